@@ -1,0 +1,232 @@
+//! What a run's folder holds, line by line. These types are the contract between the part that
+//! measures, the page, and any notebook; docs/formats.md describes the same fields in prose.
+//!
+//! A folder holds `run.json` ([`RunHeader`], written first), four files that grow while the
+//! run goes on - `results.jsonl` ([`Entry`]), `samples.jsonl` ([`Sample`]), `positions.jsonl`
+//! ([`Position`]), `histograms.jsonl` ([`HistogramLine`]) - and `wall.jsonl` ([`Wall`]), the
+//! only file that holds wall-clock times, which the digest therefore leaves out.
+
+use fourcorners_block::Identity;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// Version of every file's schema; each file's first line (or object) carries it.
+pub const SCHEMA_VERSION: u32 = 1;
+
+/// `run.json`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RunHeader {
+    /// [`SCHEMA_VERSION`].
+    pub schema_version: u32,
+    /// Suite name, or the single test's id for `run TEST`.
+    pub suite: String,
+    /// False for `quick` and whenever the user changed a duration or span.
+    pub comparable: bool,
+    /// Why it is not comparable, as a sentence for the page; empty if it is.
+    pub not_comparable_because: String,
+    /// The drive as it identified itself.
+    pub identity: Identity,
+    /// Facts about the drive for the page, in the order to show them.
+    pub facts: Vec<Fact>,
+    /// What it ran on and how: T23, in the order to show them.
+    pub bench: Vec<Fact>,
+    /// Root seed of all randomness.
+    pub seed: u64,
+    /// Which of `--repeat N` this is, from 1.
+    pub repeat: u32,
+    /// Command that repeats exactly this run.
+    pub command: String,
+    /// Version of fourcorners.
+    pub version: String,
+}
+
+/// One row of a table of facts.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Fact {
+    /// What.
+    pub name: String,
+    /// Its value with its unit.
+    pub value: String,
+    /// Where it is from: `published`, `measured`, `fitted`, `assumed` and the source; may be empty.
+    pub source: String,
+}
+
+/// How a phase ended. A phase that did not finish is never plotted as a result.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "status", rename_all = "kebab-case")]
+pub enum Status {
+    /// Ran to its end.
+    Finished,
+    /// Could not be run on this drive.
+    Skipped {
+        /// A sentence: why.
+        reason: String,
+    },
+    /// Stopped by the user.
+    Interrupted,
+    /// An I/O or the drive failed.
+    Failed {
+        /// A sentence: what failed and what to do.
+        reason: String,
+    },
+}
+
+/// One line of `results.jsonl`: one phase of one test.
+///
+/// A test has one phase or more; `(test, variant, phase)` names it in every file.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Entry {
+    /// [`SCHEMA_VERSION`].
+    pub schema_version: u32,
+    /// Test id, as in `random-write-4k-qd3`, `hd-tach`, `torture`, `trim`, `consistency`.
+    pub test: String,
+    /// Empty, or what distinguishes it from the same test run otherwise: `spare-25`.
+    pub variant: String,
+    /// Phase within the test: `measure` where there is one, else as in `torture`, `probe`,
+    /// `read`, `write`.
+    pub phase: String,
+    /// State of the drive from which the phase began: `new`, `filled`, `tortured`, `trimmed`.
+    pub state: String,
+    /// How it ended.
+    #[serde(flatten)]
+    pub status: Status,
+    /// What was measured; absent unless something was. Kept for an interrupted phase too.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub measured: Option<Measured>,
+}
+
+/// The figures of one phase.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Measured {
+    /// `read` or `write`.
+    pub op: String,
+    /// `random` or `sequential`.
+    pub pattern: String,
+    /// Bytes of one I/O.
+    pub block_bytes: u64,
+    /// Queue depth.
+    pub queue_depth: u32,
+    /// Bytes from LBA 0 over which the I/Os went.
+    pub span_bytes: u64,
+    /// Data class written, as in `full-random`; empty for reads.
+    pub data: String,
+    /// Share of the raw NAND that the span leaves spare, parity included, in per mille; absent
+    /// where raw NAND is not known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub spare_per_mille: Option<u32>,
+    /// Measured time in seconds, from the first submission to the last completion.
+    pub duration_s: f64,
+    /// I/Os finished.
+    pub ios: u64,
+    /// Bytes of those.
+    pub bytes: u64,
+    /// I/Os a second over the whole duration.
+    pub iops_mean: f64,
+    /// I/Os of the worst whole second; absent if there was none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub iops_min: Option<u64>,
+    /// I/Os of the best whole second.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub iops_max: Option<u64>,
+    /// 2^20 bytes a second.
+    pub throughput_mib_per_s: f64,
+    /// 10^6 bytes a second.
+    pub throughput_mb_per_s: f64,
+    /// Mean latency, admission to completion.
+    pub latency_mean_us: f64,
+    /// Median.
+    pub latency_p50_us: f64,
+    /// 99th percentile.
+    pub latency_p99_us: f64,
+    /// 99.9th percentile.
+    pub latency_p999_us: f64,
+    /// Worst, exact.
+    pub latency_max_us: f64,
+    /// When the worst I/O finished, in seconds from the phase's start.
+    pub latency_max_at_s: f64,
+    /// NAND units programmed over host units, of this phase; simulated drives only.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub write_amplification: Option<f64>,
+    /// Times that a host write had to wait for garbage collection; simulated drives only.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stalls: Option<u64>,
+}
+
+/// One line of `samples.jsonl`: second `second` of a phase holds the completions in
+/// [second, second + 1) after the first submission. Every second is there, also one with none.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Sample {
+    /// Test id.
+    pub test: String,
+    /// Variant, as in [`Entry`].
+    pub variant: String,
+    /// Phase.
+    pub phase: String,
+    /// Second, from 0.
+    pub second: u32,
+    /// I/Os finished in it.
+    pub ios: u64,
+    /// Bytes of those.
+    pub bytes: u64,
+    /// Mean latency in nanoseconds; 0 if `ios` is 0.
+    pub latency_mean_ns: u64,
+    /// 99th percentile; 0 if `ios` is 0.
+    pub latency_p99_ns: u64,
+    /// Worst; 0 if `ios` is 0.
+    pub latency_max_ns: u64,
+    /// NAND units programmed in this second for the host and for collection (simulated only).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nand: Option<NandSample>,
+}
+
+/// What the NAND did in one second (simulated drives only).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct NandSample {
+    /// Host units programmed.
+    pub host_units: u64,
+    /// Units moved by collection.
+    pub moved_units: u64,
+    /// Erase blocks erased.
+    pub erases: u64,
+    /// Free superblocks at the end of the second.
+    pub free_superblocks: u64,
+}
+
+/// One line of `positions.jsonl`: throughput by position, of HD Tach passes.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Position {
+    /// Test id.
+    pub test: String,
+    /// Variant.
+    pub variant: String,
+    /// Phase: the curve's name with `-read` or `-write`.
+    pub phase: String,
+    /// First byte of the zone.
+    pub offset_bytes: u64,
+    /// Bytes of the zone that were read or written.
+    pub bytes: u64,
+    /// Time it took.
+    pub duration_ns: u64,
+}
+
+/// One line of `histograms.jsonl`: all latencies of a phase, in nanoseconds.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct HistogramLine {
+    /// Test id.
+    pub test: String,
+    /// Variant.
+    pub variant: String,
+    /// Phase.
+    pub phase: String,
+    /// HdrHistogram V2 (not deflated), base64; any HdrHistogram library reads it.
+    pub hdr_v2_base64: String,
+}
+
+/// One line of `wall.jsonl`: what happened when by the wall clock.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Wall {
+    /// RFC 3339, UTC.
+    pub at: String,
+    /// What: `started`, `preparing filled`, `hd-tach read`, `finished`, `interrupted`.
+    pub event: String,
+}

@@ -1,0 +1,72 @@
+//! What a simulated drive knows of its own insides, as running totals since it was made or
+//! last restored. A second's work is the difference of two readings.
+
+use serde::{Deserialize, Serialize};
+
+/// Running totals. `unit` is the drive's mapping unit (most often 4 KiB).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Counters {
+    /// Bytes of one mapping unit.
+    pub unit_bytes: u64,
+    /// Units that the host wrote (a partly written unit counts whole).
+    pub host_units_written: u64,
+    /// Units that the host read.
+    pub host_units_read: u64,
+    /// Host units that were programmed to NAND.
+    pub nand_host_units: u64,
+    /// Units that garbage collection moved to another block.
+    pub nand_moved_units: u64,
+    /// Units programmed empty, because a flush could not wait for more data.
+    pub nand_padded_units: u64,
+    /// Units of parity programmed.
+    pub nand_parity_units: u64,
+    /// Page reads, for the host, for read-modify-write and for collection.
+    pub nand_page_reads: u64,
+    /// Program operations (of all planes of a die at once).
+    pub nand_programs: u64,
+    /// Erase blocks erased (every plane's block counts).
+    pub block_erases: u64,
+    /// Units that the host gave back by TRIM.
+    pub trimmed_units: u64,
+    /// Times that a host write had to wait for garbage collection.
+    pub stalls: u64,
+    /// Time that host writes waited for it, in nanoseconds.
+    pub stall_ns: u64,
+    /// Free erase units now (superblocks; not a running total).
+    pub free_superblocks: u64,
+    /// Units that hold current data now (not a running total).
+    pub valid_units: u64,
+}
+
+impl Counters {
+    /// Write amplification in thousandths: NAND units programmed for host data and for moving
+    /// it, over host units. Parity and padding are left out, as theory does.
+    /// `None` before anything was programmed.
+    pub fn write_amplification_milli(&self) -> Option<u64> {
+        let host = u128::from(self.nand_host_units);
+        let all = host + u128::from(self.nand_moved_units);
+        (all * 1000).checked_div(host).and_then(|milli| u64::try_from(milli).ok())
+    }
+
+    /// What was done between an `earlier` reading and this one. The two gauges keep their
+    /// present value.
+    pub fn since(&self, earlier: &Self) -> Self {
+        Self {
+            unit_bytes: self.unit_bytes,
+            host_units_written: self.host_units_written - earlier.host_units_written,
+            host_units_read: self.host_units_read - earlier.host_units_read,
+            nand_host_units: self.nand_host_units - earlier.nand_host_units,
+            nand_moved_units: self.nand_moved_units - earlier.nand_moved_units,
+            nand_padded_units: self.nand_padded_units - earlier.nand_padded_units,
+            nand_parity_units: self.nand_parity_units - earlier.nand_parity_units,
+            nand_page_reads: self.nand_page_reads - earlier.nand_page_reads,
+            nand_programs: self.nand_programs - earlier.nand_programs,
+            block_erases: self.block_erases - earlier.block_erases,
+            trimmed_units: self.trimmed_units - earlier.trimmed_units,
+            stalls: self.stalls - earlier.stalls,
+            stall_ns: self.stall_ns - earlier.stall_ns,
+            free_superblocks: self.free_superblocks,
+            valid_units: self.valid_units,
+        }
+    }
+}

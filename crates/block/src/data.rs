@@ -1,0 +1,38 @@
+//! What a write carries. A simulated drive needs no bytes, only what a controller could make
+//! of them: how far they compress, and whether it has seen them before (decision 0001).
+
+use serde::{Deserialize, Serialize};
+
+/// The kind of bytes that a write carries.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum DataClass {
+    /// All bytes zero.
+    Zero,
+    /// One byte value repeated through the whole I/O, a new value each I/O: what the Iometer
+    /// build of 2008-06 writes by default.
+    Repeating,
+    /// One random buffer made before the run and written unchanged by every I/O: does not
+    /// compress, but is always the same.
+    OneBuffer,
+    /// Random bytes, new for every I/O: neither compresses nor repeats.
+    FullRandom,
+    /// Bytes that a good compressor brings to this many thousandths of their size (0 to 1000).
+    Ratio(u16),
+}
+
+/// A write's data: its class, and its content's identity (equal means equal bytes).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Data {
+    /// What kind of bytes.
+    pub class: DataClass,
+    /// Two writes of one class, one size and one identity carry equal bytes.
+    pub identity: u32,
+}
+
+impl Data {
+    /// Random bytes never seen before or again.
+    pub const RANDOM: Self = Self { class: DataClass::FullRandom, identity: 0 };
+    /// All zero.
+    pub const ZERO: Self = Self { class: DataClass::Zero, identity: 0 };
+}

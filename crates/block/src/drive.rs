@@ -1,0 +1,106 @@
+//! The one interface between what is measured and what measures (decision 0002).
+
+use crate::{Completion, Counters, Identity, Nanos, QueueDepth, Request};
+use std::any::Any;
+
+/// When [`Drive::wait`] may return before its time is up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stop {
+    /// Never: run to the end of the wait.
+    Never,
+    /// At the instant at which no more than this many requests wait for a slot. A closed loop
+    /// refills then, before a slot could stand empty.
+    Waiting(usize),
+    /// At the instant of the first completion.
+    Completion,
+    /// At the instant at which nothing is queued or in flight any more.
+    Drained,
+}
+
+/// What [`Drive::purge`] did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purge {
+    /// Every cell erased: the state of delivery.
+    SecureErase,
+    /// Every block given back by TRIM: the best that this drive offers through this host.
+    /// Whether the drive erased anything is its own secret.
+    Discarded,
+    /// Neither was possible: the old content stays, to be overwritten.
+    Nothing,
+}
+
+/// A failure of the drive as a whole; failures of single I/Os are [`Outcome`](crate::Outcome)s.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum DriveError {
+    /// The drive or its device is gone or answers no more.
+    #[error("{0}")]
+    Lost(String),
+    /// The call needs an empty queue.
+    #[error("the drive has {0} I/Os queued or in flight; wait for them first")]
+    Busy(usize),
+    /// This kind of drive cannot do that.
+    #[error("{0}")]
+    Unsupported(String),
+}
+
+/// The whole state of a drive at one instant, opaque to all but the kind of drive that made it.
+pub struct Snapshot(pub Box<dyn Any + Send + Sync>);
+
+/// A drive, simulated or real.
+///
+/// The drive owns the clock. Requests wait in a host queue; the drive admits them in order,
+/// each at the first instant at which it is due, a slot is free, and its predecessor has been
+/// admitted; never more than the queue depth are in flight. How requests are split into
+/// [`submit`](Drive::submit) calls changes nothing, as long as the queue does not run dry.
+pub trait Drive {
+    /// Who it is.
+    fn identity(&self) -> &Identity;
+
+    /// The instant to which the drive has advanced.
+    fn now(&self) -> Nanos;
+
+    /// Slots for requests in flight, from the next admission on. Depth 1 at first.
+    fn set_queue_depth(&mut self, depth: QueueDepth);
+
+    /// Appends requests to the host queue. Does not advance time. An impossible request is
+    /// admitted like any other and completes at once with the outcome that says why.
+    fn submit(&mut self, requests: &[Request]);
+
+    /// Advances time, at most to `until`, and appends to `completions` every I/O finished by
+    /// the instant at which it stops, in order of finishing (ties: in order of admission).
+    /// With nothing to do and [`Stop::Never`] this is idling: the drive may clean up.
+    fn wait(&mut self, until: Nanos, stop: Stop, completions: &mut Vec<Completion>) -> Result<(), DriveError>;
+
+    /// Requests submitted and not yet admitted.
+    fn waiting(&self) -> usize;
+
+    /// Requests admitted and not yet delivered.
+    fn in_flight(&self) -> usize;
+
+    /// Takes back every request that is not admitted yet; says how many.
+    fn withdraw(&mut self) -> usize;
+
+    /// The next instant at which anything will happen; simulated drives only.
+    fn next_event(&self) -> Option<Nanos> {
+        None
+    }
+
+    /// Brings the drive as near to new as it can be brought from here. Needs an empty queue.
+    fn purge(&mut self) -> Result<Purge, DriveError>;
+
+    /// The whole state, clock included; `None` where it cannot be had. Needs an empty queue.
+    fn snapshot(&self) -> Option<Snapshot> {
+        None
+    }
+
+    /// Returns to a state, clock included. The drive and the one it was taken from have
+    /// identical futures. Needs an empty queue.
+    fn restore(&mut self, _snapshot: &Snapshot) -> Result<(), DriveError> {
+        Err(DriveError::Unsupported("this kind of drive keeps no snapshots".into()))
+    }
+
+    /// The drive's own account of its work; simulated drives only.
+    fn counters(&self) -> Option<Counters> {
+        None
+    }
+}

@@ -1,0 +1,27 @@
+//! The vocabulary that every other crate speaks: units, requests and completions, the
+//! [`Drive`] trait, the seeds of all randomness, a drive that does nothing ([`NullDrive`]),
+//! and the one list of rules that every drive must pass ([`conformance`]).
+//!
+//! No I/O, no threads, no floating point: two machines that run the same requests agree to
+//! the bit.
+
+pub mod conformance;
+mod counters;
+mod data;
+mod drive;
+mod identity;
+mod null;
+mod queue;
+mod request;
+mod seed;
+mod units;
+
+pub use counters::Counters;
+pub use data::{Data, DataClass};
+pub use drive::{Drive, DriveError, Purge, Snapshot, Stop};
+pub use identity::{DiscardLimits, DriveKind, Identity};
+pub use null::NullDrive;
+pub use queue::{Admission, HostQueue};
+pub use request::{Completion, Op, Outcome, Request};
+pub use seed::{Generator, Seed};
+pub use units::{BLOCK_BYTES, Blocks, Bytes, Lba, Nanos, QueueDepth};

@@ -1,0 +1,173 @@
+//! A drive that finishes every I/O at once, or after a fixed time, and stores nothing. What a
+//! test costs on it is the cost of testing.
+
+use crate::{
+    Admission, Blocks, Bytes, Completion, Drive, DriveError, DriveKind, HostQueue, Identity, Nanos, Outcome, Purge,
+    QueueDepth, Request, Snapshot, Stop,
+};
+use std::collections::VecDeque;
+
+/// See the module.
+pub struct NullDrive {
+    identity: Identity,
+    state: State,
+}
+
+#[derive(Clone)]
+struct State {
+    now: Nanos,
+    service: Nanos,
+    queue: HostQueue,
+    /// In order of finishing: the service time is constant but for rejects, which are
+    /// delivered before anything else is admitted.
+    finishing: VecDeque<Completion>,
+}
+
+impl NullDrive {
+    /// A drive of that size that takes `service` for every I/O.
+    pub fn new(capacity: Blocks, service: Nanos) -> Self {
+        let max_queue_depth = QueueDepth::new(1024).unwrap_or(QueueDepth::ONE);
+        Self {
+            identity: Identity {
+                kind: DriveKind::Null,
+                name: "null".into(),
+                model: "Null drive".into(),
+                serial: String::new(),
+                firmware: String::new(),
+                capacity,
+                logical_block: Bytes(512),
+                physical_block: Bytes(512),
+                rotational: Some(false),
+                discard: Some(crate::DiscardLimits { granularity: Bytes(512), max: capacity.bytes() }),
+                raw_nand: None,
+                max_queue_depth,
+                scheduler: None,
+                engine: "null".into(),
+                read_only: false,
+            },
+            state: State { now: Nanos(0), service, queue: HostQueue::default(), finishing: VecDeque::new() },
+        }
+    }
+
+    fn idle(&self) -> Result<(), DriveError> {
+        match self.state.queue.waiting() + self.state.queue.in_flight() {
+            0 => Ok(()),
+            busy => Err(DriveError::Busy(busy)),
+        }
+    }
+}
+
+impl Drive for NullDrive {
+    fn identity(&self) -> &Identity {
+        &self.identity
+    }
+    fn now(&self) -> Nanos {
+        self.state.now
+    }
+    fn set_queue_depth(&mut self, depth: QueueDepth) {
+        self.state.queue.set_depth(depth);
+    }
+    fn submit(&mut self, requests: &[Request]) {
+        self.state.queue.push(requests);
+    }
+
+    fn wait(&mut self, until: Nanos, stop: Stop, completions: &mut Vec<Completion>) -> Result<(), DriveError> {
+        let state = &mut self.state;
+        let first = completions.len();
+        loop {
+            // Everything that finishes now is delivered before anything is admitted now.
+            while state.finishing.front().is_some_and(|next| next.finished <= state.now) {
+                completions.extend(state.finishing.pop_front());
+                state.queue.finish();
+            }
+            let admission = state.queue.admission(state.now);
+            if let Admission::At(at) = admission
+                && at <= state.now
+                && let Some(request) = state.queue.admit()
+            {
+                let fault = request.fault(self.identity.capacity, 1);
+                let service = if fault.is_some() { Nanos(0) } else { state.service };
+                let completion = Completion {
+                    tag: request.tag,
+                    bytes: request.blocks.bytes(),
+                    due: request.due,
+                    admitted: state.now,
+                    finished: state.now + service,
+                    outcome: fault.unwrap_or(Outcome::Done),
+                };
+                if fault.is_some() {
+                    state.finishing.push_front(completion);
+                } else {
+                    state.finishing.push_back(completion);
+                }
+                continue;
+            }
+            let stopped = match stop {
+                Stop::Never => false,
+                Stop::Waiting(count) => state.queue.waiting() <= count,
+                Stop::Completion => completions.len() > first,
+                Stop::Drained => state.queue.waiting() + state.queue.in_flight() == 0,
+            };
+            if stopped {
+                return Ok(());
+            }
+            let finish = state.finishing.front().map(|completion| completion.finished);
+            let admit = match admission {
+                Admission::At(at) => Some(at),
+                Admission::Empty | Admission::Full => None,
+            };
+            match finish.into_iter().chain(admit).min() {
+                Some(next) if next <= until => state.now = next,
+                _ if until == Nanos::MAX => return Ok(()),
+                _ => {
+                    state.now = state.now.max(until);
+                    return Ok(());
+                }
+            }
+        }
+    }
+
+    fn waiting(&self) -> usize {
+        self.state.queue.waiting()
+    }
+    fn in_flight(&self) -> usize {
+        self.state.queue.in_flight()
+    }
+    fn withdraw(&mut self) -> usize {
+        self.state.queue.withdraw()
+    }
+    fn next_event(&self) -> Option<Nanos> {
+        let finish = self.state.finishing.front().map(|c| c.finished);
+        let admit = match self.state.queue.admission(self.state.now) {
+            Admission::At(at) => Some(at),
+            _ => None,
+        };
+        finish.into_iter().chain(admit).min()
+    }
+    fn purge(&mut self) -> Result<Purge, DriveError> {
+        self.idle().map(|()| Purge::SecureErase)
+    }
+    fn snapshot(&self) -> Option<Snapshot> {
+        self.idle().ok().map(|()| Snapshot(Box::new(self.state.clone())))
+    }
+    fn restore(&mut self, snapshot: &Snapshot) -> Result<(), DriveError> {
+        self.idle()?;
+        let state = snapshot
+            .0
+            .downcast_ref::<State>()
+            .ok_or_else(|| DriveError::Unsupported("the snapshot is another kind of drive's".into()))?;
+        self.state = state.clone();
+        Ok(())
+    }
+}
+
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn does_the_null_drive_conform() {
+        crate::conformance::check(&mut || Box::new(NullDrive::new(Blocks(1 << 16), Nanos::micros(10))));
+    }
+}

@@ -1,0 +1,82 @@
+//! The host queue that every drive keeps: requests in order, admitted one by one.
+
+use crate::{Nanos, QueueDepth, Request};
+use std::collections::VecDeque;
+
+/// When the next request can be admitted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Admission {
+    /// Nothing waits.
+    Empty,
+    /// Every slot is taken.
+    Full,
+    /// At this instant (not before now).
+    At(Nanos),
+}
+
+/// Requests that wait for a slot, and the count of those that hold one.
+#[derive(Clone, Debug)]
+pub struct HostQueue {
+    waiting: VecDeque<Request>,
+    in_flight: usize,
+    depth: QueueDepth,
+}
+
+impl Default for HostQueue {
+    fn default() -> Self {
+        Self { waiting: VecDeque::new(), in_flight: 0, depth: QueueDepth::ONE }
+    }
+}
+
+impl HostQueue {
+    /// Changes the number of slots.
+    pub fn set_depth(&mut self, depth: QueueDepth) {
+        self.depth = depth;
+    }
+    /// Appends requests.
+    pub fn push(&mut self, requests: &[Request]) {
+        self.waiting.extend(requests);
+    }
+    /// When the first waiting request can be admitted, if time stands at `now`.
+    #[inline]
+    pub fn admission(&self, now: Nanos) -> Admission {
+        match self.waiting.front() {
+            None => Admission::Empty,
+            Some(_) if self.in_flight >= self.depth.get() => Admission::Full,
+            Some(request) => Admission::At(now.max(request.due)),
+        }
+    }
+    /// Takes the first waiting request and a slot for it.
+    #[inline]
+    pub fn admit(&mut self) -> Option<Request> {
+        let request = self.waiting.pop_front()?;
+        self.in_flight += 1;
+        Some(request)
+    }
+    /// Gives a slot back.
+    #[inline]
+    pub fn finish(&mut self) {
+        self.in_flight -= 1;
+    }
+    /// The request that stands `ahead` places behind the first, to look ahead.
+    #[inline]
+    pub fn peek(&self, ahead: usize) -> Option<&Request> {
+        self.waiting.get(ahead)
+    }
+    /// Requests not admitted.
+    #[inline]
+    pub fn waiting(&self) -> usize {
+        self.waiting.len()
+    }
+    /// Requests that hold a slot.
+    #[inline]
+    pub fn in_flight(&self) -> usize {
+        self.in_flight
+    }
+    /// Drops what is not admitted; says how many.
+    pub fn withdraw(&mut self) -> usize {
+        let count = self.waiting.len();
+        self.waiting.clear();
+        count
+    }
+}
