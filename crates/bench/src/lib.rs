@@ -1,1 +1,3 @@
-//! To be written.
+//! Tests as data, and the engine that runs them on any drive.
+
+pub mod record;

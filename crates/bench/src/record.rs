@@ -230,3 +230,23 @@ pub struct Wall {
     /// What: `started`, `preparing filled`, `hd-tach read`, `finished`, `interrupted`.
     pub event: String,
 }
+
+/// A run's folder, read back whole. A broken last line (the process was killed while it wrote)
+/// is left out and named in `damage`; nothing else is.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Run {
+    /// The folder.
+    pub path: std::path::PathBuf,
+    /// `run.json`.
+    pub header: RunHeader,
+    /// `results.jsonl`, in order.
+    pub entries: Vec<Entry>,
+    /// `samples.jsonl`, in order.
+    pub samples: Vec<Sample>,
+    /// `positions.jsonl`, in order.
+    pub positions: Vec<Position>,
+    /// `histograms.jsonl`, in order.
+    pub histograms: Vec<HistogramLine>,
+    /// What could not be read, a sentence each: file, line and reason.
+    pub damage: Vec<String>,
+}

@@ -1,0 +1,385 @@
+//! Drive and NAND files (TOML) to a checked [`SsdSpec`]. The file's own types end here.
+//!
+//! Every number of a file is a table of its own, `{ value = .., from = .., source = ".." }`:
+//! what it is, whether it was published, measured, fitted or assumed, and by whom or why.
+
+use crate::spec::{
+    CollectionSpec, ControllerSpec, Frontiers, LayoutSpec, LinkSpec, NandSpec, Pace, SsdSpec,
+};
+use fourcorners_block::{BLOCK_BYTES, Blocks};
+use serde::Deserialize;
+use toml::Spanned;
+
+/// One number of a drive, for people.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SpecFact {
+    /// Its key in the file, as in `nand.channels`.
+    pub name: String,
+    /// Its value; the key ends in the unit.
+    pub value: String,
+    /// `published`, `measured`, `fitted` or `assumed`, and the source.
+    pub source: String,
+}
+
+/// Why a drive file cannot be used. Each says file, line and column.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SpecError {
+    /// Not TOML, or not the fields of a drive.
+    #[error("{file}: {message}")]
+    Syntax {
+        /// File name.
+        file: String,
+        /// Line, column, the line itself and what was expected.
+        message: String,
+    },
+    /// A value that no drive can have.
+    #[error("{file}, line {line}: {problem}")]
+    Value {
+        /// File name.
+        file: String,
+        /// Line, from 1.
+        line: usize,
+        /// What is wrong and what is allowed.
+        problem: String,
+    },
+    /// The NAND part has no file.
+    #[error("{file}: there is no file nand/{part}.toml for the NAND part '{part}'")]
+    NoNand {
+        /// File name of the drive.
+        file: String,
+        /// The part it names.
+        part: String,
+    },
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Origin {
+    Published,
+    Measured,
+    Fitted,
+    Assumed,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Sourced<T> {
+    value: Spanned<T>,
+    #[serde(rename = "from")]
+    _from: Origin,
+    #[serde(rename = "source")]
+    _source: String,
+}
+
+impl<T: Copy> Sourced<T> {
+    fn get(&self) -> T {
+        *self.value.get_ref()
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct DriveFile {
+    name: Spanned<String>,
+    model: String,
+    #[serde(default)]
+    firmware: String,
+    capacity: CapacityFile,
+    nand: WiringFile,
+    layout: LayoutFile,
+    link: LinkFile,
+    controller: ControllerFile,
+    collection: CollectionFile,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct CapacityFile {
+    user_bytes: Sourced<u64>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WiringFile {
+    part: String,
+    channels: Sourced<u32>,
+    dies: Sourced<u32>,
+    channel_mb_per_s: Sourced<u64>,
+    cache_program: Sourced<bool>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct NandFile {
+    #[serde(rename = "part")]
+    _part: String,
+    planes: Sourced<u32>,
+    page_kib: Sourced<u32>,
+    pages_per_block: Sourced<u32>,
+    blocks_per_plane: Sourced<u32>,
+    t_read_us: Sourced<f64>,
+    t_prog_us: Sourced<f64>,
+    t_erase_us: Sourced<f64>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct LayoutFile {
+    unit_kib: Sourced<u32>,
+    superblock_dies: Sourced<u32>,
+    reserved_blocks_per_plane: Sourced<u32>,
+    parity_stripe_dies: Sourced<u32>,
+    buffer_kib: Sourced<u64>,
+    read_ahead_kib: Sourced<u64>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct LinkFile {
+    name: String,
+    mb_per_s: Sourced<u64>,
+    queue_depth: Sourced<u16>,
+    command_latency_us: Sourced<f64>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ControllerFile {
+    read_command_us: Sourced<f64>,
+    read_unit_us: Sourced<f64>,
+    write_command_us: Sourced<f64>,
+    write_unit_us: Sourced<f64>,
+    move_unit_us: Sourced<f64>,
+    trim_command_us: Sourced<f64>,
+    trim_mib_us: Sourced<f64>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct CollectionFile {
+    start_free: Sourced<u32>,
+    stop_free: Sourced<u32>,
+    pace: PaceName,
+    moved_per_host_unit: Option<Sourced<u32>>,
+    window_groups: Sourced<u32>,
+    frontiers: FrontiersName,
+}
+
+#[derive(Clone, Copy, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum PaceName {
+    Foreground,
+    Trickle,
+    Balanced,
+}
+
+#[derive(Clone, Copy, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum FrontiersName {
+    Shared,
+    Separate,
+}
+
+/// Reads a drive file. `name` is the file's name for messages; `nand` gives the text of
+/// `nand/<part>.toml`.
+pub fn load(name: &str, drive_toml: &str, nand: &dyn Fn(&str) -> Option<String>) -> Result<SsdSpec, SpecError> {
+    let drive: DriveFile = parse(name, drive_toml)?;
+    let part = &drive.nand.part;
+    let nand_name = format!("nand/{part}.toml");
+    let nand_toml = nand(part).ok_or_else(|| SpecError::NoNand { file: name.into(), part: part.clone() })?;
+    let die: NandFile = parse(&nand_name, &nand_toml)?;
+
+    let drive_file = Checked { file: name, text: drive_toml };
+    let nand_file = Checked { file: &nand_name, text: &nand_toml };
+    let nand = NandSpec {
+        part: part.clone(),
+        channels: drive_file.within(&drive.nand.channels, 1, 64, "channels")?,
+        dies: drive_file.within(&drive.nand.dies, 1, 4096, "dies")?,
+        planes: nand_file.power_of_two(&die.planes, 8, "planes")?,
+        page_bytes: nand_file.power_of_two(&die.page_kib, 64, "page_kib")? << 10,
+        pages_per_block: nand_file.within(&die.pages_per_block, 1, 8192, "pages_per_block")?,
+        blocks_per_plane: nand_file.within(&die.blocks_per_plane, 4, 1 << 24, "blocks_per_plane")?,
+        t_read_ns: nand_file.time(&die.t_read_us, "t_read_us")?,
+        t_prog_ns: nand_file.time(&die.t_prog_us, "t_prog_us")?,
+        t_erase_ns: nand_file.time(&die.t_erase_us, "t_erase_us")?,
+        channel_mb_per_s: drive_file.within(&drive.nand.channel_mb_per_s, 1, 100_000, "channel_mb_per_s")?,
+        cache_program: drive.nand.cache_program.get(),
+    };
+    let unit_bytes = drive_file.power_of_two(&drive.layout.unit_kib, 64, "unit_kib")? << 10;
+    if unit_bytes > nand.page_bytes {
+        return Err(drive_file.wrong(&drive.layout.unit_kib, "a mapping unit cannot be larger than a NAND page yet".into()));
+    }
+    let superblock_dies = drive_file.within(&drive.layout.superblock_dies, 1, nand.dies, "superblock_dies")?;
+    if nand.dies % superblock_dies != 0 {
+        let problem = format!("superblock_dies must divide the {} dies", nand.dies);
+        return Err(drive_file.wrong(&drive.layout.superblock_dies, problem));
+    }
+    let stripe = drive_file.within(&drive.layout.parity_stripe_dies, 0, superblock_dies, "parity_stripe_dies")?;
+    if stripe == 1 || (stripe > 0 && superblock_dies % stripe != 0) {
+        let problem = format!("parity_stripe_dies must be 0 (no parity) or divide superblock_dies ({superblock_dies}), and not be 1");
+        return Err(drive_file.wrong(&drive.layout.parity_stripe_dies, problem));
+    }
+    let layout = LayoutSpec {
+        unit_bytes,
+        superblock_dies,
+        reserved_blocks_per_plane: drive_file.within(
+            &drive.layout.reserved_blocks_per_plane,
+            0,
+            nand.blocks_per_plane - 4,
+            "reserved_blocks_per_plane",
+        )?,
+        parity_stripe_dies: stripe,
+        buffer_bytes: drive_file.within(&drive.layout.buffer_kib, 4, 1 << 24, "buffer_kib")? << 10,
+        read_ahead_bytes: drive_file.within(&drive.layout.read_ahead_kib, 0, 1 << 20, "read_ahead_kib")? << 10,
+    };
+    let group_bytes = u64::from(nand.page_bytes) * u64::from(nand.planes);
+    if layout.buffer_bytes < 2 * group_bytes {
+        let problem = format!("the buffer must hold at least two groups of {} KiB (a page of every plane)", group_bytes >> 10);
+        return Err(drive_file.wrong(&drive.layout.buffer_kib, problem));
+    }
+    let controller = &drive.controller;
+    let collection = &drive.collection;
+    let pace = match (collection.pace, &collection.moved_per_host_unit) {
+        (PaceName::Foreground, None) => Pace::Foreground,
+        (PaceName::Balanced, None) => Pace::Balanced,
+        (PaceName::Trickle, Some(moved)) => {
+            Pace::Trickle { moved_per_host_unit: drive_file.within(moved, 1, 1 << 20, "moved_per_host_unit")? }
+        }
+        (PaceName::Trickle, None) => {
+            return Err(drive_file.wrong(&collection.start_free, "pace = \"trickle\" needs moved_per_host_unit".into()));
+        }
+        (_, Some(moved)) => {
+            return Err(drive_file.wrong(moved, "moved_per_host_unit goes with pace = \"trickle\" only".into()));
+        }
+    };
+    let spec = SsdSpec {
+        name: drive.name.get_ref().clone(),
+        model: drive.model.clone(),
+        firmware: drive.firmware.clone(),
+        capacity: Blocks(drive.capacity.user_bytes.get() / BLOCK_BYTES),
+        link: LinkSpec {
+            name: drive.link.name.clone(),
+            mb_per_s: drive_file.within(&drive.link.mb_per_s, 1, 100_000, "mb_per_s")?,
+            queue_depth: drive_file.within(&drive.link.queue_depth, 1, 65_535, "queue_depth")?,
+            command_latency_ns: drive_file.time(&drive.link.command_latency_us, "command_latency_us")?,
+        },
+        controller: ControllerSpec {
+            read_command_ns: drive_file.time(&controller.read_command_us, "read_command_us")?,
+            read_unit_ns: drive_file.time(&controller.read_unit_us, "read_unit_us")?,
+            write_command_ns: drive_file.time(&controller.write_command_us, "write_command_us")?,
+            write_unit_ns: drive_file.time(&controller.write_unit_us, "write_unit_us")?,
+            move_unit_ns: drive_file.time(&controller.move_unit_us, "move_unit_us")?,
+            trim_command_ns: drive_file.time(&controller.trim_command_us, "trim_command_us")?,
+            trim_mib_ns: drive_file.time(&controller.trim_mib_us, "trim_mib_us")?,
+        },
+        collection: CollectionSpec {
+            start_free: drive_file.within(&collection.start_free, 1, nand.blocks_per_plane, "start_free")?,
+            stop_free: drive_file.within(&collection.stop_free, 1, nand.blocks_per_plane, "stop_free")?,
+            pace,
+            window_groups: drive_file.within(&collection.window_groups, 1, 65_535, "window_groups")?,
+            frontiers: match collection.frontiers {
+                FrontiersName::Shared => Frontiers::Shared,
+                FrontiersName::Separate => Frontiers::Separate,
+            },
+        },
+        facts: facts(drive_toml, "").into_iter().chain(facts(&nand_toml, "nand.")).collect(),
+        nand,
+        layout,
+    };
+    check_space(&spec).map_err(|problem| drive_file.wrong(&drive.capacity.user_bytes, problem))?;
+    if spec.collection.stop_free < spec.collection.start_free
+        || (spec.collection.frontiers == Frontiers::Separate && spec.collection.stop_free < 2)
+    {
+        let problem = "stop_free must not be below start_free, and at least 2 with separate frontiers".into();
+        return Err(drive_file.wrong(&collection.stop_free, problem));
+    }
+    Ok(spec)
+}
+
+/// The NAND must hold the user's data and all that collection keeps free or open.
+fn check_space(spec: &SsdSpec) -> Result<(), String> {
+    let (nand, layout) = (&spec.nand, &spec.layout);
+    if spec.capacity.bytes().0 % u64::from(layout.unit_bytes) != 0 || spec.capacity.0 == 0 {
+        return Err(format!("the capacity must be a multiple of the mapping unit ({} bytes)", layout.unit_bytes));
+    }
+    let pools = u64::from(nand.dies / layout.superblock_dies);
+    let parity_dies = layout.superblock_dies.checked_div(layout.parity_stripe_dies).unwrap_or(0);
+    let superblock_bytes = u64::from(layout.superblock_dies - parity_dies)
+        * u64::from(nand.planes)
+        * u64::from(nand.pages_per_block)
+        * u64::from(nand.page_bytes);
+    let open = 3 + u64::from(spec.collection.stop_free);
+    let usable = u64::from(nand.blocks_per_plane - layout.reserved_blocks_per_plane).saturating_sub(open);
+    let most = usable * superblock_bytes * pools;
+    if spec.capacity.bytes().0 > most {
+        return Err(format!(
+            "{} bytes do not fit: the NAND holds {} bytes, of which {most} are left for data after reserved blocks, parity, open superblocks and the {} that collection keeps free",
+            spec.capacity.bytes().0,
+            spec.raw_nand().0,
+            spec.collection.stop_free
+        ));
+    }
+    let units = pools * u64::from(nand.blocks_per_plane) * (superblock_bytes / u64::from(layout.unit_bytes)).next_power_of_two();
+    if units >= u64::from(u32::MAX) {
+        return Err(format!("{units} physical mapping units are more than the 2^32 that can be simulated; use a larger unit_kib"));
+    }
+    Ok(())
+}
+
+struct Checked<'a> {
+    file: &'a str,
+    text: &'a str,
+}
+
+impl Checked<'_> {
+    fn wrong<T>(&self, at: &Sourced<T>, problem: String) -> SpecError {
+        let before = self.text.get(..at.value.span().start).unwrap_or("");
+        SpecError::Value { file: self.file.into(), line: before.matches('\n').count() + 1, problem }
+    }
+    fn within<T: Copy + PartialOrd + std::fmt::Display>(&self, value: &Sourced<T>, low: T, high: T, key: &str) -> Result<T, SpecError> {
+        if value.get() < low || value.get() > high {
+            return Err(self.wrong(value, format!("{key} is {}, allowed is {low} to {high}", value.get())));
+        }
+        Ok(value.get())
+    }
+    fn power_of_two(&self, value: &Sourced<u32>, high: u32, key: &str) -> Result<u32, SpecError> {
+        let checked = self.within(value, 1, high, key)?;
+        if !checked.is_power_of_two() {
+            return Err(self.wrong(value, format!("{key} is {checked}, allowed are powers of two up to {high}")));
+        }
+        Ok(checked)
+    }
+    /// Microseconds to nanoseconds.
+    fn time(&self, value: &Sourced<f64>, key: &str) -> Result<u64, SpecError> {
+        self.within(value, 0.0, 1e9, key).map(|us| (us * 1000.0).round() as u64)
+    }
+}
+
+fn parse<T: serde::de::DeserializeOwned>(file: &str, text: &str) -> Result<T, SpecError> {
+    toml::from_str(text).map_err(|error| SpecError::Syntax { file: file.into(), message: error.to_string() })
+}
+
+/// Every sourced value of a file that has been parsed before.
+fn facts(text: &str, prefix: &str) -> Vec<SpecFact> {
+    let mut found = Vec::new();
+    if let Ok(table) = text.parse::<toml::Table>() {
+        collect_facts(&table, prefix, &mut found);
+    }
+    found
+}
+
+fn collect_facts(table: &toml::Table, prefix: &str, found: &mut Vec<SpecFact>) {
+    for (key, value) in table {
+        let name = format!("{prefix}{key}");
+        match value {
+            toml::Value::Table(inner) => match (inner.get("value"), inner.get("from"), inner.get("source")) {
+                (Some(value), Some(toml::Value::String(from)), Some(toml::Value::String(source))) => {
+                    found.push(SpecFact { name, value: value.to_string(), source: format!("{from}: {source}") });
+                }
+                _ => collect_facts(inner, &format!("{name}."), found),
+            },
+            toml::Value::String(text) => found.push(SpecFact { name, value: text.clone(), source: String::new() }),
+            other => found.push(SpecFact { name, value: other.to_string(), source: String::new() }),
+        }
+    }
+}

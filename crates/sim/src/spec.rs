@@ -1,0 +1,159 @@
+//! What a simulated SSD is, as checked plain values. Times are in nanoseconds.
+
+use fourcorners_block::{Blocks, Bytes};
+
+/// Everything that makes one SSD differ from another.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SsdSpec {
+    /// Catalogue name, `maker-model-gigabytes`.
+    pub name: String,
+    /// Maker and model as printed on the box.
+    pub model: String,
+    /// Firmware revision; empty if it makes no difference.
+    pub firmware: String,
+    /// Addressable size.
+    pub capacity: Blocks,
+    /// NAND and how it is wired.
+    pub nand: NandSpec,
+    /// Mapping, spare area and erase units.
+    pub layout: LayoutSpec,
+    /// Host link.
+    pub link: LinkSpec,
+    /// Firmware time.
+    pub controller: ControllerSpec,
+    /// Garbage collection.
+    pub collection: CollectionSpec,
+    /// Every number with where it is from, in the order to show them.
+    pub facts: Vec<crate::SpecFact>,
+}
+
+/// NAND dies and the channels to them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NandSpec {
+    /// Part or family.
+    pub part: String,
+    /// Channels, each carrying one transfer at a time.
+    pub channels: u32,
+    /// Dies on all channels together.
+    pub dies: u32,
+    /// Planes of a die, always programmed, erased and read together.
+    pub planes: u32,
+    /// Bytes of a page without its spare bytes.
+    pub page_bytes: u32,
+    /// Pages of an erase block.
+    pub pages_per_block: u32,
+    /// Erase blocks of a plane.
+    pub blocks_per_plane: u32,
+    /// Array to register.
+    pub t_read_ns: u64,
+    /// Register to array, mean of lower and upper pages.
+    pub t_prog_ns: u64,
+    /// Erasing a block.
+    pub t_erase_ns: u64,
+    /// A channel's rate, 10^6 bytes a second.
+    pub channel_mb_per_s: u64,
+    /// Whether the next page can be moved to the register while one is programmed.
+    pub cache_program: bool,
+}
+
+/// How data lies on the NAND.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LayoutSpec {
+    /// Bytes of a mapping unit.
+    pub unit_bytes: u32,
+    /// Dies whose blocks are erased together as one superblock.
+    pub superblock_dies: u32,
+    /// Erase blocks of each plane that never hold host data: bad blocks, firmware, tables.
+    pub reserved_blocks_per_plane: u32,
+    /// Dies per parity stripe, the parity's own included; 0: no parity.
+    pub parity_stripe_dies: u32,
+    /// Write buffer that holds host data until it is programmed.
+    pub buffer_bytes: u64,
+    /// How far a sequential read is read ahead; 0: not at all.
+    pub read_ahead_bytes: u64,
+}
+
+/// The host link.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LinkSpec {
+    /// Name, as in `SATA 6 Gbps`.
+    pub name: String,
+    /// Payload rate, 10^6 bytes a second.
+    pub mb_per_s: u64,
+    /// Deepest command queue.
+    pub queue_depth: u16,
+    /// Time that every command spends in link and host besides its data.
+    pub command_latency_ns: u64,
+}
+
+/// Firmware time. The host side and the flash side are processors of their own.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ControllerSpec {
+    /// Host processor, for each read command.
+    pub read_command_ns: u64,
+    /// Host processor, for each unit read.
+    pub read_unit_ns: u64,
+    /// Host processor, for each write command.
+    pub write_command_ns: u64,
+    /// Host processor, for each unit written.
+    pub write_unit_ns: u64,
+    /// Flash processor, for each unit that collection moves.
+    pub move_unit_ns: u64,
+    /// Host processor, for each TRIM command.
+    pub trim_command_ns: u64,
+    /// Host processor, for each MiB trimmed.
+    pub trim_mib_ns: u64,
+}
+
+/// Garbage collection, per pool of superblocks.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CollectionSpec {
+    /// Collection begins when a write needs a new superblock and no more than this many are free.
+    pub start_free: u32,
+    /// It ends when this many are free.
+    pub stop_free: u32,
+    /// How host writes go on meanwhile.
+    pub pace: Pace,
+    /// Moves of one program group each that are under way at once.
+    pub window_groups: u32,
+    /// Whether host data and moved data share the open superblock.
+    pub frontiers: Frontiers,
+}
+
+/// How host writes go on while collection runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pace {
+    /// Not at all: they wait until it ends.
+    Foreground,
+    /// One host unit for so many moved units. Collection, once begun, runs to its end by itself.
+    Trickle {
+        /// Moved units per host unit.
+        moved_per_host_unit: u32,
+    },
+    /// As much as it frees; the nearer the free superblocks come to `start_free`, the less.
+    /// It moves only as host writes ask for it.
+    Balanced,
+}
+
+/// Open superblocks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Frontiers {
+    /// One for host and moved data together.
+    Shared,
+    /// One each.
+    Separate,
+}
+
+impl SsdSpec {
+    /// All NAND on board, spare area, reserve and parity included.
+    pub fn raw_nand(&self) -> Bytes {
+        let nand = &self.nand;
+        Bytes(
+            u64::from(nand.dies)
+                * u64::from(nand.planes)
+                * u64::from(nand.blocks_per_plane)
+                * u64::from(nand.pages_per_block)
+                * u64::from(nand.page_bytes),
+        )
+    }
+}

@@ -1,0 +1,113 @@
+//! Garbage collection: carries out what `policy.rs` decides, a step at a time.
+//!
+//! A step moves up to one group of valid units out of the victim and, at the victim's end,
+//! erases it. Steps belong to the drive's own timeline: none starts before its time, and a
+//! host request waits only for those that have started.
+
+use super::Ssd;
+use super::policy;
+use super::pool::Victim;
+
+/// How far ahead of the cursor the map is fetched into the cache.
+const LOOK_AHEAD: u32 = 24;
+
+impl Ssd {
+    /// Takes one step of a pool's collection, now.
+    pub(super) fn collect_step(&mut self, pool_index: u32) {
+        let now = self.state.now;
+        let Some(mut victim) = self.victim(pool_index) else {
+            self.end_collection(pool_index);
+            return;
+        };
+        let group_units = self.geometry.group_units;
+        let units = self.geometry.units_per_superblock;
+        let base = self.geometry.address(victim.superblock, 0);
+        let mut moved = 0;
+        let mut row = None;
+        let mut end = now;
+        while moved < group_units && victim.cursor < units {
+            if victim.cursor + LOOK_AHEAD < units
+                && let Some(unit) = self.mapping.written_for(base + victim.cursor + LOOK_AHEAD)
+            {
+                self.mapping.prefetch(unit);
+            }
+            let address = base + victim.cursor;
+            victim.cursor += 1;
+            if let Some(unit) = self.mapping.current_at(address) {
+                let ready = self.fetch(address, now, &mut row);
+                end = end.max(ready);
+                moved += 1;
+                victim.moved += 1;
+                let frontier = self.moved_frontier(pool_index);
+                #[cfg(test)]
+                self.shadow.copy_of(address);
+                // The whole move is under way until its data is on the NAND again.
+                if let Some(programmed) = self.place_unit(pool_index, frontier, unit, ready) {
+                    end = end.max(programmed);
+                }
+            }
+        }
+        self.state.timelines.flash_cpu(now, u64::from(moved) * self.spec.controller.move_unit_ns);
+        self.state.counters.nand_moved_units += u64::from(moved);
+        let pool = &mut self.state.pools[pool_index as usize];
+        pool.victim = Some(victim);
+        pool.credit += policy::credit(&self.spec.collection, pool, units, moved);
+        if moved > 0 {
+            let window = self.spec.collection.window_groups as usize;
+            while pool.window.len() >= window {
+                pool.window.pop_front();
+            }
+            pool.window.push_back(end);
+        }
+        if victim.cursor == units {
+            self.erase_victim(pool_index, victim);
+        }
+        self.settle(pool_index);
+    }
+
+    /// What is being collected, or the next choice.
+    fn victim(&mut self, pool_index: u32) -> Option<Victim> {
+        let units = self.geometry.units_per_superblock;
+        let pool = &mut self.state.pools[pool_index as usize];
+        if pool.victim.is_none() {
+            let (superblock, valid) = pool.emptiest()?;
+            if valid == units {
+                return None; // nothing to gain anywhere
+            }
+            pool.unlist(superblock);
+            pool.victim = Some(Victim { superblock, cursor: 0, valid, moved: 0 });
+        }
+        pool.victim
+    }
+
+    fn erase_victim(&mut self, pool_index: u32, victim: Victim) {
+        self.state.timelines.erase(self.state.now, self.geometry.dies_of(pool_index), &self.costs);
+        self.state.counters.block_erases += u64::from(self.geometry.blocks_per_superblock);
+        let pool = &mut self.state.pools[pool_index as usize];
+        pool.victim = None;
+        pool.give_free(victim.superblock);
+        if policy::ends(&self.spec.collection, pool.free()) {
+            self.end_collection(pool_index);
+        }
+    }
+
+    fn end_collection(&mut self, pool_index: u32) {
+        let pool = &mut self.state.pools[pool_index as usize];
+        pool.collecting = false;
+        pool.credit = 0;
+        self.settle(pool_index);
+    }
+
+    /// Decides whether the pool's collection has a next step.
+    fn settle(&mut self, pool_index: u32) {
+        let spec = &self.spec.collection;
+        let pool = &mut self.state.pools[pool_index as usize];
+        if pool.wanted && policy::host_may_write(spec, pool) && (pool.frontiers[0].superblock.is_some() || policy::host_may_open(pool.free())) {
+            pool.wanted = false;
+        }
+        let goes_on = pool.collecting && (pool.wanted || policy::runs_by_itself(spec));
+        if !goes_on {
+            self.state.active.retain(|active| *active != pool_index);
+        }
+    }
+}

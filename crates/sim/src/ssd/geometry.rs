@@ -1,0 +1,149 @@
+//! Where a mapping unit lies: address arithmetic, done once and kept as tables.
+//!
+//! A superblock is one erase block of every plane of `superblock_dies` dies. Its units are
+//! filled row by row: all planes of one die (a *group*, what one program operation writes),
+//! then the next die, then the next page. With parity, some dies of each row hold parity
+//! instead; which, turns from row to row. A physical unit address is the superblock's number
+//! shifted left, or-ed with the position in it.
+
+use crate::spec::SsdSpec;
+
+/// The physical layout, and what one operation costs on it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Geometry {
+    /// Mapping units that the host can address.
+    pub logical_units: u32,
+    /// 512-byte blocks of a unit.
+    pub unit_blocks: u64,
+    /// Groups of superblocks that are collected apart, each over its own dies.
+    pub pools: u32,
+    /// Superblocks of a pool.
+    pub superblocks_per_pool: u32,
+    /// Host units that a superblock holds (parity left out).
+    pub units_per_superblock: u32,
+    /// Units of a group.
+    pub group_units: u32,
+    group_shift: u32,
+    superblock_shift: u32,
+    /// Die, within the pool, of each group of a superblock.
+    group_die: Vec<u16>,
+    /// Data groups of a row.
+    row_groups: u32,
+    /// Parity dies, within the pool, of row `r % len`.
+    parity_dies: Vec<Vec<u16>>,
+    dies_per_pool: u32,
+    channels: u32,
+    /// Units of a page.
+    pub page_units: u32,
+    /// Erase blocks of a superblock.
+    pub blocks_per_superblock: u32,
+}
+
+impl Geometry {
+    /// The layout of a checked spec.
+    pub fn new(spec: &SsdSpec) -> Self {
+        let (nand, layout) = (&spec.nand, &spec.layout);
+        let page_units = nand.page_bytes / layout.unit_bytes;
+        let group_units = page_units * nand.planes;
+        let pools = nand.dies / layout.superblock_dies;
+        let stripe = layout.parity_stripe_dies;
+        let parity_per_row = layout.superblock_dies.checked_div(stripe).unwrap_or(0);
+        let row_groups = layout.superblock_dies - parity_per_row;
+        // The parity of stripe s in row r lies on the stripe's die number r mod stripe.
+        let rows_of_parity: Vec<Vec<u16>> = (0..stripe.max(1))
+            .map(|row| (0..parity_per_row).map(|s| (s * stripe + row) as u16).collect())
+            .collect();
+        let mut group_die = Vec::with_capacity((nand.pages_per_block * row_groups) as usize);
+        for row in 0..nand.pages_per_block as usize {
+            let parity = &rows_of_parity[row % rows_of_parity.len()];
+            group_die.extend((0..layout.superblock_dies as u16).filter(|die| !parity.contains(die)));
+        }
+        let units_per_superblock = group_die.len() as u32 * group_units;
+        Self {
+            logical_units: (spec.capacity.bytes().0 / u64::from(layout.unit_bytes)) as u32,
+            unit_blocks: u64::from(layout.unit_bytes) / fourcorners_block::BLOCK_BYTES,
+            pools,
+            superblocks_per_pool: nand.blocks_per_plane - layout.reserved_blocks_per_plane,
+            units_per_superblock,
+            group_units,
+            group_shift: group_units.trailing_zeros(),
+            superblock_shift: units_per_superblock.next_power_of_two().trailing_zeros(),
+            group_die,
+            row_groups,
+            parity_dies: if parity_per_row == 0 { Vec::new() } else { rows_of_parity },
+            dies_per_pool: layout.superblock_dies,
+            channels: nand.channels,
+            page_units,
+            blocks_per_superblock: layout.superblock_dies * nand.planes,
+        }
+    }
+
+    /// All superblocks of the drive.
+    pub fn superblocks(&self) -> u32 {
+        self.pools * self.superblocks_per_pool
+    }
+    /// One more than the largest physical unit address.
+    pub fn address_space(&self) -> usize {
+        (self.superblocks() as usize) << self.superblock_shift
+    }
+    /// Physical unit address of a position in a superblock.
+    #[inline]
+    pub fn address(&self, superblock: u32, position: u32) -> u32 {
+        (superblock << self.superblock_shift) | position
+    }
+    /// The superblock of an address.
+    #[inline]
+    pub fn superblock_of(&self, address: u32) -> u32 {
+        address >> self.superblock_shift
+    }
+    /// The position of an address in its superblock.
+    #[inline]
+    pub fn position_of(&self, address: u32) -> u32 {
+        address & ((1 << self.superblock_shift) - 1)
+    }
+    /// Addresses of one group agree in this.
+    #[inline]
+    pub fn group_of(&self, address: u32) -> u32 {
+        address >> self.group_shift
+    }
+    /// The drive-wide die that holds a position of a superblock.
+    #[inline]
+    pub fn die_of(&self, superblock: u32, position: u32) -> usize {
+        let local = self.group_die[(position >> self.group_shift) as usize];
+        self.die_in_pool(self.pool_of(superblock), local)
+    }
+    /// The pool of a superblock.
+    #[inline]
+    pub fn pool_of(&self, superblock: u32) -> u32 {
+        if self.pools == 1 { 0 } else { superblock / self.superblocks_per_pool }
+    }
+    /// The drive-wide number of a pool's die. Neighbouring dies lie on different channels.
+    #[inline]
+    pub fn die_in_pool(&self, pool: u32, local: u16) -> usize {
+        (pool * self.dies_per_pool) as usize + usize::from(local)
+    }
+    /// The drive-wide dies of a pool.
+    pub fn dies_of(&self, pool: u32) -> std::ops::Range<usize> {
+        let first = (pool * self.dies_per_pool) as usize;
+        first..first + self.dies_per_pool as usize
+    }
+    /// The channel of a die.
+    #[inline]
+    pub fn channel_of(&self, die: usize) -> usize {
+        die % self.channels as usize
+    }
+    /// Parity dies (within the pool) to be programmed once the group that ends at `position`
+    /// (exclusive) completes its row; empty otherwise.
+    #[inline]
+    pub fn parity_due(&self, position: u32) -> &[u16] {
+        if self.parity_dies.is_empty() {
+            return &[];
+        }
+        let groups = position >> self.group_shift;
+        if groups % self.row_groups != 0 {
+            return &[];
+        }
+        let row = (groups / self.row_groups - 1) as usize;
+        &self.parity_dies[row % self.parity_dies.len()]
+    }
+}

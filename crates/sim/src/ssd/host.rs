@@ -1,0 +1,317 @@
+//! What a host request does: reads, writes, TRIM, flush.
+
+use super::{Ssd, policy};
+use fourcorners_block::{BLOCK_BYTES, Completion, Nanos, Op, Outcome, Request};
+
+/// An admitted request that could not be carried out whole at once.
+#[derive(Clone, Copy, Debug)]
+pub struct Waiting {
+    request: Request,
+    admitted: u64,
+    /// Next logical unit to be placed.
+    next: u32,
+    /// One past the last.
+    end: u32,
+    /// When the units placed so far had come in.
+    ready: u64,
+}
+
+/// Why a write cannot go on.
+enum Hindrance {
+    /// Every slot of the write buffer is in use; one frees at a known time.
+    Buffer,
+    /// The pool has no room until collection has gone on.
+    Space(u32),
+}
+
+impl Ssd {
+    /// Carries out a request that has just been admitted.
+    #[inline]
+    pub(super) fn start(&mut self, request: Request) {
+        let now = self.state.now;
+        if let Some(outcome) = request.fault(self.spec.capacity, 1) {
+            self.complete(&request, now, now, outcome);
+            return;
+        }
+        match request.op {
+            Op::Read => self.read(&request),
+            Op::Write { .. } | Op::WriteZeroes | Op::Discard | Op::Flush => {
+                let (next, end) = self.units(&request);
+                let waiting = Waiting { request, admitted: now, next, end, ready: now };
+                // Nothing overtakes a held write: TRIM and flush must find it on the map.
+                if self.state.held.is_empty() {
+                    self.free_slots_until(now);
+                    if matches!(request.op, Op::Write { .. } | Op::WriteZeroes) {
+                        self.state.timelines.host_cpu(now, self.spec.controller.write_command_ns);
+                    }
+                    self.carry_out(waiting);
+                } else {
+                    if matches!(request.op, Op::Write { .. } | Op::WriteZeroes) {
+                        self.state.timelines.host_cpu(now, self.spec.controller.write_command_ns);
+                    }
+                    self.state.held.push_back(waiting);
+                }
+            }
+        }
+    }
+
+    /// Goes on with what was held, in order, as far as it goes now.
+    pub(super) fn go_on_with_held(&mut self) {
+        while let Some(waiting) = self.state.held.pop_front() {
+            let held = self.state.held.len();
+            self.carry_out_or_hold(waiting, true);
+            if self.state.held.len() > held {
+                return;
+            }
+        }
+    }
+
+    fn carry_out(&mut self, waiting: Waiting) {
+        self.carry_out_or_hold(waiting, false);
+    }
+
+    #[inline]
+    fn carry_out_or_hold(&mut self, mut waiting: Waiting, front: bool) {
+        let request = waiting.request;
+        match request.op {
+            Op::Write { .. } | Op::WriteZeroes => match self.place(&mut waiting) {
+                None => self.written(&waiting),
+                Some(hindrance) => {
+                    if let Hindrance::Space(pool) = hindrance {
+                        self.want_collection(pool);
+                    }
+                    if front {
+                        self.state.held.push_front(waiting);
+                    } else {
+                        self.state.held.push_back(waiting);
+                    }
+                }
+            },
+            Op::Discard => self.discard(&waiting),
+            Op::Flush => {
+                let end = self.flush_buffer();
+                self.complete(&request, waiting.admitted, end, Outcome::Done);
+            }
+            Op::Read => {}
+        }
+    }
+
+    fn units(&self, request: &Request) -> (u32, u32) {
+        let blocks = self.geometry.unit_blocks;
+        ((request.lba.0 / blocks) as u32, (request.lba.0 + request.blocks.0).div_ceil(blocks) as u32)
+    }
+
+    /// Everything of a write is in the buffer.
+    #[inline]
+    fn written(&mut self, waiting: &Waiting) {
+        let mut end = waiting.ready;
+        if matches!(waiting.request.op, Op::Write { fua: true, .. }) {
+            end = self.flush_buffer().max(end);
+        }
+        if let Some(since) = self.state.stalled_since.take() {
+            self.state.counters.stall_ns += self.state.now - since;
+        }
+        self.complete(&waiting.request, waiting.admitted, end, Outcome::Done);
+    }
+
+    #[inline]
+    fn complete(&mut self, request: &Request, admitted: u64, end: u64, outcome: Outcome) {
+        let latency = if outcome == Outcome::Done { self.spec.link.command_latency_ns } else { 0 };
+        self.finish(Completion {
+            tag: request.tag,
+            bytes: request.blocks.bytes(),
+            due: request.due,
+            admitted: Nanos(admitted),
+            finished: Nanos(end + latency),
+            outcome,
+        });
+    }
+
+    /// Takes a write's units into the buffer and gives each its place on the NAND, until all
+    /// are placed or something is in the way.
+    #[inline]
+    fn place(&mut self, waiting: &mut Waiting) -> Option<Hindrance> {
+        while waiting.next < waiting.end {
+            let pool = self.state.host_pool;
+            if let Some(hindrance) = self.prepare_host_group(pool) {
+                return Some(hindrance);
+            }
+            let unit = waiting.next;
+            let now = self.state.now;
+            let (bytes, whole) = self.overlap(&waiting.request, unit);
+            let processed = self.state.timelines.host_cpu(now, self.spec.controller.write_unit_ns);
+            let link = if whole { self.costs.unit_on_link } else { self.costs.on_link(bytes) };
+            let received = self.state.timelines.link(now, link).max(processed);
+            // Part of a unit is merged with the rest of it, which has to be read first.
+            let complete = if whole { received } else { self.fetch_for_merge(unit).max(received) };
+            self.state.counters.host_units_written += 1;
+            self.state.counters.nand_host_units += 1;
+            #[cfg(test)]
+            self.shadow.host_write();
+            self.place_unit(pool, 0, unit, complete);
+            if self.state.pools[pool as usize].frontiers[0].position % self.geometry.group_units == 0 {
+                self.state.host_pool = (pool + 1) % self.geometry.pools;
+            }
+            waiting.ready = waiting.ready.max(received);
+            waiting.next += 1;
+        }
+        None
+    }
+
+    /// Makes sure that the pool's host frontier can take a unit.
+    #[inline]
+    fn prepare_host_group(&mut self, pool_index: u32) -> Option<Hindrance> {
+        let group_units = self.geometry.group_units;
+        let pool = &mut self.state.pools[pool_index as usize];
+        if pool.frontiers[0].superblock.is_some() && pool.frontiers[0].position % group_units != 0 {
+            return None;
+        }
+        let spec = &self.spec.collection;
+        if pool.frontiers[0].superblock.is_none() {
+            if !pool.collecting && policy::begins(spec, pool.free()) {
+                pool.collecting = true;
+                pool.credit = 0;
+            }
+            if !policy::host_may_open(pool.free()) {
+                return Some(Hindrance::Space(pool_index));
+            }
+        }
+        if !policy::host_may_write(spec, pool) {
+            return Some(Hindrance::Space(pool_index));
+        }
+        if self.state.free_slots == 0 {
+            return Some(Hindrance::Buffer);
+        }
+        self.state.free_slots -= 1;
+        let pool = &mut self.state.pools[pool_index as usize];
+        if pool.collecting {
+            pool.credit -= i64::from(group_units) * policy::HOST_UNIT;
+        }
+        if pool.frontiers[0].superblock.is_none() {
+            self.open_superblock(pool_index, 0);
+        }
+        self.state.pools[pool_index as usize].frontiers[0].holds_slot = true;
+        None
+    }
+
+    /// A host write waits for a pool's collection.
+    fn want_collection(&mut self, pool_index: u32) {
+        let now = self.state.now;
+        let pool = &mut self.state.pools[pool_index as usize];
+        if !pool.collecting {
+            pool.collecting = true;
+            pool.credit = 0;
+        }
+        pool.wanted = true;
+        if self.state.stalled_since.is_none() {
+            self.state.stalled_since = Some(now);
+            self.state.counters.stalls += 1;
+        }
+        if !self.state.active.contains(&pool_index) {
+            self.state.active.push(pool_index);
+        }
+    }
+
+    /// Bytes of the request that fall into a unit, and whether that is all of it.
+    #[inline]
+    fn overlap(&self, request: &Request, unit: u32) -> (u64, bool) {
+        let blocks = self.geometry.unit_blocks;
+        let first = u64::from(unit) * blocks;
+        let start = request.lba.0.max(first);
+        let end = (request.lba.0 + request.blocks.0).min(first + blocks);
+        ((end - start) * BLOCK_BYTES, end - start == blocks)
+    }
+
+    /// Reads the old content of a unit that is written in part; returns when it is there.
+    fn fetch_for_merge(&mut self, unit: u32) -> u64 {
+        let now = self.state.now;
+        match self.mapping.lookup(unit) {
+            None => now,
+            Some(address) => self.fetch(address, now, &mut None),
+        }
+    }
+
+    /// Fetches one unit from the NAND. `row` remembers the last array read, so that units of
+    /// one group are read from the array together.
+    #[inline]
+    pub(super) fn fetch(&mut self, address: u32, now: u64, row: &mut Option<(u32, u64)>) -> u64 {
+        let geometry = &self.geometry;
+        let superblock = geometry.superblock_of(address);
+        let position = geometry.position_of(address);
+        let pool = &self.state.pools[geometry.pool_of(superblock) as usize];
+        let open = pool.frontiers.iter().any(|frontier| {
+            frontier.superblock == Some(superblock) && position / geometry.group_units == frontier.position / geometry.group_units
+        });
+        if open {
+            return now; // still in the buffer
+        }
+        let die = geometry.die_of(superblock, position);
+        let group = geometry.group_of(address);
+        let in_register = match *row {
+            Some((last, ready)) if last == group => ready,
+            _ => {
+                let ready = self.state.timelines.read_array(now, die, &self.costs);
+                self.state.counters.nand_page_reads += 1;
+                *row = Some((group, ready));
+                ready
+            }
+        };
+        self.state.timelines.transfer_out(now, in_register, geometry.channel_of(die), &self.costs)
+    }
+
+    fn read(&mut self, request: &Request) {
+        let admitted = self.state.now;
+        let (start, end) = self.units(request);
+        let controller = &self.spec.controller;
+        let cost = controller.read_command_ns + u64::from(end - start) * controller.read_unit_ns;
+        let now = self.state.timelines.host_cpu(admitted, cost);
+        self.state.counters.host_units_read += u64::from(end - start);
+        let fetched = self.state.read_ahead.plan(start..end, self.geometry.logical_units);
+        let (mut first, mut last) = (u64::MAX, now);
+        for unit in start..end.min(fetched.start.max(start)) {
+            let ready = self.state.read_ahead.ready(unit).max(now);
+            first = first.min(ready);
+            last = last.max(ready);
+        }
+        let mut row = None;
+        for unit in fetched {
+            let ready = match self.mapping.lookup(unit) {
+                Some(address) => self.fetch(address, now, &mut row),
+                None => now, // never written or trimmed: zeros, without any NAND
+            };
+            self.state.read_ahead.note(unit, ready);
+            if unit < end {
+                first = first.min(ready);
+                last = last.max(ready);
+            }
+        }
+        let bytes = request.blocks.bytes().0;
+        let on_link = self.costs.on_link(bytes);
+        let link = self.state.timelines.link(admitted, on_link);
+        // The transfer begins with the first unit and cannot end before the last has passed.
+        let finished = link.max(first.min(last) + on_link).max(last + self.costs.unit_on_link.min(on_link));
+        self.complete(request, admitted, finished, Outcome::Done);
+    }
+
+    fn discard(&mut self, waiting: &Waiting) {
+        let request = &waiting.request;
+        let now = self.state.now;
+        // Only whole units are given back, as drives do.
+        let blocks = self.geometry.unit_blocks;
+        let start = request.lba.0.div_ceil(blocks) as u32;
+        let end = ((request.lba.0 + request.blocks.0) / blocks) as u32;
+        let mut trimmed = 0;
+        for unit in start..end.max(start) {
+            if let Some(address) = self.mapping.remove(unit) {
+                let superblock = self.geometry.superblock_of(address);
+                self.state.pools[self.geometry.pool_of(superblock) as usize].invalidate(superblock);
+                trimmed += 1;
+            }
+        }
+        self.state.counters.trimmed_units += trimmed;
+        let controller = &self.spec.controller;
+        let cost = controller.trim_command_ns + (request.blocks.bytes().0 * controller.trim_mib_ns >> 20);
+        let end = self.state.timelines.host_cpu(now, cost);
+        self.complete(request, waiting.admitted, end, Outcome::Done);
+    }
+}

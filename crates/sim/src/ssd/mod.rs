@@ -1,0 +1,349 @@
+//! A simulated SSD: its state, and the loop that advances it from event to event.
+//!
+//! Four things happen at an instant, in this order: I/Os that finish are delivered and free
+//! their slots; writes that wait for the buffer or for free blocks go on; collection takes a
+//! step; the host queue admits. Whatever has a time of its own in between (dies, channels,
+//! link, processors) is reserved on a [`timeline`].
+
+mod collect;
+mod geometry;
+mod host;
+mod mapping;
+#[cfg(test)]
+mod model_test;
+mod policy;
+mod pool;
+mod program;
+mod read_ahead;
+mod timeline;
+
+use crate::spec::SsdSpec;
+use fourcorners_block::{
+    Admission, Bytes, Completion, Counters, DiscardLimits, Drive, DriveError, DriveKind, HostQueue, Identity, Nanos,
+    Purge, QueueDepth, Request, Snapshot, Stop,
+};
+use geometry::Geometry;
+use host::Waiting;
+use mapping::Mapping;
+use pool::Pool;
+use read_ahead::ReadAhead;
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, VecDeque};
+use timeline::{Costs, Timelines};
+
+/// How far ahead in the host queue the map is fetched into the cache.
+const LOOK_AHEAD: usize = 12;
+
+/// A simulated SSD.
+pub struct Ssd {
+    identity: Identity,
+    spec: SsdSpec,
+    geometry: Geometry,
+    costs: Costs,
+    mapping: Mapping,
+    state: State,
+    #[cfg(test)]
+    shadow: model_test::Shadow,
+}
+
+/// A snapshot: everything that changes is plain data, so this is a copy.
+struct Saved {
+    mapping: Mapping,
+    state: State,
+}
+
+/// Everything that changes but the map, which is a thousand times larger than the rest.
+#[derive(Clone)]
+struct State {
+    now: u64,
+    queue: HostQueue,
+    /// Admitted and decided, in order of finishing.
+    finishing: VecDeque<Completion>,
+    /// Admitted writes (and what must not overtake them) that wait for buffer or free blocks.
+    held: VecDeque<Waiting>,
+    /// Since when the first of them waits for collection.
+    stalled_since: Option<u64>,
+    pools: Vec<Pool>,
+    /// Pools whose collection has a next step.
+    active: Vec<u32>,
+    /// Pool that takes the next host group.
+    host_pool: u32,
+    timelines: Timelines,
+    /// Free slots of the write buffer, a group each.
+    free_slots: u32,
+    /// When slots in use become free.
+    slot_ends: BinaryHeap<Reverse<u64>>,
+    read_ahead: ReadAhead,
+    counters: Counters,
+}
+
+impl State {
+    fn new(spec: &SsdSpec, geometry: &Geometry) -> Self {
+        let group_bytes = u64::from(geometry.group_units) * u64::from(spec.layout.unit_bytes);
+        Self {
+            now: 0,
+            queue: HostQueue::default(),
+            finishing: VecDeque::new(),
+            held: VecDeque::new(),
+            stalled_since: None,
+            pools: fresh_pools(geometry),
+            active: Vec::new(),
+            host_pool: 0,
+            timelines: Timelines::new(spec),
+            free_slots: (spec.layout.buffer_bytes / group_bytes) as u32,
+            slot_ends: BinaryHeap::new(),
+            read_ahead: ReadAhead::new(spec),
+            counters: Counters { unit_bytes: u64::from(spec.layout.unit_bytes), ..Counters::default() },
+        }
+    }
+
+    fn busy(&self) -> usize {
+        self.queue.waiting() + self.queue.in_flight()
+    }
+}
+
+fn fresh_pools(geometry: &Geometry) -> Vec<Pool> {
+    let count = geometry.superblocks_per_pool;
+    (0..geometry.pools).map(|pool| Pool::new(pool * count, count, geometry.units_per_superblock)).collect()
+}
+
+impl Ssd {
+    /// A new drive of that kind: securely erased, at time 0.
+    pub fn new(spec: &SsdSpec) -> Self {
+        let geometry = Geometry::new(spec);
+        let depth = QueueDepth::new(spec.link.queue_depth).unwrap_or(QueueDepth::ONE);
+        let identity = Identity {
+            kind: DriveKind::Simulated,
+            name: spec.name.clone(),
+            model: spec.model.clone(),
+            serial: format!("simulated-{}", spec.name),
+            firmware: spec.firmware.clone(),
+            capacity: spec.capacity,
+            logical_block: Bytes(512),
+            physical_block: Bytes(u64::from(spec.layout.unit_bytes)),
+            rotational: Some(false),
+            discard: Some(DiscardLimits {
+                granularity: Bytes(u64::from(spec.layout.unit_bytes)),
+                max: spec.capacity.bytes(),
+            }),
+            raw_nand: Some(spec.raw_nand()),
+            max_queue_depth: depth,
+            scheduler: None,
+            engine: "simulated".into(),
+            read_only: false,
+        };
+        let costs = Costs::new(spec, &geometry);
+        let state = State::new(spec, &geometry);
+        let mapping = Mapping::new(&geometry);
+        Self {
+            identity,
+            spec: spec.clone(),
+            geometry,
+            costs,
+            mapping,
+            state,
+            #[cfg(test)]
+            shadow: model_test::Shadow::default(),
+        }
+    }
+
+    fn idle(&self) -> Result<(), DriveError> {
+        match self.state.busy() {
+            0 => Ok(()),
+            busy => Err(DriveError::Busy(busy)),
+        }
+    }
+
+    /// Puts a completion in its place in order of finishing; ties keep the order of admission.
+    #[inline]
+    fn finish(&mut self, completion: Completion) {
+        let finishing = &mut self.state.finishing;
+        let mut place = finishing.len();
+        while place > 0 && finishing[place - 1].finished > completion.finished {
+            place -= 1;
+        }
+        if place == finishing.len() {
+            finishing.push_back(completion);
+        } else {
+            finishing.insert(place, completion);
+        }
+    }
+
+    /// The pool whose collection steps next, and when: not before now.
+    #[inline]
+    fn next_step(&self) -> Option<(u64, u32)> {
+        let state = &self.state;
+        let window = self.spec.collection.window_groups as usize;
+        state
+            .active
+            .iter()
+            .map(|pool| {
+                let slots = &state.pools[*pool as usize].window;
+                let slot = if slots.len() < window { 0 } else { slots[slots.len() - window] };
+                (slot.max(state.timelines.flash_cpu_free()).max(state.now), *pool)
+            })
+            .min()
+    }
+
+    /// When a slot of the write buffer frees, if a held write waits for one.
+    #[inline]
+    fn next_slot(&self) -> Option<u64> {
+        let state = &self.state;
+        if state.held.is_empty() || state.free_slots > 0 {
+            return None;
+        }
+        state.slot_ends.peek().map(|end| end.0)
+    }
+
+    #[inline]
+    fn free_slots_until(&mut self, now: u64) {
+        let state = &mut self.state;
+        while state.slot_ends.peek().is_some_and(|end| end.0 <= now) {
+            state.slot_ends.pop();
+            state.free_slots += 1;
+        }
+    }
+}
+
+impl Drive for Ssd {
+    fn identity(&self) -> &Identity {
+        &self.identity
+    }
+    fn now(&self) -> Nanos {
+        Nanos(self.state.now)
+    }
+    fn set_queue_depth(&mut self, depth: QueueDepth) {
+        self.state.queue.set_depth(depth.min(self.identity.max_queue_depth));
+    }
+    fn submit(&mut self, requests: &[Request]) {
+        self.state.queue.push(requests);
+    }
+
+    fn wait(&mut self, until: Nanos, stop: Stop, completions: &mut Vec<Completion>) -> Result<(), DriveError> {
+        let first = completions.len();
+        loop {
+            let now = self.state.now;
+            while self.state.finishing.front().is_some_and(|next| next.finished.0 <= now) {
+                completions.extend(self.state.finishing.pop_front());
+                self.state.queue.finish();
+            }
+            if !self.state.held.is_empty() {
+                self.free_slots_until(now);
+                self.go_on_with_held();
+            }
+            let step = self.next_step();
+            if let Some((at, pool)) = step
+                && at <= now
+            {
+                self.collect_step(pool);
+                continue;
+            }
+            let admission = self.state.queue.admission(Nanos(now));
+            if let Admission::At(at) = admission
+                && at.0 <= now
+                && let Some(request) = self.state.queue.admit()
+            {
+                if let Some(ahead) = self.state.queue.peek(LOOK_AHEAD) {
+                    let unit = ahead.lba.0 / self.geometry.unit_blocks;
+                    self.mapping.prefetch(unit as u32);
+                }
+                self.start(request);
+                continue;
+            }
+            // A completion may have been decided for this very instant.
+            if self.state.finishing.front().is_some_and(|next| next.finished.0 <= now) {
+                continue;
+            }
+            let stopped = match stop {
+                Stop::Never => false,
+                Stop::Waiting(count) => self.state.queue.waiting() <= count,
+                Stop::Completion => completions.len() > first,
+                Stop::Drained => self.state.busy() == 0,
+            };
+            if stopped {
+                return Ok(());
+            }
+            let mut next = u64::MAX;
+            if let Some(completion) = self.state.finishing.front() {
+                next = completion.finished.0;
+            }
+            if let Some((at, _)) = step {
+                next = next.min(at);
+            }
+            if let Some(at) = self.next_slot() {
+                next = next.min(at);
+            }
+            if let Admission::At(at) = admission {
+                next = next.min(at.0);
+            }
+            if next <= until.0 && next != u64::MAX {
+                self.state.now = next;
+            } else {
+                if until != Nanos::MAX {
+                    self.state.now = now.max(until.0);
+                }
+                return Ok(());
+            }
+        }
+    }
+
+    fn waiting(&self) -> usize {
+        self.state.queue.waiting()
+    }
+    fn in_flight(&self) -> usize {
+        self.state.queue.in_flight()
+    }
+    fn withdraw(&mut self) -> usize {
+        self.state.queue.withdraw()
+    }
+
+    fn next_event(&self) -> Option<Nanos> {
+        let admit = match self.state.queue.admission(Nanos(self.state.now)) {
+            Admission::At(at) => Some(at.0),
+            Admission::Empty | Admission::Full => None,
+        };
+        let finish = self.state.finishing.front().map(|completion| completion.finished.0);
+        let step = self.next_step().map(|(at, _)| at);
+        [admit, finish, step, self.next_slot()].into_iter().flatten().min().map(Nanos)
+    }
+
+    /// Secure erase: every block is erased, which takes the time of erasing all blocks of a
+    /// plane one after the other (planes and dies work at once).
+    fn purge(&mut self) -> Result<Purge, DriveError> {
+        self.idle()?;
+        let blocks = u64::from(self.spec.nand.blocks_per_plane);
+        let end = self.state.now.max(self.state.timelines.last_program_end()) + blocks * self.spec.nand.t_erase_ns;
+        let all_blocks = u64::from(self.geometry.superblocks()) * u64::from(self.geometry.blocks_per_superblock);
+        self.mapping.clear();
+        let mut fresh = State::new(&self.spec, &self.geometry);
+        fresh.now = end;
+        fresh.queue = self.state.queue.clone();
+        fresh.counters = self.state.counters;
+        fresh.counters.block_erases += all_blocks;
+        self.state = fresh;
+        Ok(Purge::SecureErase)
+    }
+
+    fn snapshot(&self) -> Option<Snapshot> {
+        self.idle().ok().map(|()| Snapshot(Box::new(Saved { mapping: self.mapping.clone(), state: self.state.clone() })))
+    }
+
+    fn restore(&mut self, snapshot: &Snapshot) -> Result<(), DriveError> {
+        self.idle()?;
+        let Some(saved) = snapshot.0.downcast_ref::<Saved>() else {
+            return Err(DriveError::Unsupported("the snapshot is another kind of drive's".into()));
+        };
+        self.mapping.copy_from(&saved.mapping);
+        self.state = saved.state.clone();
+        Ok(())
+    }
+
+    fn counters(&self) -> Option<Counters> {
+        let pools = &self.state.pools;
+        Some(Counters {
+            free_superblocks: pools.iter().map(|pool| u64::from(pool.free())).sum(),
+            valid_units: pools.iter().map(Pool::valid_total).sum(),
+            ..self.state.counters
+        })
+    }
+}

@@ -1,0 +1,215 @@
+//! Does any sequence of writes, discards, flushes and reads leave the map equal to a plain
+//! map's? Small drives, on which collection runs all the time.
+
+use super::Ssd;
+use crate::spec::*;
+use fourcorners_block::{Blocks, Data, Drive, Lba, Nanos, Op, Outcome, QueueDepth, Request, Stop};
+use proptest::prelude::*;
+use std::collections::HashMap;
+
+/// What a drive without contents would hold: each physical unit's logical unit and the number
+/// of the host write that it is from. Kept beside the drive in tests only.
+#[derive(Clone, Default)]
+pub(super) struct Shadow {
+    writes: u64,
+    next: u64,
+    content: HashMap<u32, (u32, u64)>,
+}
+
+impl Shadow {
+    /// The next unit placed is new data of the host.
+    pub fn host_write(&mut self) {
+        self.writes += 1;
+        self.next = self.writes;
+    }
+    /// The next unit placed is a copy of this address.
+    pub fn copy_of(&mut self, address: u32) {
+        self.next = self.content[&address].1;
+    }
+    /// A unit was placed.
+    pub fn placed(&mut self, address: u32, unit: u32) {
+        self.content.insert(address, (unit, self.next));
+    }
+}
+
+const UNITS: u64 = 96;
+
+fn tiny(pace: Pace, frontiers: Frontiers, superblock_dies: u32, parity_stripe_dies: u32) -> SsdSpec {
+    // Each shape has about 130 units of NAND for 96 units of data.
+    let dies = if parity_stripe_dies > 0 { 4 } else { 2 };
+    SsdSpec {
+        name: "tiny".into(),
+        model: "tiny".into(),
+        firmware: String::new(),
+        capacity: Blocks(UNITS * 8),
+        nand: NandSpec {
+            part: "tiny".into(),
+            channels: 2,
+            dies,
+            planes: 1,
+            page_bytes: 8192,
+            pages_per_block: 2,
+            blocks_per_plane: if parity_stripe_dies > 0 { 12 } else if superblock_dies == 1 { 20 } else { 17 },
+            t_read_ns: 50_000,
+            t_prog_ns: 900_000,
+            t_erase_ns: 3_000_000,
+            channel_mb_per_s: 100,
+            cache_program: false,
+        },
+        layout: LayoutSpec {
+            unit_bytes: 4096,
+            superblock_dies,
+            reserved_blocks_per_plane: 0,
+            parity_stripe_dies,
+            buffer_bytes: 32 << 10,
+            read_ahead_bytes: 16 << 10,
+        },
+        link: LinkSpec { name: String::new(), mb_per_s: 300, queue_depth: 32, command_latency_ns: 1000 },
+        controller: ControllerSpec {
+            read_command_ns: 1000,
+            read_unit_ns: 1000,
+            write_command_ns: 1000,
+            write_unit_ns: 1000,
+            move_unit_ns: 500,
+            trim_command_ns: 1000,
+            trim_mib_ns: 1000,
+        },
+        collection: CollectionSpec { start_free: 2, stop_free: 3, pace, window_groups: 3, frontiers },
+        facts: Vec::new(),
+    }
+}
+
+fn shapes() -> Vec<SsdSpec> {
+    use Frontiers::*;
+    let trickle = Pace::Trickle { moved_per_host_unit: 5 };
+    vec![
+        tiny(Pace::Foreground, Shared, 2, 0),
+        tiny(Pace::Foreground, Separate, 1, 0),
+        tiny(trickle, Separate, 2, 0),
+        tiny(Pace::Balanced, Separate, 2, 0),
+        tiny(Pace::Balanced, Shared, 4, 4),
+    ]
+}
+
+#[derive(Clone, Debug)]
+enum Step {
+    Io(Op, u64, u64),
+    /// Let this many microseconds pass.
+    Wait(u64),
+    /// Save, do nothing, and go back: must change nothing.
+    SaveAndRestore,
+}
+
+fn step() -> impl Strategy<Value = Step> {
+    let place = (0..UNITS * 8, 1..40_u64);
+    let write = Op::Write { data: Data::RANDOM, fua: false };
+    let fua = Op::Write { data: Data::RANDOM, fua: true };
+    prop_oneof![
+        // Mostly whole units, as hosts write; the rest anywhere.
+        20 => (0..UNITS, 1..6_u64).prop_map(move |(unit, units)| Step::Io(write, unit * 8, units * 8)),
+        5 => place.clone().prop_map(move |(lba, blocks)| Step::Io(write, lba, blocks)),
+        1 => place.clone().prop_map(move |(lba, blocks)| Step::Io(fua, lba, blocks)),
+        1 => place.clone().prop_map(|(lba, blocks)| Step::Io(Op::WriteZeroes, lba, blocks)),
+        3 => place.clone().prop_map(|(lba, blocks)| Step::Io(Op::Discard, lba, blocks)),
+        4 => place.prop_map(|(lba, blocks)| Step::Io(Op::Read, lba, blocks)),
+        1 => Just(Step::Io(Op::Flush, 0, 0)),
+        2 => (0..20_000_u64).prop_map(Step::Wait),
+        1 => Just(Step::SaveAndRestore),
+    ]
+}
+
+fn run(spec: &SsdSpec, depth: u16, steps: &[Step]) {
+    let mut drive = Ssd::new(spec);
+    drive.set_queue_depth(QueueDepth::new(depth).expect("a depth"));
+    let mut model: HashMap<u32, u64> = HashMap::new();
+    let mut writes = 0;
+    let mut completions = Vec::new();
+    let mut submitted = 0;
+    for step in steps {
+        match *step {
+            Step::Io(op, lba, blocks) => {
+                let blocks = blocks.min(UNITS * 8 - lba);
+                drive.submit(&[Request { tag: submitted, due: Nanos(0), lba: Lba(lba), blocks: Blocks(blocks), op }]);
+                submitted += 1;
+                match op {
+                    Op::Write { .. } | Op::WriteZeroes => {
+                        for unit in lba / 8..(lba + blocks).div_ceil(8) {
+                            writes += 1;
+                            model.insert(unit as u32, writes);
+                        }
+                    }
+                    Op::Discard => {
+                        for unit in lba.div_ceil(8)..(lba + blocks) / 8 {
+                            model.remove(&(unit as u32));
+                        }
+                    }
+                    Op::Read | Op::Flush => {}
+                }
+            }
+            Step::Wait(us) => {
+                let until = drive.now() + Nanos::micros(us);
+                drive.wait(until, Stop::Never, &mut completions).expect("wait");
+                assert_eq!(drive.now(), until);
+            }
+            Step::SaveAndRestore => {
+                drive.wait(Nanos::MAX, Stop::Drained, &mut completions).expect("drain");
+                let shadow = drive.shadow.clone();
+                let saved = drive.snapshot().expect("an idle drive can be saved");
+                drive = Ssd::new(spec);
+                drive.restore(&saved).expect("its own snapshot");
+                drive.shadow = shadow;
+            }
+        }
+    }
+    drive.wait(Nanos::MAX, Stop::Drained, &mut completions).expect("drain");
+    assert_eq!(completions.len() as u64, submitted);
+    assert!(completions.iter().all(|completion| completion.outcome == Outcome::Done));
+    check(&drive, &model);
+}
+
+/// The map against the model, and every count against the map.
+fn check(drive: &Ssd, model: &HashMap<u32, u64>) {
+    let mut valid = vec![0; drive.geometry.superblocks() as usize];
+    for unit in 0..drive.geometry.logical_units {
+        let address = drive.mapping.lookup(unit);
+        let held = address.map(|address| drive.shadow.content[&address]);
+        assert_eq!(held, model.get(&unit).map(|write| (unit, *write)), "logical unit {unit}");
+        if let Some(address) = address {
+            assert_eq!(drive.mapping.written_for(address), Some(unit), "the way back from {address}");
+            valid[drive.geometry.superblock_of(address) as usize] += 1;
+        }
+    }
+    for (superblock, valid) in valid.into_iter().enumerate() {
+        let pool = &drive.state.pools[drive.geometry.pool_of(superblock as u32) as usize];
+        assert_eq!(pool.valid(superblock as u32), valid, "valid units of superblock {superblock}");
+    }
+    let counters = drive.counters().expect("counters");
+    assert_eq!(counters.valid_units, model.len() as u64);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 4000, ..ProptestConfig::default() })]
+    #[test]
+    fn is_the_map_what_a_plain_map_would_be(
+        shape in 0..5_usize,
+        depth in 1..33_u16,
+        steps in prop::collection::vec(step(), 1..250),
+    ) {
+        run(&shapes()[shape], depth, &steps);
+    }
+}
+
+#[test]
+fn does_collection_run_all_the_time_on_these_drives() {
+    for spec in shapes() {
+        let mut drive = Ssd::new(&spec);
+        let mut generator = fourcorners_block::Seed(1).generator();
+        let requests: Vec<Request> = (0..2000)
+            .map(|tag| Request::write(tag, Lba(generator.below(UNITS) * 8), Blocks(8), Data::RANDOM))
+            .collect();
+        drive.submit(&requests);
+        drive.wait(Nanos::MAX, Stop::Drained, &mut Vec::new()).expect("drain");
+        let counters = drive.counters().expect("counters");
+        assert!(counters.nand_moved_units > 500, "{:?}: {counters:?}", spec.collection);
+    }
+}

@@ -1,0 +1,67 @@
+//! Garbage collection's decisions. They read the state and decide; `collect.rs` carries out.
+
+use super::pool::Pool;
+use crate::spec::{CollectionSpec, Frontiers, Pace};
+
+/// A superblock that only moved data may open: without it nothing could be freed any more.
+pub const MOVED_DATA_RESERVE: u32 = 1;
+
+/// One host unit of credit.
+pub const HOST_UNIT: i64 = 4096;
+
+/// Whether collection begins now that a host write needs a new superblock.
+pub fn begins(spec: &CollectionSpec, free: u32) -> bool {
+    match spec.pace {
+        Pace::Balanced => free < spec.stop_free,
+        Pace::Foreground | Pace::Trickle { .. } => free <= spec.start_free,
+    }
+}
+
+/// Whether collection has freed enough.
+pub fn ends(spec: &CollectionSpec, free: u32) -> bool {
+    free >= spec.stop_free
+}
+
+/// Whether the host may open a superblock.
+pub fn host_may_open(free: u32) -> bool {
+    free > MOVED_DATA_RESERVE
+}
+
+/// Whether collection goes on without a host write that waits for it.
+pub fn runs_by_itself(spec: &CollectionSpec) -> bool {
+    spec.pace != Pace::Balanced
+}
+
+/// Whether the host may write one group of so many units now.
+pub fn host_may_write(spec: &CollectionSpec, pool: &Pool) -> bool {
+    !pool.collecting || (spec.pace != Pace::Foreground && pool.credit > 0)
+}
+
+/// Which frontier takes moved data.
+pub fn moved_frontier(spec: &CollectionSpec) -> usize {
+    match spec.frontiers {
+        Frontiers::Shared => 0,
+        Frontiers::Separate => 1,
+    }
+}
+
+/// The credit that moving `moved` units of a victim earns the host.
+pub fn credit(spec: &CollectionSpec, pool: &Pool, units_per_superblock: u32, moved: u32) -> i64 {
+    let Some(victim) = pool.victim else { return 0 };
+    let moved = i64::from(moved);
+    match spec.pace {
+        Pace::Foreground => 0,
+        Pace::Trickle { moved_per_host_unit } => moved * HOST_UNIT / i64::from(moved_per_host_unit),
+        Pace::Balanced => {
+            let gain = i64::from(units_per_superblock - victim.valid);
+            // Free space now, to the unit, against the level that is to be kept.
+            let units = i64::from(units_per_superblock);
+            let open = pool.frontiers[0].superblock.map_or(0, |_| units - i64::from(pool.frontiers[0].position));
+            let freed = i64::from(victim.cursor) - i64::from(victim.moved);
+            let level = i64::from(pool.free()) * units + open + freed;
+            let wanted = i64::from(spec.start_free) * units;
+            let factor = (level * 1024 / wanted.max(1)).clamp(128, 8192);
+            (moved * gain * HOST_UNIT / i64::from(victim.valid.max(1))) * factor / 1024
+        }
+    }
+}

@@ -1,0 +1,175 @@
+//! Superblocks of one pool: which are free, which are open, how many valid units each holds,
+//! and lists by that number so that the emptiest is found at once.
+
+use std::collections::VecDeque;
+
+const NONE: u32 = u32::MAX;
+
+/// A superblock that is being filled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Frontier {
+    /// The superblock (drive-wide number); `None` before the first write and once it is full.
+    pub superblock: Option<u32>,
+    /// Next position to fill.
+    pub position: u32,
+    /// When the last unit of the open group was ready to be programmed.
+    pub ready: u64,
+    /// Whether the open group holds a slot of the write buffer.
+    pub holds_slot: bool,
+}
+
+const EMPTY_FRONTIER: Frontier = Frontier { superblock: None, position: 0, ready: 0, holds_slot: false };
+
+/// The superblock that collection is emptying.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Victim {
+    /// Drive-wide number.
+    pub superblock: u32,
+    /// Next position to look at.
+    pub cursor: u32,
+    /// Valid units when it was chosen.
+    pub valid: u32,
+    /// Units moved so far.
+    pub moved: u32,
+}
+
+/// One pool.
+#[derive(Clone, Debug)]
+pub struct Pool {
+    first: u32,
+    /// Valid units of each superblock.
+    valid: Vec<u32>,
+    /// Whether a superblock is full and may be collected, and so stands in a list.
+    listed: Vec<bool>,
+    heads: Vec<u32>,
+    next: Vec<u32>,
+    prev: Vec<u32>,
+    /// No list below this number of valid units has a member.
+    emptiest: u32,
+    free: VecDeque<u32>,
+    /// `[host, moved]`; with shared frontiers only the first is used.
+    pub frontiers: [Frontier; 2],
+    /// What is being collected.
+    pub victim: Option<Victim>,
+    /// Whether collection has begun and not ended.
+    pub collecting: bool,
+    /// Whether a host write waits for this pool's collection.
+    pub wanted: bool,
+    /// Host units that may be written while collecting, in 1/4096 units.
+    pub credit: i64,
+    /// When each move under way ends, oldest first.
+    pub window: VecDeque<u64>,
+}
+
+impl Pool {
+    /// A pool of free superblocks, numbered drive-wide from `first`.
+    pub fn new(first: u32, superblocks: u32, units_per_superblock: u32) -> Self {
+        let count = superblocks as usize;
+        Self {
+            first,
+            valid: vec![0; count],
+            listed: vec![false; count],
+            heads: vec![NONE; units_per_superblock as usize + 1],
+            next: vec![NONE; count],
+            prev: vec![NONE; count],
+            emptiest: units_per_superblock + 1,
+            free: (first..first + superblocks).collect(),
+            frontiers: [EMPTY_FRONTIER; 2],
+            victim: None,
+            collecting: false,
+            wanted: false,
+            credit: 0,
+            window: VecDeque::new(),
+        }
+    }
+
+    /// Free superblocks.
+    #[inline]
+    pub fn free(&self) -> u32 {
+        self.free.len() as u32
+    }
+    /// Takes the superblock that has been free for longest, so that wear spreads.
+    pub fn take_free(&mut self) -> Option<u32> {
+        self.free.pop_front()
+    }
+    /// Gives an erased superblock back.
+    pub fn give_free(&mut self, superblock: u32) {
+        self.valid[(superblock - self.first) as usize] = 0;
+        self.free.push_back(superblock);
+    }
+    /// Valid units of a superblock.
+    #[cfg(test)]
+    pub fn valid(&self, superblock: u32) -> u32 {
+        self.valid[(superblock - self.first) as usize]
+    }
+    /// Valid units of all of them.
+    pub fn valid_total(&self) -> u64 {
+        self.valid.iter().map(|valid| u64::from(*valid)).sum()
+    }
+    /// A unit was written into an open superblock.
+    #[inline]
+    pub fn add_valid(&mut self, superblock: u32) {
+        self.valid[(superblock - self.first) as usize] += 1;
+    }
+
+    /// A unit's data was overwritten or trimmed.
+    #[inline]
+    pub fn invalidate(&mut self, superblock: u32) {
+        let index = (superblock - self.first) as usize;
+        let valid = self.valid[index];
+        self.valid[index] = valid - 1;
+        if self.listed[index] {
+            self.unlink(index as u32, valid);
+            self.link(index as u32, valid - 1);
+        }
+    }
+
+    /// A superblock is full: it may be collected from now on.
+    pub fn close(&mut self, superblock: u32) {
+        let index = superblock - self.first;
+        self.listed[index as usize] = true;
+        self.link(index, self.valid[index as usize]);
+    }
+
+    /// The full superblock with the fewest valid units, and their number. Greedy.
+    pub fn emptiest(&mut self) -> Option<(u32, u32)> {
+        while let Some(head) = self.heads.get(self.emptiest as usize) {
+            if *head != NONE {
+                return Some((self.first + head, self.emptiest));
+            }
+            self.emptiest += 1;
+        }
+        None
+    }
+
+    /// Takes a superblock out of the lists, to be collected.
+    pub fn unlist(&mut self, superblock: u32) {
+        let index = superblock - self.first;
+        self.listed[index as usize] = false;
+        self.unlink(index, self.valid[index as usize]);
+    }
+
+    #[inline]
+    fn link(&mut self, index: u32, valid: u32) {
+        let head = std::mem::replace(&mut self.heads[valid as usize], index);
+        self.next[index as usize] = head;
+        self.prev[index as usize] = NONE;
+        if head != NONE {
+            self.prev[head as usize] = index;
+        }
+        self.emptiest = self.emptiest.min(valid);
+    }
+
+    #[inline]
+    fn unlink(&mut self, index: u32, valid: u32) {
+        let (prev, next) = (self.prev[index as usize], self.next[index as usize]);
+        if prev == NONE {
+            self.heads[valid as usize] = next;
+        } else {
+            self.next[prev as usize] = next;
+        }
+        if next != NONE {
+            self.prev[next as usize] = prev;
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! Putting units into open superblocks, and programming the groups that become full.
+
+use super::Ssd;
+use super::policy;
+use std::cmp::Reverse;
+
+impl Ssd {
+    /// Opens a free superblock on a frontier. The caller has made sure that there is one.
+    pub(super) fn open_superblock(&mut self, pool_index: u32, frontier: usize) {
+        let pool = &mut self.state.pools[pool_index as usize];
+        let superblock = pool.take_free();
+        debug_assert!(superblock.is_some(), "a superblock was opened and none is free");
+        let frontier = &mut pool.frontiers[frontier];
+        frontier.superblock = superblock;
+        frontier.position = 0;
+        frontier.ready = 0;
+    }
+
+    /// Gives a unit the next place of an open frontier; `ready` is when its data is there. If
+    /// that completes a group, returns when the group is on the NAND.
+    #[inline]
+    pub(super) fn place_unit(&mut self, pool_index: u32, frontier_index: usize, unit: u32, ready: u64) -> Option<u64> {
+        let geometry = &self.geometry;
+        let pool = &mut self.state.pools[pool_index as usize];
+        let frontier = &mut pool.frontiers[frontier_index];
+        let superblock = frontier.superblock?;
+        let address = geometry.address(superblock, frontier.position);
+        frontier.position += 1;
+        #[cfg(test)]
+        self.shadow.placed(address, unit);
+        frontier.ready = frontier.ready.max(ready);
+        let full = frontier.position % geometry.group_units == 0;
+        pool.add_valid(superblock);
+        if let Some(old) = self.mapping.assign(unit, address) {
+            let old_superblock = geometry.superblock_of(old);
+            self.state.pools[geometry.pool_of(old_superblock) as usize].invalidate(old_superblock);
+        }
+        full.then(|| self.program_group(pool_index, frontier_index))
+    }
+
+    /// Programs the group that a frontier has just filled; returns when it is on the NAND.
+    pub(super) fn program_group(&mut self, pool_index: u32, frontier_index: usize) -> u64 {
+        let geometry = &self.geometry;
+        let state = &mut self.state;
+        let pool = &mut state.pools[pool_index as usize];
+        let frontier = &mut pool.frontiers[frontier_index];
+        let Some(superblock) = frontier.superblock else { return state.now };
+        let position = frontier.position;
+        let (now, ready) = (state.now, frontier.ready);
+        let die = geometry.die_of(superblock, position - 1);
+        let end = state.timelines.program(now, ready, die, geometry.channel_of(die), &self.costs);
+        state.counters.nand_programs += 1;
+        for parity in geometry.parity_due(position) {
+            let die = geometry.die_in_pool(pool_index, *parity);
+            state.timelines.program(now, ready, die, geometry.channel_of(die), &self.costs);
+            state.counters.nand_programs += 1;
+            state.counters.nand_parity_units += u64::from(geometry.group_units);
+        }
+        if std::mem::take(&mut frontier.holds_slot) {
+            state.slot_ends.push(Reverse(end));
+        }
+        frontier.ready = 0;
+        if position == geometry.units_per_superblock {
+            frontier.superblock = None;
+            pool.close(superblock);
+        }
+        end
+    }
+
+    /// Programs what the write buffer holds, padded to whole groups; returns when all data that
+    /// was written so far is on the NAND.
+    pub(super) fn flush_buffer(&mut self) -> u64 {
+        let group_units = self.geometry.group_units;
+        for pool_index in 0..self.geometry.pools {
+            let frontier = self.state.pools[pool_index as usize].frontiers[0];
+            let Some(superblock) = frontier.superblock else { continue };
+            let missing = frontier.position.next_multiple_of(group_units) - frontier.position;
+            if missing == 0 {
+                continue;
+            }
+            for position in frontier.position..frontier.position + missing {
+                self.mapping.pad(self.geometry.address(superblock, position));
+            }
+            self.state.pools[pool_index as usize].frontiers[0].position += missing;
+            self.state.counters.nand_padded_units += u64::from(missing);
+            self.program_group(pool_index, 0);
+            if self.state.host_pool == pool_index {
+                self.state.host_pool = (pool_index + 1) % self.geometry.pools;
+            }
+        }
+        self.state.now.max(self.state.timelines.last_program_end())
+    }
+
+    /// The frontier that takes moved data, with an open superblock.
+    pub(super) fn moved_frontier(&mut self, pool_index: u32) -> usize {
+        let frontier = policy::moved_frontier(&self.spec.collection);
+        if self.state.pools[pool_index as usize].frontiers[frontier].superblock.is_none() {
+            self.open_superblock(pool_index, frontier);
+        }
+        frontier
+    }
+}

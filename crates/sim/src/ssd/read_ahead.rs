@@ -1,0 +1,54 @@
+//! Reading ahead of a sequential stream, into the controller's buffer.
+
+use crate::spec::SsdSpec;
+
+/// One stream: where it goes on, how far it has been read ahead, and when that data is there.
+#[derive(Clone, Debug)]
+pub struct ReadAhead {
+    /// The unit after the last one that the host read.
+    expected: u32,
+    /// Units before this one have been fetched.
+    fetched: u32,
+    /// When each fetched unit is there, by unit modulo length.
+    ready: Vec<u64>,
+}
+
+impl ReadAhead {
+    /// Nothing read yet.
+    pub fn new(spec: &SsdSpec) -> Self {
+        let units = (spec.layout.read_ahead_bytes / u64::from(spec.layout.unit_bytes)) as usize;
+        // A command's own units are kept besides those read ahead of it.
+        Self { expected: u32::MAX, fetched: 0, ready: vec![0; if units == 0 { 0 } else { (units * 2).next_power_of_two() }] }
+    }
+
+    /// How many units ahead of the stream are fetched: half the memory.
+    fn distance(&self) -> u32 {
+        self.ready.len() as u32 / 2
+    }
+
+    /// A read of `units` begins. Returns the units that are to be fetched now beyond those
+    /// that were: an empty or short range for a stream that has been read ahead.
+    pub fn plan(&mut self, units: std::ops::Range<u32>, end_of_drive: u32) -> std::ops::Range<u32> {
+        let continues = units.start == self.expected && self.distance() > 0 && units.end - units.start <= self.distance();
+        let from = if continues { self.fetched.clamp(units.start, units.end.max(self.fetched)) } else { units.start };
+        let to = if continues { (units.end + self.distance()).min(end_of_drive) } else { units.end };
+        self.expected = units.end;
+        self.fetched = to.max(from);
+        from..to.max(from)
+    }
+
+    /// Notes when a fetched unit is there.
+    #[inline]
+    pub fn note(&mut self, unit: u32, ready: u64) {
+        if !self.ready.is_empty() {
+            let mask = self.ready.len() - 1;
+            self.ready[unit as usize & mask] = ready;
+        }
+    }
+
+    /// When a unit that was fetched before is there.
+    #[inline]
+    pub fn ready(&self, unit: u32) -> u64 {
+        if self.ready.is_empty() { 0 } else { self.ready[unit as usize & (self.ready.len() - 1)] }
+    }
+}

@@ -1,0 +1,109 @@
+//! Small drives for tests: a plain one, and what is changed from it.
+#![allow(dead_code)] // each test file uses some of them
+
+use fourcorners_block::{Blocks, Completion, Drive, Nanos, Request, Stop};
+use fourcorners_sim::spec::*;
+
+/// One channel, one die, one plane; a block is `pages` pages of 4 KiB; `blocks` blocks, one of
+/// which is kept free; the rest less `spare_factor_milli` thousandths is the host's.
+pub fn plain(pages: u32, blocks: u32, spare_factor_milli: u64) -> SsdSpec {
+    let units = u64::from(blocks - 1) * u64::from(pages) * (1000 - spare_factor_milli) / 1000;
+    SsdSpec {
+        name: "plain".into(),
+        model: "Plain greedy page-mapped drive".into(),
+        firmware: String::new(),
+        capacity: Blocks(units * 8),
+        nand: NandSpec {
+            part: "test".into(),
+            channels: 1,
+            dies: 1,
+            planes: 1,
+            page_bytes: 4096,
+            pages_per_block: pages,
+            blocks_per_plane: blocks,
+            t_read_ns: 50_000,
+            t_prog_ns: 900_000,
+            t_erase_ns: 3_000_000,
+            channel_mb_per_s: 200,
+            cache_program: true,
+        },
+        layout: LayoutSpec {
+            unit_bytes: 4096,
+            superblock_dies: 1,
+            reserved_blocks_per_plane: 0,
+            parity_stripe_dies: 0,
+            buffer_bytes: 64 << 10,
+            read_ahead_bytes: 0,
+        },
+        link: LinkSpec { name: "test".into(), mb_per_s: 550, queue_depth: 1024, command_latency_ns: 10_000 },
+        controller: ControllerSpec {
+            read_command_ns: 2_000,
+            read_unit_ns: 1_000,
+            write_command_ns: 2_000,
+            write_unit_ns: 1_000,
+            move_unit_ns: 0,
+            trim_command_ns: 5_000,
+            trim_mib_ns: 100,
+        },
+        collection: CollectionSpec {
+            start_free: 1,
+            stop_free: 1,
+            pace: Pace::Foreground,
+            window_groups: 64,
+            frontiers: Frontiers::Shared,
+        },
+        facts: Vec::new(),
+    }
+}
+
+/// 4 channels, 8 dies, 2 planes of 8 KiB pages, superblocks over all dies; 10 % spare.
+pub fn wide(pace: Pace) -> SsdSpec {
+    let mut spec = plain(16, 64, 0);
+    spec.name = "wide".into();
+    spec.nand.channels = 4;
+    spec.nand.dies = 8;
+    spec.nand.planes = 2;
+    spec.nand.page_bytes = 8192;
+    spec.layout.superblock_dies = 8;
+    spec.layout.buffer_bytes = 512 << 10;
+    spec.layout.read_ahead_bytes = 128 << 10;
+    spec.collection =
+        CollectionSpec { start_free: 2, stop_free: 4, pace, window_groups: 16, frontiers: Frontiers::Separate };
+    let raw_units = 8 * 2 * 64 * 16 * 2_u64;
+    spec.capacity = Blocks(raw_units * 85 / 100 * 8);
+    spec
+}
+
+/// Every shape of drive that the rules must hold for.
+pub fn shapes() -> Vec<(&'static str, SsdSpec)> {
+    let trickle = Pace::Trickle { moved_per_host_unit: 20 };
+    let mut parity = wide(Pace::Balanced);
+    parity.layout.parity_stripe_dies = 4;
+    parity.capacity = Blocks(parity.capacity.0 * 7 / 10 / 8 * 8);
+    let mut pools = wide(Pace::Foreground);
+    pools.layout.superblock_dies = 1;
+    pools.collection.start_free = 3;
+    let mut slow_register = wide(trickle);
+    slow_register.nand.cache_program = false;
+    slow_register.layout.read_ahead_bytes = 0;
+    vec![
+        ("plain", plain(16, 128, 100)),
+        ("foreground", wide(Pace::Foreground)),
+        ("trickle", wide(trickle)),
+        ("balanced", wide(Pace::Balanced)),
+        ("parity", parity),
+        ("a pool for each die", pools),
+        ("no cache program", slow_register),
+    ]
+}
+
+/// Submits everything, refilled before the queue runs dry, and waits for the end.
+pub fn run(drive: &mut dyn Drive, requests: &[Request]) -> Vec<Completion> {
+    let mut completions = Vec::with_capacity(requests.len());
+    for part in requests.chunks(4096) {
+        drive.submit(part);
+        drive.wait(Nanos::MAX, Stop::Waiting(64), &mut completions).expect("a simulated drive answers");
+    }
+    drive.wait(Nanos::MAX, Stop::Drained, &mut completions).expect("a simulated drive answers");
+    completions
+}
