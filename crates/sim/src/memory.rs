@@ -76,9 +76,9 @@ impl Table {
         let _ = index;
     }
 
-    /// Makes every entry zero again.
+    /// Makes every entry zero again, in the memory that is already there.
     pub fn clear(&mut self) {
-        *self = Self::zeroed(self.len);
+        self.as_mut_slice().fill(0);
     }
 }
 

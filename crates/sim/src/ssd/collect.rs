@@ -42,7 +42,7 @@ impl Ssd {
                 #[cfg(test)]
                 self.shadow.copy_of(address);
                 // The whole move is under way until its data is on the NAND again.
-                if let Some(programmed) = self.place_unit(pool_index, frontier, unit, ready) {
+                if let Some(programmed) = self.place_units(pool_index, frontier, unit..unit + 1, ready) {
                     end = end.max(programmed);
                 }
             }

@@ -127,10 +127,11 @@ impl Ssd {
         });
     }
 
-    /// Takes a write's units into the buffer and gives each its place on the NAND, until all
-    /// are placed or something is in the way.
+    /// Takes a write's units into the buffer and gives each its place on the NAND, a group or
+    /// less at a time, until all are placed or something is in the way.
     #[inline]
     fn place(&mut self, waiting: &mut Waiting) -> Option<Hindrance> {
+        let group_units = self.geometry.group_units;
         while waiting.next < waiting.end {
             let pool = self.state.host_pool;
             if let Some(hindrance) = self.prepare_host_group(pool) {
@@ -138,22 +139,32 @@ impl Ssd {
             }
             let unit = waiting.next;
             let now = self.state.now;
-            let (bytes, whole) = self.overlap(&waiting.request, unit);
-            let processed = self.state.timelines.host_cpu(now, self.spec.controller.write_unit_ns);
-            let link = if whole { self.costs.unit_on_link } else { self.costs.on_link(bytes) };
-            let received = self.state.timelines.link(now, link).max(processed);
-            // Part of a unit is merged with the rest of it, which has to be read first.
-            let complete = if whole { received } else { self.fetch_for_merge(unit).max(received) };
-            self.state.counters.host_units_written += 1;
-            self.state.counters.nand_host_units += 1;
-            #[cfg(test)]
-            self.shadow.host_write();
-            self.place_unit(pool, 0, unit, complete);
-            if self.state.pools[pool as usize].frontiers[0].position % self.geometry.group_units == 0 {
-                self.state.host_pool = (pool + 1) % self.geometry.pools;
+            let position = self.state.pools[pool as usize].frontiers[0].position;
+            let room = group_units - position % group_units;
+            let (count, received, complete) = match self.partial(&waiting.request, unit) {
+                // Part of a unit is merged with the rest of it, which has to be read first.
+                Some(bytes) => {
+                    let processed = self.state.timelines.host_cpu(now, self.spec.controller.write_unit_ns);
+                    let received = self.state.timelines.link(now, self.costs.on_link(bytes)).max(processed);
+                    (1, received, self.fetch_for_merge(unit).max(received))
+                }
+                None => {
+                    let whole_end = ((waiting.request.lba.0 + waiting.request.blocks.0) / self.geometry.unit_blocks) as u32;
+                    let count = room.min(whole_end - unit);
+                    let units = u64::from(count);
+                    let processed = self.state.timelines.host_cpu(now, units * self.spec.controller.write_unit_ns);
+                    let received = self.state.timelines.link(now, units * self.costs.unit_on_link).max(processed);
+                    (count, received, received)
+                }
+            };
+            self.state.counters.host_units_written += u64::from(count);
+            self.state.counters.nand_host_units += u64::from(count);
+            self.place_units(pool, 0, unit..unit + count, complete);
+            if count == room {
+                self.state.host_pool = if pool + 1 == self.geometry.pools { 0 } else { pool + 1 };
             }
             waiting.ready = waiting.ready.max(received);
-            waiting.next += 1;
+            waiting.next += count;
         }
         None
     }
@@ -212,14 +223,14 @@ impl Ssd {
         }
     }
 
-    /// Bytes of the request that fall into a unit, and whether that is all of it.
+    /// Bytes of the request that fall into a unit, if that is not all of it.
     #[inline]
-    fn overlap(&self, request: &Request, unit: u32) -> (u64, bool) {
+    fn partial(&self, request: &Request, unit: u32) -> Option<u64> {
         let blocks = self.geometry.unit_blocks;
         let first = u64::from(unit) * blocks;
         let start = request.lba.0.max(first);
         let end = (request.lba.0 + request.blocks.0).min(first + blocks);
-        ((end - start) * BLOCK_BYTES, end - start == blocks)
+        (end - start < blocks).then(|| (end - start) * BLOCK_BYTES)
     }
 
     /// Reads the old content of a unit that is written in part; returns when it is there.
@@ -301,12 +312,20 @@ impl Ssd {
         let start = request.lba.0.div_ceil(blocks) as u32;
         let end = ((request.lba.0 + request.blocks.0) / blocks) as u32;
         let mut trimmed = 0;
+        let (mut old_superblock, mut leaving) = (0, 0);
         for unit in start..end.max(start) {
-            if let Some(address) = self.mapping.remove(unit) {
-                let superblock = self.geometry.superblock_of(address);
-                self.state.pools[self.geometry.pool_of(superblock) as usize].invalidate(superblock);
-                trimmed += 1;
+            let Some(address) = self.mapping.remove(unit) else { continue };
+            let from = self.geometry.superblock_of(address);
+            if from != old_superblock && leaving > 0 {
+                self.state.pools[self.geometry.pool_of(old_superblock) as usize].invalidate(old_superblock, leaving);
+                leaving = 0;
             }
+            old_superblock = from;
+            leaving += 1;
+            trimmed += 1;
+        }
+        if leaving > 0 {
+            self.state.pools[self.geometry.pool_of(old_superblock) as usize].invalidate(old_superblock, leaving);
         }
         self.state.counters.trimmed_units += trimmed;
         let controller = &self.spec.controller;

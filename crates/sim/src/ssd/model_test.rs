@@ -12,23 +12,22 @@ use std::collections::HashMap;
 #[derive(Clone, Default)]
 pub(super) struct Shadow {
     writes: u64,
-    next: u64,
+    copy: Option<u64>,
     content: HashMap<u32, (u32, u64)>,
 }
 
 impl Shadow {
-    /// The next unit placed is new data of the host.
-    pub fn host_write(&mut self) {
-        self.writes += 1;
-        self.next = self.writes;
-    }
-    /// The next unit placed is a copy of this address.
+    /// The next unit placed is a copy of this address; others are new data of the host.
     pub fn copy_of(&mut self, address: u32) {
-        self.next = self.content[&address].1;
+        self.copy = Some(self.content[&address].1);
     }
     /// A unit was placed.
     pub fn placed(&mut self, address: u32, unit: u32) {
-        self.content.insert(address, (unit, self.next));
+        let write = self.copy.take().unwrap_or_else(|| {
+            self.writes += 1;
+            self.writes
+        });
+        self.content.insert(address, (unit, write));
     }
 }
 

@@ -106,21 +106,21 @@ impl Pool {
     pub fn valid_total(&self) -> u64 {
         self.valid.iter().map(|valid| u64::from(*valid)).sum()
     }
-    /// A unit was written into an open superblock.
+    /// Units were written into an open superblock.
     #[inline]
-    pub fn add_valid(&mut self, superblock: u32) {
-        self.valid[(superblock - self.first) as usize] += 1;
+    pub fn add_valid(&mut self, superblock: u32, units: u32) {
+        self.valid[(superblock - self.first) as usize] += units;
     }
 
-    /// A unit's data was overwritten or trimmed.
+    /// Units' data was overwritten, moved or trimmed.
     #[inline]
-    pub fn invalidate(&mut self, superblock: u32) {
+    pub fn invalidate(&mut self, superblock: u32, units: u32) {
         let index = (superblock - self.first) as usize;
         let valid = self.valid[index];
-        self.valid[index] = valid - 1;
+        self.valid[index] = valid - units;
         if self.listed[index] {
             self.unlink(index as u32, valid);
-            self.link(index as u32, valid - 1);
+            self.link(index as u32, valid - units);
         }
     }
 

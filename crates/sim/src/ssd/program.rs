@@ -16,24 +16,44 @@ impl Ssd {
         frontier.ready = 0;
     }
 
-    /// Gives a unit the next place of an open frontier; `ready` is when its data is there. If
-    /// that completes a group, returns when the group is on the NAND.
+    /// Gives units the next places of an open frontier's group, which has room for them;
+    /// `ready` is when their data is there. If that completes the group, returns when it is on
+    /// the NAND.
     #[inline]
-    pub(super) fn place_unit(&mut self, pool_index: u32, frontier_index: usize, unit: u32, ready: u64) -> Option<u64> {
+    pub(super) fn place_units(
+        &mut self,
+        pool_index: u32,
+        frontier_index: usize,
+        units: std::ops::Range<u32>,
+        ready: u64,
+    ) -> Option<u64> {
         let geometry = &self.geometry;
         let pool = &mut self.state.pools[pool_index as usize];
         let frontier = &mut pool.frontiers[frontier_index];
         let superblock = frontier.superblock?;
+        let count = units.end - units.start;
         let address = geometry.address(superblock, frontier.position);
-        frontier.position += 1;
-        #[cfg(test)]
-        self.shadow.placed(address, unit);
+        frontier.position += count;
         frontier.ready = frontier.ready.max(ready);
         let full = frontier.position % geometry.group_units == 0;
-        pool.add_valid(superblock);
-        if let Some(old) = self.mapping.assign(unit, address) {
-            let old_superblock = geometry.superblock_of(old);
-            self.state.pools[geometry.pool_of(old_superblock) as usize].invalidate(old_superblock);
+        pool.add_valid(superblock, count);
+        // Neighbours often lie in one superblock: those are taken out of it together.
+        let (mut old_superblock, mut leaving) = (0, 0);
+        for (unit, address) in units.zip(address..) {
+            #[cfg(test)]
+            self.shadow.placed(address, unit);
+            if let Some(old) = self.mapping.assign(unit, address) {
+                let from = geometry.superblock_of(old);
+                if from != old_superblock && leaving > 0 {
+                    self.state.pools[geometry.pool_of(old_superblock) as usize].invalidate(old_superblock, leaving);
+                    leaving = 0;
+                }
+                old_superblock = from;
+                leaving += 1;
+            }
+        }
+        if leaving > 0 {
+            self.state.pools[geometry.pool_of(old_superblock) as usize].invalidate(old_superblock, leaving);
         }
         full.then(|| self.program_group(pool_index, frontier_index))
     }
