@@ -1,1 +1,41 @@
-fn main() {}
+//! `cargo xtask test` is everything that CI runs, and installs what it needs first.
+//! The other commands measure, and are run by people, with a record.
+
+mod benchmark;
+mod browser;
+mod engine;
+mod install;
+mod loop_device;
+mod run;
+mod tests;
+
+use std::process::ExitCode;
+
+const USAGE: &str = "usage: cargo xtask COMMAND
+
+  test                    everything that CI runs; installs what it needs (apt as root)
+  page                    build the page's bundle (web/dist) from its TypeScript
+  engine [--target DEVICE] [--pairs N] [--seconds S] [--json]
+                          our engine beside fio on one device, which is overwritten;
+                          without a device: on a loop device over /dev/shm made for it
+  speed [--smoke]         how fast the simulator is, with digests of its results
+";
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let result = match words.split_first() {
+        Some((&"test", [])) => tests::test(),
+        Some((&"page", [])) => browser::build(),
+        Some((&"engine", options)) => engine::compare(options),
+        Some((&"speed", options)) => benchmark::speed(options),
+        _ => Err(USAGE.into()),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("{message}");
+            ExitCode::FAILURE
+        }
+    }
+}

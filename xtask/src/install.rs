@@ -1,0 +1,41 @@
+//! What the tests need besides Rust and a C compiler, installed from Debian's packages if we
+//! are root and it is missing. Chromium draws the page, Node builds and tests it, fio is a
+//! second opinion, losetup and the mkfs tools make real block devices to be careful with.
+
+use crate::run::{self, Failure};
+
+/// `(program, package)`.
+const NEEDED: &[(&str, &str)] = &[
+    ("chromium", "chromium"),
+    ("node", "nodejs"),
+    ("npm", "npm"),
+    ("fio", "fio"),
+    ("losetup", "mount"),
+    ("blkid", "util-linux"),
+    ("sfdisk", "fdisk"),
+    ("mkfs.ext4", "e2fsprogs"),
+];
+
+/// Makes sure that everything is there.
+pub fn install() -> Result<(), Failure> {
+    let present = |program: &str| {
+        run::exists(program) || ["/sbin", "/usr/sbin"].iter().any(|folder| std::path::Path::new(folder).join(program).exists())
+    };
+    let missing: Vec<&str> =
+        NEEDED.iter().filter(|(program, _)| !present(program)).map(|(_, package)| *package).collect();
+    if missing.is_empty() {
+        return Ok(());
+    }
+    let list = missing.join(" ");
+    if !run::is_root() || !run::exists("apt-get") {
+        return Err(format!("missing for the tests: {list}. Install them (Debian: sudo apt-get install {list}) and run again"));
+    }
+    println!("installing {list}");
+    let apt = |arguments: &[&str]| {
+        let mut command = run::command("apt-get", arguments);
+        command.env("DEBIAN_FRONTEND", "noninteractive");
+        run::output(command)
+    };
+    apt(&["update"])?;
+    apt(&[&["install", "-y", "--no-install-recommends"], missing.as_slice()].concat()).map(drop)
+}
