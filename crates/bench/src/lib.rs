@@ -1,3 +1,24 @@
-//! Tests as data, and the engine that runs them on any drive.
+//! Tests as data, and what runs them on any drive.
+//!
+//! `definition` (files to values) -> `plan` (what will be done to this drive, in order) ->
+//! `run` -> `record` (what a run's folder holds, written by `folder`). This crate knows drives
+//! only as [`fourcorners_block::Drive`].
 
+mod definition;
+mod digest;
+mod folder;
+mod library;
+mod measure;
+mod observer;
+mod plan;
 pub mod record;
+mod run;
+mod workload;
+
+pub use definition::{DefinitionError, PhaseDef, StateDef, Suite, SuiteTest, TestDef, Until, WorkDef};
+pub use digest::digest;
+pub use folder::{FolderError, FolderWriter};
+pub use library::{Library, UnknownName, nearest};
+pub use observer::{Observer, Progress, Silent};
+pub use plan::{Action, Options, Plan, PlanError, Work, plan};
+pub use run::{RunEnd, RunError, run};

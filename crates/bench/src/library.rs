@@ -1,0 +1,83 @@
+//! All suites, tests and states by name.
+
+use crate::definition::{DefinitionError, StateDef, Suite, TestDef, parse_states};
+use std::collections::BTreeMap;
+
+/// See the module.
+#[derive(Clone, Debug, Default)]
+pub struct Library {
+    /// By name.
+    pub suites: BTreeMap<String, Suite>,
+    /// By id.
+    pub tests: BTreeMap<String, TestDef>,
+    /// By name; `new` and `as-left` are not among them.
+    pub states: BTreeMap<String, StateDef>,
+}
+
+/// A name that is not in the library.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("there is no {kind} '{name}'{}", suggestion(.nearest))]
+pub struct UnknownName {
+    /// `suite`, `test`, `state`, `drive`.
+    pub kind: &'static str,
+    /// What was asked for.
+    pub name: String,
+    /// The nearest names there are, best first.
+    pub nearest: Vec<String>,
+}
+
+fn suggestion(nearest: &[String]) -> String {
+    match nearest {
+        [] => String::new(),
+        [one] => format!("; did you mean '{one}'?"),
+        many => format!("; the nearest are {}", many.join(", ")),
+    }
+}
+
+/// The names nearest to what was asked for: at most three, best first.
+pub fn nearest<'a>(name: &str, all: impl Iterator<Item = &'a str>) -> Vec<String> {
+    let mut scored: Vec<(f64, &str)> = all.map(|known| (strsim::jaro_winkler(name, known), known)).collect();
+    scored.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(b.1)));
+    scored.into_iter().filter(|(score, _)| *score > 0.6).take(3).map(|(_, known)| known.into()).collect()
+}
+
+impl Library {
+    /// Builds it from `(path, text)` of the files below `suites/`: `states.toml`,
+    /// `tests/<id>.toml`, `<name>.toml`.
+    pub fn new<'a>(files: impl Iterator<Item = (&'a str, &'a str)>) -> Result<Self, DefinitionError> {
+        let mut library = Self::default();
+        for (path, text) in files {
+            if path == "states.toml" {
+                library.states = parse_states(path, text)?;
+            } else if path.starts_with("tests/") {
+                let test = TestDef::parse(path, text)?;
+                library.tests.insert(test.id.clone(), test);
+            } else {
+                let suite = Suite::parse(path, text)?;
+                library.suites.insert(suite.name.clone(), suite);
+            }
+        }
+        Ok(library)
+    }
+
+    /// A suite by name.
+    pub fn suite(&self, name: &str) -> Result<&Suite, UnknownName> {
+        find("suite", name, &self.suites)
+    }
+    /// A test by id.
+    pub fn test(&self, id: &str) -> Result<&TestDef, UnknownName> {
+        find("test", id, &self.tests)
+    }
+    /// A state by name.
+    pub fn state(&self, name: &str) -> Result<&StateDef, UnknownName> {
+        find("state", name, &self.states)
+    }
+}
+
+fn find<'a, T>(kind: &'static str, name: &str, all: &'a BTreeMap<String, T>) -> Result<&'a T, UnknownName> {
+    all.get(name).ok_or_else(|| UnknownName {
+        kind,
+        name: name.into(),
+        nearest: nearest(name, all.keys().map(String::as_str)),
+    })
+}

@@ -1,0 +1,39 @@
+//! Who watches a run.
+
+/// Where a run stands, about once a second of the drive's clock.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Progress<'a> {
+    /// Test id; empty while a state is prepared.
+    pub test: &'a str,
+    /// What is being done, as in `preparing filled` or `torture`.
+    pub doing: &'a str,
+    /// Share of this work that is done, 0 to 1.
+    pub fraction: f64,
+    /// Share of the whole run that is done, by planned time, 0 to 1.
+    pub whole: f64,
+    /// I/Os of the last second.
+    pub iops: f64,
+    /// 10^6 bytes a second over the last second.
+    pub mb_per_s: f64,
+    /// Planned time left of the whole run, in seconds of the drive's clock.
+    pub left_s: f64,
+}
+
+/// Who watches a run, and may stop it.
+pub trait Observer {
+    /// A second has passed.
+    fn progress(&mut self, _progress: &Progress<'_>) {}
+    /// Something happened that belongs to the run's history, as in `preparing filled`,
+    /// `torture: torture`, `finished`. Returns the wall-clock time for `wall.jsonl`.
+    fn event(&mut self, _event: &str) -> String {
+        String::new()
+    }
+    /// True as soon as the user wants it to end.
+    fn stop_requested(&self) -> bool {
+        false
+    }
+}
+
+/// Nobody watches.
+pub struct Silent;
+impl Observer for Silent {}
