@@ -194,11 +194,6 @@ impl<'a> Measurement<'a> {
         })
     }
 
-    /// I/Os and bytes so far.
-    pub fn totals(&self) -> (u64, u64) {
-        (self.ios, self.bytes)
-    }
-
     /// Ends the measurement. `deadline`: the instant at which a timed phase ended; a pass ends
     /// with its last completion.
     pub fn end(

@@ -1,1 +1,50 @@
-fn main() {}
+//! `fourcorners`: puts a drive, real or simulated, through the tests by which SSDs are judged.
+//! One file a verb; everything that is not about the command line is in `fourcorners-lab`.
+
+mod list;
+mod manual;
+mod options;
+mod output;
+mod progress;
+mod review;
+mod show;
+
+use clap::Parser as _;
+use options::{Cli, Verb};
+use std::process::ExitCode;
+
+/// Exit code of a run that the user stopped, as shells report SIGINT.
+const INTERRUPTED: u8 = 130;
+
+fn main() -> ExitCode {
+    std::panic::set_hook(Box::new(|panic| {
+        eprintln!("fourcorners: a bug in fourcorners, not in your drive: {panic}. Please report it with the command line.");
+    }));
+    let cli = Cli::parse();
+    let json = cli.json;
+    let result = match cli.verb {
+        Verb::Review(review) => review::review(review, json),
+        Verb::Run(run) => review::run(run, json),
+        Verb::List { what } => list::list(what, json),
+        Verb::Show { name } => show::show(&name, json),
+        Verb::Completions { shell } => manual::completions(shell),
+        Verb::Man { folder } => manual::man(&folder),
+        Verb::Schema => output::print(&serde_json::to_string_pretty(&fourcorners_lab::schema()).unwrap_or_default()),
+    };
+    match result {
+        Ok(End::Done) => ExitCode::SUCCESS,
+        Ok(End::Failed) => ExitCode::FAILURE,
+        Ok(End::Interrupted) => ExitCode::from(INTERRUPTED),
+        Err(message) => {
+            eprintln!("fourcorners: {message}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// How a verb ended.
+enum End {
+    Done,
+    Failed,
+    Interrupted,
+}

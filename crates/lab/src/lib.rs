@@ -1,1 +1,22 @@
-//! To be written.
+//! Joins drives, tests and pages: the catalogue, what a name on the command line means, and
+//! the review. The command line (and later Python) is thin over this.
+
+mod catalogue;
+mod error;
+mod host_facts;
+mod review;
+mod schema;
+mod target;
+
+pub use catalogue::{drive_names, drive_spec, library, suite_text};
+pub use error::LabError;
+pub use fourcorners_bench::{Observer, Progress};
+pub use review::{DOCUMENT_003, Outcome, ReviewOptions, RunOutcome, Watcher, review};
+pub use fourcorners_real::{EngineChoice, own_session};
+pub use schema::schema;
+pub use target::{Target, resolve};
+
+/// The wall-clock time now, RFC 3339 in UTC, for `wall.jsonl`.
+pub fn wall_clock() -> String {
+    jiff::Timestamp::now().to_string()
+}

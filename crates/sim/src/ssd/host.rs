@@ -274,8 +274,9 @@ impl Ssd {
         let admitted = self.state.now;
         let (start, end) = self.units(request);
         let controller = &self.spec.controller;
-        let cost = controller.read_command_ns + u64::from(end - start) * controller.read_unit_ns;
-        let now = self.state.timelines.host_cpu(admitted, cost);
+        let now = self.state.timelines.host_cpu(admitted, controller.read_command_ns);
+        // Units are processed while others are fetched and transferred.
+        let processed = self.state.timelines.host_cpu(now, u64::from(end - start) * controller.read_unit_ns);
         self.state.counters.host_units_read += u64::from(end - start);
         let fetched = self.state.read_ahead.plan(start..end, self.geometry.logical_units);
         let (mut first, mut last) = (u64::MAX, now);
@@ -300,6 +301,7 @@ impl Ssd {
         let on_link = self.costs.on_link(bytes);
         let link = self.state.timelines.link(admitted, on_link);
         // The transfer begins with the first unit and cannot end before the last has passed.
+        let last = last.max(processed);
         let finished = link.max(first.min(last) + on_link).max(last + self.costs.unit_on_link.min(on_link));
         self.complete(request, admitted, finished, Outcome::Done);
     }

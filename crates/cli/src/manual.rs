@@ -1,0 +1,18 @@
+//! Shell completions and man pages, from the one definition of the command line.
+
+use crate::End;
+use crate::options::Cli;
+use clap::CommandFactory as _;
+use std::path::Path;
+
+pub fn completions(shell: clap_complete::Shell) -> Result<End, String> {
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut Cli::command(), "fourcorners", &mut script);
+    crate::output::print(String::from_utf8_lossy(&script).trim_end())
+}
+
+pub fn man(folder: &Path) -> Result<End, String> {
+    let written = std::fs::create_dir_all(folder).and_then(|()| clap_mangen::generate_to(Cli::command(), folder));
+    written.map_err(|error| format!("{}: {error}", folder.display()))?;
+    crate::output::print(&folder.join("fourcorners.1").display().to_string())
+}

@@ -1,0 +1,162 @@
+//! The command line.
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use fourcorners_block::Bytes;
+use std::path::PathBuf;
+
+#[derive(Parser)]
+#[command(name = "fourcorners", version, about, max_term_width = 100)]
+#[command(after_help = "A drive is a name of the catalogue (`fourcorners list drives`), a drive file (.toml), a block device, \
+or a regular file made with --size. Real drives are written only if named with --destroy.\n\
+MB is 10^6 bytes, MiB 2^20.")]
+pub struct Cli {
+    /// Print one JSON document on stdout instead of tables (messages stay on stderr)
+    #[arg(long, global = true)]
+    pub json: bool,
+    #[command(subcommand)]
+    pub verb: Verb,
+}
+
+#[derive(Subcommand)]
+pub enum Verb {
+    /// Put drives through a suite, and write the review page
+    Review(Review),
+    /// Run one test on one drive
+    Run(Run),
+    /// List drives, suites, tests, or the runs in a folder
+    List {
+        #[command(subcommand)]
+        what: What,
+    },
+    /// Show all that is known of a drive, suite, test, or run's folder
+    Show {
+        /// Name of a drive, suite or test, or path of a run's folder
+        name: String,
+    },
+    /// Print completions for a shell
+    Completions {
+        /// Shell
+        shell: clap_complete::Shell,
+    },
+    /// Write the man pages into a folder
+    Man {
+        /// Folder, made if it is not there
+        folder: PathBuf,
+    },
+    /// Print the JSON schema of what --json prints and of a run's files
+    Schema,
+}
+
+#[derive(Subcommand, Clone)]
+pub enum What {
+    /// Simulated drives
+    Drives,
+    /// Suites
+    Suites,
+    /// Tests
+    Tests,
+    /// Runs in a folder
+    Runs {
+        /// Folder
+        #[arg(long, default_value = "runs")]
+        out: PathBuf,
+    },
+}
+
+#[derive(Args)]
+pub struct Review {
+    /// Drives; without any, the five of AnandTech's M500 review, simulated
+    #[arg(value_name = "DRIVE")]
+    pub drives: Vec<String>,
+    /// Suite (`fourcorners list suites`)
+    #[arg(long, default_value = "four-corners")]
+    pub suite: String,
+    #[command(flatten)]
+    pub common: Common,
+}
+
+#[derive(Args)]
+pub struct Run {
+    /// Test (`fourcorners list tests`)
+    pub test: String,
+    /// Drive
+    pub drive: String,
+    #[command(flatten)]
+    pub common: Common,
+}
+
+#[derive(Args)]
+pub struct Common {
+    /// Folder for the runs and the page
+    #[arg(long, value_name = "DIR", default_value = "runs")]
+    pub out: PathBuf,
+    /// Root of all randomness: the same seed gives the same run
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// Repeat everything so many times, with seeds of their own
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub repeat: u32,
+    /// Make DRIVE, a regular file that does not exist, of this size (as in 4GiB)
+    #[arg(long)]
+    pub size: Option<Bytes>,
+    /// Overwrite this device or file; may be repeated
+    #[arg(long, value_name = "DEVICE")]
+    pub destroy: Vec<PathBuf>,
+    /// Serial number that confirms overwriting a drive that holds data
+    #[arg(long, value_name = "TEXT")]
+    pub serial: Option<String>,
+    /// Leave this share of the raw NAND spare, as in 25%
+    #[arg(long, value_name = "P%", value_parser = percent)]
+    pub spare: Option<u32>,
+    /// Raw NAND of a real drive, for spare area (as in 256GiB)
+    #[arg(long, value_name = "SIZE")]
+    pub nand: Option<Bytes>,
+    /// Length of every timed phase, as in 60s or 5min (results are then not comparable)
+    #[arg(long, value_name = "TIME", value_parser = seconds)]
+    pub duration: Option<u64>,
+    /// Sample so many zones of a whole-drive pass instead of all of it
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    pub zones: Option<u32>,
+    /// How real drives are driven
+    #[arg(long, value_enum, default_value_t = Engine::Auto)]
+    pub engine: Engine,
+    /// Simulated drives at once [default: as many as there are cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+    /// No progress on stderr
+    #[arg(long, short)]
+    pub quiet: bool,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+pub enum Engine {
+    /// io_uring where the kernel has it
+    Auto,
+    /// io_uring or nothing
+    IoUring,
+    /// Plain system calls
+    Synchronous,
+}
+
+fn percent(text: &str) -> Result<u32, String> {
+    let number = text.trim_end_matches('%').trim();
+    match number.parse() {
+        Ok(percent) if (1..=90).contains(&percent) => Ok(percent),
+        _ => Err("expected 1% to 90%".into()),
+    }
+}
+
+fn seconds(text: &str) -> Result<u64, String> {
+    let split = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+    let (number, unit) = text.split_at(split);
+    let factor = match unit.trim() {
+        "" | "s" => 1,
+        "min" | "m" => 60,
+        "h" => 3600,
+        _ => return Err("expected a whole number of s, min or h, as in 90s, 5min, 1h".into()),
+    };
+    match number.parse::<u64>().ok().and_then(|number| number.checked_mul(factor)) {
+        Some(seconds) if (1..=10_000_000).contains(&seconds) => Ok(seconds),
+        _ => Err("expected 1s to 10000000s, as in 90s, 5min, 1h".into()),
+    }
+}

@@ -1,0 +1,116 @@
+//! One line of progress a drive on stderr; where stderr is no terminal, a line now and then.
+
+use fourcorners_lab::{Observer, Progress, Watcher};
+use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::io::IsTerminal as _;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// Set by the first Ctrl-C.
+static STOP: AtomicBool = AtomicBool::new(false);
+
+/// The first Ctrl-C lets the current second end and keeps what was measured; the second quits.
+pub fn listen_for_interrupt() -> Result<(), String> {
+    ctrlc::set_handler(|| {
+        if STOP.swap(true, Ordering::SeqCst) {
+            std::process::exit(i32::from(crate::INTERRUPTED));
+        }
+        eprintln!("stopping: what is measured is kept; again to quit at once");
+    })
+    .map_err(|error| format!("Ctrl-C cannot be caught: {error}"))
+}
+
+/// Shows all drives.
+pub struct Terminal {
+    bars: MultiProgress,
+    quiet: bool,
+    plain: bool,
+}
+
+impl Terminal {
+    pub fn new(quiet: bool) -> Self {
+        let plain = !std::io::stderr().is_terminal();
+        let target = if quiet || plain { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
+        Self { bars: MultiProgress::with_draw_target(target), quiet, plain }
+    }
+}
+
+impl Watcher for Terminal {
+    fn observer(&self, drive: &str, repeat: u32) -> Box<dyn Observer + '_> {
+        let name = if repeat > 1 { format!("{drive} #{repeat}") } else { drive.into() };
+        let style = ProgressStyle::with_template("{prefix:27} {bar:20} {percent:>3} %  {msg}")
+            .unwrap_or_else(|_| ProgressStyle::default_bar());
+        let bar = self.bars.add(ProgressBar::new(1000).with_style(style).with_prefix(name.clone()));
+        Box::new(Line {
+            bar,
+            name,
+            began: Instant::now(),
+            drawn: None,
+            said: !self.quiet && self.plain,
+        })
+    }
+    fn say(&self, sentence: &str) {
+        // What will be destroyed is said even to a quiet user's log.
+        self.bars.suspend(|| eprintln!("{sentence}"));
+    }
+    fn stop_requested(&self) -> bool {
+        STOP.load(Ordering::SeqCst)
+    }
+}
+
+struct Line {
+    bar: ProgressBar,
+    name: String,
+    began: Instant,
+    drawn: Option<Instant>,
+    /// Whether events are printed as lines.
+    said: bool,
+}
+
+impl Observer for Line {
+    fn progress(&mut self, progress: &Progress<'_>) {
+        // A simulated second can take a microsecond: draw ten times a second at most.
+        let now = Instant::now();
+        if self.drawn.is_some_and(|drawn| now.duration_since(drawn) < Duration::from_millis(100)) {
+            return;
+        }
+        self.drawn = Some(now);
+        let elapsed = now.duration_since(self.began).as_secs_f64();
+        let whole = progress.whole.clamp(0.0, 1.0);
+        self.bar.set_position((whole * 1000.0) as u64);
+        let left = if whole > 0.02 { time(elapsed * (1.0 - whole) / whole) } else { "…".into() };
+        self.bar.set_message(format!(
+            "{:28} {:>7.0} IOPS {:>6.0} MB/s  {left} left",
+            progress.doing, progress.iops, progress.mb_per_s
+        ));
+    }
+
+    fn event(&mut self, event: &str) -> String {
+        if self.said {
+            eprintln!("{} {:6.1} s: {event}", self.name, self.began.elapsed().as_secs_f64());
+        }
+        match event {
+            "finished" | "interrupted" => {
+                if event == "finished" {
+                    self.bar.set_position(1000);
+                }
+                self.bar.finish_with_message(format!("{event} after {}", time(self.began.elapsed().as_secs_f64())));
+            }
+            _ => {}
+        }
+        fourcorners_lab::wall_clock()
+    }
+
+    fn stop_requested(&self) -> bool {
+        STOP.load(Ordering::SeqCst)
+    }
+}
+
+fn time(seconds: f64) -> String {
+    let seconds = seconds.round() as u64;
+    match seconds {
+        0..=99 => format!("{seconds} s"),
+        100..=5999 => format!("{} min", (seconds + 30) / 60),
+        _ => format!("{:.1} h", seconds as f64 / 3600.0),
+    }
+}

@@ -1,0 +1,85 @@
+//! `review` and `run`: drives through a suite or a single test.
+
+use crate::options::{Common, Engine, Review, Run};
+use crate::progress::{Terminal, listen_for_interrupt};
+use crate::{End, output, show};
+use fourcorners_bench::Options;
+use fourcorners_lab as lab;
+
+pub fn review(review: Review, json: bool) -> Result<End, String> {
+    let drives = if review.drives.is_empty() { lab::DOCUMENT_003.map(String::from).to_vec() } else { review.drives };
+    carry_out(&drives, review.suite, review.common, true, json)
+}
+
+pub fn run(run: Run, json: bool) -> Result<End, String> {
+    carry_out(&[run.drive], run.test, run.common, false, json)
+}
+
+fn carry_out(drives: &[String], suite: String, common: Common, page: bool, json: bool) -> Result<End, String> {
+    let sentence = |error: lab::LabError| error.to_string();
+    let targets: Vec<lab::Target> =
+        drives.iter().map(|drive| lab::resolve(drive, common.size.is_some())).collect::<Result<_, _>>().map_err(sentence)?;
+    let real = targets.iter().filter(|target| matches!(target, lab::Target::Real(_))).count();
+    if common.size.is_some() && real != 1 {
+        return Err("--size makes one regular file: give exactly one DRIVE that does not exist yet".into());
+    }
+    if real > 0
+        && let Err(warning) = lab::own_session()
+    {
+        eprintln!("fourcorners: {warning}");
+    }
+    listen_for_interrupt()?;
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let options = lab::ReviewOptions {
+        suite,
+        out: common.out,
+        seed: common.seed,
+        repeat: common.repeat,
+        threads: common.threads.map_or(cores, usize::from),
+        size: common.size,
+        destroy: common.destroy,
+        serial: common.serial,
+        engine: match common.engine {
+            Engine::Auto => lab::EngineChoice::Auto,
+            Engine::IoUring => lab::EngineChoice::IoUring,
+            Engine::Synchronous => lab::EngineChoice::Synchronous,
+        },
+        tests: Options {
+            duration_s: common.duration,
+            spare_percent: common.spare,
+            raw_nand: common.nand,
+            zones: common.zones,
+        },
+        page,
+    };
+    let outcome = lab::review(&targets, &options, &Terminal::new(common.quiet)).map_err(sentence)?;
+    if json {
+        output::print_json(&outcome)?;
+    } else {
+        if !outcome.read_back.is_empty() {
+            output::print(fourcorners_report::tables(&outcome.read_back, show::width()).trim_end())?;
+        }
+        for folder in outcome.runs.iter().filter_map(|run| run.folder.as_ref()) {
+            output::print(&format!("run: {folder}"))?;
+        }
+        if let Some(page) = &outcome.page {
+            output::print(page)?;
+        }
+    }
+    for run in &outcome.runs {
+        if let Some(reason) = &run.reason {
+            eprintln!("fourcorners: {}: {reason}", run.drive);
+        }
+    }
+    let ended = |status: &str| outcome.runs.iter().any(|run| run.status == status);
+    let phase_failed = outcome.runs.iter().flat_map(|run| &run.results).any(|entry| {
+        matches!(entry.status, fourcorners_bench::record::Status::Failed { .. })
+    });
+    Ok(if ended("interrupted") {
+        End::Interrupted
+    } else if ended("failed") || phase_failed {
+        End::Failed
+    } else {
+        End::Done
+    })
+}

@@ -1,0 +1,82 @@
+//! `show`: all that is known of one thing.
+
+use crate::{End, output};
+use fourcorners_bench::nearest;
+use fourcorners_bench::record::Run;
+use fourcorners_lab as lab;
+use serde_json::json;
+use std::path::Path;
+
+pub fn show(name: &str, json: bool) -> Result<End, String> {
+    let library = lab::library().map_err(|error| error.to_string())?;
+    if lab::drive_names().iter().any(|drive| drive == name) || name.ends_with(".toml") {
+        return drive(name, json);
+    }
+    if let Some(suite) = library.suites.get(name) {
+        return if json {
+            output::print_json(&json!({"name": suite.name, "title": suite.title, "why": suite.why, "comparable": suite.comparable,
+                "tests": suite.tests.iter().map(|test| json!({"id": test.id, "spare_percent": test.spare_percent, "duration_s": test.duration_s})).collect::<Vec<_>>()}))
+        } else {
+            let rows = suite.tests.iter().map(|test| {
+                let spare = test.spare_percent.map_or(String::new(), |percent| format!("{percent} % spare"));
+                vec![test.id.clone(), spare, library.tests.get(&test.id).map_or(String::new(), |test| test.why.clone())]
+            });
+            output::print(&format!("{}\n{}\n\n{}", suite.title, suite.why, output::table(&["test", "", "what it shows"], rows.collect())))
+        };
+    }
+    if let Some(test) = library.tests.get(name) {
+        return if json {
+            output::print_json(&json!({"id": test.id, "title": test.title, "why": test.why, "source": test.source, "phases": test.phases.iter().map(|phase| phase.name.clone()).collect::<Vec<_>>()}))
+        } else {
+            let file = lab::suite_text(&format!("tests/{name}.toml")).unwrap_or_default();
+            output::print(file.trim_end())
+        };
+    }
+    if Path::new(name).join("run.json").exists() {
+        let run = Run::open(Path::new(name)).map_err(|error| error.to_string())?;
+        for damage in &run.damage {
+            eprintln!("{damage}");
+        }
+        return if json {
+            output::print_json(&json!({"header": run.header, "results": run.entries}))
+        } else {
+            output::print(fourcorners_report::tables(&[run], width()).trim_end())
+        };
+    }
+    let drives = lab::drive_names();
+    let all = drives.iter().chain(library.suites.keys()).chain(library.tests.keys()).map(String::as_str);
+    let near = nearest(name, all);
+    let hint = if near.is_empty() { String::new() } else { format!("; the nearest names are {}", near.join(", ")) };
+    Err(format!("'{name}' is no drive, suite, test or run's folder{hint}"))
+}
+
+fn drive(name: &str, json: bool) -> Result<End, String> {
+    let lab::Target::Simulated(spec) = lab::resolve(name, false).map_err(|error| error.to_string())? else {
+        return Err(format!("{name}: not a simulated drive"));
+    };
+    if json {
+        let facts: Vec<_> =
+            spec.facts.iter().map(|fact| json!({"name": fact.name, "value": fact.value, "source": fact.source})).collect();
+        return output::print_json(&json!({"name": spec.name, "model": spec.model, "firmware": spec.firmware,
+            "capacity_bytes": spec.capacity.bytes().0, "raw_nand_bytes": spec.raw_nand().0, "facts": facts}));
+    }
+    let (capacity, nand) = (spec.capacity.bytes().0 as f64, spec.raw_nand().0 as f64);
+    let rows = spec.facts.iter().map(|fact| vec![fact.name.clone(), fact.value.clone(), fact.source.clone()]).collect();
+    output::print(&format!(
+        "{}: {:.1} GiB usable of {:.1} GiB NAND, spare factor {:.1} %\n\n{}",
+        spec.model,
+        capacity / f64::from(1 << 30),
+        nand / f64::from(1 << 30),
+        100.0 - capacity * 100.0 / nand,
+        output::table(&["what", "value", "from"], rows)
+    ))
+}
+
+/// Width of the terminal, if stdout is one.
+pub fn width() -> Option<u16> {
+    use std::io::IsTerminal as _;
+    if !std::io::stdout().is_terminal() {
+        return Some(120);
+    }
+    None
+}

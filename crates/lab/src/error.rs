@@ -1,0 +1,43 @@
+//! What can go wrong, each a sentence with what to do.
+
+use std::path::PathBuf;
+
+/// See the module.
+#[derive(Debug, thiserror::Error)]
+pub enum LabError {
+    /// A name that is not there.
+    #[error(transparent)]
+    Unknown(#[from] fourcorners_bench::UnknownName),
+    /// A drive file that cannot be used.
+    #[error(transparent)]
+    Spec(#[from] fourcorners_sim::SpecError),
+    /// A suite or test file that cannot be used.
+    #[error(transparent)]
+    Definition(#[from] fourcorners_bench::DefinitionError),
+    /// Tests that cannot be planned for this drive.
+    #[error(transparent)]
+    Plan(#[from] fourcorners_bench::PlanError),
+    /// A real drive that cannot be opened, or must not be.
+    #[error(transparent)]
+    Open(#[from] fourcorners_real::OpenError),
+    /// A run that ended early.
+    #[error(transparent)]
+    Run(#[from] fourcorners_bench::RunError),
+    /// A run's folder.
+    #[error(transparent)]
+    Folder(#[from] fourcorners_bench::FolderError),
+    /// A file that cannot be read.
+    #[error("{path}: {error}")]
+    Read {
+        /// File.
+        path: PathBuf,
+        /// Why.
+        error: std::io::Error,
+    },
+    /// The page cannot be written.
+    #[error(transparent)]
+    Page(#[from] fourcorners_report::PageError),
+    /// Anything else, as a sentence.
+    #[error("{0}")]
+    Refused(String),
+}

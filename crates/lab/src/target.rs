@@ -1,0 +1,54 @@
+//! What DRIVE on the command line means.
+
+use crate::catalogue::{drive_file, drive_spec};
+use crate::error::LabError;
+use fourcorners_sim::SsdSpec;
+use std::path::{Path, PathBuf};
+
+/// A drive to be tested.
+#[derive(Clone, Debug)]
+pub enum Target {
+    /// Simulated, from the catalogue or a drive file.
+    Simulated(Box<SsdSpec>),
+    /// A block device, or a regular file that exists or is to be made.
+    Real(PathBuf),
+}
+
+impl Target {
+    /// Its name for folders and charts.
+    pub fn name(&self) -> String {
+        match self {
+            Self::Simulated(spec) => spec.name.clone(),
+            Self::Real(path) => path.file_name().map_or("drive".into(), |name| name.to_string_lossy().into_owned()),
+        }
+    }
+}
+
+/// A catalogue name, a drive file (`.toml`), a block device, or a regular file; with
+/// `to_be_made` (`--size` was given) a path that does not exist is one to be made.
+pub fn resolve(text: &str, to_be_made: bool) -> Result<Target, LabError> {
+    let path = Path::new(text);
+    if path.extension().is_some_and(|extension| extension == "toml") {
+        return Ok(Target::Simulated(Box::new(drive_file(path)?)));
+    }
+    match drive_spec(text) {
+        Ok(spec) => return Ok(Target::Simulated(Box::new(spec))),
+        Err(LabError::Unknown(_)) => {}
+        Err(other) => return Err(other),
+    }
+    if to_be_made || path.exists() {
+        return Ok(Target::Real(path.into()));
+    }
+    if text.contains('/') {
+        return Err(LabError::Refused(format!(
+            "{text} does not exist. Give a block device that is there, or let a regular file be made with --size, as in --size 4GiB"
+        )));
+    }
+    let unknown = drive_spec(text).err();
+    Err(unknown.map_or_else(|| LabError::Refused(format!("{text}: not a drive")), |error| match error {
+        LabError::Unknown(unknown) => LabError::Refused(format!(
+            "{unknown}. `fourcorners list drives` names them all; a drive can also be a .toml file, a block device, or a file made with --size"
+        )),
+        other => other,
+    }))
+}
