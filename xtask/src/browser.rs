@@ -45,11 +45,9 @@ fn contents(folder: &Path) -> Result<Vec<(String, Vec<u8>)>, Failure> {
 }
 
 /// Opens a page in Chromium and reads its marks back against the runs' folders.
-pub fn look(page: Option<&Path>, runs: &[std::path::PathBuf]) -> Result<(), Failure> {
+pub fn look(page: &Path, runs: &[std::path::PathBuf]) -> Result<(), Failure> {
+    let runs: Vec<String> = runs.iter().map(|run| run.display().to_string()).collect();
     let mut command = npm(&["test", "--silent"]);
-    if let Some(page) = page {
-        let runs: Vec<String> = runs.iter().map(|run| run.display().to_string()).collect();
-        command.env("FOURCORNERS_PAGE", page).env("FOURCORNERS_RUNS", runs.join(":"));
-    }
+    command.env("FOURCORNERS_PAGE", page).env("FOURCORNERS_RUNS", runs.join(":"));
     run::show(command)
 }

@@ -1,1 +1,37 @@
-//! To be written.
+//! Drives of this host behind [`fourcorners_block::Drive`]: block devices and regular files,
+//! through io_uring or plain system calls, with `O_DIRECT`.
+//!
+//! Reading order: [`open`] (what a user may ask for), `safety` (what is refused, and why),
+//! `identify` and `host` (what /sys and /proc say), `drive` and `line` (the queue and the
+//! clock), the two engines `uring` and `synchronous`, `memory` and `pattern` (the bytes).
+//!
+//! Unsafe stands in `memory` (aligned buffers), `system` (calls that std lacks) and the two
+//! engines, each with its reason.
+
+mod calls;
+mod drive;
+mod engine;
+mod error;
+mod health;
+mod host;
+mod identify;
+mod line;
+mod memory;
+mod names;
+mod open;
+mod pattern;
+mod safety;
+mod scratch_file;
+mod session;
+mod signatures;
+mod synchronous;
+mod system;
+mod target;
+mod uring;
+
+pub use drive::RealDrive;
+pub use error::OpenError;
+pub use host::Host;
+pub use identify::{identify, identify_on};
+pub use open::{EngineChoice, OpenRequest, open, open_on};
+pub use session::own_session;

@@ -1,1 +1,12 @@
-//! To be written.
+//! From runs to something to look at: judgements, one self-contained page, and tables for the
+//! terminal. Page and tables say the same, because both are made from [`data::PageData`].
+
+pub mod data;
+mod judgements;
+mod page;
+mod select;
+mod tables;
+
+pub use data::PageData;
+pub use page::{PageError, html, write_page};
+pub use tables::tables;

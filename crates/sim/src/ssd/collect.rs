@@ -8,8 +8,11 @@ use super::Ssd;
 use super::policy;
 use super::pool::Victim;
 
-/// How far ahead of the cursor the map is fetched into the cache.
+/// How far ahead of the cursor the map is fetched into the cache: first what the positions were
+/// written for (a cache line holds 16 of them), then the map entries of those units.
 const LOOK_AHEAD: u32 = 24;
+const LOOK_AHEAD_BACK: u32 = 64;
+const UNITS_OF_A_LINE: u32 = 16;
 
 impl Ssd {
     /// Takes one step of a pool's collection, now.
@@ -26,6 +29,9 @@ impl Ssd {
         let mut row = None;
         let mut end = now;
         while moved < group_units && victim.cursor < units {
+            if victim.cursor % UNITS_OF_A_LINE == 0 {
+                self.mapping.prefetch_address(base + victim.cursor + LOOK_AHEAD_BACK);
+            }
             if victim.cursor + LOOK_AHEAD < units
                 && let Some(unit) = self.mapping.written_for(base + victim.cursor + LOOK_AHEAD)
             {

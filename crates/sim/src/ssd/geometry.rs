@@ -13,8 +13,8 @@ use crate::spec::SsdSpec;
 pub struct Geometry {
     /// Mapping units that the host can address.
     pub logical_units: u32,
-    /// 512-byte blocks of a unit.
-    pub unit_blocks: u64,
+    /// 512-byte blocks of a unit, as a power of two.
+    unit_block_shift: u32,
     /// Groups of superblocks that are collected apart, each over its own dies.
     pub pools: u32,
     /// Superblocks of a pool.
@@ -61,7 +61,7 @@ impl Geometry {
         let units_per_superblock = group_die.len() as u32 * group_units;
         Self {
             logical_units: (spec.capacity.bytes().0 / u64::from(layout.unit_bytes)) as u32,
-            unit_blocks: u64::from(layout.unit_bytes) / fourcorners_block::BLOCK_BYTES,
+            unit_block_shift: (u64::from(layout.unit_bytes) / fourcorners_block::BLOCK_BYTES).trailing_zeros(),
             pools,
             superblocks_per_pool: nand.blocks_per_plane - layout.reserved_blocks_per_plane,
             units_per_superblock,
@@ -78,6 +78,21 @@ impl Geometry {
         }
     }
 
+    /// 512-byte blocks of a unit.
+    #[inline]
+    pub fn unit_blocks(&self) -> u64 {
+        1 << self.unit_block_shift
+    }
+    /// The unit that holds a block.
+    #[inline]
+    pub fn unit_of(&self, block: u64) -> u32 {
+        (block >> self.unit_block_shift) as u32
+    }
+    /// A position's place in its group; 0: the group begins there.
+    #[inline]
+    pub fn in_group(&self, position: u32) -> u32 {
+        position & (self.group_units - 1)
+    }
     /// All superblocks of the drive.
     pub fn superblocks(&self) -> u32 {
         self.pools * self.superblocks_per_pool

@@ -37,68 +37,60 @@ impl Ssd {
             Op::Read => self.read(&request),
             Op::Write { .. } | Op::WriteZeroes | Op::Discard | Op::Flush => {
                 let (next, end) = self.units(&request);
-                let waiting = Waiting { request, admitted: now, next, end, ready: now };
+                let mut waiting = Waiting { request, admitted: now, next, end, ready: now };
+                if matches!(request.op, Op::Write { .. } | Op::WriteZeroes) {
+                    self.state.timelines.host_cpu(now, self.spec.controller.write_command_ns);
+                }
                 // Nothing overtakes a held write: TRIM and flush must find it on the map.
                 if self.state.held.is_empty() {
                     self.free_slots_until(now);
-                    if matches!(request.op, Op::Write { .. } | Op::WriteZeroes) {
-                        self.state.timelines.host_cpu(now, self.spec.controller.write_command_ns);
+                    if self.carry_out(&mut waiting) {
+                        return;
                     }
-                    self.carry_out(waiting);
-                } else {
-                    if matches!(request.op, Op::Write { .. } | Op::WriteZeroes) {
-                        self.state.timelines.host_cpu(now, self.spec.controller.write_command_ns);
-                    }
-                    self.state.held.push_back(waiting);
                 }
+                self.state.held.push_back(waiting);
             }
         }
     }
 
     /// Goes on with what was held, in order, as far as it goes now.
     pub(super) fn go_on_with_held(&mut self) {
-        while let Some(waiting) = self.state.held.pop_front() {
-            let held = self.state.held.len();
-            self.carry_out_or_hold(waiting, true);
-            if self.state.held.len() > held {
-                return;
+        // Worked on in place: a held write is looked at many times before it is done.
+        let mut held = std::mem::take(&mut self.state.held);
+        while let Some(waiting) = held.front_mut() {
+            if !self.carry_out(waiting) {
+                break;
             }
+            held.pop_front();
         }
+        self.state.held = held;
     }
 
-    fn carry_out(&mut self, waiting: Waiting) {
-        self.carry_out_or_hold(waiting, false);
-    }
-
+    /// Carries a request out as far as it goes now; says whether that was all of it.
     #[inline]
-    fn carry_out_or_hold(&mut self, mut waiting: Waiting, front: bool) {
-        let request = waiting.request;
-        match request.op {
-            Op::Write { .. } | Op::WriteZeroes => match self.place(&mut waiting) {
-                None => self.written(&waiting),
-                Some(hindrance) => {
-                    if let Hindrance::Space(pool) = hindrance {
-                        self.want_collection(pool);
-                    }
-                    if front {
-                        self.state.held.push_front(waiting);
-                    } else {
-                        self.state.held.push_back(waiting);
-                    }
+    fn carry_out(&mut self, waiting: &mut Waiting) -> bool {
+        match waiting.request.op {
+            Op::Write { .. } | Op::WriteZeroes => match self.place(waiting) {
+                None => self.written(waiting),
+                Some(Hindrance::Buffer) => return false,
+                Some(Hindrance::Space(pool)) => {
+                    self.want_collection(pool);
+                    return false;
                 }
             },
-            Op::Discard => self.discard(&waiting),
+            Op::Discard => self.discard(waiting),
             Op::Flush => {
                 let end = self.flush_buffer();
-                self.complete(&request, waiting.admitted, end, Outcome::Done);
+                self.complete(&waiting.request, waiting.admitted, end, Outcome::Done);
             }
             Op::Read => {}
         }
+        true
     }
 
     fn units(&self, request: &Request) -> (u32, u32) {
-        let blocks = self.geometry.unit_blocks;
-        ((request.lba.0 / blocks) as u32, (request.lba.0 + request.blocks.0).div_ceil(blocks) as u32)
+        let last = self.geometry.unit_blocks() - 1;
+        (self.geometry.unit_of(request.lba.0), self.geometry.unit_of(request.lba.0 + request.blocks.0 + last))
     }
 
     /// Everything of a write is in the buffer.
@@ -140,7 +132,7 @@ impl Ssd {
             let unit = waiting.next;
             let now = self.state.now;
             let position = self.state.pools[pool as usize].frontiers[0].position;
-            let room = group_units - position % group_units;
+            let room = group_units - self.geometry.in_group(position);
             let (count, received, complete) = match self.partial(&waiting.request, unit) {
                 // Part of a unit is merged with the rest of it, which has to be read first.
                 Some(bytes) => {
@@ -149,7 +141,7 @@ impl Ssd {
                     (1, received, self.fetch_for_merge(unit).max(received))
                 }
                 None => {
-                    let whole_end = ((waiting.request.lba.0 + waiting.request.blocks.0) / self.geometry.unit_blocks) as u32;
+                    let whole_end = self.geometry.unit_of(waiting.request.lba.0 + waiting.request.blocks.0);
                     let count = room.min(whole_end - unit);
                     let units = u64::from(count);
                     let processed = self.state.timelines.host_cpu(now, units * self.spec.controller.write_unit_ns);
@@ -174,7 +166,7 @@ impl Ssd {
     fn prepare_host_group(&mut self, pool_index: u32) -> Option<Hindrance> {
         let group_units = self.geometry.group_units;
         let pool = &mut self.state.pools[pool_index as usize];
-        if pool.frontiers[0].superblock.is_some() && pool.frontiers[0].position % group_units != 0 {
+        if pool.frontiers[0].superblock.is_some() && self.geometry.in_group(pool.frontiers[0].position) != 0 {
             return None;
         }
         let spec = &self.spec.collection;
@@ -226,7 +218,7 @@ impl Ssd {
     /// Bytes of the request that fall into a unit, if that is not all of it.
     #[inline]
     fn partial(&self, request: &Request, unit: u32) -> Option<u64> {
-        let blocks = self.geometry.unit_blocks;
+        let blocks = self.geometry.unit_blocks();
         let first = u64::from(unit) * blocks;
         let start = request.lba.0.max(first);
         let end = (request.lba.0 + request.blocks.0).min(first + blocks);
@@ -310,9 +302,9 @@ impl Ssd {
         let request = &waiting.request;
         let now = self.state.now;
         // Only whole units are given back, as drives do.
-        let blocks = self.geometry.unit_blocks;
-        let start = request.lba.0.div_ceil(blocks) as u32;
-        let end = ((request.lba.0 + request.blocks.0) / blocks) as u32;
+        let last = self.geometry.unit_blocks() - 1;
+        let start = self.geometry.unit_of(request.lba.0 + last);
+        let end = self.geometry.unit_of(request.lba.0 + request.blocks.0);
         let mut trimmed = 0;
         let (mut old_superblock, mut leaving) = (0, 0);
         for unit in start..end.max(start) {

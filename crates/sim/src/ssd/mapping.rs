@@ -63,6 +63,11 @@ impl Mapping {
     pub fn remove(&mut self, unit: u32) -> Option<u32> {
         std::mem::take(&mut self.forward[unit as usize]).checked_sub(1)
     }
+    /// Begins to fetch what is known of an address.
+    #[inline]
+    pub fn prefetch_address(&self, address: u32) {
+        self.back.prefetch(address as usize);
+    }
     /// Begins to fetch a logical unit's entry.
     #[inline]
     pub fn prefetch(&self, unit: u32) {

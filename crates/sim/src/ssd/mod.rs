@@ -244,8 +244,7 @@ impl Drive for Ssd {
                 && let Some(request) = self.state.queue.admit()
             {
                 if let Some(ahead) = self.state.queue.peek(LOOK_AHEAD) {
-                    let unit = ahead.lba.0 / self.geometry.unit_blocks;
-                    self.mapping.prefetch(unit as u32);
+                    self.mapping.prefetch(self.geometry.unit_of(ahead.lba.0));
                 }
                 self.start(request);
                 continue;

@@ -35,7 +35,7 @@ impl Ssd {
         let address = geometry.address(superblock, frontier.position);
         frontier.position += count;
         frontier.ready = frontier.ready.max(ready);
-        let full = frontier.position % geometry.group_units == 0;
+        let full = geometry.in_group(frontier.position) == 0;
         pool.add_valid(superblock, count);
         // Neighbours often lie in one superblock: those are taken out of it together.
         let (mut old_superblock, mut leaving) = (0, 0);

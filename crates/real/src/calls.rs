@@ -1,0 +1,53 @@
+//! Requests that are one blocking call: TRIM, zeroing, and TRIM of everything.
+
+use crate::line::Line;
+use crate::target::RangeError;
+use fourcorners_block::{DriveError, Op, Outcome, Purge, Request};
+use std::io;
+
+impl Line {
+    /// Why this drive does not even try, if so.
+    pub fn refusal(&self, request: &Request) -> Option<Outcome> {
+        let changes = !matches!(request.op, Op::Read | Op::Flush);
+        if changes && self.identity.read_only {
+            return Some(Outcome::ReadOnly);
+        }
+        (request.op == Op::Discard && self.identity.discard.is_none())
+            .then_some(Outcome::Unsupported)
+    }
+
+    /// A request that is one blocking call.
+    pub fn call(&self, request: &Request) -> Outcome {
+        let (offset, len) = (request.lba.bytes().0, request.blocks.bytes().0);
+        let result = match request.op {
+            Op::Discard => self.target.discard(offset, len),
+            _ => self.target.write_zeroes(offset, len),
+        };
+        match result {
+            Ok(()) => Outcome::Done,
+            Err(RangeError::Unsupported) => Outcome::Unsupported,
+            Err(RangeError::Failed(errno)) => Outcome::Failed(errno),
+        }
+    }
+
+    /// See [`Drive::purge`](fourcorners_block::Drive::purge). Nothing is in flight.
+    pub fn purge(&mut self) -> Result<Purge, DriveError> {
+        let name = &self.identity.name;
+        if self.identity.read_only {
+            return Err(DriveError::Unsupported(format!(
+                "{name} was opened for reading only, so it cannot be emptied"
+            )));
+        }
+        if self.identity.discard.is_none() {
+            return Ok(Purge::Nothing);
+        }
+        match self.target.discard_all(self.identity.capacity.bytes().0) {
+            Ok(()) => Ok(Purge::Discarded),
+            Err(RangeError::Unsupported) => Ok(Purge::Nothing),
+            Err(RangeError::Failed(errno)) => Err(DriveError::Lost(format!(
+                "{name} could not be trimmed as a whole: {}; look at the kernel's log (dmesg)",
+                io::Error::from_raw_os_error(errno)
+            ))),
+        }
+    }
+}

@@ -1,0 +1,191 @@
+//! A real drive: the queue's line of slots, and the engine that carries it.
+
+use crate::line::{Broken, End, Line};
+use crate::pattern::Buffers;
+use crate::synchronous::Synchronous;
+use crate::system;
+use crate::target::Target;
+use crate::uring::Uring;
+use fourcorners_block::{
+    Completion, Drive, DriveError, Identity, Nanos, Purge, QueueDepth, Request, Stop,
+};
+use std::io;
+use std::os::fd::AsRawFd;
+use std::thread::{self, ThreadId};
+
+/// A block device or regular file of this host.
+///
+/// Time is the host's monotonic clock, 0 when the drive was opened. Where the trait leaves a
+/// choice, or a real drive cannot do better:
+/// * Latency is counted from just before the system call that hands the I/O over to when its
+///   completion is seen, so it includes submission. Requests handed over together have one
+///   time of admission; completions seen together one time of finishing.
+/// * TRIM and zeroing are calls that block: they wait until nothing is in flight.
+/// * A request longer than any before it (or a deeper queue) needs larger buffers, for which
+///   what is in flight is waited for, once.
+/// * `wait` may return some microseconds after `until`; with the synchronous engine, as late
+///   as the I/O that was begun before it takes.
+pub struct RealDrive {
+    // The ring goes before the memory and the file that are registered with it.
+    engine: Running,
+    line: Line,
+    notes: Vec<String>,
+}
+
+enum Running {
+    /// Made by the first wait: a ring belongs to one thread.
+    NotYet,
+    Uring(Box<Uring>, ThreadId),
+    Synchronous(Synchronous),
+}
+
+impl RealDrive {
+    pub(crate) fn new(target: Target, identity: Identity, notes: Vec<String>) -> io::Result<Self> {
+        let buffers = Buffers::new(!identity.read_only, system::random_u64()?)?;
+        let line = Line::new(target, identity, buffers);
+        Ok(Self {
+            engine: Running::NotYet,
+            line,
+            notes,
+        })
+    }
+
+    /// What the user should know of how the drive is used, as sentences; more may come while
+    /// it is.
+    pub fn notes(&self) -> &[String] {
+        &self.notes
+    }
+
+    fn idle(&self) -> Result<(), DriveError> {
+        match self.line.queue.waiting() + self.line.queue.in_flight() {
+            0 => Ok(()),
+            busy => Err(DriveError::Busy(busy)),
+        }
+    }
+
+    /// Makes buffers and engine for what is wanted, in the thread that will use them. Nothing
+    /// is in flight.
+    fn rebuild(&mut self) -> io::Result<()> {
+        self.engine = Running::NotYet;
+        let slots = self.line.resize()?;
+        let file = self.line.target.file.as_raw_fd();
+        self.engine = if self.line.target.uring {
+            let ring = Uring::new(file, self.line.buffers.pages(), slots)?;
+            if !ring.registered() {
+                self.note_unregistered();
+            }
+            Running::Uring(Box::new(ring), thread::current().id())
+        } else {
+            Running::Synchronous(Synchronous::new(file))
+        };
+        Ok(())
+    }
+
+    fn note_unregistered(&mut self) {
+        let note = "the buffers could not be registered with io_uring (the limit on locked memory is too low), \
+                    which costs some speed; run as root or raise 'ulimit -l'";
+        if !self.notes.iter().any(|said| said == note) {
+            self.notes.push(note.into());
+        }
+    }
+
+    /// Waits for what is in flight, whatever waits.
+    fn drain(&mut self) -> Result<(), DriveError> {
+        self.line.queue.withdraw();
+        self.wait(Nanos::MAX, Stop::Drained, &mut Vec::new())
+    }
+}
+
+impl Drop for RealDrive {
+    fn drop(&mut self) {
+        if self.line.queue.in_flight() > 0 {
+            self.line.lost = None;
+            while self.line.queue.in_flight() > 0 {
+                if self.drain().is_err() {
+                    // The kernel may still write into the buffers: better lost than reused.
+                    if let Ok(empty) = Buffers::new(false, 0) {
+                        std::mem::forget(std::mem::replace(&mut self.line.buffers, empty));
+                    }
+                    return;
+                }
+            }
+        }
+    }
+}
+
+impl Drive for RealDrive {
+    fn identity(&self) -> &Identity {
+        &self.line.identity
+    }
+    fn now(&self) -> Nanos {
+        self.line.now()
+    }
+    fn set_queue_depth(&mut self, depth: QueueDepth) {
+        let depth = depth.min(self.line.identity.max_queue_depth);
+        self.line.set_depth(depth);
+    }
+    fn submit(&mut self, requests: &[Request]) {
+        self.line.submit(requests);
+    }
+
+    fn wait(
+        &mut self,
+        until: Nanos,
+        stop: Stop,
+        completions: &mut Vec<Completion>,
+    ) -> Result<(), DriveError> {
+        let before = completions.len();
+        loop {
+            if let Some(lost) = &self.line.lost {
+                return Err(DriveError::Lost(lost.clone()));
+            }
+            let mut foreign = false;
+            let result = match &mut self.engine {
+                Running::Uring(_, thread) if *thread != thread::current().id() => {
+                    foreign = true;
+                    Ok(End::Outgrown)
+                }
+                Running::Uring(ring, _) => {
+                    self.line.run(&mut **ring, until, stop, before, completions)
+                }
+                Running::Synchronous(calls) => {
+                    self.line.run(calls, until, stop, before, completions)
+                }
+                Running::NotYet => Ok(End::Outgrown),
+            };
+            if foreign && self.line.queue.in_flight() > 0 {
+                return Err(DriveError::Unsupported(
+                    "a drive with I/Os in flight cannot be used from another thread; drain it first".into(),
+                ));
+            }
+            match result {
+                Ok(End::Stopped) => return Ok(()),
+                Ok(End::Outgrown) => {
+                    if let Err(error) = self.rebuild() {
+                        let sentence = self.line.engine_failed(&error);
+                        self.line.lost = Some(sentence);
+                    }
+                }
+                Err(Broken::Lost(sentence)) => self.line.lost = Some(sentence),
+                Err(Broken::Engine(error)) => {
+                    self.line.lost = Some(self.line.engine_failed(&error))
+                }
+            }
+        }
+    }
+
+    fn waiting(&self) -> usize {
+        self.line.queue.waiting()
+    }
+    fn in_flight(&self) -> usize {
+        self.line.queue.in_flight()
+    }
+    fn withdraw(&mut self) -> usize {
+        self.line.queue.withdraw()
+    }
+
+    fn purge(&mut self) -> Result<Purge, DriveError> {
+        self.idle()?;
+        self.line.purge()
+    }
+}

@@ -1,0 +1,240 @@
+//! Why a drive is not opened: each a sentence that says what, where, and what to do.
+
+use fourcorners_block::Bytes;
+use std::path::{Path, PathBuf};
+
+/// Why a drive was not opened. Nothing was written when one of these is returned.
+#[derive(Debug, thiserror::Error)]
+pub enum OpenError {
+    /// Nothing has that name.
+    #[error(
+        "{path} does not exist; name a block device (lsblk lists them) or an existing file, \
+         or give a size (as in --size 4GiB) to make a new file"
+    )]
+    NotFound {
+        /// As asked.
+        path: PathBuf,
+    },
+    /// Neither a block device nor a regular file.
+    #[error("{path} is a {kind}; a drive is a block device (as in /dev/nvme0n1) or a regular file")]
+    WrongKind {
+        /// As asked.
+        path: PathBuf,
+        /// `directory`, `character device`, ...
+        kind: &'static str,
+    },
+    /// The user may not.
+    #[error(
+        "{path}: no permission to open it for {access}; run as root (sudo), or as a user who may"
+    )]
+    NoPermission {
+        /// As asked.
+        path: PathBuf,
+        /// `reading` or `writing`.
+        access: &'static str,
+    },
+    /// To be written, but not named for destruction.
+    #[error(
+        "{path} exists and would be overwritten; if all that it holds may be destroyed, say so with --destroy {path}"
+    )]
+    NotNamed {
+        /// As asked.
+        path: PathBuf,
+    },
+    /// In use by a file system.
+    #[error(
+        "{path} will not be written: {device} is mounted at {mount_point}; \
+         unmount it (umount {mount_point}) if it is really the drive to destroy"
+    )]
+    Mounted {
+        /// As asked.
+        path: PathBuf,
+        /// The device or partition.
+        device: String,
+        /// Where.
+        mount_point: String,
+    },
+    /// In use as swap.
+    #[error(
+        "{path} will not be written: {area} holds swap in use; switch it off (swapoff {area}) first"
+    )]
+    Swap {
+        /// As asked.
+        path: PathBuf,
+        /// The device, partition or file.
+        area: String,
+    },
+    /// In use by another block device: device mapper, RAID, bcache.
+    #[error(
+        "{path} will not be written: {device} is in use by {holder} (LVM, RAID, encryption or multipath); \
+         take that apart first (lsblk {path} shows it)"
+    )]
+    Held {
+        /// As asked.
+        path: PathBuf,
+        /// The device or partition.
+        device: String,
+        /// Who, as in `dm-0 (vg-root)`.
+        holder: String,
+    },
+    /// A loop device stands on the file.
+    #[error(
+        "{path} will not be written: the loop device {device} stands on it; \
+         detach that first (losetup --detach {device}), or test the loop device itself"
+    )]
+    LoopBacked {
+        /// As asked.
+        path: PathBuf,
+        /// As in `/dev/loop0`.
+        device: String,
+    },
+    /// The device forbids writing.
+    #[error(
+        "{path} is read-only; lift its write protection (blockdev --setrw {path}, or attach the loop \
+         device without --read-only) or run a test that only reads"
+    )]
+    ReadOnlyDevice {
+        /// As asked.
+        path: PathBuf,
+    },
+    /// The file system is mounted read-only.
+    #[error(
+        "{path} lies on a file system that is mounted read-only; put the file elsewhere, \
+         or remount it (mount -o remount,rw)"
+    )]
+    ReadOnlyFileSystem {
+        /// As asked.
+        path: PathBuf,
+    },
+    /// Somebody has it exclusively.
+    #[error(
+        "{path} is in use by another program or another mount namespace (fuser -v {path} shows by whom); stop that first"
+    )]
+    InUse {
+        /// As asked.
+        path: PathBuf,
+    },
+    /// It carries something.
+    #[error(
+        "{path} carries {found}; if that may be destroyed, confirm the device with --serial '{confirm}' \
+         ({confirm_is}), or erase the signature yourself (wipefs --all {path})"
+    )]
+    Signature {
+        /// As asked.
+        path: PathBuf,
+        /// What was found and where, as in `an ext4 file system (byte 1080)`.
+        found: String,
+        /// What `confirm_serial` must hold.
+        confirm: String,
+        /// What that text is, as in `its serial number`.
+        confirm_is: &'static str,
+    },
+    /// Confirmed, but another device.
+    #[error(
+        "{path} is not the device that --serial '{given}' confirms: {confirm_is} is '{confirm}'; \
+         check that this is the drive to destroy. It carries {found}"
+    )]
+    WrongSerial {
+        /// As asked.
+        path: PathBuf,
+        /// The user's text.
+        given: String,
+        /// What was found.
+        found: String,
+        /// What would have confirmed it.
+        confirm: String,
+        /// What that text is.
+        confirm_is: &'static str,
+    },
+    /// A size for what exists.
+    #[error(
+        "{path} exists, and --size only makes new files; leave --size away to use it as it is, \
+         or name a file that does not exist"
+    )]
+    Exists {
+        /// As asked.
+        path: PathBuf,
+    },
+    /// An impossible size.
+    #[error(
+        "{path}: a file of {size} cannot be made; the size must be a multiple of 4KiB and at least 4MiB, as in --size 4GiB"
+    )]
+    BadSize {
+        /// As asked.
+        path: PathBuf,
+        /// As asked.
+        size: Bytes,
+    },
+    /// The file system is full.
+    #[error(
+        "{path}: there is not enough space for {size} on this file system ({free} bytes are free); nothing was left behind. \
+         Free some space, ask for less, or put the file elsewhere"
+    )]
+    NoSpace {
+        /// As asked.
+        path: PathBuf,
+        /// As asked.
+        size: Bytes,
+        /// What an unprivileged user can still allocate, in bytes.
+        free: u64,
+    },
+    /// The file is shorter than one block.
+    #[error(
+        "{path} is empty; a drive has at least one block of {logical_block}. Remove it and use --size to make one"
+    )]
+    Empty {
+        /// As asked.
+        path: PathBuf,
+        /// The logical block size.
+        logical_block: Bytes,
+    },
+    /// No way round the page cache.
+    #[error(
+        "{path} lies on {file_system}, which cannot do direct I/O (O_DIRECT): the page cache would be measured, \
+         not the drive; put the file on another file system (ext4 and xfs can), or use a block device"
+    )]
+    NoDirectIo {
+        /// As asked.
+        path: PathBuf,
+        /// As in `tmpfs`.
+        file_system: String,
+    },
+    /// io_uring was asked for and cannot be had.
+    #[error(
+        "io_uring cannot be used here ({error}); allow it (sysctl kernel.io_uring_disabled=0, and the container's \
+         seccomp profile) or let the engine be chosen automatically"
+    )]
+    NoUring {
+        /// The kernel's answer.
+        error: std::io::Error,
+    },
+    /// It is another thing than a moment ago.
+    #[error(
+        "{path} was replaced by something else while it was being checked; nothing was written. Try again"
+    )]
+    Changed {
+        /// As asked.
+        path: PathBuf,
+    },
+    /// Anything else that the host answers.
+    #[error("{path}: {doing} failed: {error}")]
+    Host {
+        /// What it was about.
+        path: PathBuf,
+        /// As in `reading the partition table`.
+        doing: &'static str,
+        /// The host's answer.
+        error: std::io::Error,
+    },
+}
+
+impl OpenError {
+    /// An error of the host, told by its kind.
+    pub(crate) fn host(path: &Path, doing: &'static str, error: std::io::Error) -> Self {
+        Self::Host {
+            path: path.into(),
+            doing,
+            error,
+        }
+    }
+}

@@ -1,0 +1,266 @@
+//! What /sys and /proc say of block devices, mounts and swap.
+
+use crate::system;
+use std::ffi::OsString;
+use std::fs;
+use std::io;
+use std::os::unix::ffi::OsStringExt;
+use std::os::unix::fs::{FileTypeExt, MetadataExt};
+use std::path::{Path, PathBuf};
+
+/// Where the kernel tells of itself; tests put a recorded tree here.
+#[derive(Clone, Debug)]
+pub struct Host {
+    /// `/sys`.
+    pub sys: PathBuf,
+    /// `/proc`.
+    pub proc: PathBuf,
+}
+
+impl Default for Host {
+    fn default() -> Self {
+        Self {
+            sys: "/sys".into(),
+            proc: "/proc".into(),
+        }
+    }
+}
+
+/// Major and minor number of a block device.
+pub type DeviceNumber = (u32, u32);
+
+/// A block device or partition in /sys.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Node {
+    /// The kernel's name, as in `nvme0n1p1`.
+    pub name: String,
+    /// Its number.
+    pub number: DeviceNumber,
+    /// Its directory in /sys.
+    pub dir: PathBuf,
+}
+
+impl Node {
+    /// An attribute's text without surrounding space; `None` where there is none.
+    pub fn attribute(&self, name: &str) -> Option<String> {
+        text(&self.dir.join(name))
+    }
+
+    /// The device file's usual path.
+    pub fn device(&self) -> String {
+        format!("/dev/{}", self.name)
+    }
+
+    /// The disk that a partition is part of; itself for a disk.
+    pub fn disk(&self) -> Node {
+        let parent = self
+            .dir
+            .parent()
+            .filter(|_| self.dir.join("partition").exists());
+        parent
+            .and_then(|dir| Node::at(dir.into()).ok())
+            .unwrap_or_else(|| self.clone())
+    }
+
+    /// A disk's partitions.
+    pub fn partitions(&self) -> io::Result<Vec<Node>> {
+        let mut partitions = Vec::new();
+        for entry in fs::read_dir(&self.dir)? {
+            let dir = entry?.path();
+            if dir.join("partition").exists() {
+                partitions.push(Node::at(dir)?);
+            }
+        }
+        partitions.sort_by(|one, other| one.name.cmp(&other.name));
+        Ok(partitions)
+    }
+
+    /// The block devices that stand on this one, each with the name its maker gave it.
+    pub fn holders(&self) -> io::Result<Vec<String>> {
+        let mut holders = Vec::new();
+        for entry in fs::read_dir(self.dir.join("holders"))? {
+            let entry = entry?;
+            let name = entry.file_name().to_string_lossy().into_owned();
+            let given = text(&entry.path().join("dm/name"))
+                .or_else(|| text(&entry.path().join("md/level")));
+            holders.push(given.map_or(name.clone(), |given| format!("{name} ({given})")));
+        }
+        holders.sort();
+        Ok(holders)
+    }
+
+    fn at(dir: PathBuf) -> io::Result<Node> {
+        let number = text(&dir.join("dev")).and_then(|number| parse_number(&number));
+        let name = dir
+            .file_name()
+            .map(|name| name.to_string_lossy().into_owned());
+        match (number, name) {
+            // The kernel writes '!' in /sys for '/' in a device's name (cciss!c0d0).
+            (Some(number), Some(name)) => Ok(Node {
+                name: name.replace('!', "/"),
+                number,
+                dir,
+            }),
+            _ => Err(io::Error::new(
+                io::ErrorKind::NotFound,
+                format!("{} describes no block device", dir.display()),
+            )),
+        }
+    }
+}
+
+/// A line of /proc/self/mountinfo.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mount {
+    /// The device number; of no real device for file systems that span several (btrfs).
+    pub number: DeviceNumber,
+    /// Where.
+    pub mount_point: String,
+    /// `ext4`, `tmpfs`, ...
+    pub file_system: String,
+    /// Most often the device's path.
+    pub source: PathBuf,
+}
+
+impl Host {
+    /// The block device of that number.
+    pub fn node(&self, number: DeviceNumber) -> io::Result<Node> {
+        let link = self
+            .sys
+            .join(format!("dev/block/{}:{}", number.0, number.1));
+        Node::at(fs::canonicalize(link)?)
+    }
+
+    /// All mounts of this mount namespace, bind mounts included.
+    pub fn mounts(&self) -> io::Result<Vec<Mount>> {
+        let all = fs::read(self.proc.join("self/mountinfo"))?;
+        let mounts = all
+            .split(|byte| *byte == b'\n')
+            .filter(|line| !line.is_empty())
+            .map(mount);
+        mounts.collect::<Option<_>>().ok_or_else(|| {
+            io::Error::new(
+                io::ErrorKind::InvalidData,
+                "a line of /proc/self/mountinfo is not understood",
+            )
+        })
+    }
+
+    /// Devices and files that are swapped to.
+    pub fn swap_areas(&self) -> io::Result<Vec<PathBuf>> {
+        match fs::read(self.proc.join("swaps")) {
+            Ok(all) => Ok(all
+                .split(|byte| *byte == b'\n')
+                .skip(1)
+                .filter_map(|line| line.split(|byte| byte.is_ascii_whitespace()).next())
+                .filter(|path| !path.is_empty())
+                .map(unescaped)
+                .collect()),
+            // A kernel without swap.
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Every loop device in use: its name and its backing file.
+    pub fn loop_devices(&self) -> io::Result<Vec<(String, PathBuf)>> {
+        let mut devices = Vec::new();
+        for entry in fs::read_dir(self.sys.join("block"))? {
+            let entry = entry?;
+            if let Ok(file) = fs::read(entry.path().join("loop/backing_file")) {
+                let path = file.strip_suffix(b"\n").unwrap_or(&file);
+                devices.push((
+                    entry.file_name().to_string_lossy().into_owned(),
+                    bytes_path(path.to_vec()),
+                ));
+            }
+        }
+        Ok(devices)
+    }
+}
+
+/// The number of the block device that a path leads to, through links.
+pub fn number_of(path: &Path) -> Option<DeviceNumber> {
+    let metadata = fs::metadata(path)
+        .ok()
+        .filter(|metadata| metadata.file_type().is_block_device())?;
+    Some(system::device_number(metadata.rdev()))
+}
+
+fn text(path: &Path) -> Option<String> {
+    let text = String::from_utf8_lossy(&fs::read(path).ok()?)
+        .trim_matches(|c: char| c.is_whitespace() || c == '\0')
+        .to_string();
+    (!text.is_empty()).then_some(text)
+}
+
+fn parse_number(text: &str) -> Option<DeviceNumber> {
+    let (major, minor) = text.split_once(':')?;
+    Some((major.parse().ok()?, minor.parse().ok()?))
+}
+
+/// proc(5): `36 35 98:0 /mnt1 /mnt2 rw,noatime master:1 - ext3 /dev/root rw,errors=continue`.
+fn mount(line: &[u8]) -> Option<Mount> {
+    let mut fields = line.split(|byte| *byte == b' ');
+    let number = parse_number(std::str::from_utf8(fields.nth(2)?).ok()?)?;
+    let mount_point = unescaped(fields.nth(1)?).to_string_lossy().into_owned();
+    fields.find(|field| *field == b"-")?;
+    let file_system = String::from_utf8_lossy(fields.next()?).into_owned();
+    Some(Mount {
+        number,
+        mount_point,
+        file_system,
+        source: unescaped(fields.next()?),
+    })
+}
+
+/// The kernel writes blanks and backslashes in paths as three octal digits.
+fn unescaped(text: &[u8]) -> PathBuf {
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((first, after)) = rest.split_first() {
+        let octal = after
+            .get(..3)
+            .filter(|digits| *first == b'\\' && digits.iter().all(|d| (b'0'..b'8').contains(d)));
+        if let Some(digits) = octal {
+            bytes.push(digits.iter().fold(0_u8, |value, digit| {
+                value.wrapping_mul(8).wrapping_add(digit - b'0')
+            }));
+            rest = &after[3..];
+        } else {
+            bytes.push(*first);
+            rest = after;
+        }
+    }
+    bytes_path(bytes)
+}
+
+fn bytes_path(bytes: Vec<u8>) -> PathBuf {
+    PathBuf::from(OsString::from_vec(bytes))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn is_a_mount_with_blanks_and_optional_fields_understood() {
+        let line =
+            b"36 35 98:0 / /mnt/my\\040disk rw,noatime master:1 shared:2 - ext3 /dev/root rw";
+        let mount = mount(line).expect("a mount");
+        assert_eq!(
+            (mount.number, mount.mount_point.as_str()),
+            ((98, 0), "/mnt/my disk")
+        );
+        assert_eq!(
+            (mount.file_system.as_str(), mount.source),
+            ("ext3", PathBuf::from("/dev/root"))
+        );
+    }
+
+    #[test]
+    fn are_the_mounts_of_this_host_understood() {
+        let mounts = Host::default().mounts().expect("this host's mounts");
+        assert!(mounts.iter().any(|mount| mount.mount_point == "/"));
+    }
+}

@@ -1,0 +1,392 @@
+//! The line of slots: admission from the host queue, transfers, completions, and the clock.
+//! The loop is compiled once for each engine, and allocates nothing per I/O.
+
+use crate::engine::{Engine, Span, Transfer};
+use crate::health::Health;
+use crate::pattern::Buffers;
+use crate::target::Target;
+use fourcorners_block::{
+    Admission, BLOCK_BYTES, Completion, HostQueue, Identity, Nanos, Op, Outcome, QueueDepth,
+    Request, Stop,
+};
+use std::io;
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// Deepest queue that is carried out through io_uring.
+pub const DEEPEST: u16 = 1024;
+/// Longer requests are carried out as several transfers, one after the other, in one slot.
+const LONGEST_TRANSFER: usize = 4 << 20;
+/// All slots' transfer memory together is about this at most, which shortens the longest
+/// transfer of deep queues.
+const MEMORY_BYTES: usize = 512 << 20;
+
+/// See the module.
+pub struct Line {
+    pub target: Target,
+    pub identity: Identity,
+    pub queue: HostQueue,
+    pub buffers: Buffers,
+    /// Why nothing more can be expected of the drive.
+    pub lost: Option<String>,
+    origin: Instant,
+    slots: Vec<Slot>,
+    free: Vec<u16>,
+    /// Prepared and not yet handed over: their admission is stamped just before that.
+    fresh: Vec<u16>,
+    wanted_slots: usize,
+    wanted_bytes: usize,
+    health: Health,
+}
+
+#[derive(Clone, Copy)]
+struct Slot {
+    request: Request,
+    admitted: Nanos,
+    /// Bytes of the request whose transfers are finished.
+    done: u64,
+    /// Where in the pages the present transfer began.
+    memory: usize,
+    /// Its bytes, and how many of them have been moved.
+    part: usize,
+    moved: usize,
+}
+
+/// Why the loop was left.
+pub enum End {
+    /// As `until` or `stop` said.
+    Stopped,
+    /// Nothing is in flight, and the buffers are too small for what waits.
+    Outgrown,
+}
+
+/// Why the loop cannot go on.
+pub enum Broken {
+    /// The drive is gone: a sentence.
+    Lost(String),
+    /// The engine itself failed.
+    Engine(io::Error),
+}
+
+/// What the first waiting request waits for.
+enum Next {
+    Nothing,
+    Completion,
+    Due(Nanos),
+    Buffers,
+}
+
+impl Line {
+    /// With nothing submitted, at queue depth 1, and the clock at 0.
+    pub fn new(target: Target, identity: Identity, buffers: Buffers) -> Self {
+        Self {
+            target,
+            identity,
+            queue: HostQueue::default(),
+            buffers,
+            lost: None,
+            origin: Instant::now(),
+            slots: Vec::new(),
+            free: Vec::new(),
+            fresh: Vec::new(),
+            wanted_slots: 1,
+            wanted_bytes: 4096,
+            health: Health::default(),
+        }
+    }
+
+    /// The host's monotonic time since the drive was opened; 2^64 ns are 584 years.
+    #[inline]
+    pub fn now(&self) -> Nanos {
+        Nanos(self.origin.elapsed().as_nanos() as u64)
+    }
+
+    /// Slots from the next admission on.
+    pub fn set_depth(&mut self, depth: QueueDepth) {
+        self.wanted_slots = self.wanted_slots.max(depth.get());
+        self.queue.set_depth(depth);
+    }
+
+    /// Appends to the queue, and notes how long transfers become.
+    pub fn submit(&mut self, requests: &[Request]) {
+        let carry = requests
+            .iter()
+            .filter(|request| matches!(request.op, Op::Read | Op::Write { .. }));
+        let longest = carry.map(|request| request.blocks.0).max().unwrap_or(0);
+        let longest = longest.min(LONGEST_TRANSFER as u64 / BLOCK_BYTES) * BLOCK_BYTES;
+        self.wanted_bytes = self
+            .wanted_bytes
+            .max((longest as usize).next_multiple_of(4096));
+        self.queue.push(requests);
+    }
+
+    fn slot_bytes(&self) -> usize {
+        let share = MEMORY_BYTES / 2 / self.wanted_slots / 4096 * 4096;
+        self.wanted_bytes.min(share)
+    }
+
+    fn outgrown(&self) -> bool {
+        self.wanted_slots > self.buffers.slots() || self.slot_bytes() != self.buffers.slot_bytes()
+    }
+
+    /// Makes room for what is wanted; returns the number of slots. Nothing is in flight.
+    pub fn resize(&mut self) -> io::Result<u16> {
+        // Queue depths are below 2^16.
+        let slots = self.wanted_slots as u16;
+        self.buffers.resize(self.wanted_slots, self.slot_bytes())?;
+        let empty = Slot {
+            request: Request::flush(0),
+            admitted: Nanos(0),
+            done: 0,
+            memory: 0,
+            part: 0,
+            moved: 0,
+        };
+        self.slots.clear();
+        self.slots.resize(self.wanted_slots, empty);
+        self.free.clear();
+        self.free.extend((0..slots).rev());
+        self.fresh.clear();
+        self.fresh.reserve(self.wanted_slots);
+        Ok(slots)
+    }
+
+    /// The loop behind [`Drive::wait`](fourcorners_block::Drive::wait); `before` completions
+    /// were there when it was called.
+    pub fn run<E: Engine>(
+        &mut self,
+        engine: &mut E,
+        until: Nanos,
+        stop: Stop,
+        before: usize,
+        completions: &mut Vec<Completion>,
+    ) -> Result<End, Broken> {
+        loop {
+            let now = self.reap(engine, completions)?;
+            let next = self.admit(engine, now, completions)?;
+            let stopped = match stop {
+                Stop::Never => false,
+                Stop::Waiting(count) => self.queue.waiting() <= count,
+                Stop::Completion => completions.len() > before,
+                Stop::Drained => self.queue.waiting() + self.queue.in_flight() == 0,
+            };
+            let in_flight = self.queue.in_flight();
+            if stopped || now >= until {
+                self.hand_over(engine, None)?;
+                return Ok(End::Stopped);
+            }
+            let wake = match next {
+                Next::Buffers if in_flight == 0 => return Ok(End::Outgrown),
+                Next::Due(due) => until.min(due),
+                Next::Nothing | Next::Completion | Next::Buffers => until,
+            };
+            if in_flight > 0 {
+                let patience = if wake == Nanos::MAX {
+                    wake
+                } else {
+                    wake.saturating_sub(now)
+                };
+                self.hand_over(engine, Some(patience))?;
+            } else if wake == Nanos::MAX {
+                return Ok(End::Stopped);
+            } else {
+                thread::sleep(Duration::from_nanos(wake.saturating_sub(self.now()).0));
+            }
+        }
+    }
+
+    /// Stamps what was prepared as admitted now, and gives it to the kernel.
+    #[inline]
+    fn hand_over<E: Engine>(
+        &mut self,
+        engine: &mut E,
+        patience: Option<Nanos>,
+    ) -> Result<(), Broken> {
+        if self.fresh.is_empty() {
+            if patience.is_none() && self.queue.in_flight() == 0 {
+                return Ok(());
+            }
+        } else {
+            let now = self.now();
+            for slot in self.fresh.drain(..) {
+                self.slots[usize::from(slot)].admitted = now;
+            }
+        }
+        engine.turn(patience).map_err(Broken::Engine)
+    }
+
+    /// Delivers what has finished; returns the time at which it was seen.
+    #[inline]
+    fn reap<E: Engine>(
+        &mut self,
+        engine: &mut E,
+        completions: &mut Vec<Completion>,
+    ) -> Result<Nanos, Broken> {
+        let now = self.now();
+        while let Some((index, result)) = engine.finished() {
+            let logical = self.identity.logical_block.0;
+            let slot = &mut self.slots[usize::from(index)];
+            let total = slot.request.blocks.bytes().0;
+            let outcome = if result < 0 {
+                Outcome::Failed(-result)
+            } else if slot.request.op == Op::Flush {
+                Outcome::Done
+            } else {
+                // A short transfer goes on where it ended. One that moves nothing, or ends
+                // within a block, cannot.
+                let moved = result as usize;
+                slot.moved += moved;
+                if moved == 0 || !(slot.moved as u64).is_multiple_of(logical) {
+                    Outcome::Failed(libc::EIO)
+                } else if slot.moved < slot.part {
+                    self.prepare_rest(engine, index)?;
+                    continue;
+                } else {
+                    slot.done += slot.part as u64;
+                    if slot.done < total {
+                        self.prepare_part(engine, index)?;
+                        continue;
+                    }
+                    Outcome::Done
+                }
+            };
+            let Slot {
+                request, admitted, ..
+            } = *slot;
+            self.free.push(index);
+            self.queue.finish();
+            completions.push(completion(&request, admitted, now, outcome));
+            self.judge(outcome)?;
+        }
+        Ok(now)
+    }
+
+    /// Admits whatever is due and has a slot.
+    #[inline]
+    fn admit<E: Engine>(
+        &mut self,
+        engine: &mut E,
+        mut now: Nanos,
+        completions: &mut Vec<Completion>,
+    ) -> Result<Next, Broken> {
+        let sector = self.identity.logical_block.0 / BLOCK_BYTES;
+        loop {
+            match self.queue.admission(now) {
+                Admission::Empty => return Ok(Next::Nothing),
+                Admission::Full => return Ok(Next::Completion),
+                Admission::At(due) if due > now => return Ok(Next::Due(due)),
+                Admission::At(_) => {}
+            }
+            if self.outgrown() {
+                return Ok(Next::Buffers);
+            }
+            let Some(request) = self.queue.peek(0).copied() else {
+                return Ok(Next::Nothing);
+            };
+            let fault = request
+                .fault(self.identity.capacity, sector)
+                .or_else(|| self.refusal(&request));
+            let by_call = matches!(request.op, Op::Discard | Op::WriteZeroes);
+            if by_call && fault.is_none() && self.queue.in_flight() > 0 {
+                return Ok(Next::Completion);
+            }
+            // A slot is free whenever the queue has one: there are as many.
+            if fault.is_none()
+                && !by_call
+                && let Some(index) = self.free.pop()
+            {
+                self.queue.admit();
+                self.slots[usize::from(index)] = Slot {
+                    request,
+                    admitted: now,
+                    done: 0,
+                    memory: 0,
+                    part: 0,
+                    moved: 0,
+                };
+                self.fresh.push(index);
+                self.prepare_part(engine, index)?;
+                continue;
+            }
+            self.queue.admit();
+            let admitted = self.now();
+            let outcome = fault.unwrap_or_else(|| self.call(&request));
+            now = self.now();
+            self.queue.finish();
+            completions.push(completion(&request, admitted, now, outcome));
+            self.judge(outcome)?;
+        }
+    }
+
+    /// Prepares the next transfer of a request, or its only one.
+    #[inline]
+    fn prepare_part<E: Engine>(&mut self, engine: &mut E, index: u16) -> Result<(), Broken> {
+        let number = usize::from(index);
+        let slot = &mut self.slots[number];
+        let left = slot.request.blocks.bytes().0 - slot.done;
+        slot.part = left.min(self.buffers.slot_bytes() as u64) as usize;
+        slot.moved = 0;
+        slot.memory = match slot.request.op {
+            Op::Write { data, .. } => self.buffers.fill(number, data, slot.done, slot.part),
+            _ => self.buffers.read_offset(number),
+        };
+        self.prepare_rest(engine, index)
+    }
+
+    /// Prepares what is left of the present transfer.
+    #[inline]
+    fn prepare_rest<E: Engine>(&mut self, engine: &mut E, index: u16) -> Result<(), Broken> {
+        let Slot {
+            request,
+            done,
+            memory,
+            part,
+            moved,
+            ..
+        } = self.slots[usize::from(index)];
+        let span = Span {
+            memory: self.buffers.address(memory + moved, part - moved),
+            // At most LONGEST_TRANSFER.
+            len: (part - moved) as u32,
+            offset: request.lba.bytes().0 + done + moved as u64,
+        };
+        let transfer = match request.op {
+            Op::Read => Transfer::Read(span),
+            Op::Write { fua, .. } => Transfer::Write(span, fua),
+            _ => Transfer::Flush,
+        };
+        // SAFETY: the span lies within the pages (`address` checks it), which are replaced only
+        // when nothing is in flight. A slot's own memory is filled only before its transfer is
+        // prepared; the two shared buffers are not changed after they were made.
+        unsafe { engine.prepare(index, transfer) }.map_err(Broken::Engine)
+    }
+
+    /// Goes on only while the drive is there.
+    #[inline]
+    fn judge(&mut self, outcome: Outcome) -> Result<(), Broken> {
+        match self.health.after(outcome, &self.identity.name) {
+            None => Ok(()),
+            Some(gone) => Err(Broken::Lost(gone)),
+        }
+    }
+
+    /// The sentence for an engine that broke.
+    pub fn engine_failed(&self, error: &io::Error) -> String {
+        format!(
+            "{}: the {} engine failed: {error}; the kernel's log (dmesg) may say more, and the synchronous engine may work",
+            self.identity.name, self.identity.engine
+        )
+    }
+}
+
+#[inline]
+fn completion(request: &Request, admitted: Nanos, finished: Nanos, outcome: Outcome) -> Completion {
+    Completion {
+        tag: request.tag,
+        bytes: request.blocks.bytes(),
+        due: request.due,
+        admitted,
+        finished,
+        outcome,
+    }
+}

@@ -1,0 +1,340 @@
+//! Opening: from what the user asks for to a drive, through every check.
+
+use crate::drive::RealDrive;
+use crate::error::OpenError;
+use crate::host::{Host, Node};
+use crate::identify::{self, refused};
+use crate::safety;
+use crate::scratch_file::ScratchFile;
+use crate::signatures;
+use crate::system;
+use crate::target::Target;
+use crate::uring::Uring;
+use fourcorners_block::{Bytes, DiscardLimits, Identity, QueueDepth};
+use std::fs::{File, OpenOptions};
+use std::io;
+use std::os::fd::AsRawFd;
+use std::os::unix::fs::{FileTypeExt, MetadataExt, OpenOptionsExt};
+use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::Duration;
+
+/// What carries requests to the kernel.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum EngineChoice {
+    /// io_uring where the host allows it, else plain calls with a note that says so.
+    #[default]
+    Auto,
+    /// io_uring, or an error.
+    IoUring,
+    /// Plain calls, one at a time: the queue depth is 1.
+    Synchronous,
+}
+
+/// What to open, and what may be done to it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct OpenRequest {
+    /// A block device or a regular file; links are followed.
+    pub path: PathBuf,
+    /// Make a new file of this size, which must be a multiple of 4 KiB and at least 4 MiB.
+    pub create_size: Option<Bytes>,
+    /// Devices and files that the user allows to be overwritten.
+    pub destroy: Vec<PathBuf>,
+    /// Open for writing.
+    pub write: bool,
+    /// Text that confirms a device on which a signature is found: its serial number; where it
+    /// has none, its device file's path or name, or a loop device's backing file.
+    pub confirm_serial: Option<String>,
+    /// What carries requests.
+    pub engine: EngineChoice,
+}
+
+/// Opens a drive of this host.
+///
+/// # Errors
+/// A sentence for everything that forbids it. Nothing was written then, and a file that was
+/// made is gone again.
+pub fn open(request: &OpenRequest) -> Result<RealDrive, OpenError> {
+    open_on(&Host::default(), request)
+}
+
+/// [`open`] with another /sys and /proc.
+///
+/// # Errors
+/// As [`open`].
+pub fn open_on(host: &Host, request: &OpenRequest) -> Result<RealDrive, OpenError> {
+    let path = &request.path;
+    // The engine first: what fails here should not have made a file.
+    let (uring, mut notes) = engine(request.engine, Uring::probe)?;
+    let metadata = match (identify::look_at(path), request.create_size) {
+        (Err(OpenError::NotFound { .. }), Some(size)) if request.write => {
+            let (made, said) = ScratchFile::create(path, size)?;
+            notes.extend(said);
+            let drive = regular_file(host, request, uring, notes, true)?;
+            made.keep();
+            return Ok(drive);
+        }
+        (Ok(_), Some(_)) => return Err(OpenError::Exists { path: path.clone() }),
+        (looked_at, _) => looked_at?,
+    };
+    if request.write && !safety::is_named(path, &request.destroy) {
+        return Err(OpenError::NotNamed { path: path.clone() });
+    }
+    if metadata.file_type().is_block_device() {
+        let node = identify::node_of(host, path, &metadata)?;
+        block_device(host, request, uring, notes, &node)
+    } else {
+        if request.write {
+            safety::check_file(host, path)?;
+        }
+        regular_file(host, request, uring, notes, false)
+    }
+}
+
+/// Whether io_uring is used, and what there is to say of that.
+fn engine(
+    choice: EngineChoice,
+    probe: fn() -> io::Result<()>,
+) -> Result<(bool, Vec<String>), OpenError> {
+    let limited = "the synchronous engine carries one I/O at a time, so the queue depth is 1 whatever a test asks for";
+    if choice == EngineChoice::Synchronous {
+        return Ok((false, vec![limited.into()]));
+    }
+    match probe() {
+        Ok(()) => Ok((true, Vec::new())),
+        Err(error) if choice == EngineChoice::IoUring => Err(OpenError::NoUring { error }),
+        Err(error) => Ok((
+            false,
+            vec![format!("io_uring cannot be used here ({error}); {limited}")],
+        )),
+    }
+}
+
+fn block_device(
+    host: &Host,
+    request: &OpenRequest,
+    uring: bool,
+    notes: Vec<String>,
+    node: &Node,
+) -> Result<RealDrive, OpenError> {
+    let path = &request.path;
+    if request.write {
+        safety::check_device(host, path, node)?;
+    }
+    let identity = identify::device(path, node)?;
+    let file = open_device(path, request.write).map_err(|error| match error.raw_os_error() {
+        Some(libc::EBUSY) => OpenError::InUse { path: path.clone() },
+        Some(libc::EROFS) => OpenError::ReadOnlyDevice { path: path.clone() },
+        Some(libc::EACCES | libc::EPERM)
+            if request.write && node.attribute("ro").is_some_and(|ro| ro != "0") =>
+        {
+            OpenError::ReadOnlyDevice { path: path.clone() }
+        }
+        _ => refused(path, access(request), "opening it", error),
+    })?;
+    let opened = file
+        .metadata()
+        .map_err(|error| OpenError::host(path, "looking at it", error))?;
+    if system::device_number(opened.rdev()) != node.number {
+        return Err(OpenError::Changed { path: path.clone() });
+    }
+    if request.write {
+        check_signatures(request, node, &identity, &file)?;
+    }
+    let target = Target {
+        file,
+        block_device: true,
+        allocated: false,
+        uring,
+    };
+    finish(request, target, identity, notes)
+}
+
+/// Opens a device, exclusively for writing. One that is claimed is tried again for half a
+/// second: whoever closed it last may still be ending (a ring that the kernel takes apart, a
+/// child process between fork and exec).
+fn open_device(path: &Path, write: bool) -> io::Result<File> {
+    let flags = libc::O_DIRECT | if write { libc::O_EXCL } else { 0 };
+    let mut tries = 20;
+    loop {
+        tries -= 1;
+        match OpenOptions::new()
+            .read(true)
+            .write(write)
+            .custom_flags(flags)
+            .open(path)
+        {
+            Err(error) if error.raw_os_error() == Some(libc::EBUSY) && tries > 0 => {
+                thread::sleep(Duration::from_millis(25));
+            }
+            result => return result,
+        }
+    }
+}
+
+fn access(request: &OpenRequest) -> &'static str {
+    if request.write { "writing" } else { "reading" }
+}
+
+/// A signature must be confirmed; a wrong confirmation is refused whether one is found or not.
+fn check_signatures(
+    request: &OpenRequest,
+    node: &Node,
+    identity: &Identity,
+    file: &File,
+) -> Result<(), OpenError> {
+    let path = &request.path;
+    let found = signatures::find(file, identity.capacity.bytes().0)
+        .map_err(|error| OpenError::host(path, "looking for file systems on it", error))?
+        .or_else(|| signatures::find_by_blkid(path));
+    let disk = node.disk();
+    let (confirm, confirm_is) = if identity.serial.is_empty() {
+        (node.device(), "its device file, as it has no serial number")
+    } else {
+        (identity.serial.clone(), "its serial number")
+    };
+    let backing = disk
+        .attribute("loop/backing_file")
+        .filter(|_| disk == *node);
+    let confirms = |given: &str| {
+        let named = given == node.name
+            || given == path.to_string_lossy()
+            || Some(given) == backing.as_deref();
+        given == confirm || identity.serial.is_empty() && named
+    };
+    match (&request.confirm_serial, found) {
+        (Some(given), found) if !confirms(given.trim()) => Err(OpenError::WrongSerial {
+            path: path.clone(),
+            given: given.clone(),
+            found: found.unwrap_or_else(|| "no file system that is known".into()),
+            confirm,
+            confirm_is,
+        }),
+        (None, Some(found)) => Err(OpenError::Signature {
+            path: path.clone(),
+            found,
+            confirm,
+            confirm_is,
+        }),
+        _ => Ok(()),
+    }
+}
+
+fn regular_file(
+    host: &Host,
+    request: &OpenRequest,
+    uring: bool,
+    notes: Vec<String>,
+    allocated: bool,
+) -> Result<RealDrive, OpenError> {
+    let path = &request.path;
+    let checked = identify::look_at(path)?;
+    let file = OpenOptions::new()
+        .read(true)
+        .write(request.write)
+        .custom_flags(libc::O_DIRECT)
+        .open(path);
+    let file = file.map_err(|error| match error.raw_os_error() {
+        Some(libc::EINVAL) => OpenError::NoDirectIo {
+            path: path.clone(),
+            file_system: identify::file_system(host, path, &checked),
+        },
+        _ => refused(path, access(request), "opening it", error),
+    })?;
+    let opened = file
+        .metadata()
+        .map_err(|error| OpenError::host(path, "looking at it", error))?;
+    if (opened.dev(), opened.ino()) != (checked.dev(), checked.ino()) {
+        return Err(OpenError::Changed { path: path.clone() });
+    }
+    let mut identity = identify::regular(host, path, &file)?;
+    identity.discard = discard_limits(&file, &identity, opened.blksize(), request.write);
+    finish(
+        request,
+        Target {
+            file,
+            block_device: false,
+            allocated,
+            uring,
+        },
+        identity,
+        notes,
+    )
+}
+
+/// Whether the file system can punch holes, asked beyond the file's end, where it changes
+/// nothing.
+fn discard_limits(
+    file: &File,
+    identity: &Identity,
+    block: u64,
+    write: bool,
+) -> Option<DiscardLimits> {
+    let end = identity
+        .capacity
+        .bytes()
+        .0
+        .checked_next_multiple_of(1 << 20)?
+        .checked_add(1 << 20)?;
+    let can = write && system::discard_file(file.as_raw_fd(), end, block).is_ok();
+    can.then(|| DiscardLimits {
+        granularity: Bytes(block),
+        max: identity.capacity.bytes(),
+    })
+}
+
+fn finish(
+    request: &OpenRequest,
+    target: Target,
+    mut identity: Identity,
+    mut notes: Vec<String>,
+) -> Result<RealDrive, OpenError> {
+    identity.read_only = !request.write;
+    identity.engine = if target.uring {
+        "io_uring"
+    } else {
+        "synchronous"
+    }
+    .into();
+    if !target.uring {
+        identity.max_queue_depth = QueueDepth::ONE;
+    }
+    if let Some(scheduler) = identity
+        .scheduler
+        .as_deref()
+        .filter(|name| *name != "none" && identity.rotational == Some(false))
+    {
+        notes.push(format!(
+            "the host's I/O scheduler for this drive is {scheduler}, which reorders requests and costs speed on SSDs \
+             ('echo none' into its queue/scheduler in /sys changes it)"
+        ));
+    }
+    let path: &Path = &request.path;
+    RealDrive::new(target, identity, notes)
+        .map_err(|error: io::Error| OpenError::host(path, "making buffers", error))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn does_a_host_without_io_uring_fall_back_and_say_so() {
+        let absent = || Err(io::Error::from_raw_os_error(libc::ENOSYS));
+        let (uring, notes) =
+            engine(EngineChoice::Auto, absent).unwrap_or_else(|error| panic!("{error}"));
+        assert!(
+            !uring
+                && notes[0].contains("io_uring cannot be used here")
+                && notes[0].contains("depth is 1")
+        );
+        assert!(matches!(
+            engine(EngineChoice::IoUring, absent),
+            Err(OpenError::NoUring { .. })
+        ));
+        assert!(
+            engine(EngineChoice::Auto, || Ok(()))
+                .is_ok_and(|(uring, notes)| uring && notes.is_empty())
+        );
+    }
+}

@@ -1,0 +1,96 @@
+//! A regular file of a given size, made now, with all its blocks; taken away again when
+//! anything fails before it is a drive.
+
+use crate::error::OpenError;
+use crate::identify::refused;
+use crate::system;
+use fourcorners_block::Bytes;
+use std::fs::{self, File, OpenOptions};
+use std::io;
+use std::os::fd::AsRawFd;
+use std::os::unix::fs::OpenOptionsExt;
+use std::path::{Path, PathBuf};
+
+/// The smallest drive that the tests make sense on, and what the conformance rules need.
+const SMALLEST: Bytes = Bytes::mib(4);
+
+/// A file that is removed on drop unless it was kept.
+pub struct ScratchFile {
+    path: Option<PathBuf>,
+}
+
+impl ScratchFile {
+    /// Makes it. Never touches what exists.
+    pub fn create(path: &Path, size: Bytes) -> Result<(Self, Vec<String>), OpenError> {
+        let possible =
+            size >= SMALLEST && size.0.is_multiple_of(4096) && i64::try_from(size.0).is_ok();
+        if !possible {
+            return Err(OpenError::BadSize {
+                path: path.into(),
+                size,
+            });
+        }
+        let made = OpenOptions::new()
+            .read(true)
+            .write(true)
+            .create_new(true)
+            .mode(0o600)
+            .open(path);
+        let file = made.map_err(|error| match error.kind() {
+            io::ErrorKind::AlreadyExists => OpenError::Exists { path: path.into() },
+            _ => refused(path, "writing", "making the file", error),
+        })?;
+        let made = Self {
+            path: Some(path.into()),
+        };
+        let notes = allocate(&file, path, size)?;
+        Ok((made, notes))
+    }
+
+    /// Leaves the file where it is.
+    pub fn keep(mut self) {
+        self.path = None;
+    }
+}
+
+impl Drop for ScratchFile {
+    fn drop(&mut self) {
+        if let Some(path) = &self.path
+            && let Err(error) = fs::remove_file(path)
+        {
+            eprintln!("{}: could not be removed again: {error}", path.display());
+        }
+    }
+}
+
+fn allocate(file: &File, path: &Path, size: Bytes) -> Result<Vec<String>, OpenError> {
+    let free = system::free_bytes(file.as_raw_fd());
+    let no_space = || OpenError::NoSpace {
+        path: path.into(),
+        size,
+        free: free.unwrap_or(0),
+    };
+    match system::allocate(file.as_raw_fd(), size.0) {
+        Ok(()) => Ok(Vec::new()),
+        Err(error)
+            if matches!(
+                error.raw_os_error(),
+                Some(libc::ENOSPC | libc::EDQUOT | libc::EFBIG)
+            ) =>
+        {
+            Err(no_space())
+        }
+        Err(error) if error.raw_os_error() == Some(libc::EOPNOTSUPP) => {
+            if free.is_some_and(|free| free < size.0) {
+                return Err(no_space());
+            }
+            file.set_len(size.0)
+                .map_err(|error| OpenError::host(path, "making the file that long", error))?;
+            Ok(vec![format!(
+                "{}: this file system cannot set space aside, so the first write to each block pays for finding one",
+                path.display()
+            )])
+        }
+        Err(error) => Err(OpenError::host(path, "setting space aside", error)),
+    }
+}

@@ -1,0 +1,54 @@
+//! One transfer at a time by `preadv2` and `pwritev2`: for hosts without io_uring. Its queue
+//! depth is 1, which the identity's `max_queue_depth` says; a deeper one asked for stays 1.
+
+use crate::engine::{Engine, Transfer};
+use crate::system;
+use fourcorners_block::Nanos;
+use std::io;
+use std::os::fd::RawFd;
+
+/// See the module.
+pub struct Synchronous {
+    file: RawFd,
+    prepared: Option<(u16, Transfer)>,
+    done: Option<(u16, i32)>,
+}
+
+// SAFETY: the memory that a prepared transfer points to belongs to the drive that owns this, and
+// moves between threads together with it.
+unsafe impl Send for Synchronous {}
+
+impl Synchronous {
+    /// Over a descriptor that the drive keeps open as long as this lives.
+    pub fn new(file: RawFd) -> Self {
+        Self {
+            file,
+            prepared: None,
+            done: None,
+        }
+    }
+}
+
+impl Engine for Synchronous {
+    unsafe fn prepare(&mut self, slot: u16, transfer: Transfer) -> io::Result<()> {
+        debug_assert!(
+            self.prepared.is_none() && self.done.is_none(),
+            "one at a time"
+        );
+        self.prepared = Some((slot, transfer));
+        Ok(())
+    }
+
+    fn turn(&mut self, _patience: Option<Nanos>) -> io::Result<()> {
+        if let Some((slot, transfer)) = self.prepared.take() {
+            // SAFETY: `prepare`'s caller vouched for the memory until `finished`.
+            let result = unsafe { system::transfer(self.file, transfer) };
+            self.done = Some((slot, result));
+        }
+        Ok(())
+    }
+
+    fn finished(&mut self) -> Option<(u16, i32)> {
+        self.done.take()
+    }
+}

@@ -1,0 +1,69 @@
+//! The open block device or file, and the operations on ranges that are calls of their own.
+
+use crate::system;
+use std::fs::File;
+use std::io;
+use std::os::fd::AsRawFd;
+
+/// What was opened, and how its ranges are discarded.
+pub struct Target {
+    /// Opened with `O_DIRECT`; a block device to be written also with `O_EXCL`.
+    pub file: File,
+    /// Block device, not regular file.
+    pub block_device: bool,
+    /// We allocated the file's blocks, and do so again after emptying it, so that a full disk
+    /// is noticed between tests and not within one.
+    pub allocated: bool,
+    /// Carried by io_uring, not by plain calls.
+    pub uring: bool,
+}
+
+/// Why a range operation was not done.
+pub enum RangeError {
+    /// The device or file system cannot.
+    Unsupported,
+    /// It failed with this `errno`.
+    Failed(i32),
+}
+
+impl From<io::Error> for RangeError {
+    fn from(error: io::Error) -> Self {
+        match error.raw_os_error() {
+            Some(libc::EOPNOTSUPP | libc::ENOTTY | libc::ENOSYS) => Self::Unsupported,
+            other => Self::Failed(other.unwrap_or(libc::EIO)),
+        }
+    }
+}
+
+impl Target {
+    /// TRIM.
+    pub fn discard(&self, offset: u64, len: u64) -> Result<(), RangeError> {
+        let file = self.file.as_raw_fd();
+        let call = if self.block_device {
+            system::discard_device
+        } else {
+            system::discard_file
+        };
+        Ok(call(file, offset, len)?)
+    }
+
+    /// Zeroes, without sending them where the device can do without.
+    pub fn write_zeroes(&self, offset: u64, len: u64) -> Result<(), RangeError> {
+        let file = self.file.as_raw_fd();
+        let call = if self.block_device {
+            system::zero_device
+        } else {
+            system::zero_file
+        };
+        Ok(call(file, offset, len)?)
+    }
+
+    /// TRIM of everything.
+    pub fn discard_all(&self, capacity_bytes: u64) -> Result<(), RangeError> {
+        self.discard(0, capacity_bytes)?;
+        if self.allocated {
+            system::allocate(self.file.as_raw_fd(), capacity_bytes)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,166 @@
+//! Loop devices, mounts and swap for tests, each undone on drop, also when a test panics.
+#![allow(dead_code, reason = "each test program uses its part")]
+
+use std::fs::{self, File};
+use std::hash::{DefaultHasher, Hasher};
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// Runs a command; its output's first line, or `None` with what it said on stderr.
+pub fn run(program: &str, arguments: &[&str]) -> Option<String> {
+    let output = Command::new(program).args(arguments).output().ok()?;
+    if output.status.success() {
+        return Some(
+            String::from_utf8_lossy(&output.stdout)
+                .lines()
+                .next()
+                .unwrap_or("")
+                .to_string(),
+        );
+    }
+    eprintln!(
+        "{program} {arguments:?}: {}",
+        String::from_utf8_lossy(&output.stderr).trim()
+    );
+    None
+}
+
+/// Whether this is root; says so when a test is skipped for it.
+pub fn is_root(test: &str) -> bool {
+    let root = run("id", &["-u"]).as_deref() == Some("0");
+    if !root {
+        println!("{test}: skipped, it needs root");
+    }
+    root
+}
+
+/// A folder on the disk that holds the build.
+pub fn disk_folder() -> tempfile::TempDir {
+    tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).expect("a folder on disk")
+}
+
+/// A sparse file of that size in the folder.
+pub fn sparse_file(folder: &Path, bytes: u64) -> PathBuf {
+    let path = folder.join("backing.img");
+    File::create_new(&path)
+        .and_then(|file| file.set_len(bytes))
+        .expect("a backing file");
+    path
+}
+
+/// A digest of all bytes of a file or device.
+pub fn digest(path: &Path) -> u64 {
+    let mut file = File::open(path).expect("what is hashed");
+    let (mut hasher, mut buffer) = (DefaultHasher::new(), vec![0; 1 << 20]);
+    loop {
+        match file.read(&mut buffer).expect("reading") {
+            0 => return hasher.finish(),
+            count => hasher.write(&buffer[..count]),
+        }
+    }
+}
+
+/// A loop device over a file.
+pub struct Loop {
+    pub device: PathBuf,
+    pub file: PathBuf,
+}
+
+impl Loop {
+    pub fn over(file: &Path, options: &[&str]) -> Self {
+        let name = file.to_string_lossy();
+        let arguments: Vec<&str> = ["--find", "--show"]
+            .iter()
+            .chain(options)
+            .copied()
+            .chain([&*name])
+            .collect();
+        let device =
+            run("losetup", &arguments).expect("a loop device (root, and a kernel that has them)");
+        Self {
+            device: device.into(),
+            file: file.into(),
+        }
+    }
+
+    pub fn name(&self) -> String {
+        self.device.to_string_lossy().into_owned()
+    }
+}
+
+impl Drop for Loop {
+    fn drop(&mut self) {
+        run("losetup", &["--detach", &self.name()]);
+    }
+}
+
+/// A mounted file system.
+pub struct Mounted {
+    pub at: PathBuf,
+}
+
+impl Mounted {
+    pub fn new(device: &str, at: &Path) -> Self {
+        fs::create_dir_all(at).expect("a mount point");
+        run("mount", &[device, &at.to_string_lossy()]).expect("mounted");
+        Self { at: at.into() }
+    }
+}
+
+impl Drop for Mounted {
+    fn drop(&mut self) {
+        run("umount", &[&self.at.to_string_lossy()]);
+    }
+}
+
+/// A swap area in use.
+pub struct SwapOn(pub String);
+
+impl SwapOn {
+    pub fn new(area: &str) -> Option<Self> {
+        run("mkswap", &[area])?;
+        run("swapon", &[area])?;
+        Some(Self(area.into()))
+    }
+}
+
+impl Drop for SwapOn {
+    fn drop(&mut self) {
+        run("swapoff", &[&self.0]);
+    }
+}
+
+/// A zram disk.
+pub struct Zram(u32);
+
+impl Zram {
+    pub fn new(bytes: u64) -> Option<Self> {
+        let number = fs::read_to_string("/sys/class/zram-control/hot_add")
+            .ok()?
+            .trim()
+            .parse()
+            .ok()?;
+        let zram = Self(number);
+        fs::write(
+            format!("/sys/block/zram{number}/disksize"),
+            bytes.to_string(),
+        )
+        .ok()?;
+        Some(zram)
+    }
+
+    pub fn device(&self) -> PathBuf {
+        format!("/dev/zram{}", self.0).into()
+    }
+}
+
+impl Drop for Zram {
+    fn drop(&mut self) {
+        let reset = fs::write(format!("/sys/block/zram{}/reset", self.0), "1");
+        let removed = fs::write("/sys/class/zram-control/hot_remove", self.0.to_string());
+        if reset.is_err() || removed.is_err() {
+            eprintln!("zram{} could not be removed", self.0);
+        }
+    }
+}

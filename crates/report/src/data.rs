@@ -1,0 +1,302 @@
+//! What the page draws, made from runs. web/src/data.ts describes the same for TypeScript.
+
+use crate::judgements::{Judgement, judge};
+use crate::select::{DriveRuns, by_drive};
+use fourcorners_bench::record::{Fact, Run, Status};
+use fourcorners_block::DriveKind;
+use serde::Serialize;
+
+/// Everything on the page.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[allow(missing_docs)] // described once, in web/src/data.ts
+pub struct PageData {
+    pub title: String,
+    pub warnings: Vec<String>,
+    pub drives: Vec<DriveData>,
+    pub judgements: Vec<Judgement>,
+    pub corners: Vec<Corner>,
+    pub latencies: Vec<Latency>,
+    pub curves: Vec<Curve>,
+    pub consistency: Vec<Consistency>,
+    pub late_from_s: u32,
+    pub duration_s: u32,
+}
+
+/// A drive and what was done to it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[allow(missing_docs)]
+pub struct DriveData {
+    pub name: String,
+    pub model: String,
+    pub simulated: bool,
+    pub capacity_gb: f64,
+    pub facts: Vec<Fact>,
+    pub bench: Vec<Fact>,
+    pub command: String,
+    pub seed: u64,
+    pub version: String,
+    pub runs: Vec<String>,
+    pub missing: Vec<Missing>,
+}
+
+/// Something that was not measured.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[allow(missing_docs)]
+pub struct Missing {
+    pub what: String,
+    pub status: &'static str,
+    pub reason: String,
+}
+
+/// A corner and its bars, best first.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[allow(missing_docs)]
+pub struct Corner {
+    pub test: &'static str,
+    pub title: &'static str,
+    pub unit: &'static str,
+    pub bars: Vec<Bar>,
+}
+
+/// A bar: the median of repeated runs, in 10^6 bytes a second.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[allow(missing_docs)]
+pub struct Bar {
+    pub drive: usize,
+    pub value: f64,
+    pub iops: f64,
+    pub low: f64,
+    pub high: f64,
+}
+
+/// Latencies of a phase of writes.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[allow(missing_docs)]
+pub struct Latency {
+    pub drive: usize,
+    pub test: &'static str,
+    pub state: String,
+    pub mean_us: f64,
+    pub p99_us: f64,
+    pub p999_us: f64,
+    pub max_us: f64,
+    pub max_at_s: f64,
+}
+
+/// Speed by position: `[GB, MB/s]`.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[allow(missing_docs)]
+pub struct Curve {
+    pub drive: usize,
+    pub state: &'static str,
+    pub op: &'static str,
+    pub points: Vec<(f64, f64)>,
+    pub mean_mb_per_s: f64,
+    pub min_mb_per_s: f64,
+    pub max_mb_per_s: f64,
+}
+
+/// IOPS of every second.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[allow(missing_docs)]
+pub struct Consistency {
+    pub drive: usize,
+    pub variant: String,
+    pub label: String,
+    pub iops: Vec<u64>,
+    pub mean_late: f64,
+    pub min_late: u64,
+    pub write_amplification: Option<f64>,
+}
+
+/// Test, title.
+const CORNERS: [(&str, &str); 5] = [
+    ("random-read-4k-qd3", "Random read, 4 KiB, QD3"),
+    ("random-write-4k-qd3", "Random write, 4 KiB, QD3"),
+    ("random-write-4k-qd32", "Random write, 4 KiB, QD32"),
+    ("sequential-read-128k", "Sequential read, 128 KiB, QD1"),
+    ("sequential-write-128k", "Sequential write, 128 KiB, QD1"),
+];
+
+/// Curve's state, test.
+const PASSES: [(&str, &str); 3] = [("clean", "hd-tach"), ("tortured", "torture"), ("trimmed", "trim")];
+
+impl PageData {
+    /// Of one or more runs. Runs of one drive, suite and seed are repetitions: medians are shown.
+    pub fn new(runs: &[Run]) -> Self {
+        let groups = by_drive(runs);
+        let duration_s = runs
+            .iter()
+            .flat_map(|run| &run.samples)
+            .filter(|sample| sample.test == "consistency")
+            .map(|sample| sample.second + 1)
+            .max()
+            .unwrap_or(0);
+        // The reviews call a drive steady from 1400 s on; a short run's last three tenths.
+        let late_from_s = if duration_s > 1400 { 1400 } else { duration_s * 7 / 10 };
+        let mut data = Self {
+            title: title(&groups),
+            warnings: warnings(&groups),
+            drives: groups.iter().filter_map(drive_data).collect(),
+            judgements: Vec::new(),
+            corners: Vec::new(),
+            latencies: Vec::new(),
+            curves: Vec::new(),
+            consistency: Vec::new(),
+            late_from_s,
+            duration_s,
+        };
+        for (test, title) in CORNERS {
+            let bar = |(drive, group): (usize, &DriveRuns<'_>)| {
+                let (_, measured, low, high) = group.median(test, "", "measure", |m| m.throughput_mb_per_s)?;
+                Some(Bar { drive, value: measured.throughput_mb_per_s, iops: measured.iops_mean, low, high })
+            };
+            let mut bars: Vec<Bar> = groups.iter().enumerate().filter_map(bar).collect();
+            bars.sort_by(|a, b| b.value.total_cmp(&a.value));
+            if !bars.is_empty() {
+                data.corners.push(Corner { test, title, unit: "MB/s", bars });
+            }
+        }
+        for (drive, group) in groups.iter().enumerate() {
+            data.latencies.extend(latencies(drive, group));
+            data.curves.extend(curves(drive, group));
+            data.consistency.extend(consistency(drive, group, late_from_s));
+        }
+        data.judgements = (0..groups.len()).flat_map(|drive| judge(drive, &data)).collect();
+        data
+    }
+}
+
+fn title(groups: &[DriveRuns<'_>]) -> String {
+    match groups {
+        [one] => one.first().map_or(String::new(), |run| run.header.identity.model.clone()),
+        many => format!("{} drives compared", many.len()),
+    }
+}
+
+fn warnings(groups: &[DriveRuns<'_>]) -> Vec<String> {
+    let mut warnings: Vec<String> = Vec::new();
+    for run in groups.iter().flat_map(|group| &group.runs) {
+        let header = &run.header;
+        if !header.comparable {
+            let warning = format!("{}: not comparable with other runs: {}.", header.identity.model, header.not_comparable_because);
+            if !warnings.contains(&warning) {
+                warnings.push(warning);
+            }
+        }
+        warnings.extend(run.damage.iter().map(|damage| format!("{}: {damage}", run.path.display())));
+    }
+    warnings
+}
+
+fn drive_data(group: &DriveRuns<'_>) -> Option<DriveData> {
+    let header = &group.first()?.header;
+    let missing = group.runs.iter().flat_map(|run| run.entries.iter()).filter_map(|entry| {
+        let (status, reason) = match &entry.status {
+            Status::Finished => return None,
+            Status::Skipped { reason } => ("skipped", reason.clone()),
+            Status::Interrupted => ("interrupted", "the run was stopped; its part is kept in the run's folder".into()),
+            Status::Failed { reason } => ("failed", reason.clone()),
+        };
+        let what = [&entry.test, &entry.variant, &entry.phase].into_iter().filter(|part| !part.is_empty());
+        Some(Missing { what: what.cloned().collect::<Vec<_>>().join(" "), status, reason })
+    });
+    Some(DriveData {
+        name: header.identity.name.clone(),
+        model: if header.identity.model.is_empty() { header.identity.name.clone() } else { header.identity.model.clone() },
+        simulated: header.identity.kind == DriveKind::Simulated,
+        capacity_gb: header.identity.capacity.bytes().0 as f64 / 1e9,
+        facts: header.facts.clone(),
+        bench: header.bench.clone(),
+        command: header.command.clone(),
+        seed: header.seed,
+        version: header.version.clone(),
+        runs: group.runs.iter().map(|run| run.path.file_name().map_or(String::new(), |n| n.to_string_lossy().into_owned())).collect(),
+        missing: missing.collect(),
+    })
+}
+
+fn latencies(drive: usize, group: &DriveRuns<'_>) -> Vec<Latency> {
+    let of = |test: &'static str, phase: &str, state: &str| {
+        let (_, m, _, _) = group.median(test, "", phase, |m| m.latency_max_us)?;
+        Some(Latency {
+            drive,
+            test,
+            state: state.into(),
+            mean_us: m.latency_mean_us,
+            p99_us: m.latency_p99_us,
+            p999_us: m.latency_p999_us,
+            max_us: m.latency_max_us,
+            max_at_s: m.latency_max_at_s,
+        })
+    };
+    [of("random-write-4k-qd3", "measure", "new"), of("torture", "probe", "tortured")].into_iter().flatten().collect()
+}
+
+fn curves(drive: usize, group: &DriveRuns<'_>) -> Vec<Curve> {
+    let mut curves = Vec::new();
+    for (state, test) in PASSES {
+        for op in ["read", "write"] {
+            let Some((run, measured, _, _)) = group.median(test, "", op, |m| m.throughput_mb_per_s) else { continue };
+            let zones = run.positions.iter().filter(|zone| zone.test == test && zone.variant.is_empty() && zone.phase == op);
+            let points: Vec<(f64, f64)> = zones
+                .filter(|zone| zone.duration_ns > 0)
+                .map(|zone| {
+                    let middle = zone.offset_bytes as f64 + zone.bytes as f64 / 2.0;
+                    (round(middle / 1e9, 3), round(zone.bytes as f64 * 1e3 / zone.duration_ns as f64, 2))
+                })
+                .collect();
+            curves.push(Curve {
+                drive,
+                state,
+                op,
+                mean_mb_per_s: measured.throughput_mb_per_s,
+                min_mb_per_s: points.iter().map(|point| point.1).fold(f64::INFINITY, f64::min),
+                max_mb_per_s: points.iter().map(|point| point.1).fold(0.0, f64::max),
+                points,
+            });
+        }
+    }
+    curves.retain(|curve| !curve.points.is_empty());
+    curves
+}
+
+fn round(value: f64, digits: i32) -> f64 {
+    let factor = 10_f64.powi(digits);
+    (value * factor).round() / factor
+}
+
+fn consistency(drive: usize, group: &DriveRuns<'_>, late_from_s: u32) -> Vec<Consistency> {
+    let mut variants: Vec<&str> = group
+        .runs
+        .iter()
+        .flat_map(|run| &run.entries)
+        .filter(|entry| entry.test == "consistency")
+        .map(|entry| entry.variant.as_str())
+        .collect();
+    variants.sort_unstable();
+    variants.dedup();
+    let of = |variant: &&str| {
+        let (run, measured, _, _) = group.median("consistency", variant, "measure", |m| m.iops_mean)?;
+        let samples = run.samples.iter().filter(|sample| sample.test == "consistency" && sample.variant == *variant);
+        // The last second may be cut short; it is no measurement of a second.
+        let iops: Vec<u64> = samples.map(|sample| sample.ios).take(measured.duration_s as usize).collect();
+        let late = iops.get(late_from_s as usize..).unwrap_or(&[]);
+        let span_gb = measured.span_bytes as f64 / 1e9;
+        let label = match (variant.strip_prefix("spare-"), measured.spare_per_mille) {
+            (Some(percent), _) => format!("{percent} % spare area (a {span_gb:.0} GB drive)"),
+            (None, Some(spare)) => format!("Default ({span_gb:.0} GB, {:.1} % spare)", f64::from(spare) / 10.0),
+            (None, None) => format!("Default ({span_gb:.0} GB)"),
+        };
+        Some(Consistency {
+            drive,
+            variant: (*variant).into(),
+            label,
+            mean_late: late.iter().sum::<u64>() as f64 / late.len().max(1) as f64,
+            min_late: late.iter().copied().min().unwrap_or(0),
+            iops,
+            write_amplification: measured.write_amplification,
+        })
+    };
+    variants.iter().filter_map(of).collect()
+}

@@ -1,0 +1,76 @@
+//! What was found, in sentences, each with its evidence and the rule behind it.
+
+use crate::data::{Consistency, Curve, PageData};
+use serde::Serialize;
+
+/// One finding about one drive.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Judgement {
+    /// Number of the drive on the page.
+    pub drive: usize,
+    /// The finding.
+    pub text: String,
+    /// Id of the page's section that shows it.
+    pub evidence: &'static str,
+    /// How it was decided.
+    pub rule: &'static str,
+}
+
+/// What can be said of a drive from what was measured.
+pub fn judge(drive: usize, data: &PageData) -> Vec<Judgement> {
+    let mut found = Vec::new();
+    let mut say = |text: String, evidence: &'static str, rule: &'static str| {
+        found.push(Judgement { drive, text, evidence, rule });
+    };
+    let written = |state: &str| {
+        let is = |curve: &&Curve| curve.drive == drive && curve.op == "write" && curve.state == state;
+        data.curves.iter().find(is).map(|curve| curve.mean_mb_per_s)
+    };
+    if let (Some(clean), Some(tortured)) = (written("clean"), written("tortured")) {
+        let lost = (1.0 - tortured / clean) * 100.0;
+        let text = if lost >= 10.0 {
+            format!("loses {lost:.0} % of its sequential write speed when tortured ({clean:.0} to {tortured:.0} MB/s)")
+        } else {
+            format!("keeps its sequential write speed when tortured ({tortured:.0} of {clean:.0} MB/s)")
+        };
+        say(text, "hd-tach", "mean of the tortured HD Tach write pass against the clean one; a loss below 10 % is called none");
+        if let Some(trimmed) = written("trimmed") {
+            let back = trimmed / clean * 100.0;
+            let text = match (lost >= 10.0, back >= 95.0) {
+                (_, true) => format!("TRIM brings {}", if lost >= 10.0 { "it back" } else { "nothing, as nothing was lost" }),
+                (_, false) => format!("TRIM brings back {back:.0} % of it"),
+            };
+            say(text, "hd-tach", "mean of the trimmed HD Tach write pass against the clean one; from 95 % on it is called back");
+        }
+    }
+    let consistency = |spare: bool| {
+        let is = |run: &&Consistency| run.drive == drive && run.variant.is_empty() != spare;
+        data.consistency.iter().find(is)
+    };
+    if let Some(run) = consistency(false) {
+        let steadiness = match run.min_late as f64 / run.mean_late.max(1.0) {
+            share if share >= 0.8 => "steady",
+            share if share >= 0.4 => "uneven",
+            _ => "with stalls",
+        };
+        let text = format!(
+            "{steadiness} under random writes: {:.0} IOPS on average from second {} on, {} in the worst second",
+            run.mean_late, data.late_from_s, run.min_late
+        );
+        say(
+            text,
+            "consistency",
+            "worst second against the mean of the run's end: from 80 % on steady, from 40 % on uneven, else with stalls",
+        );
+        if let Some(spare) = consistency(true) {
+            let gain = spare.mean_late / run.mean_late.max(1.0);
+            let percent = spare.variant.trim_start_matches("spare-");
+            say(
+                format!("{percent} % spare area makes that {gain:.1} times as much"),
+                "consistency",
+                "mean of the run's end with more spare area against the default",
+            );
+        }
+    }
+    found
+}

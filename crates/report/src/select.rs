@@ -1,0 +1,61 @@
+//! Finding phases in runs, and the middle of repeated ones.
+
+use fourcorners_bench::record::{Entry, Measured, Run, Status};
+
+/// The runs of one drive, repetitions of each other.
+pub struct DriveRuns<'a> {
+    /// In order of repetition.
+    pub runs: Vec<&'a Run>,
+}
+
+/// Groups runs by drive and suite, in order of first appearance.
+pub fn by_drive(runs: &[Run]) -> Vec<DriveRuns<'_>> {
+    let mut groups: Vec<DriveRuns<'_>> = Vec::new();
+    for run in runs {
+        let same = |group: &&mut DriveRuns<'_>| {
+            group.runs.first().is_some_and(|first| {
+                (&first.header.identity.name, &first.header.suite, first.header.seed)
+                    == (&run.header.identity.name, &run.header.suite, run.header.seed)
+            })
+        };
+        match groups.iter_mut().find(same) {
+            Some(group) => group.runs.push(run),
+            None => groups.push(DriveRuns { runs: vec![run] }),
+        }
+    }
+    groups
+}
+
+impl<'a> DriveRuns<'a> {
+    /// The first run, after which the drive is described.
+    pub fn first(&self) -> Option<&'a Run> {
+        self.runs.first().copied()
+    }
+
+    /// A finished phase in every run that has it.
+    pub fn finished(&self, test: &str, variant: &str, phase: &str) -> Vec<(&'a Run, &'a Measured)> {
+        self.runs.iter().filter_map(|run| finished(run, test, variant, phase).map(|measured| (*run, measured))).collect()
+    }
+
+    /// The run whose figure is the median of the repetitions (the lower of two middles), and
+    /// the lowest and highest figure.
+    pub fn median(
+        &self,
+        test: &str,
+        variant: &str,
+        phase: &str,
+        figure: impl Fn(&Measured) -> f64,
+    ) -> Option<(&'a Run, &'a Measured, f64, f64)> {
+        let mut all = self.finished(test, variant, phase);
+        all.sort_by(|a, b| figure(a.1).total_cmp(&figure(b.1)));
+        let (run, measured) = *all.get(all.len().checked_sub(1)? / 2)?;
+        Some((run, measured, figure(all.first()?.1), figure(all.last()?.1)))
+    }
+}
+
+/// A phase that ran to its end.
+fn finished<'a>(run: &'a Run, test: &str, variant: &str, phase: &str) -> Option<&'a Measured> {
+    let is = |entry: &&Entry| entry.test == test && entry.variant == variant && entry.phase == phase;
+    let entry = run.entries.iter().find(is)?;
+    if entry.status == Status::Finished { entry.measured.as_ref() } else { None }
+}

@@ -1,0 +1,104 @@
+// What the page draws: made in Rust (crates/report/src/data.rs), embedded as JSON.
+
+/** One bar of a corner. */
+export interface Bar {
+  drive: number;
+  /** In the corner's unit. */
+  value: number;
+  /** I/Os a second. */
+  iops: number;
+  /** Lowest and highest of repeated runs; equal to value if there was one. */
+  low: number;
+  high: number;
+}
+
+/** One of the four corners: a test and its bars, best first. */
+export interface Corner {
+  test: string;
+  title: string;
+  unit: string;
+  bars: Bar[];
+}
+
+export interface Latency {
+  drive: number;
+  test: string;
+  state: string;
+  mean_us: number;
+  p99_us: number;
+  p999_us: number;
+  max_us: number;
+  max_at_s: number;
+}
+
+/** Speed by position: points are [GB from the start, MB/s]. */
+export interface Curve {
+  drive: number;
+  state: "clean" | "tortured" | "trimmed";
+  op: "read" | "write";
+  points: [number, number][];
+  mean_mb_per_s: number;
+  min_mb_per_s: number;
+  max_mb_per_s: number;
+}
+
+/** IOPS of every second. */
+export interface Consistency {
+  drive: number;
+  variant: string;
+  label: string;
+  iops: number[];
+  mean_late: number;
+  min_late: number;
+  write_amplification: number | null;
+}
+
+export interface Fact {
+  name: string;
+  value: string;
+  source: string;
+}
+
+export interface Drive {
+  name: string;
+  model: string;
+  simulated: boolean;
+  capacity_gb: number;
+  facts: Fact[];
+  bench: Fact[];
+  command: string;
+  seed: number;
+  version: string;
+  runs: string[];
+  /** What was not measured, and why. */
+  missing: { what: string; status: string; reason: string }[];
+}
+
+export interface Judgement {
+  drive: number;
+  text: string;
+  /** Id of the section with the evidence. */
+  evidence: string;
+  rule: string;
+}
+
+export interface Page {
+  title: string;
+  warnings: string[];
+  drives: Drive[];
+  judgements: Judgement[];
+  corners: Corner[];
+  latencies: Latency[];
+  curves: Curve[];
+  consistency: Consistency[];
+  /** Second from which a consistency run is called late: 1400, less for short runs. */
+  late_from_s: number;
+  duration_s: number;
+}
+
+/** The page's data, or an error that the reader can understand. */
+export function read(): Page {
+  const element = document.getElementById("data");
+  if (!element?.textContent) throw new Error("this page holds no data");
+  return JSON.parse(element.textContent) as Page;
+}

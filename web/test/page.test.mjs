@@ -1,0 +1,205 @@
+// Does the page show what was measured? Debian's Chromium opens it offline, and the marks of
+// its charts are read back and compared with the runs' files.
+//   FOURCORNERS_PAGE   the page's path
+//   FOURCORNERS_RUNS   the runs' folders, separated by colons
+import assert from "node:assert/strict";
+import { mkdirSync, readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { after, before, test } from "node:test";
+import { pathToFileURL } from "node:url";
+import { chromium } from "playwright-core";
+
+const pagePath = process.env.FOURCORNERS_PAGE;
+const runPaths = (process.env.FOURCORNERS_RUNS ?? "").split(":").filter(Boolean);
+assert.ok(pagePath && runPaths.length > 0, "FOURCORNERS_PAGE and FOURCORNERS_RUNS name what is to be looked at");
+
+const lines = (path) =>
+  readFileSync(path, "utf8").split("\n").filter(Boolean).map((line) => JSON.parse(line));
+const runs = runPaths.map((path) => ({
+  header: JSON.parse(readFileSync(`${path}/run.json`, "utf8")),
+  entries: lines(`${path}/results.jsonl`),
+  samples: lines(`${path}/samples.jsonl`),
+  positions: lines(`${path}/positions.jsonl`),
+}));
+const runOf = (name) => runs.find((run) => run.header.identity.name === name);
+
+let browser;
+let page;
+const complaints = [];
+
+async function open(options) {
+  const context = await browser.newContext({ offline: true, ...options });
+  const opened = await context.newPage();
+  opened.on("pageerror", (error) => complaints.push(`error: ${error.message}`));
+  opened.on("console", (message) => {
+    if (["error", "warning"].includes(message.type())) complaints.push(`console: ${message.text()}`);
+  });
+  opened.on("request", (request) => {
+    if (!request.url().startsWith("file:") && !request.url().startsWith("data:")) complaints.push(`request: ${request.url()}`);
+  });
+  await opened.goto(pathToFileURL(resolve(pagePath)).href);
+  await opened.waitForFunction(() => "fourcorners" in window);
+  return opened;
+}
+
+/** The marks of a chart: one array of values for each series. */
+const marks = (id) =>
+  page.evaluate((id) => {
+    const chart = window.fourcorners.charts[id];
+    return chart.getOption().series.map((series) => ({
+      name: series.name,
+      data: series.data.map((mark) => (mark !== null && typeof mark === "object" && "value" in mark ? mark.value : mark)),
+    }));
+  }, id);
+
+const data = () => page.evaluate(() => window.fourcorners.page);
+
+const press = (group, name) => page.locator(`#${group} button`, { hasText: name }).first().click();
+
+before(async () => {
+  browser = await chromium.launch({
+    executablePath: "/usr/bin/chromium",
+    args: [
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-quic",
+      "--no-first-run",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+    ],
+  });
+  page = await open({ viewport: { width: 1280, height: 900 } });
+});
+after(() => browser?.close());
+
+test("does the page open without an error or a request", () => {
+  assert.deepEqual(complaints, []);
+});
+
+test("are the corners' bars sorted and equal to the results", async () => {
+  const { corners, drives } = await data();
+  assert.ok(corners.length > 0);
+  for (const corner of corners) {
+    const [series] = await marks(`corner-${corner.test}`);
+    const values = series.data;
+    assert.deepEqual(values, values.toSorted((a, b) => b - a), `${corner.test} is sorted`);
+    const measured = runs.flatMap((run) =>
+      run.entries.filter((e) => e.test === corner.test && e.variant === "" && e.status === "finished").map((e) => e.measured.throughput_mb_per_s),
+    );
+    assert.equal(values.length, corner.bars.length);
+    for (const [index, value] of values.entries()) {
+      assert.ok(measured.includes(value), `${corner.test}: ${value} was measured`);
+      const run = runOf(drives[corner.bars[index].drive].name);
+      assert.ok(run.entries.some((e) => e.test === corner.test && e.measured?.throughput_mb_per_s === value));
+    }
+    assert.equal(values.length, new Set(drives.map((drive) => drive.name).filter((name) => runOf(name).entries.some((e) => e.test === corner.test && e.status === "finished"))).size);
+  }
+});
+
+test("does each drive's button show its curves by position", async () => {
+  const { curves, drives } = await data();
+  const tests = { clean: "hd-tach", tortured: "torture", trimmed: "trim" };
+  for (const [index, drive] of drives.entries()) {
+    const own = curves.filter((curve) => curve.drive === index);
+    if (own.length === 0) continue;
+    await press("hd-tach-buttons", drive.model);
+    for (const op of ["read", "write"]) {
+      const series = await marks(`hd-tach-${op}`);
+      assert.equal(series.length, own.filter((curve) => curve.op === op).length);
+      for (const one of series) {
+        const zones = runOf(drive.name).positions.filter((zone) => zone.test === tests[one.name] && zone.phase === op && zone.duration_ns > 0);
+        assert.equal(one.data.length, zones.length, `${drive.name} ${one.name} ${op}`);
+        for (const [place, [gb, mbPerS]] of one.data.entries()) {
+          const zone = zones[place];
+          assert.ok(Math.abs(mbPerS - (zone.bytes * 1e3) / zone.duration_ns) < 0.01);
+          assert.ok(Math.abs(gb - (zone.offset_bytes + zone.bytes / 2) / 1e9) < 0.001);
+        }
+      }
+    }
+  }
+});
+
+test("does each button of the consistency plots show the right seconds", async () => {
+  const { consistency, drives, late_from_s: late } = await data();
+  for (const [index, drive] of drives.entries()) {
+    const own = consistency.filter((run) => run.drive === index);
+    if (own.length === 0) continue;
+    await press("consistency-drives", drive.model);
+    for (const run of own) {
+      await press("consistency-variants", run.label);
+      const entry = runOf(drive.name).entries.find((e) => e.test === "consistency" && e.variant === run.variant);
+      const samples = runOf(drive.name)
+        .samples.filter((s) => s.test === "consistency" && s.variant === run.variant)
+        .slice(0, Math.floor(entry.measured.duration_s));
+      assert.deepEqual(run.iops, samples.map((sample) => sample.ios));
+      for (const [id, from, top] of [
+        ["consistency-all", 0, Infinity],
+        ["consistency-late", late, Infinity],
+        ["consistency-linear", late, 40000],
+      ]) {
+        const [shown, none, beyond] = await marks(id);
+        const all = samples.filter((sample) => sample.second >= from);
+        assert.equal(shown.data.length + none.data.length + beyond.data.length, all.length, `${drive.name} ${run.label} ${id}`);
+        const of = new Map(samples.map((sample) => [sample.second, sample.ios]));
+        for (const [second, iops] of shown.data) assert.equal(iops, of.get(second));
+        for (const [second] of none.data) assert.equal(of.get(second), 0);
+        for (const [second] of beyond.data) assert.ok(of.get(second) > top);
+      }
+      const pressed = await page.locator("#consistency-variants button[aria-pressed=true]").allTextContents();
+      assert.deepEqual(pressed, [run.label]);
+    }
+  }
+});
+
+test("are all plots of the consistency test on the same scales for all drives", async () => {
+  const { consistency, drives } = await data();
+  const scales = new Set();
+  for (const [index, drive] of drives.entries()) {
+    if (!consistency.some((run) => run.drive === index)) continue;
+    await press("consistency-drives", drive.model);
+    scales.add(
+      await page.evaluate(() =>
+        JSON.stringify(
+          ["consistency-all", "consistency-late", "consistency-linear"].map((id) => {
+            const { xAxis, yAxis } = window.fourcorners.charts[id].getOption();
+            return [xAxis[0].min, xAxis[0].max, yAxis[0].type, yAxis[0].min, yAxis[0].max];
+          }),
+        ),
+      ),
+    );
+  }
+  assert.ok(scales.size <= 1, [...scales].join("\n"));
+});
+
+test("has every chart a sentence for a screen reader", async () => {
+  const labels = await page.locator(".chart[role=img]").evaluateAll((all) => all.map((one) => one.getAttribute("aria-label")));
+  assert.ok(labels.length > 0 && labels.every((label) => label && label.length > 20), JSON.stringify(labels));
+});
+
+test("do the findings link to sections that are there", async () => {
+  const targets = await page.locator("#verdicts a").evaluateAll((links) => links.map((link) => link.getAttribute("href")));
+  for (const target of targets) assert.equal(await page.locator(target).isVisible(), true, target);
+});
+
+for (const [width, scheme] of [
+  [1280, "light"],
+  [1280, "dark"],
+  [390, "light"],
+  [390, "dark"],
+]) {
+  test(`is the page readable at ${width} px, ${scheme}`, async () => {
+    const other = await open({ viewport: { width, height: 900 }, colorScheme: scheme });
+    const [content, window_] = await other.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+    assert.ok(content <= window_, `${content} px of content in ${window_}`);
+    const background = await other.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    assert.equal(background, scheme === "dark" ? "rgb(23, 25, 28)" : "rgb(255, 255, 255)");
+    mkdirSync("test-results", { recursive: true });
+    await other.screenshot({ path: `test-results/page-${width}-${scheme}.png`, fullPage: true });
+    await other.locator("#theme").click();
+    const changed = await other.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    assert.notEqual(changed, background, "the button changes the scheme");
+    await other.context().close();
+    assert.deepEqual(complaints, []);
+  });
+}
