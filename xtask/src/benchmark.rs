@@ -14,7 +14,16 @@ pub fn speed(options: &[&str]) -> Result<(), Failure> {
 }
 
 fn example(arguments: &[&str]) -> std::process::Command {
-    let mut all = vec!["run", "--quiet", "--release", "--package", "fourcorners-sim", "--example", "speed", "--"];
+    let mut all = vec![
+        "run",
+        "--quiet",
+        "--release",
+        "--package",
+        "fourcorners-sim",
+        "--example",
+        "speed",
+        "--",
+    ];
     all.extend(arguments);
     run::command(&run::cargo(), &all)
 }
@@ -26,7 +35,13 @@ pub fn smoke() -> Result<(), Failure> {
         .lines()
         .filter(|line| line.contains("units") || line.contains("KiB"))
         .skip(1)
-        .filter_map(|line| Some(format!("{}  {}\n", line.get(..44)?.trim_end(), line.split_whitespace().last()?)))
+        .filter_map(|line| {
+            Some(format!(
+                "{}  {}\n",
+                line.get(..44)?.trim_end(),
+                line.split_whitespace().last()?
+            ))
+        })
         .collect();
     let kept = std::fs::read_to_string(run::root().join(DIGESTS)).unwrap_or_default();
     if digests != kept {

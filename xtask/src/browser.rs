@@ -28,7 +28,9 @@ pub fn is_fresh() -> Result<(), Failure> {
     let before = contents(&dist)?;
     run::output(npm(&["run", "--silent", "build"]))?;
     if contents(&dist)? != before {
-        return Err("web/dist is not what web/src builds: run `cargo xtask page` and commit it".into());
+        return Err(
+            "web/dist is not what web/src builds: run `cargo xtask page` and commit it".into(),
+        );
     }
     Ok(())
 }
@@ -38,7 +40,10 @@ fn contents(folder: &Path) -> Result<Vec<(String, Vec<u8>)>, Failure> {
     let mut files = Vec::new();
     for entry in std::fs::read_dir(folder).map_err(failure)? {
         let path = entry.map_err(failure)?.path();
-        files.push((path.display().to_string(), std::fs::read(&path).map_err(failure)?));
+        files.push((
+            path.display().to_string(),
+            std::fs::read(&path).map_err(failure)?,
+        ));
     }
     files.sort();
     Ok(files)
@@ -48,6 +53,8 @@ fn contents(folder: &Path) -> Result<Vec<(String, Vec<u8>)>, Failure> {
 pub fn look(page: &Path, runs: &[std::path::PathBuf]) -> Result<(), Failure> {
     let runs: Vec<String> = runs.iter().map(|run| run.display().to_string()).collect();
     let mut command = npm(&["test", "--silent"]);
-    command.env("FOURCORNERS_PAGE", page).env("FOURCORNERS_RUNS", runs.join(":"));
+    command
+        .env("FOURCORNERS_PAGE", page)
+        .env("FOURCORNERS_RUNS", runs.join(":"));
     run::show(command)
 }

@@ -21,17 +21,36 @@ pub fn compare(options: &[&str]) -> Result<(), Failure> {
         let mut value = || words.next().copied().ok_or(format!("{word} needs a value"));
         match *word {
             "--target" => target = Some(value()?.to_string()),
-            "--pairs" => pairs = value()?.parse().map_err(|error| format!("--pairs: {error}"))?,
-            "--seconds" => seconds = value()?.parse().map_err(|error| format!("--seconds: {error}"))?,
+            "--pairs" => {
+                pairs = value()?
+                    .parse()
+                    .map_err(|error| format!("--pairs: {error}"))?
+            }
+            "--seconds" => {
+                seconds = value()?
+                    .parse()
+                    .map_err(|error| format!("--seconds: {error}"))?
+            }
             "--json" => as_json = true,
-            _ => return Err(format!("unknown option {word}; allowed are --target, --pairs, --seconds, --json")),
+            _ => {
+                return Err(format!(
+                    "unknown option {word}; allowed are --target, --pairs, --seconds, --json"
+                ));
+            }
         }
     }
     if pairs == 0 || seconds == 0 {
         return Err("--pairs and --seconds must be at least 1".into());
     }
-    let made = if target.is_none() { Some(LoopDevice::new(Path::new("/dev/shm"), 9 << 30)?) } else { None };
-    let device = target.unwrap_or_else(|| made.as_ref().map_or(String::new(), |made| made.path().into()));
+    let made = if target.is_none() {
+        Some(LoopDevice::new(Path::new("/dev/shm"), 9 << 30)?)
+    } else {
+        None
+    };
+    let device = target.unwrap_or_else(|| {
+        made.as_ref()
+            .map_or(String::new(), |made| made.path().into())
+    });
     let binary = run::binary()?;
     let mut rows = Vec::new();
     for (test, rw, depth) in POINTS {
@@ -47,7 +66,11 @@ pub fn compare(options: &[&str]) -> Result<(), Failure> {
                 }
             }
         }
-        let ratios: Vec<f64> = ours.iter().zip(&theirs).map(|(ours, theirs)| ours / theirs).collect();
+        let ratios: Vec<f64> = ours
+            .iter()
+            .zip(&theirs)
+            .map(|(ours, theirs)| ours / theirs)
+            .collect();
         rows.push(json!({
             "test": test, "queue_depth": depth, "device": device, "pairs": pairs, "duration_s": seconds,
             "iops_ours": ours, "iops_fio": theirs,
@@ -80,10 +103,25 @@ fn our_iops(binary: &Path, test: &str, device: &str, seconds: u32) -> Result<f64
     let duration = format!("{seconds}s");
     let printed = run::output(run::command(
         "setsid",
-        &["--wait", &binary, "run", test, device, "--destroy", device, "--duration", &duration, "--out", &folder, "--quiet", "--json"],
+        &[
+            "--wait",
+            &binary,
+            "run",
+            test,
+            device,
+            "--destroy",
+            device,
+            "--duration",
+            &duration,
+            "--out",
+            &folder,
+            "--quiet",
+            "--json",
+        ],
     ));
     let _ = std::fs::remove_dir_all(&out);
-    let value: Value = serde_json::from_str(&printed?).map_err(|error| format!("our JSON: {error}"))?;
+    let value: Value =
+        serde_json::from_str(&printed?).map_err(|error| format!("our JSON: {error}"))?;
     iops_of(&value, test).ok_or_else(|| format!("our JSON holds no iops_mean for {test}: {value}"))
 }
 
@@ -92,7 +130,10 @@ fn iops_of(value: &Value, test: &str) -> Option<f64> {
     match value {
         Value::Object(map) => {
             if map.get("test").and_then(Value::as_str) == Some(test)
-                && let Some(iops) = map.get("measured").and_then(|measured| measured.get("iops_mean")).and_then(Value::as_f64)
+                && let Some(iops) = map
+                    .get("measured")
+                    .and_then(|measured| measured.get("iops_mean"))
+                    .and_then(Value::as_f64)
             {
                 return Some(iops);
             }
@@ -106,8 +147,22 @@ fn iops_of(value: &Value, test: &str) -> Option<f64> {
 fn fio_iops(rw: &str, depth: u32, device: &str, seconds: u32) -> Result<f64, Failure> {
     // What our test does: 4 KiB over the first 8 GiB; a read test's span is written first.
     let job = |rw: &str, rest: &[String]| {
-        let mut words: Vec<String> = vec!["--wait".into(), "fio".into(), "--name=pair".into(), format!("--filename={device}")];
-        words.extend(["--ioengine=io_uring", "--direct=1", "--norandommap", "--randrepeat=0", "--size=8G"].map(String::from));
+        let mut words: Vec<String> = vec![
+            "--wait".into(),
+            "fio".into(),
+            "--name=pair".into(),
+            format!("--filename={device}"),
+        ];
+        words.extend(
+            [
+                "--ioengine=io_uring",
+                "--direct=1",
+                "--norandommap",
+                "--randrepeat=0",
+                "--size=8G",
+            ]
+            .map(String::from),
+        );
         words.extend(["--output-format=json".into(), format!("--rw={rw}")]);
         words.extend(rest.iter().cloned());
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
@@ -116,9 +171,17 @@ fn fio_iops(rw: &str, depth: u32, device: &str, seconds: u32) -> Result<f64, Fai
     if rw == "randread" {
         job("write", &["--bs=128k".into(), "--iodepth=32".into()])?;
     }
-    let timed = [format!("--iodepth={depth}"), "--bs=4k".into(), format!("--runtime={seconds}"), "--time_based".into()];
+    let timed = [
+        format!("--iodepth={depth}"),
+        "--bs=4k".into(),
+        format!("--runtime={seconds}"),
+        "--time_based".into(),
+    ];
     let printed = job(rw, &timed)?;
-    let value: Value = serde_json::from_str(&printed).map_err(|error| format!("fio's JSON: {error}"))?;
+    let value: Value =
+        serde_json::from_str(&printed).map_err(|error| format!("fio's JSON: {error}"))?;
     let side = if rw == "randread" { "read" } else { "write" };
-    value["jobs"][0][side]["iops"].as_f64().ok_or_else(|| "fio's JSON holds no iops".into())
+    value["jobs"][0][side]["iops"]
+        .as_f64()
+        .ok_or_else(|| "fio's JSON holds no iops".into())
 }

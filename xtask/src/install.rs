@@ -19,16 +19,24 @@ const NEEDED: &[(&str, &str)] = &[
 /// Makes sure that everything is there.
 pub fn install() -> Result<(), Failure> {
     let present = |program: &str| {
-        run::exists(program) || ["/sbin", "/usr/sbin"].iter().any(|folder| std::path::Path::new(folder).join(program).exists())
+        run::exists(program)
+            || ["/sbin", "/usr/sbin"]
+                .iter()
+                .any(|folder| std::path::Path::new(folder).join(program).exists())
     };
-    let missing: Vec<&str> =
-        NEEDED.iter().filter(|(program, _)| !present(program)).map(|(_, package)| *package).collect();
+    let missing: Vec<&str> = NEEDED
+        .iter()
+        .filter(|(program, _)| !present(program))
+        .map(|(_, package)| *package)
+        .collect();
     if missing.is_empty() {
         return Ok(());
     }
     let list = missing.join(" ");
     if !run::is_root() || !run::exists("apt-get") {
-        return Err(format!("missing for the tests: {list}. Install them (Debian: sudo apt-get install {list}) and run again"));
+        return Err(format!(
+            "missing for the tests: {list}. Install them (Debian: sudo apt-get install {list}) and run again"
+        ));
     }
     println!("installing {list}");
     let apt = |arguments: &[&str]| {
@@ -37,5 +45,10 @@ pub fn install() -> Result<(), Failure> {
         run::output(command)
     };
     apt(&["update"])?;
-    apt(&[&["install", "-y", "--no-install-recommends"], missing.as_slice()].concat()).map(drop)
+    apt(&[
+        &["install", "-y", "--no-install-recommends"],
+        missing.as_slice(),
+    ]
+    .concat())
+    .map(drop)
 }

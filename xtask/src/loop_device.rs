@@ -16,8 +16,14 @@ impl LoopDevice {
         let path = file.to_string_lossy().into_owned();
         let created = std::fs::File::create_new(&file).and_then(|file| file.set_len(bytes));
         created.map_err(|error| format!("{path}: {error}"))?;
-        match run::output(run::command("losetup", &["--find", "--show", "--direct-io=on", &path])) {
-            Ok(device) => Ok(Self { device: device.trim().into(), file }),
+        match run::output(run::command(
+            "losetup",
+            &["--find", "--show", "--direct-io=on", &path],
+        )) {
+            Ok(device) => Ok(Self {
+                device: device.trim().into(),
+                file,
+            }),
             Err(error) => {
                 let _ = std::fs::remove_file(&file);
                 Err(error)
@@ -35,7 +41,11 @@ impl Drop for LoopDevice {
         let detached = run::output(run::command("losetup", &["--detach", &self.device]));
         let removed = std::fs::remove_file(&self.file);
         if detached.is_err() || removed.is_err() {
-            eprintln!("could not clean up {} over {}", self.device, self.file.display());
+            eprintln!(
+                "could not clean up {} over {}",
+                self.device,
+                self.file.display()
+            );
         }
     }
 }

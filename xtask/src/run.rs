@@ -20,23 +20,38 @@ pub fn command(program: &str, arguments: &[&str]) -> Command {
 
 /// Runs it to its end, its output shown.
 pub fn show(mut command: Command) -> Result<(), Failure> {
-    let status = command.status().map_err(|error| format!("{}: {error}", line(&command)))?;
-    if status.success() { Ok(()) } else { Err(format!("failed ({status}): {}", line(&command))) }
+    let status = command
+        .status()
+        .map_err(|error| format!("{}: {error}", line(&command)))?;
+    if status.success() {
+        Ok(())
+    } else {
+        Err(format!("failed ({status}): {}", line(&command)))
+    }
 }
 
 /// Runs it to its end; returns what it printed on stdout. Its stderr is shown only if it fails.
 pub fn output(mut command: Command) -> Result<String, Failure> {
-    let result = command.stdin(Stdio::null()).output().map_err(|error| format!("{}: {error}", line(&command)))?;
+    let result = command
+        .stdin(Stdio::null())
+        .output()
+        .map_err(|error| format!("{}: {error}", line(&command)))?;
     if !result.status.success() {
         let errors = String::from_utf8_lossy(&result.stderr);
-        return Err(format!("failed ({}): {}\n{errors}", result.status, line(&command)));
+        return Err(format!(
+            "failed ({}): {}\n{errors}",
+            result.status,
+            line(&command)
+        ));
     }
     Ok(String::from_utf8_lossy(&result.stdout).into_owned())
 }
 
 /// Whether a program can be found.
 pub fn exists(program: &str) -> bool {
-    std::env::var_os("PATH").is_some_and(|paths| std::env::split_paths(&paths).any(|folder| folder.join(program).is_file()))
+    std::env::var_os("PATH").is_some_and(|paths| {
+        std::env::split_paths(&paths).any(|folder| folder.join(program).is_file())
+    })
 }
 
 /// Whether this process may do everything.
@@ -46,13 +61,17 @@ pub fn is_root() -> bool {
 
 /// The binary that people run, built in release mode.
 pub fn binary() -> Result<PathBuf, Failure> {
-    show(command(&cargo(), &["build", "--quiet", "--release", "--package", "fourcorners"]))?;
+    show(command(
+        &cargo(),
+        &["build", "--quiet", "--release", "--package", "fourcorners"],
+    ))?;
     Ok(target().join("release/fourcorners"))
 }
 
 /// Where cargo puts what it builds.
 pub fn target() -> PathBuf {
-    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), |path| root().join(path))
+    std::env::var_os("CARGO_TARGET_DIR")
+        .map_or_else(|| root().join("target"), |path| root().join(path))
 }
 
 /// The cargo that runs us.
@@ -62,5 +81,8 @@ pub fn cargo() -> String {
 
 fn line(command: &Command) -> String {
     let words = std::iter::once(command.get_program()).chain(command.get_args());
-    words.map(|word| word.to_string_lossy().into_owned()).collect::<Vec<_>>().join(" ")
+    words
+        .map(|word| word.to_string_lossy().into_owned())
+        .collect::<Vec<_>>()
+        .join(" ")
 }

@@ -170,8 +170,10 @@ fn full_random() -> DataClass {
 fn size<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Bytes, D::Error> {
     let text = String::deserialize(deserializer)?;
     let bytes: Bytes = text.parse().map_err(serde::de::Error::custom)?;
-    if bytes.0 == 0 || bytes.0 % 512 != 0 {
-        return Err(serde::de::Error::custom(format!("'{text}' is not a multiple of 512 bytes")));
+    if bytes.0 == 0 || !bytes.0.is_multiple_of(512) {
+        return Err(serde::de::Error::custom(format!(
+            "'{text}' is not a multiple of 512 bytes"
+        )));
     }
     Ok(bytes)
 }
@@ -181,36 +183,52 @@ fn span<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Span, D::Er
     if text == "all" {
         return Ok(Span::All);
     }
-    let bytes: Bytes = text.parse().map_err(|error| serde::de::Error::custom(format!("{error}, or \"all\"")))?;
-    if bytes.0 == 0 || bytes.0 % 512 != 0 {
-        return Err(serde::de::Error::custom(format!("'{text}' is not a multiple of 512 bytes")));
+    let bytes: Bytes = text
+        .parse()
+        .map_err(|error| serde::de::Error::custom(format!("{error}, or \"all\"")))?;
+    if bytes.0 == 0 || !bytes.0.is_multiple_of(512) {
+        return Err(serde::de::Error::custom(format!(
+            "'{text}' is not a multiple of 512 bytes"
+        )));
     }
     Ok(Span::Fixed(bytes))
 }
 
 fn parse<T: serde::de::DeserializeOwned>(file: &str, text: &str) -> Result<T, DefinitionError> {
-    toml::from_str(text).map_err(|error| DefinitionError { file: file.into(), message: error.to_string() })
+    toml::from_str(text).map_err(|error| DefinitionError {
+        file: file.into(),
+        message: error.to_string(),
+    })
 }
 
 fn wrong(file: &str, message: String) -> DefinitionError {
-    DefinitionError { file: file.into(), message }
+    DefinitionError {
+        file: file.into(),
+        message,
+    }
 }
 
 impl WorkDef {
     fn check(&self, file: &str, place: &str) -> Result<(), DefinitionError> {
         if self.queue_depth == 0 {
-            return Err(wrong(file, format!("{place}: queue_depth is 0, allowed is 1 to 65535")));
+            return Err(wrong(
+                file,
+                format!("{place}: queue_depth is 0, allowed is 1 to 65535"),
+            ));
         }
         match (self.until, self.duration_s) {
-            (Until::Duration, None | Some(0)) => {
-                Err(wrong(file, format!("{place}: until = \"duration\" needs duration_s of at least 1")))
-            }
-            (Until::Pass | Until::SpanBytes, Some(_)) => {
-                Err(wrong(file, format!("{place}: duration_s goes with until = \"duration\" only")))
-            }
-            (Until::Pass, None) if self.pattern == Pattern::Random => {
-                Err(wrong(file, format!("{place}: until = \"pass\" goes with sequential work only")))
-            }
+            (Until::Duration, None | Some(0)) => Err(wrong(
+                file,
+                format!("{place}: until = \"duration\" needs duration_s of at least 1"),
+            )),
+            (Until::Pass | Until::SpanBytes, Some(_)) => Err(wrong(
+                file,
+                format!("{place}: duration_s goes with until = \"duration\" only"),
+            )),
+            (Until::Pass, None) if self.pattern == Pattern::Random => Err(wrong(
+                file,
+                format!("{place}: until = \"pass\" goes with sequential work only"),
+            )),
             _ => Ok(()),
         }
     }
@@ -221,11 +239,20 @@ impl Suite {
     pub fn parse(file: &str, text: &str) -> Result<Self, DefinitionError> {
         let suite: Self = parse(file, text)?;
         for test in &suite.tests {
-            if test.spare_percent.is_some_and(|spare| !(1..=90).contains(&spare)) {
-                return Err(wrong(file, format!("{}: spare_percent must be 1 to 90", test.id)));
+            if test
+                .spare_percent
+                .is_some_and(|spare| !(1..=90).contains(&spare))
+            {
+                return Err(wrong(
+                    file,
+                    format!("{}: spare_percent must be 1 to 90", test.id),
+                ));
             }
             if test.duration_s == Some(0) {
-                return Err(wrong(file, format!("{}: duration_s must be at least 1", test.id)));
+                return Err(wrong(
+                    file,
+                    format!("{}: duration_s must be at least 1", test.id),
+                ));
             }
         }
         Ok(suite)
@@ -241,7 +268,12 @@ impl TestDef {
             match (&phase.from, &phase.makes, &phase.work) {
                 (Some(_), None, Some(work)) => work.check(file, &place)?,
                 (None, Some(_), None) => {}
-                _ => return Err(wrong(file, format!("{place} needs either from and work, or makes alone"))),
+                _ => {
+                    return Err(wrong(
+                        file,
+                        format!("{place} needs either from and work, or makes alone"),
+                    ));
+                }
             }
         }
         if test.phases.is_empty() {
@@ -266,7 +298,10 @@ pub fn parse_states(file: &str, text: &str) -> Result<BTreeMap<String, StateDef>
             }
         }
         if base != "new" {
-            return Err(wrong(file, format!("state '{name}' is not built on 'new': its base leads to '{base}'")));
+            return Err(wrong(
+                file,
+                format!("state '{name}' is not built on 'new': its base leads to '{base}'"),
+            ));
         }
     }
     Ok(states)

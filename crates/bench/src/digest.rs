@@ -20,5 +20,9 @@ pub fn digest(folder: &Path) -> std::io::Result<String> {
         hash.update((content.len() as u64).to_le_bytes());
         hash.update(&content);
     }
-    Ok(hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect())
+    Ok(hash
+        .finalize()
+        .iter()
+        .map(|byte| format!("{byte:02x}"))
+        .collect())
 }

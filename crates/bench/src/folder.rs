@@ -13,7 +13,9 @@ pub enum FolderError {
     #[error("{0} exists already; a run never overwrites another")]
     Exists(PathBuf),
     /// The operating system refused; a full disk for instance.
-    #[error("{path}: {error}. The run cannot be kept; free some space or choose another folder with --out")]
+    #[error(
+        "{path}: {error}. The run cannot be kept; free some space or choose another folder with --out"
+    )]
     Write {
         /// File.
         path: PathBuf,
@@ -58,26 +60,40 @@ impl Lines {
     fn create(folder: &Path, name: &str) -> Result<Self, FolderError> {
         let path = folder.join(name);
         match File::create_new(&path) {
-            Ok(file) => Ok(Self { path, file: BufWriter::new(file) }),
+            Ok(file) => Ok(Self {
+                path,
+                file: BufWriter::new(file),
+            }),
             Err(error) => Err(FolderError::Write { path, error }),
         }
     }
     fn push<T: Serialize>(&mut self, line: &T) -> Result<(), FolderError> {
-        let written = serde_json::to_vec(line).map_err(std::io::Error::from).and_then(|mut bytes| {
-            bytes.push(b'\n');
-            self.file.write_all(&bytes)
-        });
-        written.map_err(|error| FolderError::Write { path: self.path.clone(), error })
+        let written = serde_json::to_vec(line)
+            .map_err(std::io::Error::from)
+            .and_then(|mut bytes| {
+                bytes.push(b'\n');
+                self.file.write_all(&bytes)
+            });
+        written.map_err(|error| FolderError::Write {
+            path: self.path.clone(),
+            error,
+        })
     }
     fn flush(&mut self) -> Result<(), FolderError> {
-        self.file.flush().map_err(|error| FolderError::Write { path: self.path.clone(), error })
+        self.file.flush().map_err(|error| FolderError::Write {
+            path: self.path.clone(),
+            error,
+        })
     }
 }
 
 impl FolderWriter {
     /// Makes the folder, which must not exist, and writes `run.json`.
     pub fn create(path: &Path, header: &RunHeader) -> Result<Self, FolderError> {
-        let wrong = |error: std::io::Error| FolderError::Write { path: path.into(), error };
+        let wrong = |error: std::io::Error| FolderError::Write {
+            path: path.into(),
+            error,
+        };
         if let Some(parent) = path.parent() {
             std::fs::create_dir_all(parent).map_err(wrong)?;
         }
@@ -89,7 +105,10 @@ impl FolderWriter {
         }
         let text = serde_json::to_string_pretty(header).map_err(|error| wrong(error.into()))?;
         let run_json = path.join("run.json");
-        std::fs::write(&run_json, text + "\n").map_err(|error| FolderError::Write { path: run_json, error })?;
+        std::fs::write(&run_json, text + "\n").map_err(|error| FolderError::Write {
+            path: run_json,
+            error,
+        })?;
         Ok(Self {
             path: path.into(),
             results: Lines::create(path, "results.jsonl")?,
@@ -136,9 +155,16 @@ impl Run {
     /// Reads a run's folder, also of a run that was interrupted or killed.
     pub fn open(path: &Path) -> Result<Self, FolderError> {
         let run_json = path.join("run.json");
-        let text = std::fs::read_to_string(&run_json).map_err(|error| FolderError::Read { path: run_json.clone(), error })?;
-        let foreign = |reason: String| FolderError::Foreign { path: run_json.clone(), reason };
-        let header: RunHeader = serde_json::from_str(&text).map_err(|error| foreign(error.to_string()))?;
+        let text = std::fs::read_to_string(&run_json).map_err(|error| FolderError::Read {
+            path: run_json.clone(),
+            error,
+        })?;
+        let foreign = |reason: String| FolderError::Foreign {
+            path: run_json.clone(),
+            reason,
+        };
+        let header: RunHeader =
+            serde_json::from_str(&text).map_err(|error| foreign(error.to_string()))?;
         if header.schema_version > SCHEMA_VERSION {
             return Err(foreign(format!(
                 "written by a newer fourcorners ({}, schema {}); this one reads up to schema {SCHEMA_VERSION}",
@@ -167,7 +193,11 @@ fn lines<T: DeserializeOwned>(folder: &Path, name: &str, damage: &mut Vec<String
         }
     };
     let mut items = Vec::new();
-    for (number, line) in bytes.split(|byte| *byte == b'\n').enumerate().filter(|(_, line)| !line.is_empty()) {
+    for (number, line) in bytes
+        .split(|byte| *byte == b'\n')
+        .enumerate()
+        .filter(|(_, line)| !line.is_empty())
+    {
         match serde_json::from_slice(line) {
             Ok(item) => items.push(item),
             Err(error) => damage.push(format!("{name}, line {}: {error}; left out", number + 1)),

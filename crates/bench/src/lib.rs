@@ -15,7 +15,9 @@ pub mod record;
 mod run;
 mod workload;
 
-pub use definition::{DefinitionError, PhaseDef, StateDef, Suite, SuiteTest, TestDef, Until, WorkDef};
+pub use definition::{
+    DefinitionError, PhaseDef, StateDef, Suite, SuiteTest, TestDef, Until, WorkDef,
+};
 pub use digest::digest;
 pub use folder::{FolderError, FolderWriter};
 pub use library::{Library, UnknownName, nearest};

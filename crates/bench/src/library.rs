@@ -36,15 +36,24 @@ fn suggestion(nearest: &[String]) -> String {
 
 /// The names nearest to what was asked for: at most three, best first.
 pub fn nearest<'a>(name: &str, all: impl Iterator<Item = &'a str>) -> Vec<String> {
-    let mut scored: Vec<(f64, &str)> = all.map(|known| (strsim::jaro_winkler(name, known), known)).collect();
+    let mut scored: Vec<(f64, &str)> = all
+        .map(|known| (strsim::jaro_winkler(name, known), known))
+        .collect();
     scored.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(b.1)));
-    scored.into_iter().filter(|(score, _)| *score > 0.6).take(3).map(|(_, known)| known.into()).collect()
+    scored
+        .into_iter()
+        .filter(|(score, _)| *score > 0.6)
+        .take(3)
+        .map(|(_, known)| known.into())
+        .collect()
 }
 
 impl Library {
     /// Builds it from `(path, text)` of the files below `suites/`: `states.toml`,
     /// `tests/<id>.toml`, `<name>.toml`.
-    pub fn new<'a>(files: impl Iterator<Item = (&'a str, &'a str)>) -> Result<Self, DefinitionError> {
+    pub fn new<'a>(
+        files: impl Iterator<Item = (&'a str, &'a str)>,
+    ) -> Result<Self, DefinitionError> {
         let mut library = Self::default();
         for (path, text) in files {
             if path == "states.toml" {
@@ -74,7 +83,11 @@ impl Library {
     }
 }
 
-fn find<'a, T>(kind: &'static str, name: &str, all: &'a BTreeMap<String, T>) -> Result<&'a T, UnknownName> {
+fn find<'a, T>(
+    kind: &'static str,
+    name: &str,
+    all: &'a BTreeMap<String, T>,
+) -> Result<&'a T, UnknownName> {
     all.get(name).ok_or_else(|| UnknownName {
         kind,
         name: name.into(),

@@ -53,18 +53,31 @@ struct Zone {
 
 fn histogram(digits: u8) -> Histogram<u64> {
     // Bounds and digits are within what the library allows.
-    Histogram::new_with_bounds(1, LONGEST_NS, digits).unwrap_or_else(|_| unreachable!("constant bounds are valid"))
+    Histogram::new_with_bounds(1, LONGEST_NS, digits)
+        .unwrap_or_else(|_| unreachable!("constant bounds are valid"))
 }
 
 impl<'a> Measurement<'a> {
     /// Begins at an instant of the drive's clock.
-    pub fn new(key: &'a PhaseKey, work: &'a Work, start: Nanos, counters: Option<Counters>) -> Self {
+    pub fn new(
+        key: &'a PhaseKey,
+        work: &'a Work,
+        start: Nanos,
+        counters: Option<Counters>,
+    ) -> Self {
         Self {
             key,
             work,
             start: start.0,
             all: histogram(3),
-            second: Second { number: 0, ios: 0, bytes: 0, latency_sum: 0, latency_max: 0, histogram: histogram(2) },
+            second: Second {
+                number: 0,
+                ios: 0,
+                bytes: 0,
+                latency_sum: 0,
+                latency_max: 0,
+                histogram: histogram(2),
+            },
             ios: 0,
             bytes: 0,
             latency_sum: 0,
@@ -133,17 +146,37 @@ impl<'a> Measurement<'a> {
                 }
                 _ => None,
             };
-            self.ios_min = Some(self.ios_min.map_or(self.second.ios, |least| least.min(self.second.ios)));
-            self.ios_max = Some(self.ios_max.map_or(self.second.ios, |most| most.max(self.second.ios)));
+            self.ios_min = Some(
+                self.ios_min
+                    .map_or(self.second.ios, |least| least.min(self.second.ios)),
+            );
+            self.ios_max = Some(
+                self.ios_max
+                    .map_or(self.second.ios, |most| most.max(self.second.ios)),
+            );
             self.write_second(nand, folder)?;
         }
         Ok(())
     }
 
-    fn write_second(&mut self, nand: Option<NandSample>, folder: &mut FolderWriter) -> Result<(), FolderError> {
+    fn write_second(
+        &mut self,
+        nand: Option<NandSample>,
+        folder: &mut FolderWriter,
+    ) -> Result<(), FolderError> {
         let second = &mut self.second;
-        let mean = second.latency_sum.checked_div(u128::from(second.ios)).unwrap_or(0);
-        let p99 = if second.ios == 0 { 0 } else { second.histogram.value_at_quantile(0.99).min(second.latency_max) };
+        let mean = second
+            .latency_sum
+            .checked_div(u128::from(second.ios))
+            .unwrap_or(0);
+        let p99 = if second.ios == 0 {
+            0
+        } else {
+            second
+                .histogram
+                .value_at_quantile(0.99)
+                .min(second.latency_max)
+        };
         folder.sample(&Sample {
             test: self.key.test.clone(),
             variant: self.key.variant.clone(),
@@ -166,15 +199,26 @@ impl<'a> Measurement<'a> {
     }
 
     /// Adds a sequential I/O to its zone; a zone lasts from the end of the one before.
-    fn place(&mut self, completion: &Completion, workload: &Workload, folder: &mut FolderWriter) -> Result<(), FolderError> {
+    fn place(
+        &mut self,
+        completion: &Completion,
+        workload: &Workload,
+        folder: &mut FolderWriter,
+    ) -> Result<(), FolderError> {
         let block = self.work.block.0;
         let offset = workload.place_of(completion.tag) * block;
-        let number = (u128::from(offset) * u128::from(ZONES) / u128::from(self.work.span.0.max(1))) as u64;
+        let number =
+            (u128::from(offset) * u128::from(ZONES) / u128::from(self.work.span.0.max(1))) as u64;
         if self.zone.as_ref().is_none_or(|zone| zone.number != number) {
             // At QD1 an I/O is admitted when the one before it finishes.
             let began = completion.admitted.0;
             self.end_zone(began, folder)?;
-            self.zone = Some(Zone { number, offset, bytes: 0, began });
+            self.zone = Some(Zone {
+                number,
+                offset,
+                bytes: 0,
+                began,
+            });
         }
         if let Some(zone) = &mut self.zone {
             zone.bytes += completion.bytes.0;
@@ -183,7 +227,9 @@ impl<'a> Measurement<'a> {
     }
 
     fn end_zone(&mut self, ended: u64, folder: &mut FolderWriter) -> Result<(), FolderError> {
-        let Some(zone) = self.zone.take() else { return Ok(()) };
+        let Some(zone) = self.zone.take() else {
+            return Ok(());
+        };
         folder.position(&Position {
             test: self.key.test.clone(),
             variant: self.key.variant.clone(),
@@ -221,8 +267,11 @@ impl<'a> Measurement<'a> {
         })?;
         let seconds = (end - self.start) as f64 / SECOND_NS as f64;
         let us = |ns: u64| ns as f64 / 1000.0;
-        let quantile = |quantile: f64| us(self.all.value_at_quantile(quantile).min(self.latency_max));
-        let work = counters.zip(self.counters_at_start).map(|(now, start)| now.since(&start));
+        let quantile =
+            |quantile: f64| us(self.all.value_at_quantile(quantile).min(self.latency_max));
+        let work = counters
+            .zip(self.counters_at_start)
+            .map(|(now, start)| now.since(&start));
         Ok(Some(Measured {
             op: format!("{:?}", self.work.op).to_lowercase(),
             pattern: format!("{:?}", self.work.pattern).to_lowercase(),

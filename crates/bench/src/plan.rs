@@ -173,7 +173,13 @@ struct Planner<'a> {
 }
 
 /// Makes a plan for a suite, or for a single test if `name` is a test's id.
-pub fn plan(library: &Library, name: &str, identity: &Identity, options: &Options, seed: Seed) -> Result<Plan, PlanError> {
+pub fn plan(
+    library: &Library,
+    name: &str,
+    identity: &Identity,
+    options: &Options,
+    seed: Seed,
+) -> Result<Plan, PlanError> {
     let single;
     let suite = match (library.suites.get(name), library.tests.contains_key(name)) {
         (Some(suite), _) => suite,
@@ -185,13 +191,26 @@ pub fn plan(library: &Library, name: &str, identity: &Identity, options: &Option
                 comparable: true,
                 fixed_span_at_most_half_the_drive: false,
                 torture_s: None,
-                tests: vec![crate::definition::SuiteTest { id: name.into(), spare_percent: None, duration_s: None }],
+                tests: vec![crate::definition::SuiteTest {
+                    id: name.into(),
+                    spare_percent: None,
+                    duration_s: None,
+                }],
             };
             &single
         }
         (None, false) => {
-            let names = library.suites.keys().chain(library.tests.keys()).map(String::as_str);
-            return Err(UnknownName { kind: "suite or test", name: name.into(), nearest: nearest(name, names) }.into());
+            let names = library
+                .suites
+                .keys()
+                .chain(library.tests.keys())
+                .map(String::as_str);
+            return Err(UnknownName {
+                kind: "suite or test",
+                name: name.into(),
+                nearest: nearest(name, names),
+            }
+            .into());
         }
     };
     let mut planner = Planner {
@@ -219,7 +238,10 @@ pub fn plan(library: &Library, name: &str, identity: &Identity, options: &Option
     }
     let mut because = Vec::new();
     if !suite.comparable {
-        because.push(format!("the suite '{}' is a quick look: nothing in it reaches a steady state", suite.name));
+        because.push(format!(
+            "the suite '{}' is a quick look: nothing in it reaches a steady state",
+            suite.name
+        ));
     }
     if options.duration_s.is_some() {
         because.push("durations were changed on the command line".into());
@@ -260,13 +282,19 @@ impl Work {
                 let bytes = (u64::from(zones) * ZONE_BYTES).min(self.span.0) as f64;
                 (bytes, bytes / rate)
             }
-            (Until::Pass | Until::SpanBytes, None) => (self.span.0 as f64, self.span.0 as f64 / rate),
+            (Until::Pass | Until::SpanBytes, None) => {
+                (self.span.0 as f64, self.span.0 as f64 / rate)
+            }
         }
     }
 }
 
 impl Planner<'_> {
-    fn test(&mut self, test: &crate::definition::SuiteTest, options: &Options) -> Result<(), PlanError> {
+    fn test(
+        &mut self,
+        test: &crate::definition::SuiteTest,
+        options: &Options,
+    ) -> Result<(), PlanError> {
         let definition = self.library.test(&test.id)?;
         let spare = test.spare_percent.or(options.spare_percent);
         let variant = spare.map_or(String::new(), |percent| format!("spare-{percent}"));
@@ -283,13 +311,19 @@ impl Planner<'_> {
             Ok(span) => span,
             Err(Reason::Refuse(error)) => return Err(error),
             Err(Reason::Skip(reason)) => {
-                self.actions.push(Action::Skip { key: key("", ""), reason });
+                self.actions.push(Action::Skip {
+                    key: key("", ""),
+                    reason,
+                });
                 return Ok(());
             }
         };
         let duration = options.duration_s.or(test.duration_s);
         if let Some(reason) = self.too_small(definition, all) {
-            self.actions.push(Action::Skip { key: key("", ""), reason });
+            self.actions.push(Action::Skip {
+                key: key("", ""),
+                reason,
+            });
             return Ok(());
         }
         for phase in &definition.phases {
@@ -297,20 +331,33 @@ impl Planner<'_> {
                 (Some(made), _, _) => {
                     let state = self.library.state(made)?;
                     let Some(work) = &state.work else {
-                        return Err(PlanError::Definition(format!("state '{made}' has no work to measure")));
+                        return Err(PlanError::Definition(format!(
+                            "state '{made}' has no work to measure"
+                        )));
                     };
-                    self.reach(&State { name: state.base.clone(), span: all })?;
+                    self.reach(&State {
+                        name: state.base.clone(),
+                        span: all,
+                    })?;
                     (state.base.clone(), self.resolve(work, all, self.torture_s))
                 }
                 (None, Some(from), Some(work)) => {
                     let work = self.resolve(work, all, duration);
                     let span = if from == "written" { work.span } else { all };
                     if from != "as-left" {
-                        self.reach(&State { name: from.clone(), span })?;
+                        self.reach(&State {
+                            name: from.clone(),
+                            span,
+                        })?;
                     }
                     (from.clone(), work)
                 }
-                _ => return Err(PlanError::Definition(format!("phase '{}' says not what to do", phase.name))),
+                _ => {
+                    return Err(PlanError::Definition(format!(
+                        "phase '{}' says not what to do",
+                        phase.name
+                    )));
+                }
             };
             // "As left" is still named after what it came from.
             let state = match (state.as_str(), &self.current) {
@@ -319,11 +366,15 @@ impl Planner<'_> {
             };
             let mut key = key(&phase.name, &state);
             key.positions = phase.positions;
-            key.spare_per_mille = raw.map(|raw| 1000 - (work.span.0 * 1000).div_ceil(raw.0.max(1)).min(1000) as u32);
+            key.spare_per_mille =
+                raw.map(|raw| 1000 - (work.span.0 * 1000).div_ceil(raw.0.max(1)).min(1000) as u32);
             let writes = work.op == Direction::Write;
             self.actions.push(Action::Measure { key, work });
             if let Some(made) = &phase.makes {
-                let state = State { name: made.clone(), span: all };
+                let state = State {
+                    name: made.clone(),
+                    span: all,
+                };
                 self.arrived(state);
             } else if writes {
                 self.current = None;
@@ -343,13 +394,15 @@ impl Planner<'_> {
 
     fn whole_span(&self, spare: Option<u32>, raw: Option<Bytes>) -> Result<Bytes, Reason> {
         let capacity = self.identity.capacity.bytes();
-        let Some(percent) = spare else { return Ok(capacity) };
+        let Some(percent) = spare else {
+            return Ok(capacity);
+        };
         let Some(raw) = raw else {
             return Err(Reason::Skip(format!(
                 "{percent} % spare area is a share of the raw NAND, which this drive does not tell; give it with --nand, as in --nand 256GiB"
             )));
         };
-        let span = Bytes(raw.0 / 100 * u64::from(100 - percent) / (1 << 20) << 20);
+        let span = Bytes((raw.0 / 100 * u64::from(100 - percent) / (1 << 20)) << 20);
         if span.0 > capacity.0 {
             return Err(Reason::Refuse(PlanError::TooLittleSpare {
                 wanted: percent,
@@ -363,11 +416,15 @@ impl Planner<'_> {
 
     /// Why the drive is too small for a test, if it is.
     fn too_small(&self, test: &crate::definition::TestDef, all: Bytes) -> Option<String> {
-        let needed = test.phases.iter().filter_map(|phase| phase.work.as_ref()).map(|work| match work.span {
-            Span::Fixed(span) if !self.half => span.0.max(work.block.0),
-            Span::Fixed(_) => 2 * work.block.0,
-            Span::All => work.block.0,
-        });
+        let needed = test
+            .phases
+            .iter()
+            .filter_map(|phase| phase.work.as_ref())
+            .map(|work| match work.span {
+                Span::Fixed(span) if !self.half => span.0.max(work.block.0),
+                Span::Fixed(_) => 2 * work.block.0,
+                Span::All => work.block.0,
+            });
         let needed = needed.max()?;
         (needed > all.0).then(|| {
             format!(
@@ -394,7 +451,11 @@ impl Planner<'_> {
             data: work.data,
             until: work.until,
             duration_s: duration.or(work.duration_s).unwrap_or(0),
-            zones: if work.until == Until::Pass && span.0 == all.0 { self.zones } else { None },
+            zones: if work.until == Until::Pass && span.0 == all.0 {
+                self.zones
+            } else {
+                None
+            },
         }
     }
 
@@ -405,7 +466,10 @@ impl Planner<'_> {
             return Ok(());
         }
         if let Some(slot) = self.saved.iter().position(|saved| saved == wanted) {
-            self.actions.push(Action::Restore { slot, last: left == 0 });
+            self.actions.push(Action::Restore {
+                slot,
+                last: left == 0,
+            });
             self.current = Some(wanted.clone());
             return Ok(());
         }
@@ -415,13 +479,23 @@ impl Planner<'_> {
             return Ok(());
         }
         let definition = self.library.state(&wanted.name)?;
-        self.reach(&State { name: definition.base.clone(), span: wanted.span })?;
+        self.reach(&State {
+            name: definition.base.clone(),
+            span: wanted.span,
+        })?;
         if let Some(work) = &definition.work {
-            let duration = if work.until == Until::Duration { self.torture_s } else { None };
+            let duration = if work.until == Until::Duration {
+                self.torture_s
+            } else {
+                None
+            };
             let mut work = self.resolve(work, wanted.span, duration);
             work.span = Bytes(wanted.span.0 / work.block.0 * work.block.0);
             work.zones = None; // a state is reached whole
-            self.actions.push(Action::Prepare { state: wanted.name.clone(), work });
+            self.actions.push(Action::Prepare {
+                state: wanted.name.clone(),
+                work,
+            });
         }
         if definition.trim {
             self.actions.push(Action::Trim { span: wanted.span });
@@ -458,7 +532,11 @@ impl Planner<'_> {
             self.current = Some(state);
             return;
         }
-        let again = self.counting || self.asked.iter().any(|(asked, count)| *asked == state && *count > 0);
+        let again = self.counting
+            || self
+                .asked
+                .iter()
+                .any(|(asked, count)| *asked == state && *count > 0);
         if again {
             self.actions.push(Action::Save(self.saved.len()));
             self.saved.push(state.clone());

@@ -8,7 +8,8 @@ use crate::plan::{Action, PhaseKey, Plan, Work};
 use crate::record::{Entry, SCHEMA_VERSION, Status, Wall};
 use crate::workload::Workload;
 use fourcorners_block::{
-    Blocks, Bytes, Completion, Drive, DriveError, Lba, Nanos, Outcome, Purge, QueueDepth, Request, Snapshot, Stop,
+    Blocks, Bytes, Completion, Drive, DriveError, Lba, Nanos, Outcome, Purge, QueueDepth, Request,
+    Snapshot, Stop,
 };
 
 /// Requests that wait in the drive at most, and the number at which more are made.
@@ -70,7 +71,15 @@ pub fn run(
     folder: &mut FolderWriter,
     observer: &mut dyn Observer,
 ) -> Result<RunEnd, RunError> {
-    let mut runner = Runner { plan, drive, folder, observer, saved: Vec::new(), planned_s: 0.0, broken: None };
+    let mut runner = Runner {
+        plan,
+        drive,
+        folder,
+        observer,
+        saved: Vec::new(),
+        planned_s: 0.0,
+        broken: None,
+    };
     runner.wall("started")?;
     for action in &plan.actions {
         match runner.carry_out(action) {
@@ -83,7 +92,11 @@ pub fn run(
             Err(Ended::Lost(error)) => {
                 let drive = runner.drive.identity().name.clone();
                 runner.wall("the drive is lost")?;
-                return Err(RunError::Drive { drive, error, folder: runner.folder.path().display().to_string() });
+                return Err(RunError::Drive {
+                    drive,
+                    error,
+                    folder: runner.folder.path().display().to_string(),
+                });
             }
             Err(Ended::Failed(reason)) => runner.broken = Some(reason),
         }
@@ -107,7 +120,10 @@ struct Runner<'a> {
 impl Runner<'_> {
     fn wall(&mut self, event: &str) -> Result<(), FolderError> {
         let at = self.observer.event(event);
-        self.folder.wall(&Wall { at, event: event.into() })
+        self.folder.wall(&Wall {
+            at,
+            event: event.into(),
+        })
     }
 
     fn carry_out(&mut self, action: &Action) -> Result<(), Ended> {
@@ -116,7 +132,9 @@ impl Runner<'_> {
                 self.wall("purging")?;
                 self.broken = None;
                 if self.drive.purge()? == Purge::Nothing {
-                    self.wall("the drive offers neither secure erase nor TRIM: its old content stays")?;
+                    self.wall(
+                        "the drive offers neither secure erase nor TRIM: its old content stays",
+                    )?;
                 }
                 Ok(())
             }
@@ -126,25 +144,41 @@ impl Runner<'_> {
                 }
                 let doing = format!("preparing {state}");
                 self.wall(&doing)?;
-                let seed = self.plan.seed.child("state").child(state).child(&work.span.0.to_string());
-                self.work(work, seed, "", &doing, None).map(drop).map_err(|ended| match ended {
-                    Ended::Failed(reason) => Ended::Failed(format!("{doing}: {reason}")),
-                    other => other,
-                })
+                let seed = self
+                    .plan
+                    .seed
+                    .child("state")
+                    .child(state)
+                    .child(&work.span.0.to_string());
+                self.work(work, seed, "", &doing, None)
+                    .map(drop)
+                    .map_err(|ended| match ended {
+                        Ended::Failed(reason) => Ended::Failed(format!("{doing}: {reason}")),
+                        other => other,
+                    })
             }
             Action::Trim { span } => {
-                if self.broken.is_some() { Ok(()) } else { self.trim(*span) }
+                if self.broken.is_some() {
+                    Ok(())
+                } else {
+                    self.trim(*span)
+                }
             }
             Action::Save(slot) => {
                 while self.saved.len() <= *slot {
                     self.saved.push(None);
                 }
-                self.saved[*slot] = if self.broken.is_some() { None } else { self.drive.snapshot() };
+                self.saved[*slot] = if self.broken.is_some() {
+                    None
+                } else {
+                    self.drive.snapshot()
+                };
                 Ok(())
             }
             Action::Restore { slot, last } => {
                 let Some(snapshot) = self.saved.get(*slot).and_then(Option::as_ref) else {
-                    self.broken.get_or_insert_with(|| "the state it needs could not be prepared".into());
+                    self.broken
+                        .get_or_insert_with(|| "the state it needs could not be prepared".into());
                     return Ok(());
                 };
                 self.drive.restore(snapshot)?;
@@ -155,9 +189,15 @@ impl Runner<'_> {
                 Ok(())
             }
             Action::Measure { key, work } => self.measure(key, work),
-            Action::Skip { key, reason } => {
-                self.entry(key, Status::Skipped { reason: reason.clone() }, None).map_err(Ended::from)
-            }
+            Action::Skip { key, reason } => self
+                .entry(
+                    key,
+                    Status::Skipped {
+                        reason: reason.clone(),
+                    },
+                    None,
+                )
+                .map_err(Ended::from),
         }
     }
 
@@ -179,24 +219,45 @@ impl Runner<'_> {
     }
 
     fn measure(&mut self, key: &PhaseKey, work: &Work) -> Result<(), Ended> {
-        let doing = if key.phase == "measure" { key.test.clone() } else { format!("{}: {}", key.test, key.phase) };
+        let doing = if key.phase == "measure" {
+            key.test.clone()
+        } else {
+            format!("{}: {}", key.test, key.phase)
+        };
         if let Some(reason) = &self.broken {
-            let reason = format!("not run, because the drive is not in the state it needs: {reason}");
-            return self.entry(key, Status::Failed { reason }, None).map_err(Ended::from);
+            let reason =
+                format!("not run, because the drive is not in the state it needs: {reason}");
+            return self
+                .entry(key, Status::Failed { reason }, None)
+                .map_err(Ended::from);
         }
         self.wall(&doing)?;
-        let seed = self.plan.seed.child(&key.test).child(&key.variant).child(&key.phase);
+        let seed = self
+            .plan
+            .seed
+            .child(&key.test)
+            .child(&key.variant)
+            .child(&key.phase);
         match self.work(work, seed, &key.test, &doing, Some(key)) {
-            Ok(Some(measured)) => self.entry(key, Status::Finished, Some(measured)).map_err(Ended::from),
+            Ok(Some(measured)) => self
+                .entry(key, Status::Finished, Some(measured))
+                .map_err(Ended::from),
             Ok(None) => {
-                let reason = "no I/O finished within the time of the test; give it longer with --duration".into();
-                self.entry(key, Status::Failed { reason }, None).map_err(Ended::from)
+                let reason =
+                    "no I/O finished within the time of the test; give it longer with --duration"
+                        .into();
+                self.entry(key, Status::Failed { reason }, None)
+                    .map_err(Ended::from)
             }
             Err(ended) => {
                 let status = match &ended {
                     Ended::Stopped => Status::Interrupted,
-                    Ended::Failed(reason) => Status::Failed { reason: reason.clone() },
-                    Ended::Lost(error) => Status::Failed { reason: error.to_string() },
+                    Ended::Failed(reason) => Status::Failed {
+                        reason: reason.clone(),
+                    },
+                    Ended::Lost(error) => Status::Failed {
+                        reason: error.to_string(),
+                    },
                     Ended::Folder(_) => return Err(ended),
                 };
                 self.entry(key, status, None)?;
@@ -219,8 +280,12 @@ impl Runner<'_> {
         self.drive.set_queue_depth(QueueDepth::ONE);
         self.drive.submit(&requests);
         let mut completions = Vec::new();
-        self.drive.wait(Nanos::MAX, Stop::Drained, &mut completions)?;
-        match completions.iter().find_map(|completion| failure(completion, 0)) {
+        self.drive
+            .wait(Nanos::MAX, Stop::Drained, &mut completions)?;
+        match completions
+            .iter()
+            .find_map(|completion| failure(completion, 0))
+        {
             Some(reason) => Err(Ended::Failed(format!("trimming: {reason}"))),
             None => Ok(()),
         }
@@ -243,7 +308,8 @@ impl Runner<'_> {
             Until::Duration => Some(start + Nanos::secs(work.duration_s)),
             Until::Pass | Until::SpanBytes => None,
         };
-        let mut measurement = key.map(|key| Measurement::new(key, work, start, self.drive.counters()));
+        let mut measurement =
+            key.map(|key| Measurement::new(key, work, start, self.drive.counters()));
         let mut completions: Vec<Completion> = Vec::with_capacity(2 * BATCH);
         let mut batch: Vec<Request> = Vec::with_capacity(BATCH);
         let mut all_made = false;
@@ -261,13 +327,20 @@ impl Runner<'_> {
                     all_made = batch.is_empty();
                     self.drive.submit(&batch);
                 }
-                let stop = if all_made { Stop::Drained } else { Stop::Waiting(REFILL) };
+                let stop = if all_made {
+                    Stop::Drained
+                } else {
+                    Stop::Waiting(REFILL)
+                };
                 self.drive.wait(boundary, stop, &mut completions)?;
                 if let Some(deadline) = deadline {
                     // I/Os that are still under way when time is up are not counted.
                     completions.retain(|completion| completion.finished < deadline);
                 }
-                if let Some(reason) = completions.iter().find_map(|completion| failure(completion, work.block.0)) {
+                if let Some(reason) = completions
+                    .iter()
+                    .find_map(|completion| failure(completion, work.block.0))
+                {
                     self.give_up(&mut completions)?;
                     return Err(Ended::Failed(reason));
                 }
@@ -336,18 +409,28 @@ impl Runner<'_> {
 
 /// A sentence about an I/O that was not done.
 fn failure(completion: &Completion, block: u64) -> Option<String> {
-    let what = |problem: &str| format!("I/O number {} ({} bytes) {problem}", completion.tag, completion.bytes.0.max(block));
+    let what = |problem: &str| {
+        format!(
+            "I/O number {} ({} bytes) {problem}",
+            completion.tag,
+            completion.bytes.0.max(block)
+        )
+    };
     match completion.outcome {
         Outcome::Done => None,
         Outcome::OutOfRange => Some(what("was beyond the end of the drive")),
-        Outcome::Misaligned => {
-            Some(what("was not aligned to the drive's logical blocks; the test cannot be run on this drive"))
-        }
+        Outcome::Misaligned => Some(what(
+            "was not aligned to the drive's logical blocks; the test cannot be run on this drive",
+        )),
         Outcome::Unsupported => Some(what("is of a kind that the drive does not do")),
-        Outcome::ReadOnly => Some(what("was a write, and the drive is open for reading only; name it with --destroy")),
+        Outcome::ReadOnly => Some(what(
+            "was a write, and the drive is open for reading only; name it with --destroy",
+        )),
         Outcome::Failed(errno) => {
             let error = std::io::Error::from_raw_os_error(errno);
-            Some(what(&format!("failed: {error}. Look at the kernel's log (dmesg) and the drive's SMART data")))
+            Some(what(&format!(
+                "failed: {error}. Look at the kernel's log (dmesg) and the drive's SMART data"
+            )))
         }
     }
 }

@@ -28,16 +28,24 @@ impl Workload {
     /// The stream of a piece of work.
     pub fn new(work: &Work, seed: Seed) -> Self {
         let ios_in_span = (work.span.0 / work.block.0).max(1);
-        let zones = work.zones.filter(|_| work.until == Until::Pass).and_then(|count| {
-            let zones = Zones { count: u64::from(count.max(1)), ios_per_zone: (ZONE_BYTES / work.block.0).max(1) };
-            // Zones that would touch are the whole pass.
-            (zones.count * zones.ios_per_zone < ios_in_span).then_some(zones)
-        });
+        let zones = work
+            .zones
+            .filter(|_| work.until == Until::Pass)
+            .and_then(|count| {
+                let zones = Zones {
+                    count: u64::from(count.max(1)),
+                    ios_per_zone: (ZONE_BYTES / work.block.0).max(1),
+                };
+                // Zones that would touch are the whole pass.
+                (zones.count * zones.ios_per_zone < ios_in_span).then_some(zones)
+            });
         let end = match work.until {
             Until::Duration => None,
-            Until::Pass | Until::SpanBytes => {
-                Some(zones.as_ref().map_or(ios_in_span, |zones| zones.count * zones.ios_per_zone))
-            }
+            Until::Pass | Until::SpanBytes => Some(
+                zones
+                    .as_ref()
+                    .map_or(ios_in_span, |zones| zones.count * zones.ios_per_zone),
+            ),
         };
         Self {
             blocks_per_io: Blocks::from_bytes(work.block).0,
@@ -45,7 +53,13 @@ impl Workload {
             pattern: work.pattern,
             op: match work.op {
                 Direction::Read => Op::Read,
-                Direction::Write => Op::Write { data: Data { class: work.data, identity: 0 }, fua: false },
+                Direction::Write => Op::Write {
+                    data: Data {
+                        class: work.data,
+                        identity: 0,
+                    },
+                    fua: false,
+                },
             },
             generator: seed.generator(),
             made: 0,
@@ -67,12 +81,24 @@ impl Workload {
             let op = match self.op {
                 Op::Write { data, fua } => {
                     // Each I/O's content is its own, by its number.
-                    Op::Write { data: Data { identity: self.made as u32, ..data }, fua }
+                    Op::Write {
+                        data: Data {
+                            identity: self.made as u32,
+                            ..data
+                        },
+                        fua,
+                    }
                 }
                 other => other,
             };
             let lba = Lba(index * self.blocks_per_io);
-            batch.push(Request { tag: self.made, due: Nanos(0), lba, blocks: Blocks(self.blocks_per_io), op });
+            batch.push(Request {
+                tag: self.made,
+                due: Nanos(0),
+                lba,
+                blocks: Blocks(self.blocks_per_io),
+                op,
+            });
             self.made += 1;
         }
     }

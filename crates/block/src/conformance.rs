@@ -5,8 +5,8 @@
 //! can be checked there.
 
 use crate::{
-    BLOCK_BYTES, Blocks, Completion, Data, Drive, DriveError, DriveKind, Generator, Lba, Nanos, Op, Outcome, QueueDepth,
-    Request, Seed, Stop,
+    BLOCK_BYTES, Blocks, Completion, Data, Drive, DriveError, DriveKind, Generator, Lba, Nanos, Op,
+    Outcome, QueueDepth, Request, Seed, Stop,
 };
 
 /// Makes a fresh drive of at least 4 MiB, opened for writing, with nothing in flight.
@@ -19,15 +19,33 @@ pub type Rule = (&'static str, fn(Make<'_>));
 pub const RULES: &[Rule] = &[
     ("every request completes once", every_request_completes_once),
     ("queue depth is never exceeded", depth_is_never_exceeded),
-    ("admission is in order and not before due", admission_is_in_order_and_not_before_due),
-    ("splitting into batches changes nothing", batches_change_nothing),
+    (
+        "admission is in order and not before due",
+        admission_is_in_order_and_not_before_due,
+    ),
+    (
+        "splitting into batches changes nothing",
+        batches_change_nothing,
+    ),
     ("waiting ends where it should", waiting_ends_where_it_should),
     ("errors are outcomes", errors_are_outcomes),
-    ("discard and flush are carried out", discard_and_flush_are_carried_out),
-    ("withdrawing leaves what was admitted", withdrawing_leaves_what_was_admitted),
-    ("a busy drive refuses to change state", a_busy_drive_refuses_to_change_state),
+    (
+        "discard and flush are carried out",
+        discard_and_flush_are_carried_out,
+    ),
+    (
+        "withdrawing leaves what was admitted",
+        withdrawing_leaves_what_was_admitted,
+    ),
+    (
+        "a busy drive refuses to change state",
+        a_busy_drive_refuses_to_change_state,
+    ),
     ("idling in parts is idling", idling_in_parts_is_idling),
-    ("a restored drive has the same future", a_restored_drive_has_the_same_future),
+    (
+        "a restored drive has the same future",
+        a_restored_drive_has_the_same_future,
+    ),
 ];
 
 /// Runs every rule.
@@ -43,7 +61,10 @@ fn depth(depth: u16) -> QueueDepth {
 }
 
 fn exact(drive: &dyn Drive) -> bool {
-    matches!(drive.identity().kind, DriveKind::Simulated | DriveKind::Null)
+    matches!(
+        drive.identity().kind,
+        DriveKind::Simulated | DriveKind::Null
+    )
 }
 
 fn sector(drive: &dyn Drive) -> u64 {
@@ -68,8 +89,14 @@ fn mixed(drive: &dyn Drive, generator: &mut Generator, count: u64) -> Vec<Reques
 }
 
 fn drain(drive: &mut dyn Drive, completions: &mut Vec<Completion>) {
-    drive.wait(Nanos::MAX, Stop::Drained, completions).expect("the drive answers");
-    assert_eq!(drive.waiting() + drive.in_flight(), 0, "a drained drive holds nothing");
+    drive
+        .wait(Nanos::MAX, Stop::Drained, completions)
+        .expect("the drive answers");
+    assert_eq!(
+        drive.waiting() + drive.in_flight(),
+        0,
+        "a drained drive holds nothing"
+    );
 }
 
 /// Submits in batches of `batch`, refilled as soon as nothing waits.
@@ -77,7 +104,9 @@ fn run(drive: &mut dyn Drive, requests: &[Request], batch: usize) -> Vec<Complet
     let mut completions = Vec::new();
     for part in requests.chunks(batch) {
         drive.submit(part);
-        drive.wait(Nanos::MAX, Stop::Waiting(0), &mut completions).expect("the drive answers");
+        drive
+            .wait(Nanos::MAX, Stop::Waiting(0), &mut completions)
+            .expect("the drive answers");
     }
     drain(drive, &mut completions);
     completions
@@ -89,15 +118,31 @@ fn every_request_completes_once(make: Make<'_>) {
     let requests = mixed(&*drive, &mut Seed(1).generator(), 500);
     let completions = run(&mut *drive, &requests, 500);
     assert_eq!(completions.len(), requests.len());
-    let mut tags: Vec<u64> = completions.iter().map(|completion| completion.tag).collect();
+    let mut tags: Vec<u64> = completions
+        .iter()
+        .map(|completion| completion.tag)
+        .collect();
     tags.sort_unstable();
-    assert!(tags.iter().enumerate().all(|(index, tag)| *tag == index as u64), "every tag comes back once");
+    assert!(
+        tags.iter()
+            .enumerate()
+            .all(|(index, tag)| *tag == index as u64),
+        "every tag comes back once"
+    );
     for completion in &completions {
         assert_eq!(completion.outcome, Outcome::Done, "{completion:?}");
-        assert_eq!(completion.bytes, requests[completion.tag as usize].blocks.bytes());
+        assert_eq!(
+            completion.bytes,
+            requests[completion.tag as usize].blocks.bytes()
+        );
         assert!(completion.finished >= completion.admitted, "{completion:?}");
     }
-    assert!(completions.windows(2).all(|pair| pair[0].finished <= pair[1].finished), "delivered in order of finishing");
+    assert!(
+        completions
+            .windows(2)
+            .all(|pair| pair[0].finished <= pair[1].finished),
+        "delivered in order of finishing"
+    );
 }
 
 fn depth_is_never_exceeded(make: Make<'_>) {
@@ -117,7 +162,10 @@ fn depth_is_never_exceeded(make: Make<'_>) {
                         && other.finished > one.admitted
                 })
                 .count();
-            assert!(others < usize::from(limit), "{others} others in flight at depth {limit} when {one:?} was admitted");
+            assert!(
+                others < usize::from(limit),
+                "{others} others in flight at depth {limit} when {one:?} was admitted"
+            );
         }
     }
 }
@@ -138,7 +186,12 @@ fn admission_is_in_order_and_not_before_due(make: Make<'_>) {
         assert!(completion.admitted >= completion.due, "{completion:?}");
         assert_eq!(completion.due, requests[completion.tag as usize].due);
     }
-    assert!(completions.windows(2).all(|pair| pair[0].admitted <= pair[1].admitted), "admitted in order");
+    assert!(
+        completions
+            .windows(2)
+            .all(|pair| pair[0].admitted <= pair[1].admitted),
+        "admitted in order"
+    );
 }
 
 fn batches_change_nothing(make: Make<'_>) {
@@ -155,8 +208,17 @@ fn batches_change_nothing(make: Make<'_>) {
             }
         }
         completions.sort_by_key(|completion| completion.tag);
-        assert!(completions.iter().enumerate().all(|(index, completion)| completion.tag == index as u64));
-        assert!(completions.iter().all(|completion| completion.outcome == Outcome::Done));
+        assert!(
+            completions
+                .iter()
+                .enumerate()
+                .all(|(index, completion)| completion.tag == index as u64)
+        );
+        assert!(
+            completions
+                .iter()
+                .all(|completion| completion.outcome == Outcome::Done)
+        );
     }
 }
 
@@ -164,20 +226,33 @@ fn waiting_ends_where_it_should(make: Make<'_>) {
     let mut drive = make();
     let mut completions = Vec::new();
     let start = drive.now();
-    drive.wait(start + Nanos::millis(3), Stop::Never, &mut completions).expect("idle");
-    assert!(drive.now() >= start + Nanos::millis(3) && completions.is_empty(), "idling takes its time");
+    drive
+        .wait(start + Nanos::millis(3), Stop::Never, &mut completions)
+        .expect("idle");
+    assert!(
+        drive.now() >= start + Nanos::millis(3) && completions.is_empty(),
+        "idling takes its time"
+    );
     if exact(&*drive) {
         assert_eq!(drive.now(), start + Nanos::millis(3), "and no more");
     }
     drive.set_queue_depth(depth(2));
-    let requests: Vec<Request> = (0..10).map(|tag| Request::write(tag, Lba(8 * tag), Blocks(8), Data::RANDOM)).collect();
+    let requests: Vec<Request> = (0..10)
+        .map(|tag| Request::write(tag, Lba(8 * tag), Blocks(8), Data::RANDOM))
+        .collect();
     drive.submit(&requests);
-    drive.wait(Nanos::MAX, Stop::Completion, &mut completions).expect("writes");
+    drive
+        .wait(Nanos::MAX, Stop::Completion, &mut completions)
+        .expect("writes");
     assert!(!completions.is_empty(), "stops at the first completion");
-    drive.wait(Nanos::MAX, Stop::Waiting(5), &mut completions).expect("writes");
+    drive
+        .wait(Nanos::MAX, Stop::Waiting(5), &mut completions)
+        .expect("writes");
     assert!(drive.waiting() <= 5, "{} wait", drive.waiting());
     let now = drive.now();
-    drive.wait(now, Stop::Never, &mut completions).expect("no time at all");
+    drive
+        .wait(now, Stop::Never, &mut completions)
+        .expect("no time at all");
     if exact(&*drive) {
         assert_eq!(drive.now(), now, "waiting until now does not advance");
     }
@@ -191,10 +266,19 @@ fn errors_are_outcomes(make: Make<'_>) {
     let end = drive.identity().capacity.0;
     let sector = sector(&*drive);
     let bad = [
-        (Request::read(0, Lba(end), Blocks(sector)), Outcome::OutOfRange),
-        (Request::write(1, Lba(end - sector), Blocks(2 * sector), Data::RANDOM), Outcome::OutOfRange),
+        (
+            Request::read(0, Lba(end), Blocks(sector)),
+            Outcome::OutOfRange,
+        ),
+        (
+            Request::write(1, Lba(end - sector), Blocks(2 * sector), Data::RANDOM),
+            Outcome::OutOfRange,
+        ),
         (Request::read(2, Lba(0), Blocks(0)), Outcome::OutOfRange),
-        (Request::read(3, Lba(u64::MAX), Blocks(sector)), Outcome::OutOfRange),
+        (
+            Request::read(3, Lba(u64::MAX), Blocks(sector)),
+            Outcome::OutOfRange,
+        ),
     ];
     let mut requests: Vec<Request> = bad.iter().map(|(request, _)| *request).collect();
     if sector > 1 {
@@ -203,7 +287,9 @@ fn errors_are_outcomes(make: Make<'_>) {
     let completions = run(&mut *drive, &requests, 2);
     assert_eq!(completions.len(), requests.len());
     for completion in completions {
-        let expected = bad.get(completion.tag as usize).map_or(Outcome::Misaligned, |(_, outcome)| *outcome);
+        let expected = bad
+            .get(completion.tag as usize)
+            .map_or(Outcome::Misaligned, |(_, outcome)| *outcome);
         assert_eq!(completion.outcome, expected, "{completion:?}");
     }
     let good = run(&mut *drive, &[Request::read(9, Lba(0), Blocks(8))], 1);
@@ -213,28 +299,49 @@ fn errors_are_outcomes(make: Make<'_>) {
 fn discard_and_flush_are_carried_out(make: Make<'_>) {
     let mut drive = make();
     let write = Request::write(0, Lba(0), Blocks(64), Data::RANDOM);
-    let requests = [write, Request::flush(1), Request::discard(2, Lba(0), Blocks(64)), Request::read(3, Lba(0), Blocks(64))];
+    let requests = [
+        write,
+        Request::flush(1),
+        Request::discard(2, Lba(0), Blocks(64)),
+        Request::read(3, Lba(0), Blocks(64)),
+    ];
     let mut completions = run(&mut *drive, &requests, 4);
     completions.sort_by_key(|completion| completion.tag);
-    let discard = if drive.identity().discard.is_some() { Outcome::Done } else { Outcome::Unsupported };
+    let discard = if drive.identity().discard.is_some() {
+        Outcome::Done
+    } else {
+        Outcome::Unsupported
+    };
     let expected = [Outcome::Done, Outcome::Done, discard, Outcome::Done];
     for (completion, outcome) in completions.iter().zip(expected) {
         assert_eq!(completion.outcome, outcome, "{completion:?}");
     }
-    let zeroes = Request { op: Op::WriteZeroes, ..Request::read(4, Lba(0), Blocks(8)) };
+    let zeroes = Request {
+        op: Op::WriteZeroes,
+        ..Request::read(4, Lba(0), Blocks(8))
+    };
     let outcome = run(&mut *drive, &[zeroes], 1)[0].outcome;
-    assert!(matches!(outcome, Outcome::Done | Outcome::Unsupported), "write zeroes: {outcome:?}");
+    assert!(
+        matches!(outcome, Outcome::Done | Outcome::Unsupported),
+        "write zeroes: {outcome:?}"
+    );
 }
 
 fn withdrawing_leaves_what_was_admitted(make: Make<'_>) {
     let mut drive = make();
     drive.set_queue_depth(depth(4));
     let later = drive.now() + Nanos::secs(3600);
-    let mut requests: Vec<Request> = (0..6).map(|tag| Request::write(tag, Lba(8 * tag), Blocks(8), Data::RANDOM)).collect();
-    requests.extend((6..20).map(|tag| Request::write(tag, Lba(8 * tag), Blocks(8), Data::RANDOM).at(later)));
+    let mut requests: Vec<Request> = (0..6)
+        .map(|tag| Request::write(tag, Lba(8 * tag), Blocks(8), Data::RANDOM))
+        .collect();
+    requests.extend(
+        (6..20).map(|tag| Request::write(tag, Lba(8 * tag), Blocks(8), Data::RANDOM).at(later)),
+    );
     drive.submit(&requests);
     let mut completions = Vec::new();
-    drive.wait(Nanos::MAX, Stop::Waiting(14), &mut completions).expect("writes");
+    drive
+        .wait(Nanos::MAX, Stop::Waiting(14), &mut completions)
+        .expect("writes");
     assert_eq!(drive.withdraw(), 14);
     drain(&mut *drive, &mut completions);
     assert_eq!(completions.len(), 6);
@@ -248,7 +355,10 @@ fn a_busy_drive_refuses_to_change_state(make: Make<'_>) {
     assert!(matches!(drive.purge(), Err(DriveError::Busy(1))), "purging");
     assert!(drive.snapshot().is_none(), "snapshot");
     if let Some(before) = before {
-        assert!(matches!(drive.restore(&before), Err(DriveError::Busy(1))), "restoring");
+        assert!(
+            matches!(drive.restore(&before), Err(DriveError::Busy(1))),
+            "restoring"
+        );
     }
     drain(&mut *drive, &mut Vec::new());
     drive.purge().expect("an idle drive can be purged");
@@ -267,13 +377,18 @@ fn idling_in_parts_is_idling(make: Make<'_>) {
         let start = drive.now();
         for part in 1..=parts {
             let until = start + Nanos::secs(3 * 3600 / parts * part);
-            drive.wait(until, Stop::Never, &mut Vec::new()).expect("idle");
+            drive
+                .wait(until, Stop::Never, &mut Vec::new())
+                .expect("idle");
             assert_eq!(drive.now(), until);
         }
         let counters = drive.counters();
         futures.push((run(&mut *drive, &requests, 100), counters));
     }
-    assert_eq!(futures[0], futures[1], "three hours are three times one hour");
+    assert_eq!(
+        futures[0], futures[1],
+        "three hours are three times one hour"
+    );
 }
 
 fn a_restored_drive_has_the_same_future(make: Make<'_>) {
@@ -286,7 +401,11 @@ fn a_restored_drive_has_the_same_future(make: Make<'_>) {
         assert!(!exact(&*drive), "a simulated drive keeps snapshots");
         return;
     };
-    let first = (run(&mut *drive, &future, 100), drive.counters(), drive.now());
+    let first = (
+        run(&mut *drive, &future, 100),
+        drive.counters(),
+        drive.now(),
+    );
     for _ in 0..2 {
         drive.restore(&snapshot).expect("its own snapshot");
         let again = (run(&mut *drive, &future, 33), drive.counters(), drive.now());
@@ -294,6 +413,16 @@ fn a_restored_drive_has_the_same_future(make: Make<'_>) {
     }
     let mut other = make();
     other.set_queue_depth(depth(16));
-    other.restore(&snapshot).expect("a snapshot of a drive of the same kind");
-    assert_eq!(first, (run(&mut *other, &future, 100), other.counters(), other.now()), "another drive restored from it");
+    other
+        .restore(&snapshot)
+        .expect("a snapshot of a drive of the same kind");
+    assert_eq!(
+        first,
+        (
+            run(&mut *other, &future, 100),
+            other.counters(),
+            other.now()
+        ),
+        "another drive restored from it"
+    );
 }

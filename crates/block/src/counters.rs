@@ -45,7 +45,9 @@ impl Counters {
     pub fn write_amplification_milli(&self) -> Option<u64> {
         let host = u128::from(self.nand_host_units);
         let all = host + u128::from(self.nand_moved_units);
-        (all * 1000).checked_div(host).and_then(|milli| u64::try_from(milli).ok())
+        (all * 1000)
+            .checked_div(host)
+            .and_then(|milli| u64::try_from(milli).ok())
     }
 
     /// What was done between an `earlier` reading and this one. The two gauges keep their

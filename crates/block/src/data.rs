@@ -32,7 +32,13 @@ pub struct Data {
 
 impl Data {
     /// Random bytes never seen before or again.
-    pub const RANDOM: Self = Self { class: DataClass::FullRandom, identity: 0 };
+    pub const RANDOM: Self = Self {
+        class: DataClass::FullRandom,
+        identity: 0,
+    };
     /// All zero.
-    pub const ZERO: Self = Self { class: DataClass::Zero, identity: 0 };
+    pub const ZERO: Self = Self {
+        class: DataClass::Zero,
+        identity: 0,
+    };
 }

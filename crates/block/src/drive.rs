@@ -69,7 +69,12 @@ pub trait Drive {
     /// Advances time, at most to `until`, and appends to `completions` every I/O finished by
     /// the instant at which it stops, in order of finishing (ties: in order of admission).
     /// With nothing to do and [`Stop::Never`] this is idling: the drive may clean up.
-    fn wait(&mut self, until: Nanos, stop: Stop, completions: &mut Vec<Completion>) -> Result<(), DriveError>;
+    fn wait(
+        &mut self,
+        until: Nanos,
+        stop: Stop,
+        completions: &mut Vec<Completion>,
+    ) -> Result<(), DriveError>;
 
     /// Requests submitted and not yet admitted.
     fn waiting(&self) -> usize;
@@ -96,7 +101,9 @@ pub trait Drive {
     /// Returns to a state, clock included. The drive and the one it was taken from have
     /// identical futures. Needs an empty queue.
     fn restore(&mut self, _snapshot: &Snapshot) -> Result<(), DriveError> {
-        Err(DriveError::Unsupported("this kind of drive keeps no snapshots".into()))
+        Err(DriveError::Unsupported(
+            "this kind of drive keeps no snapshots".into(),
+        ))
     }
 
     /// The drive's own account of its work; simulated drives only.

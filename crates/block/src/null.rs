@@ -2,8 +2,8 @@
 //! test costs on it is the cost of testing.
 
 use crate::{
-    Admission, Blocks, Bytes, Completion, Drive, DriveError, DriveKind, HostQueue, Identity, Nanos, Outcome, Purge,
-    QueueDepth, Request, Snapshot, Stop,
+    Admission, Blocks, Bytes, Completion, Drive, DriveError, DriveKind, HostQueue, Identity, Nanos,
+    Outcome, Purge, QueueDepth, Request, Snapshot, Stop,
 };
 use std::collections::VecDeque;
 
@@ -38,14 +38,22 @@ impl NullDrive {
                 logical_block: Bytes(512),
                 physical_block: Bytes(512),
                 rotational: Some(false),
-                discard: Some(crate::DiscardLimits { granularity: Bytes(512), max: capacity.bytes() }),
+                discard: Some(crate::DiscardLimits {
+                    granularity: Bytes(512),
+                    max: capacity.bytes(),
+                }),
                 raw_nand: None,
                 max_queue_depth,
                 scheduler: None,
                 engine: "null".into(),
                 read_only: false,
             },
-            state: State { now: Nanos(0), service, queue: HostQueue::default(), finishing: VecDeque::new() },
+            state: State {
+                now: Nanos(0),
+                service,
+                queue: HostQueue::default(),
+                finishing: VecDeque::new(),
+            },
         }
     }
 
@@ -71,12 +79,21 @@ impl Drive for NullDrive {
         self.state.queue.push(requests);
     }
 
-    fn wait(&mut self, until: Nanos, stop: Stop, completions: &mut Vec<Completion>) -> Result<(), DriveError> {
+    fn wait(
+        &mut self,
+        until: Nanos,
+        stop: Stop,
+        completions: &mut Vec<Completion>,
+    ) -> Result<(), DriveError> {
         let state = &mut self.state;
         let first = completions.len();
         loop {
             // Everything that finishes now is delivered before anything is admitted now.
-            while state.finishing.front().is_some_and(|next| next.finished <= state.now) {
+            while state
+                .finishing
+                .front()
+                .is_some_and(|next| next.finished <= state.now)
+            {
                 completions.extend(state.finishing.pop_front());
                 state.queue.finish();
             }
@@ -86,7 +103,11 @@ impl Drive for NullDrive {
                 && let Some(request) = state.queue.admit()
             {
                 let fault = request.fault(self.identity.capacity, 1);
-                let service = if fault.is_some() { Nanos(0) } else { state.service };
+                let service = if fault.is_some() {
+                    Nanos(0)
+                } else {
+                    state.service
+                };
                 let completion = Completion {
                     tag: request.tag,
                     bytes: request.blocks.bytes(),
@@ -111,7 +132,10 @@ impl Drive for NullDrive {
             if stopped {
                 return Ok(());
             }
-            let finish = state.finishing.front().map(|completion| completion.finished);
+            let finish = state
+                .finishing
+                .front()
+                .map(|completion| completion.finished);
             let admit = match admission {
                 Admission::At(at) => Some(at),
                 Admission::Empty | Admission::Full => None,
@@ -148,19 +172,19 @@ impl Drive for NullDrive {
         self.idle().map(|()| Purge::SecureErase)
     }
     fn snapshot(&self) -> Option<Snapshot> {
-        self.idle().ok().map(|()| Snapshot(Box::new(self.state.clone())))
+        self.idle()
+            .ok()
+            .map(|()| Snapshot(Box::new(self.state.clone())))
     }
     fn restore(&mut self, snapshot: &Snapshot) -> Result<(), DriveError> {
         self.idle()?;
-        let state = snapshot
-            .0
-            .downcast_ref::<State>()
-            .ok_or_else(|| DriveError::Unsupported("the snapshot is another kind of drive's".into()))?;
+        let state = snapshot.0.downcast_ref::<State>().ok_or_else(|| {
+            DriveError::Unsupported("the snapshot is another kind of drive's".into())
+        })?;
         self.state = state.clone();
         Ok(())
     }
 }
-
 
 #[cfg(test)]
 mod tests {
@@ -168,6 +192,8 @@ mod tests {
 
     #[test]
     fn does_the_null_drive_conform() {
-        crate::conformance::check(&mut || Box::new(NullDrive::new(Blocks(1 << 16), Nanos::micros(10))));
+        crate::conformance::check(&mut || {
+            Box::new(NullDrive::new(Blocks(1 << 16), Nanos::micros(10)))
+        });
     }
 }

@@ -24,7 +24,11 @@ pub struct HostQueue {
 
 impl Default for HostQueue {
     fn default() -> Self {
-        Self { waiting: VecDeque::new(), in_flight: 0, depth: QueueDepth::ONE }
+        Self {
+            waiting: VecDeque::new(),
+            in_flight: 0,
+            depth: QueueDepth::ONE,
+        }
     }
 }
 

@@ -41,19 +41,43 @@ pub struct Request {
 impl Request {
     /// A read, due at once.
     pub fn read(tag: u64, lba: Lba, blocks: Blocks) -> Self {
-        Self { tag, due: Nanos(0), lba, blocks, op: Op::Read }
+        Self {
+            tag,
+            due: Nanos(0),
+            lba,
+            blocks,
+            op: Op::Read,
+        }
     }
     /// A write of `data`, due at once, cached.
     pub fn write(tag: u64, lba: Lba, blocks: Blocks, data: Data) -> Self {
-        Self { tag, due: Nanos(0), lba, blocks, op: Op::Write { data, fua: false } }
+        Self {
+            tag,
+            due: Nanos(0),
+            lba,
+            blocks,
+            op: Op::Write { data, fua: false },
+        }
     }
     /// A TRIM, due at once.
     pub fn discard(tag: u64, lba: Lba, blocks: Blocks) -> Self {
-        Self { tag, due: Nanos(0), lba, blocks, op: Op::Discard }
+        Self {
+            tag,
+            due: Nanos(0),
+            lba,
+            blocks,
+            op: Op::Discard,
+        }
     }
     /// A flush, due at once.
     pub fn flush(tag: u64) -> Self {
-        Self { tag, due: Nanos(0), lba: Lba(0), blocks: Blocks(0), op: Op::Flush }
+        Self {
+            tag,
+            due: Nanos(0),
+            lba: Lba(0),
+            blocks: Blocks(0),
+            op: Op::Flush,
+        }
     }
     /// The same request, not before `due`.
     pub fn at(self, due: Nanos) -> Self {
@@ -71,7 +95,7 @@ impl Request {
         if self.blocks.0 == 0 || end.is_none_or(|end| end > capacity.0) {
             return Some(Outcome::OutOfRange);
         }
-        if sector_blocks > 1 && (self.lba.0 | self.blocks.0) % sector_blocks != 0 {
+        if sector_blocks > 1 && !(self.lba.0 | self.blocks.0).is_multiple_of(sector_blocks) {
             return Some(Outcome::Misaligned);
         }
         None

@@ -17,7 +17,10 @@ impl Seed {
         let hash = label.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
             (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
         });
-        let mut z = self.0.wrapping_add(hash).wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self
+            .0
+            .wrapping_add(hash)
+            .wrapping_add(0x9e37_79b9_7f4a_7c15);
         z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
         Self(z ^ (z >> 31))

@@ -55,7 +55,9 @@ unit!(
 );
 
 /// A logical block address: the number of the 512-byte block, from 0.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
 #[serde(transparent)]
 pub struct Lba(pub u64);
 
@@ -139,10 +141,14 @@ impl std::str::FromStr for Bytes {
     /// `4KiB`, `8GiB`, `512B`, `240GB`, or a bare number of bytes. KiB is 2^10, kB is 10^3.
     fn from_str(text: &str) -> Result<Self, String> {
         let text = text.trim();
-        let split = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+        let split = text
+            .find(|c: char| !c.is_ascii_digit())
+            .unwrap_or(text.len());
         let (number, unit) = text.split_at(split);
         let expected = || {
-            format!("'{text}' is not a size: expected a whole number and a unit, as in 512B, 4KiB, 8GiB (2^30) or 240GB (10^9)")
+            format!(
+                "'{text}' is not a size: expected a whole number and a unit, as in 512B, 4KiB, 8GiB (2^30) or 240GB (10^9)"
+            )
         };
         let number: u64 = number.parse().map_err(|_| expected())?;
         let factor: u64 = match unit.trim() {
@@ -157,7 +163,10 @@ impl std::str::FromStr for Bytes {
             "TB" => 1_000_000_000_000,
             _ => return Err(expected()),
         };
-        number.checked_mul(factor).map(Self).ok_or_else(|| format!("'{text}' is more bytes than 2^64"))
+        number
+            .checked_mul(factor)
+            .map(Self)
+            .ok_or_else(|| format!("'{text}' is more bytes than 2^64"))
     }
 }
 
@@ -186,7 +195,13 @@ mod tests {
 
     #[test]
     fn is_a_size_read_as_it_is_written() {
-        for (text, bytes) in [("4KiB", 4096), ("8GiB", 8 << 30), ("240GB", 240_000_000_000), ("512B", 512), ("7", 7)] {
+        for (text, bytes) in [
+            ("4KiB", 4096),
+            ("8GiB", 8 << 30),
+            ("240GB", 240_000_000_000),
+            ("512B", 512),
+            ("7", 7),
+        ] {
             assert_eq!(text.parse::<Bytes>(), Ok(Bytes(bytes)), "{text}");
         }
         for text in ["", "GiB", "4 parsecs", "-1KiB", "99999999999TiB"] {

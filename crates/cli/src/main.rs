@@ -18,7 +18,9 @@ const INTERRUPTED: u8 = 130;
 
 fn main() -> ExitCode {
     std::panic::set_hook(Box::new(|panic| {
-        eprintln!("fourcorners: a bug in fourcorners, not in your drive: {panic}. Please report it with the command line.");
+        eprintln!(
+            "fourcorners: a bug in fourcorners, not in your drive: {panic}. Please report it with the command line."
+        );
     }));
     let cli = Cli::parse();
     let json = cli.json;
@@ -29,7 +31,9 @@ fn main() -> ExitCode {
         Verb::Show { name } => show::show(&name, json),
         Verb::Completions { shell } => manual::completions(shell),
         Verb::Man { folder } => manual::man(&folder),
-        Verb::Schema => output::print(&serde_json::to_string_pretty(&fourcorners_lab::schema()).unwrap_or_default()),
+        Verb::Schema => output::print(
+            &serde_json::to_string_pretty(&fourcorners_lab::schema()).unwrap_or_default(),
+        ),
     };
     match result {
         Ok(End::Done) => ExitCode::SUCCESS,

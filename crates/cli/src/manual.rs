@@ -12,7 +12,8 @@ pub fn completions(shell: clap_complete::Shell) -> Result<End, String> {
 }
 
 pub fn man(folder: &Path) -> Result<End, String> {
-    let written = std::fs::create_dir_all(folder).and_then(|()| clap_mangen::generate_to(Cli::command(), folder));
+    let written = std::fs::create_dir_all(folder)
+        .and_then(|()| clap_mangen::generate_to(Cli::command(), folder));
     written.map_err(|error| format!("{}: {error}", folder.display()))?;
     crate::output::print(&folder.join("fourcorners.1").display().to_string())
 }

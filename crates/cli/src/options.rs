@@ -6,9 +6,11 @@ use std::path::PathBuf;
 
 #[derive(Parser)]
 #[command(name = "fourcorners", version, about, max_term_width = 100)]
-#[command(after_help = "A drive is a name of the catalogue (`fourcorners list drives`), a drive file (.toml), a block device, \
+#[command(
+    after_help = "A drive is a name of the catalogue (`fourcorners list drives`), a drive file (.toml), a block device, \
 or a regular file made with --size. Real drives are written only if named with --destroy.\n\
-MB is 10^6 bytes, MiB 2^20.")]
+MB is 10^6 bytes, MiB 2^20."
+)]
 pub struct Cli {
     /// Print one JSON document on stdout instead of tables (messages stay on stderr)
     #[arg(long, global = true)]
@@ -147,7 +149,9 @@ fn percent(text: &str) -> Result<u32, String> {
 }
 
 fn seconds(text: &str) -> Result<u64, String> {
-    let split = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+    let split = text
+        .find(|c: char| !c.is_ascii_digit())
+        .unwrap_or(text.len());
     let (number, unit) = text.split_at(split);
     let factor = match unit.trim() {
         "" | "s" => 1,
@@ -155,7 +159,11 @@ fn seconds(text: &str) -> Result<u64, String> {
         "h" => 3600,
         _ => return Err("expected a whole number of s, min or h, as in 90s, 5min, 1h".into()),
     };
-    match number.parse::<u64>().ok().and_then(|number| number.checked_mul(factor)) {
+    match number
+        .parse::<u64>()
+        .ok()
+        .and_then(|number| number.checked_mul(factor))
+    {
         Some(seconds) if (1..=10_000_000).contains(&seconds) => Ok(seconds),
         _ => Err("expected 1s to 10000000s, as in 90s, 5min, 1h".into()),
     }

@@ -6,7 +6,9 @@ use std::io::Write;
 /// Prints a text and a line end.
 pub fn print(text: &str) -> Result<End, String> {
     match writeln!(std::io::stdout().lock(), "{text}") {
-        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => Err(format!("stdout: {error}")),
+        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
+            Err(format!("stdout: {error}"))
+        }
         _ => Ok(End::Done),
     }
 }
@@ -20,8 +22,15 @@ pub fn print_json<T: serde::Serialize>(value: &T) -> Result<End, String> {
 /// A table with a header, as wide as the terminal allows.
 pub fn table(header: &[&str], rows: Vec<Vec<String>>) -> String {
     let mut table = comfy_table::Table::new();
-    table.load_style(comfy_table::presets::NOTHING).set_content_arrangement(comfy_table::ContentArrangement::Dynamic);
+    table
+        .load_style(comfy_table::presets::NOTHING)
+        .set_content_arrangement(comfy_table::ContentArrangement::Dynamic);
     table.set_header(header.to_vec());
     table.add_rows(rows);
-    table.to_string().lines().map(str::trim_end).collect::<Vec<_>>().join("\n")
+    table
+        .to_string()
+        .lines()
+        .map(str::trim_end)
+        .collect::<Vec<_>>()
+        .join("\n")
 }

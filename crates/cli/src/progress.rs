@@ -30,17 +30,33 @@ pub struct Terminal {
 impl Terminal {
     pub fn new(quiet: bool) -> Self {
         let plain = !std::io::stderr().is_terminal();
-        let target = if quiet || plain { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
-        Self { bars: MultiProgress::with_draw_target(target), quiet, plain }
+        let target = if quiet || plain {
+            ProgressDrawTarget::hidden()
+        } else {
+            ProgressDrawTarget::stderr()
+        };
+        Self {
+            bars: MultiProgress::with_draw_target(target),
+            quiet,
+            plain,
+        }
     }
 }
 
 impl Watcher for Terminal {
     fn observer(&self, drive: &str, repeat: u32) -> Box<dyn Observer + '_> {
-        let name = if repeat > 1 { format!("{drive} #{repeat}") } else { drive.into() };
+        let name = if repeat > 1 {
+            format!("{drive} #{repeat}")
+        } else {
+            drive.into()
+        };
         let style = ProgressStyle::with_template("{prefix:27} {bar:20} {percent:>3} %  {msg}")
             .unwrap_or_else(|_| ProgressStyle::default_bar());
-        let bar = self.bars.add(ProgressBar::new(1000).with_style(style).with_prefix(name.clone()));
+        let bar = self.bars.add(
+            ProgressBar::new(1000)
+                .with_style(style)
+                .with_prefix(name.clone()),
+        );
         Box::new(Line {
             bar,
             name,
@@ -71,14 +87,21 @@ impl Observer for Line {
     fn progress(&mut self, progress: &Progress<'_>) {
         // A simulated second can take a microsecond: draw ten times a second at most.
         let now = Instant::now();
-        if self.drawn.is_some_and(|drawn| now.duration_since(drawn) < Duration::from_millis(100)) {
+        if self
+            .drawn
+            .is_some_and(|drawn| now.duration_since(drawn) < Duration::from_millis(100))
+        {
             return;
         }
         self.drawn = Some(now);
         let elapsed = now.duration_since(self.began).as_secs_f64();
         let whole = progress.whole.clamp(0.0, 1.0);
         self.bar.set_position((whole * 1000.0) as u64);
-        let left = if whole > 0.02 { time(elapsed * (1.0 - whole) / whole) } else { "…".into() };
+        let left = if whole > 0.02 {
+            time(elapsed * (1.0 - whole) / whole)
+        } else {
+            "…".into()
+        };
         self.bar.set_message(format!(
             "{:28} {:>7.0} IOPS {:>6.0} MB/s  {left} left",
             progress.doing, progress.iops, progress.mb_per_s
@@ -87,14 +110,21 @@ impl Observer for Line {
 
     fn event(&mut self, event: &str) -> String {
         if self.said {
-            eprintln!("{} {:6.1} s: {event}", self.name, self.began.elapsed().as_secs_f64());
+            eprintln!(
+                "{} {:6.1} s: {event}",
+                self.name,
+                self.began.elapsed().as_secs_f64()
+            );
         }
         match event {
             "finished" | "interrupted" => {
                 if event == "finished" {
                     self.bar.set_position(1000);
                 }
-                self.bar.finish_with_message(format!("{event} after {}", time(self.began.elapsed().as_secs_f64())));
+                self.bar.finish_with_message(format!(
+                    "{event} after {}",
+                    time(self.began.elapsed().as_secs_f64())
+                ));
             }
             _ => {}
         }

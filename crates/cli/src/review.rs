@@ -7,7 +7,11 @@ use fourcorners_bench::Options;
 use fourcorners_lab as lab;
 
 pub fn review(review: Review, json: bool) -> Result<End, String> {
-    let drives = if review.drives.is_empty() { lab::DOCUMENT_003.map(String::from).to_vec() } else { review.drives };
+    let drives = if review.drives.is_empty() {
+        lab::DOCUMENT_003.map(String::from).to_vec()
+    } else {
+        review.drives
+    };
     carry_out(&drives, review.suite, review.common, true, json)
 }
 
@@ -15,13 +19,27 @@ pub fn run(run: Run, json: bool) -> Result<End, String> {
     carry_out(&[run.drive], run.test, run.common, false, json)
 }
 
-fn carry_out(drives: &[String], suite: String, common: Common, page: bool, json: bool) -> Result<End, String> {
+fn carry_out(
+    drives: &[String],
+    suite: String,
+    common: Common,
+    page: bool,
+    json: bool,
+) -> Result<End, String> {
     let sentence = |error: lab::LabError| error.to_string();
-    let targets: Vec<lab::Target> =
-        drives.iter().map(|drive| lab::resolve(drive, common.size.is_some())).collect::<Result<_, _>>().map_err(sentence)?;
-    let real = targets.iter().filter(|target| matches!(target, lab::Target::Real(_))).count();
+    let targets: Vec<lab::Target> = drives
+        .iter()
+        .map(|drive| lab::resolve(drive, common.size.is_some()))
+        .collect::<Result<_, _>>()
+        .map_err(sentence)?;
+    let real = targets
+        .iter()
+        .filter(|target| matches!(target, lab::Target::Real(_)))
+        .count();
     if common.size.is_some() && real != 1 {
-        return Err("--size makes one regular file: give exactly one DRIVE that does not exist yet".into());
+        return Err(
+            "--size makes one regular file: give exactly one DRIVE that does not exist yet".into(),
+        );
     }
     if real > 0
         && let Err(warning) = lab::own_session()
@@ -52,12 +70,15 @@ fn carry_out(drives: &[String], suite: String, common: Common, page: bool, json:
         },
         page,
     };
-    let outcome = lab::review(&targets, &options, &Terminal::new(common.quiet)).map_err(sentence)?;
+    let outcome =
+        lab::review(&targets, &options, &Terminal::new(common.quiet)).map_err(sentence)?;
     if json {
         output::print_json(&outcome)?;
     } else {
         if !outcome.read_back.is_empty() {
-            output::print(fourcorners_report::tables(&outcome.read_back, show::width()).trim_end())?;
+            output::print(
+                fourcorners_report::tables(&outcome.read_back, show::width()).trim_end(),
+            )?;
         }
         for folder in outcome.runs.iter().filter_map(|run| run.folder.as_ref()) {
             output::print(&format!("run: {folder}"))?;
@@ -72,9 +93,16 @@ fn carry_out(drives: &[String], suite: String, common: Common, page: bool, json:
         }
     }
     let ended = |status: &str| outcome.runs.iter().any(|run| run.status == status);
-    let phase_failed = outcome.runs.iter().flat_map(|run| &run.results).any(|entry| {
-        matches!(entry.status, fourcorners_bench::record::Status::Failed { .. })
-    });
+    let phase_failed = outcome
+        .runs
+        .iter()
+        .flat_map(|run| &run.results)
+        .any(|entry| {
+            matches!(
+                entry.status,
+                fourcorners_bench::record::Status::Failed { .. }
+            )
+        });
     Ok(if ended("interrupted") {
         End::Interrupted
     } else if ended("failed") || phase_failed {

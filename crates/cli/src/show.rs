@@ -14,19 +14,37 @@ pub fn show(name: &str, json: bool) -> Result<End, String> {
     }
     if let Some(suite) = library.suites.get(name) {
         return if json {
-            output::print_json(&json!({"name": suite.name, "title": suite.title, "why": suite.why, "comparable": suite.comparable,
-                "tests": suite.tests.iter().map(|test| json!({"id": test.id, "spare_percent": test.spare_percent, "duration_s": test.duration_s})).collect::<Vec<_>>()}))
+            output::print_json(
+                &json!({"name": suite.name, "title": suite.title, "why": suite.why, "comparable": suite.comparable,
+                "tests": suite.tests.iter().map(|test| json!({"id": test.id, "spare_percent": test.spare_percent, "duration_s": test.duration_s})).collect::<Vec<_>>()}),
+            )
         } else {
             let rows = suite.tests.iter().map(|test| {
-                let spare = test.spare_percent.map_or(String::new(), |percent| format!("{percent} % spare"));
-                vec![test.id.clone(), spare, library.tests.get(&test.id).map_or(String::new(), |test| test.why.clone())]
+                let spare = test
+                    .spare_percent
+                    .map_or(String::new(), |percent| format!("{percent} % spare"));
+                vec![
+                    test.id.clone(),
+                    spare,
+                    library
+                        .tests
+                        .get(&test.id)
+                        .map_or(String::new(), |test| test.why.clone()),
+                ]
             });
-            output::print(&format!("{}\n{}\n\n{}", suite.title, suite.why, output::table(&["test", "", "what it shows"], rows.collect())))
+            output::print(&format!(
+                "{}\n{}\n\n{}",
+                suite.title,
+                suite.why,
+                output::table(&["test", "", "what it shows"], rows.collect())
+            ))
         };
     }
     if let Some(test) = library.tests.get(name) {
         return if json {
-            output::print_json(&json!({"id": test.id, "title": test.title, "why": test.why, "source": test.source, "phases": test.phases.iter().map(|phase| phase.name.clone()).collect::<Vec<_>>()}))
+            output::print_json(
+                &json!({"id": test.id, "title": test.title, "why": test.why, "source": test.source, "phases": test.phases.iter().map(|phase| phase.name.clone()).collect::<Vec<_>>()}),
+            )
         } else {
             let file = lab::suite_text(&format!("tests/{name}.toml")).unwrap_or_default();
             output::print(file.trim_end())
@@ -44,24 +62,45 @@ pub fn show(name: &str, json: bool) -> Result<End, String> {
         };
     }
     let drives = lab::drive_names();
-    let all = drives.iter().chain(library.suites.keys()).chain(library.tests.keys()).map(String::as_str);
+    let all = drives
+        .iter()
+        .chain(library.suites.keys())
+        .chain(library.tests.keys())
+        .map(String::as_str);
     let near = nearest(name, all);
-    let hint = if near.is_empty() { String::new() } else { format!("; the nearest names are {}", near.join(", ")) };
-    Err(format!("'{name}' is no drive, suite, test or run's folder{hint}"))
+    let hint = if near.is_empty() {
+        String::new()
+    } else {
+        format!("; the nearest names are {}", near.join(", "))
+    };
+    Err(format!(
+        "'{name}' is no drive, suite, test or run's folder{hint}"
+    ))
 }
 
 fn drive(name: &str, json: bool) -> Result<End, String> {
-    let lab::Target::Simulated(spec) = lab::resolve(name, false).map_err(|error| error.to_string())? else {
+    let lab::Target::Simulated(spec) =
+        lab::resolve(name, false).map_err(|error| error.to_string())?
+    else {
         return Err(format!("{name}: not a simulated drive"));
     };
     if json {
-        let facts: Vec<_> =
-            spec.facts.iter().map(|fact| json!({"name": fact.name, "value": fact.value, "source": fact.source})).collect();
-        return output::print_json(&json!({"name": spec.name, "model": spec.model, "firmware": spec.firmware,
-            "capacity_bytes": spec.capacity.bytes().0, "raw_nand_bytes": spec.raw_nand().0, "facts": facts}));
+        let facts: Vec<_> = spec
+            .facts
+            .iter()
+            .map(|fact| json!({"name": fact.name, "value": fact.value, "source": fact.source}))
+            .collect();
+        return output::print_json(
+            &json!({"name": spec.name, "model": spec.model, "firmware": spec.firmware,
+            "capacity_bytes": spec.capacity.bytes().0, "raw_nand_bytes": spec.raw_nand().0, "facts": facts}),
+        );
     }
     let (capacity, nand) = (spec.capacity.bytes().0 as f64, spec.raw_nand().0 as f64);
-    let rows = spec.facts.iter().map(|fact| vec![fact.name.clone(), fact.value.clone(), fact.source.clone()]).collect();
+    let rows = spec
+        .facts
+        .iter()
+        .map(|fact| vec![fact.name.clone(), fact.value.clone(), fact.source.clone()])
+        .collect();
     output::print(&format!(
         "{}: {:.1} GiB usable of {:.1} GiB NAND, spare factor {:.1} %\n\n{}",
         spec.model,

@@ -24,8 +24,9 @@ fn text<T: RustEmbed>(name: &str) -> Option<String> {
 
 /// The names of all drives, sorted.
 pub fn drive_names() -> Vec<String> {
-    let mut names: Vec<String> =
-        Drives::iter().filter_map(|file| file.strip_suffix(".toml").map(str::to_string)).collect();
+    let mut names: Vec<String> = Drives::iter()
+        .filter_map(|file| file.strip_suffix(".toml").map(str::to_string))
+        .collect();
     names.sort();
     names
 }
@@ -35,28 +36,48 @@ pub fn drive_spec(name: &str) -> Result<SsdSpec, LabError> {
     let Some(toml) = text::<Drives>(&format!("{name}.toml")) else {
         let names = drive_names();
         let nearest = nearest(name, names.iter().map(String::as_str));
-        return Err(LabError::Unknown(UnknownName { kind: "drive", name: name.into(), nearest }));
+        return Err(LabError::Unknown(UnknownName {
+            kind: "drive",
+            name: name.into(),
+            nearest,
+        }));
     };
-    Ok(load(&format!("drives/{name}.toml"), &toml, &|part| text::<Nand>(&format!("{part}.toml")))?)
+    Ok(load(&format!("drives/{name}.toml"), &toml, &|part| {
+        text::<Nand>(&format!("{part}.toml"))
+    })?)
 }
 
 /// A drive file of the user's. Its NAND part is looked for beside it first.
 pub(crate) fn drive_file(path: &Path) -> Result<SsdSpec, LabError> {
     let read = |path: &Path| std::fs::read_to_string(path);
-    let toml = read(path).map_err(|error| LabError::Read { path: path.into(), error })?;
+    let toml = read(path).map_err(|error| LabError::Read {
+        path: path.into(),
+        error,
+    })?;
     let folder = path.parent().unwrap_or(Path::new("."));
     let nand = |part: &str| {
-        let beside = [folder.join(format!("nand/{part}.toml")), folder.join(format!("{part}.toml"))];
-        beside.iter().find_map(|path| read(path).ok()).or_else(|| text::<Nand>(&format!("{part}.toml")))
+        let beside = [
+            folder.join(format!("nand/{part}.toml")),
+            folder.join(format!("{part}.toml")),
+        ];
+        beside
+            .iter()
+            .find_map(|path| read(path).ok())
+            .or_else(|| text::<Nand>(&format!("{part}.toml")))
     };
     Ok(load(&path.display().to_string(), &toml, &nand)?)
 }
 
 /// All suites, tests and states.
 pub fn library() -> Result<Library, LabError> {
-    let files: Vec<(String, String)> =
-        Suites::iter().filter_map(|name| text::<Suites>(&name).map(|text| (name.to_string(), text))).collect();
-    Ok(Library::new(files.iter().map(|(name, text)| (name.as_str(), text.as_str())))?)
+    let files: Vec<(String, String)> = Suites::iter()
+        .filter_map(|name| text::<Suites>(&name).map(|text| (name.to_string(), text)))
+        .collect();
+    Ok(Library::new(
+        files
+            .iter()
+            .map(|(name, text)| (name.as_str(), text.as_str())),
+    )?)
 }
 
 /// The file of a suite (`four-corners.toml`) or test (`tests/hd-tach.toml`), as it stands.

@@ -11,8 +11,8 @@ mod target;
 pub use catalogue::{drive_names, drive_spec, library, suite_text};
 pub use error::LabError;
 pub use fourcorners_bench::{Observer, Progress};
-pub use review::{DOCUMENT_003, Outcome, ReviewOptions, RunOutcome, Watcher, review};
 pub use fourcorners_real::{EngineChoice, own_session};
+pub use review::{DOCUMENT_003, Outcome, ReviewOptions, RunOutcome, Watcher, review};
 pub use schema::schema;
 pub use target::{Target, resolve};
 

@@ -5,7 +5,9 @@ use crate::error::LabError;
 use crate::host_facts::{host_facts, identity_facts};
 use crate::target::Target;
 use fourcorners_bench::record::{Entry, Fact, Run, RunHeader, SCHEMA_VERSION};
-use fourcorners_bench::{FolderWriter, Library, Observer, Options, Plan, RunEnd, digest, plan, run};
+use fourcorners_bench::{
+    FolderWriter, Library, Observer, Options, Plan, RunEnd, digest, plan, run,
+};
 use fourcorners_block::{Bytes, Drive, Seed};
 use fourcorners_real::{EngineChoice, OpenRequest};
 use fourcorners_sim::{Ssd, SsdSpec};
@@ -116,20 +118,35 @@ struct Done {
 
 /// Runs the review. An error here means that nothing was measured; a run that fails is an
 /// outcome.
-pub fn review(targets: &[Target], options: &ReviewOptions, watcher: &dyn Watcher) -> Result<Outcome, LabError> {
+pub fn review(
+    targets: &[Target],
+    options: &ReviewOptions,
+    watcher: &dyn Watcher,
+) -> Result<Outcome, LabError> {
     let library = library()?;
     let stamp = jiff::Zoned::now().strftime("%Y%m%d-%H%M%S").to_string();
     // Everything that can be refused is refused before anything is written.
     for target in targets {
         if let Target::Simulated(spec) = target {
-            plan(&library, &options.suite, Ssd::new(spec).identity(), &options.tests, Seed(options.seed))?;
+            plan(
+                &library,
+                &options.suite,
+                Ssd::new(spec).identity(),
+                &options.tests,
+                Seed(options.seed),
+            )?;
         }
     }
     let jobs: Vec<Job<'_>> = targets
         .iter()
         .flat_map(|target| (1..=options.repeat.max(1)).map(move |repeat| Job { target, repeat }))
         .collect();
-    let reviewer = Reviewer { library: &library, options, watcher, stamp: &stamp };
+    let reviewer = Reviewer {
+        library: &library,
+        options,
+        watcher,
+        stamp: &stamp,
+    };
     let mut done: Vec<Option<Result<Done, LabError>>> = jobs.iter().map(|_| None).collect();
 
     // Simulated drives side by side, the largest first, so that none is left alone at the end.
@@ -155,7 +172,10 @@ pub fn review(targets: &[Target], options: &ReviewOptions, watcher: &dyn Watcher
             });
         }
     });
-    for (index, result) in results.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner) {
+    for (index, result) in results
+        .into_inner()
+        .unwrap_or_else(std::sync::PoisonError::into_inner)
+    {
         done[index] = Some(result);
     }
     // Real drives one after the other: they would disturb each other.
@@ -176,12 +196,20 @@ pub fn review(targets: &[Target], options: &ReviewOptions, watcher: &dyn Watcher
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+    mutex
+        .lock()
+        .unwrap_or_else(std::sync::PoisonError::into_inner)
 }
 
 /// How many simulated drives fit into memory at once.
-fn affordable(jobs: &[(usize, &SsdSpec)], wanted: usize, watcher: &dyn Watcher) -> Result<usize, LabError> {
-    let Some(available) = available_memory() else { return Ok(wanted.max(1)) };
+fn affordable(
+    jobs: &[(usize, &SsdSpec)],
+    wanted: usize,
+    watcher: &dyn Watcher,
+) -> Result<usize, LabError> {
+    let Some(available) = available_memory() else {
+        return Ok(wanted.max(1));
+    };
     // Two maps of 4 bytes a unit, at most two snapshots beside the drive itself.
     let need = |spec: &SsdSpec| spec.raw_nand().0 / u64::from(spec.layout.unit_bytes) * 8 * 3;
     let mut sizes: Vec<u64> = jobs.iter().map(|(_, spec)| need(spec)).collect();
@@ -201,15 +229,24 @@ fn affordable(jobs: &[(usize, &SsdSpec)], wanted: usize, watcher: &dyn Watcher) 
         threads -= 1;
     }
     if threads < wanted.min(jobs.len()) {
-        watcher.say(&format!("{} MiB of memory are available: {threads} drive(s) at once", available >> 20));
+        watcher.say(&format!(
+            "{} MiB of memory are available: {threads} drive(s) at once",
+            available >> 20
+        ));
     }
     Ok(threads)
 }
 
 fn available_memory() -> Option<u64> {
     let text = std::fs::read_to_string("/proc/meminfo").ok()?;
-    let line = text.lines().find(|line| line.starts_with("MemAvailable:"))?;
-    line.split_whitespace().nth(1)?.parse::<u64>().ok().map(|kib| kib << 10)
+    let line = text
+        .lines()
+        .find(|line| line.starts_with("MemAvailable:"))?;
+    line.split_whitespace()
+        .nth(1)?
+        .parse::<u64>()
+        .ok()
+        .map(|kib| kib << 10)
 }
 
 struct Reviewer<'a> {
@@ -223,36 +260,69 @@ impl Reviewer<'_> {
     /// The seed of a repetition.
     fn seed(&self, repeat: u32) -> Seed {
         let root = Seed(self.options.seed);
-        if repeat == 1 { root } else { root.child(&format!("repeat-{repeat}")) }
+        if repeat == 1 {
+            root
+        } else {
+            root.child(&format!("repeat-{repeat}"))
+        }
     }
 
     fn simulate(&self, spec: &SsdSpec, repeat: u32) -> Result<Done, LabError> {
         if self.watcher.stop_requested() {
-            return Ok(Done { folder: None, status: "interrupted", reason: None });
+            return Ok(Done {
+                folder: None,
+                status: "interrupted",
+                reason: None,
+            });
         }
         let mut drive = Ssd::new(spec);
-        let plan = plan(self.library, &self.options.suite, drive.identity(), &self.options.tests, self.seed(repeat))?;
+        let plan = plan(
+            self.library,
+            &self.options.suite,
+            drive.identity(),
+            &self.options.tests,
+            self.seed(repeat),
+        )?;
         let facts = spec
             .facts
             .iter()
-            .map(|fact| Fact { name: fact.name.clone(), value: fact.value.clone(), source: fact.source.clone() })
+            .map(|fact| Fact {
+                name: fact.name.clone(),
+                value: fact.value.clone(),
+                source: fact.source.clone(),
+            })
             .collect();
         self.run(&mut drive, &spec.name, &plan, repeat, facts, Vec::new())
     }
 
     fn measure(&self, path: &Path, job: &Job<'_>) -> Result<Done, LabError> {
         let options = self.options;
-        let seen = if path.exists() { fourcorners_real::identify(path).ok() } else { None };
+        let seen = if path.exists() {
+            fourcorners_real::identify(path).ok()
+        } else {
+            None
+        };
         if let Some(identity) = &seen {
             // Names and spans that cannot be are refused before anything is opened for writing.
-            plan(self.library, &options.suite, identity, &options.tests, self.seed(job.repeat))?;
+            plan(
+                self.library,
+                &options.suite,
+                identity,
+                &options.tests,
+                self.seed(job.repeat),
+            )?;
         }
         let mut drive = fourcorners_real::open(&OpenRequest {
             path: path.into(),
             // A file that the first repetition made is ours in the next.
             create_size: if job.repeat == 1 { options.size } else { None },
             destroy: if options.size.is_some() && job.repeat > 1 {
-                options.destroy.iter().cloned().chain([path.to_path_buf()]).collect()
+                options
+                    .destroy
+                    .iter()
+                    .cloned()
+                    .chain([path.to_path_buf()])
+                    .collect()
             } else {
                 options.destroy.clone()
             },
@@ -264,18 +334,38 @@ impl Reviewer<'_> {
             self.watcher.say(note);
         }
         let identity = drive.identity().clone();
-        let plan = plan(self.library, &options.suite, &identity, &options.tests, self.seed(job.repeat))?;
+        let plan = plan(
+            self.library,
+            &options.suite,
+            &identity,
+            &options.tests,
+            self.seed(job.repeat),
+        )?;
         self.watcher.say(&announcement(path, &plan));
         let mut bench = host_facts(&identity);
         bench.extend(self.parameters());
-        self.run(&mut drive, &job.target.name(), &plan, job.repeat, identity_facts(&identity), bench)
+        self.run(
+            &mut drive,
+            &job.target.name(),
+            &plan,
+            job.repeat,
+            identity_facts(&identity),
+            bench,
+        )
     }
 
     /// What was asked for, as rows for the page.
     fn parameters(&self) -> Vec<Fact> {
-        let fact = |name: &str, value: String| Fact { name: name.into(), value, source: String::new() };
+        let fact = |name: &str, value: String| Fact {
+            name: name.into(),
+            value,
+            source: String::new(),
+        };
         let options = self.options;
-        let mut facts = vec![fact("Suite", options.suite.clone()), fact("Seed", options.seed.to_string())];
+        let mut facts = vec![
+            fact("Suite", options.suite.clone()),
+            fact("Seed", options.seed.to_string()),
+        ];
         if let Some(duration) = options.tests.duration_s {
             facts.push(fact("Duration of timed phases", format!("{duration} s")));
         }
@@ -299,7 +389,11 @@ impl Reviewer<'_> {
     ) -> Result<Done, LabError> {
         let options = self.options;
         if bench.is_empty() {
-            bench.push(Fact { name: "Engine".into(), value: "simulated".into(), source: String::new() });
+            bench.push(Fact {
+                name: "Engine".into(),
+                value: "simulated".into(),
+                source: String::new(),
+            });
             bench.extend(self.parameters());
         }
         let header = RunHeader {
@@ -320,9 +414,21 @@ impl Reviewer<'_> {
         let ended = run(plan, drive, &mut folder, &mut *observer);
         let path = Some(folder.path().to_path_buf());
         Ok(match ended {
-            Ok(RunEnd::Finished) => Done { folder: path, status: "finished", reason: None },
-            Ok(RunEnd::Interrupted) => Done { folder: path, status: "interrupted", reason: None },
-            Err(error) => Done { folder: path, status: "failed", reason: Some(error.to_string()) },
+            Ok(RunEnd::Finished) => Done {
+                folder: path,
+                status: "finished",
+                reason: None,
+            },
+            Ok(RunEnd::Interrupted) => Done {
+                folder: path,
+                status: "interrupted",
+                reason: None,
+            },
+            Err(error) => Done {
+                folder: path,
+                status: "failed",
+                reason: Some(error.to_string()),
+            },
         })
     }
 
@@ -330,20 +436,58 @@ impl Reviewer<'_> {
     fn command(&self, name: &str, identity: &fourcorners_block::Identity) -> String {
         let options = self.options;
         let is_test = !self.library.suites.contains_key(&options.suite);
-        let drive = if identity.kind == fourcorners_block::DriveKind::Simulated { name } else { &identity.name };
+        let drive = if identity.kind == fourcorners_block::DriveKind::Simulated {
+            name
+        } else {
+            &identity.name
+        };
         let mut words = match is_test {
-            true => vec!["fourcorners".into(), "run".into(), options.suite.clone(), drive.into()],
-            false => vec!["fourcorners".into(), "review".into(), drive.into(), "--suite".into(), options.suite.clone()],
+            true => vec![
+                "fourcorners".into(),
+                "run".into(),
+                options.suite.clone(),
+                drive.into(),
+            ],
+            false => vec![
+                "fourcorners".into(),
+                "review".into(),
+                drive.into(),
+                "--suite".into(),
+                options.suite.clone(),
+            ],
         };
         words.extend(["--seed".into(), options.seed.to_string()]);
         for (name, value) in [
-            ("--duration", options.tests.duration_s.map(|seconds| format!("{seconds}s"))),
-            ("--spare", options.tests.spare_percent.map(|percent| format!("{percent}%"))),
-            ("--nand", options.tests.raw_nand.map(|bytes| bytes.to_string())),
-            ("--zones", options.tests.zones.map(|zones| zones.to_string())),
+            (
+                "--duration",
+                options
+                    .tests
+                    .duration_s
+                    .map(|seconds| format!("{seconds}s")),
+            ),
+            (
+                "--spare",
+                options
+                    .tests
+                    .spare_percent
+                    .map(|percent| format!("{percent}%")),
+            ),
+            (
+                "--nand",
+                options.tests.raw_nand.map(|bytes| bytes.to_string()),
+            ),
+            (
+                "--zones",
+                options.tests.zones.map(|zones| zones.to_string()),
+            ),
             ("--size", options.size.map(|bytes| bytes.to_string())),
         ] {
-            words.extend(value.map(|value| [name.to_string(), value]).into_iter().flatten());
+            words.extend(
+                value
+                    .map(|value| [name.to_string(), value])
+                    .into_iter()
+                    .flatten(),
+            );
         }
         for device in &options.destroy {
             words.extend(["--destroy".into(), device.display().to_string()]);
@@ -351,33 +495,80 @@ impl Reviewer<'_> {
         words.join(" ")
     }
 
-    fn folder(&self, name: &str, repeat: u32, header: &RunHeader) -> Result<FolderWriter, LabError> {
+    fn folder(
+        &self,
+        name: &str,
+        repeat: u32,
+        header: &RunHeader,
+    ) -> Result<FolderWriter, LabError> {
         let options = self.options;
-        let safe: String =
-            name.chars().map(|c| if c.is_ascii_alphanumeric() || "-_.@".contains(c) { c } else { '_' }).collect();
-        let repeat = if options.repeat > 1 { format!("-r{repeat}") } else { String::new() };
-        let base = format!("{}-{safe}-{}-seed{}{repeat}", self.stamp, options.suite, options.seed);
+        let safe: String = name
+            .chars()
+            .map(|c| {
+                if c.is_ascii_alphanumeric() || "-_.@".contains(c) {
+                    c
+                } else {
+                    '_'
+                }
+            })
+            .collect();
+        let repeat = if options.repeat > 1 {
+            format!("-r{repeat}")
+        } else {
+            String::new()
+        };
+        let base = format!(
+            "{}-{safe}-{}-seed{}{repeat}",
+            self.stamp, options.suite, options.seed
+        );
         for number in 1..1000 {
-            let suffix = if number == 1 { String::new() } else { format!("-{number}") };
+            let suffix = if number == 1 {
+                String::new()
+            } else {
+                format!("-{number}")
+            };
             match FolderWriter::create(&options.out.join(format!("{base}{suffix}")), header) {
                 Err(fourcorners_bench::FolderError::Exists(_)) => {}
                 other => return Ok(other?),
             }
         }
-        Err(LabError::Refused(format!("{}: a thousand runs of this name exist already", options.out.display())))
+        Err(LabError::Refused(format!(
+            "{}: a thousand runs of this name exist already",
+            options.out.display()
+        )))
     }
 
-    fn outcome(&self, jobs: &[Job<'_>], done: Vec<Option<Result<Done, LabError>>>) -> Result<Outcome, LabError> {
-        let mut outcome = Outcome { schema_version: SCHEMA_VERSION, runs: Vec::new(), page: None, read_back: Vec::new() };
+    fn outcome(
+        &self,
+        jobs: &[Job<'_>],
+        done: Vec<Option<Result<Done, LabError>>>,
+    ) -> Result<Outcome, LabError> {
+        let mut outcome = Outcome {
+            schema_version: SCHEMA_VERSION,
+            runs: Vec::new(),
+            page: None,
+            read_back: Vec::new(),
+        };
         for (job, done) in jobs.iter().zip(done) {
             let done = match done {
-                None => Done { folder: None, status: "interrupted", reason: None },
+                None => Done {
+                    folder: None,
+                    status: "interrupted",
+                    reason: None,
+                },
                 Some(Ok(done)) => done,
-                Some(Err(error)) => Done { folder: None, status: "failed", reason: Some(error.to_string()) },
+                Some(Err(error)) => Done {
+                    folder: None,
+                    status: "failed",
+                    reason: Some(error.to_string()),
+                },
             };
             let read = done.folder.as_deref().map(Run::open).transpose()?;
             let digest = done.folder.as_deref().map(digest).transpose();
-            let digest = digest.map_err(|error| LabError::Read { path: self.options.out.clone(), error })?;
+            let digest = digest.map_err(|error| LabError::Read {
+                path: self.options.out.clone(),
+                error,
+            })?;
             outcome.runs.push(RunOutcome {
                 drive: job.target.name(),
                 suite: self.options.suite.clone(),
@@ -387,7 +578,10 @@ impl Reviewer<'_> {
                 reason: done.reason,
                 folder: done.folder.map(|path| path.display().to_string()),
                 digest,
-                results: read.as_ref().map(|run| run.entries.clone()).unwrap_or_default(),
+                results: read
+                    .as_ref()
+                    .map(|run| run.entries.clone())
+                    .unwrap_or_default(),
             });
             outcome.read_back.extend(read);
         }
@@ -401,17 +595,30 @@ impl Reviewer<'_> {
 
     fn free_page_path(&self) -> PathBuf {
         let path = |number: u32| {
-            let suffix = if number == 1 { String::new() } else { format!("-{number}") };
-            self.options.out.join(format!("{}-review{suffix}.html", self.stamp))
+            let suffix = if number == 1 {
+                String::new()
+            } else {
+                format!("-{number}")
+            };
+            self.options
+                .out
+                .join(format!("{}-review{suffix}.html", self.stamp))
         };
-        (1..).map(path).find(|path| !path.exists()).unwrap_or_else(|| path(1))
+        (1..)
+            .map(path)
+            .find(|path| !path.exists())
+            .unwrap_or_else(|| path(1))
     }
 }
 
 /// What is going to happen to a real drive.
 fn announcement(path: &Path, plan: &Plan) -> String {
     let written = plan.written_bytes as f64;
-    let amount = if written >= 1e12 { format!("{:.1} TB", written / 1e12) } else { format!("{:.0} GB", written / 1e9) };
+    let amount = if written >= 1e12 {
+        format!("{:.1} TB", written / 1e12)
+    } else {
+        format!("{:.0} GB", written / 1e9)
+    };
     format!(
         "{}: everything on it will be overwritten. About {amount} will be written (its rated endurance is not known), which takes about {} min; both assume 300 MB/s",
         path.display(),

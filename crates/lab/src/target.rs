@@ -19,7 +19,9 @@ impl Target {
     pub fn name(&self) -> String {
         match self {
             Self::Simulated(spec) => spec.name.clone(),
-            Self::Real(path) => path.file_name().map_or("drive".into(), |name| name.to_string_lossy().into_owned()),
+            Self::Real(path) => path
+                .file_name()
+                .map_or("drive".into(), |name| name.to_string_lossy().into_owned()),
         }
     }
 }
@@ -28,7 +30,10 @@ impl Target {
 /// `to_be_made` (`--size` was given) a path that does not exist is one to be made.
 pub fn resolve(text: &str, to_be_made: bool) -> Result<Target, LabError> {
     let path = Path::new(text);
-    if path.extension().is_some_and(|extension| extension == "toml") {
+    if path
+        .extension()
+        .is_some_and(|extension| extension == "toml")
+    {
         return Ok(Target::Simulated(Box::new(drive_file(path)?)));
     }
     match drive_spec(text) {

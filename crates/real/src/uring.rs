@@ -8,6 +8,7 @@ use io_uring::types::{Fixed, FsyncFlags, SubmitArgs, Timespec};
 use io_uring::{IoUring, opcode, squeue};
 use std::io;
 use std::os::fd::RawFd;
+use std::thread;
 use std::time::{Duration, Instant};
 
 /// So long the engine looks for a completion before it sleeps. Going to sleep and being woken
@@ -112,15 +113,25 @@ fn ring(entries: u32) -> io::Result<IoUring> {
     let mut cooperative = IoUring::builder();
     cooperative.setup_coop_taskrun();
     for builder in [&mut deferred, &mut cooperative] {
-        if let Ok(ring) = builder
-            .setup_taskrun_flag()
-            .setup_submit_all()
-            .build(entries)
-        {
+        builder.setup_taskrun_flag().setup_submit_all();
+        if let Ok(ring) = patiently(|| builder.build(entries)) {
             return Ok(ring);
         }
     }
     IoUring::new(entries)
+}
+
+/// Rings closed a moment ago still count against the limit on locked memory.
+fn patiently(mut build: impl FnMut() -> io::Result<IoUring>) -> io::Result<IoUring> {
+    for _ in 0..10 {
+        match build() {
+            Err(error) if error.raw_os_error() == Some(libc::ENOMEM) => {
+                thread::sleep(Duration::from_millis(10))
+            }
+            result => return result,
+        }
+    }
+    build()
 }
 
 /// Time was up; a signal came; the kernel wants completions taken first: all go on.
@@ -136,18 +147,12 @@ fn survived(result: io::Result<usize>) -> io::Result<()> {
 
 impl Drop for Uring {
     /// The kernel takes a closed ring apart some time later, and would hold the device until
-    /// then: the next exclusive open would fail. Unregistering waits.
+    /// then: the next exclusive open would fail. Unregistering waits. It is refused in another
+    /// thread than the ring's; then the next open has to try again for a moment, and does.
     fn drop(&mut self) {
-        let file = self.ring.submitter().unregister_files();
-        let pages = if self.registered {
-            self.ring.submitter().unregister_buffers()
-        } else {
-            Ok(())
-        };
-        if let Err(error) = file.and(pages) {
-            eprintln!(
-                "io_uring could not be taken apart ({error}); the drive may stay in use for a moment"
-            );
+        let _ = self.ring.submitter().unregister_files();
+        if self.registered {
+            let _ = self.ring.submitter().unregister_buffers();
         }
     }
 }

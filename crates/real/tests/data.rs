@@ -264,3 +264,23 @@ fn may_a_drive_be_dropped_or_moved_between_threads() {
         .expect("the drive answers");
     drop(drive);
 }
+
+#[test]
+fn are_requests_admitted_when_they_are_due() {
+    for engine in ENGINES {
+        let folder = disk_folder();
+        let (_path, mut drive) = scratch(folder.path(), engine);
+        let start = drive.now();
+        let due = |tag: u64| start + Nanos::millis(1 + 3 * tag);
+        let requests: Vec<Request> = (0..10)
+            .map(|tag| Request::read(tag, Lba(8 * tag), Blocks(8)).at(due(tag)))
+            .collect();
+        let completions = carried_out(&mut drive, &requests);
+        assert!(
+            completions
+                .iter()
+                .all(|completion| completion.admitted >= due(completion.tag))
+        );
+        assert!(drive.now() >= due(9));
+    }
+}

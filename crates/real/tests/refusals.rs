@@ -252,6 +252,10 @@ fn does_a_mounted_partition_protect_its_disk() {
     let device = Loop::over(&path, &["--partscan"]);
     let partition = format!("{}p1", device.name());
     if !Path::new(&partition).exists() {
+        // A kernel that reads no MBR still takes partitions that it is told of.
+        run("addpart", &[&device.name(), "1", "2048", "24576"]);
+    }
+    if !Path::new(&partition).exists() {
         println!("a mounted partition: skipped, this kernel makes no partitions on loop devices");
         return;
     }

@@ -7,7 +7,9 @@ use std::path::Path;
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut arguments = std::env::args().skip(1);
     let out = arguments.next().ok_or("usage: page OUT.html RUN...")?;
-    let runs = arguments.map(|path| Run::open(Path::new(&path))).collect::<Result<Vec<_>, _>>()?;
+    let runs = arguments
+        .map(|path| Run::open(Path::new(&path)))
+        .collect::<Result<Vec<_>, _>>()?;
     println!("{}", fourcorners_report::tables(&runs, Some(120)));
     Ok(fourcorners_report::write_page(&runs, Path::new(&out))?)
 }

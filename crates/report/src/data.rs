@@ -119,7 +119,11 @@ const CORNERS: [(&str, &str); 5] = [
 ];
 
 /// Curve's state, test.
-const PASSES: [(&str, &str); 3] = [("clean", "hd-tach"), ("tortured", "torture"), ("trimmed", "trim")];
+const PASSES: [(&str, &str); 3] = [
+    ("clean", "hd-tach"),
+    ("tortured", "torture"),
+    ("trimmed", "trim"),
+];
 
 impl PageData {
     /// Of one or more runs. Runs of one drive, suite and seed are repetitions: medians are shown.
@@ -133,7 +137,11 @@ impl PageData {
             .max()
             .unwrap_or(0);
         // The reviews call a drive steady from 1400 s on; a short run's last three tenths.
-        let late_from_s = if duration_s > 1400 { 1400 } else { duration_s * 7 / 10 };
+        let late_from_s = if duration_s > 1400 {
+            1400
+        } else {
+            duration_s * 7 / 10
+        };
         let mut data = Self {
             title: title(&groups),
             warnings: warnings(&groups),
@@ -148,28 +156,45 @@ impl PageData {
         };
         for (test, title) in CORNERS {
             let bar = |(drive, group): (usize, &DriveRuns<'_>)| {
-                let (_, measured, low, high) = group.median(test, "", "measure", |m| m.throughput_mb_per_s)?;
-                Some(Bar { drive, value: measured.throughput_mb_per_s, iops: measured.iops_mean, low, high })
+                let (_, measured, low, high) =
+                    group.median(test, "", "measure", |m| m.throughput_mb_per_s)?;
+                Some(Bar {
+                    drive,
+                    value: measured.throughput_mb_per_s,
+                    iops: measured.iops_mean,
+                    low,
+                    high,
+                })
             };
             let mut bars: Vec<Bar> = groups.iter().enumerate().filter_map(bar).collect();
             bars.sort_by(|a, b| b.value.total_cmp(&a.value));
             if !bars.is_empty() {
-                data.corners.push(Corner { test, title, unit: "MB/s", bars });
+                data.corners.push(Corner {
+                    test,
+                    title,
+                    unit: "MB/s",
+                    bars,
+                });
             }
         }
         for (drive, group) in groups.iter().enumerate() {
             data.latencies.extend(latencies(drive, group));
             data.curves.extend(curves(drive, group));
-            data.consistency.extend(consistency(drive, group, late_from_s));
+            data.consistency
+                .extend(consistency(drive, group, late_from_s));
         }
-        data.judgements = (0..groups.len()).flat_map(|drive| judge(drive, &data)).collect();
+        data.judgements = (0..groups.len())
+            .flat_map(|drive| judge(drive, &data))
+            .collect();
         data
     }
 }
 
 fn title(groups: &[DriveRuns<'_>]) -> String {
     match groups {
-        [one] => one.first().map_or(String::new(), |run| run.header.identity.model.clone()),
+        [one] => one
+            .first()
+            .map_or(String::new(), |run| run.header.identity.model.clone()),
         many => format!("{} drives compared", many.len()),
     }
 }
@@ -179,31 +204,55 @@ fn warnings(groups: &[DriveRuns<'_>]) -> Vec<String> {
     for run in groups.iter().flat_map(|group| &group.runs) {
         let header = &run.header;
         if !header.comparable {
-            let warning = format!("{}: not comparable with other runs: {}.", header.identity.model, header.not_comparable_because);
+            let warning = format!(
+                "{}: not comparable with other runs: {}.",
+                header.identity.model, header.not_comparable_because
+            );
             if !warnings.contains(&warning) {
                 warnings.push(warning);
             }
         }
-        warnings.extend(run.damage.iter().map(|damage| format!("{}: {damage}", run.path.display())));
+        warnings.extend(
+            run.damage
+                .iter()
+                .map(|damage| format!("{}: {damage}", run.path.display())),
+        );
     }
     warnings
 }
 
 fn drive_data(group: &DriveRuns<'_>) -> Option<DriveData> {
     let header = &group.first()?.header;
-    let missing = group.runs.iter().flat_map(|run| run.entries.iter()).filter_map(|entry| {
-        let (status, reason) = match &entry.status {
-            Status::Finished => return None,
-            Status::Skipped { reason } => ("skipped", reason.clone()),
-            Status::Interrupted => ("interrupted", "the run was stopped; its part is kept in the run's folder".into()),
-            Status::Failed { reason } => ("failed", reason.clone()),
-        };
-        let what = [&entry.test, &entry.variant, &entry.phase].into_iter().filter(|part| !part.is_empty());
-        Some(Missing { what: what.cloned().collect::<Vec<_>>().join(" "), status, reason })
-    });
+    let missing = group
+        .runs
+        .iter()
+        .flat_map(|run| run.entries.iter())
+        .filter_map(|entry| {
+            let (status, reason) = match &entry.status {
+                Status::Finished => return None,
+                Status::Skipped { reason } => ("skipped", reason.clone()),
+                Status::Interrupted => (
+                    "interrupted",
+                    "the run was stopped; its part is kept in the run's folder".into(),
+                ),
+                Status::Failed { reason } => ("failed", reason.clone()),
+            };
+            let what = [&entry.test, &entry.variant, &entry.phase]
+                .into_iter()
+                .filter(|part| !part.is_empty());
+            Some(Missing {
+                what: what.cloned().collect::<Vec<_>>().join(" "),
+                status,
+                reason,
+            })
+        });
     Some(DriveData {
         name: header.identity.name.clone(),
-        model: if header.identity.model.is_empty() { header.identity.name.clone() } else { header.identity.model.clone() },
+        model: if header.identity.model.is_empty() {
+            header.identity.name.clone()
+        } else {
+            header.identity.model.clone()
+        },
         simulated: header.identity.kind == DriveKind::Simulated,
         capacity_gb: header.identity.capacity.bytes().0 as f64 / 1e9,
         facts: header.facts.clone(),
@@ -211,7 +260,15 @@ fn drive_data(group: &DriveRuns<'_>) -> Option<DriveData> {
         command: header.command.clone(),
         seed: header.seed,
         version: header.version.clone(),
-        runs: group.runs.iter().map(|run| run.path.file_name().map_or(String::new(), |n| n.to_string_lossy().into_owned())).collect(),
+        runs: group
+            .runs
+            .iter()
+            .map(|run| {
+                run.path
+                    .file_name()
+                    .map_or(String::new(), |n| n.to_string_lossy().into_owned())
+            })
+            .collect(),
         missing: missing.collect(),
     })
 }
@@ -230,20 +287,35 @@ fn latencies(drive: usize, group: &DriveRuns<'_>) -> Vec<Latency> {
             max_at_s: m.latency_max_at_s,
         })
     };
-    [of("random-write-4k-qd3", "measure", "new"), of("torture", "probe", "tortured")].into_iter().flatten().collect()
+    [
+        of("random-write-4k-qd3", "measure", "new"),
+        of("torture", "probe", "tortured"),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
 }
 
 fn curves(drive: usize, group: &DriveRuns<'_>) -> Vec<Curve> {
     let mut curves = Vec::new();
     for (state, test) in PASSES {
         for op in ["read", "write"] {
-            let Some((run, measured, _, _)) = group.median(test, "", op, |m| m.throughput_mb_per_s) else { continue };
-            let zones = run.positions.iter().filter(|zone| zone.test == test && zone.variant.is_empty() && zone.phase == op);
+            let Some((run, measured, _, _)) = group.median(test, "", op, |m| m.throughput_mb_per_s)
+            else {
+                continue;
+            };
+            let zones = run
+                .positions
+                .iter()
+                .filter(|zone| zone.test == test && zone.variant.is_empty() && zone.phase == op);
             let points: Vec<(f64, f64)> = zones
                 .filter(|zone| zone.duration_ns > 0)
                 .map(|zone| {
                     let middle = zone.offset_bytes as f64 + zone.bytes as f64 / 2.0;
-                    (round(middle / 1e9, 3), round(zone.bytes as f64 * 1e3 / zone.duration_ns as f64, 2))
+                    (
+                        round(middle / 1e9, 3),
+                        round(zone.bytes as f64 * 1e3 / zone.duration_ns as f64, 2),
+                    )
                 })
                 .collect();
             curves.push(Curve {
@@ -251,7 +323,10 @@ fn curves(drive: usize, group: &DriveRuns<'_>) -> Vec<Curve> {
                 state,
                 op,
                 mean_mb_per_s: measured.throughput_mb_per_s,
-                min_mb_per_s: points.iter().map(|point| point.1).fold(f64::INFINITY, f64::min),
+                min_mb_per_s: points
+                    .iter()
+                    .map(|point| point.1)
+                    .fold(f64::INFINITY, f64::min),
                 max_mb_per_s: points.iter().map(|point| point.1).fold(0.0, f64::max),
                 points,
             });
@@ -277,15 +352,25 @@ fn consistency(drive: usize, group: &DriveRuns<'_>, late_from_s: u32) -> Vec<Con
     variants.sort_unstable();
     variants.dedup();
     let of = |variant: &&str| {
-        let (run, measured, _, _) = group.median("consistency", variant, "measure", |m| m.iops_mean)?;
-        let samples = run.samples.iter().filter(|sample| sample.test == "consistency" && sample.variant == *variant);
+        let (run, measured, _, _) =
+            group.median("consistency", variant, "measure", |m| m.iops_mean)?;
+        let samples = run
+            .samples
+            .iter()
+            .filter(|sample| sample.test == "consistency" && sample.variant == *variant);
         // The last second may be cut short; it is no measurement of a second.
-        let iops: Vec<u64> = samples.map(|sample| sample.ios).take(measured.duration_s as usize).collect();
+        let iops: Vec<u64> = samples
+            .map(|sample| sample.ios)
+            .take(measured.duration_s as usize)
+            .collect();
         let late = iops.get(late_from_s as usize..).unwrap_or(&[]);
         let span_gb = measured.span_bytes as f64 / 1e9;
         let label = match (variant.strip_prefix("spare-"), measured.spare_per_mille) {
             (Some(percent), _) => format!("{percent} % spare area (a {span_gb:.0} GB drive)"),
-            (None, Some(spare)) => format!("Default ({span_gb:.0} GB, {:.1} % spare)", f64::from(spare) / 10.0),
+            (None, Some(spare)) => format!(
+                "Default ({span_gb:.0} GB, {:.1} % spare)",
+                f64::from(spare) / 10.0
+            ),
             (None, None) => format!("Default ({span_gb:.0} GB)"),
         };
         Some(Consistency {

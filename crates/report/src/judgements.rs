@@ -20,27 +20,52 @@ pub struct Judgement {
 pub fn judge(drive: usize, data: &PageData) -> Vec<Judgement> {
     let mut found = Vec::new();
     let mut say = |text: String, evidence: &'static str, rule: &'static str| {
-        found.push(Judgement { drive, text, evidence, rule });
+        found.push(Judgement {
+            drive,
+            text,
+            evidence,
+            rule,
+        });
     };
     let written = |state: &str| {
-        let is = |curve: &&Curve| curve.drive == drive && curve.op == "write" && curve.state == state;
+        let is =
+            |curve: &&Curve| curve.drive == drive && curve.op == "write" && curve.state == state;
         data.curves.iter().find(is).map(|curve| curve.mean_mb_per_s)
     };
     if let (Some(clean), Some(tortured)) = (written("clean"), written("tortured")) {
         let lost = (1.0 - tortured / clean) * 100.0;
         let text = if lost >= 10.0 {
-            format!("loses {lost:.0} % of its sequential write speed when tortured ({clean:.0} to {tortured:.0} MB/s)")
+            format!(
+                "loses {lost:.0} % of its sequential write speed when tortured ({clean:.0} to {tortured:.0} MB/s)"
+            )
         } else {
-            format!("keeps its sequential write speed when tortured ({tortured:.0} of {clean:.0} MB/s)")
+            format!(
+                "keeps its sequential write speed when tortured ({tortured:.0} of {clean:.0} MB/s)"
+            )
         };
-        say(text, "hd-tach", "mean of the tortured HD Tach write pass against the clean one; a loss below 10 % is called none");
+        say(
+            text,
+            "hd-tach",
+            "mean of the tortured HD Tach write pass against the clean one; a loss below 10 % is called none",
+        );
         if let Some(trimmed) = written("trimmed") {
             let back = trimmed / clean * 100.0;
             let text = match (lost >= 10.0, back >= 95.0) {
-                (_, true) => format!("TRIM brings {}", if lost >= 10.0 { "it back" } else { "nothing, as nothing was lost" }),
+                (_, true) => format!(
+                    "TRIM brings {}",
+                    if lost >= 10.0 {
+                        "it back"
+                    } else {
+                        "nothing, as nothing was lost"
+                    }
+                ),
                 (_, false) => format!("TRIM brings back {back:.0} % of it"),
             };
-            say(text, "hd-tach", "mean of the trimmed HD Tach write pass against the clean one; from 95 % on it is called back");
+            say(
+                text,
+                "hd-tach",
+                "mean of the trimmed HD Tach write pass against the clean one; from 95 % on it is called back",
+            );
         }
     }
     let consistency = |spare: bool| {

@@ -20,7 +20,10 @@ pub struct PageError {
 
 /// Writes the page of these runs, whole or not at all. An existing file is not replaced.
 pub fn write_page(runs: &[Run], out: &Path) -> Result<(), PageError> {
-    let failed = |error| PageError { path: out.into(), error };
+    let failed = |error| PageError {
+        path: out.into(),
+        error,
+    };
     let html = html(&PageData::new(runs)).map_err(|error| failed(error.into()))?;
     let mut name = out.file_name().unwrap_or_default().to_os_string();
     name.push(".part");
@@ -51,5 +54,9 @@ pub fn html(data: &PageData) -> Result<String, serde_json::Error> {
 }
 
 fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;").replace('\'', "&#39;")
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+        .replace('"', "&quot;")
+        .replace('\'', "&#39;")
 }

@@ -14,8 +14,15 @@ pub fn by_drive(runs: &[Run]) -> Vec<DriveRuns<'_>> {
     for run in runs {
         let same = |group: &&mut DriveRuns<'_>| {
             group.runs.first().is_some_and(|first| {
-                (&first.header.identity.name, &first.header.suite, first.header.seed)
-                    == (&run.header.identity.name, &run.header.suite, run.header.seed)
+                (
+                    &first.header.identity.name,
+                    &first.header.suite,
+                    first.header.seed,
+                ) == (
+                    &run.header.identity.name,
+                    &run.header.suite,
+                    run.header.seed,
+                )
             })
         };
         match groups.iter_mut().find(same) {
@@ -34,7 +41,10 @@ impl<'a> DriveRuns<'a> {
 
     /// A finished phase in every run that has it.
     pub fn finished(&self, test: &str, variant: &str, phase: &str) -> Vec<(&'a Run, &'a Measured)> {
-        self.runs.iter().filter_map(|run| finished(run, test, variant, phase).map(|measured| (*run, measured))).collect()
+        self.runs
+            .iter()
+            .filter_map(|run| finished(run, test, variant, phase).map(|measured| (*run, measured)))
+            .collect()
     }
 
     /// The run whose figure is the median of the repetitions (the lower of two middles), and
@@ -55,7 +65,12 @@ impl<'a> DriveRuns<'a> {
 
 /// A phase that ran to its end.
 fn finished<'a>(run: &'a Run, test: &str, variant: &str, phase: &str) -> Option<&'a Measured> {
-    let is = |entry: &&Entry| entry.test == test && entry.variant == variant && entry.phase == phase;
+    let is =
+        |entry: &&Entry| entry.test == test && entry.variant == variant && entry.phase == phase;
     let entry = run.entries.iter().find(is)?;
-    if entry.status == Status::Finished { entry.measured.as_ref() } else { None }
+    if entry.status == Status::Finished {
+        entry.measured.as_ref()
+    } else {
+        None
+    }
 }

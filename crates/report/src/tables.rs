@@ -7,14 +7,20 @@ use fourcorners_bench::record::Run;
 /// All results as text. `width`: columns to use; `None`: as many as the terminal has.
 pub fn tables(runs: &[Run], width: Option<u16>) -> String {
     let data = PageData::new(runs);
-    let model = |drive: usize| data.drives.get(drive).map_or(String::new(), |drive| drive.model.clone());
+    let model = |drive: usize| {
+        data.drives
+            .get(drive)
+            .map_or(String::new(), |drive| drive.model.clone())
+    };
     let mut text = String::new();
     let mut section = |title: &str, header: &[&str], rows: Vec<Vec<String>>| {
         if rows.is_empty() {
             return;
         }
         let mut table = Table::new();
-        table.load_style(presets::NOTHING).set_content_arrangement(ContentArrangement::Dynamic);
+        table
+            .load_style(presets::NOTHING)
+            .set_content_arrangement(ContentArrangement::Dynamic);
         if let Some(width) = width {
             table.set_width(width);
         }
@@ -22,38 +28,75 @@ pub fn tables(runs: &[Run], width: Option<u16>) -> String {
         for column in table.column_iter_mut().skip(1) {
             column.set_cell_alignment(CellAlignment::Right);
         }
-        let body: Vec<String> = table.to_string().lines().map(|line| line.trim_end().to_string()).collect();
+        let body: Vec<String> = table
+            .to_string()
+            .lines()
+            .map(|line| line.trim_end().to_string())
+            .collect();
         text.push_str(&format!("{title}\n{}\n\n", body.join("\n")));
     };
     for corner in &data.corners {
         let title = format!("{} ({}, MB = 10^6 bytes)", corner.title, corner.unit);
         let rows = corner.bars.iter().map(|bar| {
-            let spread = if bar.low < bar.high { format!("{:.1} to {:.1}", bar.low, bar.high) } else { String::new() };
-            vec![model(bar.drive), format!("{:.1}", bar.value), format!("{:.0}", bar.iops), spread]
+            let spread = if bar.low < bar.high {
+                format!("{:.1} to {:.1}", bar.low, bar.high)
+            } else {
+                String::new()
+            };
+            vec![
+                model(bar.drive),
+                format!("{:.1}", bar.value),
+                format!("{:.0}", bar.iops),
+                spread,
+            ]
         });
         section(&title, &["", "MB/s", "IOPS", ""], rows.collect());
     }
     let rows = data.latencies.iter().map(|latency| {
         let state = format!("{}, {}", model(latency.drive), latency.state);
-        vec![state, time(latency.mean_us), time(latency.p99_us), time(latency.max_us), format!("{:.0} s", latency.max_at_s)]
+        vec![
+            state,
+            time(latency.mean_us),
+            time(latency.p99_us),
+            time(latency.max_us),
+            format!("{:.0} s", latency.max_at_s),
+        ]
     });
-    section("Write latency (4 KiB random, QD3)", &["", "mean", "99 %", "max", "at"], rows.collect());
+    section(
+        "Write latency (4 KiB random, QD3)",
+        &["", "mean", "99 %", "max", "at"],
+        rows.collect(),
+    );
     let rows = data.drives.iter().enumerate().filter_map(|(drive, _)| {
         let mean = |state: &str, op: &str| {
-            let curve = data.curves.iter().find(|c| c.drive == drive && c.state == state && c.op == op);
+            let curve = data
+                .curves
+                .iter()
+                .find(|c| c.drive == drive && c.state == state && c.op == op);
             curve.map_or("-".into(), |curve| format!("{:.0}", curve.mean_mb_per_s))
         };
-        data.curves.iter().any(|curve| curve.drive == drive).then(|| {
-            let mut row = vec![model(drive)];
-            for op in ["read", "write"] {
-                row.extend(["clean", "tortured", "trimmed"].map(|state| mean(state, op)));
-            }
-            row
-        })
+        data.curves
+            .iter()
+            .any(|curve| curve.drive == drive)
+            .then(|| {
+                let mut row = vec![model(drive)];
+                for op in ["read", "write"] {
+                    row.extend(["clean", "tortured", "trimmed"].map(|state| mean(state, op)));
+                }
+                row
+            })
     });
     section(
         "HD Tach, mean MB/s",
-        &["", "read clean", "tortured", "trimmed", "write clean", "tortured", "trimmed"],
+        &[
+            "",
+            "read clean",
+            "tortured",
+            "trimmed",
+            "write clean",
+            "tortured",
+            "trimmed",
+        ],
         rows.collect(),
     );
     let rows = data.consistency.iter().map(|run| {
@@ -65,36 +108,63 @@ pub fn tables(runs: &[Run], width: Option<u16>) -> String {
             format!("{early:.0}"),
             format!("{:.0}", run.mean_late),
             run.min_late.to_string(),
-            run.write_amplification.map_or("-".into(), |wa| format!("{wa:.2}")),
+            run.write_amplification
+                .map_or("-".into(), |wa| format!("{wa:.2}")),
         ]
     });
     section(
         "Consistency, IOPS (4 KiB random writes, QD32, all LBAs)",
-        &["", "spare area", "first 100 s", &format!("from {} s", data.late_from_s), "worst second", "WA"],
+        &[
+            "",
+            "spare area",
+            "first 100 s",
+            &format!("from {} s", data.late_from_s),
+            "worst second",
+            "WA",
+        ],
         rows.collect(),
     );
     let rows = data.drives.iter().flat_map(|drive| {
         drive.missing.iter().map(|missing| {
-            vec![drive.model.clone(), missing.what.clone(), format!("{}: {}", missing.status, missing.reason)]
+            vec![
+                drive.model.clone(),
+                missing.what.clone(),
+                format!("{}: {}", missing.status, missing.reason),
+            ]
         })
     });
     section("Not measured", &["", "test", "why"], rows.collect());
     // A single test that is in none of the tables above.
-    let known = ["random-", "sequential-", "hd-tach", "torture", "trim", "consistency"];
-    let others = runs.iter().flat_map(|run| run.entries.iter().map(move |entry| (run, entry)));
-    let rows = others.filter(|(_, entry)| !known.iter().any(|known| entry.test.starts_with(known))).filter_map(|(run, entry)| {
-        let measured = entry.measured.as_ref()?;
-        Some(vec![
-            run.header.identity.model.clone(),
-            format!("{} {}", entry.test, entry.phase),
-            format!("{:.1}", measured.throughput_mb_per_s),
-            format!("{:.0}", measured.iops_mean),
-        ])
-    });
+    let known = [
+        "random-",
+        "sequential-",
+        "hd-tach",
+        "torture",
+        "trim",
+        "consistency",
+    ];
+    let others = runs
+        .iter()
+        .flat_map(|run| run.entries.iter().map(move |entry| (run, entry)));
+    let rows = others
+        .filter(|(_, entry)| !known.iter().any(|known| entry.test.starts_with(known)))
+        .filter_map(|(run, entry)| {
+            let measured = entry.measured.as_ref()?;
+            Some(vec![
+                run.header.identity.model.clone(),
+                format!("{} {}", entry.test, entry.phase),
+                format!("{:.1}", measured.throughput_mb_per_s),
+                format!("{:.0}", measured.iops_mean),
+            ])
+        });
     section("Other tests", &["", "test", "MB/s", "IOPS"], rows.collect());
     for (number, drive) in data.drives.iter().enumerate() {
-        let judgements: Vec<&str> =
-            data.judgements.iter().filter(|judgement| judgement.drive == number).map(|j| j.text.as_str()).collect();
+        let judgements: Vec<&str> = data
+            .judgements
+            .iter()
+            .filter(|judgement| judgement.drive == number)
+            .map(|j| j.text.as_str())
+            .collect();
         if !judgements.is_empty() {
             text.push_str(&format!("{}: {}.\n", drive.model, judgements.join("; ")));
         }

@@ -7,11 +7,17 @@ use std::time::Instant;
 fn main() {
     let mut args = std::env::args().skip(1);
     let path = args.next().expect("a drive file");
-    let seconds: u64 = args.next().map_or(2000, |text| text.parse().expect("seconds"));
-    let spare: u64 = args.next().map_or(0, |text| text.parse().expect("per cent"));
+    let seconds: u64 = args
+        .next()
+        .map_or(2000, |text| text.parse().expect("seconds"));
+    let spare: u64 = args
+        .next()
+        .map_or(0, |text| text.parse().expect("per cent"));
     let text = std::fs::read_to_string(&path).expect("the drive file");
-    let spec = fourcorners_sim::load(&path, &text, &|part| std::fs::read_to_string(format!("nand/{part}.toml")).ok())
-        .unwrap_or_else(|error| panic!("{error}"));
+    let spec = fourcorners_sim::load(&path, &text, &|part| {
+        std::fs::read_to_string(format!("nand/{part}.toml")).ok()
+    })
+    .unwrap_or_else(|error| panic!("{error}"));
     let mut drive = fourcorners_sim::Ssd::new(&spec);
     let mut out = Vec::new();
     drive.set_queue_depth(QueueDepth::new(32).expect("depth"));
@@ -20,15 +26,24 @@ fn main() {
         blocks = spec.raw_nand().0 / 512 * (100 - spare) / 100;
     }
     let begin = Instant::now();
-    let fill: Vec<Request> =
-        (0..blocks / 256).map(|n| Request::write(n, Lba(n * 256), Blocks(256), Data::RANDOM)).collect();
+    let fill: Vec<Request> = (0..blocks / 256)
+        .map(|n| Request::write(n, Lba(n * 256), Blocks(256), Data::RANDOM))
+        .collect();
     for part in fill.chunks(1024) {
         drive.submit(part);
         out.clear();
-        drive.wait(Nanos::MAX, Stop::Waiting(256), &mut out).expect("fill");
+        drive
+            .wait(Nanos::MAX, Stop::Waiting(256), &mut out)
+            .expect("fill");
     }
-    drive.wait(Nanos::MAX, Stop::Drained, &mut out).expect("fill");
-    println!("filled in {:.1} s simulated, {:.2} s of CPU", drive.now().0 as f64 / 1e9, begin.elapsed().as_secs_f64());
+    drive
+        .wait(Nanos::MAX, Stop::Drained, &mut out)
+        .expect("fill");
+    println!(
+        "filled in {:.1} s simulated, {:.2} s of CPU",
+        drive.now().0 as f64 / 1e9,
+        begin.elapsed().as_secs_f64()
+    );
     let mut generator = Seed(1).generator();
     let start = drive.now();
     let begin = Instant::now();
@@ -41,11 +56,20 @@ fn main() {
         loop {
             if drive.waiting() < 256 {
                 let batch: Vec<Request> = (0..1024)
-                    .map(|tag| Request::write(tag, Lba(8 * generator.below(blocks / 8)), Blocks(8), Data::RANDOM))
+                    .map(|tag| {
+                        Request::write(
+                            tag,
+                            Lba(8 * generator.below(blocks / 8)),
+                            Blocks(8),
+                            Data::RANDOM,
+                        )
+                    })
                     .collect();
                 drive.submit(&batch);
             }
-            drive.wait(start + Nanos::secs(second), Stop::Waiting(128), &mut out).expect("write");
+            drive
+                .wait(start + Nanos::secs(second), Stop::Waiting(128), &mut out)
+                .expect("write");
             if drive.now() >= start + Nanos::secs(second) {
                 break;
             }

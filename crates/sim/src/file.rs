@@ -182,15 +182,28 @@ enum FrontiersName {
 
 /// Reads a drive file. `name` is the file's name for messages; `nand` gives the text of
 /// `nand/<part>.toml`.
-pub fn load(name: &str, drive_toml: &str, nand: &dyn Fn(&str) -> Option<String>) -> Result<SsdSpec, SpecError> {
+pub fn load(
+    name: &str,
+    drive_toml: &str,
+    nand: &dyn Fn(&str) -> Option<String>,
+) -> Result<SsdSpec, SpecError> {
     let drive: DriveFile = parse(name, drive_toml)?;
     let part = &drive.nand.part;
     let nand_name = format!("nand/{part}.toml");
-    let nand_toml = nand(part).ok_or_else(|| SpecError::NoNand { file: name.into(), part: part.clone() })?;
+    let nand_toml = nand(part).ok_or_else(|| SpecError::NoNand {
+        file: name.into(),
+        part: part.clone(),
+    })?;
     let die: NandFile = parse(&nand_name, &nand_toml)?;
 
-    let drive_file = Checked { file: name, text: drive_toml };
-    let nand_file = Checked { file: &nand_name, text: &nand_toml };
+    let drive_file = Checked {
+        file: name,
+        text: drive_toml,
+    };
+    let nand_file = Checked {
+        file: &nand_name,
+        text: &nand_toml,
+    };
     let nand = NandSpec {
         part: part.clone(),
         channels: drive_file.within(&drive.nand.channels, 1, 64, "channels")?,
@@ -198,25 +211,50 @@ pub fn load(name: &str, drive_toml: &str, nand: &dyn Fn(&str) -> Option<String>)
         planes: nand_file.power_of_two(&die.planes, 8, "planes")?,
         page_bytes: nand_file.power_of_two(&die.page_kib, 64, "page_kib")? << 10,
         pages_per_block: nand_file.within(&die.pages_per_block, 1, 8192, "pages_per_block")?,
-        blocks_per_plane: nand_file.within(&die.blocks_per_plane, 4, 1 << 24, "blocks_per_plane")?,
+        blocks_per_plane: nand_file.within(
+            &die.blocks_per_plane,
+            4,
+            1 << 24,
+            "blocks_per_plane",
+        )?,
         t_read_ns: nand_file.time(&die.t_read_us, "t_read_us")?,
         t_prog_ns: nand_file.time(&die.t_prog_us, "t_prog_us")?,
         t_erase_ns: nand_file.time(&die.t_erase_us, "t_erase_us")?,
-        channel_mb_per_s: drive_file.within(&drive.nand.channel_mb_per_s, 1, 100_000, "channel_mb_per_s")?,
+        channel_mb_per_s: drive_file.within(
+            &drive.nand.channel_mb_per_s,
+            1,
+            100_000,
+            "channel_mb_per_s",
+        )?,
         cache_program: drive.nand.cache_program.get(),
     };
     let unit_bytes = drive_file.power_of_two(&drive.layout.unit_kib, 64, "unit_kib")? << 10;
     if unit_bytes > nand.page_bytes {
-        return Err(drive_file.wrong(&drive.layout.unit_kib, "a mapping unit cannot be larger than a NAND page yet".into()));
+        return Err(drive_file.wrong(
+            &drive.layout.unit_kib,
+            "a mapping unit cannot be larger than a NAND page yet".into(),
+        ));
     }
-    let superblock_dies = drive_file.within(&drive.layout.superblock_dies, 1, nand.dies, "superblock_dies")?;
-    if nand.dies % superblock_dies != 0 {
+    let superblock_dies = drive_file.within(
+        &drive.layout.superblock_dies,
+        1,
+        nand.dies,
+        "superblock_dies",
+    )?;
+    if !nand.dies.is_multiple_of(superblock_dies) {
         let problem = format!("superblock_dies must divide the {} dies", nand.dies);
         return Err(drive_file.wrong(&drive.layout.superblock_dies, problem));
     }
-    let stripe = drive_file.within(&drive.layout.parity_stripe_dies, 0, superblock_dies, "parity_stripe_dies")?;
+    let stripe = drive_file.within(
+        &drive.layout.parity_stripe_dies,
+        0,
+        superblock_dies,
+        "parity_stripe_dies",
+    )?;
     if stripe == 1 || (stripe > 0 && superblock_dies % stripe != 0) {
-        let problem = format!("parity_stripe_dies must be 0 (no parity) or divide superblock_dies ({superblock_dies}), and not be 1");
+        let problem = format!(
+            "parity_stripe_dies must be 0 (no parity) or divide superblock_dies ({superblock_dies}), and not be 1"
+        );
         return Err(drive_file.wrong(&drive.layout.parity_stripe_dies, problem));
     }
     let layout = LayoutSpec {
@@ -230,11 +268,19 @@ pub fn load(name: &str, drive_toml: &str, nand: &dyn Fn(&str) -> Option<String>)
         )?,
         parity_stripe_dies: stripe,
         buffer_bytes: drive_file.within(&drive.layout.buffer_kib, 4, 1 << 24, "buffer_kib")? << 10,
-        read_ahead_bytes: drive_file.within(&drive.layout.read_ahead_kib, 0, 1 << 20, "read_ahead_kib")? << 10,
+        read_ahead_bytes: drive_file.within(
+            &drive.layout.read_ahead_kib,
+            0,
+            1 << 20,
+            "read_ahead_kib",
+        )? << 10,
     };
     let group_bytes = u64::from(nand.page_bytes) * u64::from(nand.planes);
     if layout.buffer_bytes < 2 * group_bytes {
-        let problem = format!("the buffer must hold at least two groups of {} KiB (a page of every plane)", group_bytes >> 10);
+        let problem = format!(
+            "the buffer must hold at least two groups of {} KiB (a page of every plane)",
+            group_bytes >> 10
+        );
         return Err(drive_file.wrong(&drive.layout.buffer_kib, problem));
     }
     let controller = &drive.controller;
@@ -242,14 +288,20 @@ pub fn load(name: &str, drive_toml: &str, nand: &dyn Fn(&str) -> Option<String>)
     let pace = match (collection.pace, &collection.moved_per_host_unit) {
         (PaceName::Foreground, None) => Pace::Foreground,
         (PaceName::Balanced, None) => Pace::Balanced,
-        (PaceName::Trickle, Some(moved)) => {
-            Pace::Trickle { moved_per_host_unit: drive_file.within(moved, 1, 1 << 20, "moved_per_host_unit")? }
-        }
+        (PaceName::Trickle, Some(moved)) => Pace::Trickle {
+            moved_per_host_unit: drive_file.within(moved, 1, 1 << 20, "moved_per_host_unit")?,
+        },
         (PaceName::Trickle, None) => {
-            return Err(drive_file.wrong(&collection.start_free, "pace = \"trickle\" needs moved_per_host_unit".into()));
+            return Err(drive_file.wrong(
+                &collection.start_free,
+                "pace = \"trickle\" needs moved_per_host_unit".into(),
+            ));
         }
         (_, Some(moved)) => {
-            return Err(drive_file.wrong(moved, "moved_per_host_unit goes with pace = \"trickle\" only".into()));
+            return Err(drive_file.wrong(
+                moved,
+                "moved_per_host_unit goes with pace = \"trickle\" only".into(),
+            ));
         }
     };
     let spec = SsdSpec {
@@ -261,7 +313,8 @@ pub fn load(name: &str, drive_toml: &str, nand: &dyn Fn(&str) -> Option<String>)
             name: drive.link.name.clone(),
             mb_per_s: drive_file.within(&drive.link.mb_per_s, 1, 100_000, "mb_per_s")?,
             queue_depth: drive_file.within(&drive.link.queue_depth, 1, 65_535, "queue_depth")?,
-            command_latency_ns: drive_file.time(&drive.link.command_latency_us, "command_latency_us")?,
+            command_latency_ns: drive_file
+                .time(&drive.link.command_latency_us, "command_latency_us")?,
         },
         controller: ControllerSpec {
             read_command_ns: drive_file.time(&controller.read_command_us, "read_command_us")?,
@@ -273,16 +326,34 @@ pub fn load(name: &str, drive_toml: &str, nand: &dyn Fn(&str) -> Option<String>)
             trim_mib_ns: drive_file.time(&controller.trim_mib_us, "trim_mib_us")?,
         },
         collection: CollectionSpec {
-            start_free: drive_file.within(&collection.start_free, 1, nand.blocks_per_plane, "start_free")?,
-            stop_free: drive_file.within(&collection.stop_free, 1, nand.blocks_per_plane, "stop_free")?,
+            start_free: drive_file.within(
+                &collection.start_free,
+                1,
+                nand.blocks_per_plane,
+                "start_free",
+            )?,
+            stop_free: drive_file.within(
+                &collection.stop_free,
+                1,
+                nand.blocks_per_plane,
+                "stop_free",
+            )?,
             pace,
-            window_groups: drive_file.within(&collection.window_groups, 1, 65_535, "window_groups")?,
+            window_groups: drive_file.within(
+                &collection.window_groups,
+                1,
+                65_535,
+                "window_groups",
+            )?,
             frontiers: match collection.frontiers {
                 FrontiersName::Shared => Frontiers::Shared,
                 FrontiersName::Separate => Frontiers::Separate,
             },
         },
-        facts: facts(drive_toml, "").into_iter().chain(facts(&nand_toml, "nand.")).collect(),
+        facts: facts(drive_toml, "")
+            .into_iter()
+            .chain(facts(&nand_toml, "nand."))
+            .collect(),
         nand,
         layout,
     };
@@ -290,7 +361,8 @@ pub fn load(name: &str, drive_toml: &str, nand: &dyn Fn(&str) -> Option<String>)
     if spec.collection.stop_free < spec.collection.start_free
         || (spec.collection.frontiers == Frontiers::Separate && spec.collection.stop_free < 2)
     {
-        let problem = "stop_free must not be below start_free, and at least 2 with separate frontiers".into();
+        let problem =
+            "stop_free must not be below start_free, and at least 2 with separate frontiers".into();
         return Err(drive_file.wrong(&collection.stop_free, problem));
     }
     Ok(spec)
@@ -299,17 +371,30 @@ pub fn load(name: &str, drive_toml: &str, nand: &dyn Fn(&str) -> Option<String>)
 /// The NAND must hold the user's data and all that collection keeps free or open.
 fn check_space(spec: &SsdSpec) -> Result<(), String> {
     let (nand, layout) = (&spec.nand, &spec.layout);
-    if spec.capacity.bytes().0 % u64::from(layout.unit_bytes) != 0 || spec.capacity.0 == 0 {
-        return Err(format!("the capacity must be a multiple of the mapping unit ({} bytes)", layout.unit_bytes));
+    if !spec
+        .capacity
+        .bytes()
+        .0
+        .is_multiple_of(u64::from(layout.unit_bytes))
+        || spec.capacity.0 == 0
+    {
+        return Err(format!(
+            "the capacity must be a multiple of the mapping unit ({} bytes)",
+            layout.unit_bytes
+        ));
     }
     let pools = u64::from(nand.dies / layout.superblock_dies);
-    let parity_dies = layout.superblock_dies.checked_div(layout.parity_stripe_dies).unwrap_or(0);
+    let parity_dies = layout
+        .superblock_dies
+        .checked_div(layout.parity_stripe_dies)
+        .unwrap_or(0);
     let superblock_bytes = u64::from(layout.superblock_dies - parity_dies)
         * u64::from(nand.planes)
         * u64::from(nand.pages_per_block)
         * u64::from(nand.page_bytes);
     let open = 3 + u64::from(spec.collection.stop_free);
-    let usable = u64::from(nand.blocks_per_plane - layout.reserved_blocks_per_plane).saturating_sub(open);
+    let usable =
+        u64::from(nand.blocks_per_plane - layout.reserved_blocks_per_plane).saturating_sub(open);
     let most = usable * superblock_bytes * pools;
     if spec.capacity.bytes().0 > most {
         return Err(format!(
@@ -319,9 +404,13 @@ fn check_space(spec: &SsdSpec) -> Result<(), String> {
             spec.collection.stop_free
         ));
     }
-    let units = pools * u64::from(nand.blocks_per_plane) * (superblock_bytes / u64::from(layout.unit_bytes)).next_power_of_two();
+    let units = pools
+        * u64::from(nand.blocks_per_plane)
+        * (superblock_bytes / u64::from(layout.unit_bytes)).next_power_of_two();
     if units >= u64::from(u32::MAX) {
-        return Err(format!("{units} physical mapping units are more than the 2^32 that can be simulated; use a larger unit_kib"));
+        return Err(format!(
+            "{units} physical mapping units are more than the 2^32 that can be simulated; use a larger unit_kib"
+        ));
     }
     Ok(())
 }
@@ -334,29 +423,49 @@ struct Checked<'a> {
 impl Checked<'_> {
     fn wrong<T>(&self, at: &Sourced<T>, problem: String) -> SpecError {
         let before = self.text.get(..at.value.span().start).unwrap_or("");
-        SpecError::Value { file: self.file.into(), line: before.matches('\n').count() + 1, problem }
+        SpecError::Value {
+            file: self.file.into(),
+            line: before.matches('\n').count() + 1,
+            problem,
+        }
     }
-    fn within<T: Copy + PartialOrd + std::fmt::Display>(&self, value: &Sourced<T>, low: T, high: T, key: &str) -> Result<T, SpecError> {
+    fn within<T: Copy + PartialOrd + std::fmt::Display>(
+        &self,
+        value: &Sourced<T>,
+        low: T,
+        high: T,
+        key: &str,
+    ) -> Result<T, SpecError> {
         if value.get() < low || value.get() > high {
-            return Err(self.wrong(value, format!("{key} is {}, allowed is {low} to {high}", value.get())));
+            return Err(self.wrong(
+                value,
+                format!("{key} is {}, allowed is {low} to {high}", value.get()),
+            ));
         }
         Ok(value.get())
     }
     fn power_of_two(&self, value: &Sourced<u32>, high: u32, key: &str) -> Result<u32, SpecError> {
         let checked = self.within(value, 1, high, key)?;
         if !checked.is_power_of_two() {
-            return Err(self.wrong(value, format!("{key} is {checked}, allowed are powers of two up to {high}")));
+            return Err(self.wrong(
+                value,
+                format!("{key} is {checked}, allowed are powers of two up to {high}"),
+            ));
         }
         Ok(checked)
     }
     /// Microseconds to nanoseconds.
     fn time(&self, value: &Sourced<f64>, key: &str) -> Result<u64, SpecError> {
-        self.within(value, 0.0, 1e9, key).map(|us| (us * 1000.0).round() as u64)
+        self.within(value, 0.0, 1e9, key)
+            .map(|us| (us * 1000.0).round() as u64)
     }
 }
 
 fn parse<T: serde::de::DeserializeOwned>(file: &str, text: &str) -> Result<T, SpecError> {
-    toml::from_str(text).map_err(|error| SpecError::Syntax { file: file.into(), message: error.to_string() })
+    toml::from_str(text).map_err(|error| SpecError::Syntax {
+        file: file.into(),
+        message: error.to_string(),
+    })
 }
 
 /// Every sourced value of a file that has been parsed before.
@@ -372,14 +481,32 @@ fn collect_facts(table: &toml::Table, prefix: &str, found: &mut Vec<SpecFact>) {
     for (key, value) in table {
         let name = format!("{prefix}{key}");
         match value {
-            toml::Value::Table(inner) => match (inner.get("value"), inner.get("from"), inner.get("source")) {
-                (Some(value), Some(toml::Value::String(from)), Some(toml::Value::String(source))) => {
-                    found.push(SpecFact { name, value: value.to_string(), source: format!("{from}: {source}") });
+            toml::Value::Table(inner) => {
+                match (inner.get("value"), inner.get("from"), inner.get("source")) {
+                    (
+                        Some(value),
+                        Some(toml::Value::String(from)),
+                        Some(toml::Value::String(source)),
+                    ) => {
+                        found.push(SpecFact {
+                            name,
+                            value: value.to_string(),
+                            source: format!("{from}: {source}"),
+                        });
+                    }
+                    _ => collect_facts(inner, &format!("{name}."), found),
                 }
-                _ => collect_facts(inner, &format!("{name}."), found),
-            },
-            toml::Value::String(text) => found.push(SpecFact { name, value: text.clone(), source: String::new() }),
-            other => found.push(SpecFact { name, value: other.to_string(), source: String::new() }),
+            }
+            toml::Value::String(text) => found.push(SpecFact {
+                name,
+                value: text.clone(),
+                source: String::new(),
+            }),
+            other => found.push(SpecFact {
+                name,
+                value: other.to_string(),
+                source: String::new(),
+            }),
         }
     }
 }

@@ -38,16 +38,27 @@ impl Table {
                 0,
             )
         };
-        assert!(raw != libc::MAP_FAILED, "no memory for a mapping table of {bytes} bytes");
+        assert!(
+            raw != libc::MAP_FAILED,
+            "no memory for a mapping table of {bytes} bytes"
+        );
         let offset = raw.align_offset(HUGE_PAGE_BYTES);
         // SAFETY: `offset` is below HUGE_PAGE_BYTES, by which the mapping is longer than `bytes`.
         let start = unsafe { raw.add(offset) };
         // SAFETY: the range lies inside the mapping; a refused hint changes nothing.
         unsafe { libc::madvise(start, bytes, libc::MADV_HUGEPAGE) };
-        let (Some(start), Some(mapping)) = (NonNull::new(start.cast::<u32>()), NonNull::new(raw.cast::<u8>())) else {
+        let (Some(start), Some(mapping)) = (
+            NonNull::new(start.cast::<u32>()),
+            NonNull::new(raw.cast::<u8>()),
+        ) else {
             unreachable!("mmap succeeded with a null address");
         };
-        Self { start, len, mapping, mapping_bytes }
+        Self {
+            start,
+            len,
+            mapping,
+            mapping_bytes,
+        }
     }
 
     #[inline]

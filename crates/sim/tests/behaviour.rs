@@ -2,7 +2,9 @@
 
 mod small;
 
-use fourcorners_block::{Blocks, Completion, Counters, Data, Drive, Lba, Nanos, QueueDepth, Request, Seed, Stop};
+use fourcorners_block::{
+    Blocks, Completion, Counters, Data, Drive, Lba, Nanos, QueueDepth, Request, Seed, Stop,
+};
 use fourcorners_sim::spec::{Pace, SsdSpec};
 use fourcorners_sim::{Ssd, load};
 use std::path::Path;
@@ -14,7 +16,8 @@ fn catalogue(name: &str) -> SsdSpec {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let read = |path: String| std::fs::read_to_string(root.join(path)).ok();
     let text = read(format!("drives/{name}.toml")).expect("the drive's file");
-    load(name, &text, &|part| read(format!("nand/{part}.toml"))).unwrap_or_else(|error| panic!("{error}"))
+    load(name, &text, &|part| read(format!("nand/{part}.toml")))
+        .unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// The same drive with an eighth of the blocks, in everything else the same.
@@ -65,32 +68,60 @@ fn random_writes(drive: &mut Ssd, span: Blocks, step: u64, steps: u64) -> Vec<In
             while drive.now().0 < start + n * step {
                 if drive.waiting() < 256 {
                     let batch: Vec<Request> = (0..1024)
-                        .map(|tag| Request::write(tag, Lba(8 * generator.below(span.0 / 8)), Blocks(8), Data::RANDOM))
+                        .map(|tag| {
+                            Request::write(
+                                tag,
+                                Lba(8 * generator.below(span.0 / 8)),
+                                Blocks(8),
+                                Data::RANDOM,
+                            )
+                        })
                         .collect();
                     drive.submit(&batch);
                 }
-                drive.wait(Nanos(start + n * step), Stop::Waiting(128), &mut out).expect("writes");
+                drive
+                    .wait(Nanos(start + n * step), Stop::Waiting(128), &mut out)
+                    .expect("writes");
             }
             let now = drive.counters().expect("counters");
             let work = now.since(&before);
             before = now;
-            let worst_latency = out.iter().map(|completion| completion.latency().0).max().unwrap_or(0);
-            Interval { ios: out.len() as u64, worst_latency, work }
+            let worst_latency = out
+                .iter()
+                .map(|completion| completion.latency().0)
+                .max()
+                .unwrap_or(0);
+            Interval {
+                ios: out.len() as u64,
+                worst_latency,
+                work,
+            }
         })
         .collect();
     drive.withdraw();
-    drive.wait(Nanos::MAX, Stop::Drained, &mut out).expect("drain");
+    drive
+        .wait(Nanos::MAX, Stop::Drained, &mut out)
+        .expect("drain");
     intervals
 }
 
 #[test]
 fn does_the_fall_off_come_when_the_free_nand_is_used_up() {
-    for name in ["crucial-m4-256", "samsung-840-pro-256", "corsair-neutron-240", "crucial-m500-960"] {
+    for name in [
+        "crucial-m4-256",
+        "samsung-840-pro-256",
+        "corsair-neutron-240",
+        "crucial-m500-960",
+    ] {
         let spec = an_eighth(catalogue(name));
         let mut drive = Ssd::new(&spec);
         fill(&mut drive, spec.capacity);
         let free = drive.counters().expect("counters").free_superblocks;
-        let parity = spec.nand.dies.checked_div(spec.layout.parity_stripe_dies).unwrap_or(0);
+        let parity = spec
+            .nand
+            .dies
+            .checked_div(spec.layout.parity_stripe_dies)
+            .unwrap_or(0);
         let superblock = u64::from(spec.nand.dies - parity)
             * u64::from(spec.nand.planes * spec.nand.pages_per_block)
             * u64::from(spec.nand.page_bytes / spec.layout.unit_bytes);
@@ -104,18 +135,29 @@ fn does_the_fall_off_come_when_the_free_nand_is_used_up() {
         let step = SECOND / 100;
         let intervals = random_writes(&mut drive, spec.capacity, step, 4000);
         let fresh = intervals[10].ios;
-        let fall = intervals.iter().position(|interval| interval.ios < fresh / 2).expect("it falls off");
+        let fall = intervals
+            .iter()
+            .position(|interval| interval.ios < fresh / 2)
+            .expect("it falls off");
         // Nothing is collected before, so the net fill rate is the host's own.
         let predicted = units as f64 / (fresh as f64 / step as f64) / SECOND as f64;
         let seen = fall as f64 * step as f64 / SECOND as f64;
         println!("{name}: {units} free units, predicted {predicted:.2} s, seen {seen:.2} s");
-        assert!((seen / predicted - 1.0).abs() < 0.05, "{name}: predicted after {predicted:.2} s, seen after {seen:.2} s");
+        assert!(
+            (seen / predicted - 1.0).abs() < 0.05,
+            "{name}: predicted after {predicted:.2} s, seen after {seen:.2} s"
+        );
     }
 }
 
 #[test]
 fn does_more_spare_area_help() {
-    for name in ["crucial-m4-256", "samsung-840-pro-256", "corsair-neutron-240", "crucial-m500-960"] {
+    for name in [
+        "crucial-m4-256",
+        "samsung-840-pro-256",
+        "corsair-neutron-240",
+        "crucial-m500-960",
+    ] {
         let spec = an_eighth(catalogue(name));
         let steady = |span: Blocks| {
             let mut drive = Ssd::new(&spec);
@@ -126,7 +168,10 @@ fn does_more_spare_area_help() {
         let default = steady(spec.capacity);
         let spare = steady(Blocks(spec.raw_nand().0 / 512 * 3 / 4));
         println!("{name}: {default} IOPS, with 25 % spare {spare}");
-        assert!(spare > default * 3 / 2, "{name}: {default} IOPS, with 25 % spare {spare}");
+        assert!(
+            spare > default * 3 / 2,
+            "{name}: {default} IOPS, with 25 % spare {spare}"
+        );
     }
 }
 
@@ -144,9 +189,15 @@ fn does_trim_bring_a_tortured_drive_back() {
         let trimmed = fill(&mut drive, spec.capacity);
         println!("{name}: clean {clean:.0?}, tortured {worn:.0?}, trimmed {trimmed:.0?}");
         assert!(worn[0] < 0.5 * clean[0], "{name}: torture hardly hurts");
-        assert!(worn[9] > 1.5 * worn[0], "{name}: writing sequentially cleans the drive");
+        assert!(
+            worn[9] > 1.5 * worn[0],
+            "{name}: writing sequentially cleans the drive"
+        );
         for (after, before) in trimmed.iter().zip(&clean) {
-            assert!((after / before - 1.0).abs() < 0.05, "{name}: TRIM brings back {after:.0} of {before:.0} B/s");
+            assert!(
+                (after / before - 1.0).abs() < 0.05,
+                "{name}: TRIM brings back {after:.0} of {before:.0} B/s"
+            );
         }
     }
 }
@@ -159,48 +210,81 @@ fn does_only_the_collection_policy_make_the_m4_stall() {
         let mut drive = Ssd::new(spec);
         fill(&mut drive, spec.capacity);
         let seconds = random_writes(&mut drive, spec.capacity, SECOND, 300);
-        let first = seconds.iter().position(|second| second.work.nand_moved_units > 0).expect("collection");
-        let worst = seconds[first + 1..].iter().map(|second| second.ios).min().expect("seconds");
-        let tens = seconds[first + 1..].iter().filter(|second| second.ios < 100).count();
-        let latency = seconds[first + 1..].iter().map(|second| second.worst_latency).max().expect("seconds");
+        let first = seconds
+            .iter()
+            .position(|second| second.work.nand_moved_units > 0)
+            .expect("collection");
+        let worst = seconds[first + 1..]
+            .iter()
+            .map(|second| second.ios)
+            .min()
+            .expect("seconds");
+        let tens = seconds[first + 1..]
+            .iter()
+            .filter(|second| second.ios < 100)
+            .count();
+        let latency = seconds[first + 1..]
+            .iter()
+            .map(|second| second.worst_latency)
+            .max()
+            .expect("seconds");
         (worst, tens, latency)
     };
     let (worst, tens, latency) = after_the_fall(&m4);
     println!("m4: worst second {worst} IOPS, {tens} seconds below 100, worst latency {latency} ns");
-    assert!((10..100).contains(&worst) && tens >= 10, "m4: worst second {worst} IOPS, {tens} seconds of tens");
+    assert!(
+        (10..100).contains(&worst) && tens >= 10,
+        "m4: worst second {worst} IOPS, {tens} seconds of tens"
+    );
     assert!(latency > SECOND / 2, "m4: worst latency {latency} ns");
 
     let mut swapped = m4.clone();
     swapped.collection = m500.collection.clone();
     let (worst, tens, latency) = after_the_fall(&swapped);
     println!("m4 with the M500's policy: worst second {worst} IOPS, worst latency {latency} ns");
-    assert!(worst > 1000 && tens == 0 && latency < SECOND / 10, "swapped: {worst} IOPS, {latency} ns");
+    assert!(
+        worst > 1000 && tens == 0 && latency < SECOND / 10,
+        "swapped: {worst} IOPS, {latency} ns"
+    );
 
     let (worst, tens, latency) = after_the_fall(&m500);
     println!("M500: worst second {worst} IOPS, worst latency {latency} ns");
-    assert!(worst > 1000 && tens == 0 && latency < SECOND / 10, "M500: {worst} IOPS, {latency} ns");
+    assert!(
+        worst > 1000 && tens == 0 && latency < SECOND / 10,
+        "M500: {worst} IOPS, {latency} ns"
+    );
 }
 
 /// Upper bounds of what the hardware can do: dies, link, host processor, with the write
 /// amplification that the second itself had.
 #[test]
 fn does_any_second_exceed_what_the_hardware_can_do() {
-    for name in
-        ["crucial-m4-256", "samsung-840-pro-256", "corsair-neutron-240", "crucial-m500-960", "plextor-m5-pro-xtreme-256"]
-    {
+    for name in [
+        "crucial-m4-256",
+        "samsung-840-pro-256",
+        "corsair-neutron-240",
+        "crucial-m500-960",
+        "plextor-m5-pro-xtreme-256",
+    ] {
         let spec = an_eighth(catalogue(name));
         let mut drive = Ssd::new(&spec);
         fill(&mut drive, spec.capacity);
         let group = u64::from(spec.nand.planes * spec.nand.page_bytes / spec.layout.unit_bytes);
         let dies = f64::from(spec.nand.dies);
         let mut closest: f64 = 0.0;
-        for (second, interval) in random_writes(&mut drive, spec.capacity, SECOND, 200).iter().enumerate().skip(1) {
+        for (second, interval) in random_writes(&mut drive, spec.capacity, SECOND, 200)
+            .iter()
+            .enumerate()
+            .skip(1)
+        {
             let work = &interval.work;
             let host = interval.ios as f64;
             // What is under way at a second's edges: the buffer and the moves in flight.
             let carried = (spec.layout.buffer_bytes / u64::from(spec.layout.unit_bytes)
-                + u64::from(spec.collection.window_groups) * group) as f64;
-            let programmed = (work.nand_host_units + work.nand_moved_units + work.nand_parity_units) as f64;
+                + u64::from(spec.collection.window_groups) * group)
+                as f64;
+            let programmed =
+                (work.nand_host_units + work.nand_moved_units + work.nand_parity_units) as f64;
             let die_bound = dies * group as f64 * SECOND as f64 / spec.nand.t_prog_ns as f64;
             assert!(
                 programmed <= die_bound + carried,
@@ -209,11 +293,20 @@ fn does_any_second_exceed_what_the_hardware_can_do() {
             let amplification = 1.0 + work.nand_moved_units as f64 / host.max(1.0);
             let bound = die_bound / amplification;
             closest = closest.max(host / (bound + carried));
-            assert!(host <= bound + carried, "{name}, second {second}: {host} IOPS, bound {bound:.0}");
+            assert!(
+                host <= bound + carried,
+                "{name}, second {second}: {host} IOPS, bound {bound:.0}"
+            );
             let link = spec.link.mb_per_s as f64 * 1e6 / 4096.0;
-            assert!(host <= link * 1.001 + 1.0, "{name}, second {second}: {host} IOPS, the link carries {link:.0}");
+            assert!(
+                host <= link * 1.001 + 1.0,
+                "{name}, second {second}: {host} IOPS, the link carries {link:.0}"
+            );
         }
         println!("{name}: comes as near as {closest:.3} of the dies' bound");
-        assert!(closest > 0.1, "{name}: the bound is not even approached, so it proves nothing");
+        assert!(
+            closest > 0.1,
+            "{name}: the bound is not even approached, so it proves nothing"
+        );
     }
 }

@@ -17,7 +17,14 @@ fn write_amplification(pages: u32, blocks: u32, spare_factor_milli: u64) -> f64 
     let mut generator = Seed(7).generator();
     let mut write = |count: u64, drive: &mut Ssd, random: bool| {
         let requests: Vec<Request> = (0..count)
-            .map(|n| Request::write(n, Lba(8 * if random { generator.below(units) } else { n }), Blocks(8), Data::RANDOM))
+            .map(|n| {
+                Request::write(
+                    n,
+                    Lba(8 * if random { generator.below(units) } else { n }),
+                    Blocks(8),
+                    Data::RANDOM,
+                )
+            })
             .collect();
         small::run(drive, &requests);
     };
@@ -32,20 +39,35 @@ fn write_amplification(pages: u32, blocks: u32, spare_factor_milli: u64) -> f64 
 fn assert_within_one_per_cent(measured: f64, theory: f64, what: &str) {
     let error = (measured / theory - 1.0) * 100.0;
     println!("{what}: {measured:.4}, theory {theory:.4}, {error:+.2} %");
-    assert!(error.abs() < 1.0, "{what}: {measured:.4} instead of {theory:.4} ({error:+.2} %)");
+    assert!(
+        error.abs() < 1.0,
+        "{what}: {measured:.4} instead of {theory:.4} ({error:+.2} %)"
+    );
 }
 
 #[test]
 fn is_greedy_write_amplification_right_with_64_pages_a_block() {
-    assert_within_one_per_cent(write_amplification(64, 2000, 70), 6.6155, "64 pages a block, spare factor 0.07");
+    assert_within_one_per_cent(
+        write_amplification(64, 2000, 70),
+        6.6155,
+        "64 pages a block, spare factor 0.07",
+    );
 }
 
 #[test]
 fn is_greedy_write_amplification_right_with_256_pages_a_block() {
-    assert_within_one_per_cent(write_amplification(256, 1500, 70), 7.1240, "256 pages a block, spare factor 0.07");
+    assert_within_one_per_cent(
+        write_amplification(256, 1500, 70),
+        7.1240,
+        "256 pages a block, spare factor 0.07",
+    );
 }
 
 #[test]
 fn does_more_spare_area_help_as_much_as_it_should() {
-    assert_within_one_per_cent(write_amplification(64, 2000, 200), 2.5993, "64 pages a block, spare factor 0.20");
+    assert_within_one_per_cent(
+        write_amplification(64, 2000, 200),
+        2.5993,
+        "64 pages a block, spare factor 0.20",
+    );
 }

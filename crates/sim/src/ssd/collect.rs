@@ -30,7 +30,8 @@ impl Ssd {
         let mut end = now;
         while moved < group_units && victim.cursor < units {
             if victim.cursor % UNITS_OF_A_LINE == 0 {
-                self.mapping.prefetch_address(base + victim.cursor + LOOK_AHEAD_BACK);
+                self.mapping
+                    .prefetch_address(base + victim.cursor + LOOK_AHEAD_BACK);
             }
             if victim.cursor + LOOK_AHEAD < units
                 && let Some(unit) = self.mapping.written_for(base + victim.cursor + LOOK_AHEAD)
@@ -48,12 +49,16 @@ impl Ssd {
                 #[cfg(test)]
                 self.shadow.copy_of(address);
                 // The whole move is under way until its data is on the NAND again.
-                if let Some(programmed) = self.place_units(pool_index, frontier, unit..unit + 1, ready) {
+                if let Some(programmed) =
+                    self.place_units(pool_index, frontier, unit..unit + 1, ready)
+                {
                     end = end.max(programmed);
                 }
             }
         }
-        self.state.timelines.flash_cpu(now, u64::from(moved) * self.spec.controller.move_unit_ns);
+        self.state
+            .timelines
+            .flash_cpu(now, u64::from(moved) * self.spec.controller.move_unit_ns);
         self.state.counters.nand_moved_units += u64::from(moved);
         let pool = &mut self.state.pools[pool_index as usize];
         pool.victim = Some(victim);
@@ -81,13 +86,22 @@ impl Ssd {
                 return None; // nothing to gain anywhere
             }
             pool.unlist(superblock);
-            pool.victim = Some(Victim { superblock, cursor: 0, valid, moved: 0 });
+            pool.victim = Some(Victim {
+                superblock,
+                cursor: 0,
+                valid,
+                moved: 0,
+            });
         }
         pool.victim
     }
 
     fn erase_victim(&mut self, pool_index: u32, victim: Victim) {
-        self.state.timelines.erase(self.state.now, self.geometry.dies_of(pool_index), &self.costs);
+        self.state.timelines.erase(
+            self.state.now,
+            self.geometry.dies_of(pool_index),
+            &self.costs,
+        );
         self.state.counters.block_erases += u64::from(self.geometry.blocks_per_superblock);
         let pool = &mut self.state.pools[pool_index as usize];
         pool.victim = None;
@@ -108,7 +122,10 @@ impl Ssd {
     fn settle(&mut self, pool_index: u32) {
         let spec = &self.spec.collection;
         let pool = &mut self.state.pools[pool_index as usize];
-        if pool.wanted && policy::host_may_write(spec, pool) && (pool.frontiers[0].superblock.is_some() || policy::host_may_open(pool.free())) {
+        if pool.wanted
+            && policy::host_may_write(spec, pool)
+            && (pool.frontiers[0].superblock.is_some() || policy::host_may_open(pool.free()))
+        {
             pool.wanted = false;
         }
         let goes_on = pool.collecting && (pool.wanted || policy::runs_by_itself(spec));

@@ -51,17 +51,23 @@ impl Geometry {
         let row_groups = layout.superblock_dies - parity_per_row;
         // The parity of stripe s in row r lies on the stripe's die number r mod stripe.
         let rows_of_parity: Vec<Vec<u16>> = (0..stripe.max(1))
-            .map(|row| (0..parity_per_row).map(|s| (s * stripe + row) as u16).collect())
+            .map(|row| {
+                (0..parity_per_row)
+                    .map(|s| (s * stripe + row) as u16)
+                    .collect()
+            })
             .collect();
         let mut group_die = Vec::with_capacity((nand.pages_per_block * row_groups) as usize);
         for row in 0..nand.pages_per_block as usize {
             let parity = &rows_of_parity[row % rows_of_parity.len()];
-            group_die.extend((0..layout.superblock_dies as u16).filter(|die| !parity.contains(die)));
+            group_die
+                .extend((0..layout.superblock_dies as u16).filter(|die| !parity.contains(die)));
         }
         let units_per_superblock = group_die.len() as u32 * group_units;
         Self {
             logical_units: (spec.capacity.bytes().0 / u64::from(layout.unit_bytes)) as u32,
-            unit_block_shift: (u64::from(layout.unit_bytes) / fourcorners_block::BLOCK_BYTES).trailing_zeros(),
+            unit_block_shift: (u64::from(layout.unit_bytes) / fourcorners_block::BLOCK_BYTES)
+                .trailing_zeros(),
             pools,
             superblocks_per_pool: nand.blocks_per_plane - layout.reserved_blocks_per_plane,
             units_per_superblock,
@@ -70,7 +76,11 @@ impl Geometry {
             superblock_shift: units_per_superblock.next_power_of_two().trailing_zeros(),
             group_die,
             row_groups,
-            parity_dies: if parity_per_row == 0 { Vec::new() } else { rows_of_parity },
+            parity_dies: if parity_per_row == 0 {
+                Vec::new()
+            } else {
+                rows_of_parity
+            },
             dies_per_pool: layout.superblock_dies,
             channels: nand.channels,
             page_units,
@@ -130,7 +140,11 @@ impl Geometry {
     /// The pool of a superblock.
     #[inline]
     pub fn pool_of(&self, superblock: u32) -> u32 {
-        if self.pools == 1 { 0 } else { superblock / self.superblocks_per_pool }
+        if self.pools == 1 {
+            0
+        } else {
+            superblock / self.superblocks_per_pool
+        }
     }
     /// The drive-wide number of a pool's die. Neighbouring dies lie on different channels.
     #[inline]
@@ -155,7 +169,7 @@ impl Geometry {
             return &[];
         }
         let groups = position >> self.group_shift;
-        if groups % self.row_groups != 0 {
+        if !groups.is_multiple_of(self.row_groups) {
             return &[];
         }
         let row = (groups / self.row_groups - 1) as usize;

@@ -37,9 +37,17 @@ impl Ssd {
             Op::Read => self.read(&request),
             Op::Write { .. } | Op::WriteZeroes | Op::Discard | Op::Flush => {
                 let (next, end) = self.units(&request);
-                let mut waiting = Waiting { request, admitted: now, next, end, ready: now };
+                let mut waiting = Waiting {
+                    request,
+                    admitted: now,
+                    next,
+                    end,
+                    ready: now,
+                };
                 if matches!(request.op, Op::Write { .. } | Op::WriteZeroes) {
-                    self.state.timelines.host_cpu(now, self.spec.controller.write_command_ns);
+                    self.state
+                        .timelines
+                        .host_cpu(now, self.spec.controller.write_command_ns);
                 }
                 // Nothing overtakes a held write: TRIM and flush must find it on the map.
                 if self.state.held.is_empty() {
@@ -90,7 +98,11 @@ impl Ssd {
 
     fn units(&self, request: &Request) -> (u32, u32) {
         let last = self.geometry.unit_blocks() - 1;
-        (self.geometry.unit_of(request.lba.0), self.geometry.unit_of(request.lba.0 + request.blocks.0 + last))
+        (
+            self.geometry.unit_of(request.lba.0),
+            self.geometry
+                .unit_of(request.lba.0 + request.blocks.0 + last),
+        )
     }
 
     /// Everything of a write is in the buffer.
@@ -108,7 +120,11 @@ impl Ssd {
 
     #[inline]
     fn complete(&mut self, request: &Request, admitted: u64, end: u64, outcome: Outcome) {
-        let latency = if outcome == Outcome::Done { self.spec.link.command_latency_ns } else { 0 };
+        let latency = if outcome == Outcome::Done {
+            self.spec.link.command_latency_ns
+        } else {
+            0
+        };
         self.finish(Completion {
             tag: request.tag,
             bytes: request.blocks.bytes(),
@@ -136,16 +152,32 @@ impl Ssd {
             let (count, received, complete) = match self.partial(&waiting.request, unit) {
                 // Part of a unit is merged with the rest of it, which has to be read first.
                 Some(bytes) => {
-                    let processed = self.state.timelines.host_cpu(now, self.spec.controller.write_unit_ns);
-                    let received = self.state.timelines.link(now, self.costs.on_link(bytes)).max(processed);
+                    let processed = self
+                        .state
+                        .timelines
+                        .host_cpu(now, self.spec.controller.write_unit_ns);
+                    let received = self
+                        .state
+                        .timelines
+                        .link(now, self.costs.on_link(bytes))
+                        .max(processed);
                     (1, received, self.fetch_for_merge(unit).max(received))
                 }
                 None => {
-                    let whole_end = self.geometry.unit_of(waiting.request.lba.0 + waiting.request.blocks.0);
+                    let whole_end = self
+                        .geometry
+                        .unit_of(waiting.request.lba.0 + waiting.request.blocks.0);
                     let count = room.min(whole_end - unit);
                     let units = u64::from(count);
-                    let processed = self.state.timelines.host_cpu(now, units * self.spec.controller.write_unit_ns);
-                    let received = self.state.timelines.link(now, units * self.costs.unit_on_link).max(processed);
+                    let processed = self
+                        .state
+                        .timelines
+                        .host_cpu(now, units * self.spec.controller.write_unit_ns);
+                    let received = self
+                        .state
+                        .timelines
+                        .link(now, units * self.costs.unit_on_link)
+                        .max(processed);
                     (count, received, received)
                 }
             };
@@ -153,7 +185,11 @@ impl Ssd {
             self.state.counters.nand_host_units += u64::from(count);
             self.place_units(pool, 0, unit..unit + count, complete);
             if count == room {
-                self.state.host_pool = if pool + 1 == self.geometry.pools { 0 } else { pool + 1 };
+                self.state.host_pool = if pool + 1 == self.geometry.pools {
+                    0
+                } else {
+                    pool + 1
+                };
             }
             waiting.ready = waiting.ready.max(received);
             waiting.next += count;
@@ -166,7 +202,9 @@ impl Ssd {
     fn prepare_host_group(&mut self, pool_index: u32) -> Option<Hindrance> {
         let group_units = self.geometry.group_units;
         let pool = &mut self.state.pools[pool_index as usize];
-        if pool.frontiers[0].superblock.is_some() && self.geometry.in_group(pool.frontiers[0].position) != 0 {
+        if pool.frontiers[0].superblock.is_some()
+            && self.geometry.in_group(pool.frontiers[0].position) != 0
+        {
             return None;
         }
         let spec = &self.spec.collection;
@@ -243,7 +281,8 @@ impl Ssd {
         let position = geometry.position_of(address);
         let pool = &self.state.pools[geometry.pool_of(superblock) as usize];
         let open = pool.frontiers.iter().any(|frontier| {
-            frontier.superblock == Some(superblock) && position / geometry.group_units == frontier.position / geometry.group_units
+            frontier.superblock == Some(superblock)
+                && position / geometry.group_units == frontier.position / geometry.group_units
         });
         if open {
             return now; // still in the buffer
@@ -259,18 +298,29 @@ impl Ssd {
                 ready
             }
         };
-        self.state.timelines.transfer_out(now, in_register, geometry.channel_of(die), &self.costs)
+        self.state
+            .timelines
+            .transfer_out(now, in_register, geometry.channel_of(die), &self.costs)
     }
 
     fn read(&mut self, request: &Request) {
         let admitted = self.state.now;
         let (start, end) = self.units(request);
         let controller = &self.spec.controller;
-        let now = self.state.timelines.host_cpu(admitted, controller.read_command_ns);
+        let now = self
+            .state
+            .timelines
+            .host_cpu(admitted, controller.read_command_ns);
         // Units are processed while others are fetched and transferred.
-        let processed = self.state.timelines.host_cpu(now, u64::from(end - start) * controller.read_unit_ns);
+        let processed = self
+            .state
+            .timelines
+            .host_cpu(now, u64::from(end - start) * controller.read_unit_ns);
         self.state.counters.host_units_read += u64::from(end - start);
-        let fetched = self.state.read_ahead.plan(start..end, self.geometry.logical_units);
+        let fetched = self
+            .state
+            .read_ahead
+            .plan(start..end, self.geometry.logical_units);
         let (mut first, mut last) = (u64::MAX, now);
         for unit in start..end.min(fetched.start.max(start)) {
             let ready = self.state.read_ahead.ready(unit).max(now);
@@ -294,7 +344,9 @@ impl Ssd {
         let link = self.state.timelines.link(admitted, on_link);
         // The transfer begins with the first unit and cannot end before the last has passed.
         let last = last.max(processed);
-        let finished = link.max(first.min(last) + on_link).max(last + self.costs.unit_on_link.min(on_link));
+        let finished = link
+            .max(first.min(last) + on_link)
+            .max(last + self.costs.unit_on_link.min(on_link));
         self.complete(request, admitted, finished, Outcome::Done);
     }
 
@@ -308,10 +360,13 @@ impl Ssd {
         let mut trimmed = 0;
         let (mut old_superblock, mut leaving) = (0, 0);
         for unit in start..end.max(start) {
-            let Some(address) = self.mapping.remove(unit) else { continue };
+            let Some(address) = self.mapping.remove(unit) else {
+                continue;
+            };
             let from = self.geometry.superblock_of(address);
             if from != old_superblock && leaving > 0 {
-                self.state.pools[self.geometry.pool_of(old_superblock) as usize].invalidate(old_superblock, leaving);
+                self.state.pools[self.geometry.pool_of(old_superblock) as usize]
+                    .invalidate(old_superblock, leaving);
                 leaving = 0;
             }
             old_superblock = from;
@@ -319,11 +374,13 @@ impl Ssd {
             trimmed += 1;
         }
         if leaving > 0 {
-            self.state.pools[self.geometry.pool_of(old_superblock) as usize].invalidate(old_superblock, leaving);
+            self.state.pools[self.geometry.pool_of(old_superblock) as usize]
+                .invalidate(old_superblock, leaving);
         }
         self.state.counters.trimmed_units += trimmed;
         let controller = &self.spec.controller;
-        let cost = controller.trim_command_ns + (request.blocks.bytes().0 * controller.trim_mib_ns >> 20);
+        let cost = controller.trim_command_ns
+            + ((request.blocks.bytes().0 * controller.trim_mib_ns) >> 20);
         let end = self.state.timelines.host_cpu(now, cost);
         self.complete(request, waiting.admitted, end, Outcome::Done);
     }

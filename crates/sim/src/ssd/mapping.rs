@@ -45,7 +45,8 @@ impl Mapping {
     /// The logical unit whose current data lies at an address.
     #[inline]
     pub fn current_at(&self, address: u32) -> Option<u32> {
-        self.written_for(address).filter(|unit| self.forward[*unit as usize] == address + 1)
+        self.written_for(address)
+            .filter(|unit| self.forward[*unit as usize] == address + 1)
     }
     /// Points a logical unit to a new address; returns the old one.
     #[inline]

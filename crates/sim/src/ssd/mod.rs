@@ -19,8 +19,8 @@ mod timeline;
 
 use crate::spec::SsdSpec;
 use fourcorners_block::{
-    Admission, Bytes, Completion, Counters, DiscardLimits, Drive, DriveError, DriveKind, HostQueue, Identity, Nanos,
-    Purge, QueueDepth, Request, Snapshot, Stop,
+    Admission, Bytes, Completion, Counters, DiscardLimits, Drive, DriveError, DriveKind, HostQueue,
+    Identity, Nanos, Purge, QueueDepth, Request, Snapshot, Stop,
 };
 use geometry::Geometry;
 use host::Waiting;
@@ -93,7 +93,10 @@ impl State {
             free_slots: (spec.layout.buffer_bytes / group_bytes) as u32,
             slot_ends: BinaryHeap::new(),
             read_ahead: ReadAhead::new(spec),
-            counters: Counters { unit_bytes: u64::from(spec.layout.unit_bytes), ..Counters::default() },
+            counters: Counters {
+                unit_bytes: u64::from(spec.layout.unit_bytes),
+                ..Counters::default()
+            },
         }
     }
 
@@ -104,7 +107,9 @@ impl State {
 
 fn fresh_pools(geometry: &Geometry) -> Vec<Pool> {
     let count = geometry.superblocks_per_pool;
-    (0..geometry.pools).map(|pool| Pool::new(pool * count, count, geometry.units_per_superblock)).collect()
+    (0..geometry.pools)
+        .map(|pool| Pool::new(pool * count, count, geometry.units_per_superblock))
+        .collect()
 }
 
 impl Ssd {
@@ -179,8 +184,15 @@ impl Ssd {
             .iter()
             .map(|pool| {
                 let slots = &state.pools[*pool as usize].window;
-                let slot = if slots.len() < window { 0 } else { slots[slots.len() - window] };
-                (slot.max(state.timelines.flash_cpu_free()).max(state.now), *pool)
+                let slot = if slots.len() < window {
+                    0
+                } else {
+                    slots[slots.len() - window]
+                };
+                (
+                    slot.max(state.timelines.flash_cpu_free()).max(state.now),
+                    *pool,
+                )
             })
             .min()
     }
@@ -213,17 +225,29 @@ impl Drive for Ssd {
         Nanos(self.state.now)
     }
     fn set_queue_depth(&mut self, depth: QueueDepth) {
-        self.state.queue.set_depth(depth.min(self.identity.max_queue_depth));
+        self.state
+            .queue
+            .set_depth(depth.min(self.identity.max_queue_depth));
     }
     fn submit(&mut self, requests: &[Request]) {
         self.state.queue.push(requests);
     }
 
-    fn wait(&mut self, until: Nanos, stop: Stop, completions: &mut Vec<Completion>) -> Result<(), DriveError> {
+    fn wait(
+        &mut self,
+        until: Nanos,
+        stop: Stop,
+        completions: &mut Vec<Completion>,
+    ) -> Result<(), DriveError> {
         let first = completions.len();
         loop {
             let now = self.state.now;
-            while self.state.finishing.front().is_some_and(|next| next.finished.0 <= now) {
+            while self
+                .state
+                .finishing
+                .front()
+                .is_some_and(|next| next.finished.0 <= now)
+            {
                 completions.extend(self.state.finishing.pop_front());
                 self.state.queue.finish();
             }
@@ -250,7 +274,12 @@ impl Drive for Ssd {
                 continue;
             }
             // A completion may have been decided for this very instant.
-            if self.state.finishing.front().is_some_and(|next| next.finished.0 <= now) {
+            if self
+                .state
+                .finishing
+                .front()
+                .is_some_and(|next| next.finished.0 <= now)
+            {
                 continue;
             }
             let stopped = match stop {
@@ -301,9 +330,17 @@ impl Drive for Ssd {
             Admission::At(at) => Some(at.0),
             Admission::Empty | Admission::Full => None,
         };
-        let finish = self.state.finishing.front().map(|completion| completion.finished.0);
+        let finish = self
+            .state
+            .finishing
+            .front()
+            .map(|completion| completion.finished.0);
         let step = self.next_step().map(|(at, _)| at);
-        [admit, finish, step, self.next_slot()].into_iter().flatten().min().map(Nanos)
+        [admit, finish, step, self.next_slot()]
+            .into_iter()
+            .flatten()
+            .min()
+            .map(Nanos)
     }
 
     /// Secure erase: every block is erased, which takes the time of erasing all blocks of a
@@ -311,8 +348,10 @@ impl Drive for Ssd {
     fn purge(&mut self) -> Result<Purge, DriveError> {
         self.idle()?;
         let blocks = u64::from(self.spec.nand.blocks_per_plane);
-        let end = self.state.now.max(self.state.timelines.last_program_end()) + blocks * self.spec.nand.t_erase_ns;
-        let all_blocks = u64::from(self.geometry.superblocks()) * u64::from(self.geometry.blocks_per_superblock);
+        let end = self.state.now.max(self.state.timelines.last_program_end())
+            + blocks * self.spec.nand.t_erase_ns;
+        let all_blocks =
+            u64::from(self.geometry.superblocks()) * u64::from(self.geometry.blocks_per_superblock);
         self.mapping.clear();
         let mut fresh = State::new(&self.spec, &self.geometry);
         fresh.now = end;
@@ -324,13 +363,20 @@ impl Drive for Ssd {
     }
 
     fn snapshot(&self) -> Option<Snapshot> {
-        self.idle().ok().map(|()| Snapshot(Box::new(Saved { mapping: self.mapping.clone(), state: self.state.clone() })))
+        self.idle().ok().map(|()| {
+            Snapshot(Box::new(Saved {
+                mapping: self.mapping.clone(),
+                state: self.state.clone(),
+            }))
+        })
     }
 
     fn restore(&mut self, snapshot: &Snapshot) -> Result<(), DriveError> {
         self.idle()?;
         let Some(saved) = snapshot.0.downcast_ref::<Saved>() else {
-            return Err(DriveError::Unsupported("the snapshot is another kind of drive's".into()));
+            return Err(DriveError::Unsupported(
+                "the snapshot is another kind of drive's".into(),
+            ));
         };
         self.mapping.copy_from(&saved.mapping);
         self.state = saved.state.clone();

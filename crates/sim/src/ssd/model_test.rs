@@ -33,7 +33,12 @@ impl Shadow {
 
 const UNITS: u64 = 96;
 
-fn tiny(pace: Pace, frontiers: Frontiers, superblock_dies: u32, parity_stripe_dies: u32) -> SsdSpec {
+fn tiny(
+    pace: Pace,
+    frontiers: Frontiers,
+    superblock_dies: u32,
+    parity_stripe_dies: u32,
+) -> SsdSpec {
     // Each shape has about 130 units of NAND for 96 units of data.
     let dies = if parity_stripe_dies > 0 { 4 } else { 2 };
     SsdSpec {
@@ -48,7 +53,13 @@ fn tiny(pace: Pace, frontiers: Frontiers, superblock_dies: u32, parity_stripe_di
             planes: 1,
             page_bytes: 8192,
             pages_per_block: 2,
-            blocks_per_plane: if parity_stripe_dies > 0 { 12 } else if superblock_dies == 1 { 20 } else { 17 },
+            blocks_per_plane: if parity_stripe_dies > 0 {
+                12
+            } else if superblock_dies == 1 {
+                20
+            } else {
+                17
+            },
             t_read_ns: 50_000,
             t_prog_ns: 900_000,
             t_erase_ns: 3_000_000,
@@ -63,7 +74,12 @@ fn tiny(pace: Pace, frontiers: Frontiers, superblock_dies: u32, parity_stripe_di
             buffer_bytes: 32 << 10,
             read_ahead_bytes: 16 << 10,
         },
-        link: LinkSpec { name: String::new(), mb_per_s: 300, queue_depth: 32, command_latency_ns: 1000 },
+        link: LinkSpec {
+            name: String::new(),
+            mb_per_s: 300,
+            queue_depth: 32,
+            command_latency_ns: 1000,
+        },
         controller: ControllerSpec {
             read_command_ns: 1000,
             read_unit_ns: 1000,
@@ -73,14 +89,22 @@ fn tiny(pace: Pace, frontiers: Frontiers, superblock_dies: u32, parity_stripe_di
             trim_command_ns: 1000,
             trim_mib_ns: 1000,
         },
-        collection: CollectionSpec { start_free: 2, stop_free: 3, pace, window_groups: 3, frontiers },
+        collection: CollectionSpec {
+            start_free: 2,
+            stop_free: 3,
+            pace,
+            window_groups: 3,
+            frontiers,
+        },
         facts: Vec::new(),
     }
 }
 
 fn shapes() -> Vec<SsdSpec> {
     use Frontiers::*;
-    let trickle = Pace::Trickle { moved_per_host_unit: 5 };
+    let trickle = Pace::Trickle {
+        moved_per_host_unit: 5,
+    };
     vec![
         tiny(Pace::Foreground, Shared, 2, 0),
         tiny(Pace::Foreground, Separate, 1, 0),
@@ -101,8 +125,14 @@ enum Step {
 
 fn step() -> impl Strategy<Value = Step> {
     let place = (0..UNITS * 8, 1..40_u64);
-    let write = Op::Write { data: Data::RANDOM, fua: false };
-    let fua = Op::Write { data: Data::RANDOM, fua: true };
+    let write = Op::Write {
+        data: Data::RANDOM,
+        fua: false,
+    };
+    let fua = Op::Write {
+        data: Data::RANDOM,
+        fua: true,
+    };
     prop_oneof![
         // Mostly whole units, as hosts write; the rest anywhere.
         20 => (0..UNITS, 1..6_u64).prop_map(move |(unit, units)| Step::Io(write, unit * 8, units * 8)),
@@ -128,7 +158,13 @@ fn run(spec: &SsdSpec, depth: u16, steps: &[Step]) {
         match *step {
             Step::Io(op, lba, blocks) => {
                 let blocks = blocks.min(UNITS * 8 - lba);
-                drive.submit(&[Request { tag: submitted, due: Nanos(0), lba: Lba(lba), blocks: Blocks(blocks), op }]);
+                drive.submit(&[Request {
+                    tag: submitted,
+                    due: Nanos(0),
+                    lba: Lba(lba),
+                    blocks: Blocks(blocks),
+                    op,
+                }]);
                 submitted += 1;
                 match op {
                     Op::Write { .. } | Op::WriteZeroes => {
@@ -147,11 +183,15 @@ fn run(spec: &SsdSpec, depth: u16, steps: &[Step]) {
             }
             Step::Wait(us) => {
                 let until = drive.now() + Nanos::micros(us);
-                drive.wait(until, Stop::Never, &mut completions).expect("wait");
+                drive
+                    .wait(until, Stop::Never, &mut completions)
+                    .expect("wait");
                 assert_eq!(drive.now(), until);
             }
             Step::SaveAndRestore => {
-                drive.wait(Nanos::MAX, Stop::Drained, &mut completions).expect("drain");
+                drive
+                    .wait(Nanos::MAX, Stop::Drained, &mut completions)
+                    .expect("drain");
                 let shadow = drive.shadow.clone();
                 let saved = drive.snapshot().expect("an idle drive can be saved");
                 drive = Ssd::new(spec);
@@ -160,9 +200,15 @@ fn run(spec: &SsdSpec, depth: u16, steps: &[Step]) {
             }
         }
     }
-    drive.wait(Nanos::MAX, Stop::Drained, &mut completions).expect("drain");
+    drive
+        .wait(Nanos::MAX, Stop::Drained, &mut completions)
+        .expect("drain");
     assert_eq!(completions.len() as u64, submitted);
-    assert!(completions.iter().all(|completion| completion.outcome == Outcome::Done));
+    assert!(
+        completions
+            .iter()
+            .all(|completion| completion.outcome == Outcome::Done)
+    );
     check(&drive, &model);
 }
 
@@ -172,15 +218,27 @@ fn check(drive: &Ssd, model: &HashMap<u32, u64>) {
     for unit in 0..drive.geometry.logical_units {
         let address = drive.mapping.lookup(unit);
         let held = address.map(|address| drive.shadow.content[&address]);
-        assert_eq!(held, model.get(&unit).map(|write| (unit, *write)), "logical unit {unit}");
+        assert_eq!(
+            held,
+            model.get(&unit).map(|write| (unit, *write)),
+            "logical unit {unit}"
+        );
         if let Some(address) = address {
-            assert_eq!(drive.mapping.written_for(address), Some(unit), "the way back from {address}");
+            assert_eq!(
+                drive.mapping.written_for(address),
+                Some(unit),
+                "the way back from {address}"
+            );
             valid[drive.geometry.superblock_of(address) as usize] += 1;
         }
     }
     for (superblock, valid) in valid.into_iter().enumerate() {
         let pool = &drive.state.pools[drive.geometry.pool_of(superblock as u32) as usize];
-        assert_eq!(pool.valid(superblock as u32), valid, "valid units of superblock {superblock}");
+        assert_eq!(
+            pool.valid(superblock as u32),
+            valid,
+            "valid units of superblock {superblock}"
+        );
     }
     let counters = drive.counters().expect("counters");
     assert_eq!(counters.valid_units, model.len() as u64);
@@ -204,11 +262,24 @@ fn does_collection_run_all_the_time_on_these_drives() {
         let mut drive = Ssd::new(&spec);
         let mut generator = fourcorners_block::Seed(1).generator();
         let requests: Vec<Request> = (0..2000)
-            .map(|tag| Request::write(tag, Lba(generator.below(UNITS) * 8), Blocks(8), Data::RANDOM))
+            .map(|tag| {
+                Request::write(
+                    tag,
+                    Lba(generator.below(UNITS) * 8),
+                    Blocks(8),
+                    Data::RANDOM,
+                )
+            })
             .collect();
         drive.submit(&requests);
-        drive.wait(Nanos::MAX, Stop::Drained, &mut Vec::new()).expect("drain");
+        drive
+            .wait(Nanos::MAX, Stop::Drained, &mut Vec::new())
+            .expect("drain");
         let counters = drive.counters().expect("counters");
-        assert!(counters.nand_moved_units > 500, "{:?}: {counters:?}", spec.collection);
+        assert!(
+            counters.nand_moved_units > 500,
+            "{:?}: {counters:?}",
+            spec.collection
+        );
     }
 }

@@ -51,12 +51,16 @@ pub fn credit(spec: &CollectionSpec, pool: &Pool, units_per_superblock: u32, mov
     let moved = i64::from(moved);
     match spec.pace {
         Pace::Foreground => 0,
-        Pace::Trickle { moved_per_host_unit } => moved * HOST_UNIT / i64::from(moved_per_host_unit),
+        Pace::Trickle {
+            moved_per_host_unit,
+        } => moved * HOST_UNIT / i64::from(moved_per_host_unit),
         Pace::Balanced => {
             let gain = i64::from(units_per_superblock - victim.valid);
             // Free space now, to the unit, against the level that is to be kept.
             let units = i64::from(units_per_superblock);
-            let open = pool.frontiers[0].superblock.map_or(0, |_| units - i64::from(pool.frontiers[0].position));
+            let open = pool.frontiers[0]
+                .superblock
+                .map_or(0, |_| units - i64::from(pool.frontiers[0].position));
             let freed = i64::from(victim.cursor) - i64::from(victim.moved);
             let level = i64::from(pool.free()) * units + open + freed;
             let wanted = i64::from(spec.start_free) * units;

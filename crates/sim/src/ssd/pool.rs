@@ -18,7 +18,12 @@ pub struct Frontier {
     pub holds_slot: bool,
 }
 
-const EMPTY_FRONTIER: Frontier = Frontier { superblock: None, position: 0, ready: 0, holds_slot: false };
+const EMPTY_FRONTIER: Frontier = Frontier {
+    superblock: None,
+    position: 0,
+    ready: 0,
+    holds_slot: false,
+};
 
 /// The superblock that collection is emptying.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -9,7 +9,10 @@ impl Ssd {
     pub(super) fn open_superblock(&mut self, pool_index: u32, frontier: usize) {
         let pool = &mut self.state.pools[pool_index as usize];
         let superblock = pool.take_free();
-        debug_assert!(superblock.is_some(), "a superblock was opened and none is free");
+        debug_assert!(
+            superblock.is_some(),
+            "a superblock was opened and none is free"
+        );
         let frontier = &mut pool.frontiers[frontier];
         frontier.superblock = superblock;
         frontier.position = 0;
@@ -45,7 +48,8 @@ impl Ssd {
             if let Some(old) = self.mapping.assign(unit, address) {
                 let from = geometry.superblock_of(old);
                 if from != old_superblock && leaving > 0 {
-                    self.state.pools[geometry.pool_of(old_superblock) as usize].invalidate(old_superblock, leaving);
+                    self.state.pools[geometry.pool_of(old_superblock) as usize]
+                        .invalidate(old_superblock, leaving);
                     leaving = 0;
                 }
                 old_superblock = from;
@@ -53,7 +57,8 @@ impl Ssd {
             }
         }
         if leaving > 0 {
-            self.state.pools[geometry.pool_of(old_superblock) as usize].invalidate(old_superblock, leaving);
+            self.state.pools[geometry.pool_of(old_superblock) as usize]
+                .invalidate(old_superblock, leaving);
         }
         full.then(|| self.program_group(pool_index, frontier_index))
     }
@@ -64,15 +69,21 @@ impl Ssd {
         let state = &mut self.state;
         let pool = &mut state.pools[pool_index as usize];
         let frontier = &mut pool.frontiers[frontier_index];
-        let Some(superblock) = frontier.superblock else { return state.now };
+        let Some(superblock) = frontier.superblock else {
+            return state.now;
+        };
         let position = frontier.position;
         let (now, ready) = (state.now, frontier.ready);
         let die = geometry.die_of(superblock, position - 1);
-        let end = state.timelines.program(now, ready, die, geometry.channel_of(die), &self.costs);
+        let end = state
+            .timelines
+            .program(now, ready, die, geometry.channel_of(die), &self.costs);
         state.counters.nand_programs += 1;
         for parity in geometry.parity_due(position) {
             let die = geometry.die_in_pool(pool_index, *parity);
-            state.timelines.program(now, ready, die, geometry.channel_of(die), &self.costs);
+            state
+                .timelines
+                .program(now, ready, die, geometry.channel_of(die), &self.costs);
             state.counters.nand_programs += 1;
             state.counters.nand_parity_units += u64::from(geometry.group_units);
         }
@@ -93,13 +104,16 @@ impl Ssd {
         let group_units = self.geometry.group_units;
         for pool_index in 0..self.geometry.pools {
             let frontier = self.state.pools[pool_index as usize].frontiers[0];
-            let Some(superblock) = frontier.superblock else { continue };
+            let Some(superblock) = frontier.superblock else {
+                continue;
+            };
             let missing = frontier.position.next_multiple_of(group_units) - frontier.position;
             if missing == 0 {
                 continue;
             }
             for position in frontier.position..frontier.position + missing {
-                self.mapping.pad(self.geometry.address(superblock, position));
+                self.mapping
+                    .pad(self.geometry.address(superblock, position));
             }
             self.state.pools[pool_index as usize].frontiers[0].position += missing;
             self.state.counters.nand_padded_units += u64::from(missing);
@@ -114,7 +128,10 @@ impl Ssd {
     /// The frontier that takes moved data, with an open superblock.
     pub(super) fn moved_frontier(&mut self, pool_index: u32) -> usize {
         let frontier = policy::moved_frontier(&self.spec.collection);
-        if self.state.pools[pool_index as usize].frontiers[frontier].superblock.is_none() {
+        if self.state.pools[pool_index as usize].frontiers[frontier]
+            .superblock
+            .is_none()
+        {
             self.open_superblock(pool_index, frontier);
         }
         frontier

@@ -18,7 +18,18 @@ impl ReadAhead {
     pub fn new(spec: &SsdSpec) -> Self {
         let units = (spec.layout.read_ahead_bytes / u64::from(spec.layout.unit_bytes)) as usize;
         // A command's own units are kept besides those read ahead of it.
-        Self { expected: u32::MAX, fetched: 0, ready: vec![0; if units == 0 { 0 } else { (units * 2).next_power_of_two() }] }
+        Self {
+            expected: u32::MAX,
+            fetched: 0,
+            ready: vec![
+                0;
+                if units == 0 {
+                    0
+                } else {
+                    (units * 2).next_power_of_two()
+                }
+            ],
+        }
     }
 
     /// How many units ahead of the stream are fetched: half the memory.
@@ -29,9 +40,19 @@ impl ReadAhead {
     /// A read of `units` begins. Returns the units that are to be fetched now beyond those
     /// that were: an empty or short range for a stream that has been read ahead.
     pub fn plan(&mut self, units: std::ops::Range<u32>, end_of_drive: u32) -> std::ops::Range<u32> {
-        let continues = units.start == self.expected && self.distance() > 0 && units.end - units.start <= self.distance();
-        let from = if continues { self.fetched.clamp(units.start, units.end.max(self.fetched)) } else { units.start };
-        let to = if continues { (units.end + self.distance()).min(end_of_drive) } else { units.end };
+        let continues = units.start == self.expected
+            && self.distance() > 0
+            && units.end - units.start <= self.distance();
+        let from = if continues {
+            self.fetched.clamp(units.start, units.end.max(self.fetched))
+        } else {
+            units.start
+        };
+        let to = if continues {
+            (units.end + self.distance()).min(end_of_drive)
+        } else {
+            units.end
+        };
         self.expected = units.end;
         self.fetched = to.max(from);
         from..to.max(from)
@@ -49,6 +70,10 @@ impl ReadAhead {
     /// When a unit that was fetched before is there.
     #[inline]
     pub fn ready(&self, unit: u32) -> u64 {
-        if self.ready.is_empty() { 0 } else { self.ready[unit as usize & (self.ready.len() - 1)] }
+        if self.ready.is_empty() {
+            0
+        } else {
+            self.ready[unit as usize & (self.ready.len() - 1)]
+        }
     }
 }

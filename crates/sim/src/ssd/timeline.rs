@@ -118,12 +118,23 @@ impl Timelines {
     /// the NAND. Channel and die are charged from now: while the data is still on its way (a
     /// move waits for its read), they do other work.
     #[inline]
-    pub fn program(&mut self, now: u64, ready: u64, die: usize, channel: usize, costs: &Costs) -> u64 {
+    pub fn program(
+        &mut self,
+        now: u64,
+        ready: u64,
+        die: usize,
+        channel: usize,
+        costs: &Costs,
+    ) -> u64 {
         let channel_free = &mut self.channel_free[channel];
         *channel_free = (*channel_free).max(now) + costs.group_on_channel;
         let arrived = (*channel_free).max(ready + costs.group_on_channel);
         let die_free = &mut self.die_free[die];
-        let busy = if costs.cache_program { costs.t_prog } else { costs.t_prog + costs.group_on_channel };
+        let busy = if costs.cache_program {
+            costs.t_prog
+        } else {
+            costs.t_prog + costs.group_on_channel
+        };
         *die_free = (*die_free).max(now) + busy;
         let end = (*die_free).max(arrived + costs.t_prog);
         self.last_program_end = self.last_program_end.max(end);

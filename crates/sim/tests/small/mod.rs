@@ -35,7 +35,12 @@ pub fn plain(pages: u32, blocks: u32, spare_factor_milli: u64) -> SsdSpec {
             buffer_bytes: 64 << 10,
             read_ahead_bytes: 0,
         },
-        link: LinkSpec { name: "test".into(), mb_per_s: 550, queue_depth: 1024, command_latency_ns: 10_000 },
+        link: LinkSpec {
+            name: "test".into(),
+            mb_per_s: 550,
+            queue_depth: 1024,
+            command_latency_ns: 10_000,
+        },
         controller: ControllerSpec {
             read_command_ns: 2_000,
             read_unit_ns: 1_000,
@@ -67,8 +72,13 @@ pub fn wide(pace: Pace) -> SsdSpec {
     spec.layout.superblock_dies = 8;
     spec.layout.buffer_bytes = 512 << 10;
     spec.layout.read_ahead_bytes = 128 << 10;
-    spec.collection =
-        CollectionSpec { start_free: 2, stop_free: 4, pace, window_groups: 16, frontiers: Frontiers::Separate };
+    spec.collection = CollectionSpec {
+        start_free: 2,
+        stop_free: 4,
+        pace,
+        window_groups: 16,
+        frontiers: Frontiers::Separate,
+    };
     let raw_units = 8 * 2 * 64 * 16 * 2_u64;
     spec.capacity = Blocks(raw_units * 85 / 100 * 8);
     spec
@@ -76,7 +86,9 @@ pub fn wide(pace: Pace) -> SsdSpec {
 
 /// Every shape of drive that the rules must hold for.
 pub fn shapes() -> Vec<(&'static str, SsdSpec)> {
-    let trickle = Pace::Trickle { moved_per_host_unit: 20 };
+    let trickle = Pace::Trickle {
+        moved_per_host_unit: 20,
+    };
     let mut parity = wide(Pace::Balanced);
     parity.layout.parity_stripe_dies = 4;
     parity.capacity = Blocks(parity.capacity.0 * 7 / 10 / 8 * 8);
@@ -102,8 +114,12 @@ pub fn run(drive: &mut dyn Drive, requests: &[Request]) -> Vec<Completion> {
     let mut completions = Vec::with_capacity(requests.len());
     for part in requests.chunks(4096) {
         drive.submit(part);
-        drive.wait(Nanos::MAX, Stop::Waiting(64), &mut completions).expect("a simulated drive answers");
+        drive
+            .wait(Nanos::MAX, Stop::Waiting(64), &mut completions)
+            .expect("a simulated drive answers");
     }
-    drive.wait(Nanos::MAX, Stop::Drained, &mut completions).expect("a simulated drive answers");
+    drive
+        .wait(Nanos::MAX, Stop::Drained, &mut completions)
+        .expect("a simulated drive answers");
     completions
 }
