@@ -48,18 +48,12 @@ pub fn judge(drive: usize, data: &PageData) -> Vec<Judgement> {
             "hd-tach",
             "mean of the tortured HD Tach write pass against the clean one; a loss below 10 % is called none",
         );
-        if let Some(trimmed) = written("trimmed") {
+        if let Some(trimmed) = written("trimmed").filter(|_| lost >= 10.0) {
             let back = trimmed / clean * 100.0;
-            let text = match (lost >= 10.0, back >= 95.0) {
-                (_, true) => format!(
-                    "TRIM brings {}",
-                    if lost >= 10.0 {
-                        "it back"
-                    } else {
-                        "nothing, as nothing was lost"
-                    }
-                ),
-                (_, false) => format!("TRIM brings back {back:.0} % of it"),
+            let text = if back >= 95.0 {
+                "TRIM brings it back".into()
+            } else {
+                format!("TRIM brings back {back:.0} % of what it was")
             };
             say(
                 text,

@@ -39,18 +39,26 @@ pub fn write_page(runs: &[Run], out: &Path) -> Result<(), PageError> {
 pub fn html(data: &PageData) -> Result<String, serde_json::Error> {
     // Inside a script element only "</script" and "<!--" mean anything: no "<" is left.
     let json = serde_json::to_string(data)?.replace('<', "\\u003c");
-    let fill = |mark: &str, text: &str, page: String| {
-        let (before, after) = page.split_once(mark).unwrap_or((&page, ""));
-        format!("{before}{text}{after}")
-    };
-    // The data comes last, so that nothing in it can be taken for a mark.
-    let page = fill("{{style}}", STYLE, FRAME.into());
-    let page = fill("{{script}}", SCRIPT, page);
-    let page = fill("{{late}}", &data.late_from_s.to_string(), page);
-    let page = fill("{{late}}", &data.late_from_s.to_string(), page);
-    let page = fill("{{title}}", &escape(&data.title), page);
-    let page = fill("{{heading}}", &escape(&data.title), page);
-    Ok(fill("{{data}}", &json, page))
+    let late = data.late_from_s.to_string();
+    let title = escape(&data.title);
+    // One pass over the frame alone: nothing that is filled in can be taken for a mark.
+    let mut page = String::with_capacity(SCRIPT.len() + json.len() + 20_000);
+    let mut rest = FRAME;
+    while let Some((before, after)) = rest.split_once("{{") {
+        let (mark, after) = after.split_once("}}").unwrap_or((after, ""));
+        page.push_str(before);
+        page.push_str(match mark {
+            "style" => STYLE,
+            "script" => SCRIPT,
+            "title" => &title,
+            "late" => &late,
+            "data" => &json,
+            _ => "",
+        });
+        rest = after;
+    }
+    page.push_str(rest);
+    Ok(page)
 }
 
 fn escape(text: &str) -> String {

@@ -1,0 +1,225 @@
+//! Is what the page and the tables say what the runs hold, and is nothing in a run markup?
+
+use fourcorners_bench::record::*;
+use fourcorners_block::{Blocks, Bytes, DriveKind, Identity, QueueDepth};
+use fourcorners_report::{PageData, html, tables, write_page};
+
+const HOSTILE: &str = "</script><img src=x onerror=alert(1)>{{data}}<!--";
+
+fn run(name: &str, repeat: u32) -> Run {
+    Run {
+        path: format!("runs/{name}-{repeat}").into(),
+        header: RunHeader {
+            schema_version: SCHEMA_VERSION,
+            suite: "four-corners".into(),
+            comparable: true,
+            not_comparable_because: String::new(),
+            identity: Identity {
+                kind: DriveKind::Simulated,
+                name: name.into(),
+                model: name.into(),
+                serial: String::new(),
+                firmware: String::new(),
+                capacity: Blocks(500_000_000),
+                logical_block: Bytes(512),
+                physical_block: Bytes(4096),
+                rotational: Some(false),
+                discard: None,
+                raw_nand: Some(Bytes::gib(256)),
+                max_queue_depth: QueueDepth::new(32).expect("a depth"),
+                scheduler: None,
+                engine: "simulated".into(),
+                read_only: false,
+            },
+            facts: Vec::new(),
+            bench: Vec::new(),
+            seed: 1,
+            repeat,
+            command: "fourcorners review".into(),
+            version: "0".into(),
+        },
+        entries: Vec::new(),
+        samples: Vec::new(),
+        positions: Vec::new(),
+        histograms: Vec::new(),
+        damage: Vec::new(),
+    }
+}
+
+fn measured(mb_per_s: f64) -> Measured {
+    Measured {
+        op: "write".into(),
+        pattern: "sequential".into(),
+        block_bytes: 65_536,
+        queue_depth: 1,
+        span_bytes: 256_000_000_000,
+        data: "repeating".into(),
+        spare_per_mille: Some(68),
+        duration_s: 10.0,
+        ios: 10,
+        bytes: 655_360,
+        iops_mean: mb_per_s * 1e6 / 65_536.0,
+        iops_min: Some(0),
+        iops_max: Some(9),
+        throughput_mib_per_s: mb_per_s / 1.048_576,
+        throughput_mb_per_s: mb_per_s,
+        latency_mean_us: 10.0,
+        latency_p50_us: 9.0,
+        latency_p99_us: 20.0,
+        latency_p999_us: 30.0,
+        latency_max_us: 40.0,
+        latency_max_at_s: 1.0,
+        write_amplification: Some(1.0),
+        stalls: Some(0),
+    }
+}
+
+fn add(run: &mut Run, test: &str, phase: &str, mb_per_s: f64) {
+    run.entries.push(Entry {
+        schema_version: SCHEMA_VERSION,
+        test: test.into(),
+        variant: String::new(),
+        phase: phase.into(),
+        state: "new".into(),
+        status: Status::Finished,
+        measured: Some(measured(mb_per_s)),
+    });
+    run.positions.push(Position {
+        test: test.into(),
+        variant: String::new(),
+        phase: phase.into(),
+        offset_bytes: 0,
+        bytes: 1_000_000,
+        duration_ns: (1e9 / mb_per_s) as u64,
+    });
+}
+
+fn tortured(clean: f64, worn: f64, trimmed: f64) -> Run {
+    let mut run = run("a drive", 1);
+    add(&mut run, "hd-tach", "write", clean);
+    add(&mut run, "torture", "write", worn);
+    add(&mut run, "trim", "write", trimmed);
+    run
+}
+
+fn sentences(run: Run) -> String {
+    PageData::new(&[run])
+        .judgements
+        .iter()
+        .map(|judgement| judgement.text.as_str())
+        .collect::<Vec<_>>()
+        .join("; ")
+}
+
+#[test]
+fn does_torture_and_trim_become_a_sentence() {
+    assert_eq!(
+        sentences(tortured(200.0, 14.0, 199.0)),
+        "loses 93 % of its sequential write speed when tortured (200 to 14 MB/s); TRIM brings it back"
+    );
+    assert!(
+        sentences(tortured(200.0, 100.0, 150.0)).ends_with("TRIM brings back 75 % of what it was")
+    );
+    assert_eq!(
+        sentences(tortured(200.0, 195.0, 190.0)),
+        "keeps its sequential write speed when tortured (195 of 200 MB/s)"
+    );
+}
+
+#[test]
+fn does_a_hostile_name_stay_text() {
+    let mut run = tortured(200.0, 14.0, 199.0);
+    run.header.identity.model = HOSTILE.into();
+    run.header.identity.name = HOSTILE.into();
+    run.header.command = HOSTILE.into();
+    run.header.facts.push(Fact {
+        name: HOSTILE.into(),
+        value: HOSTILE.into(),
+        source: HOSTILE.into(),
+    });
+    let page = html(&PageData::new(&[run])).expect("a page");
+    assert!(!page.contains("<img src=x"), "markup came through");
+    let data = page
+        .split("id=\"data\">")
+        .nth(1)
+        .and_then(|rest| rest.split("</script>").next())
+        .expect("the data");
+    let parsed: serde_json::Value = serde_json::from_str(data).expect("the data is whole");
+    assert_eq!(parsed["drives"][0]["command"], HOSTILE);
+}
+
+#[test]
+fn is_a_second_without_any_io_kept_as_a_measurement() {
+    let mut run = run("a drive", 1);
+    add(&mut run, "consistency", "measure", 5.0);
+    for (second, ios) in [4, 0, 6, 0, 8, 1, 1, 1, 0, 1].into_iter().enumerate() {
+        run.samples.push(Sample {
+            test: "consistency".into(),
+            variant: String::new(),
+            phase: "measure".into(),
+            second: second as u32,
+            ios,
+            bytes: ios * 4096,
+            latency_mean_ns: 0,
+            latency_p99_ns: 0,
+            latency_max_ns: 0,
+            nand: None,
+        });
+    }
+    let data = PageData::new(&[run]);
+    assert_eq!(data.consistency[0].iops, [4, 0, 6, 0, 8, 1, 1, 1, 0, 1]);
+    assert_eq!((data.late_from_s, data.consistency[0].min_late), (7, 0));
+}
+
+#[test]
+fn is_the_median_of_repeated_runs_shown_with_its_interval() {
+    let runs: Vec<Run> = [300.0, 100.0, 200.0]
+        .into_iter()
+        .zip(1..)
+        .map(|(speed, repeat)| {
+            let mut run = run("a drive", repeat);
+            add(&mut run, "random-read-4k-qd3", "measure", speed);
+            run
+        })
+        .collect();
+    let data = PageData::new(&runs);
+    let bar = &data.corners[0].bars[0];
+    assert_eq!((bar.value, bar.low, bar.high), (200.0, 100.0, 300.0));
+    assert_eq!(data.drives.len(), 1);
+    assert!(tables(&runs, Some(100)).contains("100.0 to 300.0"));
+}
+
+#[test]
+fn does_a_table_say_units_and_what_was_not_measured() {
+    let mut run = tortured(200.0, 14.0, 199.0);
+    run.entries.push(Entry {
+        schema_version: SCHEMA_VERSION,
+        test: "consistency".into(),
+        variant: "spare-25".into(),
+        phase: String::new(),
+        state: String::new(),
+        status: Status::Skipped {
+            reason: "raw NAND is not known".into(),
+        },
+        measured: None,
+    });
+    let text = tables(&[run], Some(120));
+    assert!(
+        text.contains("MB/s") && text.contains("raw NAND is not known") && text.contains("skipped"),
+        "{text}"
+    );
+}
+
+#[test]
+fn is_an_existing_page_never_replaced() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let out = folder.path().join("page.html");
+    std::fs::write(&out, "mine").expect("a file");
+    assert!(write_page(&[tortured(2.0, 1.0, 2.0)], &out).is_err());
+    assert_eq!(std::fs::read_to_string(&out).expect("still there"), "mine");
+    assert_eq!(
+        std::fs::read_dir(folder.path()).expect("a folder").count(),
+        1,
+        "nothing half-written is left"
+    );
+}
