@@ -1,8 +1,16 @@
 //! Suite, test and state files (TOML) as values. Unknown fields are errors.
 
-use fourcorners_block::{Bytes, DataClass};
-use serde::Deserialize;
+mod work;
+
+use serde::{Deserialize, Deserializer};
 use std::collections::BTreeMap;
+use std::num::NonZeroU64;
+pub use work::{Direction, Pattern, Span, Until, WorkDef};
+
+/// The state that needs no recipe: a secure erase, or the nearest that the drive offers.
+pub const NEW: &str = "new";
+/// In place of a state: whatever the phase before left.
+pub const AS_LEFT: &str = "as-left";
 
 /// Why a suite, test or state file cannot be used: file, line, column, what was expected.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -29,8 +37,8 @@ pub struct Suite {
     /// Whether a fixed span (8 GiB) is cut to half of a small drive instead of skipping the test.
     #[serde(default)]
     pub fixed_span_at_most_half_the_drive: bool,
-    /// How long preparing the tortured state takes; default: what the state's file says.
-    pub torture_s: Option<u64>,
+    /// How long preparing a timed state takes, in seconds; default: what the state's file says.
+    pub torture_s: Option<NonZeroU64>,
     /// Its tests.
     #[serde(rename = "test")]
     pub tests: Vec<SuiteTest>,
@@ -42,10 +50,11 @@ pub struct Suite {
 pub struct SuiteTest {
     /// The test's id.
     pub id: String,
-    /// Share of the raw NAND that is left spare, in per cent.
+    /// Share of the raw NAND that is left spare, in per cent, 1 to 90.
+    #[serde(default, deserialize_with = "spare_percent")]
     pub spare_percent: Option<u32>,
     /// Duration of its timed phases, in seconds.
-    pub duration_s: Option<u64>,
+    pub duration_s: Option<NonZeroU64>,
 }
 
 /// `suites/tests/<id>.toml`: what a test does.
@@ -97,108 +106,18 @@ pub struct StateDef {
     pub trim: bool,
 }
 
-/// Read or write.
-#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
-#[serde(rename_all = "lowercase")]
-pub enum Direction {
-    /// Reads.
-    Read,
-    /// Writes.
-    Write,
-}
-
-/// Order of addresses.
-#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
-#[serde(rename_all = "lowercase")]
-pub enum Pattern {
-    /// Each block-aligned address of the span equally likely.
-    Random,
-    /// From LBA 0 on, each address once; begins again at the end if time is left.
-    Sequential,
-}
-
-/// When a phase is over.
-#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
-#[serde(rename_all = "kebab-case")]
-pub enum Until {
-    /// After `duration_s` seconds of the drive's clock.
-    Duration,
-    /// When the whole span was covered once.
-    Pass,
-    /// When as many bytes were moved as the span has.
-    SpanBytes,
-}
-
-/// The work of a phase or state.
-#[derive(Clone, Debug, Deserialize, PartialEq)]
-#[serde(deny_unknown_fields)]
-pub struct WorkDef {
-    /// Read or write.
-    pub op: Direction,
-    /// Order of addresses.
-    pub pattern: Pattern,
-    /// Size of one I/O, as in `4KiB`.
-    #[serde(deserialize_with = "size")]
-    pub block: Bytes,
-    /// Queue depth.
-    pub queue_depth: u16,
-    /// `all`, or a size from LBA 0 on, as in `8GiB`.
-    #[serde(deserialize_with = "span")]
-    pub span: Span,
-    /// What is written; default for reads only: nothing.
-    #[serde(default = "full_random")]
-    pub data: DataClass,
-    /// When it is over.
-    pub until: Until,
-    /// Seconds, with `until = "duration"`.
-    pub duration_s: Option<u64>,
-}
-
-/// A span of addresses from LBA 0 on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Span {
-    /// The whole drive (or what spare area leaves of it).
-    All,
-    /// So many bytes.
-    Fixed(Bytes),
-}
-
-fn full_random() -> DataClass {
-    DataClass::FullRandom
-}
-
-fn size<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Bytes, D::Error> {
-    let text = String::deserialize(deserializer)?;
-    let bytes: Bytes = text.parse().map_err(serde::de::Error::custom)?;
-    if bytes.0 == 0 || !bytes.0.is_multiple_of(512) {
-        return Err(serde::de::Error::custom(format!(
-            "'{text}' is not a multiple of 512 bytes"
-        )));
+fn spare_percent<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u32>, D::Error> {
+    let percent = u32::deserialize(deserializer)?;
+    if (1..=90).contains(&percent) {
+        return Ok(Some(percent));
     }
-    Ok(bytes)
-}
-
-fn span<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Span, D::Error> {
-    let text = String::deserialize(deserializer)?;
-    if text == "all" {
-        return Ok(Span::All);
-    }
-    let bytes: Bytes = text
-        .parse()
-        .map_err(|error| serde::de::Error::custom(format!("{error}, or \"all\"")))?;
-    if bytes.0 == 0 || !bytes.0.is_multiple_of(512) {
-        return Err(serde::de::Error::custom(format!(
-            "'{text}' is not a multiple of 512 bytes"
-        )));
-    }
-    Ok(Span::Fixed(bytes))
+    Err(serde::de::Error::custom(format!(
+        "{percent} % spare area: allowed is 1 to 90"
+    )))
 }
 
 fn parse<T: serde::de::DeserializeOwned>(file: &str, text: &str) -> Result<T, DefinitionError> {
-    toml::from_str(text).map_err(|error| DefinitionError {
-        file: file.into(),
-        message: error.to_string(),
-    })
+    toml::from_str(text).map_err(|error| wrong(file, error.to_string()))
 }
 
 fn wrong(file: &str, message: String) -> DefinitionError {
@@ -208,54 +127,10 @@ fn wrong(file: &str, message: String) -> DefinitionError {
     }
 }
 
-impl WorkDef {
-    fn check(&self, file: &str, place: &str) -> Result<(), DefinitionError> {
-        if self.queue_depth == 0 {
-            return Err(wrong(
-                file,
-                format!("{place}: queue_depth is 0, allowed is 1 to 65535"),
-            ));
-        }
-        match (self.until, self.duration_s) {
-            (Until::Duration, None | Some(0)) => Err(wrong(
-                file,
-                format!("{place}: until = \"duration\" needs duration_s of at least 1"),
-            )),
-            (Until::Pass | Until::SpanBytes, Some(_)) => Err(wrong(
-                file,
-                format!("{place}: duration_s goes with until = \"duration\" only"),
-            )),
-            (Until::Pass, None) if self.pattern == Pattern::Random => Err(wrong(
-                file,
-                format!("{place}: until = \"pass\" goes with sequential work only"),
-            )),
-            _ => Ok(()),
-        }
-    }
-}
-
 impl Suite {
     /// Reads a suite file.
     pub fn parse(file: &str, text: &str) -> Result<Self, DefinitionError> {
-        let suite: Self = parse(file, text)?;
-        for test in &suite.tests {
-            if test
-                .spare_percent
-                .is_some_and(|spare| !(1..=90).contains(&spare))
-            {
-                return Err(wrong(
-                    file,
-                    format!("{}: spare_percent must be 1 to 90", test.id),
-                ));
-            }
-            if test.duration_s == Some(0) {
-                return Err(wrong(
-                    file,
-                    format!("{}: duration_s must be at least 1", test.id),
-                ));
-            }
-        }
-        Ok(suite)
+        parse(file, text)
     }
 }
 
@@ -263,17 +138,29 @@ impl TestDef {
     /// Reads a test file.
     pub fn parse(file: &str, text: &str) -> Result<Self, DefinitionError> {
         let test: Self = parse(file, text)?;
-        for phase in &test.phases {
-            let place = format!("phase '{}'", phase.name);
-            match (&phase.from, &phase.makes, &phase.work) {
-                (Some(_), None, Some(work)) => work.check(file, &place)?,
-                (None, Some(_), None) => {}
-                _ => {
-                    return Err(wrong(
-                        file,
-                        format!("{place} needs either from and work, or makes alone"),
-                    ));
-                }
+        for (index, phase) in test.phases.iter().enumerate() {
+            let problem = match (&phase.from, &phase.makes, &phase.work) {
+                (Some(from), None, Some(_)) if from == AS_LEFT && index == 0 => Some(
+                    "is the first one, so that no phase before it can have left anything: name a state in from",
+                ),
+                (Some(_), None, Some(work)) => work.contradiction(),
+                (None, Some(_), None) => None,
+                _ => Some("needs either from and work, or makes alone"),
+            };
+            if let Some(problem) = problem {
+                return Err(wrong(file, format!("phase '{}': {problem}", phase.name)));
+            }
+            if test.phases[..index]
+                .iter()
+                .any(|before| before.name == phase.name)
+            {
+                return Err(wrong(
+                    file,
+                    format!(
+                        "two phases are called '{}'; results are found by name",
+                        phase.name
+                    ),
+                ));
             }
         }
         if test.phases.is_empty() {
@@ -287,8 +174,8 @@ impl TestDef {
 pub fn parse_states(file: &str, text: &str) -> Result<BTreeMap<String, StateDef>, DefinitionError> {
     let states: BTreeMap<String, StateDef> = parse(file, text)?;
     for (name, state) in &states {
-        if let Some(work) = &state.work {
-            work.check(file, &format!("state '{name}'"))?;
+        if let Some(problem) = state.work.as_ref().and_then(WorkDef::contradiction) {
+            return Err(wrong(file, format!("state '{name}': {problem}")));
         }
         let mut base = &state.base;
         for _ in 0..=states.len() {
@@ -297,10 +184,10 @@ pub fn parse_states(file: &str, text: &str) -> Result<BTreeMap<String, StateDef>
                 None => break,
             }
         }
-        if base != "new" {
+        if base != NEW {
             return Err(wrong(
                 file,
-                format!("state '{name}' is not built on 'new': its base leads to '{base}'"),
+                format!("state '{name}' is not built on '{NEW}': its base leads to '{base}'"),
             ));
         }
     }

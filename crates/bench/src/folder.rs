@@ -3,7 +3,7 @@
 use crate::record::{Entry, HistogramLine, Position, Run, RunHeader, SCHEMA_VERSION, Sample, Wall};
 use serde::{Serialize, de::DeserializeOwned};
 use std::fs::File;
-use std::io::{BufWriter, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// Why a run's folder cannot be written or read.
@@ -40,8 +40,8 @@ pub enum FolderError {
     },
 }
 
-/// Appends to a run's folder. What is written reaches the operating system at the latest with
-/// the end of each phase, so that a killed run keeps it.
+/// Appends to a run's folder. Every line reaches the operating system at once and whole, so
+/// that a killed run keeps all that was measured.
 pub struct FolderWriter {
     path: PathBuf,
     results: Lines,
@@ -51,9 +51,18 @@ pub struct FolderWriter {
     wall: Lines,
 }
 
+/// A file that grows by whole lines. Its first one carries the schema's version.
 struct Lines {
     path: PathBuf,
-    file: BufWriter<File>,
+    file: File,
+    is_empty: bool,
+}
+
+#[derive(Serialize)]
+struct FirstLine<'a, T> {
+    schema_version: u32,
+    #[serde(flatten)]
+    line: &'a T,
 }
 
 impl Lines {
@@ -62,12 +71,26 @@ impl Lines {
         match File::create_new(&path) {
             Ok(file) => Ok(Self {
                 path,
-                file: BufWriter::new(file),
+                file,
+                is_empty: true,
             }),
             Err(error) => Err(FolderError::Write { path, error }),
         }
     }
+
+    /// Appends a line that carries no version of its own.
     fn push<T: Serialize>(&mut self, line: &T) -> Result<(), FolderError> {
+        if self.is_empty {
+            return self.push_as_it_is(&FirstLine {
+                schema_version: SCHEMA_VERSION,
+                line,
+            });
+        }
+        self.push_as_it_is(line)
+    }
+
+    fn push_as_it_is<T: Serialize>(&mut self, line: &T) -> Result<(), FolderError> {
+        self.is_empty = false;
         let written = serde_json::to_vec(line)
             .map_err(std::io::Error::from)
             .and_then(|mut bytes| {
@@ -75,12 +98,6 @@ impl Lines {
                 self.file.write_all(&bytes)
             });
         written.map_err(|error| FolderError::Write {
-            path: self.path.clone(),
-            error,
-        })
-    }
-    fn flush(&mut self) -> Result<(), FolderError> {
-        self.file.flush().map_err(|error| FolderError::Write {
             path: self.path.clone(),
             error,
         })
@@ -137,17 +154,11 @@ impl FolderWriter {
     }
     /// Appends a phase's result, after everything else of it has been handed on.
     pub fn entry(&mut self, entry: &Entry) -> Result<(), FolderError> {
-        self.samples.flush()?;
-        self.positions.flush()?;
-        self.histograms.flush()?;
-        self.results.push(entry)?;
-        self.results.flush()
+        self.results.push_as_it_is(entry)
     }
     /// Appends what happened when.
     pub fn wall(&mut self, wall: &Wall) -> Result<(), FolderError> {
-        self.wall.push(wall)?;
-        self.samples.flush()?;
-        self.wall.flush()
+        self.wall.push(wall)
     }
 }
 

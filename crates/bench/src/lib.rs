@@ -13,14 +13,17 @@ mod observer;
 mod plan;
 pub mod record;
 mod run;
+mod work;
 mod workload;
 
 pub use definition::{
-    DefinitionError, PhaseDef, StateDef, Suite, SuiteTest, TestDef, Until, WorkDef,
+    DefinitionError, Direction, Pattern, PhaseDef, Span, StateDef, Suite, SuiteTest, TestDef,
+    Until, WorkDef,
 };
 pub use digest::digest;
 pub use folder::{FolderError, FolderWriter};
 pub use library::{Library, UnknownName, nearest};
 pub use observer::{Observer, Progress, Silent};
-pub use plan::{Action, Options, Plan, PlanError, Work, plan};
+pub use plan::{Action, Options, PhaseKey, Plan, PlanError, plan};
 pub use run::{RunEnd, RunError, run};
+pub use work::{Work, ZONE_BYTES};

@@ -2,6 +2,7 @@
 
 use crate::definition::{DefinitionError, StateDef, Suite, TestDef, parse_states};
 use std::collections::BTreeMap;
+use std::path::Path;
 
 /// See the module.
 #[derive(Clone, Debug, Default)]
@@ -60,9 +61,11 @@ impl Library {
                 library.states = parse_states(path, text)?;
             } else if path.starts_with("tests/") {
                 let test = TestDef::parse(path, text)?;
+                is_named_after_its_file(path, &test.id)?;
                 library.tests.insert(test.id.clone(), test);
             } else {
                 let suite = Suite::parse(path, text)?;
+                is_named_after_its_file(path, &suite.name)?;
                 library.suites.insert(suite.name.clone(), suite);
             }
         }
@@ -81,6 +84,18 @@ impl Library {
     pub fn state(&self, name: &str) -> Result<&StateDef, UnknownName> {
         find("state", name, &self.states)
     }
+}
+
+/// Two files with one name inside would hide each other.
+fn is_named_after_its_file(path: &str, name: &str) -> Result<(), DefinitionError> {
+    if Path::new(path).file_stem().is_some_and(|stem| stem == name) {
+        return Ok(());
+    }
+    let message = format!("it calls itself '{name}'; expected the file's own name, without .toml");
+    Err(DefinitionError {
+        file: path.into(),
+        message,
+    })
 }
 
 fn find<'a, T>(

@@ -10,7 +10,8 @@ use fourcorners_block::Identity;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// Version of every file's schema; each file's first line (or object) carries it.
+/// Version of every file's schema; `run.json`, every line of `results.jsonl` and the first line
+/// of each other file carry it as `schema_version`.
 pub const SCHEMA_VERSION: u32 = 1;
 
 /// `run.json`.
@@ -83,9 +84,10 @@ pub struct Entry {
     /// Empty, or what distinguishes it from the same test run otherwise: `spare-25`.
     pub variant: String,
     /// Phase within the test: `measure` where there is one, else as in `torture`, `probe`,
-    /// `read`, `write`.
+    /// `read`, `write`. Empty if the test as a whole was skipped.
     pub phase: String,
-    /// State of the drive from which the phase began: `new`, `filled`, `tortured`, `trimmed`.
+    /// State of the drive from which the phase began: `new`, `filled`, `written`, `tortured`,
+    /// `trimmed`. Empty if the test as a whole was skipped.
     pub state: String,
     /// How it ended.
     #[serde(flatten)]
@@ -114,7 +116,8 @@ pub struct Measured {
     /// where raw NAND is not known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub spare_per_mille: Option<u32>,
-    /// Measured time in seconds, from the first submission to the last completion.
+    /// Measured time in seconds, from the first submission: to the last completion, or to the
+    /// end of a timed phase. I/Os under way at that end are not counted.
     pub duration_s: f64,
     /// I/Os finished.
     pub ios: u64,
@@ -174,7 +177,7 @@ pub struct Sample {
     pub latency_p99_ns: u64,
     /// Worst; 0 if `ios` is 0.
     pub latency_max_ns: u64,
-    /// NAND units programmed in this second for the host and for collection (simulated only).
+    /// What the NAND did in this second (simulated drives only; not for a last part of a second).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nand: Option<NandSample>,
 }
@@ -199,7 +202,7 @@ pub struct Position {
     pub test: String,
     /// Variant.
     pub variant: String,
-    /// Phase: the curve's name with `-read` or `-write`.
+    /// Phase, `read` or `write`.
     pub phase: String,
     /// First byte of the zone.
     pub offset_bytes: u64,

@@ -1,21 +1,18 @@
 //! Carries out a plan on a drive and appends what happens to the run's folder.
 
-use crate::definition::Until;
+mod closed_loop;
+mod failure;
+
 use crate::folder::{FolderError, FolderWriter};
-use crate::measure::Measurement;
-use crate::observer::{Observer, Progress};
-use crate::plan::{Action, PhaseKey, Plan, Work};
-use crate::record::{Entry, SCHEMA_VERSION, Status, Wall};
-use crate::workload::Workload;
+use crate::observer::Observer;
+use crate::plan::{Action, PhaseKey, Plan};
+use crate::record::{Entry, Measured, SCHEMA_VERSION, Status, Wall};
+use crate::work::Work;
+use closed_loop::Job;
 use fourcorners_block::{
-    Blocks, Bytes, Completion, Drive, DriveError, Lba, Nanos, Outcome, Purge, QueueDepth, Request,
+    BLOCK_BYTES, Blocks, Bytes, Drive, DriveError, Lba, Nanos, Purge, QueueDepth, Request,
     Snapshot, Stop,
 };
-
-/// Requests that wait in the drive at most, and the number at which more are made.
-const BATCH: usize = 2048;
-const REFILL: usize = 512;
-const SECOND: Nanos = Nanos::secs(1);
 
 /// How a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,7 +43,8 @@ pub enum RunError {
 
 /// Why a piece of work ended before its end.
 enum Ended {
-    Stopped,
+    /// By the user; with what was measured of it.
+    Stopped(Option<Box<Measured>>),
     Failed(String),
     Lost(DriveError),
     Folder(FolderError),
@@ -84,8 +82,11 @@ pub fn run(
     for action in &plan.actions {
         match runner.carry_out(action) {
             Ok(()) => {}
-            Err(Ended::Folder(error)) => return Err(error.into()),
-            Err(Ended::Stopped) => {
+            Err(Ended::Folder(error)) => {
+                runner.stop_drive();
+                return Err(error.into());
+            }
+            Err(Ended::Stopped(_)) => {
                 runner.wall("interrupted")?;
                 return Ok(RunEnd::Interrupted);
             }
@@ -150,12 +151,17 @@ impl Runner<'_> {
                     .child("state")
                     .child(state)
                     .child(&work.span.0.to_string());
-                self.work(work, seed, "", &doing, None)
-                    .map(drop)
-                    .map_err(|ended| match ended {
-                        Ended::Failed(reason) => Ended::Failed(format!("{doing}: {reason}")),
-                        other => other,
-                    })
+                let job = Job {
+                    work,
+                    seed,
+                    test: "",
+                    doing: &doing,
+                    key: None,
+                };
+                self.work(&job).map(drop).map_err(|ended| match ended {
+                    Ended::Failed(reason) => Ended::Failed(format!("{doing}: {reason}")),
+                    other => other,
+                })
             }
             Action::Trim { span } => {
                 if self.broken.is_some() {
@@ -205,7 +211,7 @@ impl Runner<'_> {
         &mut self,
         key: &PhaseKey,
         status: Status,
-        measured: Option<crate::record::Measured>,
+        measured: Option<Measured>,
     ) -> Result<(), FolderError> {
         self.folder.entry(&Entry {
             schema_version: SCHEMA_VERSION,
@@ -238,7 +244,14 @@ impl Runner<'_> {
             .child(&key.test)
             .child(&key.variant)
             .child(&key.phase);
-        match self.work(work, seed, &key.test, &doing, Some(key)) {
+        let job = Job {
+            work,
+            seed,
+            test: &key.test,
+            doing: &doing,
+            key: Some(key),
+        };
+        match self.work(&job) {
             Ok(Some(measured)) => self
                 .entry(key, Status::Finished, Some(measured))
                 .map_err(Ended::from),
@@ -249,18 +262,18 @@ impl Runner<'_> {
                 self.entry(key, Status::Failed { reason }, None)
                     .map_err(Ended::from)
             }
+            Err(Ended::Stopped(measured)) => {
+                self.entry(key, Status::Interrupted, measured.map(|measured| *measured))?;
+                Err(Ended::Stopped(None))
+            }
+            Err(Ended::Folder(error)) => Err(Ended::Folder(error)),
             Err(ended) => {
-                let status = match &ended {
-                    Ended::Stopped => Status::Interrupted,
-                    Ended::Failed(reason) => Status::Failed {
-                        reason: reason.clone(),
-                    },
-                    Ended::Lost(error) => Status::Failed {
-                        reason: error.to_string(),
-                    },
-                    Ended::Folder(_) => return Err(ended),
+                let reason = match &ended {
+                    Ended::Failed(reason) => reason.clone(),
+                    Ended::Lost(error) => error.to_string(),
+                    Ended::Stopped(_) | Ended::Folder(_) => String::new(),
                 };
-                self.entry(key, status, None)?;
+                self.entry(key, Status::Failed { reason }, None)?;
                 Err(ended)
             }
         }
@@ -272,165 +285,32 @@ impl Runner<'_> {
         let Some(limits) = self.drive.identity().discard else {
             return Err(Ended::Failed("the drive does not take TRIM".into()));
         };
-        let piece = limits.max.0.min(1 << 30).max(limits.granularity.0.max(512)) / 512;
-        let all = span.0 / 512;
-        let requests: Vec<Request> = (0..all.div_ceil(piece))
-            .map(|n| Request::discard(n, Lba(n * piece), Blocks(piece.min(all - n * piece))))
-            .collect();
+        // As much at once as the drive takes, in whole granules, at most 1 GiB.
+        let granule = limits
+            .granularity
+            .0
+            .max(self.drive.identity().logical_block.0)
+            .max(BLOCK_BYTES);
+        let piece = (limits.max.0.min(1 << 30) / granule).max(1) * granule / BLOCK_BYTES;
+        let all = span.0 / BLOCK_BYTES;
+        let request =
+            |n: u64| Request::discard(n, Lba(n * piece), Blocks(piece.min(all - n * piece)));
+        let requests: Vec<Request> = (0..all.div_ceil(piece)).map(request).collect();
         self.drive.set_queue_depth(QueueDepth::ONE);
         self.drive.submit(&requests);
         let mut completions = Vec::new();
         self.drive
             .wait(Nanos::MAX, Stop::Drained, &mut completions)?;
-        match completions
+        let failed = completions
             .iter()
-            .find_map(|completion| failure(completion, 0))
-        {
-            Some(reason) => Err(Ended::Failed(format!("trimming: {reason}"))),
-            None => Ok(()),
-        }
+            .find_map(|completion| failure::sentence(completion, || request(completion.tag)));
+        failed.map_or(Ok(()), |reason| Err(Ended::Failed(reason)))
     }
 
-    /// Does a piece of work to its end; measures it if it has a name.
-    fn work(
-        &mut self,
-        work: &Work,
-        seed: fourcorners_block::Seed,
-        test: &str,
-        doing: &str,
-        key: Option<&PhaseKey>,
-    ) -> Result<Option<crate::record::Measured>, Ended> {
-        let mut workload = Workload::new(work, seed);
-        let total = workload.total();
-        self.drive.set_queue_depth(work.queue_depth);
-        let start = self.drive.now();
-        let deadline = match work.until {
-            Until::Duration => Some(start + Nanos::secs(work.duration_s)),
-            Until::Pass | Until::SpanBytes => None,
-        };
-        let mut measurement =
-            key.map(|key| Measurement::new(key, work, start, self.drive.counters()));
-        let mut completions: Vec<Completion> = Vec::with_capacity(2 * BATCH);
-        let mut batch: Vec<Request> = Vec::with_capacity(BATCH);
-        let mut all_made = false;
-        let (mut ios, mut bytes, mut second) = (0_u64, 0_u64, 0_u32);
-        let planned = work.estimate().1;
-        loop {
-            // One second of the drive's clock, or less at the end.
-            let boundary = start + Nanos(SECOND.0 * (u64::from(second) + 1));
-            let boundary = deadline.map_or(boundary, |deadline| boundary.min(deadline));
-            let (ios_before, bytes_before) = (ios, bytes);
-            let drained = loop {
-                if !all_made && self.drive.waiting() <= REFILL {
-                    batch.clear();
-                    workload.fill(BATCH - self.drive.waiting(), &mut batch);
-                    all_made = batch.is_empty();
-                    self.drive.submit(&batch);
-                }
-                let stop = if all_made {
-                    Stop::Drained
-                } else {
-                    Stop::Waiting(REFILL)
-                };
-                self.drive.wait(boundary, stop, &mut completions)?;
-                if let Some(deadline) = deadline {
-                    // I/Os that are still under way when time is up are not counted.
-                    completions.retain(|completion| completion.finished < deadline);
-                }
-                if let Some(reason) = completions
-                    .iter()
-                    .find_map(|completion| failure(completion, work.block.0))
-                {
-                    self.give_up(&mut completions)?;
-                    return Err(Ended::Failed(reason));
-                }
-                ios += completions.len() as u64;
-                bytes += completions.len() as u64 * work.block.0;
-                if let Some(measurement) = &mut measurement {
-                    measurement.take(&completions, &workload, self.folder)?;
-                }
-                completions.clear();
-                if all_made && self.drive.waiting() + self.drive.in_flight() == 0 {
-                    break true;
-                }
-                if self.drive.now() >= boundary {
-                    break false;
-                }
-            };
-            let over = drained || deadline.is_some_and(|deadline| self.drive.now() >= deadline);
-            if !over {
-                second += 1;
-                if let Some(measurement) = &mut measurement {
-                    measurement.close_seconds(second, self.drive.counters(), self.folder)?;
-                }
-            }
-            let fraction = match total {
-                Some(total) => ios as f64 / total.max(1) as f64,
-                None => f64::from(second) / work.duration_s.max(1) as f64,
-            };
-            let done = self.planned_s + planned * fraction;
-            self.observer.progress(&Progress {
-                test,
-                doing,
-                fraction,
-                whole: done / self.plan.estimated_s.max(1.0),
-                iops: (ios - ios_before) as f64,
-                mb_per_s: (bytes - bytes_before) as f64 / 1e6,
-                left_s: (self.plan.estimated_s - done).max(0.0),
-            });
-            if over {
-                break;
-            }
-            if self.observer.stop_requested() {
-                self.give_up(&mut completions)?;
-                if let Some(measurement) = measurement {
-                    measurement.end(None, self.drive.counters(), self.folder)?;
-                }
-                return Err(Ended::Stopped);
-            }
-        }
-        let counters = self.drive.counters();
-        self.give_up(&mut completions)?;
-        self.planned_s += planned;
-        match measurement {
-            Some(measurement) => Ok(measurement.end(deadline, counters, self.folder)?),
-            None => Ok(None),
-        }
-    }
-
-    /// Takes back what is queued and waits for what is under way.
-    fn give_up(&mut self, completions: &mut Vec<Completion>) -> Result<(), DriveError> {
+    /// The folder cannot be written: nothing more is done to the drive.
+    fn stop_drive(&mut self) {
         self.drive.withdraw();
-        self.drive.wait(Nanos::MAX, Stop::Drained, completions)?;
-        completions.clear();
-        Ok(())
-    }
-}
-
-/// A sentence about an I/O that was not done.
-fn failure(completion: &Completion, block: u64) -> Option<String> {
-    let what = |problem: &str| {
-        format!(
-            "I/O number {} ({} bytes) {problem}",
-            completion.tag,
-            completion.bytes.0.max(block)
-        )
-    };
-    match completion.outcome {
-        Outcome::Done => None,
-        Outcome::OutOfRange => Some(what("was beyond the end of the drive")),
-        Outcome::Misaligned => Some(what(
-            "was not aligned to the drive's logical blocks; the test cannot be run on this drive",
-        )),
-        Outcome::Unsupported => Some(what("is of a kind that the drive does not do")),
-        Outcome::ReadOnly => Some(what(
-            "was a write, and the drive is open for reading only; name it with --destroy",
-        )),
-        Outcome::Failed(errno) => {
-            let error = std::io::Error::from_raw_os_error(errno);
-            Some(what(&format!(
-                "failed: {error}. Look at the kernel's log (dmesg) and the drive's SMART data"
-            )))
-        }
+        // The folder's error is the one to tell; a drive that is lost too is not worse than that.
+        let _ = self.drive.wait(Nanos::MAX, Stop::Drained, &mut Vec::new());
     }
 }

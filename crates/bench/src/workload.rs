@@ -1,13 +1,16 @@
 //! Turns work into requests, in batches.
 
 use crate::definition::{Direction, Pattern, Until};
-use crate::plan::{Work, ZONE_BYTES};
-use fourcorners_block::{Blocks, Data, Generator, Lba, Nanos, Op, Request, Seed};
+use crate::work::{Work, ZONE_BYTES};
+use fourcorners_block::{Blocks, Data, DataClass, Generator, Lba, Nanos, Op, Request, Seed};
 
 /// An endless or finite stream of requests.
 pub struct Workload {
     blocks_per_io: u64,
+    /// Whole I/Os in the span.
     ios_in_span: u64,
+    /// Blocks of the shorter I/O with which a pass ends; 0 if none is left over.
+    tail_blocks: u64,
     pattern: Pattern,
     op: Op,
     generator: Generator,
@@ -27,7 +30,7 @@ struct Zones {
 impl Workload {
     /// The stream of a piece of work.
     pub fn new(work: &Work, seed: Seed) -> Self {
-        let ios_in_span = (work.span.0 / work.block.0).max(1);
+        let ios_in_span = work.span.0 / work.block.0;
         let zones = work
             .zones
             .filter(|_| work.until == Until::Pass)
@@ -39,17 +42,21 @@ impl Workload {
                 // Zones that would touch are the whole pass.
                 (zones.count * zones.ios_per_zone < ios_in_span).then_some(zones)
             });
-        let end = match work.until {
-            Until::Duration => None,
-            Until::Pass | Until::SpanBytes => Some(
-                zones
-                    .as_ref()
-                    .map_or(ios_in_span, |zones| zones.count * zones.ios_per_zone),
-            ),
+        let tail_blocks = match (work.until, &zones) {
+            (Until::Pass, None) => work.span.0 % work.block.0 / fourcorners_block::BLOCK_BYTES,
+            _ => 0,
+        };
+        let end = match (work.until, &zones) {
+            (Until::Duration, _) => None,
+            (_, Some(zones)) => Some(zones.count * zones.ios_per_zone),
+            (Until::Pass | Until::SpanBytes, None) => {
+                Some(ios_in_span + u64::from(tail_blocks > 0))
+            }
         };
         Self {
             blocks_per_io: Blocks::from_bytes(work.block).0,
-            ios_in_span,
+            ios_in_span: ios_in_span.max(1),
+            tail_blocks,
             pattern: work.pattern,
             op: match work.op {
                 Direction::Read => Op::Read,
@@ -74,54 +81,75 @@ impl Workload {
     }
 
     /// Appends up to `count` requests.
+    #[inline]
     pub fn fill(&mut self, count: usize, batch: &mut Vec<Request>) {
         let left = self.end.map_or(u64::MAX, |end| end - self.made);
         for _ in 0..left.min(count as u64) {
-            let index = self.place();
-            let op = match self.op {
-                Op::Write { data, fua } => {
-                    // Each I/O's content is its own, by its number.
-                    Op::Write {
-                        data: Data {
-                            identity: self.made as u32,
-                            ..data
-                        },
-                        fua,
-                    }
+            let request = self.next();
+            batch.push(request);
+        }
+    }
+
+    fn next(&mut self) -> Request {
+        let tag = self.made;
+        let index = match self.pattern {
+            Pattern::Random => self.generator.below(self.ios_in_span),
+            Pattern::Sequential => self.place_of(tag),
+        };
+        let is_tail = self.tail_blocks > 0 && index + 1 == self.end.unwrap_or(0);
+        let blocks = if is_tail {
+            self.tail_blocks
+        } else {
+            self.blocks_per_io
+        };
+        let op = match self.op {
+            // Each I/O's content is its own, by its number; some have but one content.
+            Op::Write { data, fua }
+                if !matches!(data.class, DataClass::Zero | DataClass::OneBuffer) =>
+            {
+                Op::Write {
+                    data: Data {
+                        identity: tag as u32,
+                        ..data
+                    },
+                    fua,
                 }
-                other => other,
-            };
-            let lba = Lba(index * self.blocks_per_io);
-            batch.push(Request {
-                tag: self.made,
-                due: Nanos(0),
-                lba,
-                blocks: Blocks(self.blocks_per_io),
-                op,
-            });
-            self.made += 1;
+            }
+            other => other,
+        };
+        self.made += 1;
+        Request {
+            tag,
+            due: Nanos(0),
+            lba: Lba(index * self.blocks_per_io),
+            blocks: Blocks(blocks),
+            op,
         }
     }
 
-    /// The I/O-sized place of the next request.
-    fn place(&mut self) -> u64 {
-        match (self.pattern, &self.zones) {
-            (Pattern::Random, _) => self.generator.below(self.ios_in_span),
-            (Pattern::Sequential, None) => self.made % self.ios_in_span,
-            (Pattern::Sequential, Some(zones)) => zone_place(zones, self.made, self.ios_in_span),
-        }
-    }
-
-    /// The place of a sequential request by its number, for speed by position.
+    /// The place of a sequential request by its number, in I/Os from LBA 0.
+    #[inline]
     pub fn place_of(&self, number: u64) -> u64 {
-        match &self.zones {
-            None => number % self.ios_in_span,
-            Some(zones) => zone_place(zones, number, self.ios_in_span),
+        match (&self.zones, self.end) {
+            (None, Some(_)) => number,
+            (None, None) => number % self.ios_in_span,
+            (Some(zones), _) => {
+                let (zone, offset) = (number / zones.ios_per_zone, number % zones.ios_per_zone);
+                zone * self.ios_in_span / zones.count + offset
+            }
         }
     }
-}
 
-fn zone_place(zones: &Zones, number: u64, ios_in_span: u64) -> u64 {
-    let (zone, offset) = (number / zones.ios_per_zone, number % zones.ios_per_zone);
-    zone * ios_in_span / zones.count + offset
+    /// The request of a number, made again from the start: for the sentence about its failure.
+    pub fn request(work: &Work, seed: Seed, number: u64) -> Request {
+        let mut again = Self::new(work, seed);
+        if again.pattern == Pattern::Sequential {
+            again.made = number;
+        } else {
+            for _ in 0..number {
+                again.next();
+            }
+        }
+        again.next()
+    }
 }

@@ -1,0 +1,345 @@
+//! Goes through a suite's tests and writes down what each needs of this drive.
+
+use super::{Action, Options, PhaseKey, PlanError};
+use crate::definition::{AS_LEFT, Direction, NEW, Span, Suite, SuiteTest, TestDef, Until, WorkDef};
+use crate::library::Library;
+use crate::work::Work;
+use fourcorners_block::{Bytes, DriveKind, Identity, QueueDepth};
+
+/// The state in which the span that will be read was written; the only one that does not take
+/// the whole drive.
+const WRITTEN: &str = "written";
+
+/// A state and the span it was prepared over.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct State {
+    name: String,
+    span: Bytes,
+}
+
+/// Where a share of spare area was asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Spare {
+    Suite(u32),
+    User(u32),
+}
+
+enum NoSpan {
+    Skip(String),
+    Refuse(PlanError),
+}
+
+/// See the module.
+pub struct Planner<'a> {
+    library: &'a Library,
+    identity: &'a Identity,
+    options: &'a Options,
+    /// Whether a fixed span is cut to half of a small drive.
+    half: bool,
+    /// Duration of timed states, in seconds, where it is not their own.
+    state_s: Option<u64>,
+    /// Every state that was saved; its place is its slot.
+    saved: Vec<State>,
+    /// What the drive is in, if it is in a state.
+    current: Option<State>,
+    planned: Vec<(String, String)>,
+    /// The result.
+    pub actions: Vec<Action>,
+}
+
+impl<'a> Planner<'a> {
+    /// With nothing planned.
+    pub fn new(
+        library: &'a Library,
+        identity: &'a Identity,
+        options: &'a Options,
+        suite: &Suite,
+    ) -> Self {
+        Self {
+            library,
+            identity,
+            options,
+            half: suite.fixed_span_at_most_half_the_drive,
+            state_s: options.duration_s.or(suite.torture_s.map(u64::from)),
+            saved: Vec::new(),
+            current: None,
+            planned: Vec::new(),
+            actions: Vec::new(),
+        }
+    }
+
+    /// Appends a test.
+    pub fn test(&mut self, test: &SuiteTest) -> Result<(), PlanError> {
+        let library = self.library;
+        let definition = library.test(&test.id)?;
+        let spare = match (test.spare_percent, self.options.spare_percent) {
+            (Some(percent), _) => Some(Spare::Suite(percent)),
+            (None, Some(percent)) if touches_the_whole_drive(definition) => {
+                Some(Spare::User(percent))
+            }
+            _ => None,
+        };
+        let variant = match spare {
+            Some(Spare::Suite(percent) | Spare::User(percent)) => format!("spare-{percent}"),
+            None => String::new(),
+        };
+        // With --spare, the suite's own test of that share would be the same once more.
+        if self.planned.contains(&(test.id.clone(), variant.clone())) {
+            return Ok(());
+        }
+        self.planned.push((test.id.clone(), variant.clone()));
+        let whole = PhaseKey {
+            test: test.id.clone(),
+            variant,
+            phase: String::new(),
+            state: String::new(),
+            positions: false,
+            spare_per_mille: None,
+        };
+        let all = match self.whole_span(spare) {
+            Ok(span) => span,
+            Err(NoSpan::Refuse(error)) => return Err(error),
+            Err(NoSpan::Skip(reason)) => {
+                self.actions.push(Action::Skip { key: whole, reason });
+                return Ok(());
+            }
+        };
+        if let Some(reason) = self.too_small(definition, all) {
+            self.actions.push(Action::Skip { key: whole, reason });
+            return Ok(());
+        }
+        self.phases(
+            definition,
+            &whole,
+            all,
+            self.options.duration_s.or(test.duration_s.map(u64::from)),
+        )
+    }
+
+    fn phases(
+        &mut self,
+        definition: &TestDef,
+        whole: &PhaseKey,
+        all: Bytes,
+        duration_s: Option<u64>,
+    ) -> Result<(), PlanError> {
+        let mut began_from = String::new();
+        for phase in &definition.phases {
+            let (from, work) = match (&phase.makes, &phase.from, &phase.work) {
+                (Some(made), _, _) => {
+                    let state = self.library.state(made)?;
+                    let Some(work) = &state.work else {
+                        return Err(PlanError::Definition(format!(
+                            "state '{made}' has no work to measure"
+                        )));
+                    };
+                    self.reach(&State {
+                        name: state.base.clone(),
+                        span: all,
+                    })?;
+                    (&state.base, self.resolve(work, all, self.state_s))
+                }
+                (None, Some(from), Some(work)) => {
+                    let work = self.resolve(work, all, duration_s);
+                    if from != AS_LEFT {
+                        let span = if from == WRITTEN { work.span } else { all };
+                        self.reach(&State {
+                            name: from.clone(),
+                            span,
+                        })?;
+                    }
+                    (from, work)
+                }
+                _ => {
+                    return Err(PlanError::Definition(format!(
+                        "phase '{}' says not what to do",
+                        phase.name
+                    )));
+                }
+            };
+            // What a phase left is still named after what that phase came from.
+            if from != AS_LEFT {
+                began_from.clone_from(from);
+            }
+            let key = PhaseKey {
+                phase: phase.name.clone(),
+                state: began_from.clone(),
+                positions: phase.positions,
+                spare_per_mille: self.spare_per_mille(work.span),
+                ..whole.clone()
+            };
+            let writes = work.op == Direction::Write;
+            self.actions.push(Action::Measure { key, work });
+            if let Some(made) = &phase.makes {
+                self.arrived(State {
+                    name: made.clone(),
+                    span: all,
+                });
+            } else if writes {
+                self.current = None;
+            }
+        }
+        Ok(())
+    }
+
+    fn raw_nand(&self) -> Option<Bytes> {
+        self.identity
+            .raw_nand
+            .or(self.options.raw_nand)
+            .filter(|raw| raw.0 > 0)
+    }
+
+    fn spare_per_mille(&self, span: Bytes) -> Option<u32> {
+        let raw = u128::from(self.raw_nand()?.0);
+        Some(1000 - (u128::from(span.0) * 1000).div_ceil(raw).min(1000) as u32)
+    }
+
+    /// The bytes that count as the whole drive when so much of the NAND is to be spare.
+    fn whole_span(&self, spare: Option<Spare>) -> Result<Bytes, NoSpan> {
+        let capacity = self.identity.capacity.bytes();
+        let Some(Spare::Suite(percent) | Spare::User(percent)) = spare else {
+            return Ok(capacity);
+        };
+        let Some(raw) = self.raw_nand() else {
+            return Err(NoSpan::Skip(format!(
+                "{percent} % spare area is a share of the raw NAND, which this drive does not tell; give it with --nand, as in --nand 256GiB"
+            )));
+        };
+        let used = u128::from(raw.0) * u128::from(100_u32.saturating_sub(percent)) / 100;
+        let span = Bytes((used as u64) >> 20 << 20);
+        if span.0 > capacity.0 {
+            let sentence = format!(
+                "{percent} % spare area of {raw} NAND would use {span} of LBAs, but the drive has only {capacity}: it leaves {:.1} % spare from the factory",
+                100.0 - capacity.0 as f64 * 100.0 / raw.0 as f64
+            );
+            return Err(match spare {
+                Some(Spare::User(_)) => NoSpan::Refuse(PlanError::TooLittleSpare(sentence)),
+                _ => NoSpan::Skip(sentence),
+            });
+        }
+        if span.0 == 0 {
+            return Err(NoSpan::Skip(format!(
+                "{percent} % spare area of {raw} NAND leaves less than 1MiB to be tested"
+            )));
+        }
+        Ok(span)
+    }
+
+    /// Why the drive is too small for a test, if it is.
+    fn too_small(&self, test: &TestDef, all: Bytes) -> Option<String> {
+        let needed = test
+            .phases
+            .iter()
+            .filter_map(|phase| phase.work.as_ref())
+            .map(|work| match work.span {
+                Span::Fixed(span) if !self.half => span.0.max(work.block.0),
+                Span::Fixed(_) => 2 * work.block.0,
+                Span::All => work.block.0,
+            });
+        let needed = needed.max().filter(|needed| *needed > all.0)?;
+        let instead = if self.half {
+            ""
+        } else {
+            "; the suite 'quick' takes half of a small drive"
+        };
+        Some(format!(
+            "the test needs a span of {}, the drive has {all}{instead}",
+            Bytes(needed)
+        ))
+    }
+
+    fn resolve(&self, work: &WorkDef, all: Bytes, duration_s: Option<u64>) -> Work {
+        let span = match work.span {
+            Span::All => all,
+            Span::Fixed(span) if self.half => Bytes(span.0.min(all.0 / 2)),
+            Span::Fixed(span) => span,
+        };
+        let whole_ios = Bytes(span.0 / work.block.0 * work.block.0);
+        let depth = QueueDepth::new(work.queue_depth.get()).unwrap_or(QueueDepth::ONE);
+        Work {
+            op: work.op,
+            pattern: work.pattern,
+            block: work.block,
+            queue_depth: depth.min(self.identity.max_queue_depth),
+            // Half a drive need not end with a whole sector; a whole drive does.
+            span: if work.until == Until::Pass && span == all {
+                span
+            } else {
+                whole_ios
+            },
+            data: work.data,
+            until: work.until,
+            duration_s: duration_s.or(work.duration_s.map(u64::from)).unwrap_or(0),
+            zones: if work.until == Until::Pass && span == all {
+                self.options.zones
+            } else {
+                None
+            },
+        }
+    }
+
+    /// Appends what brings the drive into a state.
+    fn reach(&mut self, wanted: &State) -> Result<(), PlanError> {
+        if self.current.as_ref() == Some(wanted) {
+            return Ok(());
+        }
+        if let Some(slot) = self.saved.iter().position(|saved| saved == wanted) {
+            self.actions.push(Action::Restore { slot, last: false });
+            self.current = Some(wanted.clone());
+            return Ok(());
+        }
+        if wanted.name == NEW {
+            self.actions.push(Action::Purge);
+            self.current = Some(wanted.clone());
+            return Ok(());
+        }
+        let library = self.library;
+        let definition = library.state(&wanted.name)?;
+        self.reach(&State {
+            name: definition.base.clone(),
+            span: wanted.span,
+        })?;
+        if let Some(work) = &definition.work {
+            let duration_s = if work.until == Until::Duration {
+                self.state_s
+            } else {
+                None
+            };
+            let mut work = self.resolve(work, wanted.span, duration_s);
+            if work.until == Until::Pass {
+                work.span = wanted.span;
+            }
+            work.zones = None; // a state is reached whole
+            self.actions.push(Action::Prepare {
+                state: wanted.name.clone(),
+                work,
+            });
+        }
+        if definition.trim {
+            self.actions.push(Action::Trim { span: wanted.span });
+        }
+        self.arrived(wanted.clone());
+        Ok(())
+    }
+
+    /// The drive is in a state. Simulated drives keep it; what nothing returns to is dropped
+    /// from the finished plan.
+    fn arrived(&mut self, state: State) {
+        if self.identity.kind == DriveKind::Simulated {
+            self.actions.push(Action::Save(self.saved.len()));
+            self.saved.push(state.clone());
+        }
+        self.current = Some(state);
+    }
+}
+
+/// Whether a share of spare area changes anything in the test.
+fn touches_the_whole_drive(test: &TestDef) -> bool {
+    test.phases.iter().any(|phase| {
+        phase.makes.is_some()
+            || phase
+                .work
+                .as_ref()
+                .is_some_and(|work| work.span == Span::All)
+    })
+}

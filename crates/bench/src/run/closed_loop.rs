@@ -1,0 +1,220 @@
+//! One piece of work to its end: the queue is kept filled, second by second of the drive's
+//! clock, and what finishes is measured.
+
+use super::{Ended, Runner, failure};
+use crate::definition::Until;
+use crate::measure::Measurement;
+use crate::observer::Progress;
+use crate::plan::PhaseKey;
+use crate::record::Measured;
+use crate::work::Work;
+use crate::workload::Workload;
+use fourcorners_block::{Completion, DriveError, Nanos, Request, Seed, Stop};
+
+/// Requests that wait in the drive at most, and the number at which more are made.
+const BATCH: usize = 2048;
+const REFILL: usize = 512;
+const SECOND_NS: u64 = 1_000_000_000;
+
+/// A piece of work and its names.
+pub struct Job<'a> {
+    /// The work.
+    pub work: &'a Work,
+    /// Its randomness.
+    pub seed: Seed,
+    /// Test id; empty while a state is prepared.
+    pub test: &'a str,
+    /// What is being done, for people.
+    pub doing: &'a str,
+    /// Its name in the folder, if it is measured.
+    pub key: Option<&'a PhaseKey>,
+}
+
+/// A piece of work under way.
+struct Flow<'a> {
+    job: &'a Job<'a>,
+    workload: Workload,
+    measurement: Option<Measurement<'a>>,
+    batch: Vec<Request>,
+    /// Delivered, and not counted yet.
+    completions: Vec<Completion>,
+    all_made: bool,
+    start: Nanos,
+    /// When timed work is over.
+    deadline: Option<Nanos>,
+    /// Whole seconds that have passed.
+    second: u32,
+    ios: u64,
+    bytes: u64,
+}
+
+impl Flow<'_> {
+    /// A sentence about the first I/O that was delivered and not done.
+    fn failure(&self) -> Option<String> {
+        let request = |tag| Workload::request(self.job.work, self.job.seed, tag);
+        self.completions
+            .iter()
+            .find_map(|completion| failure::sentence(completion, || request(completion.tag)))
+    }
+
+    fn is_over(&self, now: Nanos) -> bool {
+        self.deadline.is_some_and(|deadline| now >= deadline)
+    }
+
+    /// Share that is done, 0 to 1.
+    fn fraction(&self) -> f64 {
+        match self.workload.total() {
+            Some(total) => self.ios as f64 / total.max(1) as f64,
+            None => f64::from(self.second) / self.job.work.duration_s.max(1) as f64,
+        }
+    }
+}
+
+impl Runner<'_> {
+    /// Does the work. What was measured comes back also when the user stopped it; nothing is
+    /// queued or under way afterwards.
+    pub fn work(&mut self, job: &Job<'_>) -> Result<Option<Measured>, Ended> {
+        self.drive.set_queue_depth(job.work.queue_depth);
+        let start = self.drive.now();
+        let counters = self.drive.counters();
+        let mut flow = Flow {
+            job,
+            workload: Workload::new(job.work, job.seed),
+            measurement: job
+                .key
+                .map(|key| Measurement::new(key, job.work, start, counters)),
+            batch: Vec::with_capacity(BATCH),
+            completions: Vec::with_capacity(2 * BATCH),
+            all_made: false,
+            start,
+            deadline: (job.work.until == Until::Duration).then(|| {
+                Nanos(
+                    start
+                        .0
+                        .saturating_add(job.work.duration_s.saturating_mul(SECOND_NS)),
+                )
+            }),
+            second: 0,
+            ios: 0,
+            bytes: 0,
+        };
+        let ended = self.seconds(&mut flow);
+        if matches!(ended, Err(Ended::Folder(_))) {
+            return ended.map(|()| None);
+        }
+        let counters = self.drive.counters();
+        let ended = match self.give_up(&mut flow) {
+            Ok(()) => ended,
+            Err(lost) => Err(ended.err().unwrap_or(lost)),
+        };
+        let deadline = if ended.is_ok() { flow.deadline } else { None };
+        let measured = match flow.measurement {
+            Some(measurement) => measurement.end(deadline, counters, self.folder)?,
+            None => None,
+        };
+        match ended {
+            Ok(()) => {
+                self.planned_s += job.work.estimate().1;
+                Ok(measured)
+            }
+            Err(Ended::Stopped(_)) => Err(Ended::Stopped(measured.map(Box::new))),
+            Err(other) => Err(other),
+        }
+    }
+
+    /// Second after second, until the work is over or something ends it.
+    fn seconds(&mut self, flow: &mut Flow<'_>) -> Result<(), Ended> {
+        loop {
+            let second_ends = Nanos(flow.start.0 + (u64::from(flow.second) + 1) * SECOND_NS);
+            let boundary = flow
+                .deadline
+                .map_or(second_ends, |deadline| deadline.min(second_ends));
+            let (ios, bytes) = (flow.ios, flow.bytes);
+            let drained = self.until(boundary, flow)?;
+            let over = drained || flow.is_over(self.drive.now());
+            if !drained {
+                flow.second += 1;
+                if let Some(measurement) = &mut flow.measurement {
+                    measurement.close_seconds(flow.second, self.drive.counters(), self.folder)?;
+                }
+            }
+            self.report(flow, flow.ios - ios, flow.bytes - bytes);
+            if over {
+                return Ok(());
+            }
+            if self.observer.stop_requested() {
+                return Err(Ended::Stopped(None));
+            }
+        }
+    }
+
+    /// Goes on to an instant of the drive's clock, and counts what finished before it.
+    /// True if the work came to its own end.
+    fn until(&mut self, boundary: Nanos, flow: &mut Flow<'_>) -> Result<bool, Ended> {
+        loop {
+            if !flow.all_made && self.drive.waiting() <= REFILL {
+                flow.batch.clear();
+                flow.workload
+                    .fill(BATCH - self.drive.waiting(), &mut flow.batch);
+                flow.all_made = flow.batch.is_empty();
+                self.drive.submit(&flow.batch);
+            }
+            let stop = if flow.all_made {
+                Stop::Drained
+            } else {
+                Stop::Waiting(REFILL)
+            };
+            self.drive.wait(boundary, stop, &mut flow.completions)?;
+            if let Some(reason) = flow.failure() {
+                return Err(Ended::Failed(reason));
+            }
+            // What finished at the boundary or after it belongs to a later second.
+            let before = flow
+                .completions
+                .partition_point(|completion| completion.finished < boundary);
+            flow.ios += before as u64;
+            flow.bytes += flow.completions[..before]
+                .iter()
+                .map(|completion| completion.bytes.0)
+                .sum::<u64>();
+            if let Some(measurement) = &mut flow.measurement {
+                measurement.take(&flow.completions[..before], &flow.workload, self.folder)?;
+            }
+            flow.completions.drain(..before);
+            let idle = flow.all_made && self.drive.waiting() + self.drive.in_flight() == 0;
+            if idle && flow.completions.is_empty() {
+                return Ok(true);
+            }
+            if idle || self.drive.now() >= boundary {
+                return Ok(false);
+            }
+        }
+    }
+
+    fn report(&mut self, flow: &Flow<'_>, ios: u64, bytes: u64) {
+        let fraction = flow.fraction();
+        let done = self.planned_s + flow.job.work.estimate().1 * fraction;
+        let planned = self.plan.estimated_s;
+        self.observer.progress(&Progress {
+            test: flow.job.test,
+            doing: flow.job.doing,
+            fraction,
+            whole: (done / planned.max(1.0)).min(1.0),
+            iops: ios as f64,
+            mb_per_s: bytes as f64 / 1e6,
+            left_s: (planned - done).max(0.0),
+        });
+    }
+
+    /// Takes back what is queued and waits for what is under way. I/Os that finish after a
+    /// timed phase's end are not counted; one that fails then fails the phase all the same.
+    fn give_up(&mut self, flow: &mut Flow<'_>) -> Result<(), Ended> {
+        self.drive.withdraw();
+        let waited: Result<(), DriveError> =
+            self.drive
+                .wait(Nanos::MAX, Stop::Drained, &mut flow.completions);
+        waited?;
+        flow.failure()
+            .map_or(Ok(()), |reason| Err(Ended::Failed(reason)))
+    }
+}
