@@ -129,6 +129,18 @@ pub enum OpenError {
         /// What that text is, as in `its serial number`.
         confirm_is: &'static str,
     },
+    /// Part of a RAID, a volume group or a pool.
+    #[error(
+        "{path} carries {found}; other devices may depend on it, so it is never overwritten. \
+         Take it out of its array, volume group or pool first, then erase the signature \
+         (wipefs --all {path})"
+    )]
+    Member {
+        /// As asked.
+        path: PathBuf,
+        /// What was found and where.
+        found: String,
+    },
     /// Confirmed, but another device.
     #[error(
         "{path} is not the device that --serial '{given}' confirms: {confirm_is} is '{confirm}'; \

@@ -176,7 +176,8 @@ fn access(request: &OpenRequest) -> &'static str {
     if request.write { "writing" } else { "reading" }
 }
 
-/// A signature must be confirmed; a wrong confirmation is refused whether one is found or not.
+/// A member of a RAID, volume group or pool is refused. Any other signature must be confirmed; a
+/// wrong confirmation is refused whether one is found or not.
 fn check_signatures(
     request: &OpenRequest,
     node: &Node,
@@ -187,6 +188,12 @@ fn check_signatures(
     let found = signatures::find(file, identity.capacity.bytes().0)
         .map_err(|error| OpenError::host(path, "looking for file systems on it", error))?
         .or_else(|| signatures::find_by_blkid(path));
+    if let Some(found) = found.as_ref().filter(|found| signatures::is_member(found)) {
+        return Err(OpenError::Member {
+            path: path.clone(),
+            found: found.clone(),
+        });
+    }
     let disk = node.disk();
     let (confirm, confirm_is) = if identity.serial.is_empty() {
         (node.device(), "its device file, as it has no serial number")
