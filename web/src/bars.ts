@@ -46,7 +46,7 @@ function one(page: Page, corner: Corner, id: string): void {
   draw(
     id,
     {
-      grid: { left: small ? 4 : 210, right: small ? 60 : 80, top: small ? 20 : 4, bottom: 28 },
+      grid: { left: small ? 4 : 210, right: 90, top: small ? 20 : 4, bottom: 28 },
       tooltip: { trigger: "item", valueFormatter: (value) => `${number(Number(value))} ${corner.unit}` },
       xAxis: {
         type: "value",
@@ -76,7 +76,7 @@ function one(page: Page, corner: Corner, id: string): void {
             show: true,
             position: "right",
             color: look.text,
-            formatter: (mark) => number(Number(mark.value)),
+            formatter: (mark) => `${number(Number(mark.value))} ${corner.unit}`,
           },
         },
         // On a narrow screen the names stand above their bars.

@@ -1,16 +1,14 @@
 // ECharts, cut down to what the page draws, and the frame around each chart.
-import { BarChart, CustomChart, LineChart, ScatterChart } from "echarts/charts";
-import { AriaComponent, GridComponent, LegendComponent, TooltipComponent } from "echarts/components";
+import { BarChart, LineChart, ScatterChart } from "echarts/charts";
+import { GridComponent, LegendComponent, TooltipComponent } from "echarts/components";
 import { type EChartsType, init, use } from "echarts/core";
 import { CanvasRenderer } from "echarts/renderers";
 import type { EChartsOption } from "echarts";
 
 use([
   BarChart,
-  CustomChart,
   LineChart,
   ScatterChart,
-  AriaComponent,
   GridComponent,
   LegendComponent,
   TooltipComponent,

@@ -1,11 +1,10 @@
 // Performance consistency: IOPS of every second, one drive and spare area at a time, on the
 // same scales for all: the whole run and its end on a logarithmic axis, the end on a linear one.
-import { buttons, draw, number, table } from "./charts";
+import { buttons, number, table } from "./charts";
 import type { Consistency, Page } from "./data";
+import { drawSeconds } from "./seconds";
 import { theme } from "./theme";
 
-/** A second without any I/O has no place on a logarithmic axis: it is marked at this edge. */
-export const BOTTOM_EDGE = 1;
 const LINEAR_TOP = 40_000;
 let drive = 0;
 let variant = 0;
@@ -45,8 +44,8 @@ export function consistency(page: Page): void {
         page.consistency.map((run) => [
           page.drives[run.drive]?.model ?? "",
           run.label,
-          number(run.mean_late),
-          number(run.min_late),
+          run.mean_late === null ? "too short" : number(run.mean_late),
+          run.min_late === null ? "too short" : number(run.min_late),
           run.write_amplification === null ? "not known" : number(run.write_amplification),
         ]),
       );
@@ -57,85 +56,13 @@ export function consistency(page: Page): void {
 
 function plots(page: Page, run: Consistency): void {
   const model = page.drives[run.drive]?.model ?? "";
-  const said = `from ${page.late_from_s} s on ${number(run.mean_late)} IOPS on average, ${number(run.min_late)} in the worst second`;
+  const said =
+    run.mean_late === null || run.min_late === null
+      ? `the run ended after ${run.iops.length} s, before second ${page.late_from_s}`
+      : `from ${page.late_from_s} s on ${number(run.mean_late)} IOPS on average, ${number(run.min_late)} in the worst second`;
   const top = 10 ** Math.ceil(Math.log10(Math.max(10, ...page.consistency.flatMap((other) => other.iops))));
-  plot(page, run, "consistency-all", 0, "log", top, `${model}, ${run.label}, the whole run: ${said}.`);
-  plot(page, run, "consistency-late", page.late_from_s, "log", top, `${model}, ${run.label}, the end of the run: ${said}.`);
-  plot(page, run, "consistency-linear", page.late_from_s, "value", LINEAR_TOP, `${model}, ${run.label}, the end of the run, linear to 40,000 IOPS: ${said}.`);
-}
-
-function plot(
-  page: Page,
-  run: Consistency,
-  id: string,
-  from: number,
-  scale: "log" | "value",
-  top: number,
-  sentence: string,
-): void {
-  const look = theme();
-  const seconds = run.iops.map((iops, second): [number, number] => [second, iops]).filter(([second]) => second >= from);
-  const none = scale === "log" ? seconds.filter(([, iops]) => iops === 0) : [];
-  const beyond = scale === "value" ? seconds.filter(([, iops]) => iops > top) : [];
-  const shown = seconds.filter(([, iops]) => (scale === "log" ? iops > 0 : iops <= top));
-  const axis = { nameTextStyle: { color: look.faint }, splitLine: { lineStyle: { color: look.line } } };
-  const thousands = (iops: number): string => (iops >= 1000 ? `${iops / 1000}K` : String(iops));
-  draw(
-    id,
-    {
-      grid: { left: 48, right: 14, top: 14, bottom: 40 },
-      tooltip: {
-        trigger: "item",
-        formatter: (mark) => {
-          const one = Array.isArray(mark) ? mark[0] : mark;
-          const [second, iops] = (one?.value as [number, number] | undefined) ?? [0, 0];
-          if (one?.seriesName === "no I/O in this second") return `second ${second}: no I/O`;
-          return `second ${second}: ${number(run.iops[second] ?? iops)} IOPS`;
-        },
-      },
-      xAxis: {
-        ...axis,
-        type: "value",
-        min: from,
-        max: page.duration_s,
-        name: "second",
-        nameLocation: "middle",
-        nameGap: 24,
-        axisLabel: { color: look.faint, hideOverlap: true },
-      },
-      yAxis: {
-        ...axis,
-        type: scale,
-        min: scale === "log" ? BOTTOM_EDGE : 0,
-        max: top,
-        axisLabel: { color: look.faint, formatter: thousands },
-      },
-      series: [
-        {
-          type: "scatter",
-          name: "IOPS",
-          symbolSize: 3,
-          itemStyle: { color: look.drive(run.drive) },
-          data: shown,
-        },
-        {
-          type: "scatter",
-          name: "no I/O in this second",
-          symbol: "triangle",
-          symbolSize: 7,
-          itemStyle: { color: look.text },
-          data: none.map(([second]) => [second, BOTTOM_EDGE]),
-        },
-        {
-          type: "scatter",
-          name: "above the scale",
-          symbol: "triangle",
-          symbolSize: 5,
-          itemStyle: { color: look.drive(run.drive), opacity: 0.6 },
-          data: beyond.map(([second]) => [second, top]),
-        },
-      ],
-    },
-    sentence,
-  );
+  const plot = { iops: run.iops, colour: theme().drive(run.drive), to: page.duration_s };
+  drawSeconds("consistency-all", { ...plot, from: 0, scale: "log", top }, `${model}, ${run.label}, the whole run: ${said}.`);
+  drawSeconds("consistency-late", { ...plot, from: page.late_from_s, scale: "log", top }, `${model}, ${run.label}, the end of the run: ${said}.`);
+  drawSeconds("consistency-linear", { ...plot, from: page.late_from_s, scale: "value", top: LINEAR_TOP }, `${model}, ${run.label}, the end of the run, linear to 40,000 IOPS: ${said}.`);
 }

@@ -48,9 +48,16 @@ export interface Consistency {
   variant: string;
   label: string;
   iops: number[];
-  mean_late: number;
-  min_late: number;
+  /** Null, as is min_late, if the run ended before late_from_s. */
+  mean_late: number | null;
+  min_late: number | null;
   write_amplification: number | null;
+}
+
+/** The torture: IOPS of every second. */
+export interface Torture {
+  drive: number;
+  iops: number[];
 }
 
 export interface Fact {
@@ -90,6 +97,7 @@ export interface Page {
   corners: Corner[];
   latencies: Latency[];
   curves: Curve[];
+  torture: Torture[];
   consistency: Consistency[];
   /** Second from which a consistency run is called late: 1400, less for short runs. */
   late_from_s: number;

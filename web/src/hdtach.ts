@@ -1,7 +1,8 @@
 // HD Tach: speed by position, clean, tortured and trimmed, one drive at a time.
 import { buttons, draw, number, table } from "./charts";
 import type { Curve, Page } from "./data";
-import { narrow, theme } from "./theme";
+import { drawSeconds } from "./seconds";
+import { theme } from "./theme";
 
 const STATES = ["clean", "tortured", "trimmed"] as const;
 const DASHES = { clean: "solid", tortured: "solid", trimmed: "dashed" } as const;
@@ -21,6 +22,7 @@ export function hdTach(page: Page): void {
 }
 
 function both(page: Page, drive: number): void {
+  torture(page, drive);
   for (const op of ["read", "write"] as const) one(page, drive, op);
   const place = document.getElementById("hd-tach-numbers");
   if (place) {
@@ -41,14 +43,28 @@ function both(page: Page, drive: number): void {
   }
 }
 
+/** The torture itself: IOPS of every second, on one scale for all drives. */
+function torture(page: Page, drive: number): void {
+  const run = page.torture.find((torture) => torture.drive === drive);
+  document.getElementById("torture-iops")?.parentElement?.toggleAttribute("hidden", !run);
+  if (!run) return;
+  const top = 10 ** Math.ceil(Math.log10(Math.max(10, ...page.torture.flatMap((other) => other.iops))));
+  const to = Math.max(...page.torture.map((other) => other.iops.length));
+  const floor = Math.min(...run.iops);
+  drawSeconds(
+    "torture-iops",
+    { iops: run.iops, colour: theme().drive(drive), from: 0, to, scale: "log", top },
+    `${page.drives[drive]?.model ?? ""}, torture by random writes: ${number(floor)} IOPS in the worst second.`,
+  );
+}
+
 function one(page: Page, drive: number, op: "read" | "write"): void {
   const look = theme();
   const curves = STATES.map((state) =>
     page.curves.find((curve) => curve.drive === drive && curve.op === op && curve.state === state),
   ).filter((curve): curve is Curve => curve !== undefined);
-  // The same scale for every drive, so that buttons compare.
-  const highest = Math.max(1, ...page.curves.flatMap((curve) => curve.points.map((point) => point[1])));
-  const colours = { clean: look.drive(0), tortured: look.drive(1), trimmed: look.drive(2) };
+  const highest = top(page, op);
+  const colours = { clean: look.text, tortured: look.drive(1), trimmed: look.drive(2) };
   const model = page.drives[drive]?.model ?? "";
   const said = curves.map((curve) => `${curve.state} ${number(curve.mean_mb_per_s)} MB/s on average`).join(", ");
   draw(
@@ -64,14 +80,13 @@ function one(page: Page, drive: number, op: "read" | "write"): void {
         nameGap: 26,
         nameTextStyle: { color: look.faint },
         max: Math.ceil(page.drives[drive]?.capacity_gb ?? 0),
-        axisLabel: { color: look.faint, hideOverlap: true },
+        axisLabel: { color: look.faint, hideOverlap: true, showMaxLabel: false },
         splitLine: { lineStyle: { color: look.line } },
       },
       yAxis: {
         type: "value",
-        name: narrow() ? "" : "MB/s",
         min: 0,
-        max: Math.ceil(highest / 100) * 100,
+        max: highest,
         axisLabel: { color: look.faint },
         splitLine: { lineStyle: { color: look.line } },
       },
@@ -86,4 +101,17 @@ function one(page: Page, drive: number, op: "read" | "write"): void {
     },
     `${model}, ${op} speed by position: ${said}.`,
   );
+  const beyond = curves.some((curve) => curve.max_mb_per_s > highest);
+  document.getElementById(`hd-tach-${op}-beyond`)?.toggleAttribute("hidden", !beyond);
+}
+
+/**
+ * The same scale for every drive, so that buttons compare. Reading trimmed LBAs is answered
+ * from the map, at many times the speed of any flash: it must not flatten what was read.
+ */
+function top(page: Page, op: "read" | "write"): number {
+  const all = page.curves.filter((curve) => curve.op === op);
+  const flash = all.filter((curve) => op === "write" || curve.state !== "trimmed");
+  const highest = Math.max(1, ...(flash.length > 0 ? flash : all).map((curve) => curve.max_mb_per_s));
+  return Math.ceil((highest * 1.05) / 100) * 100;
 }

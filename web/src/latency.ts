@@ -13,7 +13,7 @@ export function latency(page: Page): void {
   const place = document.getElementById("latency-charts");
   if (!place) return;
   const tests: [string, string, (entry: Latency) => boolean][] = [
-    ["latency-new", "4 KiB random writes, QD3, new drive, 8 GiB", (entry) => entry.test === "random-write-4k-qd3"],
+    ["latency-new", "4 KiB random writes, QD3, new drive", (entry) => entry.test === "random-write-4k-qd3"],
     ["latency-tortured", "4 KiB random writes, QD3, tortured drive, all LBAs", (entry) => entry.test === "torture"],
   ];
   for (const [id, title, belongs] of tests) {
@@ -73,7 +73,7 @@ function one(page: Page, id: string, title: string, entries: Latency[]): void {
         type: "category",
         data: names,
         inverse: true,
-        axisLabel: { color: look.text, width: small ? 90 : 200, overflow: "break", fontSize: small ? 11 : 12 },
+        axisLabel: { color: look.text, width: small ? 90 : 200, overflow: "break", fontSize: small ? 11 : 12, lineHeight: 14 },
         axisLine: { lineStyle: { color: look.line } },
         splitLine: { show: true, lineStyle: { color: look.line } },
       },

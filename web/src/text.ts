@@ -21,12 +21,14 @@ export function text(page: Page): void {
     judgements.forEach((judgement, place) => {
       const link = element("a", judgement.text);
       link.href = `#${judgement.evidence}`;
-      link.title = `Rule: ${judgement.rule}`;
       item.append(link, document.createTextNode(place + 1 < judgements.length ? "; " : "."));
     });
     if (judgements.length === 0) item.append("nothing to judge: see what is missing below.");
     verdicts?.append(item);
   });
+
+  const rules = document.getElementById("rules");
+  for (const rule of new Set(page.judgements.map((judgement) => judgement.rule))) rules?.append(element("li", `${rule}.`));
 
   const drives = document.getElementById("drive-facts");
   for (const drive of page.drives) {

@@ -120,6 +120,24 @@ test("does each drive's button show its curves by position", async () => {
   }
 });
 
+test("does the torture's plot show every second of the chosen drive", async () => {
+  const { torture, drives } = await data();
+  const finished = runs.filter((run) => run.entries.some((e) => e.test === "torture" && e.phase === "torture" && e.status === "finished"));
+  assert.equal(torture.length, new Set(finished.map((run) => run.header.identity.name)).size);
+  for (const { drive, iops } of torture) {
+    await press("hd-tach-buttons", drives[drive].model);
+    const of = new Map(
+      runOf(drives[drive].name)
+        .samples.filter((s) => s.test === "torture" && s.phase === "torture")
+        .map((s) => [s.second, s.ios]),
+    );
+    const [shown, none] = await marks("torture-iops");
+    assert.equal(shown.data.length + none.data.length, iops.length);
+    for (const [second, value] of shown.data) assert.equal(value, of.get(second));
+    for (const [second] of none.data) assert.equal(of.get(second), 0);
+  }
+});
+
 test("does each button of the consistency plots show the right seconds", async () => {
   const { consistency, drives, late_from_s: late } = await data();
   for (const [index, drive] of drives.entries()) {

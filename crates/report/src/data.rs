@@ -2,7 +2,7 @@
 
 use crate::judgements::{Judgement, judge};
 use crate::select::{DriveRuns, by_drive};
-use fourcorners_bench::record::{Fact, Run, Status};
+use fourcorners_bench::record::{Fact, Measured, Run, Status};
 use fourcorners_block::DriveKind;
 use serde::Serialize;
 
@@ -17,6 +17,7 @@ pub struct PageData {
     pub corners: Vec<Corner>,
     pub latencies: Vec<Latency>,
     pub curves: Vec<Curve>,
+    pub torture: Vec<Torture>,
     pub consistency: Vec<Consistency>,
     pub late_from_s: u32,
     pub duration_s: u32,
@@ -96,6 +97,14 @@ pub struct Curve {
     pub max_mb_per_s: f64,
 }
 
+/// IOPS of every second of the torture.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[allow(missing_docs)]
+pub struct Torture {
+    pub drive: usize,
+    pub iops: Vec<u64>,
+}
+
 /// IOPS of every second.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[allow(missing_docs)]
@@ -104,8 +113,9 @@ pub struct Consistency {
     pub variant: String,
     pub label: String,
     pub iops: Vec<u64>,
-    pub mean_late: f64,
-    pub min_late: u64,
+    /// Absent, as is `min_late`, if the run ended before `late_from_s`.
+    pub mean_late: Option<f64>,
+    pub min_late: Option<u64>,
     pub write_amplification: Option<f64>,
 }
 
@@ -150,6 +160,7 @@ impl PageData {
             corners: Vec::new(),
             latencies: Vec::new(),
             curves: Vec::new(),
+            torture: Vec::new(),
             consistency: Vec::new(),
             late_from_s,
             duration_s,
@@ -341,6 +352,33 @@ fn round(value: f64, digits: i32) -> f64 {
     (value * factor).round() / factor
 }
 
+fn torture(drive: usize, group: &DriveRuns<'_>) -> Option<Torture> {
+    let (run, measured, _, _) = group.median("torture", "", "torture", |m| m.iops_mean)?;
+    Some(Torture {
+        drive,
+        iops: whole_seconds(run, "torture", "", "torture", measured),
+    })
+}
+
+/// The IOPS of every whole second of a phase: a last one that is cut short is no measurement.
+fn whole_seconds(
+    run: &Run,
+    test: &str,
+    variant: &str,
+    phase: &str,
+    measured: &Measured,
+) -> Vec<u64> {
+    let of_phase = |sample: &&fourcorners_bench::record::Sample| {
+        sample.test == test && sample.variant == variant && sample.phase == phase
+    };
+    run.samples
+        .iter()
+        .filter(of_phase)
+        .map(|sample| sample.ios)
+        .take(measured.duration_s as usize)
+        .collect()
+}
+
 fn consistency(drive: usize, group: &DriveRuns<'_>, late_from_s: u32) -> Vec<Consistency> {
     let mut variants: Vec<&str> = group
         .runs
@@ -354,15 +392,7 @@ fn consistency(drive: usize, group: &DriveRuns<'_>, late_from_s: u32) -> Vec<Con
     let of = |variant: &&str| {
         let (run, measured, _, _) =
             group.median("consistency", variant, "measure", |m| m.iops_mean)?;
-        let samples = run
-            .samples
-            .iter()
-            .filter(|sample| sample.test == "consistency" && sample.variant == *variant);
-        // The last second may be cut short; it is no measurement of a second.
-        let iops: Vec<u64> = samples
-            .map(|sample| sample.ios)
-            .take(measured.duration_s as usize)
-            .collect();
+        let iops = whole_seconds(run, "consistency", variant, "measure", measured);
         let late = iops.get(late_from_s as usize..).unwrap_or(&[]);
         let span_gb = measured.span_bytes as f64 / 1e9;
         let label = match (variant.strip_prefix("spare-"), measured.spare_per_mille) {
@@ -377,8 +407,9 @@ fn consistency(drive: usize, group: &DriveRuns<'_>, late_from_s: u32) -> Vec<Con
             drive,
             variant: (*variant).into(),
             label,
-            mean_late: late.iter().sum::<u64>() as f64 / late.len().max(1) as f64,
-            min_late: late.iter().copied().min().unwrap_or(0),
+            mean_late: (!late.is_empty())
+                .then(|| late.iter().sum::<u64>() as f64 / late.len() as f64),
+            min_late: late.iter().copied().min(),
             iops,
             write_amplification: measured.write_amplification,
         })

@@ -32,7 +32,8 @@ pub fn judge(drive: usize, data: &PageData) -> Vec<Judgement> {
             |curve: &&Curve| curve.drive == drive && curve.op == "write" && curve.state == state;
         data.curves.iter().find(is).map(|curve| curve.mean_mb_per_s)
     };
-    if let (Some(clean), Some(tortured)) = (written("clean"), written("tortured")) {
+    let clean = written("clean").filter(|clean| *clean > 0.0);
+    if let (Some(clean), Some(tortured)) = (clean, written("tortured")) {
         let lost = (1.0 - tortured / clean) * 100.0;
         let text = if lost >= 10.0 {
             format!(
@@ -66,23 +67,26 @@ pub fn judge(drive: usize, data: &PageData) -> Vec<Judgement> {
         let is = |run: &&Consistency| run.drive == drive && run.variant.is_empty() != spare;
         data.consistency.iter().find(is)
     };
-    if let Some(run) = consistency(false) {
-        let steadiness = match run.min_late as f64 / run.mean_late.max(1.0) {
+    let Some(run) = consistency(false) else {
+        return found;
+    };
+    if let (Some(mean), Some(min)) = (run.mean_late, run.min_late) {
+        let steadiness = match min as f64 / mean.max(1.0) {
             share if share >= 0.8 => "steady",
             share if share >= 0.4 => "uneven",
             _ => "with stalls",
         };
         let text = format!(
             "{steadiness} under random writes: {:.0} IOPS on average from second {} on, {} in the worst second",
-            run.mean_late, data.late_from_s, run.min_late
+            mean, data.late_from_s, min
         );
         say(
             text,
             "consistency",
             "worst second against the mean of the run's end: from 80 % on steady, from 40 % on uneven, else with stalls",
         );
-        if let Some(spare) = consistency(true) {
-            let gain = spare.mean_late / run.mean_late.max(1.0);
+        if let Some((spare, more)) = consistency(true).and_then(|s| Some((s, s.mean_late?))) {
+            let gain = more / mean.max(1.0);
             let percent = spare.variant.trim_start_matches("spare-");
             say(
                 format!("{percent} % spare area makes that {gain:.1} times as much"),
@@ -90,6 +94,16 @@ pub fn judge(drive: usize, data: &PageData) -> Vec<Judgement> {
                 "mean of the run's end with more spare area against the default",
             );
         }
+    } else {
+        say(
+            format!(
+                "not judged under random writes: its {} s end before second {}, from which the drives here are compared",
+                run.iops.len(),
+                data.late_from_s
+            ),
+            "consistency",
+            "only seconds that all drives reached are compared",
+        );
     }
     found
 }

@@ -2,6 +2,7 @@
 
 use crate::data::PageData;
 use fourcorners_bench::record::Run;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 const SCRIPT: &str = include_str!("../../../web/dist/page.js");
@@ -25,14 +26,19 @@ pub fn write_page(runs: &[Run], out: &Path) -> Result<(), PageError> {
         error,
     };
     let html = html(&PageData::new(runs)).map_err(|error| failed(error.into()))?;
-    let mut name = out.file_name().unwrap_or_default().to_os_string();
-    name.push(".part");
-    let part = out.with_file_name(name);
-    std::fs::write(&part, html).map_err(failed)?;
-    // A link fails where a rename would replace.
-    let linked = std::fs::hard_link(&part, out);
-    let removed = std::fs::remove_file(&part);
-    linked.and(removed).map_err(failed)
+    // Beside the page, so that naming it stays on one file system; under a name that is free.
+    let folder = out.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let mut builder = tempfile::Builder::new();
+    // Readable as any new file is (less the umask), not only by its owner.
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    let mut part = builder
+        .tempfile_in(folder.unwrap_or(Path::new(".")))
+        .map_err(failed)?;
+    part.write_all(html.as_bytes()).map_err(failed)?;
+    part.persist_noclobber(out)
+        .map(drop)
+        .map_err(|error| failed(error.error))
 }
 
 /// The page as text.
@@ -40,6 +46,12 @@ pub fn html(data: &PageData) -> Result<String, serde_json::Error> {
     // Inside a script element only "</script" and "<!--" mean anything: no "<" is left.
     let json = serde_json::to_string(data)?.replace('<', "\\u003c");
     let late = data.late_from_s.to_string();
+    // The reviews begin at 1400 s; of a shorter run the last three tenths are shown.
+    let short = if data.late_from_s == 1400 {
+        ""
+    } else {
+        " (the last three tenths of a short run)"
+    };
     let title = escape(&data.title);
     // One pass over the frame alone: nothing that is filled in can be taken for a mark.
     let mut page = String::with_capacity(SCRIPT.len() + json.len() + 20_000);
@@ -52,6 +64,7 @@ pub fn html(data: &PageData) -> Result<String, serde_json::Error> {
             "script" => SCRIPT,
             "title" => &title,
             "late" => &late,
+            "short" => short,
             "data" => &json,
             _ => "",
         });

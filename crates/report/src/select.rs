@@ -8,7 +8,8 @@ pub struct DriveRuns<'a> {
     pub runs: Vec<&'a Run>,
 }
 
-/// Groups runs by drive and suite, in order of first appearance.
+/// Groups runs of the same drive, suite and conditions, in order of first appearance: a run with
+/// another duration or span is no repetition.
 pub fn by_drive(runs: &[Run]) -> Vec<DriveRuns<'_>> {
     let mut groups: Vec<DriveRuns<'_>> = Vec::new();
     for run in runs {
@@ -16,10 +17,14 @@ pub fn by_drive(runs: &[Run]) -> Vec<DriveRuns<'_>> {
             group.runs.first().is_some_and(|first| {
                 (
                     &first.header.identity.name,
+                    &first.header.identity.serial,
+                    &first.header.not_comparable_because,
                     &first.header.suite,
                     first.header.seed,
                 ) == (
                     &run.header.identity.name,
+                    &run.header.identity.serial,
+                    &run.header.not_comparable_because,
                     &run.header.suite,
                     run.header.seed,
                 )

@@ -106,8 +106,9 @@ pub fn tables(runs: &[Run], width: Option<u16>) -> String {
             model(run.drive),
             run.label.clone(),
             format!("{early:.0}"),
-            format!("{:.0}", run.mean_late),
-            run.min_late.to_string(),
+            run.mean_late
+                .map_or("-".into(), |iops| format!("{iops:.0}")),
+            run.min_late.map_or("-".into(), |iops| iops.to_string()),
             run.write_amplification
                 .map_or("-".into(), |wa| format!("{wa:.2}")),
         ]

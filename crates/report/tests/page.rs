@@ -168,7 +168,10 @@ fn is_a_second_without_any_io_kept_as_a_measurement() {
     }
     let data = PageData::new(&[run]);
     assert_eq!(data.consistency[0].iops, [4, 0, 6, 0, 8, 1, 1, 1, 0, 1]);
-    assert_eq!((data.late_from_s, data.consistency[0].min_late), (7, 0));
+    assert_eq!(
+        (data.late_from_s, data.consistency[0].min_late),
+        (7, Some(0))
+    );
 }
 
 #[test]
@@ -208,6 +211,85 @@ fn does_a_table_say_units_and_what_was_not_measured() {
         text.contains("MB/s") && text.contains("raw NAND is not known") && text.contains("skipped"),
         "{text}"
     );
+}
+
+/// A consistency run of so many seconds at 100 IOPS.
+fn steady(name: &str, seconds: u32) -> Run {
+    let mut run = run(name, 1);
+    add(&mut run, "consistency", "measure", 5.0);
+    if let Some(measured) = run.entries[0].measured.as_mut() {
+        measured.duration_s = f64::from(seconds);
+    }
+    run.samples.extend((0..seconds).map(|second| Sample {
+        test: "consistency".into(),
+        variant: String::new(),
+        phase: "measure".into(),
+        second,
+        ios: 100,
+        bytes: 409_600,
+        latency_mean_ns: 1,
+        latency_p99_ns: 1,
+        latency_max_ns: 1,
+        nand: None,
+    }));
+    run
+}
+
+#[test]
+fn is_a_short_run_beside_a_long_one_left_unjudged_instead_of_called_zero() {
+    let runs = [steady("long", 2000), steady("short", 15)];
+    let data = PageData::new(&runs);
+    assert_eq!(data.consistency[0].mean_late, Some(100.0));
+    assert_eq!(
+        (data.consistency[1].mean_late, data.consistency[1].min_late),
+        (None, None)
+    );
+    let found: Vec<&str> = data
+        .judgements
+        .iter()
+        .map(|judgement| judgement.text.as_str())
+        .collect();
+    assert!(found[0].starts_with("steady"), "{found:?}");
+    assert!(found[1].starts_with("not judged"), "{found:?}");
+    assert!(!tables(&runs, Some(120)).contains("0 IOPS on average from second 1400 on, 0"));
+}
+
+#[test]
+fn is_a_run_under_other_conditions_no_repetition() {
+    let mut shorter = steady("a drive", 15);
+    shorter.header.comparable = false;
+    shorter.header.not_comparable_because = "--duration 15s was given".into();
+    let data = PageData::new(&[steady("a drive", 2000), shorter]);
+    assert_eq!(data.drives.len(), 2);
+}
+
+#[test]
+fn does_a_file_of_a_similar_name_survive() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let theirs = folder.path().join("page.html.part");
+    std::fs::write(&theirs, "mine").expect("a file");
+    write_page(&[tortured(2.0, 1.0, 2.0)], &folder.path().join("page.html")).expect("a page");
+    assert_eq!(
+        std::fs::read_to_string(&theirs).expect("still there"),
+        "mine"
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn can_others_read_the_page_as_they_can_any_new_file() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let folder = tempfile::tempdir().expect("a folder");
+    let [page, plain] = ["page.html", "plain"].map(|name| folder.path().join(name));
+    write_page(&[tortured(2.0, 1.0, 2.0)], &page).expect("a page");
+    std::fs::write(&plain, "").expect("a file");
+    let mode = |path| {
+        std::fs::metadata(path)
+            .expect("a file")
+            .permissions()
+            .mode()
+    };
+    assert_eq!(mode(page), mode(plain));
 }
 
 #[test]

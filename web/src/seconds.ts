@@ -1,0 +1,89 @@
+// A scatter plot of IOPS, a point a second.
+import { draw, number } from "./charts";
+import { theme } from "./theme";
+
+/** A second without any I/O has no place on a logarithmic axis: it is marked at this edge. */
+const BOTTOM_EDGE = 1;
+
+/** What is plotted, and on which scale. */
+export interface Plot {
+  /** IOPS of every second from 0 on. */
+  iops: number[];
+  colour: string;
+  /** First and last second shown. */
+  from: number;
+  to: number;
+  scale: "log" | "value";
+  /** Highest IOPS of the scale. */
+  top: number;
+}
+
+/** Draws the seconds into the element of that id. */
+export function drawSeconds(id: string, plot: Plot, sentence: string): void {
+  const look = theme();
+  const { iops, from, scale, top } = plot;
+  const seconds = iops.map((count, second): [number, number] => [second, count]).filter(([second]) => second >= from);
+  const none = scale === "log" ? seconds.filter(([, count]) => count === 0) : [];
+  const beyond = scale === "value" ? seconds.filter(([, count]) => count > top) : [];
+  const shown = seconds.filter(([, count]) => (scale === "log" ? count > 0 : count <= top));
+  const axis = { nameTextStyle: { color: look.faint }, splitLine: { lineStyle: { color: look.line } } };
+  const thousands = (count: number): string => (count >= 1000 ? `${count / 1000}K` : String(count));
+  draw(
+    id,
+    {
+      grid: { left: 48, right: 14, top: 14, bottom: 40 },
+      tooltip: {
+        trigger: "item",
+        formatter: (mark) => {
+          const one = Array.isArray(mark) ? mark[0] : mark;
+          const [second, value] = (one?.value as [number, number] | undefined) ?? [0, 0];
+          if (one?.seriesName === "no I/O in this second") return `second ${second}: no I/O`;
+          return `second ${second}: ${number(plot.iops[second] ?? value)} IOPS`;
+        },
+      },
+      xAxis: {
+        ...axis,
+        type: "value",
+        min: from,
+        max: plot.to,
+        name: "second",
+        nameLocation: "middle",
+        nameGap: 24,
+        axisLabel: { color: look.faint, hideOverlap: true },
+      },
+      yAxis: {
+        ...axis,
+        type: scale,
+        min: scale === "log" ? BOTTOM_EDGE : 0,
+        max: top,
+        axisLabel: { color: look.faint, formatter: thousands },
+      },
+      series: [
+        {
+          type: "scatter",
+          name: "IOPS",
+          symbolSize: 3,
+          itemStyle: { color: plot.colour },
+          data: shown,
+        },
+        {
+          type: "scatter",
+          name: "no I/O in this second",
+          symbol: "triangle",
+          symbolSize: 7,
+          itemStyle: { color: look.text },
+          data: none.map(([second]) => [second, BOTTOM_EDGE]),
+        },
+        {
+          type: "scatter",
+          name: "above the scale",
+          symbol: "triangle",
+          symbolSize: 5,
+          itemStyle: { color: plot.colour, opacity: 0.6 },
+          data: beyond.map(([second]) => [second, top]),
+        },
+      ],
+    },
+    sentence,
+  );
+}
