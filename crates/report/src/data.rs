@@ -191,6 +191,7 @@ impl PageData {
         for (drive, group) in groups.iter().enumerate() {
             data.latencies.extend(latencies(drive, group));
             data.curves.extend(curves(drive, group));
+            data.torture.extend(torture(drive, group));
             data.consistency
                 .extend(consistency(drive, group, late_from_s));
         }
