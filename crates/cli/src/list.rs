@@ -7,7 +7,7 @@ use fourcorners_lab as lab;
 use serde_json::{Value, json};
 use std::path::Path;
 
-pub fn list(what: What, json: bool) -> Result<End, String> {
+pub fn list(what: What, out: &Path, json: bool) -> Result<End, String> {
     let (header, rows, values): (Vec<&str>, Vec<Vec<String>>, Vec<Value>) = match what {
         What::Drives => drives()?,
         What::Suites => {
@@ -28,7 +28,7 @@ pub fn list(what: What, json: bool) -> Result<End, String> {
                 tests.map(|test| json!({"id": test.id, "title": test.title, "why": test.why, "source": test.source})).collect(),
             )
         }
-        What::Runs { out } => runs(&out)?,
+        What::Runs => runs(out)?,
     };
     if json {
         output::print_json(&values)
@@ -101,6 +101,9 @@ fn runs(folder: &Path) -> Result<Listing, String> {
                 values.push(json!({"folder": path, "error": error.to_string()}));
             }
         }
+    }
+    if rows.is_empty() {
+        output::say(&format!("{}: there are no runs in it", folder.display()));
     }
     Ok((
         vec!["folder", "drive", "suite", "phases measured"],

@@ -18,16 +18,16 @@ const INTERRUPTED: u8 = 130;
 
 fn main() -> ExitCode {
     std::panic::set_hook(Box::new(|panic| {
-        eprintln!(
+        output::say(&format!(
             "fourcorners: a bug in fourcorners, not in your drive: {panic}. Please report it with the command line."
-        );
+        ));
     }));
     let cli = Cli::parse();
     let json = cli.json;
     let result = match cli.verb {
         Verb::Review(review) => review::review(review, json),
         Verb::Run(run) => review::run(run, json),
-        Verb::List { what } => list::list(what, json),
+        Verb::List { what, out } => list::list(what, &out, json),
         Verb::Show { name } => show::show(&name, json),
         Verb::Completions { shell } => manual::completions(shell),
         Verb::Man { folder } => manual::man(&folder),
@@ -40,7 +40,7 @@ fn main() -> ExitCode {
         Ok(End::Failed) => ExitCode::FAILURE,
         Ok(End::Interrupted) => ExitCode::from(INTERRUPTED),
         Err(message) => {
-            eprintln!("fourcorners: {message}");
+            output::say(&format!("fourcorners: {}", message.trim_end()));
             ExitCode::FAILURE
         }
     }

@@ -27,8 +27,11 @@ pub enum Verb {
     Run(Run),
     /// List drives, suites, tests, or the runs in a folder
     List {
-        #[command(subcommand)]
+        /// What to list
         what: What,
+        /// Folder of the runs
+        #[arg(long, value_name = "DIR", default_value = "runs")]
+        out: PathBuf,
     },
     /// Show all that is known of a drive, suite, test, or run's folder
     Show {
@@ -49,7 +52,7 @@ pub enum Verb {
     Schema,
 }
 
-#[derive(Subcommand, Clone)]
+#[derive(Clone, Copy, ValueEnum)]
 pub enum What {
     /// Simulated drives
     Drives,
@@ -58,11 +61,7 @@ pub enum What {
     /// Tests
     Tests,
     /// Runs in a folder
-    Runs {
-        /// Folder
-        #[arg(long, default_value = "runs")]
-        out: PathBuf,
-    },
+    Runs,
 }
 
 #[derive(Args)]

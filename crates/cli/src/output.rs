@@ -1,4 +1,4 @@
-//! Writing to stdout. A reader that goes away (`| head`) is no error.
+//! Writing to stdout and stderr. A reader that goes away (`| head`) is no error.
 
 use crate::End;
 use std::io::Write;
@@ -11,6 +11,11 @@ pub fn print(text: &str) -> Result<End, String> {
         }
         _ => Ok(End::Done),
     }
+}
+
+/// Says something on stderr. Unlike `eprintln!`, nobody listening ends no run.
+pub fn say(text: &str) {
+    let _nobody_listens = writeln!(std::io::stderr().lock(), "{text}");
 }
 
 /// Prints a value as JSON.
@@ -27,6 +32,9 @@ pub fn table(header: &[&str], rows: Vec<Vec<String>>) -> String {
         .set_content_arrangement(comfy_table::ContentArrangement::Dynamic);
     table.set_header(header.to_vec());
     table.add_rows(rows);
+    for column in table.column_iter_mut() {
+        column.set_padding((0, 2));
+    }
     table
         .to_string()
         .lines()

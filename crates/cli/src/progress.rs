@@ -1,5 +1,6 @@
 //! One line of progress a drive on stderr; where stderr is no terminal, a line now and then.
 
+use crate::output::say;
 use fourcorners_lab::{Observer, Progress, Watcher};
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::IsTerminal as _;
@@ -15,7 +16,7 @@ pub fn listen_for_interrupt() -> Result<(), String> {
         if STOP.swap(true, Ordering::SeqCst) {
             std::process::exit(i32::from(crate::INTERRUPTED));
         }
-        eprintln!("stopping: what is measured is kept; again to quit at once");
+        say("stopping: what is measured is kept; again to quit at once");
     })
     .map_err(|error| format!("Ctrl-C cannot be caught: {error}"))
 }
@@ -26,6 +27,12 @@ pub struct Terminal {
     quiet: bool,
     plain: bool,
 }
+
+/// One line, however narrow the terminal is: the message is cut where it does not fit. All but
+/// MB/s fits into 80 columns.
+const TEMPLATE: &str = "{prefix:25} {bar:8} {wide_msg}";
+/// Eighths of a character, as the bar is short.
+const BAR: &str = "█▉▊▋▌▍▎▏░";
 
 impl Terminal {
     pub fn new(quiet: bool) -> Self {
@@ -50,8 +57,10 @@ impl Watcher for Terminal {
         } else {
             drive.into()
         };
-        let style = ProgressStyle::with_template("{prefix:27} {bar:20} {percent:>3} %  {msg}")
-            .unwrap_or_else(|_| ProgressStyle::default_bar());
+        let style = ProgressStyle::with_template(TEMPLATE).map_or_else(
+            |_| ProgressStyle::default_bar(),
+            |style| style.progress_chars(BAR),
+        );
         let bar = self.bars.add(
             ProgressBar::new(1000)
                 .with_style(style)
@@ -67,7 +76,7 @@ impl Watcher for Terminal {
     }
     fn say(&self, sentence: &str) {
         // What will be destroyed is said even to a quiet user's log.
-        self.bars.suspend(|| eprintln!("{sentence}"));
+        self.bars.suspend(|| say(sentence));
     }
     fn stop_requested(&self) -> bool {
         STOP.load(Ordering::SeqCst)
@@ -81,6 +90,12 @@ struct Line {
     drawn: Option<Instant>,
     /// Whether events are printed as lines.
     said: bool,
+}
+
+impl Line {
+    fn ended(&self, how: &str) -> String {
+        format!("{how} after {}", time(self.began.elapsed().as_secs_f64()))
+    }
 }
 
 impl Observer for Line {
@@ -103,29 +118,23 @@ impl Observer for Line {
             "…".into()
         };
         self.bar.set_message(format!(
-            "{:28} {:>7.0} IOPS {:>6.0} MB/s  {left} left",
+            "{left:>6} left {:21} {:>6.0} IOPS {:>4.0} MB/s",
             progress.doing, progress.iops, progress.mb_per_s
         ));
     }
 
     fn event(&mut self, event: &str) -> String {
         if self.said {
-            eprintln!(
+            say(&format!(
                 "{} {:6.1} s: {event}",
                 self.name,
                 self.began.elapsed().as_secs_f64()
-            );
+            ));
         }
         match event {
-            "finished" | "interrupted" => {
-                if event == "finished" {
-                    self.bar.set_position(1000);
-                }
-                self.bar.finish_with_message(format!(
-                    "{event} after {}",
-                    time(self.began.elapsed().as_secs_f64())
-                ));
-            }
+            "finished" => self.bar.finish_with_message(self.ended(event)),
+            // The bar stays where it was.
+            "interrupted" | "the drive is lost" => self.bar.abandon_with_message(self.ended(event)),
             _ => {}
         }
         fourcorners_lab::wall_clock()

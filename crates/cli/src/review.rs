@@ -4,6 +4,7 @@ use crate::options::{Common, Engine, Review, Run};
 use crate::progress::{Terminal, listen_for_interrupt};
 use crate::{End, output, show};
 use fourcorners_bench::Options;
+use fourcorners_bench::record::Status;
 use fourcorners_lab as lab;
 
 pub fn review(review: Review, json: bool) -> Result<End, String> {
@@ -44,7 +45,7 @@ fn carry_out(
     if real > 0
         && let Err(warning) = lab::own_session()
     {
-        eprintln!("fourcorners: {warning}");
+        output::say(&format!("fourcorners: {warning}"));
     }
     listen_for_interrupt()?;
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
@@ -89,23 +90,34 @@ fn carry_out(
     }
     for run in &outcome.runs {
         if let Some(reason) = &run.reason {
-            eprintln!("fourcorners: {}: {reason}", run.drive);
+            output::say(&format!(
+                "fourcorners: {}: {}",
+                run.drive,
+                reason.trim_end()
+            ));
         }
     }
+    if let Some(problem) = &outcome.page_problem {
+        output::say(&format!("fourcorners: {problem}"));
+    }
     let ended = |status: &str| outcome.runs.iter().any(|run| run.status == status);
-    let phase_failed = outcome
+    let mut phase_failed = false;
+    for (run, entry) in outcome
         .runs
         .iter()
-        .flat_map(|run| &run.results)
-        .any(|entry| {
-            matches!(
-                entry.status,
-                fourcorners_bench::record::Status::Failed { .. }
-            )
-        });
+        .flat_map(|run| run.results.iter().map(move |entry| (run, entry)))
+    {
+        if let Status::Failed { reason } = &entry.status {
+            phase_failed = true;
+            output::say(&format!(
+                "fourcorners: {}: {} {} failed: {reason}",
+                run.drive, entry.test, entry.phase
+            ));
+        }
+    }
     Ok(if ended("interrupted") {
         End::Interrupted
-    } else if ended("failed") || phase_failed {
+    } else if ended("failed") || phase_failed || outcome.page_problem.is_some() {
         End::Failed
     } else {
         End::Done

@@ -53,7 +53,7 @@ pub fn show(name: &str, json: bool) -> Result<End, String> {
     if Path::new(name).join("run.json").exists() {
         let run = Run::open(Path::new(name)).map_err(|error| error.to_string())?;
         for damage in &run.damage {
-            eprintln!("{damage}");
+            output::say(damage);
         }
         return if json {
             output::print_json(&json!({"header": run.header, "results": run.entries}))

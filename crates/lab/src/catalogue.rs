@@ -2,7 +2,7 @@
 
 use crate::error::LabError;
 use fourcorners_bench::{Library, UnknownName, nearest};
-use fourcorners_sim::{SsdSpec, load};
+use fourcorners_sim::{SpecError, SsdSpec, load};
 use rust_embed::RustEmbed;
 use std::path::Path;
 
@@ -55,17 +55,31 @@ pub(crate) fn drive_file(path: &Path) -> Result<SsdSpec, LabError> {
         error,
     })?;
     let folder = path.parent().unwrap_or(Path::new("."));
-    let nand = |part: &str| {
-        let beside = [
-            folder.join(format!("nand/{part}.toml")),
-            folder.join(format!("{part}.toml")),
-        ];
-        beside
-            .iter()
-            .find_map(|path| read(path).ok())
-            .or_else(|| text::<Nand>(&format!("{part}.toml")))
+    let beside = |part: &str| {
+        let places = [format!("nand/{part}.toml"), format!("{part}.toml")];
+        places.into_iter().find_map(|place| {
+            let path = folder.join(place);
+            read(&path).ok().map(|text| (path, text))
+        })
     };
-    Ok(load(&path.display().to_string(), &toml, &nand)?)
+    let nand = |part: &str| match beside(part) {
+        Some((_, toml)) => Some(toml),
+        None => text::<Nand>(&format!("{part}.toml")),
+    };
+    let drive = path.display().to_string();
+    load(&drive, &toml, &nand).map_err(|mut error| {
+        // What is wrong in the part's file is said with that file's own path.
+        if let SpecError::Syntax { file, .. } | SpecError::Value { file, .. } = &mut error
+            && *file != drive
+            && let Some(part) = file
+                .strip_prefix("nand/")
+                .and_then(|name| name.strip_suffix(".toml"))
+            && let Some((path, _)) = beside(part)
+        {
+            *file = path.display().to_string();
+        }
+        error.into()
+    })
 }
 
 /// All suites, tests and states.

@@ -34,9 +34,6 @@ pub enum LabError {
         /// Why.
         error: std::io::Error,
     },
-    /// The page cannot be written.
-    #[error(transparent)]
-    Page(#[from] fourcorners_report::PageError),
     /// Anything else, as a sentence.
     #[error("{0}")]
     Refused(String),

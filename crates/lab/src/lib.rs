@@ -1,6 +1,7 @@
 //! Joins drives, tests and pages: the catalogue, what a name on the command line means, and
 //! the review. The command line (and later Python) is thin over this.
 
+mod beforehand;
 mod catalogue;
 mod error;
 mod host_facts;

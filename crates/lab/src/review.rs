@@ -1,5 +1,6 @@
 //! The review: every drive through the suite, one page.
 
+use crate::beforehand;
 use crate::catalogue::library;
 use crate::error::LabError;
 use crate::host_facts::{host_facts, identity_facts};
@@ -9,7 +10,7 @@ use fourcorners_bench::{
     FolderWriter, Library, Observer, Options, Plan, RunEnd, digest, plan, run,
 };
 use fourcorners_block::{Bytes, Drive, Seed};
-use fourcorners_real::{EngineChoice, OpenRequest};
+use fourcorners_real::EngineChoice;
 use fourcorners_sim::{Ssd, SsdSpec};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -72,6 +73,9 @@ pub struct Outcome {
     /// Path of the page; absent if none was written.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub page: Option<String>,
+    /// Why the page could not be written, a sentence.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub page_problem: Option<String>,
     /// The runs as read back from their folders; not part of the JSON.
     #[serde(skip)]
     #[schemars(skip)]
@@ -125,18 +129,7 @@ pub fn review(
 ) -> Result<Outcome, LabError> {
     let library = library()?;
     let stamp = jiff::Zoned::now().strftime("%Y%m%d-%H%M%S").to_string();
-    // Everything that can be refused is refused before anything is written.
-    for target in targets {
-        if let Target::Simulated(spec) = target {
-            plan(
-                &library,
-                &options.suite,
-                Ssd::new(spec).identity(),
-                &options.tests,
-                Seed(options.seed),
-            )?;
-        }
-    }
+    beforehand::check(&library, targets, options)?;
     let jobs: Vec<Job<'_>> = targets
         .iter()
         .flat_map(|target| (1..=options.repeat.max(1)).map(move |repeat| Job { target, repeat }))
@@ -161,11 +154,13 @@ pub fn review(
     simulated.sort_by_key(|(index, spec)| (spec.capacity.0, std::cmp::Reverse(*index)));
     let threads = affordable(&simulated, options.threads, watcher)?;
     let queue = Mutex::new(simulated);
+    // The queue is free again before a drive is run: a guard within `while let` would be held.
+    let next = || lock(&queue).pop();
     let results = Mutex::new(Vec::new());
     std::thread::scope(|scope| {
         for _ in 0..threads {
             scope.spawn(|| {
-                while let Some((index, spec)) = lock(&queue).pop() {
+                while let Some((index, spec)) = next() {
                     let result = reviewer.simulate(spec, jobs[index].repeat);
                     lock(&results).push((index, result));
                 }
@@ -297,39 +292,7 @@ impl Reviewer<'_> {
 
     fn measure(&self, path: &Path, job: &Job<'_>) -> Result<Done, LabError> {
         let options = self.options;
-        let seen = if path.exists() {
-            fourcorners_real::identify(path).ok()
-        } else {
-            None
-        };
-        if let Some(identity) = &seen {
-            // Names and spans that cannot be are refused before anything is opened for writing.
-            plan(
-                self.library,
-                &options.suite,
-                identity,
-                &options.tests,
-                self.seed(job.repeat),
-            )?;
-        }
-        let mut drive = fourcorners_real::open(&OpenRequest {
-            path: path.into(),
-            // A file that the first repetition made is ours in the next.
-            create_size: if job.repeat == 1 { options.size } else { None },
-            destroy: if options.size.is_some() && job.repeat > 1 {
-                options
-                    .destroy
-                    .iter()
-                    .cloned()
-                    .chain([path.to_path_buf()])
-                    .collect()
-            } else {
-                options.destroy.clone()
-            },
-            write: true,
-            confirm_serial: options.serial.clone(),
-            engine: options.engine,
-        })?;
+        let mut drive = fourcorners_real::open(&beforehand::request(path, options, job.repeat))?;
         for note in drive.notes() {
             self.watcher.say(note);
         }
@@ -547,6 +510,7 @@ impl Reviewer<'_> {
             schema_version: SCHEMA_VERSION,
             runs: Vec::new(),
             page: None,
+            page_problem: None,
             read_back: Vec::new(),
         };
         for (job, done) in jobs.iter().zip(done) {
@@ -587,8 +551,15 @@ impl Reviewer<'_> {
         }
         if self.options.page && !outcome.read_back.is_empty() {
             let page = self.free_page_path();
-            fourcorners_report::write_page(&outcome.read_back, &page)?;
-            outcome.page = Some(page.display().to_string());
+            // What was measured is shown also where there is no room for the page.
+            match fourcorners_report::write_page(&outcome.read_back, &page) {
+                Ok(()) => outcome.page = Some(page.display().to_string()),
+                Err(error) => {
+                    outcome.page_problem = Some(format!(
+                        "{error}. The runs' folders are kept; choose another folder with --out"
+                    ));
+                }
+            }
         }
         Ok(outcome)
     }

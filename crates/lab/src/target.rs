@@ -36,11 +36,11 @@ pub fn resolve(text: &str, to_be_made: bool) -> Result<Target, LabError> {
     {
         return Ok(Target::Simulated(Box::new(drive_file(path)?)));
     }
-    match drive_spec(text) {
+    let unknown = match drive_spec(text) {
         Ok(spec) => return Ok(Target::Simulated(Box::new(spec))),
-        Err(LabError::Unknown(_)) => {}
+        Err(LabError::Unknown(unknown)) => unknown,
         Err(other) => return Err(other),
-    }
+    };
     if to_be_made || path.exists() {
         return Ok(Target::Real(path.into()));
     }
@@ -49,11 +49,8 @@ pub fn resolve(text: &str, to_be_made: bool) -> Result<Target, LabError> {
             "{text} does not exist. Give a block device that is there, or let a regular file be made with --size, as in --size 4GiB"
         )));
     }
-    let unknown = drive_spec(text).err();
-    Err(unknown.map_or_else(|| LabError::Refused(format!("{text}: not a drive")), |error| match error {
-        LabError::Unknown(unknown) => LabError::Refused(format!(
-            "{unknown}. `fourcorners list drives` names them all; a drive can also be a .toml file, a block device, or a file made with --size"
-        )),
-        other => other,
-    }))
+    Err(LabError::Refused(format!(
+        "{unknown}{} `fourcorners list drives` names them all; a drive can also be a .toml file, a block device, or a file made with --size",
+        if unknown.nearest.len() == 1 { "" } else { "." } // one name is a question already
+    )))
 }

@@ -2,36 +2,41 @@
 //! drive spends its time on, so the tables lie in huge pages (fewer TLB misses) and entries
 //! are fetched into the cache before they are needed. The only unsafe code of this crate.
 
+use std::cell::RefCell;
 use std::ptr::NonNull;
 
 const HUGE_PAGE_BYTES: usize = 2 << 20;
+/// Large tables are rounded up to this, so that drives of about one size can use each other's.
+const LARGE_BYTES: usize = 64 << 20;
+/// Memory of dropped large tables that a thread keeps for the next ones. Touching new memory
+/// costs a page fault and a cleared page each time; a review would spend a tenth of its time so.
+const SPARE_BYTES: usize = 2 << 30;
 
-/// A flat table of `u32`, zero at first. Indexing is bounds-checked.
-pub struct Table {
-    start: NonNull<u32>,
-    len: usize,
-    mapping: NonNull<u8>,
-    mapping_bytes: usize,
+thread_local! {
+    static SPARE: RefCell<Vec<Mapping>> = const { RefCell::new(Vec::new()) };
 }
 
-// SAFETY: the table owns its memory alone; `&Table` only reads it.
-unsafe impl Send for Table {}
-// SAFETY: as above.
-unsafe impl Sync for Table {}
+/// Anonymous memory, aligned to huge pages.
+struct Mapping {
+    raw: NonNull<u8>,
+    raw_bytes: usize,
+    start: NonNull<u32>,
+    /// Usable from `start` on.
+    bytes: usize,
+    /// Whether anything but zeros may stand there.
+    used: bool,
+}
 
-impl Table {
-    /// A table of `len` zeros. The kernel hands out memory only as it is touched.
-    ///
+impl Mapping {
     /// # Panics
     /// Where the host has no address space left for it.
-    pub fn zeroed(len: usize) -> Self {
-        let bytes = (len.max(1) * size_of::<u32>()).next_multiple_of(HUGE_PAGE_BYTES);
-        let mapping_bytes = bytes + HUGE_PAGE_BYTES;
+    fn new(bytes: usize) -> Self {
+        let raw_bytes = bytes + HUGE_PAGE_BYTES;
         // SAFETY: a fresh anonymous private mapping, placed by the kernel, aliases nothing.
         let raw = unsafe {
             libc::mmap(
                 std::ptr::null_mut(),
-                mapping_bytes,
+                raw_bytes,
                 libc::PROT_READ | libc::PROT_WRITE,
                 libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_NORESERVE,
                 -1,
@@ -47,17 +52,77 @@ impl Table {
         let start = unsafe { raw.add(offset) };
         // SAFETY: the range lies inside the mapping; a refused hint changes nothing.
         unsafe { libc::madvise(start, bytes, libc::MADV_HUGEPAGE) };
-        let (Some(start), Some(mapping)) = (
+        let (Some(start), Some(raw)) = (
             NonNull::new(start.cast::<u32>()),
             NonNull::new(raw.cast::<u8>()),
         ) else {
             unreachable!("mmap succeeded with a null address");
         };
         Self {
+            raw,
+            raw_bytes,
             start,
+            bytes,
+            used: false,
+        }
+    }
+
+    /// A spare one of that size, else a new one.
+    fn take(bytes: usize) -> Self {
+        let spare = SPARE.with_borrow_mut(|spare| {
+            let place = spare.iter().position(|mapping| mapping.bytes == bytes)?;
+            Some(spare.swap_remove(place))
+        });
+        spare.unwrap_or_else(|| Self::new(bytes))
+    }
+}
+
+impl Drop for Mapping {
+    fn drop(&mut self) {
+        // SAFETY: exactly the mapping that `new` made; nothing refers to it any more.
+        unsafe { libc::munmap(self.raw.as_ptr().cast(), self.raw_bytes) };
+    }
+}
+
+/// A flat table of `u32`, zero at first. Indexing is bounds-checked.
+pub struct Table {
+    len: usize,
+    start: NonNull<u32>,
+    /// `None` only while the table is dropped.
+    mapping: Option<Mapping>,
+}
+
+// SAFETY: the table owns its memory alone; `&Table` only reads it.
+unsafe impl Send for Table {}
+// SAFETY: as above.
+unsafe impl Sync for Table {}
+
+impl Table {
+    /// A table of `len` zeros. The kernel hands out memory only as it is touched.
+    ///
+    /// # Panics
+    /// Where the host has no address space left for it.
+    pub fn zeroed(len: usize) -> Self {
+        let mut table = Self::any(len);
+        if table.mapping.as_ref().is_some_and(|mapping| mapping.used) {
+            table.clear();
+        }
+        table
+    }
+
+    /// A table of any content.
+    fn any(len: usize) -> Self {
+        let bytes = len.max(1) * size_of::<u32>();
+        let unit = if bytes >= LARGE_BYTES {
+            LARGE_BYTES
+        } else {
+            HUGE_PAGE_BYTES
+        };
+        let mapping = Mapping::take(bytes.next_multiple_of(unit));
+        Self {
             len,
-            mapping,
-            mapping_bytes,
+            start: mapping.start,
+            mapping: Some(mapping),
         }
     }
 
@@ -95,14 +160,28 @@ impl Table {
 
 impl Drop for Table {
     fn drop(&mut self) {
-        // SAFETY: exactly the mapping that `zeroed` made; nothing refers to it any more.
-        unsafe { libc::munmap(self.mapping.as_ptr().cast(), self.mapping_bytes) };
+        let Some(mut mapping) = self.mapping.take() else {
+            return;
+        };
+        mapping.used = true;
+        if mapping.bytes < LARGE_BYTES {
+            return;
+        }
+        // While the thread ends there is no list any more, and the memory is given back.
+        let _ = SPARE.try_with(|spare| {
+            if let Ok(mut spare) = spare.try_borrow_mut() {
+                let kept: usize = spare.iter().map(|mapping| mapping.bytes).sum();
+                if kept + mapping.bytes <= SPARE_BYTES {
+                    spare.push(mapping);
+                }
+            }
+        });
     }
 }
 
 impl Clone for Table {
     fn clone(&self) -> Self {
-        let mut copy = Self::zeroed(self.len);
+        let mut copy = Self::any(self.len);
         copy.as_mut_slice().copy_from_slice(self.as_slice());
         copy
     }
@@ -134,6 +213,19 @@ impl std::ops::IndexMut<usize> for Table {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn is_memory_that_was_used_before_zero_again() {
+        let len = LARGE_BYTES / 4 + 5;
+        for _ in 0..3 {
+            let mut table = Table::zeroed(len);
+            assert!(table.as_slice().iter().all(|entry| *entry == 0));
+            table[len - 1] = 1;
+            table[0] = 2;
+            let other = table.clone();
+            assert_eq!((other[0], other[len - 1]), (2, 1));
+        }
+    }
 
     #[test]
     fn does_a_table_start_at_zero_and_copy_whole() {

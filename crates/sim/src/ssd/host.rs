@@ -17,7 +17,8 @@ pub struct Waiting {
 }
 
 /// Why a write cannot go on.
-enum Hindrance {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Hindrance {
     /// Every slot of the write buffer is in use; one frees at a known time.
     Buffer,
     /// The pool has no room until collection has gone on.
@@ -61,6 +62,17 @@ impl Ssd {
         }
     }
 
+    /// Whether what hindered the first held write is out of the way.
+    #[inline]
+    pub(super) fn held_can_go_on(&self) -> bool {
+        let state = &self.state;
+        match state.hindrance {
+            _ if state.held.is_empty() => false,
+            Hindrance::Buffer => state.free_slots > 0,
+            Hindrance::Space(pool) => !state.pools[pool as usize].wanted,
+        }
+    }
+
     /// Goes on with what was held, in order, as far as it goes now.
     pub(super) fn go_on_with_held(&mut self) {
         // Worked on in place: a held write is looked at many times before it is done.
@@ -80,9 +92,11 @@ impl Ssd {
         match waiting.request.op {
             Op::Write { .. } | Op::WriteZeroes => match self.place(waiting) {
                 None => self.written(waiting),
-                Some(Hindrance::Buffer) => return false,
-                Some(Hindrance::Space(pool)) => {
-                    self.want_collection(pool);
+                Some(hindrance) => {
+                    self.state.hindrance = hindrance;
+                    if let Hindrance::Space(pool) = hindrance {
+                        self.want_collection(pool);
+                    }
                     return false;
                 }
             },

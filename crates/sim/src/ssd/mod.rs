@@ -23,7 +23,7 @@ use fourcorners_block::{
     Identity, Nanos, Purge, QueueDepth, Request, Snapshot, Stop,
 };
 use geometry::Geometry;
-use host::Waiting;
+use host::{Hindrance, Waiting};
 use mapping::Mapping;
 use pool::Pool;
 use read_ahead::ReadAhead;
@@ -61,6 +61,8 @@ struct State {
     finishing: VecDeque<Completion>,
     /// Admitted writes (and what must not overtake them) that wait for buffer or free blocks.
     held: VecDeque<Waiting>,
+    /// What the first of them waits for.
+    hindrance: Hindrance,
     /// Since when the first of them waits for collection.
     stalled_since: Option<u64>,
     pools: Vec<Pool>,
@@ -85,6 +87,7 @@ impl State {
             queue: HostQueue::default(),
             finishing: VecDeque::new(),
             held: VecDeque::new(),
+            hindrance: Hindrance::Buffer,
             stalled_since: None,
             pools: fresh_pools(geometry),
             active: Vec::new(),
@@ -253,7 +256,9 @@ impl Drive for Ssd {
             }
             if !self.state.held.is_empty() {
                 self.free_slots_until(now);
-                self.go_on_with_held();
+                if self.held_can_go_on() {
+                    self.go_on_with_held();
+                }
             }
             let step = self.next_step();
             if let Some((at, pool)) = step

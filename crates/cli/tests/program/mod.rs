@@ -1,0 +1,181 @@
+//! The program as a user runs it, and a simulated drive so small that a review takes
+//! milliseconds.
+#![allow(dead_code, reason = "each test program uses its part")]
+
+use serde_json::Value;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+/// The program, not yet started.
+pub fn program(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_fourcorners"));
+    command.args(arguments).stdin(Stdio::null());
+    command
+}
+
+/// How the program ended.
+pub struct Ended {
+    pub code: i32,
+    pub stdout: String,
+    pub stderr: String,
+}
+
+/// Runs it to its end. Nothing that a user does may make it panic.
+pub fn fourcorners(arguments: &[&str]) -> Ended {
+    ended(program(arguments).output().expect("the program starts"))
+}
+
+/// What was said, and that nobody panicked.
+pub fn ended(output: Output) -> Ended {
+    let ended = Ended {
+        code: output.status.code().unwrap_or(-1),
+        stdout: String::from_utf8(output.stdout).expect("UTF-8 on stdout"),
+        stderr: String::from_utf8(output.stderr).expect("UTF-8 on stderr"),
+    };
+    assert!(!ended.stderr.contains("a bug in"), "{}", ended.stderr);
+    assert!(!ended.stderr.contains("panicked"), "{}", ended.stderr);
+    ended
+}
+
+impl Ended {
+    /// It refused: code 1, nothing on stdout, and every word of these in its sentence.
+    pub fn refused(&self, words: &[&str]) {
+        assert_eq!(self.code, 1, "{}", self.stderr);
+        assert_eq!(self.stdout, "", "{}", self.stderr);
+        assert!(
+            self.stderr.starts_with("fourcorners: "),
+            "who says it: {}",
+            self.stderr
+        );
+        for word in words {
+            assert!(self.stderr.contains(word), "'{word}' in: {}", self.stderr);
+        }
+    }
+
+    /// It went well.
+    pub fn done(&self) -> &Self {
+        assert_eq!(self.code, 0, "{}", self.stderr);
+        self
+    }
+
+    /// All of stdout as one JSON document.
+    pub fn json(&self) -> Value {
+        serde_json::from_str(&self.stdout)
+            .unwrap_or_else(|error| panic!("{error} in: {}", self.stdout))
+    }
+}
+
+/// A folder with a small drive in it, gone at the end.
+pub struct Desk {
+    pub folder: tempfile::TempDir,
+}
+
+/// The catalogue's drive that the small one is made from.
+pub const LIKE: &str = include_str!("../../../../drives/corsair-neutron-240.toml");
+
+/// Four dies of 64 blocks of 16 pages of 4 KiB: 16 MiB.
+const NAND: &str = r#"part = "tiny"
+planes = { value = 1, from = "assumed", source = "test" }
+page_kib = { value = 4, from = "assumed", source = "test" }
+pages_per_block = { value = 16, from = "assumed", source = "test" }
+blocks_per_plane = { value = 64, from = "assumed", source = "test" }
+t_read_us = { value = 75, from = "assumed", source = "test" }
+t_prog_us = { value = 1300, from = "assumed", source = "test" }
+t_erase_us = { value = 3000, from = "assumed", source = "test" }
+"#;
+
+/// A drive file's text with the value of `key` replaced.
+pub fn with(text: &str, key: &str, value: &str) -> String {
+    let start = format!("{key} = ");
+    let replaced: Vec<String> = text
+        .lines()
+        .map(|line| match line.strip_prefix(&start) {
+            Some(old) if old.starts_with("{ value = ") => {
+                format!("{start}{{ value = {value}, from = \"assumed\", source = \"test\" }}")
+            }
+            Some(_) => format!("{start}{value}"),
+            None => line.to_string(),
+        })
+        .collect();
+    let text = replaced.join("\n") + "\n";
+    assert!(text.contains(&start), "there is no {key}");
+    text
+}
+
+/// The text of the small drive: 12 MiB of LBAs.
+pub fn small_drive_text() -> String {
+    [
+        ("name", "\"tiny\""),
+        ("model", "\"Tiny 12MB\""),
+        ("part", "\"tiny\""),
+        ("user_bytes", "12582912"),
+        ("dies", "4"),
+        ("channels", "2"),
+        ("superblock_dies", "4"),
+        ("reserved_blocks_per_plane", "2"),
+        ("buffer_kib", "64"),
+    ]
+    .into_iter()
+    .fold(LIKE.to_string(), |text, (key, value)| {
+        with(&text, key, value)
+    })
+}
+
+impl Desk {
+    /// On the disk that holds the build, because memory file systems differ in what they can.
+    pub fn new() -> Self {
+        let folder = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).expect("a folder");
+        let desk = Self { folder };
+        desk.write("tiny.toml", &small_drive_text());
+        fs::create_dir(desk.at("nand")).expect("a folder");
+        desk.write("nand/tiny.toml", NAND);
+        desk
+    }
+
+    pub fn at(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    /// A path as an argument.
+    pub fn text(&self, name: &str) -> String {
+        self.at(name).display().to_string()
+    }
+
+    pub fn write(&self, name: &str, text: &str) -> String {
+        fs::write(self.at(name), text).expect("a file");
+        self.text(name)
+    }
+
+    /// The small drive.
+    pub fn drive(&self) -> String {
+        self.text("tiny.toml")
+    }
+
+    /// Runs of two simulated seconds, kept in this folder's `runs`.
+    pub fn run(&self, arguments: &[&str]) -> Ended {
+        let out = self.text("runs");
+        let common = ["--out", &out, "--duration", "2s"];
+        fourcorners(&[arguments, &common].concat())
+    }
+
+    /// The folders of the runs, sorted.
+    pub fn runs(&self) -> Vec<PathBuf> {
+        let mut folders: Vec<PathBuf> = fs::read_dir(self.at("runs"))
+            .expect("runs")
+            .map(|entry| entry.expect("an entry").path())
+            .filter(|path| path.is_dir())
+            .collect();
+        folders.sort();
+        folders
+    }
+}
+
+/// The lines of a run's file, each a JSON document.
+pub fn lines(file: &Path) -> Vec<Value> {
+    fs::read_to_string(file)
+        .expect("the file")
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}")))
+        .collect()
+}

@@ -1,0 +1,109 @@
+//! What is refused before anything is written: names that are not there, spans that cannot be,
+//! files and drives that must not be touched.
+
+use crate::error::LabError;
+use crate::review::ReviewOptions;
+use crate::target::Target;
+use fourcorners_bench::{Library, plan};
+use fourcorners_block::{Blocks, Bytes, Drive as _, DriveKind, Identity, QueueDepth, Seed};
+use fourcorners_real::OpenRequest;
+use fourcorners_sim::Ssd;
+use std::path::Path;
+
+/// Every target is looked at before the first is begun.
+pub(crate) fn check(
+    library: &Library,
+    targets: &[Target],
+    options: &ReviewOptions,
+) -> Result<(), LabError> {
+    // A scratch file would be made before it is noticed that its run cannot be kept.
+    let there = options.out.ancestors().find(|path| path.exists());
+    if let Some(file) = there.filter(|path| !path.is_dir()) {
+        return Err(LabError::Refused(format!(
+            "{} is not a folder, so no run can be kept there; choose another place with --out",
+            file.display()
+        )));
+    }
+    for target in targets {
+        if let Some(identity) = identity(target, options) {
+            plan(
+                library,
+                &options.suite,
+                &identity,
+                &options.tests,
+                Seed(options.seed),
+            )?;
+        }
+    }
+    for target in targets {
+        let Target::Real(path) = target else { continue };
+        refuse_read_only(path)?;
+        // One drive is checked when it is opened; several must not be refused half-way.
+        if targets.len() > 1 && path.exists() {
+            fourcorners_real::open(&request(path, options, 1))?;
+        }
+    }
+    Ok(())
+}
+
+/// Who the target will be, as far as the plan asks; `None` if opening it will tell why not.
+fn identity(target: &Target, options: &ReviewOptions) -> Option<Identity> {
+    match (target, options.size) {
+        (Target::Simulated(spec), _) => Some(Ssd::new(spec).identity().clone()),
+        (Target::Real(path), Some(size)) if !path.exists() => Some(to_be_made(path, size)),
+        (Target::Real(path), _) => fourcorners_real::identify(path).ok(),
+    }
+}
+
+/// A regular file that is not there yet.
+fn to_be_made(path: &Path, size: Bytes) -> Identity {
+    Identity {
+        kind: DriveKind::RegularFile,
+        name: path.display().to_string(),
+        model: String::new(),
+        serial: String::new(),
+        firmware: String::new(),
+        capacity: Blocks(size.0 / fourcorners_block::BLOCK_BYTES),
+        logical_block: Bytes(fourcorners_block::BLOCK_BYTES),
+        physical_block: Bytes(fourcorners_block::BLOCK_BYTES),
+        rotational: None,
+        discard: None,
+        raw_nand: None,
+        max_queue_depth: QueueDepth::ONE,
+        scheduler: None,
+        engine: String::new(),
+        read_only: false,
+    }
+}
+
+/// Root may write a file that forbids writing; whoever forbade it meant something.
+fn refuse_read_only(path: &Path) -> Result<(), LabError> {
+    match path.metadata() {
+        Ok(metadata) if metadata.is_file() && metadata.permissions().readonly() => {
+            Err(LabError::Refused(format!(
+                "{0} is read-only: its permissions forbid writing to everyone. If it is really the file to be overwritten, allow it (chmod u+w {0})",
+                path.display()
+            )))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// What is asked of a real drive in a repetition, from 1.
+pub(crate) fn request(path: &Path, options: &ReviewOptions, repeat: u32) -> OpenRequest {
+    let mut destroy = options.destroy.clone();
+    let mut create_size = options.size;
+    if options.size.is_some() && repeat > 1 {
+        // A file that the first repetition made is ours in the next.
+        create_size = None;
+        destroy.push(path.into());
+    }
+    OpenRequest {
+        path: path.into(),
+        create_size,
+        destroy,
+        write: true,
+        confirm_serial: options.serial.clone(),
+        engine: options.engine,
+    }
+}
