@@ -1,6 +1,6 @@
 //! The JSON schema of what `--json` prints and of the run folder's lines.
 
-use crate::review::Outcome;
+use crate::outcome::Outcome;
 use fourcorners_bench::record::{Entry, HistogramLine, Position, Sample};
 use serde_json::{Value, json};
 

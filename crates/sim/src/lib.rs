@@ -6,11 +6,13 @@
 //! `ssd/host.rs` (what a request does), `ssd/collect.rs` (garbage collection), and the small
 //! rooms they use.
 
+mod facts;
 pub mod file;
 mod memory;
 pub mod spec;
 mod ssd;
 
-pub use file::{SpecError, SpecFact, load};
+pub use facts::SpecFact;
+pub use file::{SpecError, load};
 pub use spec::SsdSpec;
 pub use ssd::Ssd;

@@ -1,0 +1,53 @@
+//! How much memory simulated drives need, and how many fit at once.
+
+use crate::error::LabError;
+use crate::review::Watcher;
+use fourcorners_sim::SsdSpec;
+
+/// How many simulated drives fit into memory at once.
+pub(crate) fn affordable(
+    jobs: &[(usize, &SsdSpec)],
+    wanted: usize,
+    watcher: &dyn Watcher,
+) -> Result<usize, LabError> {
+    let Some(available) = available_memory() else {
+        return Ok(wanted.max(1));
+    };
+    // Two maps of 4 bytes a unit, at most two snapshots beside the drive itself.
+    let need = |spec: &SsdSpec| spec.raw_nand().0 / u64::from(spec.layout.unit_bytes) * 8 * 3;
+    let mut sizes: Vec<u64> = jobs.iter().map(|(_, spec)| need(spec)).collect();
+    sizes.sort_unstable_by(|a, b| b.cmp(a));
+    if let Some((largest, (_, spec))) = sizes.first().zip(jobs.last())
+        && *largest > available
+    {
+        return Err(LabError::Refused(format!(
+            "simulating {} needs about {} MiB of memory, {} MiB are available; free some, or simulate a smaller drive",
+            spec.name,
+            largest >> 20,
+            available >> 20
+        )));
+    }
+    let mut threads = wanted.clamp(1, jobs.len().max(1));
+    while threads > 1 && sizes.iter().take(threads).sum::<u64>() > available {
+        threads -= 1;
+    }
+    if threads < wanted.min(jobs.len()) {
+        watcher.say(&format!(
+            "{} MiB of memory are available: {threads} drive(s) at once",
+            available >> 20
+        ));
+    }
+    Ok(threads)
+}
+
+fn available_memory() -> Option<u64> {
+    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
+    let line = text
+        .lines()
+        .find(|line| line.starts_with("MemAvailable:"))?;
+    line.split_whitespace()
+        .nth(1)?
+        .parse::<u64>()
+        .ok()
+        .map(|kib| kib << 10)
+}

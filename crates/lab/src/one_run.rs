@@ -1,0 +1,292 @@
+//! One run of one drive: opened, planned, carried out, kept in its folder.
+
+use crate::beforehand;
+use crate::error::LabError;
+use crate::host_facts::{host_facts, identity_facts};
+use crate::review::{Job, ReviewOptions, Watcher};
+use fourcorners_bench::record::{Fact, RunHeader, SCHEMA_VERSION};
+use fourcorners_bench::{FolderWriter, Library, Plan, RunEnd, plan, run};
+use fourcorners_block::{Drive, Seed};
+use fourcorners_sim::{Ssd, SsdSpec};
+use std::path::{Path, PathBuf};
+
+/// How one job ended.
+pub(crate) struct Done {
+    pub folder: Option<PathBuf>,
+    pub status: &'static str,
+    pub reason: Option<String>,
+}
+
+/// What all runs of a review have in common.
+pub(crate) struct Reviewer<'a> {
+    pub library: &'a Library,
+    pub options: &'a ReviewOptions,
+    pub watcher: &'a dyn Watcher,
+    pub stamp: &'a str,
+}
+
+impl Reviewer<'_> {
+    /// The seed of a repetition.
+    fn seed(&self, repeat: u32) -> Seed {
+        let root = Seed(self.options.seed);
+        if repeat == 1 {
+            root
+        } else {
+            root.child(&format!("repeat-{repeat}"))
+        }
+    }
+
+    pub fn simulate(&self, spec: &SsdSpec, repeat: u32) -> Result<Done, LabError> {
+        if self.watcher.stop_requested() {
+            return Ok(Done {
+                folder: None,
+                status: "interrupted",
+                reason: None,
+            });
+        }
+        let mut drive = Ssd::new(spec);
+        let plan = plan(
+            self.library,
+            &self.options.suite,
+            drive.identity(),
+            &self.options.tests,
+            self.seed(repeat),
+        )?;
+        let facts = spec
+            .facts
+            .iter()
+            .map(|fact| Fact {
+                name: fact.name.clone(),
+                value: fact.value.clone(),
+                source: fact.source.clone(),
+            })
+            .collect();
+        self.run(&mut drive, &spec.name, &plan, repeat, facts, Vec::new())
+    }
+
+    pub fn measure(&self, path: &Path, job: &Job<'_>) -> Result<Done, LabError> {
+        let options = self.options;
+        let mut drive = fourcorners_real::open(&beforehand::request(path, options, job.repeat))?;
+        for note in drive.notes() {
+            self.watcher.say(note);
+        }
+        let identity = drive.identity().clone();
+        let plan = plan(
+            self.library,
+            &options.suite,
+            &identity,
+            &options.tests,
+            self.seed(job.repeat),
+        )?;
+        self.watcher.say(&announcement(path, &plan));
+        let mut bench = host_facts(&identity);
+        bench.extend(self.parameters());
+        self.run(
+            &mut drive,
+            &job.target.name(),
+            &plan,
+            job.repeat,
+            identity_facts(&identity),
+            bench,
+        )
+    }
+
+    /// What was asked for, as rows for the page.
+    fn parameters(&self) -> Vec<Fact> {
+        let fact = |name: &str, value: String| Fact {
+            name: name.into(),
+            value,
+            source: String::new(),
+        };
+        let options = self.options;
+        let mut facts = vec![
+            fact("Suite", options.suite.clone()),
+            fact("Seed", options.seed.to_string()),
+        ];
+        if let Some(duration) = options.tests.duration_s {
+            facts.push(fact("Duration of timed phases", format!("{duration} s")));
+        }
+        if let Some(spare) = options.tests.spare_percent {
+            facts.push(fact("Spare area", format!("{spare} % of the raw NAND")));
+        }
+        if let Some(zones) = options.tests.zones {
+            facts.push(fact("Zones of a pass", zones.to_string()));
+        }
+        facts
+    }
+
+    fn run(
+        &self,
+        drive: &mut dyn Drive,
+        name: &str,
+        plan: &Plan,
+        repeat: u32,
+        facts: Vec<Fact>,
+        mut bench: Vec<Fact>,
+    ) -> Result<Done, LabError> {
+        let options = self.options;
+        if bench.is_empty() {
+            bench.push(Fact {
+                name: "Engine".into(),
+                value: "simulated".into(),
+                source: String::new(),
+            });
+            bench.extend(self.parameters());
+        }
+        let header = RunHeader {
+            schema_version: SCHEMA_VERSION,
+            suite: plan.suite.clone(),
+            comparable: plan.comparable,
+            not_comparable_because: plan.not_comparable_because.clone(),
+            identity: drive.identity().clone(),
+            facts,
+            bench,
+            seed: options.seed,
+            repeat,
+            command: self.command(name, drive.identity()),
+            version: env!("CARGO_PKG_VERSION").into(),
+        };
+        let mut folder = self.folder(name, repeat, &header)?;
+        let mut observer = self.watcher.observer(name, repeat);
+        let ended = run(plan, drive, &mut folder, &mut *observer);
+        let path = Some(folder.path().to_path_buf());
+        Ok(match ended {
+            Ok(RunEnd::Finished) => Done {
+                folder: path,
+                status: "finished",
+                reason: None,
+            },
+            Ok(RunEnd::Interrupted) => Done {
+                folder: path,
+                status: "interrupted",
+                reason: None,
+            },
+            Err(error) => Done {
+                folder: path,
+                status: "failed",
+                reason: Some(error.to_string()),
+            },
+        })
+    }
+
+    /// The command that repeats one drive's run.
+    fn command(&self, name: &str, identity: &fourcorners_block::Identity) -> String {
+        let options = self.options;
+        let is_test = !self.library.suites.contains_key(&options.suite);
+        let drive = if identity.kind == fourcorners_block::DriveKind::Simulated {
+            name
+        } else {
+            &identity.name
+        };
+        let mut words = match is_test {
+            true => vec![
+                "fourcorners".into(),
+                "run".into(),
+                options.suite.clone(),
+                drive.into(),
+            ],
+            false => vec![
+                "fourcorners".into(),
+                "review".into(),
+                drive.into(),
+                "--suite".into(),
+                options.suite.clone(),
+            ],
+        };
+        words.extend(["--seed".into(), options.seed.to_string()]);
+        for (name, value) in [
+            (
+                "--duration",
+                options
+                    .tests
+                    .duration_s
+                    .map(|seconds| format!("{seconds}s")),
+            ),
+            (
+                "--spare",
+                options
+                    .tests
+                    .spare_percent
+                    .map(|percent| format!("{percent}%")),
+            ),
+            (
+                "--nand",
+                options.tests.raw_nand.map(|bytes| bytes.to_string()),
+            ),
+            (
+                "--zones",
+                options.tests.zones.map(|zones| zones.to_string()),
+            ),
+            ("--size", options.size.map(|bytes| bytes.to_string())),
+        ] {
+            words.extend(
+                value
+                    .map(|value| [name.to_string(), value])
+                    .into_iter()
+                    .flatten(),
+            );
+        }
+        for device in &options.destroy {
+            words.extend(["--destroy".into(), device.display().to_string()]);
+        }
+        words.join(" ")
+    }
+
+    fn folder(
+        &self,
+        name: &str,
+        repeat: u32,
+        header: &RunHeader,
+    ) -> Result<FolderWriter, LabError> {
+        let options = self.options;
+        let safe: String = name
+            .chars()
+            .map(|c| {
+                if c.is_ascii_alphanumeric() || "-_.@".contains(c) {
+                    c
+                } else {
+                    '_'
+                }
+            })
+            .collect();
+        let repeat = if options.repeat > 1 {
+            format!("-r{repeat}")
+        } else {
+            String::new()
+        };
+        let base = format!(
+            "{}-{safe}-{}-seed{}{repeat}",
+            self.stamp, options.suite, options.seed
+        );
+        for number in 1..1000 {
+            let suffix = if number == 1 {
+                String::new()
+            } else {
+                format!("-{number}")
+            };
+            match FolderWriter::create(&options.out.join(format!("{base}{suffix}")), header) {
+                Err(fourcorners_bench::FolderError::Exists(_)) => {}
+                other => return Ok(other?),
+            }
+        }
+        Err(LabError::Refused(format!(
+            "{}: a thousand runs of this name exist already",
+            options.out.display()
+        )))
+    }
+}
+
+/// What is going to happen to a real drive.
+fn announcement(path: &Path, plan: &Plan) -> String {
+    let written = plan.written_bytes as f64;
+    let amount = if written >= 1e12 {
+        format!("{:.1} TB", written / 1e12)
+    } else {
+        format!("{:.0} GB", written / 1e9)
+    };
+    format!(
+        "{}: everything on it will be overwritten. About {amount} will be written (its rated endurance is not known), which takes about {} min; both assume 300 MB/s",
+        path.display(),
+        (plan.estimated_s / 60.0).ceil()
+    )
+}

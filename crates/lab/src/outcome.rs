@@ -1,0 +1,136 @@
+//! What a review gives back: every run, and the page.
+
+use crate::error::LabError;
+use crate::one_run::Done;
+use crate::review::{Job, ReviewOptions};
+use fourcorners_bench::digest;
+use fourcorners_bench::record::{Entry, Run, SCHEMA_VERSION};
+use schemars::JsonSchema;
+use serde::Serialize;
+use std::path::PathBuf;
+
+/// A review's result, as `--json` prints it.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Outcome {
+    /// Version of this document's schema.
+    pub schema_version: u32,
+    /// Every run, in the order asked for.
+    pub runs: Vec<RunOutcome>,
+    /// Path of the page; absent if none was written.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub page: Option<String>,
+    /// Why the page could not be written, a sentence.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub page_problem: Option<String>,
+    /// The runs as read back from their folders; not part of the JSON.
+    #[serde(skip)]
+    #[schemars(skip)]
+    pub read_back: Vec<Run>,
+}
+
+/// One run of one drive.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct RunOutcome {
+    /// Drive's name.
+    pub drive: String,
+    /// Suite or test.
+    pub suite: String,
+    /// Seed.
+    pub seed: u64,
+    /// Which repetition, from 1.
+    pub repeat: u32,
+    /// `finished`, `interrupted`, or `failed`.
+    pub status: String,
+    /// Why it failed, a sentence.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+    /// The run's folder; absent if it failed before there was one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub folder: Option<String>,
+    /// SHA-256 over the folder's files without wall-clock times.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub digest: Option<String>,
+    /// What was measured.
+    pub results: Vec<Entry>,
+}
+
+/// Reads the runs back from their folders and writes the page.
+pub(crate) fn gather(
+    options: &ReviewOptions,
+    stamp: &str,
+    jobs: &[Job<'_>],
+    done: Vec<Option<Result<Done, LabError>>>,
+) -> Result<Outcome, LabError> {
+    let mut outcome = Outcome {
+        schema_version: SCHEMA_VERSION,
+        runs: Vec::new(),
+        page: None,
+        page_problem: None,
+        read_back: Vec::new(),
+    };
+    for (job, done) in jobs.iter().zip(done) {
+        let done = match done {
+            None => Done {
+                folder: None,
+                status: "interrupted",
+                reason: None,
+            },
+            Some(Ok(done)) => done,
+            Some(Err(error)) => Done {
+                folder: None,
+                status: "failed",
+                reason: Some(error.to_string()),
+            },
+        };
+        let read = done.folder.as_deref().map(Run::open).transpose()?;
+        let digest = done.folder.as_deref().map(digest).transpose();
+        let digest = digest.map_err(|error| LabError::Read {
+            path: options.out.clone(),
+            error,
+        })?;
+        outcome.runs.push(RunOutcome {
+            drive: job.target.name(),
+            suite: options.suite.clone(),
+            seed: options.seed,
+            repeat: job.repeat,
+            status: done.status.into(),
+            reason: done.reason,
+            folder: done.folder.map(|path| path.display().to_string()),
+            digest,
+            results: read
+                .as_ref()
+                .map(|run| run.entries.clone())
+                .unwrap_or_default(),
+        });
+        outcome.read_back.extend(read);
+    }
+    if options.page && !outcome.read_back.is_empty() {
+        let page = free_page_path(options, stamp);
+        // What was measured is shown also where there is no room for the page.
+        match fourcorners_report::write_page(&outcome.read_back, &page) {
+            Ok(()) => outcome.page = Some(page.display().to_string()),
+            Err(error) => {
+                outcome.page_problem = Some(format!(
+                    "{error}. The runs' folders are kept; choose another folder with --out"
+                ));
+            }
+        }
+    }
+    Ok(outcome)
+}
+
+/// A page never replaces another.
+fn free_page_path(options: &ReviewOptions, stamp: &str) -> PathBuf {
+    let path = |number: u32| {
+        let suffix = if number == 1 {
+            String::new()
+        } else {
+            format!("-{number}")
+        };
+        options.out.join(format!("{}-review{suffix}.html", stamp))
+    };
+    (1..)
+        .map(path)
+        .find(|path| !path.exists())
+        .unwrap_or_else(|| path(1))
+}
