@@ -4,19 +4,29 @@ use crate::options::What;
 use crate::{End, output};
 use fourcorners_bench::record::Run;
 use fourcorners_lab as lab;
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::Value;
 use std::path::Path;
 
 pub fn list(what: What, out: &Path, json: bool) -> Result<End, String> {
-    let (header, rows, values): (Vec<&str>, Vec<Vec<String>>, Vec<Value>) = match what {
+    let (header, rows, document): Listing = match what {
         What::Drives => drives()?,
         What::Suites => {
             let library = lab::library().map_err(|error| error.to_string())?;
             let suites = library.suites.values();
             (
                 vec!["suite", "tests", "what for"],
-                suites.clone().map(|suite| vec![suite.name.clone(), suite.tests.len().to_string(), suite.title.clone()]).collect(),
-                suites.map(|suite| json!({"name": suite.name, "title": suite.title, "why": suite.why, "comparable": suite.comparable})).collect(),
+                suites
+                    .clone()
+                    .map(|suite| {
+                        vec![
+                            suite.name.clone(),
+                            suite.tests.len().to_string(),
+                            suite.title.clone(),
+                        ]
+                    })
+                    .collect(),
+                values(suites.map(lab::SuiteLine::from))?,
             )
         }
         What::Tests => {
@@ -24,23 +34,32 @@ pub fn list(what: What, out: &Path, json: bool) -> Result<End, String> {
             let tests = library.tests.values();
             (
                 vec!["test", "what"],
-                tests.clone().map(|test| vec![test.id.clone(), test.title.clone()]).collect(),
-                tests.map(|test| json!({"id": test.id, "title": test.title, "why": test.why, "source": test.source})).collect(),
+                tests
+                    .clone()
+                    .map(|test| vec![test.id.clone(), test.title.clone()])
+                    .collect(),
+                values(tests.map(lab::TestLine::from))?,
             )
         }
         What::Runs => runs(out)?,
     };
     if json {
-        output::print_json(&values)
+        output::print_json(&document)
     } else {
         output::print(&output::table(&header, rows))
     }
 }
 
-type Listing = (Vec<&'static str>, Vec<Vec<String>>, Vec<Value>);
+/// Header and rows of the table, and the same as a JSON array.
+type Listing = (Vec<&'static str>, Vec<Vec<String>>, Value);
+
+fn values<T: Serialize>(lines: impl Iterator<Item = T>) -> Result<Value, String> {
+    let lines: Vec<T> = lines.collect();
+    serde_json::to_value(lines).map_err(|error| format!("JSON: {error}"))
+}
 
 fn drives() -> Result<Listing, String> {
-    let (mut rows, mut values) = (Vec::new(), Vec::new());
+    let (mut rows, mut lines) = (Vec::new(), Vec::new());
     for name in lab::drive_names() {
         let spec = lab::drive_spec(&name).map_err(|error| error.to_string())?;
         let (capacity, nand) = (spec.capacity.bytes().0, spec.raw_nand().0);
@@ -52,17 +71,17 @@ fn drives() -> Result<Listing, String> {
             gib(nand),
             spec.nand.part.clone(),
         ]);
-        values.push(json!({"name": name, "model": spec.model, "capacity_bytes": capacity, "raw_nand_bytes": nand, "nand_part": spec.nand.part}));
+        lines.push(lab::DriveLine::from(&spec));
     }
     Ok((
         vec!["drive", "model", "usable GiB", "NAND GiB", "NAND part"],
         rows,
-        values,
+        values(lines.into_iter())?,
     ))
 }
 
 fn runs(folder: &Path) -> Result<Listing, String> {
-    let (mut rows, mut values) = (Vec::new(), Vec::new());
+    let (mut rows, mut lines) = (Vec::new(), Vec::new());
     let entries = std::fs::read_dir(folder).map_err(|error| {
         format!(
             "{}: {error}. Name the folder of the runs with --out",
@@ -89,7 +108,14 @@ fn runs(folder: &Path) -> Result<Listing, String> {
                     run.header.suite.clone(),
                     finished.to_string(),
                 ]);
-                values.push(json!({"folder": path, "drive": run.header.identity.name, "suite": run.header.suite, "seed": run.header.seed, "phases_measured": finished}));
+                lines.push(lab::RunLine {
+                    folder: path,
+                    drive: Some(run.header.identity.name),
+                    suite: Some(run.header.suite),
+                    seed: Some(run.header.seed),
+                    phases_measured: Some(finished),
+                    error: None,
+                });
             }
             Err(error) => {
                 rows.push(vec![
@@ -98,7 +124,11 @@ fn runs(folder: &Path) -> Result<Listing, String> {
                     format!("cannot be read: {error}"),
                     String::new(),
                 ]);
-                values.push(json!({"folder": path, "error": error.to_string()}));
+                lines.push(lab::RunLine {
+                    folder: path,
+                    error: Some(error.to_string()),
+                    ..lab::RunLine::default()
+                });
             }
         }
     }
@@ -108,6 +138,6 @@ fn runs(folder: &Path) -> Result<Listing, String> {
     Ok((
         vec!["folder", "drive", "suite", "phases measured"],
         rows,
-        values,
+        values(lines.into_iter())?,
     ))
 }

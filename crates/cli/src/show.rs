@@ -4,7 +4,6 @@ use crate::{End, output};
 use fourcorners_bench::nearest;
 use fourcorners_bench::record::Run;
 use fourcorners_lab as lab;
-use serde_json::json;
 use std::path::Path;
 
 pub fn show(name: &str, json: bool) -> Result<End, String> {
@@ -14,10 +13,7 @@ pub fn show(name: &str, json: bool) -> Result<End, String> {
     }
     if let Some(suite) = library.suites.get(name) {
         return if json {
-            output::print_json(
-                &json!({"name": suite.name, "title": suite.title, "why": suite.why, "comparable": suite.comparable,
-                "tests": suite.tests.iter().map(|test| json!({"id": test.id, "spare_percent": test.spare_percent, "duration_s": test.duration_s})).collect::<Vec<_>>()}),
-            )
+            output::print_json(&lab::SuiteShown::from(suite))
         } else {
             let rows = suite.tests.iter().map(|test| {
                 let spare = test
@@ -42,9 +38,7 @@ pub fn show(name: &str, json: bool) -> Result<End, String> {
     }
     if let Some(test) = library.tests.get(name) {
         return if json {
-            output::print_json(
-                &json!({"id": test.id, "title": test.title, "why": test.why, "source": test.source, "phases": test.phases.iter().map(|phase| phase.name.clone()).collect::<Vec<_>>()}),
-            )
+            output::print_json(&lab::TestLine::from(test))
         } else {
             let file = lab::suite_text(&format!("tests/{name}.toml")).unwrap_or_default();
             output::print(file.trim_end())
@@ -56,7 +50,10 @@ pub fn show(name: &str, json: bool) -> Result<End, String> {
             output::say(damage);
         }
         return if json {
-            output::print_json(&json!({"header": run.header, "results": run.entries}))
+            output::print_json(&lab::RunShown {
+                header: run.header,
+                results: run.entries,
+            })
         } else {
             output::print(fourcorners_report::tables(&[run], width()).trim_end())
         };
@@ -79,21 +76,13 @@ pub fn show(name: &str, json: bool) -> Result<End, String> {
 }
 
 fn drive(name: &str, json: bool) -> Result<End, String> {
-    let lab::Target::Simulated(spec) =
+    let lab::Target::Simulated { spec, .. } =
         lab::resolve(name, false).map_err(|error| error.to_string())?
     else {
         return Err(format!("{name}: not a simulated drive"));
     };
     if json {
-        let facts: Vec<_> = spec
-            .facts
-            .iter()
-            .map(|fact| json!({"name": fact.name, "value": fact.value, "source": fact.source}))
-            .collect();
-        return output::print_json(
-            &json!({"name": spec.name, "model": spec.model, "firmware": spec.firmware,
-            "capacity_bytes": spec.capacity.bytes().0, "raw_nand_bytes": spec.raw_nand().0, "facts": facts}),
-        );
+        return output::print_json(&lab::DriveShown::from(spec.as_ref()));
     }
     let (capacity, nand) = (spec.capacity.bytes().0 as f64, spec.raw_nand().0 as f64);
     let rows = spec

@@ -225,7 +225,7 @@ fn is_a_small_file_reviewed_and_what_does_not_fit_skipped() {
     let result = &document["runs"][0]["results"][0];
     assert_eq!(result["status"], "skipped", "{document}");
     assert!(
-        ended.stderr.contains("overwritten"),
+        ended.stderr.contains("nothing will be written"),
         "said before it starts: {}",
         ended.stderr
     );

@@ -49,7 +49,7 @@ pub(crate) fn check(
 /// Who the target will be, as far as the plan asks; `None` if opening it will tell why not.
 fn identity(target: &Target, options: &ReviewOptions) -> Option<Identity> {
     match (target, options.size) {
-        (Target::Simulated(spec), _) => Some(Ssd::new(spec).identity().clone()),
+        (Target::Simulated { spec, .. }, _) => Some(Ssd::new(spec).identity().clone()),
         (Target::Real(path), Some(size)) if !path.exists() => Some(to_be_made(path, size)),
         (Target::Real(path), _) => fourcorners_real::identify(path).ok(),
     }

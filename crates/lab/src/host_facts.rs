@@ -12,8 +12,8 @@ fn fact(name: &str, value: impl Into<String>) -> Fact {
     }
 }
 
-/// Processor, board, kernel, and how the host reaches the drive.
-pub fn host_facts(identity: &Identity) -> Vec<Fact> {
+/// Processor, board and kernel.
+fn machine() -> Vec<Fact> {
     let read = |path: &str| {
         std::fs::read_to_string(path)
             .ok()
@@ -27,7 +27,7 @@ pub fn host_facts(identity: &Identity) -> Vec<Fact> {
     let board = ["board_vendor", "board_name"]
         .map(|name| read(&format!("/sys/class/dmi/id/{name}")).unwrap_or_default());
     let kernel = read("/proc/sys/kernel/osrelease").unwrap_or_default();
-    let mut facts = vec![
+    vec![
         fact(
             "CPU",
             format!(
@@ -37,6 +37,24 @@ pub fn host_facts(identity: &Identity) -> Vec<Fact> {
         ),
         fact("Board", board.join(" ").trim().to_string()),
         fact("Kernel", kernel),
+    ]
+}
+
+/// The machine in a line, for `wall.jsonl`: the one file of a simulated run that may differ
+/// from machine to machine.
+pub fn machine_line() -> String {
+    let words: Vec<String> = machine()
+        .into_iter()
+        .filter(|fact| !fact.value.is_empty())
+        .map(|fact| format!("{} {}", fact.name, fact.value))
+        .collect();
+    format!("host: {}", words.join(", "))
+}
+
+/// Processor, board, kernel, and how the host reaches the drive.
+pub fn host_facts(identity: &Identity) -> Vec<Fact> {
+    let mut facts = machine();
+    facts.extend([
         fact("Engine", identity.engine.clone()),
         fact(
             "Logical block",
@@ -46,7 +64,7 @@ pub fn host_facts(identity: &Identity) -> Vec<Fact> {
             "Physical block",
             format!("{} bytes", identity.physical_block.0),
         ),
-    ];
+    ]);
     if let Some(scheduler) = &identity.scheduler {
         facts.push(fact("I/O scheduler", scheduler.clone()));
     }

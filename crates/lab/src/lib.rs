@@ -3,6 +3,8 @@
 
 mod beforehand;
 mod catalogue;
+mod command;
+mod documents;
 mod error;
 mod host_facts;
 mod memory;
@@ -13,6 +15,9 @@ mod schema;
 mod target;
 
 pub use catalogue::{drive_names, drive_spec, library, suite_text};
+pub use documents::{
+    DriveLine, DriveShown, RunLine, RunShown, SuiteLine, SuiteShown, SuiteTestLine, TestLine,
+};
 pub use error::LabError;
 pub use fourcorners_bench::{Observer, Progress};
 pub use fourcorners_real::{EngineChoice, own_session};

@@ -1,10 +1,12 @@
 //! One run of one drive: opened, planned, carried out, kept in its folder.
 
 use crate::beforehand;
+use crate::command::command;
 use crate::error::LabError;
-use crate::host_facts::{host_facts, identity_facts};
+use crate::host_facts::{host_facts, identity_facts, machine_line};
 use crate::review::{Job, ReviewOptions, Watcher};
-use fourcorners_bench::record::{Fact, RunHeader, SCHEMA_VERSION};
+use crate::target::Target;
+use fourcorners_bench::record::{Fact, RunHeader, SCHEMA_VERSION, Wall};
 use fourcorners_bench::{FolderWriter, Library, Plan, RunEnd, plan, run};
 use fourcorners_block::{Drive, Seed};
 use fourcorners_sim::{Ssd, SsdSpec};
@@ -36,7 +38,7 @@ impl Reviewer<'_> {
         }
     }
 
-    pub fn simulate(&self, spec: &SsdSpec, repeat: u32) -> Result<Done, LabError> {
+    pub fn simulate(&self, spec: &SsdSpec, job: &Job<'_>) -> Result<Done, LabError> {
         if self.watcher.stop_requested() {
             return Ok(Done {
                 folder: None,
@@ -50,7 +52,7 @@ impl Reviewer<'_> {
             &self.options.suite,
             drive.identity(),
             &self.options.tests,
-            self.seed(repeat),
+            self.seed(job.repeat),
         )?;
         let facts = spec
             .facts
@@ -61,7 +63,7 @@ impl Reviewer<'_> {
                 source: fact.source.clone(),
             })
             .collect();
-        self.run(&mut drive, &spec.name, &plan, repeat, facts, Vec::new())
+        self.run(&mut drive, job, &plan, facts, Vec::new())
     }
 
     pub fn measure(&self, path: &Path, job: &Job<'_>) -> Result<Done, LabError> {
@@ -81,14 +83,7 @@ impl Reviewer<'_> {
         self.watcher.say(&announcement(path, &plan));
         let mut bench = host_facts(&identity);
         bench.extend(self.parameters());
-        self.run(
-            &mut drive,
-            &job.target.name(),
-            &plan,
-            job.repeat,
-            identity_facts(&identity),
-            bench,
-        )
+        self.run(&mut drive, job, &plan, identity_facts(&identity), bench)
     }
 
     /// What was asked for, as rows for the page.
@@ -118,13 +113,14 @@ impl Reviewer<'_> {
     fn run(
         &self,
         drive: &mut dyn Drive,
-        name: &str,
+        job: &Job<'_>,
         plan: &Plan,
-        repeat: u32,
         facts: Vec<Fact>,
         mut bench: Vec<Fact>,
     ) -> Result<Done, LabError> {
         let options = self.options;
+        let (name, repeat) = (job.target.name(), job.repeat);
+        let is_suite = self.library.suites.contains_key(&options.suite);
         if bench.is_empty() {
             bench.push(Fact {
                 name: "Engine".into(),
@@ -143,11 +139,17 @@ impl Reviewer<'_> {
             bench,
             seed: options.seed,
             repeat,
-            command: self.command(name, drive.identity()),
+            command: command(job.target, repeat, is_suite, options),
             version: env!("CARGO_PKG_VERSION").into(),
         };
-        let mut folder = self.folder(name, repeat, &header)?;
-        let mut observer = self.watcher.observer(name, repeat);
+        let mut folder = self.folder(&name, repeat, &header)?;
+        if matches!(job.target, Target::Simulated { .. }) {
+            folder.wall(&Wall {
+                at: crate::wall_clock(),
+                event: machine_line(),
+            })?;
+        }
+        let mut observer = self.watcher.observer(&name, repeat);
         let ended = run(plan, drive, &mut folder, &mut *observer);
         let path = Some(folder.path().to_path_buf());
         Ok(match ended {
@@ -167,69 +169,6 @@ impl Reviewer<'_> {
                 reason: Some(error.to_string()),
             },
         })
-    }
-
-    /// The command that repeats one drive's run.
-    fn command(&self, name: &str, identity: &fourcorners_block::Identity) -> String {
-        let options = self.options;
-        let is_test = !self.library.suites.contains_key(&options.suite);
-        let drive = if identity.kind == fourcorners_block::DriveKind::Simulated {
-            name
-        } else {
-            &identity.name
-        };
-        let mut words = match is_test {
-            true => vec![
-                "fourcorners".into(),
-                "run".into(),
-                options.suite.clone(),
-                drive.into(),
-            ],
-            false => vec![
-                "fourcorners".into(),
-                "review".into(),
-                drive.into(),
-                "--suite".into(),
-                options.suite.clone(),
-            ],
-        };
-        words.extend(["--seed".into(), options.seed.to_string()]);
-        for (name, value) in [
-            (
-                "--duration",
-                options
-                    .tests
-                    .duration_s
-                    .map(|seconds| format!("{seconds}s")),
-            ),
-            (
-                "--spare",
-                options
-                    .tests
-                    .spare_percent
-                    .map(|percent| format!("{percent}%")),
-            ),
-            (
-                "--nand",
-                options.tests.raw_nand.map(|bytes| bytes.to_string()),
-            ),
-            (
-                "--zones",
-                options.tests.zones.map(|zones| zones.to_string()),
-            ),
-            ("--size", options.size.map(|bytes| bytes.to_string())),
-        ] {
-            words.extend(
-                value
-                    .map(|value| [name.to_string(), value])
-                    .into_iter()
-                    .flatten(),
-            );
-        }
-        for device in &options.destroy {
-            words.extend(["--destroy".into(), device.display().to_string()]);
-        }
-        words.join(" ")
     }
 
     fn folder(
@@ -279,10 +218,11 @@ impl Reviewer<'_> {
 /// What is going to happen to a real drive.
 fn announcement(path: &Path, plan: &Plan) -> String {
     let written = plan.written_bytes as f64;
-    let amount = if written >= 1e12 {
-        format!("{:.1} TB", written / 1e12)
-    } else {
-        format!("{:.0} GB", written / 1e9)
+    let amount = match plan.written_bytes {
+        0 => return format!("{}: nothing will be written to it", path.display()),
+        1..1_000_000_000 => format!("{:.0} MB", (written / 1e6).ceil()),
+        1_000_000_000..1_000_000_000_000 => format!("{:.0} GB", written / 1e9),
+        _ => format!("{:.1} TB", written / 1e12),
     };
     format!(
         "{}: everything on it will be overwritten. About {amount} will be written (its rated endurance is not known), which takes about {} min; both assume 300 MB/s",

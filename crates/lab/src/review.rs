@@ -92,7 +92,7 @@ pub fn review(
         .iter()
         .enumerate()
         .filter_map(|(index, job)| match job.target {
-            Target::Simulated(spec) => Some((index, spec.as_ref())),
+            Target::Simulated { spec, .. } => Some((index, spec.as_ref())),
             Target::Real(_) => None,
         })
         .collect();
@@ -106,7 +106,7 @@ pub fn review(
         for _ in 0..threads {
             scope.spawn(|| {
                 while let Some((index, spec)) = next() {
-                    let result = reviewer.simulate(spec, jobs[index].repeat);
+                    let result = reviewer.simulate(spec, &jobs[index]);
                     lock(&results).push((index, result));
                 }
             });

@@ -1,5 +1,6 @@
 //! The JSON schema of what `--json` prints and of the run folder's lines.
 
+use crate::documents::{DriveLine, DriveShown, RunLine, RunShown, SuiteLine, SuiteShown, TestLine};
 use crate::outcome::Outcome;
 use fourcorners_bench::record::{Entry, HistogramLine, Position, Sample};
 use serde_json::{Value, json};
@@ -8,6 +9,14 @@ use serde_json::{Value, json};
 pub fn schema() -> Value {
     json!({
         "review and run --json": schemars::schema_for!(Outcome),
+        "list drives --json": schemars::schema_for!(Vec<DriveLine>),
+        "list suites --json": schemars::schema_for!(Vec<SuiteLine>),
+        "list tests --json": schemars::schema_for!(Vec<TestLine>),
+        "list runs --json": schemars::schema_for!(Vec<RunLine>),
+        "show DRIVE --json": schemars::schema_for!(DriveShown),
+        "show SUITE --json": schemars::schema_for!(SuiteShown),
+        "show TEST --json": schemars::schema_for!(TestLine),
+        "show RUN --json": schemars::schema_for!(RunShown),
         "results.jsonl": schemars::schema_for!(Entry),
         "samples.jsonl": schemars::schema_for!(Sample),
         "positions.jsonl": schemars::schema_for!(Position),

@@ -9,7 +9,12 @@ use std::path::{Path, PathBuf};
 #[derive(Clone, Debug)]
 pub enum Target {
     /// Simulated, from the catalogue or a drive file.
-    Simulated(Box<SsdSpec>),
+    Simulated {
+        /// What it is.
+        spec: Box<SsdSpec>,
+        /// What the user called it: its name, or the path of its file.
+        given: String,
+    },
     /// A block device, or a regular file that exists or is to be made.
     Real(PathBuf),
 }
@@ -18,10 +23,18 @@ impl Target {
     /// Its name for folders and charts.
     pub fn name(&self) -> String {
         match self {
-            Self::Simulated(spec) => spec.name.clone(),
+            Self::Simulated { spec, .. } => spec.name.clone(),
             Self::Real(path) => path
                 .file_name()
                 .map_or("drive".into(), |name| name.to_string_lossy().into_owned()),
+        }
+    }
+
+    /// What to say on the command line to have it again.
+    pub(crate) fn argument(&self) -> String {
+        match self {
+            Self::Simulated { given, .. } => given.clone(),
+            Self::Real(path) => path.display().to_string(),
         }
     }
 }
@@ -30,14 +43,18 @@ impl Target {
 /// `to_be_made` (`--size` was given) a path that does not exist is one to be made.
 pub fn resolve(text: &str, to_be_made: bool) -> Result<Target, LabError> {
     let path = Path::new(text);
+    let simulated = |spec| Target::Simulated {
+        spec: Box::new(spec),
+        given: text.into(),
+    };
     if path
         .extension()
         .is_some_and(|extension| extension == "toml")
     {
-        return Ok(Target::Simulated(Box::new(drive_file(path)?)));
+        return Ok(simulated(drive_file(path)?));
     }
     let unknown = match drive_spec(text) {
-        Ok(spec) => return Ok(Target::Simulated(Box::new(spec))),
+        Ok(spec) => return Ok(simulated(spec)),
         Err(LabError::Unknown(unknown)) => unknown,
         Err(other) => return Err(other),
     };

@@ -139,6 +139,11 @@ impl Table {
         unsafe { std::slice::from_raw_parts_mut(self.start.as_ptr(), self.len) }
     }
 
+    /// Number of entries.
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
     /// Begins to fetch the entry into the cache. Any index is allowed.
     #[inline]
     pub fn prefetch(&self, index: usize) {

@@ -20,6 +20,7 @@ impl Ssd {
         let now = self.state.now;
         let Some(mut victim) = self.victim(pool_index) else {
             self.end_collection(pool_index);
+            self.plan_step();
             return;
         };
         let group_units = self.geometry.group_units;
@@ -74,6 +75,7 @@ impl Ssd {
             self.erase_victim(pool_index, victim);
         }
         self.settle(pool_index);
+        self.plan_step();
     }
 
     /// What is being collected, or the next choice.

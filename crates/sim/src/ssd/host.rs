@@ -264,6 +264,7 @@ impl Ssd {
         }
         if !self.state.active.contains(&pool_index) {
             self.state.active.push(pool_index);
+            self.plan_step();
         }
     }
 

@@ -8,7 +8,6 @@ use super::geometry::Geometry;
 use crate::memory::Table;
 
 /// Both directions of the map.
-#[derive(Clone)]
 pub struct Mapping {
     forward: Table,
     back: Table,
@@ -22,15 +21,23 @@ impl Mapping {
             back: Table::zeroed(geometry.address_space()),
         }
     }
-    /// Copies into the memory that is already there.
-    pub fn copy_from(&mut self, source: &Self) {
-        self.forward.clone_from(&source.forward);
-        self.back.clone_from(&source.back);
+    /// A copy of all that cannot be found again: the way forward.
+    pub fn keep(&self) -> Table {
+        self.forward.clone()
     }
-    /// Forgets everything.
+    /// Returns to a copy. The way back is made anew; for addresses that hold nothing current it
+    /// may name any unit, as that unit's map does not agree.
+    pub fn restore(&mut self, kept: &Table) {
+        self.forward.clone_from(kept);
+        for unit in 0..self.forward.len() {
+            if let Some(address) = self.forward[unit].checked_sub(1) {
+                self.back[address as usize] = unit as u32 + 1;
+            }
+        }
+    }
+    /// Forgets everything: what no unit's map agrees with is not valid.
     pub fn clear(&mut self) {
         self.forward.clear();
-        self.back.clear();
     }
     /// Where a logical unit lies.
     #[inline]

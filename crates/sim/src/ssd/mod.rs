@@ -17,6 +17,7 @@ mod program;
 mod read_ahead;
 mod timeline;
 
+use crate::memory::Table;
 use crate::spec::SsdSpec;
 use fourcorners_block::{
     Admission, Bytes, Completion, Counters, DiscardLimits, Drive, DriveError, DriveKind, HostQueue,
@@ -48,7 +49,7 @@ pub struct Ssd {
 
 /// A snapshot: everything that changes is plain data, so this is a copy.
 struct Saved {
-    mapping: Mapping,
+    forward: Table,
     state: State,
 }
 
@@ -68,6 +69,8 @@ struct State {
     pools: Vec<Pool>,
     /// Pools whose collection has a next step.
     active: Vec<u32>,
+    /// The next of those steps: when at the earliest, and whose.
+    step: Option<(u64, u32)>,
     /// Pool that takes the next host group.
     host_pool: u32,
     timelines: Timelines,
@@ -91,6 +94,7 @@ impl State {
             stalled_since: None,
             pools: fresh_pools(geometry),
             active: Vec::new(),
+            step: None,
             host_pool: 0,
             timelines: Timelines::new(spec),
             free_slots: (spec.layout.buffer_bytes / group_bytes) as u32,
@@ -177,27 +181,29 @@ impl Ssd {
         }
     }
 
+    /// Finds the pool whose collection steps next, and when. To be called when a step was taken
+    /// or a pool became active: nothing else changes it.
+    fn plan_step(&mut self) {
+        let state = &self.state;
+        let window = self.spec.collection.window_groups as usize;
+        let next = state.active.iter().map(|pool| {
+            let slots = &state.pools[*pool as usize].window;
+            let slot = if slots.len() < window {
+                0
+            } else {
+                slots[slots.len() - window]
+            };
+            (slot.max(state.timelines.flash_cpu_free()), *pool)
+        });
+        self.state.step = next.min();
+    }
+
     /// The pool whose collection steps next, and when: not before now.
     #[inline]
     fn next_step(&self) -> Option<(u64, u32)> {
-        let state = &self.state;
-        let window = self.spec.collection.window_groups as usize;
-        state
-            .active
-            .iter()
-            .map(|pool| {
-                let slots = &state.pools[*pool as usize].window;
-                let slot = if slots.len() < window {
-                    0
-                } else {
-                    slots[slots.len() - window]
-                };
-                (
-                    slot.max(state.timelines.flash_cpu_free()).max(state.now),
-                    *pool,
-                )
-            })
-            .min()
+        self.state
+            .step
+            .map(|(at, pool)| (at.max(self.state.now), pool))
     }
 
     /// When a slot of the write buffer frees, if a held write waits for one.
@@ -370,7 +376,7 @@ impl Drive for Ssd {
     fn snapshot(&self) -> Option<Snapshot> {
         self.idle().ok().map(|()| {
             Snapshot(Box::new(Saved {
-                mapping: self.mapping.clone(),
+                forward: self.mapping.keep(),
                 state: self.state.clone(),
             }))
         })
@@ -383,7 +389,7 @@ impl Drive for Ssd {
                 "the snapshot is another kind of drive's".into(),
             ));
         };
-        self.mapping.copy_from(&saved.mapping);
+        self.mapping.restore(&saved.forward);
         self.state = saved.state.clone();
         Ok(())
     }

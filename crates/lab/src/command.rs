@@ -1,0 +1,120 @@
+//! The command that repeats a run, as it is recorded in `run.json` and shown on the page.
+
+use crate::review::ReviewOptions;
+use crate::target::Target;
+use fourcorners_real::EngineChoice;
+use std::path::Path;
+
+/// The command that repeats this run of this drive, and touches no other. A repetition is
+/// reached through the ones before it. Words that a shell would split or change are quoted.
+pub(crate) fn command(
+    target: &Target,
+    repeat: u32,
+    is_suite: bool,
+    options: &ReviewOptions,
+) -> String {
+    let drive = target.argument();
+    let mut words = match is_suite {
+        true => vec!["review".into(), drive, "--suite".into()],
+        false => vec!["run".into()],
+    };
+    words.push(options.suite.clone());
+    if !is_suite {
+        words.push(target.argument());
+    }
+    let tests = &options.tests;
+    let mut option = |name: &str, value: Option<String>| {
+        words.extend(value.into_iter().flat_map(|value| [name.into(), value]));
+    };
+    option("--seed", Some(options.seed.to_string()));
+    option("--repeat", (repeat > 1).then(|| repeat.to_string()));
+    option("--duration", tests.duration_s.map(|s| format!("{s}s")));
+    option("--spare", tests.spare_percent.map(|p| format!("{p}%")));
+    option("--nand", tests.raw_nand.map(|bytes| bytes.to_string()));
+    option("--zones", tests.zones.map(|zones| zones.to_string()));
+    if let Target::Real(path) = target {
+        option("--size", options.size.map(|bytes| bytes.to_string()));
+        for device in options.destroy.iter().filter(|device| same(device, path)) {
+            option("--destroy", Some(device.display().to_string()));
+        }
+        option("--serial", options.serial.clone());
+        let engine = match options.engine {
+            EngineChoice::Auto => None,
+            EngineChoice::IoUring => Some("io-uring"),
+            EngineChoice::Synchronous => Some("synchronous"),
+        };
+        option("--engine", engine.map(String::from));
+    }
+    let words = words.iter().map(|word| quoted(word));
+    std::iter::once("fourcorners".into())
+        .chain(words)
+        .collect::<Vec<_>>()
+        .join(" ")
+}
+
+/// Whether two spellings are one drive.
+fn same(one: &Path, other: &Path) -> bool {
+    let resolved = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.into());
+    resolved(one) == resolved(other)
+}
+
+/// A word as a POSIX shell reads it back.
+fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./:@%+=,".contains(c);
+    if !word.is_empty() && word.chars().all(plain) {
+        word.into()
+    } else {
+        format!("'{}'", word.replace('\'', r"'\''"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::path::PathBuf;
+
+    fn options() -> ReviewOptions {
+        ReviewOptions {
+            suite: "quick".into(),
+            out: "elsewhere".into(),
+            seed: 7,
+            repeat: 3,
+            threads: 2,
+            size: None,
+            destroy: vec!["/dev/none-a".into(), "/dev/none-b".into()],
+            serial: None,
+            engine: EngineChoice::Synchronous,
+            tests: fourcorners_bench::Options::default(),
+            page: true,
+        }
+    }
+
+    #[test]
+    fn does_a_repetition_say_which_it_is() {
+        let target = crate::resolve("crucial-m4-256", false).expect("of the catalogue");
+        let command = |repeat| command(&target, repeat, true, &options());
+        let first = "fourcorners review crucial-m4-256 --suite quick --seed 7";
+        assert_eq!(command(1), first);
+        assert_eq!(command(3), format!("{first} --repeat 3"));
+    }
+
+    #[test]
+    fn does_the_command_destroy_only_its_own_drive() {
+        let target = Target::Real(PathBuf::from("/dev/none-b"));
+        assert_eq!(
+            command(&target, 1, false, &options()),
+            "fourcorners run quick /dev/none-b --seed 7 --destroy /dev/none-b --engine synchronous"
+        );
+    }
+
+    #[test]
+    fn does_a_shell_read_a_word_back_as_it_was() {
+        for word in ["plain-1.img", "two words", "it's", "$HOME;`id`", ""] {
+            let shell = std::process::Command::new("sh")
+                .args(["-c", &format!("printf %s {}", quoted(word))])
+                .output()
+                .expect("a shell");
+            assert_eq!(String::from_utf8_lossy(&shell.stdout), word);
+        }
+    }
+}

@@ -1,0 +1,180 @@
+//! What `list` and `show` print with `--json`; the schema is made from these types.
+
+use fourcorners_bench::record::{Entry, Fact, RunHeader};
+use fourcorners_bench::{Suite, TestDef};
+use fourcorners_sim::SsdSpec;
+use schemars::JsonSchema;
+use serde::Serialize;
+use std::path::PathBuf;
+
+/// A simulated drive in a list.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct DriveLine {
+    /// Name, as in `crucial-m4-256`.
+    pub name: String,
+    /// Model for people.
+    pub model: String,
+    /// Usable bytes.
+    pub capacity_bytes: u64,
+    /// Bytes of NAND, spare and parity included.
+    pub raw_nand_bytes: u64,
+    /// NAND part, the name of its file.
+    pub nand_part: String,
+}
+
+/// A simulated drive with all that is known of it.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct DriveShown {
+    /// What a list says of it.
+    #[serde(flatten)]
+    pub line: DriveLine,
+    /// Firmware.
+    pub firmware: String,
+    /// Every number of its file, with where it is from.
+    pub facts: Vec<Fact>,
+}
+
+/// A suite in a list.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct SuiteLine {
+    /// Name.
+    pub name: String,
+    /// Title for people.
+    pub title: String,
+    /// What it is for.
+    pub why: String,
+    /// Whether its results may be set beside other runs of it.
+    pub comparable: bool,
+}
+
+/// A suite with its tests.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct SuiteShown {
+    /// What a list says of it.
+    #[serde(flatten)]
+    pub line: SuiteLine,
+    /// Its tests, in order.
+    pub tests: Vec<SuiteTestLine>,
+}
+
+/// A test of a suite, with what the suite changes in it.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct SuiteTestLine {
+    /// Test.
+    pub id: String,
+    /// Share of the raw NAND left spare, in per cent; absent or null: the drive's own.
+    pub spare_percent: Option<u32>,
+    /// Length of its timed phases in seconds; absent or null: the test's own.
+    pub duration_s: Option<u64>,
+}
+
+/// A test.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct TestLine {
+    /// Name on the command line.
+    pub id: String,
+    /// Title for people.
+    pub title: String,
+    /// What it shows.
+    pub why: String,
+    /// Where the method is from.
+    pub source: String,
+    /// Names of what is measured, in order.
+    pub phases: Vec<String>,
+}
+
+/// A run's folder in a list.
+#[derive(Debug, Default, Serialize, JsonSchema)]
+pub struct RunLine {
+    /// Folder.
+    pub folder: PathBuf,
+    /// Drive; this and the following are absent if the folder cannot be read.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub drive: Option<String>,
+    /// Suite or test.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub suite: Option<String>,
+    /// Root seed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seed: Option<u64>,
+    /// Phases that have figures.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub phases_measured: Option<usize>,
+    /// Why it cannot be read, a sentence.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub error: Option<String>,
+}
+
+/// A run.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct RunShown {
+    /// `run.json` as it stands; docs/formats.md names its fields.
+    #[schemars(with = "serde_json::Value")]
+    pub header: RunHeader,
+    /// The lines of `results.jsonl`.
+    pub results: Vec<Entry>,
+}
+
+impl From<&SsdSpec> for DriveLine {
+    fn from(spec: &SsdSpec) -> Self {
+        Self {
+            name: spec.name.clone(),
+            model: spec.model.clone(),
+            capacity_bytes: spec.capacity.bytes().0,
+            raw_nand_bytes: spec.raw_nand().0,
+            nand_part: spec.nand.part.clone(),
+        }
+    }
+}
+
+impl From<&SsdSpec> for DriveShown {
+    fn from(spec: &SsdSpec) -> Self {
+        let facts = spec.facts.iter().map(|fact| Fact {
+            name: fact.name.clone(),
+            value: fact.value.clone(),
+            source: fact.source.clone(),
+        });
+        Self {
+            line: spec.into(),
+            firmware: spec.firmware.clone(),
+            facts: facts.collect(),
+        }
+    }
+}
+
+impl From<&Suite> for SuiteLine {
+    fn from(suite: &Suite) -> Self {
+        Self {
+            name: suite.name.clone(),
+            title: suite.title.clone(),
+            why: suite.why.clone(),
+            comparable: suite.comparable,
+        }
+    }
+}
+
+impl From<&Suite> for SuiteShown {
+    fn from(suite: &Suite) -> Self {
+        let tests = suite.tests.iter().map(|test| SuiteTestLine {
+            id: test.id.clone(),
+            spare_percent: test.spare_percent,
+            duration_s: test.duration_s.map(u64::from),
+        });
+        Self {
+            line: suite.into(),
+            tests: tests.collect(),
+        }
+    }
+}
+
+impl From<&TestDef> for TestLine {
+    fn from(test: &TestDef) -> Self {
+        Self {
+            id: test.id.clone(),
+            title: test.title.clone(),
+            why: test.why.clone(),
+            source: test.source.clone(),
+            phases: test.phases.iter().map(|phase| phase.name.clone()).collect(),
+        }
+    }
+}
