@@ -11,9 +11,10 @@ use crate::work::Work;
 use crate::workload::Workload;
 use fourcorners_block::{Completion, DriveError, Nanos, Request, Seed, Stop};
 
-/// Requests that wait in the drive at most, and the number at which more are made.
-const BATCH: usize = 2048;
-const REFILL: usize = 512;
+/// Requests that wait in the drive at most, and the number at which more are made. A real drive
+/// works on while the bench looks at a batch: it must be over before what is in flight is.
+const BATCH: usize = 512;
+const REFILL: usize = 256;
 const SECOND_NS: u64 = 1_000_000_000;
 
 /// A piece of work and its names.
