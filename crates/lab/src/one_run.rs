@@ -21,7 +21,7 @@ pub(crate) struct Done {
 
 /// What all runs of a review have in common.
 pub(crate) struct Reviewer<'a> {
-    pub library: &'a Library,
+    pub catalogue: &'a Library,
     pub options: &'a ReviewOptions,
     pub watcher: &'a dyn Watcher,
     pub stamp: &'a str,
@@ -48,7 +48,7 @@ impl Reviewer<'_> {
         }
         let mut drive = Ssd::new(spec);
         let plan = plan(
-            self.library,
+            self.catalogue,
             &self.options.suite,
             drive.identity(),
             &self.options.tests,
@@ -74,7 +74,7 @@ impl Reviewer<'_> {
         }
         let identity = drive.identity().clone();
         let plan = plan(
-            self.library,
+            self.catalogue,
             &options.suite,
             &identity,
             &options.tests,
@@ -120,7 +120,7 @@ impl Reviewer<'_> {
     ) -> Result<Done, LabError> {
         let options = self.options;
         let (name, repeat) = (job.target.name(), job.repeat);
-        let is_suite = self.library.suites.contains_key(&options.suite);
+        let is_suite = self.catalogue.suites.contains_key(&options.suite);
         if bench.is_empty() {
             bench.push(Fact {
                 name: "Engine".into(),

@@ -80,7 +80,7 @@ pub fn review(
         .flat_map(|target| (1..=options.repeat.max(1)).map(move |repeat| Job { target, repeat }))
         .collect();
     let reviewer = Reviewer {
-        library: &library,
+        catalogue: &library,
         options,
         watcher,
         stamp: &stamp,

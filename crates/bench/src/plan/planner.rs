@@ -31,7 +31,7 @@ enum NoSpan {
 
 /// See the module.
 pub struct Planner<'a> {
-    library: &'a Library,
+    catalogue: &'a Library,
     identity: &'a Identity,
     options: &'a Options,
     /// Whether a fixed span is cut to half of a small drive.
@@ -50,13 +50,13 @@ pub struct Planner<'a> {
 impl<'a> Planner<'a> {
     /// With nothing planned.
     pub fn new(
-        library: &'a Library,
+        catalogue: &'a Library,
         identity: &'a Identity,
         options: &'a Options,
         suite: &Suite,
     ) -> Self {
         Self {
-            library,
+            catalogue,
             identity,
             options,
             half: suite.fixed_span_at_most_half_the_drive,
@@ -70,7 +70,7 @@ impl<'a> Planner<'a> {
 
     /// Appends a test.
     pub fn test(&mut self, test: &SuiteTest) -> Result<(), PlanError> {
-        let library = self.library;
+        let library = self.catalogue;
         let definition = library.test(&test.id)?;
         let spare = match (test.spare_percent, self.options.spare_percent) {
             (Some(percent), _) => Some(Spare::Suite(percent)),
@@ -127,7 +127,7 @@ impl<'a> Planner<'a> {
         for phase in &definition.phases {
             let (from, work) = match (&phase.makes, &phase.from, &phase.work) {
                 (Some(made), _, _) => {
-                    let state = self.library.state(made)?;
+                    let state = self.catalogue.state(made)?;
                     let Some(work) = &state.work else {
                         return Err(PlanError::Definition(format!(
                             "state '{made}' has no work to measure"
@@ -293,7 +293,7 @@ impl<'a> Planner<'a> {
             self.current = Some(wanted.clone());
             return Ok(());
         }
-        let library = self.library;
+        let library = self.catalogue;
         let definition = library.state(&wanted.name)?;
         self.reach(&State {
             name: definition.base.clone(),
