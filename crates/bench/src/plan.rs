@@ -131,7 +131,7 @@ pub fn plan(
     }
     let mut actions = planner.actions;
     snapshots::keep_only_what_is_restored(&mut actions);
-    let because = not_comparable(&suite, options);
+    let because = not_comparable(library, &suite, identity, options);
     let (mut written_bytes, mut estimated_s) = (0.0, 0.0);
     for action in &actions {
         let (Action::Prepare { work, .. } | Action::Measure { work, .. }) = action else {
@@ -186,12 +186,37 @@ fn suite_or_test<'a>(library: &'a Library, name: &str) -> Result<Cow<'a, Suite>,
     })
 }
 
-fn not_comparable(suite: &Suite, options: &Options) -> String {
+/// The deepest queue that a suite's tests measure at.
+fn deepest(library: &Library, suite: &Suite) -> u16 {
+    let phases = suite
+        .tests
+        .iter()
+        .filter_map(|test| library.tests.get(&test.id))
+        .flat_map(|test| &test.phases);
+    let works = phases.filter_map(|phase| match &phase.makes {
+        Some(state) => library.states.get(state)?.work.as_ref(),
+        None => phase.work.as_ref(),
+    });
+    works.map(|work| work.queue_depth.get()).max().unwrap_or(1)
+}
+
+fn not_comparable(
+    library: &Library,
+    suite: &Suite,
+    identity: &Identity,
+    options: &Options,
+) -> String {
     let mut because = Vec::new();
     if !suite.comparable {
         because.push(format!(
             "the suite '{}' is a quick look: nothing in it reaches a steady state",
             suite.name
+        ));
+    }
+    let (deepest, most) = (deepest(library, suite), identity.max_queue_depth.get());
+    if usize::from(deepest) > most {
+        because.push(format!(
+            "its tests go to queue depth {deepest}, and the drive was driven at {most} at most"
         ));
     }
     if options.duration_s.is_some() {

@@ -130,6 +130,18 @@ impl NotingDrive {
         self
     }
 
+    /// It takes no TRIM, and has nothing to become new by.
+    pub fn without_trim(mut self) -> Self {
+        self.identity.discard = None;
+        self
+    }
+
+    /// Its engine carries one I/O at a time.
+    pub fn one_at_a_time(mut self) -> Self {
+        self.identity.max_queue_depth = QueueDepth::ONE;
+        self
+    }
+
     /// I/Os that were done, as (operation is a write, first block, blocks, depth).
     pub fn ios(&self) -> impl Iterator<Item = (Op, u64, u64, usize)> + '_ {
         self.notes.iter().filter_map(|note| match note {
@@ -225,6 +237,9 @@ impl Drive for NotingDrive {
     }
     fn purge(&mut self) -> Result<Purge, DriveError> {
         self.notes.push(Note::Purged);
+        if self.identity.discard.is_none() {
+            return Ok(Purge::Nothing);
+        }
         self.inner.purge()
     }
     fn snapshot(&self) -> Option<Snapshot> {
