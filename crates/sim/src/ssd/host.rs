@@ -1,5 +1,6 @@
 //! What a host request does: reads, writes, TRIM, flush.
 
+use super::pool::Leaving;
 use super::{Ssd, policy};
 use fourcorners_block::{BLOCK_BYTES, Completion, Nanos, Op, Outcome, Request};
 
@@ -373,25 +374,14 @@ impl Ssd {
         let start = self.geometry.unit_of(request.lba.0 + last);
         let end = self.geometry.unit_of(request.lba.0 + request.blocks.0);
         let mut trimmed = 0;
-        let (mut old_superblock, mut leaving) = (0, 0);
+        let mut leaving = Leaving::default();
         for unit in start..end.max(start) {
-            let Some(address) = self.mapping.remove(unit) else {
-                continue;
-            };
-            let from = self.geometry.superblock_of(address);
-            if from != old_superblock && leaving > 0 {
-                self.state.pools[self.geometry.pool_of(old_superblock) as usize]
-                    .invalidate(old_superblock, leaving);
-                leaving = 0;
+            if let Some(address) = self.mapping.remove(unit) {
+                leaving.add(address, &self.geometry, &mut self.state.pools);
+                trimmed += 1;
             }
-            old_superblock = from;
-            leaving += 1;
-            trimmed += 1;
         }
-        if leaving > 0 {
-            self.state.pools[self.geometry.pool_of(old_superblock) as usize]
-                .invalidate(old_superblock, leaving);
-        }
+        leaving.settle(&self.geometry, &mut self.state.pools);
         self.state.counters.trimmed_units += trimmed;
         let controller = &self.spec.controller;
         let cost = controller.trim_command_ns

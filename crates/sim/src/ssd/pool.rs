@@ -1,6 +1,7 @@
 //! Superblocks of one pool: which are free, which are open, how many valid units each holds,
 //! and lists by that number so that the emptiest is found at once.
 
+use super::geometry::Geometry;
 use std::collections::VecDeque;
 
 const NONE: u32 = u32::MAX;
@@ -175,6 +176,36 @@ impl Pool {
         }
         if next != NONE {
             self.prev[next as usize] = prev;
+        }
+    }
+}
+
+/// Units whose data is no longer current, on their way out of their superblocks. Neighbours
+/// often lie in one superblock: those are taken out of it together.
+#[derive(Default)]
+pub struct Leaving {
+    superblock: u32,
+    units: u32,
+}
+
+impl Leaving {
+    /// One more, at this address.
+    #[inline]
+    pub fn add(&mut self, address: u32, geometry: &Geometry, pools: &mut [Pool]) {
+        let superblock = geometry.superblock_of(address);
+        if superblock != self.superblock {
+            self.settle(geometry, pools);
+            self.superblock = superblock;
+        }
+        self.units += 1;
+    }
+    /// Takes out those that were added; to be called after the last.
+    #[inline]
+    pub fn settle(&mut self, geometry: &Geometry, pools: &mut [Pool]) {
+        if self.units > 0 {
+            let pool = geometry.pool_of(self.superblock) as usize;
+            pools[pool].invalidate(self.superblock, self.units);
+            self.units = 0;
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::Ssd;
 use super::policy;
+use super::pool::Leaving;
 use std::cmp::Reverse;
 
 impl Ssd {
@@ -40,26 +41,15 @@ impl Ssd {
         frontier.ready = frontier.ready.max(ready);
         let full = geometry.in_group(frontier.position) == 0;
         pool.add_valid(superblock, count);
-        // Neighbours often lie in one superblock: those are taken out of it together.
-        let (mut old_superblock, mut leaving) = (0, 0);
+        let mut leaving = Leaving::default();
         for (unit, address) in units.zip(address..) {
             #[cfg(test)]
             self.shadow.placed(address, unit);
             if let Some(old) = self.mapping.assign(unit, address) {
-                let from = geometry.superblock_of(old);
-                if from != old_superblock && leaving > 0 {
-                    self.state.pools[geometry.pool_of(old_superblock) as usize]
-                        .invalidate(old_superblock, leaving);
-                    leaving = 0;
-                }
-                old_superblock = from;
-                leaving += 1;
+                leaving.add(old, geometry, &mut self.state.pools);
             }
         }
-        if leaving > 0 {
-            self.state.pools[geometry.pool_of(old_superblock) as usize]
-                .invalidate(old_superblock, leaving);
-        }
+        leaving.settle(geometry, &mut self.state.pools);
         full.then(|| self.program_group(pool_index, frontier_index))
     }
 
