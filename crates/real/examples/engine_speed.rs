@@ -1,5 +1,5 @@
 //! IOPS of the engine on a device, to be set beside fio's:
-//! `setsid --wait speed DEVICE read|write DEPTH SECONDS`. Writing destroys what the device holds.
+//! `setsid --wait engine_speed DEVICE read|write DEPTH SECONDS`. Writing destroys what the device holds.
 
 use fourcorners_block::{
     Blocks, Bytes, Completion, Data, Drive, Lba, Nanos, Outcome, QueueDepth, Request, Seed, Stop,
@@ -10,7 +10,7 @@ use std::error::Error;
 fn main() -> Result<(), Box<dyn Error>> {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let [path, mode, depth, seconds] = words.as_slice() else {
-        return Err("usage: speed DEVICE read|write DEPTH SECONDS".into());
+        return Err("usage: engine_speed DEVICE read|write DEPTH SECONDS".into());
     };
     let write = mode == "write";
     let destroy = if write { vec![path.into()] } else { Vec::new() };
