@@ -32,6 +32,9 @@ pub struct Counters {
     pub stalls: u64,
     /// Time that host writes waited for it, in nanoseconds.
     pub stall_ns: u64,
+    /// Energy drawn, in microjoules; 0 where the drive's power is not known.
+    #[serde(default)]
+    pub energy_uj: u64,
     /// Free erase units now (superblocks; not a running total).
     pub free_superblocks: u64,
     /// Units that hold current data now (not a running total).
@@ -67,6 +70,7 @@ impl Counters {
             trimmed_units: self.trimmed_units - earlier.trimmed_units,
             stalls: self.stalls - earlier.stalls,
             stall_ns: self.stall_ns - earlier.stall_ns,
+            energy_uj: self.energy_uj - earlier.energy_uj,
             free_superblocks: self.free_superblocks,
             valid_units: self.valid_units,
         }

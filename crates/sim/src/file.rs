@@ -5,7 +5,8 @@
 
 use crate::facts::facts;
 use crate::spec::{
-    CollectionSpec, ControllerSpec, Frontiers, LayoutSpec, LinkSpec, NandSpec, Pace, SsdSpec,
+    CollectionSpec, ControllerSpec, Frontiers, LayoutSpec, LinkSpec, NandFeatures, NandSpec, Pace,
+    PageKinds, PowerSpec, SsdSpec,
 };
 use fourcorners_block::{BLOCK_BYTES, Blocks};
 use serde::Deserialize;
@@ -80,6 +81,14 @@ struct DriveFile {
     link: LinkFile,
     controller: ControllerFile,
     collection: CollectionFile,
+    power: Option<PowerFile>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PowerFile {
+    idle_mw: Sourced<u64>,
+    active_mw: Sourced<u64>,
 }
 
 #[derive(Deserialize)]
@@ -108,8 +117,16 @@ struct NandFile {
     pages_per_block: Sourced<u32>,
     blocks_per_plane: Sourced<u32>,
     t_read_us: Sourced<f64>,
-    t_prog_us: Sourced<f64>,
+    t_prog_us: Option<Sourced<f64>>,
+    t_prog_lower_us: Option<Sourced<f64>>,
+    t_prog_upper_us: Option<Sourced<f64>>,
     t_erase_us: Sourced<f64>,
+    multi_plane: Option<Sourced<bool>>,
+    cache_read: Option<Sourced<bool>>,
+    erase_suspend_us: Option<Sourced<f64>>,
+    read_uj: Option<Sourced<f64>>,
+    program_uj: Option<Sourced<f64>>,
+    erase_uj: Option<Sourced<f64>>,
 }
 
 #[derive(Deserialize)]
@@ -140,6 +157,8 @@ struct ControllerFile {
     write_command_us: Sourced<f64>,
     write_unit_us: Sourced<f64>,
     move_unit_us: Sourced<f64>,
+    flash_unit_us: Option<Sourced<f64>>,
+    one_processor: Option<Sourced<bool>>,
     trim_command_us: Sourced<f64>,
     trim_mib_us: Sourced<f64>,
 }
@@ -194,6 +213,8 @@ pub fn load(
         file: &nand_name,
         text: &nand_toml,
     };
+    let (t_prog_ns, pages) = program_times(&nand_file, &die)?;
+    let defaults = NandFeatures::default();
     let nand = NandSpec {
         part: part.clone(),
         channels: drive_file.within(&drive.nand.channels, 1, 64, "channels")?,
@@ -208,7 +229,7 @@ pub fn load(
             "blocks_per_plane",
         )?,
         t_read_ns: nand_file.time(&die.t_read_us, "t_read_us")?,
-        t_prog_ns: nand_file.time(&die.t_prog_us, "t_prog_us")?,
+        t_prog_ns,
         t_erase_ns: nand_file.time(&die.t_erase_us, "t_erase_us")?,
         channel_mb_per_s: drive_file.within(
             &drive.nand.channel_mb_per_s,
@@ -217,6 +238,18 @@ pub fn load(
             "channel_mb_per_s",
         )?,
         cache_program: drive.nand.cache_program.get(),
+        features: NandFeatures {
+            pages,
+            multi_plane: die
+                .multi_plane
+                .as_ref()
+                .map_or(defaults.multi_plane, Sourced::get),
+            cache_read: die
+                .cache_read
+                .as_ref()
+                .map_or(defaults.cache_read, Sourced::get),
+            erase_suspend_ns: nand_file.optional_time(&die.erase_suspend_us, "erase_suspend_us")?,
+        },
     };
     let unit_bytes = drive_file.power_of_two(&drive.layout.unit_kib, 64, "unit_kib")? << 10;
     if unit_bytes > nand.page_bytes {
@@ -312,6 +345,10 @@ pub fn load(
             write_command_ns: drive_file.time(&controller.write_command_us, "write_command_us")?,
             write_unit_ns: drive_file.time(&controller.write_unit_us, "write_unit_us")?,
             move_unit_ns: drive_file.time(&controller.move_unit_us, "move_unit_us")?,
+            flash_unit_ns: drive_file
+                .optional_time(&controller.flash_unit_us, "flash_unit_us")?
+                .unwrap_or(0),
+            one_processor: controller.one_processor.as_ref().is_some_and(Sourced::get),
             trim_command_ns: drive_file.time(&controller.trim_command_us, "trim_command_us")?,
             trim_mib_ns: drive_file.time(&controller.trim_mib_us, "trim_mib_us")?,
         },
@@ -340,6 +377,11 @@ pub fn load(
                 FrontiersName::Separate => Frontiers::Separate,
             },
         },
+        power: drive
+            .power
+            .as_ref()
+            .map(|power| power_spec(&drive_file, power, &nand_file, &die))
+            .transpose()?,
         facts: facts(drive_toml, "")
             .into_iter()
             .chain(facts(&nand_toml, "nand."))
@@ -356,6 +398,49 @@ pub fn load(
         return Err(drive_file.wrong(&collection.stop_free, problem));
     }
     Ok(spec)
+}
+
+fn power_spec(
+    drive_file: &Checked,
+    power: &PowerFile,
+    nand_file: &Checked,
+    die: &NandFile,
+) -> Result<PowerSpec, SpecError> {
+    let (Some(read), Some(program), Some(erase)) = (&die.read_uj, &die.program_uj, &die.erase_uj)
+    else {
+        let problem =
+            "a drive with [power] needs a NAND file with read_uj, program_uj and erase_uj";
+        return Err(drive_file.wrong(&power.idle_mw, problem.into()));
+    };
+    Ok(PowerSpec {
+        idle_mw: drive_file.within(&power.idle_mw, 0, 1_000_000, "idle_mw")?,
+        active_mw: drive_file.within(&power.active_mw, 0, 1_000_000, "active_mw")?,
+        // Microjoules to nanojoules: a factor of a thousand, like the times.
+        read_nj: nand_file.time(read, "read_uj")?,
+        program_nj: nand_file.time(program, "program_uj")?,
+        erase_nj: nand_file.time(erase, "erase_uj")?,
+    })
+}
+
+/// The mean time of a program, and the two kinds of pages where they are told apart.
+fn program_times(file: &Checked, die: &NandFile) -> Result<(u64, PageKinds), SpecError> {
+    match (&die.t_prog_us, &die.t_prog_lower_us, &die.t_prog_upper_us) {
+        (Some(mean), None, None) => Ok((file.time(mean, "t_prog_us")?, PageKinds::Alike)),
+        (None, Some(lower), Some(upper)) => {
+            let lower_ns = file.time(lower, "t_prog_lower_us")?;
+            let upper_ns = file.time(upper, "t_prog_upper_us")?;
+            if upper_ns < lower_ns {
+                let problem = "t_prog_upper_us must not be below t_prog_lower_us: the second bit of a cell takes longer";
+                return Err(file.wrong(upper, problem.into()));
+            }
+            let kinds = PageKinds::LowerUpper { lower_ns, upper_ns };
+            Ok(((lower_ns + upper_ns) / 2, kinds))
+        }
+        _ => Err(file.wrong(
+            &die.t_read_us,
+            "a die has either t_prog_us, the mean of its pages, or both t_prog_lower_us and t_prog_upper_us".into(),
+        )),
+    }
 }
 
 /// The NAND must hold the user's data and all that collection keeps free or open.
@@ -443,6 +528,16 @@ impl Checked<'_> {
             ));
         }
         Ok(checked)
+    }
+    fn optional_time(
+        &self,
+        value: &Option<Sourced<f64>>,
+        key: &str,
+    ) -> Result<Option<u64>, SpecError> {
+        value
+            .as_ref()
+            .map(|value| self.time(value, key))
+            .transpose()
     }
     /// Microseconds to nanoseconds.
     fn time(&self, value: &Sourced<f64>, key: &str) -> Result<u64, SpecError> {

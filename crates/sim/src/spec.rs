@@ -23,6 +23,8 @@ pub struct SsdSpec {
     pub controller: ControllerSpec,
     /// Garbage collection.
     pub collection: CollectionSpec,
+    /// What it draws; `None`: not known, and not accounted for.
+    pub power: Option<PowerSpec>,
     /// Every number with where it is from, in the order to show them.
     pub facts: Vec<crate::SpecFact>,
 }
@@ -54,6 +56,47 @@ pub struct NandSpec {
     pub channel_mb_per_s: u64,
     /// Whether the next page can be moved to the register while one is programmed.
     pub cache_program: bool,
+    /// What else the dies can and cannot do.
+    pub features: NandFeatures,
+}
+
+/// What dies differ in besides their times.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NandFeatures {
+    /// Whether lower and upper pages of a multi-level block take different times.
+    pub pages: PageKinds,
+    /// Whether all planes of a die work at once; else one after the other.
+    pub multi_plane: bool,
+    /// Whether the array can be read while the page before it leaves the register.
+    pub cache_read: bool,
+    /// What it costs to suspend an erase for a read, and to resume it; `None`: reads wait.
+    pub erase_suspend_ns: Option<u64>,
+}
+
+impl Default for NandFeatures {
+    fn default() -> Self {
+        Self {
+            pages: PageKinds::Alike,
+            multi_plane: true,
+            cache_read: true,
+            erase_suspend_ns: None,
+        }
+    }
+}
+
+/// Lower and upper pages: the two bits of a multi-level cell are programmed one after the
+/// other, the second with much more care.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PageKinds {
+    /// Every page takes `t_prog_ns`: single-level cells, or only the mean is known.
+    Alike,
+    /// Each kind has its time.
+    LowerUpper {
+        /// First bit of the cells.
+        lower_ns: u64,
+        /// Second bit.
+        upper_ns: u64,
+    },
 }
 
 /// How data lies on the NAND.
@@ -86,7 +129,8 @@ pub struct LinkSpec {
     pub command_latency_ns: u64,
 }
 
-/// Firmware time. The host side and the flash side are processors of their own.
+/// Firmware time. The host side and the flash side are processors of their own, unless there is
+/// only one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ControllerSpec {
     /// Host processor, for each read command.
@@ -99,10 +143,29 @@ pub struct ControllerSpec {
     pub write_unit_ns: u64,
     /// Flash processor, for each unit that collection moves.
     pub move_unit_ns: u64,
+    /// Flash processor, for each unit read or written for the host; 0: it has no part in that.
+    pub flash_unit_ns: u64,
+    /// Whether the host processor does the flash side's work, too.
+    pub one_processor: bool,
     /// Host processor, for each TRIM command.
     pub trim_command_ns: u64,
     /// Host processor, for each MiB trimmed.
     pub trim_mib_ns: u64,
+}
+
+/// What the drive draws. Integer units: 1 mW for 1 us is 1 nJ.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PowerSpec {
+    /// Always: controller, DRAM and dies standing by.
+    pub idle_mw: u64,
+    /// More than that while any command is in flight.
+    pub active_mw: u64,
+    /// A page's array read and transfer.
+    pub read_nj: u64,
+    /// A page's transfer and program.
+    pub program_nj: u64,
+    /// A block's erase.
+    pub erase_nj: u64,
 }
 
 /// Garbage collection, per pool of superblocks.
@@ -142,6 +205,28 @@ pub enum Frontiers {
     Shared,
     /// One each.
     Separate,
+}
+
+/// What the drive is plugged into: a condition of the run, never of the drive.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HostPort {
+    /// Name, as in `marvell-88se9128`.
+    pub name: String,
+    /// Highest payload rate, 10^6 bytes a second; the link runs at the lower of the two.
+    pub mb_per_s: u64,
+    /// Time that this port adds to every command.
+    pub command_latency_ns: u64,
+}
+
+impl LinkSpec {
+    /// The link as it is behind a port.
+    pub fn behind(&self, port: &HostPort) -> Self {
+        Self {
+            mb_per_s: self.mb_per_s.min(port.mb_per_s),
+            command_latency_ns: self.command_latency_ns + port.command_latency_ns,
+            ..self.clone()
+        }
+    }
 }
 
 impl SsdSpec {

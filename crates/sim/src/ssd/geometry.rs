@@ -27,6 +27,10 @@ pub struct Geometry {
     superblock_shift: u32,
     /// Die, within the pool, of each group of a superblock.
     group_die: Vec<u16>,
+    /// Whether a group's pages are upper pages.
+    group_upper: Vec<bool>,
+    /// Units that one array read brings into the registers, as a power of two.
+    read_shift: u32,
     /// Data groups of a row.
     row_groups: u32,
     /// Parity dies, within the pool, of row `r % len`.
@@ -63,6 +67,14 @@ impl Geometry {
             group_die
                 .extend((0..layout.superblock_dies as u16).filter(|die| !parity.contains(die)));
         }
+        let group_upper = (0..group_die.len() as u32)
+            .map(|group| is_upper_page(group / row_groups, nand.pages_per_block))
+            .collect();
+        let read_units = if nand.features.multi_plane {
+            group_units
+        } else {
+            page_units
+        };
         let units_per_superblock = group_die.len() as u32 * group_units;
         Self {
             logical_units: (spec.capacity.bytes().0 / u64::from(layout.unit_bytes)) as u32,
@@ -75,6 +87,8 @@ impl Geometry {
             group_shift: group_units.trailing_zeros(),
             superblock_shift: units_per_superblock.next_power_of_two().trailing_zeros(),
             group_die,
+            group_upper,
+            read_shift: read_units.trailing_zeros(),
             row_groups,
             parity_dies: if parity_per_row == 0 {
                 Vec::new()
@@ -126,10 +140,15 @@ impl Geometry {
     pub fn position_of(&self, address: u32) -> u32 {
         address & ((1 << self.superblock_shift) - 1)
     }
-    /// Addresses of one group agree in this.
+    /// Addresses that one array read brings into the registers agree in this.
     #[inline]
-    pub fn group_of(&self, address: u32) -> u32 {
-        address >> self.group_shift
+    pub fn read_row_of(&self, address: u32) -> u32 {
+        address >> self.read_shift
+    }
+    /// Whether a position of a superblock lies in upper pages.
+    #[inline]
+    pub fn is_upper(&self, position: u32) -> bool {
+        self.group_upper[(position >> self.group_shift) as usize]
     }
     /// The drive-wide die that holds a position of a superblock.
     #[inline]
@@ -175,4 +194,12 @@ impl Geometry {
         let row = (groups / self.row_groups - 1) as usize;
         &self.parity_dies[row % self.parity_dies.len()]
     }
+}
+
+/// Whether a page of a multi-level block is the upper page of its cells. A word line's lower page
+/// is programmed two pages before its upper one, so that a neighbour's program disturbs it less:
+/// L L U L U ... L U U, the order of Micron and Samsung parts of two bits a cell (Grupp et al.,
+/// MICRO 2009).
+fn is_upper_page(page: u32, pages_per_block: u32) -> bool {
+    page > 0 && (page.is_multiple_of(2) || page + 1 == pages_per_block)
 }

@@ -196,6 +196,17 @@ impl Ssd {
                     (count, received, received)
                 }
             };
+            // The flash side works on what is in the buffer: the host does not wait for it.
+            let flash_unit = self.spec.controller.flash_unit_ns;
+            let complete = if flash_unit == 0 {
+                complete
+            } else {
+                let end = self
+                    .state
+                    .timelines
+                    .flash_cpu(now, u64::from(count) * flash_unit);
+                complete.max(end)
+            };
             self.state.counters.host_units_written += u64::from(count);
             self.state.counters.nand_host_units += u64::from(count);
             self.place_units(pool, 0, unit..unit + count, complete);
@@ -288,8 +299,8 @@ impl Ssd {
         }
     }
 
-    /// Fetches one unit from the NAND. `row` remembers the last array read, so that units of
-    /// one group are read from the array together.
+    /// Fetches one unit from the NAND. `row` remembers the last array read, so that
+    /// neighbours are read from the array together.
     #[inline]
     pub(super) fn fetch(&mut self, address: u32, now: u64, row: &mut Option<(u32, u64)>) -> u64 {
         let geometry = &self.geometry;
@@ -304,19 +315,23 @@ impl Ssd {
             return now; // still in the buffer
         }
         let die = geometry.die_of(superblock, position);
-        let group = geometry.group_of(address);
+        let wanted = geometry.read_row_of(address);
         let in_register = match *row {
-            Some((last, ready)) if last == group => ready,
+            Some((last, ready)) if last == wanted => ready,
             _ => {
                 let ready = self.state.timelines.read_array(now, die, &self.costs);
                 self.state.counters.nand_page_reads += 1;
-                *row = Some((group, ready));
+                *row = Some((wanted, ready));
                 ready
             }
         };
-        self.state
-            .timelines
-            .transfer_out(now, in_register, geometry.channel_of(die), &self.costs)
+        self.state.timelines.transfer_out(
+            now,
+            in_register,
+            die,
+            geometry.channel_of(die),
+            &self.costs,
+        )
     }
 
     fn read(&mut self, request: &Request) {
@@ -327,6 +342,14 @@ impl Ssd {
             .state
             .timelines
             .host_cpu(admitted, controller.read_command_ns);
+        let now = match controller.flash_unit_ns {
+            0 => now,
+            each => now.max(
+                self.state
+                    .timelines
+                    .flash_cpu(admitted, u64::from(end - start) * each),
+            ),
+        };
         // Units are processed while others are fetched and transferred.
         let processed = self
             .state

@@ -6,6 +6,7 @@
 //! link, processors) is reserved on a [`timeline`].
 
 mod collect;
+mod energy;
 mod geometry;
 mod host;
 mod mapping;
@@ -80,6 +81,8 @@ struct State {
     slot_ends: BinaryHeap<Reverse<u64>>,
     read_ahead: ReadAhead,
     counters: Counters,
+    /// Time during which any command was in flight.
+    busy_ns: u64,
 }
 
 impl State {
@@ -104,7 +107,17 @@ impl State {
                 unit_bytes: u64::from(spec.layout.unit_bytes),
                 ..Counters::default()
             },
+            busy_ns: 0,
         }
+    }
+
+    /// Lets time pass.
+    #[inline]
+    fn advance(&mut self, to: u64) {
+        if self.queue.in_flight() > 0 {
+            self.busy_ns += to - self.now;
+        }
+        self.now = to;
     }
 
     fn busy(&self) -> usize {
@@ -316,10 +329,10 @@ impl Drive for Ssd {
                 next = next.min(at.0);
             }
             if next <= until.0 && next != u64::MAX {
-                self.state.now = next;
+                self.state.advance(next);
             } else {
                 if until != Nanos::MAX {
-                    self.state.now = now.max(until.0);
+                    self.state.advance(now.max(until.0));
                 }
                 return Ok(());
             }
@@ -360,7 +373,7 @@ impl Drive for Ssd {
         self.idle()?;
         let blocks = u64::from(self.spec.nand.blocks_per_plane);
         let end = self.state.now.max(self.state.timelines.last_program_end())
-            + blocks * self.spec.nand.t_erase_ns;
+            + blocks * self.costs.t_erase();
         let all_blocks =
             u64::from(self.geometry.superblocks()) * u64::from(self.geometry.blocks_per_superblock);
         self.mapping.clear();
@@ -369,6 +382,7 @@ impl Drive for Ssd {
         fresh.queue = self.state.queue.clone();
         fresh.counters = self.state.counters;
         fresh.counters.block_erases += all_blocks;
+        fresh.busy_ns = self.state.busy_ns;
         self.state = fresh;
         Ok(Purge::SecureErase)
     }
@@ -399,6 +413,12 @@ impl Drive for Ssd {
         Some(Counters {
             free_superblocks: pools.iter().map(|pool| u64::from(pool.free())).sum(),
             valid_units: pools.iter().map(Pool::valid_total).sum(),
+            energy_uj: energy::energy_uj(
+                &self.spec,
+                &self.state.counters,
+                self.state.now,
+                self.state.busy_ns,
+            ),
             ..self.state.counters
         })
     }

@@ -65,6 +65,7 @@ fn tiny(
             t_erase_ns: 3_000_000,
             channel_mb_per_s: 100,
             cache_program: false,
+            features: NandFeatures::default(),
         },
         layout: LayoutSpec {
             unit_bytes: 4096,
@@ -86,6 +87,8 @@ fn tiny(
             write_command_ns: 1000,
             write_unit_ns: 1000,
             move_unit_ns: 500,
+            flash_unit_ns: 0,
+            one_processor: false,
             trim_command_ns: 1000,
             trim_mib_ns: 1000,
         },
@@ -96,6 +99,7 @@ fn tiny(
             window_groups: 3,
             frontiers,
         },
+        power: None,
         facts: Vec::new(),
     }
 }

@@ -3,6 +3,7 @@
 use super::Ssd;
 use super::policy;
 use super::pool::Leaving;
+use super::timeline::Place;
 use std::cmp::Reverse;
 
 impl Ssd {
@@ -64,16 +65,18 @@ impl Ssd {
         };
         let position = frontier.position;
         let (now, ready) = (state.now, frontier.ready);
+        let upper = geometry.is_upper(position - 1);
+        let place = |die| Place {
+            die,
+            channel: geometry.channel_of(die),
+            upper,
+        };
         let die = geometry.die_of(superblock, position - 1);
-        let end = state
-            .timelines
-            .program(now, ready, die, geometry.channel_of(die), &self.costs);
+        let end = state.timelines.program(now, ready, place(die), &self.costs);
         state.counters.nand_programs += 1;
         for parity in geometry.parity_due(position) {
             let die = geometry.die_in_pool(pool_index, *parity);
-            state
-                .timelines
-                .program(now, ready, die, geometry.channel_of(die), &self.costs);
+            state.timelines.program(now, ready, place(die), &self.costs);
             state.counters.nand_programs += 1;
             state.counters.nand_parity_units += u64::from(geometry.group_units);
         }

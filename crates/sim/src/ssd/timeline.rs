@@ -7,27 +7,42 @@
 //! block those before it.
 
 use super::geometry::Geometry;
-use crate::spec::SsdSpec;
+use crate::spec::{PageKinds, SsdSpec};
 
 /// Busy times of everything on the drive, in nanoseconds of its clock.
 #[derive(Clone, Debug)]
 pub struct Timelines {
-    die_free: Vec<u64>,
+    dies: Vec<Die>,
     channel_free: Vec<u64>,
     link_free: u64,
     host_cpu_free: u64,
     flash_cpu_free: u64,
+    one_processor: bool,
     /// The latest end of any program.
     last_program_end: u64,
+}
+
+/// One die.
+#[derive(Clone, Copy, Debug, Default)]
+struct Die {
+    /// Free from then on.
+    free: u64,
+    /// The last erase begins (or goes on, after reads that suspended it) then, and ends then.
+    /// What is reserved behind it was promised its end before a suspension moves it.
+    erase: (u64, u64),
 }
 
 /// What single operations cost, in nanoseconds.
 #[derive(Clone, Debug)]
 pub struct Costs {
     t_read: u64,
-    t_prog: u64,
+    /// Of a lower and of an upper page, on all planes.
+    t_prog: [u64; 2],
+    /// On all planes.
     t_erase: u64,
     cache_program: bool,
+    cache_read: bool,
+    erase_suspend: Option<u64>,
     unit_on_channel: u64,
     group_on_channel: u64,
     /// A whole unit on the host link.
@@ -40,16 +55,33 @@ impl Costs {
     pub fn new(spec: &SsdSpec, geometry: &Geometry) -> Self {
         let unit = u64::from(spec.layout.unit_bytes);
         let unit_on_channel = unit * 1000 / spec.nand.channel_mb_per_s;
+        let features = &spec.nand.features;
+        let (lower, upper) = match features.pages {
+            PageKinds::Alike => (spec.nand.t_prog_ns, spec.nand.t_prog_ns),
+            PageKinds::LowerUpper { lower_ns, upper_ns } => (lower_ns, upper_ns),
+        };
+        // Planes that cannot work at once keep the die busy one after the other.
+        let turns = if features.multi_plane {
+            1
+        } else {
+            u64::from(spec.nand.planes)
+        };
         Self {
             t_read: spec.nand.t_read_ns,
-            t_prog: spec.nand.t_prog_ns,
-            t_erase: spec.nand.t_erase_ns,
+            t_prog: [lower * turns, upper * turns],
+            t_erase: spec.nand.t_erase_ns * turns,
             cache_program: spec.nand.cache_program,
+            cache_read: features.cache_read,
+            erase_suspend: features.erase_suspend_ns,
             unit_on_channel,
             group_on_channel: unit_on_channel * u64::from(geometry.group_units),
             unit_on_link: unit * 1000 / spec.link.mb_per_s,
             link_ns_per_mib: (1 << 20) * 1000 / spec.link.mb_per_s,
         }
+    }
+    /// Erasing one block of every plane of a die.
+    pub fn t_erase(&self) -> u64 {
+        self.t_erase
     }
     /// Any number of bytes on the link.
     #[inline]
@@ -62,11 +94,12 @@ impl Timelines {
     /// Everything is free.
     pub fn new(spec: &SsdSpec) -> Self {
         Self {
-            die_free: vec![0; spec.nand.dies as usize],
+            dies: vec![Die::default(); spec.nand.dies as usize],
             channel_free: vec![0; spec.nand.channels as usize],
             link_free: 0,
             host_cpu_free: 0,
             flash_cpu_free: 0,
+            one_processor: spec.controller.one_processor,
             last_program_end: 0,
         }
     }
@@ -80,13 +113,20 @@ impl Timelines {
     /// Flash processor time from `now`; returns its end.
     #[inline]
     pub fn flash_cpu(&mut self, now: u64, cost: u64) -> u64 {
+        if self.one_processor {
+            return self.host_cpu(now, cost);
+        }
         self.flash_cpu_free = self.flash_cpu_free.max(now) + cost;
         self.flash_cpu_free
     }
     /// When the flash processor is free.
     #[inline]
     pub fn flash_cpu_free(&self) -> u64 {
-        self.flash_cpu_free
+        if self.one_processor {
+            self.host_cpu_free
+        } else {
+            self.flash_cpu_free
+        }
     }
     /// Link time from `now`; returns its end.
     #[inline]
@@ -99,26 +139,26 @@ impl Timelines {
         self.last_program_end
     }
 
-    /// Begins to read a page of every plane of a die; returns when the registers hold it.
+    /// Begins to read a row of a die's array (a page of every plane, where planes work at once);
+    /// returns when the registers hold it.
     #[inline]
     pub fn read_array(&mut self, now: u64, die: usize, costs: &Costs) -> u64 {
-        let free = &mut self.die_free[die];
-        *free = (*free).max(now) + costs.t_read;
-        *free
+        let die = &mut self.dies[die];
+        if let Some(suspend) = costs.erase_suspend
+            && now < die.erase.1
+        {
+            let taken = suspend + costs.t_read;
+            let ready = die.erase.0.max(now) + taken;
+            die.free += taken;
+            die.erase = (ready, die.erase.1 + taken);
+            return ready;
+        }
+        die.free = die.free.max(now) + costs.t_read;
+        die.free
     }
     /// Moves one unit out of a register that is ready at `ready`; returns when it has arrived.
     #[inline]
-    pub fn transfer_out(&mut self, now: u64, ready: u64, channel: usize, costs: &Costs) -> u64 {
-        let free = &mut self.channel_free[channel];
-        *free = (*free).max(now) + costs.unit_on_channel;
-        (*free).max(ready + costs.unit_on_channel)
-    }
-
-    /// Programs a group, issued at `now`, whose data is ready at `ready`; returns when it is on
-    /// the NAND. Channel and die are charged from now: while the data is still on its way (a
-    /// move waits for its read), they do other work.
-    #[inline]
-    pub fn program(
+    pub fn transfer_out(
         &mut self,
         now: u64,
         ready: u64,
@@ -126,17 +166,31 @@ impl Timelines {
         channel: usize,
         costs: &Costs,
     ) -> u64 {
-        let channel_free = &mut self.channel_free[channel];
+        let free = &mut self.channel_free[channel];
+        *free = (*free).max(now) + costs.unit_on_channel;
+        if !costs.cache_read {
+            self.dies[die].free += costs.unit_on_channel;
+        }
+        (*free).max(ready + costs.unit_on_channel)
+    }
+
+    /// Programs a group, issued at `now`, whose data is ready at `ready`; returns when it is on
+    /// the NAND. Channel and die are charged from now: while the data is still on its way (a
+    /// move waits for its read), they do other work.
+    #[inline]
+    pub fn program(&mut self, now: u64, ready: u64, place: Place, costs: &Costs) -> u64 {
+        let channel_free = &mut self.channel_free[place.channel];
         *channel_free = (*channel_free).max(now) + costs.group_on_channel;
         let arrived = (*channel_free).max(ready + costs.group_on_channel);
-        let die_free = &mut self.die_free[die];
+        let t_prog = costs.t_prog[usize::from(place.upper)];
+        let die_free = &mut self.dies[place.die].free;
         let busy = if costs.cache_program {
-            costs.t_prog
+            t_prog
         } else {
-            costs.t_prog + costs.group_on_channel
+            t_prog + costs.group_on_channel
         };
         *die_free = (*die_free).max(now) + busy;
-        let end = (*die_free).max(arrived + costs.t_prog);
+        let end = (*die_free).max(arrived + t_prog);
         self.last_program_end = self.last_program_end.max(end);
         end
     }
@@ -144,10 +198,23 @@ impl Timelines {
     /// Erases a block on every plane of every die in the range; returns when the last is done.
     pub fn erase(&mut self, now: u64, dies: std::ops::Range<usize>, costs: &Costs) -> u64 {
         let mut end = now;
-        for free in &mut self.die_free[dies] {
-            *free = (*free).max(now) + costs.t_erase;
-            end = end.max(*free);
+        for die in &mut self.dies[dies] {
+            let begin = die.free.max(now);
+            die.free = begin + costs.t_erase;
+            die.erase = (begin, die.free);
+            end = end.max(die.free);
         }
         end
     }
+}
+
+/// Where a group is programmed.
+#[derive(Clone, Copy, Debug)]
+pub struct Place {
+    /// Drive-wide die.
+    pub die: usize,
+    /// Its channel.
+    pub channel: usize,
+    /// Whether its pages are upper pages.
+    pub upper: bool,
 }

@@ -26,6 +26,7 @@ pub fn plain(pages: u32, blocks: u32, spare_factor_milli: u64) -> SsdSpec {
             t_erase_ns: 3_000_000,
             channel_mb_per_s: 200,
             cache_program: true,
+            features: NandFeatures::default(),
         },
         layout: LayoutSpec {
             unit_bytes: 4096,
@@ -47,6 +48,8 @@ pub fn plain(pages: u32, blocks: u32, spare_factor_milli: u64) -> SsdSpec {
             write_command_ns: 2_000,
             write_unit_ns: 1_000,
             move_unit_ns: 0,
+            flash_unit_ns: 0,
+            one_processor: false,
             trim_command_ns: 5_000,
             trim_mib_ns: 100,
         },
@@ -57,6 +60,7 @@ pub fn plain(pages: u32, blocks: u32, spare_factor_milli: u64) -> SsdSpec {
             window_groups: 64,
             frontiers: Frontiers::Shared,
         },
+        power: None,
         facts: Vec::new(),
     }
 }

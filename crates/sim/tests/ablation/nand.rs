@@ -1,0 +1,172 @@
+//! NAND: lower and upper pages, planes at once, cached reading and programming, erase suspend.
+
+use super::*;
+use fourcorners_block::Op;
+use fourcorners_sim::spec::{Pace, PageKinds};
+
+/// One die of two planes, 8 KiB pages, behind one channel.
+fn one_die() -> SsdSpec {
+    let mut spec = nand_bound(small::plain(64, 64, 0));
+    spec.nand.planes = 2;
+    spec.nand.page_bytes = 8192;
+    spec.layout.buffer_bytes = 256 << 10;
+    // 4 units a row of 2 x 8 KiB; 60 of 64 superblocks of 256 units.
+    spec.capacity = Blocks(60 * 256 * 8);
+    spec
+}
+
+const GROUP_UNITS: u64 = 4;
+/// 4 units of 4096 bytes at 200 MB/s.
+const GROUP_ON_CHANNEL_NS: f64 = 4.0 * 20_480.0;
+
+fn sequential_write_rate(spec: &SsdSpec) -> f64 {
+    let mut drive = drive(spec, 32);
+    work(&mut drive, &sequential_writes(40 * 256, GROUP_UNITS)).per_second()
+}
+
+/// Every write is flushed: its latency is that of its page's program.
+fn flushed_write_latencies(spec: &SsdSpec) -> Vec<u64> {
+    let mut drive = drive(spec, 1);
+    let requests: Vec<Request> = (0..64 * GROUP_UNITS)
+        .step_by(GROUP_UNITS as usize)
+        .map(|unit| {
+            let mut request =
+                Request::write(unit, Lba(unit * 8), Blocks(8 * GROUP_UNITS), Data::RANDOM);
+            request.op = Op::Write {
+                data: Data::RANDOM,
+                fua: true,
+            };
+            request
+        })
+        .collect();
+    let done = work(&mut drive, &requests).completions;
+    done.iter().map(|io| io.latency().0).collect()
+}
+
+#[test]
+fn do_lower_and_upper_pages_take_their_own_times_and_keep_the_mean() {
+    let alike = one_die();
+    let mut kinds = alike.clone();
+    kinds.nand.features.pages = PageKinds::LowerUpper {
+        lower_ns: 300_000,
+        upper_ns: 1_500_000,
+    };
+    let (off, on) = (sequential_write_rate(&alike), sequential_write_rate(&kinds));
+    assert_near(
+        "lower and upper pages",
+        "sequential writes/s",
+        off,
+        on,
+        off,
+        1.0,
+    );
+    let spread = |spec: &SsdSpec| {
+        let latencies = flushed_write_latencies(spec);
+        let (low, high) = (latencies.iter().min(), latencies.iter().max());
+        (high.copied().unwrap_or(0) - low.copied().unwrap_or(0)) as f64
+    };
+    let (off, on) = (spread(&alike), spread(&kinds));
+    assert_near(
+        "lower and upper pages",
+        "spread of a flushed write, ns",
+        off,
+        on,
+        1_200_000.0,
+        1.0,
+    );
+    // L L U L U ... L U U: half of each.
+    let slow = flushed_write_latencies(&kinds);
+    let slow = slow.iter().filter(|latency| **latency > 1_000_000).count();
+    assert_eq!(slow, 32, "half of the pages of a block are upper pages");
+}
+
+#[test]
+fn do_planes_that_work_one_after_the_other_halve_the_write_rate() {
+    let on = one_die();
+    let mut off = on.clone();
+    off.nand.features.multi_plane = false;
+    let (off, on) = (sequential_write_rate(&off), sequential_write_rate(&on));
+    assert_near(
+        "planes at once",
+        "sequential writes/s",
+        off,
+        on,
+        2.0 * off,
+        3.0,
+    );
+}
+
+#[test]
+fn does_cache_program_hide_the_transfer() {
+    let on = one_die();
+    let mut off = on.clone();
+    off.nand.cache_program = false;
+    let (off, on) = (sequential_write_rate(&off), sequential_write_rate(&on));
+    let predicted = off * (900_000.0 + GROUP_ON_CHANNEL_NS) / 900_000.0;
+    assert_near(
+        "cache program",
+        "sequential writes/s",
+        off,
+        on,
+        predicted,
+        1.0,
+    );
+}
+
+#[test]
+fn does_cache_read_hide_the_transfer() {
+    let mut on = one_die();
+    on.nand.t_read_ns = 100_000;
+    on.layout.read_ahead_bytes = 64 << 10;
+    let mut off = on.clone();
+    off.nand.features.cache_read = false;
+    let rate = |spec: &SsdSpec| {
+        let mut drive = drive(spec, 1);
+        work(&mut drive, &sequential_writes(20 * 256, 4));
+        work(&mut drive, &sequential_reads(20 * 256, 4)).per_second()
+    };
+    let (off, on) = (rate(&off), rate(&on));
+    let predicted = off * (100_000.0 + GROUP_ON_CHANNEL_NS) / 100_000.0;
+    assert_near("cache read", "sequential reads/s", off, on, predicted, 2.0);
+}
+
+#[test]
+fn does_erase_suspend_let_reads_through() {
+    let mut off = one_die();
+    off.collection.pace = Pace::Foreground;
+    off.nand.t_erase_ns = 10_000_000;
+    let mut on = off.clone();
+    on.nand.features.erase_suspend_ns = Some(20_000);
+    // Overwritten sequentially, every superblock is erased whole before it is used again. A read
+    // that comes just then waits for the erase and the program behind it, or for a suspension.
+    let worst_read = |spec: &SsdSpec| {
+        let mut drive = drive(spec, 1);
+        let units = spec.capacity.0 / 8;
+        work(&mut drive, &sequential_writes(units, 4));
+        let mut worst = 0;
+        for n in 0..units / 4 {
+            let read = Lba((n * 32 + units * 4) % (units * 8));
+            let pair = [
+                Request::write(0, Lba(n * 32), Blocks(32), Data::RANDOM),
+                Request::read(1, read, Blocks(8)),
+            ];
+            worst = worst.max(work(&mut drive, &pair).completions[1].latency().0);
+        }
+        worst as f64
+    };
+    let (off, on) = (worst_read(&off), worst_read(&on));
+    assert!(
+        off > 7_000_000.0,
+        "an erase is in the way of some read: {off}"
+    );
+    // What is left is to wait for the program of the write before it.
+    let predicted = 900_000.0 + 50_000.0 + 20_480.0;
+    assert_near(
+        "erase suspend",
+        "worst read beside erases, ns",
+        off,
+        on,
+        predicted,
+        1.0,
+    );
+}
