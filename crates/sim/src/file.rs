@@ -5,8 +5,8 @@
 
 use crate::facts::facts;
 use crate::spec::{
-    CollectionSpec, ControllerSpec, Frontiers, LayoutSpec, LinkSpec, NandFeatures, NandSpec, Pace,
-    PageKinds, PowerSpec, SsdSpec,
+    CollectionSpec, ControllerSpec, Defect, Frontiers, IdleSpec, LayoutSpec, LinkSpec,
+    NandFeatures, NandSpec, Pace, PageKinds, PowerSpec, SsdSpec, TrimSpec,
 };
 use fourcorners_block::{BLOCK_BYTES, Blocks};
 use serde::Deserialize;
@@ -81,6 +81,7 @@ struct DriveFile {
     link: LinkFile,
     controller: ControllerFile,
     collection: CollectionFile,
+    trim: Option<TrimFile>,
     power: Option<PowerFile>,
 }
 
@@ -172,6 +173,39 @@ struct CollectionFile {
     moved_per_host_unit: Option<Sourced<u32>>,
     window_groups: Sourced<u32>,
     frontiers: FrontiersName,
+    moved_per_sequential_unit: Option<Sourced<u32>>,
+    idle: Option<IdleFile>,
+    defect: Option<DefectName>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct IdleFile {
+    after_ms: Sourced<u64>,
+    stop_free: Sourced<u32>,
+    valid_at_most_per_mille: Sourced<u32>,
+    window_groups: Sourced<u32>,
+}
+
+#[derive(Clone, Copy, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum DefectName {
+    TrimmedStayCounted,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct TrimFile {
+    mode: Spanned<TrimName>,
+    commands: Option<Sourced<u32>>,
+}
+
+#[derive(Clone, Copy, PartialEq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum TrimName {
+    Immediate,
+    Batched,
+    Absent,
 }
 
 #[derive(Clone, Copy, Deserialize)]
@@ -376,7 +410,26 @@ pub fn load(
                 FrontiersName::Shared => Frontiers::Shared,
                 FrontiersName::Separate => Frontiers::Separate,
             },
+            moved_per_sequential_unit: match (&collection.moved_per_sequential_unit, pace) {
+                (None, _) => None,
+                (Some(more), Pace::Trickle { .. }) => {
+                    Some(drive_file.within(more, 1, 1 << 20, "moved_per_sequential_unit")?)
+                }
+                (Some(more), _) => {
+                    let problem = "moved_per_sequential_unit goes with pace = \"trickle\" only";
+                    return Err(drive_file.wrong(more, problem.into()));
+                }
+            },
+            idle: collection
+                .idle
+                .as_ref()
+                .map(|idle| idle_spec(&drive_file, idle, nand.blocks_per_plane))
+                .transpose()?,
+            defect: collection.defect.map(|defect| match defect {
+                DefectName::TrimmedStayCounted => Defect::TrimmedStayCounted,
+            }),
         },
+        trim: trim_spec(&drive_file, drive.trim.as_ref())?,
         power: drive
             .power
             .as_ref()
@@ -398,6 +451,41 @@ pub fn load(
         return Err(drive_file.wrong(&collection.stop_free, problem));
     }
     Ok(spec)
+}
+
+fn idle_spec(file: &Checked, idle: &IdleFile, blocks: u32) -> Result<IdleSpec, SpecError> {
+    Ok(IdleSpec {
+        after_ns: file.within(&idle.after_ms, 0, 1_000_000_000, "after_ms")? * 1_000_000,
+        stop_free: file.within(&idle.stop_free, 1, blocks, "stop_free")?,
+        valid_at_most_per_mille: file.within(
+            &idle.valid_at_most_per_mille,
+            0,
+            999,
+            "valid_at_most_per_mille",
+        )?,
+        window_groups: file.within(&idle.window_groups, 1, 65_535, "window_groups")?,
+    })
+}
+
+fn trim_spec(file: &Checked, trim: Option<&TrimFile>) -> Result<TrimSpec, SpecError> {
+    let Some(trim) = trim else {
+        return Ok(TrimSpec::Immediate);
+    };
+    match (*trim.mode.get_ref(), &trim.commands) {
+        (TrimName::Immediate, None) => Ok(TrimSpec::Immediate),
+        (TrimName::Absent, None) => Ok(TrimSpec::Absent),
+        (TrimName::Batched, Some(commands)) => file
+            .within(commands, 1, 65_535, "commands")
+            .map(TrimSpec::Batched),
+        (TrimName::Batched, None) => Err(file.wrong_at(
+            &trim.mode,
+            "mode = \"batched\" needs commands: how many are carried out together".into(),
+        )),
+        (_, Some(commands)) => Err(file.wrong(
+            commands,
+            "commands goes with mode = \"batched\" only".into(),
+        )),
+    }
 }
 
 fn power_spec(
@@ -497,7 +585,10 @@ struct Checked<'a> {
 
 impl Checked<'_> {
     fn wrong<T>(&self, at: &Sourced<T>, problem: String) -> SpecError {
-        let before = self.text.get(..at.value.span().start).unwrap_or("");
+        self.wrong_at(&at.value, problem)
+    }
+    fn wrong_at<T>(&self, at: &Spanned<T>, problem: String) -> SpecError {
+        let before = self.text.get(..at.span().start).unwrap_or("");
         SpecError::Value {
             file: self.file.into(),
             line: before.matches('\n').count() + 1,

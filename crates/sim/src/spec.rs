@@ -23,6 +23,8 @@ pub struct SsdSpec {
     pub controller: ControllerSpec,
     /// Garbage collection.
     pub collection: CollectionSpec,
+    /// TRIM.
+    pub trim: TrimSpec,
     /// What it draws; `None`: not known, and not accounted for.
     pub power: Option<PowerSpec>,
     /// Every number with where it is from, in the order to show them.
@@ -181,6 +183,46 @@ pub struct CollectionSpec {
     pub window_groups: u32,
     /// Whether host data and moved data share the open superblock.
     pub frontiers: Frontiers,
+    /// With [`Pace::Trickle`]: moved units per host unit that continues the write before it;
+    /// `None`: as many as for any other.
+    pub moved_per_sequential_unit: Option<u32>,
+    /// Collection while the host is idle; `None`: the drive does nothing then.
+    pub idle: Option<IdleSpec>,
+    /// A fault of the firmware.
+    pub defect: Option<Defect>,
+}
+
+/// Collection while the host is idle: no command in flight.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct IdleSpec {
+    /// It begins after so long a pause.
+    pub after_ns: u64,
+    /// It ends when this many superblocks of the pool are free.
+    pub stop_free: u32,
+    /// Only superblocks with at most this share of valid units, in thousandths, are worth it.
+    pub valid_at_most_per_mille: u32,
+    /// Moves of one group each that are under way at once: how fast it goes.
+    pub window_groups: u32,
+}
+
+/// Faults that firmware has had: wrong decisions, whose consequences follow by themselves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Defect {
+    /// Trimmed units are not counted as invalid: the superblocks that held them look fuller than
+    /// they are until they are erased.
+    TrimmedStayCounted,
+}
+
+/// What the drive does with TRIM.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TrimSpec {
+    /// The map forgets the units before the command ends.
+    Immediate,
+    /// Commands are noted, and carried out together once so many are there, before a flush, and
+    /// before anything is written.
+    Batched(u32),
+    /// The drive does not know the command.
+    Absent,
 }
 
 /// How host writes go on while collection runs.

@@ -310,3 +310,30 @@ fn does_any_second_exceed_what_the_hardware_can_do() {
         );
     }
 }
+
+/// A simulator that ends silently or runs for ever on such a drive is no use to whoever
+/// explores small spare areas.
+#[test]
+fn does_a_drive_without_spare_area_say_that_it_can_make_no_progress() {
+    let mut spec = small::plain(16, 64, 0);
+    // Everything but the block that is kept free.
+    spec.capacity = Blocks(63 * 16 * 8);
+    let mut drive = Ssd::new(&spec);
+    let units = spec.capacity.0 / 8;
+    let requests: Vec<Request> = (0..units)
+        .chain((0..2000).map(|n| n * 7 % units))
+        .map(|unit| Request::write(unit, Lba(unit * 8), Blocks(8), Data::RANDOM))
+        .collect();
+    drive.submit(&requests);
+    let mut completions = Vec::new();
+    let error = drive
+        .wait(Nanos::MAX, Stop::Drained, &mut completions)
+        .expect_err("there is nothing to collect");
+    let sentence = error.to_string();
+    assert!(sentence.contains("can make no progress"), "{sentence}");
+    assert!(sentence.contains("spare area"), "{sentence}");
+    assert!(
+        completions.len() as u64 >= units,
+        "what could be written was"
+    );
+}

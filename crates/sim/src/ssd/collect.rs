@@ -18,6 +18,15 @@ impl Ssd {
     /// Takes one step of a pool's collection, now.
     pub(super) fn collect_step(&mut self, pool_index: u32) {
         let now = self.state.now;
+        if self.state.pools[pool_index as usize].idling
+            && !self.state.pools[pool_index as usize].collecting
+            && !self.has_idle_work(pool_index)
+        {
+            self.state.pools[pool_index as usize].idling = false;
+            self.settle(pool_index);
+            self.plan_step();
+            return;
+        }
         let Some(mut victim) = self.victim(pool_index) else {
             self.end_collection(pool_index);
             self.plan_step();
@@ -65,7 +74,7 @@ impl Ssd {
         pool.victim = Some(victim);
         pool.credit += policy::credit(&self.spec.collection, pool, units, moved);
         if moved > 0 {
-            let window = self.spec.collection.window_groups as usize;
+            let window = policy::window(&self.spec.collection, pool);
             while pool.window.len() >= window {
                 pool.window.pop_front();
             }
@@ -81,11 +90,13 @@ impl Ssd {
     /// What is being collected, or the next choice.
     fn victim(&mut self, pool_index: u32) -> Option<Victim> {
         let units = self.geometry.units_per_superblock;
+        let defect = self.spec.collection.defect;
         let pool = &mut self.state.pools[pool_index as usize];
         if pool.victim.is_none() {
             let (superblock, valid) = pool.emptiest()?;
-            if valid == units {
-                return None; // nothing to gain anywhere
+            // Nothing to gain anywhere, unless the counts are wrong.
+            if valid == units && defect.is_none() {
+                return None;
             }
             pool.unlist(superblock);
             pool.victim = Some(Victim {
@@ -107,6 +118,11 @@ impl Ssd {
         self.state.counters.block_erases += u64::from(self.geometry.blocks_per_superblock);
         let pool = &mut self.state.pools[pool_index as usize];
         pool.victim = None;
+        pool.fruitless = if victim.moved == self.geometry.units_per_superblock {
+            pool.fruitless + 1
+        } else {
+            0
+        };
         pool.give_free(victim.superblock);
         if policy::ends(&self.spec.collection, pool.free()) {
             self.end_collection(pool_index);
@@ -121,7 +137,7 @@ impl Ssd {
     }
 
     /// Decides whether the pool's collection has a next step.
-    fn settle(&mut self, pool_index: u32) {
+    pub(super) fn settle(&mut self, pool_index: u32) {
         let spec = &self.spec.collection;
         let pool = &mut self.state.pools[pool_index as usize];
         if pool.wanted
@@ -130,7 +146,8 @@ impl Ssd {
         {
             pool.wanted = false;
         }
-        let goes_on = pool.collecting && (pool.wanted || policy::runs_by_itself(spec));
+        let goes_on =
+            pool.idling || pool.collecting && (pool.wanted || policy::runs_by_itself(spec));
         if !goes_on {
             self.state.active.retain(|active| *active != pool_index);
         }

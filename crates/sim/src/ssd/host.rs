@@ -1,6 +1,5 @@
 //! What a host request does: reads, writes, TRIM, flush.
 
-use super::pool::Leaving;
 use super::{Ssd, policy};
 use fourcorners_block::{BLOCK_BYTES, Completion, Nanos, Op, Outcome, Request};
 
@@ -9,6 +8,8 @@ use fourcorners_block::{BLOCK_BYTES, Completion, Nanos, Op, Outcome, Request};
 pub struct Waiting {
     request: Request,
     admitted: u64,
+    /// Whether it continues the write before it.
+    sequential: bool,
     /// Next logical unit to be placed.
     next: u32,
     /// One past the last.
@@ -42,11 +43,14 @@ impl Ssd {
                 let mut waiting = Waiting {
                     request,
                     admitted: now,
+                    sequential: request.lba.0 == self.state.write_stream,
                     next,
                     end,
                     ready: now,
                 };
                 if matches!(request.op, Op::Write { .. } | Op::WriteZeroes) {
+                    self.state.write_stream = request.lba.0 + request.blocks.0;
+                    self.carry_out_noted_trims();
                     self.state
                         .timelines
                         .host_cpu(now, self.spec.controller.write_command_ns);
@@ -101,8 +105,9 @@ impl Ssd {
                     return false;
                 }
             },
-            Op::Discard => self.discard(waiting),
+            Op::Discard => self.discard(&waiting.request, waiting.admitted),
             Op::Flush => {
+                self.carry_out_noted_trims();
                 let end = self.flush_buffer();
                 self.complete(&waiting.request, waiting.admitted, end, Outcome::Done);
             }
@@ -134,7 +139,13 @@ impl Ssd {
     }
 
     #[inline]
-    fn complete(&mut self, request: &Request, admitted: u64, end: u64, outcome: Outcome) {
+    pub(super) fn complete(
+        &mut self,
+        request: &Request,
+        admitted: u64,
+        end: u64,
+        outcome: Outcome,
+    ) {
         let latency = if outcome == Outcome::Done {
             self.spec.link.command_latency_ns
         } else {
@@ -157,7 +168,7 @@ impl Ssd {
         let group_units = self.geometry.group_units;
         while waiting.next < waiting.end {
             let pool = self.state.host_pool;
-            if let Some(hindrance) = self.prepare_host_group(pool) {
+            if let Some(hindrance) = self.prepare_host_group(pool, waiting.sequential) {
                 return Some(hindrance);
             }
             let unit = waiting.next;
@@ -225,7 +236,7 @@ impl Ssd {
 
     /// Makes sure that the pool's host frontier can take a unit.
     #[inline]
-    fn prepare_host_group(&mut self, pool_index: u32) -> Option<Hindrance> {
+    fn prepare_host_group(&mut self, pool_index: u32, sequential: bool) -> Option<Hindrance> {
         let group_units = self.geometry.group_units;
         let pool = &mut self.state.pools[pool_index as usize];
         if pool.frontiers[0].superblock.is_some()
@@ -252,7 +263,7 @@ impl Ssd {
         self.state.free_slots -= 1;
         let pool = &mut self.state.pools[pool_index as usize];
         if pool.collecting {
-            pool.credit -= i64::from(group_units) * policy::HOST_UNIT;
+            pool.credit -= i64::from(group_units) * policy::host_unit_cost(spec, sequential);
         }
         if pool.frontiers[0].superblock.is_none() {
             self.open_superblock(pool_index, 0);
@@ -387,29 +398,5 @@ impl Ssd {
             .max(first.min(last) + on_link)
             .max(last + self.costs.unit_on_link.min(on_link));
         self.complete(request, admitted, finished, Outcome::Done);
-    }
-
-    fn discard(&mut self, waiting: &Waiting) {
-        let request = &waiting.request;
-        let now = self.state.now;
-        // Only whole units are given back, as drives do.
-        let last = self.geometry.unit_blocks() - 1;
-        let start = self.geometry.unit_of(request.lba.0 + last);
-        let end = self.geometry.unit_of(request.lba.0 + request.blocks.0);
-        let mut trimmed = 0;
-        let mut leaving = Leaving::default();
-        for unit in start..end.max(start) {
-            if let Some(address) = self.mapping.remove(unit) {
-                leaving.add(address, &self.geometry, &mut self.state.pools);
-                trimmed += 1;
-            }
-        }
-        leaving.settle(&self.geometry, &mut self.state.pools);
-        self.state.counters.trimmed_units += trimmed;
-        let controller = &self.spec.controller;
-        let cost = controller.trim_command_ns
-            + ((request.blocks.bytes().0 * controller.trim_mib_ns) >> 20);
-        let end = self.state.timelines.host_cpu(now, cost);
-        self.complete(request, waiting.admitted, end, Outcome::Done);
     }
 }

@@ -9,6 +9,7 @@ mod collect;
 mod energy;
 mod geometry;
 mod host;
+mod idle;
 mod mapping;
 #[cfg(test)]
 mod model_test;
@@ -17,15 +18,17 @@ mod pool;
 mod program;
 mod read_ahead;
 mod timeline;
+mod trim;
 
 use crate::memory::Table;
-use crate::spec::SsdSpec;
+use crate::spec::{SsdSpec, TrimSpec};
 use fourcorners_block::{
     Admission, Bytes, Completion, Counters, DiscardLimits, Drive, DriveError, DriveKind, HostQueue,
     Identity, Nanos, Purge, QueueDepth, Request, Snapshot, Stop,
 };
 use geometry::Geometry;
 use host::{Hindrance, Waiting};
+use idle::Pause;
 use mapping::Mapping;
 use pool::Pool;
 use read_ahead::ReadAhead;
@@ -72,6 +75,11 @@ struct State {
     active: Vec<u32>,
     /// The next of those steps: when at the earliest, and whose.
     step: Option<(u64, u32)>,
+    pause: Pause,
+    /// TRIM commands noted and not yet carried out: first unit, and one past the last.
+    noted_trims: Vec<(u32, u32)>,
+    /// One past the last block of the latest write.
+    write_stream: u64,
     /// Pool that takes the next host group.
     host_pool: u32,
     timelines: Timelines,
@@ -98,6 +106,9 @@ impl State {
             pools: fresh_pools(geometry),
             active: Vec::new(),
             step: None,
+            pause: Pause::default(),
+            noted_trims: Vec::new(),
+            write_stream: u64::MAX,
             host_pool: 0,
             timelines: Timelines::new(spec),
             free_slots: (spec.layout.buffer_bytes / group_bytes) as u32,
@@ -147,7 +158,7 @@ impl Ssd {
             logical_block: Bytes(512),
             physical_block: Bytes(u64::from(spec.layout.unit_bytes)),
             rotational: Some(false),
-            discard: Some(DiscardLimits {
+            discard: (spec.trim != TrimSpec::Absent).then_some(DiscardLimits {
                 granularity: Bytes(u64::from(spec.layout.unit_bytes)),
                 max: spec.capacity.bytes(),
             }),
@@ -194,12 +205,22 @@ impl Ssd {
         }
     }
 
+    /// A write waits and nothing will ever happen again.
+    fn no_progress(&self) -> DriveError {
+        let free: u32 = self.state.pools.iter().map(Pool::free).sum();
+        DriveError::Lost(format!(
+            "{} can make no progress: a write waits for free blocks, {free} superblocks are free, and collection finds \
+             none that holds less than it would take; the drive needs more spare area, or less capacity",
+            self.identity.name
+        ))
+    }
+
     /// Finds the pool whose collection steps next, and when. To be called when a step was taken
     /// or a pool became active: nothing else changes it.
     fn plan_step(&mut self) {
         let state = &self.state;
-        let window = self.spec.collection.window_groups as usize;
         let next = state.active.iter().map(|pool| {
+            let window = policy::window(&self.spec.collection, &state.pools[*pool as usize]);
             let slots = &state.pools[*pool as usize].window;
             let slot = if slots.len() < window {
                 0
@@ -272,6 +293,9 @@ impl Drive for Ssd {
             {
                 completions.extend(self.state.finishing.pop_front());
                 self.state.queue.finish();
+                if self.state.queue.in_flight() == 0 {
+                    self.pause_begins();
+                }
             }
             if !self.state.held.is_empty() {
                 self.free_slots_until(now);
@@ -284,6 +308,10 @@ impl Drive for Ssd {
                 && at <= now
             {
                 self.collect_step(pool);
+                // Once around for nothing: it would go on so for ever.
+                if self.state.pools[pool as usize].fruitless > self.geometry.superblocks_per_pool {
+                    return Err(self.no_progress());
+                }
                 continue;
             }
             let admission = self.state.queue.admission(Nanos(now));
@@ -291,6 +319,9 @@ impl Drive for Ssd {
                 && at.0 <= now
                 && let Some(request) = self.state.queue.admit()
             {
+                if self.state.pause.has_begun() {
+                    self.end_idle_collection();
+                }
                 if let Some(ahead) = self.state.queue.peek(LOOK_AHEAD) {
                     self.mapping.prefetch(self.geometry.unit_of(ahead.lba.0));
                 }
@@ -304,6 +335,11 @@ impl Drive for Ssd {
                 .front()
                 .is_some_and(|next| next.finished.0 <= now)
             {
+                continue;
+            }
+            let idle = self.idle_begin();
+            if idle.is_some_and(|at| at <= now) {
+                self.begin_idle_collection();
                 continue;
             }
             let stopped = match stop {
@@ -323,6 +359,12 @@ impl Drive for Ssd {
                 next = next.min(at);
             }
             if let Some(at) = self.next_slot() {
+                next = next.min(at);
+            }
+            if next == u64::MAX && !self.state.held.is_empty() {
+                return Err(self.no_progress());
+            }
+            if let Some(at) = idle {
                 next = next.min(at);
             }
             if let Admission::At(at) = admission {
@@ -360,7 +402,7 @@ impl Drive for Ssd {
             .front()
             .map(|completion| completion.finished.0);
         let step = self.next_step().map(|(at, _)| at);
-        [admit, finish, step, self.next_slot()]
+        [admit, finish, step, self.next_slot(), self.idle_begin()]
             .into_iter()
             .flatten()
             .min()

@@ -98,7 +98,11 @@ fn tiny(
             pace,
             window_groups: 3,
             frontiers,
+            moved_per_sequential_unit: None,
+            idle: None,
+            defect: None,
         },
+        trim: TrimSpec::Immediate,
         power: None,
         facts: Vec::new(),
     }

@@ -1,7 +1,7 @@
 //! Garbage collection's decisions. They read the state and decide; `collect.rs` carries out.
 
 use super::pool::Pool;
-use crate::spec::{CollectionSpec, Frontiers, Pace};
+use crate::spec::{CollectionSpec, Frontiers, IdleSpec, Pace};
 
 /// A superblock that only moved data may open: without it nothing could be freed any more.
 pub const MOVED_DATA_RESERVE: u32 = 1;
@@ -43,6 +43,35 @@ pub fn moved_frontier(spec: &CollectionSpec) -> usize {
         Frontiers::Shared => 0,
         Frontiers::Separate => 1,
     }
+}
+
+/// What a host unit costs of the credit that collection earned: more if it continues the write
+/// before it and the drive cleans more during sequential writing.
+pub fn host_unit_cost(spec: &CollectionSpec, sequential: bool) -> i64 {
+    match (spec.pace, spec.moved_per_sequential_unit) {
+        (
+            Pace::Trickle {
+                moved_per_host_unit,
+            },
+            Some(more),
+        ) if sequential => HOST_UNIT * i64::from(more) / i64::from(moved_per_host_unit),
+        _ => HOST_UNIT,
+    }
+}
+
+/// Whether a superblock with so many valid units is worth collecting while the host is idle.
+pub fn worth_idling_for(idle: &IdleSpec, valid: u32, units_per_superblock: u32) -> bool {
+    u64::from(valid) * 1000
+        <= u64::from(units_per_superblock) * u64::from(idle.valid_at_most_per_mille)
+}
+
+/// How many moves of one group each may be under way at once.
+pub fn window(spec: &CollectionSpec, pool: &Pool) -> usize {
+    let groups = match &spec.idle {
+        Some(idle) if pool.idling && !pool.collecting => idle.window_groups,
+        _ => spec.window_groups,
+    };
+    groups as usize
 }
 
 /// The credit that moving `moved` units of a victim earns the host.

@@ -59,10 +59,14 @@ pub struct Pool {
     pub victim: Option<Victim>,
     /// Whether collection has begun and not ended.
     pub collecting: bool,
+    /// Whether it is collected because the host is idle.
+    pub idling: bool,
     /// Whether a host write waits for this pool's collection.
     pub wanted: bool,
     /// Host units that may be written while collecting, in 1/4096 units.
     pub credit: i64,
+    /// Victims in a row that freed nothing.
+    pub fruitless: u32,
     /// When each move under way ends, oldest first.
     pub window: VecDeque<u64>,
 }
@@ -83,8 +87,10 @@ impl Pool {
             frontiers: [EMPTY_FRONTIER; 2],
             victim: None,
             collecting: false,
+            idling: false,
             wanted: false,
             credit: 0,
+            fruitless: 0,
             window: VecDeque::new(),
         }
     }

@@ -70,9 +70,9 @@ fn does_a_drive_draw_its_idle_power_and_for_work_what_the_work_costs() {
         rate = units as f64 * 1e9 / (drive.now().0 - begin.0) as f64;
         wa = (done.nand_host_units + done.nand_moved_units) as f64 / done.nand_host_units as f64;
     });
-    // 1024 units an erase of 16 blocks; a row read for one or more of its 4 units.
+    // 512 units an erase of 16 blocks; a row read for one or more of its 4 units.
     let program = wa * rate / 2.0 * 70_000.0;
-    let erase = wa * rate / 1024.0 * 16.0 * 120_000.0;
+    let erase = wa * rate / 512.0 * 16.0 * 120_000.0;
     let least = 1.4 + (program + erase + (wa - 1.0) * rate / 4.0 * 2.0 * 20_000.0) * 1e-9;
     let most = 1.4 + (program + erase + (wa - 1.0) * rate * 2.0 * 20_000.0) * 1e-9;
     assert!(

@@ -5,9 +5,12 @@
 #[path = "../small/mod.rs"]
 mod small;
 
+mod collection;
 mod controller;
 mod energy;
+mod idle;
 mod nand;
+mod trim;
 
 use fourcorners_block::{
     Blocks, Completion, Counters, Data, Drive, Lba, Nanos, QueueDepth, Request, Seed, Stop,

@@ -59,7 +59,11 @@ pub fn plain(pages: u32, blocks: u32, spare_factor_milli: u64) -> SsdSpec {
             pace: Pace::Foreground,
             window_groups: 64,
             frontiers: Frontiers::Shared,
+            moved_per_sequential_unit: None,
+            idle: None,
+            defect: None,
         },
+        trim: TrimSpec::Immediate,
         power: None,
         facts: Vec::new(),
     }
@@ -82,6 +86,7 @@ pub fn wide(pace: Pace) -> SsdSpec {
         pace,
         window_groups: 16,
         frontiers: Frontiers::Separate,
+        ..spec.collection
     };
     let raw_units = 8 * 2 * 64 * 16 * 2_u64;
     spec.capacity = Blocks(raw_units * 85 / 100 * 8);

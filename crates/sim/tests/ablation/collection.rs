@@ -1,0 +1,105 @@
+//! Garbage collection's pace: steady or late, and more in sequential than in random writing.
+
+use super::*;
+use fourcorners_sim::spec::Pace;
+
+/// The slowest and the mean latency of random writes in steady state.
+fn latencies(spec: &SsdSpec) -> (f64, f64) {
+    let mut drive = drive(spec, 1);
+    let units = spec.capacity.0 / 8;
+    work(&mut drive, &sequential_writes(units, 8));
+    work(&mut drive, &random_writes(units, 3 * units));
+    let last = work(&mut drive, &random_writes(units, units));
+    (last.max_latency_ns(), last.mean_latency_ns())
+}
+
+#[test]
+fn does_steady_collection_spread_the_stall_that_late_collection_takes_at_once() {
+    let mut late = nand_bound(small::wide(Pace::Foreground));
+    late.collection.start_free = 2;
+    late.collection.stop_free = 4;
+    let mut steady = nand_bound(small::wide(Pace::Balanced));
+    steady.collection = late.collection.clone();
+    steady.collection.pace = Pace::Balanced;
+    let ((worst_late, mean_late), (worst, mean)) = (latencies(&late), latencies(&steady));
+    // Late: two superblocks and more are emptied while one write waits, each of 256 groups on
+    // 8 dies, most of them still valid. Steady: a group of host data waits for a few moves.
+    let batch = 2.0 * 256.0 / 8.0 * 900_000.0;
+    println!(
+        "ablation | steady collection | worst write, ns | {worst_late:.0} | {worst:.0} | a tenth"
+    );
+    assert!(
+        worst_late > 0.5 * batch && worst_late < 4.0 * batch,
+        "{worst_late} ns, a batch takes about {batch}"
+    );
+    assert!(worst < worst_late / 10.0, "{worst} against {worst_late}");
+    assert_near(
+        "steady collection",
+        "mean write, ns",
+        mean_late,
+        mean,
+        mean_late,
+        15.0,
+    );
+}
+
+#[test]
+fn can_sequential_writing_be_made_to_clean_more_than_random_writing() {
+    let spec = |more| {
+        let mut spec = nand_bound(small::wide(Pace::Trickle {
+            moved_per_host_unit: 4,
+        }));
+        spec.collection.moved_per_sequential_unit = more;
+        spec
+    };
+    let (off, on) = (spec(None), spec(Some(16)));
+    // Host units in the slowest stretch of so many moved units: one for every 4 or 16 of them.
+    let slowest = |spec: &SsdSpec, sequential: bool| {
+        let mut drive = drive(spec, 4);
+        let units = spec.capacity.0 / 8;
+        work(&mut drive, &sequential_writes(units, 4));
+        work(&mut drive, &random_writes(units, 2 * units));
+        let requests = if sequential {
+            sequential_writes(units / 2, 1)
+        } else {
+            random_writes(units, units / 2)
+        };
+        drive.submit(&requests);
+        let counters = |drive: &Ssd| drive.counters().expect("simulated");
+        let mut least = f64::INFINITY;
+        let mut before = counters(&drive);
+        while drive.waiting() > 0 {
+            let until = drive.now() + Nanos(1_000_000);
+            drive
+                .wait(until, Stop::Never, &mut Vec::new())
+                .expect("simulated");
+            let done = counters(&drive).since(&before);
+            if done.nand_moved_units >= 256 {
+                least = least.min(done.nand_host_units as f64 / done.nand_moved_units as f64);
+                before = counters(&drive);
+            }
+        }
+        drive
+            .wait(Nanos::MAX, Stop::Drained, &mut Vec::new())
+            .expect("simulated");
+        least
+    };
+    let random = (slowest(&off, false), slowest(&on, false));
+    assert_near(
+        "cleaning more in sequential writing",
+        "host units a moved unit, random",
+        random.0,
+        random.1,
+        random.0,
+        10.0,
+    );
+    let (off, on) = (slowest(&off, true), slowest(&on, true));
+    assert_near(
+        "cleaning more in sequential writing",
+        "host units a moved unit, sequential",
+        off,
+        on,
+        off / 4.0,
+        15.0,
+    );
+}
