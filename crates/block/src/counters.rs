@@ -39,6 +39,15 @@ pub struct Counters {
     pub free_superblocks: u64,
     /// Units that hold current data now (not a running total).
     pub valid_units: u64,
+    /// Erases of the least erased superblock so far; 0 where wear is not simulated.
+    #[serde(default)]
+    pub superblock_erases_min: u64,
+    /// Erases of the most erased one.
+    #[serde(default)]
+    pub superblock_erases_max: u64,
+    /// Superblocks given up as worn out so far.
+    #[serde(default)]
+    pub bad_superblocks: u64,
 }
 
 impl Counters {
@@ -53,8 +62,8 @@ impl Counters {
             .and_then(|milli| u64::try_from(milli).ok())
     }
 
-    /// What was done between an `earlier` reading and this one. The two gauges keep their
-    /// present value.
+    /// What was done between an `earlier` reading and this one. Free superblocks, valid units and wear keep
+    /// their present value.
     pub fn since(&self, earlier: &Self) -> Self {
         Self {
             unit_bytes: self.unit_bytes,
@@ -73,6 +82,9 @@ impl Counters {
             energy_uj: self.energy_uj - earlier.energy_uj,
             free_superblocks: self.free_superblocks,
             valid_units: self.valid_units,
+            superblock_erases_min: self.superblock_erases_min,
+            superblock_erases_max: self.superblock_erases_max,
+            bad_superblocks: self.bad_superblocks,
         }
     }
 }

@@ -6,7 +6,7 @@
 use crate::facts::facts;
 use crate::spec::{
     CollectionSpec, ControllerSpec, Defect, Frontiers, IdleSpec, LayoutSpec, LinkSpec,
-    NandFeatures, NandSpec, Pace, PageKinds, PowerSpec, SsdSpec, TrimSpec,
+    NandFeatures, NandSpec, Pace, PageKinds, PowerSpec, SsdSpec, TrimSpec, WearSpec,
 };
 use fourcorners_block::{BLOCK_BYTES, Blocks};
 use serde::Deserialize;
@@ -82,7 +82,15 @@ struct DriveFile {
     controller: ControllerFile,
     collection: CollectionFile,
     trim: Option<TrimFile>,
+    wear: Option<WearFile>,
     power: Option<PowerFile>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WearFile {
+    dynamic_leveling: Sourced<bool>,
+    static_leveling_lag: Option<Sourced<u32>>,
 }
 
 #[derive(Deserialize)]
@@ -125,6 +133,7 @@ struct NandFile {
     multi_plane: Option<Sourced<bool>>,
     cache_read: Option<Sourced<bool>>,
     erase_suspend_us: Option<Sourced<f64>>,
+    endurance_cycles: Option<Sourced<u32>>,
     read_uj: Option<Sourced<f64>>,
     program_uj: Option<Sourced<f64>>,
     erase_uj: Option<Sourced<f64>>,
@@ -430,6 +439,11 @@ pub fn load(
             }),
         },
         trim: trim_spec(&drive_file, drive.trim.as_ref())?,
+        wear: drive
+            .wear
+            .as_ref()
+            .map(|wear| wear_spec(&drive_file, wear, &nand_file, &die))
+            .transpose()?,
         power: drive
             .power
             .as_ref()
@@ -449,6 +463,16 @@ pub fn load(
         let problem =
             "stop_free must not be below start_free, and at least 2 with separate frontiers".into();
         return Err(drive_file.wrong(&collection.stop_free, problem));
+    }
+    if let (Some(spread), true) = (
+        drive
+            .wear
+            .as_ref()
+            .and_then(|wear| wear.static_leveling_lag.as_ref()),
+        spec.collection.start_free < 3,
+    ) {
+        let problem = "static_leveling_lag needs a start_free of 3 at least: it opens a superblock of its own";
+        return Err(drive_file.wrong(spread, problem.into()));
     }
     Ok(spec)
 }
@@ -486,6 +510,27 @@ fn trim_spec(file: &Checked, trim: Option<&TrimFile>) -> Result<TrimSpec, SpecEr
             "commands goes with mode = \"batched\" only".into(),
         )),
     }
+}
+
+fn wear_spec(
+    drive_file: &Checked,
+    wear: &WearFile,
+    nand_file: &Checked,
+    die: &NandFile,
+) -> Result<WearSpec, SpecError> {
+    let Some(endurance) = &die.endurance_cycles else {
+        let problem = "a drive with [wear] needs a NAND file with endurance_cycles";
+        return Err(drive_file.wrong(&wear.dynamic_leveling, problem.into()));
+    };
+    Ok(WearSpec {
+        endurance_cycles: nand_file.within(endurance, 8, 100_000_000, "endurance_cycles")?,
+        dynamic_leveling: wear.dynamic_leveling.get(),
+        static_leveling_lag: wear
+            .static_leveling_lag
+            .as_ref()
+            .map(|spread| drive_file.within(spread, 1, 1_000_000, "static_leveling_lag"))
+            .transpose()?,
+    })
 }
 
 fn power_spec(

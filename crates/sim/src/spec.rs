@@ -25,6 +25,8 @@ pub struct SsdSpec {
     pub collection: CollectionSpec,
     /// TRIM.
     pub trim: TrimSpec,
+    /// Wear; `None`: blocks last for ever, and the one that has been free longest is used first.
+    pub wear: Option<WearSpec>,
     /// What it draws; `None`: not known, and not accounted for.
     pub power: Option<PowerSpec>,
     /// Every number with where it is from, in the order to show them.
@@ -153,6 +155,19 @@ pub struct ControllerSpec {
     pub trim_command_ns: u64,
     /// Host processor, for each MiB trimmed.
     pub trim_mib_ns: u64,
+}
+
+/// How blocks wear out, and what is done about it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WearSpec {
+    /// Erases that a block bears on average; single superblocks bear up to an eighth more or less.
+    pub endurance_cycles: u32,
+    /// The least worn free superblock takes data of the host, the most worn moved data; else each
+    /// the one that has been free longest.
+    pub dynamic_leveling: bool,
+    /// Static wear levelling: a superblock that has been erased so many times fewer than the mean
+    /// is collected whatever it holds, if its data is cold. `None`: cold data stays.
+    pub static_leveling_lag: Option<u32>,
 }
 
 /// What the drive draws. Integer units: 1 mW for 1 us is 1 nJ.

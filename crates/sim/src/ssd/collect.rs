@@ -51,11 +51,16 @@ impl Ssd {
             let address = base + victim.cursor;
             victim.cursor += 1;
             if let Some(unit) = self.mapping.current_at(address) {
+                let Some(frontier) = self.moved_frontier(pool_index, victim.cold) else {
+                    // So many superblocks have gone bad that none is left to move to.
+                    victim.cursor -= 1;
+                    self.state.exhausted = true;
+                    break;
+                };
                 let ready = self.fetch(address, now, &mut row);
                 end = end.max(ready);
                 moved += 1;
                 victim.moved += 1;
-                let frontier = self.moved_frontier(pool_index);
                 #[cfg(test)]
                 self.shadow.copy_of(address);
                 // The whole move is under way until its data is on the NAND again.
@@ -93,9 +98,13 @@ impl Ssd {
         let defect = self.spec.collection.defect;
         let pool = &mut self.state.pools[pool_index as usize];
         if pool.victim.is_none() {
-            let (superblock, valid) = pool.emptiest()?;
-            // Nothing to gain anywhere, unless the counts are wrong.
-            if valid == units && defect.is_none() {
+            let cold = self.state.wear.too_cold(self.spec.wear.as_ref(), pool);
+            let (superblock, valid) = match cold {
+                Some(cold) => (cold, pool.valid(cold)),
+                None => pool.emptiest()?,
+            };
+            // Nothing to gain anywhere, unless the counts are wrong or wear is to be levelled.
+            if valid == units && defect.is_none() && cold.is_none() {
                 return None;
             }
             pool.unlist(superblock);
@@ -104,6 +113,7 @@ impl Ssd {
                 cursor: 0,
                 valid,
                 moved: 0,
+                cold: cold.is_some(),
             });
         }
         pool.victim
@@ -123,7 +133,10 @@ impl Ssd {
         } else {
             0
         };
-        pool.give_free(victim.superblock);
+        pool.emptied(victim.superblock);
+        if self.state.wear.erased(victim.superblock) {
+            pool.give_free(victim.superblock);
+        }
         if policy::ends(&self.spec.collection, pool.free()) {
             self.end_collection(pool_index);
         }

@@ -19,6 +19,7 @@ mod program;
 mod read_ahead;
 mod timeline;
 mod trim;
+mod wear;
 
 use crate::memory::Table;
 use crate::spec::{SsdSpec, TrimSpec};
@@ -35,6 +36,7 @@ use read_ahead::ReadAhead;
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
 use timeline::{Costs, Timelines};
+use wear::Wear;
 
 /// How far ahead in the host queue the map is fetched into the cache.
 const LOOK_AHEAD: usize = 12;
@@ -88,6 +90,9 @@ struct State {
     /// When slots in use become free.
     slot_ends: BinaryHeap<Reverse<u64>>,
     read_ahead: ReadAhead,
+    wear: Wear,
+    /// Collection found no superblock to move to.
+    exhausted: bool,
     counters: Counters,
     /// Time during which any command was in flight.
     busy_ns: u64,
@@ -119,6 +124,8 @@ impl State {
                 ..Counters::default()
             },
             busy_ns: 0,
+            exhausted: false,
+            wear: Wear::new(spec.wear.as_ref(), geometry.superblocks()),
         }
     }
 
@@ -208,11 +215,18 @@ impl Ssd {
     /// A write waits and nothing will ever happen again.
     fn no_progress(&self) -> DriveError {
         let free: u32 = self.state.pools.iter().map(Pool::free).sum();
-        DriveError::Lost(format!(
-            "{} can make no progress: a write waits for free blocks, {free} superblocks are free, and collection finds \
-             none that holds less than it would take; the drive needs more spare area, or less capacity",
-            self.identity.name
-        ))
+        let (name, bad) = (&self.identity.name, self.state.wear.bad());
+        DriveError::Lost(if bad > 0 {
+            format!(
+                "{name} is worn out: {bad} of its {} superblocks are bad, and those left have no room for more writes",
+                self.geometry.superblocks()
+            )
+        } else {
+            format!(
+                "{name} can make no progress: a write waits for free blocks, {free} superblocks are free, and collection \
+                 finds none that holds less than it would take; the drive needs more spare area, or less capacity"
+            )
+        })
     }
 
     /// Finds the pool whose collection steps next, and when. To be called when a step was taken
@@ -309,7 +323,10 @@ impl Drive for Ssd {
             {
                 self.collect_step(pool);
                 // Once around for nothing: it would go on so for ever.
-                if self.state.pools[pool as usize].fruitless > self.geometry.superblocks_per_pool {
+                if self.state.exhausted
+                    || self.state.pools[pool as usize].fruitless
+                        > self.geometry.superblocks_per_pool
+                {
                     return Err(self.no_progress());
                 }
                 continue;
@@ -425,6 +442,8 @@ impl Drive for Ssd {
         fresh.counters = self.state.counters;
         fresh.counters.block_erases += all_blocks;
         fresh.busy_ns = self.state.busy_ns;
+        fresh.wear = std::mem::take(&mut self.state.wear);
+        fresh.wear.all_erased();
         self.state = fresh;
         Ok(Purge::SecureErase)
     }
@@ -452,7 +471,11 @@ impl Drive for Ssd {
 
     fn counters(&self) -> Option<Counters> {
         let pools = &self.state.pools;
+        let (erases_min, erases_max) = self.state.wear.range();
         Some(Counters {
+            superblock_erases_min: u64::from(erases_min),
+            superblock_erases_max: u64::from(erases_max),
+            bad_superblocks: u64::from(self.state.wear.bad()),
             free_superblocks: pools.iter().map(|pool| u64::from(pool.free())).sum(),
             valid_units: pools.iter().map(Pool::valid_total).sum(),
             energy_uj: energy::energy_uj(

@@ -103,6 +103,7 @@ fn tiny(
             defect: None,
         },
         trim: TrimSpec::Immediate,
+        wear: None,
         power: None,
         facts: Vec::new(),
     }

@@ -5,6 +5,8 @@ use crate::spec::{CollectionSpec, Frontiers, IdleSpec, Pace};
 
 /// A superblock that only moved data may open: without it nothing could be freed any more.
 pub const MOVED_DATA_RESERVE: u32 = 1;
+/// Wear is levelled only with more free superblocks than this, as it opens one of its own.
+pub const LEVELLING_RESERVE: u32 = MOVED_DATA_RESERVE + 1;
 
 /// One host unit of credit.
 pub const HOST_UNIT: i64 = 4096;
@@ -37,9 +39,11 @@ pub fn host_may_write(spec: &CollectionSpec, pool: &Pool) -> bool {
     !pool.collecting || (spec.pace != Pace::Foreground && pool.credit > 0)
 }
 
-/// Which frontier takes moved data.
-pub fn moved_frontier(spec: &CollectionSpec) -> usize {
+/// Which frontier takes moved data. What is moved only because it is cold keeps to itself: among
+/// data that is overwritten now and then it would be moved again with every collection.
+pub fn moved_frontier(spec: &CollectionSpec, cold: bool) -> usize {
     match spec.frontiers {
+        _ if cold => 2,
         Frontiers::Shared => 0,
         Frontiers::Separate => 1,
     }
@@ -72,6 +76,20 @@ pub fn window(spec: &CollectionSpec, pool: &Pool) -> usize {
         _ => spec.window_groups,
     };
     groups as usize
+}
+
+/// What a superblock is opened for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Use {
+    /// Data of the host, soon overwritten.
+    Host,
+    /// Moved data, which has lain for a while and will lie on.
+    Moved,
+}
+
+/// What a frontier's superblocks are used for.
+pub fn use_of(frontier: usize) -> Use {
+    if frontier == 0 { Use::Host } else { Use::Moved }
 }
 
 /// The credit that moving `moved` units of a victim earns the host.

@@ -37,6 +37,8 @@ pub struct Victim {
     pub valid: u32,
     /// Units moved so far.
     pub moved: u32,
+    /// Whether it was chosen to level wear, and not to gain space.
+    pub cold: bool,
 }
 
 /// One pool.
@@ -53,8 +55,8 @@ pub struct Pool {
     /// No list below this number of valid units has a member.
     emptiest: u32,
     free: VecDeque<u32>,
-    /// `[host, moved]`; with shared frontiers only the first is used.
-    pub frontiers: [Frontier; 2],
+    /// `[host, moved, moved to level wear]`; with shared frontiers the second is not used.
+    pub frontiers: [Frontier; 3],
     /// What is being collected.
     pub victim: Option<Victim>,
     /// Whether collection has begun and not ended.
@@ -84,7 +86,7 @@ impl Pool {
             prev: vec![NONE; count],
             emptiest: units_per_superblock + 1,
             free: (first..first + superblocks).collect(),
-            frontiers: [EMPTY_FRONTIER; 2],
+            frontiers: [EMPTY_FRONTIER; 3],
             victim: None,
             collecting: false,
             idling: false,
@@ -100,17 +102,35 @@ impl Pool {
     pub fn free(&self) -> u32 {
         self.free.len() as u32
     }
-    /// Takes the superblock that has been free for longest, so that wear spreads.
-    pub fn take_free(&mut self) -> Option<u32> {
-        self.free.pop_front()
+    /// Takes the free superblock at a place of [`Self::free_list`].
+    pub fn take_free(&mut self, place: usize) -> Option<u32> {
+        if place == 0 {
+            return self.free.pop_front();
+        }
+        self.free.remove(place)
+    }
+    /// The free superblocks, the one that has been free for longest first.
+    pub fn free_list(&self) -> impl Iterator<Item = &u32> {
+        self.free.iter()
+    }
+    /// All superblocks.
+    pub fn all(&self) -> std::ops::Range<u32> {
+        self.first..self.first + self.valid.len() as u32
+    }
+    /// Those that are full and may be collected.
+    pub fn closed(&self) -> impl Iterator<Item = u32> {
+        let listed = self.listed.iter().zip(self.all());
+        listed.filter_map(|(listed, superblock)| listed.then_some(superblock))
+    }
+    /// An erased superblock holds nothing any more.
+    pub fn emptied(&mut self, superblock: u32) {
+        self.valid[(superblock - self.first) as usize] = 0;
     }
     /// Gives an erased superblock back.
     pub fn give_free(&mut self, superblock: u32) {
-        self.valid[(superblock - self.first) as usize] = 0;
         self.free.push_back(superblock);
     }
     /// Valid units of a superblock.
-    #[cfg(test)]
     pub fn valid(&self, superblock: u32) -> u32 {
         self.valid[(superblock - self.first) as usize]
     }

@@ -7,18 +7,20 @@ use super::timeline::Place;
 use std::cmp::Reverse;
 
 impl Ssd {
-    /// Opens a free superblock on a frontier. The caller has made sure that there is one.
-    pub(super) fn open_superblock(&mut self, pool_index: u32, frontier: usize) {
+    /// Opens a free superblock on a frontier; says whether there was one.
+    pub(super) fn open_superblock(&mut self, pool_index: u32, frontier_index: usize) -> bool {
         let pool = &mut self.state.pools[pool_index as usize];
-        let superblock = pool.take_free();
-        debug_assert!(
-            superblock.is_some(),
-            "a superblock was opened and none is free"
-        );
-        let frontier = &mut pool.frontiers[frontier];
+        let use_of = policy::use_of(frontier_index);
+        let place = self
+            .state
+            .wear
+            .next_free(self.spec.wear.as_ref(), pool, use_of);
+        let superblock = pool.take_free(place);
+        let frontier = &mut pool.frontiers[frontier_index];
         frontier.superblock = superblock;
         frontier.position = 0;
         frontier.ready = 0;
+        superblock.is_some()
     }
 
     /// Gives units the next places of an open frontier's group, which has room for them;
@@ -118,15 +120,13 @@ impl Ssd {
         self.state.now.max(self.state.timelines.last_program_end())
     }
 
-    /// The frontier that takes moved data, with an open superblock.
-    pub(super) fn moved_frontier(&mut self, pool_index: u32) -> usize {
-        let frontier = policy::moved_frontier(&self.spec.collection);
-        if self.state.pools[pool_index as usize].frontiers[frontier]
+    /// The frontier that takes moved data, with an open superblock; `None` if none is free.
+    #[inline]
+    pub(super) fn moved_frontier(&mut self, pool_index: u32, cold: bool) -> Option<usize> {
+        let frontier = policy::moved_frontier(&self.spec.collection, cold);
+        let open = self.state.pools[pool_index as usize].frontiers[frontier]
             .superblock
-            .is_none()
-        {
-            self.open_superblock(pool_index, frontier);
-        }
-        frontier
+            .is_some();
+        (open || self.open_superblock(pool_index, frontier)).then_some(frontier)
     }
 }

@@ -11,6 +11,7 @@ mod energy;
 mod idle;
 mod nand;
 mod trim;
+mod wear;
 
 use fourcorners_block::{
     Blocks, Completion, Counters, Data, Drive, Lba, Nanos, QueueDepth, Request, Seed, Stop,

@@ -64,6 +64,7 @@ pub fn plain(pages: u32, blocks: u32, spare_factor_milli: u64) -> SsdSpec {
             defect: None,
         },
         trim: TrimSpec::Immediate,
+        wear: None,
         power: None,
         facts: Vec::new(),
     }

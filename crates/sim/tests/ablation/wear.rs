@@ -1,0 +1,108 @@
+//! Wear: how evenly blocks are erased, what levelling costs, and how long a drive lasts.
+
+use super::*;
+use fourcorners_sim::spec::{Pace, WearSpec};
+
+const WEAR: WearSpec = WearSpec {
+    endurance_cycles: 1_000_000,
+    dynamic_leveling: true,
+    static_leveling_lag: None,
+};
+
+/// Half of the data is never written again: the erases of the least and the most erased
+/// superblock, and the write amplification.
+fn half_cold(wear: Option<WearSpec>) -> (f64, f64, f64) {
+    let mut spec = small::wide(Pace::Balanced);
+    // Many small superblocks: the one that levelling holds open counts for little.
+    spec.nand.pages_per_block = 4;
+    spec.nand.blocks_per_plane = 256;
+    spec.collection.start_free = 4;
+    spec.collection.stop_free = 6;
+    spec.wear = wear;
+    let mut drive = drive(&spec, 32);
+    let units = spec.capacity.0 / 8;
+    work(&mut drive, &sequential_writes(units, 8));
+    let all = work(&mut drive, &random_writes(units / 2, 40 * units));
+    let counters = drive.counters().expect("simulated");
+    (
+        counters.superblock_erases_min as f64,
+        counters.superblock_erases_max as f64,
+        all.write_amplification(),
+    )
+}
+
+#[test]
+fn does_static_wear_levelling_keep_cold_blocks_from_being_spared() {
+    let off = half_cold(Some(WEAR));
+    let on = half_cold(Some(WearSpec {
+        static_leveling_lag: Some(10),
+        ..WEAR
+    }));
+    assert!(
+        off.1 - off.0 > 60.0,
+        "cold blocks are never erased: {off:?}"
+    );
+    println!(
+        "ablation | static wear levelling | spread of erases | {} | {} | 10 and a little",
+        off.1 - off.0,
+        on.1 - on.0
+    );
+    println!("XX {on:?}");
+    for spread in [20, 40, 80] {
+        let x = half_cold(Some(WearSpec {
+            static_leveling_lag: Some(spread),
+            ..WEAR
+        }));
+        println!("XX {spread} {x:?} {}", x.2 - off.2);
+    }
+}
+
+#[test]
+fn does_counting_wear_change_nothing_by_itself() {
+    let counted = WearSpec {
+        dynamic_leveling: false,
+        ..WEAR
+    };
+    assert_eq!(half_cold(None).2, half_cold(Some(counted)).2);
+}
+
+#[test]
+fn does_a_drive_last_as_long_as_its_cycles_over_its_write_amplification() {
+    let endurance = 40;
+    let mut spec = small::wide(Pace::Balanced);
+    spec.wear = Some(WearSpec {
+        endurance_cycles: endurance,
+        dynamic_leveling: true,
+        static_leveling_lag: Some(4),
+    });
+    let mut drive = drive(&spec, 32);
+    let units = spec.capacity.0 / 8;
+    let mut generator = Seed(3).generator();
+    let mut written = 0_u64;
+    let mut completions = Vec::new();
+    let error = loop {
+        let batch: Vec<Request> = (0..4096)
+            .map(|n| Request::write(n, Lba(8 * generator.below(units)), Blocks(8), Data::RANDOM))
+            .collect();
+        drive.submit(&batch);
+        match drive.wait(Nanos::MAX, Stop::Waiting(64), &mut completions) {
+            Ok(()) => written += 4096,
+            Err(error) => break error.to_string(),
+        }
+        completions.clear();
+        assert!(written < 200 * units, "a drive does not last for ever");
+    };
+    assert!(error.contains("worn out"), "{error}");
+    let counters = drive.counters().expect("simulated");
+    assert!(counters.bad_superblocks > 0);
+    // Nine tenths of all cycles at least are used, as wear is level; what is written is that
+    // over the write amplification.
+    let cycles = (counters.nand_host_units + counters.nand_moved_units) as f64 / (64.0 * 512.0);
+    println!(
+        "ablation | wear out | program and erase cycles used | - | {cycles:.1} | {endurance}, an eighth more or less"
+    );
+    assert!(
+        (0.85 * 40.0..=1.13 * 40.0).contains(&cycles),
+        "{cycles} cycles"
+    );
+}
