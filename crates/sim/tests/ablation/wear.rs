@@ -38,23 +38,25 @@ fn does_static_wear_levelling_keep_cold_blocks_from_being_spared() {
         static_leveling_lag: Some(10),
         ..WEAR
     }));
-    assert!(
-        off.1 - off.0 > 60.0,
-        "cold blocks are never erased: {off:?}"
-    );
+    assert_eq!(off.0, 0.0, "cold blocks are never erased");
     println!(
-        "ablation | static wear levelling | spread of erases | {} | {} | 10 and a little",
-        off.1 - off.0,
-        on.1 - on.0
+        "ablation | static wear levelling | erases of the least erased | {} | {} | {} less 3 lags at least",
+        off.0, on.0, on.1
     );
-    println!("XX {on:?}");
-    for spread in [20, 40, 80] {
-        let x = half_cold(Some(WearSpec {
-            static_leveling_lag: Some(spread),
-            ..WEAR
-        }));
-        println!("XX {spread} {x:?} {}", x.2 - off.2);
-    }
+    // The lag counts from the mean, about which single superblocks vary as well.
+    assert!(on.0 > on.1 - 70.0, "{on:?}");
+    // The cold half fills 109 superblocks of 128 units. Each is moved at least once in ten rounds,
+    // of about 110; 40 times the drive's 27,852 units are written meanwhile. More, as a moved
+    // one does not always find a superblock that is worn enough.
+    let least = off.2 + 109.0 * 128.0 * 11.0 / (40.0 * 27_852.0);
+    println!(
+        "ablation | static wear levelling | write amplification | {:.4} | {:.4} | {least:.4} at least",
+        off.2, on.2
+    );
+    assert!(
+        on.2 > least && on.2 < off.2 * 1.3,
+        "{on:?}, without {off:?}"
+    );
 }
 
 #[test]
