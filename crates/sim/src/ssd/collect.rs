@@ -71,7 +71,7 @@ impl Ssd {
             self.prefetch_victim(base, units);
         }
         while moved < group_units && victim.cursor < units {
-            if victim.cursor % UNITS_OF_A_LINE == 0 {
+            if victim.cursor.is_multiple_of(UNITS_OF_A_LINE) {
                 self.mapping
                     .prefetch_address(base + victim.cursor + LOOK_AHEAD_BACK);
             }
