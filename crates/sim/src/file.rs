@@ -6,7 +6,7 @@
 use crate::facts::facts;
 use crate::spec::{
     CollectionSpec, ControllerSpec, Defect, Frontiers, IdleSpec, LayoutSpec, LinkSpec,
-    NandFeatures, NandSpec, Pace, PageKinds, PowerSpec, SsdSpec, TrimSpec, WearSpec,
+    NandFeatures, NandSpec, Pace, PageKinds, PowerSpec, SsdSpec, TrimSpec, VictimChoice, WearSpec,
 };
 use fourcorners_block::{BLOCK_BYTES, Blocks};
 use serde::Deserialize;
@@ -181,6 +181,8 @@ struct CollectionFile {
     pace: PaceName,
     moved_per_host_unit: Option<Sourced<u32>>,
     window_groups: Sourced<u32>,
+    victim: Option<VictimName>,
+    victim_choices: Option<Sourced<u32>>,
     frontiers: FrontiersName,
     moved_per_sequential_unit: Option<Sourced<u32>>,
     idle: Option<IdleFile>,
@@ -223,6 +225,16 @@ enum PaceName {
     Foreground,
     Trickle,
     Balanced,
+}
+
+#[derive(Clone, Copy, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum VictimName {
+    Greedy,
+    Fifo,
+    DChoices,
+    CostBenefit,
+    Random,
 }
 
 #[derive(Clone, Copy, Deserialize)]
@@ -415,6 +427,7 @@ pub fn load(
                 65_535,
                 "window_groups",
             )?,
+            victim: victim_choice(&drive_file, collection)?,
             frontiers: match collection.frontiers {
                 FrontiersName::Shared => Frontiers::Shared,
                 FrontiersName::Separate => Frontiers::Separate,
@@ -573,6 +586,30 @@ fn program_times(file: &Checked, die: &NandFile) -> Result<(u64, PageKinds), Spe
             &die.t_read_us,
             "a die has either t_prog_us, the mean of its pages, or both t_prog_lower_us and t_prog_upper_us".into(),
         )),
+    }
+}
+
+fn victim_choice(
+    file: &Checked<'_>,
+    collection: &CollectionFile,
+) -> Result<VictimChoice, SpecError> {
+    match (collection.victim, &collection.victim_choices) {
+        (Some(VictimName::DChoices), Some(d)) => {
+            let d = file.within(d, 1, 65_535, "victim_choices")?;
+            Ok(VictimChoice::DChoices(d))
+        }
+        (Some(VictimName::DChoices), None) => {
+            let problem = "victim = \"d-choices\" needs victim_choices, how many are compared";
+            Err(file.wrong(&collection.start_free, problem.into()))
+        }
+        (_, Some(d)) => {
+            let problem = "victim_choices goes with victim = \"d-choices\" only";
+            Err(file.wrong(d, problem.into()))
+        }
+        (None | Some(VictimName::Greedy), None) => Ok(VictimChoice::Greedy),
+        (Some(VictimName::Fifo), None) => Ok(VictimChoice::Fifo),
+        (Some(VictimName::CostBenefit), None) => Ok(VictimChoice::CostBenefit),
+        (Some(VictimName::Random), None) => Ok(VictimChoice::Random),
     }
 }
 

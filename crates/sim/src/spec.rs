@@ -196,6 +196,8 @@ pub struct CollectionSpec {
     pub pace: Pace,
     /// Moves of one program group each that are under way at once.
     pub window_groups: u32,
+    /// Which full superblock is collected next.
+    pub victim: VictimChoice,
     /// Whether host data and moved data share the open superblock.
     pub frontiers: Frontiers,
     /// With [`Pace::Trickle`]: moved units per host unit that continues the write before it;
@@ -253,6 +255,24 @@ pub enum Pace {
     /// As much as it frees; the nearer the free superblocks come to `start_free`, the less.
     /// It moves only as host writes ask for it.
     Balanced,
+}
+
+/// Which full superblock is collected next.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum VictimChoice {
+    /// The one with the fewest valid units; of equals the one that came to be so last.
+    #[default]
+    Greedy,
+    /// The one that was filled longest ago.
+    Fifo,
+    /// The one with the fewest valid units of so many, 1 to 65535, drawn at random (Van Houdt,
+    /// SIGMETRICS 2013).
+    DChoices(u32),
+    /// The best of age x (1 - u) / 2u, where u is the valid share (Kawaguchi, USENIX 1995). The age
+    /// is counted in superblocks of the pool that have been filled since.
+    CostBenefit,
+    /// Any.
+    Random,
 }
 
 /// Open superblocks.

@@ -7,6 +7,7 @@
 use super::Ssd;
 use super::policy;
 use super::pool::Victim;
+use super::victim;
 
 /// How far ahead of the cursor the map is fetched into the cache: first what the positions were
 /// written for (a cache line holds 16 of them), then the map entries of those units.
@@ -101,12 +102,15 @@ impl Ssd {
             let cold = self.state.wear.too_cold(self.spec.wear.as_ref(), pool);
             let (superblock, valid) = match cold {
                 Some(cold) => (cold, pool.valid(cold)),
-                None => pool.emptiest()?,
+                None => {
+                    // Nothing to gain anywhere, unless the counts are wrong.
+                    if pool.emptiest()?.1 == units && defect.is_none() {
+                        return None;
+                    }
+                    let choice = self.spec.collection.victim;
+                    victim::choose(choice, pool, units, &mut self.state.chance)?
+                }
             };
-            // Nothing to gain anywhere, unless the counts are wrong or wear is to be levelled.
-            if valid == units && defect.is_none() && cold.is_none() {
-                return None;
-            }
             pool.unlist(superblock);
             pool.victim = Some(Victim {
                 superblock,

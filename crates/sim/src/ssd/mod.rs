@@ -19,13 +19,14 @@ mod program;
 mod read_ahead;
 mod timeline;
 mod trim;
+mod victim;
 mod wear;
 
 use crate::memory::Table;
 use crate::spec::{SsdSpec, TrimSpec};
 use fourcorners_block::{
-    Admission, Bytes, Completion, Counters, DiscardLimits, Drive, DriveError, DriveKind, HostQueue,
-    Identity, Nanos, Purge, QueueDepth, Request, Snapshot, Stop,
+    Admission, Bytes, Completion, Counters, DiscardLimits, Drive, DriveError, DriveKind, Generator,
+    HostQueue, Identity, Nanos, Purge, QueueDepth, Request, Seed, Snapshot, Stop,
 };
 use geometry::Geometry;
 use host::{Hindrance, Waiting};
@@ -73,6 +74,8 @@ struct State {
     /// Since when the first of them waits for collection.
     stalled_since: Option<u64>,
     pools: Vec<Pool>,
+    /// Decides what is left to chance in the choice of victims.
+    chance: Generator,
     /// Pools whose collection has a next step.
     active: Vec<u32>,
     /// The next of those steps: when at the earliest, and whose.
@@ -109,6 +112,7 @@ impl State {
             hindrance: Hindrance::Buffer,
             stalled_since: None,
             pools: fresh_pools(geometry),
+            chance: Seed(0).child("victims").generator(),
             active: Vec::new(),
             step: None,
             pause: Pause::default(),

@@ -97,6 +97,7 @@ fn tiny(
             stop_free: 3,
             pace,
             window_groups: 3,
+            victim: VictimChoice::Greedy,
             frontiers,
             moved_per_sequential_unit: None,
             idle: None,

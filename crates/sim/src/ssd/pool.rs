@@ -2,6 +2,7 @@
 //! and lists by that number so that the emptiest is found at once.
 
 use super::geometry::Geometry;
+use super::victim::Full;
 use std::collections::VecDeque;
 
 const NONE: u32 = u32::MAX;
@@ -52,6 +53,8 @@ pub struct Pool {
     heads: Vec<u32>,
     next: Vec<u32>,
     prev: Vec<u32>,
+    /// The same superblocks, by when they were filled.
+    full: Full,
     /// No list below this number of valid units has a member.
     emptiest: u32,
     free: VecDeque<u32>,
@@ -84,6 +87,7 @@ impl Pool {
             heads: vec![NONE; units_per_superblock as usize + 1],
             next: vec![NONE; count],
             prev: vec![NONE; count],
+            full: Full::new(superblocks),
             emptiest: units_per_superblock + 1,
             free: (first..first + superblocks).collect(),
             frontiers: [EMPTY_FRONTIER; 3],
@@ -112,6 +116,18 @@ impl Pool {
     /// The free superblocks, the one that has been free for longest first.
     pub fn free_list(&self) -> impl Iterator<Item = &u32> {
         self.free.iter()
+    }
+    /// The drive-wide number of the pool's superblock of that number.
+    pub fn superblock(&self, index: u32) -> u32 {
+        self.first + index
+    }
+    /// Those that are full and may be collected, numbered within the pool.
+    pub fn full(&self) -> &Full {
+        &self.full
+    }
+    /// The same, to look for the oldest.
+    pub fn full_mut(&mut self) -> &mut Full {
+        &mut self.full
     }
     /// All superblocks.
     pub fn all(&self) -> std::ops::Range<u32> {
@@ -160,6 +176,7 @@ impl Pool {
     pub fn close(&mut self, superblock: u32) {
         let index = superblock - self.first;
         self.listed[index as usize] = true;
+        self.full.add(index);
         self.link(index, self.valid[index as usize]);
     }
 
@@ -178,6 +195,7 @@ impl Pool {
     pub fn unlist(&mut self, superblock: u32) {
         let index = superblock - self.first;
         self.listed[index as usize] = false;
+        self.full.remove(index);
         self.unlink(index, self.valid[index as usize]);
     }
 

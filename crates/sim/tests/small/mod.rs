@@ -58,6 +58,7 @@ pub fn plain(pages: u32, blocks: u32, spare_factor_milli: u64) -> SsdSpec {
             stop_free: 1,
             pace: Pace::Foreground,
             window_groups: 64,
+            victim: VictimChoice::Greedy,
             frontiers: Frontiers::Shared,
             moved_per_sequential_unit: None,
             idle: None,
