@@ -200,6 +200,8 @@ pub struct CollectionSpec {
     pub victim: VictimChoice,
     /// Whether host data and moved data share the open superblock.
     pub frontiers: Frontiers,
+    /// Whether hot and cold data have open superblocks of their own; `None`: they share them.
+    pub hot_cold: Option<HotCold>,
     /// With [`Pace::Trickle`]: moved units per host unit that continues the write before it;
     /// `None`: as many as for any other.
     pub moved_per_sequential_unit: Option<u32>,
@@ -255,6 +257,29 @@ pub enum Pace {
     /// As much as it frees; the nearer the free superblocks come to `start_free`, the less.
     /// It moves only as host writes ask for it.
     Balanced,
+}
+
+/// How the drive tells hot data, overwritten often, from cold data.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HotCold {
+    /// It knows: what theory assumes, and no drive has.
+    Oracle {
+        /// 512-byte blocks below this one are hot; a multiple of the mapping unit.
+        hot_below_lba: u64,
+    },
+    /// It counts writes.
+    Detector(HotDetector),
+}
+
+/// Two-hash counting filter with decay (Hsieh, ACM TOS 2006).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct HotDetector {
+    /// Counters of four bits, 2 to 2^24; each unit written counts in two of them.
+    pub counters: u32,
+    /// A unit is hot when both its counters are at least this, 1 to 15.
+    pub hot_from: u8,
+    /// All counters are halved after so many units written, at least 1.
+    pub decay_writes: u32,
 }
 
 /// Which full superblock is collected next.

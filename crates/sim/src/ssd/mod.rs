@@ -17,6 +17,7 @@ mod policy;
 mod pool;
 mod program;
 mod read_ahead;
+mod temperature;
 mod timeline;
 mod trim;
 mod victim;
@@ -36,6 +37,7 @@ use pool::Pool;
 use read_ahead::ReadAhead;
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
+use temperature::Temperature;
 use timeline::{Costs, Timelines};
 use wear::Wear;
 
@@ -85,8 +87,9 @@ struct State {
     noted_trims: Vec<(u32, u32)>,
     /// One past the last block of the latest write.
     write_stream: u64,
-    /// Pool that takes the next host group.
-    host_pool: u32,
+    /// Pool that takes the next host group: of cold, and of hot data.
+    host_pool: [u32; 2],
+    temperature: Temperature,
     timelines: Timelines,
     /// Free slots of the write buffer, a group each.
     free_slots: u32,
@@ -118,7 +121,11 @@ impl State {
             pause: Pause::default(),
             noted_trims: Vec::new(),
             write_stream: u64::MAX,
-            host_pool: 0,
+            host_pool: [0; 2],
+            temperature: Temperature::new(
+                spec.collection.hot_cold.as_ref(),
+                spec.layout.unit_bytes,
+            ),
             timelines: Timelines::new(spec),
             free_slots: (spec.layout.buffer_bytes / group_bytes) as u32,
             slot_ends: BinaryHeap::new(),

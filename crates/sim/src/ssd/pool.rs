@@ -5,6 +5,11 @@ use super::geometry::Geometry;
 use super::victim::Full;
 use std::collections::VecDeque;
 
+/// A pool's open superblocks: host data, moved data, data moved to level wear; and where hot and
+/// cold data are kept apart (then the first two are for cold data) host data and moved data that
+/// is hot. With shared frontiers moved data goes where the host's does.
+pub const FRONTIERS: usize = 5;
+
 const NONE: u32 = u32::MAX;
 
 /// A superblock that is being filled.
@@ -58,16 +63,16 @@ pub struct Pool {
     /// No list below this number of valid units has a member.
     emptiest: u32,
     free: VecDeque<u32>,
-    /// `[host, moved, moved to level wear]`; with shared frontiers the second is not used.
-    pub frontiers: [Frontier; 3],
+    /// See [`FRONTIERS`].
+    pub frontiers: [Frontier; FRONTIERS],
     /// What is being collected.
     pub victim: Option<Victim>,
     /// Whether collection has begun and not ended.
     pub collecting: bool,
     /// Whether it is collected because the host is idle.
     pub idling: bool,
-    /// Whether a host write waits for this pool's collection.
-    pub wanted: bool,
+    /// The frontier for which a host write waits for this pool's collection.
+    pub wanted: Option<usize>,
     /// Host units that may be written while collecting, in 1/4096 units.
     pub credit: i64,
     /// Victims in a row that freed nothing.
@@ -90,11 +95,11 @@ impl Pool {
             full: Full::new(superblocks),
             emptiest: units_per_superblock + 1,
             free: (first..first + superblocks).collect(),
-            frontiers: [EMPTY_FRONTIER; 3],
+            frontiers: [EMPTY_FRONTIER; FRONTIERS],
             victim: None,
             collecting: false,
             idling: false,
-            wanted: false,
+            wanted: None,
             credit: 0,
             fruitless: 0,
             window: VecDeque::new(),
