@@ -8,6 +8,7 @@ mod install;
 mod loop_device;
 mod run;
 mod tests;
+mod theory;
 
 use std::process::ExitCode;
 
@@ -18,6 +19,10 @@ const USAGE: &str = "usage: cargo xtask COMMAND
   engine [--target DEVICE] [--pairs N] [--seconds S] [--json]
                           our engine beside fio on one device, which is overwritten;
                           without a device: on a loop device over /dev/shm made for it
+  theory [--json] [--quick] [--spare-factor X [--pages-per-block B] [--policy P]
+         [--workload W] [--frontiers F] [--blocks T]]
+                          write amplification beside theory: every row of
+                          theory/write-amplification.csv (many minutes), or one point
   speed [--smoke]         how fast the simulator is, with digests of its results
 ";
 
@@ -28,6 +33,7 @@ fn main() -> ExitCode {
         Some((&"test", [])) => tests::test(),
         Some((&"page", [])) => browser::build(),
         Some((&"engine", options)) => engine::compare(options),
+        Some((&"theory", options)) => theory::theory(options),
         Some((&"speed", options)) => benchmark::speed(options),
         _ => Err(USAGE.into()),
     };

@@ -5,8 +5,9 @@
 
 use crate::facts::facts;
 use crate::spec::{
-    CollectionSpec, ControllerSpec, Defect, Frontiers, IdleSpec, LayoutSpec, LinkSpec,
-    NandFeatures, NandSpec, Pace, PageKinds, PowerSpec, SsdSpec, TrimSpec, WearSpec,
+    CollectionSpec, ControllerSpec, Defect, Frontiers, HotCold, HotDetector, IdleSpec, LayoutSpec,
+    LinkSpec, NandFeatures, NandSpec, Pace, PageKinds, PowerSpec, SsdSpec, TrimSpec, VictimChoice,
+    WearSpec,
 };
 use fourcorners_block::{BLOCK_BYTES, Blocks};
 use serde::Deserialize;
@@ -181,8 +182,11 @@ struct CollectionFile {
     pace: PaceName,
     moved_per_host_unit: Option<Sourced<u32>>,
     window_groups: Sourced<u32>,
+    victim: Option<VictimName>,
+    victim_choices: Option<Sourced<u32>>,
     frontiers: FrontiersName,
     moved_per_sequential_unit: Option<Sourced<u32>>,
+    hot_cold: Option<HotColdFile>,
     idle: Option<IdleFile>,
     defect: Option<DefectName>,
 }
@@ -223,6 +227,26 @@ enum PaceName {
     Foreground,
     Trickle,
     Balanced,
+}
+
+/// Either the oracle's one field or the detector's three.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct HotColdFile {
+    hot_below_lba: Option<Sourced<u64>>,
+    counters: Option<Sourced<u32>>,
+    hot_from: Option<Sourced<u8>>,
+    decay_writes: Option<Sourced<u32>>,
+}
+
+#[derive(Clone, Copy, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum VictimName {
+    Greedy,
+    Fifo,
+    DChoices,
+    CostBenefit,
+    Random,
 }
 
 #[derive(Clone, Copy, Deserialize)]
@@ -415,10 +439,16 @@ pub fn load(
                 65_535,
                 "window_groups",
             )?,
+            victim: victim_choice(&drive_file, collection)?,
             frontiers: match collection.frontiers {
                 FrontiersName::Shared => Frontiers::Shared,
                 FrontiersName::Separate => Frontiers::Separate,
             },
+            hot_cold: collection
+                .hot_cold
+                .as_ref()
+                .map(|hot_cold| hot_cold_spec(&drive_file, hot_cold, unit_bytes))
+                .transpose()?,
             moved_per_sequential_unit: match (&collection.moved_per_sequential_unit, pace) {
                 (None, _) => None,
                 (Some(more), Pace::Trickle { .. }) => {
@@ -463,6 +493,10 @@ pub fn load(
         let problem =
             "stop_free must not be below start_free, and at least 2 with separate frontiers".into();
         return Err(drive_file.wrong(&collection.stop_free, problem));
+    }
+    if spec.collection.hot_cold.is_some() && spec.collection.start_free < 2 {
+        let problem = "hot_cold needs a start_free of 2 at least: one victim may need a superblock for its hot and one for its cold data";
+        return Err(drive_file.wrong(&collection.start_free, problem.into()));
     }
     if let (Some(spread), true) = (
         drive
@@ -576,6 +610,66 @@ fn program_times(file: &Checked, die: &NandFile) -> Result<(u64, PageKinds), Spe
     }
 }
 
+fn hot_cold_spec(
+    file: &Checked<'_>,
+    hot_cold: &HotColdFile,
+    unit_bytes: u32,
+) -> Result<HotCold, SpecError> {
+    let (counters, hot_from, decay) = (
+        &hot_cold.counters,
+        &hot_cold.hot_from,
+        &hot_cold.decay_writes,
+    );
+    match (&hot_cold.hot_below_lba, counters, hot_from, decay) {
+        (Some(lba), None, None, None) => {
+            let hot_below_lba = file.within(lba, 0, 1 << 40, "hot_below_lba")?;
+            let unit_blocks = u64::from(unit_bytes) / BLOCK_BYTES;
+            if !hot_below_lba.is_multiple_of(unit_blocks) {
+                let problem = format!(
+                    "hot_below_lba must be a multiple of the mapping unit ({unit_blocks} blocks)"
+                );
+                return Err(file.wrong(lba, problem));
+            }
+            Ok(HotCold::Oracle { hot_below_lba })
+        }
+        (None, Some(counters), Some(hot_from), Some(decay)) => {
+            Ok(HotCold::Detector(HotDetector {
+                counters: file.within(counters, 2, 1 << 24, "counters")?,
+                hot_from: file.within(hot_from, 1, 15, "hot_from")?,
+                decay_writes: file.within(decay, 1, u32::MAX, "decay_writes")?,
+            }))
+        }
+        _ => Err(SpecError::Syntax {
+            file: file.file.into(),
+            message: "[collection.hot_cold] has either hot_below_lba, or counters, hot_from and decay_writes".into(),
+        }),
+    }
+}
+
+fn victim_choice(
+    file: &Checked<'_>,
+    collection: &CollectionFile,
+) -> Result<VictimChoice, SpecError> {
+    match (collection.victim, &collection.victim_choices) {
+        (Some(VictimName::DChoices), Some(d)) => {
+            let d = file.within(d, 1, 65_535, "victim_choices")?;
+            Ok(VictimChoice::DChoices(d))
+        }
+        (Some(VictimName::DChoices), None) => {
+            let problem = "victim = \"d-choices\" needs victim_choices, how many are compared";
+            Err(file.wrong(&collection.start_free, problem.into()))
+        }
+        (_, Some(d)) => {
+            let problem = "victim_choices goes with victim = \"d-choices\" only";
+            Err(file.wrong(d, problem.into()))
+        }
+        (None | Some(VictimName::Greedy), None) => Ok(VictimChoice::Greedy),
+        (Some(VictimName::Fifo), None) => Ok(VictimChoice::Fifo),
+        (Some(VictimName::CostBenefit), None) => Ok(VictimChoice::CostBenefit),
+        (Some(VictimName::Random), None) => Ok(VictimChoice::Random),
+    }
+}
+
 /// The NAND must hold the user's data and all that collection keeps free or open.
 fn check_space(spec: &SsdSpec) -> Result<(), String> {
     let (nand, layout) = (&spec.nand, &spec.layout);
@@ -600,7 +694,10 @@ fn check_space(spec: &SsdSpec) -> Result<(), String> {
         * u64::from(nand.planes)
         * u64::from(nand.pages_per_block)
         * u64::from(nand.page_bytes);
-    let open = 3 + u64::from(spec.collection.stop_free);
+    // Hot and cold data apart: two frontiers more.
+    let open = 3
+        + 2 * u64::from(spec.collection.hot_cold.is_some())
+        + u64::from(spec.collection.stop_free);
     let usable =
         u64::from(nand.blocks_per_plane - layout.reserved_blocks_per_plane).saturating_sub(open);
     let most = usable * superblock_bytes * pools;

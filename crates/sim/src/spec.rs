@@ -196,8 +196,12 @@ pub struct CollectionSpec {
     pub pace: Pace,
     /// Moves of one program group each that are under way at once.
     pub window_groups: u32,
+    /// Which full superblock is collected next.
+    pub victim: VictimChoice,
     /// Whether host data and moved data share the open superblock.
     pub frontiers: Frontiers,
+    /// Whether hot and cold data have open superblocks of their own; `None`: they share them.
+    pub hot_cold: Option<HotCold>,
     /// With [`Pace::Trickle`]: moved units per host unit that continues the write before it;
     /// `None`: as many as for any other.
     pub moved_per_sequential_unit: Option<u32>,
@@ -253,6 +257,47 @@ pub enum Pace {
     /// As much as it frees; the nearer the free superblocks come to `start_free`, the less.
     /// It moves only as host writes ask for it.
     Balanced,
+}
+
+/// How the drive tells hot data, overwritten often, from cold data.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HotCold {
+    /// It knows: what theory assumes, and no drive has.
+    Oracle {
+        /// 512-byte blocks below this one are hot; a multiple of the mapping unit.
+        hot_below_lba: u64,
+    },
+    /// It counts writes.
+    Detector(HotDetector),
+}
+
+/// Two-hash counting filter with decay (Hsieh, ACM TOS 2006).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct HotDetector {
+    /// Counters of four bits, 2 to 2^24; each unit written counts in two of them.
+    pub counters: u32,
+    /// A unit is hot when both its counters are at least this, 1 to 15.
+    pub hot_from: u8,
+    /// All counters are halved after so many units written, at least 1.
+    pub decay_writes: u32,
+}
+
+/// Which full superblock is collected next.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum VictimChoice {
+    /// The one with the fewest valid units; of equals the one that came to be so last.
+    #[default]
+    Greedy,
+    /// The one that was filled longest ago.
+    Fifo,
+    /// The one with the fewest valid units of so many, 1 to 65535, drawn at random (Van Houdt,
+    /// SIGMETRICS 2013).
+    DChoices(u32),
+    /// The best of age x (1 - u) / 2u, where u is the valid share (Kawaguchi, USENIX 1995). The age
+    /// is counted in superblocks of the pool that have been filled since.
+    CostBenefit,
+    /// Any.
+    Random,
 }
 
 /// Open superblocks.

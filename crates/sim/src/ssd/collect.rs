@@ -7,6 +7,7 @@
 use super::Ssd;
 use super::policy;
 use super::pool::Victim;
+use super::victim;
 
 /// How far ahead of the cursor the map is fetched into the cache: first what the positions were
 /// written for (a cache line holds 16 of them), then the map entries of those units.
@@ -83,7 +84,7 @@ impl Ssd {
             let address = base + victim.cursor;
             victim.cursor += 1;
             if let Some(unit) = self.mapping.current_at(address) {
-                let Some(frontier) = self.moved_frontier(pool_index, victim.cold) else {
+                let Some(frontier) = self.moved_frontier(pool_index, victim.cold, unit) else {
                     // So many superblocks have gone bad that none is left to move to.
                     victim.cursor -= 1;
                     self.state.exhausted = true;
@@ -141,12 +142,15 @@ impl Ssd {
             let cold = self.state.wear.too_cold(self.spec.wear.as_ref(), pool);
             let (superblock, valid) = match cold {
                 Some(cold) => (cold, pool.valid(cold)),
-                None => pool.emptiest()?,
+                None => {
+                    // Nothing to gain anywhere, unless the counts are wrong.
+                    if pool.emptiest()?.1 == units && defect.is_none() {
+                        return None;
+                    }
+                    let choice = self.spec.collection.victim;
+                    victim::choose(choice, pool, units, &mut self.state.chance)?
+                }
             };
-            // Nothing to gain anywhere, unless the counts are wrong or wear is to be levelled.
-            if valid == units && defect.is_none() && cold.is_none() {
-                return None;
-            }
             pool.unlist(superblock);
             pool.victim = Some(Victim {
                 superblock,
@@ -177,7 +181,11 @@ impl Ssd {
         if self.state.wear.erased(victim.superblock) {
             pool.give_free(victim.superblock);
         }
-        if policy::ends(&self.spec.collection, pool.free()) {
+        // A victim that was fully valid, or held data of the other temperature, left the waiting
+        // write without room.
+        let spec = &self.spec.collection;
+        let room = |frontier| policy::has_room(spec, pool, frontier);
+        if policy::ends(spec, pool.free()) && pool.wanted.is_none_or(room) {
             self.end_collection(pool_index);
         }
     }
@@ -193,14 +201,14 @@ impl Ssd {
     pub(super) fn settle(&mut self, pool_index: u32) {
         let spec = &self.spec.collection;
         let pool = &mut self.state.pools[pool_index as usize];
-        if pool.wanted
+        if let Some(frontier) = pool.wanted
             && policy::host_may_write(spec, pool)
-            && (pool.frontiers[0].superblock.is_some() || policy::host_may_open(pool.free()))
+            && policy::has_room(spec, pool, frontier)
         {
-            pool.wanted = false;
+            pool.wanted = None;
         }
-        let goes_on =
-            pool.idling || pool.collecting && (pool.wanted || policy::runs_by_itself(spec));
+        let goes_on = pool.idling
+            || pool.collecting && (pool.wanted.is_some() || policy::runs_by_itself(spec));
         if !goes_on {
             self.state.active.retain(|active| *active != pool_index);
         }

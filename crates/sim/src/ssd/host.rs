@@ -23,8 +23,8 @@ pub struct Waiting {
 pub enum Hindrance {
     /// Every slot of the write buffer is in use; one frees at a known time.
     Buffer,
-    /// The pool has no room until collection has gone on.
-    Space(u32),
+    /// The pool's frontier has no room until collection has gone on.
+    Space(u32, usize),
 }
 
 impl Ssd {
@@ -74,7 +74,7 @@ impl Ssd {
         match state.hindrance {
             _ if state.held.is_empty() => false,
             Hindrance::Buffer => state.free_slots > 0,
-            Hindrance::Space(pool) => !state.pools[pool as usize].wanted,
+            Hindrance::Space(pool, _) => state.pools[pool as usize].wanted.is_none(),
         }
     }
 
@@ -99,8 +99,8 @@ impl Ssd {
                 None => self.written(waiting),
                 Some(hindrance) => {
                     self.state.hindrance = hindrance;
-                    if let Hindrance::Space(pool) = hindrance {
-                        self.want_collection(pool);
+                    if let Hindrance::Space(pool, frontier) = hindrance {
+                        self.want_collection(pool, frontier);
                     }
                     return false;
                 }
@@ -167,13 +167,16 @@ impl Ssd {
     fn place(&mut self, waiting: &mut Waiting) -> Option<Hindrance> {
         let group_units = self.geometry.group_units;
         while waiting.next < waiting.end {
-            let pool = self.state.host_pool;
-            if let Some(hindrance) = self.prepare_host_group(pool, waiting.sequential) {
+            let unit = waiting.next;
+            let apart = self.spec.collection.hot_cold.is_some();
+            let hot = apart && self.state.temperature.is_hot(unit);
+            let frontier = policy::host_frontier(hot);
+            let pool = self.state.host_pool[usize::from(hot)];
+            if let Some(hindrance) = self.prepare_host_group(pool, frontier, waiting.sequential) {
                 return Some(hindrance);
             }
-            let unit = waiting.next;
             let now = self.state.now;
-            let position = self.state.pools[pool as usize].frontiers[0].position;
+            let position = self.state.pools[pool as usize].frontiers[frontier].position;
             let room = group_units - self.geometry.in_group(position);
             let (count, received, complete) = match self.partial(&waiting.request, unit) {
                 // Part of a unit is merged with the rest of it, which has to be read first.
@@ -193,7 +196,12 @@ impl Ssd {
                     let whole_end = self
                         .geometry
                         .unit_of(waiting.request.lba.0 + waiting.request.blocks.0);
-                    let count = room.min(whole_end - unit);
+                    let mut count = room.min(whole_end - unit);
+                    if apart {
+                        // Neighbours as long as they are alike.
+                        let alike = |next: &u32| self.state.temperature.is_hot(*next) == hot;
+                        count = (unit..unit + count).take_while(alike).count() as u32;
+                    }
                     let units = u64::from(count);
                     let processed = self
                         .state
@@ -220,9 +228,12 @@ impl Ssd {
             };
             self.state.counters.host_units_written += u64::from(count);
             self.state.counters.nand_host_units += u64::from(count);
-            self.place_units(pool, 0, unit..unit + count, complete);
+            if apart {
+                (unit..unit + count).for_each(|unit| self.state.temperature.written(unit));
+            }
+            self.place_units(pool, frontier, unit..unit + count, complete);
             if count == room {
-                self.state.host_pool = if pool + 1 == self.geometry.pools {
+                self.state.host_pool[usize::from(hot)] = if pool + 1 == self.geometry.pools {
                     0
                 } else {
                     pool + 1
@@ -236,16 +247,21 @@ impl Ssd {
 
     /// Makes sure that the pool's host frontier can take a unit.
     #[inline]
-    fn prepare_host_group(&mut self, pool_index: u32, sequential: bool) -> Option<Hindrance> {
+    fn prepare_host_group(
+        &mut self,
+        pool_index: u32,
+        frontier: usize,
+        sequential: bool,
+    ) -> Option<Hindrance> {
         let group_units = self.geometry.group_units;
         let pool = &mut self.state.pools[pool_index as usize];
-        if pool.frontiers[0].superblock.is_some()
-            && self.geometry.in_group(pool.frontiers[0].position) != 0
+        if pool.frontiers[frontier].superblock.is_some()
+            && self.geometry.in_group(pool.frontiers[frontier].position) != 0
         {
             return None;
         }
         let spec = &self.spec.collection;
-        if pool.frontiers[0].superblock.is_none() {
+        if pool.frontiers[frontier].superblock.is_none() {
             if !pool.collecting
                 && policy::begins(spec, pool.free())
                 && pool.has_gain(self.geometry.units_per_superblock)
@@ -253,12 +269,12 @@ impl Ssd {
                 pool.collecting = true;
                 pool.credit = 0;
             }
-            if !policy::host_may_open(pool.free()) {
-                return Some(Hindrance::Space(pool_index));
+            if !policy::host_may_open(spec, pool.free()) {
+                return Some(Hindrance::Space(pool_index, frontier));
             }
         }
         if !policy::host_may_write(spec, pool) {
-            return Some(Hindrance::Space(pool_index));
+            return Some(Hindrance::Space(pool_index, frontier));
         }
         if self.state.free_slots == 0 {
             return Some(Hindrance::Buffer);
@@ -268,22 +284,22 @@ impl Ssd {
         if pool.collecting {
             pool.credit -= i64::from(group_units) * policy::host_unit_cost(spec, sequential);
         }
-        if pool.frontiers[0].superblock.is_none() {
-            self.open_superblock(pool_index, 0);
+        if pool.frontiers[frontier].superblock.is_none() {
+            self.open_superblock(pool_index, frontier);
         }
-        self.state.pools[pool_index as usize].frontiers[0].holds_slot = true;
+        self.state.pools[pool_index as usize].frontiers[frontier].holds_slot = true;
         None
     }
 
     /// A host write waits for a pool's collection.
-    fn want_collection(&mut self, pool_index: u32) {
+    fn want_collection(&mut self, pool_index: u32, frontier: usize) {
         let now = self.state.now;
         let pool = &mut self.state.pools[pool_index as usize];
         if !pool.collecting {
             pool.collecting = true;
             pool.credit = 0;
         }
-        pool.wanted = true;
+        pool.wanted = Some(frontier);
         if self.state.stalled_since.is_none() {
             self.state.stalled_since = Some(now);
             self.state.counters.stalls += 1;

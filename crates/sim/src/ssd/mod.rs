@@ -17,15 +17,17 @@ mod policy;
 mod pool;
 mod program;
 mod read_ahead;
+mod temperature;
 mod timeline;
 mod trim;
+mod victim;
 mod wear;
 
 use crate::memory::Table;
 use crate::spec::{SsdSpec, TrimSpec};
 use fourcorners_block::{
-    Admission, Bytes, Completion, Counters, DiscardLimits, Drive, DriveError, DriveKind, HostQueue,
-    Identity, Nanos, Purge, QueueDepth, Request, Snapshot, Stop,
+    Admission, Bytes, Completion, Counters, DiscardLimits, Drive, DriveError, DriveKind, Generator,
+    HostQueue, Identity, Nanos, Purge, QueueDepth, Request, Seed, Snapshot, Stop,
 };
 use geometry::Geometry;
 use host::{Hindrance, Waiting};
@@ -35,6 +37,7 @@ use pool::Pool;
 use read_ahead::ReadAhead;
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
+use temperature::Temperature;
 use timeline::{Costs, Timelines};
 use wear::Wear;
 
@@ -73,6 +76,8 @@ struct State {
     /// Since when the first of them waits for collection.
     stalled_since: Option<u64>,
     pools: Vec<Pool>,
+    /// Decides what is left to chance in the choice of victims.
+    chance: Generator,
     /// Pools whose collection has a next step.
     active: Vec<u32>,
     /// The next of those steps: when at the earliest, and whose.
@@ -82,8 +87,9 @@ struct State {
     noted_trims: Vec<(u32, u32)>,
     /// One past the last block of the latest write.
     write_stream: u64,
-    /// Pool that takes the next host group.
-    host_pool: u32,
+    /// Pool that takes the next host group: of cold, and of hot data.
+    host_pool: [u32; 2],
+    temperature: Temperature,
     timelines: Timelines,
     /// Free slots of the write buffer, a group each.
     free_slots: u32,
@@ -109,12 +115,17 @@ impl State {
             hindrance: Hindrance::Buffer,
             stalled_since: None,
             pools: fresh_pools(geometry),
+            chance: Seed(0).child("victims").generator(),
             active: Vec::new(),
             step: None,
             pause: Pause::default(),
             noted_trims: Vec::new(),
             write_stream: u64::MAX,
-            host_pool: 0,
+            host_pool: [0; 2],
+            temperature: Temperature::new(
+                spec.collection.hot_cold.as_ref(),
+                spec.layout.unit_bytes,
+            ),
             timelines: Timelines::new(spec),
             free_slots: (spec.layout.buffer_bytes / group_bytes) as u32,
             slot_ends: BinaryHeap::new(),

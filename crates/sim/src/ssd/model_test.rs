@@ -97,7 +97,9 @@ fn tiny(
             stop_free: 3,
             pace,
             window_groups: 3,
+            victim: VictimChoice::Greedy,
             frontiers,
+            hot_cold: None,
             moved_per_sequential_unit: None,
             idle: None,
             defect: None,
@@ -107,6 +109,15 @@ fn tiny(
         power: None,
         facts: Vec::new(),
     }
+}
+
+/// With room for two more open superblocks.
+fn choosing(victim: VictimChoice, hot_cold: Option<HotCold>) -> SsdSpec {
+    let mut spec = tiny(Pace::Foreground, Frontiers::Separate, 2, 0);
+    spec.collection.victim = victim;
+    spec.collection.hot_cold = hot_cold;
+    spec.nand.blocks_per_plane += if hot_cold.is_some() { 3 } else { 0 };
+    spec
 }
 
 fn shapes() -> Vec<SsdSpec> {
@@ -120,6 +131,20 @@ fn shapes() -> Vec<SsdSpec> {
         tiny(trickle, Separate, 2, 0),
         tiny(Pace::Balanced, Separate, 2, 0),
         tiny(Pace::Balanced, Shared, 4, 4),
+        choosing(VictimChoice::Fifo, None),
+        choosing(VictimChoice::CostBenefit, None),
+        choosing(
+            VictimChoice::DChoices(3),
+            Some(HotCold::Oracle { hot_below_lba: 160 }),
+        ),
+        choosing(
+            VictimChoice::Random,
+            Some(HotCold::Detector(HotDetector {
+                counters: 32,
+                hot_from: 2,
+                decay_writes: 50,
+            })),
+        ),
     ]
 }
 
@@ -257,7 +282,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 4000, ..ProptestConfig::default() })]
     #[test]
     fn is_the_map_what_a_plain_map_would_be(
-        shape in 0..5_usize,
+        shape in 0..9_usize,
         depth in 1..33_u16,
         steps in prop::collection::vec(step(), 1..250),
     ) {

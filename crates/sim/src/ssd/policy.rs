@@ -24,9 +24,21 @@ pub fn ends(spec: &CollectionSpec, free: u32) -> bool {
     free >= spec.stop_free
 }
 
-/// Whether the host may open a superblock.
-pub fn host_may_open(free: u32) -> bool {
-    free > MOVED_DATA_RESERVE
+/// Whether the host may open a superblock. Where hot and cold data are kept apart a victim may
+/// hold both, and need a superblock for each.
+pub fn host_may_open(spec: &CollectionSpec, free: u32) -> bool {
+    free > MOVED_DATA_RESERVE + u32::from(spec.hot_cold.is_some())
+}
+
+/// Whether a host frontier is open, or may be opened.
+pub fn has_room(spec: &CollectionSpec, pool: &Pool, frontier: usize) -> bool {
+    pool.frontiers[frontier].superblock.is_some() || host_may_open(spec, pool.free())
+}
+
+/// Which frontier takes data of the host.
+#[inline]
+pub fn host_frontier(hot: bool) -> usize {
+    if hot { 3 } else { 0 }
 }
 
 /// Whether collection goes on without a host write that waits for it.
@@ -41,11 +53,11 @@ pub fn host_may_write(spec: &CollectionSpec, pool: &Pool) -> bool {
 
 /// Which frontier takes moved data. What is moved only because it is cold keeps to itself: among
 /// data that is overwritten now and then it would be moved again with every collection.
-pub fn moved_frontier(spec: &CollectionSpec, cold: bool) -> usize {
+pub fn moved_frontier(spec: &CollectionSpec, to_level: bool, hot: bool) -> usize {
     match spec.frontiers {
-        _ if cold => 2,
-        Frontiers::Shared => 0,
-        Frontiers::Separate => 1,
+        _ if to_level => 2,
+        Frontiers::Shared => host_frontier(hot),
+        Frontiers::Separate => host_frontier(hot) + 1,
     }
 }
 
@@ -89,7 +101,11 @@ pub enum Use {
 
 /// What a frontier's superblocks are used for.
 pub fn use_of(frontier: usize) -> Use {
-    if frontier == 0 { Use::Host } else { Use::Moved }
+    if frontier == host_frontier(false) || frontier == host_frontier(true) {
+        Use::Host
+    } else {
+        Use::Moved
+    }
 }
 
 /// The credit that moving `moved` units of a victim earns the host.

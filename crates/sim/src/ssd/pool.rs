@@ -2,7 +2,13 @@
 //! and lists by that number so that the emptiest is found at once.
 
 use super::geometry::Geometry;
+use super::victim::Full;
 use std::collections::VecDeque;
+
+/// A pool's open superblocks: host data, moved data, data moved to level wear; and where hot and
+/// cold data are kept apart (then the first two are for cold data) host data and moved data that
+/// is hot. With shared frontiers moved data goes where the host's does.
+pub const FRONTIERS: usize = 5;
 
 const NONE: u32 = u32::MAX;
 
@@ -52,19 +58,21 @@ pub struct Pool {
     heads: Vec<u32>,
     next: Vec<u32>,
     prev: Vec<u32>,
+    /// The same superblocks, by when they were filled.
+    full: Full,
     /// No list below this number of valid units has a member.
     emptiest: u32,
     free: VecDeque<u32>,
-    /// `[host, moved, moved to level wear]`; with shared frontiers the second is not used.
-    pub frontiers: [Frontier; 3],
+    /// See [`FRONTIERS`].
+    pub frontiers: [Frontier; FRONTIERS],
     /// What is being collected.
     pub victim: Option<Victim>,
     /// Whether collection has begun and not ended.
     pub collecting: bool,
     /// Whether it is collected because the host is idle.
     pub idling: bool,
-    /// Whether a host write waits for this pool's collection.
-    pub wanted: bool,
+    /// The frontier for which a host write waits for this pool's collection.
+    pub wanted: Option<usize>,
     /// Host units that may be written while collecting, in 1/4096 units.
     pub credit: i64,
     /// Victims in a row that freed nothing.
@@ -84,13 +92,14 @@ impl Pool {
             heads: vec![NONE; units_per_superblock as usize + 1],
             next: vec![NONE; count],
             prev: vec![NONE; count],
+            full: Full::new(superblocks),
             emptiest: units_per_superblock + 1,
             free: (first..first + superblocks).collect(),
-            frontiers: [EMPTY_FRONTIER; 3],
+            frontiers: [EMPTY_FRONTIER; FRONTIERS],
             victim: None,
             collecting: false,
             idling: false,
-            wanted: false,
+            wanted: None,
             credit: 0,
             fruitless: 0,
             window: VecDeque::new(),
@@ -112,6 +121,18 @@ impl Pool {
     /// The free superblocks, the one that has been free for longest first.
     pub fn free_list(&self) -> impl Iterator<Item = &u32> {
         self.free.iter()
+    }
+    /// The drive-wide number of the pool's superblock of that number.
+    pub fn superblock(&self, index: u32) -> u32 {
+        self.first + index
+    }
+    /// Those that are full and may be collected, numbered within the pool.
+    pub fn full(&self) -> &Full {
+        &self.full
+    }
+    /// The same, to look for the oldest.
+    pub fn full_mut(&mut self) -> &mut Full {
+        &mut self.full
     }
     /// All superblocks.
     pub fn all(&self) -> std::ops::Range<u32> {
@@ -166,6 +187,7 @@ impl Pool {
     pub fn close(&mut self, superblock: u32) {
         let index = superblock - self.first;
         self.listed[index as usize] = true;
+        self.full.add(index);
         self.link(index, self.valid[index as usize]);
     }
 
@@ -192,6 +214,7 @@ impl Pool {
     pub fn unlist(&mut self, superblock: u32) {
         let index = superblock - self.first;
         self.listed[index as usize] = false;
+        self.full.remove(index);
         self.unlink(index, self.valid[index as usize]);
     }
 

@@ -120,8 +120,11 @@ impl Ssd {
     /// was written so far is on the NAND.
     pub(super) fn flush_buffer(&mut self) -> u64 {
         let group_units = self.geometry.group_units;
-        for pool_index in 0..self.geometry.pools {
-            let frontier = self.state.pools[pool_index as usize].frontiers[0];
+        let temperatures = 1 + u32::from(self.spec.collection.hot_cold.is_some());
+        for turn in 0..self.geometry.pools * temperatures {
+            let (pool_index, hot) = (turn / temperatures, turn % temperatures == 1);
+            let host_frontier = policy::host_frontier(hot);
+            let frontier = self.state.pools[pool_index as usize].frontiers[host_frontier];
             let Some(superblock) = frontier.superblock else {
                 continue;
             };
@@ -133,20 +136,28 @@ impl Ssd {
                 self.mapping
                     .pad(self.geometry.address(superblock, position));
             }
-            self.state.pools[pool_index as usize].frontiers[0].position += missing;
+            self.state.pools[pool_index as usize].frontiers[host_frontier].position += missing;
             self.state.counters.nand_padded_units += u64::from(missing);
-            self.program_group(pool_index, 0);
-            if self.state.host_pool == pool_index {
-                self.state.host_pool = (pool_index + 1) % self.geometry.pools;
+            self.program_group(pool_index, host_frontier);
+            let host_pool = &mut self.state.host_pool[usize::from(hot)];
+            if *host_pool == pool_index {
+                *host_pool = (pool_index + 1) % self.geometry.pools;
             }
         }
         self.state.now.max(self.state.timelines.last_program_end())
     }
 
-    /// The frontier that takes moved data, with an open superblock; `None` if none is free.
+    /// The frontier that takes a moved unit, with an open superblock; `None` if none is free.
     #[inline]
-    pub(super) fn moved_frontier(&mut self, pool_index: u32, cold: bool) -> Option<usize> {
-        let frontier = policy::moved_frontier(&self.spec.collection, cold);
+    pub(super) fn moved_frontier(
+        &mut self,
+        pool_index: u32,
+        to_level: bool,
+        unit: u32,
+    ) -> Option<usize> {
+        let spec = &self.spec.collection;
+        let hot = spec.hot_cold.is_some() && self.state.temperature.is_hot(unit);
+        let frontier = policy::moved_frontier(spec, to_level, hot);
         let open = self.state.pools[pool_index as usize].frontiers[frontier]
             .superblock
             .is_some();

@@ -8,6 +8,7 @@ mod small;
 mod collection;
 mod controller;
 mod energy;
+mod hot_cold;
 mod idle;
 mod nand;
 mod trim;

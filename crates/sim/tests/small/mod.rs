@@ -58,7 +58,9 @@ pub fn plain(pages: u32, blocks: u32, spare_factor_milli: u64) -> SsdSpec {
             stop_free: 1,
             pace: Pace::Foreground,
             window_groups: 64,
+            victim: VictimChoice::Greedy,
             frontiers: Frontiers::Shared,
+            hot_cold: None,
             moved_per_sequential_unit: None,
             idle: None,
             defect: None,
@@ -108,8 +110,16 @@ pub fn shapes() -> Vec<(&'static str, SsdSpec)> {
     let mut slow_register = wide(trickle);
     slow_register.nand.cache_program = false;
     slow_register.layout.read_ahead_bytes = 0;
+    let mut apart = wide(Pace::Balanced);
+    apart.collection.victim = VictimChoice::CostBenefit;
+    apart.collection.hot_cold = Some(HotCold::Detector(HotDetector {
+        counters: 256,
+        hot_from: 3,
+        decay_writes: 1000,
+    }));
     vec![
         ("plain", plain(16, 128, 100)),
+        ("hot and cold apart", apart),
         ("foreground", wide(Pace::Foreground)),
         ("trickle", wide(trickle)),
         ("balanced", wide(Pace::Balanced)),
