@@ -53,18 +53,19 @@ fn how_much_does_keeping_hot_data_apart_gain() {
         Some(HotCold::Oracle { hot_below_lba }),
     ));
     assert_near("hot and cold known", "WA", off, known, 2.5731, 1.5);
-    // Between two decays a hot unit is written twice, a cold one an eighth of a time: with the
-    // halves of what was before, hot counters stand at 2 to 4, cold ones at about 0.1 to 0.3.
+    // Between two decays a hot unit is written 8 times, a cold one half a time: hot counters stand
+    // at about 7 after a decay and at the most (15) before, cold ones below 2. What is mistaken
+    // costs a little.
     let detector = HotDetector {
         counters: 1 << 18,
-        hot_from: 2,
-        decay_writes: (units / 2) as u32,
+        hot_from: 4,
+        decay_writes: (2 * units) as u32,
     };
     let found = amplification(&spec(
         VictimChoice::Greedy,
         Some(HotCold::Detector(detector)),
     ));
-    assert_near("hot and cold found out", "WA", off, found, 2.5731, 6.0);
+    assert_near("hot and cold found out", "WA", off, found, 2.5731, 3.0);
     assert!(found < off, "{found} against {off}");
 }
 
@@ -105,6 +106,6 @@ fn does_cost_benefit_gain_where_hot_and_cold_data_lie_apart() {
         greedy,
         cost_benefit,
         1.9364,
-        8.0,
+        3.0,
     );
 }
