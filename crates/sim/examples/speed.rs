@@ -1,126 +1,296 @@
-//! How fast the simulator is, by kind of work, in CPU time of this process. With `--smoke` a
-//! drive of an eighth of the size, in well under a second. Each line ends in a digest of the
-//! simulated results, which must not change when only the speed does.
-//! `cargo run --release -p fourcorners-sim --example speed [--smoke]`
+//! How fast the simulator is, by kind of work, in CPU time of this process, while every latency
+//! goes into a histogram and every second into a sample, as in a run. The digest is of all
+//! simulated results: it must not change when only the speed does.
+//! `speed ROW [--smoke]` prints one JSON object; without a row, the rows' names. Each row is a
+//! process of its own, so that its peak memory is its own. With `--smoke` the drives have a
+//! sixteenth or a sixty-fourth of the size.
 
 use fourcorners_block::{
     Blocks, Completion, Data, Drive, Lba, Nanos, QueueDepth, Request, Seed, Stop,
 };
+use fourcorners_sim::spec::*;
 use fourcorners_sim::{Ssd, load};
+use hdrhistogram::Histogram;
+use std::time::Instant;
+
+const ROWS: &[(&str, &str)] = &[
+    (
+        "random-write-steady-256gib",
+        "4 KiB random writes QD32, 256 GiB, steady state",
+    ),
+    (
+        "random-write-steady-16gib",
+        "4 KiB random writes QD32, 16 GiB, steady state",
+    ),
+    (
+        "random-write-fresh-256gib",
+        "4 KiB random writes QD32, 256 GiB, new drive",
+    ),
+    (
+        "random-read-256gib",
+        "4 KiB random reads QD32, 256 GiB, filled",
+    ),
+    (
+        "fill-960gb",
+        "128 KiB sequential writes, Crucial M500 960GB, all of it",
+    ),
+    (
+        "overwrite-960gb",
+        "128 KiB sequential writes, Crucial M500 960GB, again",
+    ),
+    (
+        "tortured-read-256gb",
+        "64 KiB sequential reads, Crucial m4 256GB, tortured",
+    ),
+    (
+        "tortured-write-256gb",
+        "4 KiB random writes QD32, Crucial m4 256GB, from filled",
+    ),
+    (
+        "snapshot-256gb",
+        "snapshot and restore, Crucial m4 256GB, filled",
+    ),
+];
 
 fn main() {
-    let smoke = std::env::args().any(|argument| argument == "--smoke");
-    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
-    let read = |path: &str| std::fs::read_to_string(format!("{root}/{path}")).ok();
-    let text = read("drives/crucial-m4-256.toml").expect("the drive's file");
-    let mut spec = load("crucial-m4-256", &text, &|part| {
-        read(&format!("nand/{part}.toml"))
-    })
-    .expect("a good file");
-    if smoke {
-        spec.nand.blocks_per_plane /= 16;
-        spec.layout.reserved_blocks_per_plane /= 16;
-        spec.capacity = Blocks(spec.capacity.0 / 16 / 8 * 8);
-    }
-    // Steady collection: the plain case of the theory.
-    spec.collection.pace = fourcorners_sim::spec::Pace::Foreground;
-    let units = spec.capacity.0 / 8;
-    let mut drive = Ssd::new(&spec);
-    drive.set_queue_depth(QueueDepth::new(32).expect("depth"));
-    let count = if smoke { 200_000 } else { 20_000_000 };
-    let large = spec.capacity.0 / 256;
-    let sequential = |n: u64| Lba(n * 256);
-    let mut generator = Seed(1).generator();
-
-    println!(
-        "{:44} {:>12} {:>10} {:>12}  digest",
-        "work", "units", "CPU s", "units/CPU s"
-    );
-    measure(
-        "128 KiB sequential writes, new memory",
-        &mut drive,
-        large,
-        32,
-        |n| Request::write(n, sequential(n), Blocks(256), Data::RANDOM),
-    );
-    measure(
-        "128 KiB sequential writes, overwriting",
-        &mut drive,
-        large,
-        32,
-        |n| Request::write(n, sequential(n), Blocks(256), Data::RANDOM),
-    );
-    measure("4 KiB random reads", &mut drive, count, 1, |n| {
-        Request::read(n, Lba(generator.below(units) * 8), Blocks(8))
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let smoke = arguments.iter().any(|argument| argument == "--smoke");
+    let row = arguments
+        .iter()
+        .find(|argument| !argument.starts_with("--"));
+    let Some((row, work)) = row.and_then(|row| ROWS.iter().find(|(name, _)| name == row)) else {
+        for (row, _) in ROWS {
+            println!("{row}");
+        }
+        return;
+    };
+    let shrink = if smoke { 64 } else { 1 };
+    let mut bench = Bench::new(match *row {
+        "random-write-steady-16gib" => plain(16 / if smoke { 16 } else { 1 }),
+        "fill-960gb" | "overwrite-960gb" => catalogue("crucial-m500-960", shrink),
+        "tortured-read-256gb" | "tortured-write-256gb" | "snapshot-256gb" => {
+            catalogue("crucial-m4-256", shrink)
+        }
+        _ => plain(256 / shrink),
     });
-    measure(
-        "4 KiB random writes, from filled",
-        &mut drive,
-        count,
-        1,
-        |n| Request::write(n, Lba(generator.below(units) * 8), Blocks(8), Data::RANDOM),
-    );
-    measure(
-        "4 KiB random writes, steady state",
-        &mut drive,
-        count,
-        1,
-        |n| Request::write(n, Lba(generator.below(units) * 8), Blocks(8), Data::RANDOM),
-    );
-    measure(
-        "64 KiB sequential reads, tortured",
-        &mut drive,
-        spec.capacity.0 / 128,
-        16,
-        |n| Request::read(n, Lba(n * 128), Blocks(128)),
-    );
-    let begin = cpu_seconds();
-    let saved = drive.snapshot().expect("idle");
-    let copied = cpu_seconds();
-    drive.restore(&saved).expect("its own");
-    println!(
-        "snapshot {:.2} s, restore {:.2} s",
-        copied - begin,
-        cpu_seconds() - copied
-    );
-}
-
-fn measure(
-    what: &str,
-    drive: &mut Ssd,
-    count: u64,
-    units_each: u64,
-    mut request: impl FnMut(u64) -> Request,
-) {
-    let begin = cpu_seconds();
-    let mut digest: u64 = 0xcbf2_9ce4_8422_2325;
-    let mut completions: Vec<Completion> = Vec::new();
-    let mut batch = Vec::with_capacity(1024);
-    let mut done = 0;
-    while done < count {
-        batch.clear();
-        batch.extend((done..(done + 1024).min(count)).map(&mut request));
-        done += batch.len() as u64;
-        drive.submit(&batch);
-        let stop = if done < count {
-            Stop::Waiting(64)
-        } else {
-            Stop::Drained
-        };
-        drive
-            .wait(Nanos::MAX, stop, &mut completions)
-            .expect("a simulated drive answers");
-        for completion in completions.drain(..) {
-            digest =
-                (digest ^ completion.finished.0 ^ completion.tag).wrapping_mul(0x0100_0000_01b3);
+    let units = bench.units;
+    match *row {
+        "random-write-steady-256gib" | "random-write-steady-16gib" => {
+            bench.sequential(32, Request::write_of);
+            bench.random(2 * units, Request::write_of);
+            bench.measured(|bench| {
+                bench.random((units / 2).max(20_000_000 / shrink), Request::write_of)
+            });
+        }
+        "random-write-fresh-256gib" => {
+            bench.measured(|bench| bench.random(units / 2, Request::write_of));
+        }
+        "random-read-256gib" => {
+            bench.sequential(32, Request::write_of);
+            bench.measured(|bench| bench.random(units / 2, Request::read_of));
+        }
+        "fill-960gb" => bench.measured(|bench| bench.sequential(32, Request::write_of)),
+        "overwrite-960gb" => {
+            bench.sequential(32, Request::write_of);
+            bench.measured(|bench| bench.sequential(32, Request::write_of));
+        }
+        "tortured-read-256gb" => {
+            bench.sequential(32, Request::write_of);
+            bench.random(units / 2, Request::write_of);
+            bench.measured(|bench| bench.sequential(16, Request::read_of));
+        }
+        "tortured-write-256gb" => {
+            bench.sequential(32, Request::write_of);
+            bench.measured(|bench| bench.random(units / 2, Request::write_of));
+        }
+        _ => {
+            bench.sequential(32, Request::write_of);
+            bench.measured(|bench| {
+                let saved = bench.drive.snapshot().expect("idle");
+                bench.drive.restore(&saved).expect("its own");
+                bench.ios = 1;
+            });
         }
     }
-    let seconds = cpu_seconds() - begin;
-    let units = count * units_each;
-    println!(
-        "{what:44} {units:12} {seconds:10.2} {:12.0}  {digest:016x}",
-        units as f64 / seconds
-    );
+    println!("{}", bench.row(row, work));
+}
+
+/// Both kinds of request behind one type.
+trait Of: Sized {
+    fn write_of(tag: u64, unit: u64, units: u64) -> Self;
+    fn read_of(tag: u64, unit: u64, units: u64) -> Self;
+}
+impl Of for Request {
+    fn write_of(tag: u64, unit: u64, units: u64) -> Self {
+        Self::write(tag, Lba(unit * 8), Blocks(units * 8), Data::RANDOM)
+    }
+    fn read_of(tag: u64, unit: u64, units: u64) -> Self {
+        Self::read(tag, Lba(unit * 8), Blocks(units * 8))
+    }
+}
+type Make = fn(u64, u64, u64) -> Request;
+
+/// Plain greedy page mapping: 8 channels of 8 dies, collected die by die; 256 pages of 4 KiB a
+/// block, spare factor 0.07, the block that collection keeps not counted.
+fn plain(gib: u64) -> SsdSpec {
+    let mut spec = catalogue("crucial-m4-256", 1);
+    spec.name = format!("plain-{gib}gib");
+    spec.nand.channels = 8;
+    spec.nand.dies = 64;
+    spec.nand.planes = 1;
+    spec.nand.page_bytes = 4096;
+    spec.nand.pages_per_block = 256;
+    let units = gib << 18;
+    let blocks = (units as f64 / 0.93 / 64.0 / 256.0).round() as u32;
+    spec.nand.blocks_per_plane = blocks + 1;
+    spec.capacity = Blocks(units * 8);
+    spec.layout.superblock_dies = 1;
+    spec.layout.reserved_blocks_per_plane = 0;
+    // What the dies and channels take, and nothing in their way.
+    spec.controller.move_unit_ns = 0;
+    spec.collection.window_groups = 256;
+    spec.collection.pace = Pace::Foreground;
+    spec.collection.start_free = 1;
+    spec.collection.stop_free = 1;
+    spec.collection.frontiers = Frontiers::Shared;
+    spec
+}
+
+fn catalogue(name: &str, shrink: u64) -> SsdSpec {
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
+    let read = |path: &str| std::fs::read_to_string(format!("{root}/{path}")).ok();
+    let text = read(&format!("drives/{name}.toml")).expect("the drive's file");
+    let mut spec =
+        load(name, &text, &|part| read(&format!("nand/{part}.toml"))).expect("a good file");
+    if shrink == 1 {
+        return spec;
+    }
+    // The free superblocks that collection wants stay as many, so more of the rest is spare.
+    let shrink = shrink.min(16);
+    spec.nand.blocks_per_plane /= shrink as u32;
+    spec.layout.reserved_blocks_per_plane /= shrink as u32;
+    spec.capacity = Blocks(spec.capacity.0 / shrink * 17 / 20 / 8 * 8);
+    spec
+}
+
+struct Bench {
+    drive: Ssd,
+    units: u64,
+    generator: fourcorners_block::Generator,
+    all: Histogram<u64>,
+    second: Histogram<u64>,
+    second_ends: u64,
+    digest: u64,
+    ios: u64,
+    cpu_s: f64,
+    wall_s: f64,
+    write_amplification: Option<f64>,
+}
+
+impl Bench {
+    fn new(spec: SsdSpec) -> Self {
+        let mut drive = Ssd::new(&spec);
+        drive.set_queue_depth(QueueDepth::new(32).expect("a depth"));
+        let histogram =
+            |digits| Histogram::new_with_bounds(1, 3_600_000_000_000, digits).expect("bounds");
+        Self {
+            drive,
+            units: spec.capacity.0 / 8,
+            generator: Seed(1).generator(),
+            all: histogram(3),
+            second: histogram(2),
+            second_ends: 0,
+            digest: 0xcbf2_9ce4_8422_2325,
+            ios: 0,
+            cpu_s: 0.0,
+            wall_s: 0.0,
+            write_amplification: None,
+        }
+    }
+
+    /// Does some work, and keeps what it took.
+    fn measured(&mut self, work: impl FnOnce(&mut Self)) {
+        let before = self.drive.counters().expect("simulated");
+        self.ios = 0;
+        let (cpu, wall) = (cpu_seconds(), Instant::now());
+        work(self);
+        self.cpu_s = cpu_seconds() - cpu;
+        self.wall_s = wall.elapsed().as_secs_f64();
+        let done = self.drive.counters().expect("simulated").since(&before);
+        self.write_amplification = done
+            .write_amplification_milli()
+            .map(|milli| milli as f64 / 1000.0);
+    }
+
+    fn random(&mut self, count: u64, make: Make) {
+        let (mut generator, units) = (self.generator.clone(), self.units);
+        self.run(count, |n| make(n, generator.below(units), 1));
+        self.generator = generator;
+    }
+
+    fn sequential(&mut self, each: u64, make: Make) {
+        self.run(self.units / each, |n| make(n, n * each, each));
+    }
+
+    fn run(&mut self, count: u64, mut request: impl FnMut(u64) -> Request) {
+        let mut completions: Vec<Completion> = Vec::with_capacity(2048);
+        let mut batch = Vec::with_capacity(512);
+        let mut made = 0;
+        loop {
+            batch.clear();
+            batch.extend((made..(made + 512).min(count)).map(&mut request));
+            made += batch.len() as u64;
+            self.drive.submit(&batch);
+            let stop = if made < count {
+                Stop::Waiting(256)
+            } else {
+                Stop::Drained
+            };
+            self.drive
+                .wait(Nanos::MAX, stop, &mut completions)
+                .expect("a simulated drive answers");
+            for completion in completions.drain(..) {
+                self.take(&completion);
+            }
+            if made == count {
+                return;
+            }
+        }
+    }
+
+    #[inline]
+    fn take(&mut self, completion: &Completion) {
+        let latency = completion.latency().0;
+        self.all.saturating_record(latency);
+        if completion.finished.0 >= self.second_ends {
+            self.digest = mix(self.digest, self.second.value_at_quantile(0.99));
+            self.second.reset();
+            self.second_ends = (completion.finished.0 / 1_000_000_000 + 1) * 1_000_000_000;
+        }
+        self.second.saturating_record(latency);
+        self.ios += 1;
+        self.digest = mix(self.digest, completion.finished.0 ^ completion.tag);
+    }
+
+    fn row(&self, row: &str, work: &str) -> String {
+        let per_second = self.ios as f64 / self.cpu_s.max(0.001);
+        let amplification = self
+            .write_amplification
+            .map_or("null".into(), |factor| format!("{factor:.3}"));
+        let peak = peak_rss_bytes();
+        format!(
+            "{{\"row\":\"{row}\",\"work\":\"{work}\",\"host_ios_per_cpu_s\":{per_second:.0},\"ios\":{},\"cpu_s\":{:.2},\"wall_s\":{:.2},\"write_amplification\":{amplification},\"peak_rss_bytes\":{peak},\"peak_rss_bytes_per_unit\":{:.2},\"digest\":\"{:016x}\"}}",
+            self.ios,
+            self.cpu_s,
+            self.wall_s,
+            peak as f64 / self.units as f64,
+            self.digest
+        )
+    }
+}
+
+fn mix(digest: u64, value: u64) -> u64 {
+    (digest ^ value).wrapping_mul(0x0100_0000_01b3)
 }
 
 /// User and system time of this process (Linux: utime and stime in /proc/self/stat).
@@ -137,4 +307,20 @@ fn cpu_seconds() -> f64 {
         .filter_map(|at| fields.get(*at)?.parse::<f64>().ok())
         .sum();
     ticks / 100.0
+}
+
+/// The most memory that this process has had at once (Linux: VmHWM).
+fn peak_rss_bytes() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    status
+        .lines()
+        .find_map(|line| {
+            line.strip_prefix("VmHWM:")?
+                .split_whitespace()
+                .next()?
+                .parse::<u64>()
+                .ok()
+        })
+        .unwrap_or(0)
+        * 1024
 }

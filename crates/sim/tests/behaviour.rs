@@ -311,6 +311,29 @@ fn does_any_second_exceed_what_the_hardware_can_do() {
     }
 }
 
+/// The M500 with a sixteenth of its blocks had no spare area left: collection began early, found
+/// nothing to gain, ended, and began again at the same instant, for ever.
+#[test]
+fn does_a_drive_that_collects_early_and_finds_nothing_to_gain_go_on_until_it_is_full() {
+    for pace in [
+        Pace::Foreground,
+        Pace::Balanced,
+        Pace::Trickle {
+            moved_per_host_unit: 20,
+        },
+    ] {
+        let mut spec = small::wide(pace);
+        spec.collection.start_free = 4;
+        spec.collection.stop_free = 6;
+        spec.capacity = Blocks(62 * 512 * 8);
+        let mut drive = Ssd::new(&spec);
+        let requests: Vec<Request> = (0..62 * 512)
+            .map(|unit| Request::write(unit, Lba(unit * 8), Blocks(8), Data::RANDOM))
+            .collect();
+        assert_eq!(small::run(&mut drive, &requests).len(), requests.len());
+    }
+}
+
 /// A simulator that ends silently or runs for ever on such a drive is no use to whoever
 /// explores small spare areas.
 #[test]

@@ -16,9 +16,9 @@ const LOOK_AHEAD_BACK: u32 = 64;
 const UNITS_OF_A_LINE: u32 = 16;
 
 impl Ssd {
-    /// Takes one step of a pool's collection, now.
+    /// Takes a pool's next step of collection, now; and those after it for which the time has come
+    /// as well, as long as nothing else could happen in between.
     pub(super) fn collect_step(&mut self, pool_index: u32) {
-        let now = self.state.now;
         if self.state.pools[pool_index as usize].idling
             && !self.state.pools[pool_index as usize].collecting
             && !self.has_idle_work(pool_index)
@@ -33,14 +33,46 @@ impl Ssd {
             self.plan_step();
             return;
         };
+        let units = self.geometry.units_per_superblock;
+        loop {
+            let moved = self.move_group(pool_index, &mut victim);
+            let pool = &mut self.state.pools[pool_index as usize];
+            pool.victim = Some(victim);
+            pool.credit += policy::credit(&self.spec.collection, pool, units, moved);
+            if victim.cursor == units {
+                self.erase_victim(pool_index, victim);
+                self.settle(pool_index);
+                break;
+            }
+            self.settle(pool_index);
+            let alone = matches!(self.state.active.as_slice(), [only] if *only == pool_index);
+            if !alone
+                || self.state.exhausted
+                || self.held_can_go_on()
+                || self.step_time(pool_index) > self.state.now
+                || self.finishes_now()
+            {
+                break;
+            }
+        }
+        self.plan_step();
+    }
+
+    /// Moves up to one group of valid units out of the victim; says how many.
+    #[inline]
+    fn move_group(&mut self, pool_index: u32, victim: &mut Victim) -> u32 {
+        let now = self.state.now;
         let group_units = self.geometry.group_units;
         let units = self.geometry.units_per_superblock;
         let base = self.geometry.address(victim.superblock, 0);
         let mut moved = 0;
         let mut row = None;
         let mut end = now;
+        if victim.cursor == 0 {
+            self.prefetch_victim(base, units);
+        }
         while moved < group_units && victim.cursor < units {
-            if victim.cursor % UNITS_OF_A_LINE == 0 {
+            if victim.cursor.is_multiple_of(UNITS_OF_A_LINE) {
                 self.mapping
                     .prefetch_address(base + victim.cursor + LOOK_AHEAD_BACK);
             }
@@ -58,27 +90,26 @@ impl Ssd {
                     self.state.exhausted = true;
                     break;
                 };
-                let ready = self.fetch(address, now, &mut row);
+                let die = self.geometry.die_in(pool_index, address);
+                let ready = self.fetch_from(address, die, now, &mut row);
                 end = end.max(ready);
                 moved += 1;
-                victim.moved += 1;
                 #[cfg(test)]
                 self.shadow.copy_of(address);
                 // The whole move is under way until its data is on the NAND again.
-                if let Some(programmed) =
-                    self.place_units(pool_index, frontier, unit..unit + 1, ready)
-                {
+                if let Some(programmed) = self.place_moved(pool_index, frontier, unit, ready) {
                     end = end.max(programmed);
                 }
             }
         }
+        victim.moved += moved;
         self.state
             .timelines
             .flash_cpu(now, u64::from(moved) * self.spec.controller.move_unit_ns);
         self.state.counters.nand_moved_units += u64::from(moved);
         let pool = &mut self.state.pools[pool_index as usize];
-        pool.victim = Some(victim);
-        pool.credit += policy::credit(&self.spec.collection, pool, units, moved);
+        // The victim is in no list: its count follows when a group is done.
+        pool.left(victim.superblock, moved);
         if moved > 0 {
             let window = policy::window(&self.spec.collection, pool);
             while pool.window.len() >= window {
@@ -86,11 +117,20 @@ impl Ssd {
             }
             pool.window.push_back(end);
         }
-        if victim.cursor == units {
-            self.erase_victim(pool_index, victim);
+        moved
+    }
+
+    /// Begins to fetch what the first positions of a new victim were written for, and the map
+    /// entries of those units: the look ahead begins behind them.
+    fn prefetch_victim(&self, base: u32, units: u32) {
+        for line in (0..LOOK_AHEAD_BACK.min(units)).step_by(UNITS_OF_A_LINE as usize) {
+            self.mapping.prefetch_address(base + line);
         }
-        self.settle(pool_index);
-        self.plan_step();
+        for position in 0..LOOK_AHEAD.min(units) {
+            if let Some(unit) = self.mapping.written_for(base + position) {
+                self.mapping.prefetch(unit);
+            }
+        }
     }
 
     /// What is being collected, or the next choice.
@@ -104,7 +144,7 @@ impl Ssd {
                 Some(cold) => (cold, pool.valid(cold)),
                 None => {
                     // Nothing to gain anywhere, unless the counts are wrong.
-                    if pool.emptiest()?.1 == units && defect.is_none() {
+                    if !pool.has_gain(units) && defect.is_none() {
                         return None;
                     }
                     let choice = self.spec.collection.victim;

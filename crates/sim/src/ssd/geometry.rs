@@ -36,7 +36,8 @@ pub struct Geometry {
     /// Parity dies, within the pool, of row `r % len`.
     parity_dies: Vec<Vec<u16>>,
     dies_per_pool: u32,
-    channels: u32,
+    /// Channel of each drive-wide die.
+    die_channel: Vec<u16>,
     /// Units of a page.
     pub page_units: u32,
     /// Erase blocks of a superblock.
@@ -96,7 +97,9 @@ impl Geometry {
                 rows_of_parity
             },
             dies_per_pool: layout.superblock_dies,
-            channels: nand.channels,
+            die_channel: (0..nand.dies)
+                .map(|die| (die % nand.channels) as u16)
+                .collect(),
             page_units,
             blocks_per_superblock: layout.superblock_dies * nand.planes,
         }
@@ -156,6 +159,12 @@ impl Geometry {
         let local = self.group_die[(position >> self.group_shift) as usize];
         self.die_in_pool(self.pool_of(superblock), local)
     }
+    /// The drive-wide die that holds an address of a pool.
+    #[inline]
+    pub fn die_in(&self, pool: u32, address: u32) -> usize {
+        let group = self.position_of(address) >> self.group_shift;
+        self.die_in_pool(pool, self.group_die[group as usize])
+    }
     /// The pool of a superblock.
     #[inline]
     pub fn pool_of(&self, superblock: u32) -> u32 {
@@ -178,7 +187,7 @@ impl Geometry {
     /// The channel of a die.
     #[inline]
     pub fn channel_of(&self, die: usize) -> usize {
-        die % self.channels as usize
+        usize::from(self.die_channel[die])
     }
     /// Parity dies (within the pool) to be programmed once the group that ends at `position`
     /// (exclusive) completes its row; empty otherwise.

@@ -262,7 +262,10 @@ impl Ssd {
         }
         let spec = &self.spec.collection;
         if pool.frontiers[frontier].superblock.is_none() {
-            if !pool.collecting && policy::begins(spec, pool.free()) {
+            if !pool.collecting
+                && policy::begins(spec, pool.free())
+                && pool.has_gain(self.geometry.units_per_superblock)
+            {
                 pool.collecting = true;
                 pool.credit = 0;
             }
@@ -342,6 +345,19 @@ impl Ssd {
             return now; // still in the buffer
         }
         let die = geometry.die_of(superblock, position);
+        self.fetch_from(address, die, now, row)
+    }
+
+    /// The same from a superblock that is not open, where the die is known.
+    #[inline]
+    pub(super) fn fetch_from(
+        &mut self,
+        address: u32,
+        die: usize,
+        now: u64,
+        row: &mut Option<(u32, u64)>,
+    ) -> u64 {
+        let geometry = &self.geometry;
         let wanted = geometry.read_row_of(address);
         let in_register = match *row {
             Some((last, ready)) if last == wanted => ready,

@@ -243,18 +243,30 @@ impl Ssd {
     /// Finds the pool whose collection steps next, and when. To be called when a step was taken
     /// or a pool became active: nothing else changes it.
     fn plan_step(&mut self) {
-        let state = &self.state;
-        let next = state.active.iter().map(|pool| {
-            let window = policy::window(&self.spec.collection, &state.pools[*pool as usize]);
-            let slots = &state.pools[*pool as usize].window;
-            let slot = if slots.len() < window {
-                0
-            } else {
-                slots[slots.len() - window]
-            };
-            (slot.max(state.timelines.flash_cpu_free()), *pool)
-        });
+        let next = self.state.active.iter();
+        let next = next.map(|pool| (self.step_time(*pool), *pool));
         self.state.step = next.min();
+    }
+
+    /// When a pool's collection can step at the earliest.
+    #[inline]
+    fn step_time(&self, pool: u32) -> u64 {
+        let state = &self.state;
+        let pool = &state.pools[pool as usize];
+        let window = policy::window(&self.spec.collection, pool);
+        let slot = if pool.window.len() < window {
+            0
+        } else {
+            pool.window[pool.window.len() - window]
+        };
+        slot.max(state.timelines.flash_cpu_free())
+    }
+
+    /// Whether a completion is to be delivered at this very instant.
+    #[inline]
+    fn finishes_now(&self) -> bool {
+        let first = self.state.finishing.front();
+        first.is_some_and(|first| first.finished.0 <= self.state.now)
     }
 
     /// The pool whose collection steps next, and when: not before now.
@@ -357,12 +369,7 @@ impl Drive for Ssd {
                 continue;
             }
             // A completion may have been decided for this very instant.
-            if self
-                .state
-                .finishing
-                .front()
-                .is_some_and(|next| next.finished.0 <= now)
-            {
+            if self.finishes_now() {
                 continue;
             }
             let idle = self.idle_begin();

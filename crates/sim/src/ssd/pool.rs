@@ -177,6 +177,12 @@ impl Pool {
         }
     }
 
+    /// Units were moved out of a victim.
+    #[inline]
+    pub fn left(&mut self, victim: u32, units: u32) {
+        self.valid[(victim - self.first) as usize] -= units;
+    }
+
     /// A superblock is full: it may be collected from now on.
     pub fn close(&mut self, superblock: u32) {
         let index = superblock - self.first;
@@ -194,6 +200,14 @@ impl Pool {
             self.emptiest += 1;
         }
         None
+    }
+
+    /// Whether a full superblock holds anything that is not current, or one is being collected.
+    pub fn has_gain(&mut self, units_per_superblock: u32) -> bool {
+        self.victim.is_some()
+            || self
+                .emptiest()
+                .is_some_and(|(_, valid)| valid < units_per_superblock)
     }
 
     /// Takes a superblock out of the lists, to be collected.

@@ -56,6 +56,29 @@ impl Ssd {
         full.then(|| self.program_group(pool_index, frontier_index))
     }
 
+    /// The same for a single unit that collection moves; its victim's count follows later.
+    #[inline]
+    pub(super) fn place_moved(
+        &mut self,
+        pool_index: u32,
+        frontier_index: usize,
+        unit: u32,
+        ready: u64,
+    ) -> Option<u64> {
+        let pool = &mut self.state.pools[pool_index as usize];
+        let frontier = &mut pool.frontiers[frontier_index];
+        let superblock = frontier.superblock?;
+        let address = self.geometry.address(superblock, frontier.position);
+        frontier.position += 1;
+        frontier.ready = frontier.ready.max(ready);
+        let full = self.geometry.in_group(frontier.position) == 0;
+        pool.add_valid(superblock, 1);
+        #[cfg(test)]
+        self.shadow.placed(address, unit);
+        self.mapping.assign(unit, address);
+        full.then(|| self.program_group(pool_index, frontier_index))
+    }
+
     /// Programs the group that a frontier has just filled; returns when it is on the NAND.
     pub(super) fn program_group(&mut self, pool_index: u32, frontier_index: usize) -> u64 {
         let geometry = &self.geometry;
