@@ -186,7 +186,7 @@ struct CollectionFile {
     victim_choices: Option<Sourced<u32>>,
     frontiers: FrontiersName,
     moved_per_sequential_unit: Option<Sourced<u32>>,
-    hot_cold: Option<HotColdFile>,
+    hot_cold: Option<Spanned<HotColdFile>>,
     idle: Option<IdleFile>,
     defect: Option<DefectName>,
 }
@@ -612,9 +612,10 @@ fn program_times(file: &Checked, die: &NandFile) -> Result<(u64, PageKinds), Spe
 
 fn hot_cold_spec(
     file: &Checked<'_>,
-    hot_cold: &HotColdFile,
+    table: &Spanned<HotColdFile>,
     unit_bytes: u32,
 ) -> Result<HotCold, SpecError> {
+    let hot_cold = table.get_ref();
     let (counters, hot_from, decay) = (
         &hot_cold.counters,
         &hot_cold.hot_from,
@@ -632,17 +633,15 @@ fn hot_cold_spec(
             }
             Ok(HotCold::Oracle { hot_below_lba })
         }
-        (None, Some(counters), Some(hot_from), Some(decay)) => {
-            Ok(HotCold::Detector(HotDetector {
-                counters: file.within(counters, 2, 1 << 24, "counters")?,
-                hot_from: file.within(hot_from, 1, 15, "hot_from")?,
-                decay_writes: file.within(decay, 1, u32::MAX, "decay_writes")?,
-            }))
+        (None, Some(counters), Some(hot_from), Some(decay)) => Ok(HotCold::Detector(HotDetector {
+            counters: file.within(counters, 2, 1 << 24, "counters")?,
+            hot_from: file.within(hot_from, 1, 15, "hot_from")?,
+            decay_writes: file.within(decay, 1, u32::MAX, "decay_writes")?,
+        })),
+        _ => {
+            let problem = "collection.hot_cold has either hot_below_lba, or counters, hot_from and decay_writes";
+            Err(file.wrong_at(table, problem.into()))
         }
-        _ => Err(SpecError::Syntax {
-            file: file.file.into(),
-            message: "[collection.hot_cold] has either hot_below_lba, or counters, hot_from and decay_writes".into(),
-        }),
     }
 }
 

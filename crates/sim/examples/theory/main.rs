@@ -9,6 +9,7 @@ mod small;
 mod table;
 
 use point::Measured;
+use std::io::IsTerminal;
 use std::process::ExitCode;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -133,13 +134,17 @@ fn simulate(rows: &[Row]) -> Vec<Option<Measured>> {
     };
     let mut order: Vec<usize> = (0..rows.len()).collect();
     order.sort_by_key(|index| std::cmp::Reverse(cost(&rows[*index])));
-    let next = AtomicUsize::new(0);
+    let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
     let results: Vec<Mutex<Option<Measured>>> = rows.iter().map(|_| Mutex::new(None)).collect();
     std::thread::scope(|scope| {
         for _ in 0..THREADS {
             scope.spawn(|| {
                 while let Some(index) = order.get(next.fetch_add(1, Ordering::Relaxed)) {
                     let measured = rows[*index].point.simulate(*index as u64);
+                    if std::io::stderr().is_terminal() {
+                        let done = done.fetch_add(1, Ordering::Relaxed) + 1;
+                        eprint!("\r{done} of {} ", rows.len());
+                    }
                     *results[*index].lock().expect("no thread panics") = measured;
                 }
             });

@@ -116,7 +116,9 @@ fn size(policy: VictimChoice, b: u32, workload: Workload, streams: Streams) -> (
     let blocks = (1_000_000 / b).clamp(1500, 4000);
     let hot_share = match workload {
         Workload::HotCold { f, .. } => f,
-        _ => return (blocks, 6, 8),
+        // How many addresses are in use varies by the root of how many there are, and slowly.
+        Workload::Trim { .. } => return (16_000, 6, 16),
+        Workload::Uniform => return (blocks, 6, 8),
     };
     let skewed = hot_share < 0.1;
     match (streams, policy) {
@@ -216,6 +218,7 @@ pub fn quick(row: &mut Row) -> bool {
             _ => false,
         };
     point.blocks = match point.streams {
+        _ if matches!(point.workload, Workload::Trim { .. }) => 4000,
         Streams::Pools { .. } => 5000,
         _ => 1500,
     };

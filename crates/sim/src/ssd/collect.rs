@@ -176,7 +176,7 @@ impl Ssd {
                 Some(cold) => (cold, pool.valid(cold)),
                 None => {
                     // Nothing to gain anywhere, unless the counts are wrong.
-                    if pool.emptiest()?.1 == units && defect.is_none() {
+                    if !pool.has_gain(units) && defect.is_none() {
                         return None;
                     }
                     let choice = self.spec.collection.victim;

@@ -1,0 +1,84 @@
+//! Are a drive file's fields of collection read, and its mistakes named with line and remedy?
+
+use fourcorners_sim::spec::{HotCold, HotDetector, SsdSpec, VictimChoice};
+use fourcorners_sim::{SpecError, load};
+use std::path::Path;
+
+/// The m4's file with something more under `[collection]`.
+fn with_collection(more: &str) -> Result<SsdSpec, SpecError> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let read = |path: String| std::fs::read_to_string(root.join(path)).ok();
+    let text = read("drives/crucial-m4-256.toml".into()).expect("the drive's file");
+    let text = text.replace("[collection]\n", &format!("[collection]\n{more}\n"));
+    load("test", &text, &|part| read(format!("nand/{part}.toml")))
+}
+
+fn assumed(key: &str, value: u64) -> String {
+    format!("{key} = {{ value = {value}, from = \"assumed\", source = \"test\" }}\n")
+}
+
+fn problem(more: &str) -> String {
+    with_collection(more).expect_err("not a drive").to_string()
+}
+
+#[test]
+fn is_greedy_without_hot_and_cold_what_a_file_means_that_says_nothing() {
+    let collection = with_collection("").expect("a drive").collection;
+    assert_eq!(collection.victim, VictimChoice::Greedy);
+    assert_eq!(collection.hot_cold, None);
+}
+
+#[test]
+fn is_every_choice_of_victims_read() {
+    for (word, choice) in [
+        ("greedy", VictimChoice::Greedy),
+        ("fifo", VictimChoice::Fifo),
+        ("cost-benefit", VictimChoice::CostBenefit),
+        ("random", VictimChoice::Random),
+    ] {
+        let spec = with_collection(&format!("victim = \"{word}\"")).expect("a drive");
+        assert_eq!(spec.collection.victim, choice);
+    }
+    let ten = assumed("victim_choices", 10);
+    let spec = with_collection(&format!("victim = \"d-choices\"\n{ten}")).expect("a drive");
+    assert_eq!(spec.collection.victim, VictimChoice::DChoices(10));
+}
+
+#[test]
+fn is_a_wrong_choice_of_victims_named_with_its_line() {
+    let none = format!("victim = \"d-choices\"\n{}", assumed("victim_choices", 0));
+    let message = problem(&none);
+    assert!(message.contains("line ") && message.contains("allowed is 1 to 65535"));
+    assert!(problem("victim = \"d-choices\"").contains("needs victim_choices"));
+    let greedy = format!("victim = \"greedy\"\n{}", assumed("victim_choices", 2));
+    assert!(problem(&greedy).contains("d-choices"));
+    assert!(problem("victim = \"newest\"").contains("cost-benefit"));
+}
+
+#[test]
+fn are_hot_and_cold_read_as_an_oracle_or_a_detector_and_not_as_both() {
+    let oracle = assumed("hot_cold.hot_below_lba", 800);
+    let spec = with_collection(&oracle).expect("a drive");
+    let known = HotCold::Oracle { hot_below_lba: 800 };
+    assert_eq!(spec.collection.hot_cold, Some(known));
+    let detector = [
+        assumed("hot_cold.counters", 4096),
+        assumed("hot_cold.hot_from", 4),
+        assumed("hot_cold.decay_writes", 5117),
+    ]
+    .concat();
+    let spec = with_collection(&detector).expect("a drive");
+    let counts = HotCold::Detector(HotDetector {
+        counters: 4096,
+        hot_from: 4,
+        decay_writes: 5117,
+    });
+    assert_eq!(spec.collection.hot_cold, Some(counts));
+    let both = problem(&format!("{oracle}{detector}"));
+    assert!(both.contains("line ") && both.contains("either hot_below_lba, or counters"));
+    assert!(
+        problem(&assumed("hot_cold.hot_below_lba", 801)).contains("multiple of the mapping unit")
+    );
+    let high = detector.replace("value = 4,", "value = 16,");
+    assert!(problem(&high).contains("allowed is 1 to 15"));
+}
