@@ -171,7 +171,12 @@ impl Ssd {
         let defect = self.spec.collection.defect;
         let pool = &mut self.state.pools[pool_index as usize];
         if pool.victim.is_none() {
-            let cold = self.state.wear.too_cold(self.spec.wear.as_ref(), pool);
+            let cold = {
+                let reserve = policy::levelling_reserve(&self.spec.collection);
+                self.state
+                    .wear
+                    .too_cold(self.spec.wear.as_ref(), pool, reserve)
+            };
             let (superblock, valid) = match cold {
                 Some(cold) => (cold, pool.valid(cold)),
                 None => {

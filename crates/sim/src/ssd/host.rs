@@ -50,7 +50,6 @@ impl Ssd {
                 };
                 if matches!(request.op, Op::Write { .. } | Op::WriteZeroes) {
                     self.state.write_stream = request.lba.0 + request.blocks.0;
-                    self.carry_out_noted_trims();
                     self.state
                         .timelines
                         .host_cpu(now, self.spec.controller.write_command_ns);
@@ -94,17 +93,29 @@ impl Ssd {
     /// Carries a request out as far as it goes now; says whether that was all of it.
     #[inline]
     fn carry_out(&mut self, waiting: &mut Waiting) -> bool {
+        let hindrance = match waiting.request.op {
+            Op::Write { fua, .. } => {
+                // Now and not when it was admitted: a TRIM may have been held before it.
+                self.carry_out_noted_trims();
+                let hindrance = self.place(waiting);
+                hindrance.or_else(|| if fua { self.flush_hindrance() } else { None })
+            }
+            Op::WriteZeroes => {
+                self.carry_out_noted_trims();
+                self.place(waiting)
+            }
+            Op::Flush => self.flush_hindrance(),
+            Op::Read | Op::Discard => None,
+        };
+        if let Some(hindrance) = hindrance {
+            self.state.hindrance = hindrance;
+            if let Hindrance::Space(pool, frontier) = hindrance {
+                self.want_collection(pool, frontier);
+            }
+            return false;
+        }
         match waiting.request.op {
-            Op::Write { .. } | Op::WriteZeroes => match self.place(waiting) {
-                None => self.written(waiting),
-                Some(hindrance) => {
-                    self.state.hindrance = hindrance;
-                    if let Hindrance::Space(pool, frontier) = hindrance {
-                        self.want_collection(pool, frontier);
-                    }
-                    return false;
-                }
-            },
+            Op::Write { .. } | Op::WriteZeroes => self.written(waiting),
             Op::Discard => self.discard(&waiting.request, waiting.admitted),
             Op::Flush => {
                 self.carry_out_noted_trims();
@@ -114,6 +125,16 @@ impl Ssd {
             Op::Read => {}
         }
         true
+    }
+
+    /// Why what the buffer holds cannot be padded and programmed now.
+    fn flush_hindrance(&self) -> Option<Hindrance> {
+        let spec = &self.spec.collection;
+        let pools = self.state.pools.iter().zip(0..);
+        pools
+            .filter(|(pool, _)| policy::needs_all_room(spec, pool))
+            .map(|(_, number)| Hindrance::Space(number, policy::host_frontier(false)))
+            .next()
     }
 
     fn units(&self, request: &Request) -> (u32, u32) {

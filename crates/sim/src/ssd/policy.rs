@@ -3,10 +3,16 @@
 use super::pool::Pool;
 use crate::spec::{CollectionSpec, Frontiers, IdleSpec, Pace};
 
-/// A superblock that only moved data may open: without it nothing could be freed any more.
-pub const MOVED_DATA_RESERVE: u32 = 1;
+/// Free superblocks that only moved data may open: without one for each of its frontiers nothing
+/// could be freed any more.
+pub fn moved_data_reserve(spec: &CollectionSpec) -> u32 {
+    1 + u32::from(spec.hot_cold.is_some())
+}
+
 /// Wear is levelled only with more free superblocks than this, as it opens one of its own.
-pub const LEVELLING_RESERVE: u32 = MOVED_DATA_RESERVE + 1;
+pub fn levelling_reserve(spec: &CollectionSpec) -> u32 {
+    moved_data_reserve(spec) + 1
+}
 
 /// One host unit of credit.
 pub const HOST_UNIT: i64 = 4096;
@@ -27,7 +33,7 @@ pub fn ends(spec: &CollectionSpec, free: u32) -> bool {
 /// Whether the host may open a superblock. Where hot and cold data are kept apart a victim may
 /// hold both, and need a superblock for each.
 pub fn host_may_open(spec: &CollectionSpec, free: u32) -> bool {
-    free > MOVED_DATA_RESERVE + u32::from(spec.hot_cold.is_some())
+    free > moved_data_reserve(spec)
 }
 
 /// Whether a host frontier is open, or may be opened.
@@ -46,8 +52,18 @@ pub fn runs_by_itself(spec: &CollectionSpec) -> bool {
     spec.pace != Pace::Balanced
 }
 
-/// Whether the host may write one group of so many units now.
+/// Whether victims may need all the room of the open superblocks that they share with the host,
+/// as the reserve has been opened: neither host data nor a flush's padding may take any.
+pub fn needs_all_room(spec: &CollectionSpec, pool: &Pool) -> bool {
+    spec.frontiers == Frontiers::Shared && pool.free() < moved_data_reserve(spec)
+}
+
+/// Whether the host may write one group now. Not where it shares the superblock that moved data
+/// had to open from the reserve: the victim's units need the room.
 pub fn host_may_write(spec: &CollectionSpec, pool: &Pool) -> bool {
+    if needs_all_room(spec, pool) {
+        return false;
+    }
     !pool.collecting || (spec.pace != Pace::Foreground && pool.credit > 0)
 }
 

@@ -1,7 +1,7 @@
 //! Wear: how often each superblock has been erased, which one is used next, when cold data is
 //! moved out of the way, and when a superblock has to be given up.
 
-use super::policy::{LEVELLING_RESERVE, Use};
+use super::policy::Use;
 use super::pool::Pool;
 use crate::spec::WearSpec;
 use fourcorners_block::Seed;
@@ -94,10 +94,11 @@ impl Wear {
 
     /// The full superblock whose data has lain too long, if it is time to look for one: little
     /// worn, and not erased while the drive's others were, once around. Without the second a
-    /// block that only lags behind would have its hot data mixed with cold.
-    pub fn too_cold(&mut self, spec: Option<&WearSpec>, pool: &Pool) -> Option<u32> {
+    /// block that only lags behind would have its hot data mixed with cold. Not with so few free
+    /// superblocks as are held in `reserve`.
+    pub fn too_cold(&mut self, spec: Option<&WearSpec>, pool: &Pool, reserve: u32) -> Option<u32> {
         let lag = u64::from(spec?.static_leveling_lag?);
-        if pool.free() <= LEVELLING_RESERVE {
+        if pool.free() <= reserve {
             return None;
         }
         if self.until_look > 0 {

@@ -1,0 +1,153 @@
+//! The same with drives of every combination of mechanisms, for as long as one likes:
+//! `cargo xtask soak`. A case is a number: the drive and what is done to it follow from it.
+
+use super::*;
+use fourcorners_block::{Generator, Seed};
+
+/// A number of the environment, as `cargo xtask soak` sets them.
+fn setting(name: &str, absent: u64) -> u64 {
+    std::env::var(name)
+        .ok()
+        .and_then(|value| value.parse().ok())
+        .unwrap_or(absent)
+}
+
+fn one_of<T: Copy>(generator: &mut Generator, choices: &[T]) -> T {
+    choices[generator.below(choices.len() as u64) as usize]
+}
+
+/// A drive with each mechanism on or off.
+fn any_drive(generator: &mut Generator) -> SsdSpec {
+    let trickle = Pace::Trickle {
+        moved_per_host_unit: 5,
+    };
+    let pace = one_of(generator, &[Pace::Foreground, trickle, Pace::Balanced]);
+    let frontiers = one_of(generator, &[Frontiers::Shared, Frontiers::Separate]);
+    let (dies, parity) = one_of(generator, &[(1, 0), (2, 0), (4, 4), (4, 2)]);
+    let mut spec = tiny(pace, frontiers, dies, parity);
+    spec.nand.dies = one_of(generator, &[dies, 2 * dies]);
+    spec.nand.planes = one_of(generator, &[1, 2]);
+    spec.nand.cache_program = generator.below(2) == 0;
+    spec.nand.features = NandFeatures {
+        pages: one_of(
+            generator,
+            &[
+                PageKinds::Alike,
+                PageKinds::LowerUpper {
+                    lower_ns: 300_000,
+                    upper_ns: 1_500_000,
+                },
+            ],
+        ),
+        multi_plane: generator.below(2) == 0,
+        cache_read: generator.below(2) == 0,
+        erase_suspend_ns: one_of(generator, &[None, Some(20_000)]),
+    };
+    spec.layout.buffer_bytes = 64 << 10;
+    spec.layout.read_ahead_bytes = one_of(generator, &[0, 16 << 10]);
+    spec.controller.one_processor = generator.below(2) == 0;
+    spec.controller.flash_unit_ns = one_of(generator, &[0, 700]);
+    spec.controller.move_unit_ns = one_of(generator, &[0, 500]);
+    let collection = &mut spec.collection;
+    collection.start_free = one_of(generator, &[2, 3]);
+    collection.stop_free = collection.start_free + one_of(generator, &[0, 1, 2]);
+    collection.window_groups = one_of(generator, &[1, 3, 20]);
+    collection.victim = one_of(
+        generator,
+        &[
+            VictimChoice::Greedy,
+            VictimChoice::Fifo,
+            VictimChoice::DChoices(3),
+            VictimChoice::CostBenefit,
+            VictimChoice::Random,
+        ],
+    );
+    collection.hot_cold = one_of(
+        generator,
+        &[
+            None,
+            Some(HotCold::Oracle { hot_below_lba: 160 }),
+            Some(HotCold::Detector(HotDetector {
+                counters: 32,
+                hot_from: 2,
+                decay_writes: 50,
+            })),
+        ],
+    );
+    if matches!(pace, Pace::Trickle { .. }) {
+        collection.moved_per_sequential_unit = one_of(generator, &[None, Some(9)]);
+    }
+    let idle = IdleSpec {
+        after_ns: 2_000_000,
+        stop_free: collection.stop_free + 2,
+        valid_at_most_per_mille: 900,
+        window_groups: 2,
+    };
+    collection.idle = one_of(generator, &[None, Some(idle)]);
+    spec.trim = one_of(
+        generator,
+        &[
+            TrimSpec::Immediate,
+            TrimSpec::Batched(1),
+            TrimSpec::Batched(4),
+        ],
+    );
+    let wear = WearSpec {
+        endurance_cycles: 1_000_000,
+        dynamic_leveling: generator.below(2) == 0,
+        static_leveling_lag: (spec.collection.start_free >= 3).then_some(3),
+    };
+    spec.wear = one_of(generator, &[None, Some(wear)]);
+    // As many superblocks as the data takes, what is open and kept free, and two to gain.
+    let pools = u64::from(spec.nand.dies / dies);
+    let data_dies = u64::from(dies - dies.checked_div(parity).unwrap_or(0));
+    let units = data_dies * u64::from(spec.nand.planes) * 4;
+    let spare = 5 + spec.collection.stop_free + 2;
+    spec.nand.blocks_per_plane = (UNITS.div_ceil(units * pools)) as u32 + spare;
+    spec
+}
+
+fn any_step(generator: &mut Generator) -> Step {
+    let (lba, blocks) = (generator.below(UNITS * 8), 1 + generator.below(39));
+    let write = |fua| Op::Write {
+        data: Data::RANDOM,
+        fua,
+    };
+    match generator.below(38) {
+        0..=19 => Step::Io(
+            write(false),
+            generator.below(UNITS) * 8,
+            (1 + generator.below(5)) * 8,
+        ),
+        20..=24 => Step::Io(write(false), lba, blocks),
+        25 => Step::Io(write(true), lba, blocks),
+        26 => Step::Io(Op::WriteZeroes, lba, blocks),
+        27..=29 => Step::Io(Op::Discard, lba, blocks),
+        30..=33 => Step::Io(Op::Read, lba, blocks),
+        34 => Step::Io(Op::Flush, 0, 0),
+        35 | 36 => Step::Wait(generator.below(20_000)),
+        _ => Step::SaveAndRestore,
+    }
+}
+
+/// Cases from one number on, until so many seconds have passed; prints the number after the last
+/// and the operations done.
+#[test]
+fn is_the_map_right_under_every_combination_of_mechanisms() {
+    let first = setting("FOURCORNERS_SOAK_FROM", 0);
+    let seconds = setting("FOURCORNERS_SOAK_SECONDS", 0);
+    let start = std::time::Instant::now();
+    let (mut case, mut operations) = (first, 0);
+    while case < first + 200 || start.elapsed().as_secs() < seconds {
+        let mut generator = Seed(case).child("soak").generator();
+        let spec = any_drive(&mut generator);
+        let depth = 1 + generator.below(32) as u16;
+        let count = 1 + generator.below(if seconds > 0 { 3000 } else { 300 });
+        let steps: Vec<Step> = (0..count).map(|_| any_step(&mut generator)).collect();
+        let outcome = std::panic::catch_unwind(|| run(&spec, depth, &steps));
+        assert!(outcome.is_ok(), "case {case} failed: {spec:?}");
+        operations += count;
+        case += 1;
+    }
+    println!("soak: cases {first} to {case}, {operations} operations");
+}
