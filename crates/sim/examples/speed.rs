@@ -182,7 +182,8 @@ struct Bench {
     second_ends: u64,
     digest: u64,
     ios: u64,
-    cpu_s: f64,
+    user_s: f64,
+    system_s: f64,
     wall_s: f64,
     write_amplification: Option<f64>,
 }
@@ -202,7 +203,8 @@ impl Bench {
             second_ends: 0,
             digest: 0xcbf2_9ce4_8422_2325,
             ios: 0,
-            cpu_s: 0.0,
+            user_s: 0.0,
+            system_s: 0.0,
             wall_s: 0.0,
             write_amplification: None,
         }
@@ -212,9 +214,11 @@ impl Bench {
     fn measured(&mut self, work: impl FnOnce(&mut Self)) {
         let before = self.drive.counters().expect("simulated");
         self.ios = 0;
-        let (cpu, wall) = (cpu_seconds(), Instant::now());
+        let ((user, system), wall) = (cpu_seconds(), Instant::now());
         work(self);
-        self.cpu_s = cpu_seconds() - cpu;
+        let (user_now, system_now) = cpu_seconds();
+        self.user_s = user_now - user;
+        self.system_s = system_now - system;
         self.wall_s = wall.elapsed().as_secs_f64();
         let done = self.drive.counters().expect("simulated").since(&before);
         self.write_amplification = done
@@ -273,15 +277,16 @@ impl Bench {
     }
 
     fn row(&self, row: &str, work: &str) -> String {
-        let per_second = self.ios as f64 / self.cpu_s.max(0.001);
+        let cpu_s = self.user_s + self.system_s;
+        let per_second = self.ios as f64 / cpu_s.max(0.001);
         let amplification = self
             .write_amplification
             .map_or("null".into(), |factor| format!("{factor:.3}"));
         let peak = peak_rss_bytes();
         format!(
-            "{{\"row\":\"{row}\",\"work\":\"{work}\",\"host_ios_per_cpu_s\":{per_second:.0},\"ios\":{},\"cpu_s\":{:.2},\"wall_s\":{:.2},\"write_amplification\":{amplification},\"peak_rss_bytes\":{peak},\"peak_rss_bytes_per_unit\":{:.2},\"digest\":\"{:016x}\"}}",
+            "{{\"row\":\"{row}\",\"work\":\"{work}\",\"host_ios_per_cpu_s\":{per_second:.0},\"ios\":{},\"cpu_s\":{cpu_s:.2},\"system_s\":{:.2},\"wall_s\":{:.2},\"write_amplification\":{amplification},\"peak_rss_bytes\":{peak},\"peak_rss_bytes_per_unit\":{:.2},\"digest\":\"{:016x}\"}}",
             self.ios,
-            self.cpu_s,
+            self.system_s,
             self.wall_s,
             peak as f64 / self.units as f64,
             self.digest
@@ -293,8 +298,9 @@ fn mix(digest: u64, value: u64) -> u64 {
     (digest ^ value).wrapping_mul(0x0100_0000_01b3)
 }
 
-/// User and system time of this process (Linux: utime and stime in /proc/self/stat).
-fn cpu_seconds() -> f64 {
+/// User and system time of this process (Linux: utime and stime in /proc/self/stat). The system
+/// time is the kernel's clearing of new memory.
+fn cpu_seconds() -> (f64, f64) {
     let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
     let fields: Vec<&str> = stat
         .rsplit(')')
@@ -302,11 +308,11 @@ fn cpu_seconds() -> f64 {
         .unwrap_or("")
         .split_whitespace()
         .collect();
-    let ticks: f64 = [11, 12]
-        .iter()
-        .filter_map(|at| fields.get(*at)?.parse::<f64>().ok())
-        .sum();
-    ticks / 100.0
+    let seconds = |at: usize| {
+        let ticks = fields.get(at).and_then(|field| field.parse::<f64>().ok());
+        ticks.unwrap_or(0.0) / 100.0
+    };
+    (seconds(11), seconds(12))
 }
 
 /// The most memory that this process has had at once (Linux: VmHWM).

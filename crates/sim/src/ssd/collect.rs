@@ -14,6 +14,7 @@ use super::victim;
 const LOOK_AHEAD: u32 = 24;
 const LOOK_AHEAD_BACK: u32 = 64;
 const UNITS_OF_A_LINE: u32 = 16;
+const NEXT_VICTIM: u32 = 256;
 
 impl Ssd {
     /// Takes a pool's next step of collection, now; and those after it for which the time has come
@@ -35,13 +36,14 @@ impl Ssd {
         };
         let units = self.geometry.units_per_superblock;
         loop {
-            let moved = self.move_group(pool_index, &mut victim);
+            let moved = self.move_groups(pool_index, &mut victim);
             let pool = &mut self.state.pools[pool_index as usize];
             pool.victim = Some(victim);
             pool.credit += policy::credit(&self.spec.collection, pool, units, moved);
             if victim.cursor == units {
                 self.erase_victim(pool_index, victim);
                 self.settle(pool_index);
+                self.prefetch_next_victim(pool_index);
                 break;
             }
             self.settle(pool_index);
@@ -56,6 +58,32 @@ impl Ssd {
             }
         }
         self.plan_step();
+    }
+
+    /// Moves as many groups as a step does; says how many units that were.
+    #[inline(never)]
+    fn move_groups(&mut self, pool_index: u32, victim: &mut Victim) -> u32 {
+        let now = self.state.now;
+        let move_unit_ns = self.spec.controller.move_unit_ns;
+        let groups = policy::groups_a_step(&self.spec.collection, move_unit_ns);
+        let mut moved = 0;
+        for group in 0..groups {
+            if group > 0 && self.step_time(pool_index) > now {
+                break;
+            }
+            moved += self.move_group(pool_index, victim);
+            if victim.cursor == self.geometry.units_per_superblock || self.state.exhausted {
+                break;
+            }
+        }
+        victim.moved += moved;
+        self.state
+            .timelines
+            .flash_cpu(now, u64::from(moved) * move_unit_ns);
+        self.state.counters.nand_moved_units += u64::from(moved);
+        // The victim is in no list: its count follows when they are done.
+        self.state.pools[pool_index as usize].left(victim.superblock, moved);
+        moved
     }
 
     /// Moves up to one group of valid units out of the victim; says how many.
@@ -102,15 +130,8 @@ impl Ssd {
                 }
             }
         }
-        victim.moved += moved;
-        self.state
-            .timelines
-            .flash_cpu(now, u64::from(moved) * self.spec.controller.move_unit_ns);
-        self.state.counters.nand_moved_units += u64::from(moved);
-        let pool = &mut self.state.pools[pool_index as usize];
-        // The victim is in no list: its count follows when a group is done.
-        pool.left(victim.superblock, moved);
         if moved > 0 {
+            let pool = &mut self.state.pools[pool_index as usize];
             let window = policy::window(&self.spec.collection, pool);
             while pool.window.len() >= window {
                 pool.window.pop_front();
@@ -118,6 +139,17 @@ impl Ssd {
             pool.window.push_back(end);
         }
         moved
+    }
+
+    /// Begins to fetch what the first positions of the victim that is likely next were written for.
+    fn prefetch_next_victim(&mut self, pool_index: u32) {
+        let units = self.geometry.units_per_superblock;
+        if let Some((superblock, _)) = self.state.pools[pool_index as usize].emptiest() {
+            let base = self.geometry.address(superblock, 0);
+            for line in (0..NEXT_VICTIM.min(units)).step_by(UNITS_OF_A_LINE as usize) {
+                self.mapping.prefetch_address(base + line);
+            }
+        }
     }
 
     /// Begins to fetch what the first positions of a new victim were written for, and the map

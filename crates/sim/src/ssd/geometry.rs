@@ -159,7 +159,7 @@ impl Geometry {
         let local = self.group_die[(position >> self.group_shift) as usize];
         self.die_in_pool(self.pool_of(superblock), local)
     }
-    /// The drive-wide die that holds an address of a pool.
+    /// The drive-wide die that holds an address, or a position, of a pool.
     #[inline]
     pub fn die_in(&self, pool: u32, address: u32) -> usize {
         let group = self.position_of(address) >> self.group_shift;

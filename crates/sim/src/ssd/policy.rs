@@ -81,6 +81,16 @@ pub fn worth_idling_for(idle: &IdleSpec, valid: u32, units_per_superblock: u32) 
         <= u64::from(units_per_superblock) * u64::from(idle.valid_at_most_per_mille)
 }
 
+/// How many groups a step moves: one, between which host writes may go on; where they cannot, and
+/// the firmware's time is no limit, as many as may be under way.
+pub fn groups_a_step(spec: &CollectionSpec, move_unit_ns: u64) -> u32 {
+    if spec.pace == Pace::Foreground && move_unit_ns == 0 && spec.idle.is_none() {
+        spec.window_groups
+    } else {
+        1
+    }
+}
+
 /// How many moves of one group each may be under way at once.
 pub fn window(spec: &CollectionSpec, pool: &Pool) -> usize {
     let groups = match &spec.idle {

@@ -48,17 +48,25 @@ pub struct Victim {
     pub cold: bool,
 }
 
+/// One superblock of a pool. What an overwritten unit changes lies in one place: it is anywhere.
+#[derive(Clone, Copy, Debug)]
+struct Member {
+    /// Valid units.
+    valid: u32,
+    /// Neighbours in the list of those with as many.
+    next: u32,
+    prev: u32,
+    /// Whether it is full and may be collected, and so stands in a list.
+    listed: bool,
+}
+
 /// One pool.
 #[derive(Clone, Debug)]
 pub struct Pool {
     first: u32,
-    /// Valid units of each superblock.
-    valid: Vec<u32>,
-    /// Whether a superblock is full and may be collected, and so stands in a list.
-    listed: Vec<bool>,
+    members: Vec<Member>,
+    /// First of each list, by valid units.
     heads: Vec<u32>,
-    next: Vec<u32>,
-    prev: Vec<u32>,
     /// The same superblocks, by when they were filled.
     full: Full,
     /// No list below this number of valid units has a member.
@@ -85,14 +93,18 @@ pub struct Pool {
 impl Pool {
     /// A pool of free superblocks, numbered drive-wide from `first`.
     pub fn new(first: u32, superblocks: u32, units_per_superblock: u32) -> Self {
-        let count = superblocks as usize;
         Self {
             first,
-            valid: vec![0; count],
-            listed: vec![false; count],
+            members: vec![
+                Member {
+                    valid: 0,
+                    next: NONE,
+                    prev: NONE,
+                    listed: false,
+                };
+                superblocks as usize
+            ],
             heads: vec![NONE; units_per_superblock as usize + 1],
-            next: vec![NONE; count],
-            prev: vec![NONE; count],
             full: Full::new(superblocks),
             emptiest: units_per_superblock + 1,
             free: (first..first + superblocks).collect(),
@@ -137,16 +149,16 @@ impl Pool {
     }
     /// All superblocks.
     pub fn all(&self) -> std::ops::Range<u32> {
-        self.first..self.first + self.valid.len() as u32
+        self.first..self.first + self.members.len() as u32
     }
     /// Those that are full and may be collected.
     pub fn closed(&self) -> impl Iterator<Item = u32> {
-        let listed = self.listed.iter().zip(self.all());
-        listed.filter_map(|(listed, superblock)| listed.then_some(superblock))
+        let members = self.members.iter().zip(self.all());
+        members.filter_map(|(member, superblock)| member.listed.then_some(superblock))
     }
     /// An erased superblock holds nothing any more.
     pub fn emptied(&mut self, superblock: u32) {
-        self.valid[(superblock - self.first) as usize] = 0;
+        self.members[(superblock - self.first) as usize].valid = 0;
     }
     /// Gives an erased superblock back.
     pub fn give_free(&mut self, superblock: u32) {
@@ -154,42 +166,46 @@ impl Pool {
     }
     /// Valid units of a superblock.
     pub fn valid(&self, superblock: u32) -> u32 {
-        self.valid[(superblock - self.first) as usize]
+        self.members[(superblock - self.first) as usize].valid
     }
     /// Valid units of all of them.
     pub fn valid_total(&self) -> u64 {
-        self.valid.iter().map(|valid| u64::from(*valid)).sum()
+        self.members
+            .iter()
+            .map(|member| u64::from(member.valid))
+            .sum()
     }
     /// Units were written into an open superblock.
     #[inline]
     pub fn add_valid(&mut self, superblock: u32, units: u32) {
-        self.valid[(superblock - self.first) as usize] += units;
+        self.members[(superblock - self.first) as usize].valid += units;
     }
 
     /// Units' data was overwritten, moved or trimmed.
     #[inline]
     pub fn invalidate(&mut self, superblock: u32, units: u32) {
-        let index = (superblock - self.first) as usize;
-        let valid = self.valid[index];
-        self.valid[index] = valid - units;
-        if self.listed[index] {
-            self.unlink(index as u32, valid);
-            self.link(index as u32, valid - units);
+        let index = superblock - self.first;
+        let member = &mut self.members[index as usize];
+        let valid = member.valid;
+        member.valid = valid - units;
+        if member.listed {
+            self.unlink(index, valid);
+            self.link(index, valid - units);
         }
     }
 
     /// Units were moved out of a victim.
     #[inline]
     pub fn left(&mut self, victim: u32, units: u32) {
-        self.valid[(victim - self.first) as usize] -= units;
+        self.members[(victim - self.first) as usize].valid -= units;
     }
 
     /// A superblock is full: it may be collected from now on.
     pub fn close(&mut self, superblock: u32) {
         let index = superblock - self.first;
-        self.listed[index as usize] = true;
+        self.members[index as usize].listed = true;
         self.full.add(index);
-        self.link(index, self.valid[index as usize]);
+        self.link(index, self.members[index as usize].valid);
     }
 
     /// The full superblock with the fewest valid units, and their number. Greedy.
@@ -228,32 +244,33 @@ impl Pool {
     /// Takes a superblock out of the lists, to be collected.
     pub fn unlist(&mut self, superblock: u32) {
         let index = superblock - self.first;
-        self.listed[index as usize] = false;
+        self.members[index as usize].listed = false;
         self.full.remove(index);
-        self.unlink(index, self.valid[index as usize]);
+        self.unlink(index, self.members[index as usize].valid);
     }
 
     #[inline]
     fn link(&mut self, index: u32, valid: u32) {
         let head = std::mem::replace(&mut self.heads[valid as usize], index);
-        self.next[index as usize] = head;
-        self.prev[index as usize] = NONE;
+        let member = &mut self.members[index as usize];
+        member.next = head;
+        member.prev = NONE;
         if head != NONE {
-            self.prev[head as usize] = index;
+            self.members[head as usize].prev = index;
         }
         self.emptiest = self.emptiest.min(valid);
     }
 
     #[inline]
     fn unlink(&mut self, index: u32, valid: u32) {
-        let (prev, next) = (self.prev[index as usize], self.next[index as usize]);
+        let Member { prev, next, .. } = self.members[index as usize];
         if prev == NONE {
             self.heads[valid as usize] = next;
         } else {
-            self.next[prev as usize] = next;
+            self.members[prev as usize].next = next;
         }
         if next != NONE {
-            self.prev[next as usize] = prev;
+            self.members[next as usize].prev = prev;
         }
     }
 }

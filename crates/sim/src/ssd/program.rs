@@ -80,6 +80,7 @@ impl Ssd {
     }
 
     /// Programs the group that a frontier has just filled; returns when it is on the NAND.
+    #[inline]
     pub(super) fn program_group(&mut self, pool_index: u32, frontier_index: usize) -> u64 {
         let geometry = &self.geometry;
         let state = &mut self.state;
@@ -96,7 +97,7 @@ impl Ssd {
             channel: geometry.channel_of(die),
             upper,
         };
-        let die = geometry.die_of(superblock, position - 1);
+        let die = geometry.die_in(pool_index, position - 1);
         let end = state.timelines.program(now, ready, place(die), &self.costs);
         state.counters.nand_programs += 1;
         for parity in geometry.parity_due(position) {
