@@ -234,7 +234,8 @@ impl Pool {
         if valid == 0 {
             return Some((superblock, valid)); // nothing to be lost, nor to be moved
         }
-        let next = |index: &u32| Some(self.next[*index as usize]).filter(|next| *next != NONE);
+        let next =
+            |index: &u32| Some(self.members[*index as usize].next).filter(|next| *next != NONE);
         let equals = || std::iter::successors(Some(superblock - self.first), next);
         let place = chance.below(equals().count() as u64);
         let drawn = equals().nth(place as usize)?;
