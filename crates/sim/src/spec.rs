@@ -285,7 +285,7 @@ pub struct HotDetector {
 /// Which full superblock is collected next.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum VictimChoice {
-    /// The one with the fewest valid units; of equals the one that came to be so last.
+    /// The one with the fewest valid units; of equals any.
     #[default]
     Greedy,
     /// The one that was filled longest ago.

@@ -3,6 +3,7 @@
 
 use super::geometry::Geometry;
 use super::victim::Full;
+use fourcorners_block::Generator;
 use std::collections::VecDeque;
 
 /// A pool's open superblocks: host data, moved data, data moved to level wear; and where hot and
@@ -224,6 +225,21 @@ impl Pool {
             || self
                 .emptiest()
                 .is_some_and(|(_, valid)| valid < units_per_superblock)
+    }
+
+    /// The same, one of its equals drawn at random. The first in the list is the one that has just
+    /// lost a unit: where some data is hot it is hot, and would soon have lost more.
+    pub fn any_emptiest(&mut self, chance: &mut Generator) -> Option<(u32, u32)> {
+        let (superblock, valid) = self.emptiest()?;
+        if valid == 0 {
+            return Some((superblock, valid)); // nothing to be lost, nor to be moved
+        }
+        let next =
+            |index: &u32| Some(self.members[*index as usize].next).filter(|next| *next != NONE);
+        let equals = || std::iter::successors(Some(superblock - self.first), next);
+        let place = chance.below(equals().count() as u64);
+        let drawn = equals().nth(place as usize)?;
+        Some((self.first + drawn, valid))
     }
 
     /// Takes a superblock out of the lists, to be collected.

@@ -83,7 +83,7 @@ pub fn choose(
     chance: &mut Generator,
 ) -> Option<(u32, u32)> {
     let index = match choice {
-        VictimChoice::Greedy => return pool.emptiest(),
+        VictimChoice::Greedy => return pool.any_emptiest(chance),
         VictimChoice::Fifo => pool.full_mut().oldest()?,
         VictimChoice::Random => pool.full().any(chance)?,
         VictimChoice::DChoices(d) => {
