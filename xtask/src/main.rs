@@ -7,6 +7,7 @@ mod engine;
 mod install;
 mod loop_device;
 mod run;
+mod soak;
 mod tests;
 mod theory;
 
@@ -23,7 +24,11 @@ const USAGE: &str = "usage: cargo xtask COMMAND
          [--workload W] [--frontiers F] [--blocks T]]
                           write amplification beside theory: every row of
                           theory/write-amplification.csv (many minutes), or one point
-  speed [--smoke]         how fast the simulator is, with digests of its results
+  speed [--smoke] [--json] [ROW...]
+                          how fast the simulator is, with digests of its results
+  soak [--minutes N]      the simulator against a plain map under any combination of
+                          mechanisms, and broken drive files; goes on where
+                          records/soak.tsv ends
 ";
 
 fn main() -> ExitCode {
@@ -34,6 +39,7 @@ fn main() -> ExitCode {
         Some((&"page", [])) => browser::build(),
         Some((&"engine", options)) => engine::compare(options),
         Some((&"theory", options)) => theory::theory(options),
+        Some((&"soak", options)) => soak::soak(options),
         Some((&"speed", options)) => benchmark::speed(options),
         _ => Err(USAGE.into()),
     };

@@ -2,7 +2,7 @@
 
 use crate::loop_device::LoopDevice;
 use crate::run::{self, Failure, cargo, command, output, show};
-use crate::{benchmark, browser, install, theory};
+use crate::{benchmark, browser, install, soak, theory};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -35,6 +35,10 @@ const STEPS: &[Step] = &[
     ("is the page's bundle fresh", browser::is_fresh),
     ("have the simulator's results changed", benchmark::smoke),
     ("is write amplification what theory says", theory::quick),
+    (
+        "does a minute of any mechanisms find anything",
+        soak::minute,
+    ),
     (
         "does the review of five drives work, and its page show it",
         review_and_look,

@@ -6,6 +6,7 @@ use std::cell::RefCell;
 use std::ptr::NonNull;
 
 const HUGE_PAGE_BYTES: usize = 2 << 20;
+const SMALL_PAGE_BYTES: usize = 4096;
 /// Large tables are rounded up to this, so that drives of about one size can use each other's.
 const LARGE_BYTES: usize = 64 << 20;
 /// Memory of dropped large tables that a thread keeps for the next ones. Touching new memory
@@ -50,8 +51,10 @@ impl Mapping {
         let offset = raw.align_offset(HUGE_PAGE_BYTES);
         // SAFETY: `offset` is below HUGE_PAGE_BYTES, by which the mapping is longer than `bytes`.
         let start = unsafe { raw.add(offset) };
-        // SAFETY: the range lies inside the mapping; a refused hint changes nothing.
-        unsafe { libc::madvise(start, bytes, libc::MADV_HUGEPAGE) };
+        if bytes >= HUGE_PAGE_BYTES {
+            // SAFETY: the range lies inside the mapping; a refused hint changes nothing.
+            unsafe { libc::madvise(start, bytes, libc::MADV_HUGEPAGE) };
+        }
         let (Some(start), Some(raw)) = (
             NonNull::new(start.cast::<u32>()),
             NonNull::new(raw.cast::<u8>()),
@@ -113,10 +116,13 @@ impl Table {
     /// A table of any content.
     fn any(len: usize) -> Self {
         let bytes = len.max(1) * size_of::<u32>();
+        // A small table is not worth clearing a huge page.
         let unit = if bytes >= LARGE_BYTES {
             LARGE_BYTES
-        } else {
+        } else if bytes >= HUGE_PAGE_BYTES {
             HUGE_PAGE_BYTES
+        } else {
+            SMALL_PAGE_BYTES
         };
         let mapping = Mapping::take(bytes.next_multiple_of(unit));
         Self {
