@@ -1,6 +1,7 @@
 //! `cargo xtask test` is everything that CI runs, and installs what it needs first.
 //! The other commands measure, and are run by people, with a record.
 
+mod ablations;
 mod benchmark;
 mod browser;
 mod engine;
@@ -20,6 +21,7 @@ const USAGE: &str = "usage: cargo xtask COMMAND
   engine [--target DEVICE] [--pairs N] [--seconds S] [--json]
                           our engine beside fio on one device, which is overwritten;
                           without a device: on a loop device over /dev/shm made for it
+  ablations [--json]      what each mechanism of the simulator changes, beside what is predicted
   theory [--json] [--quick] [--spare-factor X [--pages-per-block B] [--policy P]
          [--workload W] [--frontiers F] [--blocks T]]
                           write amplification beside theory: every row of
@@ -38,6 +40,7 @@ fn main() -> ExitCode {
         Some((&"test", [])) => tests::test(),
         Some((&"page", [])) => browser::build(),
         Some((&"engine", options)) => engine::compare(options),
+        Some((&"ablations", options)) => ablations::ablations(options),
         Some((&"theory", options)) => theory::theory(options),
         Some((&"soak", options)) => soak::soak(options),
         Some((&"speed", options)) => benchmark::speed(options),

@@ -11,6 +11,7 @@ mod energy;
 mod hot_cold;
 mod idle;
 mod nand;
+mod parity;
 mod trim;
 mod wear;
 
