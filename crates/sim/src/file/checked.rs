@@ -1,0 +1,97 @@
+//! Values of a file with where they stand, and the checks that say so when one is wrong.
+
+use super::SpecError;
+use serde::Deserialize;
+use toml::Spanned;
+
+/// Where a value can be from.
+#[derive(Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Origin {
+    Published,
+    Measured,
+    Fitted,
+    Assumed,
+}
+
+/// A value, and where it is from.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Sourced<T> {
+    pub value: Spanned<T>,
+    #[serde(rename = "from")]
+    _from: Origin,
+    #[serde(rename = "source")]
+    _source: String,
+}
+
+impl<T: Copy> Sourced<T> {
+    pub fn get(&self) -> T {
+        *self.value.get_ref()
+    }
+}
+
+/// A file's name and text, for messages.
+pub struct Checked<'a> {
+    pub file: &'a str,
+    pub text: &'a str,
+}
+
+impl Checked<'_> {
+    pub fn wrong<T>(&self, at: &Sourced<T>, problem: String) -> SpecError {
+        self.wrong_at(&at.value, problem)
+    }
+    pub fn wrong_at<T>(&self, at: &Spanned<T>, problem: String) -> SpecError {
+        let before = self.text.get(..at.span().start).unwrap_or("");
+        SpecError::Value {
+            file: self.file.into(),
+            line: before.matches('\n').count() + 1,
+            problem,
+        }
+    }
+    pub fn within<T: Copy + PartialOrd + std::fmt::Display>(
+        &self,
+        value: &Sourced<T>,
+        low: T,
+        high: T,
+        key: &str,
+    ) -> Result<T, SpecError> {
+        if value.get() < low || value.get() > high {
+            return Err(self.wrong(
+                value,
+                format!("{key} is {}, allowed is {low} to {high}", value.get()),
+            ));
+        }
+        Ok(value.get())
+    }
+    pub fn power_of_two(
+        &self,
+        value: &Sourced<u32>,
+        high: u32,
+        key: &str,
+    ) -> Result<u32, SpecError> {
+        let checked = self.within(value, 1, high, key)?;
+        if !checked.is_power_of_two() {
+            return Err(self.wrong(
+                value,
+                format!("{key} is {checked}, allowed are powers of two up to {high}"),
+            ));
+        }
+        Ok(checked)
+    }
+    pub fn optional_time(
+        &self,
+        value: &Option<Sourced<f64>>,
+        key: &str,
+    ) -> Result<Option<u64>, SpecError> {
+        value
+            .as_ref()
+            .map(|value| self.time(value, key))
+            .transpose()
+    }
+    /// Microseconds to nanoseconds.
+    pub fn time(&self, value: &Sourced<f64>, key: &str) -> Result<u64, SpecError> {
+        self.within(value, 0.0, 1e9, key)
+            .map(|us| (us * 1000.0).round() as u64)
+    }
+}

@@ -1,0 +1,225 @@
+//! Garbage collection.
+
+use super::SpecError;
+use super::checked::{Checked, Sourced};
+use crate::spec::{
+    CollectionSpec, Defect, Frontiers, HotCold, HotDetector, IdleSpec, Pace, VictimChoice,
+};
+use fourcorners_block::BLOCK_BYTES;
+use serde::Deserialize;
+use toml::Spanned;
+
+/// `[collection]`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CollectionFile {
+    pub start_free: Sourced<u32>,
+    stop_free: Sourced<u32>,
+    pace: PaceName,
+    moved_per_host_unit: Option<Sourced<u32>>,
+    window_groups: Sourced<u32>,
+    victim: Option<VictimName>,
+    victim_choices: Option<Sourced<u32>>,
+    frontiers: FrontiersName,
+    moved_per_sequential_unit: Option<Sourced<u32>>,
+    hot_cold: Option<Spanned<HotColdFile>>,
+    idle: Option<IdleFile>,
+    defect: Option<DefectName>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct IdleFile {
+    after_ms: Sourced<u64>,
+    stop_free: Sourced<u32>,
+    valid_at_most_per_mille: Sourced<u32>,
+    window_groups: Sourced<u32>,
+}
+
+#[derive(Clone, Copy, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum DefectName {
+    TrimmedStayCounted,
+}
+
+#[derive(Clone, Copy, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum PaceName {
+    Foreground,
+    Trickle,
+    Balanced,
+}
+
+/// Either the oracle's one field or the detector's three.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct HotColdFile {
+    hot_below_lba: Option<Sourced<u64>>,
+    counters: Option<Sourced<u32>>,
+    hot_from: Option<Sourced<u8>>,
+    decay_writes: Option<Sourced<u32>>,
+}
+
+#[derive(Clone, Copy, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum VictimName {
+    Greedy,
+    Fifo,
+    DChoices,
+    CostBenefit,
+    Random,
+}
+
+#[derive(Clone, Copy, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum FrontiersName {
+    Shared,
+    Separate,
+}
+
+/// Checked against the blocks of a plane and the mapping unit.
+pub fn collection_spec(
+    file: &Checked,
+    collection: &CollectionFile,
+    blocks: u32,
+    unit_bytes: u32,
+) -> Result<CollectionSpec, SpecError> {
+    let pace = match (collection.pace, &collection.moved_per_host_unit) {
+        (PaceName::Foreground, None) => Pace::Foreground,
+        (PaceName::Balanced, None) => Pace::Balanced,
+        (PaceName::Trickle, Some(moved)) => Pace::Trickle {
+            moved_per_host_unit: file.within(moved, 1, 1 << 20, "moved_per_host_unit")?,
+        },
+        (PaceName::Trickle, None) => {
+            return Err(file.wrong(
+                &collection.start_free,
+                "pace = \"trickle\" needs moved_per_host_unit".into(),
+            ));
+        }
+        (_, Some(moved)) => {
+            return Err(file.wrong(
+                moved,
+                "moved_per_host_unit goes with pace = \"trickle\" only".into(),
+            ));
+        }
+    };
+    let spec = CollectionSpec {
+        start_free: file.within(&collection.start_free, 1, blocks, "start_free")?,
+        stop_free: file.within(&collection.stop_free, 1, blocks, "stop_free")?,
+        pace,
+        window_groups: file.within(&collection.window_groups, 1, 65_535, "window_groups")?,
+        victim: victim_choice(file, collection)?,
+        frontiers: match collection.frontiers {
+            FrontiersName::Shared => Frontiers::Shared,
+            FrontiersName::Separate => Frontiers::Separate,
+        },
+        hot_cold: collection
+            .hot_cold
+            .as_ref()
+            .map(|hot_cold| hot_cold_spec(file, hot_cold, unit_bytes))
+            .transpose()?,
+        moved_per_sequential_unit: match (&collection.moved_per_sequential_unit, pace) {
+            (None, _) => None,
+            (Some(more), Pace::Trickle { .. }) => {
+                Some(file.within(more, 1, 1 << 20, "moved_per_sequential_unit")?)
+            }
+            (Some(more), _) => {
+                let problem = "moved_per_sequential_unit goes with pace = \"trickle\" only";
+                return Err(file.wrong(more, problem.into()));
+            }
+        },
+        idle: collection
+            .idle
+            .as_ref()
+            .map(|idle| idle_spec(file, idle, blocks))
+            .transpose()?,
+        defect: collection.defect.map(|defect| match defect {
+            DefectName::TrimmedStayCounted => Defect::TrimmedStayCounted,
+        }),
+    };
+    if spec.stop_free < spec.start_free
+        || (spec.frontiers == Frontiers::Separate && spec.stop_free < 2)
+    {
+        let problem =
+            "stop_free must not be below start_free, and at least 2 with separate frontiers".into();
+        return Err(file.wrong(&collection.stop_free, problem));
+    }
+    if spec.hot_cold.is_some() && spec.start_free < 2 {
+        let problem = "hot_cold needs a start_free of 2 at least: one victim may need a superblock for its hot and one for its cold data";
+        return Err(file.wrong(&collection.start_free, problem.into()));
+    }
+    Ok(spec)
+}
+
+fn idle_spec(file: &Checked, idle: &IdleFile, blocks: u32) -> Result<IdleSpec, SpecError> {
+    Ok(IdleSpec {
+        after_ns: file.within(&idle.after_ms, 0, 1_000_000_000, "after_ms")? * 1_000_000,
+        stop_free: file.within(&idle.stop_free, 1, blocks, "stop_free")?,
+        valid_at_most_per_mille: file.within(
+            &idle.valid_at_most_per_mille,
+            0,
+            999,
+            "valid_at_most_per_mille",
+        )?,
+        window_groups: file.within(&idle.window_groups, 1, 65_535, "window_groups")?,
+    })
+}
+
+fn hot_cold_spec(
+    file: &Checked<'_>,
+    table: &Spanned<HotColdFile>,
+    unit_bytes: u32,
+) -> Result<HotCold, SpecError> {
+    let hot_cold = table.get_ref();
+    let (counters, hot_from, decay) = (
+        &hot_cold.counters,
+        &hot_cold.hot_from,
+        &hot_cold.decay_writes,
+    );
+    match (&hot_cold.hot_below_lba, counters, hot_from, decay) {
+        (Some(lba), None, None, None) => {
+            let hot_below_lba = file.within(lba, 0, 1 << 40, "hot_below_lba")?;
+            let unit_blocks = u64::from(unit_bytes) / BLOCK_BYTES;
+            if !hot_below_lba.is_multiple_of(unit_blocks) {
+                let problem = format!(
+                    "hot_below_lba must be a multiple of the mapping unit ({unit_blocks} blocks)"
+                );
+                return Err(file.wrong(lba, problem));
+            }
+            Ok(HotCold::Oracle { hot_below_lba })
+        }
+        (None, Some(counters), Some(hot_from), Some(decay)) => Ok(HotCold::Detector(HotDetector {
+            counters: file.within(counters, 2, 1 << 24, "counters")?,
+            hot_from: file.within(hot_from, 1, 15, "hot_from")?,
+            decay_writes: file.within(decay, 1, u32::MAX, "decay_writes")?,
+        })),
+        _ => {
+            let problem = "collection.hot_cold has either hot_below_lba, or counters, hot_from and decay_writes";
+            Err(file.wrong_at(table, problem.into()))
+        }
+    }
+}
+
+fn victim_choice(
+    file: &Checked<'_>,
+    collection: &CollectionFile,
+) -> Result<VictimChoice, SpecError> {
+    match (collection.victim, &collection.victim_choices) {
+        (Some(VictimName::DChoices), Some(d)) => {
+            let d = file.within(d, 1, 65_535, "victim_choices")?;
+            Ok(VictimChoice::DChoices(d))
+        }
+        (Some(VictimName::DChoices), None) => {
+            let problem = "victim = \"d-choices\" needs victim_choices, how many are compared";
+            Err(file.wrong(&collection.start_free, problem.into()))
+        }
+        (_, Some(d)) => {
+            let problem = "victim_choices goes with victim = \"d-choices\" only";
+            Err(file.wrong(d, problem.into()))
+        }
+        (None | Some(VictimName::Greedy), None) => Ok(VictimChoice::Greedy),
+        (Some(VictimName::Fifo), None) => Ok(VictimChoice::Fifo),
+        (Some(VictimName::CostBenefit), None) => Ok(VictimChoice::CostBenefit),
+        (Some(VictimName::Random), None) => Ok(VictimChoice::Random),
+    }
+}

@@ -1,0 +1,61 @@
+//! The host link, and firmware time.
+
+use super::SpecError;
+use super::checked::{Checked, Sourced};
+use crate::spec::{ControllerSpec, LinkSpec};
+use serde::Deserialize;
+
+/// `[link]`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LinkFile {
+    name: String,
+    mb_per_s: Sourced<u64>,
+    queue_depth: Sourced<u16>,
+    command_latency_us: Sourced<f64>,
+}
+
+/// `[controller]`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ControllerFile {
+    read_command_us: Sourced<f64>,
+    read_unit_us: Sourced<f64>,
+    write_command_us: Sourced<f64>,
+    write_unit_us: Sourced<f64>,
+    move_unit_us: Sourced<f64>,
+    flash_unit_us: Option<Sourced<f64>>,
+    one_processor: Option<Sourced<bool>>,
+    trim_command_us: Sourced<f64>,
+    trim_mib_us: Sourced<f64>,
+}
+
+/// The link's values in their ranges.
+pub fn link_spec(file: &Checked, link: &LinkFile) -> Result<LinkSpec, SpecError> {
+    Ok(LinkSpec {
+        name: link.name.clone(),
+        mb_per_s: file.within(&link.mb_per_s, 1, 100_000, "mb_per_s")?,
+        queue_depth: file.within(&link.queue_depth, 1, 65_535, "queue_depth")?,
+        command_latency_ns: file.time(&link.command_latency_us, "command_latency_us")?,
+    })
+}
+
+/// The controller's.
+pub fn controller_spec(
+    file: &Checked,
+    controller: &ControllerFile,
+) -> Result<ControllerSpec, SpecError> {
+    Ok(ControllerSpec {
+        read_command_ns: file.time(&controller.read_command_us, "read_command_us")?,
+        read_unit_ns: file.time(&controller.read_unit_us, "read_unit_us")?,
+        write_command_ns: file.time(&controller.write_command_us, "write_command_us")?,
+        write_unit_ns: file.time(&controller.write_unit_us, "write_unit_us")?,
+        move_unit_ns: file.time(&controller.move_unit_us, "move_unit_us")?,
+        flash_unit_ns: file
+            .optional_time(&controller.flash_unit_us, "flash_unit_us")?
+            .unwrap_or(0),
+        one_processor: controller.one_processor.as_ref().is_some_and(Sourced::get),
+        trim_command_ns: file.time(&controller.trim_command_us, "trim_command_us")?,
+        trim_mib_ns: file.time(&controller.trim_mib_us, "trim_mib_us")?,
+    })
+}

@@ -1,0 +1,72 @@
+//! How data lies on the NAND.
+
+use super::SpecError;
+use super::checked::{Checked, Sourced};
+use crate::spec::{LayoutSpec, NandSpec};
+use serde::Deserialize;
+
+/// `[layout]`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LayoutFile {
+    unit_kib: Sourced<u32>,
+    superblock_dies: Sourced<u32>,
+    reserved_blocks_per_plane: Sourced<u32>,
+    parity_stripe_dies: Sourced<u32>,
+    buffer_kib: Sourced<u64>,
+    read_ahead_kib: Sourced<u64>,
+}
+
+/// Checked against the NAND that it is laid out on.
+pub fn layout_spec(
+    file: &Checked,
+    layout: &LayoutFile,
+    nand: &NandSpec,
+) -> Result<LayoutSpec, SpecError> {
+    let unit_bytes = file.power_of_two(&layout.unit_kib, 64, "unit_kib")? << 10;
+    if unit_bytes > nand.page_bytes {
+        return Err(file.wrong(
+            &layout.unit_kib,
+            "a mapping unit cannot be larger than a NAND page yet".into(),
+        ));
+    }
+    let superblock_dies = file.within(&layout.superblock_dies, 1, nand.dies, "superblock_dies")?;
+    if !nand.dies.is_multiple_of(superblock_dies) {
+        let problem = format!("superblock_dies must divide the {} dies", nand.dies);
+        return Err(file.wrong(&layout.superblock_dies, problem));
+    }
+    let stripe = file.within(
+        &layout.parity_stripe_dies,
+        0,
+        superblock_dies,
+        "parity_stripe_dies",
+    )?;
+    if stripe == 1 || (stripe > 0 && superblock_dies % stripe != 0) {
+        let problem = format!(
+            "parity_stripe_dies must be 0 (no parity) or divide superblock_dies ({superblock_dies}), and not be 1"
+        );
+        return Err(file.wrong(&layout.parity_stripe_dies, problem));
+    }
+    let spec = LayoutSpec {
+        unit_bytes,
+        superblock_dies,
+        reserved_blocks_per_plane: file.within(
+            &layout.reserved_blocks_per_plane,
+            0,
+            nand.blocks_per_plane - 4,
+            "reserved_blocks_per_plane",
+        )?,
+        parity_stripe_dies: stripe,
+        buffer_bytes: file.within(&layout.buffer_kib, 4, 1 << 24, "buffer_kib")? << 10,
+        read_ahead_bytes: file.within(&layout.read_ahead_kib, 0, 1 << 20, "read_ahead_kib")? << 10,
+    };
+    let group_bytes = u64::from(nand.page_bytes) * u64::from(nand.planes);
+    if spec.buffer_bytes < 2 * group_bytes {
+        let problem = format!(
+            "the buffer must hold at least two groups of {} KiB (a page of every plane)",
+            group_bytes >> 10
+        );
+        return Err(file.wrong(&layout.buffer_kib, problem));
+    }
+    Ok(spec)
+}

@@ -1,0 +1,193 @@
+//! Drive and NAND files (TOML) to a checked [`SsdSpec`]. The file's own types end here.
+//!
+//! Every number of a file is a table of its own, `{ value = .., from = .., source = ".." }`:
+//! what it is, whether it was published, measured, fitted or assumed, and by whom or why.
+
+mod checked;
+mod collection;
+mod controller;
+mod layout;
+mod nand;
+mod upkeep;
+
+use crate::facts::facts;
+use crate::spec::SsdSpec;
+use checked::{Checked, Sourced};
+use collection::{CollectionFile, collection_spec};
+use controller::{ControllerFile, LinkFile, controller_spec, link_spec};
+use fourcorners_block::{BLOCK_BYTES, Blocks};
+use layout::{LayoutFile, layout_spec};
+use nand::{NandFile, WiringFile, nand_spec};
+use serde::Deserialize;
+use toml::Spanned;
+use upkeep::{PowerFile, TrimFile, WearFile, power_spec, trim_spec, wear_spec};
+
+/// Why a drive file cannot be used. Each says file, line and column.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SpecError {
+    /// Not TOML, or not the fields of a drive.
+    #[error("{file}: {message}")]
+    Syntax {
+        /// File name.
+        file: String,
+        /// Line, column, the line itself and what was expected.
+        message: String,
+    },
+    /// A value that no drive can have.
+    #[error("{file}, line {line}: {problem}")]
+    Value {
+        /// File name.
+        file: String,
+        /// Line, from 1.
+        line: usize,
+        /// What is wrong and what is allowed.
+        problem: String,
+    },
+    /// The NAND part has no file.
+    #[error("{file}: there is no file nand/{part}.toml for the NAND part '{part}'")]
+    NoNand {
+        /// File name of the drive.
+        file: String,
+        /// The part it names.
+        part: String,
+    },
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct DriveFile {
+    name: Spanned<String>,
+    model: String,
+    #[serde(default)]
+    firmware: String,
+    capacity: CapacityFile,
+    nand: WiringFile,
+    layout: LayoutFile,
+    link: LinkFile,
+    controller: ControllerFile,
+    collection: CollectionFile,
+    trim: Option<TrimFile>,
+    wear: Option<WearFile>,
+    power: Option<PowerFile>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct CapacityFile {
+    user_bytes: Sourced<u64>,
+}
+
+/// Reads a drive file. `name` is the file's name for messages; `nand` gives the text of
+/// `nand/<part>.toml`.
+pub fn load(
+    name: &str,
+    drive_toml: &str,
+    nand: &dyn Fn(&str) -> Option<String>,
+) -> Result<SsdSpec, SpecError> {
+    let drive: DriveFile = parse(name, drive_toml)?;
+    let part = &drive.nand.part;
+    let nand_name = format!("nand/{part}.toml");
+    let nand_toml = nand(part).ok_or_else(|| SpecError::NoNand {
+        file: name.into(),
+        part: part.clone(),
+    })?;
+    let die: NandFile = parse(&nand_name, &nand_toml)?;
+
+    let drive_file = Checked {
+        file: name,
+        text: drive_toml,
+    };
+    let nand_file = Checked {
+        file: &nand_name,
+        text: &nand_toml,
+    };
+    let nand = nand_spec(&drive_file, &drive.nand, &nand_file, &die)?;
+    let layout = layout_spec(&drive_file, &drive.layout, &nand)?;
+    let collection = collection_spec(
+        &drive_file,
+        &drive.collection,
+        nand.blocks_per_plane,
+        layout.unit_bytes,
+    )?;
+    let wear = drive.wear.as_ref();
+    let wear = wear.map(|wear| wear_spec(&drive_file, wear, &nand_file, &die, &collection));
+    let power = drive.power.as_ref();
+    let power = power.map(|power| power_spec(&drive_file, power, &nand_file, &die));
+    let spec = SsdSpec {
+        name: drive.name.get_ref().clone(),
+        model: drive.model.clone(),
+        firmware: drive.firmware.clone(),
+        capacity: Blocks(drive.capacity.user_bytes.get() / BLOCK_BYTES),
+        link: link_spec(&drive_file, &drive.link)?,
+        controller: controller_spec(&drive_file, &drive.controller)?,
+        collection,
+        trim: trim_spec(&drive_file, drive.trim.as_ref())?,
+        wear: wear.transpose()?,
+        power: power.transpose()?,
+        facts: facts(drive_toml, "")
+            .into_iter()
+            .chain(facts(&nand_toml, "nand."))
+            .collect(),
+        nand,
+        layout,
+    };
+    check_space(&spec).map_err(|problem| drive_file.wrong(&drive.capacity.user_bytes, problem))?;
+    Ok(spec)
+}
+
+/// The NAND must hold the user's data and all that collection keeps free or open.
+fn check_space(spec: &SsdSpec) -> Result<(), String> {
+    let (nand, layout) = (&spec.nand, &spec.layout);
+    if !spec
+        .capacity
+        .bytes()
+        .0
+        .is_multiple_of(u64::from(layout.unit_bytes))
+        || spec.capacity.0 == 0
+    {
+        return Err(format!(
+            "the capacity must be a multiple of the mapping unit ({} bytes)",
+            layout.unit_bytes
+        ));
+    }
+    let pools = u64::from(nand.dies / layout.superblock_dies);
+    let parity_dies = layout
+        .superblock_dies
+        .checked_div(layout.parity_stripe_dies)
+        .unwrap_or(0);
+    let superblock_bytes = u64::from(layout.superblock_dies - parity_dies)
+        * u64::from(nand.planes)
+        * u64::from(nand.pages_per_block)
+        * u64::from(nand.page_bytes);
+    // Hot and cold data apart: two frontiers more.
+    let open = 3
+        + 2 * u64::from(spec.collection.hot_cold.is_some())
+        + u64::from(spec.collection.stop_free);
+    let usable =
+        u64::from(nand.blocks_per_plane - layout.reserved_blocks_per_plane).saturating_sub(open);
+    let most = usable * superblock_bytes * pools;
+    if spec.capacity.bytes().0 > most {
+        return Err(format!(
+            "{} bytes do not fit: the NAND holds {} bytes, of which {most} are left for data after reserved blocks, parity, open superblocks and the {} that collection keeps free",
+            spec.capacity.bytes().0,
+            spec.raw_nand().0,
+            spec.collection.stop_free
+        ));
+    }
+    let units = pools
+        * u64::from(nand.blocks_per_plane)
+        * (superblock_bytes / u64::from(layout.unit_bytes)).next_power_of_two();
+    if units >= u64::from(u32::MAX) {
+        return Err(format!(
+            "{units} physical mapping units are more than the 2^32 that can be simulated; use a larger unit_kib"
+        ));
+    }
+    Ok(())
+}
+
+fn parse<T: serde::de::DeserializeOwned>(file: &str, text: &str) -> Result<T, SpecError> {
+    toml::from_str(text).map_err(|error| SpecError::Syntax {
+        file: file.into(),
+        message: error.to_string(),
+    })
+}

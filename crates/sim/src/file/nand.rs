@@ -1,0 +1,109 @@
+//! NAND: how a drive's file wires it, and what a die's own file says of it.
+
+use super::SpecError;
+use super::checked::{Checked, Sourced};
+use crate::spec::{NandFeatures, NandSpec, PageKinds};
+use serde::Deserialize;
+
+/// `[nand]` of a drive.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct WiringFile {
+    pub part: String,
+    pub channels: Sourced<u32>,
+    pub dies: Sourced<u32>,
+    pub channel_mb_per_s: Sourced<u64>,
+    pub cache_program: Sourced<bool>,
+}
+
+/// `nand/PART.toml`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct NandFile {
+    #[serde(rename = "part")]
+    pub _part: String,
+    pub planes: Sourced<u32>,
+    pub page_kib: Sourced<u32>,
+    pub pages_per_block: Sourced<u32>,
+    pub blocks_per_plane: Sourced<u32>,
+    pub t_read_us: Sourced<f64>,
+    pub t_prog_us: Option<Sourced<f64>>,
+    pub t_prog_lower_us: Option<Sourced<f64>>,
+    pub t_prog_upper_us: Option<Sourced<f64>>,
+    pub t_erase_us: Sourced<f64>,
+    pub multi_plane: Option<Sourced<bool>>,
+    pub cache_read: Option<Sourced<bool>>,
+    pub erase_suspend_us: Option<Sourced<f64>>,
+    pub endurance_cycles: Option<Sourced<u32>>,
+    pub read_uj: Option<Sourced<f64>>,
+    pub program_uj: Option<Sourced<f64>>,
+    pub erase_uj: Option<Sourced<f64>>,
+}
+
+/// Both together.
+pub fn nand_spec(
+    drive_file: &Checked,
+    wiring: &WiringFile,
+    nand_file: &Checked,
+    die: &NandFile,
+) -> Result<NandSpec, SpecError> {
+    let (t_prog_ns, pages) = program_times(nand_file, die)?;
+    let defaults = NandFeatures::default();
+    Ok(NandSpec {
+        part: wiring.part.clone(),
+        channels: drive_file.within(&wiring.channels, 1, 64, "channels")?,
+        dies: drive_file.within(&wiring.dies, 1, 4096, "dies")?,
+        planes: nand_file.power_of_two(&die.planes, 8, "planes")?,
+        page_bytes: nand_file.power_of_two(&die.page_kib, 64, "page_kib")? << 10,
+        pages_per_block: nand_file.within(&die.pages_per_block, 1, 8192, "pages_per_block")?,
+        blocks_per_plane: nand_file.within(
+            &die.blocks_per_plane,
+            4,
+            1 << 24,
+            "blocks_per_plane",
+        )?,
+        t_read_ns: nand_file.time(&die.t_read_us, "t_read_us")?,
+        t_prog_ns,
+        t_erase_ns: nand_file.time(&die.t_erase_us, "t_erase_us")?,
+        channel_mb_per_s: drive_file.within(
+            &wiring.channel_mb_per_s,
+            1,
+            100_000,
+            "channel_mb_per_s",
+        )?,
+        cache_program: wiring.cache_program.get(),
+        features: NandFeatures {
+            pages,
+            multi_plane: die
+                .multi_plane
+                .as_ref()
+                .map_or(defaults.multi_plane, Sourced::get),
+            cache_read: die
+                .cache_read
+                .as_ref()
+                .map_or(defaults.cache_read, Sourced::get),
+            erase_suspend_ns: nand_file.optional_time(&die.erase_suspend_us, "erase_suspend_us")?,
+        },
+    })
+}
+
+/// The mean time of a program, and the two kinds of pages where they are told apart.
+fn program_times(file: &Checked, die: &NandFile) -> Result<(u64, PageKinds), SpecError> {
+    match (&die.t_prog_us, &die.t_prog_lower_us, &die.t_prog_upper_us) {
+        (Some(mean), None, None) => Ok((file.time(mean, "t_prog_us")?, PageKinds::Alike)),
+        (None, Some(lower), Some(upper)) => {
+            let lower_ns = file.time(lower, "t_prog_lower_us")?;
+            let upper_ns = file.time(upper, "t_prog_upper_us")?;
+            if upper_ns < lower_ns {
+                let problem = "t_prog_upper_us must not be below t_prog_lower_us: the second bit of a cell takes longer";
+                return Err(file.wrong(upper, problem.into()));
+            }
+            let kinds = PageKinds::LowerUpper { lower_ns, upper_ns };
+            Ok(((lower_ns + upper_ns) / 2, kinds))
+        }
+        _ => Err(file.wrong(
+            &die.t_read_us,
+            "a die has either t_prog_us, the mean of its pages, or both t_prog_lower_us and t_prog_upper_us".into(),
+        )),
+    }
+}

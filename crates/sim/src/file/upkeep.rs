@@ -1,0 +1,114 @@
+//! TRIM, wear and power: what a drive may leave out.
+
+use super::SpecError;
+use super::checked::{Checked, Sourced};
+use super::nand::NandFile;
+use crate::spec::{CollectionSpec, PowerSpec, TrimSpec, WearSpec};
+use serde::Deserialize;
+use toml::Spanned;
+
+/// `[trim]`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TrimFile {
+    mode: Spanned<TrimName>,
+    commands: Option<Sourced<u32>>,
+}
+
+#[derive(Clone, Copy, PartialEq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum TrimName {
+    Immediate,
+    Batched,
+    Absent,
+}
+
+/// `[wear]`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct WearFile {
+    dynamic_leveling: Sourced<bool>,
+    static_leveling_lag: Option<Sourced<u32>>,
+}
+
+/// `[power]`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PowerFile {
+    idle_mw: Sourced<u64>,
+    active_mw: Sourced<u64>,
+}
+
+/// Immediate where the file says nothing.
+pub fn trim_spec(file: &Checked, trim: Option<&TrimFile>) -> Result<TrimSpec, SpecError> {
+    let Some(trim) = trim else {
+        return Ok(TrimSpec::Immediate);
+    };
+    match (*trim.mode.get_ref(), &trim.commands) {
+        (TrimName::Immediate, None) => Ok(TrimSpec::Immediate),
+        (TrimName::Absent, None) => Ok(TrimSpec::Absent),
+        (TrimName::Batched, Some(commands)) => file
+            .within(commands, 1, 65_535, "commands")
+            .map(TrimSpec::Batched),
+        (TrimName::Batched, None) => Err(file.wrong_at(
+            &trim.mode,
+            "mode = \"batched\" needs commands: how many are carried out together".into(),
+        )),
+        (_, Some(commands)) => Err(file.wrong(
+            commands,
+            "commands goes with mode = \"batched\" only".into(),
+        )),
+    }
+}
+
+/// Checked against collection, whose free superblocks it takes one of, and the die's endurance.
+pub fn wear_spec(
+    drive_file: &Checked,
+    wear: &WearFile,
+    nand_file: &Checked,
+    die: &NandFile,
+    collection: &CollectionSpec,
+) -> Result<WearSpec, SpecError> {
+    let Some(endurance) = &die.endurance_cycles else {
+        let problem = "a drive with [wear] needs a NAND file with endurance_cycles";
+        return Err(drive_file.wrong(&wear.dynamic_leveling, problem.into()));
+    };
+    if let Some(lag) = &wear.static_leveling_lag
+        && collection.start_free < 3
+    {
+        let problem = "static_leveling_lag needs a start_free of 3 at least: it opens a superblock of its own";
+        return Err(drive_file.wrong(lag, problem.into()));
+    }
+    Ok(WearSpec {
+        endurance_cycles: nand_file.within(endurance, 8, 100_000_000, "endurance_cycles")?,
+        dynamic_leveling: wear.dynamic_leveling.get(),
+        static_leveling_lag: wear
+            .static_leveling_lag
+            .as_ref()
+            .map(|spread| drive_file.within(spread, 1, 1_000_000, "static_leveling_lag"))
+            .transpose()?,
+    })
+}
+
+/// With the die's energies.
+pub fn power_spec(
+    drive_file: &Checked,
+    power: &PowerFile,
+    nand_file: &Checked,
+    die: &NandFile,
+) -> Result<PowerSpec, SpecError> {
+    let (Some(read), Some(program), Some(erase)) = (&die.read_uj, &die.program_uj, &die.erase_uj)
+    else {
+        let problem =
+            "a drive with [power] needs a NAND file with read_uj, program_uj and erase_uj";
+        return Err(drive_file.wrong(&power.idle_mw, problem.into()));
+    };
+    Ok(PowerSpec {
+        idle_mw: drive_file.within(&power.idle_mw, 0, 1_000_000, "idle_mw")?,
+        active_mw: drive_file.within(&power.active_mw, 0, 1_000_000, "active_mw")?,
+        // Microjoules to nanojoules: a factor of a thousand, like the times.
+        read_nj: nand_file.time(read, "read_uj")?,
+        program_nj: nand_file.time(program, "program_uj")?,
+        erase_nj: nand_file.time(erase, "erase_uj")?,
+    })
+}
