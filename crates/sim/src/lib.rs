@@ -13,6 +13,6 @@ pub mod spec;
 mod ssd;
 
 pub use facts::SpecFact;
-pub use file::{SpecError, load};
+pub use file::{SpecError, load, load_port};
 pub use spec::SsdSpec;
 pub use ssd::Ssd;

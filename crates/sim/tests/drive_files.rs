@@ -1,7 +1,7 @@
 //! Are a drive file's fields of collection read, and its mistakes named with line and remedy?
 
 use fourcorners_sim::spec::{HotCold, HotDetector, SsdSpec, VictimChoice};
-use fourcorners_sim::{SpecError, load};
+use fourcorners_sim::{SpecError, load, load_port};
 use std::path::Path;
 
 /// The m4's file with something more under `[collection]`.
@@ -81,4 +81,33 @@ fn are_hot_and_cold_read_as_an_oracle_or_a_detector_and_not_as_both() {
     );
     let high = detector.replace("value = 4,", "value = 16,");
     assert!(problem(&high).contains("allowed is 1 to 15"));
+}
+
+#[test]
+fn can_every_host_port_be_read_and_does_none_make_a_link_faster() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../ports");
+    let link = with_collection("").expect("a drive").link;
+    let mut count = 0;
+    for entry in std::fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        let text = std::fs::read_to_string(&path).expect("a file");
+        let port = load_port(&path.display().to_string(), &text).expect("a port");
+        assert_eq!(
+            Some(port.name.as_str()),
+            path.file_stem().and_then(|stem| stem.to_str())
+        );
+        let behind = link.behind(&port);
+        assert!(behind.mb_per_s <= link.mb_per_s && behind.mb_per_s <= port.mb_per_s);
+        assert!(behind.command_latency_ns >= link.command_latency_ns);
+        count += 1;
+    }
+    assert!(count >= 5);
+    let error = load_port("x.toml", "name = \"x\"\nmb_per_s = { value = 0, from = \"assumed\", source = \"\" }\ncommand_latency_us = { value = 0, from = \"assumed\", source = \"\" }")
+        .expect_err("no port is that slow");
+    assert!(
+        error
+            .to_string()
+            .contains("x.toml, line 2: mb_per_s is 0, allowed is 1"),
+        "{error}"
+    );
 }

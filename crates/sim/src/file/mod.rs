@@ -8,6 +8,7 @@ mod collection;
 mod controller;
 mod layout;
 mod nand;
+mod port;
 mod upkeep;
 
 use crate::facts::facts;
@@ -18,6 +19,7 @@ use controller::{ControllerFile, LinkFile, controller_spec, link_spec};
 use fourcorners_block::{BLOCK_BYTES, Blocks};
 use layout::{LayoutFile, layout_spec};
 use nand::{NandFile, WiringFile, nand_spec};
+pub use port::load_port;
 use serde::Deserialize;
 use toml::Spanned;
 use upkeep::{PowerFile, TrimFile, WearFile, power_spec, trim_spec, wear_spec};
