@@ -26,6 +26,12 @@ pub struct Counters {
     pub nand_programs: u64,
     /// Erase blocks erased (every plane's block counts).
     pub block_erases: u64,
+    /// Pages of a map that does not fit the DRAM, read; not among the page reads above.
+    #[serde(default)]
+    pub map_page_reads: u64,
+    /// Pages of such a map programmed.
+    #[serde(default)]
+    pub map_page_programs: u64,
     /// Units that the host gave back by TRIM.
     pub trimmed_units: u64,
     /// Times that a host write had to wait for garbage collection.
@@ -76,6 +82,8 @@ impl Counters {
             nand_page_reads: self.nand_page_reads - earlier.nand_page_reads,
             nand_programs: self.nand_programs - earlier.nand_programs,
             block_erases: self.block_erases - earlier.block_erases,
+            map_page_reads: self.map_page_reads - earlier.map_page_reads,
+            map_page_programs: self.map_page_programs - earlier.map_page_programs,
             trimmed_units: self.trimmed_units - earlier.trimmed_units,
             stalls: self.stalls - earlier.stalls,
             stall_ns: self.stall_ns - earlier.stall_ns,

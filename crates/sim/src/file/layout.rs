@@ -14,6 +14,7 @@ pub struct LayoutFile {
     reserved_blocks_per_plane: Sourced<u32>,
     parity_stripe_dies: Sourced<u32>,
     buffer_kib: Sourced<u64>,
+    mapping_cache_kib: Option<Sourced<u64>>,
     read_ahead_kib: Sourced<u64>,
 }
 
@@ -58,6 +59,11 @@ pub fn layout_spec(
         )?,
         parity_stripe_dies: stripe,
         buffer_bytes: file.within(&layout.buffer_kib, 4, 1 << 24, "buffer_kib")? << 10,
+        mapping_cache_bytes: layout
+            .mapping_cache_kib
+            .as_ref()
+            .map(|cache| mapping_cache(file, cache, nand))
+            .transpose()?,
         read_ahead_bytes: file.within(&layout.read_ahead_kib, 0, 1 << 20, "read_ahead_kib")? << 10,
     };
     let group_bytes = u64::from(nand.page_bytes) * u64::from(nand.planes);
@@ -69,4 +75,16 @@ pub fn layout_spec(
         return Err(file.wrong(&layout.buffer_kib, problem));
     }
     Ok(spec)
+}
+
+fn mapping_cache(file: &Checked, cache: &Sourced<u64>, nand: &NandSpec) -> Result<u64, SpecError> {
+    let bytes = file.within(cache, 1, 1 << 24, "mapping_cache_kib")? << 10;
+    if bytes < 2 * u64::from(nand.page_bytes) {
+        let problem = format!(
+            "mapping_cache_kib must hold at least two pages of {} KiB",
+            nand.page_bytes >> 10
+        );
+        return Err(file.wrong(cache, problem));
+    }
+    Ok(bytes)
 }

@@ -120,6 +120,7 @@ impl Ssd {
                 };
                 let die = self.geometry.die_in(pool_index, address);
                 let ready = self.fetch_from(address, die, now, &mut row);
+                let ready = ready.max(self.map_entry(unit, true, now));
                 end = end.max(ready);
                 moved += 1;
                 #[cfg(test)]

@@ -247,6 +247,13 @@ impl Ssd {
                     .flash_cpu(now, u64::from(count) * flash_unit);
                 complete.max(end)
             };
+            let complete = if self.state.mapping_cache.is_on() {
+                (unit..unit + count).fold(complete, |ready, unit| {
+                    ready.max(self.map_entry(unit, true, now))
+                })
+            } else {
+                complete
+            };
             self.state.counters.host_units_written += u64::from(count);
             self.state.counters.nand_host_units += u64::from(count);
             if apart {
@@ -432,6 +439,7 @@ impl Ssd {
         }
         let mut row = None;
         for unit in fetched {
+            let now = self.map_entry(unit, false, now);
             let ready = match self.mapping.lookup(unit) {
                 Some(address) => self.fetch(address, now, &mut row),
                 None => now, // never written or trimmed: zeros, without any NAND

@@ -11,6 +11,7 @@ mod geometry;
 mod host;
 mod idle;
 mod mapping;
+mod mapping_cache;
 #[cfg(test)]
 mod model_test;
 mod policy;
@@ -33,6 +34,7 @@ use geometry::Geometry;
 use host::{Hindrance, Waiting};
 use idle::Pause;
 use mapping::Mapping;
+use mapping_cache::MappingCache;
 use pool::Pool;
 use read_ahead::ReadAhead;
 use std::cmp::Reverse;
@@ -97,6 +99,7 @@ struct State {
     slot_ends: BinaryHeap<Reverse<u64>>,
     read_ahead: ReadAhead,
     wear: Wear,
+    mapping_cache: MappingCache,
     /// Collection found no superblock to move to.
     exhausted: bool,
     counters: Counters,
@@ -136,6 +139,7 @@ impl State {
             },
             busy_ns: 0,
             exhausted: false,
+            mapping_cache: MappingCache::new(spec, geometry.logical_units),
             wear: Wear::new(spec.wear.as_ref(), geometry.superblocks()),
         }
     }

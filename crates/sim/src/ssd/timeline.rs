@@ -44,7 +44,10 @@ pub struct Costs {
     cache_read: bool,
     erase_suspend: Option<u64>,
     unit_on_channel: u64,
+    page_on_channel: u64,
     group_on_channel: u64,
+    /// Of one page, on average.
+    t_prog_page: u64,
     /// A whole unit on the host link.
     pub unit_on_link: u64,
     link_ns_per_mib: u64,
@@ -74,6 +77,8 @@ impl Costs {
             cache_read: features.cache_read,
             erase_suspend: features.erase_suspend_ns,
             unit_on_channel,
+            page_on_channel: unit_on_channel * u64::from(geometry.page_units),
+            t_prog_page: spec.nand.t_prog_ns,
             group_on_channel: unit_on_channel * u64::from(geometry.group_units),
             unit_on_link: unit * 1000 / spec.link.mb_per_s,
             link_ns_per_mib: (1 << 20) * 1000 / spec.link.mb_per_s,
@@ -193,6 +198,22 @@ impl Timelines {
         let end = (*die_free).max(arrived + t_prog);
         self.last_program_end = self.last_program_end.max(end);
         end
+    }
+
+    /// Reads one page of a map; returns when it has arrived.
+    pub fn read_page(&mut self, now: u64, die: usize, channel: usize, costs: &Costs) -> u64 {
+        let ready = self.read_array(now, die, costs);
+        let channel_free = &mut self.channel_free[channel];
+        *channel_free = (*channel_free).max(now) + costs.page_on_channel;
+        (*channel_free).max(ready + costs.page_on_channel)
+    }
+
+    /// Programs one page of a map, of data that is there.
+    pub fn program_page(&mut self, now: u64, die: usize, channel: usize, costs: &Costs) {
+        let channel_free = &mut self.channel_free[channel];
+        *channel_free = (*channel_free).max(now) + costs.page_on_channel;
+        let die_free = &mut self.dies[die].free;
+        *die_free = (*die_free).max(*channel_free) + costs.t_prog_page;
     }
 
     /// Erases a block on every plane of every die in the range; returns when the last is done.

@@ -67,6 +67,7 @@ impl Ssd {
         let mut leaving = Leaving::default();
         for unit in start..end {
             if let Some(address) = self.mapping.remove(unit) {
+                self.map_entry(unit, true, self.state.now);
                 if !counted {
                     leaving.add(address, &self.geometry, &mut self.state.pools);
                 }

@@ -10,6 +10,7 @@ mod controller;
 mod energy;
 mod hot_cold;
 mod idle;
+mod mapping_cache;
 mod nand;
 mod parity;
 mod trim;

@@ -75,6 +75,7 @@ fn tiny(
             reserved_blocks_per_plane: 0,
             parity_stripe_dies,
             buffer_bytes: 32 << 10,
+            mapping_cache_bytes: None,
             read_ahead_bytes: 16 << 10,
         },
         link: LinkSpec {
