@@ -77,6 +77,15 @@ pub fn moved_frontier(spec: &CollectionSpec, to_level: bool, hot: bool) -> usize
     }
 }
 
+/// Where moved data goes when its own frontier is full and no superblock is free: to any that is
+/// open. A victim that turned out to be of both temperatures, or was valid throughout, would
+/// otherwise stay half moved for ever; mixing the two costs a few moves.
+pub fn moved_frontier_at_need(pool: &Pool) -> Option<usize> {
+    pool.frontiers
+        .iter()
+        .position(|frontier| frontier.superblock.is_some())
+}
+
 /// What a host unit costs of the credit that collection earned: more if it continues the write
 /// before it and the drive cleans more during sequential writing.
 pub fn host_unit_cost(spec: &CollectionSpec, sequential: bool) -> i64 {

@@ -148,7 +148,8 @@ impl Ssd {
         self.state.now.max(self.state.timelines.last_program_end())
     }
 
-    /// The frontier that takes a moved unit, with an open superblock; `None` if none is free.
+    /// The frontier that takes a moved unit, with an open superblock; `None` if there is none, and
+    /// none is free.
     #[inline]
     pub(super) fn moved_frontier(
         &mut self,
@@ -159,9 +160,12 @@ impl Ssd {
         let spec = &self.spec.collection;
         let hot = spec.hot_cold.is_some() && self.state.temperature.is_hot(unit);
         let frontier = policy::moved_frontier(spec, to_level, hot);
-        let open = self.state.pools[pool_index as usize].frontiers[frontier]
-            .superblock
-            .is_some();
-        (open || self.open_superblock(pool_index, frontier)).then_some(frontier)
+        let pool = &self.state.pools[pool_index as usize];
+        if pool.frontiers[frontier].superblock.is_some()
+            || self.open_superblock(pool_index, frontier)
+        {
+            return Some(frontier);
+        }
+        policy::moved_frontier_at_need(&self.state.pools[pool_index as usize])
     }
 }
