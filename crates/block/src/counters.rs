@@ -3,11 +3,18 @@
 
 use serde::{Deserialize, Serialize};
 
-/// Running totals. `unit` is the drive's mapping unit (most often 4 KiB).
+/// Running totals. `unit` is the drive's mapping unit (most often 4 KiB). The `nand_` counters
+/// count what the NAND side is divided into: the same units, or on a compressing drive its slots.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Counters {
     /// Bytes of one mapping unit.
     pub unit_bytes: u64,
+    /// Bytes of one unit of the `nand_` counters and of `valid_units`.
+    #[serde(default)]
+    pub nand_unit_bytes: u64,
+    /// Bytes that the host wrote.
+    #[serde(default)]
+    pub host_bytes_written: u64,
     /// Units that the host wrote (a partly written unit counts whole).
     pub host_units_written: u64,
     /// Units that the host read.
@@ -57,14 +64,13 @@ pub struct Counters {
 }
 
 impl Counters {
-    /// Write amplification in thousandths: NAND units programmed for host data and for moving
-    /// it, over host units. Parity and padding are left out, as theory does.
-    /// `None` before anything was programmed.
+    /// Write amplification in thousandths: bytes programmed to the NAND for host data and for
+    /// moving it, over bytes that the host wrote. Parity and padding are left out, as theory does.
+    /// `None` before anything was written.
     pub fn write_amplification_milli(&self) -> Option<u64> {
-        let host = u128::from(self.nand_host_units);
-        let all = host + u128::from(self.nand_moved_units);
-        (all * 1000)
-            .checked_div(host)
+        let units = u128::from(self.nand_host_units) + u128::from(self.nand_moved_units);
+        (units * u128::from(self.nand_unit_bytes) * 1000)
+            .checked_div(u128::from(self.host_bytes_written))
             .and_then(|milli| u64::try_from(milli).ok())
     }
 
@@ -73,6 +79,8 @@ impl Counters {
     pub fn since(&self, earlier: &Self) -> Self {
         Self {
             unit_bytes: self.unit_bytes,
+            nand_unit_bytes: self.nand_unit_bytes,
+            host_bytes_written: self.host_bytes_written - earlier.host_bytes_written,
             host_units_written: self.host_units_written - earlier.host_units_written,
             host_units_read: self.host_units_read - earlier.host_units_read,
             nand_host_units: self.nand_host_units - earlier.nand_host_units,

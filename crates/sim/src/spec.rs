@@ -116,6 +116,9 @@ pub struct LayoutSpec {
     pub parity_stripe_dies: u32,
     /// Write buffer that holds host data until it is programmed.
     pub buffer_bytes: u64,
+    /// Units of that many bytes together wait in the buffer for the rest of them or for being
+    /// overwritten; `None`: they are placed as they come.
+    pub write_combining_bytes: Option<u64>,
     /// DRAM for the map; `None`: all of it is there.
     pub mapping_cache_bytes: Option<u64>,
     /// How far a sequential read is read ahead; 0: not at all.

@@ -118,6 +118,7 @@ impl NotingDrive {
             finished: 0,
             counters: Counters {
                 unit_bytes: 4096,
+                nand_unit_bytes: 4096,
                 ..Counters::default()
             },
             fault: Fault::None,
@@ -215,6 +216,7 @@ impl Drive for NotingDrive {
             self.finished += 1;
             if is_write(&request.op) {
                 self.counters.nand_host_units += 1;
+                self.counters.host_bytes_written += self.counters.nand_unit_bytes;
                 self.counters.nand_moved_units += 1;
             }
             self.notes.push(Note::Done {

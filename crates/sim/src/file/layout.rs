@@ -9,11 +9,12 @@ use serde::Deserialize;
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LayoutFile {
-    unit_kib: Sourced<u32>,
+    unit_kib: Sourced<f64>,
     superblock_dies: Sourced<u32>,
     reserved_blocks_per_plane: Sourced<u32>,
     parity_stripe_dies: Sourced<u32>,
     buffer_kib: Sourced<u64>,
+    write_combining_kib: Option<Sourced<u64>>,
     mapping_cache_kib: Option<Sourced<u64>>,
     read_ahead_kib: Sourced<u64>,
 }
@@ -24,13 +25,7 @@ pub fn layout_spec(
     layout: &LayoutFile,
     nand: &NandSpec,
 ) -> Result<LayoutSpec, SpecError> {
-    let unit_bytes = file.power_of_two(&layout.unit_kib, 64, "unit_kib")? << 10;
-    if unit_bytes > nand.page_bytes {
-        return Err(file.wrong(
-            &layout.unit_kib,
-            "a mapping unit cannot be larger than a NAND page yet".into(),
-        ));
-    }
+    let unit_bytes = unit_bytes(file, &layout.unit_kib, nand)?;
     let superblock_dies = file.within(&layout.superblock_dies, 1, nand.dies, "superblock_dies")?;
     if !nand.dies.is_multiple_of(superblock_dies) {
         let problem = format!("superblock_dies must divide the {} dies", nand.dies);
@@ -59,6 +54,11 @@ pub fn layout_spec(
         )?,
         parity_stripe_dies: stripe,
         buffer_bytes: file.within(&layout.buffer_kib, 4, 1 << 24, "buffer_kib")? << 10,
+        write_combining_bytes: layout
+            .write_combining_kib
+            .as_ref()
+            .map(|combining| write_combining(file, combining, unit_bytes))
+            .transpose()?,
         mapping_cache_bytes: layout
             .mapping_cache_kib
             .as_ref()
@@ -76,6 +76,39 @@ pub fn layout_spec(
     }
     Ok(spec)
 }
+
+/// From a sector to a page of every plane of a die.
+fn unit_bytes(file: &Checked, unit: &Sourced<f64>, nand: &NandSpec) -> Result<u32, SpecError> {
+    let most = f64::from(nand.page_bytes) * f64::from(nand.planes) / 1024.0;
+    let bytes = file.within(unit, 0.5, most, "unit_kib")? * 1024.0;
+    if bytes.fract() != 0.0 || !(bytes as u32).is_power_of_two() {
+        let problem = format!(
+            "unit_kib is {}, allowed are powers of two from 0.5 to {most} (a page of every plane)",
+            unit.get()
+        );
+        return Err(file.wrong(unit, problem));
+    }
+    Ok(bytes as u32)
+}
+
+fn write_combining(
+    file: &Checked,
+    combining: &Sourced<u64>,
+    unit_bytes: u32,
+) -> Result<u64, SpecError> {
+    let bytes = file.within(combining, 1, 1 << 20, "write_combining_kib")? << 10;
+    if unit_bytes > LARGEST_COMBINED_UNIT || bytes < u64::from(unit_bytes) {
+        let problem = format!(
+            "write_combining_kib must hold a mapping unit ({} bytes), of at most {LARGEST_COMBINED_UNIT}",
+            unit_bytes
+        );
+        return Err(file.wrong(combining, problem));
+    }
+    Ok(bytes)
+}
+
+/// Its 128 sectors are counted one by one.
+const LARGEST_COMBINED_UNIT: u32 = 64 << 10;
 
 fn mapping_cache(file: &Checked, cache: &Sourced<u64>, nand: &NandSpec) -> Result<u64, SpecError> {
     let bytes = file.within(cache, 1, 1 << 24, "mapping_cache_kib")? << 10;

@@ -38,8 +38,6 @@ pub struct Geometry {
     dies_per_pool: u32,
     /// Channel of each drive-wide die.
     die_channel: Vec<u16>,
-    /// Units of a page.
-    pub page_units: u32,
     /// Erase blocks of a superblock.
     pub blocks_per_superblock: u32,
 }
@@ -48,8 +46,7 @@ impl Geometry {
     /// The layout of a checked spec.
     pub fn new(spec: &SsdSpec) -> Self {
         let (nand, layout) = (&spec.nand, &spec.layout);
-        let page_units = nand.page_bytes / layout.unit_bytes;
-        let group_units = page_units * nand.planes;
+        let group_units = nand.page_bytes * nand.planes / layout.unit_bytes;
         let pools = nand.dies / layout.superblock_dies;
         let stripe = layout.parity_stripe_dies;
         let parity_per_row = layout.superblock_dies.checked_div(stripe).unwrap_or(0);
@@ -74,7 +71,7 @@ impl Geometry {
         let read_units = if nand.features.multi_plane {
             group_units
         } else {
-            page_units
+            (nand.page_bytes / layout.unit_bytes).max(1)
         };
         let units_per_superblock = group_die.len() as u32 * group_units;
         Self {
@@ -100,7 +97,6 @@ impl Geometry {
             die_channel: (0..nand.dies)
                 .map(|die| (die % nand.channels) as u16)
                 .collect(),
-            page_units,
             blocks_per_superblock: layout.superblock_dies * nand.planes,
         }
     }

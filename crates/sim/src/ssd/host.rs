@@ -6,16 +6,16 @@ use fourcorners_block::{BLOCK_BYTES, Completion, Nanos, Op, Outcome, Request};
 /// An admitted request that could not be carried out whole at once.
 #[derive(Clone, Copy, Debug)]
 pub struct Waiting {
-    request: Request,
+    pub(super) request: Request,
     admitted: u64,
     /// Whether it continues the write before it.
-    sequential: bool,
+    pub(super) sequential: bool,
     /// Next logical unit to be placed.
-    next: u32,
+    pub(super) next: u32,
     /// One past the last.
-    end: u32,
+    pub(super) end: u32,
     /// When the units placed so far had come in.
-    ready: u64,
+    pub(super) ready: u64,
 }
 
 /// Why a write cannot go on.
@@ -25,6 +25,16 @@ pub enum Hindrance {
     Buffer,
     /// The pool's frontier has no room until collection has gone on.
     Space(u32, usize),
+}
+
+/// Where host data goes next.
+#[derive(Clone, Copy, Debug)]
+pub struct HostPlace {
+    pool: u32,
+    frontier: usize,
+    hot: bool,
+    /// Units that the open group still takes.
+    room: u32,
 }
 
 impl Ssd {
@@ -128,7 +138,10 @@ impl Ssd {
     }
 
     /// Why what the buffer holds cannot be padded and programmed now.
-    fn flush_hindrance(&self) -> Option<Hindrance> {
+    fn flush_hindrance(&mut self) -> Option<Hindrance> {
+        if let Some(hindrance) = self.write_out_all() {
+            return Some(hindrance);
+        }
         let spec = &self.spec.collection;
         let pools = self.state.pools.iter().zip(0..);
         pools
@@ -186,91 +199,122 @@ impl Ssd {
     /// less at a time, until all are placed or something is in the way.
     #[inline]
     fn place(&mut self, waiting: &mut Waiting) -> Option<Hindrance> {
-        let group_units = self.geometry.group_units;
+        if self.state.combining.is_on() {
+            return self.combine(waiting);
+        }
         while waiting.next < waiting.end {
             let unit = waiting.next;
-            let apart = self.spec.collection.hot_cold.is_some();
-            let hot = apart && self.state.temperature.is_hot(unit);
-            let frontier = policy::host_frontier(hot);
-            let pool = self.state.host_pool[usize::from(hot)];
-            if let Some(hindrance) = self.prepare_host_group(pool, frontier, waiting.sequential) {
-                return Some(hindrance);
-            }
-            let now = self.state.now;
-            let position = self.state.pools[pool as usize].frontiers[frontier].position;
-            let room = group_units - self.geometry.in_group(position);
+            let place = match self.next_place(unit, waiting.sequential) {
+                Ok(place) => place,
+                Err(hindrance) => return Some(hindrance),
+            };
             let (count, received, complete) = match self.partial(&waiting.request, unit) {
                 // Part of a unit is merged with the rest of it, which has to be read first.
                 Some(bytes) => {
-                    let processed = self
-                        .state
-                        .timelines
-                        .host_cpu(now, self.spec.controller.write_unit_ns);
-                    let received = self
-                        .state
-                        .timelines
-                        .link(now, self.costs.on_link(bytes))
-                        .max(processed);
+                    let received = self.receive(unit..unit + 1, bytes);
                     (1, received, self.fetch_for_merge(unit).max(received))
                 }
                 None => {
                     let whole_end = self
                         .geometry
                         .unit_of(waiting.request.lba.0 + waiting.request.blocks.0);
-                    let mut count = room.min(whole_end - unit);
-                    if apart {
+                    let mut count = place.room.min(whole_end - unit);
+                    if self.spec.collection.hot_cold.is_some() {
                         // Neighbours as long as they are alike.
-                        let alike = |next: &u32| self.state.temperature.is_hot(*next) == hot;
+                        let temperature = &self.state.temperature;
+                        let alike = |next: &u32| temperature.is_hot(*next) == place.hot;
                         count = (unit..unit + count).take_while(alike).count() as u32;
                     }
-                    let units = u64::from(count);
-                    let processed = self
-                        .state
-                        .timelines
-                        .host_cpu(now, units * self.spec.controller.write_unit_ns);
-                    let received = self
-                        .state
-                        .timelines
-                        .link(now, units * self.costs.unit_on_link)
-                        .max(processed);
+                    let bytes = u64::from(count) * self.state.counters.unit_bytes;
+                    let received = self.receive(unit..unit + count, bytes);
                     (count, received, received)
                 }
             };
-            // The flash side works on what is in the buffer: the host does not wait for it.
-            let flash_unit = self.spec.controller.flash_unit_ns;
-            let complete = if flash_unit == 0 {
-                complete
-            } else {
-                let end = self
-                    .state
-                    .timelines
-                    .flash_cpu(now, u64::from(count) * flash_unit);
-                complete.max(end)
-            };
-            let complete = if self.state.mapping_cache.is_on() {
-                (unit..unit + count).fold(complete, |ready, unit| {
-                    ready.max(self.map_entry(unit, true, now))
-                })
-            } else {
-                complete
-            };
-            self.state.counters.host_units_written += u64::from(count);
-            self.state.counters.nand_host_units += u64::from(count);
-            if apart {
-                (unit..unit + count).for_each(|unit| self.state.temperature.written(unit));
-            }
-            self.place_units(pool, frontier, unit..unit + count, complete);
-            if count == room {
-                self.state.host_pool[usize::from(hot)] = if pool + 1 == self.geometry.pools {
-                    0
-                } else {
-                    pool + 1
-                };
-            }
+            self.store(place, unit..unit + count, complete);
             waiting.ready = waiting.ready.max(received);
             waiting.next += count;
         }
         None
+    }
+
+    /// Where the next host data goes, that of this unit first; or why it cannot.
+    #[inline]
+    pub(super) fn next_place(
+        &mut self,
+        unit: u32,
+        sequential: bool,
+    ) -> Result<HostPlace, Hindrance> {
+        let apart = self.spec.collection.hot_cold.is_some();
+        let hot = apart && self.state.temperature.is_hot(unit);
+        let frontier = policy::host_frontier(hot);
+        let pool = self.state.host_pool[usize::from(hot)];
+        if let Some(hindrance) = self.prepare_host_group(pool, frontier, sequential) {
+            return Err(hindrance);
+        }
+        let position = self.state.pools[pool as usize].frontiers[frontier].position;
+        Ok(HostPlace {
+            pool,
+            frontier,
+            hot,
+            room: self.geometry.group_units - self.geometry.in_group(position),
+        })
+    }
+
+    /// Takes so many bytes of units from the link; returns when they are there.
+    #[inline]
+    pub(super) fn receive(&mut self, units: std::ops::Range<u32>, bytes: u64) -> u64 {
+        let now = self.state.now;
+        let count = u64::from(units.end - units.start);
+        #[cfg(test)]
+        units.for_each(|unit| self.shadow.wrote(unit));
+        self.state.counters.host_units_written += count;
+        self.state.counters.host_bytes_written += bytes;
+        let processed = self
+            .state
+            .timelines
+            .host_cpu(now, count * self.spec.controller.write_unit_ns);
+        let on_link = if bytes == count * self.state.counters.unit_bytes {
+            count * self.costs.unit_on_link
+        } else {
+            self.costs.on_link(bytes)
+        };
+        self.state.timelines.link(now, on_link).max(processed)
+    }
+
+    /// Gives units that are complete at an instant their places in a group that has room.
+    #[inline]
+    pub(super) fn store(&mut self, place: HostPlace, units: std::ops::Range<u32>, complete: u64) {
+        let now = self.state.now;
+        let count = units.end - units.start;
+        // The flash side works on what is in the buffer: the host does not wait for it.
+        let complete = match self.spec.controller.flash_unit_ns {
+            0 => complete,
+            each => {
+                let timelines = &mut self.state.timelines;
+                timelines
+                    .flash_cpu(now, u64::from(count) * each)
+                    .max(complete)
+            }
+        };
+        let complete = if self.state.mapping_cache.is_on() {
+            units.clone().fold(complete, |ready, unit| {
+                ready.max(self.map_entry(unit, true, now))
+            })
+        } else {
+            complete
+        };
+        self.state.counters.nand_host_units += u64::from(count);
+        if self.spec.collection.hot_cold.is_some() {
+            units
+                .clone()
+                .for_each(|unit| self.state.temperature.written(unit));
+        }
+        self.place_units(place.pool, place.frontier, units, complete);
+        if count == place.room {
+            let next = place.pool + 1;
+            self.state.host_pool[usize::from(place.hot)] =
+                if next == self.geometry.pools { 0 } else { next };
+        }
     }
 
     /// Makes sure that the pool's host frontier can take a unit.
@@ -349,7 +393,7 @@ impl Ssd {
     }
 
     /// Reads the old content of a unit that is written in part; returns when it is there.
-    fn fetch_for_merge(&mut self, unit: u32) -> u64 {
+    pub(super) fn fetch_for_merge(&mut self, unit: u32) -> u64 {
         let now = self.state.now;
         match self.mapping.lookup(unit) {
             None => now,
@@ -439,10 +483,14 @@ impl Ssd {
         }
         let mut row = None;
         for unit in fetched {
-            let now = self.map_entry(unit, false, now);
-            let ready = match self.mapping.lookup(unit) {
-                Some(address) => self.fetch(address, now, &mut row),
-                None => now, // never written or trimmed: zeros, without any NAND
+            let ready = if self.waits_in_buffer(request, unit) {
+                now
+            } else {
+                let now = self.map_entry(unit, false, now);
+                match self.mapping.lookup(unit) {
+                    Some(address) => self.fetch(address, now, &mut row),
+                    None => now, // never written or trimmed: zeros, without any NAND
+                }
             };
             self.state.read_ahead.note(unit, ready);
             if unit < end {

@@ -6,6 +6,7 @@
 //! link, processors) is reserved on a [`timeline`].
 
 mod collect;
+mod combining;
 mod energy;
 mod geometry;
 mod host;
@@ -26,6 +27,7 @@ mod wear;
 
 use crate::memory::Table;
 use crate::spec::{SsdSpec, TrimSpec};
+use combining::Combining;
 use fourcorners_block::{
     Admission, Bytes, Completion, Counters, DiscardLimits, Drive, DriveError, DriveKind, Generator,
     HostQueue, Identity, Nanos, Purge, QueueDepth, Request, Seed, Snapshot, Stop,
@@ -97,6 +99,7 @@ struct State {
     free_slots: u32,
     /// When slots in use become free.
     slot_ends: BinaryHeap<Reverse<u64>>,
+    combining: Combining,
     read_ahead: ReadAhead,
     wear: Wear,
     mapping_cache: MappingCache,
@@ -132,9 +135,11 @@ impl State {
             timelines: Timelines::new(spec),
             free_slots: (spec.layout.buffer_bytes / group_bytes) as u32,
             slot_ends: BinaryHeap::new(),
+            combining: Combining::new(spec),
             read_ahead: ReadAhead::new(spec),
             counters: Counters {
                 unit_bytes: u64::from(spec.layout.unit_bytes),
+                nand_unit_bytes: u64::from(spec.layout.unit_bytes),
                 ..Counters::default()
             },
             busy_ns: 0,

@@ -69,15 +69,17 @@ impl Costs {
         } else {
             u64::from(spec.nand.planes)
         };
+        // A unit larger than a page lies on several of them.
+        let unit_pages = u64::from(spec.layout.unit_bytes.div_ceil(spec.nand.page_bytes));
         Self {
-            t_read: spec.nand.t_read_ns,
+            t_read: spec.nand.t_read_ns * unit_pages.min(turns),
             t_prog: [lower * turns, upper * turns],
             t_erase: spec.nand.t_erase_ns * turns,
             cache_program: spec.nand.cache_program,
             cache_read: features.cache_read,
             erase_suspend: features.erase_suspend_ns,
             unit_on_channel,
-            page_on_channel: unit_on_channel * u64::from(geometry.page_units),
+            page_on_channel: u64::from(spec.nand.page_bytes) * 1000 / spec.nand.channel_mb_per_s,
             t_prog_page: spec.nand.t_prog_ns,
             group_on_channel: unit_on_channel * u64::from(geometry.group_units),
             unit_on_link: unit * 1000 / spec.link.mb_per_s,

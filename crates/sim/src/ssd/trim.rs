@@ -63,6 +63,7 @@ impl Ssd {
     /// Unmaps units.
     fn forget(&mut self, start: u32, end: u32) {
         let counted = self.spec.collection.defect == Some(Defect::TrimmedStayCounted);
+        self.state.combining.forget(start..end);
         let mut trimmed = 0;
         let mut leaving = Leaving::default();
         for unit in start..end {

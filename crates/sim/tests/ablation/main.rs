@@ -14,6 +14,7 @@ mod mapping_cache;
 mod nand;
 mod parity;
 mod trim;
+mod units;
 mod wear;
 
 use fourcorners_block::{
@@ -72,8 +73,8 @@ impl Work {
     }
     fn write_amplification(&self) -> f64 {
         let counters = &self.counters;
-        (counters.nand_host_units + counters.nand_moved_units) as f64
-            / counters.nand_host_units as f64
+        let units = counters.nand_host_units + counters.nand_moved_units;
+        (units * counters.nand_unit_bytes) as f64 / counters.host_bytes_written as f64
     }
 }
 

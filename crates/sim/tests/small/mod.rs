@@ -34,6 +34,7 @@ pub fn plain(pages: u32, blocks: u32, spare_factor_milli: u64) -> SsdSpec {
             reserved_blocks_per_plane: 0,
             parity_stripe_dies: 0,
             buffer_bytes: 64 << 10,
+            write_combining_bytes: None,
             mapping_cache_bytes: None,
             read_ahead_bytes: 0,
         },

@@ -15,20 +15,23 @@ use std::collections::HashMap;
 pub(super) struct Shadow {
     writes: u64,
     copy: Option<u64>,
+    latest: HashMap<u32, u64>,
     content: HashMap<u32, (u32, u64)>,
 }
 
 impl Shadow {
-    /// The next unit placed is a copy of this address; others are new data of the host.
+    /// The next unit placed is a copy of this address; others are what the host wrote last.
     pub fn copy_of(&mut self, address: u32) {
         self.copy = Some(self.content[&address].1);
     }
+    /// The host wrote a unit, or part of it.
+    pub fn wrote(&mut self, unit: u32) {
+        self.writes += 1;
+        self.latest.insert(unit, self.writes);
+    }
     /// A unit was placed.
     pub fn placed(&mut self, address: u32, unit: u32) {
-        let write = self.copy.take().unwrap_or_else(|| {
-            self.writes += 1;
-            self.writes
-        });
+        let write = self.copy.take().unwrap_or(self.latest[&unit]);
         self.content.insert(address, (unit, write));
     }
 }
@@ -75,6 +78,7 @@ fn tiny(
             reserved_blocks_per_plane: 0,
             parity_stripe_dies,
             buffer_bytes: 32 << 10,
+            write_combining_bytes: None,
             mapping_cache_bytes: None,
             read_ahead_bytes: 16 << 10,
         },
@@ -185,6 +189,7 @@ fn step() -> impl Strategy<Value = Step> {
 }
 
 fn run(spec: &SsdSpec, depth: u16, steps: &[Step]) {
+    let unit_blocks = u64::from(spec.layout.unit_bytes) / 512;
     let mut drive = Ssd::new(spec);
     drive.set_queue_depth(QueueDepth::new(depth).expect("a depth"));
     let mut model: HashMap<u32, u64> = HashMap::new();
@@ -205,13 +210,13 @@ fn run(spec: &SsdSpec, depth: u16, steps: &[Step]) {
                 submitted += 1;
                 match op {
                     Op::Write { .. } | Op::WriteZeroes => {
-                        for unit in lba / 8..(lba + blocks).div_ceil(8) {
+                        for unit in lba / unit_blocks..(lba + blocks).div_ceil(unit_blocks) {
                             writes += 1;
                             model.insert(unit as u32, writes);
                         }
                     }
                     Op::Discard => {
-                        for unit in lba.div_ceil(8)..(lba + blocks) / 8 {
+                        for unit in lba.div_ceil(unit_blocks)..(lba + blocks) / unit_blocks {
                             model.remove(&(unit as u32));
                         }
                     }

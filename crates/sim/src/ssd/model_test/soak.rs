@@ -45,6 +45,9 @@ fn any_drive(generator: &mut Generator) -> SsdSpec {
     };
     spec.layout.buffer_bytes = 64 << 10;
     spec.layout.read_ahead_bytes = one_of(generator, &[0, 16 << 10]);
+    let group_bytes = spec.nand.page_bytes * spec.nand.planes;
+    spec.layout.unit_bytes = one_of(generator, &[4096, 4096, 512, 8192, group_bytes]);
+    spec.layout.write_combining_bytes = one_of(generator, &[None, Some(6 * 16384)]);
     spec.layout.mapping_cache_bytes = one_of(generator, &[None, Some(2 * 8192)]);
     spec.controller.one_processor = generator.below(2) == 0;
     spec.controller.flash_unit_ns = one_of(generator, &[0, 700]);
