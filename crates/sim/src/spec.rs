@@ -17,6 +17,8 @@ pub struct SsdSpec {
     pub nand: NandSpec,
     /// Mapping, spare area and erase units.
     pub layout: LayoutSpec,
+    /// Compression in the controller; `None`: data is stored as it comes.
+    pub compression: Option<CompressionSpec>,
     /// Host link.
     pub link: LinkSpec,
     /// Firmware time.
@@ -123,6 +125,23 @@ pub struct LayoutSpec {
     pub mapping_cache_bytes: Option<u64>,
     /// How far a sequential read is read ahead; 0: not at all.
     pub read_ahead_bytes: u64,
+}
+
+/// Compression, and what it costs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CompressionSpec {
+    /// Stored sizes are multiples of this; divides the mapping unit.
+    pub slot_bytes: u32,
+    /// However little a unit's bytes say, so much of its size is stored: what the controller's
+    /// fast compressor and its notes fall short of a good one.
+    pub stored_at_least_per_mille: u32,
+    /// Host processor, for each unit written.
+    pub unit_ns: u64,
+    /// Flash processor, for each slot of it stored.
+    pub slot_ns: u64,
+    /// A unit equal to one of so many stored last is stored as a reference of one slot; 0: no
+    /// deduplication.
+    pub deduplication_units: u32,
 }
 
 /// The host link.
@@ -337,6 +356,11 @@ impl LinkSpec {
 }
 
 impl SsdSpec {
+    /// What the NAND is divided into: mapping units, or the slots of compressed ones.
+    pub fn place_bytes(&self) -> u32 {
+        self.compression
+            .map_or(self.layout.unit_bytes, |compression| compression.slot_bytes)
+    }
     /// All NAND on board, spare area, reserve and parity included.
     pub fn raw_nand(&self) -> Bytes {
         let nand = &self.nand;

@@ -19,6 +19,12 @@ commands = { value = 8, from = "assumed", source = "test" }
 [wear]
 dynamic_leveling = { value = true, from = "assumed", source = "test" }
 static_leveling_lag = { value = 10, from = "assumed", source = "test" }
+[compression]
+slot_bytes = { value = 512, from = "assumed", source = "test" }
+stored_at_least_per_mille = { value = 140, from = "assumed", source = "test" }
+unit_us = { value = 2, from = "assumed", source = "test" }
+slot_us = { value = 0.5, from = "assumed", source = "test" }
+deduplication_units = { value = 8, from = "assumed", source = "test" }
 [power]
 idle_mw = { value = 400, from = "assumed", source = "test" }
 active_mw = { value = 1000, from = "assumed", source = "test" }

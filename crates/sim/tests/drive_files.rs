@@ -111,3 +111,77 @@ fn can_every_host_port_be_read_and_does_none_make_a_link_faster() {
         "{error}"
     );
 }
+
+/// The m4's file with one line changed, or with more at its end.
+fn changed(from: &str, to: &str) -> Result<SsdSpec, SpecError> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let read = |path: String| std::fs::read_to_string(root.join(path)).ok();
+    let text = read("drives/crucial-m4-256.toml".into()).expect("the drive's file");
+    let mut lines: Vec<String> = text
+        .lines()
+        .map(|line| match line.starts_with(from) {
+            true => to.to_string(),
+            false => line.to_string(),
+        })
+        .collect();
+    if from.is_empty() {
+        lines = vec![text, to.to_string()];
+    }
+    load("test", &lines.join("\n"), &|part| {
+        read(format!("nand/{part}.toml"))
+    })
+}
+
+#[test]
+fn is_a_mapping_unit_anything_from_a_sector_to_a_page_of_every_plane() {
+    let unit = |kib: &str| {
+        let value =
+            format!("unit_kib = {{ value = {kib}, from = \"assumed\", source = \"test\" }}");
+        changed("unit_kib", &value)
+    };
+    for (kib, bytes) in [("0.5", 512), ("4", 4096), ("8", 8192)] {
+        let spec = unit(kib).unwrap_or_else(|error| panic!("{kib}: {error}"));
+        assert_eq!(spec.layout.unit_bytes, bytes);
+    }
+    for wrong in ["0.25", "3", "32", "-4"] {
+        let message = unit(wrong).expect_err("no unit").to_string();
+        assert!(
+            message.contains("unit_kib") && message.contains("allowed"),
+            "{wrong}: {message}"
+        );
+    }
+}
+
+#[test]
+fn is_compression_read_and_its_mistakes_named() {
+    let section = |slot: &str, least: &str| {
+        let field = |key: &str, value: &str| {
+            format!("{key} = {{ value = {value}, from = \"assumed\", source = \"test\" }}\n")
+        };
+        let text = [
+            "[compression]\n".to_string(),
+            field("slot_bytes", slot),
+            field("stored_at_least_per_mille", least),
+            field("unit_us", "1.5"),
+            field("slot_us", "0"),
+            field("deduplication_units", "16"),
+        ];
+        changed("", &text.concat())
+    };
+    let compression = section("512", "140").expect("a drive").compression;
+    let compression = compression.expect("which compresses");
+    assert_eq!(compression.slot_bytes, 512);
+    assert_eq!(compression.unit_ns, 1500);
+    assert_eq!(compression.deduplication_units, 16);
+    for (slot, least, expected) in [
+        ("100", "140", "slot_bytes"),
+        ("8192", "140", "slot_bytes"),
+        ("512", "1001", "stored_at_least_per_mille is 1001"),
+    ] {
+        let message = section(slot, least).expect_err("none").to_string();
+        assert!(
+            message.contains("line ") && message.contains(expected),
+            "{message}"
+        );
+    }
+}

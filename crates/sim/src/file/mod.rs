@@ -5,6 +5,7 @@
 
 mod checked;
 mod collection;
+mod compression;
 mod controller;
 mod layout;
 mod nand;
@@ -15,6 +16,7 @@ use crate::facts::facts;
 use crate::spec::SsdSpec;
 use checked::{Checked, Sourced};
 use collection::{CollectionFile, collection_spec};
+use compression::{CompressionFile, compression_spec};
 use controller::{ControllerFile, LinkFile, controller_spec, link_spec};
 use fourcorners_block::{BLOCK_BYTES, Blocks};
 use layout::{LayoutFile, layout_spec};
@@ -68,6 +70,7 @@ struct DriveFile {
     link: LinkFile,
     controller: ControllerFile,
     collection: CollectionFile,
+    compression: Option<CompressionFile>,
     trim: Option<TrimFile>,
     wear: Option<WearFile>,
     power: Option<PowerFile>,
@@ -111,6 +114,9 @@ pub fn load(
         nand.blocks_per_plane,
         layout.unit_bytes,
     )?;
+    let compression = drive.compression.as_ref();
+    let compression =
+        compression.map(|compression| compression_spec(&drive_file, compression, &layout, &nand));
     let wear = drive.wear.as_ref();
     let wear = wear.map(|wear| wear_spec(&drive_file, wear, &nand_file, &die, &collection));
     let power = drive.power.as_ref();
@@ -120,6 +126,7 @@ pub fn load(
         model: drive.model.clone(),
         firmware: drive.firmware.clone(),
         capacity: Blocks(drive.capacity.user_bytes.get() / BLOCK_BYTES),
+        compression: compression.transpose()?,
         link: link_spec(&drive_file, &drive.link)?,
         controller: controller_spec(&drive_file, &drive.controller)?,
         collection,
@@ -178,10 +185,10 @@ fn check_space(spec: &SsdSpec) -> Result<(), String> {
     }
     let units = pools
         * u64::from(nand.blocks_per_plane)
-        * (superblock_bytes / u64::from(layout.unit_bytes)).next_power_of_two();
+        * (superblock_bytes / u64::from(spec.place_bytes())).next_power_of_two();
     if units >= u64::from(u32::MAX) {
         return Err(format!(
-            "{units} physical mapping units are more than the 2^32 that can be simulated; use a larger unit_kib"
+            "{units} physical mapping units (or slots of compressed ones) are more than the 2^32 that can be simulated; use a larger unit_kib or slot_bytes"
         ));
     }
     Ok(())

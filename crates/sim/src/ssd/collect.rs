@@ -60,40 +60,46 @@ impl Ssd {
         self.plan_step();
     }
 
-    /// Moves as many groups as a step does; says how many units that were.
+    /// Moves as many groups as a step does; says how many places they took.
     #[inline(never)]
     fn move_groups(&mut self, pool_index: u32, victim: &mut Victim) -> u32 {
         let now = self.state.now;
         let move_unit_ns = self.spec.controller.move_unit_ns;
         let groups = policy::groups_a_step(&self.spec.collection, move_unit_ns);
-        let mut moved = 0;
+        let padded_before = self.state.counters.nand_padded_units;
+        let (mut moved, mut moved_units) = (0, 0);
         for group in 0..groups {
             if group > 0 && self.step_time(pool_index) > now {
                 break;
             }
-            moved += self.move_group(pool_index, victim);
+            let (places, units) = self.move_group(pool_index, victim);
+            moved += places;
+            moved_units += units;
             if victim.cursor == self.geometry.units_per_superblock || self.state.exhausted {
                 break;
             }
         }
-        victim.moved += moved;
+        let padded = self.state.counters.nand_padded_units - padded_before;
+        // Below a few superblocks.
+        victim.moved += moved + padded as u32;
         self.state
             .timelines
-            .flash_cpu(now, u64::from(moved) * move_unit_ns);
+            .flash_cpu(now, u64::from(moved_units) * move_unit_ns);
         self.state.counters.nand_moved_units += u64::from(moved);
         // The victim is in no list: its count follows when they are done.
         self.state.pools[pool_index as usize].left(victim.superblock, moved);
         moved
     }
 
-    /// Moves up to one group of valid units out of the victim; says how many.
+    /// Moves up to one group of valid units out of the victim; says how many places they took, and
+    /// how many they were.
     #[inline]
-    fn move_group(&mut self, pool_index: u32, victim: &mut Victim) -> u32 {
+    fn move_group(&mut self, pool_index: u32, victim: &mut Victim) -> (u32, u32) {
         let now = self.state.now;
         let group_units = self.geometry.group_units;
         let units = self.geometry.units_per_superblock;
         let base = self.geometry.address(victim.superblock, 0);
-        let mut moved = 0;
+        let (mut moved, mut units_moved) = (0, 0);
         let mut row = None;
         let mut end = now;
         if victim.cursor == 0 {
@@ -112,21 +118,26 @@ impl Ssd {
             let address = base + victim.cursor;
             victim.cursor += 1;
             if let Some(unit) = self.mapping.current_at(address) {
-                let Some(frontier) = self.moved_frontier(pool_index, victim.cold, unit) else {
+                let places = self.mapping.slots(unit);
+                let Some(frontier) = self.moved_frontier(pool_index, victim.cold, unit, places)
+                else {
                     // So many superblocks have gone bad that none is left to move to.
                     victim.cursor -= 1;
                     self.state.exhausted = true;
                     break;
                 };
                 let die = self.geometry.die_in(pool_index, address);
-                let ready = self.fetch_from(address, die, now, &mut row);
+                let ready = self.fetch_from(address, die, places, now, &mut row);
                 let ready = ready.max(self.map_entry(unit, true, now));
                 end = end.max(ready);
-                moved += 1;
+                moved += places;
+                units_moved += 1;
                 #[cfg(test)]
                 self.shadow.copy_of(address);
                 // The whole move is under way until its data is on the NAND again.
-                if let Some(programmed) = self.place_moved(pool_index, frontier, unit, ready) {
+                if let Some(programmed) =
+                    self.place_moved(pool_index, frontier, unit, places, ready)
+                {
                     end = end.max(programmed);
                 }
             }
@@ -139,7 +150,7 @@ impl Ssd {
             }
             pool.window.push_back(end);
         }
-        moved
+        (moved, units_moved)
     }
 
     /// Begins to fetch what the first positions of the victim that is likely next were written for.
@@ -185,7 +196,8 @@ impl Ssd {
                     if !pool.has_gain(units) && defect.is_none() {
                         return None;
                     }
-                    let choice = self.spec.collection.victim;
+                    let sized = self.state.compression.is_on();
+                    let choice = policy::victim_choice(&self.spec.collection, pool, sized);
                     victim::choose(choice, pool, units, &mut self.state.chance)?
                 }
             };
@@ -210,7 +222,7 @@ impl Ssd {
         self.state.counters.block_erases += u64::from(self.geometry.blocks_per_superblock);
         let pool = &mut self.state.pools[pool_index as usize];
         pool.victim = None;
-        pool.fruitless = if victim.moved == self.geometry.units_per_superblock {
+        pool.fruitless = if victim.moved >= self.geometry.units_per_superblock {
             pool.fruitless + 1
         } else {
             0

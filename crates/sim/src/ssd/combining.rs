@@ -4,6 +4,7 @@
 //! The unit that came in first goes out first.
 
 use super::Ssd;
+use super::compression::Stored;
 use super::host::{Hindrance, Waiting};
 use crate::spec::SsdSpec;
 use fourcorners_block::{BLOCK_BYTES, Request};
@@ -32,6 +33,8 @@ struct Held {
     /// When the last part of it came in.
     ready: u64,
     sequential: bool,
+    /// The latest write's.
+    stored: Stored,
 }
 
 fn ones(count: u64) -> BlockSet {
@@ -59,10 +62,11 @@ impl Combining {
     fn has_room_for(&self, unit: u32) -> bool {
         self.held.len() < self.units_at_most || self.held.contains_key(&unit)
     }
-    fn take(&mut self, unit: u32, blocks: BlockSet, ready: u64, sequential: bool) {
+    fn take(&mut self, unit: u32, blocks: BlockSet, ready: u64, sequential: bool, stored: Stored) {
         if let Some(held) = self.held.get_mut(&unit) {
             held.blocks |= blocks;
             held.ready = held.ready.max(ready);
+            held.stored = stored;
             return;
         }
         self.taken += 1;
@@ -71,6 +75,7 @@ impl Combining {
             blocks,
             ready,
             sequential,
+            stored,
         };
         self.held.insert(unit, held);
         self.order.push_back((unit, self.taken));
@@ -114,8 +119,9 @@ impl Ssd {
             let blocks = self.blocks_of(&waiting.request, unit);
             let bytes = u64::from(blocks.count_ones()) * BLOCK_BYTES;
             let received = self.receive(unit..unit + 1, bytes);
+            let stored = self.state.compression.stored(&waiting.request, unit);
             let combining = &mut self.state.combining;
-            combining.take(unit, blocks, received, waiting.sequential);
+            combining.take(unit, blocks, received, waiting.sequential, stored);
             waiting.ready = waiting.ready.max(received);
             waiting.next += 1;
         }
@@ -134,7 +140,7 @@ impl Ssd {
 
     fn write_out_oldest(&mut self) -> Option<Hindrance> {
         let (unit, held) = self.state.combining.oldest()?;
-        let place = match self.next_place(unit, held.sequential) {
+        let place = match self.next_place(unit, held.stored, held.sequential) {
             Ok(place) => place,
             Err(hindrance) => return Some(hindrance),
         };

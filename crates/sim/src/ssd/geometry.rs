@@ -46,7 +46,7 @@ impl Geometry {
     /// The layout of a checked spec.
     pub fn new(spec: &SsdSpec) -> Self {
         let (nand, layout) = (&spec.nand, &spec.layout);
-        let group_units = nand.page_bytes * nand.planes / layout.unit_bytes;
+        let group_units = nand.page_bytes * nand.planes / spec.place_bytes();
         let pools = nand.dies / layout.superblock_dies;
         let stripe = layout.parity_stripe_dies;
         let parity_per_row = layout.superblock_dies.checked_div(stripe).unwrap_or(0);
@@ -71,7 +71,7 @@ impl Geometry {
         let read_units = if nand.features.multi_plane {
             group_units
         } else {
-            (nand.page_bytes / layout.unit_bytes).max(1)
+            (nand.page_bytes / spec.place_bytes()).max(1)
         };
         let units_per_superblock = group_die.len() as u32 * group_units;
         Self {

@@ -1,5 +1,6 @@
 //! What a host request does: reads, writes, TRIM, flush.
 
+use super::compression::Stored;
 use super::{Ssd, policy};
 use fourcorners_block::{BLOCK_BYTES, Completion, Nanos, Op, Outcome, Request};
 
@@ -33,7 +34,9 @@ pub struct HostPlace {
     pool: u32,
     frontier: usize,
     hot: bool,
-    /// Units that the open group still takes.
+    /// How its first unit is stored.
+    stored: Stored,
+    /// Places that the open group still takes.
     room: u32,
 }
 
@@ -204,7 +207,8 @@ impl Ssd {
         }
         while waiting.next < waiting.end {
             let unit = waiting.next;
-            let place = match self.next_place(unit, waiting.sequential) {
+            let stored = self.state.compression.stored(&waiting.request, unit);
+            let place = match self.next_place(unit, stored, waiting.sequential) {
                 Ok(place) => place,
                 Err(hindrance) => return Some(hindrance),
             };
@@ -219,6 +223,9 @@ impl Ssd {
                         .geometry
                         .unit_of(waiting.request.lba.0 + waiting.request.blocks.0);
                     let mut count = place.room.min(whole_end - unit);
+                    if self.state.compression.is_on() {
+                        count = 1;
+                    }
                     if self.spec.collection.hot_cold.is_some() {
                         // Neighbours as long as they are alike.
                         let temperature = &self.state.temperature;
@@ -242,12 +249,17 @@ impl Ssd {
     pub(super) fn next_place(
         &mut self,
         unit: u32,
+        stored: Stored,
         sequential: bool,
     ) -> Result<HostPlace, Hindrance> {
         let apart = self.spec.collection.hot_cold.is_some();
         let hot = apart && self.state.temperature.is_hot(unit);
         let frontier = policy::host_frontier(hot);
-        let pool = self.state.host_pool[usize::from(hot)];
+        let mut pool = self.state.host_pool[usize::from(hot)];
+        while stored.slots > 1 && self.make_fit(pool, frontier, stored.slots) {
+            self.take_turns(pool, hot);
+            pool = self.state.host_pool[usize::from(hot)];
+        }
         if let Some(hindrance) = self.prepare_host_group(pool, frontier, sequential) {
             return Err(hindrance);
         }
@@ -256,6 +268,7 @@ impl Ssd {
             pool,
             frontier,
             hot,
+            stored,
             room: self.geometry.group_units - self.geometry.in_group(position),
         })
     }
@@ -269,10 +282,8 @@ impl Ssd {
         units.for_each(|unit| self.shadow.wrote(unit));
         self.state.counters.host_units_written += count;
         self.state.counters.host_bytes_written += bytes;
-        let processed = self
-            .state
-            .timelines
-            .host_cpu(now, count * self.spec.controller.write_unit_ns);
+        let write_unit_ns = self.spec.controller.write_unit_ns + self.state.compression.unit_ns();
+        let processed = self.state.timelines.host_cpu(now, count * write_unit_ns);
         let on_link = if bytes == count * self.state.counters.unit_bytes {
             count * self.costs.unit_on_link
         } else {
@@ -303,18 +314,34 @@ impl Ssd {
         } else {
             complete
         };
-        self.state.counters.nand_host_units += u64::from(count);
+        let places = count * place.stored.slots;
+        self.state.counters.nand_host_units += u64::from(places);
         if self.spec.collection.hot_cold.is_some() {
             units
                 .clone()
                 .for_each(|unit| self.state.temperature.written(unit));
         }
-        self.place_units(place.pool, place.frontier, units, complete);
-        if count == place.room {
-            let next = place.pool + 1;
-            self.state.host_pool[usize::from(place.hot)] =
-                if next == self.geometry.pools { 0 } else { next };
+        if self.state.compression.is_on() {
+            self.place_compressed(
+                place.pool,
+                place.frontier,
+                units.start,
+                place.stored,
+                complete,
+            );
+        } else {
+            self.place_units(place.pool, place.frontier, units, complete);
         }
+        if places == place.room {
+            self.take_turns(place.pool, place.hot);
+        }
+    }
+
+    /// A pool has taken its group: it is the next one's turn.
+    #[inline]
+    fn take_turns(&mut self, pool: u32, hot: bool) {
+        let next = pool + 1;
+        self.state.host_pool[usize::from(hot)] = if next == self.geometry.pools { 0 } else { next };
     }
 
     /// Makes sure that the pool's host frontier can take a unit.
@@ -397,14 +424,14 @@ impl Ssd {
         let now = self.state.now;
         match self.mapping.lookup(unit) {
             None => now,
-            Some(address) => self.fetch(address, now, &mut None),
+            Some(address) => self.fetch(unit, address, now, &mut None),
         }
     }
 
     /// Fetches one unit from the NAND. `row` remembers the last array read, so that
     /// neighbours are read from the array together.
     #[inline]
-    pub(super) fn fetch(&mut self, address: u32, now: u64, row: &mut Option<(u32, u64)>) -> u64 {
+    fn fetch(&mut self, unit: u32, address: u32, now: u64, row: &mut Option<(u32, u64)>) -> u64 {
         let geometry = &self.geometry;
         let superblock = geometry.superblock_of(address);
         let position = geometry.position_of(address);
@@ -417,7 +444,7 @@ impl Ssd {
             return now; // still in the buffer
         }
         let die = geometry.die_of(superblock, position);
-        self.fetch_from(address, die, now, row)
+        self.fetch_from(address, die, self.mapping.slots(unit), now, row)
     }
 
     /// The same from a superblock that is not open, where the die is known.
@@ -426,6 +453,7 @@ impl Ssd {
         &mut self,
         address: u32,
         die: usize,
+        places: u32,
         now: u64,
         row: &mut Option<(u32, u64)>,
     ) -> u64 {
@@ -445,6 +473,7 @@ impl Ssd {
             in_register,
             die,
             geometry.channel_of(die),
+            places,
             &self.costs,
         )
     }
@@ -488,7 +517,7 @@ impl Ssd {
             } else {
                 let now = self.map_entry(unit, false, now);
                 match self.mapping.lookup(unit) {
-                    Some(address) => self.fetch(address, now, &mut row),
+                    Some(address) => self.fetch(unit, address, now, &mut row),
                     None => now, // never written or trimmed: zeros, without any NAND
                 }
             };

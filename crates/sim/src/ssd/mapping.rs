@@ -11,24 +11,42 @@ use crate::memory::Table;
 pub struct Mapping {
     forward: Table,
     back: Table,
+    /// Slots that each unit takes; empty where all take one.
+    slots: Vec<u8>,
+}
+
+/// A copy of all that cannot be found again: the way forward, and stored sizes.
+pub struct Kept {
+    forward: Table,
+    slots: Vec<u8>,
 }
 
 impl Mapping {
     /// Nothing is mapped.
-    pub fn new(geometry: &Geometry) -> Self {
+    pub fn new(geometry: &Geometry, compresses: bool) -> Self {
+        let sized = if compresses {
+            geometry.logical_units
+        } else {
+            0
+        };
         Self {
+            slots: vec![1; sized as usize],
             forward: Table::zeroed(geometry.logical_units as usize),
             back: Table::zeroed(geometry.address_space()),
         }
     }
-    /// A copy of all that cannot be found again: the way forward.
-    pub fn keep(&self) -> Table {
-        self.forward.clone()
+    /// A copy to return to.
+    pub fn keep(&self) -> Kept {
+        Kept {
+            forward: self.forward.clone(),
+            slots: self.slots.clone(),
+        }
     }
     /// Returns to a copy. The way back is made anew; for addresses that hold nothing current it
     /// may name any unit, as that unit's map does not agree.
-    pub fn restore(&mut self, kept: &Table) {
-        self.forward.clone_from(kept);
+    pub fn restore(&mut self, kept: &Kept) {
+        self.forward.clone_from(&kept.forward);
+        self.slots.clone_from(&kept.slots);
         for unit in 0..self.forward.len() {
             if let Some(address) = self.forward[unit].checked_sub(1) {
                 self.back[address as usize] = unit as u32 + 1;
@@ -38,6 +56,17 @@ impl Mapping {
     /// Forgets everything: what no unit's map agrees with is not valid.
     pub fn clear(&mut self) {
         self.forward.clear();
+    }
+    /// Slots that a unit takes.
+    #[inline]
+    pub fn slots(&self, unit: u32) -> u32 {
+        self.slots
+            .get(unit as usize)
+            .map_or(1, |slots| u32::from(*slots))
+    }
+    /// A unit is stored in so many slots from now on, at most 255.
+    pub fn set_slots(&mut self, unit: u32, slots: u32) {
+        self.slots[unit as usize] = slots as u8;
     }
     /// Where a logical unit lies.
     #[inline]

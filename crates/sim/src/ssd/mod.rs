@@ -7,6 +7,7 @@
 
 mod collect;
 mod combining;
+mod compression;
 mod energy;
 mod geometry;
 mod host;
@@ -25,9 +26,9 @@ mod trim;
 mod victim;
 mod wear;
 
-use crate::memory::Table;
 use crate::spec::{SsdSpec, TrimSpec};
 use combining::Combining;
+use compression::Compression;
 use fourcorners_block::{
     Admission, Bytes, Completion, Counters, DiscardLimits, Drive, DriveError, DriveKind, Generator,
     HostQueue, Identity, Nanos, Purge, QueueDepth, Request, Seed, Snapshot, Stop,
@@ -35,7 +36,7 @@ use fourcorners_block::{
 use geometry::Geometry;
 use host::{Hindrance, Waiting};
 use idle::Pause;
-use mapping::Mapping;
+use mapping::{Kept, Mapping};
 use mapping_cache::MappingCache;
 use pool::Pool;
 use read_ahead::ReadAhead;
@@ -62,7 +63,7 @@ pub struct Ssd {
 
 /// A snapshot: everything that changes is plain data, so this is a copy.
 struct Saved {
-    forward: Table,
+    mapping: Kept,
     state: State,
 }
 
@@ -100,6 +101,7 @@ struct State {
     /// When slots in use become free.
     slot_ends: BinaryHeap<Reverse<u64>>,
     combining: Combining,
+    compression: Compression,
     read_ahead: ReadAhead,
     wear: Wear,
     mapping_cache: MappingCache,
@@ -112,7 +114,7 @@ struct State {
 
 impl State {
     fn new(spec: &SsdSpec, geometry: &Geometry) -> Self {
-        let group_bytes = u64::from(geometry.group_units) * u64::from(spec.layout.unit_bytes);
+        let group_bytes = u64::from(geometry.group_units) * u64::from(spec.place_bytes());
         Self {
             now: 0,
             queue: HostQueue::default(),
@@ -136,10 +138,11 @@ impl State {
             free_slots: (spec.layout.buffer_bytes / group_bytes) as u32,
             slot_ends: BinaryHeap::new(),
             combining: Combining::new(spec),
+            compression: Compression::new(spec),
             read_ahead: ReadAhead::new(spec),
             counters: Counters {
                 unit_bytes: u64::from(spec.layout.unit_bytes),
-                nand_unit_bytes: u64::from(spec.layout.unit_bytes),
+                nand_unit_bytes: u64::from(spec.place_bytes()),
                 ..Counters::default()
             },
             busy_ns: 0,
@@ -197,7 +200,7 @@ impl Ssd {
         };
         let costs = Costs::new(spec, &geometry);
         let state = State::new(spec, &geometry);
-        let mapping = Mapping::new(&geometry);
+        let mapping = Mapping::new(&geometry, spec.compression.is_some());
         Self {
             identity,
             spec: spec.clone(),
@@ -478,7 +481,7 @@ impl Drive for Ssd {
     fn snapshot(&self) -> Option<Snapshot> {
         self.idle().ok().map(|()| {
             Snapshot(Box::new(Saved {
-                forward: self.mapping.keep(),
+                mapping: self.mapping.keep(),
                 state: self.state.clone(),
             }))
         })
@@ -491,7 +494,7 @@ impl Drive for Ssd {
                 "the snapshot is another kind of drive's".into(),
             ));
         };
-        self.mapping.restore(&saved.forward);
+        self.mapping.restore(&saved.mapping);
         self.state = saved.state.clone();
         Ok(())
     }

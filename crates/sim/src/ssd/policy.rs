@@ -1,7 +1,7 @@
 //! Garbage collection's decisions. They read the state and decide; `collect.rs` carries out.
 
 use super::pool::Pool;
-use crate::spec::{CollectionSpec, Frontiers, IdleSpec, Pace};
+use crate::spec::{CollectionSpec, Frontiers, IdleSpec, Pace, VictimChoice};
 
 /// Free superblocks that only moved data may open: without one for each of its frontiers nothing
 /// could be freed any more.
@@ -75,6 +75,15 @@ pub fn moved_frontier(spec: &CollectionSpec, to_level: bool, hot: bool) -> usize
         Frontiers::Shared => host_frontier(hot),
         Frontiers::Separate => host_frontier(hot) + 1,
     }
+}
+
+/// Which victim is wanted. Units of many sizes may take more room elsewhere than they left: after
+/// a victim that freed nothing, the emptiest.
+pub fn victim_choice(spec: &CollectionSpec, pool: &Pool, sized_units: bool) -> VictimChoice {
+    if sized_units && pool.fruitless > 0 {
+        return VictimChoice::Greedy;
+    }
+    spec.victim
 }
 
 /// Where moved data goes when its own frontier is full and no superblock is free: to any that is

@@ -42,7 +42,7 @@ pub struct Victim {
     pub cursor: u32,
     /// Valid units when it was chosen.
     pub valid: u32,
-    /// Units moved so far.
+    /// Places that its units have taken elsewhere so far.
     pub moved: u32,
     /// Whether it was chosen to level wear, and not to gain space.
     pub cold: bool,
@@ -285,15 +285,15 @@ pub struct Leaving {
 }
 
 impl Leaving {
-    /// One more, at this address.
+    /// One more, of so many places from this address.
     #[inline]
-    pub fn add(&mut self, address: u32, geometry: &Geometry, pools: &mut [Pool]) {
+    pub fn add(&mut self, address: u32, places: u32, geometry: &Geometry, pools: &mut [Pool]) {
         let superblock = geometry.superblock_of(address);
         if superblock != self.superblock {
             self.settle(geometry, pools);
             self.superblock = superblock;
         }
-        self.units += 1;
+        self.units += places;
     }
     /// Takes out those that were added; to be called after the last.
     #[inline]

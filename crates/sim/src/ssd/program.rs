@@ -49,7 +49,7 @@ impl Ssd {
             #[cfg(test)]
             self.shadow.placed(address, unit);
             if let Some(old) = self.mapping.assign(unit, address) {
-                leaving.add(old, geometry, &mut self.state.pools);
+                leaving.add(old, 1, geometry, &mut self.state.pools);
             }
         }
         leaving.settle(geometry, &mut self.state.pools);
@@ -63,16 +63,17 @@ impl Ssd {
         pool_index: u32,
         frontier_index: usize,
         unit: u32,
+        places: u32,
         ready: u64,
     ) -> Option<u64> {
         let pool = &mut self.state.pools[pool_index as usize];
         let frontier = &mut pool.frontiers[frontier_index];
         let superblock = frontier.superblock?;
         let address = self.geometry.address(superblock, frontier.position);
-        frontier.position += 1;
+        frontier.position += places;
         frontier.ready = frontier.ready.max(ready);
         let full = self.geometry.in_group(frontier.position) == 0;
-        pool.add_valid(superblock, 1);
+        pool.add_valid(superblock, places);
         #[cfg(test)]
         self.shadow.placed(address, unit);
         self.mapping.assign(unit, address);
@@ -117,29 +118,34 @@ impl Ssd {
         end
     }
 
+    /// Programs an open group whose rest stays empty; returns when it is on the NAND.
+    pub(super) fn pad_group(&mut self, pool_index: u32, frontier_index: usize) -> u64 {
+        let frontier = &mut self.state.pools[pool_index as usize].frontiers[frontier_index];
+        let begin = frontier.position;
+        let end = begin.next_multiple_of(self.geometry.group_units);
+        frontier.position = end;
+        if let Some(superblock) = frontier.superblock {
+            for position in begin..end {
+                self.mapping
+                    .pad(self.geometry.address(superblock, position));
+            }
+        }
+        self.state.counters.nand_padded_units += u64::from(end - begin);
+        self.program_group(pool_index, frontier_index)
+    }
+
     /// Programs what the write buffer holds, padded to whole groups; returns when all data that
     /// was written so far is on the NAND.
     pub(super) fn flush_buffer(&mut self) -> u64 {
-        let group_units = self.geometry.group_units;
         let temperatures = 1 + u32::from(self.spec.collection.hot_cold.is_some());
         for turn in 0..self.geometry.pools * temperatures {
             let (pool_index, hot) = (turn / temperatures, turn % temperatures == 1);
             let host_frontier = policy::host_frontier(hot);
             let frontier = self.state.pools[pool_index as usize].frontiers[host_frontier];
-            let Some(superblock) = frontier.superblock else {
-                continue;
-            };
-            let missing = frontier.position.next_multiple_of(group_units) - frontier.position;
-            if missing == 0 {
+            if frontier.superblock.is_none() || self.geometry.in_group(frontier.position) == 0 {
                 continue;
             }
-            for position in frontier.position..frontier.position + missing {
-                self.mapping
-                    .pad(self.geometry.address(superblock, position));
-            }
-            self.state.pools[pool_index as usize].frontiers[host_frontier].position += missing;
-            self.state.counters.nand_padded_units += u64::from(missing);
-            self.program_group(pool_index, host_frontier);
+            self.pad_group(pool_index, host_frontier);
             let host_pool = &mut self.state.host_pool[usize::from(hot)];
             if *host_pool == pool_index {
                 *host_pool = (pool_index + 1) % self.geometry.pools;
@@ -148,24 +154,34 @@ impl Ssd {
         self.state.now.max(self.state.timelines.last_program_end())
     }
 
-    /// The frontier that takes a moved unit, with an open superblock; `None` if there is none, and
-    /// none is free.
+    /// The frontier that takes a moved unit of so many places, with an open superblock and a group
+    /// that has room for it; `None` if there is none, and none is free.
     #[inline]
     pub(super) fn moved_frontier(
         &mut self,
         pool_index: u32,
         to_level: bool,
         unit: u32,
+        places: u32,
     ) -> Option<usize> {
         let spec = &self.spec.collection;
         let hot = spec.hot_cold.is_some() && self.state.temperature.is_hot(unit);
         let frontier = policy::moved_frontier(spec, to_level, hot);
+        if places > 1 {
+            self.make_fit(pool_index, frontier, places);
+        }
         let pool = &self.state.pools[pool_index as usize];
         if pool.frontiers[frontier].superblock.is_some()
             || self.open_superblock(pool_index, frontier)
         {
             return Some(frontier);
         }
-        policy::moved_frontier_at_need(&self.state.pools[pool_index as usize])
+        let other = policy::moved_frontier_at_need(&self.state.pools[pool_index as usize])?;
+        if places > 1 {
+            self.make_fit(pool_index, other, places);
+            let other = &self.state.pools[pool_index as usize].frontiers[other];
+            other.superblock?;
+        }
+        Some(other)
     }
 }

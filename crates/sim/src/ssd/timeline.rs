@@ -43,7 +43,7 @@ pub struct Costs {
     cache_program: bool,
     cache_read: bool,
     erase_suspend: Option<u64>,
-    unit_on_channel: u64,
+    place_on_channel: u64,
     page_on_channel: u64,
     group_on_channel: u64,
     /// Of one page, on average.
@@ -57,7 +57,7 @@ impl Costs {
     /// The costs of a checked spec.
     pub fn new(spec: &SsdSpec, geometry: &Geometry) -> Self {
         let unit = u64::from(spec.layout.unit_bytes);
-        let unit_on_channel = unit * 1000 / spec.nand.channel_mb_per_s;
+        let place_on_channel = u64::from(spec.place_bytes()) * 1000 / spec.nand.channel_mb_per_s;
         let features = &spec.nand.features;
         let (lower, upper) = match features.pages {
             PageKinds::Alike => (spec.nand.t_prog_ns, spec.nand.t_prog_ns),
@@ -78,10 +78,10 @@ impl Costs {
             cache_program: spec.nand.cache_program,
             cache_read: features.cache_read,
             erase_suspend: features.erase_suspend_ns,
-            unit_on_channel,
+            place_on_channel,
             page_on_channel: u64::from(spec.nand.page_bytes) * 1000 / spec.nand.channel_mb_per_s,
             t_prog_page: spec.nand.t_prog_ns,
-            group_on_channel: unit_on_channel * u64::from(geometry.group_units),
+            group_on_channel: place_on_channel * u64::from(geometry.group_units),
             unit_on_link: unit * 1000 / spec.link.mb_per_s,
             link_ns_per_mib: (1 << 20) * 1000 / spec.link.mb_per_s,
         }
@@ -163,7 +163,8 @@ impl Timelines {
         die.free = die.free.max(now) + costs.t_read;
         die.free
     }
-    /// Moves one unit out of a register that is ready at `ready`; returns when it has arrived.
+    /// Moves one unit of so many places out of a register that is ready at `ready`; returns when
+    /// it has arrived.
     #[inline]
     pub fn transfer_out(
         &mut self,
@@ -171,14 +172,16 @@ impl Timelines {
         ready: u64,
         die: usize,
         channel: usize,
+        places: u32,
         costs: &Costs,
     ) -> u64 {
+        let on_channel = u64::from(places) * costs.place_on_channel;
         let free = &mut self.channel_free[channel];
-        *free = (*free).max(now) + costs.unit_on_channel;
+        *free = (*free).max(now) + on_channel;
         if !costs.cache_read {
-            self.dies[die].free += costs.unit_on_channel;
+            self.dies[die].free += on_channel;
         }
-        (*free).max(ready + costs.unit_on_channel)
+        (*free).max(ready + on_channel)
     }
 
     /// Programs a group, issued at `now`, whose data is ready at `ready`; returns when it is on

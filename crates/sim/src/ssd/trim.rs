@@ -70,7 +70,12 @@ impl Ssd {
             if let Some(address) = self.mapping.remove(unit) {
                 self.map_entry(unit, true, self.state.now);
                 if !counted {
-                    leaving.add(address, &self.geometry, &mut self.state.pools);
+                    leaving.add(
+                        address,
+                        self.mapping.slots(unit),
+                        &self.geometry,
+                        &mut self.state.pools,
+                    );
                 }
                 trimmed += 1;
             }

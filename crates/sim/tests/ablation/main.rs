@@ -6,6 +6,7 @@
 mod small;
 
 mod collection;
+mod compression;
 mod controller;
 mod energy;
 mod hot_cold;

@@ -38,6 +38,7 @@ pub fn plain(pages: u32, blocks: u32, spare_factor_milli: u64) -> SsdSpec {
             mapping_cache_bytes: None,
             read_ahead_bytes: 0,
         },
+        compression: None,
         link: LinkSpec {
             name: "test".into(),
             mb_per_s: 550,

@@ -2,7 +2,7 @@
 //! `cargo xtask soak`. A case is a number: the drive and what is done to it follow from it.
 
 use super::*;
-use fourcorners_block::{Generator, Seed};
+use fourcorners_block::{DataClass, Generator, Seed};
 
 /// A number of the environment, as `cargo xtask soak` sets them.
 fn setting(name: &str, absent: u64) -> u64 {
@@ -48,6 +48,19 @@ fn any_drive(generator: &mut Generator) -> SsdSpec {
     let group_bytes = spec.nand.page_bytes * spec.nand.planes;
     spec.layout.unit_bytes = one_of(generator, &[4096, 4096, 512, 8192, group_bytes]);
     spec.layout.write_combining_bytes = one_of(generator, &[None, Some(6 * 16384)]);
+    let compression = CompressionSpec {
+        slot_bytes: 512,
+        stored_at_least_per_mille: 100,
+        unit_ns: 300,
+        slot_ns: 100,
+        deduplication_units: one_of(generator, &[0, 8]),
+    };
+    spec.compression = one_of(generator, &[None, Some(compression)]);
+    if spec.compression.is_some() {
+        // As on any real drive, a superblock has many more pages than a group has units.
+        spec.layout.unit_bytes = spec.layout.unit_bytes.min(4096);
+        spec.nand.pages_per_block = 8;
+    }
     spec.layout.mapping_cache_bytes = one_of(generator, &[None, Some(2 * 8192)]);
     spec.controller.one_processor = generator.below(2) == 0;
     spec.controller.flash_unit_ns = one_of(generator, &[0, 700]);
@@ -105,7 +118,8 @@ fn any_drive(generator: &mut Generator) -> SsdSpec {
     // As many superblocks as the data takes, what is open and kept free, and two to gain.
     let pools = u64::from(spec.nand.dies / dies);
     let data_dies = u64::from(dies - dies.checked_div(parity).unwrap_or(0));
-    let units = data_dies * u64::from(spec.nand.planes) * 4;
+    let page_units = u64::from(spec.nand.planes * spec.nand.page_bytes / 4096);
+    let units = data_dies * page_units * u64::from(spec.nand.pages_per_block);
     let spare = 5 + spec.collection.stop_free + 2;
     spec.nand.blocks_per_plane = (UNITS.div_ceil(units * pools)) as u32 + spare;
     spec
@@ -113,8 +127,14 @@ fn any_drive(generator: &mut Generator) -> SsdSpec {
 
 fn any_step(generator: &mut Generator) -> Step {
     let (lba, blocks) = (generator.below(UNITS * 8), 1 + generator.below(39));
+    let class = match generator.below(8) {
+        0 => DataClass::Zero,
+        1 => DataClass::OneBuffer,
+        2 | 3 => DataClass::Ratio(generator.below(1001) as u16),
+        _ => DataClass::FullRandom,
+    };
     let write = |fua| Op::Write {
-        data: Data::RANDOM,
+        data: Data { class, identity: 0 },
         fua,
     };
     match generator.below(38) {

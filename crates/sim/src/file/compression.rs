@@ -1,0 +1,61 @@
+//! Compression in the controller, which a drive may leave out.
+
+use super::SpecError;
+use super::checked::{Checked, Sourced};
+use crate::spec::{CompressionSpec, LayoutSpec, NandSpec};
+use serde::Deserialize;
+
+/// `[compression]`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CompressionFile {
+    slot_bytes: Sourced<u32>,
+    stored_at_least_per_mille: Sourced<u32>,
+    unit_us: Sourced<f64>,
+    slot_us: Sourced<f64>,
+    deduplication_units: Sourced<u32>,
+}
+
+/// A unit's stored size is kept in a byte.
+const MOST_SLOTS: u32 = 128;
+
+/// Checked against the mapping unit that is compressed.
+pub fn compression_spec(
+    file: &Checked,
+    compression: &CompressionFile,
+    layout: &LayoutSpec,
+    nand: &NandSpec,
+) -> Result<CompressionSpec, SpecError> {
+    let unit = layout.unit_bytes;
+    let slot_bytes = file.power_of_two(&compression.slot_bytes, unit, "slot_bytes")?;
+    if slot_bytes < 256 || unit / slot_bytes > MOST_SLOTS {
+        let problem = format!(
+            "slot_bytes is {slot_bytes}, allowed are powers of two from 256 to the mapping unit ({unit}), at most {MOST_SLOTS} in it"
+        );
+        return Err(file.wrong(&compression.slot_bytes, problem));
+    }
+    // With less, what a unit leaves empty at a group's end could be more than compression saves.
+    if u64::from(unit) * 2 > u64::from(nand.page_bytes) * u64::from(nand.planes)
+        || nand.pages_per_block < 8
+    {
+        let problem = "compression needs room for two mapping units in a page of every plane, and 8 pages in a block";
+        return Err(file.wrong(&compression.slot_bytes, problem.into()));
+    }
+    Ok(CompressionSpec {
+        slot_bytes,
+        stored_at_least_per_mille: file.within(
+            &compression.stored_at_least_per_mille,
+            0,
+            1000,
+            "stored_at_least_per_mille",
+        )?,
+        unit_ns: file.time(&compression.unit_us, "unit_us")?,
+        slot_ns: file.time(&compression.slot_us, "slot_us")?,
+        deduplication_units: file.within(
+            &compression.deduplication_units,
+            0,
+            1024,
+            "deduplication_units",
+        )?,
+    })
+}
