@@ -110,6 +110,8 @@ pub enum PageKinds {
 pub struct LayoutSpec {
     /// Bytes of a mapping unit.
     pub unit_bytes: u32,
+    /// What the map says where of.
+    pub mapping: MappingSpec,
     /// Dies whose blocks are erased together as one superblock.
     pub superblock_dies: u32,
     /// Erase blocks of each plane that never hold host data: bad blocks, firmware, tables.
@@ -125,6 +127,21 @@ pub struct LayoutSpec {
     pub mapping_cache_bytes: Option<u64>,
     /// How far a sequential read is read ahead; 0: not at all.
     pub read_ahead_bytes: u64,
+}
+
+/// What the map says where of, and where writes can go therefore.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MappingSpec {
+    /// Of every mapping unit: any write goes anywhere.
+    Page,
+    /// Of logical blocks as large as a superblock; a few log superblocks of each pool are mapped
+    /// by units (FAST: Lee, ACM TECS 2007).
+    Hybrid {
+        /// Those for writes that are not sequential, of each pool, from 1.
+        log_superblocks: u32,
+    },
+    /// Of logical blocks, one of which is being rewritten in order.
+    Block,
 }
 
 /// Compression, and what it costs.

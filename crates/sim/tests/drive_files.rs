@@ -1,6 +1,6 @@
 //! Are a drive file's fields of collection read, and its mistakes named with line and remedy?
 
-use fourcorners_sim::spec::{HotCold, HotDetector, SsdSpec, VictimChoice};
+use fourcorners_sim::spec::{HotCold, HotDetector, MappingSpec, SsdSpec, VictimChoice};
 use fourcorners_sim::{SpecError, load, load_port};
 use std::path::Path;
 
@@ -184,4 +184,31 @@ fn is_compression_read_and_its_mistakes_named() {
             "{message}"
         );
     }
+}
+
+#[test]
+fn is_hybrid_mapping_read_and_what_it_contradicts_named() {
+    let logs = assumed("log_superblocks", 6);
+    let hybrid = |more: &str| {
+        changed(
+            "[layout]",
+            &format!("[layout]\nmapping = \"hybrid\"\n{more}"),
+        )
+    };
+    let spec = hybrid(&logs).expect("a drive");
+    assert_eq!(
+        spec.layout.mapping,
+        MappingSpec::Hybrid { log_superblocks: 6 }
+    );
+    let message = hybrid("").expect_err("no logs").to_string();
+    assert!(message.contains("line ") && message.contains("needs log_superblocks"));
+    let only = changed("[layout]", &format!("[layout]\n{logs}"));
+    assert!(
+        only.expect_err("pages")
+            .to_string()
+            .contains("\"hybrid\" only")
+    );
+    let cached = format!("{logs}{}", assumed("mapping_cache_kib", 64));
+    let message = hybrid(&cached).expect_err("contradiction").to_string();
+    assert!(message.contains("mapping_cache_kib goes with page mapping only"));
 }

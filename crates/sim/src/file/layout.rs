@@ -2,14 +2,17 @@
 
 use super::SpecError;
 use super::checked::{Checked, Sourced};
-use crate::spec::{LayoutSpec, NandSpec};
+use crate::spec::{LayoutSpec, MappingSpec, NandSpec};
 use serde::Deserialize;
+use toml::Spanned;
 
 /// `[layout]`.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LayoutFile {
     unit_kib: Sourced<f64>,
+    pub mapping: Option<Spanned<MappingName>>,
+    log_superblocks: Option<Sourced<u32>>,
     superblock_dies: Sourced<u32>,
     reserved_blocks_per_plane: Sourced<u32>,
     parity_stripe_dies: Sourced<u32>,
@@ -17,6 +20,15 @@ pub struct LayoutFile {
     write_combining_kib: Option<Sourced<u64>>,
     mapping_cache_kib: Option<Sourced<u64>>,
     read_ahead_kib: Sourced<u64>,
+}
+
+/// `mapping`.
+#[derive(Clone, Copy, PartialEq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum MappingName {
+    Page,
+    Hybrid,
+    Block,
 }
 
 /// Checked against the NAND that it is laid out on.
@@ -45,6 +57,7 @@ pub fn layout_spec(
     }
     let spec = LayoutSpec {
         unit_bytes,
+        mapping: mapping_spec(file, layout, nand)?,
         superblock_dies,
         reserved_blocks_per_plane: file.within(
             &layout.reserved_blocks_per_plane,
@@ -75,6 +88,35 @@ pub fn layout_spec(
         return Err(file.wrong(&layout.buffer_kib, problem));
     }
     Ok(spec)
+}
+
+/// Pages where the file says nothing.
+fn mapping_spec(
+    file: &Checked,
+    layout: &LayoutFile,
+    nand: &NandSpec,
+) -> Result<MappingSpec, SpecError> {
+    let name = layout.mapping.as_ref();
+    match (name, &layout.log_superblocks) {
+        (None, None) => Ok(MappingSpec::Page),
+        (Some(name), None) => match name.get_ref() {
+            MappingName::Page => Ok(MappingSpec::Page),
+            MappingName::Block => Ok(MappingSpec::Block),
+            MappingName::Hybrid => Err(file.wrong_at(
+                name,
+                "mapping = \"hybrid\" needs log_superblocks: how many take writes that are not sequential".into(),
+            )),
+        },
+        (Some(name), Some(logs)) if *name.get_ref() == MappingName::Hybrid => {
+            let most = nand.blocks_per_plane;
+            let log_superblocks = file.within(logs, 1, most, "log_superblocks")?;
+            Ok(MappingSpec::Hybrid { log_superblocks })
+        }
+        (_, Some(logs)) => Err(file.wrong(
+            logs,
+            "log_superblocks goes with mapping = \"hybrid\" only".into(),
+        )),
+    }
 }
 
 /// From a sector to a page of every plane of a die.

@@ -13,7 +13,7 @@ mod port;
 mod upkeep;
 
 use crate::facts::facts;
-use crate::spec::SsdSpec;
+use crate::spec::{MappingSpec, SsdSpec};
 use checked::{Checked, Sourced};
 use collection::{CollectionFile, collection_spec};
 use compression::{CompressionFile, compression_spec};
@@ -140,8 +140,39 @@ pub fn load(
         nand,
         layout,
     };
+    if let Some(mapping) = &drive.layout.mapping {
+        check_mapping(&spec).map_err(|problem| drive_file.wrong_at(mapping, problem))?;
+    }
     check_space(&spec).map_err(|problem| drive_file.wrong(&drive.capacity.user_bytes, problem))?;
     Ok(spec)
+}
+
+/// What needs to choose where data goes does not work where the map has no choice.
+fn check_mapping(spec: &SsdSpec) -> Result<(), String> {
+    if spec.layout.mapping == MappingSpec::Page {
+        return Ok(());
+    }
+    let collection = &spec.collection;
+    let leveling = spec
+        .wear
+        .is_some_and(|wear| wear.static_leveling_lag.is_some());
+    let contradictions = [
+        (spec.compression.is_some(), "compression"),
+        (
+            spec.layout.mapping_cache_bytes.is_some(),
+            "mapping_cache_kib",
+        ),
+        (collection.hot_cold.is_some(), "collection.hot_cold"),
+        (collection.idle.is_some(), "collection.idle"),
+        (collection.defect.is_some(), "collection.defect"),
+        (leveling, "wear.static_leveling_lag"),
+    ];
+    match contradictions.iter().find(|(there, _)| *there) {
+        Some((_, key)) => Err(format!(
+            "block and hybrid mapping merge logs instead of collecting: {key} goes with page mapping only"
+        )),
+        None => Ok(()),
+    }
 }
 
 /// The NAND must hold the user's data and all that collection keeps free or open.
@@ -169,9 +200,15 @@ fn check_space(spec: &SsdSpec) -> Result<(), String> {
         * u64::from(nand.pages_per_block)
         * u64::from(nand.page_bytes);
     // Hot and cold data apart: two frontiers more.
-    let open = 3
-        + 2 * u64::from(spec.collection.hot_cold.is_some())
-        + u64::from(spec.collection.stop_free);
+    let open = match layout.mapping {
+        MappingSpec::Page => {
+            3 + 2 * u64::from(spec.collection.hot_cold.is_some())
+                + u64::from(spec.collection.stop_free)
+        }
+        // Logs, the sequential one, and what is merged to.
+        MappingSpec::Hybrid { log_superblocks } => u64::from(log_superblocks) + 2,
+        MappingSpec::Block => 2,
+    };
     let usable =
         u64::from(nand.blocks_per_plane - layout.reserved_blocks_per_plane).saturating_sub(open);
     let most = usable * superblock_bytes * pools;

@@ -20,6 +20,10 @@ impl Ssd {
     /// Takes a pool's next step of collection, now; and those after it for which the time has come
     /// as well, as long as nothing else could happen in between.
     pub(super) fn collect_step(&mut self, pool_index: u32) {
+        if self.state.hybrid.is_on() {
+            self.merge_step(pool_index);
+            return;
+        }
         if self.state.pools[pool_index as usize].idling
             && !self.state.pools[pool_index as usize].collecting
             && !self.has_idle_work(pool_index)

@@ -40,6 +40,19 @@ pub struct HostPlace {
     room: u32,
 }
 
+impl HostPlace {
+    /// In an open log that takes so many units before its group is full.
+    pub fn in_log(pool: u32, frontier: usize, room: u32) -> Self {
+        Self {
+            pool,
+            frontier,
+            hot: false,
+            stored: Stored::PLAIN,
+            room,
+        }
+    }
+}
+
 impl Ssd {
     /// Carries out a request that has just been admitted.
     #[inline]
@@ -144,6 +157,9 @@ impl Ssd {
     fn flush_hindrance(&mut self) -> Option<Hindrance> {
         if let Some(hindrance) = self.write_out_all() {
             return Some(hindrance);
+        }
+        if let Some(pool) = self.state.hybrid.merging() {
+            return Some(Hindrance::Space(pool, policy::host_frontier(false)));
         }
         let spec = &self.spec.collection;
         let pools = self.state.pools.iter().zip(0..);
@@ -252,6 +268,9 @@ impl Ssd {
         stored: Stored,
         sequential: bool,
     ) -> Result<HostPlace, Hindrance> {
+        if self.state.hybrid.is_on() {
+            return self.next_log_place(unit);
+        }
         let apart = self.spec.collection.hot_cold.is_some();
         let hot = apart && self.state.temperature.is_hot(unit);
         let frontier = policy::host_frontier(hot);
@@ -431,7 +450,13 @@ impl Ssd {
     /// Fetches one unit from the NAND. `row` remembers the last array read, so that
     /// neighbours are read from the array together.
     #[inline]
-    fn fetch(&mut self, unit: u32, address: u32, now: u64, row: &mut Option<(u32, u64)>) -> u64 {
+    pub(super) fn fetch(
+        &mut self,
+        unit: u32,
+        address: u32,
+        now: u64,
+        row: &mut Option<(u32, u64)>,
+    ) -> u64 {
         let geometry = &self.geometry;
         let superblock = geometry.superblock_of(address);
         let position = geometry.position_of(address);

@@ -11,9 +11,11 @@ mod compression;
 mod energy;
 mod geometry;
 mod host;
+mod hybrid;
 mod idle;
 mod mapping;
 mod mapping_cache;
+mod merge;
 #[cfg(test)]
 mod model_test;
 mod policy;
@@ -35,6 +37,7 @@ use fourcorners_block::{
 };
 use geometry::Geometry;
 use host::{Hindrance, Waiting};
+use hybrid::Hybrid;
 use idle::Pause;
 use mapping::{Kept, Mapping};
 use mapping_cache::MappingCache;
@@ -100,6 +103,7 @@ struct State {
     free_slots: u32,
     /// When slots in use become free.
     slot_ends: BinaryHeap<Reverse<u64>>,
+    hybrid: Hybrid,
     combining: Combining,
     compression: Compression,
     read_ahead: ReadAhead,
@@ -137,6 +141,7 @@ impl State {
             timelines: Timelines::new(spec),
             free_slots: (spec.layout.buffer_bytes / group_bytes) as u32,
             slot_ends: BinaryHeap::new(),
+            hybrid: Hybrid::new(spec, geometry),
             combining: Combining::new(spec),
             compression: Compression::new(spec),
             read_ahead: ReadAhead::new(spec),

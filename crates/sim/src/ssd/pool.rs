@@ -250,6 +250,13 @@ impl Pool {
         self.unlink(index, self.members[index as usize].valid);
     }
 
+    /// The same, if it stands in them: one that is still being filled does not.
+    pub fn unlist_if_full(&mut self, superblock: u32) {
+        if self.members[(superblock - self.first) as usize].listed {
+            self.unlist(superblock);
+        }
+    }
+
     #[inline]
     fn link(&mut self, index: u32, valid: u32) {
         let head = std::mem::replace(&mut self.heads[valid as usize], index);

@@ -114,6 +114,7 @@ impl Ssd {
         if position == geometry.units_per_superblock {
             frontier.superblock = None;
             pool.close(superblock);
+            state.hybrid.filled(pool_index, frontier_index, superblock);
         }
         end
     }
@@ -137,6 +138,10 @@ impl Ssd {
     /// Programs what the write buffer holds, padded to whole groups; returns when all data that
     /// was written so far is on the NAND.
     pub(super) fn flush_buffer(&mut self) -> u64 {
+        if self.state.hybrid.is_on() {
+            self.flush_logs();
+            return self.state.now.max(self.state.timelines.last_program_end());
+        }
         let temperatures = 1 + u32::from(self.spec.collection.hot_cold.is_some());
         for turn in 0..self.geometry.pools * temperatures {
             let (pool_index, hot) = (turn / temperatures, turn % temperatures == 1);

@@ -10,6 +10,7 @@ mod compression;
 mod controller;
 mod energy;
 mod hot_cold;
+mod hybrid;
 mod idle;
 mod mapping_cache;
 mod nand;

@@ -30,6 +30,7 @@ pub fn plain(pages: u32, blocks: u32, spare_factor_milli: u64) -> SsdSpec {
         },
         layout: LayoutSpec {
             unit_bytes: 4096,
+            mapping: MappingSpec::Page,
             superblock_dies: 1,
             reserved_blocks_per_plane: 0,
             parity_stripe_dies: 0,

@@ -74,6 +74,7 @@ fn tiny(
         },
         layout: LayoutSpec {
             unit_bytes: 4096,
+            mapping: MappingSpec::Page,
             superblock_dies,
             reserved_blocks_per_plane: 0,
             parity_stripe_dies,

@@ -115,6 +115,24 @@ fn any_drive(generator: &mut Generator) -> SsdSpec {
         static_leveling_lag: (spec.collection.start_free >= 3).then_some(3),
     };
     spec.wear = one_of(generator, &[None, Some(wear)]);
+    spec.layout.mapping = one_of(
+        generator,
+        &[
+            MappingSpec::Page,
+            MappingSpec::Page,
+            MappingSpec::Page,
+            MappingSpec::Hybrid { log_superblocks: 2 },
+            MappingSpec::Block,
+        ],
+    );
+    if spec.layout.mapping != MappingSpec::Page {
+        // What goes with page mapping only.
+        spec.compression = None;
+        spec.layout.mapping_cache_bytes = None;
+        spec.collection.hot_cold = None;
+        spec.collection.idle = None;
+        spec.wear = None;
+    }
     // As many superblocks as the data takes, what is open and kept free, and two to gain.
     let pools = u64::from(spec.nand.dies / dies);
     let data_dies = u64::from(dies - dies.checked_div(parity).unwrap_or(0));
