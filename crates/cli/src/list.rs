@@ -62,19 +62,18 @@ fn drives() -> Result<Listing, String> {
     let (mut rows, mut lines) = (Vec::new(), Vec::new());
     for name in lab::drive_names() {
         let spec = lab::drive_spec(&name).map_err(|error| error.to_string())?;
-        let (capacity, nand) = (spec.capacity.bytes().0, spec.raw_nand().0);
         let gib = |bytes: u64| format!("{:.1}", bytes as f64 / f64::from(1 << 30));
         rows.push(vec![
             name.clone(),
-            spec.model.clone(),
-            gib(capacity),
-            gib(nand),
-            spec.nand.part.clone(),
+            spec.model().into(),
+            gib(spec.capacity().bytes().0),
+            spec.raw_nand().map_or(String::new(), |bytes| gib(bytes.0)),
+            spec.medium().into(),
         ]);
         lines.push(lab::DriveLine::from(&spec));
     }
     Ok((
-        vec!["drive", "model", "usable GiB", "NAND GiB", "NAND part"],
+        vec!["drive", "model", "usable GiB", "NAND GiB", "medium"],
         rows,
         values(lines.into_iter())?,
     ))

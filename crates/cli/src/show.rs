@@ -84,18 +84,25 @@ fn drive(name: &str, json: bool) -> Result<End, String> {
     if json {
         return output::print_json(&lab::DriveShown::from(spec.as_ref()));
     }
-    let (capacity, nand) = (spec.capacity.bytes().0 as f64, spec.raw_nand().0 as f64);
+    let gib = f64::from(1 << 30);
+    let capacity = spec.capacity().bytes().0 as f64;
+    let of = match spec.raw_nand().map(|bytes| bytes.0 as f64) {
+        Some(nand) => format!(
+            " of {:.1} GiB NAND, spare factor {:.1} %",
+            nand / gib,
+            100.0 - capacity * 100.0 / nand
+        ),
+        None => String::new(),
+    };
     let rows = spec
-        .facts
+        .facts()
         .iter()
         .map(|fact| vec![fact.name.clone(), fact.value.clone(), fact.source.clone()])
         .collect();
     output::print(&format!(
-        "{}: {:.1} GiB usable of {:.1} GiB NAND, spare factor {:.1} %\n\n{}",
-        spec.model,
-        capacity / f64::from(1 << 30),
-        nand / f64::from(1 << 30),
-        100.0 - capacity * 100.0 / nand,
+        "{}: {:.1} GiB usable{of}\n\n{}",
+        spec.model(),
+        capacity / gib,
         output::table(&["what", "value", "from"], rows)
     ))
 }

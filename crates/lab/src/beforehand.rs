@@ -5,9 +5,8 @@ use crate::error::LabError;
 use crate::review::ReviewOptions;
 use crate::target::Target;
 use fourcorners_bench::{Library, plan};
-use fourcorners_block::{Blocks, Bytes, Drive as _, DriveKind, Identity, QueueDepth, Seed};
+use fourcorners_block::{Blocks, Bytes, DriveKind, Identity, QueueDepth, Seed};
 use fourcorners_real::OpenRequest;
-use fourcorners_sim::Ssd;
 use std::path::Path;
 
 /// Every target is looked at before the first is begun.
@@ -49,7 +48,7 @@ pub(crate) fn check(
 /// Who the target will be, as far as the plan asks; `None` if opening it will tell why not.
 fn identity(target: &Target, options: &ReviewOptions) -> Option<Identity> {
     match (target, options.size) {
-        (Target::Simulated { spec, .. }, _) => Some(Ssd::new(spec).identity().clone()),
+        (Target::Simulated { spec, .. }, _) => Some(spec.drive().identity().clone()),
         (Target::Real(path), Some(size)) if !path.exists() => Some(to_be_made(path, size)),
         (Target::Real(path), _) => fourcorners_real::identify(path).ok(),
     }

@@ -2,7 +2,7 @@
 
 use crate::error::LabError;
 use fourcorners_bench::{Library, UnknownName, nearest};
-use fourcorners_sim::{SpecError, SsdSpec, load};
+use fourcorners_sim::{DriveSpec, SpecError, load};
 use rust_embed::RustEmbed;
 use std::path::Path;
 
@@ -32,7 +32,7 @@ pub fn drive_names() -> Vec<String> {
 }
 
 /// A drive of the catalogue.
-pub fn drive_spec(name: &str) -> Result<SsdSpec, LabError> {
+pub fn drive_spec(name: &str) -> Result<DriveSpec, LabError> {
     let Some(toml) = text::<Drives>(&format!("{name}.toml")) else {
         let names = drive_names();
         let nearest = nearest(name, names.iter().map(String::as_str));
@@ -48,7 +48,7 @@ pub fn drive_spec(name: &str) -> Result<SsdSpec, LabError> {
 }
 
 /// A drive file of the user's. Its NAND part is looked for beside it first.
-pub(crate) fn drive_file(path: &Path) -> Result<SsdSpec, LabError> {
+pub(crate) fn drive_file(path: &Path) -> Result<DriveSpec, LabError> {
     let read = |path: &Path| std::fs::read_to_string(path);
     let toml = read(path).map_err(|error| LabError::Read {
         path: path.into(),

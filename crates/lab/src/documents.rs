@@ -2,7 +2,7 @@
 
 use fourcorners_bench::record::{Entry, Fact, RunHeader};
 use fourcorners_bench::{Suite, TestDef};
-use fourcorners_sim::SsdSpec;
+use fourcorners_sim::DriveSpec;
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::path::PathBuf;
@@ -16,10 +16,11 @@ pub struct DriveLine {
     pub model: String,
     /// Usable bytes.
     pub capacity_bytes: u64,
-    /// Bytes of NAND, spare and parity included.
-    pub raw_nand_bytes: u64,
-    /// NAND part, the name of its file.
-    pub nand_part: String,
+    /// Bytes of NAND, spare and parity included; SSDs only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub raw_nand_bytes: Option<u64>,
+    /// What the data lies on: the NAND part (the name of its file), `platters`, `RAM`.
+    pub medium: String,
 }
 
 /// A simulated drive with all that is known of it.
@@ -115,28 +116,28 @@ pub struct RunShown {
     pub results: Vec<Entry>,
 }
 
-impl From<&SsdSpec> for DriveLine {
-    fn from(spec: &SsdSpec) -> Self {
+impl From<&DriveSpec> for DriveLine {
+    fn from(spec: &DriveSpec) -> Self {
         Self {
-            name: spec.name.clone(),
-            model: spec.model.clone(),
-            capacity_bytes: spec.capacity.bytes().0,
-            raw_nand_bytes: spec.raw_nand().0,
-            nand_part: spec.nand.part.clone(),
+            name: spec.name().into(),
+            model: spec.model().into(),
+            capacity_bytes: spec.capacity().bytes().0,
+            raw_nand_bytes: spec.raw_nand().map(|bytes| bytes.0),
+            medium: spec.medium().into(),
         }
     }
 }
 
-impl From<&SsdSpec> for DriveShown {
-    fn from(spec: &SsdSpec) -> Self {
-        let facts = spec.facts.iter().map(|fact| Fact {
+impl From<&DriveSpec> for DriveShown {
+    fn from(spec: &DriveSpec) -> Self {
+        let facts = spec.facts().iter().map(|fact| Fact {
             name: fact.name.clone(),
             value: fact.value.clone(),
             source: fact.source.clone(),
         });
         Self {
             line: spec.into(),
-            firmware: spec.firmware.clone(),
+            firmware: spec.firmware().into(),
             facts: facts.collect(),
         }
     }

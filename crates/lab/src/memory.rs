@@ -2,19 +2,19 @@
 
 use crate::error::LabError;
 use crate::review::Watcher;
-use fourcorners_sim::SsdSpec;
+use fourcorners_sim::DriveSpec;
 
 /// How many simulated drives fit into memory at once.
 pub(crate) fn affordable(
-    jobs: &[(usize, &SsdSpec)],
+    jobs: &[(usize, &DriveSpec)],
     wanted: usize,
     watcher: &dyn Watcher,
 ) -> Result<usize, LabError> {
     let Some(available) = available_memory() else {
         return Ok(wanted.max(1));
     };
-    // Two maps of 4 bytes a unit, at most two snapshots beside the drive itself.
-    let need = |spec: &SsdSpec| spec.raw_nand().0 / u64::from(spec.layout.unit_bytes) * 8 * 3;
+    // At most two snapshots beside the drive itself.
+    let need = |spec: &DriveSpec| spec.memory_bytes() * 3;
     let mut sizes: Vec<u64> = jobs.iter().map(|(_, spec)| need(spec)).collect();
     sizes.sort_unstable_by(|a, b| b.cmp(a));
     if let Some((largest, (_, spec))) = sizes.first().zip(jobs.last())
@@ -22,7 +22,7 @@ pub(crate) fn affordable(
     {
         return Err(LabError::Refused(format!(
             "simulating {} needs about {} MiB of memory, {} MiB are available; free some, or simulate a smaller drive",
-            spec.name,
+            spec.name(),
             largest >> 20,
             available >> 20
         )));

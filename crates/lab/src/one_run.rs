@@ -9,7 +9,7 @@ use crate::target::Target;
 use fourcorners_bench::record::{Fact, RunHeader, SCHEMA_VERSION, Wall};
 use fourcorners_bench::{FolderWriter, Library, Plan, RunEnd, plan, run};
 use fourcorners_block::{Drive, Seed};
-use fourcorners_sim::{Ssd, SsdSpec};
+use fourcorners_sim::DriveSpec;
 use std::path::{Path, PathBuf};
 
 /// How one job ended.
@@ -38,7 +38,7 @@ impl Reviewer<'_> {
         }
     }
 
-    pub fn simulate(&self, spec: &SsdSpec, job: &Job<'_>) -> Result<Done, LabError> {
+    pub fn simulate(&self, spec: &DriveSpec, job: &Job<'_>) -> Result<Done, LabError> {
         if self.watcher.stop_requested() {
             return Ok(Done {
                 folder: None,
@@ -46,7 +46,7 @@ impl Reviewer<'_> {
                 reason: None,
             });
         }
-        let mut drive = Ssd::new(spec);
+        let mut drive = spec.drive();
         let plan = plan(
             self.catalogue,
             &self.options.suite,
@@ -55,7 +55,7 @@ impl Reviewer<'_> {
             self.seed(job.repeat),
         )?;
         let facts = spec
-            .facts
+            .facts()
             .iter()
             .map(|fact| Fact {
                 name: fact.name.clone(),
@@ -63,7 +63,7 @@ impl Reviewer<'_> {
                 source: fact.source.clone(),
             })
             .collect();
-        self.run(&mut drive, job, &plan, facts, Vec::new())
+        self.run(drive.as_mut(), job, &plan, facts, Vec::new())
     }
 
     pub fn measure(&self, path: &Path, job: &Job<'_>) -> Result<Done, LabError> {

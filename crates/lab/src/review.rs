@@ -10,7 +10,7 @@ use crate::target::Target;
 use fourcorners_bench::{Observer, Options};
 use fourcorners_block::Bytes;
 use fourcorners_real::EngineChoice;
-use fourcorners_sim::SsdSpec;
+use fourcorners_sim::DriveSpec;
 use std::path::PathBuf;
 use std::sync::Mutex;
 /// The five drives of AnandTech's M500 review, consistency page (2013).
@@ -88,7 +88,7 @@ pub fn review(
     let mut done: Vec<Option<Result<Done, LabError>>> = jobs.iter().map(|_| None).collect();
 
     // Simulated drives side by side, the largest first, so that none is left alone at the end.
-    let mut simulated: Vec<(usize, &SsdSpec)> = jobs
+    let mut simulated: Vec<(usize, &DriveSpec)> = jobs
         .iter()
         .enumerate()
         .filter_map(|(index, job)| match job.target {
@@ -96,7 +96,7 @@ pub fn review(
             Target::Real(_) => None,
         })
         .collect();
-    simulated.sort_by_key(|(index, spec)| (spec.capacity.0, std::cmp::Reverse(*index)));
+    simulated.sort_by_key(|(index, spec)| (spec.capacity().0, std::cmp::Reverse(*index)));
     let threads = affordable(&simulated, options.threads, watcher)?;
     let queue = Mutex::new(simulated);
     // The queue is free again before a drive is run: a guard within `while let` would be held.

@@ -2,7 +2,7 @@
 
 use crate::catalogue::{drive_file, drive_spec};
 use crate::error::LabError;
-use fourcorners_sim::SsdSpec;
+use fourcorners_sim::DriveSpec;
 use std::path::{Path, PathBuf};
 
 /// A drive to be tested.
@@ -11,7 +11,7 @@ pub enum Target {
     /// Simulated, from the catalogue or a drive file.
     Simulated {
         /// What it is.
-        spec: Box<SsdSpec>,
+        spec: Box<DriveSpec>,
         /// What the user called it: its name, or the path of its file.
         given: String,
     },
@@ -23,7 +23,7 @@ impl Target {
     /// Its name for folders and charts.
     pub fn name(&self) -> String {
         match self {
-            Self::Simulated { spec, .. } => spec.name.clone(),
+            Self::Simulated { spec, .. } => spec.name().into(),
             Self::Real(path) => path
                 .file_name()
                 .map_or("drive".into(), |name| name.to_string_lossy().into_owned()),

@@ -160,8 +160,8 @@ fn catalogue(name: &str, shrink: u64) -> SsdSpec {
     let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
     let read = |path: &str| std::fs::read_to_string(format!("{root}/{path}")).ok();
     let text = read(&format!("drives/{name}.toml")).expect("the drive's file");
-    let mut spec =
-        load(name, &text, &|part| read(&format!("nand/{part}.toml"))).expect("a good file");
+    let spec = load(name, &text, &|part| read(&format!("nand/{part}.toml"))).expect("a good file");
+    let mut spec = spec.into_ssd().expect("an SSD");
     if shrink == 1 {
         return spec;
     }

@@ -2,16 +2,24 @@
 //! garbage collection, spare area, link and firmware time. No operating system (but for huge
 //! pages, in one file), no threads, no wall clock, integers only.
 //!
-//! Reading order: [`spec`] (what a drive is), `ssd/mod.rs` (its state and its event loop),
+//! Hard disks (`disk/`) and a RAM disk (`ram_disk.rs`) share `station.rs`, the clock and the queue of
+//! a drive without flash.
+//!
+//! Reading order of an SSD: [`spec`] (what a drive is), `ssd/mod.rs` (its state and its event loop),
 //! `ssd/host.rs` (what a request does), `ssd/collect.rs` (garbage collection), and the small
 //! rooms they use.
 
+pub mod disk;
+mod drive_spec;
 mod facts;
 pub mod file;
 mod memory;
+pub mod ram_disk;
 pub mod spec;
 mod ssd;
+mod station;
 
+pub use drive_spec::DriveSpec;
 pub use facts::SpecFact;
 pub use file::{SpecError, load, load_port};
 pub use spec::SsdSpec;

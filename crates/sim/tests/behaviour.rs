@@ -18,6 +18,8 @@ fn catalogue(name: &str) -> SsdSpec {
     let text = read(format!("drives/{name}.toml")).expect("the drive's file");
     load(name, &text, &|part| read(format!("nand/{part}.toml")))
         .unwrap_or_else(|error| panic!("{error}"))
+        .into_ssd()
+        .expect("an SSD")
 }
 
 /// The same drive with an eighth of the blocks, in everything else the same.

@@ -11,6 +11,7 @@ fn with_collection(more: &str) -> Result<SsdSpec, SpecError> {
     let text = read("drives/crucial-m4-256.toml".into()).expect("the drive's file");
     let text = text.replace("[collection]\n", &format!("[collection]\n{more}\n"));
     load("test", &text, &|part| read(format!("nand/{part}.toml")))
+        .map(|spec| spec.into_ssd().expect("an SSD"))
 }
 
 fn assumed(key: &str, value: u64) -> String {
@@ -130,6 +131,7 @@ fn changed(from: &str, to: &str) -> Result<SsdSpec, SpecError> {
     load("test", &lines.join("\n"), &|part| {
         read(format!("nand/{part}.toml"))
     })
+    .map(|spec| spec.into_ssd().expect("an SSD"))
 }
 
 #[test]

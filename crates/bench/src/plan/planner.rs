@@ -104,6 +104,11 @@ impl<'a> Planner<'a> {
                 return Ok(());
             }
         };
+        if self.identity.discard.is_none() && self.needs_trim(definition)? {
+            let reason = "the drive does not take TRIM".into();
+            self.actions.push(Action::Skip { key: whole, reason });
+            return Ok(());
+        }
         if let Some(reason) = self.too_small(definition, all) {
             self.actions.push(Action::Skip { key: whole, reason });
             return Ok(());
@@ -223,6 +228,22 @@ impl<'a> Planner<'a> {
             )));
         }
         Ok(span)
+    }
+
+    /// Whether a test begins from a state that is reached by TRIM.
+    fn needs_trim(&self, test: &TestDef) -> Result<bool, PlanError> {
+        let begins = test.phases.iter().filter_map(|phase| phase.from.as_ref());
+        for name in begins.filter(|name| *name != AS_LEFT && *name != NEW) {
+            let mut state = name.clone();
+            while state != NEW {
+                let definition = self.catalogue.state(&state)?;
+                if definition.trim {
+                    return Ok(true);
+                }
+                state.clone_from(&definition.base);
+            }
+        }
+        Ok(false)
     }
 
     /// Why the drive is too small for a test, if it is.

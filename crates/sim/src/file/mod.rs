@@ -1,4 +1,4 @@
-//! Drive and NAND files (TOML) to a checked [`SsdSpec`]. The file's own types end here.
+//! Drive and NAND files (TOML) to a checked [`DriveSpec`]. The file's own types end here.
 //!
 //! Every number of a file is a table of its own, `{ value = .., from = .., source = ".." }`:
 //! what it is, whether it was published, measured, fitted or assumed, and by whom or why.
@@ -7,17 +7,20 @@ mod checked;
 mod collection;
 mod compression;
 mod controller;
+mod disk;
 mod layout;
 mod nand;
 mod port;
 mod upkeep;
 
+use crate::DriveSpec;
 use crate::facts::facts;
 use crate::spec::{MappingSpec, SsdSpec};
 use checked::{Checked, Sourced};
 use collection::{CollectionFile, collection_spec};
 use compression::{CompressionFile, compression_spec};
 use controller::{ControllerFile, LinkFile, controller_spec, link_spec};
+use disk::{hard_disk, ram_disk};
 use fourcorners_block::{BLOCK_BYTES, Blocks};
 use layout::{LayoutFile, layout_spec};
 use nand::{NandFile, WiringFile, nand_spec};
@@ -60,6 +63,8 @@ pub enum SpecError {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct DriveFile {
+    #[serde(default, rename = "kind")]
+    _kind: Option<String>,
     name: Spanned<String>,
     model: String,
     #[serde(default)]
@@ -82,9 +87,42 @@ struct CapacityFile {
     user_bytes: Sourced<u64>,
 }
 
+/// The word that tells one kind of drive file from another.
+#[derive(Deserialize)]
+struct KindFile {
+    #[serde(default)]
+    kind: Option<Spanned<String>>,
+}
+
 /// Reads a drive file. `name` is the file's name for messages; `nand` gives the text of
 /// `nand/<part>.toml`.
 pub fn load(
+    name: &str,
+    drive_toml: &str,
+    nand: &dyn Fn(&str) -> Option<String>,
+) -> Result<DriveSpec, SpecError> {
+    let KindFile { kind } = parse(name, drive_toml)?;
+    let Some(kind) = kind else {
+        return ssd(name, drive_toml, nand).map(|spec| DriveSpec::Ssd(Box::new(spec)));
+    };
+    match kind.get_ref().as_str() {
+        "ssd" => ssd(name, drive_toml, nand).map(|spec| DriveSpec::Ssd(Box::new(spec))),
+        "hard-disk" => hard_disk(name, drive_toml).map(|spec| DriveSpec::HardDisk(Box::new(spec))),
+        "ram-disk" => ram_disk(name, drive_toml).map(|spec| DriveSpec::RamDisk(Box::new(spec))),
+        other => {
+            let file = Checked {
+                file: name,
+                text: drive_toml,
+            };
+            Err(file.wrong_at(
+                &kind,
+                format!("kind is \"{other}\", allowed are \"ssd\" (or none), \"hard-disk\", \"ram-disk\""),
+            ))
+        }
+    }
+}
+
+fn ssd(
     name: &str,
     drive_toml: &str,
     nand: &dyn Fn(&str) -> Option<String>,

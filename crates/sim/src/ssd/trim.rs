@@ -25,7 +25,7 @@ impl Ssd {
                 }
             }
             TrimSpec::Absent => {
-                self.complete(request, admitted, now, Outcome::Failed(NOT_SUPPORTED));
+                self.complete(request, admitted, now, Outcome::Unsupported);
                 return;
             }
         }
@@ -84,6 +84,3 @@ impl Ssd {
         self.state.counters.trimmed_units += trimmed;
     }
 }
-
-/// Linux's `EOPNOTSUPP`: what a host sees of a command that the drive does not know.
-const NOT_SUPPORTED: i32 = 95;

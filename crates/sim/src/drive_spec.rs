@@ -1,0 +1,127 @@
+//! Any simulated drive: what it is, and the drive itself.
+
+use crate::disk::{HardDisk, HardDiskSpec};
+use crate::ram_disk::{RamDisk, RamDiskSpec};
+use crate::{SpecFact, Ssd, SsdSpec};
+use fourcorners_block::{Blocks, Bytes, Drive, DriveKind, Identity, QueueDepth};
+
+/// What a drive file describes.
+#[derive(Clone, Debug, PartialEq)]
+pub enum DriveSpec {
+    /// `kind = "ssd"`, or none.
+    Ssd(Box<SsdSpec>),
+    /// `kind = "hard-disk"`.
+    HardDisk(Box<HardDiskSpec>),
+    /// `kind = "ram-disk"`.
+    RamDisk(Box<RamDiskSpec>),
+}
+
+/// Bytes of a mapping unit's entries: there, and back.
+const MAP_ENTRY_BYTES: u64 = 8;
+
+impl DriveSpec {
+    /// The SSD that it is, if it is one.
+    pub fn into_ssd(self) -> Option<SsdSpec> {
+        match self {
+            Self::Ssd(spec) => Some(*spec),
+            Self::HardDisk(_) | Self::RamDisk(_) => None,
+        }
+    }
+    /// A new drive of that kind, at time 0.
+    pub fn drive(&self) -> Box<dyn Drive> {
+        match self {
+            Self::Ssd(spec) => Box::new(Ssd::new(spec)),
+            Self::HardDisk(spec) => Box::new(HardDisk::drive(spec)),
+            Self::RamDisk(spec) => Box::new(RamDisk::drive(spec)),
+        }
+    }
+    /// Catalogue name.
+    pub fn name(&self) -> &str {
+        match self {
+            Self::Ssd(spec) => &spec.name,
+            Self::HardDisk(spec) => &spec.name,
+            Self::RamDisk(spec) => &spec.name,
+        }
+    }
+    /// Maker and model.
+    pub fn model(&self) -> &str {
+        match self {
+            Self::Ssd(spec) => &spec.model,
+            Self::HardDisk(spec) => &spec.model,
+            Self::RamDisk(spec) => &spec.model,
+        }
+    }
+    /// Firmware revision; empty if it makes no difference.
+    pub fn firmware(&self) -> &str {
+        match self {
+            Self::Ssd(spec) => &spec.firmware,
+            Self::HardDisk(spec) => &spec.firmware,
+            Self::RamDisk(_) => "",
+        }
+    }
+    /// Addressable size.
+    pub fn capacity(&self) -> Blocks {
+        match self {
+            Self::Ssd(spec) => spec.capacity,
+            Self::HardDisk(spec) => spec.capacity,
+            Self::RamDisk(spec) => spec.capacity,
+        }
+    }
+    /// All NAND on board, of an SSD.
+    pub fn raw_nand(&self) -> Option<Bytes> {
+        match self {
+            Self::Ssd(spec) => Some(spec.raw_nand()),
+            Self::HardDisk(_) | Self::RamDisk(_) => None,
+        }
+    }
+    /// What the data lies on, in a word or two.
+    pub fn medium(&self) -> &str {
+        match self {
+            Self::Ssd(spec) => &spec.nand.part,
+            Self::HardDisk(_) => "platters",
+            Self::RamDisk(_) => "RAM",
+        }
+    }
+    /// Every number with where it is from.
+    pub fn facts(&self) -> &[SpecFact] {
+        match self {
+            Self::Ssd(spec) => &spec.facts,
+            Self::HardDisk(spec) => &spec.facts,
+            Self::RamDisk(spec) => &spec.facts,
+        }
+    }
+    /// Memory that simulating it takes, roughly, in bytes.
+    pub fn memory_bytes(&self) -> u64 {
+        match self {
+            Self::Ssd(spec) => spec.raw_nand().0 / u64::from(spec.place_bytes()) * MAP_ENTRY_BYTES,
+            Self::HardDisk(_) | Self::RamDisk(_) => 1 << 20,
+        }
+    }
+}
+
+/// Who a simulated drive without flash says it is.
+pub(crate) fn identity(
+    name: &str,
+    model: &str,
+    firmware: &str,
+    capacity: Blocks,
+    queue_depth: u16,
+) -> Identity {
+    Identity {
+        kind: DriveKind::Simulated,
+        name: name.into(),
+        model: model.into(),
+        serial: format!("simulated-{name}"),
+        firmware: firmware.into(),
+        capacity,
+        logical_block: Bytes(512),
+        physical_block: Bytes(512),
+        rotational: Some(false),
+        discard: None,
+        raw_nand: None,
+        max_queue_depth: QueueDepth::new(queue_depth).unwrap_or(QueueDepth::ONE),
+        scheduler: None,
+        engine: "simulated".into(),
+        read_only: false,
+    }
+}

@@ -1,0 +1,67 @@
+//! A RAM disk: a time for every command, bytes at a rate, and nothing else. The upper end of
+//! every chart.
+
+use crate::spec::LinkSpec;
+use crate::station::{Admitted, Device, Finishing, Station};
+use fourcorners_block::{Blocks, Outcome};
+
+/// What it is.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RamDiskSpec {
+    /// Catalogue name.
+    pub name: String,
+    /// What people call it.
+    pub model: String,
+    /// Addressable size.
+    pub capacity: Blocks,
+    /// Commands and bytes pass one after the other.
+    pub link: LinkSpec,
+    /// Every number with where it is from.
+    pub facts: Vec<crate::SpecFact>,
+}
+
+/// See the module.
+#[derive(Clone, Debug)]
+pub struct RamDisk {
+    command_ns: u64,
+    ns_per_mib: u64,
+    free: u64,
+}
+
+impl RamDisk {
+    /// A drive of a checked spec.
+    pub fn drive(spec: &RamDiskSpec) -> Station<Self> {
+        let identity = crate::drive_spec::identity(
+            &spec.name,
+            &spec.model,
+            "",
+            spec.capacity,
+            spec.link.queue_depth,
+        );
+        Station::new(
+            identity,
+            Self {
+                command_ns: spec.link.command_latency_ns,
+                ns_per_mib: (1 << 20) * 1000 / spec.link.mb_per_s,
+                free: 0,
+            },
+        )
+    }
+}
+
+impl Device for RamDisk {
+    fn admit(&mut self, now: u64, admitted: Admitted, finishing: &mut Finishing) {
+        let request = &admitted.request;
+        if request.op == fourcorners_block::Op::Discard {
+            finishing.at(now, Outcome::Unsupported, admitted);
+            return;
+        }
+        let bytes = (request.blocks.bytes().0 * self.ns_per_mib) >> 20;
+        self.free = self.free.max(now) + self.command_ns + bytes;
+        finishing.at(self.free, Outcome::Done, admitted);
+    }
+    fn next(&self, _: u64) -> Option<u64> {
+        None
+    }
+    fn act(&mut self, _: u64, _: &mut Finishing) {}
+}
