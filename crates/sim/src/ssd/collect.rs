@@ -79,21 +79,29 @@ impl Ssd {
         let move_unit_ns = self.spec.controller.move_unit_ns;
         let groups = policy::groups_a_step(&self.spec.collection, move_unit_ns);
         let group_units = self.geometry.group_units as usize;
+        let pages = self.moves_pages();
         let mut moved = 0;
         let (mut next, mut end) = (0, 0);
-        for group in 0..groups {
+        let mut group = 0;
+        while group < groups {
             if group > 0 && self.step_time(pool_index) > now {
                 break;
             }
             if next == end {
-                (next, end) = (
-                    0,
-                    self.find(victim, (groups - group) as usize * group_units),
-                );
+                let wanted = (groups - group) as usize * group_units;
+                (next, end) = (0, self.find(victim, wanted));
             }
-            let group_end = end.min(next + group_units);
-            moved += self.move_group(pool_index, victim, next..group_end);
-            next = group_end;
+            if pages && next < end {
+                let pages = self.move_pages(pool_index, victim, next..end);
+                group += pages;
+                next += pages as usize;
+                moved += pages;
+            } else {
+                let group_end = end.min(next + group_units);
+                moved += self.move_group(pool_index, victim, next..group_end);
+                next = group_end;
+                group += 1;
+            }
             if victim.cursor == self.geometry.units_per_superblock || self.state.exhausted {
                 break;
             }

@@ -14,6 +14,7 @@ mod mapping;
 mod mapping_cache;
 #[cfg(test)]
 mod model_test;
+mod move_pages;
 mod nand;
 mod policy;
 mod pool;

@@ -193,6 +193,30 @@ impl Pool {
         self.add_valid(superblock, 1);
         address
     }
+    /// Where a frontier's next unit goes: the position, and the open superblock's first address.
+    #[inline]
+    pub fn open_at(&self, frontier: usize, geometry: &Geometry) -> (u32, Option<u32>, u32) {
+        let Frontier {
+            superblock,
+            position,
+            ..
+        } = self.frontiers[frontier];
+        let base = superblock.map(|superblock| geometry.address(superblock, 0));
+        (position, base, 0)
+    }
+    /// Units were programmed on an open frontier, up to a position.
+    #[inline]
+    pub fn placed(&mut self, frontier: usize, position: u32, units: u32, geometry: &Geometry) {
+        let Some(superblock) = self.frontiers[frontier].superblock else {
+            return;
+        };
+        self.frontiers[frontier].position = position;
+        self.add_valid(superblock, units);
+        if position == geometry.units_per_superblock {
+            self.frontiers[frontier].superblock = None;
+            self.close(superblock);
+        }
+    }
     /// The free superblocks, the one that has been free for longest first.
     pub fn free_list(&self) -> impl Iterator<Item = &u32> {
         self.free.iter()
