@@ -3,6 +3,7 @@
 //! are fetched into the cache before they are needed. The only unsafe code of this crate.
 
 use std::cell::RefCell;
+use std::ops::{Deref, DerefMut};
 use std::ptr::NonNull;
 
 const HUGE_PAGE_BYTES: usize = 2 << 20;
@@ -87,7 +88,7 @@ impl Drop for Mapping {
     }
 }
 
-/// A flat table of `u32`, zero at first. Indexing is bounds-checked.
+/// A flat table of `u32`, zero at first. It is a slice, so its bounds are checked.
 pub struct Table {
     len: usize,
     start: NonNull<u32>,
@@ -132,24 +133,6 @@ impl Table {
         }
     }
 
-    #[inline]
-    fn as_slice(&self) -> &[u32] {
-        // SAFETY: `len` entries from `start` lie inside the mapping and are initialised (zero
-        // pages or written through `as_mut_slice`).
-        unsafe { std::slice::from_raw_parts(self.start.as_ptr(), self.len) }
-    }
-
-    #[inline]
-    fn as_mut_slice(&mut self) -> &mut [u32] {
-        // SAFETY: as above, and `&mut self` makes it the only reference.
-        unsafe { std::slice::from_raw_parts_mut(self.start.as_ptr(), self.len) }
-    }
-
-    /// Number of entries.
-    pub fn len(&self) -> usize {
-        self.len
-    }
-
     /// Begins to fetch the entry into the cache. Any index is allowed.
     #[inline]
     pub fn prefetch(&self, index: usize) {
@@ -165,7 +148,7 @@ impl Table {
 
     /// Makes every entry zero again, in the memory that is already there.
     pub fn clear(&mut self) {
-        self.as_mut_slice().fill(0);
+        self.fill(0);
     }
 }
 
@@ -193,31 +176,34 @@ impl Drop for Table {
 impl Clone for Table {
     fn clone(&self) -> Self {
         let mut copy = Self::any(self.len);
-        copy.as_mut_slice().copy_from_slice(self.as_slice());
+        copy.copy_from_slice(self);
         copy
     }
     fn clone_from(&mut self, source: &Self) {
         if self.len == source.len {
             // Into memory that is already there: no page faults.
-            self.as_mut_slice().copy_from_slice(source.as_slice());
+            self.copy_from_slice(source);
         } else {
             *self = source.clone();
         }
     }
 }
 
-impl std::ops::Index<usize> for Table {
-    type Output = u32;
+impl Deref for Table {
+    type Target = [u32];
     #[inline]
-    fn index(&self, index: usize) -> &u32 {
-        &self.as_slice()[index]
+    fn deref(&self) -> &[u32] {
+        // SAFETY: `len` entries from `start` lie inside the mapping and are initialised (zero
+        // pages or written through `deref_mut`).
+        unsafe { std::slice::from_raw_parts(self.start.as_ptr(), self.len) }
     }
 }
 
-impl std::ops::IndexMut<usize> for Table {
+impl DerefMut for Table {
     #[inline]
-    fn index_mut(&mut self, index: usize) -> &mut u32 {
-        &mut self.as_mut_slice()[index]
+    fn deref_mut(&mut self) -> &mut [u32] {
+        // SAFETY: as above, and `&mut self` makes it the only reference.
+        unsafe { std::slice::from_raw_parts_mut(self.start.as_ptr(), self.len) }
     }
 }
 
@@ -230,7 +216,7 @@ mod tests {
         let len = LARGE_BYTES / 4 + 5;
         for _ in 0..3 {
             let mut table = Table::zeroed(len);
-            assert!(table.as_slice().iter().all(|entry| *entry == 0));
+            assert!(table.iter().all(|entry| *entry == 0));
             table[len - 1] = 1;
             table[0] = 2;
             let other = table.clone();

@@ -6,6 +6,10 @@
 
 use super::geometry::Geometry;
 use crate::memory::Table;
+use std::ops::Range;
+
+/// Of a cache line of 64 bytes.
+const ENTRIES_OF_A_LINE: usize = 16;
 
 /// Both directions of the map.
 pub struct Mapping {
@@ -19,6 +23,15 @@ pub struct Mapping {
 pub struct Kept {
     forward: Table,
     slots: Vec<u8>,
+}
+
+/// A physical unit that holds current data.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Current {
+    /// Its address.
+    pub address: u32,
+    /// The logical unit whose data it is.
+    pub unit: u32,
 }
 
 impl Mapping {
@@ -73,16 +86,33 @@ impl Mapping {
     pub fn lookup(&self, unit: u32) -> Option<u32> {
         self.forward[unit as usize].checked_sub(1)
     }
-    /// The logical unit for which an address was last written; valid only if its map agrees.
+    /// Finds the addresses, from the first on, that hold current data, until `found` is full; says
+    /// how many, and where it stopped.
     #[inline]
-    pub fn written_for(&self, address: u32) -> Option<u32> {
-        self.back[address as usize].checked_sub(1)
+    pub fn find_current(&self, addresses: Range<u32>, found: &mut [Current]) -> (usize, u32) {
+        let written_for = &self.back[addresses.start as usize..addresses.end as usize];
+        let mut count = 0;
+        for (address, stored) in addresses.clone().zip(written_for) {
+            let Some(place) = found.get_mut(count) else {
+                return (count, address);
+            };
+            // Written in any case, and kept if it counts: which is no branch to be mispredicted.
+            let unit = stored.wrapping_sub(1);
+            *place = Current { address, unit };
+            let holds = self.forward.get(unit as usize) == Some(&(address + 1));
+            count += usize::from(holds);
+        }
+        (count, addresses.end)
     }
     /// The logical unit whose current data lies at an address.
-    #[inline]
     pub fn current_at(&self, address: u32) -> Option<u32> {
-        self.written_for(address)
-            .filter(|unit| self.forward[*unit as usize] == address + 1)
+        let unit = self.back[address as usize].checked_sub(1)?;
+        (self.forward[unit as usize] == address + 1).then_some(unit)
+    }
+    /// The logical unit for which an address was last written; valid only if its map agrees.
+    #[cfg(test)]
+    pub fn written_for(&self, address: u32) -> Option<u32> {
+        self.back[address as usize].checked_sub(1)
     }
     /// Points a logical unit to a new address; returns the old one.
     #[inline]
@@ -100,10 +130,20 @@ impl Mapping {
     pub fn remove(&mut self, unit: u32) -> Option<u32> {
         std::mem::take(&mut self.forward[unit as usize]).checked_sub(1)
     }
-    /// Begins to fetch what is known of an address.
+    /// Begins to fetch what addresses were written for.
     #[inline]
-    pub fn prefetch_address(&self, address: u32) {
-        self.back.prefetch(address as usize);
+    pub fn prefetch_addresses(&self, addresses: Range<u32>) {
+        for address in addresses.step_by(ENTRIES_OF_A_LINE) {
+            self.back.prefetch(address as usize);
+        }
+    }
+    /// Begins to fetch the entries of the units that addresses were written for. All at once:
+    /// so the page walks of many overlap, which one among other work would each wait for.
+    #[inline]
+    pub fn prefetch_units_of(&self, addresses: Range<u32>) {
+        for stored in &self.back[addresses.start as usize..addresses.end as usize] {
+            self.forward.prefetch(stored.saturating_sub(1) as usize);
+        }
     }
     /// Begins to fetch a logical unit's entry.
     #[inline]

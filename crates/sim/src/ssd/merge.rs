@@ -135,12 +135,8 @@ impl Ssd {
         self.state.counters.nand_moved_units += moved;
         let move_unit_ns = self.spec.controller.move_unit_ns;
         self.state.timelines.flash_cpu(now, moved * move_unit_ns);
-        let window = self.spec.collection.window_groups as usize;
-        let under_way = &mut self.state.pools[pool as usize].window;
-        while under_way.len() >= window {
-            under_way.pop_front();
-        }
-        under_way.push_back(end);
+        let width = self.spec.collection.window_groups as usize;
+        self.state.pools[pool as usize].window.push(width, end);
         true
     }
 

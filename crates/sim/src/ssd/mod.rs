@@ -18,6 +18,8 @@ mod mapping_cache;
 mod merge;
 #[cfg(test)]
 mod model_test;
+mod move_pages;
+mod nand;
 mod policy;
 mod pool;
 mod program;
@@ -39,8 +41,9 @@ use geometry::Geometry;
 use host::{Hindrance, Waiting};
 use hybrid::Hybrid;
 use idle::Pause;
-use mapping::{Kept, Mapping};
+use mapping::{Current, Kept, Mapping};
 use mapping_cache::MappingCache;
+use nand::Nand;
 use pool::Pool;
 use read_ahead::ReadAhead;
 use std::cmp::Reverse;
@@ -60,6 +63,8 @@ pub struct Ssd {
     costs: Costs,
     mapping: Mapping,
     state: State,
+    /// The units that collection moves next. No state: found anew in each of its steps.
+    found: Box<[Current]>,
     #[cfg(test)]
     shadow: model_test::Shadow,
 }
@@ -126,7 +131,7 @@ impl State {
             held: VecDeque::new(),
             hindrance: Hindrance::Buffer,
             stalled_since: None,
-            pools: fresh_pools(geometry),
+            pools: fresh_pools(spec, geometry),
             chance: Seed(0).child("victims").generator(),
             active: Vec::new(),
             step: None,
@@ -171,10 +176,11 @@ impl State {
     }
 }
 
-fn fresh_pools(geometry: &Geometry) -> Vec<Pool> {
+fn fresh_pools(spec: &SsdSpec, geometry: &Geometry) -> Vec<Pool> {
     let count = geometry.superblocks_per_pool;
+    let window = policy::widest_window(&spec.collection);
     (0..geometry.pools)
-        .map(|pool| Pool::new(pool * count, count, geometry.units_per_superblock))
+        .map(|pool| Pool::new(pool * count, count, geometry.units_per_superblock, window))
         .collect()
 }
 
@@ -209,12 +215,23 @@ impl Ssd {
         Self {
             identity,
             spec: spec.clone(),
+            found: collect::room_to_find(&geometry),
             geometry,
             costs,
             mapping,
             state,
             #[cfg(test)]
             shadow: model_test::Shadow::default(),
+        }
+    }
+
+    #[inline]
+    fn nand(&mut self) -> Nand<'_> {
+        Nand {
+            geometry: &self.geometry,
+            costs: &self.costs,
+            timelines: &mut self.state.timelines,
+            counters: &mut self.state.counters,
         }
     }
 
@@ -271,12 +288,9 @@ impl Ssd {
         let state = &self.state;
         let pool = &state.pools[pool as usize];
         let window = policy::window(&self.spec.collection, pool);
-        let slot = if pool.window.len() < window {
-            0
-        } else {
-            pool.window[pool.window.len() - window]
-        };
-        slot.max(state.timelines.flash_cpu_free())
+        pool.window
+            .next_start(window)
+            .max(state.timelines.flash_cpu_free())
     }
 
     /// Whether a completion is to be delivered at this very instant.

@@ -69,6 +69,7 @@ pub fn host_may_write(spec: &CollectionSpec, pool: &Pool) -> bool {
 
 /// Which frontier takes moved data. What is moved only because it is cold keeps to itself: among
 /// data that is overwritten now and then it would be moved again with every collection.
+#[inline]
 pub fn moved_frontier(spec: &CollectionSpec, to_level: bool, hot: bool) -> usize {
     match spec.frontiers {
         _ if to_level => 2,
@@ -132,6 +133,12 @@ pub fn window(spec: &CollectionSpec, pool: &Pool) -> usize {
         _ => spec.window_groups,
     };
     groups as usize
+}
+
+/// The most that [`window`] ever answers.
+pub fn widest_window(spec: &CollectionSpec) -> usize {
+    let idle = spec.idle.as_ref().map_or(0, |idle| idle.window_groups);
+    spec.window_groups.max(idle) as usize
 }
 
 /// What a superblock is opened for.

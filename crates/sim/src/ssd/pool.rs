@@ -2,7 +2,10 @@
 //! and lists by that number so that the emptiest is found at once.
 
 use super::geometry::Geometry;
+use super::policy;
 use super::victim::Full;
+use super::wear::Wear;
+use crate::spec::WearSpec;
 use fourcorners_block::Generator;
 use std::collections::VecDeque;
 
@@ -60,6 +63,42 @@ struct Member {
     listed: bool,
 }
 
+/// When the latest moves end: a ring of as many as may be under way at once, or more.
+#[derive(Clone, Debug)]
+pub struct Window {
+    ends: Box<[u64]>,
+    /// All moves so far: the next one's place, modulo the length, a power of two.
+    moves: usize,
+    /// The latest that are remembered.
+    len: usize,
+}
+
+impl Window {
+    fn new(widest: usize) -> Self {
+        Self {
+            ends: vec![0; widest.next_power_of_two()].into(),
+            moves: 0,
+            len: 0,
+        }
+    }
+    /// When the next move may start, if `width` may be under way: when the last but so many ends.
+    #[inline]
+    pub fn next_start(&self, width: usize) -> u64 {
+        if self.len < width {
+            return 0;
+        }
+        self.ends[self.moves.wrapping_sub(width) & (self.ends.len() - 1)]
+    }
+    /// A move has started that ends then.
+    #[inline]
+    pub fn push(&mut self, width: usize, end: u64) {
+        let place = self.moves & (self.ends.len() - 1);
+        self.ends[place] = end;
+        self.moves += 1;
+        self.len = self.len.min(width - 1) + 1;
+    }
+}
+
 /// One pool.
 #[derive(Clone, Debug)]
 pub struct Pool {
@@ -86,13 +125,14 @@ pub struct Pool {
     pub credit: i64,
     /// Victims in a row that freed nothing.
     pub fruitless: u32,
-    /// When each move under way ends, oldest first.
-    pub window: VecDeque<u64>,
+    /// The moves under way.
+    pub window: Window,
 }
 
 impl Pool {
-    /// A pool of free superblocks, numbered drive-wide from `first`.
-    pub fn new(first: u32, superblocks: u32, units_per_superblock: u32) -> Self {
+    /// A pool of free superblocks, numbered drive-wide from `first`, with at most `window` moves
+    /// under way.
+    pub fn new(first: u32, superblocks: u32, units_per_superblock: u32, window: usize) -> Self {
         Self {
             first,
             members: vec![
@@ -115,7 +155,7 @@ impl Pool {
             wanted: None,
             credit: 0,
             fruitless: 0,
-            window: VecDeque::new(),
+            window: Window::new(window),
         }
     }
 
@@ -125,11 +165,57 @@ impl Pool {
         self.free.len() as u32
     }
     /// Takes the free superblock at a place of [`Self::free_list`].
-    pub fn take_free(&mut self, place: usize) -> Option<u32> {
+    fn take_free(&mut self, place: usize) -> Option<u32> {
         if place == 0 {
             return self.free.pop_front();
         }
         self.free.remove(place)
+    }
+    /// Opens a free superblock on a frontier; says whether there was one.
+    pub fn open(&mut self, frontier: usize, wear: &Wear, spec: Option<&WearSpec>) -> bool {
+        let place = wear.next_free(spec, self, policy::use_of(frontier));
+        let superblock = self.take_free(place);
+        self.frontiers[frontier] = Frontier {
+            superblock,
+            holds_slot: self.frontiers[frontier].holds_slot,
+            ..EMPTY_FRONTIER
+        };
+        superblock.is_some()
+    }
+    /// Gives a moved unit, there at `ready`, the next place of an open frontier: its address.
+    #[inline]
+    pub fn place(&mut self, frontier: usize, ready: u64, geometry: &Geometry) -> u32 {
+        let frontier = &mut self.frontiers[frontier];
+        let superblock = frontier.superblock.unwrap_or(self.first);
+        let address = geometry.address(superblock, frontier.position);
+        frontier.position += 1;
+        frontier.ready = frontier.ready.max(ready);
+        self.add_valid(superblock, 1);
+        address
+    }
+    /// Where a frontier's next unit goes: the position, and the open superblock's first address.
+    #[inline]
+    pub fn open_at(&self, frontier: usize, geometry: &Geometry) -> (u32, Option<u32>, u32) {
+        let Frontier {
+            superblock,
+            position,
+            ..
+        } = self.frontiers[frontier];
+        let base = superblock.map(|superblock| geometry.address(superblock, 0));
+        (position, base, 0)
+    }
+    /// Units were programmed on an open frontier, up to a position.
+    #[inline]
+    pub fn placed(&mut self, frontier: usize, position: u32, units: u32, geometry: &Geometry) {
+        let Some(superblock) = self.frontiers[frontier].superblock else {
+            return;
+        };
+        self.frontiers[frontier].position = position;
+        self.add_valid(superblock, units);
+        if position == geometry.units_per_superblock {
+            self.frontiers[frontier].superblock = None;
+            self.close(superblock);
+        }
     }
     /// The free superblocks, the one that has been free for longest first.
     pub fn free_list(&self) -> impl Iterator<Item = &u32> {

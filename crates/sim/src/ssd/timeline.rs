@@ -32,6 +32,80 @@ struct Die {
     erase: (u64, u64),
 }
 
+impl Die {
+    #[inline]
+    fn read_array(&mut self, now: u64, costs: &Costs) -> u64 {
+        if let Some(suspend) = costs.erase_suspend
+            && now < self.erase.1
+        {
+            let taken = suspend + costs.t_read;
+            let ready = self.erase.0.max(now) + taken;
+            self.free += taken;
+            self.erase = (ready, self.erase.1 + taken);
+            return ready;
+        }
+        self.free = self.free.max(now) + costs.t_read;
+        self.free
+    }
+    #[inline]
+    fn transfer_out(
+        &mut self,
+        channel_free: &mut u64,
+        now: u64,
+        ready: u64,
+        places: u32,
+        costs: &Costs,
+    ) -> u64 {
+        let on_channel = u64::from(places) * costs.place_on_channel;
+        *channel_free = (*channel_free).max(now) + on_channel;
+        if !costs.cache_read {
+            self.free += on_channel;
+        }
+        (*channel_free).max(ready + on_channel)
+    }
+    #[inline]
+    fn program(
+        &mut self,
+        channel_free: &mut u64,
+        now: u64,
+        ready: u64,
+        upper: bool,
+        costs: &Costs,
+    ) -> u64 {
+        *channel_free = (*channel_free).max(now) + costs.group_on_channel;
+        let arrived = (*channel_free).max(ready + costs.group_on_channel);
+        let t_prog = costs.t_prog[usize::from(upper)];
+        let busy = if costs.cache_program {
+            t_prog
+        } else {
+            t_prog + costs.group_on_channel
+        };
+        self.free = self.free.max(now) + busy;
+        self.free.max(arrived + t_prog)
+    }
+}
+
+/// A die and its channel apart from the others: so they stay in the processor's registers.
+#[derive(Clone, Copy)]
+pub struct Lane {
+    die: Die,
+    channel_free: u64,
+    last_program_end: u64,
+}
+
+impl Lane {
+    /// Reads a unit's page and programs it elsewhere on the same die; returns when it is there.
+    #[inline]
+    pub fn move_page(&mut self, now: u64, upper: bool, costs: &Costs) -> u64 {
+        let (die, channel_free) = (&mut self.die, &mut self.channel_free);
+        let ready = die.read_array(now, costs);
+        let ready = die.transfer_out(channel_free, now, ready, 1, costs);
+        let end = die.program(channel_free, now, ready, upper, costs);
+        self.last_program_end = self.last_program_end.max(end);
+        end.max(ready)
+    }
+}
+
 /// What single operations cost, in nanoseconds.
 #[derive(Clone, Debug)]
 pub struct Costs {
@@ -150,18 +224,7 @@ impl Timelines {
     /// returns when the registers hold it.
     #[inline]
     pub fn read_array(&mut self, now: u64, die: usize, costs: &Costs) -> u64 {
-        let die = &mut self.dies[die];
-        if let Some(suspend) = costs.erase_suspend
-            && now < die.erase.1
-        {
-            let taken = suspend + costs.t_read;
-            let ready = die.erase.0.max(now) + taken;
-            die.free += taken;
-            die.erase = (ready, die.erase.1 + taken);
-            return ready;
-        }
-        die.free = die.free.max(now) + costs.t_read;
-        die.free
+        self.dies[die].read_array(now, costs)
     }
     /// Moves one unit of so many places out of a register that is ready at `ready`; returns when
     /// it has arrived.
@@ -175,13 +238,8 @@ impl Timelines {
         places: u32,
         costs: &Costs,
     ) -> u64 {
-        let on_channel = u64::from(places) * costs.place_on_channel;
-        let free = &mut self.channel_free[channel];
-        *free = (*free).max(now) + on_channel;
-        if !costs.cache_read {
-            self.dies[die].free += on_channel;
-        }
-        (*free).max(ready + on_channel)
+        let channel_free = &mut self.channel_free[channel];
+        self.dies[die].transfer_out(channel_free, now, ready, places, costs)
     }
 
     /// Programs a group, issued at `now`, whose data is ready at `ready`; returns when it is on
@@ -190,19 +248,26 @@ impl Timelines {
     #[inline]
     pub fn program(&mut self, now: u64, ready: u64, place: Place, costs: &Costs) -> u64 {
         let channel_free = &mut self.channel_free[place.channel];
-        *channel_free = (*channel_free).max(now) + costs.group_on_channel;
-        let arrived = (*channel_free).max(ready + costs.group_on_channel);
-        let t_prog = costs.t_prog[usize::from(place.upper)];
-        let die_free = &mut self.dies[place.die].free;
-        let busy = if costs.cache_program {
-            t_prog
-        } else {
-            t_prog + costs.group_on_channel
-        };
-        *die_free = (*die_free).max(now) + busy;
-        let end = (*die_free).max(arrived + t_prog);
+        let end = self.dies[place.die].program(channel_free, now, ready, place.upper, costs);
         self.last_program_end = self.last_program_end.max(end);
         end
+    }
+
+    /// A die and its channel, to be worked with for a while.
+    #[inline]
+    pub fn lane(&self, die: usize, channel: usize) -> Lane {
+        Lane {
+            die: self.dies[die],
+            channel_free: self.channel_free[channel],
+            last_program_end: self.last_program_end,
+        }
+    }
+    /// What has become of it.
+    #[inline]
+    pub fn put_back(&mut self, die: usize, channel: usize, lane: Lane) {
+        self.dies[die] = lane.die;
+        self.channel_free[channel] = lane.channel_free;
+        self.last_program_end = lane.last_program_end;
     }
 
     /// Reads one page of a map; returns when it has arrived.
