@@ -170,3 +170,38 @@ fn does_erase_suspend_let_reads_through() {
         1.0,
     );
 }
+
+#[test]
+fn do_single_level_cells_write_and_read_as_their_own_times_say() {
+    let multi = one_die();
+    let mut single = multi.clone();
+    // Micron MT29F16G08ABACA beside MT29F32G08CBABA.
+    single.nand.t_prog_ns = 350_000;
+    single.nand.t_read_ns = 35_000;
+    let (off, on) = (
+        sequential_write_rate(&multi),
+        sequential_write_rate(&single),
+    );
+    assert_near(
+        "SLC",
+        "sequential writes/s",
+        off,
+        on,
+        off * 900.0 / 350.0,
+        0.5,
+    );
+    let latency = |spec: &SsdSpec| {
+        let mut drive = drive(spec, 1);
+        work(&mut drive, &sequential_writes(40 * 256, GROUP_UNITS));
+        work(&mut drive, &random_reads(40 * 256, 2_000)).mean_latency_ns()
+    };
+    let (off, on) = (latency(&multi), latency(&single));
+    assert_near(
+        "SLC",
+        "random read latency, ns",
+        off,
+        on,
+        off - 15_000.0,
+        0.5,
+    );
+}
