@@ -106,6 +106,9 @@ pub struct Common {
     /// Serial number that confirms overwriting a drive that holds data
     #[arg(long, value_name = "TEXT")]
     pub serial: Option<String>,
+    /// Plug simulated drives into this port, as in marvell-88se9128
+    #[arg(long, value_name = "PORT")]
+    pub port: Option<String>,
     /// Leave this share of the raw NAND spare, as in 25%
     #[arg(long, value_name = "P%", value_parser = percent)]
     pub spare: Option<u32>,

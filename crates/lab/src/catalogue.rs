@@ -2,7 +2,8 @@
 
 use crate::error::LabError;
 use fourcorners_bench::{Library, UnknownName, nearest};
-use fourcorners_sim::{DriveSpec, SpecError, load};
+use fourcorners_sim::spec::HostPort;
+use fourcorners_sim::{DriveSpec, SpecError, load, load_port};
 use rust_embed::RustEmbed;
 use std::path::Path;
 
@@ -13,6 +14,10 @@ struct Drives;
 #[derive(RustEmbed)]
 #[folder = "../../nand"]
 struct Nand;
+
+#[derive(RustEmbed)]
+#[folder = "../../ports"]
+struct Ports;
 
 #[derive(RustEmbed)]
 #[folder = "../../suites"]
@@ -31,16 +36,33 @@ pub fn drive_names() -> Vec<String> {
     names
 }
 
+fn unknown(kind: &'static str, name: &str, names: &[String]) -> LabError {
+    LabError::Unknown(UnknownName {
+        kind,
+        name: name.into(),
+        nearest: nearest(name, names.iter().map(String::as_str)),
+    })
+}
+
+/// A host port, by its name.
+pub fn port(name: &str) -> Result<HostPort, LabError> {
+    let Some(toml) = text::<Ports>(&format!("{name}.toml")) else {
+        let names: Vec<String> = Ports::iter()
+            .filter_map(|file| file.strip_suffix(".toml").map(str::to_string))
+            .collect();
+        return Err(LabError::Refused(format!(
+            "{} The ports are {}",
+            unknown("port", name, &names),
+            names.join(", ")
+        )));
+    };
+    Ok(load_port(&format!("ports/{name}.toml"), &toml)?)
+}
+
 /// A drive of the catalogue.
 pub fn drive_spec(name: &str) -> Result<DriveSpec, LabError> {
     let Some(toml) = text::<Drives>(&format!("{name}.toml")) else {
-        let names = drive_names();
-        let nearest = nearest(name, names.iter().map(String::as_str));
-        return Err(LabError::Unknown(UnknownName {
-            kind: "drive",
-            name: name.into(),
-            nearest,
-        }));
+        return Err(unknown("drive", name, &drive_names()));
     };
     Ok(load(&format!("drives/{name}.toml"), &toml, &|part| {
         text::<Nand>(&format!("{part}.toml"))

@@ -32,6 +32,7 @@ pub(crate) fn command(
     option("--spare", tests.spare_percent.map(|p| format!("{p}%")));
     option("--nand", tests.raw_nand.map(|bytes| bytes.to_string()));
     option("--zones", tests.zones.map(|zones| zones.to_string()));
+    option("--port", options.port.clone());
     if let Target::Real(path) = target {
         option("--size", options.size.map(|bytes| bytes.to_string()));
         for device in options.destroy.iter().filter(|device| same(device, path)) {
@@ -83,6 +84,7 @@ mod tests {
             size: None,
             destroy: vec!["/dev/none-a".into(), "/dev/none-b".into()],
             serial: None,
+            port: None,
             engine: EngineChoice::Synchronous,
             tests: fourcorners_bench::Options::default(),
             page: true,

@@ -14,7 +14,7 @@ mod review;
 mod schema;
 mod target;
 
-pub use catalogue::{drive_names, drive_spec, library, suite_text};
+pub use catalogue::{drive_names, drive_spec, library, port, suite_text};
 pub use documents::{
     DriveLine, DriveShown, RunLine, RunShown, SuiteLine, SuiteShown, SuiteTestLine, TestLine,
 };

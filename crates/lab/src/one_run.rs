@@ -54,6 +54,11 @@ impl Reviewer<'_> {
             &self.options.tests,
             self.seed(job.repeat),
         )?;
+        let port = self.options.port.iter().map(|port| Fact {
+            name: "host port".into(),
+            value: port.clone(),
+            source: "a condition of the run".into(),
+        });
         let facts = spec
             .facts()
             .iter()
@@ -62,6 +67,7 @@ impl Reviewer<'_> {
                 value: fact.value.clone(),
                 source: fact.source.clone(),
             })
+            .chain(port)
             .collect();
         self.run(drive.as_mut(), job, &plan, facts, Vec::new())
     }

@@ -3,6 +3,7 @@
 use crate::catalogue::{drive_file, drive_spec};
 use crate::error::LabError;
 use fourcorners_sim::DriveSpec;
+use fourcorners_sim::spec::HostPort;
 use std::path::{Path, PathBuf};
 
 /// A drive to be tested.
@@ -27,6 +28,20 @@ impl Target {
             Self::Real(path) => path
                 .file_name()
                 .map_or("drive".into(), |name| name.to_string_lossy().into_owned()),
+        }
+    }
+
+    /// The same plugged into a port; real drives are where they are.
+    pub fn plugged_into(self, port: &HostPort) -> Result<Self, LabError> {
+        match self {
+            Self::Simulated { spec, given } => Ok(Self::Simulated {
+                spec: Box::new(spec.behind(port)),
+                given,
+            }),
+            Self::Real(path) => Err(LabError::Refused(format!(
+                "--port is for simulated drives; {} is measured where it is plugged in",
+                path.display()
+            ))),
         }
     }
 

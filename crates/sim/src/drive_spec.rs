@@ -2,6 +2,7 @@
 
 use crate::disk::{HardDisk, HardDiskSpec};
 use crate::ram_disk::{RamDisk, RamDiskSpec};
+use crate::spec::HostPort;
 use crate::{SpecFact, Ssd, SsdSpec};
 use fourcorners_block::{Blocks, Bytes, Drive, DriveKind, Identity, QueueDepth};
 
@@ -34,6 +35,16 @@ impl DriveSpec {
             Self::HardDisk(spec) => Box::new(HardDisk::drive(spec)),
             Self::RamDisk(spec) => Box::new(RamDisk::drive(spec)),
         }
+    }
+    /// The drive as it is behind a host port.
+    pub fn behind(mut self, port: &HostPort) -> Self {
+        let link = match &mut self {
+            Self::Ssd(spec) => &mut spec.link,
+            Self::HardDisk(spec) => &mut spec.link,
+            Self::RamDisk(spec) => &mut spec.link,
+        };
+        *link = link.behind(port);
+        self
     }
     /// Catalogue name.
     pub fn name(&self) -> &str {
