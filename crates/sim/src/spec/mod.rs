@@ -1,0 +1,90 @@
+//! What a simulated SSD is, as checked plain values. Times are in nanoseconds.
+
+mod collection;
+mod layout;
+mod link;
+mod nand;
+mod upkeep;
+
+pub use collection::*;
+use fourcorners_block::{Blocks, Bytes};
+pub use layout::*;
+pub use link::*;
+pub use nand::*;
+pub use upkeep::*;
+
+/// Everything that makes one SSD differ from another.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SsdSpec {
+    /// Catalogue name, `maker-model-gigabytes`.
+    pub name: String,
+    /// Maker and model as printed on the box.
+    pub model: String,
+    /// Firmware revision; empty if it makes no difference.
+    pub firmware: String,
+    /// Addressable size.
+    pub capacity: Blocks,
+    /// NAND and how it is wired.
+    pub nand: NandSpec,
+    /// Mapping, spare area and erase units.
+    pub layout: LayoutSpec,
+    /// Compression in the controller; `None`: data is stored as it comes.
+    pub compression: Option<CompressionSpec>,
+    /// Host link.
+    pub link: LinkSpec,
+    /// Firmware time.
+    pub controller: ControllerSpec,
+    /// Garbage collection.
+    pub collection: CollectionSpec,
+    /// TRIM.
+    pub trim: TrimSpec,
+    /// Wear; `None`: blocks last for ever, and the one that has been free longest is used first.
+    pub wear: Option<WearSpec>,
+    /// What it draws; `None`: not known, and not accounted for.
+    pub power: Option<PowerSpec>,
+    /// Every number with where it is from, in the order to show them.
+    pub facts: Vec<crate::SpecFact>,
+}
+
+/// Firmware time. The host side and the flash side are processors of their own, unless there is
+/// only one.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ControllerSpec {
+    /// Host processor, for each read command.
+    pub read_command_ns: u64,
+    /// Host processor, for each unit read.
+    pub read_unit_ns: u64,
+    /// Host processor, for each write command.
+    pub write_command_ns: u64,
+    /// Host processor, for each unit written.
+    pub write_unit_ns: u64,
+    /// Flash processor, for each unit that collection moves.
+    pub move_unit_ns: u64,
+    /// Flash processor, for each unit read or written for the host; 0: it has no part in that.
+    pub flash_unit_ns: u64,
+    /// Whether the host processor does the flash side's work, too.
+    pub one_processor: bool,
+    /// Host processor, for each TRIM command.
+    pub trim_command_ns: u64,
+    /// Host processor, for each MiB trimmed.
+    pub trim_mib_ns: u64,
+}
+
+impl SsdSpec {
+    /// What the NAND is divided into: mapping units, or the slots of compressed ones.
+    pub fn place_bytes(&self) -> u32 {
+        self.compression
+            .map_or(self.layout.unit_bytes, |compression| compression.slot_bytes)
+    }
+    /// All NAND on board, spare area, reserve and parity included.
+    pub fn raw_nand(&self) -> Bytes {
+        let nand = &self.nand;
+        Bytes(
+            u64::from(nand.dies)
+                * u64::from(nand.planes)
+                * u64::from(nand.blocks_per_plane)
+                * u64::from(nand.pages_per_block)
+                * u64::from(nand.page_bytes),
+        )
+    }
+}

@@ -1,0 +1,41 @@
+//! Wear, TRIM and power.
+
+/// How blocks wear out, and what is done about it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WearSpec {
+    /// Erases that a block bears on average; single superblocks bear up to an eighth more or less.
+    pub endurance_cycles: u32,
+    /// The least worn free superblock takes data of the host, the most worn moved data; else each
+    /// the one that has been free longest.
+    pub dynamic_leveling: bool,
+    /// Static wear levelling: a superblock that has been erased so many times fewer than the mean
+    /// is collected whatever it holds, if its data is cold. `None`: cold data stays.
+    pub static_leveling_lag: Option<u32>,
+}
+
+/// What the drive draws. Integer units: 1 mW for 1 us is 1 nJ.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PowerSpec {
+    /// Always: controller, DRAM and dies standing by.
+    pub idle_mw: u64,
+    /// More than that while any command is in flight.
+    pub active_mw: u64,
+    /// A page's array read and transfer.
+    pub read_nj: u64,
+    /// A page's transfer and program.
+    pub program_nj: u64,
+    /// A block's erase.
+    pub erase_nj: u64,
+}
+
+/// What the drive does with TRIM.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TrimSpec {
+    /// The map forgets the units before the command ends.
+    Immediate,
+    /// Commands are noted, and carried out together once so many are there, before a flush, and
+    /// before anything is written.
+    Batched(u32),
+    /// The drive does not know the command.
+    Absent,
+}
