@@ -88,6 +88,19 @@ impl Drop for Mapping {
     }
 }
 
+/// Begins to fetch the cache line of an address. Any address is allowed.
+#[inline]
+pub fn prefetch<T>(address: *const T) {
+    #[cfg(target_arch = "x86_64")]
+    // SAFETY: a prefetch is a hint; an address where nothing lies does not fault.
+    unsafe {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        _mm_prefetch::<_MM_HINT_T0>(address.cast());
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = address;
+}
+
 /// A flat table of `u32`, zero at first. It is a slice, so its bounds are checked.
 pub struct Table {
     len: usize,
@@ -136,14 +149,7 @@ impl Table {
     /// Begins to fetch the entry into the cache. Any index is allowed.
     #[inline]
     pub fn prefetch(&self, index: usize) {
-        #[cfg(target_arch = "x86_64")]
-        // SAFETY: a prefetch is a hint; an address outside of the table does not fault.
-        unsafe {
-            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            _mm_prefetch::<_MM_HINT_T0>(self.start.as_ptr().wrapping_add(index).cast());
-        }
-        #[cfg(not(target_arch = "x86_64"))]
-        let _ = index;
+        prefetch(self.start.as_ptr().wrapping_add(index));
     }
 
     /// Makes every entry zero again, in the memory that is already there.

@@ -19,8 +19,8 @@ use std::ops::Range;
 const STRETCH: u32 = 16;
 /// How far ahead of them the map is fetched into the cache: the entries of the units that the
 /// positions were written for, and before that, which units those are.
-const LOOK_AHEAD: u32 = 64;
-const LOOK_AHEAD_BACK: u32 = 128;
+const LOOK_AHEAD: u32 = 32;
+const LOOK_AHEAD_BACK: u32 = 64;
 const NEXT_VICTIM: u32 = 256;
 
 /// Room for the units that are found at once: whole groups.

@@ -140,7 +140,13 @@ impl Ssd {
 
     fn write_out_oldest(&mut self) -> Option<Hindrance> {
         let (unit, held) = self.state.combining.oldest()?;
-        let place = match self.next_place(unit, held.stored, held.sequential) {
+        let compresses = self.state.compression.is_on();
+        let place = if compresses {
+            self.next_compressed_place(unit, held.stored, held.sequential)
+        } else {
+            self.next_place(unit, held.sequential)
+        };
+        let place = match place {
             Ok(place) => place,
             Err(hindrance) => return Some(hindrance),
         };
@@ -149,7 +155,11 @@ impl Ssd {
         } else {
             self.fetch_for_merge(unit).max(held.ready)
         };
-        self.store(place, unit..unit + 1, ready);
+        if compresses {
+            self.store_compressed(place, unit, held.stored, ready);
+        } else {
+            self.store(place, unit..unit + 1, ready);
+        }
         self.state.combining.forget(unit..unit + 1);
         None
     }

@@ -6,7 +6,9 @@
 //! A unit keeps its stored size when it is moved. Content that was seen a moment ago is stored as
 //! a reference of one slot; that it outlives what it refers to is assumed.
 
+use super::host::{Hindrance, Waiting};
 use super::pool::{Leaving, Victim};
+use super::write::HostPlace;
 use super::{Ssd, policy};
 use crate::spec::{CompressionSpec, SsdSpec};
 use fourcorners_block::{BLOCK_BYTES, Data, DataClass, Op, Request};
@@ -124,13 +126,11 @@ impl Compression {
             self.seen.push_back(content);
         }
     }
-    /// Host processor time for a unit, whatever it holds.
-    #[inline]
-    pub fn unit_ns(&self) -> u64 {
-        self.spec.map_or(0, |spec| spec.unit_ns)
-    }
-    fn slot_ns(&self) -> u64 {
-        self.spec.map_or(0, |spec| spec.slot_ns)
+    /// Host processor time for a unit, whatever it holds, and flash processor time for its slots.
+    fn costs(&self, stored: Stored) -> (u64, u64) {
+        self.spec.map_or((0, 0), |spec| {
+            (spec.unit_ns, u64::from(stored.slots) * spec.slot_ns)
+        })
     }
 }
 
@@ -148,28 +148,72 @@ impl Ssd {
         false
     }
 
-    /// Gives a compressed unit its place in an open group that has room for it.
-    pub(super) fn place_compressed(
+    /// The same as [`Self::place`], each unit in as many slots as it needs.
+    pub(super) fn compress(&mut self, waiting: &mut Waiting) -> Option<Hindrance> {
+        while waiting.next < waiting.end {
+            let unit = waiting.next;
+            let stored = self.state.compression.stored(&waiting.request, unit);
+            let place = match self.next_compressed_place(unit, stored, waiting.sequential) {
+                Ok(place) => place,
+                Err(hindrance) => return Some(hindrance),
+            };
+            let part = self.partial(&waiting.request, unit);
+            let bytes = part.unwrap_or(self.state.counters.unit_bytes);
+            let received = self.receive(unit..unit + 1, bytes);
+            let complete = match part {
+                Some(_) => self.fetch_for_merge(unit).max(received),
+                None => received,
+            };
+            self.store_compressed(place, unit, stored, complete);
+            waiting.ready = waiting.ready.max(received);
+            waiting.next += 1;
+        }
+        None
+    }
+
+    /// Where a compressed unit goes; or why it cannot.
+    pub(super) fn next_compressed_place(
         &mut self,
-        pool_index: u32,
-        frontier_index: usize,
         unit: u32,
         stored: Stored,
-        ready: u64,
+        sequential: bool,
+    ) -> Result<HostPlace, Hindrance> {
+        let hot = self.is_hot(unit);
+        let frontier = policy::host_frontier(hot);
+        let mut pool = self.state.host_pool[usize::from(hot)];
+        while self.make_fit(pool, frontier, stored.slots) {
+            self.next_turn(pool, hot);
+            pool = self.state.host_pool[usize::from(hot)];
+        }
+        self.host_group(pool, hot, sequential)
+    }
+
+    /// Gives a compressed unit its place in an open group that has room for it.
+    pub(super) fn store_compressed(
+        &mut self,
+        place: HostPlace,
+        unit: u32,
+        stored: Stored,
+        complete: u64,
     ) {
-        let flash = u64::from(stored.slots) * self.state.compression.slot_ns();
-        let processed = self.state.timelines.flash_cpu(self.state.now, flash);
+        let now = self.state.now;
+        let complete = self.ready_to_program(unit..unit + 1, complete);
+        let (unit_ns, slots_ns) = self.state.compression.costs(stored);
+        let compressed = self.state.timelines.host_cpu(now, unit_ns);
+        let processed = self.state.timelines.flash_cpu(now, slots_ns);
+        let ready = complete.max(compressed).max(processed);
+        self.state.counters.nand_host_units += u64::from(stored.slots);
         self.state.compression.saw(stored);
         let old_slots = self.mapping.slots(unit);
         self.mapping.set_slots(unit, stored.slots);
-        let pool = &mut self.state.pools[pool_index as usize];
-        let frontier = &mut pool.frontiers[frontier_index];
+        let pool = &mut self.state.pools[place.pool as usize];
+        let frontier = &mut pool.frontiers[place.frontier()];
         let Some(superblock) = frontier.superblock else {
             return;
         };
         let address = self.geometry.address(superblock, frontier.position);
         frontier.position += stored.slots;
-        frontier.ready = frontier.ready.max(ready).max(processed);
+        frontier.ready = frontier.ready.max(ready);
         let full = self.geometry.in_group(frontier.position) == 0;
         pool.add_valid(superblock, stored.slots);
         #[cfg(test)]
@@ -180,8 +224,9 @@ impl Ssd {
             leaving.settle(&self.geometry, &mut self.state.pools);
         }
         if full {
-            self.program_group(pool_index, frontier_index);
+            self.program_group(place.pool, place.frontier());
         }
+        self.taken(place, stored.slots);
     }
 
     /// Moves compressed units of the victim, until a group's worth of slots has been; says how

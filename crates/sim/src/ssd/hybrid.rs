@@ -17,7 +17,8 @@
 
 use super::Ssd;
 use super::geometry::Geometry;
-use super::host::{Hindrance, HostPlace};
+use super::host::Hindrance;
+use super::write::HostPlace;
 use crate::spec::{MappingSpec, SsdSpec};
 use std::collections::VecDeque;
 
@@ -112,7 +113,7 @@ impl Ssd {
         let (block, offset) = (unit / per_block, unit % per_block);
         let pool = block % self.geometry.pools;
         if self.state.hybrid.pools[pool as usize].merge.is_some() {
-            return Err(Hindrance::Space(pool, RANDOM_LOG));
+            return Err(Hindrance::Space(pool, RANDOM_LOG as u8));
         }
         let frontier = if self.state.hybrid.random_logs_at_most == 0 {
             self.only_log(pool, block, offset)
@@ -121,7 +122,7 @@ impl Ssd {
         };
         let frontier = frontier.map_err(|merge| {
             self.state.hybrid.pools[pool as usize].merge = Some(merge);
-            Hindrance::Space(pool, RANDOM_LOG)
+            Hindrance::Space(pool, RANDOM_LOG as u8)
         })?;
         let open = &self.state.pools[pool as usize].frontiers[frontier];
         let used = match open.superblock {
@@ -134,13 +135,13 @@ impl Ssd {
             }
             if open.superblock.is_none() && !self.open_log(pool, frontier, block) {
                 self.state.exhausted = true;
-                return Err(Hindrance::Space(pool, RANDOM_LOG));
+                return Err(Hindrance::Space(pool, RANDOM_LOG as u8));
             }
             self.state.free_slots -= 1;
             self.state.pools[pool as usize].frontiers[frontier].holds_slot = true;
         }
         let room = (self.geometry.group_units - used).min(per_block - offset);
-        Ok(HostPlace::in_log(pool, frontier, room))
+        Ok(HostPlace::new(pool, frontier, room, false))
     }
 
     fn open_log(&mut self, pool: u32, frontier: usize, block: u32) -> bool {

@@ -86,6 +86,11 @@ impl Mapping {
     pub fn lookup(&self, unit: u32) -> Option<u32> {
         self.forward[unit as usize].checked_sub(1)
     }
+    /// The same for a unit that the drive may not have.
+    #[inline]
+    pub fn look_ahead(&self, unit: u32) -> Option<u32> {
+        self.forward.get(unit as usize)?.checked_sub(1)
+    }
     /// Finds the addresses, from the first on, that hold current data, until `found` is full; says
     /// how many, and where it stopped.
     #[inline]

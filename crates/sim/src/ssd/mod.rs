@@ -23,19 +23,21 @@ mod nand;
 mod policy;
 mod pool;
 mod program;
+mod read;
 mod read_ahead;
 mod temperature;
 mod timeline;
 mod trim;
 mod victim;
 mod wear;
+mod write;
 
 use crate::spec::{SsdSpec, TrimSpec};
 use combining::Combining;
 use compression::Compression;
 use fourcorners_block::{
     Admission, Bytes, Completion, Counters, DiscardLimits, Drive, DriveError, DriveKind, Generator,
-    HostQueue, Identity, Nanos, Purge, QueueDepth, Request, Seed, Snapshot, Stop,
+    HostQueue, Identity, Nanos, Op, Purge, QueueDepth, Request, Seed, Snapshot, Stop,
 };
 use geometry::Geometry;
 use host::{Hindrance, Waiting};
@@ -242,17 +244,38 @@ impl Ssd {
         }
     }
 
+    /// Begins to fetch what requests that are next but some will need: the map entry, and later the
+    /// superblock that an overwritten unit leaves.
+    #[inline]
+    fn look_ahead(&mut self) {
+        if let Some(ahead) = self.state.queue.peek(LOOK_AHEAD) {
+            self.mapping.prefetch(self.geometry.unit_of(ahead.lba.0));
+        }
+        if let Some(ahead) = self.state.queue.peek(LOOK_AHEAD / 2)
+            && matches!(ahead.op, Op::Write { .. })
+            && let unit = self.geometry.unit_of(ahead.lba.0)
+            && let Some(address) = self.mapping.look_ahead(unit)
+        {
+            let superblock = self.geometry.superblock_of(address);
+            let pool = self.geometry.pool_of(superblock);
+            self.state.pools[pool as usize].prefetch(superblock);
+        }
+    }
+
     /// Puts a completion in its place in order of finishing; ties keep the order of admission.
     #[inline]
     fn finish(&mut self, completion: Completion) {
         let finishing = &mut self.state.finishing;
-        let mut place = finishing.len();
+        let last = finishing.len();
+        let mut place = last;
         while place > 0 && finishing[place - 1].finished > completion.finished {
             place -= 1;
         }
-        if place == finishing.len() {
-            finishing.push_back(completion);
-        } else {
+        // Mostly it is the last: then it is made where it stays.
+        finishing.push_back(completion);
+        if place < last
+            && let Some(completion) = finishing.pop_back()
+        {
             finishing.insert(place, completion);
         }
     }
@@ -393,9 +416,7 @@ impl Drive for Ssd {
                 if self.state.pause.has_begun() {
                     self.end_idle_collection();
                 }
-                if let Some(ahead) = self.state.queue.peek(LOOK_AHEAD) {
-                    self.mapping.prefetch(self.geometry.unit_of(ahead.lba.0));
-                }
+                self.look_ahead();
                 self.start(request);
                 continue;
             }

@@ -20,7 +20,7 @@ impl Ssd {
     }
 
     /// Moves those units, until a step has to end; says how many. The first may be moved now.
-    #[inline]
+    #[inline(never)]
     pub(super) fn move_pages(
         &mut self,
         pool_index: u32,

@@ -5,6 +5,7 @@ use super::geometry::Geometry;
 use super::policy;
 use super::victim::Full;
 use super::wear::Wear;
+use crate::memory;
 use crate::spec::WearSpec;
 use fourcorners_block::Generator;
 use std::collections::VecDeque;
@@ -265,6 +266,13 @@ impl Pool {
     #[inline]
     pub fn add_valid(&mut self, superblock: u32, units: u32) {
         self.members[(superblock - self.first) as usize].valid += units;
+    }
+
+    /// Begins to fetch what an overwritten unit of a superblock changes.
+    #[inline]
+    pub fn prefetch(&self, superblock: u32) {
+        let index = (superblock - self.first) as usize;
+        memory::prefetch(self.members.as_ptr().wrapping_add(index));
     }
 
     /// Units' data was overwritten, moved or trimmed.

@@ -1,0 +1,93 @@
+//! Host reads.
+
+use super::Ssd;
+use fourcorners_block::{Outcome, Request};
+
+impl Ssd {
+    /// Reads: from the read-ahead, from what waits in the write buffer, from the NAND.
+    pub(super) fn read(&mut self, request: &Request) {
+        let admitted = self.state.now;
+        let (start, end) = self.units(request);
+        let controller = &self.spec.controller;
+        let now = self
+            .state
+            .timelines
+            .host_cpu(admitted, controller.read_command_ns);
+        let now = match controller.flash_unit_ns {
+            0 => now,
+            each => now.max(
+                self.state
+                    .timelines
+                    .flash_cpu(admitted, u64::from(end - start) * each),
+            ),
+        };
+        // Units are processed while others are fetched and transferred.
+        let processed = self
+            .state
+            .timelines
+            .host_cpu(now, u64::from(end - start) * controller.read_unit_ns);
+        self.state.counters.host_units_read += u64::from(end - start);
+        let fetched = self
+            .state
+            .read_ahead
+            .plan(start..end, self.geometry.logical_units);
+        let (mut first, mut last) = (u64::MAX, now);
+        for unit in start..end.min(fetched.start.max(start)) {
+            let ready = self.state.read_ahead.ready(unit).max(now);
+            first = first.min(ready);
+            last = last.max(ready);
+        }
+        let mut row = None;
+        for unit in fetched {
+            let ready = if self.waits_in_buffer(request, unit) {
+                now
+            } else {
+                let now = self.map_entry(unit, false, now);
+                match self.mapping.lookup(unit) {
+                    Some(address) => self.fetch(unit, address, now, &mut row),
+                    None => now, // never written or trimmed: zeros, without any NAND
+                }
+            };
+            self.state.read_ahead.note(unit, ready);
+            if unit < end {
+                first = first.min(ready);
+                last = last.max(ready);
+            }
+        }
+        let bytes = request.blocks.bytes().0;
+        let on_link = self.costs.on_link(bytes);
+        let link = self.state.timelines.link(admitted, on_link);
+        // The transfer begins with the first unit and cannot end before the last has passed.
+        let last = last.max(processed);
+        let finished = link
+            .max(first.min(last) + on_link)
+            .max(last + self.costs.unit_on_link.min(on_link));
+        self.complete(request, admitted, finished, Outcome::Done);
+    }
+
+    /// Fetches one unit from the NAND. `row` remembers the last array read, so that
+    /// neighbours are read from the array together.
+    #[inline]
+    pub(super) fn fetch(
+        &mut self,
+        unit: u32,
+        address: u32,
+        now: u64,
+        row: &mut Option<(u32, u64)>,
+    ) -> u64 {
+        let geometry = &self.geometry;
+        let superblock = geometry.superblock_of(address);
+        let position = geometry.position_of(address);
+        let pool = &self.state.pools[geometry.pool_of(superblock) as usize];
+        let open = pool.frontiers.iter().any(|frontier| {
+            frontier.superblock == Some(superblock)
+                && position / geometry.group_units == frontier.position / geometry.group_units
+        });
+        if open {
+            return now; // still in the buffer
+        }
+        let die = geometry.die_of(superblock, position);
+        let places = self.mapping.slots(unit);
+        self.nand().fetch(address, die, places, now, row)
+    }
+}
