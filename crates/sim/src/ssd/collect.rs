@@ -5,28 +5,16 @@
 //! host request waits only for those that have started.
 
 use super::Ssd;
-use super::geometry::Geometry;
-use super::mapping::Current;
-use super::nand::Nand;
 use super::policy;
 use super::pool::Victim;
-use super::program::program_group;
 use super::victim;
-use std::cmp::Reverse;
-use std::ops::Range;
 
-/// Positions of a victim that are looked at together.
-const STRETCH: u32 = 16;
-/// How far ahead of them the map is fetched into the cache: the entries of the units that the
-/// positions were written for, and before that, which units those are.
-const LOOK_AHEAD: u32 = 32;
+/// How far ahead of the cursor the map is fetched into the cache: first what the positions were
+/// written for (a cache line holds 16 of them), then the map entries of those units.
+const LOOK_AHEAD: u32 = 24;
 const LOOK_AHEAD_BACK: u32 = 64;
+const UNITS_OF_A_LINE: u32 = 16;
 const NEXT_VICTIM: u32 = 256;
-
-/// Room for the units that are found at once: whole groups.
-pub fn room_to_find(geometry: &Geometry) -> Box<[Current]> {
-    vec![Current::default(); geometry.group_units.max(STRETCH) as usize].into()
-}
 
 impl Ssd {
     /// Takes a pool's next step of collection, now; and those after it for which the time has come
@@ -82,42 +70,21 @@ impl Ssd {
         let now = self.state.now;
         let move_unit_ns = self.spec.controller.move_unit_ns;
         let groups = policy::groups_a_step(&self.spec.collection, move_unit_ns);
-        let group_units = self.geometry.group_units as usize;
-        let pages = self.moves_pages();
-        let compressed = self.state.compression.is_on();
         let padded_before = self.state.counters.nand_padded_units;
-        let (mut moved, mut moved_units) = (0, 0);
-        let (mut next, mut end) = (0, 0);
-        let mut group = 0;
-        while group < groups {
+        let pages = self.moves_pages();
+        let (mut moved, groups) = if pages {
+            (self.move_pages(pool_index, victim, groups), 0)
+        } else {
+            (0, groups)
+        };
+        let mut moved_units = moved;
+        for group in 0..groups {
             if group > 0 && self.step_time(pool_index) > now {
                 break;
             }
-            if compressed {
-                let (slots, units) = self.move_compressed(pool_index, victim);
-                group += 1;
-                moved += slots;
-                moved_units += units;
-            } else {
-                if next == end {
-                    let wanted = (groups - group) as usize * group_units;
-                    (next, end) = (0, self.find(victim, wanted));
-                }
-                let mut units = 0;
-                if pages && next < end {
-                    units = self.move_pages(pool_index, victim, next..end);
-                    group += units;
-                    next += units as usize;
-                }
-                if units == 0 {
-                    let group_end = end.min(next + group_units);
-                    units = self.move_group(pool_index, victim, next..group_end);
-                    next = group_end;
-                    group += 1;
-                }
-                moved += units;
-                moved_units += units;
-            }
+            let (places, units) = self.move_group(pool_index, victim);
+            moved += places;
+            moved_units += units;
             if victim.cursor == self.geometry.units_per_superblock || self.state.exhausted {
                 break;
             }
@@ -134,90 +101,63 @@ impl Ssd {
         moved
     }
 
-    /// Finds up to `wanted` of the victim's next valid units; says how many.
+    /// Moves up to one group of valid units out of the victim; says how many places they took, and
+    /// how many they were.
     #[inline]
-    fn find(&mut self, victim: &Victim, wanted: usize) -> usize {
+    fn move_group(&mut self, pool_index: u32, victim: &mut Victim) -> (u32, u32) {
+        let now = self.state.now;
+        let group_units = self.geometry.group_units;
         let units = self.geometry.units_per_superblock;
         let base = self.geometry.address(victim.superblock, 0);
-        let wanted = wanted.min(self.found.len());
-        let (mut cursor, mut count) = (victim.cursor, 0);
-        while count < wanted && cursor < units {
-            if cursor.is_multiple_of(STRETCH) {
-                self.prefetch_victim(base, cursor, units);
-            }
-            let stretch_end = (cursor / STRETCH * STRETCH + STRETCH).min(units);
-            let places = &mut self.found[count..wanted];
-            let (more, stopped) = self
-                .mapping
-                .find_current(base + cursor..base + stretch_end, places);
-            count += more;
-            cursor = stopped - base;
-        }
-        count
-    }
-
-    /// Moves those units, up to one group of them, out of the victim; says how many.
-    #[inline]
-    fn move_group(&mut self, pool_index: u32, victim: &mut Victim, found: Range<usize>) -> u32 {
-        let (spec, geometry, state) = (&self.spec.collection, &self.geometry, &mut self.state);
-        let now = state.now;
-        let mut nand = Nand {
-            geometry,
-            costs: &self.costs,
-            timelines: &mut state.timelines,
-            counters: &mut state.counters,
-        };
-        let pool = &mut state.pools[pool_index as usize];
+        let (mut moved, mut units_moved) = (0, 0);
         let mut row = None;
         let mut end = now;
-        let mut moved = 0;
-        // A group that is not full is the victim's last.
-        victim.cursor = if found.len() == geometry.group_units as usize {
-            geometry.position_of(self.found[found.end - 1].address) + 1
-        } else {
-            geometry.units_per_superblock
-        };
-        for Current { address, unit } in &self.found[found] {
-            let (address, unit) = (*address, *unit);
-            let hot = spec.hot_cold.is_some() && state.temperature.is_hot(unit);
-            let mut to = policy::moved_frontier(spec, victim.cold, hot);
-            if pool.frontiers[to].superblock.is_none()
-                && !pool.open(to, &state.wear, self.spec.wear.as_ref())
+        if victim.cursor == 0 {
+            self.prefetch_victim(base, units);
+        }
+        while moved < group_units && victim.cursor < units {
+            if victim.cursor.is_multiple_of(UNITS_OF_A_LINE) {
+                self.mapping
+                    .prefetch_address(base + victim.cursor + LOOK_AHEAD_BACK);
+            }
+            if victim.cursor + LOOK_AHEAD < units
+                && let Some(unit) = self.mapping.written_for(base + victim.cursor + LOOK_AHEAD)
             {
-                let Some(other) = policy::moved_frontier_at_need(pool) else {
+                self.mapping.prefetch(unit);
+            }
+            let address = base + victim.cursor;
+            victim.cursor += 1;
+            if let Some(unit) = self.mapping.current_at(address) {
+                let places = self.mapping.slots(unit);
+                let Some(frontier) = self.moved_frontier(pool_index, victim.cold, unit, places)
+                else {
                     // So many superblocks have gone bad that none is left to move to.
-                    victim.cursor = geometry.position_of(address);
-                    state.exhausted = true;
+                    victim.cursor -= 1;
+                    self.state.exhausted = true;
                     break;
                 };
-                to = other;
-            }
-            let die = geometry.die_in(pool_index, address);
-            let ready = nand.fetch(address, die, 1, now, &mut row);
-            let ready = ready.max(state.mapping_cache.entry(unit, true, now, &mut nand));
-            end = end.max(ready);
-            moved += 1;
-            let new = pool.place(to, ready, geometry);
-            #[cfg(test)]
-            {
+                let die = self.geometry.die_in(pool_index, address);
+                let ready = self.fetch_from(address, die, places, now, &mut row);
+                let ready = ready.max(self.map_entry(unit, true, now));
+                end = end.max(ready);
+                moved += places;
+                units_moved += 1;
+                #[cfg(test)]
                 self.shadow.copy_of(address);
-                self.shadow.placed(new, unit);
-            }
-            self.mapping.assign(unit, new);
-            if geometry.in_group(pool.frontiers[to].position) == 0 {
                 // The whole move is under way until its data is on the NAND again.
-                let filled = program_group(&mut nand, pool_index, pool, to, now);
-                end = end.max(filled.end);
-                if filled.frees_slot {
-                    state.slot_ends.push(Reverse(filled.end));
+                if let Some(programmed) =
+                    self.place_moved(pool_index, frontier, unit, places, ready)
+                {
+                    end = end.max(programmed);
                 }
             }
         }
         if moved > 0 {
-            let width = policy::window(spec, pool);
-            pool.window.push(width, end);
+            let pool = &mut self.state.pools[pool_index as usize];
+            let window = policy::window(&self.spec.collection, pool);
+            pool.window.push(window, end);
         }
-        moved
+        (moved, units_moved)
     }
 
     /// Begins to fetch what the first positions of the victim that is likely next were written for.
@@ -225,26 +165,23 @@ impl Ssd {
         let units = self.geometry.units_per_superblock;
         if let Some((superblock, _)) = self.state.pools[pool_index as usize].emptiest() {
             let base = self.geometry.address(superblock, 0);
-            self.mapping
-                .prefetch_addresses(base..base + NEXT_VICTIM.min(units));
+            for line in (0..NEXT_VICTIM.min(units)).step_by(UNITS_OF_A_LINE as usize) {
+                self.mapping.prefetch_address(base + line);
+            }
         }
     }
 
-    /// Begins to fetch what the stretch at the cursor will look ahead for; of a new victim, all
-    /// that lies before as well.
-    #[inline]
-    fn prefetch_victim(&self, base: u32, cursor: u32, units: u32) {
-        let ahead = |by: u32| base + (cursor + by).min(units);
-        if cursor == 0 {
-            self.mapping
-                .prefetch_addresses(base..ahead(LOOK_AHEAD_BACK));
-            self.mapping.prefetch_units_of(base..ahead(LOOK_AHEAD));
+    /// Begins to fetch what the first positions of a new victim were written for, and the map
+    /// entries of those units: the look ahead begins behind them.
+    fn prefetch_victim(&self, base: u32, units: u32) {
+        for line in (0..LOOK_AHEAD_BACK.min(units)).step_by(UNITS_OF_A_LINE as usize) {
+            self.mapping.prefetch_address(base + line);
         }
-        let (back, units) = (LOOK_AHEAD_BACK, LOOK_AHEAD);
-        self.mapping
-            .prefetch_addresses(ahead(back)..ahead(back + STRETCH));
-        self.mapping
-            .prefetch_units_of(ahead(units)..ahead(units + STRETCH));
+        for position in 0..LOOK_AHEAD.min(units) {
+            if let Some(unit) = self.mapping.written_for(base + position) {
+                self.mapping.prefetch(unit);
+            }
+        }
     }
 
     /// What is being collected, or the next choice.

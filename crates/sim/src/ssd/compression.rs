@@ -7,7 +7,7 @@
 //! a reference of one slot; that it outlives what it refers to is assumed.
 
 use super::host::{Hindrance, Waiting};
-use super::pool::{Leaving, Victim};
+use super::pool::Leaving;
 use super::write::HostPlace;
 use super::{Ssd, policy};
 use crate::spec::{CompressionSpec, SsdSpec};
@@ -227,73 +227,5 @@ impl Ssd {
             self.program_group(place.pool, place.frontier());
         }
         self.taken(place, stored.slots);
-    }
-
-    /// Moves compressed units of the victim, until a group's worth of slots has been; says how
-    /// many slots, and how many units.
-    pub(super) fn move_compressed(&mut self, pool_index: u32, victim: &mut Victim) -> (u32, u32) {
-        let now = self.state.now;
-        let base = self.geometry.address(victim.superblock, 0);
-        let (mut slots_moved, mut units_moved) = (0, 0);
-        let (mut row, mut end) = (None, now);
-        while slots_moved < self.geometry.group_units
-            && victim.cursor < self.geometry.units_per_superblock
-        {
-            let address = base + victim.cursor;
-            victim.cursor += 1;
-            let Some(unit) = self.mapping.current_at(address) else {
-                continue;
-            };
-            let slots = self.mapping.slots(unit);
-            let Some(frontier) = self.compressed_frontier(pool_index, victim.cold, unit, slots)
-            else {
-                // So many superblocks have gone bad that none is left to move to.
-                victim.cursor -= 1;
-                self.state.exhausted = true;
-                break;
-            };
-            let die = self.geometry.die_in(pool_index, address);
-            let ready = self.nand().fetch(address, die, slots, now, &mut row);
-            let ready = ready.max(self.map_entry(unit, true, now));
-            end = end.max(ready);
-            slots_moved += slots;
-            units_moved += 1;
-            #[cfg(test)]
-            self.shadow.copy_of(address);
-            // The whole move is under way until its data is on the NAND again.
-            let programmed = self.place_moved(pool_index, frontier, unit, slots, ready);
-            end = end.max(programmed.unwrap_or(end));
-        }
-        if units_moved > 0 {
-            let pool = &mut self.state.pools[pool_index as usize];
-            let width = policy::window(&self.spec.collection, pool);
-            pool.window.push(width, end);
-        }
-        (slots_moved, units_moved)
-    }
-
-    /// The frontier that takes a moved unit, with an open superblock and a group that has room for
-    /// it; `None` if there is none, and none is free.
-    fn compressed_frontier(
-        &mut self,
-        pool_index: u32,
-        to_level: bool,
-        unit: u32,
-        slots: u32,
-    ) -> Option<usize> {
-        let spec = &self.spec.collection;
-        let hot = spec.hot_cold.is_some() && self.state.temperature.is_hot(unit);
-        let frontier = policy::moved_frontier(spec, to_level, hot);
-        self.make_fit(pool_index, frontier, slots);
-        let pool = &self.state.pools[pool_index as usize];
-        if pool.frontiers[frontier].superblock.is_some()
-            || self.open_superblock(pool_index, frontier)
-        {
-            return Some(frontier);
-        }
-        let other = policy::moved_frontier_at_need(&self.state.pools[pool_index as usize])?;
-        self.make_fit(pool_index, other, slots);
-        let pool = &self.state.pools[pool_index as usize];
-        pool.frontiers[other].superblock.map(|_| other)
     }
 }

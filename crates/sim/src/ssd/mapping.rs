@@ -91,6 +91,17 @@ impl Mapping {
     pub fn look_ahead(&self, unit: u32) -> Option<u32> {
         self.forward.get(unit as usize)?.checked_sub(1)
     }
+    /// The logical unit for which an address was last written; valid only if its map agrees.
+    #[inline]
+    pub fn written_for(&self, address: u32) -> Option<u32> {
+        self.back[address as usize].checked_sub(1)
+    }
+    /// The logical unit whose current data lies at an address.
+    #[inline]
+    pub fn current_at(&self, address: u32) -> Option<u32> {
+        self.written_for(address)
+            .filter(|unit| self.forward[*unit as usize] == address + 1)
+    }
     /// Finds the addresses, from the first on, that hold current data, until `found` is full; says
     /// how many, and where it stopped.
     #[inline]
@@ -109,16 +120,6 @@ impl Mapping {
         }
         (count, addresses.end)
     }
-    /// The logical unit whose current data lies at an address.
-    pub fn current_at(&self, address: u32) -> Option<u32> {
-        let unit = self.back[address as usize].checked_sub(1)?;
-        (self.forward[unit as usize] == address + 1).then_some(unit)
-    }
-    /// The logical unit for which an address was last written; valid only if its map agrees.
-    #[cfg(test)]
-    pub fn written_for(&self, address: u32) -> Option<u32> {
-        self.back[address as usize].checked_sub(1)
-    }
     /// Points a logical unit to a new address; returns the old one.
     #[inline]
     pub fn assign(&mut self, unit: u32, address: u32) -> Option<u32> {
@@ -135,6 +136,16 @@ impl Mapping {
     pub fn remove(&mut self, unit: u32) -> Option<u32> {
         std::mem::take(&mut self.forward[unit as usize]).checked_sub(1)
     }
+    /// Begins to fetch what is known of an address.
+    #[inline]
+    pub fn prefetch_address(&self, address: u32) {
+        self.back.prefetch(address as usize);
+    }
+    /// Begins to fetch a logical unit's entry.
+    #[inline]
+    pub fn prefetch(&self, unit: u32) {
+        self.forward.prefetch(unit as usize);
+    }
     /// Begins to fetch what addresses were written for.
     #[inline]
     pub fn prefetch_addresses(&self, addresses: Range<u32>) {
@@ -149,10 +160,5 @@ impl Mapping {
         for stored in &self.back[addresses.start as usize..addresses.end as usize] {
             self.forward.prefetch(stored.saturating_sub(1) as usize);
         }
-    }
-    /// Begins to fetch a logical unit's entry.
-    #[inline]
-    pub fn prefetch(&self, unit: u32) {
-        self.forward.prefetch(unit as usize);
     }
 }

@@ -8,7 +8,6 @@
 //! log's own collection finds nothing worth moving is assumed.
 
 use super::Ssd;
-use super::nand::Nand;
 use crate::spec::SsdSpec;
 
 const NONE: u32 = u32::MAX;
@@ -26,9 +25,6 @@ pub struct MappingCache {
     hand: usize,
     /// Map pages programmed so far: the log goes over the dies by it.
     programmed: u64,
-    dies: u64,
-    pages_per_block: u64,
-    planes: u64,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -67,9 +63,6 @@ impl MappingCache {
             slot_of: vec![NONE; pages as usize],
             hand: 0,
             programmed: 0,
-            dies: u64::from(spec.nand.dies),
-            pages_per_block: u64::from(spec.nand.pages_per_block),
-            planes: u64::from(spec.nand.planes),
         }
     }
 
@@ -111,54 +104,40 @@ impl MappingCache {
     }
 }
 
-impl MappingCache {
+impl Ssd {
     /// Looks a unit's map entry up, perhaps to change it; returns when it is there.
     #[inline]
-    pub fn entry(&mut self, unit: u32, change: bool, now: u64, nand: &mut Nand) -> u64 {
-        if self.is_on() {
-            self.cached_entry(unit, change, now, nand)
+    pub(super) fn map_entry(&mut self, unit: u32, change: bool, now: u64) -> u64 {
+        if self.state.mapping_cache.is_on() {
+            self.cached_map_entry(unit, change, now)
         } else {
             now
         }
     }
 
-    #[inline(never)]
-    fn cached_entry(&mut self, unit: u32, change: bool, now: u64, nand: &mut Nand) -> u64 {
-        let Access::Missing(write_back) = self.access(unit, change) else {
+    fn cached_map_entry(&mut self, unit: u32, change: bool, now: u64) -> u64 {
+        let state = &mut self.state;
+        let Access::Missing(write_back) = state.mapping_cache.access(unit, change) else {
             return now;
         };
-        let channel_of = |die| nand.geometry.channel_of(die);
+        let dies = u64::from(self.spec.nand.dies);
         if write_back {
-            let turn = self.programmed;
-            self.programmed += 1;
-            let die = (turn % self.dies) as usize;
-            nand.timelines
-                .program_page(now, die, channel_of(die), nand.costs);
-            nand.counters.map_page_programs += 1;
+            let turn = state.mapping_cache.programmed;
+            state.mapping_cache.programmed += 1;
+            let die = (turn % dies) as usize;
+            let channel = self.geometry.channel_of(die);
+            state.timelines.program_page(now, die, channel, &self.costs);
+            state.counters.map_page_programs += 1;
             // A block of this die's log is full: the next one is erased.
-            if (turn / self.dies + 1).is_multiple_of(self.pages_per_block) {
-                nand.timelines.erase(now, die..die + 1, nand.costs);
-                nand.counters.block_erases += self.planes;
+            if (turn / dies + 1).is_multiple_of(u64::from(self.spec.nand.pages_per_block)) {
+                state.timelines.erase(now, die..die + 1, &self.costs);
+                state.counters.block_erases += u64::from(self.spec.nand.planes);
             }
         }
-        let die = (u64::from(unit >> self.page_shift) % self.dies) as usize;
-        nand.counters.map_page_reads += 1;
-        nand.timelines
-            .read_page(now, die, channel_of(die), nand.costs)
-    }
-}
-
-impl Ssd {
-    /// The same, of the drive.
-    #[inline]
-    pub(super) fn map_entry(&mut self, unit: u32, change: bool, now: u64) -> u64 {
-        let state = &mut self.state;
-        let mut nand = Nand {
-            geometry: &self.geometry,
-            costs: &self.costs,
-            timelines: &mut state.timelines,
-            counters: &mut state.counters,
-        };
-        state.mapping_cache.entry(unit, change, now, &mut nand)
+        let page = u64::from(unit >> state.mapping_cache.page_shift);
+        let die = (page % dies) as usize;
+        let channel = self.geometry.channel_of(die);
+        state.counters.map_page_reads += 1;
+        state.timelines.read_page(now, die, channel, &self.costs)
     }
 }

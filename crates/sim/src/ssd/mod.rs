@@ -19,7 +19,6 @@ mod merge;
 #[cfg(test)]
 mod model_test;
 mod move_pages;
-mod nand;
 mod policy;
 mod pool;
 mod program;
@@ -45,7 +44,6 @@ use hybrid::Hybrid;
 use idle::Pause;
 use mapping::{Current, Kept, Mapping};
 use mapping_cache::MappingCache;
-use nand::Nand;
 use pool::Pool;
 use read_ahead::ReadAhead;
 use std::cmp::Reverse;
@@ -217,23 +215,13 @@ impl Ssd {
         Self {
             identity,
             spec: spec.clone(),
-            found: collect::room_to_find(&geometry),
+            found: move_pages::room_to_find(),
             geometry,
             costs,
             mapping,
             state,
             #[cfg(test)]
             shadow: model_test::Shadow::default(),
-        }
-    }
-
-    #[inline]
-    fn nand(&mut self) -> Nand<'_> {
-        Nand {
-            geometry: &self.geometry,
-            costs: &self.costs,
-            timelines: &mut self.state.timelines,
-            counters: &mut self.state.counters,
         }
     }
 

@@ -183,17 +183,6 @@ impl Pool {
         };
         superblock.is_some()
     }
-    /// Gives a moved unit, there at `ready`, the next place of an open frontier: its address.
-    #[inline]
-    pub fn place(&mut self, frontier: usize, ready: u64, geometry: &Geometry) -> u32 {
-        let frontier = &mut self.frontiers[frontier];
-        let superblock = frontier.superblock.unwrap_or(self.first);
-        let address = geometry.address(superblock, frontier.position);
-        frontier.position += 1;
-        frontier.ready = frontier.ready.max(ready);
-        self.add_valid(superblock, 1);
-        address
-    }
     /// Where a frontier's next unit goes: the position, and the open superblock's first address.
     #[inline]
     pub fn open_at(&self, frontier: usize, geometry: &Geometry) -> (u32, Option<u32>, u32) {

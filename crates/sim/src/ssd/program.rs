@@ -1,9 +1,9 @@
 //! Putting units into open superblocks, and programming the groups that become full.
 
 use super::Ssd;
-use super::nand::Nand;
 use super::policy;
-use super::pool::{Leaving, Pool};
+use super::pool::Leaving;
+use super::timeline::Place;
 use std::cmp::Reverse;
 
 impl Ssd {
@@ -74,26 +74,40 @@ impl Ssd {
     /// Programs the group that a frontier has just filled; returns when it is on the NAND.
     #[inline]
     pub(super) fn program_group(&mut self, pool_index: u32, frontier_index: usize) -> u64 {
+        let geometry = &self.geometry;
         let state = &mut self.state;
-        let mut nand = Nand {
-            geometry: &self.geometry,
-            costs: &self.costs,
-            timelines: &mut state.timelines,
-            counters: &mut state.counters,
-        };
         let pool = &mut state.pools[pool_index as usize];
-        let filled = program_group(&mut nand, pool_index, pool, frontier_index, state.now);
-        if filled.frees_slot {
-            state.slot_ends.push(Reverse(filled.end));
+        let frontier = &mut pool.frontiers[frontier_index];
+        let Some(superblock) = frontier.superblock else {
+            return state.now;
+        };
+        let position = frontier.position;
+        let (now, ready) = (state.now, frontier.ready);
+        let upper = geometry.is_upper(position - 1);
+        let place = |die| Place {
+            die,
+            channel: geometry.channel_of(die),
+            upper,
+        };
+        let die = geometry.die_in(pool_index, position - 1);
+        let end = state.timelines.program(now, ready, place(die), &self.costs);
+        state.counters.nand_programs += 1;
+        for parity in geometry.parity_due(position) {
+            let die = geometry.die_in_pool(pool_index, *parity);
+            state.timelines.program(now, ready, place(die), &self.costs);
+            state.counters.nand_programs += 1;
+            state.counters.nand_parity_units += u64::from(geometry.group_units);
         }
-        if self.state.hybrid.is_on()
-            && let Some(superblock) = filled.closed
-        {
-            self.state
-                .hybrid
-                .filled(pool_index, frontier_index, superblock);
+        if std::mem::take(&mut frontier.holds_slot) {
+            state.slot_ends.push(Reverse(end));
         }
-        filled.end
+        frontier.ready = 0;
+        if position == geometry.units_per_superblock {
+            frontier.superblock = None;
+            pool.close(superblock);
+            state.hybrid.filled(pool_index, frontier_index, superblock);
+        }
+        end
     }
 
     /// Programs an open group whose rest stays empty; returns when it is on the NAND.
@@ -135,42 +149,35 @@ impl Ssd {
         }
         self.state.now.max(self.state.timelines.last_program_end())
     }
-}
 
-/// A group that was programmed.
-pub struct Filled {
-    /// When it is on the NAND.
-    pub end: u64,
-    /// Whether it held a slot of the write buffer.
-    pub frees_slot: bool,
-    /// The superblock that is full with it.
-    pub closed: Option<u32>,
-}
-
-/// Programs the group that a frontier has just filled.
-#[inline]
-pub fn program_group(
-    nand: &mut Nand,
-    pool_index: u32,
-    pool: &mut Pool,
-    frontier_index: usize,
-    now: u64,
-) -> Filled {
-    let frontier = &mut pool.frontiers[frontier_index];
-    let (position, ready) = (frontier.position, frontier.ready);
-    let end = nand.program_group(pool_index, position, now, ready);
-    let frees_slot = std::mem::take(&mut frontier.holds_slot);
-    frontier.ready = 0;
-    let mut closed = None;
-    if position == nand.geometry.units_per_superblock {
-        closed = frontier.superblock.take();
-        closed
-            .into_iter()
-            .for_each(|superblock| pool.close(superblock));
-    }
-    Filled {
-        end,
-        frees_slot,
-        closed,
+    /// The frontier that takes a moved unit of so many places, with an open superblock and a group
+    /// that has room for it; `None` if there is none, and none is free.
+    #[inline]
+    pub(super) fn moved_frontier(
+        &mut self,
+        pool_index: u32,
+        to_level: bool,
+        unit: u32,
+        places: u32,
+    ) -> Option<usize> {
+        let spec = &self.spec.collection;
+        let hot = spec.hot_cold.is_some() && self.state.temperature.is_hot(unit);
+        let frontier = policy::moved_frontier(spec, to_level, hot);
+        if places > 1 {
+            self.make_fit(pool_index, frontier, places);
+        }
+        let pool = &self.state.pools[pool_index as usize];
+        if pool.frontiers[frontier].superblock.is_some()
+            || self.open_superblock(pool_index, frontier)
+        {
+            return Some(frontier);
+        }
+        let other = policy::moved_frontier_at_need(&self.state.pools[pool_index as usize])?;
+        if places > 1 {
+            self.make_fit(pool_index, other, places);
+            let other = &self.state.pools[pool_index as usize].frontiers[other];
+            other.superblock?;
+        }
+        Some(other)
     }
 }

@@ -88,6 +88,33 @@ impl Ssd {
         }
         let die = geometry.die_of(superblock, position);
         let places = self.mapping.slots(unit);
-        self.nand().fetch(address, die, places, now, row)
+        self.fetch_from(address, die, places, now, row)
+    }
+
+    /// The same from a superblock that is not open, where the die is known.
+    #[inline(always)] // collection does it for every unit
+    pub(super) fn fetch_from(
+        &mut self,
+        address: u32,
+        die: usize,
+        places: u32,
+        now: u64,
+        row: &mut Option<(u32, u64)>,
+    ) -> u64 {
+        let geometry = &self.geometry;
+        let wanted = geometry.read_row_of(address);
+        let in_register = match *row {
+            Some((last, ready)) if last == wanted => ready,
+            _ => {
+                let ready = self.state.timelines.read_array(now, die, &self.costs);
+                self.state.counters.nand_page_reads += 1;
+                *row = Some((wanted, ready));
+                ready
+            }
+        };
+        let channel = geometry.channel_of(die);
+        self.state
+            .timelines
+            .transfer_out(now, in_register, die, channel, places, &self.costs)
     }
 }

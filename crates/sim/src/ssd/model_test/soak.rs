@@ -27,6 +27,11 @@ fn any_drive(generator: &mut Generator) -> SsdSpec {
     let mut spec = tiny(pace, frontiers, dies, parity);
     spec.nand.dies = one_of(generator, &[dies, 2 * dies]);
     spec.nand.planes = one_of(generator, &[1, 2]);
+    if generator.below(2) == 0 {
+        // Pages of one unit each: what `move_pages.rs` is for.
+        spec.nand.page_bytes /= 2;
+        spec.nand.pages_per_block *= 2;
+    }
     spec.nand.cache_program = generator.below(2) == 0;
     spec.nand.features = NandFeatures {
         pages: one_of(
@@ -46,7 +51,8 @@ fn any_drive(generator: &mut Generator) -> SsdSpec {
     spec.layout.buffer_bytes = 64 << 10;
     spec.layout.read_ahead_bytes = one_of(generator, &[0, 16 << 10]);
     let group_bytes = spec.nand.page_bytes * spec.nand.planes;
-    spec.layout.unit_bytes = one_of(generator, &[4096, 4096, 512, 8192, group_bytes]);
+    spec.layout.unit_bytes =
+        one_of(generator, &[4096, 4096, 512, 8192, group_bytes]).min(group_bytes);
     spec.layout.write_combining_bytes = one_of(generator, &[None, Some(6 * 16384)]);
     let compression = CompressionSpec {
         slot_bytes: 512,
