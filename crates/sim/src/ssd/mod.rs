@@ -24,33 +24,25 @@ mod pool;
 mod program;
 mod read;
 mod read_ahead;
+mod state;
 mod temperature;
 mod timeline;
 mod trim;
 mod victim;
 mod wear;
+mod window;
 mod write;
 
 use crate::spec::{SsdSpec, TrimSpec};
-use combining::Combining;
-use compression::Compression;
 use fourcorners_block::{
-    Admission, Bytes, Completion, Counters, DiscardLimits, Drive, DriveError, DriveKind, Generator,
-    HostQueue, Identity, Nanos, Op, Purge, QueueDepth, Request, Seed, Snapshot, Stop,
+    Admission, Bytes, Completion, Counters, DiscardLimits, Drive, DriveError, DriveKind, Identity,
+    Nanos, Op, Purge, QueueDepth, Request, Snapshot, Stop,
 };
 use geometry::Geometry;
-use host::{Hindrance, Waiting};
-use hybrid::Hybrid;
-use idle::Pause;
 use mapping::{Current, Kept, Mapping};
-use mapping_cache::MappingCache;
 use pool::Pool;
-use read_ahead::ReadAhead;
-use std::cmp::Reverse;
-use std::collections::{BinaryHeap, VecDeque};
-use temperature::Temperature;
-use timeline::{Costs, Timelines};
-use wear::Wear;
+use state::State;
+use timeline::Costs;
 
 /// How far ahead in the host queue the map is fetched into the cache.
 const LOOK_AHEAD: usize = 12;
@@ -73,115 +65,6 @@ pub struct Ssd {
 struct Saved {
     mapping: Kept,
     state: State,
-}
-
-/// Everything that changes but the map, which is a thousand times larger than the rest.
-#[derive(Clone)]
-struct State {
-    now: u64,
-    queue: HostQueue,
-    /// Admitted and decided, in order of finishing.
-    finishing: VecDeque<Completion>,
-    /// Admitted writes (and what must not overtake them) that wait for buffer or free blocks.
-    held: VecDeque<Waiting>,
-    /// What the first of them waits for.
-    hindrance: Hindrance,
-    /// Since when the first of them waits for collection.
-    stalled_since: Option<u64>,
-    pools: Vec<Pool>,
-    /// Decides what is left to chance in the choice of victims.
-    chance: Generator,
-    /// Pools whose collection has a next step.
-    active: Vec<u32>,
-    /// The next of those steps: when at the earliest, and whose.
-    step: Option<(u64, u32)>,
-    pause: Pause,
-    /// TRIM commands noted and not yet carried out: first unit, and one past the last.
-    noted_trims: Vec<(u32, u32)>,
-    /// One past the last block of the latest write.
-    write_stream: u64,
-    /// Pool that takes the next host group: of cold, and of hot data.
-    host_pool: [u32; 2],
-    temperature: Temperature,
-    timelines: Timelines,
-    /// Free slots of the write buffer, a group each.
-    free_slots: u32,
-    /// When slots in use become free.
-    slot_ends: BinaryHeap<Reverse<u64>>,
-    hybrid: Hybrid,
-    combining: Combining,
-    compression: Compression,
-    read_ahead: ReadAhead,
-    wear: Wear,
-    mapping_cache: MappingCache,
-    /// Collection found no superblock to move to.
-    exhausted: bool,
-    counters: Counters,
-    /// Time during which any command was in flight.
-    busy_ns: u64,
-}
-
-impl State {
-    fn new(spec: &SsdSpec, geometry: &Geometry) -> Self {
-        let group_bytes = u64::from(geometry.group_units) * u64::from(spec.place_bytes());
-        Self {
-            now: 0,
-            queue: HostQueue::default(),
-            finishing: VecDeque::new(),
-            held: VecDeque::new(),
-            hindrance: Hindrance::Buffer,
-            stalled_since: None,
-            pools: fresh_pools(spec, geometry),
-            chance: Seed(0).child("victims").generator(),
-            active: Vec::new(),
-            step: None,
-            pause: Pause::default(),
-            noted_trims: Vec::new(),
-            write_stream: u64::MAX,
-            host_pool: [0; 2],
-            temperature: Temperature::new(
-                spec.collection.hot_cold.as_ref(),
-                spec.layout.unit_bytes,
-            ),
-            timelines: Timelines::new(spec),
-            free_slots: (spec.layout.buffer_bytes / group_bytes) as u32,
-            slot_ends: BinaryHeap::new(),
-            hybrid: Hybrid::new(spec, geometry),
-            combining: Combining::new(spec),
-            compression: Compression::new(spec),
-            read_ahead: ReadAhead::new(spec),
-            counters: Counters {
-                unit_bytes: u64::from(spec.layout.unit_bytes),
-                nand_unit_bytes: u64::from(spec.place_bytes()),
-                ..Counters::default()
-            },
-            busy_ns: 0,
-            exhausted: false,
-            mapping_cache: MappingCache::new(spec, geometry.logical_units),
-            wear: Wear::new(spec.wear.as_ref(), geometry.superblocks()),
-        }
-    }
-
-    /// Lets time pass.
-    #[inline]
-    fn advance(&mut self, to: u64) {
-        if self.queue.in_flight() > 0 {
-            self.busy_ns += to - self.now;
-        }
-        self.now = to;
-    }
-
-    fn busy(&self) -> usize {
-        self.queue.waiting() + self.queue.in_flight()
-    }
-}
-
-fn fresh_pools(spec: &SsdSpec, geometry: &Geometry) -> Vec<Pool> {
-    let count = geometry.superblocks_per_pool;
-    let window = policy::widest_window(&spec.collection);
-    (0..geometry.pools)
-        .map(|pool| Pool::new(pool * count, count, geometry.units_per_superblock, window))
-        .collect()
 }
 
 impl Ssd {

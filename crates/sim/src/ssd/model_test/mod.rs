@@ -16,6 +16,8 @@ pub(super) struct Shadow {
     writes: u64,
     copy: Option<u64>,
     latest: HashMap<u32, u64>,
+    /// Pages of one unit are moved like any others.
+    pub general_loop_only: bool,
     content: HashMap<u32, (u32, u64)>,
 }
 
@@ -328,5 +330,37 @@ fn does_collection_run_all_the_time_on_these_drives() {
             "{:?}: {counters:?}",
             spec.collection
         );
+    }
+}
+
+#[test]
+fn do_both_loops_of_collection_come_to_the_same() {
+    for pace in [Pace::Foreground, Pace::Balanced] {
+        let mut spec = tiny(pace, Frontiers::Separate, 1, 0);
+        spec.nand.page_bytes = 4096;
+        spec.nand.pages_per_block = 4;
+        spec.nand.features.erase_suspend_ns = Some(20_000);
+        spec.collection.window_groups = 5;
+        let futures = [false, true].map(|general_loop_only| {
+            let mut drive = Ssd::new(&spec);
+            drive.shadow.general_loop_only = general_loop_only;
+            assert_eq!(drive.moves_pages(), !general_loop_only);
+            drive.set_queue_depth(QueueDepth::new(8).expect("a depth"));
+            let mut generator = fourcorners_block::Seed(2).generator();
+            let mut completions = Vec::new();
+            for tag in 0..20_000 {
+                let lba = Lba(generator.below(UNITS) * 8);
+                drive.submit(&[match generator.below(5) {
+                    0 => Request::read(tag, lba, Blocks(8)),
+                    1 if tag % 7 == 0 => Request::discard(tag, lba, Blocks(8)),
+                    _ => Request::write(tag, lba, Blocks(8), Data::RANDOM),
+                }]);
+                drive
+                    .wait(Nanos::MAX, Stop::Waiting(0), &mut completions)
+                    .expect("wait");
+            }
+            (completions, drive.counters())
+        });
+        assert!(futures[0] == futures[1], "{:?}", spec.collection.pace);
     }
 }
