@@ -18,6 +18,8 @@ pub fn ablations(options: &[&str]) -> Result<(), Failure> {
         "fourcorners-sim",
         "--test",
         "ablation",
+        "--test",
+        "disk",
         "--",
         "--nocapture",
         "--test-threads=1",

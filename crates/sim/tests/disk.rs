@@ -102,8 +102,22 @@ fn mean_latency_ns(done: &[Completion]) -> f64 {
 }
 
 #[track_caller]
-fn assert_near(what: &str, figure: f64, predicted: f64, per_cent: f64) {
-    println!("ablation | hard disk | {what} | | {figure:.4} | {predicted:.4}");
+fn assert_near(mechanism: &str, what: &str, figure: f64, predicted: f64, per_cent: f64) {
+    assert_off_and_on(mechanism, what, None, figure, predicted, per_cent);
+}
+
+/// The same beside what it is without the mechanism.
+#[track_caller]
+fn assert_off_and_on(
+    mechanism: &str,
+    what: &str,
+    off: Option<f64>,
+    figure: f64,
+    predicted: f64,
+    per_cent: f64,
+) {
+    let off = off.map_or("-".into(), |off| format!("{off:.4}"));
+    println!("ablation | disk: {mechanism} | {what} | {off} | {figure:.4} | {predicted:.4}");
     let error = (figure / predicted - 1.0) * 100.0;
     assert!(
         error.abs() <= per_cent,
@@ -144,6 +158,7 @@ fn is_a_random_read_a_seek_and_half_a_revolution() {
     let predicted =
         mean_seek_ns(&spec.seek, cylinders) + REVOLUTION_NS as f64 / 2.0 + transfer + 1_000.0;
     assert_near(
+        "seek and rotation",
         "latency of a random read, ns",
         mean_latency_ns(&done),
         predicted,
@@ -162,6 +177,7 @@ fn does_twice_the_speed_of_rotation_save_a_quarter_of_a_revolution() {
     };
     let saved = latency(&slow) - latency(&fast);
     assert_near(
+        "rotation",
         "saved by 20,000 rpm, ns",
         saved,
         REVOLUTION_NS as f64 / 4.0,
@@ -176,8 +192,17 @@ fn does_serving_the_nearest_first_pay_and_starve_nobody() {
     let requests = random(false, in_order.capacity.0, 10_000);
     let (_, first_come) = rate(&mut *drive(&in_order, 32), &requests);
     let (_, one) = rate(&mut *drive(&in_order, 1), &requests);
-    assert_near("FCFS reads/s at QD32 as at QD1", first_come, one, 1.0);
+    assert_near(
+        "first come first served",
+        "FCFS reads/s at QD32 as at QD1",
+        first_come,
+        one,
+        1.0,
+    );
     let (done, nearest) = rate(&mut *drive(&bare(), 32), &requests);
+    println!(
+        "ablation | disk: nearest first | reads/s at QD32 | {first_come:.4} | {nearest:.4} | above 1.5 times"
+    );
     assert!(
         nearest > 1.5 * first_come,
         "{nearest} a second against {first_come}"
@@ -210,12 +235,14 @@ fn does_the_rate_of_sequential_reads_follow_the_zones() {
     let skew = 600_000.0 * 0.75 + 700_000.0 * 0.25;
     let media = |sectors: f64| sectors * 512.0 * 1e3 / (REVOLUTION_NS as f64 + skew);
     assert_near(
+        "zones",
         "sequential read of the outermost zone, MB/s",
         outer,
         media(1600.0),
         1.0,
     );
     assert_near(
+        "zones",
         "sequential read of the innermost zone, MB/s",
         inner,
         media(1000.0),
@@ -235,6 +262,7 @@ fn does_reading_ahead_save_a_revolution_for_each_read() {
     let revolution = REVOLUTION_NS as f64;
     let period = revolution * (1.0 + 128.0 / 1600.0 - 1.0 / 25.0) + 625_000.0 * 128.0 / 1600.0;
     assert_near(
+        "no read-ahead",
         "sequential 64 KiB reads/s, no read-ahead",
         off,
         1e9 / period,
@@ -242,10 +270,23 @@ fn does_reading_ahead_save_a_revolution_for_each_read() {
     );
     let (_, on) = rate(&mut *drive(&with, 1), &requests);
     let media = 1600.0 / 128.0 * 1e9 / (REVOLUTION_NS as f64 + 625_000.0);
-    assert_near("sequential 64 KiB reads/s, read ahead", on, media, 1.0);
+    assert_off_and_on(
+        "read-ahead",
+        "sequential 64 KiB reads/s",
+        Some(off),
+        on,
+        media,
+        1.0,
+    );
     // Queued, they need no reading ahead: the next is known before its sectors come.
     let (_, queued) = rate(&mut *drive(&without, 4), &requests);
-    assert_near("sequential 64 KiB reads/s, QD4", queued, media, 1.0);
+    assert_near(
+        "command queueing",
+        "sequential 64 KiB reads/s, QD4",
+        queued,
+        media,
+        1.0,
+    );
 }
 
 #[test]
@@ -259,6 +300,9 @@ fn does_the_write_cache_finish_at_once_and_order_what_it_holds() {
     let (done, on) = rate(&mut *drive(&with, 1), &requests);
     assert!(done[..64].iter().all(|io| io.latency().0 < 10_000));
     // As a queue of 64 reads would be, but for the settling.
+    println!(
+        "ablation | disk: write cache | random writes/s at QD1 | {off:.4} | {on:.4} | above 1.8 times"
+    );
     assert!(on > 1.8 * off, "{on} a second against {off}");
     // A flush waits for all of them, a forced write for itself alone.
     let mut disk = drive(&with, 4);
@@ -281,7 +325,7 @@ fn is_sequential_writing_as_fast_as_the_platters_with_and_without_the_cache() {
     for (name, spec, depth) in [("QD4", bare(), 4), ("QD1, cached", with, 1)] {
         let (_, rate) = rate(&mut *drive(&spec, depth), &sequential(true, 0, 256, 10_000));
         let figure = format!("sequential 128 KiB writes/s, {name}");
-        assert_near(&figure, rate, media, 1.5);
+        assert_near("write cache", &figure, rate, media, 1.5);
     }
 }
 
@@ -321,6 +365,7 @@ fn does_the_ram_disk_take_its_commands_and_its_bytes() {
     let mut drive = DriveSpec::RamDisk(Box::new(ram)).drive();
     let (done, _) = rate(&mut *drive, &random(false, 1 << 20, 1_000));
     assert_near(
+        "RAM disk",
         "RAM disk, latency of 4 KiB, ns",
         mean_latency_ns(&done),
         3_000.0 + 4_096.0,
