@@ -17,7 +17,7 @@ impl Ssd {
     /// Gives units the next places of an open frontier's group, which has room for them;
     /// `ready` is when their data is there. If that completes the group, returns when it is on
     /// the NAND.
-    #[inline]
+    #[inline(always)]
     pub(super) fn place_units(
         &mut self,
         pool_index: u32,
@@ -48,7 +48,7 @@ impl Ssd {
     }
 
     /// The same for a single unit that collection moves; its victim's count follows later.
-    #[inline]
+    #[inline(always)]
     pub(super) fn place_moved(
         &mut self,
         pool_index: u32,
@@ -152,7 +152,7 @@ impl Ssd {
 
     /// The frontier that takes a moved unit of so many places, with an open superblock and a group
     /// that has room for it; `None` if there is none, and none is free.
-    #[inline]
+    #[inline(always)]
     pub(super) fn moved_frontier(
         &mut self,
         pool_index: u32,
