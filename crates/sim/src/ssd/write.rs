@@ -1,7 +1,7 @@
 //! Host writes: units come in over the link, and each gets its place on the NAND.
 //!
 //! What every write does is inlined by force: compressed and combined writes share it, and left to
-//! itself the compiler then calls it, at a seventh of the speed of sequential writing.
+//! itself the compiler then calls it, which makes sequential writing a seventh slower.
 
 use super::host::{Hindrance, Waiting};
 use super::{Ssd, policy};
