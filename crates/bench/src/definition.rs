@@ -1,10 +1,12 @@
 //! Suite, test and state files (TOML) as values. Unknown fields are errors.
 
+mod conditions;
 mod work;
 
 use serde::{Deserialize, Deserializer};
 use std::collections::BTreeMap;
 use std::num::NonZeroU64;
+pub use conditions::Conditions;
 pub use work::{Direction, Pattern, Span, Until, WorkDef};
 
 /// The state that needs no recipe: a secure erase, or the nearest that the drive offers.
@@ -55,6 +57,9 @@ pub struct SuiteTest {
     pub spare_percent: Option<u32>,
     /// Duration of its timed phases, in seconds.
     pub duration_s: Option<NonZeroU64>,
+    /// What differs from the test's own way.
+    #[serde(default)]
+    pub conditions: Conditions,
 }
 
 /// `suites/tests/<id>.toml`: what a test does.
@@ -89,6 +94,8 @@ pub struct PhaseDef {
     pub positions: bool,
     /// What it does.
     pub work: Option<WorkDef>,
+    /// In place of `work`: the host does nothing for so many seconds.
+    pub idle_s: Option<NonZeroU64>,
 }
 
 /// `[name]` of `suites/states.toml`: how a state is reached from another.
@@ -101,6 +108,8 @@ pub struct StateDef {
     pub why: String,
     /// Work that leads from the base to it.
     pub work: Option<WorkDef>,
+    /// Seconds for which the host does nothing then.
+    pub idle_s: Option<NonZeroU64>,
     /// Whether every LBA is trimmed.
     #[serde(default)]
     pub trim: bool,
@@ -139,13 +148,15 @@ impl TestDef {
     pub fn parse(file: &str, text: &str) -> Result<Self, DefinitionError> {
         let test: Self = parse(file, text)?;
         for (index, phase) in test.phases.iter().enumerate() {
+            let does = usize::from(phase.work.is_some()) + usize::from(phase.idle_s.is_some());
             let problem = match (&phase.from, &phase.makes, &phase.work) {
-                (Some(from), None, Some(_)) if from == AS_LEFT && index == 0 => Some(
+                (Some(_), None, _) if does != 1 => Some("does either work or idle_s"),
+                (Some(from), None, _) if from == AS_LEFT && index == 0 => Some(
                     "is the first one, so that no phase before it can have left anything: name a state in from",
                 ),
-                (Some(_), None, Some(work)) => work.contradiction(),
-                (None, Some(_), None) => None,
-                _ => Some("needs either from and work, or makes alone"),
+                (Some(_), None, work) => work.as_ref().and_then(WorkDef::contradiction),
+                (None, Some(_), None) if does == 0 => None,
+                _ => Some("needs either from and work (or idle_s), or makes alone"),
             };
             if let Some(problem) = problem {
                 return Err(wrong(file, format!("phase '{}': {problem}", phase.name)));

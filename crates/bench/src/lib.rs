@@ -17,7 +17,7 @@ mod work;
 mod workload;
 
 pub use definition::{
-    DefinitionError, Direction, Pattern, PhaseDef, Span, StateDef, Suite, SuiteTest, TestDef,
+    Conditions, DefinitionError, Direction, Pattern, PhaseDef, Span, StateDef, Suite, SuiteTest, TestDef,
     Until, WorkDef,
 };
 pub use digest::digest;

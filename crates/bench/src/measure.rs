@@ -10,7 +10,7 @@ use crate::record::{HistogramLine, Measured};
 use crate::work::Work;
 use crate::workload::Workload;
 use base64::Engine as _;
-use fourcorners_block::{Completion, Counters, DataClass, Nanos};
+use fourcorners_block::{Completion, Counters, Nanos};
 use hdrhistogram::Histogram;
 use hdrhistogram::serialization::{Serializer as _, V2Serializer};
 use second::Second;
@@ -155,7 +155,7 @@ impl<'a> Measurement<'a> {
         if let Some(position) = self.zones.end(self.key, self.last_finish) {
             folder.position(&position)?;
         }
-        if self.ios == 0 {
+        if self.ios == 0 && self.work.op != Direction::Idle {
             return Ok(None);
         }
         folder.histogram(&HistogramLine {
@@ -183,7 +183,7 @@ impl<'a> Measurement<'a> {
             queue_depth: self.work.queue_depth.get() as u32,
             span_bytes: self.work.span.0,
             data: if writes {
-                data_name(self.work.data)
+                self.work.data.to_string()
             } else {
                 String::new()
             },
@@ -196,7 +196,7 @@ impl<'a> Measurement<'a> {
             iops_max: self.ios_max,
             throughput_mib_per_s: self.bytes as f64 / seconds / f64::from(1 << 20),
             throughput_mb_per_s: self.bytes as f64 / seconds / 1e6,
-            latency_mean_us: self.latency_sum as f64 / self.ios as f64 / 1000.0,
+            latency_mean_us: self.latency_sum as f64 / self.ios.max(1) as f64 / 1000.0,
             latency_p50_us: quantile(0.5),
             latency_p99_us: quantile(0.99),
             latency_p999_us: quantile(0.999),
@@ -206,6 +206,9 @@ impl<'a> Measurement<'a> {
                 .and_then(|work| work.write_amplification_milli())
                 .map(|milli| milli as f64 / 1000.0),
             stalls: work.map(|work| work.stalls),
+            power_mean_w: work
+                .filter(|work| work.energy_uj > 0)
+                .map(|work| work.energy_uj as f64 / 1e6 / seconds),
         }
     }
 
@@ -215,16 +218,5 @@ impl<'a> Measurement<'a> {
             Ok(_) => base64::engine::general_purpose::STANDARD.encode(bytes),
             Err(_) => String::new(), // writing to memory does not fail
         }
-    }
-}
-
-/// `full-random`, `repeating`, `ratio-460`.
-fn data_name(data: DataClass) -> String {
-    match data {
-        DataClass::Zero => "zero".into(),
-        DataClass::Repeating => "repeating".into(),
-        DataClass::OneBuffer => "one-buffer".into(),
-        DataClass::FullRandom => "full-random".into(),
-        DataClass::Ratio(per_mille) => format!("ratio-{per_mille}"),
     }
 }

@@ -4,7 +4,7 @@
 mod planner;
 mod snapshots;
 
-use crate::definition::{Direction, Suite, SuiteTest};
+use crate::definition::{Conditions, Direction, Suite, SuiteTest};
 use crate::library::{Library, UnknownName, nearest};
 use crate::work::Work;
 use fourcorners_block::{Bytes, Identity, Seed};
@@ -22,6 +22,8 @@ pub struct Options {
     pub raw_nand: Option<Bytes>,
     /// Sample so many zones of a whole-drive pass instead of covering it.
     pub zones: Option<u32>,
+    /// What differs from the tests' own ways.
+    pub conditions: Conditions,
 }
 
 /// Names a measured phase.
@@ -171,6 +173,7 @@ fn suite_or_test<'a>(library: &'a Library, name: &str) -> Result<Cow<'a, Suite>,
                 id: name.into(),
                 spare_percent: None,
                 duration_s: None,
+                conditions: Conditions::default(),
             }],
         }));
     }
@@ -224,6 +227,9 @@ fn not_comparable(
     }
     if options.spare_percent.is_some() {
         because.push("spare area was changed on the command line".into());
+    }
+    if options.conditions != Conditions::default() {
+        because.push("conditions were changed on the command line".into());
     }
     if options.zones.is_some() {
         because.push("passes were sampled by zones".into());

@@ -100,7 +100,7 @@ pub struct Entry {
 /// The figures of one phase.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Measured {
-    /// `read` or `write`.
+    /// `read`, `write` or `idle`.
     pub op: String,
     /// `random` or `sequential`.
     pub pattern: String,
@@ -153,6 +153,9 @@ pub struct Measured {
     /// Times that a host write had to wait for garbage collection; simulated drives only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stalls: Option<u64>,
+    /// Power drawn on average, in watts; where the drive's power is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub power_mean_w: Option<f64>,
 }
 
 /// One line of `samples.jsonl`: second `second` of a phase holds the completions in

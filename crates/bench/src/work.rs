@@ -1,7 +1,7 @@
 //! One kind of I/O until its end: what a phase or a preparation does to this drive.
 
 use crate::definition::{Direction, Pattern, Until};
-use fourcorners_block::{Bytes, DataClass, QueueDepth};
+use fourcorners_block::{BLOCK_BYTES, Bytes, DataClass, QueueDepth};
 
 /// The drive's own clock runs at this speed in an estimate where nothing better is known.
 const ASSUMED_MB_PER_S: f64 = 300.0;
@@ -25,6 +25,9 @@ pub struct Work {
     pub span: Bytes,
     /// What is written.
     pub data: DataClass,
+    /// Addresses are multiples of this; a divisor of `block`. A sequential pass that is aligned to less
+    /// than its I/Os begins there, not at LBA 0.
+    pub align: Bytes,
     /// When it is over.
     pub until: Until,
     /// With [`Until::Duration`], in seconds.
@@ -34,10 +37,27 @@ pub struct Work {
 }
 
 impl Work {
+    /// The host does nothing for so many seconds.
+    pub fn idle(duration_s: u64) -> Self {
+        Self {
+            op: Direction::Idle,
+            pattern: Pattern::Sequential,
+            block: Bytes(BLOCK_BYTES),
+            queue_depth: QueueDepth::ONE,
+            span: Bytes(0),
+            data: DataClass::Zero,
+            align: Bytes(BLOCK_BYTES),
+            until: Until::Duration,
+            duration_s,
+            zones: None,
+        }
+    }
+
     /// Bytes and seconds, about.
     pub fn estimate(&self) -> (f64, f64) {
         let rate = ASSUMED_MB_PER_S * 1e6;
         match (self.until, self.zones) {
+            (Until::Duration, _) if self.op == Direction::Idle => (0.0, self.duration_s as f64),
             (Until::Duration, _) => (self.duration_s as f64 * rate, self.duration_s as f64),
             (_, Some(zones)) => {
                 let bytes = (u64::from(zones) * ZONE_BYTES).min(self.span.0) as f64;

@@ -2,12 +2,16 @@
 
 use crate::definition::{Direction, Pattern, Until};
 use crate::work::{Work, ZONE_BYTES};
-use fourcorners_block::{Blocks, Data, DataClass, Generator, Lba, Nanos, Op, Request, Seed};
+use fourcorners_block::{Blocks, Bytes, Data, DataClass, Generator, Lba, Nanos, Op, Request, Seed};
 
 /// An endless or finite stream of requests.
 pub struct Workload {
     blocks_per_io: u64,
-    /// Whole I/Os in the span.
+    /// Distance of neighbouring places, in blocks.
+    step_blocks: u64,
+    /// The first place.
+    first_block: u64,
+    /// Places in the span; of a sequential stream, whole I/Os.
     ios_in_span: u64,
     /// Blocks of the shorter I/O with which a pass ends; 0 if none is left over.
     tail_blocks: u64,
@@ -30,7 +34,17 @@ struct Zones {
 impl Workload {
     /// The stream of a piece of work.
     pub fn new(work: &Work, seed: Seed) -> Self {
-        let ios_in_span = work.span.0 / work.block.0;
+        let first = match work.pattern {
+            Pattern::Sequential if work.align < work.block => work.align.0,
+            _ => 0,
+        };
+        let step = match work.pattern {
+            Pattern::Sequential => work.block.0,
+            Pattern::Random => work.align.0,
+        };
+        let length = work.span.0.saturating_sub(first);
+        // With one place every whole I/O, this is the number of I/Os.
+        let ios_in_span = (length + step).saturating_sub(work.block.0) / step;
         let zones = work
             .zones
             .filter(|_| work.until == Until::Pass)
@@ -43,23 +57,25 @@ impl Workload {
                 (zones.count * zones.ios_per_zone < ios_in_span).then_some(zones)
             });
         let tail_blocks = match (work.until, &zones) {
-            (Until::Pass, None) => work.span.0 % work.block.0 / fourcorners_block::BLOCK_BYTES,
+            (Until::Pass, None) => length % work.block.0 / fourcorners_block::BLOCK_BYTES,
             _ => 0,
         };
         let end = match (work.until, &zones) {
+            (Until::Duration, _) if work.op == Direction::Idle => Some(0),
             (Until::Duration, _) => None,
             (_, Some(zones)) => Some(zones.count * zones.ios_per_zone),
-            (Until::Pass | Until::SpanBytes, None) => {
-                Some(ios_in_span + u64::from(tail_blocks > 0))
-            }
+            (Until::Pass, None) => Some(ios_in_span + u64::from(tail_blocks > 0)),
+            (Until::SpanBytes, None) => Some(work.span.0 / work.block.0),
         };
         Self {
             blocks_per_io: Blocks::from_bytes(work.block).0,
+            step_blocks: Blocks::from_bytes(Bytes(step)).0,
+            first_block: Blocks::from_bytes(Bytes(first)).0,
             ios_in_span: ios_in_span.max(1),
             tail_blocks,
             pattern: work.pattern,
             op: match work.op {
-                Direction::Read => Op::Read,
+                Direction::Read | Direction::Idle => Op::Read,
                 Direction::Write => Op::Write {
                     data: Data {
                         class: work.data,
@@ -121,7 +137,7 @@ impl Workload {
         Request {
             tag,
             due: Nanos(0),
-            lba: Lba(index * self.blocks_per_io),
+            lba: Lba(self.first_block + index * self.step_blocks),
             blocks: Blocks(blocks),
             op,
         }

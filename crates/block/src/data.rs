@@ -2,6 +2,8 @@
 //! of them: how far they compress, and whether it has seen them before (decision 0001).
 
 use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::str::FromStr;
 
 /// The kind of bytes that a write carries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -19,6 +21,40 @@ pub enum DataClass {
     FullRandom,
     /// Bytes that a good compressor brings to this many thousandths of their size (0 to 1000).
     Ratio(u16),
+}
+
+impl fmt::Display for DataClass {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Zero => f.write_str("zero"),
+            Self::Repeating => f.write_str("repeating"),
+            Self::OneBuffer => f.write_str("one-buffer"),
+            Self::FullRandom => f.write_str("full-random"),
+            Self::Ratio(per_mille) => write!(f, "ratio-{per_mille}"),
+        }
+    }
+}
+
+impl FromStr for DataClass {
+    type Err = String;
+
+    /// As it is displayed.
+    fn from_str(text: &str) -> Result<Self, String> {
+        let ratio = |text: &str| text.parse().ok().filter(|per_mille| *per_mille <= 1000);
+        match text {
+            "zero" => Ok(Self::Zero),
+            "repeating" => Ok(Self::Repeating),
+            "one-buffer" => Ok(Self::OneBuffer),
+            "full-random" => Ok(Self::FullRandom),
+            _ => text
+                .strip_prefix("ratio-")
+                .and_then(ratio)
+                .map(Self::Ratio)
+                .ok_or_else(|| {
+                    "expected zero, repeating, one-buffer, full-random, or ratio-460 (compresses to 460 thousandths)".into()
+                }),
+        }
+    }
 }
 
 /// A write's data: its class, and its content's identity (equal means equal bytes).

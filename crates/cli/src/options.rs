@@ -1,7 +1,7 @@
 //! The command line.
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use fourcorners_block::Bytes;
+use fourcorners_block::{Bytes, DataClass};
 use std::path::PathBuf;
 
 #[derive(Parser)]
@@ -118,6 +118,15 @@ pub struct Common {
     /// Length of every timed phase, as in 60s or 5min (results are then not comparable)
     #[arg(long, value_name = "TIME", value_parser = seconds)]
     pub duration: Option<u64>,
+    /// Begin from this state instead of the test's own: new, filled, used, tortured, trimmed
+    #[arg(long, value_name = "STATE")]
+    pub state: Option<String>,
+    /// Write this data: full-random, one-buffer, repeating, zero, or ratio-460 (compresses to 460 thousandths)
+    #[arg(long, value_name = "DATA")]
+    pub data: Option<DataClass>,
+    /// Align addresses to no more than this, as in 512
+    #[arg(long, value_name = "SIZE", value_parser = alignment)]
+    pub align: Option<Bytes>,
     /// Sample so many zones of a whole-drive pass instead of all of it
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub zones: Option<u32>,
@@ -140,6 +149,14 @@ pub enum Engine {
     IoUring,
     /// Plain system calls
     Synchronous,
+}
+
+fn alignment(text: &str) -> Result<Bytes, String> {
+    let bytes: Bytes = text.parse().map_err(|error| format!("{error}"))?;
+    if bytes.0 > 0 && bytes.0.is_multiple_of(512) {
+        return Ok(bytes);
+    }
+    Err("expected a multiple of 512 bytes, as in 512 or 4KiB".into())
 }
 
 fn percent(text: &str) -> Result<u32, String> {

@@ -3,7 +3,7 @@
 use crate::options::{Common, Engine, Review, Run};
 use crate::progress::{Terminal, listen_for_interrupt};
 use crate::{End, output, show};
-use fourcorners_bench::Options;
+use fourcorners_bench::{Conditions, Options};
 use fourcorners_bench::record::Status;
 use fourcorners_lab as lab;
 
@@ -77,6 +77,12 @@ fn carry_out(
             spare_percent: common.spare,
             raw_nand: common.nand,
             zones: common.zones,
+            conditions: Conditions {
+                state: common.state.clone(),
+                data: common.data,
+                align: common.align,
+                span: None,
+            },
         },
         page,
     };

@@ -31,6 +31,10 @@ pub(crate) fn command(
     option("--duration", tests.duration_s.map(|s| format!("{s}s")));
     option("--spare", tests.spare_percent.map(|p| format!("{p}%")));
     option("--nand", tests.raw_nand.map(|bytes| bytes.to_string()));
+    let conditions = &tests.conditions;
+    option("--state", conditions.state.clone());
+    option("--data", conditions.data.map(|data| data.to_string()));
+    option("--align", conditions.align.map(|align| align.to_string()));
     option("--zones", tests.zones.map(|zones| zones.to_string()));
     option("--port", options.port.clone());
     if let Target::Real(path) = target {

@@ -148,17 +148,29 @@ pub fn tables(runs: &[Run], width: Option<u16>) -> String {
         .iter()
         .flat_map(|run| run.entries.iter().map(move |entry| (run, entry)));
     let rows = others
-        .filter(|(_, entry)| !known.iter().any(|known| entry.test.starts_with(known)))
+        .filter(|(_, entry)| {
+            let plain = entry.variant.is_empty() || entry.variant.starts_with("spare-");
+            !(plain && known.iter().any(|known| entry.test == *known))
+        })
         .filter_map(|(run, entry)| {
             let measured = entry.measured.as_ref()?;
             Some(vec![
                 run.header.identity.model.clone(),
-                format!("{} {}", entry.test, entry.phase),
+                [&entry.test, &entry.variant, &entry.phase]
+                    .into_iter()
+                    .filter(|part| !part.is_empty() && *part != "measure")
+                    .cloned()
+                    .collect::<Vec<_>>()
+                    .join(" "),
                 format!("{:.1}", measured.throughput_mb_per_s),
                 format!("{:.0}", measured.iops_mean),
+                format!("{:.0}", measured.latency_mean_us),
+                measured
+                    .power_mean_w
+                    .map_or(String::new(), |watts| format!("{watts:.2}")),
             ])
         });
-    section("Other tests", &["", "test", "MB/s", "IOPS"], rows.collect());
+    section("Other tests", &["", "test", "MB/s", "IOPS", "us", "W"], rows.collect());
     for (number, drive) in data.drives.iter().enumerate() {
         let judgements: Vec<&str> = data
             .judgements

@@ -12,6 +12,9 @@ pub enum Direction {
     Read,
     /// Writes.
     Write,
+    /// Neither: the host does nothing. Not in files, which say `idle_s`.
+    #[serde(skip)]
+    Idle,
 }
 
 /// Order of addresses.
@@ -41,6 +44,8 @@ pub enum Until {
 pub enum Span {
     /// The whole drive (or what spare area leaves of it).
     All,
+    /// So many per cent of that, 1 to 99.
+    Share(u32),
     /// So many bytes.
     Fixed(Bytes),
 }
@@ -56,14 +61,17 @@ pub struct WorkDef {
     /// Size of one I/O, as in `4KiB`; a multiple of 512 bytes.
     #[serde(deserialize_with = "size")]
     pub block: Bytes,
+    /// Addresses are multiples of this, as in `512`; absent: of the block.
+    #[serde(default, deserialize_with = "some_size")]
+    pub align: Option<Bytes>,
     /// Queue depth, from 1.
     pub queue_depth: NonZeroU16,
-    /// `all`, or a size from LBA 0 on, as in `8GiB`.
+    /// `all`, a share of it as in `80%`, or a size, as in `8GiB`; from LBA 0 on.
     #[serde(deserialize_with = "span")]
     pub span: Span,
-    /// What is written; reads have no use for it.
-    #[serde(default = "full_random")]
-    pub data: DataClass,
+    /// What is written, where the method says it; else fully random, or what the run asks for.
+    /// Reads have no use for it.
+    pub data: Option<DataClass>,
     /// When it is over.
     pub until: Until,
     /// Seconds, with `until = "duration"`; at least 1.
@@ -81,13 +89,12 @@ impl WorkDef {
             (Until::Pass, None) if self.pattern == Pattern::Random => {
                 Some("until = \"pass\" goes with pattern = \"sequential\" only; use \"span-bytes\"")
             }
+            _ if self.align.is_some_and(|align| !self.block.0.is_multiple_of(align.0)) => {
+                Some("align does not divide block")
+            }
             _ => None,
         }
     }
-}
-
-fn full_random() -> DataClass {
-    DataClass::FullRandom
 }
 
 fn whole_blocks<E: serde::de::Error>(text: &str, also: &str) -> Result<Bytes, E> {
@@ -102,14 +109,27 @@ fn whole_blocks<E: serde::de::Error>(text: &str, also: &str) -> Result<Bytes, E>
     Ok(bytes)
 }
 
-fn size<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Bytes, D::Error> {
+pub(super) fn size<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Bytes, D::Error> {
     whole_blocks(&String::deserialize(deserializer)?, "")
 }
 
-fn span<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Span, D::Error> {
+pub(super) fn some_size<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<Bytes>, D::Error> {
+    size(deserializer).map(Some)
+}
+
+pub(super) fn span<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Span, D::Error> {
     let text = String::deserialize(deserializer)?;
     if text == "all" {
         Ok(Span::All)
+    } else if let Some(percent) = text.strip_suffix('%') {
+        match percent.parse() {
+            Ok(percent) if (1..=99).contains(&percent) => Ok(Span::Share(percent)),
+            _ => Err(serde::de::Error::custom(format!(
+                "'{text}' is no share of a drive: allowed is 1% to 99%"
+            ))),
+        }
     } else {
         whole_blocks(&text, ", or \"all\"").map(Span::Fixed)
     }

@@ -1,20 +1,21 @@
 //! Goes through a suite's tests and writes down what each needs of this drive.
 
 use super::{Action, Options, PhaseKey, PlanError};
-use crate::definition::{AS_LEFT, Direction, NEW, Span, Suite, SuiteTest, TestDef, Until, WorkDef};
+use crate::definition::{AS_LEFT, Conditions, Direction, NEW, Span, Suite, SuiteTest, TestDef, Until, WorkDef};
 use crate::library::Library;
 use crate::work::Work;
-use fourcorners_block::{Bytes, DriveKind, Identity, QueueDepth};
+use fourcorners_block::{Bytes, DataClass, DriveKind, Identity, QueueDepth};
 
 /// The state in which the span that will be read was written; the only one that does not take
 /// the whole drive.
 const WRITTEN: &str = "written";
 
-/// A state and the span it was prepared over.
+/// A state, the span it was prepared over, and the data that lies there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct State {
     name: String,
     span: Bytes,
+    data: DataClass,
 }
 
 /// Where a share of spare area was asked for.
@@ -79,10 +80,15 @@ impl<'a> Planner<'a> {
             }
             _ => None,
         };
+        let conditions = test.conditions.or(&self.options.conditions);
+        let conditions = conditions.beyond(definition);
         let variant = match spare {
-            Some(Spare::Suite(percent) | Spare::User(percent)) => format!("spare-{percent}"),
-            None => String::new(),
+            Some(Spare::Suite(percent) | Spare::User(percent)) => {
+                [format!("spare-{percent}"), conditions.name()]
+            }
+            None => [String::new(), conditions.name()],
         };
+        let variant = variant.join("+").trim_matches('+').to_string();
         // With --spare, the suite's own test of that share would be the same once more.
         if self.planned.contains(&(test.id.clone(), variant.clone())) {
             return Ok(());
@@ -96,6 +102,10 @@ impl<'a> Planner<'a> {
             positions: false,
             spare_per_mille: None,
         };
+        if let Some(reason) = conditions.contradiction(definition) {
+            self.actions.push(Action::Skip { key: whole, reason });
+            return Ok(());
+        }
         let all = match self.whole_span(spare) {
             Ok(span) => span,
             Err(NoSpan::Refuse(error)) => return Err(error),
@@ -104,17 +114,18 @@ impl<'a> Planner<'a> {
                 return Ok(());
             }
         };
-        if self.identity.discard.is_none() && self.needs_trim(definition)? {
+        if self.identity.discard.is_none() && self.needs_trim(definition, &conditions)? {
             let reason = "the drive does not take TRIM".into();
             self.actions.push(Action::Skip { key: whole, reason });
             return Ok(());
         }
-        if let Some(reason) = self.too_small(definition, all) {
+        if let Some(reason) = self.too_small(definition, &conditions, all) {
             self.actions.push(Action::Skip { key: whole, reason });
             return Ok(());
         }
         self.phases(
             definition,
+            &conditions,
             &whole,
             all,
             self.options.duration_s.or(test.duration_s.map(u64::from)),
@@ -124,14 +135,18 @@ impl<'a> Planner<'a> {
     fn phases(
         &mut self,
         definition: &TestDef,
+        conditions: &Conditions,
         whole: &PhaseKey,
         all: Bytes,
         duration_s: Option<u64>,
     ) -> Result<(), PlanError> {
+        let data = conditions.data.unwrap_or(DataClass::FullRandom);
         let mut began_from = String::new();
-        for phase in &definition.phases {
-            let (from, work) = match (&phase.makes, &phase.from, &phase.work) {
-                (Some(made), _, _) => {
+        for (index, phase) in definition.phases.iter().enumerate() {
+            let other = conditions.state.as_ref().filter(|_| index == 0);
+            let from = other.or(phase.from.as_ref());
+            let (from, work) = match (&phase.makes, from, &phase.work, phase.idle_s) {
+                (Some(made), ..) => {
                     let state = self.catalogue.state(made)?;
                     let Some(work) = &state.work else {
                         return Err(PlanError::Definition(format!(
@@ -141,16 +156,28 @@ impl<'a> Planner<'a> {
                     self.reach(&State {
                         name: state.base.clone(),
                         span: all,
+                        data,
                     })?;
-                    (&state.base, self.resolve(work, all, self.state_s))
+                    let conditions = Conditions {
+                        data: conditions.data,
+                        ..Conditions::default()
+                    };
+                    (
+                        &state.base,
+                        self.resolve(work, &conditions, all, self.state_s),
+                    )
                 }
-                (None, Some(from), Some(work)) => {
-                    let work = self.resolve(work, all, duration_s);
+                (None, Some(from), work, idle_s) => {
+                    let work = match (work, idle_s) {
+                        (Some(work), _) => self.resolve(work, conditions, all, duration_s),
+                        (None, idle_s) => Work::idle(idle_s.map_or(0, u64::from)),
+                    };
                     if from != AS_LEFT {
                         let span = if from == WRITTEN { work.span } else { all };
                         self.reach(&State {
                             name: from.clone(),
                             span,
+                            data,
                         })?;
                     }
                     (from, work)
@@ -173,12 +200,13 @@ impl<'a> Planner<'a> {
                 spare_per_mille: self.spare_per_mille(work.span),
                 ..whole.clone()
             };
-            let writes = work.op == Direction::Write;
+            let writes = work.op != Direction::Read;
             self.actions.push(Action::Measure { key, work });
             if let Some(made) = &phase.makes {
                 self.arrived(State {
                     name: made.clone(),
                     span: all,
+                    data,
                 });
             } else if writes {
                 self.current = None;
@@ -231,8 +259,9 @@ impl<'a> Planner<'a> {
     }
 
     /// Whether a test begins from a state that is reached by TRIM.
-    fn needs_trim(&self, test: &TestDef) -> Result<bool, PlanError> {
+    fn needs_trim(&self, test: &TestDef, conditions: &Conditions) -> Result<bool, PlanError> {
         let begins = test.phases.iter().filter_map(|phase| phase.from.as_ref());
+        let begins = begins.chain(&conditions.state);
         for name in begins.filter(|name| *name != AS_LEFT && *name != NEW) {
             let mut state = name.clone();
             while state != NEW {
@@ -247,15 +276,15 @@ impl<'a> Planner<'a> {
     }
 
     /// Why the drive is too small for a test, if it is.
-    fn too_small(&self, test: &TestDef, all: Bytes) -> Option<String> {
+    fn too_small(&self, test: &TestDef, conditions: &Conditions, all: Bytes) -> Option<String> {
         let needed = test
             .phases
             .iter()
             .filter_map(|phase| phase.work.as_ref())
-            .map(|work| match work.span {
+            .map(|work| match conditions.span.unwrap_or(work.span) {
                 Span::Fixed(span) if !self.half => span.0.max(work.block.0),
                 Span::Fixed(_) => 2 * work.block.0,
-                Span::All => work.block.0,
+                Span::All | Span::Share(_) => work.block.0,
             });
         let needed = needed.max().filter(|needed| *needed > all.0)?;
         let instead = if self.half {
@@ -269,9 +298,16 @@ impl<'a> Planner<'a> {
         ))
     }
 
-    fn resolve(&self, work: &WorkDef, all: Bytes, duration_s: Option<u64>) -> Work {
-        let span = match work.span {
+    fn resolve(
+        &self,
+        work: &WorkDef,
+        conditions: &Conditions,
+        all: Bytes,
+        duration_s: Option<u64>,
+    ) -> Work {
+        let span = match conditions.span.unwrap_or(work.span) {
             Span::All => all,
+            Span::Share(percent) => Bytes(all.0 / 100 * u64::from(percent)),
             Span::Fixed(span) if self.half => Bytes(span.0.min(all.0 / 2)),
             Span::Fixed(span) => span,
         };
@@ -288,7 +324,14 @@ impl<'a> Planner<'a> {
             } else {
                 whole_ios
             },
-            data: work.data,
+            data: work
+                .data
+                .or(conditions.data)
+                .unwrap_or(DataClass::FullRandom),
+            align: conditions
+                .align
+                .or(work.align)
+                .map_or(work.block, |align| align.min(work.block)),
             until: work.until,
             duration_s: duration_s.or(work.duration_s.map(u64::from)).unwrap_or(0),
             zones: if work.until == Until::Pass && span == all {
@@ -318,7 +361,7 @@ impl<'a> Planner<'a> {
         let definition = library.state(&wanted.name)?;
         self.reach(&State {
             name: definition.base.clone(),
-            span: wanted.span,
+            ..wanted.clone()
         })?;
         if let Some(work) = &definition.work {
             let duration_s = if work.until == Until::Duration {
@@ -326,14 +369,25 @@ impl<'a> Planner<'a> {
             } else {
                 None
             };
-            let mut work = self.resolve(work, wanted.span, duration_s);
-            if work.until == Until::Pass {
+            let conditions = Conditions {
+                data: Some(wanted.data),
+                ..Conditions::default()
+            };
+            let share = matches!(work.span, Span::Share(_));
+            let mut work = self.resolve(work, &conditions, wanted.span, duration_s);
+            if work.until == Until::Pass && !share {
                 work.span = wanted.span;
             }
             work.zones = None; // a state is reached whole
             self.actions.push(Action::Prepare {
                 state: wanted.name.clone(),
                 work,
+            });
+        }
+        if let Some(seconds) = definition.idle_s {
+            self.actions.push(Action::Prepare {
+                state: wanted.name.clone(),
+                work: Work::idle(seconds.into()),
             });
         }
         if definition.trim {

@@ -2,7 +2,7 @@
 //! clock, and what finishes is measured.
 
 use super::{Ended, Runner, failure};
-use crate::definition::Until;
+use crate::definition::{Direction, Until};
 use crate::measure::Measurement;
 use crate::observer::Progress;
 use crate::plan::PhaseKey;
@@ -65,8 +65,8 @@ impl Flow<'_> {
     /// Share that is done, 0 to 1.
     fn fraction(&self) -> f64 {
         match self.workload.total() {
-            Some(total) => self.ios as f64 / total.max(1) as f64,
-            None => f64::from(self.second) / self.job.work.duration_s.max(1) as f64,
+            Some(total) if self.deadline.is_none() => self.ios as f64 / total.max(1) as f64,
+            _ => f64::from(self.second) / self.job.work.duration_s.max(1) as f64,
         }
     }
 }
@@ -160,7 +160,9 @@ impl Runner<'_> {
                 flow.all_made = flow.batch.is_empty();
                 self.drive.submit(&flow.batch);
             }
-            let stop = if flow.all_made {
+            let stop = if flow.job.work.op == Direction::Idle {
+                Stop::Never
+            } else if flow.all_made {
                 Stop::Drained
             } else {
                 Stop::Waiting(REFILL)
@@ -182,7 +184,9 @@ impl Runner<'_> {
                 measurement.take(&flow.completions[..before], &flow.workload, self.folder)?;
             }
             flow.completions.drain(..before);
-            let idle = flow.all_made && self.drive.waiting() + self.drive.in_flight() == 0;
+            let idle = flow.all_made
+                && flow.job.work.op != Direction::Idle
+                && self.drive.waiting() + self.drive.in_flight() == 0;
             if idle && flow.completions.is_empty() {
                 return Ok(true);
             }

@@ -1,0 +1,121 @@
+//! Under which conditions a test is run where they are not its own: from another state, with
+//! other data, aligned otherwise, over another span. The reviews of 2009 and 2010 ran one and the
+//! same test under several, and what differed was the story.
+
+use super::work::{Pattern, Span, WorkDef, some_size, span};
+use super::{NEW, TestDef};
+use fourcorners_block::{Bytes, DataClass};
+use serde::{Deserialize, Deserializer};
+
+/// What differs from the test's own definition; nothing by default.
+#[derive(Clone, Debug, Default, Deserialize, PartialEq)]
+#[serde(deny_unknown_fields, default)]
+pub struct Conditions {
+    /// The state from which its first phase begins.
+    pub state: Option<String>,
+    /// What is written, while the state is prepared too, wherever the method has no data of its own.
+    #[serde(deserialize_with = "some_data")]
+    pub data: Option<DataClass>,
+    /// Addresses are multiples of this.
+    #[serde(deserialize_with = "some_size")]
+    pub align: Option<Bytes>,
+    /// Where I/Os go.
+    #[serde(deserialize_with = "some_span")]
+    pub span: Option<Span>,
+}
+
+fn some_data<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<DataClass>, D::Error> {
+    DataClass::deserialize(deserializer).map(Some)
+}
+
+fn some_span<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Span>, D::Error> {
+    span(deserializer).map(Some)
+}
+
+/// Mapping units and pages are no smaller: what is aligned to this is aligned.
+const ALIGNED: u64 = 4096;
+
+impl Conditions {
+    /// These, and the others' where these say nothing.
+    pub fn or(&self, other: &Self) -> Self {
+        Self {
+            state: self.state.clone().or_else(|| other.state.clone()),
+            data: self.data.or(other.data),
+            align: self.align.or(other.align),
+            span: self.span.or(other.span),
+        }
+    }
+
+    /// Without what is the test's own way anyway.
+    pub fn beyond(&self, test: &TestDef) -> Self {
+        let first = test.phases.first();
+        let work = first.and_then(|phase| phase.work.as_ref());
+        let own_state = first.and_then(|phase| phase.from.as_deref());
+        let aligned = |align: &Bytes| {
+            work.is_none_or(|work| {
+                let sequential = work.pattern == Pattern::Sequential;
+                Some(*align) == work.align
+                    || (work.align.is_none() && align.0 >= work.block.0)
+                    || (work.align.is_none() && sequential && align.0.is_multiple_of(ALIGNED))
+            })
+        };
+        Self {
+            state: self
+                .state
+                .clone()
+                .filter(|state| Some(state.as_str()) != own_state),
+            data: self.data.filter(|data| *data != DataClass::FullRandom),
+            align: self.align.filter(|align| !aligned(align)),
+            span: self
+                .span
+                .filter(|span| work.is_some_and(|work| work.span != *span)),
+        }
+    }
+
+    /// What is wrong with them for this test, as a sentence.
+    pub fn contradiction(&self, test: &TestDef) -> Option<String> {
+        let first = test.phases.first()?;
+        let begins = first.from.is_some() && first.idle_s.is_none();
+        if let Some(state) = &self.state
+            && !begins
+        {
+            return Some(format!(
+                "{} makes its own state; it cannot begin from '{state}'",
+                test.id
+            ));
+        }
+        let reads = |work: &WorkDef| work.op == super::Direction::Read;
+        if self.state.as_deref() == Some(NEW) && first.work.as_ref().is_some_and(reads) {
+            return Some(format!(
+                "{} reads, and on a new drive there is nothing to be read: state = \"written\", \"filled\" or \"used\"",
+                test.id
+            ));
+        }
+        if let Some(align) = self.align
+            && let Some(work) = test.phases.iter().filter_map(|phase| phase.work.as_ref()).next()
+            && !work.block.0.is_multiple_of(align.0)
+        {
+            return Some(format!(
+                "align = \"{align}\" does not divide the I/Os of {}, {} each",
+                test.id, work.block
+            ));
+        }
+        None
+    }
+
+    /// As the end of a variant's name: `from-used+align-512B`; empty without any.
+    pub fn name(&self) -> String {
+        let span = |span: &Span| match span {
+            Span::All => "span-all".to_string(),
+            Span::Share(percent) => format!("span-{percent}%"),
+            Span::Fixed(bytes) => format!("span-{bytes}"),
+        };
+        let parts = [
+            self.state.as_ref().map(|state| format!("from-{state}")),
+            self.align.map(|align| format!("align-{align}")),
+            self.data.map(|data| format!("data-{data}")),
+            self.span.as_ref().map(span),
+        ];
+        parts.into_iter().flatten().collect::<Vec<_>>().join("+")
+    }
+}
