@@ -120,7 +120,7 @@ pub struct Consistency {
 }
 
 /// Test, title.
-const CORNERS: [(&str, &str); 5] = [
+pub(crate) const CORNERS: [(&str, &str); 5] = [
     ("random-read-4k-qd3", "Random read, 4 KiB, QD3"),
     ("random-write-4k-qd3", "Random write, 4 KiB, QD3"),
     ("random-write-4k-qd32", "Random write, 4 KiB, QD32"),

@@ -136,14 +136,11 @@ pub fn tables(runs: &[Run], width: Option<u16>) -> String {
     });
     section("Not measured", &["", "test", "why"], rows.collect());
     // A single test that is in none of the tables above.
-    let known = [
-        "random-",
-        "sequential-",
-        "hd-tach",
-        "torture",
-        "trim",
-        "consistency",
-    ];
+    let known: Vec<&str> = crate::data::CORNERS
+        .iter()
+        .map(|(test, _)| *test)
+        .chain(["hd-tach", "torture", "trim", "consistency"])
+        .collect();
     let others = runs
         .iter()
         .flat_map(|run| run.entries.iter().map(move |entry| (run, entry)));
