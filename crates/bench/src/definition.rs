@@ -3,10 +3,10 @@
 mod conditions;
 mod work;
 
+pub use conditions::Conditions;
 use serde::{Deserialize, Deserializer};
 use std::collections::BTreeMap;
 use std::num::NonZeroU64;
-pub use conditions::Conditions;
 pub use work::{Direction, Pattern, Span, Until, WorkDef};
 
 /// The state that needs no recipe: a secure erase, or the nearest that the drive offers.

@@ -17,8 +17,8 @@ mod work;
 mod workload;
 
 pub use definition::{
-    Conditions, DefinitionError, Direction, Pattern, PhaseDef, Span, StateDef, Suite, SuiteTest, TestDef,
-    Until, WorkDef,
+    Conditions, DefinitionError, Direction, NEW, Pattern, PhaseDef, Span, StateDef, Suite,
+    SuiteTest, TestDef, Until, WorkDef,
 };
 pub use digest::digest;
 pub use folder::{FolderError, FolderWriter};

@@ -3,8 +3,8 @@
 use crate::options::{Common, Engine, Review, Run};
 use crate::progress::{Terminal, listen_for_interrupt};
 use crate::{End, output, show};
-use fourcorners_bench::{Conditions, Options};
 use fourcorners_bench::record::Status;
+use fourcorners_bench::{Conditions, Options};
 use fourcorners_lab as lab;
 
 pub fn review(review: Review, json: bool) -> Result<End, String> {

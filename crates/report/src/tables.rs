@@ -167,7 +167,11 @@ pub fn tables(runs: &[Run], width: Option<u16>) -> String {
                     .map_or(String::new(), |watts| format!("{watts:.2}")),
             ])
         });
-    section("Other tests", &["", "test", "MB/s", "IOPS", "us", "W"], rows.collect());
+    section(
+        "Other tests",
+        &["", "test", "MB/s", "IOPS", "us", "W"],
+        rows.collect(),
+    );
     for (number, drive) in data.drives.iter().enumerate() {
         let judgements: Vec<&str> = data
             .judgements

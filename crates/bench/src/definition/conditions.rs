@@ -50,7 +50,16 @@ impl Conditions {
     pub fn beyond(&self, test: &TestDef) -> Self {
         let first = test.phases.first();
         let work = first.and_then(|phase| phase.work.as_ref());
-        let own_state = first.and_then(|phase| phase.from.as_deref());
+        let own_state = |state: &str| {
+            let of = |named: &Option<String>| named.as_deref() == Some(state);
+            test.phases
+                .iter()
+                .any(|phase| of(&phase.from) || of(&phase.makes))
+        };
+        let own_span = |span: &Span| {
+            let mut works = test.phases.iter().filter_map(|phase| phase.work.as_ref());
+            works.any(|work| work.span == *span)
+        };
         let aligned = |align: &Bytes| {
             work.is_none_or(|work| {
                 let sequential = work.pattern == Pattern::Sequential;
@@ -60,15 +69,10 @@ impl Conditions {
             })
         };
         Self {
-            state: self
-                .state
-                .clone()
-                .filter(|state| Some(state.as_str()) != own_state),
+            state: self.state.clone().filter(|state| !own_state(state)),
             data: self.data.filter(|data| *data != DataClass::FullRandom),
             align: self.align.filter(|align| !aligned(align)),
-            span: self
-                .span
-                .filter(|span| work.is_some_and(|work| work.span != *span)),
+            span: self.span.filter(|span| !own_span(span)),
         }
     }
 
@@ -92,7 +96,11 @@ impl Conditions {
             ));
         }
         if let Some(align) = self.align
-            && let Some(work) = test.phases.iter().filter_map(|phase| phase.work.as_ref()).next()
+            && let Some(work) = test
+                .phases
+                .iter()
+                .filter_map(|phase| phase.work.as_ref())
+                .next()
             && !work.block.0.is_multiple_of(align.0)
         {
             return Some(format!(

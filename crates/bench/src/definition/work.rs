@@ -89,11 +89,20 @@ impl WorkDef {
             (Until::Pass, None) if self.pattern == Pattern::Random => {
                 Some("until = \"pass\" goes with pattern = \"sequential\" only; use \"span-bytes\"")
             }
-            _ if self.align.is_some_and(|align| !self.block.0.is_multiple_of(align.0)) => {
+            _ if self
+                .align
+                .is_some_and(|align| !self.block.0.is_multiple_of(align.0)) =>
+            {
                 Some("align does not divide block")
             }
             _ => None,
         }
+    }
+}
+
+impl<'de> Deserialize<'de> for Span {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        span(deserializer)
     }
 }
 

@@ -1,0 +1,490 @@
+//! `published/*.toml` as values, checked against the drives, ports and tests that there are. Every
+//! error names file and line.
+
+use crate::fit::Fit;
+use crate::holds::{Holds, HoldsFile};
+use crate::quantity::{Quantity, Unit};
+use fourcorners_bench::{Conditions, Library, Span, nearest};
+use fourcorners_block::{Bytes, DataClass};
+use serde::{Deserialize, Deserializer};
+use std::collections::BTreeMap;
+use toml::Spanned;
+
+/// Why a published entry cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{file}{}: {problem}", .line.map(|line| format!(", line {line}")).unwrap_or_default())]
+pub struct EntryError {
+    /// File name.
+    pub file: String,
+    /// Line, from 1; of a syntax error, the message says it.
+    pub line: Option<usize>,
+    /// What is wrong and what is allowed.
+    pub problem: String,
+}
+
+/// One measurement: a phase of a test of a drive, under conditions.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Measure {
+    /// Catalogue name.
+    pub drive: String,
+    /// Test.
+    pub test: String,
+    /// Its phase.
+    pub phase: String,
+    /// What is taken of it.
+    pub quantity: Quantity,
+    /// What the drive is plugged into.
+    pub port: String,
+    /// Share of the raw NAND left spare, in per cent, where it is not the drive's own.
+    pub spare_percent: Option<u32>,
+    /// All conditions, also those that are the test's own.
+    pub conditions: Conditions,
+}
+
+/// A printed figure.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Figure {
+    /// Unique.
+    pub id: String,
+    /// What was printed.
+    pub printed: String,
+    /// `000` to `004`, or an address.
+    pub source: String,
+    /// What is measured.
+    pub measure: Measure,
+    /// What it is compared with.
+    pub against: Option<Measure>,
+    /// Its unit.
+    pub unit: Unit,
+    /// When a simulated figure holds.
+    pub holds: Holds,
+    /// How the source was read where it is vague, or why no mechanism reaches it.
+    pub note: String,
+}
+
+/// A hardware or method figure, compared with a drive or test file.
+#[derive(Clone, Debug, Deserialize, PartialEq)]
+#[serde(deny_unknown_fields)]
+pub struct Fact {
+    /// Unique.
+    pub id: String,
+    /// What was printed.
+    pub printed: String,
+    /// As a figure's.
+    pub source: String,
+    /// Catalogue name; or else `test`.
+    pub drive: Option<String>,
+    /// Test, for a figure of the method.
+    pub test: Option<String>,
+    /// Its phase.
+    pub phase: Option<String>,
+    /// Key of the drive's file, of the test's phase, or a derived one (`nand_gib`, `user_gib`, `spare_percent`).
+    pub key: String,
+    /// A number or a text.
+    pub value: toml::Value,
+    /// As a figure's.
+    #[serde(default)]
+    pub note: String,
+}
+
+/// A figure whose test is not built.
+#[derive(Clone, Debug, Deserialize, PartialEq)]
+#[serde(deny_unknown_fields)]
+pub struct Waiting {
+    /// Unique.
+    pub id: String,
+    /// What was printed.
+    pub printed: String,
+    /// As a figure's.
+    pub source: String,
+    /// Catalogue name.
+    pub drive: String,
+    /// The test that it waits for.
+    pub test: String,
+    /// Why it waits.
+    pub why: String,
+    /// As a figure's.
+    #[serde(default)]
+    pub note: String,
+}
+
+/// All published files.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Published {
+    /// Printed figures.
+    pub figures: Vec<Figure>,
+    /// Hardware and method.
+    pub facts: Vec<Fact>,
+    /// What waits for its test.
+    pub waiting: Vec<Waiting>,
+    /// What was fitted to which.
+    pub fits: Vec<Fit>,
+}
+
+/// What there is to be named.
+pub struct Context<'a> {
+    /// Catalogue names of all drives.
+    pub drives: &'a [String],
+    /// Names of all ports.
+    pub ports: &'a [String],
+    /// Tests and states.
+    pub library: &'a Library,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    #[serde(default)]
+    figure: Vec<Spanned<FigureFile>>,
+    #[serde(default)]
+    fact: Vec<Spanned<Fact>>,
+    #[serde(default)]
+    waiting: Vec<Spanned<Waiting>>,
+    #[serde(default)]
+    fit: Vec<Spanned<Fit>>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct FigureFile {
+    id: String,
+    printed: String,
+    source: String,
+    drive: Spanned<String>,
+    test: Spanned<String>,
+    #[serde(default = "measure")]
+    phase: String,
+    figure: Quantity,
+    unit: Spanned<Unit>,
+    conditions: Spanned<ConditionsFile>,
+    against: Option<Spanned<Against>>,
+    holds: Spanned<HoldsFile>,
+    #[serde(default)]
+    note: String,
+}
+
+fn measure() -> String {
+    "measure".into()
+}
+
+#[derive(Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ConditionsFile {
+    port: String,
+    state: String,
+    span: Span,
+    data: DataClass,
+    #[serde(deserialize_with = "bytes")]
+    align: Bytes,
+    spare_percent: Option<u32>,
+}
+
+/// What differs in the measurement that a figure is compared with.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct Against {
+    drive: Option<String>,
+    test: Option<String>,
+    phase: Option<String>,
+    figure: Option<Quantity>,
+    port: Option<String>,
+    state: Option<String>,
+    span: Option<Span>,
+    data: Option<DataClass>,
+    #[serde(deserialize_with = "some_bytes")]
+    align: Option<Bytes>,
+    spare_percent: Option<u32>,
+}
+
+fn bytes<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Bytes, D::Error> {
+    let text = String::deserialize(deserializer)?;
+    let bytes: Bytes = text.parse().map_err(serde::de::Error::custom)?;
+    if bytes.0 == 0 || !bytes.0.is_multiple_of(512) {
+        return Err(serde::de::Error::custom(format!(
+            "align = \"{text}\" is not a multiple of 512 bytes"
+        )));
+    }
+    Ok(bytes)
+}
+
+fn some_bytes<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Bytes>, D::Error> {
+    bytes(deserializer).map(Some)
+}
+
+/// A file's text, for lines.
+struct Reader<'a> {
+    file: &'a str,
+    text: &'a str,
+    context: &'a Context<'a>,
+}
+
+impl Published {
+    /// Reads all files, `(name, text)` each.
+    pub fn read<'a>(
+        files: impl Iterator<Item = (&'a str, &'a str)>,
+        context: &Context<'_>,
+    ) -> Result<Self, EntryError> {
+        let mut all = Self::default();
+        let mut ids: BTreeMap<String, String> = BTreeMap::new();
+        for (file, text) in files {
+            let reader = Reader {
+                file,
+                text,
+                context,
+            };
+            let parsed: File = toml::from_str(text).map_err(|error| EntryError {
+                file: file.into(),
+                line: None,
+                problem: error.to_string(),
+            })?;
+            let mut unique = |id: &str, at: usize| match ids.insert(id.into(), file.into()) {
+                None => Ok(()),
+                Some(other) => Err(reader.wrong(
+                    at,
+                    format!("'{id}' is the id of another entry, in {other}: ids are unique"),
+                )),
+            };
+            for entry in parsed.figure {
+                unique(&entry.get_ref().id, entry.span().start)?;
+                all.figures.push(reader.figure(entry.into_inner())?);
+            }
+            for entry in parsed.fact {
+                unique(&entry.get_ref().id, entry.span().start)?;
+                reader.fact(&entry)?;
+                all.facts.push(entry.into_inner());
+            }
+            for entry in parsed.waiting {
+                unique(&entry.get_ref().id, entry.span().start)?;
+                all.waiting.push(entry.into_inner());
+            }
+            for fit in parsed.fit {
+                reader.known(
+                    "drive",
+                    &fit.get_ref().drive,
+                    context.drives,
+                    fit.span().start,
+                )?;
+                all.fits.push(fit.into_inner());
+            }
+        }
+        for fit in &all.fits {
+            for id in fit
+                .parameters
+                .iter()
+                .flat_map(|parameter| &parameter.figures)
+            {
+                if !all.figures.iter().any(|figure| figure.id == *id) {
+                    return Err(EntryError {
+                        file: "published/fits.toml".into(),
+                        line: None,
+                        problem: format!("{} is fitted to '{id}', which no file has", fit.drive),
+                    });
+                }
+            }
+        }
+        Ok(all)
+    }
+
+    /// Whether a figure is one to which something was fitted.
+    pub fn is_fitted(&self, id: &str) -> bool {
+        self.fits
+            .iter()
+            .flat_map(|fit| &fit.parameters)
+            .any(|parameter| parameter.figures.iter().any(|figure| figure == id))
+    }
+}
+
+impl Figure {
+    /// The document of the five that it is from.
+    pub fn document(&self) -> Option<&str> {
+        let is_number = self.source.len() == 3 && self.source.bytes().all(|b| b.is_ascii_digit());
+        is_number.then_some(self.source.as_str())
+    }
+}
+
+impl Reader<'_> {
+    fn wrong(&self, at: usize, problem: String) -> EntryError {
+        let before = &self.text[..at.min(self.text.len())];
+        EntryError {
+            file: self.file.into(),
+            line: Some(before.matches('\n').count() + 1),
+            problem,
+        }
+    }
+
+    fn known(&self, kind: &str, name: &str, all: &[String], at: usize) -> Result<(), EntryError> {
+        if all.iter().any(|known| known == name) {
+            return Ok(());
+        }
+        let near = nearest(name, all.iter().map(String::as_str));
+        let hint = match near.as_slice() {
+            [] => String::new(),
+            near => format!("; the nearest are {}", near.join(", ")),
+        };
+        Err(self.wrong(at, format!("there is no {kind} '{name}'{hint}")))
+    }
+
+    fn figure(&self, entry: FigureFile) -> Result<Figure, EntryError> {
+        let is_document = ["000", "001", "002", "003", "004"].contains(&entry.source.as_str());
+        if !is_document && !entry.source.contains("://") {
+            return Err(self.wrong(
+                entry.drive.span().start,
+                format!(
+                    "'{}': source = \"{}\" is neither one of the documents 000 to 004 nor an address",
+                    entry.id, entry.source
+                ),
+            ));
+        }
+        let at = entry.conditions.span().start;
+        let given = entry.conditions.get_ref().clone();
+        let measure = Measure {
+            drive: entry.drive.get_ref().clone(),
+            test: entry.test.get_ref().clone(),
+            phase: entry.phase.clone(),
+            quantity: entry.figure,
+            port: given.port,
+            spare_percent: given.spare_percent,
+            conditions: Conditions {
+                state: Some(given.state),
+                data: Some(given.data),
+                align: Some(given.align),
+                span: Some(given.span),
+            },
+        };
+        self.measure(
+            &measure,
+            entry.drive.span().start,
+            entry.test.span().start,
+            at,
+        )?;
+        let against = match entry.against {
+            None => None,
+            Some(against) => {
+                let at = against.span().start;
+                let other = against.into_inner().of(&measure);
+                self.measure(&other, at, at, at)?;
+                Some(other)
+            }
+        };
+        let holds = entry.holds.get_ref().rule();
+        let holds =
+            holds.map_err(|problem| self.wrong(entry.holds.span().start, problem.into()))?;
+        if holds.compares() != against.is_some() {
+            let problem = if against.is_some() {
+                "with against, holds is one of times, about_times, over_times, same, more, less, drop_percent"
+            } else {
+                "times, about_times, over_times, same, more, less and drop_percent compare: say with what in against"
+            };
+            return Err(self.wrong(entry.holds.span().start, problem.into()));
+        }
+        let unit = *entry.unit.get_ref();
+        let units = entry.figure.units();
+        let fits = if holds.compares() {
+            unit == Unit::Times
+        } else {
+            units.contains(&unit)
+        };
+        if !fits {
+            let allowed: Vec<String> = units.iter().map(Unit::to_string).collect();
+            return Err(self.wrong(
+                entry.unit.span().start,
+                format!(
+                    "'{}': unit \"{unit}\" does not fit {} of {}: allowed is {}, or \"times\" for a comparison",
+                    entry.id,
+                    entry.figure,
+                    measure.test,
+                    allowed.join(", ")
+                ),
+            ));
+        }
+        Ok(Figure {
+            id: entry.id,
+            printed: entry.printed,
+            source: entry.source,
+            measure,
+            against,
+            unit,
+            holds,
+            note: entry.note,
+        })
+    }
+
+    /// Whether a measurement can be made.
+    fn measure(
+        &self,
+        measure: &Measure,
+        drive_at: usize,
+        test_at: usize,
+        at: usize,
+    ) -> Result<(), EntryError> {
+        self.known("drive", &measure.drive, self.context.drives, drive_at)?;
+        self.known("port", &measure.port, self.context.ports, at)?;
+        let library = self.context.library;
+        let test = library
+            .test(&measure.test)
+            .map_err(|unknown| self.wrong(test_at, unknown.to_string()))?;
+        if !test.phases.iter().any(|phase| phase.name == measure.phase) {
+            let phases: Vec<&str> = test
+                .phases
+                .iter()
+                .map(|phase| phase.name.as_str())
+                .collect();
+            return Err(self.wrong(
+                test_at,
+                format!(
+                    "{} has no phase '{}'; it has {}",
+                    measure.test,
+                    measure.phase,
+                    phases.join(", ")
+                ),
+            ));
+        }
+        if let Some(state) = &measure.conditions.state
+            && state != fourcorners_bench::NEW
+        {
+            library
+                .state(state)
+                .map_err(|unknown| self.wrong(at, unknown.to_string()))?;
+        }
+        match measure.conditions.beyond(test).contradiction(test) {
+            Some(problem) => Err(self.wrong(at, problem)),
+            None => Ok(()),
+        }
+    }
+
+    fn fact(&self, fact: &Spanned<Fact>) -> Result<(), EntryError> {
+        let at = fact.span().start;
+        let fact = fact.get_ref();
+        match (&fact.drive, &fact.test) {
+            (Some(drive), None) => self.known("drive", drive, self.context.drives, at),
+            (None, Some(test)) => self
+                .context
+                .library
+                .test(test)
+                .map(|_| ())
+                .map_err(|unknown| self.wrong(at, unknown.to_string())),
+            _ => Err(self.wrong(at, format!("'{}' is of either a drive or a test", fact.id))),
+        }
+    }
+}
+
+impl Against {
+    /// The measurement that differs from another by this.
+    fn of(self, measure: &Measure) -> Measure {
+        let own = &measure.conditions;
+        Measure {
+            drive: self.drive.unwrap_or_else(|| measure.drive.clone()),
+            test: self.test.unwrap_or_else(|| measure.test.clone()),
+            phase: self.phase.unwrap_or_else(|| measure.phase.clone()),
+            quantity: self.figure.unwrap_or(measure.quantity),
+            port: self.port.unwrap_or_else(|| measure.port.clone()),
+            spare_percent: self.spare_percent.or(measure.spare_percent),
+            conditions: Conditions {
+                state: self.state.or_else(|| own.state.clone()),
+                data: self.data.or(own.data),
+                align: self.align.or(own.align),
+                span: self.span.or(own.span),
+            },
+        }
+    }
+}

@@ -1,0 +1,175 @@
+//! When a simulated figure holds beside a printed one. The tolerances are the project's own, said in
+//! METHODOLOGY: 10 % of a figure, 15 % of an "about", 20 % of any figure from outside the five documents.
+
+use serde::Deserialize;
+
+/// What was printed, as a rule. The first five and `Between` are for a figure, the others for its ratio to
+/// another one.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Holds {
+    /// This figure.
+    Figure(f64),
+    /// About this figure.
+    About(f64),
+    /// Over this figure: 1.0 to 1.25 times.
+    Over(f64),
+    /// Up to this figure, as specifications say: 0.8 to 1.0 times.
+    UpTo(f64),
+    /// At most this figure.
+    Under(f64),
+    /// Any figure from the first to the second.
+    Between(f64, f64),
+    /// More than this, however much.
+    MoreThan(f64),
+    /// Less than this, however much.
+    LessThan(f64),
+    /// So many times the other.
+    Times(f64),
+    /// About so many times the other.
+    AboutTimes(f64),
+    /// Over so many times the other.
+    OverTimes(f64),
+    /// The same as the other, within 5 %.
+    Same,
+    /// More than the other.
+    More,
+    /// Less than the other.
+    Less,
+    /// Lower than the other by so many per cent of it.
+    DropPercent(f64),
+}
+
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(crate) struct HoldsFile {
+    figure: Option<f64>,
+    about: Option<f64>,
+    over: Option<f64>,
+    up_to: Option<f64>,
+    under: Option<f64>,
+    between: Option<(f64, f64)>,
+    more_than: Option<f64>,
+    less_than: Option<f64>,
+    times: Option<f64>,
+    about_times: Option<f64>,
+    over_times: Option<f64>,
+    same: Option<bool>,
+    more: Option<bool>,
+    less: Option<bool>,
+    drop_percent: Option<f64>,
+}
+
+impl HoldsFile {
+    /// The one rule that it gives.
+    pub(crate) fn rule(self) -> Result<Holds, &'static str> {
+        let yes = |given: Option<bool>| given.filter(|yes| *yes);
+        let rules = [
+            self.figure.map(Holds::Figure),
+            self.about.map(Holds::About),
+            self.over.map(Holds::Over),
+            self.up_to.map(Holds::UpTo),
+            self.under.map(Holds::Under),
+            self.between.map(|(from, to)| Holds::Between(from, to)),
+            self.more_than.map(Holds::MoreThan),
+            self.less_than.map(Holds::LessThan),
+            self.times.map(Holds::Times),
+            self.about_times.map(Holds::AboutTimes),
+            self.over_times.map(Holds::OverTimes),
+            yes(self.same).map(|_| Holds::Same),
+            yes(self.more).map(|_| Holds::More),
+            yes(self.less).map(|_| Holds::Less),
+            self.drop_percent.map(Holds::DropPercent),
+        ];
+        let mut given = rules.into_iter().flatten();
+        match (given.next(), given.next()) {
+            (Some(rule), None) => Ok(rule),
+            _ => Err(
+                "holds needs exactly one of figure, about, over, up_to, under, between, more_than, less_than, times, about_times, over_times, same, more, less, drop_percent",
+            ),
+        }
+    }
+}
+
+/// A value beside what was printed.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Verdict {
+    /// Whether it holds.
+    pub holds: bool,
+    /// How far it is from the printed figure, relative to that; `None` where nothing but an order was printed.
+    pub error: Option<f64>,
+}
+
+/// What is compared with another measurement is a ratio, and a drop below one point is within what
+/// two runs of Iometer differ by.
+const DROP_POINTS: f64 = 1.0;
+const SAME: f64 = 0.05;
+const OUTSIDE: f64 = 0.20;
+
+impl Holds {
+    /// Whether it speaks of a ratio to another measurement.
+    pub fn compares(&self) -> bool {
+        matches!(
+            self,
+            Self::Times(_)
+                | Self::AboutTimes(_)
+                | Self::OverTimes(_)
+                | Self::Same
+                | Self::More
+                | Self::Less
+                | Self::DropPercent(_)
+        )
+    }
+
+    /// The figure that was printed, if one was.
+    pub fn printed(&self) -> Option<f64> {
+        match *self {
+            Self::Figure(x)
+            | Self::About(x)
+            | Self::Over(x)
+            | Self::UpTo(x)
+            | Self::Under(x)
+            | Self::MoreThan(x)
+            | Self::LessThan(x)
+            | Self::Times(x)
+            | Self::AboutTimes(x)
+            | Self::OverTimes(x)
+            | Self::DropPercent(x) => Some(x),
+            Self::Between(from, to) => Some((from + to) / 2.0),
+            Self::Same => Some(1.0),
+            Self::More | Self::Less => None,
+        }
+    }
+
+    /// Judges a value: the figure itself, or its ratio to the other one. `outside`: printed outside the five
+    /// documents.
+    pub fn judge(&self, value: f64, outside: bool) -> Verdict {
+        let value = match self {
+            Self::DropPercent(_) => (1.0 - value) * 100.0,
+            _ => value,
+        };
+        let near = |x: f64, share: f64| {
+            let share = if outside { share.max(OUTSIDE) } else { share };
+            (value - x).abs() <= share * x.abs()
+        };
+        let range = |from: f64, to: f64| (from..=to).contains(&value);
+        let holds = match *self {
+            Self::Figure(x) | Self::Times(x) => near(x, 0.10),
+            Self::About(x) | Self::AboutTimes(x) => near(x, 0.15),
+            Self::Over(x) | Self::OverTimes(x) => range(x, 1.25 * x),
+            Self::UpTo(x) => range(0.8 * x, x),
+            Self::Under(x) => value <= x,
+            Self::Between(from, to) => range(from, to),
+            Self::MoreThan(x) => value > x,
+            Self::LessThan(x) => value < x,
+            Self::Same => (value - 1.0).abs() <= SAME,
+            Self::More => value > 1.0,
+            Self::Less => value < 1.0,
+            Self::DropPercent(x) => near(x, 0.10) || (value - x).abs() <= DROP_POINTS,
+        };
+        let error = self
+            .printed()
+            .filter(|x| *x != 0.0)
+            .map(|x| (value - x) / x);
+        Verdict { holds, error }
+    }
+}

@@ -1,0 +1,15 @@
+//! Figures that were printed about drives, as data: what was measured, under which conditions,
+//! and when a simulated figure holds beside it.
+//!
+//! `file` (TOML to values, with file and line in every error) -> [`Figure`], [`Fact`],
+//! [`Waiting`]; `holds` judges a value.
+
+mod file;
+mod fit;
+mod holds;
+mod quantity;
+
+pub use file::{Context, EntryError, Fact, Figure, Measure, Published, Waiting};
+pub use fit::{Fit, FitParameter};
+pub use holds::{Holds, Verdict};
+pub use quantity::{Quantity, Unit};

@@ -1,0 +1,113 @@
+//! What is taken of a phase, and the units in which it is printed.
+
+use serde::Deserialize;
+use std::fmt;
+
+/// What is taken of a measured phase.
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq, Hash)]
+#[serde(rename_all = "kebab-case")]
+pub enum Quantity {
+    /// Bytes a second over the whole phase.
+    Throughput,
+    /// I/Os a second over the whole phase.
+    Iops,
+    /// Mean latency.
+    LatencyMean,
+    /// The worst I/O.
+    LatencyMax,
+    /// The least of all whole seconds.
+    WorstSecond,
+    /// The least second from 1400 s on, where the reviews' second plot begins.
+    SteadyFloor,
+    /// The mean from 1400 s on.
+    SteadyMean,
+    /// Standard deviation over mean of the seconds from 1400 s on.
+    SteadySpread,
+    /// Mean speed of the last quarter of a pass over that of its first quarter.
+    Rise,
+    /// Mean power.
+    PowerMean,
+    /// Bytes programmed over bytes written.
+    WriteAmplification,
+}
+
+/// A unit as it is printed.
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq, Hash)]
+pub enum Unit {
+    /// 2^20 bytes a second.
+    #[serde(rename = "MiB/s")]
+    MibPerS,
+    /// 10^6 bytes a second.
+    #[serde(rename = "MB/s")]
+    MbPerS,
+    /// Printed as MB/s by a tool whose basis is not known: the nearer counts.
+    #[serde(rename = "MB/s or MiB/s")]
+    MbOrMibPerS,
+    /// I/Os a second.
+    #[serde(rename = "IOPS")]
+    Iops,
+    /// Microseconds.
+    #[serde(rename = "us")]
+    Us,
+    /// Milliseconds.
+    #[serde(rename = "ms")]
+    Ms,
+    /// Seconds.
+    #[serde(rename = "s")]
+    S,
+    /// Watts.
+    #[serde(rename = "W")]
+    W,
+    /// A ratio, or a comparison.
+    #[serde(rename = "times")]
+    Times,
+}
+
+impl fmt::Display for Unit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::MibPerS => "MiB/s",
+            Self::MbPerS => "MB/s",
+            Self::MbOrMibPerS => "MB/s or MiB/s",
+            Self::Iops => "IOPS",
+            Self::Us => "us",
+            Self::Ms => "ms",
+            Self::S => "s",
+            Self::W => "W",
+            Self::Times => "times",
+        })
+    }
+}
+
+impl fmt::Display for Quantity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Throughput => "throughput",
+            Self::Iops => "iops",
+            Self::LatencyMean => "latency-mean",
+            Self::LatencyMax => "latency-max",
+            Self::WorstSecond => "worst-second",
+            Self::SteadyFloor => "steady-floor",
+            Self::SteadyMean => "steady-mean",
+            Self::SteadySpread => "steady-spread",
+            Self::Rise => "rise",
+            Self::PowerMean => "power-mean",
+            Self::WriteAmplification => "write-amplification",
+        })
+    }
+}
+
+impl Quantity {
+    /// The units in which it can be printed, and that of a bare comparison.
+    pub fn units(self) -> &'static [Unit] {
+        use Unit::{Iops, MbOrMibPerS, MbPerS, MibPerS, Ms, S, Us, W};
+        match self {
+            Self::Throughput => &[MibPerS, MbPerS, MbOrMibPerS],
+            Self::Iops | Self::SteadyFloor | Self::SteadyMean => &[Iops],
+            Self::LatencyMean | Self::LatencyMax => &[Us, Ms, S],
+            Self::WorstSecond => &[Iops, MbPerS, MibPerS, MbOrMibPerS],
+            Self::PowerMean => &[W],
+            Self::SteadySpread | Self::Rise | Self::WriteAmplification => &[Unit::Times],
+        }
+    }
+}
