@@ -69,11 +69,14 @@ fn drives() -> Result<Listing, String> {
             gib(spec.capacity().bytes().0),
             spec.raw_nand().map_or(String::new(), |bytes| gib(bytes.0)),
             spec.medium().into(),
+            spec.about().usd_cents.map_or(String::new(), |cents| {
+                format!("{:.0}", cents as f64 / 100.0)
+            }),
         ]);
         lines.push(lab::DriveLine::from(&spec));
     }
     Ok((
-        vec!["drive", "model", "usable GiB", "NAND GiB", "medium"],
+        vec!["drive", "model", "usable GiB", "NAND GiB", "medium", "USD"],
         rows,
         values(lines.into_iter())?,
     ))

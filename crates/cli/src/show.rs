@@ -99,8 +99,24 @@ fn drive(name: &str, json: bool) -> Result<End, String> {
         .iter()
         .map(|fact| vec![fact.name.clone(), fact.value.clone(), fact.source.clone()])
         .collect();
+    let prices = lab::prices(&spec)
+        .into_iter()
+        .map(|line| {
+            let per_gb = line.price_per_nand_gb;
+            vec![
+                format!("{:.2} {}", line.price, line.currency),
+                per_gb.map_or(String::new(), |price| format!("{price:.2}")),
+                format!("{:.2}", line.price_per_usable_gib),
+            ]
+        })
+        .collect::<Vec<_>>();
+    let header = ["price", "per GB (10^9) of NAND", "per usable GiB"];
+    let prices = match prices.is_empty() {
+        true => String::new(),
+        false => output::table(&header, prices) + "\n\n",
+    };
     output::print(&format!(
-        "{}: {:.1} GiB usable{of}\n\n{}",
+        "{}: {:.1} GiB usable{of}\n\n{prices}{}",
         spec.model(),
         capacity / gib,
         output::table(&["what", "value", "from"], rows)

@@ -3,7 +3,7 @@
 use crate::error::LabError;
 use fourcorners_bench::{Library, UnknownName, nearest};
 use fourcorners_sim::spec::HostPort;
-use fourcorners_sim::{DriveSpec, SpecError, load, load_port};
+use fourcorners_sim::{DriveSpec, FileText, SpecError, load_among, load_port};
 use rust_embed::RustEmbed;
 use std::path::Path;
 
@@ -64,12 +64,21 @@ pub fn drive_spec(name: &str) -> Result<DriveSpec, LabError> {
     let Some(toml) = text::<Drives>(&format!("{name}.toml")) else {
         return Err(unknown("drive", name, &drive_names()));
     };
-    Ok(load(&format!("drives/{name}.toml"), &toml, &|part| {
-        text::<Nand>(&format!("{part}.toml"))
-    })?)
+    let nand = |part: &str| text::<Nand>(&format!("{part}.toml"));
+    let file = format!("drives/{name}.toml");
+    Ok(load_among(&file, &toml, &nand, &drive_text)?)
 }
 
-/// A drive file of the user's. Its NAND part is looked for beside it first.
+/// The file of a drive of the catalogue.
+fn drive_text(name: &str) -> Option<FileText> {
+    text::<Drives>(&format!("{name}.toml")).map(|text| FileText {
+        name: format!("drives/{name}.toml"),
+        text,
+    })
+}
+
+/// A drive file of the user's. Its NAND part, and the drive that it is like, are looked for beside
+/// it first.
 pub(crate) fn drive_file(path: &Path) -> Result<DriveSpec, LabError> {
     let read = |path: &Path| std::fs::read_to_string(path);
     let toml = read(path).map_err(|error| LabError::Read {
@@ -88,8 +97,19 @@ pub(crate) fn drive_file(path: &Path) -> Result<DriveSpec, LabError> {
         Some((_, toml)) => Some(toml),
         None => text::<Nand>(&format!("{part}.toml")),
     };
+    let other = |name: &str| {
+        let beside = folder.join(format!("{name}.toml"));
+        let itself = beside.file_name() == path.file_name();
+        match read(&beside) {
+            Ok(text) if !itself => Some(FileText {
+                name: beside.display().to_string(),
+                text,
+            }),
+            _ => drive_text(name),
+        }
+    };
     let drive = path.display().to_string();
-    load(&drive, &toml, &nand).map_err(|mut error| {
+    load_among(&drive, &toml, &nand, &other).map_err(|mut error| {
         // What is wrong in the part's file is said with that file's own path.
         if let SpecError::Syntax { file, .. } | SpecError::Value { file, .. } = &mut error
             && *file != drive

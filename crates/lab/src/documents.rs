@@ -3,6 +3,7 @@
 use fourcorners_bench::record::{Entry, Fact, RunHeader};
 use fourcorners_bench::{Suite, TestDef};
 use fourcorners_sim::DriveSpec;
+use fourcorners_sim::spec::About;
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::path::PathBuf;
@@ -21,6 +22,9 @@ pub struct DriveLine {
     pub raw_nand_bytes: Option<u64>,
     /// What the data lies on: the NAND part (the name of its file), `platters`, `RAM`.
     pub medium: String,
+    /// What it cost in US dollars, where that is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub price_usd: Option<f64>,
 }
 
 /// A simulated drive with all that is known of it.
@@ -31,8 +35,63 @@ pub struct DriveShown {
     pub line: DriveLine,
     /// Firmware.
     pub firmware: String,
+    /// What is only told of it.
+    pub about: AboutShown,
+    /// What it cost, in each currency that is known.
+    pub prices: Vec<PriceLine>,
     /// Every number of its file, with where it is from.
     pub facts: Vec<Fact>,
+}
+
+/// Facts that no simulation reads; absent: not known.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct AboutShown {
+    /// Maker and part of the controller.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub controller: Option<String>,
+    /// DRAM on board, MiB; 0: none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub dram_mib: Option<u32>,
+    /// Year in which it could be bought first.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub year: Option<u32>,
+    /// Process of the NAND, nm.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub nand_process_nm: Option<u32>,
+    /// Interface of the NAND.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub nand_interface: Option<String>,
+}
+
+/// A price, and what it is for a size.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct PriceLine {
+    /// `USD` or `GBP`.
+    pub currency: String,
+    /// Of the drive, in that currency.
+    pub price: f64,
+    /// Of 10^9 bytes of NAND, spare and parity included; SSDs only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub price_per_nand_gb: Option<f64>,
+    /// Of 2^30 usable bytes.
+    pub price_per_usable_gib: f64,
+}
+
+/// The prices of a drive, and what they are for its sizes.
+pub fn prices(spec: &DriveSpec) -> Vec<PriceLine> {
+    let about = spec.about();
+    let usable_gib = spec.capacity().bytes().0 as f64 / f64::from(1 << 30);
+    let known = [("USD", about.usd_cents), ("GBP", about.gbp_pence)];
+    let lines = known.into_iter().filter_map(|(currency, hundredths)| {
+        let price = hundredths? as f64 / 100.0;
+        Some(PriceLine {
+            currency: currency.into(),
+            price,
+            price_per_nand_gb: spec.raw_nand().map(|nand| price * 1e9 / nand.0 as f64),
+            price_per_usable_gib: price / usable_gib,
+        })
+    });
+    lines.collect()
 }
 
 /// A suite in a list.
@@ -124,6 +183,19 @@ impl From<&DriveSpec> for DriveLine {
             capacity_bytes: spec.capacity().bytes().0,
             raw_nand_bytes: spec.raw_nand().map(|bytes| bytes.0),
             medium: spec.medium().into(),
+            price_usd: spec.about().usd_cents.map(|cents| cents as f64 / 100.0),
+        }
+    }
+}
+
+impl From<&About> for AboutShown {
+    fn from(about: &About) -> Self {
+        Self {
+            controller: about.controller.clone(),
+            dram_mib: about.dram_mib,
+            year: about.year,
+            nand_process_nm: about.nand_process_nm,
+            nand_interface: about.nand_interface.clone(),
         }
     }
 }
@@ -138,6 +210,8 @@ impl From<&DriveSpec> for DriveShown {
         Self {
             line: spec.into(),
             firmware: spec.firmware().into(),
+            about: spec.about().into(),
+            prices: prices(spec),
             facts: facts.collect(),
         }
     }

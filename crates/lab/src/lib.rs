@@ -16,7 +16,8 @@ mod target;
 
 pub use catalogue::{drive_names, drive_spec, library, port, suite_text};
 pub use documents::{
-    DriveLine, DriveShown, RunLine, RunShown, SuiteLine, SuiteShown, SuiteTestLine, TestLine,
+    AboutShown, DriveLine, DriveShown, PriceLine, RunLine, RunShown, SuiteLine, SuiteShown,
+    SuiteTestLine, TestLine, prices,
 };
 pub use error::LabError;
 pub use fourcorners_bench::{Observer, Progress};

@@ -2,7 +2,7 @@
 
 use crate::disk::{HardDisk, HardDiskSpec};
 use crate::ram_disk::{RamDisk, RamDiskSpec};
-use crate::spec::HostPort;
+use crate::spec::{About, HostPort};
 use crate::{SpecFact, Ssd, SsdSpec};
 use fourcorners_block::{Blocks, Bytes, Drive, DriveKind, Identity, QueueDepth};
 
@@ -91,6 +91,14 @@ impl DriveSpec {
             Self::Ssd(spec) => &spec.nand.part,
             Self::HardDisk(_) => "platters",
             Self::RamDisk(_) => "RAM",
+        }
+    }
+    /// What is only told of it.
+    pub fn about(&self) -> &About {
+        match self {
+            Self::Ssd(spec) => &spec.about,
+            Self::HardDisk(spec) => &spec.about,
+            Self::RamDisk(spec) => &spec.about,
         }
     }
     /// Every number with where it is from.

@@ -11,12 +11,10 @@ pub struct SpecFact {
     pub source: String,
 }
 
-/// Every sourced value of a file that has been parsed before.
-pub(crate) fn facts(text: &str, prefix: &str) -> Vec<SpecFact> {
+/// Every sourced value of a file.
+pub(crate) fn facts(table: &toml::Table, prefix: &str) -> Vec<SpecFact> {
     let mut found = Vec::new();
-    if let Ok(table) = text.parse::<toml::Table>() {
-        collect_facts(&table, prefix, &mut found);
-    }
+    collect_facts(table, prefix, &mut found);
     found
 }
 
@@ -33,7 +31,10 @@ fn collect_facts(table: &toml::Table, prefix: &str, found: &mut Vec<SpecFact>) {
                     ) => {
                         found.push(SpecFact {
                             name,
-                            value: value.to_string(),
+                            value: match value {
+                                toml::Value::String(text) => text.clone(),
+                                other => other.to_string(),
+                            },
                             source: format!("{from}: {source}"),
                         });
                     }

@@ -21,6 +21,6 @@ mod station;
 
 pub use drive_spec::DriveSpec;
 pub use facts::SpecFact;
-pub use file::{SpecError, load, load_port};
+pub use file::{FileText, SpecError, load, load_among, load_port};
 pub use spec::SsdSpec;
 pub use ssd::Ssd;

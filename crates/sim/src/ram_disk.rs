@@ -16,6 +16,8 @@ pub struct RamDiskSpec {
     pub capacity: Blocks,
     /// Commands and bytes pass one after the other.
     pub link: LinkSpec,
+    /// What is only told of it.
+    pub about: crate::spec::About,
     /// Every number with where it is from.
     pub facts: Vec<crate::SpecFact>,
 }

@@ -9,7 +9,7 @@ use fourcorners_block::{
 use fourcorners_sim::DriveSpec;
 use fourcorners_sim::disk::{DiskCacheSpec, HardDiskSpec, PlatterSpec, SeekSpec};
 use fourcorners_sim::ram_disk::RamDiskSpec;
-use fourcorners_sim::spec::LinkSpec;
+use fourcorners_sim::spec::{About, LinkSpec};
 
 const REVOLUTION_NS: u64 = 6_000_000;
 
@@ -52,6 +52,7 @@ fn bare() -> HardDiskSpec {
             patience_ns: 1_000_000_000_000,
         },
         link: link(),
+        about: About::default(),
         facts: Vec::new(),
     }
 }
@@ -341,6 +342,7 @@ fn do_hard_disks_and_the_ram_disk_conform() {
         model: "RAM".into(),
         capacity: Blocks(1 << 16),
         link: link(),
+        about: About::default(),
         facts: Vec::new(),
     };
     let disks = [bare(), cached, in_order].map(|spec| DriveSpec::HardDisk(Box::new(spec)));
@@ -360,6 +362,7 @@ fn does_the_ram_disk_take_its_commands_and_its_bytes() {
             command_latency_ns: 3_000,
             ..link()
         },
+        about: About::default(),
         facts: Vec::new(),
     };
     let mut drive = DriveSpec::RamDisk(Box::new(ram)).drive();

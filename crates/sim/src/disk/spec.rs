@@ -23,6 +23,8 @@ pub struct HardDiskSpec {
     pub cache: DiskCacheSpec,
     /// Host link.
     pub link: LinkSpec,
+    /// What is only told of it.
+    pub about: crate::spec::About,
     /// Every number with where it is from, in the order to show them.
     pub facts: Vec<crate::SpecFact>,
 }

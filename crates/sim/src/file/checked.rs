@@ -35,18 +35,33 @@ impl<T: Copy> Sourced<T> {
 pub struct Checked<'a> {
     pub file: &'a str,
     pub text: &'a str,
+    /// Of a sibling: name and text of the file that it is like, the text behind as many spaces as
+    /// `text` is long, so that a place says which of the two it is in.
+    pub other: Option<(&'a str, &'a str)>,
 }
 
 impl Checked<'_> {
+    /// Name and text of the file that a place is in.
+    pub fn holding(&self, place: usize) -> (&str, &str) {
+        match self.other {
+            Some(other) if place >= self.text.len() => other,
+            _ => (self.file, self.text),
+        }
+    }
     pub fn wrong<T>(&self, at: &Sourced<T>, problem: String) -> SpecError {
         self.wrong_at(&at.value, problem)
     }
     pub fn wrong_at<T>(&self, at: &Spanned<T>, problem: String) -> SpecError {
-        let before = self.text.get(..at.span().start).unwrap_or("");
+        let (file, text) = self.holding(at.span().start);
+        let before = text.get(..at.span().start).unwrap_or("");
+        let whose = match file == self.file {
+            true => String::new(),
+            false => format!(" (with the values of {}, which is like it)", self.file),
+        };
         SpecError::Value {
-            file: self.file.into(),
+            file: file.into(),
             line: before.matches('\n').count() + 1,
-            problem,
+            problem: problem + &whose,
         }
     }
     pub fn within<T: Copy + PartialOrd + std::fmt::Display>(

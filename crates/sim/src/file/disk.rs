@@ -1,10 +1,11 @@
 //! Files of hard disks and RAM disks.
 
+use super::about::{AboutFile, PriceFile, about};
 use super::checked::{Checked, Sourced};
 use super::controller::{LinkFile, link_spec};
-use super::{CapacityFile, SpecError, parse};
+use super::sibling::Document;
+use super::{CapacityFile, SpecError};
 use crate::disk::{DiskCacheSpec, HardDiskSpec, PlatterSpec, SeekSpec, check_seek};
-use crate::facts::facts;
 use crate::ram_disk::RamDiskSpec;
 use fourcorners_block::{BLOCK_BYTES, Blocks};
 use serde::Deserialize;
@@ -23,6 +24,8 @@ struct HardDiskFile {
     seek: SeekFile,
     cache: CacheFile,
     link: LinkFile,
+    about: Option<AboutFile>,
+    price: Option<PriceFile>,
 }
 
 #[derive(Deserialize)]
@@ -65,6 +68,8 @@ struct RamDiskFile {
     model: String,
     capacity: CapacityFile,
     link: LinkFile,
+    about: Option<AboutFile>,
+    price: Option<PriceFile>,
 }
 
 fn capacity(file: &Checked, capacity: &CapacityFile) -> Result<Blocks, SpecError> {
@@ -77,9 +82,9 @@ fn capacity(file: &Checked, capacity: &CapacityFile) -> Result<Blocks, SpecError
 }
 
 /// `kind = "hard-disk"`.
-pub fn hard_disk(name: &str, text: &str) -> Result<HardDiskSpec, SpecError> {
-    let disk: HardDiskFile = parse(name, text)?;
-    let file = Checked { file: name, text };
+pub fn hard_disk(document: &Document) -> Result<HardDiskSpec, SpecError> {
+    let disk: HardDiskFile = document.read()?;
+    let file = &document.file;
     let (platters, seek, cache) = (&disk.platters, &disk.seek, &disk.cache);
     let rpm = file.within(
         &platters.revolutions_per_minute,
@@ -97,7 +102,7 @@ pub fn hard_disk(name: &str, text: &str) -> Result<HardDiskSpec, SpecError> {
         name: disk.name,
         model: disk.model,
         firmware: disk.firmware,
-        capacity: capacity(&file, &disk.capacity)?,
+        capacity: capacity(file, &disk.capacity)?,
         platters: PlatterSpec {
             revolution_ns: 60_000_000_000 / u64::from(rpm),
             heads: file.within(&platters.heads, 1, 64, "heads")?,
@@ -111,22 +116,23 @@ pub fn hard_disk(name: &str, text: &str) -> Result<HardDiskSpec, SpecError> {
             )?,
         },
         seek: SeekSpec {
-            track_to_track_ns: seek_time(&file, &seek.track_to_track_us, "track_to_track_us")?,
-            average_ns: seek_time(&file, &seek.average_us, "average_us")?,
-            full_stroke_ns: seek_time(&file, &seek.full_stroke_us, "full_stroke_us")?,
-            head_switch_ns: seek_time(&file, &seek.head_switch_us, "head_switch_us")?,
-            write_settle_ns: seek_time(&file, &seek.write_settle_us, "write_settle_us")?,
+            track_to_track_ns: seek_time(file, &seek.track_to_track_us, "track_to_track_us")?,
+            average_ns: seek_time(file, &seek.average_us, "average_us")?,
+            full_stroke_ns: seek_time(file, &seek.full_stroke_us, "full_stroke_us")?,
+            head_switch_ns: seek_time(file, &seek.head_switch_us, "head_switch_us")?,
+            write_settle_ns: seek_time(file, &seek.write_settle_us, "write_settle_us")?,
         },
         cache: DiskCacheSpec {
             read_segments: file.within(&cache.read_segments, 0, 1024, "read_segments")?,
-            read_segment_bytes: kib(&file, &cache.read_segment_kib, "read_segment_kib")?,
+            read_segment_bytes: kib(file, &cache.read_segment_kib, "read_segment_kib")?,
             cached_writes: file.within(&cache.cached_writes, 0, 4096, "cached_writes")?,
-            write_cache_bytes: kib(&file, &cache.write_cache_kib, "write_cache_kib")?,
+            write_cache_bytes: kib(file, &cache.write_cache_kib, "write_cache_kib")?,
             reorders: cache.reorders.get(),
             patience_ns: file.within(&cache.patience_ms, 0, 1_000_000, "patience_ms")? * 1_000_000,
         },
-        link: link_spec(&file, &disk.link)?,
-        facts: facts(text, ""),
+        link: link_spec(file, &disk.link)?,
+        about: about(file, disk.about.as_ref(), disk.price.as_ref())?,
+        facts: document.facts(),
     };
     check_seek(&spec).map_err(|problem| file.wrong(&seek.average_us, problem))?;
     Ok(spec)
@@ -142,14 +148,15 @@ fn kib(file: &Checked, value: &Sourced<u64>, key: &str) -> Result<u64, SpecError
 }
 
 /// `kind = "ram-disk"`.
-pub fn ram_disk(name: &str, text: &str) -> Result<RamDiskSpec, SpecError> {
-    let disk: RamDiskFile = parse(name, text)?;
-    let file = Checked { file: name, text };
+pub fn ram_disk(document: &Document) -> Result<RamDiskSpec, SpecError> {
+    let disk: RamDiskFile = document.read()?;
+    let file = &document.file;
     Ok(RamDiskSpec {
         name: disk.name,
         model: disk.model,
-        capacity: capacity(&file, &disk.capacity)?,
-        link: link_spec(&file, &disk.link)?,
-        facts: facts(text, ""),
+        capacity: capacity(file, &disk.capacity)?,
+        link: link_spec(file, &disk.link)?,
+        about: about(file, disk.about.as_ref(), disk.price.as_ref())?,
+        facts: document.facts(),
     })
 }

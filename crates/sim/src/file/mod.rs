@@ -3,6 +3,7 @@
 //! Every number of a file is a table of its own, `{ value = .., from = .., source = ".." }`:
 //! what it is, whether it was published, measured, fitted or assumed, and by whom or why.
 
+mod about;
 mod checked;
 mod collection;
 mod compression;
@@ -11,11 +12,13 @@ mod disk;
 mod layout;
 mod nand;
 mod port;
+mod sibling;
 mod upkeep;
 
 use crate::DriveSpec;
 use crate::facts::facts;
 use crate::spec::{MappingSpec, SsdSpec};
+use about::{AboutFile, PriceFile, about};
 use checked::{Checked, Sourced};
 use collection::{CollectionFile, collection_spec};
 use compression::{CompressionFile, compression_spec};
@@ -26,6 +29,7 @@ use layout::{LayoutFile, layout_spec};
 use nand::{NandFile, WiringFile, nand_spec};
 pub use port::load_port;
 use serde::Deserialize;
+use sibling::Document;
 use toml::Spanned;
 use upkeep::{PowerFile, TrimFile, WearFile, power_spec, trim_spec, wear_spec};
 
@@ -79,6 +83,8 @@ struct DriveFile {
     trim: Option<TrimFile>,
     wear: Option<WearFile>,
     power: Option<PowerFile>,
+    about: Option<AboutFile>,
+    price: Option<PriceFile>,
 }
 
 #[derive(Deserialize)]
@@ -87,94 +93,136 @@ struct CapacityFile {
     user_bytes: Sourced<u64>,
 }
 
-/// The word that tells one kind of drive file from another.
+/// The words that tell one kind of drive file from another.
 #[derive(Deserialize)]
 struct KindFile {
-    #[serde(default)]
     kind: Option<Spanned<String>>,
+    like: Option<Spanned<String>>,
 }
 
-/// Reads a drive file. `name` is the file's name for messages; `nand` gives the text of
-/// `nand/<part>.toml`.
+/// A drive's file.
+#[derive(Clone, Debug)]
+pub struct FileText {
+    /// Its name, for messages.
+    pub name: String,
+    /// What stands in it.
+    pub text: String,
+}
+
+/// Reads a drive file that stands for itself. `name` is the file's name for messages; `nand` gives
+/// the text of `nand/<part>.toml`.
+///
+/// # Errors
+/// What is wrong with it, and where.
 pub fn load(
     name: &str,
     drive_toml: &str,
     nand: &dyn Fn(&str) -> Option<String>,
 ) -> Result<DriveSpec, SpecError> {
-    let KindFile { kind } = parse(name, drive_toml)?;
-    let Some(kind) = kind else {
-        return ssd(name, drive_toml, nand).map(|spec| DriveSpec::Ssd(Box::new(spec)));
+    load_among(name, drive_toml, nand, &|_| None)
+}
+
+/// The same among others, one of which the file may be `like`: `drive` gives the file of a name.
+///
+/// # Errors
+/// What is wrong with either, and where.
+pub fn load_among(
+    name: &str,
+    drive_toml: &str,
+    nand: &dyn Fn(&str) -> Option<String>,
+    drive: &dyn Fn(&str) -> Option<FileText>,
+) -> Result<DriveSpec, SpecError> {
+    let KindFile { kind, like } = parse(name, drive_toml)?;
+    let alone = Document::alone(name, drive_toml);
+    let Some(like) = like else {
+        return drive_of(&alone, kind, nand);
     };
-    match kind.get_ref().as_str() {
-        "ssd" => ssd(name, drive_toml, nand).map(|spec| DriveSpec::Ssd(Box::new(spec))),
-        "hard-disk" => hard_disk(name, drive_toml).map(|spec| DriveSpec::HardDisk(Box::new(spec))),
-        "ram-disk" => ram_disk(name, drive_toml).map(|spec| DriveSpec::RamDisk(Box::new(spec))),
+    let Some(other) = drive(like.get_ref()) else {
+        let problem = format!("there is no drive '{}' to be like", like.get_ref());
+        return Err(alone.file.wrong_at(&like, problem));
+    };
+    let words: KindFile = parse(&other.name, &other.text)?;
+    if let Some(root) = words.like {
+        let problem = format!(
+            "'{}' is like '{}' itself; be like that one, with all that differs",
+            like.get_ref(),
+            root.get_ref()
+        );
+        return Err(alone.file.wrong_at(&like, problem));
+    }
+    // What is wrong in the other file is its own matter, and said so.
+    let whole = Document::alone(&other.name, &other.text);
+    drive_of(&whole, words.kind.clone(), nand)?;
+    let moved = " ".repeat(drive_toml.len()) + &other.text;
+    let sibling = Document::sibling((name, drive_toml), &like, &other.name, &moved)?;
+    drive_of(&sibling, words.kind, nand)
+}
+
+fn drive_of(
+    document: &Document,
+    kind: Option<Spanned<String>>,
+    nand: &dyn Fn(&str) -> Option<String>,
+) -> Result<DriveSpec, SpecError> {
+    match kind.as_ref().map_or("ssd", |kind| kind.get_ref().as_str()) {
+        "ssd" => ssd(document, nand).map(|spec| DriveSpec::Ssd(Box::new(spec))),
+        "hard-disk" => hard_disk(document).map(|spec| DriveSpec::HardDisk(Box::new(spec))),
+        "ram-disk" => ram_disk(document).map(|spec| DriveSpec::RamDisk(Box::new(spec))),
         other => {
-            let file = Checked {
-                file: name,
-                text: drive_toml,
-            };
-            Err(file.wrong_at(
-                &kind,
-                format!("kind is \"{other}\", allowed are \"ssd\" (or none), \"hard-disk\", \"ram-disk\""),
-            ))
+            let problem = format!(
+                "kind is \"{other}\", allowed are \"ssd\" (or none), \"hard-disk\", \"ram-disk\""
+            );
+            let at = kind.as_ref().map(Spanned::span).unwrap_or_default();
+            Err(document.file.wrong_at(&Spanned::new(at, ()), problem))
         }
     }
 }
 
-fn ssd(
-    name: &str,
-    drive_toml: &str,
-    nand: &dyn Fn(&str) -> Option<String>,
-) -> Result<SsdSpec, SpecError> {
-    let drive: DriveFile = parse(name, drive_toml)?;
+fn ssd(document: &Document, nand: &dyn Fn(&str) -> Option<String>) -> Result<SsdSpec, SpecError> {
+    let drive: DriveFile = document.read()?;
+    let drive_file = &document.file;
     let part = &drive.nand.part;
     let nand_name = format!("nand/{part}.toml");
     let nand_toml = nand(part).ok_or_else(|| SpecError::NoNand {
-        file: name.into(),
+        file: drive_file.file.into(),
         part: part.clone(),
     })?;
     let die: NandFile = parse(&nand_name, &nand_toml)?;
 
-    let drive_file = Checked {
-        file: name,
-        text: drive_toml,
-    };
     let nand_file = Checked {
         file: &nand_name,
         text: &nand_toml,
+        other: None,
     };
-    let nand = nand_spec(&drive_file, &drive.nand, &nand_file, &die)?;
-    let layout = layout_spec(&drive_file, &drive.layout, &nand)?;
+    let nand_facts = facts(&parse(&nand_name, &nand_toml)?, "nand.");
+    let nand = nand_spec(drive_file, &drive.nand, &nand_file, &die)?;
+    let layout = layout_spec(drive_file, &drive.layout, &nand)?;
     let collection = collection_spec(
-        &drive_file,
+        drive_file,
         &drive.collection,
         nand.blocks_per_plane,
         layout.unit_bytes,
     )?;
     let compression = drive.compression.as_ref();
     let compression =
-        compression.map(|compression| compression_spec(&drive_file, compression, &layout, &nand));
+        compression.map(|compression| compression_spec(drive_file, compression, &layout, &nand));
     let wear = drive.wear.as_ref();
-    let wear = wear.map(|wear| wear_spec(&drive_file, wear, &nand_file, &die, &collection));
+    let wear = wear.map(|wear| wear_spec(drive_file, wear, &nand_file, &die, &collection));
     let power = drive.power.as_ref();
-    let power = power.map(|power| power_spec(&drive_file, power, &nand_file, &die));
+    let power = power.map(|power| power_spec(drive_file, power, &nand_file, &die));
     let spec = SsdSpec {
         name: drive.name.get_ref().clone(),
         model: drive.model.clone(),
         firmware: drive.firmware.clone(),
         capacity: Blocks(drive.capacity.user_bytes.get() / BLOCK_BYTES),
         compression: compression.transpose()?,
-        link: link_spec(&drive_file, &drive.link)?,
-        controller: controller_spec(&drive_file, &drive.controller)?,
+        link: link_spec(drive_file, &drive.link)?,
+        controller: controller_spec(drive_file, &drive.controller)?,
         collection,
-        trim: trim_spec(&drive_file, drive.trim.as_ref())?,
+        trim: trim_spec(drive_file, drive.trim.as_ref())?,
         wear: wear.transpose()?,
         power: power.transpose()?,
-        facts: facts(drive_toml, "")
-            .into_iter()
-            .chain(facts(&nand_toml, "nand."))
-            .collect(),
+        about: about(drive_file, drive.about.as_ref(), drive.price.as_ref())?,
+        facts: document.facts().into_iter().chain(nand_facts).collect(),
         nand,
         layout,
     };

@@ -19,7 +19,11 @@ struct PortFile {
 /// What is wrong with it, and where.
 pub fn load_port(name: &str, text: &str) -> Result<HostPort, SpecError> {
     let port: PortFile = parse(name, text)?;
-    let file = Checked { file: name, text };
+    let file = Checked {
+        file: name,
+        text,
+        other: None,
+    };
     Ok(HostPort {
         mb_per_s: file.within(&port.mb_per_s, 1, 100_000, "mb_per_s")?,
         command_latency_ns: file.time(&port.command_latency_us, "command_latency_us")?,

@@ -1,11 +1,13 @@
 //! What a simulated SSD is, as checked plain values. Times are in nanoseconds.
 
+mod about;
 mod collection;
 mod layout;
 mod link;
 mod nand;
 mod upkeep;
 
+pub use about::*;
 pub use collection::*;
 use fourcorners_block::{Blocks, Bytes};
 pub use layout::*;
@@ -42,6 +44,8 @@ pub struct SsdSpec {
     pub wear: Option<WearSpec>,
     /// What it draws; `None`: not known, and not accounted for.
     pub power: Option<PowerSpec>,
+    /// What is only told of it.
+    pub about: About,
     /// Every number with where it is from, in the order to show them.
     pub facts: Vec<crate::SpecFact>,
 }

@@ -72,6 +72,7 @@ pub fn plain(pages: u32, blocks: u32, spare_factor_milli: u64) -> SsdSpec {
         trim: TrimSpec::Immediate,
         wear: None,
         power: None,
+        about: About::default(),
         facts: Vec::new(),
     }
 }

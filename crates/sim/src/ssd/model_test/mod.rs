@@ -118,6 +118,7 @@ fn tiny(
         trim: TrimSpec::Immediate,
         wear: None,
         power: None,
+        about: About::default(),
         facts: Vec::new(),
     }
 }

@@ -1,0 +1,66 @@
+//! What a file tells of a drive for people only: `[about]` and `[price]`.
+
+use super::SpecError;
+use super::checked::{Checked, Sourced};
+use crate::spec::About;
+use serde::Deserialize;
+
+/// `[about]`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AboutFile {
+    controller: Option<Sourced<String>>,
+    dram_mib: Option<Sourced<u32>>,
+    year: Option<Sourced<u32>>,
+    nand_process_nm: Option<Sourced<u32>>,
+    nand_interface: Option<Sourced<String>>,
+}
+
+/// `[price]`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PriceFile {
+    usd: Option<Sourced<f64>>,
+    gbp: Option<Sourced<f64>>,
+}
+
+/// Both, where they are there.
+pub fn about(
+    file: &Checked,
+    about: Option<&AboutFile>,
+    price: Option<&PriceFile>,
+) -> Result<About, SpecError> {
+    let mut told = About::default();
+    if let Some(about) = about {
+        let number = |value: &Option<Sourced<u32>>, low, high, key| {
+            let value = value.as_ref();
+            let checked = value.map(|value| file.within(value, low, high, key));
+            checked.transpose()
+        };
+        let text = |value: &Option<Sourced<String>>| {
+            let value = value.as_ref();
+            value.map(|value| value.value.get_ref().clone())
+        };
+        told.controller = text(&about.controller);
+        told.dram_mib = number(&about.dram_mib, 0, 1 << 20, "dram_mib")?;
+        told.year = number(&about.year, 1956, 2100, "year")?;
+        told.nand_process_nm = number(&about.nand_process_nm, 1, 1000, "nand_process_nm")?;
+        told.nand_interface = text(&about.nand_interface);
+    }
+    if let Some(price) = price {
+        told.usd_cents = hundredths(file, price.usd.as_ref(), "usd")?;
+        told.gbp_pence = hundredths(file, price.gbp.as_ref(), "gbp")?;
+    }
+    Ok(told)
+}
+
+fn hundredths(
+    file: &Checked,
+    price: Option<&Sourced<f64>>,
+    key: &str,
+) -> Result<Option<u64>, SpecError> {
+    let checked = price.map(|price| file.within(price, 0.01, 1e6, key));
+    Ok(checked
+        .transpose()?
+        .map(|price| (price * 100.0).round() as u64))
+}

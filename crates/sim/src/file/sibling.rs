@@ -1,0 +1,201 @@
+//! Siblings: files that say only how they are populated, and else which drive they are like.
+
+use super::checked::Checked;
+use super::{SpecError, parse};
+use crate::SpecFact;
+use crate::facts::facts;
+use serde::de::DeserializeOwned;
+use toml::Spanned;
+use toml::de::{DeTable, DeValue, Deserializer};
+
+/// What a sibling can say of each table; an empty list: anything.
+const OWN: &[(&str, &[&str])] = &[
+    ("like", &[]),
+    ("name", &[]),
+    ("model", &[]),
+    ("firmware", &[]),
+    ("capacity", &["user_bytes"]),
+    ("nand", &["channels", "dies"]),
+    (
+        "layout",
+        &[
+            "superblock_dies",
+            "parity_stripe_dies",
+            "mapping_cache_kib",
+            "reserved_blocks_per_plane",
+        ],
+    ),
+    ("about", &[]),
+    ("price", &[]),
+];
+
+/// The same where its firmware is another revision.
+const OF_FIRMWARE: &[&str] = &["collection", "trim"];
+
+/// The values of a drive: of one file, or of a sibling's and of the file that it is like.
+pub struct Document<'a> {
+    /// Where they stand.
+    pub file: Checked<'a>,
+    /// A sibling's together with the others. Places in the other file are counted on from the end
+    /// of the sibling's text.
+    merged: Option<Spanned<DeTable<'a>>>,
+    like: Option<SpecFact>,
+}
+
+impl<'a> Document<'a> {
+    /// Of a file that stands for itself.
+    pub fn alone(name: &'a str, text: &'a str) -> Self {
+        let file = Checked {
+            file: name,
+            text,
+            other: None,
+        };
+        Self {
+            file,
+            merged: None,
+            like: None,
+        }
+    }
+
+    /// Of a sibling. Both texts are TOML; `moved` is the other's text behind as many spaces as
+    /// the sibling's is long.
+    pub fn sibling(
+        own: (&'a str, &'a str),
+        like: &'a Spanned<String>,
+        other_name: &'a str,
+        moved: &'a str,
+    ) -> Result<Self, SpecError> {
+        let tree = |name: &str, text: &'a str| {
+            DeTable::parse(text).map_err(|error| SpecError::Syntax {
+                file: name.into(),
+                message: error.to_string(),
+            })
+        };
+        let file = Checked {
+            file: own.0,
+            text: own.1,
+            other: Some((other_name, moved)),
+        };
+        let mine = tree(own.0, own.1)?.into_inner();
+        let mut merged = tree(other_name, moved)?;
+        check_keys(&file, like, &mine, merged.get_ref())?;
+        for (key, value) in mine {
+            merge(merged.get_mut(), key, value);
+        }
+        merged.get_mut().remove("like");
+        let like = SpecFact {
+            name: "like".into(),
+            value: like.get_ref().clone(),
+            source: String::new(),
+        };
+        Ok(Self {
+            file,
+            merged: Some(merged),
+            like: Some(like),
+        })
+    }
+
+    /// As the fields of a drive of some kind.
+    pub fn read<T: DeserializeOwned>(&self) -> Result<T, SpecError> {
+        let Some(merged) = &self.merged else {
+            return parse(self.file.file, self.file.text);
+        };
+        T::deserialize(Deserializer::from(merged.clone())).map_err(|mut error| {
+            let (file, text) = self.file.holding(error.span().map_or(0, |span| span.start));
+            error.set_input(Some(text));
+            SpecError::Syntax {
+                file: file.into(),
+                message: error.to_string(),
+            }
+        })
+    }
+
+    /// Every sourced value.
+    pub fn facts(&self) -> Vec<SpecFact> {
+        let like = self.like.iter().cloned();
+        let table = self.read::<toml::Table>().unwrap_or_default();
+        like.chain(facts(&table, "")).collect()
+    }
+}
+
+/// A value takes the place of the other's; tables are joined, those within tables are replaced.
+fn merge<'a>(
+    into: &mut DeTable<'a>,
+    key: Spanned<std::borrow::Cow<'a, str>>,
+    value: Spanned<DeValue<'a>>,
+) {
+    let place = into.get_mut(key.get_ref().as_ref()).map(Spanned::get_mut);
+    match (place, value.get_ref()) {
+        (Some(DeValue::Table(there)), DeValue::Table(table)) => {
+            for (key, value) in table.clone() {
+                there.insert(key, value);
+            }
+        }
+        _ => {
+            into.insert(key, value);
+        }
+    }
+}
+
+fn check_keys(
+    file: &Checked,
+    like: &Spanned<String>,
+    mine: &DeTable,
+    other: &DeTable,
+) -> Result<(), SpecError> {
+    for needed in ["name", "model"] {
+        if !mine.contains_key(needed) {
+            let problem = format!("a drive that is like another needs a {needed} of its own");
+            return Err(file.wrong_at(like, problem));
+        }
+    }
+    let text = |table: &DeTable| {
+        let value = table.get("firmware").map(|value| value.get_ref().clone());
+        value.map_or(String::new(), |value| match value {
+            DeValue::String(text) => text.into_owned(),
+            _ => String::new(),
+        })
+    };
+    let updated = mine.contains_key("firmware") && text(mine) != text(other);
+    for (key, value) in mine {
+        let name = key.get_ref().as_ref();
+        if updated && OF_FIRMWARE.contains(&name) {
+            continue;
+        }
+        let Some((_, inner)) = OWN.iter().find(|(allowed, _)| *allowed == name) else {
+            return Err(file.wrong_at(key, not_its_own(name, like, updated)));
+        };
+        if let DeValue::Table(table) = value.get_ref()
+            && !inner.is_empty()
+            && let Some((key, _)) = table
+                .iter()
+                .find(|(key, _)| !inner.contains(&key.get_ref().as_ref()))
+        {
+            let name = format!("{name}.{}", key.get_ref());
+            return Err(file.wrong_at(key, not_its_own(&name, like, updated)));
+        }
+    }
+    Ok(())
+}
+
+fn not_its_own(key: &str, like: &Spanned<String>, updated: bool) -> String {
+    let allowed: Vec<String> = OWN
+        .iter()
+        .filter(|(table, _)| *table != "like")
+        .flat_map(|(table, keys)| match (*table, keys.is_empty()) {
+            ("about" | "price", _) => vec![format!("{table}.*")],
+            (_, true) => vec![(*table).to_string()],
+            _ => keys.iter().map(|key| format!("{table}.{key}")).collect(),
+        })
+        .collect();
+    let more = if updated {
+        "; and collection.* and trim.*, its firmware being another"
+    } else {
+        "; and collection.* and trim.* where its firmware is another"
+    };
+    format!(
+        "{key} is that of {}, which this drive is like; allowed are {}{more}",
+        like.get_ref(),
+        allowed.join(", ")
+    )
+}
