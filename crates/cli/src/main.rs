@@ -1,6 +1,7 @@
 //! `fourcorners`: puts a drive, real or simulated, through the tests by which SSDs are judged.
 //! One file a verb; everything that is not about the command line is in `fourcorners-lab`.
 
+mod check;
 mod list;
 mod manual;
 mod options;
@@ -27,6 +28,8 @@ fn main() -> ExitCode {
     let result = match cli.verb {
         Verb::Review(review) => review::review(review, json),
         Verb::Run(run) => review::run(run, json),
+        Verb::Check(options) => check::check(&options, json),
+        Verb::Fit(options) => check::fit(&options),
         Verb::List { what, out } => list::list(what, &out, json),
         Verb::Show { name } => show::show(&name, json),
         Verb::Completions { shell } => manual::completions(shell),

@@ -25,6 +25,10 @@ pub enum Verb {
     Review(Review),
     /// Run one test on one drive
     Run(Run),
+    /// Compare published figures with simulated ones
+    Check(Check),
+    /// Seek the fitted numbers of a drive file, so that published or measured figures come out
+    Fit(Fit),
     /// List drives, suites, tests, or the runs in a folder
     List {
         /// What to list
@@ -84,6 +88,62 @@ pub struct Run {
     pub drive: String,
     #[command(flatten)]
     pub common: Common,
+}
+
+#[derive(Args)]
+pub struct Check {
+    /// Only these figures: by id, drive, family, test, or document (000 to 004)
+    #[arg(value_name = "WHICH")]
+    pub figures: Vec<String>,
+    /// Figures of your own, in the form of published/*.toml; may be repeated
+    #[arg(long, value_name = "FILE")]
+    pub published: Vec<PathBuf>,
+    /// Print only what does not hold
+    #[arg(long)]
+    pub missed: bool,
+    /// Write all of it as Markdown, too
+    #[arg(long, value_name = "FILE")]
+    pub markdown: Option<PathBuf>,
+    /// Folder of kept results [default: fourcorners/check in the user's cache]
+    #[arg(long, value_name = "DIR")]
+    pub cache: Option<PathBuf>,
+    /// Neither use nor keep results
+    #[arg(long)]
+    pub no_cache: bool,
+    /// Simulated drives at once [default: as many as there are cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+    /// No progress on stderr
+    #[arg(long, short)]
+    pub quiet: bool,
+}
+
+#[derive(Args)]
+pub struct Fit {
+    /// The drive's file, as in drives/crucial-m4-256.toml
+    #[arg(value_name = "DRIVE.toml")]
+    pub drive: PathBuf,
+    /// Only these parameters, as in controller.write_command_us; may be repeated
+    #[arg(long, value_name = "KEY")]
+    pub only: Vec<String>,
+    /// Figures and fits of your own, in the form of published/*.toml; may be repeated
+    #[arg(long, value_name = "FILE")]
+    pub published: Vec<PathBuf>,
+    /// Put the numbers into the file
+    #[arg(long)]
+    pub write: bool,
+    /// Go through all parameters so many times at most
+    #[arg(long, value_name = "N", default_value_t = 3)]
+    pub sweeps: u16,
+    /// Folder of kept results [default: fourcorners/check in the user's cache]
+    #[arg(long, value_name = "DIR")]
+    pub cache: Option<PathBuf>,
+    /// Trials at once [default: as many as there are cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+    /// No progress on stderr
+    #[arg(long, short)]
+    pub quiet: bool,
 }
 
 #[derive(Args)]

@@ -2,6 +2,7 @@
 
 use crate::error::LabError;
 use fourcorners_bench::{Library, UnknownName, nearest};
+use fourcorners_published::{Context, Published};
 use fourcorners_sim::spec::HostPort;
 use fourcorners_sim::{DriveSpec, FileText, SpecError, load_among, load_port};
 use rust_embed::RustEmbed;
@@ -22,6 +23,10 @@ struct Ports;
 #[derive(RustEmbed)]
 #[folder = "../../suites"]
 struct Suites;
+
+#[derive(RustEmbed)]
+#[folder = "../../published"]
+struct PublishedFiles;
 
 fn text<T: RustEmbed>(name: &str) -> Option<String> {
     T::get(name).map(|file| String::from_utf8_lossy(&file.data).into_owned())
@@ -44,12 +49,19 @@ fn unknown(kind: &'static str, name: &str, names: &[String]) -> LabError {
     })
 }
 
+/// The names of all ports, sorted.
+pub fn port_names() -> Vec<String> {
+    let mut names: Vec<String> = Ports::iter()
+        .filter_map(|file| file.strip_suffix(".toml").map(str::to_string))
+        .collect();
+    names.sort();
+    names
+}
+
 /// A host port, by its name.
 pub fn port(name: &str) -> Result<HostPort, LabError> {
     let Some(toml) = text::<Ports>(&format!("{name}.toml")) else {
-        let names: Vec<String> = Ports::iter()
-            .filter_map(|file| file.strip_suffix(".toml").map(str::to_string))
-            .collect();
+        let names = port_names();
         return Err(LabError::Refused(format!(
             "{} The ports are {}",
             unknown("port", name, &names),
@@ -61,12 +73,57 @@ pub fn port(name: &str) -> Result<HostPort, LabError> {
 
 /// A drive of the catalogue.
 pub fn drive_spec(name: &str) -> Result<DriveSpec, LabError> {
-    let Some(toml) = text::<Drives>(&format!("{name}.toml")) else {
+    drive_spec_with(name, &|_| None)
+}
+
+/// A drive of the catalogue, with other files in place of some of its own: `other` gives the text of a
+/// drive's file by the drive's name.
+pub fn drive_spec_with(
+    name: &str,
+    other: &dyn Fn(&str) -> Option<String>,
+) -> Result<DriveSpec, LabError> {
+    let file = |name: &str| match other(name) {
+        Some(text) => Some(FileText {
+            name: format!("drives/{name}.toml"),
+            text,
+        }),
+        None => drive_text(name),
+    };
+    let Some(toml) = file(name) else {
         return Err(unknown("drive", name, &drive_names()));
     };
     let nand = |part: &str| text::<Nand>(&format!("{part}.toml"));
-    let file = format!("drives/{name}.toml");
-    Ok(load_among(&file, &toml, &nand, &drive_text)?)
+    Ok(load_among(&toml.name, &toml.text, &nand, &file)?)
+}
+
+/// The drive whose file holds the numbers of this one: the one it is `like`, or itself.
+pub fn drive_family(name: &str) -> String {
+    #[derive(serde::Deserialize)]
+    struct Like {
+        like: Option<String>,
+    }
+    drive_text(name)
+        .and_then(|file| toml::from_str::<Like>(&file.text).ok()?.like)
+        .unwrap_or_else(|| name.into())
+}
+
+/// All published figures, and those of the user's files, `(name, text)` each.
+pub fn published(more: &[(String, String)]) -> Result<Published, LabError> {
+    let files: Vec<(String, String)> = PublishedFiles::iter()
+        .filter_map(|name| {
+            let text = text::<PublishedFiles>(&name)?;
+            Some((format!("published/{name}"), text))
+        })
+        .chain(more.iter().cloned())
+        .collect();
+    let context = Context {
+        drives: &drive_names(),
+        ports: &port_names(),
+        library: &library()?,
+    };
+    let files = files.iter();
+    let files = files.map(|(name, text)| (name.as_str(), text.as_str()));
+    Ok(Published::read(files, &context)?)
 }
 
 /// The file of a drive of the catalogue.

@@ -14,6 +14,9 @@ pub enum LabError {
     /// A suite or test file that cannot be used.
     #[error(transparent)]
     Definition(#[from] fourcorners_bench::DefinitionError),
+    /// A published figure that cannot be used.
+    #[error(transparent)]
+    Published(#[from] fourcorners_published::EntryError),
     /// Tests that cannot be planned for this drive.
     #[error(transparent)]
     Plan(#[from] fourcorners_bench::PlanError),

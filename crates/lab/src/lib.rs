@@ -14,7 +14,10 @@ mod review;
 mod schema;
 mod target;
 
-pub use catalogue::{drive_names, drive_spec, library, port, suite_text};
+pub use catalogue::{
+    drive_family, drive_names, drive_spec, drive_spec_with, library, port, port_names, published,
+    suite_text,
+};
 pub use documents::{
     AboutShown, DriveLine, DriveShown, PriceLine, RunLine, RunShown, SuiteLine, SuiteShown,
     SuiteTestLine, TestLine, prices,
@@ -22,6 +25,7 @@ pub use documents::{
 pub use error::LabError;
 pub use fourcorners_bench::{Observer, Progress};
 pub use fourcorners_real::{EngineChoice, own_session};
+pub use memory::affordable;
 pub use outcome::{Outcome, RunOutcome};
 pub use review::{DOCUMENT_003, ReviewOptions, Watcher, review};
 pub use schema::schema;

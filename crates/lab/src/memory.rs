@@ -5,7 +5,7 @@ use crate::review::Watcher;
 use fourcorners_sim::DriveSpec;
 
 /// How many simulated drives fit into memory at once.
-pub(crate) fn affordable(
+pub fn affordable(
     jobs: &[(usize, &DriveSpec)],
     wanted: usize,
     watcher: &dyn Watcher,

@@ -2,7 +2,7 @@
 
 use crate::disk::{HardDisk, HardDiskSpec};
 use crate::ram_disk::{RamDisk, RamDiskSpec};
-use crate::spec::{About, HostPort};
+use crate::spec::{About, HostPort, TrimSpec};
 use crate::{SpecFact, Ssd, SsdSpec};
 use fourcorners_block::{Blocks, Bytes, Drive, DriveKind, Identity, QueueDepth};
 
@@ -108,6 +108,33 @@ impl DriveSpec {
             Self::HardDisk(spec) => &spec.facts,
             Self::RamDisk(spec) => &spec.facts,
         }
+    }
+    /// Whether TRIM does anything.
+    pub fn takes_trim(&self) -> bool {
+        match self {
+            Self::Ssd(spec) => spec.trim != TrimSpec::Absent,
+            Self::HardDisk(_) | Self::RamDisk(_) => false,
+        }
+    }
+    /// Everything that decides what it does, as a text: two drives with the same one behave alike.
+    /// What is only told of it is left out.
+    pub fn behaviour(&self) -> String {
+        let mut plain = self.clone();
+        match &mut plain {
+            Self::Ssd(spec) => {
+                spec.facts.clear();
+                spec.about = About::default();
+            }
+            Self::HardDisk(spec) => {
+                spec.facts.clear();
+                spec.about = About::default();
+            }
+            Self::RamDisk(spec) => {
+                spec.facts.clear();
+                spec.about = About::default();
+            }
+        }
+        format!("{plain:?}")
     }
     /// Memory that simulating it takes, roughly, in bytes.
     pub fn memory_bytes(&self) -> u64 {

@@ -1,0 +1,82 @@
+//! The whole of it: what was asked for is run, compared and counted.
+
+use crate::cache::Cache;
+use crate::facts::{FactRow, fact_row};
+use crate::row::{Row, row};
+use crate::simulate::simulate;
+use crate::summary::{Summary, summary};
+use crate::wanted::wanted;
+use fourcorners_lab::{LabError, Watcher};
+use fourcorners_published::{Figure, Published, Waiting};
+
+/// Which figures are asked for; empty: all.
+#[derive(Clone, Debug, Default)]
+pub struct Filter(pub Vec<String>);
+
+impl Filter {
+    /// A figure is asked for by its id, its drive, its drive's family, its test or its document.
+    fn takes(&self, figure: &Figure) -> bool {
+        let named = |name: &String| {
+            *name == figure.id
+                || *name == figure.measure.drive
+                || *name == figure.measure.test
+                || Some(name.as_str()) == figure.document()
+                || *name == fourcorners_lab::drive_family(&figure.measure.drive)
+        };
+        self.0.is_empty() || self.0.iter().any(named)
+    }
+}
+
+/// What a check found.
+#[derive(Clone, Debug)]
+pub struct Checked {
+    /// Every figure that was asked for.
+    pub rows: Vec<Row>,
+    /// Hardware and method, of all drives.
+    pub facts: Vec<FactRow>,
+    /// What waits for its test.
+    pub waiting: Vec<Waiting>,
+    /// The four shares.
+    pub summary: Summary,
+}
+
+/// Runs what is not kept in the cache, and compares.
+pub fn check(
+    published: &Published,
+    filter: &Filter,
+    cache: &Cache,
+    threads: usize,
+    watcher: &dyn Watcher,
+) -> Result<Checked, LabError> {
+    let library = fourcorners_lab::library()?;
+    let figures: Vec<&Figure> = published
+        .figures
+        .iter()
+        .filter(|figure| filter.takes(figure))
+        .collect();
+    if figures.is_empty() && !filter.0.is_empty() {
+        return Err(LabError::Refused(format!(
+            "no published figure is called {}, is of such a drive, test, or document (000 to 004)",
+            filter.0.join(", ")
+        )));
+    }
+    let wanted = wanted(figures.iter().copied(), &library);
+    let spec = |name: &str| fourcorners_lab::drive_spec(name);
+    let records = simulate(&wanted, &library, &spec, cache, threads, watcher)?;
+    let rows: Vec<Row> = figures
+        .iter()
+        .map(|figure| row(figure, published.is_fitted(&figure.id), &records, &library))
+        .collect();
+    let mut facts = Vec::new();
+    for fact in published.facts.iter().filter(|_| filter.0.is_empty()) {
+        let drive = fact.drive.as_deref().map(fourcorners_lab::drive_spec);
+        facts.push(fact_row(fact, drive.transpose()?.as_ref(), &library));
+    }
+    let summary = summary(&rows, published, &fourcorners_lab::drive_family);
+    Ok(Checked {
+        rows,
+        facts,
+        waiting: published.waiting.clone(),
+        summary,
+    })
+}

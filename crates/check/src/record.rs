@@ -1,0 +1,73 @@
+//! What is kept of a test that was run: as much as any printed figure is made of.
+
+use fourcorners_bench::record::{Entry, Measured, Run, Status};
+use serde::{Deserialize, Serialize};
+
+/// One phase.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PhaseRecord {
+    /// Its name; empty if the whole test was skipped.
+    pub phase: String,
+    /// Its figures.
+    pub measured: Option<Measured>,
+    /// Why there are none.
+    pub reason: Option<String>,
+    /// I/Os and bytes of every whole second.
+    pub seconds: Vec<(u64, u64)>,
+    /// Bytes of every zone by position, and the ns that they took.
+    pub zones: Vec<(u64, u64)>,
+}
+
+/// One test under its conditions.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct TestRecord {
+    /// Its phases.
+    pub phases: Vec<PhaseRecord>,
+}
+
+impl TestRecord {
+    /// Takes one test out of a run's folder.
+    pub fn of(run: &Run, test: &str, variant: &str) -> Self {
+        let entries = run.entries.iter();
+        let entries = entries.filter(|entry| entry.test == test && entry.variant == variant);
+        Self {
+            phases: entries.map(|entry| phase(run, entry)).collect(),
+        }
+    }
+
+    /// A phase; of a test that was skipped, why.
+    pub fn phase(&self, name: &str) -> Result<&PhaseRecord, String> {
+        let mut phases = self.phases.iter();
+        let found = phases.find(|phase| phase.phase == name || phase.phase.is_empty());
+        let phase = found.ok_or("it was not run")?;
+        match &phase.reason {
+            Some(reason) => Err(reason.clone()),
+            None => Ok(phase),
+        }
+    }
+}
+
+fn phase(run: &Run, entry: &Entry) -> PhaseRecord {
+    let is_its = |test: &str, variant: &str, phase: &str| {
+        test == entry.test && variant == entry.variant && phase == entry.phase
+    };
+    let whole = entry
+        .measured
+        .as_ref()
+        .map_or(0, |measured| measured.duration_s as usize);
+    let seconds = run.samples.iter();
+    let seconds = seconds.filter(|s| is_its(&s.test, &s.variant, &s.phase));
+    let zones = run.positions.iter();
+    let zones = zones.filter(|z| is_its(&z.test, &z.variant, &z.phase));
+    PhaseRecord {
+        phase: entry.phase.clone(),
+        measured: entry.measured.clone(),
+        reason: match &entry.status {
+            Status::Finished => None,
+            Status::Skipped { reason } | Status::Failed { reason } => Some(reason.clone()),
+            Status::Interrupted => Some("the run was stopped".into()),
+        },
+        seconds: seconds.take(whole).map(|s| (s.ios, s.bytes)).collect(),
+        zones: zones.map(|z| (z.bytes, z.duration_ns)).collect(),
+    }
+}

@@ -1,0 +1,66 @@
+//! Which tests have to be run, on which drive, under which conditions: each once, however many figures
+//! are taken of it.
+
+use fourcorners_bench::{Conditions, Library, SuiteTest};
+use fourcorners_published::{Figure, Measure};
+use std::collections::BTreeMap;
+
+/// A drive and what it is plugged into.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Place {
+    /// Catalogue name.
+    pub drive: String,
+    /// Port.
+    pub port: String,
+}
+
+/// Names one run of one test.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct RunKey {
+    /// Where.
+    pub place: Place,
+    /// Test.
+    pub test: String,
+    /// As in a run's folder; empty for the test's own way.
+    pub variant: String,
+}
+
+/// All runs, with what each is.
+pub type Wanted = BTreeMap<RunKey, SuiteTest>;
+
+/// The run that a measurement is taken of.
+pub fn run_of(measure: &Measure, library: &Library) -> (RunKey, SuiteTest) {
+    let conditions = library
+        .tests
+        .get(&measure.test)
+        .map_or(Conditions::default(), |test| {
+            measure.conditions.beyond(test)
+        });
+    let spare = measure
+        .spare_percent
+        .map_or(String::new(), |percent| format!("spare-{percent}"));
+    let variant = [spare, conditions.name()].join("+");
+    let key = RunKey {
+        place: Place {
+            drive: measure.drive.clone(),
+            port: measure.port.clone(),
+        },
+        test: measure.test.clone(),
+        variant: variant.trim_matches('+').into(),
+    };
+    let test = SuiteTest {
+        id: measure.test.clone(),
+        spare_percent: measure.spare_percent,
+        duration_s: None,
+        conditions,
+    };
+    (key, test)
+}
+
+/// All that some figures need.
+pub fn wanted<'a>(figures: impl Iterator<Item = &'a Figure>, library: &Library) -> Wanted {
+    figures
+        .flat_map(|figure| std::iter::once(&figure.measure).chain(&figure.against))
+        .map(|measure| run_of(measure, library))
+        .collect()
+}

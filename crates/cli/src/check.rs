@@ -1,0 +1,168 @@
+//! `check`: published beside simulated; `fit`: seeks the numbers that a drive file calls fitted.
+
+use crate::options::{Check, Fit};
+use crate::progress::{Terminal, listen_for_interrupt};
+use crate::{End, output};
+use fourcorners_check::{Cache, Checked, Filter, Kind, Share};
+use fourcorners_lab as lab;
+use std::path::{Path, PathBuf};
+
+pub fn check(options: &Check, json: bool) -> Result<End, String> {
+    let published = published(&options.published)?;
+    let cache = cache(options.cache.as_deref(), options.no_cache)?;
+    listen_for_interrupt()?;
+    let watcher = Terminal::new(options.quiet);
+    let filter = Filter(options.figures.clone());
+    let checked = fourcorners_check::check(
+        &published,
+        &filter,
+        &cache,
+        threads(options.threads),
+        &watcher,
+    )
+    .map_err(|error| error.to_string())?;
+    if let Some(path) = &options.markdown {
+        std::fs::write(path, fourcorners_check::markdown(&checked))
+            .map_err(|error| format!("{}: {error}", path.display()))?;
+    }
+    if json {
+        return output::print_json(&checked.rows);
+    }
+    output::print(&text(&checked, options.missed))
+}
+
+fn text(checked: &Checked, missed: bool) -> String {
+    let rows = checked.rows.iter().filter(|row| !missed || !row.holds);
+    let rows = rows.map(|row| {
+        vec![
+            row.id.clone(),
+            row.published.clone(),
+            row.reason.clone().unwrap_or_else(|| row.shown()),
+            row.error
+                .map_or(String::new(), |error| format!("{:+.0} %", error * 100.0)),
+            match row.kind {
+                Kind::Fitted => "fitted".into(),
+                Kind::Predicted => "predicted".into(),
+            },
+            if row.holds { "holds" } else { "MISSED" }.into(),
+        ]
+    });
+    let mut text = output::table(
+        &["figure", "published", "simulated", "error", "", ""],
+        rows.collect(),
+    );
+    let families = checked.summary.families.iter().map(|family| {
+        vec![
+            family.root.clone(),
+            format!(
+                "{} fitted to {}",
+                family.fitted_parameters, family.fitted_figures
+            ),
+            share(family.fitted),
+            share(family.predicted),
+        ]
+    });
+    text.push_str("\n\n");
+    text.push_str(&output::table(
+        &["family", "parameters", "fitted hold", "predicted hold"],
+        families.collect(),
+    ));
+    text.push_str("\n\n");
+    let summary = &checked.summary;
+    let shares = [
+        ("the five documents, fitted", summary.documents_fitted),
+        ("the five documents, predicted", summary.documents_predicted),
+        ("other sources, fitted", summary.others_fitted),
+        ("other sources, predicted", summary.others_predicted),
+    ];
+    let shares =
+        shares.map(|(name, of)| vec![name.into(), share(of), format!("{:.0} %", of.percent())]);
+    text.push_str(&output::table(&["figures", "hold", ""], shares.into()));
+    if !checked.facts.is_empty() {
+        let agree = checked.facts.iter().filter(|fact| fact.agrees).count();
+        text.push_str(&format!(
+            "\n\nHardware and method, never scored: {agree} of {} agree with the files. Waiting for their tests: {} figures.",
+            checked.facts.len(),
+            checked.waiting.len()
+        ));
+    }
+    text
+}
+
+fn share(share: Share) -> String {
+    match share.of {
+        0 => "-".into(),
+        of => format!("{} of {of}", share.hold),
+    }
+}
+
+pub fn fit(options: &Fit) -> Result<End, String> {
+    let published = published(&options.published)?;
+    let cache = cache(options.cache.as_deref(), false)?;
+    let path = &options.drive;
+    let text = std::fs::read_to_string(path)
+        .map_err(|error| format!("{}: {error}; give the drive's file", path.display()))?;
+    let drive =
+        lab::resolve(&path.display().to_string(), false).map_err(|error| error.to_string())?;
+    listen_for_interrupt()?;
+    let watcher = Terminal::new(options.quiet);
+    let (fitted, reports) = fourcorners_check::fit(
+        &published,
+        &drive.name(),
+        &text,
+        &options.only,
+        options.sweeps.into(),
+        &cache,
+        threads(options.threads),
+        &watcher,
+    )
+    .map_err(|error| error.to_string())?;
+    let rows = reports.iter().map(|report| {
+        vec![
+            report.key.clone(),
+            report.before.to_string(),
+            report.after.to_string(),
+            format!("{:.1} %", report.error_before * 100.0),
+            format!("{:.1} %", report.error_after * 100.0),
+        ]
+    });
+    output::print(&output::table(
+        &["parameter", "was", "fits", "error before", "after"],
+        rows.collect(),
+    ))?;
+    if !options.write {
+        return output::print("\nNothing was written; --write puts these numbers into the file.");
+    }
+    std::fs::write(path, fitted).map_err(|error| format!("{}: {error}", path.display()))?;
+    Ok(End::Done)
+}
+
+fn published(more: &[PathBuf]) -> Result<fourcorners_published::Published, String> {
+    let read = |path: &PathBuf| {
+        std::fs::read_to_string(path)
+            .map(|text| (path.display().to_string(), text))
+            .map_err(|error| format!("{}: {error}", path.display()))
+    };
+    let more: Vec<(String, String)> = more.iter().map(read).collect::<Result<_, _>>()?;
+    lab::published(&more).map_err(|error| error.to_string())
+}
+
+fn cache(folder: Option<&Path>, none: bool) -> Result<Cache, String> {
+    let folder = match (folder, none) {
+        (_, true) => None,
+        (Some(folder), _) => Some(folder.to_path_buf()),
+        (None, _) => Cache::default_folder(),
+    };
+    Cache::new(folder.as_deref()).map_err(|error| {
+        let folder = folder.unwrap_or_default();
+        format!(
+            "{}: {error}; name a folder with --cache, or keep nothing with --no-cache",
+            folder.display()
+        )
+    })
+}
+
+fn threads(wanted: Option<u16>) -> usize {
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    wanted.map_or(cores, usize::from)
+}
