@@ -60,13 +60,23 @@ fn of_drive(spec: &DriveSpec, key: &str) -> Option<String> {
     if let Some(derived) = derived {
         return Some(format!("{derived:.1}"));
     }
-    if key == "trim.mode" {
-        return Some(if spec.takes_trim() { "yes" } else { "no" }.into());
-    }
     let mut facts = spec.facts().iter();
-    facts
-        .find(|fact| fact.name == key)
-        .map(|fact| fact.value.clone())
+    let said = facts.find(|fact| fact.name == key);
+    let part_of_it = format!("{key}.");
+    said.map(|fact| fact.value.clone()).or_else(|| {
+        // What a file leaves out has a default.
+        match key {
+            "trim.mode" if spec.takes_trim() => Some("immediate".into()),
+            "trim.mode" => Some("absent".into()),
+            "controller.one_processor" => Some("false".into()),
+            _ => {
+                let mut facts = spec.facts().iter();
+                facts
+                    .any(|fact| fact.name.starts_with(&part_of_it))
+                    .then(|| "present".into())
+            }
+        }
+    })
 }
 
 fn of_test(library: &Library, test: &str, phase: Option<&str>, key: &str) -> Option<String> {
@@ -74,10 +84,21 @@ fn of_test(library: &Library, test: &str, phase: Option<&str>, key: &str) -> Opt
     let is_it = |candidate: &&PhaseDef| phase.is_none_or(|name| candidate.name == name);
     let phase = definition.phases.iter().find(is_it)?;
     let state = |name: &String| library.states.get(name);
-    let work = phase
-        .work
-        .as_ref()
-        .or_else(|| state(phase.makes.as_ref()?)?.work.as_ref())?;
+    let (work, key) = match key.strip_prefix("state.") {
+        Some("idle_s") => {
+            let seconds = state(phase.from.as_ref()?)?.idle_s;
+            return seconds.map(|seconds| seconds.to_string());
+        }
+        Some(key) => {
+            let mut name = phase.from.as_ref()?;
+            while state(name)?.work.is_none() {
+                name = &state(name)?.base;
+            }
+            (state(name)?.work.as_ref(), key)
+        }
+        None => (phase.work.as_ref(), key),
+    };
+    let work = work.or_else(|| state(phase.makes.as_ref()?)?.work.as_ref())?;
     match key {
         "duration_s" => work.duration_s.map(|seconds| seconds.to_string()),
         "queue_depth" => Some(work.queue_depth.to_string()),
@@ -91,9 +112,6 @@ fn of_test(library: &Library, test: &str, phase: Option<&str>, key: &str) -> Opt
             work.data
                 .map_or("full-random".into(), |data| data.to_string()),
         ),
-        "idle_s" => state(phase.from.as_ref()?)?
-            .idle_s
-            .map(|seconds| seconds.to_string()),
         _ => None,
     }
 }

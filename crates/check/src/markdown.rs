@@ -95,7 +95,10 @@ fn write(text: &mut String, checked: &Checked) -> std::fmt::Result {
         writeln!(
             text,
             "* {} ({}, {}): {}",
-            waiting.id, waiting.drive, waiting.test, waiting.printed
+            waiting.id,
+            waiting.drive.as_deref().unwrap_or("all drives"),
+            waiting.test,
+            waiting.printed
         )?;
     }
     Ok(())

@@ -97,8 +97,8 @@ pub struct Waiting {
     pub printed: String,
     /// As a figure's.
     pub source: String,
-    /// Catalogue name.
-    pub drive: String,
+    /// Catalogue name, if it is about one drive.
+    pub drive: Option<String>,
     /// The test that it waits for.
     pub test: String,
     /// Why it waits.
