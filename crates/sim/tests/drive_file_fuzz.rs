@@ -77,6 +77,17 @@ fn files(folder: &str) -> Vec<String> {
         .collect()
 }
 
+/// The sections that a file leaves out.
+fn with_more(mut drive: String) -> String {
+    for section in MORE.split("\n[").skip(1) {
+        let (name, _) = section.split_once(']').expect("a name");
+        if !drive.contains(&format!("[{name}]")) {
+            drive = drive + "\n[" + section;
+        }
+    }
+    drive
+}
+
 fn below(generator: &mut Generator, bound: usize) -> usize {
     generator.below(bound.max(1) as u64) as usize
 }
@@ -141,9 +152,15 @@ fn does_any_drive_file_end_in_a_drive_or_a_sentence() {
         let mut generator = Seed(case).child("drive files").generator();
         let mut drive = drives[below(&mut generator, drives.len())].clone();
         if !drive.contains("kind = ") && !drive.contains("like = ") {
-            drive += MORE;
+            drive = with_more(drive);
         }
-        let mut nand = nands[below(&mut generator, nands.len())].clone() + MORE_NAND;
+        let mut nand = nands[below(&mut generator, nands.len())].clone();
+        for line in MORE_NAND.lines() {
+            let key = line.split_once(" = ").map_or(line, |(key, _)| key);
+            if !nand.contains(key) {
+                nand = nand + line + "\n";
+            }
+        }
         for _ in 0..below(&mut generator, 4) {
             drive = broken(&drive, &mut generator);
         }
