@@ -5,7 +5,7 @@ use crate::facts::{FactRow, fact_row};
 use crate::row::{Row, row};
 use crate::simulate::simulate;
 use crate::summary::{Summary, summary};
-use crate::wanted::wanted;
+use crate::wanted::{Catalogue, wanted};
 use fourcorners_lab::{LabError, Watcher};
 use fourcorners_published::{Figure, Published, Waiting};
 
@@ -48,7 +48,8 @@ pub fn check(
     threads: usize,
     watcher: &dyn Watcher,
 ) -> Result<Checked, LabError> {
-    let library = fourcorners_lab::library()?;
+    let catalogue = Catalogue::new(fourcorners_lab::library()?, &published.figures);
+    let library = &catalogue.library;
     let figures: Vec<&Figure> = published
         .figures
         .iter()
@@ -60,17 +61,17 @@ pub fn check(
             filter.0.join(", ")
         )));
     }
-    let wanted = wanted(figures.iter().copied(), &library);
+    let wanted = wanted(figures.iter().copied(), &catalogue);
     let spec = |name: &str| fourcorners_lab::drive_spec(name);
-    let records = simulate(&wanted, &library, &spec, cache, threads, watcher)?;
+    let records = simulate(&wanted, library, &spec, cache, threads, watcher)?;
     let rows: Vec<Row> = figures
         .iter()
-        .map(|figure| row(figure, published.is_fitted(&figure.id), &records, &library))
+        .map(|figure| row(figure, published.is_fitted(&figure.id), &records, &catalogue))
         .collect();
     let mut facts = Vec::new();
     for fact in published.facts.iter().filter(|_| filter.0.is_empty()) {
         let drive = fact.drive.as_deref().map(fourcorners_lab::drive_spec);
-        facts.push(fact_row(fact, drive.transpose()?.as_ref(), &library));
+        facts.push(fact_row(fact, drive.transpose()?.as_ref(), library));
     }
     let summary = summary(&rows, published, &fourcorners_lab::drive_family);
     Ok(Checked {

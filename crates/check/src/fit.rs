@@ -6,8 +6,7 @@
 use crate::cache::Cache;
 use crate::row::row;
 use crate::simulate::{Records, simulate};
-use crate::wanted::{Wanted, wanted};
-use fourcorners_bench::Library;
+use crate::wanted::{Catalogue, Wanted, wanted};
 use fourcorners_lab::{LabError, Watcher};
 use fourcorners_published::{Figure, FitParameter, Holds, Published};
 use std::collections::BTreeMap;
@@ -48,7 +47,7 @@ const GOLDEN: f64 = 0.381_966;
 /// The drive that is fitted, and how a trial is made.
 struct Fitter<'a> {
     published: &'a Published,
-    library: Library,
+    catalogue: Catalogue,
     cache: &'a Cache,
     threads: usize,
     watcher: &'a dyn Watcher,
@@ -80,7 +79,7 @@ pub fn fit(
     }
     let fitter = Fitter {
         published,
-        library: fourcorners_lab::library()?,
+        catalogue: Catalogue::new(fourcorners_lab::library()?, &published.figures),
         cache,
         threads,
         watcher,
@@ -189,7 +188,7 @@ impl Fitter<'_> {
             let mut changed = document.clone();
             set(&mut changed, &parameter.key, *value)?;
             texts.push(changed.to_string());
-            for (mut key, test) in wanted(figures.iter().copied(), &self.library) {
+            for (mut key, test) in wanted(figures.iter().copied(), &self.catalogue) {
                 key.place.drive = format!("{}#{trial}", key.place.drive);
                 all.insert(key, test);
             }
@@ -202,7 +201,7 @@ impl Fitter<'_> {
         };
         let records = simulate(
             &all,
-            &self.library,
+            &self.catalogue.library,
             &spec,
             self.cache,
             self.threads,
@@ -221,7 +220,7 @@ impl Fitter<'_> {
                 })
                 .collect();
             let squares = figures.iter().map(|figure| {
-                let row = row(figure, true, &of_trial, &self.library);
+                let row = row(figure, true, &of_trial, &self.catalogue);
                 row.simulated
                     .map_or(1.0, |value| distance(&figure.holds, value).powi(2))
             });

@@ -3,8 +3,7 @@
 use crate::record::PhaseRecord;
 use crate::simulate::Records;
 use crate::value::values;
-use crate::wanted::run_of;
-use fourcorners_bench::Library;
+use crate::wanted::{Catalogue, run_of};
 use fourcorners_published::{Figure, Holds, Measure, Unit, Verdict};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -73,8 +72,8 @@ impl Row {
 }
 
 /// Makes a figure's line.
-pub fn row(figure: &Figure, fitted: bool, records: &Records, library: &Library) -> Row {
-    let judged = judge(figure, records, library);
+pub fn row(figure: &Figure, fitted: bool, records: &Records, catalogue: &Catalogue) -> Row {
+    let judged = judge(figure, records, catalogue);
     let (simulated, verdict, unit, reason) = match judged {
         Ok((value, verdict, unit)) => (Some(value), verdict, unit, None),
         Err(reason) => {
@@ -105,7 +104,7 @@ pub fn row(figure: &Figure, fitted: bool, records: &Records, library: &Library) 
         source_document: figure.document().map(str::to_string),
         holds: verdict.holds,
         source: figure.source.clone(),
-        conditions: conditions(figure, library),
+        conditions: conditions(figure, catalogue),
         reason,
         note: figure.note.clone(),
     }
@@ -114,10 +113,10 @@ pub fn row(figure: &Figure, fitted: bool, records: &Records, library: &Library) 
 fn judge(
     figure: &Figure,
     records: &Records,
-    library: &Library,
+    catalogue: &Catalogue,
 ) -> Result<(f64, Verdict, Unit), String> {
     let outside = figure.document().is_none();
-    let phase = record(&figure.measure, records, library)?;
+    let phase = record(&figure.measure, records, catalogue)?;
     let Some(against) = &figure.against else {
         let candidates = values(phase, figure.measure.quantity, figure.unit)?;
         // Where the unit's basis is not known, the nearer one counts.
@@ -131,7 +130,7 @@ fn judge(
             .ok_or("nothing was measured")?;
         return Ok((value, figure.holds.judge(value, outside), figure.unit));
     };
-    let other = record(against, records, library)?;
+    let other = record(against, records, catalogue)?;
     let first = |phase: &PhaseRecord, measure: &Measure| {
         let unit = *measure.quantity.units().first().unwrap_or(&Unit::Times);
         values(phase, measure.quantity, unit)?
@@ -151,18 +150,18 @@ fn judge(
 fn record<'a>(
     measure: &Measure,
     records: &'a Records,
-    library: &Library,
+    catalogue: &Catalogue,
 ) -> Result<&'a PhaseRecord, String> {
-    match records.get(&run_of(measure, library).0) {
+    match records.get(&run_of(measure, catalogue).0) {
         Some(Ok(record)) => record.phase(&measure.phase),
         Some(Err(reason)) => Err(reason.clone()),
         None => Err("it was not run".into()),
     }
 }
 
-fn conditions(figure: &Figure, library: &Library) -> String {
+fn conditions(figure: &Figure, catalogue: &Catalogue) -> String {
     let of = |measure: &Measure| {
-        let (key, _) = run_of(measure, library);
+        let (key, _) = run_of(measure, catalogue);
         let phase = Some(measure.phase.as_str()).filter(|phase| *phase != "measure");
         let variant = Some(key.variant.as_str()).filter(|variant| !variant.is_empty());
         let parts = [phase, variant, Some(measure.port.as_str())];

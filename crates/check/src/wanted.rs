@@ -3,7 +3,7 @@
 
 use fourcorners_bench::{Conditions, Library, SuiteTest};
 use fourcorners_published::{Figure, Measure};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A drive and what it is plugged into.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -28,14 +28,43 @@ pub struct RunKey {
 /// All runs, with what each is.
 pub type Wanted = BTreeMap<RunKey, SuiteTest>;
 
+/// The tests that there are, and the drives to which it makes no difference what is written.
+pub struct Catalogue {
+    /// Tests and states.
+    pub library: Library,
+    blind: BTreeSet<String>,
+}
+
+impl Catalogue {
+    /// Looks at all drives of the figures.
+    pub fn new(library: Library, figures: &[Figure]) -> Self {
+        let measures = figures
+            .iter()
+            .flat_map(|figure| std::iter::once(&figure.measure).chain(&figure.against));
+        let drives: BTreeSet<&String> = measures.map(|measure| &measure.drive).collect();
+        let is_blind = |drive: &&&String| {
+            fourcorners_lab::drive_spec(drive).is_ok_and(|spec| !spec.sees_data())
+        };
+        let blind = drives.iter().filter(is_blind).map(|name| (*name).clone());
+        Self {
+            blind: blind.collect(),
+            library,
+        }
+    }
+}
+
 /// The run that a measurement is taken of.
-pub fn run_of(measure: &Measure, library: &Library) -> (RunKey, SuiteTest) {
-    let conditions = library
+pub fn run_of(measure: &Measure, catalogue: &Catalogue) -> (RunKey, SuiteTest) {
+    let mut conditions = catalogue
+        .library
         .tests
         .get(&measure.test)
         .map_or(Conditions::default(), |test| {
             measure.conditions.beyond(test)
         });
+    if catalogue.blind.contains(&measure.drive) {
+        conditions.data = None;
+    }
     let spare = measure
         .spare_percent
         .map_or(String::new(), |percent| format!("spare-{percent}"));
@@ -58,9 +87,12 @@ pub fn run_of(measure: &Measure, library: &Library) -> (RunKey, SuiteTest) {
 }
 
 /// All that some figures need.
-pub fn wanted<'a>(figures: impl Iterator<Item = &'a Figure>, library: &Library) -> Wanted {
+pub fn wanted<'a>(
+    figures: impl Iterator<Item = &'a Figure>,
+    catalogue: &Catalogue,
+) -> Wanted {
     figures
         .flat_map(|figure| std::iter::once(&figure.measure).chain(&figure.against))
-        .map(|measure| run_of(measure, library))
+        .map(|measure| run_of(measure, catalogue))
         .collect()
 }

@@ -109,6 +109,13 @@ impl DriveSpec {
             Self::RamDisk(spec) => &spec.facts,
         }
     }
+    /// Whether it makes a difference what is written.
+    pub fn sees_data(&self) -> bool {
+        match self {
+            Self::Ssd(spec) => spec.compression.is_some(),
+            Self::HardDisk(_) | Self::RamDisk(_) => false,
+        }
+    }
     /// Whether TRIM does anything.
     pub fn takes_trim(&self) -> bool {
         match self {

@@ -60,6 +60,11 @@ impl Conditions {
             let mut works = test.phases.iter().filter_map(|phase| phase.work.as_ref());
             works.any(|work| work.span == *span)
         };
+        // What a method writes by itself says nothing of the data that lies there.
+        let own_data = |data: &DataClass| {
+            let mut works = test.phases.iter().filter_map(|phase| phase.work.as_ref());
+            works.any(|work| work.data == Some(*data))
+        };
         let aligned = |align: &Bytes| {
             work.is_none_or(|work| {
                 let sequential = work.pattern == Pattern::Sequential;
@@ -70,7 +75,9 @@ impl Conditions {
         };
         Self {
             state: self.state.clone().filter(|state| !own_state(state)),
-            data: self.data.filter(|data| *data != DataClass::FullRandom),
+            data: self
+                .data
+                .filter(|data| *data != DataClass::FullRandom && !own_data(data)),
             align: self.align.filter(|align| !aligned(align)),
             span: self.span.filter(|span| !own_span(span)),
         }
