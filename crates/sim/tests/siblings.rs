@@ -34,6 +34,30 @@ fn assumed(key: &str, value: impl std::fmt::Display) -> String {
     format!("{key} = {{ value = {value}, from = \"assumed\", source = \"test\" }}\n")
 }
 
+#[test]
+fn is_every_drive_of_the_catalogue_one_under_its_file_s_name() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../drives");
+    let mut count = 0;
+    for entry in std::fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        let text = std::fs::read_to_string(&path).expect("a file");
+        let spec = among(&text, "", "").unwrap_or_else(|error| panic!("{path:?}: {error}"));
+        assert_eq!(
+            Some(spec.name()),
+            path.file_stem().and_then(|stem| stem.to_str())
+        );
+        if let Some((_, firmware)) = spec.name().split_once('@') {
+            assert_eq!(spec.firmware(), firmware);
+        }
+        assert!(
+            spec.raw_nand()
+                .is_none_or(|raw| raw > spec.capacity().bytes())
+        );
+        count += 1;
+    }
+    assert!(count >= 37);
+}
+
 /// Half of the m4.
 fn half() -> String {
     [
