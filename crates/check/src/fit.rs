@@ -8,7 +8,7 @@ use crate::row::row;
 use crate::simulate::{Records, simulate};
 use crate::wanted::{Catalogue, Wanted, wanted};
 use fourcorners_lab::{LabError, Watcher};
-use fourcorners_published::{Figure, FitParameter, Holds, Published};
+use fourcorners_published::{Figure, FitParameter, Holds, Published, Sought};
 use std::collections::BTreeMap;
 use toml_edit::{DocumentMut, Item, Value};
 
@@ -70,10 +70,11 @@ pub fn fit(
     let parameters: Vec<&FitParameter> = fits
         .flat_map(|fit| &fit.parameters)
         .filter(|parameter| only.is_empty() || only.contains(&parameter.key))
+        .filter(|parameter| parameter.sought.is_some())
         .collect();
     if parameters.is_empty() {
         return Err(FitError::Refused(format!(
-            "published/fits.toml names no parameter of {drive}{}",
+            "published/fits.toml names no parameter of {drive} to be sought{}",
             if only.is_empty() { "" } else { " of that key" }
         )));
     }
@@ -95,7 +96,7 @@ pub fn fit(
             let before = number(&document, &parameter.key)?;
             let (after, error_before, error_after) = fitter.seek(&document, parameter, before)?;
             set(&mut document, &parameter.key, after)?;
-            moved |= (after - before).abs() >= parameter.step;
+            moved |= after != before;
             watcher.say(&format!(
                 "sweep {sweep}: {} {before} -> {after}, error {:.1} % -> {:.1} %",
                 parameter.key,
@@ -126,8 +127,10 @@ impl Fitter<'_> {
         parameter: &FitParameter,
         now: f64,
     ) -> Result<(f64, f64, f64), FitError> {
-        let (from, to) = parameter.range;
-        let step = parameter.step.max(f64::MIN_POSITIVE);
+        let Some(Sought { from, to, step }) = parameter.sought else {
+            return Ok((now, 0.0, 0.0));
+        };
+        let step = step.max(f64::MIN_POSITIVE);
         let rounded = |value: f64| ((value / step).round() * step).clamp(from, to);
         let mut trials: BTreeMap<u64, f64> = BTreeMap::new();
         let attempt = |trials: &mut BTreeMap<u64, f64>, values: &[f64]| {

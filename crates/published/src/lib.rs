@@ -10,6 +10,6 @@ mod holds;
 mod quantity;
 
 pub use file::{Context, EntryError, Fact, Figure, Measure, Published, Waiting};
-pub use fit::{Fit, FitParameter};
+pub use fit::{Fit, FitParameter, Sought};
 pub use holds::{Holds, Verdict};
 pub use quantity::{Quantity, Unit};
