@@ -83,6 +83,8 @@ fn has_a_sibling_its_own_values_and_else_the_others() {
     assert_eq!(small.controller, root.controller);
     assert_eq!(small.collection, root.collection);
     assert_eq!(small.nand.channels, root.nand.channels);
+    assert!(root.about.usd_cents.is_some() && small.about.usd_cents.is_none());
+    assert_eq!(small.about.year, root.about.year);
     let fact = |name: &str| {
         let mut facts = small.facts.iter().filter(|fact| fact.name == name);
         let found = facts.next().map(|fact| fact.value.as_str());
@@ -92,6 +94,7 @@ fn has_a_sibling_its_own_values_and_else_the_others() {
     assert_eq!(fact("like"), Some("crucial-m4-256"));
     assert_eq!(fact("nand.dies"), Some("16"));
     assert_eq!(fact("nand.channels"), Some("8"));
+    assert_eq!(fact("price.usd"), None);
 }
 
 #[test]

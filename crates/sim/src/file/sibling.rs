@@ -79,6 +79,8 @@ impl<'a> Document<'a> {
         let mine = tree(own.0, own.1)?.into_inner();
         let mut merged = tree(other_name, moved)?;
         check_keys(&file, like, &mine, merged.get_ref())?;
+        // Another size has another price, or none that is known.
+        merged.get_mut().remove("price");
         for (key, value) in mine {
             merge(merged.get_mut(), key, value);
         }
