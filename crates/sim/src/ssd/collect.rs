@@ -9,10 +9,6 @@ use super::policy;
 use super::pool::Victim;
 use super::victim;
 
-/// How far ahead of the cursor the map is fetched into the cache: first what the positions were
-/// written for (a cache line holds 16 of them), then the map entries of those units.
-const LOOK_AHEAD: u32 = 24;
-const LOOK_AHEAD_BACK: u32 = 64;
 const UNITS_OF_A_LINE: u32 = 16;
 const NEXT_VICTIM: u32 = 256;
 
@@ -42,7 +38,10 @@ impl Ssd {
         loop {
             let moved = self.move_groups(pool_index, &mut victim);
             let pool = &mut self.state.pools[pool_index as usize];
-            pool.victim = Some(victim);
+            // Not the whole of it: written in pieces just now, it would be read before it is there.
+            if let Some(Victim { cursor, moved, .. }) = &mut pool.victim {
+                (*cursor, *moved) = (victim.cursor, victim.moved);
+            }
             pool.credit += policy::credit(&self.spec.collection, pool, units, moved);
             if victim.cursor == units {
                 self.erase_victim(pool_index, victim);
@@ -112,18 +111,9 @@ impl Ssd {
         let (mut moved, mut units_moved) = (0, 0);
         let mut row = None;
         let mut end = now;
-        if victim.cursor == 0 {
-            self.prefetch_victim(base, units);
-        }
         while moved < group_units && victim.cursor < units {
             if victim.cursor.is_multiple_of(UNITS_OF_A_LINE) {
-                self.mapping
-                    .prefetch_address(base + victim.cursor + LOOK_AHEAD_BACK);
-            }
-            if victim.cursor + LOOK_AHEAD < units
-                && let Some(unit) = self.mapping.written_for(base + victim.cursor + LOOK_AHEAD)
-            {
-                self.mapping.prefetch(unit);
+                self.prefetch_ahead(base, victim.cursor, units);
             }
             let address = base + victim.cursor;
             victim.cursor += 1;
@@ -167,19 +157,6 @@ impl Ssd {
             let base = self.geometry.address(superblock, 0);
             for line in (0..NEXT_VICTIM.min(units)).step_by(UNITS_OF_A_LINE as usize) {
                 self.mapping.prefetch_address(base + line);
-            }
-        }
-    }
-
-    /// Begins to fetch what the first positions of a new victim were written for, and the map
-    /// entries of those units: the look ahead begins behind them.
-    fn prefetch_victim(&self, base: u32, units: u32) {
-        for line in (0..LOOK_AHEAD_BACK.min(units)).step_by(UNITS_OF_A_LINE as usize) {
-            self.mapping.prefetch_address(base + line);
-        }
-        for position in 0..LOOK_AHEAD.min(units) {
-            if let Some(unit) = self.mapping.written_for(base + position) {
-                self.mapping.prefetch(unit);
             }
         }
     }

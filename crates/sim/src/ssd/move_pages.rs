@@ -141,7 +141,7 @@ impl Ssd {
     /// Begins to fetch what the stretch at the cursor will look ahead for; of a new victim, all
     /// that lies before as well.
     #[inline]
-    fn prefetch_ahead(&self, base: u32, cursor: u32, units: u32) {
+    pub(super) fn prefetch_ahead(&self, base: u32, cursor: u32, units: u32) {
         let ahead = |by: u32| base + (cursor + by).min(units);
         if cursor == 0 {
             self.mapping
