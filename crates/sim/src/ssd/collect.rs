@@ -5,6 +5,7 @@
 //! host request waits only for those that have started.
 
 use super::Ssd;
+use super::move_pages::Moves;
 use super::policy;
 use super::pool::Victim;
 use super::victim;
@@ -70,22 +71,27 @@ impl Ssd {
         let move_unit_ns = self.spec.controller.move_unit_ns;
         let groups = policy::groups_a_step(&self.spec.collection, move_unit_ns);
         let padded_before = self.state.counters.nand_padded_units;
-        let pages = self.moves_pages();
-        let (mut moved, groups) = if pages {
-            (self.move_pages(pool_index, victim, groups), 0)
+        let (mut moved, mut moved_units) = (0, 0);
+        if self.moves == Moves::Pages {
+            moved = self.move_pages(pool_index, victim, groups);
+            moved_units = moved;
         } else {
-            (0, groups)
-        };
-        let mut moved_units = moved;
-        for group in 0..groups {
-            if group > 0 && self.step_time(pool_index) > now {
-                break;
-            }
-            let (places, units) = self.move_group(pool_index, victim);
-            moved += places;
-            moved_units += units;
-            if victim.cursor == self.geometry.units_per_superblock || self.state.exhausted {
-                break;
+            for group in 0..groups {
+                if group > 0 && self.step_time(pool_index) > now {
+                    break;
+                }
+                let (places, units) = match self.moves {
+                    Moves::Rows => {
+                        let units = self.move_rows(pool_index, victim);
+                        (units, units)
+                    }
+                    _ => self.move_group(pool_index, victim),
+                };
+                moved += places;
+                moved_units += units;
+                if victim.cursor == self.geometry.units_per_superblock || self.state.exhausted {
+                    break;
+                }
             }
         }
         let padded = self.state.counters.nand_padded_units - padded_before;

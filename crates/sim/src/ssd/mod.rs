@@ -40,6 +40,7 @@ use fourcorners_block::{
 };
 use geometry::Geometry;
 use mapping::{Current, Kept, Mapping};
+use move_pages::Moves;
 use pool::Pool;
 use state::State;
 use timeline::Costs;
@@ -57,6 +58,7 @@ pub struct Ssd {
     costs: Costs,
     mapping: Mapping,
     state: State,
+    moves: Moves,
     /// The units that collection moves next. No state: found anew in each of its steps.
     found: Box<[Current]>,
     #[cfg(test)]
@@ -100,7 +102,8 @@ impl Ssd {
         Self {
             identity,
             spec: spec.clone(),
-            found: move_pages::room_to_find(),
+            moves: Moves::new(spec, &geometry),
+            found: move_pages::room_to_find(&geometry),
             geometry,
             costs,
             mapping,
