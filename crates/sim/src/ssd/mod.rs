@@ -24,6 +24,7 @@ mod pool;
 mod program;
 mod read;
 mod read_ahead;
+mod slots;
 mod state;
 mod temperature;
 mod timeline;
@@ -59,6 +60,7 @@ pub struct Ssd {
     mapping: Mapping,
     state: State,
     moves: Moves,
+    plain_writes: bool,
     /// The units that collection moves next. No state: found anew in each of its steps.
     found: Box<[Current]>,
     #[cfg(test)]
@@ -103,6 +105,7 @@ impl Ssd {
             identity,
             spec: spec.clone(),
             moves: Moves::new(spec, &geometry),
+            plain_writes: write::are_plain(spec),
             found: move_pages::room_to_find(&geometry),
             geometry,
             costs,
@@ -219,16 +222,12 @@ impl Ssd {
         if state.held.is_empty() || state.free_slots > 0 {
             return None;
         }
-        state.slot_ends.peek().map(|end| end.0)
+        state.slot_ends.first()
     }
 
     #[inline]
     fn free_slots_until(&mut self, now: u64) {
-        let state = &mut self.state;
-        while state.slot_ends.peek().is_some_and(|end| end.0 <= now) {
-            state.slot_ends.pop();
-            state.free_slots += 1;
-        }
+        self.state.free_slots += self.state.slot_ends.free_by(now);
     }
 }
 
@@ -292,8 +291,10 @@ impl Drive for Ssd {
             let admission = self.state.queue.admission(Nanos(now));
             if let Admission::At(at) = admission
                 && at.0 <= now
-                && let Some(request) = self.state.queue.admit()
+                && let Some(request) = self.state.queue.first()
             {
+                let request = *request; // as it lies there, not by way of an Option: as above
+                self.state.queue.admit();
                 if self.state.pause.has_begun() {
                     self.end_idle_collection();
                 }

@@ -373,9 +373,10 @@ fn do_the_fast_loops_come_to_what_the_general_ones_do() {
     for (moves, spec) in with_fast_loops() {
         let futures = [false, true].map(|general_loops_only| {
             let mut drive = Ssd::new(&spec);
-            assert!(drive.moves == moves);
+            assert!(drive.moves == moves && drive.plain_writes);
             if general_loops_only {
                 drive.moves = Moves::Any;
+                drive.plain_writes = false;
             }
             drive.set_queue_depth(QueueDepth::new(8).expect("a depth"));
             let mut generator = fourcorners_block::Seed(2).generator();
