@@ -299,7 +299,7 @@ impl Drive for Ssd {
                     self.end_idle_collection();
                 }
                 self.look_ahead();
-                self.start(request);
+                self.start(&request);
                 continue;
             }
             // A completion may have been decided for this very instant.
