@@ -62,10 +62,16 @@ impl HostQueue {
     pub fn finish(&mut self) {
         self.in_flight -= 1;
     }
-    /// The request that stands `ahead` places behind the first, to look ahead.
+    /// The first that waits.
     #[inline]
-    pub fn peek(&self, ahead: usize) -> Option<&Request> {
-        self.waiting.get(ahead)
+    pub fn first(&self) -> Option<&Request> {
+        self.waiting.front()
+    }
+    /// The requests that stand so many places behind the first, to look ahead.
+    #[inline]
+    pub fn peek(&self, ahead: std::ops::Range<usize>) -> impl Iterator<Item = &Request> {
+        let end = ahead.end.min(self.waiting.len());
+        self.waiting.range(ahead.start.min(end)..end)
     }
     /// Requests not admitted.
     #[inline]

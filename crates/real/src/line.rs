@@ -280,7 +280,7 @@ impl Line {
             if self.outgrown() {
                 return Ok(Next::Buffers);
             }
-            let Some(request) = self.queue.peek(0).copied() else {
+            let Some(request) = self.queue.first().copied() else {
                 return Ok(Next::Nothing);
             };
             let fault = request

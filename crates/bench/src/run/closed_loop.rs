@@ -9,7 +9,7 @@ use crate::plan::PhaseKey;
 use crate::record::Measured;
 use crate::work::Work;
 use crate::workload::Workload;
-use fourcorners_block::{Completion, DriveError, Nanos, Request, Seed, Stop};
+use fourcorners_block::{Completion, DriveError, Nanos, Outcome, Request, Seed, Stop};
 
 /// Requests that wait in the drive at most, and the number at which more are made. A real drive
 /// works on while the bench looks at a batch: it must be over before what is in flight is.
@@ -55,6 +55,7 @@ impl Flow<'_> {
         let request = |tag| Workload::request(self.job.work, self.job.seed, tag);
         self.completions
             .iter()
+            .filter(|completion| completion.outcome != Outcome::Done)
             .find_map(|completion| failure::sentence(completion, || request(completion.tag)))
     }
 

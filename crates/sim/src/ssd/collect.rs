@@ -5,14 +5,11 @@
 //! host request waits only for those that have started.
 
 use super::Ssd;
+use super::move_pages::Moves;
 use super::policy;
 use super::pool::Victim;
 use super::victim;
 
-/// How far ahead of the cursor the map is fetched into the cache: first what the positions were
-/// written for (a cache line holds 16 of them), then the map entries of those units.
-const LOOK_AHEAD: u32 = 24;
-const LOOK_AHEAD_BACK: u32 = 64;
 const UNITS_OF_A_LINE: u32 = 16;
 const NEXT_VICTIM: u32 = 256;
 
@@ -42,7 +39,10 @@ impl Ssd {
         loop {
             let moved = self.move_groups(pool_index, &mut victim);
             let pool = &mut self.state.pools[pool_index as usize];
-            pool.victim = Some(victim);
+            // Not the whole of it: written in pieces just now, it would be read before it is there.
+            if let Some(Victim { cursor, moved, .. }) = &mut pool.victim {
+                (*cursor, *moved) = (victim.cursor, victim.moved);
+            }
             pool.credit += policy::credit(&self.spec.collection, pool, units, moved);
             if victim.cursor == units {
                 self.erase_victim(pool_index, victim);
@@ -71,22 +71,27 @@ impl Ssd {
         let move_unit_ns = self.spec.controller.move_unit_ns;
         let groups = policy::groups_a_step(&self.spec.collection, move_unit_ns);
         let padded_before = self.state.counters.nand_padded_units;
-        let pages = self.moves_pages();
-        let (mut moved, groups) = if pages {
-            (self.move_pages(pool_index, victim, groups), 0)
+        let (mut moved, mut moved_units) = (0, 0);
+        if self.moves == Moves::Pages {
+            moved = self.move_pages(pool_index, victim, groups);
+            moved_units = moved;
         } else {
-            (0, groups)
-        };
-        let mut moved_units = moved;
-        for group in 0..groups {
-            if group > 0 && self.step_time(pool_index) > now {
-                break;
-            }
-            let (places, units) = self.move_group(pool_index, victim);
-            moved += places;
-            moved_units += units;
-            if victim.cursor == self.geometry.units_per_superblock || self.state.exhausted {
-                break;
+            for group in 0..groups {
+                if group > 0 && self.step_time(pool_index) > now {
+                    break;
+                }
+                let (places, units) = match self.moves {
+                    Moves::Rows => {
+                        let units = self.move_rows(pool_index, victim);
+                        (units, units)
+                    }
+                    _ => self.move_group(pool_index, victim),
+                };
+                moved += places;
+                moved_units += units;
+                if victim.cursor == self.geometry.units_per_superblock || self.state.exhausted {
+                    break;
+                }
             }
         }
         let padded = self.state.counters.nand_padded_units - padded_before;
@@ -112,18 +117,9 @@ impl Ssd {
         let (mut moved, mut units_moved) = (0, 0);
         let mut row = None;
         let mut end = now;
-        if victim.cursor == 0 {
-            self.prefetch_victim(base, units);
-        }
         while moved < group_units && victim.cursor < units {
             if victim.cursor.is_multiple_of(UNITS_OF_A_LINE) {
-                self.mapping
-                    .prefetch_address(base + victim.cursor + LOOK_AHEAD_BACK);
-            }
-            if victim.cursor + LOOK_AHEAD < units
-                && let Some(unit) = self.mapping.written_for(base + victim.cursor + LOOK_AHEAD)
-            {
-                self.mapping.prefetch(unit);
+                self.prefetch_ahead(base, victim.cursor, units);
             }
             let address = base + victim.cursor;
             victim.cursor += 1;
@@ -167,19 +163,6 @@ impl Ssd {
             let base = self.geometry.address(superblock, 0);
             for line in (0..NEXT_VICTIM.min(units)).step_by(UNITS_OF_A_LINE as usize) {
                 self.mapping.prefetch_address(base + line);
-            }
-        }
-    }
-
-    /// Begins to fetch what the first positions of a new victim were written for, and the map
-    /// entries of those units: the look ahead begins behind them.
-    fn prefetch_victim(&self, base: u32, units: u32) {
-        for line in (0..LOOK_AHEAD_BACK.min(units)).step_by(UNITS_OF_A_LINE as usize) {
-            self.mapping.prefetch_address(base + line);
-        }
-        for position in 0..LOOK_AHEAD.min(units) {
-            if let Some(unit) = self.mapping.written_for(base + position) {
-                self.mapping.prefetch(unit);
             }
         }
     }

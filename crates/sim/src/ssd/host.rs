@@ -31,39 +31,36 @@ pub enum Hindrance {
 
 impl Ssd {
     /// Carries out a request that has just been admitted.
-    #[inline]
-    pub(super) fn start(&mut self, request: Request) {
+    pub(super) fn start(&mut self, request: &Request) {
         let now = self.state.now;
         if let Some(outcome) = request.fault(self.spec.capacity, 1) {
-            self.complete(&request, now, now, outcome);
+            self.complete(request, now, now, outcome);
             return;
         }
         match request.op {
-            Op::Read => self.read(&request),
+            Op::Read => self.read(request),
             Op::Write { .. } | Op::WriteZeroes | Op::Discard | Op::Flush => {
-                let (next, end) = self.units(&request);
-                let mut waiting = Waiting {
-                    request,
+                let (next, end) = self.units(request);
+                // Nothing overtakes a held write: TRIM and flush must find it on the map.
+                let alone = self.state.held.is_empty();
+                self.state.held.push_back(Waiting {
+                    request: *request,
                     admitted: now,
                     sequential: request.lba.0 == self.state.write_stream,
                     next,
                     end,
                     ready: now,
-                };
+                });
                 if matches!(request.op, Op::Write { .. } | Op::WriteZeroes) {
                     self.state.write_stream = request.lba.0 + request.blocks.0;
                     self.state
                         .timelines
                         .host_cpu(now, self.spec.controller.write_command_ns);
                 }
-                // Nothing overtakes a held write: TRIM and flush must find it on the map.
-                if self.state.held.is_empty() {
+                if alone {
                     self.free_slots_until(now);
-                    if self.carry_out(&mut waiting) {
-                        return;
-                    }
+                    self.go_on_with_held();
                 }
-                self.state.held.push_back(waiting);
             }
         }
     }

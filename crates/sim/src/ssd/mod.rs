@@ -24,6 +24,7 @@ mod pool;
 mod program;
 mod read;
 mod read_ahead;
+mod slots;
 mod state;
 mod temperature;
 mod timeline;
@@ -40,12 +41,15 @@ use fourcorners_block::{
 };
 use geometry::Geometry;
 use mapping::{Current, Kept, Mapping};
+use move_pages::Moves;
 use pool::Pool;
 use state::State;
 use timeline::Costs;
 
-/// How far ahead in the host queue the map is fetched into the cache.
-const LOOK_AHEAD: usize = 12;
+/// How far ahead in the host queue the map is fetched into the cache, and for how many requests at
+/// once: so their page walks overlap, which one among other work would each wait for.
+const LOOK_AHEAD: usize = 16;
+const LOOK_AHEAD_TOGETHER: usize = 8;
 
 /// A simulated SSD.
 pub struct Ssd {
@@ -55,6 +59,8 @@ pub struct Ssd {
     costs: Costs,
     mapping: Mapping,
     state: State,
+    moves: Moves,
+    plain_writes: bool,
     /// The units that collection moves next. No state: found anew in each of its steps.
     found: Box<[Current]>,
     #[cfg(test)]
@@ -98,7 +104,9 @@ impl Ssd {
         Self {
             identity,
             spec: spec.clone(),
-            found: move_pages::room_to_find(),
+            moves: Moves::new(spec, &geometry),
+            plain_writes: write::are_plain(spec),
+            found: move_pages::room_to_find(&geometry),
             geometry,
             costs,
             mapping,
@@ -119,17 +127,22 @@ impl Ssd {
     /// superblock that an overwritten unit leaves.
     #[inline]
     fn look_ahead(&mut self) {
-        if let Some(ahead) = self.state.queue.peek(LOOK_AHEAD) {
+        let queue = &self.state.queue;
+        if !queue.waiting().is_multiple_of(LOOK_AHEAD_TOGETHER) {
+            return;
+        }
+        for ahead in queue.peek(LOOK_AHEAD..LOOK_AHEAD + LOOK_AHEAD_TOGETHER) {
             self.mapping.prefetch(self.geometry.unit_of(ahead.lba.0));
         }
-        if let Some(ahead) = self.state.queue.peek(LOOK_AHEAD / 2)
-            && matches!(ahead.op, Op::Write { .. })
-            && let unit = self.geometry.unit_of(ahead.lba.0)
-            && let Some(address) = self.mapping.look_ahead(unit)
-        {
-            let superblock = self.geometry.superblock_of(address);
-            let pool = self.geometry.pool_of(superblock);
-            self.state.pools[pool as usize].prefetch(superblock);
+        for ahead in queue.peek(LOOK_AHEAD / 2..LOOK_AHEAD / 2 + LOOK_AHEAD_TOGETHER) {
+            if matches!(ahead.op, Op::Write { .. })
+                && let unit = self.geometry.unit_of(ahead.lba.0)
+                && let Some(address) = self.mapping.look_ahead(unit)
+            {
+                let superblock = self.geometry.superblock_of(address);
+                let pool = self.geometry.pool_of(superblock);
+                self.state.pools[pool as usize].prefetch(superblock);
+            }
         }
     }
 
@@ -209,16 +222,12 @@ impl Ssd {
         if state.held.is_empty() || state.free_slots > 0 {
             return None;
         }
-        state.slot_ends.peek().map(|end| end.0)
+        state.slot_ends.first()
     }
 
     #[inline]
     fn free_slots_until(&mut self, now: u64) {
-        let state = &mut self.state;
-        while state.slot_ends.peek().is_some_and(|end| end.0 <= now) {
-            state.slot_ends.pop();
-            state.free_slots += 1;
-        }
+        self.state.free_slots += self.state.slot_ends.free_by(now);
     }
 }
 
@@ -247,13 +256,13 @@ impl Drive for Ssd {
         let first = completions.len();
         loop {
             let now = self.state.now;
-            while self
-                .state
-                .finishing
-                .front()
-                .is_some_and(|next| next.finished.0 <= now)
+            while let Some(next) = self.state.finishing.front()
+                && next.finished.0 <= now
             {
-                completions.extend(self.state.finishing.pop_front());
+                // Copied where it lies: by way of an Option it is stored in pieces that the
+                // processor cannot forward to the loads that follow.
+                completions.push(*next);
+                self.state.finishing.pop_front();
                 self.state.queue.finish();
                 if self.state.queue.in_flight() == 0 {
                     self.pause_begins();
@@ -282,13 +291,15 @@ impl Drive for Ssd {
             let admission = self.state.queue.admission(Nanos(now));
             if let Admission::At(at) = admission
                 && at.0 <= now
-                && let Some(request) = self.state.queue.admit()
+                && let Some(request) = self.state.queue.first()
             {
+                let request = *request; // as it lies there, not by way of an Option: as above
+                self.state.queue.admit();
                 if self.state.pause.has_begun() {
                     self.end_idle_collection();
                 }
                 self.look_ahead();
-                self.start(request);
+                self.start(&request);
                 continue;
             }
             // A completion may have been decided for this very instant.

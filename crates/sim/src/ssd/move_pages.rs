@@ -1,12 +1,16 @@
-//! The inner loop of collection where nothing is to be decided between two units: a page holds one
-//! unit, a superblock is one block, and all moved data goes to one frontier. What the general loop
-//! of `collect.rs` would do, with the die, the channel and the frontier in registers.
+//! The inner loops of collection where nothing is to be decided between two units, as all moved data
+//! goes to one frontier. They come to what the general loop of `collect.rs` would.
+//!
+//! Where a page holds one unit and a superblock is one block, units are moved with the die, the
+//! channel and the frontier in registers; else those that lie in one row and go to one group are
+//! moved together.
 
 use super::Ssd;
+use super::geometry::Geometry;
 use super::mapping::Current;
 use super::policy;
 use super::pool::Victim;
-use std::cmp::Reverse;
+use crate::spec::SsdSpec;
 use std::ops::Range;
 
 /// Positions of a victim that are looked at together.
@@ -16,23 +20,139 @@ const STRETCH: u32 = 16;
 const LOOK_AHEAD: u32 = 32;
 const LOOK_AHEAD_BACK: u32 = 64;
 
+/// Which loop moves a drive's units.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Moves {
+    /// [`Ssd::move_pages`].
+    Pages,
+    /// [`Ssd::move_rows`].
+    Rows,
+    /// [`Ssd::move_group`].
+    Any,
+}
+
+impl Moves {
+    /// Those of a checked spec.
+    pub fn new(spec: &SsdSpec, geometry: &Geometry) -> Self {
+        let alike = spec.collection.hot_cold.is_none()
+            && spec.compression.is_none()
+            && spec.layout.mapping_cache_bytes.is_none();
+        match (geometry.group_units, geometry.dies_of(0).len()) {
+            _ if !alike => Self::Any,
+            (1, 1) => Self::Pages,
+            _ => Self::Rows,
+        }
+    }
+}
+
 /// Room for the units that are found at once.
-pub fn room_to_find() -> Box<[Current]> {
-    vec![Current::default(); STRETCH as usize].into()
+pub fn room_to_find(geometry: &Geometry) -> Box<[Current]> {
+    vec![Current::default(); STRETCH.max(geometry.group_units) as usize].into()
 }
 
 impl Ssd {
-    /// Whether this drive's moves are of that kind.
-    pub(super) fn moves_pages(&self) -> bool {
-        #[cfg(test)]
-        if self.shadow.general_loop_only {
-            return false;
+    /// Moves up to one group of valid units out of the victim; says how many.
+    pub(super) fn move_rows(&mut self, pool_index: u32, victim: &mut Victim) -> u32 {
+        let now = self.state.now;
+        let group_units = self.geometry.group_units;
+        let found = self.find(victim, group_units as usize);
+        let (mut moved, mut end) = (0, now);
+        let mut row = None;
+        while moved < found {
+            let Current { address, unit } = self.found[moved];
+            let Some(frontier) = self.moved_frontier(pool_index, victim.cold, unit, 1) else {
+                // So many superblocks have gone bad that none is left to move to.
+                self.state.exhausted = true;
+                victim.cursor = self.geometry.position_of(address);
+                break;
+            };
+            let (units, ready) =
+                self.read_together(pool_index, frontier, moved..found, now, &mut row);
+            let programmed = self.place_together(pool_index, frontier, moved..moved + units, ready);
+            end = end.max(ready).max(programmed.unwrap_or(0));
+            moved += units;
         }
-        let (spec, geometry) = (&self.spec.collection, &self.geometry);
-        geometry.group_units == 1
-            && geometry.dies_of(0).len() == 1
-            && spec.hot_cold.is_none()
-            && !self.state.mapping_cache.is_on()
+        let moved = moved as u32;
+        if moved == group_units {
+            victim.cursor = self
+                .geometry
+                .position_of(self.found[moved as usize - 1].address)
+                + 1;
+        } else if !self.state.exhausted {
+            victim.cursor = self.geometry.units_per_superblock;
+        }
+        if moved > 0 {
+            let pool = &mut self.state.pools[pool_index as usize];
+            let window = policy::window(&self.spec.collection, pool);
+            pool.window.push(window, end);
+        }
+        moved
+    }
+
+    /// Fetches the first of those units, and what lies in its row and goes to the same group; says
+    /// how many, and when they have arrived.
+    #[inline]
+    fn read_together(
+        &mut self,
+        pool_index: u32,
+        frontier: usize,
+        found: Range<usize>,
+        now: u64,
+        row: &mut Option<(u32, u64)>,
+    ) -> (usize, u64) {
+        let (geometry, costs, state) = (&self.geometry, &self.costs, &mut self.state);
+        let position = state.pools[pool_index as usize].frontiers[frontier].position;
+        let room = geometry.group_units - geometry.in_group(position);
+        let found = &self.found[found];
+        let wanted = geometry.read_row_of(found[0].address);
+        let in_row = |next: &&Current| geometry.read_row_of(next.address) == wanted;
+        let units = found.iter().take(room as usize).take_while(in_row).count();
+        let die = geometry.die_in(pool_index, found[0].address);
+        let in_register = match *row {
+            Some((last, ready)) if last == wanted => ready,
+            _ => {
+                state.counters.nand_page_reads += 1;
+                state.timelines.read_array(now, die, costs)
+            }
+        };
+        *row = Some((wanted, in_register));
+        let channel = geometry.channel_of(die);
+        let ready = state
+            .timelines
+            .units_out(now, in_register, die, channel, units as u32, costs);
+        (units, ready)
+    }
+
+    /// Gives units that have arrived at `ready` the next places of a frontier's group, which has
+    /// room for them. If that completes the group, returns when it is on the NAND.
+    #[inline]
+    fn place_together(
+        &mut self,
+        pool_index: u32,
+        frontier_index: usize,
+        found: Range<usize>,
+        ready: u64,
+    ) -> Option<u64> {
+        let units = found.len() as u32;
+        let pool = &mut self.state.pools[pool_index as usize];
+        let frontier = &mut pool.frontiers[frontier_index];
+        let superblock = frontier.superblock?;
+        let first = self.geometry.address(superblock, frontier.position);
+        frontier.position += units;
+        frontier.ready = frontier.ready.max(ready);
+        let full = self.geometry.in_group(frontier.position) == 0;
+        pool.add_valid(superblock, units);
+        for (Current { address, unit }, new) in self.found[found].iter().zip(first..) {
+            #[cfg(test)]
+            {
+                self.shadow.copy_of(*address);
+                self.shadow.placed(new, *unit);
+            }
+            #[cfg(not(test))]
+            let _ = address;
+            self.mapping.assign(*unit, new);
+        }
+        full.then(|| self.program_group(pool_index, frontier_index))
     }
 
     /// Moves up to `most` valid units out of the victim, as long as the window has room for them;
@@ -102,7 +222,7 @@ impl Ssd {
             placed += 1;
             moved += 1;
             if std::mem::take(&mut pool.frontiers[to].holds_slot) {
-                state.slot_ends.push(Reverse(end));
+                state.slot_ends.push(end);
             }
             if position == geometry.units_per_superblock {
                 pool.placed(to, position, std::mem::take(&mut placed), geometry);
@@ -141,7 +261,7 @@ impl Ssd {
     /// Begins to fetch what the stretch at the cursor will look ahead for; of a new victim, all
     /// that lies before as well.
     #[inline]
-    fn prefetch_ahead(&self, base: u32, cursor: u32, units: u32) {
+    pub(super) fn prefetch_ahead(&self, base: u32, cursor: u32, units: u32) {
         let ahead = |by: u32| base + (cursor + by).min(units);
         if cursor == 0 {
             self.mapping

@@ -63,6 +63,23 @@ impl Die {
         }
         (*channel_free).max(ready + on_channel)
     }
+    /// The same for so many units of one place each; returns when the last has arrived.
+    #[inline]
+    fn units_out(
+        &mut self,
+        channel_free: &mut u64,
+        now: u64,
+        ready: u64,
+        units: u32,
+        costs: &Costs,
+    ) -> u64 {
+        let before_the_last = u64::from(units - 1) * costs.place_on_channel;
+        *channel_free = (*channel_free).max(now) + before_the_last;
+        if !costs.cache_read {
+            self.free += before_the_last;
+        }
+        self.transfer_out(channel_free, now, ready, 1, costs)
+    }
     #[inline]
     fn program(
         &mut self,
@@ -240,6 +257,22 @@ impl Timelines {
     ) -> u64 {
         let channel_free = &mut self.channel_free[channel];
         self.dies[die].transfer_out(channel_free, now, ready, places, costs)
+    }
+
+    /// The same for so many units of one place each, which are in the same register; returns when
+    /// the last has arrived.
+    #[inline]
+    pub fn units_out(
+        &mut self,
+        now: u64,
+        ready: u64,
+        die: usize,
+        channel: usize,
+        units: u32,
+        costs: &Costs,
+    ) -> u64 {
+        let channel_free = &mut self.channel_free[channel];
+        self.dies[die].units_out(channel_free, now, ready, units, costs)
     }
 
     /// Programs a group, issued at `now`, whose data is ready at `ready`; returns when it is on

@@ -5,6 +5,7 @@
 
 use super::host::{Hindrance, Waiting};
 use super::{Ssd, policy};
+use crate::spec::{MappingSpec, SsdSpec};
 use fourcorners_block::{BLOCK_BYTES, Request};
 use std::ops::Range;
 
@@ -37,11 +38,28 @@ impl HostPlace {
     }
 }
 
+/// Whether nothing but the order of writes decides where a unit goes, and when.
+pub fn are_plain(spec: &SsdSpec) -> bool {
+    spec.layout.mapping == MappingSpec::Page
+        && spec.layout.write_combining_bytes.is_none()
+        && spec.layout.mapping_cache_bytes.is_none()
+        && spec.compression.is_none()
+        && spec.collection.hot_cold.is_none()
+        && spec.controller.flash_unit_ns == 0
+}
+
 impl Ssd {
     /// Takes a write's units into the buffer and gives each its place on the NAND, a group or
     /// less at a time, until all are placed or something is in the way.
     #[inline]
     pub(super) fn place(&mut self, waiting: &mut Waiting) -> Option<Hindrance> {
+        // Of one unit, all of it.
+        if self.plain_writes
+            && waiting.end == waiting.next + 1
+            && waiting.request.blocks.0 == self.geometry.unit_blocks()
+        {
+            return self.place_plain_unit(waiting);
+        }
         if self.state.combining.is_on() {
             return self.combine(waiting);
         }
@@ -79,6 +97,44 @@ impl Ssd {
             self.store(place, unit..unit + count, complete);
             waiting.ready = waiting.ready.max(received);
             waiting.next += count;
+        }
+        None
+    }
+
+    /// What the loop above comes to for a single whole unit where nothing is to be decided: most of
+    /// what most drives are tested with.
+    #[inline]
+    fn place_plain_unit(&mut self, waiting: &mut Waiting) -> Option<Hindrance> {
+        let pool_index = self.state.host_pool[0];
+        let frontier_index = policy::host_frontier(false);
+        if let Some(hindrance) =
+            self.prepare_host_group(pool_index, frontier_index, waiting.sequential)
+        {
+            return Some(hindrance);
+        }
+        let unit = waiting.next;
+        let received = self.receive(unit..unit + 1, self.state.counters.unit_bytes);
+        waiting.ready = waiting.ready.max(received);
+        waiting.next += 1;
+        let (geometry, state) = (&self.geometry, &mut self.state);
+        state.counters.nand_host_units += 1;
+        let pool = &mut state.pools[pool_index as usize];
+        let frontier = &mut pool.frontiers[frontier_index];
+        let superblock = frontier.superblock?;
+        let address = geometry.address(superblock, frontier.position);
+        frontier.position += 1;
+        frontier.ready = frontier.ready.max(received);
+        let full = geometry.in_group(frontier.position) == 0;
+        pool.add_valid(superblock, 1);
+        #[cfg(test)]
+        self.shadow.placed(address, unit);
+        if let Some(old) = self.mapping.assign(unit, address) {
+            let left = geometry.superblock_of(old);
+            state.pools[geometry.pool_of(left) as usize].invalidate(left, 1);
+        }
+        if full {
+            self.program_group(pool_index, frontier_index);
+            self.next_turn(pool_index, false);
         }
         None
     }

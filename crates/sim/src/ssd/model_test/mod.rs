@@ -4,6 +4,7 @@
 mod soak;
 
 use super::Ssd;
+use super::move_pages::Moves;
 use crate::spec::*;
 use fourcorners_block::{Blocks, Data, Drive, Lba, Nanos, Op, Outcome, QueueDepth, Request, Stop};
 use proptest::prelude::*;
@@ -16,8 +17,6 @@ pub(super) struct Shadow {
     writes: u64,
     copy: Option<u64>,
     latest: HashMap<u32, u64>,
-    /// Pages of one unit are moved like any others.
-    pub general_loop_only: bool,
     content: HashMap<u32, (u32, u64)>,
 }
 
@@ -334,18 +333,52 @@ fn does_collection_run_all_the_time_on_these_drives() {
     }
 }
 
-#[test]
-fn do_both_loops_of_collection_come_to_the_same() {
+/// Drives whose pages, or rows of several units, are moved by a loop of their own.
+fn with_fast_loops() -> Vec<(Moves, SsdSpec)> {
+    let mut drives = Vec::new();
     for pace in [Pace::Foreground, Pace::Balanced] {
-        let mut spec = tiny(pace, Frontiers::Separate, 1, 0);
-        spec.nand.page_bytes = 4096;
-        spec.nand.pages_per_block = 4;
+        let mut pages = tiny(pace, Frontiers::Separate, 1, 0);
+        pages.nand.page_bytes = 4096;
+        pages.nand.pages_per_block = 4;
+        let mut wide = tiny(pace, Frontiers::Separate, 2, 0);
+        wide.nand.cache_program = true;
+        // A row is half a group, and read by itself.
+        let mut half_rows = wide.clone();
+        half_rows.nand.planes = 2;
+        half_rows.nand.page_bytes = 4096;
+        half_rows.nand.features.multi_plane = false;
+        half_rows.nand.features.cache_read = true;
+        let shared = tiny(pace, Frontiers::Shared, 2, 0);
+        let parity = tiny(pace, Frontiers::Separate, 4, 4);
+        let mut idle = wide.clone();
+        idle.collection.idle = Some(IdleSpec {
+            after_ns: 1_000_000,
+            stop_free: 4,
+            valid_at_most_per_mille: 900,
+            window_groups: 2,
+        });
+        drives.push((Moves::Pages, pages));
+        for rows in [wide, half_rows, shared, parity, idle] {
+            drives.push((Moves::Rows, rows));
+        }
+    }
+    for (_, spec) in &mut drives {
         spec.nand.features.erase_suspend_ns = Some(20_000);
         spec.collection.window_groups = 5;
-        let futures = [false, true].map(|general_loop_only| {
+    }
+    drives
+}
+
+#[test]
+fn do_the_fast_loops_come_to_what_the_general_ones_do() {
+    for (moves, spec) in with_fast_loops() {
+        let futures = [false, true].map(|general_loops_only| {
             let mut drive = Ssd::new(&spec);
-            drive.shadow.general_loop_only = general_loop_only;
-            assert_eq!(drive.moves_pages(), !general_loop_only);
+            assert!(drive.moves == moves && drive.plain_writes);
+            if general_loops_only {
+                drive.moves = Moves::Any;
+                drive.plain_writes = false;
+            }
             drive.set_queue_depth(QueueDepth::new(8).expect("a depth"));
             let mut generator = fourcorners_block::Seed(2).generator();
             let mut completions = Vec::new();
@@ -360,8 +393,10 @@ fn do_both_loops_of_collection_come_to_the_same() {
                     .wait(Nanos::MAX, Stop::Waiting(0), &mut completions)
                     .expect("wait");
             }
+            let moved = drive.counters().map(|counters| counters.nand_moved_units);
+            assert!(moved > Some(500), "{moved:?}");
             (completions, drive.counters())
         });
-        assert!(futures[0] == futures[1], "{:?}", spec.collection.pace);
+        assert!(futures[0] == futures[1], "{moves:?} {spec:?}");
     }
 }
