@@ -26,6 +26,7 @@ pub struct ControllerFile {
     move_unit_us: Sourced<f64>,
     flash_unit_us: Option<Sourced<f64>>,
     one_processor: Option<Sourced<bool>>,
+    partial_writes_through: Option<Sourced<bool>>,
     trim_command_us: Sourced<f64>,
     trim_mib_us: Sourced<f64>,
 }
@@ -55,6 +56,10 @@ pub fn controller_spec(
             .optional_time(&controller.flash_unit_us, "flash_unit_us")?
             .unwrap_or(0),
         one_processor: controller.one_processor.as_ref().is_some_and(Sourced::get),
+        partial_writes_through: controller
+            .partial_writes_through
+            .as_ref()
+            .is_some_and(Sourced::get),
         trim_command_ns: file.time(&controller.trim_command_us, "trim_command_us")?,
         trim_mib_ns: file.time(&controller.trim_mib_us, "trim_mib_us")?,
     })

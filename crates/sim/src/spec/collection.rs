@@ -42,8 +42,8 @@ pub struct IdleSpec {
 /// Faults that firmware has had: wrong decisions, whose consequences follow by themselves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Defect {
-    /// Trimmed units are not counted as invalid: the superblocks that held them look fuller than
-    /// they are until they are erased.
+    /// Trimmed units are not counted as invalid: they read as zeros, and are kept and moved like
+    /// valid ones until they are overwritten.
     TrimmedStayCounted,
 }
 

@@ -68,6 +68,9 @@ pub struct ControllerSpec {
     pub flash_unit_ns: u64,
     /// Whether the host processor does the flash side's work, too.
     pub one_processor: bool,
+    /// Whether a write of part of a unit is done only when that has been programmed: the buffer takes
+    /// whole units.
+    pub partial_writes_through: bool,
     /// Host processor, for each TRIM command.
     pub trim_command_ns: u64,
     /// Host processor, for each MiB trimmed.

@@ -170,7 +170,6 @@ impl Ssd {
     /// What is being collected, or the next choice.
     fn victim(&mut self, pool_index: u32) -> Option<Victim> {
         let units = self.geometry.units_per_superblock;
-        let defect = self.spec.collection.defect;
         let pool = &mut self.state.pools[pool_index as usize];
         if pool.victim.is_none() {
             let cold = {
@@ -182,8 +181,7 @@ impl Ssd {
             let (superblock, valid) = match cold {
                 Some(cold) => (cold, pool.valid(cold)),
                 None => {
-                    // Nothing to gain anywhere, unless the counts are wrong.
-                    if !pool.has_gain(units) && defect.is_none() {
+                    if !pool.has_gain(units) {
                         return None;
                     }
                     let sized = self.state.compression.is_on();

@@ -97,7 +97,14 @@ impl Ssd {
                 // Now and not when it was admitted: a TRIM may have been held before it.
                 self.carry_out_noted_trims();
                 let hindrance = self.place(waiting);
-                hindrance.or_else(|| if fua { self.flush_hindrance() } else { None })
+                let through = fua || self.is_written_through(&waiting.request);
+                hindrance.or_else(|| {
+                    if through {
+                        self.flush_hindrance()
+                    } else {
+                        None
+                    }
+                })
             }
             Op::WriteZeroes => {
                 self.carry_out_noted_trims();
@@ -142,6 +149,13 @@ impl Ssd {
             .next()
     }
 
+    /// Whether the buffer does not take a write because it ends or begins within a unit.
+    #[inline]
+    fn is_written_through(&self, request: &Request) -> bool {
+        self.spec.controller.partial_writes_through
+            && !(request.lba.0 | request.blocks.0).is_multiple_of(self.geometry.unit_blocks())
+    }
+
     pub(super) fn units(&self, request: &Request) -> (u32, u32) {
         let last = self.geometry.unit_blocks() - 1;
         (
@@ -155,7 +169,8 @@ impl Ssd {
     #[inline]
     fn written(&mut self, waiting: &Waiting) {
         let mut end = waiting.ready;
-        if matches!(waiting.request.op, Op::Write { fua: true, .. }) {
+        let fua = matches!(waiting.request.op, Op::Write { fua: true, .. });
+        if fua || self.is_written_through(&waiting.request) {
             end = self.flush_buffer().max(end);
         }
         if let Some(since) = self.state.stalled_since.take() {

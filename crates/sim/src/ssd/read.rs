@@ -44,6 +44,7 @@ impl Ssd {
             } else {
                 let now = self.map_entry(unit, false, now);
                 match self.mapping.lookup(unit) {
+                    Some(_) if self.is_trimmed_though_counted(unit) => now,
                     Some(address) => self.fetch(unit, address, now, &mut row),
                     None => now, // never written or trimmed: zeros, without any NAND
                 }

@@ -41,6 +41,9 @@ pub struct State {
     pub(super) pause: Pause,
     /// TRIM commands noted and not yet carried out: first unit, and one past the last.
     pub(super) noted_trims: Vec<(u32, u32)>,
+    /// With the defect of that name: which units are trimmed and stay counted, a bit each; empty
+    /// before any is.
+    pub(super) stay_counted: Vec<u64>,
     /// One past the last block of the latest write.
     pub(super) write_stream: u64,
     /// Pool that takes the next host group: of cold, and of hot data.
@@ -81,6 +84,7 @@ impl State {
             step: None,
             pause: Pause::default(),
             noted_trims: Vec::new(),
+            stay_counted: Vec::new(),
             write_stream: u64::MAX,
             host_pool: [0; 2],
             temperature: Temperature::new(

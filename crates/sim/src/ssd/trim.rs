@@ -4,6 +4,7 @@ use super::Ssd;
 use super::pool::Leaving;
 use crate::spec::{Defect, TrimSpec};
 use fourcorners_block::{Outcome, Request};
+use std::ops::Range;
 
 impl Ssd {
     /// Carries out a TRIM command that was admitted at `admitted`.
@@ -62,25 +63,56 @@ impl Ssd {
 
     /// Unmaps units.
     fn forget(&mut self, start: u32, end: u32) {
-        let counted = self.spec.collection.defect == Some(Defect::TrimmedStayCounted);
         self.state.combining.forget(start..end);
+        if self.spec.collection.defect == Some(Defect::TrimmedStayCounted) {
+            self.forget_without_counting(start, end);
+            return;
+        }
         let mut trimmed = 0;
         let mut leaving = Leaving::default();
         for unit in start..end {
             if let Some(address) = self.mapping.remove(unit) {
                 self.map_entry(unit, true, self.state.now);
-                if !counted {
-                    leaving.add(
-                        address,
-                        self.mapping.slots(unit),
-                        &self.geometry,
-                        &mut self.state.pools,
-                    );
-                }
+                leaving.add(
+                    address,
+                    self.mapping.slots(unit),
+                    &self.geometry,
+                    &mut self.state.pools,
+                );
                 trimmed += 1;
             }
         }
         leaving.settle(&self.geometry, &mut self.state.pools);
         self.state.counters.trimmed_units += trimmed;
+    }
+
+    /// The defect: the units read as zeros from now on, and everything else goes on with them.
+    fn forget_without_counting(&mut self, start: u32, end: u32) {
+        let words = self.geometry.logical_units.div_ceil(64) as usize;
+        self.state.stay_counted.resize(words, 0);
+        for unit in start..end {
+            if !self.is_trimmed_though_counted(unit) && self.mapping.lookup(unit).is_some() {
+                self.state.stay_counted[(unit / 64) as usize] |= 1 << (unit % 64);
+                self.state.counters.trimmed_units += 1;
+            }
+        }
+    }
+
+    /// Whether a unit that has a place is given back all the same.
+    #[inline]
+    pub(super) fn is_trimmed_though_counted(&self, unit: u32) -> bool {
+        let word = self.state.stay_counted.get((unit / 64) as usize);
+        word.is_some_and(|word| word >> (unit % 64) & 1 == 1)
+    }
+
+    /// Units are written again.
+    #[inline]
+    pub(super) fn is_written_again(&mut self, units: Range<u32>) {
+        if self.state.stay_counted.is_empty() {
+            return;
+        }
+        for unit in units {
+            self.state.stay_counted[(unit / 64) as usize] &= !(1 << (unit % 64));
+        }
     }
 }

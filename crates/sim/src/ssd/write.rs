@@ -180,6 +180,7 @@ impl Ssd {
     pub(super) fn receive(&mut self, units: Range<u32>, bytes: u64) -> u64 {
         let now = self.state.now;
         let count = u64::from(units.end - units.start);
+        self.is_written_again(units.clone());
         #[cfg(test)]
         units.for_each(|unit| self.shadow.wrote(unit));
         self.state.counters.host_units_written += count;
@@ -321,6 +322,7 @@ impl Ssd {
     pub(super) fn fetch_for_merge(&mut self, unit: u32) -> u64 {
         let now = self.state.now;
         match self.mapping.lookup(unit) {
+            Some(_) if self.is_trimmed_though_counted(unit) => now,
             None => now,
             Some(address) => self.fetch(unit, address, now, &mut None),
         }

@@ -126,3 +126,30 @@ fn do_writes_between_units_cost_two_of_them_unless_sectors_are_mapped() {
     );
     assert_eq!(sectors.counters.nand_page_reads, 0);
 }
+
+#[test]
+fn is_a_partial_write_that_is_not_buffered_as_slow_as_a_program() {
+    let off = units_of(4096, None);
+    let mut on = off.clone();
+    on.controller.partial_writes_through = true;
+    let aligned = random_writes(1_000, 1_000);
+    // From the middle of one unit to the middle of the next.
+    let unaligned: Vec<Request> = (0..1_000)
+        .map(|n| Request::write(n, Lba(n * 16 + 4), Blocks(8), Data::RANDOM))
+        .collect();
+    let mean = |spec: &SsdSpec, requests: &[Request]| {
+        let done = work(&mut drive(spec, 1), requests);
+        done.completions.iter().map(|c| c.latency().0).sum::<u64>() as f64 / 1e3 / 1_000.0
+    };
+    let buffered = mean(&off, &unaligned);
+    let program = on.nand.t_prog_ns as f64 / 1e3;
+    assert!((mean(&on, &aligned) - mean(&off, &aligned)).abs() < 1e-9);
+    assert_near(
+        "partial writes are not buffered",
+        "us an unaligned 4 KiB write at QD1",
+        buffered,
+        mean(&on, &unaligned) - buffered,
+        program,
+        15.0,
+    );
+}

@@ -99,6 +99,7 @@ fn tiny(
             move_unit_ns: 500,
             flash_unit_ns: 0,
             one_processor: false,
+            partial_writes_through: false,
             trim_command_ns: 1000,
             trim_mib_ns: 1000,
         },
