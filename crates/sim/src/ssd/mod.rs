@@ -24,7 +24,6 @@ mod pool;
 mod program;
 mod read;
 mod read_ahead;
-mod slots;
 mod state;
 mod temperature;
 mod timeline;
@@ -222,12 +221,16 @@ impl Ssd {
         if state.held.is_empty() || state.free_slots > 0 {
             return None;
         }
-        state.slot_ends.first()
+        state.slot_ends.peek().map(|end| end.0)
     }
 
     #[inline]
     fn free_slots_until(&mut self, now: u64) {
-        self.state.free_slots += self.state.slot_ends.free_by(now);
+        let state = &mut self.state;
+        while state.slot_ends.peek().is_some_and(|end| end.0 <= now) {
+            state.slot_ends.pop();
+            state.free_slots += 1;
+        }
     }
 }
 

@@ -11,6 +11,7 @@ use super::mapping::Current;
 use super::policy;
 use super::pool::Victim;
 use crate::spec::SsdSpec;
+use std::cmp::Reverse;
 use std::ops::Range;
 
 /// Positions of a victim that are looked at together.
@@ -222,7 +223,7 @@ impl Ssd {
             placed += 1;
             moved += 1;
             if std::mem::take(&mut pool.frontiers[to].holds_slot) {
-                state.slot_ends.push(end);
+                state.slot_ends.push(Reverse(end));
             }
             if position == geometry.units_per_superblock {
                 pool.placed(to, position, std::mem::take(&mut placed), geometry);

@@ -4,6 +4,7 @@ use super::Ssd;
 use super::policy;
 use super::pool::Leaving;
 use super::timeline::Place;
+use std::cmp::Reverse;
 
 impl Ssd {
     /// Opens a free superblock on a frontier; says whether there was one.
@@ -98,7 +99,7 @@ impl Ssd {
             state.counters.nand_parity_units += u64::from(geometry.group_units);
         }
         if std::mem::take(&mut frontier.holds_slot) {
-            state.slot_ends.push(end);
+            state.slot_ends.push(Reverse(end));
         }
         frontier.ready = 0;
         if position == geometry.units_per_superblock {

@@ -10,13 +10,13 @@ use super::mapping_cache::MappingCache;
 use super::policy;
 use super::pool::Pool;
 use super::read_ahead::ReadAhead;
-use super::slots::SlotEnds;
 use super::temperature::Temperature;
 use super::timeline::Timelines;
 use super::wear::Wear;
 use crate::spec::SsdSpec;
 use fourcorners_block::{Completion, Counters, Generator, HostQueue, Seed};
-use std::collections::VecDeque;
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, VecDeque};
 
 /// Everything that changes but the map, which is a thousand times larger than the rest.
 #[derive(Clone)]
@@ -53,7 +53,7 @@ pub struct State {
     /// Free slots of the write buffer, a group each.
     pub(super) free_slots: u32,
     /// When slots in use become free.
-    pub(super) slot_ends: SlotEnds,
+    pub(super) slot_ends: BinaryHeap<Reverse<u64>>,
     pub(super) hybrid: Hybrid,
     pub(super) combining: Combining,
     pub(super) compression: Compression,
@@ -70,7 +70,6 @@ pub struct State {
 impl State {
     pub(super) fn new(spec: &SsdSpec, geometry: &Geometry) -> Self {
         let group_bytes = u64::from(geometry.group_units) * u64::from(spec.place_bytes());
-        let slots = (spec.layout.buffer_bytes / group_bytes) as u32;
         Self {
             now: 0,
             queue: HostQueue::default(),
@@ -92,8 +91,8 @@ impl State {
                 spec.layout.unit_bytes,
             ),
             timelines: Timelines::new(spec),
-            free_slots: slots,
-            slot_ends: SlotEnds::new(slots),
+            free_slots: (spec.layout.buffer_bytes / group_bytes) as u32,
+            slot_ends: BinaryHeap::new(),
             hybrid: Hybrid::new(spec, geometry),
             combining: Combining::new(spec),
             compression: Compression::new(spec),
