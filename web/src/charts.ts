@@ -1,5 +1,5 @@
 // ECharts, cut down to what the page draws, and the frame around each chart.
-import { BarChart, LineChart, ScatterChart } from "echarts/charts";
+import { BarChart, CustomChart, LineChart, ScatterChart } from "echarts/charts";
 import { GridComponent, LegendComponent, TooltipComponent } from "echarts/components";
 import { type EChartsType, init, use } from "echarts/core";
 import { CanvasRenderer } from "echarts/renderers";
@@ -7,6 +7,7 @@ import type { EChartsOption } from "echarts";
 
 use([
   BarChart,
+  CustomChart,
   LineChart,
   ScatterChart,
   GridComponent,
