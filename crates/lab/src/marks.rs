@@ -23,10 +23,10 @@ pub struct Marks {
 }
 
 impl Marks {
-    /// Reads the figures that are part of the program.
-    pub fn read() -> Result<Self, LabError> {
+    /// Reads the figures that are part of the program, and those of more files, `(name, text)` each.
+    pub fn read(more: &[(String, String)]) -> Result<Self, LabError> {
         Ok(Self {
-            published: published(&[])?,
+            published: published(more)?,
             library: library()?,
         })
     }

@@ -76,7 +76,7 @@ pub fn review(
     watcher: &dyn Watcher,
 ) -> Result<Outcome, LabError> {
     let library = library()?;
-    let marks = Marks::read()?;
+    let marks = Marks::read(&[])?;
     let stamp = jiff::Zoned::now().strftime("%Y%m%d-%H%M%S").to_string();
     beforehand::check(&library, targets, options)?;
     let jobs: Vec<Job<'_>> = targets

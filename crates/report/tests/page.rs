@@ -71,6 +71,7 @@ fn measured(mb_per_s: f64) -> Measured {
         latency_max_at_s: 1.0,
         write_amplification: Some(1.0),
         stalls: Some(0),
+        power_mean_w: None,
     }
 }
 
@@ -314,4 +315,73 @@ fn is_an_existing_page_never_replaced() {
         1,
         "nothing half-written is left"
     );
+}
+
+fn printed(test: &str, phase: &str, quantity: MarkQuantity, low: f64) -> Mark {
+    Mark {
+        test: test.into(),
+        phase: phase.into(),
+        variant: String::new(),
+        quantity,
+        low,
+        high: low,
+        word: String::new(),
+        text: HOSTILE.into(),
+        source: "document 000".into(),
+        conditions: "port sata-6".into(),
+        differs: Vec::new(),
+    }
+}
+
+#[test]
+fn does_a_printed_figure_stand_on_the_bar_that_it_belongs_to() {
+    let mut first = run("a drive", 1);
+    let mut second = tortured(200.0, 14.0, 199.0);
+    second.header.identity.name = "another".into();
+    add(&mut first, "random-read-4k-qd3", "measure", 60.0);
+    add(&mut second, "random-read-4k-qd3", "measure", 90.0);
+    let of = |run: &Run| match run.header.identity.name.as_str() {
+        "another" => vec![
+            printed("torture", "write", MarkQuantity::Throughput, 20.0),
+            // Without a bar, a latency, or seconds to stand on.
+            printed(
+                "random-write-4k-qd3",
+                "measure",
+                MarkQuantity::Throughput,
+                7.0,
+            ),
+            printed("torture", "probe", MarkQuantity::LatencyMax, 8.0),
+            printed("consistency", "measure", MarkQuantity::SteadyFloor, 9.0),
+        ],
+        _ => {
+            let mut mark = printed(
+                "random-read-4k-qd3",
+                "measure",
+                MarkQuantity::Throughput,
+                62.9,
+            );
+            mark.high = 78.6;
+            mark.word = "over".into();
+            mark.differs = vec!["data".into(), "alignment".into()];
+            vec![mark]
+        }
+    };
+    let runs = [first, second];
+    let data = PageData::new(&runs, &of);
+    let placed: Vec<(usize, &str)> = data
+        .marks
+        .iter()
+        .map(|marked| (marked.drive, marked.mark.test.as_str()))
+        .collect();
+    assert_eq!(placed, [(0, "random-read-4k-qd3"), (1, "torture")]);
+    let text = tables(&runs, &of, Some(160));
+    assert!(text.contains("over 62.9 (other data, alignment)"), "{text}");
+    assert!(text.contains("write tortured 20"), "{text}");
+    assert!(!html(&data).expect("a page").contains("<img src=x"));
+}
+
+#[test]
+fn is_there_no_column_where_nothing_was_printed() {
+    let text = tables(&[tortured(200.0, 14.0, 199.0)], &none, Some(120));
+    assert!(!text.contains("published"), "{text}");
 }
