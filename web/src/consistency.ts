@@ -72,7 +72,7 @@ function plots(page: Page, run: Consistency): void {
       : `from ${page.late_from_s} s on ${number(run.mean_late)} IOPS on average, ${number(run.min_late)} in the worst second`;
   const marks = marksOfRun(page, run);
   const printed = spoken(page, marks, iops, nameOf);
-  say("consistency-published", marks.map((mark) => story(mark, model, iops, nameOf).join("; ")));
+  say("consistency-published", marks, (mark) => `mark at the right edge, ${story(mark, model, iops, nameOf).join("; ")}`);
   const top = 10 ** Math.ceil(Math.log10(Math.max(10, ...page.consistency.flatMap((other) => other.iops))));
   const plot = { iops: run.iops, colour: theme().drive(run.drive), to: page.duration_s, marks };
   drawSeconds("consistency-all", { ...plot, from: 0, scale: "log", top }, `${model}, ${run.label}, the whole run: ${said}.${printed}`);

@@ -112,7 +112,7 @@ function one(page: Page, drive: number, op: "read" | "write"): void {
     },
     `${model}, ${op} speed by position: ${means}.` + spoken(page, marks, speed, stateOf),
   );
-  said(`hd-tach-${op}-published`, marks.map((mark) => story(mark, stateOf(mark), speed).join("; ")));
+  said(`hd-tach-${op}-published`, marks, (mark) => `mark at the right edge, ${story(mark, stateOf(mark), speed).join("; ")}`);
   const beyond = curves.some((curve) => curve.max_mb_per_s > highest);
   document.getElementById(`hd-tach-${op}-beyond`)?.toggleAttribute("hidden", !beyond);
 }

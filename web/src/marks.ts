@@ -283,10 +283,7 @@ function legend(marks: Mark[]): HTMLElement {
   for (const [kind, text, is] of keys) {
     if (!marks.some(is)) continue;
     const key = document.createElement("span");
-    const sign = document.createElement("span");
-    sign.className = `sign ${kind}`;
-    sign.setAttribute("aria-hidden", "true");
-    key.append(sign, document.createTextNode(text));
+    key.append(sign(kind), document.createTextNode(text));
     line.append(key, document.createTextNode(" "));
   }
   return line;
@@ -339,16 +336,24 @@ function turned(mark: Mark, right: number, low: number, high: number, colour: st
   return bracket;
 }
 
-/** Lines of text in the element of that id, which hides without any. */
-export function said(id: string, texts: string[]): void {
+/** Marks in words in the element of that id, which hides without any. */
+export function said(id: string, marks: Mark[], text: (mark: Mark) => string): void {
   const place = document.getElementById(id);
   if (!place) return;
   place.replaceChildren(
-    ...texts.map((text) => {
+    ...marks.map((mark) => {
       const line = document.createElement("div");
-      line.textContent = text;
+      line.append(sign(mark.differs.length === 0 ? "solid" : "hollow"), document.createTextNode(text(mark)));
       return line;
     }),
   );
-  place.toggleAttribute("hidden", texts.length === 0);
+  place.toggleAttribute("hidden", marks.length === 0);
+}
+
+/** A small picture of a mark, for those who see. */
+function sign(kind: string): HTMLElement {
+  const made = document.createElement("span");
+  made.className = `sign ${kind}`;
+  made.setAttribute("aria-hidden", "true");
+  return made;
 }
