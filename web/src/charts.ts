@@ -78,6 +78,8 @@ export function table(place: HTMLElement, summary: string, header: string[], row
 /** A table; every cell is text. */
 export function plainTable(header: string[], rows: string[][]): HTMLTableElement {
   const element = document.createElement("table");
+  // Where a narrow screen would break numbers, the table is scrolled instead.
+  if (header.length > 4) element.className = "wide";
   const head = element.createTHead().insertRow();
   for (const text of header) {
     const cell = document.createElement("th");

@@ -60,18 +60,13 @@ impl Marks {
         }
         let (mut conditions, mut differs) = conditions(figure, test, phase, run);
         if !run.header.comparable {
-            differs.push(
-                if self.is_short(run) {
-                    "length"
-                } else {
-                    "method"
-                }
-                .into(),
-            );
-            conditions.push_str(&format!(
-                "; this run is not comparable: {}",
-                run.header.not_comparable_because
-            ));
+            let (name, here) = if self.is_short(run) {
+                ("length", "cut short")
+            } else {
+                ("method", "changed")
+            };
+            differs.push(name.into());
+            conditions.push_str(&format!(", {name} the test's own (here {here})"));
         }
         // A share of spare area is a run of its own; of the other tests there is none on the page.
         let variant = match measure.spare_percent {

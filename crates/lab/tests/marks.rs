@@ -145,7 +145,7 @@ fn is_it_said_in_which_conditions_the_run_differs() {
     quick.header.not_comparable_because = "it is quick".into();
     let found = mark(&figure, &quick);
     assert_eq!(found.differs.last().map(String::as_str), Some("length"));
-    assert!(found.conditions.ends_with("it is quick"));
+    assert!(found.conditions.ends_with("(here cut short)"));
 }
 
 #[test]
