@@ -1,5 +1,5 @@
 // ECharts, cut down to what the page draws, and the frame around each chart.
-import { BarChart, LineChart, ScatterChart } from "echarts/charts";
+import { BarChart, CustomChart, LineChart, ScatterChart } from "echarts/charts";
 import { GridComponent, LegendComponent, TooltipComponent } from "echarts/components";
 import { type EChartsType, init, use } from "echarts/core";
 import { CanvasRenderer } from "echarts/renderers";
@@ -7,6 +7,7 @@ import type { EChartsOption } from "echarts";
 
 use([
   BarChart,
+  CustomChart,
   LineChart,
   ScatterChart,
   GridComponent,
@@ -77,6 +78,8 @@ export function table(place: HTMLElement, summary: string, header: string[], row
 /** A table; every cell is text. */
 export function plainTable(header: string[], rows: string[][]): HTMLTableElement {
   const element = document.createElement("table");
+  // Where a narrow screen would break numbers, the table is scrolled instead.
+  if (header.length > 4) element.className = "wide";
   const head = element.createTHead().insertRow();
   for (const text of header) {
     const cell = document.createElement("th");

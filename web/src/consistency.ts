@@ -1,13 +1,20 @@
 // Performance consistency: IOPS of every second, one drive and spare area at a time, on the
 // same scales for all: the whole run and its end on a logarithmic axis, the end on a linear one.
 import { buttons, number, table } from "./charts";
-import type { Consistency, Page } from "./data";
+import type { Consistency, Mark, Page } from "./data";
+import { PUBLISHED, marksOf, named, said as say, spoken, story } from "./marks";
 import { drawSeconds } from "./seconds";
 import { theme } from "./theme";
 
 const LINEAR_TOP = 40_000;
+const NAMES: Record<string, string> = { "steady-mean": "mean", "steady-floor": "worst second", "worst-second": "worst second of all" };
 let drive = 0;
 let variant = 0;
+
+const nameOf = (mark: Mark): string => NAMES[mark.quantity] ?? "";
+const iops = (value: number): string => `${number(value)} IOPS`;
+const marksOfRun = (page: Page, run: Consistency): Mark[] =>
+  marksOf(page, run.drive, "consistency", "measure", ["steady-mean", "steady-floor", "worst-second"], run.variant);
 
 export function consistency(page: Page): void {
   const drives = page.drives.map((_, index) => index).filter((index) => page.consistency.some((c) => c.drive === index));
@@ -40,13 +47,16 @@ export function consistency(page: Page): void {
       table(
         place,
         "Numbers of all drives",
-        ["Drive", "Spare area", `mean IOPS from ${page.late_from_s} s`, "worst second", "write amplification"],
+        ["Drive", "Spare area", `mean IOPS from ${page.late_from_s} s`, "worst second", "write amplification", PUBLISHED],
         page.consistency.map((run) => [
           page.drives[run.drive]?.model ?? "",
           run.label,
           run.mean_late === null ? "too short" : number(run.mean_late),
           run.min_late === null ? "too short" : number(run.min_late),
           run.write_amplification === null ? "not known" : number(run.write_amplification),
+          marksOfRun(page, run)
+            .map((mark) => named(mark, number, nameOf))
+            .join("; "),
         ]),
       );
     }
@@ -60,9 +70,12 @@ function plots(page: Page, run: Consistency): void {
     run.mean_late === null || run.min_late === null
       ? `the run ended after ${run.iops.length} s, before second ${page.late_from_s}`
       : `from ${page.late_from_s} s on ${number(run.mean_late)} IOPS on average, ${number(run.min_late)} in the worst second`;
+  const marks = marksOfRun(page, run);
+  const printed = spoken(page, marks, iops, nameOf);
+  say("consistency-published", marks, (mark) => `mark at the right edge, ${story(mark, model, iops, nameOf).join("; ")}`);
   const top = 10 ** Math.ceil(Math.log10(Math.max(10, ...page.consistency.flatMap((other) => other.iops))));
-  const plot = { iops: run.iops, colour: theme().drive(run.drive), to: page.duration_s };
-  drawSeconds("consistency-all", { ...plot, from: 0, scale: "log", top }, `${model}, ${run.label}, the whole run: ${said}.`);
-  drawSeconds("consistency-late", { ...plot, from: page.late_from_s, scale: "log", top }, `${model}, ${run.label}, the end of the run: ${said}.`);
-  drawSeconds("consistency-linear", { ...plot, from: page.late_from_s, scale: "value", top: LINEAR_TOP }, `${model}, ${run.label}, the end of the run, linear to 40,000 IOPS: ${said}.`);
+  const plot = { iops: run.iops, colour: theme().drive(run.drive), to: page.duration_s, marks };
+  drawSeconds("consistency-all", { ...plot, from: 0, scale: "log", top }, `${model}, ${run.label}, the whole run: ${said}.${printed}`);
+  drawSeconds("consistency-late", { ...plot, from: page.late_from_s, scale: "log", top }, `${model}, ${run.label}, the end of the run: ${said}.${printed}`);
+  drawSeconds("consistency-linear", { ...plot, from: page.late_from_s, scale: "value", top: LINEAR_TOP }, `${model}, ${run.label}, the end of the run, linear to 40,000 IOPS: ${said}.${printed}`);
 }

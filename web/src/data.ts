@@ -60,6 +60,29 @@ export interface Torture {
   iops: number[];
 }
 
+/** What of a bar a mark stands beside: MB/s, microseconds, or IOPS of seconds. */
+export type Quantity = "throughput" | "latency-mean" | "latency-max" | "worst-second" | "steady-floor" | "steady-mean";
+
+/** A figure that was printed about a drive, in the unit of the bar that it belongs to. */
+export interface Mark {
+  drive: number;
+  test: string;
+  phase: string;
+  variant: string;
+  quantity: Quantity;
+  /** Equal where one figure was printed. */
+  low: number;
+  high: number;
+  /** `about`, `over`, `up to` and so on; empty for a plain figure. */
+  word: string;
+  /** What was printed. */
+  text: string;
+  source: string;
+  conditions: string;
+  /** Names of the conditions in which the bar's run differs; empty: in none. */
+  differs: string[];
+}
+
 export interface Fact {
   name: string;
   value: string;
@@ -99,6 +122,8 @@ export interface Page {
   curves: Curve[];
   torture: Torture[];
   consistency: Consistency[];
+  /** Of one drive lowest first. */
+  marks: Mark[];
   /** Second from which a consistency run is called late: 1400, less for short runs. */
   late_from_s: number;
   duration_s: number;

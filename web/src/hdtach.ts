@@ -1,12 +1,19 @@
-// HD Tach: speed by position, clean, tortured and trimmed, one drive at a time.
+// HD Tach: speed by position, clean, tortured and trimmed, one drive at a time; published means are marks
+// at the right edge, where their height is read.
 import { buttons, draw, number, table } from "./charts";
-import type { Curve, Page } from "./data";
+import type { Curve, Mark, Page } from "./data";
+import { beside, label, marksOf, said, spoken, story } from "./marks";
 import { drawSeconds } from "./seconds";
 import { theme } from "./theme";
 
 const STATES = ["clean", "tortured", "trimmed"] as const;
 const DASHES = { clean: "solid", tortured: "solid", trimmed: "dashed" } as const;
+const TESTS = { clean: "hd-tach", tortured: "torture", trimmed: "trim" } as const;
 let chosen = 0;
+
+const marksOfCurve = (page: Page, curve: Curve): Mark[] => marksOf(page, curve.drive, TESTS[curve.state], curve.op, ["throughput"]);
+const stateOf = (mark: Mark): string => STATES.find((state) => TESTS[state] === mark.test) ?? "";
+const speed = (value: number): string => `${number(value)} MB/s`;
 
 export function hdTach(page: Page): void {
   const place = document.getElementById("hd-tach-buttons");
@@ -29,7 +36,7 @@ function both(page: Page, drive: number): void {
     table(
       place,
       "Numbers of this drive",
-      ["State", "", "mean MB/s", "lowest", "highest"],
+      ["State", "", "mean MB/s", "lowest", "highest", "published mean"],
       page.curves
         .filter((curve) => curve.drive === drive)
         .map((curve) => [
@@ -38,6 +45,9 @@ function both(page: Page, drive: number): void {
           number(curve.mean_mb_per_s),
           number(curve.min_mb_per_s),
           number(curve.max_mb_per_s),
+          marksOfCurve(page, curve)
+            .map((mark) => label(mark, number))
+            .join("; "),
         ]),
     );
   }
@@ -66,12 +76,13 @@ function one(page: Page, drive: number, op: "read" | "write"): void {
   const highest = top(page, op);
   const colours = { clean: look.text, tortured: look.drive(1), trimmed: look.drive(2) };
   const model = page.drives[drive]?.model ?? "";
-  const said = curves.map((curve) => `${curve.state} ${number(curve.mean_mb_per_s)} MB/s on average`).join(", ");
+  const marks = curves.flatMap((curve) => marksOfCurve(page, curve));
+  const means = curves.map((curve) => `${curve.state} ${number(curve.mean_mb_per_s)} MB/s on average`).join(", ");
   draw(
     `hd-tach-${op}`,
     {
-      grid: { left: 54, right: 16, top: 34, bottom: 44 },
-      legend: { top: 0, left: 0, textStyle: { color: look.text } },
+      grid: { left: 54, right: marks.length > 0 ? 26 : 16, top: 34, bottom: 44 },
+      legend: { top: 0, left: 0, textStyle: { color: look.text }, data: curves.map((curve) => curve.state) },
       tooltip: { trigger: "axis", valueFormatter: (value) => `${number(Number(value))} MB/s` },
       xAxis: {
         type: "value",
@@ -90,17 +101,18 @@ function one(page: Page, drive: number, op: "read" | "write"): void {
         axisLabel: { color: look.faint },
         splitLine: { lineStyle: { color: look.line } },
       },
-      series: curves.map((curve) => ({
+      series: [...curves.map((curve) => ({
         type: "line" as const,
         name: curve.state,
         showSymbol: false,
         lineStyle: { width: 2, type: DASHES[curve.state], color: colours[curve.state] },
         itemStyle: { color: colours[curve.state] },
         data: curve.points,
-      })),
+      })), beside(marks, (mark) => colours[curves.find((curve) => TESTS[curve.state] === mark.test)?.state ?? "clean"])],
     },
-    `${model}, ${op} speed by position: ${said}.`,
+    `${model}, ${op} speed by position: ${means}.` + spoken(page, marks, speed, stateOf),
   );
+  said(`hd-tach-${op}-published`, marks, (mark) => `mark at the right edge, ${story(mark, stateOf(mark), speed).join("; ")}`);
   const beyond = curves.some((curve) => curve.max_mb_per_s > highest);
   document.getElementById(`hd-tach-${op}-beyond`)?.toggleAttribute("hidden", !beyond);
 }
@@ -112,6 +124,8 @@ function one(page: Page, drive: number, op: "read" | "write"): void {
 function top(page: Page, op: "read" | "write"): number {
   const all = page.curves.filter((curve) => curve.op === op);
   const flash = all.filter((curve) => op === "write" || curve.state !== "trimmed");
-  const highest = Math.max(1, ...(flash.length > 0 ? flash : all).map((curve) => curve.max_mb_per_s));
+  const counted = flash.length > 0 ? flash : all;
+  const printed = counted.flatMap((curve) => marksOfCurve(page, curve)).map((mark) => mark.high);
+  const highest = Math.max(1, ...counted.map((curve) => curve.max_mb_per_s), ...printed);
   return Math.ceil((highest * 1.05) / 100) * 100;
 }

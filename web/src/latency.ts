@@ -1,6 +1,8 @@
-// Write latency: mean, 99th percentile and maximum of each drive, on one logarithmic axis.
+// Write latency: mean, 99th percentile and maximum of each drive, on one logarithmic axis, with the published
+// figures as marks.
 import { draw, table, time } from "./charts";
-import type { Latency, Page } from "./data";
+import type { Latency, Mark, Page } from "./data";
+import { PUBLISHED, across, explain, layout, lines, marksOf, named, names, spoken, story, words } from "./marks";
 import { narrow, theme } from "./theme";
 
 const MARKS = [
@@ -8,6 +10,13 @@ const MARKS = [
   { key: "p99_us", name: "99th percentile", symbol: "triangle" },
   { key: "max_us", name: "maximum", symbol: "diamond" },
 ] as const;
+
+const name = (mark: Mark): string => (mark.quantity === "latency-mean" ? "mean" : "maximum");
+
+function marksOfRow(page: Page, entry: Latency): Mark[] {
+  const phase = entry.test === "torture" ? "probe" : "measure";
+  return marksOf(page, entry.drive, entry.test, phase, ["latency-mean", "latency-max"]);
+}
 
 export function latency(page: Page): void {
   const place = document.getElementById("latency-charts");
@@ -31,7 +40,7 @@ export function latency(page: Page): void {
       table(
         figure,
         "Numbers",
-        ["Drive", "mean", "99 %", "99.9 %", "maximum", "when"],
+        ["Drive", "mean", "99 %", "99.9 %", "maximum", "when", PUBLISHED],
         entries.map((entry) => [
           page.drives[entry.drive]?.model ?? "",
           time(entry.mean_us),
@@ -39,8 +48,12 @@ export function latency(page: Page): void {
           time(entry.p999_us),
           time(entry.max_us),
           `at ${entry.max_at_s.toFixed(1)} s`,
+          marksOfRow(page, entry)
+            .map((mark) => named(mark, time, name))
+            .join("; "),
         ]),
       );
+      explain(figure, page, entries.flatMap((entry) => marksOfRow(page, entry)), time, name);
     }
     one(page, id, title, entries);
   }
@@ -49,47 +62,70 @@ export function latency(page: Page): void {
 function one(page: Page, id: string, title: string, entries: Latency[]): void {
   const look = theme();
   const small = narrow();
-  const names = entries.map((entry) => page.drives[entry.drive]?.model ?? "");
+  const models = entries.map((entry) => page.drives[entry.drive]?.model ?? "");
+  const marks = entries.map((entry) => marksOfRow(page, entry));
   const worst = entries.at(-1);
+  const grid = { left: small ? 96 : 210, right: 30, top: 34, bottom: 30, outerBoundsMode: "none" as const };
+  const all = [...entries.flatMap((entry) => MARKS.map(({ key }) => shown(entry[key]))), ...marks.flat().flatMap((mark) => [mark.low, mark.high])];
+  const bottom = Math.floor(Math.log10(Math.min(...all)));
+  const top = Math.max(bottom + 1, Math.ceil(Math.log10(Math.max(...all))));
+  const width = document.getElementById(id)?.clientWidth ?? 0;
+  const x = (us: number): number => grid.left + ((Math.log10(us) - bottom) / (top - bottom)) * (width - grid.left - grid.right);
+  const placed = layout(marks, x, grid.left + 4, width - 4, words(time, name));
   draw(
     id,
     {
-      grid: { left: small ? 96 : 210, right: 30, top: 34, bottom: 30 },
-      legend: { top: 0, left: 0, textStyle: { color: look.text }, itemWidth: 12 },
+      grid,
+      legend: { top: 0, left: 0, textStyle: { color: look.text }, itemWidth: 12, data: MARKS.map((mark) => mark.name) },
       tooltip: {
         trigger: "item",
-        formatter: (mark) => {
-          const one = Array.isArray(mark) ? mark[0] : mark;
-          const value = (one?.value as number[] | undefined)?.[0] ?? 0;
-          return `${one?.seriesName}: ${time(value)}`;
+        confine: true,
+        formatter: (params) => {
+          const item = Array.isArray(params) ? params[0] : params;
+          const mark = item?.seriesName === PUBLISHED ? placed.placed[item.dataIndex] : undefined;
+          if (mark) return lines(story(mark.mark, models[mark.row] ?? "", time, name));
+          const [us = 0, row = 0] = (item?.value as number[] | undefined) ?? [];
+          return lines([models[row] ?? "", `${item?.seriesName}: ${time(us)}`]);
         },
       },
       xAxis: {
         type: "log",
+        min: 10 ** bottom,
+        max: 10 ** top,
         axisLabel: { color: look.faint, hideOverlap: true, formatter: (us: number) => time(us) },
         splitLine: { lineStyle: { color: look.line } },
       },
       yAxis: {
         type: "category",
-        data: names,
+        data: models,
         inverse: true,
-        axisLabel: { color: look.text, width: small ? 90 : 200, overflow: "break", fontSize: small ? 11 : 12, lineHeight: 14 },
+        axisLabel: { show: false },
         axisLine: { lineStyle: { color: look.line } },
         splitLine: { show: true, lineStyle: { color: look.line } },
       },
-      series: MARKS.map(({ key, name, symbol }) => ({
-        type: "scatter" as const,
-        name,
-        symbol,
-        symbolSize: 12,
-        itemStyle: { color: look.text },
-        data: entries.map((entry, index) => ({
-          value: [Math.max(entry[key], 0.001), index],
-          itemStyle: { color: look.drive(entry.drive) },
+      series: [
+        ...MARKS.map(({ key, name, symbol }) => ({
+          type: "scatter" as const,
+          name,
+          symbol,
+          symbolSize: 12,
+          symbolOffset: [0, -placed.below / 2] as [number, number],
+          z: 6,
+          itemStyle: { color: look.text },
+          data: entries.map((entry, index) => ({
+            value: [shown(entry[key]), index],
+            itemStyle: { color: look.drive(entry.drive) },
+          })),
         })),
-      })),
+        across(placed),
+        names(models, placed, small ? 84 : 196, false),
+      ],
     },
-    `${title}: the longest write of ${names.at(-1)} took ${time(worst?.max_us ?? 0)}, of ${names[0]} ${time(entries[0]?.max_us ?? 0)}.`,
-    entries.length * 38 + 70,
+    `${title}: the longest write of ${models.at(-1)} took ${time(worst?.max_us ?? 0)}, of ${models[0]} ${time(entries[0]?.max_us ?? 0)}.` +
+      spoken(page, marks.flat(), time, name),
+    entries.length * ((small ? 46 : 38) + placed.below) + grid.top + 36,
   );
 }
+
+/** A logarithmic axis has no place for nothing. */
+const shown = (us: number): number => Math.max(us, 0.001);

@@ -1,5 +1,7 @@
 // A scatter plot of IOPS, a point a second.
 import { draw, number } from "./charts";
+import type { Mark } from "./data";
+import { beside } from "./marks";
 import { theme } from "./theme";
 
 /** A second without any I/O has no place on a logarithmic axis: it is marked at this edge. */
@@ -16,6 +18,8 @@ export interface Plot {
   scale: "log" | "value";
   /** Highest IOPS of the scale. */
   top: number;
+  /** Published figures, at the right edge. */
+  marks?: Mark[];
 }
 
 /** Draws the seconds into the element of that id. */
@@ -26,12 +30,13 @@ export function drawSeconds(id: string, plot: Plot, sentence: string): void {
   const none = scale === "log" ? seconds.filter(([, count]) => count === 0) : [];
   const beyond = scale === "value" ? seconds.filter(([, count]) => count > top) : [];
   const shown = seconds.filter(([, count]) => (scale === "log" ? count > 0 : count <= top));
+  const marks = (plot.marks ?? []).filter((mark) => mark.high <= top && (scale === "value" || mark.low >= BOTTOM_EDGE));
   const axis = { nameTextStyle: { color: look.faint }, splitLine: { lineStyle: { color: look.line } } };
   const thousands = (count: number): string => (count >= 1000 ? `${count / 1000}K` : String(count));
   draw(
     id,
     {
-      grid: { left: 48, right: 14, top: 14, bottom: 40 },
+      grid: { left: 48, right: marks.length > 0 ? 26 : 14, top: 14, bottom: 40 },
       tooltip: {
         trigger: "item",
         formatter: (mark) => {
@@ -82,6 +87,7 @@ export function drawSeconds(id: string, plot: Plot, sentence: string): void {
           itemStyle: { color: plot.colour, opacity: 0.6 },
           data: beyond.map(([second]) => [second, top]),
         },
+        beside(marks),
       ],
     },
     sentence,

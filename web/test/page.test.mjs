@@ -97,6 +97,95 @@ test("are the corners' bars sorted and equal to the results", async () => {
   }
 });
 
+/** The published figures of a chart: where each mark lies, in the units of the axis. */
+const published = async (id) => (await marks(id)).find((series) => series.name === "published")?.data ?? [];
+
+test("does each published figure stand on the bar that it belongs to", async () => {
+  const { corners, marks: printed } = await data();
+  for (const corner of corners) {
+    const own = corner.bars.flatMap((bar, row) =>
+      printed.filter((m) => m.drive === bar.drive && m.test === corner.test && m.phase === "measure" && m.quantity === "throughput").map((m) => [m.low, row, m.high]),
+    );
+    const shown = await published(`corner-${corner.test}`);
+    const sorted = (rows) => rows.toSorted((a, b) => a[1] - b[1] || a[0] - b[0]);
+    assert.deepEqual(sorted(shown), sorted(own), corner.test);
+    const [end, pixels] = await page.evaluate(
+      ([id, values]) => {
+        const chart = window.fourcorners.charts[id];
+        return [chart.getOption().xAxis[0].max, values.map(([low]) => chart.convertToPixel({ xAxisIndex: 0 }, low))];
+      },
+      [`corner-${corner.test}`, shown],
+    );
+    for (const [, , high] of shown) assert.ok(high <= end, `${corner.test}: ${high} is on the scale to ${end}`);
+    // What is drawn is where the axis says: each mark has a rectangle or an outline around that pixel.
+    const drawn = await page.evaluate((id) => {
+      const list = window.fourcorners.charts[id].getZr().storage.getDisplayList(true);
+      return list.filter((one) => one.z === 5 && ["rect", "polyline"].includes(one.type)).map((one) => one.getBoundingRect()).map(({ x, width }) => [x, x + width]);
+    }, `corner-${corner.test}`);
+    for (const pixel of pixels) assert.ok(drawn.some(([from, to]) => from - 1 <= pixel && pixel <= to + 1), `${corner.test}: a mark at ${pixel}`);
+  }
+});
+
+test("do latencies, passes and consistency show their published figures", async () => {
+  const { latencies, curves, consistency, drives, marks: printed } = await data();
+  const of = (drive, test, phase, variant = "") => printed.filter((m) => m.drive === drive && m.test === test && m.phase === phase && m.variant === variant);
+  const placed = new Set();
+  for (const [id, test, phase] of [["latency-new", "random-write-4k-qd3", "measure"], ["latency-tortured", "torture", "probe"]]) {
+    const own = latencies.filter((l) => l.test === test).flatMap((l) => of(l.drive, test, phase).filter((m) => m.quantity.startsWith("latency")));
+    if (!latencies.some((l) => l.test === test)) continue;
+    const order = (rows) => rows.toSorted((a, b) => a[0] - b[0] || a[1] - b[1]);
+    assert.deepEqual(order((await published(id)).map(([low, , high]) => [low, high])), order(own.map((m) => [m.low, m.high])), id);
+    for (const mark of own) placed.add(mark);
+  }
+  const tests = { clean: "hd-tach", tortured: "torture", trimmed: "trim" };
+  for (const [index, drive] of drives.entries()) {
+    const own = curves.filter((curve) => curve.drive === index);
+    if (own.length === 0) continue;
+    await press("hd-tach-buttons", drive.model);
+    for (const op of ["read", "write"]) {
+      const means = own.filter((curve) => curve.op === op).flatMap((curve) => of(index, tests[curve.state], op));
+      assert.deepEqual(await published(`hd-tach-${op}`), means.map((m) => [m.low, m.high]), `${drive.name} ${op}`);
+      const said = await page.locator(`#hd-tach-${op}-published`).textContent();
+      for (const mark of means) assert.ok(said.includes(mark.text) && said.includes(mark.source), said);
+    }
+  }
+  for (const run of consistency) {
+    await press("consistency-drives", drives[run.drive].model);
+    await press("consistency-variants", run.label);
+    const own = of(run.drive, "consistency", "measure", run.variant);
+    assert.equal(await page.locator("#consistency-published div").count(), own.length);
+    const said = await page.locator("#consistency-published").textContent();
+    for (const mark of own) assert.ok(said.includes(mark.text) && said.includes(mark.source), said);
+  }
+});
+
+test("is what was printed, where and how, read out and in the tables", async () => {
+  const { corners, marks: printed } = await data();
+  for (const corner of corners) {
+    const figure = page.locator(`figure:has(#corner-${corner.test})`);
+    const read = await figure.locator(".chart").getAttribute("aria-label");
+    const text = await figure.textContent();
+    for (const mark of printed.filter((m) => m.test === corner.test && m.quantity === "throughput")) {
+      assert.ok(read.includes(mark.text) && read.includes(mark.source), read);
+      for (const part of [mark.text, mark.source, mark.conditions, ...mark.differs]) assert.ok(text.includes(part), part);
+      assert.ok(text.includes("published (marks)"), "the legend");
+    }
+  }
+});
+
+/** Rectangles of all texts of a chart, in its pixels. */
+const texts = (other, id) =>
+  other.evaluate((id) => {
+    const list = window.fourcorners.charts[id].getZr().storage.getDisplayList(true);
+    return list
+      .filter((one) => one.type === "tspan" && !one.ignore && !one.invisible)
+      .map((one) => {
+        const box = one.getBoundingRect().clone();
+        if (one.transform) box.applyTransform(one.transform);
+        return { text: one.style.text, x: box.x, y: box.y, width: box.width, height: box.height };
+      });
+  }, id);
+
 test("does each drive's button show its curves by position", async () => {
   const { curves, drives } = await data();
   const tests = { clean: "hd-tach", tortured: "torture", trimmed: "trim" };
@@ -105,7 +194,7 @@ test("does each drive's button show its curves by position", async () => {
     if (own.length === 0) continue;
     await press("hd-tach-buttons", drive.model);
     for (const op of ["read", "write"]) {
-      const series = await marks(`hd-tach-${op}`);
+      const series = (await marks(`hd-tach-${op}`)).filter((one) => one.name !== "published");
       assert.equal(series.length, own.filter((curve) => curve.op === op).length);
       for (const one of series) {
         const zones = runOf(drive.name).positions.filter((zone) => zone.test === tests[one.name] && zone.phase === op && zone.duration_ns > 0);
@@ -212,6 +301,19 @@ for (const [width, scheme] of [
     assert.ok(content <= window_, `${content} px of content in ${window_}`);
     const background = await other.evaluate(() => getComputedStyle(document.body).backgroundColor);
     assert.equal(background, scheme === "dark" ? "rgb(23, 25, 28)" : "rgb(255, 255, 255)");
+    for (const id of await other.evaluate(() => Object.keys(window.fourcorners.charts).filter((id) => /^(corner|latency)-/.test(id)))) {
+      const all = (await texts(other, id)).filter((one) => one.text.trim() !== "");
+      assert.ok(all.length > 2, `${id} has texts`);
+      const wide = await other.evaluate((id) => document.getElementById(id).clientWidth, id);
+      for (const [place, a] of all.entries()) {
+        assert.ok(a.x >= -1 && a.x + a.width <= wide + 1, `${id}: "${a.text}" is cut off`);
+        for (const b of all.slice(place + 1)) {
+          const across = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x);
+          const down = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y);
+          assert.ok(across <= 0.5 || down <= 2, `${id}: "${a.text}" lies on "${b.text}"`);
+        }
+      }
+    }
     mkdirSync("test-results", { recursive: true });
     await other.screenshot({ path: `test-results/page-${width}-${scheme}.png`, fullPage: true });
     await other.locator("#theme").click();

@@ -212,7 +212,7 @@ pub enum Engine {
 }
 
 fn alignment(text: &str) -> Result<Bytes, String> {
-    let bytes: Bytes = text.parse().map_err(|error| format!("{error}"))?;
+    let bytes = text.parse::<Bytes>().map_err(|error| error.to_string())?;
     if bytes.0 > 0 && bytes.0.is_multiple_of(512) {
         return Ok(bytes);
     }

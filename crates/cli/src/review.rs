@@ -3,7 +3,7 @@
 use crate::options::{Common, Engine, Review, Run};
 use crate::progress::{Terminal, listen_for_interrupt};
 use crate::{End, output, show};
-use fourcorners_bench::record::Status;
+use fourcorners_bench::record::{Run as RunFolder, Status};
 use fourcorners_bench::{Conditions, Options};
 use fourcorners_lab as lab;
 
@@ -92,9 +92,9 @@ fn carry_out(
         output::print_json(&outcome)?;
     } else {
         if !outcome.read_back.is_empty() {
-            output::print(
-                fourcorners_report::tables(&outcome.read_back, show::width()).trim_end(),
-            )?;
+            let printed = |run: &RunFolder| outcome.marks.of(run);
+            let tables = fourcorners_report::tables(&outcome.read_back, &printed, show::width());
+            output::print(tables.trim_end())?;
         }
         for folder in outcome.runs.iter().filter_map(|run| run.folder.as_ref()) {
             output::print(&format!("run: {folder}"))?;

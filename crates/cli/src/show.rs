@@ -55,7 +55,9 @@ pub fn show(name: &str, json: bool) -> Result<End, String> {
                 results: run.entries,
             })
         } else {
-            output::print(fourcorners_report::tables(&[run], width()).trim_end())
+            let marks = lab::Marks::read(&[]).map_err(|error| error.to_string())?;
+            let printed = |run: &Run| marks.of(run);
+            output::print(fourcorners_report::tables(&[run], &printed, width()).trim_end())
         };
     }
     let drives = lab::drive_names();

@@ -7,6 +7,7 @@ mod command;
 mod documents;
 mod error;
 mod host_facts;
+mod marks;
 mod memory;
 mod one_run;
 mod outcome;
@@ -25,6 +26,7 @@ pub use documents::{
 pub use error::LabError;
 pub use fourcorners_bench::{Observer, Progress};
 pub use fourcorners_real::{EngineChoice, own_session};
+pub use marks::Marks;
 pub use memory::affordable;
 pub use outcome::{Outcome, RunOutcome};
 pub use review::{DOCUMENT_003, ReviewOptions, Watcher, review};

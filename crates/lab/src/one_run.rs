@@ -4,6 +4,7 @@ use crate::beforehand;
 use crate::command::command;
 use crate::error::LabError;
 use crate::host_facts::{host_facts, identity_facts, machine_line};
+use crate::marks::{DURATION, HOST_PORT};
 use crate::review::{Job, ReviewOptions, Watcher};
 use crate::target::Target;
 use fourcorners_bench::record::{Fact, RunHeader, SCHEMA_VERSION, Wall};
@@ -55,7 +56,7 @@ impl Reviewer<'_> {
             self.seed(job.repeat),
         )?;
         let port = self.options.port.iter().map(|port| Fact {
-            name: "host port".into(),
+            name: HOST_PORT.into(),
             value: port.clone(),
             source: "a condition of the run".into(),
         });
@@ -105,7 +106,7 @@ impl Reviewer<'_> {
             fact("Seed", options.seed.to_string()),
         ];
         if let Some(duration) = options.tests.duration_s {
-            facts.push(fact("Duration of timed phases", format!("{duration} s")));
+            facts.push(fact(DURATION, format!("{duration} s")));
         }
         if let Some(spare) = options.tests.spare_percent {
             facts.push(fact("Spare area", format!("{spare} % of the raw NAND")));

@@ -1,6 +1,7 @@
 //! What a review gives back: every run, and the page.
 
 use crate::error::LabError;
+use crate::marks::Marks;
 use crate::one_run::Done;
 use crate::review::{Job, ReviewOptions};
 use fourcorners_bench::digest;
@@ -26,6 +27,10 @@ pub struct Outcome {
     #[serde(skip)]
     #[schemars(skip)]
     pub read_back: Vec<Run>,
+    /// The figures that were printed about drives; not part of the JSON.
+    #[serde(skip)]
+    #[schemars(skip)]
+    pub marks: Marks,
 }
 
 /// One run of one drive.
@@ -60,6 +65,7 @@ pub(crate) fn gather(
     stamp: &str,
     jobs: &[Job<'_>],
     done: Vec<Option<Result<Done, LabError>>>,
+    marks: Marks,
 ) -> Result<Outcome, LabError> {
     let mut outcome = Outcome {
         schema_version: SCHEMA_VERSION,
@@ -67,6 +73,7 @@ pub(crate) fn gather(
         page: None,
         page_problem: None,
         read_back: Vec::new(),
+        marks,
     };
     for (job, done) in jobs.iter().zip(done) {
         let done = match done {
@@ -107,7 +114,8 @@ pub(crate) fn gather(
     if options.page && !outcome.read_back.is_empty() {
         let page = free_page_path(options, stamp);
         // What was measured is shown also where there is no room for the page.
-        match fourcorners_report::write_page(&outcome.read_back, &page) {
+        let printed = |run: &Run| outcome.marks.of(run);
+        match fourcorners_report::write_page(&outcome.read_back, &printed, &page) {
             Ok(()) => outcome.page = Some(page.display().to_string()),
             Err(error) => {
                 outcome.page_problem = Some(format!(

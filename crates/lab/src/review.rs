@@ -3,6 +3,7 @@
 use crate::beforehand;
 use crate::catalogue::library;
 use crate::error::LabError;
+use crate::marks::Marks;
 use crate::memory::affordable;
 use crate::one_run::{Done, Reviewer};
 use crate::outcome::{Outcome, gather};
@@ -75,6 +76,7 @@ pub fn review(
     watcher: &dyn Watcher,
 ) -> Result<Outcome, LabError> {
     let library = library()?;
+    let marks = Marks::read(&[])?;
     let stamp = jiff::Zoned::now().strftime("%Y%m%d-%H%M%S").to_string();
     beforehand::check(&library, targets, options)?;
     let jobs: Vec<Job<'_>> = targets
@@ -134,7 +136,7 @@ pub fn review(
     {
         return Err(error);
     }
-    gather(options, &stamp, &jobs, done)
+    gather(options, &stamp, &jobs, done, marks)
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {

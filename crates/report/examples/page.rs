@@ -10,6 +10,13 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let runs = arguments
         .map(|path| Run::open(Path::new(&path)))
         .collect::<Result<Vec<_>, _>>()?;
-    println!("{}", fourcorners_report::tables(&runs, Some(120)));
-    Ok(fourcorners_report::write_page(&runs, Path::new(&out))?)
+    println!(
+        "{}",
+        fourcorners_report::tables(&runs, &|_| Vec::new(), Some(120))
+    );
+    Ok(fourcorners_report::write_page(
+        &runs,
+        &|_| Vec::new(),
+        Path::new(&out),
+    )?)
 }

@@ -1,6 +1,7 @@
 //! What the page draws, made from runs. web/src/data.ts describes the same for TypeScript.
 
 use crate::judgements::{Judgement, judge};
+use crate::marks::{DriveMark, Mark};
 use crate::select::{DriveRuns, by_drive};
 use fourcorners_bench::record::{Fact, Measured, Run, Status};
 use fourcorners_block::DriveKind;
@@ -19,6 +20,7 @@ pub struct PageData {
     pub curves: Vec<Curve>,
     pub torture: Vec<Torture>,
     pub consistency: Vec<Consistency>,
+    pub marks: Vec<DriveMark>,
     pub late_from_s: u32,
     pub duration_s: u32,
 }
@@ -137,7 +139,9 @@ const PASSES: [(&str, &str); 3] = [
 
 impl PageData {
     /// Of one or more runs. Runs of one drive, suite and seed are repetitions: medians are shown.
-    pub fn new(runs: &[Run]) -> Self {
+    /// `printed` knows the figures that were printed about the drive of a run; those that the page has a
+    /// place for become marks.
+    pub fn new(runs: &[Run], printed: &dyn Fn(&Run) -> Vec<Mark>) -> Self {
         let groups = by_drive(runs);
         let duration_s = runs
             .iter()
@@ -162,6 +166,7 @@ impl PageData {
             curves: Vec::new(),
             torture: Vec::new(),
             consistency: Vec::new(),
+            marks: Vec::new(),
             late_from_s,
             duration_s,
         };
@@ -195,10 +200,41 @@ impl PageData {
             data.consistency
                 .extend(consistency(drive, group, late_from_s));
         }
+        for (drive, group) in groups.iter().enumerate() {
+            let marks = group.first().map(printed).unwrap_or_default();
+            let mut placed: Vec<DriveMark> = marks
+                .into_iter()
+                .filter(|mark| data.has_a_place_for(drive, mark))
+                .map(|mark| DriveMark { drive, mark })
+                .collect();
+            placed.sort_by(|a, b| a.mark.low.total_cmp(&b.mark.low));
+            data.marks.append(&mut placed);
+        }
         data.judgements = (0..groups.len())
             .flat_map(|drive| judge(drive, &data))
             .collect();
         data
+    }
+}
+
+impl Latency {
+    /// The phase that it is of.
+    pub(crate) fn phase(&self) -> &'static str {
+        if self.test == "torture" {
+            "probe"
+        } else {
+            "measure"
+        }
+    }
+}
+
+impl Curve {
+    /// The test that it is of.
+    pub(crate) fn test(&self) -> &'static str {
+        PASSES
+            .iter()
+            .find(|(state, _)| *state == self.state)
+            .map_or("", |(_, test)| test)
     }
 }
 

@@ -3,10 +3,12 @@
 
 pub mod data;
 mod judgements;
+mod marks;
 mod page;
 mod select;
 mod tables;
 
 pub use data::PageData;
+pub use marks::{DriveMark, Mark, MarkQuantity};
 pub use page::{PageError, html, write_page};
 pub use tables::tables;

@@ -1,6 +1,7 @@
 //! One self-contained HTML file: markup, style, script and data; no request leaves it.
 
 use crate::data::PageData;
+use crate::marks::Mark;
 use fourcorners_bench::record::Run;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -19,13 +20,18 @@ pub struct PageError {
     pub error: std::io::Error,
 }
 
-/// Writes the page of these runs, whole or not at all. An existing file is not replaced.
-pub fn write_page(runs: &[Run], out: &Path) -> Result<(), PageError> {
+/// Writes the page of these runs, whole or not at all. An existing file is not replaced. `printed`: as
+/// for [`PageData::new`].
+pub fn write_page(
+    runs: &[Run],
+    printed: &dyn Fn(&Run) -> Vec<Mark>,
+    out: &Path,
+) -> Result<(), PageError> {
     let failed = |error| PageError {
         path: out.into(),
         error,
     };
-    let html = html(&PageData::new(runs)).map_err(|error| failed(error.into()))?;
+    let html = html(&PageData::new(runs, printed)).map_err(|error| failed(error.into()))?;
     // Beside the page, so that naming it stays on one file system; under a name that is free.
     let folder = out.parent().filter(|folder| !folder.as_os_str().is_empty());
     let mut builder = tempfile::Builder::new();

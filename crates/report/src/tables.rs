@@ -1,21 +1,31 @@
 //! The page's results for the terminal.
 
 use crate::data::PageData;
+use crate::marks::{Mark, MarkQuantity};
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 use fourcorners_bench::record::Run;
 
-/// All results as text. `width`: columns to use; `None`: as many as the terminal has.
-pub fn tables(runs: &[Run], width: Option<u16>) -> String {
-    let data = PageData::new(runs);
+/// All results as text. `printed`: as for [`PageData::new`]; `width`: columns to use; `None`: as many as
+/// the terminal has.
+pub fn tables(runs: &[Run], printed: &dyn Fn(&Run) -> Vec<Mark>, width: Option<u16>) -> String {
+    let data = PageData::new(runs, printed);
     let model = |drive: usize| {
         data.drives
             .get(drive)
             .map_or(String::new(), |drive| drive.model.clone())
     };
     let mut text = String::new();
-    let mut section = |title: &str, header: &[&str], rows: Vec<Vec<String>>| {
+    let mut section = |title: &str, header: &[&str], mut rows: Vec<Vec<String>>| {
         if rows.is_empty() {
             return;
+        }
+        let mut header = header.to_vec();
+        // Where nothing was printed about any drive, the column is left out.
+        if let Some(column) = header.iter().position(|name| *name == PUBLISHED)
+            && rows.iter().all(|row| row[column].is_empty())
+        {
+            header.remove(column);
+            rows.iter_mut().for_each(|row| drop(row.remove(column)));
         }
         let mut table = Table::new();
         table
@@ -24,7 +34,7 @@ pub fn tables(runs: &[Run], width: Option<u16>) -> String {
         if let Some(width) = width {
             table.set_width(width);
         }
-        table.set_header(header.to_vec()).add_rows(rows);
+        table.set_header(header).add_rows(rows);
         for column in table.column_iter_mut().skip(1) {
             column.set_cell_alignment(CellAlignment::Right);
         }
@@ -48,9 +58,14 @@ pub fn tables(runs: &[Run], width: Option<u16>) -> String {
                 format!("{:.1}", bar.value),
                 format!("{:.0}", bar.iops),
                 spread,
+                cell(
+                    data.marks_of(bar.drive, corner.test, "measure", ""),
+                    &[(MarkQuantity::Throughput, "")],
+                    |value| format!("{value:.1}"),
+                ),
             ]
         });
-        section(&title, &["", "MB/s", "IOPS", ""], rows.collect());
+        section(&title, &["", "MB/s", "IOPS", "", PUBLISHED], rows.collect());
     }
     let rows = data.latencies.iter().map(|latency| {
         let state = format!("{}, {}", model(latency.drive), latency.state);
@@ -60,11 +75,19 @@ pub fn tables(runs: &[Run], width: Option<u16>) -> String {
             time(latency.p99_us),
             time(latency.max_us),
             format!("{:.0} s", latency.max_at_s),
+            cell(
+                data.marks_of(latency.drive, latency.test, latency.phase(), ""),
+                &[
+                    (MarkQuantity::LatencyMean, "mean"),
+                    (MarkQuantity::LatencyMax, "max"),
+                ],
+                time,
+            ),
         ]
     });
     section(
         "Write latency (4 KiB random, QD3)",
-        &["", "mean", "99 %", "max", "at"],
+        &["", "mean", "99 %", "max", "at", PUBLISHED],
         rows.collect(),
     );
     let rows = data.drives.iter().enumerate().filter_map(|(drive, _)| {
@@ -83,6 +106,14 @@ pub fn tables(runs: &[Run], width: Option<u16>) -> String {
                 for op in ["read", "write"] {
                     row.extend(["clean", "tortured", "trimmed"].map(|state| mean(state, op)));
                 }
+                let printed = data.curves.iter().filter(|curve| curve.drive == drive);
+                let printed = printed.map(|curve| {
+                    let marks = data.marks_of(drive, curve.test(), curve.op, "");
+                    let what = format!("{} {}", curve.op, curve.state);
+                    let throughput = [(MarkQuantity::Throughput, what.as_str())];
+                    cell(marks, &throughput, |value| format!("{value:.0}"))
+                });
+                row.push(joined(printed));
                 row
             })
     });
@@ -96,6 +127,7 @@ pub fn tables(runs: &[Run], width: Option<u16>) -> String {
             "write clean",
             "tortured",
             "trimmed",
+            PUBLISHED,
         ],
         rows.collect(),
     );
@@ -111,6 +143,11 @@ pub fn tables(runs: &[Run], width: Option<u16>) -> String {
             run.min_late.map_or("-".into(), |iops| iops.to_string()),
             run.write_amplification
                 .map_or("-".into(), |wa| format!("{wa:.2}")),
+            cell(
+                data.marks_of(run.drive, "consistency", "measure", &run.variant),
+                &SECONDS,
+                |value| format!("{value:.0}"),
+            ),
         ]
     });
     section(
@@ -122,6 +159,7 @@ pub fn tables(runs: &[Run], width: Option<u16>) -> String {
             &format!("from {} s", data.late_from_s),
             "worst second",
             "WA",
+            PUBLISHED,
         ],
         rows.collect(),
     );
@@ -187,6 +225,33 @@ pub fn tables(runs: &[Run], width: Option<u16>) -> String {
         text.push_str(&format!("Note: {warning}\n"));
     }
     text
+}
+
+/// Header of the column of printed figures.
+const PUBLISHED: &str = "published";
+
+/// What was printed of a consistency run.
+const SECONDS: [(MarkQuantity, &str); 3] = [
+    (MarkQuantity::SteadyMean, "mean"),
+    (MarkQuantity::SteadyFloor, "worst second"),
+    (MarkQuantity::WorstSecond, "worst second of all"),
+];
+
+/// The printed figures of these quantities, each after its name.
+fn cell<'a>(
+    marks: impl Iterator<Item = &'a Mark>,
+    quantities: &[(MarkQuantity, &str)],
+    number: impl Fn(f64) -> String + Copy,
+) -> String {
+    joined(marks.filter_map(|mark| {
+        let (_, name) = quantities.iter().find(|(of, _)| *of == mark.quantity)?;
+        Some(format!("{name} {}", mark.label(number)).trim().to_string())
+    }))
+}
+
+fn joined(parts: impl Iterator<Item = String>) -> String {
+    let parts: Vec<String> = parts.filter(|part| !part.is_empty()).collect();
+    parts.join("; ")
 }
 
 /// Microseconds in the unit that reads best.

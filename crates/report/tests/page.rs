@@ -2,7 +2,7 @@
 
 use fourcorners_bench::record::*;
 use fourcorners_block::{Blocks, Bytes, DriveKind, Identity, QueueDepth};
-use fourcorners_report::{PageData, html, tables, write_page};
+use fourcorners_report::{Mark, MarkQuantity, PageData, html, tables, write_page};
 
 const HOSTILE: &str = "</script><img src=x onerror=alert(1)>{{data}}<!--";
 
@@ -71,6 +71,7 @@ fn measured(mb_per_s: f64) -> Measured {
         latency_max_at_s: 1.0,
         write_amplification: Some(1.0),
         stalls: Some(0),
+        power_mean_w: None,
     }
 }
 
@@ -94,6 +95,11 @@ fn add(run: &mut Run, test: &str, phase: &str, mb_per_s: f64) {
     });
 }
 
+/// Nothing was printed about any drive.
+fn none(_: &Run) -> Vec<Mark> {
+    Vec::new()
+}
+
 fn tortured(clean: f64, worn: f64, trimmed: f64) -> Run {
     let mut run = run("a drive", 1);
     add(&mut run, "hd-tach", "write", clean);
@@ -103,7 +109,7 @@ fn tortured(clean: f64, worn: f64, trimmed: f64) -> Run {
 }
 
 fn sentences(run: Run) -> String {
-    PageData::new(&[run])
+    PageData::new(&[run], &none)
         .judgements
         .iter()
         .map(|judgement| judgement.text.as_str())
@@ -137,7 +143,7 @@ fn does_a_hostile_name_stay_text() {
         value: HOSTILE.into(),
         source: HOSTILE.into(),
     });
-    let page = html(&PageData::new(&[run])).expect("a page");
+    let page = html(&PageData::new(&[run], &none)).expect("a page");
     assert!(!page.contains("<img src=x"), "markup came through");
     let data = page
         .split("id=\"data\">")
@@ -166,7 +172,7 @@ fn is_a_second_without_any_io_kept_as_a_measurement() {
             nand: None,
         });
     }
-    let data = PageData::new(&[run]);
+    let data = PageData::new(&[run], &none);
     assert_eq!(data.consistency[0].iops, [4, 0, 6, 0, 8, 1, 1, 1, 0, 1]);
     assert_eq!(
         (data.late_from_s, data.consistency[0].min_late),
@@ -185,11 +191,11 @@ fn is_the_median_of_repeated_runs_shown_with_its_interval() {
             run
         })
         .collect();
-    let data = PageData::new(&runs);
+    let data = PageData::new(&runs, &none);
     let bar = &data.corners[0].bars[0];
     assert_eq!((bar.value, bar.low, bar.high), (200.0, 100.0, 300.0));
     assert_eq!(data.drives.len(), 1);
-    assert!(tables(&runs, Some(100)).contains("100.0 to 300.0"));
+    assert!(tables(&runs, &none, Some(100)).contains("100.0 to 300.0"));
 }
 
 #[test]
@@ -206,7 +212,7 @@ fn does_a_table_say_units_and_what_was_not_measured() {
         },
         measured: None,
     });
-    let text = tables(&[run], Some(120));
+    let text = tables(&[run], &none, Some(120));
     assert!(
         text.contains("MB/s") && text.contains("raw NAND is not known") && text.contains("skipped"),
         "{text}"
@@ -238,7 +244,7 @@ fn steady(name: &str, seconds: u32) -> Run {
 #[test]
 fn is_a_short_run_beside_a_long_one_left_unjudged_instead_of_called_zero() {
     let runs = [steady("long", 2000), steady("short", 15)];
-    let data = PageData::new(&runs);
+    let data = PageData::new(&runs, &none);
     assert_eq!(data.consistency[0].mean_late, Some(100.0));
     assert_eq!(
         (data.consistency[1].mean_late, data.consistency[1].min_late),
@@ -251,7 +257,7 @@ fn is_a_short_run_beside_a_long_one_left_unjudged_instead_of_called_zero() {
         .collect();
     assert!(found[0].starts_with("steady"), "{found:?}");
     assert!(found[1].starts_with("not judged"), "{found:?}");
-    assert!(!tables(&runs, Some(120)).contains("0 IOPS on average from second 1400 on, 0"));
+    assert!(!tables(&runs, &none, Some(120)).contains("0 IOPS on average from second 1400 on, 0"));
 }
 
 #[test]
@@ -259,7 +265,7 @@ fn is_a_run_under_other_conditions_no_repetition() {
     let mut shorter = steady("a drive", 15);
     shorter.header.comparable = false;
     shorter.header.not_comparable_because = "--duration 15s was given".into();
-    let data = PageData::new(&[steady("a drive", 2000), shorter]);
+    let data = PageData::new(&[steady("a drive", 2000), shorter], &none);
     assert_eq!(data.drives.len(), 2);
 }
 
@@ -268,7 +274,12 @@ fn does_a_file_of_a_similar_name_survive() {
     let folder = tempfile::tempdir().expect("a folder");
     let theirs = folder.path().join("page.html.part");
     std::fs::write(&theirs, "mine").expect("a file");
-    write_page(&[tortured(2.0, 1.0, 2.0)], &folder.path().join("page.html")).expect("a page");
+    write_page(
+        &[tortured(2.0, 1.0, 2.0)],
+        &none,
+        &folder.path().join("page.html"),
+    )
+    .expect("a page");
     assert_eq!(
         std::fs::read_to_string(&theirs).expect("still there"),
         "mine"
@@ -281,7 +292,7 @@ fn can_others_read_the_page_as_they_can_any_new_file() {
     use std::os::unix::fs::PermissionsExt as _;
     let folder = tempfile::tempdir().expect("a folder");
     let [page, plain] = ["page.html", "plain"].map(|name| folder.path().join(name));
-    write_page(&[tortured(2.0, 1.0, 2.0)], &page).expect("a page");
+    write_page(&[tortured(2.0, 1.0, 2.0)], &none, &page).expect("a page");
     std::fs::write(&plain, "").expect("a file");
     let mode = |path| {
         std::fs::metadata(path)
@@ -297,11 +308,80 @@ fn is_an_existing_page_never_replaced() {
     let folder = tempfile::tempdir().expect("a folder");
     let out = folder.path().join("page.html");
     std::fs::write(&out, "mine").expect("a file");
-    assert!(write_page(&[tortured(2.0, 1.0, 2.0)], &out).is_err());
+    assert!(write_page(&[tortured(2.0, 1.0, 2.0)], &none, &out).is_err());
     assert_eq!(std::fs::read_to_string(&out).expect("still there"), "mine");
     assert_eq!(
         std::fs::read_dir(folder.path()).expect("a folder").count(),
         1,
         "nothing half-written is left"
     );
+}
+
+fn printed(test: &str, phase: &str, quantity: MarkQuantity, low: f64) -> Mark {
+    Mark {
+        test: test.into(),
+        phase: phase.into(),
+        variant: String::new(),
+        quantity,
+        low,
+        high: low,
+        word: String::new(),
+        text: HOSTILE.into(),
+        source: "document 000".into(),
+        conditions: "port sata-6".into(),
+        differs: Vec::new(),
+    }
+}
+
+#[test]
+fn does_a_printed_figure_stand_on_the_bar_that_it_belongs_to() {
+    let mut first = run("a drive", 1);
+    let mut second = tortured(200.0, 14.0, 199.0);
+    second.header.identity.name = "another".into();
+    add(&mut first, "random-read-4k-qd3", "measure", 60.0);
+    add(&mut second, "random-read-4k-qd3", "measure", 90.0);
+    let of = |run: &Run| match run.header.identity.name.as_str() {
+        "another" => vec![
+            printed("torture", "write", MarkQuantity::Throughput, 20.0),
+            // Without a bar, a latency, or seconds to stand on.
+            printed(
+                "random-write-4k-qd3",
+                "measure",
+                MarkQuantity::Throughput,
+                7.0,
+            ),
+            printed("torture", "probe", MarkQuantity::LatencyMax, 8.0),
+            printed("consistency", "measure", MarkQuantity::SteadyFloor, 9.0),
+        ],
+        _ => {
+            let mut mark = printed(
+                "random-read-4k-qd3",
+                "measure",
+                MarkQuantity::Throughput,
+                62.9,
+            );
+            mark.high = 78.6;
+            mark.word = "over".into();
+            mark.differs = vec!["data".into(), "alignment".into()];
+            vec![mark]
+        }
+    };
+    let runs = [first, second];
+    let data = PageData::new(&runs, &of);
+    let placed: Vec<(usize, &str)> = data
+        .marks
+        .iter()
+        .map(|marked| (marked.drive, marked.mark.test.as_str()))
+        .collect();
+    assert_eq!(placed, [(0, "random-read-4k-qd3"), (1, "torture")]);
+    let text = tables(&runs, &of, Some(160));
+    assert!(text.contains("over 62.9 (other data, alignment)"), "{text}");
+    assert!(text.contains("write tortured 20"), "{text}");
+    assert!(!html(&data).expect("a page").contains("<img src=x"));
+}
+
+#[test]
+fn is_there_no_column_where_nothing_was_printed() {
+    let text = tables(&[tortured(200.0, 14.0, 199.0)], &none, Some(120));
+    assert!(!text.contains("published"), "{text}");
 }

@@ -1,0 +1,134 @@
+//! Figures that were printed about a drive, beside what was measured of it. Who makes them knows where
+//! they are from; here they are plain values, in the page's own units.
+
+use crate::data::PageData;
+use serde::Serialize;
+
+/// What of a bar a mark stands beside.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum MarkQuantity {
+    /// 10^6 bytes a second, over the whole phase.
+    Throughput,
+    /// Microseconds.
+    LatencyMean,
+    /// Microseconds.
+    LatencyMax,
+    /// IOPS of the worst second of all.
+    WorstSecond,
+    /// IOPS of the worst second from 1400 s on.
+    SteadyFloor,
+    /// IOPS on average from 1400 s on.
+    SteadyMean,
+}
+
+/// A figure that was printed about a drive.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Mark {
+    /// Test, as in a run's folder.
+    pub test: String,
+    /// Its phase.
+    pub phase: String,
+    /// Its variant, as in `spare-25`.
+    pub variant: String,
+    /// What it is, and so its unit.
+    pub quantity: MarkQuantity,
+    /// From here.
+    pub low: f64,
+    /// To here; equal to `low` where one figure was printed.
+    pub high: f64,
+    /// `about`, `over`, `up to`, `under` and so on, as it was printed; empty for a plain figure.
+    pub word: String,
+    /// What was printed.
+    pub text: String,
+    /// A document's number, or the host name of an address.
+    pub source: String,
+    /// Under which conditions, and in which of them this run differs.
+    pub conditions: String,
+    /// The names of the conditions in which the bar's run differs, as in `alignment`; empty: in none.
+    pub differs: Vec<String>,
+}
+
+/// A mark and the drive on whose bar it stands.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct DriveMark {
+    /// Number of the drive on the page.
+    pub drive: usize,
+    /// The mark.
+    #[serde(flatten)]
+    pub mark: Mark,
+}
+
+impl Mark {
+    /// Whether it was printed under the conditions of the bar's run.
+    pub fn same_conditions(&self) -> bool {
+        self.differs.is_empty()
+    }
+
+    /// The figure, its word, and which conditions differ: `over 62.9 (other data)`.
+    pub fn label(&self, number: impl Fn(f64) -> String) -> String {
+        let figure = match self.word.as_str() {
+            "" if self.low < self.high => {
+                format!("{} to {}", number(self.low), number(self.high))
+            }
+            "" => number(self.low),
+            "up to" => format!("up to {}", number(self.high)),
+            word => format!("{word} {}", number(self.low)),
+        };
+        if self.same_conditions() {
+            figure
+        } else {
+            format!("{figure} (other {})", self.differs.join(", "))
+        }
+    }
+}
+
+impl PageData {
+    /// The marks beside one phase of one drive.
+    pub fn marks_of<'a>(
+        &'a self,
+        drive: usize,
+        test: &'a str,
+        phase: &'a str,
+        variant: &'a str,
+    ) -> impl Iterator<Item = &'a Mark> {
+        let of = move |mark: &&DriveMark| {
+            mark.drive == drive
+                && mark.mark.test == test
+                && mark.mark.phase == phase
+                && mark.mark.variant == variant
+        };
+        self.marks.iter().filter(of).map(|marked| &marked.mark)
+    }
+
+    /// Whether the page shows what a mark stands beside.
+    pub(crate) fn has_a_place_for(&self, drive: usize, mark: &Mark) -> bool {
+        let (test, phase) = (mark.test.as_str(), mark.phase.as_str());
+        let plain = mark.variant.is_empty();
+        match mark.quantity {
+            MarkQuantity::Throughput => {
+                let bar = self.corners.iter().any(|corner| {
+                    corner.test == test && corner.bars.iter().any(|bar| bar.drive == drive)
+                });
+                let curve = self
+                    .curves
+                    .iter()
+                    .any(|curve| curve.drive == drive && curve.test() == test && curve.op == phase);
+                plain && ((bar && phase == "measure") || curve)
+            }
+            MarkQuantity::LatencyMean | MarkQuantity::LatencyMax => {
+                let of = |latency: &&crate::data::Latency| {
+                    latency.drive == drive && latency.test == test && latency.phase() == phase
+                };
+                plain && self.latencies.iter().any(|latency| of(&latency))
+            }
+            MarkQuantity::WorstSecond | MarkQuantity::SteadyFloor | MarkQuantity::SteadyMean => {
+                test == "consistency"
+                    && self
+                        .consistency
+                        .iter()
+                        .any(|run| run.drive == drive && run.variant == mark.variant)
+            }
+        }
+    }
+}

@@ -1,0 +1,359 @@
+// Published figures: marks on the bars they belong to, and the words beside them. A solid mark was printed
+// under the conditions of the bar's run, a hollow one under others, which its label names.
+import type { CustomSeriesOption } from "echarts/charts";
+import { table } from "./charts";
+import type { Mark, Page, Quantity } from "./data";
+import { type Theme, theme } from "./theme";
+
+export const PUBLISHED = "published";
+/** Height of a bar, and how far a mark stands out of it above and below. */
+export const BAR = 22;
+const ABOVE = 2;
+const BELOW = 5;
+/** Between a mark and its label. */
+const GAP = 5;
+const LINE = 14;
+const FONT = "11px sans-serif";
+
+type Format = (value: number) => string;
+
+/** The marks beside one phase of a drive, lowest first. */
+export function marksOf(page: Page, drive: number, test: string, phase: string, quantities: Quantity[], variant = ""): Mark[] {
+  return page.marks.filter(
+    (mark) =>
+      mark.drive === drive &&
+      mark.test === test &&
+      mark.phase === phase &&
+      mark.variant === variant &&
+      quantities.includes(mark.quantity),
+  );
+}
+
+/** `over 62.9 MB/s`, without conditions. */
+export function figure(mark: Mark, format: Format): string {
+  if (mark.word === "") return mark.low < mark.high ? `${format(mark.low)} to ${format(mark.high)}` : format(mark.low);
+  return `${mark.word} ${format(mark.word === "up to" ? mark.high : mark.low)}`;
+}
+
+/** `over 62.9 MB/s (other data)`: what stands beside a mark. */
+export function label(mark: Mark, format: Format): string {
+  return figure(mark, format) + other(mark);
+}
+
+/** `mean 60 µs (other data)`. */
+export function named(mark: Mark, format: Format, name: (mark: Mark) => string): string {
+  return `${name(mark)} ${label(mark, format)}`.trim();
+}
+
+const unnamed = (): string => "";
+
+function other(mark: Mark): string {
+  return mark.differs.length === 0 ? "" : ` (other ${mark.differs.join(", ")})`;
+}
+
+/** All that is known of a mark, a line each. */
+export function story(mark: Mark, drive: string, format: Format, name: (mark: Mark) => string = unnamed): string[] {
+  return [
+    `${drive}: published ${named(mark, format, name)}`,
+    `printed: ${mark.text}`,
+    `source: ${mark.source}`,
+    `conditions: ${mark.conditions}`,
+  ];
+}
+
+/** Lines of text for a tooltip; never markup. */
+export function lines(texts: string[]): HTMLElement {
+  const place = document.createElement("div");
+  place.className = "tip";
+  for (const text of texts) {
+    const line = document.createElement("div");
+    line.textContent = text;
+    place.append(line);
+  }
+  return place;
+}
+
+/** A mark of a row. */
+export interface Placed {
+  mark: Mark;
+  row: number;
+  /** The label that it draws, if it is the first of those whose figures stand in one label. */
+  label?: { text: string; left: number; lane: number };
+}
+
+/** All marks of a chart, and how much height their labels take below a bar. */
+export interface Layout {
+  placed: Placed[];
+  below: number;
+}
+
+let measurer: CanvasRenderingContext2D | null = null;
+
+export function textWidth(text: string, font = FONT): number {
+  measurer ??= document.createElement("canvas").getContext("2d");
+  if (!measurer) return text.length * 7;
+  measurer.font = font;
+  return measurer.measureText(text).width;
+}
+
+/**
+ * Puts each label under its mark, in the first line below the bar where it touches no other. Where more than
+ * one line would be needed, figures of the same conditions are named in one label. `x`: pixels of a value;
+ * `from`, `to`: where text may stand.
+ */
+export function layout(rows: Mark[][], x: (value: number) => number, from: number, to: number, words: Words): Layout {
+  const placed: Placed[] = [];
+  let lanes = 0;
+  const labels = (groups: Mark[][]): { marks: Mark[]; text: string; left: number; lane: number }[] => {
+    const ends: number[] = [];
+    return groups.map((marks) => {
+      const [long, short] = words(marks);
+      const text = textWidth(long) <= to - from ? long : short;
+      const width = textWidth(text);
+      const middle = (x(Math.min(...marks.map((mark) => mark.low))) + x(Math.max(...marks.map((mark) => mark.high)))) / 2;
+      const left = Math.max(from, Math.min(middle - width / 2, to - width));
+      let lane = ends.findIndex((end) => left >= end + 10);
+      if (lane < 0) lane = ends.length;
+      ends[lane] = left + width;
+      return { marks, text, left, lane };
+    });
+  };
+  rows.forEach((marks, row) => {
+    let made = labels(marks.map((mark) => [mark]));
+    if (made.some((one) => one.lane > 0)) {
+      const alike = new Map<string, Mark[]>();
+      for (const mark of marks) {
+        const key = `${mark.quantity} ${other(mark)}`;
+        alike.set(key, [...(alike.get(key) ?? []), mark]);
+      }
+      made = labels([...alike.values()]);
+    }
+    for (const { marks, text, left, lane } of made) {
+      lanes = Math.max(lanes, lane + 1);
+      marks.forEach((mark, place) => placed.push(place === 0 ? { mark, row, label: { text, left, lane } } : { mark, row }));
+    }
+  });
+  return { placed, below: lanes === 0 ? 0 : BELOW + GAP + lanes * LINE };
+}
+
+/** The words of a label of one mark or several, and shorter ones where there is no room. */
+export type Words = (marks: Mark[]) => [string, string];
+
+export const words =
+  (format: Format, name: (mark: Mark) => string = unnamed): Words =>
+  (marks) => {
+    const first = marks[0];
+    if (!first) return ["", ""];
+    const figures = [...new Set(marks.map((mark) => figure(mark, format)))].join(", ");
+    const start = `${name(first)} ${figures}`.trim();
+    return [start + other(first), first.differs.length === 0 ? start : `${start} (other conditions)`];
+  };
+
+/** Marks across horizontal bars that are `BAR` high and stand, with what is below them, in the middle of their row. */
+export function across(of: Layout): CustomSeriesOption {
+  const look = theme();
+  return {
+    type: "custom",
+    name: PUBLISHED,
+    z: 5,
+    clip: false,
+    encode: { x: [0, 2], y: 1 },
+    data: of.placed.map(({ mark, row }) => ({ value: [mark.low, row, mark.high] })),
+    renderItem: (params, api) => {
+      const one = of.placed[params.dataIndex];
+      if (!one) return null;
+      const [low = 0, middle = 0] = api.coord([one.mark.low, one.row]);
+      const [high = 0] = api.coord([one.mark.high, one.row]);
+      const top = middle - (BAR + of.below) / 2;
+      const bottom = top + BAR + BELOW;
+      return {
+        type: "group",
+        children: [
+          ...strokes(one.mark, low, high, top - ABOVE, bottom, look),
+          ...(one.label ? [labelText(one.label, bottom, one.mark, look)] : []),
+        ],
+      };
+    },
+  };
+}
+
+/** The drives' names: left of their bars, or on a narrow screen `above` them. */
+export function names(texts: string[], of: Layout, width: number, above: boolean): CustomSeriesOption {
+  const look = theme();
+  const font = above || width < 120 ? FONT : "12px sans-serif";
+  return {
+    type: "custom",
+    silent: true,
+    clip: false,
+    tooltip: { show: false },
+    encode: { y: 1 },
+    data: texts.map((_, row) => [0, row]),
+    renderItem: (params, api) => {
+      const area = params.coordSys as unknown as { x: number };
+      const middle = api.coord([0, params.dataIndex])[1] ?? 0;
+      const bar = middle - of.below / 2;
+      const style = { text: texts[params.dataIndex] ?? "", font, fill: look.text };
+      return above
+        ? { type: "text", x: area.x + 2, y: bar - BAR / 2 - 16, style }
+        : {
+            type: "text",
+            x: area.x - 8,
+            y: bar,
+            style: { ...style, width, overflow: "break", lineHeight: 14, align: "right", verticalAlign: "middle" },
+          };
+    },
+  };
+}
+
+function labelText(label: { text: string; left: number; lane: number }, bottom: number, mark: Mark, look: Theme) {
+  const fill = mark.differs.length === 0 ? look.text : look.faint;
+  return {
+    type: "text" as const,
+    x: label.left,
+    y: bottom + GAP + label.lane * LINE,
+    style: { text: label.text, font: FONT, fill, stroke: look.background, lineWidth: 3 },
+  };
+}
+
+interface Shape {
+  type: "rect" | "polyline";
+  shape: Record<string, unknown>;
+  style: Record<string, unknown>;
+}
+
+/** A tick for a figure; for a range a bracket open to the top, with a tick at the end that was printed. */
+function strokes(mark: Mark, low: number, high: number, top: number, bottom: number, look: Theme): Shape[] {
+  const solid = mark.differs.length === 0;
+  const tick = (x: number): Shape => ({
+    type: "rect",
+    shape: { x: x - (solid ? 2 : 2.5), y: top, width: solid ? 4 : 5, height: bottom - top },
+    style: solid
+      ? { fill: look.text, stroke: look.background, lineWidth: 1 }
+      : { fill: look.background, stroke: look.text, lineWidth: 1.25 },
+  });
+  if (mark.low === mark.high) return [tick(low)];
+  const points = [[low, top], [low, bottom - 1], [high, bottom - 1], [high, top]];
+  const line = (stroke: string, lineWidth: number, lineDash?: number[]): Shape => ({
+    type: "polyline",
+    shape: { points },
+    style: { fill: "none", stroke, lineWidth, ...(lineDash ? { lineDash } : {}) },
+  });
+  const bracket = [line(look.background, 3.5), line(look.text, 1.5, solid ? undefined : [3, 2])];
+  if (mark.word === "up to") bracket.push(tick(high));
+  else if (mark.word !== "") bracket.push(tick(low));
+  return bracket;
+}
+
+/** Where a bar's own label can begin without lying on a mark. */
+export function clear(start: number, width: number, marks: Mark[], x: (value: number) => number): number {
+  const ticks = marks.flatMap((mark) => [x(mark.low), x(mark.high)]).sort((a, b) => a - b);
+  let at = start;
+  for (const tick of ticks) if (tick > at - 5 && tick < at + width + 4) at = tick + 7;
+  return at;
+}
+
+/** What the marks mean, and a table of them, below a chart; once. */
+export function explain(
+  place: HTMLElement,
+  page: Page,
+  marks: Mark[],
+  format: Format,
+  name: (mark: Mark) => string = unnamed,
+): void {
+  if (marks.length === 0) return;
+  place.append(legend(marks));
+  const folded = document.createElement("div");
+  place.append(folded);
+  table(
+    folded,
+    "Published figures",
+    ["Drive", "published", "printed", "source", "conditions"],
+    marks.map((mark) => [page.drives[mark.drive]?.model ?? "", named(mark, format, name), mark.text, mark.source, mark.conditions]),
+  );
+}
+
+function legend(marks: Mark[]): HTMLElement {
+  const line = document.createElement("p");
+  line.className = "faint legend";
+  const keys: [string, string, (mark: Mark) => boolean][] = [
+    ["solid", "published (marks)", (mark) => mark.differs.length === 0],
+    ["hollow", "published (marks), under other conditions, as named", (mark) => mark.differs.length > 0],
+    ["range", "a range (over: to 1.25 times; up to: from 0.8 times)", (mark) => mark.low < mark.high],
+  ];
+  for (const [kind, text, is] of keys) {
+    if (!marks.some(is)) continue;
+    const key = document.createElement("span");
+    key.append(sign(kind), document.createTextNode(text));
+    line.append(key, document.createTextNode(" "));
+  }
+  return line;
+}
+
+/** A sentence's end for screen readers; empty without marks. */
+export function spoken(page: Page, marks: Mark[], format: Format, name: (mark: Mark) => string = unnamed): string {
+  if (marks.length === 0) return "";
+  const each = marks.map((mark) => {
+    const model = page.drives[mark.drive]?.model ?? "";
+    return `${model} ${named(mark, format, name)}, printed “${mark.text}” (${mark.source})`;
+  });
+  return ` Published: ${each.join("; ")}.`;
+}
+
+/** Marks of means at the right edge of a plot with the value upwards: there they cover no curve. */
+export function beside(marks: Mark[], colour: (mark: Mark) => string = () => theme().text): CustomSeriesOption {
+  const look = theme();
+  return {
+    type: "custom",
+    name: PUBLISHED,
+    z: 5,
+    clip: false,
+    silent: true,
+    tooltip: { show: false },
+    encode: { y: [0, 1] },
+    data: marks.map((mark) => [mark.low, mark.high]),
+    renderItem: (params, api) => {
+      const mark = marks[params.dataIndex];
+      if (!mark) return null;
+      const area = params.coordSys as unknown as { x: number; width: number };
+      const right = area.x + area.width;
+      const y = (value: number): number => api.coord([0, value])[1] ?? 0;
+      return { type: "group", children: turned(mark, right, y(mark.low), y(mark.high), colour(mark), look.background) };
+    },
+  };
+}
+
+/** As `strokes`, on its side: out of the plot to the right. */
+function turned(mark: Mark, right: number, low: number, high: number, colour: string, background: string): Shape[] {
+  const solid = mark.differs.length === 0;
+  const style = { fill: solid ? colour : background, stroke: colour, lineWidth: 1.25 };
+  const tick = (y: number): Shape => ({ type: "rect", shape: { x: right - 4, y: y - 2, width: 16, height: 4 }, style });
+  if (mark.low === mark.high) return [tick(low)];
+  const end = right + 12;
+  const points = [[right, low], [end, low], [end, high], [right, high]];
+  const bracket: Shape[] = [{ type: "polyline", shape: { points }, style: { fill: "none", stroke: colour, lineWidth: 1.5, ...(solid ? {} : { lineDash: [3, 2] }) } }];
+  if (mark.word === "up to") bracket.push(tick(high));
+  else if (mark.word !== "") bracket.push(tick(low));
+  return bracket;
+}
+
+/** Marks in words in the element of that id, which hides without any. */
+export function said(id: string, marks: Mark[], text: (mark: Mark) => string): void {
+  const place = document.getElementById(id);
+  if (!place) return;
+  place.replaceChildren(
+    ...marks.map((mark) => {
+      const line = document.createElement("div");
+      line.append(sign(mark.differs.length === 0 ? "solid" : "hollow"), document.createTextNode(text(mark)));
+      return line;
+    }),
+  );
+  place.toggleAttribute("hidden", marks.length === 0);
+}
+
+/** A small picture of a mark, for those who see. */
+function sign(kind: string): HTMLElement {
+  const made = document.createElement("span");
+  made.className = `sign ${kind}`;
+  made.setAttribute("aria-hidden", "true");
+  return made;
+}
