@@ -66,7 +66,14 @@ pub fn check(
     let records = simulate(&wanted, library, &spec, cache, threads, watcher)?;
     let rows: Vec<Row> = figures
         .iter()
-        .map(|figure| row(figure, published.is_fitted(&figure.id), &records, &catalogue))
+        .map(|figure| {
+            row(
+                figure,
+                published.is_fitted(&figure.id),
+                &records,
+                &catalogue,
+            )
+        })
         .collect();
     let mut facts = Vec::new();
     for fact in published.facts.iter().filter(|_| filter.0.is_empty()) {

@@ -87,10 +87,7 @@ pub fn run_of(measure: &Measure, catalogue: &Catalogue) -> (RunKey, SuiteTest) {
 }
 
 /// All that some figures need.
-pub fn wanted<'a>(
-    figures: impl Iterator<Item = &'a Figure>,
-    catalogue: &Catalogue,
-) -> Wanted {
+pub fn wanted<'a>(figures: impl Iterator<Item = &'a Figure>, catalogue: &Catalogue) -> Wanted {
     figures
         .flat_map(|figure| std::iter::once(&figure.measure).chain(&figure.against))
         .map(|measure| run_of(measure, catalogue))

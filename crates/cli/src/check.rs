@@ -8,7 +8,7 @@ use fourcorners_lab as lab;
 use std::path::{Path, PathBuf};
 
 pub fn check(options: &Check, json: bool) -> Result<End, String> {
-    let published = published(&options.published)?;
+    let published = published(&options.published, &[])?;
     let cache = cache(options.cache.as_deref(), options.no_cache)?;
     listen_for_interrupt()?;
     let watcher = Terminal::new(options.quiet);
@@ -97,13 +97,13 @@ fn share(share: Share) -> String {
 }
 
 pub fn fit(options: &Fit) -> Result<End, String> {
-    let published = published(&options.published)?;
-    let cache = cache(options.cache.as_deref(), false)?;
     let path = &options.drive;
     let text = std::fs::read_to_string(path)
         .map_err(|error| format!("{}: {error}; give the drive's file", path.display()))?;
     let drive =
         lab::resolve(&path.display().to_string(), false).map_err(|error| error.to_string())?;
+    let published = published(&options.published, &[drive.name()])?;
+    let cache = cache(options.cache.as_deref(), false)?;
     listen_for_interrupt()?;
     let watcher = Terminal::new(options.quiet);
     let (fitted, reports) = fourcorners_check::fit(
@@ -137,14 +137,14 @@ pub fn fit(options: &Fit) -> Result<End, String> {
     Ok(End::Done)
 }
 
-fn published(more: &[PathBuf]) -> Result<fourcorners_published::Published, String> {
+fn published(more: &[PathBuf], own: &[String]) -> Result<fourcorners_published::Published, String> {
     let read = |path: &PathBuf| {
         std::fs::read_to_string(path)
             .map(|text| (path.display().to_string(), text))
             .map_err(|error| format!("{}: {error}", path.display()))
     };
     let more: Vec<(String, String)> = more.iter().map(read).collect::<Result<_, _>>()?;
-    lab::published(&more).map_err(|error| error.to_string())
+    lab::published(&more, own).map_err(|error| error.to_string())
 }
 
 fn cache(folder: Option<&Path>, none: bool) -> Result<Cache, String> {

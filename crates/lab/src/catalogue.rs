@@ -107,8 +107,9 @@ pub fn drive_family(name: &str) -> String {
         .unwrap_or_else(|| name.into())
 }
 
-/// All published figures, and those of the user's files, `(name, text)` each.
-pub fn published(more: &[(String, String)]) -> Result<Published, LabError> {
+/// All published figures, and those of the user's files, `(name, text)` each; `own`: drives of the
+/// user's that they may name.
+pub fn published(more: &[(String, String)], own: &[String]) -> Result<Published, LabError> {
     let files: Vec<(String, String)> = PublishedFiles::iter()
         .filter_map(|name| {
             let text = text::<PublishedFiles>(&name)?;
@@ -117,7 +118,7 @@ pub fn published(more: &[(String, String)]) -> Result<Published, LabError> {
         .chain(more.iter().cloned())
         .collect();
     let context = Context {
-        drives: &drive_names(),
+        drives: &[drive_names(), own.to_vec()].concat(),
         ports: &port_names(),
         library: &library()?,
     };

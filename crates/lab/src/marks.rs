@@ -26,7 +26,7 @@ impl Marks {
     /// Reads the figures that are part of the program, and those of more files, `(name, text)` each.
     pub fn read(more: &[(String, String)]) -> Result<Self, LabError> {
         Ok(Self {
-            published: published(more)?,
+            published: published(more, &[])?,
             library: library()?,
         })
     }

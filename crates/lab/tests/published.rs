@@ -18,7 +18,7 @@ holds = { figure = 200 }
 "#;
 
 fn refused(text: &str) -> String {
-    match published(&[("mine.toml".into(), text.into())]) {
+    match published(&[("mine.toml".into(), text.into())], &[]) {
         Ok(_) => panic!("accepted:\n{text}"),
         Err(error) => error.to_string(),
     }
@@ -26,7 +26,7 @@ fn refused(text: &str) -> String {
 
 #[test]
 fn does_every_published_figure_name_what_there_is() {
-    let all = published(&[]).expect("all files are right");
+    let all = published(&[], &[]).expect("all files are right");
     assert!(all.figures.len() > 200, "{} figures", all.figures.len());
     for figure in &all.figures {
         assert!(!figure.printed.is_empty(), "{}", figure.id);
@@ -35,7 +35,7 @@ fn does_every_published_figure_name_what_there_is() {
 
 #[test]
 fn is_a_figure_of_the_users_own_taken() {
-    let all = published(&[("mine.toml".into(), GOOD.into())]).expect("it is right");
+    let all = published(&[("mine.toml".into(), GOOD.into())], &[]).expect("it is right");
     let mine = all.figures.iter().find(|figure| figure.id == "mine");
     assert_eq!(mine.expect("it is there").holds, Holds::Figure(200.0));
 }
@@ -43,20 +43,75 @@ fn is_a_figure_of_the_users_own_taken() {
 #[test]
 fn is_a_wrong_entry_named_with_file_and_line_and_what_is_allowed() {
     for (from, to, line, words) in [
-        ("conditions = { port = \"sata-6\", state = \"new\", span = \"8GiB\", data = \"full-random\", align = \"4KiB\" }\n", "", "line 2", "missing field `conditions`"),
+        (
+            "conditions = { port = \"sata-6\", state = \"new\", span = \"8GiB\", data = \"full-random\", align = \"4KiB\" }\n",
+            "",
+            "line 2",
+            "missing field `conditions`",
+        ),
         ("state = \"new\", ", "", "line 10", "missing field `state`"),
-        ("crucial-m4-256", "crucial-m4-265", "line 6", "no drive 'crucial-m4-265'; the nearest are crucial-m4-256"),
-        ("random-write-4k-qd3", "random-write-4k", "line 7", "no test 'random-write-4k'"),
-        ("\"MB/s\"", "\"ms\"", "line 9", "does not fit throughput of random-write-4k-qd3: allowed is MiB/s, MB/s"),
+        (
+            "crucial-m4-256",
+            "crucial-m4-265",
+            "line 6",
+            "no drive 'crucial-m4-265'; the nearest are crucial-m4-256",
+        ),
+        (
+            "random-write-4k-qd3",
+            "random-write-4k",
+            "line 7",
+            "no test 'random-write-4k'",
+        ),
+        (
+            "\"MB/s\"",
+            "\"ms\"",
+            "line 9",
+            "does not fit throughput of random-write-4k-qd3: allowed is MiB/s, MB/s",
+        ),
         ("\"MB/s\"", "\"furlongs\"", "line 9", "unknown variant"),
         ("sata-6", "sata-9", "line 10", "no port 'sata-9'"),
-        ("state = \"new\"", "state = \"old\"", "line 10", "no state 'old'"),
-        ("align = \"4KiB\"", "align = \"3KiB\"", "line 10", "does not divide"),
-        ("{ figure = 200 }", "{ figure = 200, over = 1 }", "line 11", "exactly one of"),
-        ("{ figure = 200 }", "{ times = 2 }", "line 11", "say with what in against"),
-        ("id = \"mine\"", "id = \"m4-256-floor\"", "line 2", "ids are unique"),
-        ("https://example.org/review", "a friend", "line 6", "neither one of the documents"),
-        ("figure = \"throughput\"", "figure = \"speed\"", "line 8", "unknown variant `speed`"),
+        (
+            "state = \"new\"",
+            "state = \"old\"",
+            "line 10",
+            "no state 'old'",
+        ),
+        (
+            "align = \"4KiB\"",
+            "align = \"3KiB\"",
+            "line 10",
+            "does not divide",
+        ),
+        (
+            "{ figure = 200 }",
+            "{ figure = 200, over = 1 }",
+            "line 11",
+            "exactly one of",
+        ),
+        (
+            "{ figure = 200 }",
+            "{ times = 2 }",
+            "line 11",
+            "say with what in against",
+        ),
+        (
+            "id = \"mine\"",
+            "id = \"m4-256-floor\"",
+            "line 2",
+            "ids are unique",
+        ),
+        (
+            "https://example.org/review",
+            "a friend",
+            "line 6",
+            "neither one of the documents",
+        ),
+        (
+            "figure = \"throughput\"",
+            "figure = \"speed\"",
+            "line 8",
+            "unknown variant `speed`",
+        ),
     ] {
         assert!(GOOD.contains(from), "{from}");
         let said = refused(&GOOD.replacen(from, to, 1));
@@ -69,13 +124,15 @@ fn is_a_wrong_entry_named_with_file_and_line_and_what_is_allowed() {
 #[test]
 fn are_fewer_numbers_fitted_than_figures_they_are_fitted_to() {
     // A family with as many parameters as figures would hit all of them and say nothing.
-    let all = published(&[]).expect("all files are right");
+    let all = published(&[], &[]).expect("all files are right");
     let mut families: BTreeMap<String, (usize, BTreeSet<&str>)> = BTreeMap::new();
     for fit in &all.fits {
         let family = families.entry(drive_family(&fit.drive)).or_default();
         for parameter in &fit.parameters {
             family.0 += 1;
-            family.1.extend(parameter.figures.iter().map(String::as_str));
+            family
+                .1
+                .extend(parameter.figures.iter().map(String::as_str));
         }
     }
     for (family, (parameters, figures)) in families {
@@ -89,7 +146,7 @@ fn are_fewer_numbers_fitted_than_figures_they_are_fitted_to() {
 
 #[test]
 fn is_every_number_called_fitted_also_listed_with_its_figures() {
-    let all = published(&[]).expect("all files are right");
+    let all = published(&[], &[]).expect("all files are right");
     let mut wrong = Vec::new();
     for name in fourcorners_lab::drive_names() {
         if drive_family(&name) != name {
