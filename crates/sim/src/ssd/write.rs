@@ -185,13 +185,17 @@ impl Ssd {
         units.for_each(|unit| self.shadow.wrote(unit));
         self.state.counters.host_units_written += count;
         self.state.counters.host_bytes_written += bytes;
-        let write_unit_ns = self.spec.controller.write_unit_ns;
-        let processed = self.state.timelines.host_cpu(now, count * write_unit_ns);
-        let on_link = if bytes == count * self.state.counters.unit_bytes {
-            count * self.costs.unit_on_link
+        let whole = count * self.spec.controller.write_unit_ns;
+        let unit_bytes = self.state.counters.unit_bytes;
+        let (cost, on_link) = if bytes == count * unit_bytes {
+            (whole, count * self.costs.unit_on_link)
+        } else if self.state.combining.is_on() {
+            // What packs parts of units takes as long as their share; else a unit is a unit.
+            (whole * bytes / (count * unit_bytes), self.costs.on_link(bytes))
         } else {
-            self.costs.on_link(bytes)
+            (whole, self.costs.on_link(bytes))
         };
+        let processed = self.state.timelines.host_cpu(now, cost);
         self.state.timelines.link(now, on_link).max(processed)
     }
 
