@@ -48,41 +48,53 @@ const GOLDEN: f64 = 0.381_966;
 struct Fitter<'a> {
     published: &'a Published,
     catalogue: Catalogue,
-    cache: &'a Cache,
-    threads: usize,
+    options: FitOptions<'a>,
     watcher: &'a dyn Watcher,
     drive: String,
 }
 
+/// How a fit is made.
+#[derive(Clone, Copy, Debug)]
+pub struct FitOptions<'a> {
+    /// Only these parameters; empty: all.
+    pub only: &'a [String],
+    /// Go through all of them so many times at most.
+    pub sweeps: usize,
+    /// Trials at once.
+    pub threads: usize,
+    /// Where results are kept.
+    pub cache: &'a Cache,
+}
+
 /// Fits a drive's file; gives its text with the new numbers, and what changed. `drive` names the
-/// entry of `published/fits.toml`, `text` is the drive's file, `only` some of the parameters.
+/// entry of `published/fits.toml`, `text` is the drive's file.
 pub fn fit(
     published: &Published,
     drive: &str,
     text: &str,
-    only: &[String],
-    sweeps: usize,
-    cache: &Cache,
-    threads: usize,
+    options: &FitOptions<'_>,
     watcher: &dyn Watcher,
 ) -> Result<(String, Vec<FitReport>), FitError> {
     let fits = published.fits.iter().filter(|fit| fit.drive == drive);
     let parameters: Vec<&FitParameter> = fits
         .flat_map(|fit| &fit.parameters)
-        .filter(|parameter| only.is_empty() || only.contains(&parameter.key))
+        .filter(|parameter| options.only.is_empty() || options.only.contains(&parameter.key))
         .filter(|parameter| parameter.sought.is_some())
         .collect();
     if parameters.is_empty() {
         return Err(FitError::Refused(format!(
             "published/fits.toml names no parameter of {drive} to be sought{}",
-            if only.is_empty() { "" } else { " of that key" }
+            if options.only.is_empty() {
+                ""
+            } else {
+                " of that key"
+            }
         )));
     }
     let fitter = Fitter {
         published,
         catalogue: Catalogue::new(fourcorners_lab::library()?, &published.figures),
-        cache,
-        threads,
+        options: *options,
         watcher,
         drive: drive.into(),
     };
@@ -90,7 +102,7 @@ pub fn fit(
         .parse()
         .map_err(|error| FitError::Refused(format!("{drive}: {error}")))?;
     let mut reports: BTreeMap<String, FitReport> = BTreeMap::new();
-    for sweep in 1..=sweeps {
+    for sweep in 1..=options.sweeps {
         let mut moved = false;
         for parameter in &parameters {
             let before = number(&document, &parameter.key)?;
@@ -206,8 +218,8 @@ impl Fitter<'_> {
             &all,
             &self.catalogue.library,
             &spec,
-            self.cache,
-            self.threads,
+            self.options.cache,
+            self.options.threads,
             self.watcher,
         )?;
         let error = |trial: usize| {

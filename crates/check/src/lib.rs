@@ -19,7 +19,7 @@ mod wanted;
 pub use cache::Cache;
 pub use check::{Checked, Filter, check};
 pub use facts::FactRow;
-pub use fit::{FitError, FitReport, fit};
+pub use fit::{FitError, FitOptions, FitReport, fit};
 pub use markdown::markdown;
 pub use row::{Kind, Row};
 pub use summary::{Family, Share, Summary};

@@ -3,7 +3,7 @@
 use crate::options::{Check, Fit};
 use crate::progress::{Terminal, listen_for_interrupt};
 use crate::{End, output};
-use fourcorners_check::{Cache, Checked, Filter, Kind, Share};
+use fourcorners_check::{Cache, Checked, Filter, FitOptions, Kind, Share};
 use fourcorners_lab as lab;
 use std::path::{Path, PathBuf};
 
@@ -110,10 +110,12 @@ pub fn fit(options: &Fit) -> Result<End, String> {
         &published,
         &drive.name(),
         &text,
-        &options.only,
-        options.sweeps.into(),
-        &cache,
-        threads(options.threads),
+        &FitOptions {
+            only: &options.only,
+            sweeps: options.sweeps.into(),
+            threads: threads(options.threads),
+            cache: &cache,
+        },
         &watcher,
     )
     .map_err(|error| error.to_string())?;

@@ -191,7 +191,10 @@ impl Ssd {
             (whole, count * self.costs.unit_on_link)
         } else if self.state.combining.is_on() {
             // What packs parts of units takes as long as their share; else a unit is a unit.
-            (whole * bytes / (count * unit_bytes), self.costs.on_link(bytes))
+            (
+                whole * bytes / (count * unit_bytes),
+                self.costs.on_link(bytes),
+            )
         } else {
             (whole, self.costs.on_link(bytes))
         };
