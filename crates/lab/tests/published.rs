@@ -171,3 +171,21 @@ fn is_every_number_called_fitted_also_listed_with_its_figures() {
     }
     assert!(wrong.is_empty(), "only in one of both: {wrong:#?}");
 }
+
+#[test]
+fn does_the_document_of_the_accuracy_have_every_published_figure() {
+    // It takes minutes to make, so it is not made here; but an entry that came or went shows.
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/accuracy.md");
+    let document = std::fs::read_to_string(path).expect("docs/accuracy.md");
+    let all = published(&[], &[]).expect("all files are right");
+    let missing: Vec<&str> = all
+        .figures
+        .iter()
+        .map(|figure| figure.id.as_str())
+        .filter(|id| !document.contains(&format!("| {id} |")))
+        .collect();
+    assert!(
+        missing.is_empty(),
+        "make it anew with `fourcorners check --markdown docs/accuracy.md`: {missing:?}"
+    );
+}
