@@ -8,6 +8,8 @@ use crate::summary::{Summary, summary};
 use crate::wanted::{Catalogue, wanted};
 use fourcorners_lab::{LabError, Watcher};
 use fourcorners_published::{Figure, Published, Waiting};
+use fourcorners_sim::DriveSpec;
+use std::collections::BTreeMap;
 
 /// Which figures are asked for; empty: all.
 #[derive(Clone, Debug, Default)]
@@ -40,9 +42,10 @@ pub struct Checked {
     pub summary: Summary,
 }
 
-/// Runs what is not kept in the cache, and compares.
+/// Runs what is not kept in the cache, and compares. `own`: drives of the user's by their names.
 pub fn check(
     published: &Published,
+    own: &BTreeMap<String, DriveSpec>,
     filter: &Filter,
     cache: &Cache,
     threads: usize,
@@ -62,7 +65,10 @@ pub fn check(
         )));
     }
     let wanted = wanted(figures.iter().copied(), &catalogue);
-    let spec = |name: &str| fourcorners_lab::drive_spec(name);
+    let spec = |name: &str| match own.get(name) {
+        Some(spec) => Ok(spec.clone()),
+        None => fourcorners_lab::drive_spec(name),
+    };
     let records = simulate(&wanted, library, &spec, cache, threads, watcher)?;
     let rows: Vec<Row> = figures
         .iter()
@@ -77,7 +83,7 @@ pub fn check(
         .collect();
     let mut facts = Vec::new();
     for fact in published.facts.iter().filter(|_| filter.0.is_empty()) {
-        let drive = fact.drive.as_deref().map(fourcorners_lab::drive_spec);
+        let drive = fact.drive.as_deref().map(spec);
         facts.push(fact_row(fact, drive.transpose()?.as_ref(), library));
     }
     let summary = summary(&rows, published, &fourcorners_lab::drive_family);

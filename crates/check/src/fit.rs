@@ -10,6 +10,7 @@ use crate::wanted::{Catalogue, Wanted, wanted};
 use fourcorners_lab::{LabError, Watcher};
 use fourcorners_published::{Figure, FitParameter, Holds, Published, Sought};
 use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 use toml_edit::{DocumentMut, Item, Value};
 
 /// Why nothing was fitted.
@@ -36,6 +37,8 @@ pub struct FitReport {
     pub error_before: f64,
     /// And after.
     pub error_after: f64,
+    /// Whether what fits best is the first or last number of the range: the best may lie beyond.
+    pub at_end: bool,
 }
 
 /// Points of the grid over a parameter's range.
@@ -51,6 +54,7 @@ struct Fitter<'a> {
     options: FitOptions<'a>,
     watcher: &'a dyn Watcher,
     drive: String,
+    path: PathBuf,
 }
 
 /// How a fit is made.
@@ -67,10 +71,11 @@ pub struct FitOptions<'a> {
 }
 
 /// Fits a drive's file; gives its text with the new numbers, and what changed. `drive` names the
-/// entry of `published/fits.toml`, `text` is the drive's file.
+/// entry of a `[[fit]]`, `path` and `text` are the drive's file.
 pub fn fit(
     published: &Published,
     drive: &str,
+    path: &Path,
     text: &str,
     options: &FitOptions<'_>,
     watcher: &dyn Watcher,
@@ -97,10 +102,15 @@ pub fn fit(
         options: *options,
         watcher,
         drive: drive.into(),
+        path: path.into(),
     };
     let mut document: DocumentMut = text
         .parse()
         .map_err(|error| FitError::Refused(format!("{drive}: {error}")))?;
+    // A misspelt key is told before anything is simulated.
+    for parameter in &parameters {
+        number(&document, &parameter.key)?;
+    }
     let mut reports: BTreeMap<String, FitReport> = BTreeMap::new();
     for sweep in 1..=options.sweeps {
         let mut moved = false;
@@ -121,12 +131,27 @@ pub fn fit(
                 after,
                 error_before,
                 error_after,
+                at_end: false,
             });
             (report.after, report.error_after) = (after, error_after);
+            let ends = parameter.sought.map(|sought| [sought.from, sought.to]);
+            report.at_end = ends.is_some_and(|ends| ends.contains(&after));
         }
         if !moved {
             break;
         }
+    }
+    for report in reports
+        .values()
+        .filter(|report| report.after != report.before)
+    {
+        let figures = parameters
+            .iter()
+            .filter(|parameter| parameter.key == report.key);
+        let figures: Vec<&str> = figures
+            .flat_map(|parameter| parameter.figures.iter().map(String::as_str))
+            .collect();
+        is_fitted(&mut document, &report.key, &figures);
     }
     Ok((document.to_string(), reports.into_values().collect()))
 }
@@ -211,6 +236,9 @@ impl Fitter<'_> {
         let spec = |name: &str| {
             let (name, trial) = name.rsplit_once('#').unwrap_or((name, ""));
             let text = trial.parse().ok().and_then(|trial: usize| texts.get(trial));
+            if let (true, Some(text)) = (name == self.drive, text) {
+                return fourcorners_lab::drive_file_as(&self.path, text);
+            }
             let other = |other: &str| text.filter(|_| other == self.drive).cloned();
             fourcorners_lab::drive_spec_with(name, &other)
         };
@@ -332,6 +360,29 @@ fn set(document: &mut DocumentMut, key: &str, number: f64) -> Result<(), FitErro
     };
     *value.decor_mut() = decor;
     Ok(())
+}
+
+/// A number that was assumed or published is neither any more.
+fn is_fitted(document: &mut DocumentMut, key: &str, figures: &[&str]) {
+    let mut item: Option<&mut Item> = Some(document.as_item_mut());
+    for part in key.split('.') {
+        item = item.and_then(|item| item.get_mut(part));
+    }
+    let Some(item) = item else { return };
+    if item.get("from").and_then(Item::as_str) == Some("fitted") {
+        return;
+    }
+    let texts = [
+        ("from", "fitted".to_string()),
+        ("source", format!("to {}", figures.join(", "))),
+    ];
+    for (name, text) in texts {
+        if let Some(value) = item.get_mut(name).and_then(Item::as_value_mut) {
+            let decor = value.decor().clone();
+            *value = Value::from(text);
+            *value.decor_mut() = decor;
+        }
+    }
 }
 
 #[cfg(test)]

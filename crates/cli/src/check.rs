@@ -5,16 +5,27 @@ use crate::progress::{Terminal, listen_for_interrupt};
 use crate::{End, output};
 use fourcorners_check::{Cache, Checked, Filter, FitOptions, Kind, Share};
 use fourcorners_lab as lab;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 pub fn check(options: &Check, json: bool) -> Result<End, String> {
-    let published = published(&options.published, &[])?;
+    let mut own = BTreeMap::new();
+    for path in &options.drive {
+        let target = lab::resolve(&path.display().to_string(), false);
+        match target.map_err(|error| error.to_string())? {
+            lab::Target::Simulated { spec, .. } => own.insert(spec.name().to_string(), *spec),
+            lab::Target::Real(_) => return Err(format!("{}: not a drive file", path.display())),
+        };
+    }
+    let names: Vec<String> = own.keys().cloned().collect();
+    let published = published(&options.published, &names)?;
     let cache = cache(options.cache.as_deref(), options.no_cache)?;
     listen_for_interrupt()?;
     let watcher = Terminal::new(options.quiet);
     let filter = Filter(options.figures.clone());
     let checked = fourcorners_check::check(
         &published,
+        &own,
         &filter,
         &cache,
         threads(options.threads),
@@ -109,6 +120,7 @@ pub fn fit(options: &Fit) -> Result<End, String> {
     let (fitted, reports) = fourcorners_check::fit(
         &published,
         &drive.name(),
+        path,
         &text,
         &FitOptions {
             only: &options.only,
@@ -123,7 +135,10 @@ pub fn fit(options: &Fit) -> Result<End, String> {
         vec![
             report.key.clone(),
             report.before.to_string(),
-            report.after.to_string(),
+            match report.at_end {
+                true => format!("{}, an end of its range", report.after),
+                false => report.after.to_string(),
+            },
             format!("{:.1} %", report.error_before * 100.0),
             format!("{:.1} %", report.error_after * 100.0),
         ]

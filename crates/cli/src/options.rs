@@ -98,6 +98,9 @@ pub struct Check {
     /// Figures of your own, in the form of published/*.toml; may be repeated
     #[arg(long, value_name = "FILE")]
     pub published: Vec<PathBuf>,
+    /// A drive file of your own that those figures name; may be repeated
+    #[arg(long, value_name = "DRIVE.toml")]
+    pub drive: Vec<PathBuf>,
     /// Print only what does not hold
     #[arg(long)]
     pub missed: bool,

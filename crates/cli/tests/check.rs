@@ -138,6 +138,28 @@ sought = { from = 1.0, to = 41.0, step = 0.5 }
         "{all} us: {}",
         text(&output.stdout)
     );
+    // Its owner's own figure can be compared, too, and a range that is none is refused.
+    let words = [
+        "check",
+        "mine",
+        "--drive",
+        "mine-256.toml",
+        "--published",
+        "mine.toml",
+        "--json",
+        "-q",
+    ];
+    let checked = fourcorners(folder.path(), &words);
+    let rows: Vec<Value> = serde_json::from_slice(&checked.stdout).expect("an array");
+    assert_eq!(rows[0]["holds"], Value::Bool(true), "{rows:?}");
+    let none = mine.replace("to = 41.0", "to = -41.0");
+    std::fs::write(folder.path().join("none.toml"), none).expect("written");
+    let words = ["fit", "mine-256.toml", "--published", "none.toml", "-q"];
+    let refused = text(&fourcorners(folder.path(), &words).stderr);
+    assert!(
+        refused.contains("none.toml, line 13") && refused.contains("from below to"),
+        "{refused}"
+    );
     let differ = drive.lines().zip(fitted.lines()).filter(|(a, b)| a != b);
     assert_eq!(differ.count(), 1, "one line is changed");
 }

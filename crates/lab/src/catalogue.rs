@@ -138,11 +138,16 @@ fn drive_text(name: &str) -> Option<FileText> {
 /// A drive file of the user's. Its NAND part, and the drive that it is like, are looked for beside
 /// it first.
 pub(crate) fn drive_file(path: &Path) -> Result<DriveSpec, LabError> {
-    let read = |path: &Path| std::fs::read_to_string(path);
-    let toml = read(path).map_err(|error| LabError::Read {
+    let toml = std::fs::read_to_string(path).map_err(|error| LabError::Read {
         path: path.into(),
         error,
     })?;
+    drive_file_as(path, &toml)
+}
+
+/// The same, as if another text stood in the file.
+pub fn drive_file_as(path: &Path, toml: &str) -> Result<DriveSpec, LabError> {
+    let read = |path: &Path| std::fs::read_to_string(path);
     let folder = path.parent().unwrap_or(Path::new("."));
     let beside = |part: &str| {
         let places = [format!("nand/{part}.toml"), format!("{part}.toml")];
@@ -167,7 +172,7 @@ pub(crate) fn drive_file(path: &Path) -> Result<DriveSpec, LabError> {
         }
     };
     let drive = path.display().to_string();
-    load_among(&drive, &toml, &nand, &other).map_err(|mut error| {
+    load_among(&drive, toml, &nand, &other).map_err(|mut error| {
         // What is wrong in the part's file is said with that file's own path.
         if let SpecError::Syntax { file, .. } | SpecError::Value { file, .. } = &mut error
             && *file != drive

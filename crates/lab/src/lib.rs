@@ -16,8 +16,8 @@ mod schema;
 mod target;
 
 pub use catalogue::{
-    drive_family, drive_names, drive_spec, drive_spec_with, library, port, port_names, published,
-    suite_text,
+    drive_family, drive_file_as, drive_names, drive_spec, drive_spec_with, library, port,
+    port_names, published, suite_text,
 };
 pub use documents::{
     AboutShown, DriveLine, DriveShown, PriceLine, RunLine, RunShown, SuiteLine, SuiteShown,

@@ -102,7 +102,7 @@ fn is_a_wrong_entry_named_with_file_and_line_and_what_is_allowed() {
         ),
         (
             "https://example.org/review",
-            "a friend",
+            "me",
             "line 6",
             "neither one of the documents",
         ),

@@ -1,7 +1,7 @@
 //! `published/*.toml` as values, checked against the drives, ports and tests that there are. Every
 //! error names file and line.
 
-use crate::fit::Fit;
+use crate::fit::{Fit, FitParameter};
 use crate::holds::{Holds, HoldsFile};
 use crate::quantity::{Quantity, Unit};
 use fourcorners_bench::{Conditions, Library, Span, nearest};
@@ -48,7 +48,7 @@ pub struct Figure {
     pub id: String,
     /// What was printed.
     pub printed: String,
-    /// `000` to `004`, or an address.
+    /// `000` to `004`, an address, or the name of a data sheet.
     pub source: String,
     /// What is measured.
     pub measure: Measure,
@@ -226,6 +226,7 @@ impl Published {
     ) -> Result<Self, EntryError> {
         let mut all = Self::default();
         let mut ids: BTreeMap<String, String> = BTreeMap::new();
+        let mut places = Vec::new();
         for (file, text) in files {
             let reader = Reader {
                 file,
@@ -258,28 +259,31 @@ impl Published {
                 all.waiting.push(entry.into_inner());
             }
             for fit in parsed.fit {
-                reader.known(
-                    "drive",
-                    &fit.get_ref().drive,
-                    context.drives,
-                    fit.span().start,
-                )?;
+                let at = fit.span().start;
+                reader.known("drive", &fit.get_ref().drive, context.drives, at)?;
+                reader.fit(&fit)?;
+                let line = reader.wrong(at, String::new()).line;
+                places.push((file.to_string(), line));
                 all.fits.push(fit.into_inner());
             }
         }
-        for fit in &all.fits {
-            for id in fit
+        for (fit, (file, line)) in all.fits.iter().zip(places) {
+            let mut ids = fit
                 .parameters
                 .iter()
-                .flat_map(|parameter| &parameter.figures)
-            {
-                if !all.figures.iter().any(|figure| figure.id == *id) {
-                    return Err(EntryError {
-                        file: "published/fits.toml".into(),
-                        line: None,
-                        problem: format!("{} is fitted to '{id}', which no file has", fit.drive),
-                    });
-                }
+                .flat_map(|parameter| &parameter.figures);
+            let unknown = ids.find(|id| !all.figures.iter().any(|figure| figure.id == **id));
+            if let Some(id) = unknown {
+                let known = all.figures.iter().map(|figure| figure.id.as_str());
+                let near = nearest(id, known).join(", ");
+                return Err(EntryError {
+                    file,
+                    line,
+                    problem: format!(
+                        "{} is fitted to '{id}', which is no figure's id; the nearest are {near}",
+                        fit.drive
+                    ),
+                });
             }
         }
         Ok(all)
@@ -326,11 +330,12 @@ impl Reader<'_> {
 
     fn figure(&self, entry: FigureFile) -> Result<Figure, EntryError> {
         let is_document = ["000", "001", "002", "003", "004"].contains(&entry.source.as_str());
-        if !is_document && !entry.source.contains("://") {
+        let says_little = entry.source.trim().len() < 4;
+        if !is_document && says_little {
             return Err(self.wrong(
                 entry.drive.span().start,
                 format!(
-                    "'{}': source = \"{}\" is neither one of the documents 000 to 004 nor an address",
+                    "'{}': source = \"{}\" is neither one of the documents 000 to 004, nor an address, nor a data sheet's name",
                     entry.id, entry.source
                 ),
             ));
@@ -449,6 +454,27 @@ impl Reader<'_> {
         match measure.conditions.beyond(test).contradiction(test) {
             Some(problem) => Err(self.wrong(at, problem)),
             None => Ok(()),
+        }
+    }
+
+    fn fit(&self, fit: &Spanned<Fit>) -> Result<(), EntryError> {
+        let wrong = |parameter: &&FitParameter| {
+            parameter.sought.is_some_and(|sought| {
+                let numbers = [sought.from, sought.to, sought.step];
+                !numbers.iter().all(|number| number.is_finite())
+                    || sought.from >= sought.to
+                    || sought.step <= 0.0
+            })
+        };
+        match fit.get_ref().parameters.iter().find(wrong) {
+            None => Ok(()),
+            Some(parameter) => Err(self.wrong(
+                fit.span().start,
+                format!(
+                    "{}: sought needs from below to, and a step above 0",
+                    parameter.key
+                ),
+            )),
         }
     }
 

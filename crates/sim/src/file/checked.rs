@@ -16,7 +16,10 @@ pub enum Origin {
 
 /// A value, and where it is from.
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(
+    deny_unknown_fields,
+    expecting = "a table: { value = .., from = \"published\", source = \"..\" }"
+)]
 pub struct Sourced<T> {
     pub value: Spanned<T>,
     #[serde(rename = "from")]
