@@ -52,7 +52,7 @@ pub fn check(
     watcher: &dyn Watcher,
 ) -> Result<Checked, LabError> {
     let catalogue = Catalogue::new(fourcorners_lab::library()?, &published.figures);
-    let library = &catalogue.library;
+    let definitions = &catalogue.definitions;
     let figures: Vec<&Figure> = published
         .figures
         .iter()
@@ -69,7 +69,7 @@ pub fn check(
         Some(spec) => Ok(spec.clone()),
         None => fourcorners_lab::drive_spec(name),
     };
-    let records = simulate(&wanted, library, &spec, cache, threads, watcher)?;
+    let records = simulate(&wanted, definitions, &spec, cache, threads, watcher)?;
     let rows: Vec<Row> = figures
         .iter()
         .map(|figure| {
@@ -84,7 +84,7 @@ pub fn check(
     let mut facts = Vec::new();
     for fact in published.facts.iter().filter(|_| filter.0.is_empty()) {
         let drive = fact.drive.as_deref().map(spec);
-        facts.push(fact_row(fact, drive.transpose()?.as_ref(), library));
+        facts.push(fact_row(fact, drive.transpose()?.as_ref(), definitions));
     }
     let summary = summary(&rows, published, &fourcorners_lab::drive_family);
     Ok(Checked {

@@ -4,6 +4,7 @@
 //! its figures are chosen to belong together, and every step can be read.
 
 use crate::cache::Cache;
+use crate::number::{is_fitted, number, set};
 use crate::row::row;
 use crate::simulate::{Records, simulate};
 use crate::wanted::{Catalogue, Wanted, wanted};
@@ -11,7 +12,7 @@ use fourcorners_lab::{LabError, Watcher};
 use fourcorners_published::{Figure, FitParameter, Holds, Published, Sought};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use toml_edit::{DocumentMut, Item, Value};
+use toml_edit::DocumentMut;
 
 /// Why nothing was fitted.
 #[derive(Debug, thiserror::Error)]
@@ -244,7 +245,7 @@ impl Fitter<'_> {
         };
         let records = simulate(
             &all,
-            &self.catalogue.library,
+            &self.catalogue.definitions,
             &spec,
             self.options.cache,
             self.options.threads,
@@ -322,88 +323,9 @@ fn clean(value: f64) -> f64 {
     (value * 1e6).round() / 1e6
 }
 
-fn number(document: &DocumentMut, key: &str) -> Result<f64, FitError> {
-    let value = value_of(document.as_item(), key);
-    let number = match value {
-        Some(Value::Integer(number)) => Some(*number.value() as f64),
-        Some(Value::Float(number)) => Some(*number.value()),
-        _ => None,
-    };
-    number.ok_or_else(|| no_number(key))
-}
-
-fn no_number(key: &str) -> FitError {
-    FitError::Refused(format!(
-        "the drive file has no number {key} = {{ value = .. }} that could be fitted"
-    ))
-}
-
-fn value_of<'a>(item: &'a Item, key: &str) -> Option<&'a Value> {
-    let mut item = item;
-    for part in key.split('.') {
-        item = item.get(part)?;
-    }
-    item.get("value")?.as_value()
-}
-
-fn set(document: &mut DocumentMut, key: &str, number: f64) -> Result<(), FitError> {
-    let mut item: &mut Item = document.as_item_mut();
-    for part in key.split('.').chain(["value"]) {
-        item = item.get_mut(part).ok_or_else(|| no_number(key))?;
-    }
-    let value = item.as_value_mut().ok_or_else(|| no_number(key))?;
-    let decor = value.decor().clone();
-    let whole = number.fract() == 0.0;
-    *value = match whole {
-        true => Value::from(number as i64),
-        false => Value::from(number),
-    };
-    *value.decor_mut() = decor;
-    Ok(())
-}
-
-/// A number that was assumed or published is neither any more.
-fn is_fitted(document: &mut DocumentMut, key: &str, figures: &[&str]) {
-    let mut item: Option<&mut Item> = Some(document.as_item_mut());
-    for part in key.split('.') {
-        item = item.and_then(|item| item.get_mut(part));
-    }
-    let Some(item) = item else { return };
-    if item.get("from").and_then(Item::as_str) == Some("fitted") {
-        return;
-    }
-    let texts = [
-        ("from", "fitted".to_string()),
-        ("source", format!("to {}", figures.join(", "))),
-    ];
-    for (name, text) in texts {
-        if let Some(value) = item.get_mut(name).and_then(Item::as_value_mut) {
-            let decor = value.decor().clone();
-            *value = Value::from(text);
-            *value.decor_mut() = decor;
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn is_a_number_replaced_and_all_else_left_as_it_was() {
-        let text = "# why\n[controller]\nwrite_us = { value = 3, from = \"fitted\", source = \"x\" } # so\n";
-        let mut document: DocumentMut = text.parse().expect("TOML");
-        assert_eq!(
-            number(&document, "controller.write_us").expect("there"),
-            3.0
-        );
-        set(&mut document, "controller.write_us", 4.5).expect("there");
-        assert_eq!(
-            document.to_string(),
-            text.replace("value = 3,", "value = 4.5,")
-        );
-        assert!(set(&mut document, "controller.read_us", 1.0).is_err());
-    }
 
     #[test]
     fn does_the_search_close_in_on_the_best_trial() {

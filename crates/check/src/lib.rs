@@ -9,6 +9,7 @@ mod check;
 mod facts;
 mod fit;
 mod markdown;
+mod number;
 mod record;
 mod row;
 mod simulate;

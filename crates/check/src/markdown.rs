@@ -2,7 +2,6 @@
 
 use crate::check::Checked;
 use crate::row::{Kind, Row};
-use crate::summary::Share;
 use std::fmt::Write as _;
 
 /// The whole document.
@@ -21,12 +20,7 @@ fn write(text: &mut String, checked: &Checked) -> std::fmt::Result {
          fitted and predicted mean, is said in [METHODOLOGY](../METHODOLOGY.md). MB is 10^6 bytes, MiB 2^20.\n\n\
          | figures | hold | of | share |\n|---|---|---|---|"
     )?;
-    for (name, share) in [
-        ("the five documents, fitted", summary.documents_fitted),
-        ("the five documents, predicted", summary.documents_predicted),
-        ("other sources, fitted", summary.others_fitted),
-        ("other sources, predicted", summary.others_predicted),
-    ] {
+    for (name, share) in summary.shares() {
         writeln!(
             text,
             "| {name} | {} | {} | {:.0} % |",
@@ -47,8 +41,8 @@ fn write(text: &mut String, checked: &Checked) -> std::fmt::Result {
             family.root,
             family.fitted_parameters,
             family.fitted_figures,
-            of(family.fitted),
-            of(family.predicted)
+            family.fitted,
+            family.predicted
         )?;
     }
     for (title, document) in [("The five documents", true), ("Other sources", false)] {
@@ -102,13 +96,6 @@ fn write(text: &mut String, checked: &Checked) -> std::fmt::Result {
         )?;
     }
     Ok(())
-}
-
-fn of(share: Share) -> String {
-    match share.of {
-        0 => "-".into(),
-        of => format!("{} of {of}", share.hold),
-    }
 }
 
 fn line(text: &mut String, row: &Row) -> std::fmt::Result {

@@ -5,6 +5,7 @@ use fourcorners_published::Published;
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
 
 /// How many of some figures hold.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
@@ -19,6 +20,27 @@ impl Share {
     /// In per cent; 0 of none.
     pub fn percent(&self) -> f64 {
         self.hold as f64 * 100.0 / self.of.max(1) as f64
+    }
+}
+
+impl fmt::Display for Share {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.of {
+            0 => f.write_str("-"),
+            of => write!(f, "{} of {of}", self.hold),
+        }
+    }
+}
+
+impl Summary {
+    /// The four, with their names.
+    pub fn shares(&self) -> [(&'static str, Share); 4] {
+        [
+            ("the five documents, fitted", self.documents_fitted),
+            ("the five documents, predicted", self.documents_predicted),
+            ("other sources, fitted", self.others_fitted),
+            ("other sources, predicted", self.others_predicted),
+        ]
     }
 }
 

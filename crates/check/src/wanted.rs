@@ -31,13 +31,13 @@ pub type Wanted = BTreeMap<RunKey, SuiteTest>;
 /// The tests that there are, and the drives to which it makes no difference what is written.
 pub struct Catalogue {
     /// Tests and states.
-    pub library: Library,
+    pub definitions: Library,
     blind: BTreeSet<String>,
 }
 
 impl Catalogue {
     /// Looks at all drives of the figures.
-    pub fn new(library: Library, figures: &[Figure]) -> Self {
+    pub fn new(definitions: Library, figures: &[Figure]) -> Self {
         let measures = figures
             .iter()
             .flat_map(|figure| std::iter::once(&figure.measure).chain(&figure.against));
@@ -48,7 +48,7 @@ impl Catalogue {
         let blind = drives.iter().filter(is_blind).map(|name| (*name).clone());
         Self {
             blind: blind.collect(),
-            library,
+            definitions,
         }
     }
 }
@@ -56,7 +56,7 @@ impl Catalogue {
 /// The run that a measurement is taken of.
 pub fn run_of(measure: &Measure, catalogue: &Catalogue) -> (RunKey, SuiteTest) {
     let mut conditions = catalogue
-        .library
+        .definitions
         .tests
         .get(&measure.test)
         .map_or(Conditions::default(), |test| {
@@ -65,17 +65,13 @@ pub fn run_of(measure: &Measure, catalogue: &Catalogue) -> (RunKey, SuiteTest) {
     if catalogue.blind.contains(&measure.drive) {
         conditions.data = None;
     }
-    let spare = measure
-        .spare_percent
-        .map_or(String::new(), |percent| format!("spare-{percent}"));
-    let variant = [spare, conditions.name()].join("+");
     let key = RunKey {
         place: Place {
             drive: measure.drive.clone(),
             port: measure.port.clone(),
         },
         test: measure.test.clone(),
-        variant: variant.trim_matches('+').into(),
+        variant: conditions.variant(measure.spare_percent),
     };
     let test = SuiteTest {
         id: measure.test.clone(),

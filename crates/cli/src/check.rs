@@ -3,7 +3,7 @@
 use crate::options::{Check, Fit};
 use crate::progress::{Terminal, listen_for_interrupt};
 use crate::{End, output};
-use fourcorners_check::{Cache, Checked, Filter, FitOptions, Kind, Share};
+use fourcorners_check::{Cache, Checked, Filter, FitOptions, Kind};
 use fourcorners_lab as lab;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -69,8 +69,8 @@ fn text(checked: &Checked, missed: bool) -> String {
                 "{} fitted to {}",
                 family.fitted_parameters, family.fitted_figures
             ),
-            share(family.fitted),
-            share(family.predicted),
+            family.fitted.to_string(),
+            family.predicted.to_string(),
         ]
     });
     text.push_str("\n\n");
@@ -79,15 +79,13 @@ fn text(checked: &Checked, missed: bool) -> String {
         families.collect(),
     ));
     text.push_str("\n\n");
-    let summary = &checked.summary;
-    let shares = [
-        ("the five documents, fitted", summary.documents_fitted),
-        ("the five documents, predicted", summary.documents_predicted),
-        ("other sources, fitted", summary.others_fitted),
-        ("other sources, predicted", summary.others_predicted),
-    ];
-    let shares =
-        shares.map(|(name, of)| vec![name.into(), share(of), format!("{:.0} %", of.percent())]);
+    let shares = checked.summary.shares().map(|(name, share)| {
+        vec![
+            name.into(),
+            share.to_string(),
+            format!("{:.0} %", share.percent()),
+        ]
+    });
     text.push_str(&output::table(&["figures", "hold", ""], shares.into()));
     if !checked.facts.is_empty() {
         let agree = checked.facts.iter().filter(|fact| fact.agrees).count();
@@ -98,13 +96,6 @@ fn text(checked: &Checked, missed: bool) -> String {
         ));
     }
     text
-}
-
-fn share(share: Share) -> String {
-    match share.of {
-        0 => "-".into(),
-        of => format!("{} of {of}", share.hold),
-    }
 }
 
 pub fn fit(options: &Fit) -> Result<End, String> {

@@ -19,7 +19,7 @@ const MIB: f64 = (1 << 20) as f64;
 #[derive(Debug)]
 pub struct Marks {
     published: Published,
-    library: Library,
+    definitions: Library,
 }
 
 impl Marks {
@@ -27,7 +27,7 @@ impl Marks {
     pub fn read(more: &[(String, String)]) -> Result<Self, LabError> {
         Ok(Self {
             published: published(more, &[])?,
-            library: library()?,
+            definitions: library()?,
         })
     }
 
@@ -46,7 +46,7 @@ impl Marks {
 
     fn mark(&self, figure: &Figure, run: &Run) -> Option<Mark> {
         let measure = &figure.measure;
-        let test = self.library.tests.get(&measure.test)?;
+        let test = self.definitions.tests.get(&measure.test)?;
         let phase = test
             .phases
             .iter()
@@ -90,7 +90,7 @@ impl Marks {
 
     /// Whether a run's phases were cut short, by its suite or by the user.
     fn is_short(&self, run: &Run) -> bool {
-        let suite = self.library.suites.get(&run.header.suite);
+        let suite = self.definitions.suites.get(&run.header.suite);
         let mut asked = run.header.bench.iter();
         suite.is_some_and(|suite| !suite.comparable) || asked.any(|fact| fact.name == DURATION)
     }
@@ -114,23 +114,22 @@ fn quantity(quantity: Quantity) -> Option<MarkQuantity> {
 
 /// From where to where, and the word that was printed with it. A one-sided bound is a mark at the bound.
 fn range(holds: &Holds) -> Option<(f64, f64, &'static str)> {
-    Some(match *holds {
-        Holds::Figure(x) => (x, x, ""),
-        Holds::About(x) => (x, x, "about"),
-        Holds::Over(x) => (x, 1.25 * x, "over"),
-        Holds::UpTo(x) => (0.8 * x, x, "up to"),
-        Holds::Between(from, to) => (from, to, ""),
-        Holds::Under(x) => (x, x, "at most"),
-        Holds::MoreThan(x) => (x, x, "more than"),
-        Holds::LessThan(x) => (x, x, "less than"),
-        Holds::Times(_)
-        | Holds::AboutTimes(_)
-        | Holds::OverTimes(_)
-        | Holds::Same
-        | Holds::More
-        | Holds::Less
-        | Holds::DropPercent(_) => return None,
-    })
+    let word = match holds {
+        _ if holds.compares() => return None,
+        Holds::About(_) => "about",
+        Holds::Over(_) => "over",
+        Holds::UpTo(_) => "up to",
+        Holds::Under(_) => "at most",
+        Holds::MoreThan(_) => "more than",
+        Holds::LessThan(_) => "less than",
+        _ => "",
+    };
+    let (low, high) = match (holds.range(), holds.printed()) {
+        (Some(range), _) => range,
+        (None, Some(x)) => (x, x),
+        (None, None) => return None,
+    };
+    Some((low, high, word))
 }
 
 /// What a printed figure is multiplied by to be in the page's unit: the least and the most, where

@@ -1,8 +1,9 @@
 //! `published/*.toml` as values, checked against the drives, ports and tests that there are. Every
 //! error names file and line.
 
+use crate::entry::{Fact, Figure, Measure, Published, Waiting};
 use crate::fit::{Fit, FitParameter};
-use crate::holds::{Holds, HoldsFile};
+use crate::holds::HoldsFile;
 use crate::quantity::{Quantity, Unit};
 use fourcorners_bench::{Conditions, Library, Span, nearest};
 use fourcorners_block::{Bytes, DataClass};
@@ -22,105 +23,6 @@ pub struct EntryError {
     pub problem: String,
 }
 
-/// One measurement: a phase of a test of a drive, under conditions.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Measure {
-    /// Catalogue name.
-    pub drive: String,
-    /// Test.
-    pub test: String,
-    /// Its phase.
-    pub phase: String,
-    /// What is taken of it.
-    pub quantity: Quantity,
-    /// What the drive is plugged into.
-    pub port: String,
-    /// Share of the raw NAND left spare, in per cent, where it is not the drive's own.
-    pub spare_percent: Option<u32>,
-    /// All conditions, also those that are the test's own.
-    pub conditions: Conditions,
-}
-
-/// A printed figure.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Figure {
-    /// Unique.
-    pub id: String,
-    /// What was printed.
-    pub printed: String,
-    /// `000` to `004`, an address, or the name of a data sheet.
-    pub source: String,
-    /// What is measured.
-    pub measure: Measure,
-    /// What it is compared with.
-    pub against: Option<Measure>,
-    /// Its unit.
-    pub unit: Unit,
-    /// When a simulated figure holds.
-    pub holds: Holds,
-    /// How the source was read where it is vague, or why no mechanism reaches it.
-    pub note: String,
-}
-
-/// A hardware or method figure, compared with a drive or test file.
-#[derive(Clone, Debug, Deserialize, PartialEq)]
-#[serde(deny_unknown_fields)]
-pub struct Fact {
-    /// Unique.
-    pub id: String,
-    /// What was printed.
-    pub printed: String,
-    /// As a figure's.
-    pub source: String,
-    /// Catalogue name; or else `test`.
-    pub drive: Option<String>,
-    /// Test, for a figure of the method.
-    pub test: Option<String>,
-    /// Its phase.
-    pub phase: Option<String>,
-    /// Key of the drive's file, of the test's phase, or a derived one (`nand_gib`, `user_gib`, `spare_percent`).
-    pub key: String,
-    /// A number or a text.
-    pub value: toml::Value,
-    /// As a figure's.
-    #[serde(default)]
-    pub note: String,
-}
-
-/// A figure whose test is not built.
-#[derive(Clone, Debug, Deserialize, PartialEq)]
-#[serde(deny_unknown_fields)]
-pub struct Waiting {
-    /// Unique.
-    pub id: String,
-    /// What was printed.
-    pub printed: String,
-    /// As a figure's.
-    pub source: String,
-    /// Catalogue name, if it is about one drive.
-    pub drive: Option<String>,
-    /// The test that it waits for.
-    pub test: String,
-    /// Why it waits.
-    pub why: String,
-    /// As a figure's.
-    #[serde(default)]
-    pub note: String,
-}
-
-/// All published files.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Published {
-    /// Printed figures.
-    pub figures: Vec<Figure>,
-    /// Hardware and method.
-    pub facts: Vec<Fact>,
-    /// What waits for its test.
-    pub waiting: Vec<Waiting>,
-    /// What was fitted to which.
-    pub fits: Vec<Fit>,
-}
-
 /// What there is to be named.
 pub struct Context<'a> {
     /// Catalogue names of all drives.
@@ -128,7 +30,7 @@ pub struct Context<'a> {
     /// Names of all ports.
     pub ports: &'a [String],
     /// Tests and states.
-    pub library: &'a Library,
+    pub definitions: &'a Library,
 }
 
 #[derive(Deserialize)]
@@ -288,22 +190,6 @@ impl Published {
         }
         Ok(all)
     }
-
-    /// Whether a figure is one to which something was fitted.
-    pub fn is_fitted(&self, id: &str) -> bool {
-        self.fits
-            .iter()
-            .flat_map(|fit| &fit.parameters)
-            .any(|parameter| parameter.figures.iter().any(|figure| figure == id))
-    }
-}
-
-impl Figure {
-    /// The document of the five that it is from.
-    pub fn document(&self) -> Option<&str> {
-        let is_number = self.source.len() == 3 && self.source.bytes().all(|b| b.is_ascii_digit());
-        is_number.then_some(self.source.as_str())
-    }
 }
 
 impl Reader<'_> {
@@ -424,8 +310,8 @@ impl Reader<'_> {
     ) -> Result<(), EntryError> {
         self.known("drive", &measure.drive, self.context.drives, drive_at)?;
         self.known("port", &measure.port, self.context.ports, at)?;
-        let library = self.context.library;
-        let test = library
+        let definitions = self.context.definitions;
+        let test = definitions
             .test(&measure.test)
             .map_err(|unknown| self.wrong(test_at, unknown.to_string()))?;
         if !test.phases.iter().any(|phase| phase.name == measure.phase) {
@@ -447,7 +333,7 @@ impl Reader<'_> {
         if let Some(state) = &measure.conditions.state
             && state != fourcorners_bench::NEW
         {
-            library
+            definitions
                 .state(state)
                 .map_err(|unknown| self.wrong(at, unknown.to_string()))?;
         }
@@ -485,7 +371,7 @@ impl Reader<'_> {
             (Some(drive), None) => self.known("drive", drive, self.context.drives, at),
             (None, Some(test)) => self
                 .context
-                .library
+                .definitions
                 .test(test)
                 .map(|_| ())
                 .map_err(|unknown| self.wrong(at, unknown.to_string())),

@@ -140,6 +140,16 @@ impl Holds {
         }
     }
 
+    /// From where to where a value holds, of a rule that is a range.
+    pub fn range(&self) -> Option<(f64, f64)> {
+        match *self {
+            Self::Over(x) | Self::OverTimes(x) => Some((x, 1.25 * x)),
+            Self::UpTo(x) => Some((0.8 * x, x)),
+            Self::Between(from, to) => Some((from, to)),
+            _ => None,
+        }
+    }
+
     /// Judges a value: the figure itself, or its ratio to the other one. `outside`: printed outside the five
     /// documents.
     pub fn judge(&self, value: f64, outside: bool) -> Verdict {
@@ -151,14 +161,13 @@ impl Holds {
             let share = if outside { share.max(OUTSIDE) } else { share };
             (value - x).abs() <= share * x.abs()
         };
-        let range = |from: f64, to: f64| (from..=to).contains(&value);
         let holds = match *self {
             Self::Figure(x) | Self::Times(x) => near(x, 0.10),
             Self::About(x) | Self::AboutTimes(x) => near(x, 0.15),
-            Self::Over(x) | Self::OverTimes(x) => range(x, 1.25 * x),
-            Self::UpTo(x) => range(0.8 * x, x),
+            Self::Over(_) | Self::OverTimes(_) | Self::UpTo(_) | Self::Between(..) => self
+                .range()
+                .is_some_and(|(from, to)| (from..=to).contains(&value)),
             Self::Under(x) => value <= x,
-            Self::Between(from, to) => range(from, to),
             Self::MoreThan(x) => value > x,
             Self::LessThan(x) => value < x,
             Self::Same => (value - 1.0).abs() <= SAME,

@@ -1,15 +1,17 @@
 //! Figures that were printed about drives, as data: what was measured, under which conditions,
 //! and when a simulated figure holds beside it.
 //!
-//! `file` (TOML to values, with file and line in every error) -> [`Figure`], [`Fact`],
-//! [`Waiting`]; `holds` judges a value.
+//! `file` (TOML to values, with file and line in every error) -> `entry` ([`Figure`], [`Fact`],
+//! [`Waiting`]); `holds` judges a value.
 
+mod entry;
 mod file;
 mod fit;
 mod holds;
 mod quantity;
 
-pub use file::{Context, EntryError, Fact, Figure, Measure, Published, Waiting};
+pub use entry::{Fact, Figure, Measure, Published, Waiting};
+pub use file::{Context, EntryError};
 pub use fit::{Fit, FitParameter, Sought};
 pub use holds::{Holds, Verdict};
 pub use quantity::{Quantity, Unit};

@@ -2,10 +2,10 @@
 //! other data, aligned otherwise, over another span. The reviews of 2009 and 2010 ran one and the
 //! same test under several, and what differed was the story.
 
-use super::work::{Pattern, Span, WorkDef, some_size, span};
+use super::work::{Pattern, Span, WorkDef, some_size};
 use super::{NEW, TestDef};
 use fourcorners_block::{Bytes, DataClass};
-use serde::{Deserialize, Deserializer};
+use serde::Deserialize;
 
 /// What differs from the test's own definition; nothing by default.
 #[derive(Clone, Debug, Default, Deserialize, PartialEq)]
@@ -14,22 +14,12 @@ pub struct Conditions {
     /// The state from which its first phase begins.
     pub state: Option<String>,
     /// What is written, while the state is prepared too, wherever the method has no data of its own.
-    #[serde(deserialize_with = "some_data")]
     pub data: Option<DataClass>,
     /// Addresses are multiples of this.
     #[serde(deserialize_with = "some_size")]
     pub align: Option<Bytes>,
     /// Where I/Os go.
-    #[serde(deserialize_with = "some_span")]
     pub span: Option<Span>,
-}
-
-fn some_data<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<DataClass>, D::Error> {
-    DataClass::deserialize(deserializer).map(Some)
-}
-
-fn some_span<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Span>, D::Error> {
-    span(deserializer).map(Some)
 }
 
 /// Mapping units and pages are no smaller: what is aligned to this is aligned.
@@ -56,15 +46,10 @@ impl Conditions {
                 .iter()
                 .any(|phase| of(&phase.from) || of(&phase.makes))
         };
-        let own_span = |span: &Span| {
-            let mut works = test.phases.iter().filter_map(|phase| phase.work.as_ref());
-            works.any(|work| work.span == *span)
-        };
+        let works = || test.phases.iter().filter_map(|phase| phase.work.as_ref());
+        let own_span = |span: &Span| works().any(|work| work.span == *span);
         // What a method writes by itself says nothing of the data that lies there.
-        let own_data = |data: &DataClass| {
-            let mut works = test.phases.iter().filter_map(|phase| phase.work.as_ref());
-            works.any(|work| work.data == Some(*data))
-        };
+        let own_data = |data: &DataClass| works().any(|work| work.data == Some(*data));
         let aligned = |align: &Bytes| {
             work.is_none_or(|work| {
                 let sequential = work.pattern == Pattern::Sequential;
@@ -103,11 +88,7 @@ impl Conditions {
             ));
         }
         if let Some(align) = self.align
-            && let Some(work) = test
-                .phases
-                .iter()
-                .filter_map(|phase| phase.work.as_ref())
-                .next()
+            && let Some(work) = test.phases.iter().find_map(|phase| phase.work.as_ref())
             && !work.block.0.is_multiple_of(align.0)
         {
             return Some(format!(
@@ -118,14 +99,16 @@ impl Conditions {
         None
     }
 
-    /// As the end of a variant's name: `from-used+align-512B`; empty without any.
-    pub fn name(&self) -> String {
+    /// The variant of a test that is run under them, with a share of spare area if one was asked
+    /// for: `spare-25+from-used+align-512B`; empty for the test's own way.
+    pub fn variant(&self, spare_percent: Option<u32>) -> String {
         let span = |span: &Span| match span {
             Span::All => "span-all".to_string(),
             Span::Share(percent) => format!("span-{percent}%"),
             Span::Fixed(bytes) => format!("span-{bytes}"),
         };
         let parts = [
+            spare_percent.map(|percent| format!("spare-{percent}")),
             self.state.as_ref().map(|state| format!("from-{state}")),
             self.align.map(|align| format!("align-{align}")),
             self.data.map(|data| format!("data-{data}")),

@@ -67,7 +67,6 @@ pub struct WorkDef {
     /// Queue depth, from 1.
     pub queue_depth: NonZeroU16,
     /// `all`, a share of it as in `80%`, or a size, as in `8GiB`; from LBA 0 on.
-    #[serde(deserialize_with = "span")]
     pub span: Span,
     /// What is written, where the method says it; else fully random, or what the run asks for.
     /// Reads have no use for it.
@@ -100,12 +99,6 @@ impl WorkDef {
     }
 }
 
-impl<'de> Deserialize<'de> for Span {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        span(deserializer)
-    }
-}
-
 fn whole_blocks<E: serde::de::Error>(text: &str, also: &str) -> Result<Bytes, E> {
     let bytes: Bytes = text
         .parse()
@@ -118,7 +111,7 @@ fn whole_blocks<E: serde::de::Error>(text: &str, also: &str) -> Result<Bytes, E>
     Ok(bytes)
 }
 
-pub(super) fn size<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Bytes, D::Error> {
+fn size<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Bytes, D::Error> {
     whole_blocks(&String::deserialize(deserializer)?, "")
 }
 
@@ -128,18 +121,20 @@ pub(super) fn some_size<'de, D: Deserializer<'de>>(
     size(deserializer).map(Some)
 }
 
-pub(super) fn span<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Span, D::Error> {
-    let text = String::deserialize(deserializer)?;
-    if text == "all" {
-        Ok(Span::All)
-    } else if let Some(percent) = text.strip_suffix('%') {
-        match percent.parse() {
-            Ok(percent) if (1..=99).contains(&percent) => Ok(Span::Share(percent)),
-            _ => Err(serde::de::Error::custom(format!(
-                "'{text}' is no share of a drive: allowed is 1% to 99%"
-            ))),
+impl<'de> Deserialize<'de> for Span {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        if text == "all" {
+            Ok(Span::All)
+        } else if let Some(percent) = text.strip_suffix('%') {
+            match percent.parse() {
+                Ok(percent) if (1..=99).contains(&percent) => Ok(Span::Share(percent)),
+                _ => Err(serde::de::Error::custom(format!(
+                    "'{text}' is no share of a drive: allowed is 1% to 99%"
+                ))),
+            }
+        } else {
+            whole_blocks(&text, ", or \"all\"").map(Span::Fixed)
         }
-    } else {
-        whole_blocks(&text, ", or \"all\"").map(Span::Fixed)
     }
 }

@@ -84,13 +84,8 @@ impl<'a> Planner<'a> {
         };
         let conditions = test.conditions.or(&self.options.conditions);
         let conditions = conditions.beyond(definition);
-        let variant = match spare {
-            Some(Spare::Suite(percent) | Spare::User(percent)) => {
-                [format!("spare-{percent}"), conditions.name()]
-            }
-            None => [String::new(), conditions.name()],
-        };
-        let variant = variant.join("+").trim_matches('+').to_string();
+        let percent = spare.map(|(Spare::Suite(percent) | Spare::User(percent))| percent);
+        let variant = conditions.variant(percent);
         // With --spare, the suite's own test of that share would be the same once more.
         if self.planned.contains(&(test.id.clone(), variant.clone())) {
             return Ok(());
