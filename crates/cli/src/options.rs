@@ -206,10 +206,12 @@ pub struct Common {
 
 #[derive(Clone, Copy, ValueEnum)]
 pub enum Engine {
-    /// io_uring where the kernel has it
+    /// What reads fastest from this drive at each queue depth; without io_uring, plain calls
     Auto,
     /// io_uring or nothing
     IoUring,
+    /// io_uring that polls the drive, where it can be polled
+    Polled,
     /// Plain system calls
     Synchronous,
 }

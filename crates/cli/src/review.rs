@@ -70,6 +70,7 @@ fn carry_out(
         engine: match common.engine {
             Engine::Auto => lab::EngineChoice::Auto,
             Engine::IoUring => lab::EngineChoice::IoUring,
+            Engine::Polled => lab::EngineChoice::Polled,
             Engine::Synchronous => lab::EngineChoice::Synchronous,
         },
         tests: Options {

@@ -104,5 +104,6 @@ pub(crate) fn request(path: &Path, options: &ReviewOptions, repeat: u32) -> Open
         write: true,
         confirm_serial: options.serial.clone(),
         engine: options.engine,
+        batch: 0,
     }
 }

@@ -46,6 +46,7 @@ pub(crate) fn command(
         let engine = match options.engine {
             EngineChoice::Auto => None,
             EngineChoice::IoUring => Some("io-uring"),
+            EngineChoice::Polled => Some("polled"),
             EngineChoice::Synchronous => Some("synchronous"),
         };
         option("--engine", engine.map(String::from));

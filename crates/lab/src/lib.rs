@@ -1,6 +1,7 @@
 //! Joins drives, tests and pages: the catalogue, what a name on the command line means, and
 //! the review. The command line (and later Python) is thin over this.
 
+mod alone;
 mod beforehand;
 mod catalogue;
 mod command;
@@ -15,6 +16,7 @@ mod review;
 mod schema;
 mod target;
 
+pub use alone::{measure_alone, recording_ns};
 pub use catalogue::{
     drive_family, drive_file_as, drive_names, drive_spec, drive_spec_with, library, port,
     port_names, published, suite_text,

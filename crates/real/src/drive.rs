@@ -5,7 +5,8 @@ use crate::pattern::Buffers;
 use crate::synchronous::Synchronous;
 use crate::system;
 use crate::target::Target;
-use crate::uring::Uring;
+use crate::uring::{RingUse, Uring};
+use crate::way::{Way, Ways};
 use fourcorners_block::{
     Completion, Drive, DriveError, Identity, Nanos, Purge, QueueDepth, Request, Stop,
 };
@@ -28,8 +29,10 @@ use std::thread::{self, ThreadId};
 pub struct RealDrive {
     // The ring goes before the memory and the file that are registered with it.
     engine: Running,
-    line: Line,
+    pub(crate) line: Line,
     notes: Vec<String>,
+    /// See [`OpenRequest::batch`](crate::OpenRequest::batch).
+    batch: u16,
 }
 
 enum Running {
@@ -40,13 +43,20 @@ enum Running {
 }
 
 impl RealDrive {
-    pub(crate) fn new(target: Target, identity: Identity, notes: Vec<String>) -> io::Result<Self> {
+    pub(crate) fn new(
+        target: Target,
+        identity: Identity,
+        notes: Vec<String>,
+        ways: Ways,
+        batch: u16,
+    ) -> io::Result<Self> {
         let buffers = Buffers::new(!identity.read_only, system::random_u64()?)?;
-        let line = Line::new(target, identity, buffers);
+        let line = Line::new(target, identity, buffers, ways);
         Ok(Self {
             engine: Running::NotYet,
             line,
             notes,
+            batch,
         })
     }
 
@@ -56,7 +66,7 @@ impl RealDrive {
         &self.notes
     }
 
-    fn idle(&self) -> Result<(), DriveError> {
+    pub(crate) fn idle(&self) -> Result<(), DriveError> {
         match self.line.queue.waiting() + self.line.queue.in_flight() {
             0 => Ok(()),
             busy => Err(DriveError::Busy(busy)),
@@ -69,15 +79,20 @@ impl RealDrive {
         self.engine = Running::NotYet;
         let slots = self.line.resize()?;
         let file = self.line.target.file.as_raw_fd();
-        self.engine = if self.line.target.uring {
-            let ring = Uring::new(file, self.line.buffers.pages(), slots)?;
-            if !ring.registered() {
-                self.note_unregistered();
-            }
-            Running::Uring(Box::new(ring), thread::current().id())
-        } else {
-            Running::Synchronous(Synchronous::new(file))
+        let way = self.line.way();
+        if way == Way::Synchronous {
+            self.engine = Running::Synchronous(Synchronous::new(file));
+            return Ok(());
+        }
+        let used = RingUse {
+            polled: way == Way::Polled,
+            batch: self.batch,
         };
+        let ring = Uring::new(file, self.line.buffers.pages(), slots, used)?;
+        if !ring.registered() {
+            self.note_unregistered();
+        }
+        self.engine = Running::Uring(Box::new(ring), thread::current().id());
         Ok(())
     }
 

@@ -8,6 +8,7 @@
 //! Unsafe stands in `memory` (aligned buffers), `system` (calls that std lacks) and the two
 //! engines, each with its reason.
 
+mod calibration;
 mod calls;
 mod drive;
 mod engine;
@@ -28,6 +29,7 @@ mod synchronous;
 mod system;
 mod target;
 mod uring;
+mod way;
 
 pub use drive::RealDrive;
 pub use error::OpenError;

@@ -5,6 +5,7 @@ use crate::engine::{Engine, Span, Transfer};
 use crate::health::Health;
 use crate::pattern::Buffers;
 use crate::target::Target;
+use crate::way::{Way, Ways};
 use fourcorners_block::{
     Admission, BLOCK_BYTES, Completion, HostQueue, Identity, Nanos, Op, Outcome, QueueDepth,
     Request, Stop,
@@ -36,6 +37,12 @@ pub struct Line {
     fresh: Vec<u16>,
     wanted_slots: usize,
     wanted_bytes: usize,
+    depth: QueueDepth,
+    /// Which engine is wanted, and which one there is.
+    ways: Ways,
+    present: Option<Way>,
+    /// The buffers or the engine are not what is wanted.
+    outgrown: bool,
     health: Health,
 }
 
@@ -78,7 +85,7 @@ enum Next {
 
 impl Line {
     /// With nothing submitted, at queue depth 1, and the clock at 0.
-    pub fn new(target: Target, identity: Identity, buffers: Buffers) -> Self {
+    pub fn new(target: Target, identity: Identity, buffers: Buffers, ways: Ways) -> Self {
         Self {
             target,
             identity,
@@ -91,6 +98,10 @@ impl Line {
             fresh: Vec::new(),
             wanted_slots: 1,
             wanted_bytes: 4096,
+            depth: QueueDepth::ONE,
+            ways,
+            present: None,
+            outgrown: true,
             health: Health::default(),
         }
     }
@@ -104,7 +115,26 @@ impl Line {
     /// Slots from the next admission on.
     pub fn set_depth(&mut self, depth: QueueDepth) {
         self.wanted_slots = self.wanted_slots.max(depth.get());
+        self.depth = depth;
         self.queue.set_depth(depth);
+        self.compare();
+    }
+
+    /// Changes which engine carries which depth, from the next admission on.
+    pub fn set_ways(&mut self, ways: Ways) {
+        self.ways = ways;
+        self.compare();
+    }
+
+    /// The engine that is wanted at the present depth.
+    pub fn way(&self) -> Way {
+        self.ways.at(self.depth)
+    }
+
+    fn compare(&mut self) {
+        self.outgrown = self.wanted_slots > self.buffers.slots()
+            || self.slot_bytes() != self.buffers.slot_bytes()
+            || self.present != Some(self.way());
     }
 
     /// Appends to the queue, and notes how long transfers become.
@@ -117,16 +147,13 @@ impl Line {
         self.wanted_bytes = self
             .wanted_bytes
             .max((longest as usize).next_multiple_of(4096));
+        self.compare();
         self.queue.push(requests);
     }
 
     fn slot_bytes(&self) -> usize {
         let share = MEMORY_BYTES / 2 / self.wanted_slots / 4096 * 4096;
         self.wanted_bytes.min(share)
-    }
-
-    fn outgrown(&self) -> bool {
-        self.wanted_slots > self.buffers.slots() || self.slot_bytes() != self.buffers.slot_bytes()
     }
 
     /// Makes room for what is wanted; returns the number of slots. Nothing is in flight.
@@ -148,6 +175,8 @@ impl Line {
         self.free.extend((0..slots).rev());
         self.fresh.clear();
         self.fresh.reserve(self.wanted_slots);
+        self.present = Some(self.way());
+        self.compare();
         Ok(slots)
     }
 
@@ -277,7 +306,7 @@ impl Line {
                 Admission::At(due) if due > now => return Ok(Next::Due(due)),
                 Admission::At(_) => {}
             }
-            if self.outgrown() {
+            if self.outgrown {
                 return Ok(Next::Buffers);
             }
             let Some(request) = self.queue.first().copied() else {

@@ -10,6 +10,7 @@ use crate::signatures;
 use crate::system;
 use crate::target::Target;
 use crate::uring::Uring;
+use crate::way::{Way, Ways};
 use fourcorners_block::{Bytes, DiscardLimits, Identity, QueueDepth};
 use std::fs::{File, OpenOptions};
 use std::io;
@@ -27,6 +28,8 @@ pub enum EngineChoice {
     Auto,
     /// io_uring, or an error.
     IoUring,
+    /// io_uring that polls the drive; where the drive cannot be polled, as `Auto`, with a note.
+    Polled,
     /// Plain calls, one at a time: the queue depth is 1.
     Synchronous,
 }
@@ -47,6 +50,9 @@ pub struct OpenRequest {
     pub confirm_serial: Option<String>,
     /// What carries requests.
     pub engine: EngineChoice,
+    /// 0: each completion is taken as soon as it is there, so that latencies are true. Else
+    /// io_uring hands over and waits for so many I/Os at a time, which costs less of the CPU.
+    pub batch: u16,
 }
 
 /// Opens a drive of this host.
@@ -65,12 +71,12 @@ pub fn open(request: &OpenRequest) -> Result<RealDrive, OpenError> {
 pub fn open_on(host: &Host, request: &OpenRequest) -> Result<RealDrive, OpenError> {
     let path = &request.path;
     // The engine first: what fails here should not have made a file.
-    let (uring, mut notes) = engine(request.engine, Uring::probe)?;
+    let (way, mut notes) = engine(request.engine, Uring::probe)?;
     let metadata = match (identify::look_at(path), request.create_size) {
         (Err(OpenError::NotFound { .. }), Some(size)) if request.write => {
             let (made, said) = ScratchFile::create(path, size)?;
             notes.extend(said);
-            let drive = regular_file(host, request, uring, notes, true)?;
+            let drive = regular_file(host, request, way, notes, true)?;
             made.keep();
             return Ok(drive);
         }
@@ -82,29 +88,30 @@ pub fn open_on(host: &Host, request: &OpenRequest) -> Result<RealDrive, OpenErro
     }
     if metadata.file_type().is_block_device() {
         let node = identify::node_of(host, path, &metadata)?;
-        block_device(host, request, uring, notes, &node)
+        block_device(host, request, way, notes, &node)
     } else {
         if request.write {
             safety::check_file(host, path)?;
         }
-        regular_file(host, request, uring, notes, false)
+        regular_file(host, request, way, notes, false)
     }
 }
 
-/// Whether io_uring is used, and what there is to say of that.
+/// The way that is tried first, and what there is to say of that.
 fn engine(
     choice: EngineChoice,
     probe: fn() -> io::Result<()>,
-) -> Result<(bool, Vec<String>), OpenError> {
+) -> Result<(Way, Vec<String>), OpenError> {
     let limited = "the synchronous engine carries one I/O at a time, so the queue depth is 1 whatever a test asks for";
     if choice == EngineChoice::Synchronous {
-        return Ok((false, vec![limited.into()]));
+        return Ok((Way::Synchronous, vec![limited.into()]));
     }
     match probe() {
-        Ok(()) => Ok((true, Vec::new())),
+        Ok(()) if choice == EngineChoice::Polled => Ok((Way::Polled, Vec::new())),
+        Ok(()) => Ok((Way::IoUring, Vec::new())),
         Err(error) if choice == EngineChoice::IoUring => Err(OpenError::NoUring { error }),
         Err(error) => Ok((
-            false,
+            Way::Synchronous,
             vec![format!("io_uring cannot be used here ({error}); {limited}")],
         )),
     }
@@ -113,7 +120,7 @@ fn engine(
 fn block_device(
     host: &Host,
     request: &OpenRequest,
-    uring: bool,
+    way: Way,
     notes: Vec<String>,
     node: &Node,
 ) -> Result<RealDrive, OpenError> {
@@ -145,9 +152,8 @@ fn block_device(
         file,
         block_device: true,
         allocated: false,
-        uring,
     };
-    finish(request, target, identity, notes)
+    finish(request, target, identity, way, notes)
 }
 
 /// Opens a device, exclusively for writing. One that is claimed is tried again for half a
@@ -230,7 +236,7 @@ fn check_signatures(
 fn regular_file(
     host: &Host,
     request: &OpenRequest,
-    uring: bool,
+    way: Way,
     notes: Vec<String>,
     allocated: bool,
 ) -> Result<RealDrive, OpenError> {
@@ -262,9 +268,9 @@ fn regular_file(
             file,
             block_device: false,
             allocated,
-            uring,
         },
         identity,
+        way,
         notes,
     )
 }
@@ -294,16 +300,21 @@ fn finish(
     request: &OpenRequest,
     target: Target,
     mut identity: Identity,
+    mut way: Way,
     mut notes: Vec<String>,
 ) -> Result<RealDrive, OpenError> {
     identity.read_only = !request.write;
-    identity.engine = if target.uring {
-        "io_uring"
-    } else {
-        "synchronous"
+    if way == Way::Polled
+        && let Err(error) = Uring::probe_polled(target.file.as_raw_fd())
+    {
+        way = Way::IoUring;
+        notes.push(format!(
+            "this drive cannot be polled ({error}); io_uring waits for its interrupts instead"
+        ));
     }
-    .into();
-    if !target.uring {
+    let ways = Ways::only(way);
+    identity.engine = ways.name();
+    if way == Way::Synchronous {
         identity.max_queue_depth = QueueDepth::ONE;
     }
     if let Some(scheduler) = identity
@@ -317,7 +328,7 @@ fn finish(
         ));
     }
     let path: &Path = &request.path;
-    RealDrive::new(target, identity, notes)
+    RealDrive::new(target, identity, notes, ways, request.batch)
         .map_err(|error: io::Error| OpenError::host(path, "making buffers", error))
 }
 
@@ -328,10 +339,10 @@ mod tests {
     #[test]
     fn does_a_host_without_io_uring_fall_back_and_say_so() {
         let absent = || Err(io::Error::from_raw_os_error(libc::ENOSYS));
-        let (uring, notes) =
+        let (way, notes) =
             engine(EngineChoice::Auto, absent).unwrap_or_else(|error| panic!("{error}"));
         assert!(
-            !uring
+            way == Way::Synchronous
                 && notes[0].contains("io_uring cannot be used here")
                 && notes[0].contains("depth is 1")
         );
@@ -341,7 +352,7 @@ mod tests {
         ));
         assert!(
             engine(EngineChoice::Auto, || Ok(()))
-                .is_ok_and(|(uring, notes)| uring && notes.is_empty())
+                .is_ok_and(|(way, notes)| way == Way::IoUring && notes.is_empty())
         );
     }
 }

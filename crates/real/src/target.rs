@@ -14,8 +14,6 @@ pub struct Target {
     /// We allocated the file's blocks, and do so again after emptying it, so that a full disk
     /// is noticed between tests and not within one.
     pub allocated: bool,
-    /// Carried by io_uring, not by plain calls.
-    pub uring: bool,
 }
 
 /// Why a range operation was not done.

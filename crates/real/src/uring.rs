@@ -1,9 +1,10 @@
 //! io_uring: the pages and the file registered, transfers handed over in small batches, and
 //! every completion taken as soon as it is there. With few in flight it looks for one for 20 us
-//! before it sleeps.
+//! before it sleeps. A polled ring asks the drive instead, for as long as it takes.
 
 use crate::engine::{Engine, Span, Transfer};
 use crate::memory::Pages;
+use crate::system;
 use fourcorners_block::Nanos;
 use io_uring::types::{Fixed, FsyncFlags, SubmitArgs, Timespec};
 use io_uring::{IoUring, opcode, squeue};
@@ -30,20 +31,73 @@ const PAUSES: u32 = 16;
 /// See the module.
 pub struct Uring {
     ring: IoUring,
+    file: RawFd,
     /// Whether the pages could be registered: pinned once instead of for every transfer.
     registered: bool,
+    /// Completions come only of asking.
+    polled: bool,
+    /// So many are handed over by one call, and so many waited for.
+    batch: Batch,
     in_flight: usize,
+    /// Flushes that were calls, and their results: polled rings take none.
+    called: Vec<(u16, i32)>,
+}
+
+/// Transfers handed over, and completions waited for, at a time.
+#[derive(Clone, Copy)]
+struct Batch {
+    submitted: usize,
+    awaited: usize,
+}
+
+/// How a ring is used.
+#[derive(Clone, Copy, Default)]
+pub struct RingUse {
+    /// With `IORING_SETUP_IOPOLL`.
+    pub polled: bool,
+    /// Hand over and wait for so many at a time. 0: as latencies are true, each completion
+    /// taken as soon as it is there.
+    pub batch: u16,
 }
 
 impl Uring {
     /// Whether this kernel lets this process use io_uring at all.
     pub fn probe() -> io::Result<()> {
-        ring(4).map(drop)
+        ring(4, false).map(drop)
+    }
+
+    /// Whether `file`'s drive can be polled: its first 4 KiB are read that way.
+    pub fn probe_polled(file: RawFd) -> io::Result<()> {
+        let pages = Pages::new(4096)?;
+        let polled = RingUse {
+            polled: true,
+            ..RingUse::default()
+        };
+        let mut ring = Self::new(file, &pages, 1, polled)?;
+        let span = Span {
+            memory: pages.start(),
+            len: 4096,
+            offset: 0,
+        };
+        // SAFETY: the pages are this function's own, and the loop does not end, however the
+        // read ends, before it has ended.
+        unsafe { ring.prepare(0, Transfer::Read(span))? };
+        loop {
+            ring.turn(Some(Nanos::MAX))?;
+            match ring.finished() {
+                Some((_, result)) if result < 0 => {
+                    return Err(io::Error::from_raw_os_error(-result));
+                }
+                Some(_) => return Ok(()),
+                None => {}
+            }
+        }
     }
 
     /// A ring with room for `slots` transfers between `file` and `pages`. Both must outlive it.
-    pub fn new(file: RawFd, pages: &Pages, slots: u16) -> io::Result<Self> {
-        let ring = ring(u32::from(slots).next_power_of_two().max(8))?;
+    pub fn new(file: RawFd, pages: &Pages, slots: u16, used: RingUse) -> io::Result<Self> {
+        let entries = u32::from(slots).next_power_of_two().max(8);
+        let ring = ring(entries, used.polled)?;
         ring.submitter().register_files(&[file])?;
         let vector = libc::iovec {
             iov_base: pages.start().cast(),
@@ -52,10 +106,24 @@ impl Uring {
         // SAFETY: the pages are mapped, and by this function's contract stay so longer than
         // the ring, to which the registration belongs.
         let registered = unsafe { ring.submitter().register_buffers(&[vector]) }.is_ok();
+        let batch = match usize::from(used.batch) {
+            0 => Batch {
+                submitted: BATCH,
+                awaited: 1,
+            },
+            batch => Batch {
+                submitted: batch,
+                awaited: batch,
+            },
+        };
         Ok(Self {
             ring,
+            file,
             registered,
+            polled: used.polled,
+            batch,
             in_flight: 0,
+            called: Vec::new(),
         })
     }
 
@@ -67,26 +135,42 @@ impl Uring {
 
     /// Gives the kernel what was prepared; calls it at least once if it `must`.
     fn hand_over(&mut self, mut must: bool) -> io::Result<()> {
-        loop {
-            let prepared = self.ring.submission().len();
-            if prepared == 0 && !must {
-                return Ok(());
-            }
+        while must || !self.ring.submission().is_empty() {
             must = false;
-            // At most BATCH.
-            let batch = prepared.min(BATCH) as u32;
-            // SAFETY: the call has no argument to point to, and the entries handed over are
-            // valid by the contract of `prepare`.
-            let result = unsafe {
-                self.ring
-                    .submitter()
-                    .enter::<libc::sigset_t>(batch, 0, COLLECT, None)
-            };
-            survived(result)?;
-            if self.ring.submission().len() == prepared {
+            if !self.enter_once()? {
                 return Ok(());
             }
         }
+        Ok(())
+    }
+
+    /// Gives the kernel a batch of what was prepared; false if it takes nothing at present.
+    fn enter_once(&mut self) -> io::Result<bool> {
+        let prepared = self.ring.submission().len();
+        // A u16 or less.
+        let batch = prepared.min(self.batch.submitted) as u32;
+        // SAFETY: the call has no argument to point to, and the entries handed over are valid
+        // by the contract of `prepare`.
+        let result = unsafe {
+            self.ring
+                .submitter()
+                .enter::<libc::sigset_t>(batch, 0, COLLECT, None)
+        };
+        survived(result)?;
+        Ok(self.ring.submission().len() < prepared)
+    }
+
+    /// Gives the kernel the last batch, and sleeps until so many have finished (a polled ring
+    /// does not sleep, and knows no patience), or so much time has passed.
+    fn sleep(&mut self, awaited: usize, patience: Nanos) -> io::Result<()> {
+        if patience == Nanos::MAX || self.polled {
+            return survived(self.ring.submit_and_wait(awaited));
+        }
+        // Below 10^9 and fits.
+        let nanos = (patience.0 % 1_000_000_000) as u32;
+        let time = Timespec::new().sec(patience.0 / 1_000_000_000).nsec(nanos);
+        let limited = SubmitArgs::new().timespec(&time);
+        survived(self.ring.submitter().submit_with_args(awaited, &limited))
     }
 
     /// Looks for a completion for a while without sleeping.
@@ -154,18 +238,24 @@ impl Uring {
 
 /// The cheapest kind of ring that this kernel has: task work deferred to our own waiting
 /// (Linux 6.1), at least without interrupts (5.19), or plain.
-fn ring(entries: u32) -> io::Result<IoUring> {
+fn ring(entries: u32, polled: bool) -> io::Result<IoUring> {
     let mut deferred = IoUring::builder();
     deferred.setup_single_issuer().setup_defer_taskrun();
     let mut cooperative = IoUring::builder();
     cooperative.setup_coop_taskrun();
+    let mut plain = IoUring::builder();
+    if polled {
+        for builder in [&mut deferred, &mut cooperative, &mut plain] {
+            builder.setup_iopoll();
+        }
+    }
     for builder in [&mut deferred, &mut cooperative] {
         builder.setup_taskrun_flag().setup_submit_all();
         if let Ok(ring) = patiently(|| builder.build(entries)) {
             return Ok(ring);
         }
     }
-    IoUring::new(entries)
+    plain.build(entries)
 }
 
 /// Rings closed a moment ago still count against the limit on locked memory.
@@ -209,6 +299,13 @@ impl Engine for Uring {
         let entry = match transfer {
             Transfer::Read(span) => self.read(span),
             Transfer::Write(span, durable) => self.write(span, durable),
+            Transfer::Flush if self.polled => {
+                // SAFETY: a flush has no memory.
+                let result = unsafe { system::transfer(self.file, transfer) };
+                self.called.push((slot, result));
+                self.in_flight += 1;
+                return Ok(());
+            }
             Transfer::Flush => opcode::Fsync::new(Fixed(0))
                 .flags(FsyncFlags::DATASYNC)
                 .build(),
@@ -225,27 +322,32 @@ impl Engine for Uring {
     }
 
     fn turn(&mut self, patience: Option<Nanos>) -> io::Result<()> {
-        self.hand_over(patience.is_none())?;
         let Some(patience) = patience else {
-            return Ok(());
+            return self.hand_over(true);
         };
-        if self.ring.completion().is_empty() && self.in_flight <= WATCHED {
-            self.watch(patience);
+        if !self.called.is_empty() {
+            return self.hand_over(false);
         }
-        if !self.ring.completion().is_empty() {
-            return Ok(());
+        let awaited = self.batch.awaited.min(self.in_flight);
+        if self.in_flight <= WATCHED && awaited == 1 && !self.polled {
+            self.hand_over(false)?;
+            if self.ring.completion().is_empty() {
+                self.watch(patience);
+            }
+            if !self.ring.completion().is_empty() {
+                return Ok(());
+            }
+        } else {
+            while self.ring.submission().len() > self.batch.submitted && self.enter_once()? {}
         }
-        if patience == Nanos::MAX {
-            return survived(self.ring.submit_and_wait(1));
-        }
-        // Below 10^9 and fits.
-        let nanos = (patience.0 % 1_000_000_000) as u32;
-        let time = Timespec::new().sec(patience.0 / 1_000_000_000).nsec(nanos);
-        let limited = SubmitArgs::new().timespec(&time);
-        survived(self.ring.submitter().submit_with_args(1, &limited))
+        self.sleep(awaited, patience)
     }
 
     fn finished(&mut self) -> Option<(u16, i32)> {
+        if let Some(called) = self.called.pop() {
+            self.in_flight -= 1;
+            return Some(called);
+        }
         let entry = self.ring.completion().next()?;
         self.in_flight -= 1;
         // What went in as a u16 comes out as one.

@@ -1,0 +1,106 @@
+//! One piece of work by itself, measured and recorded as in a run, whose folder is not kept:
+//! for what measuring costs, and for comparing engines.
+
+use crate::error::LabError;
+use fourcorners_bench::record::{Measured, Run, RunHeader, SCHEMA_VERSION};
+use fourcorners_bench::{
+    Action, Direction, FolderWriter, Pattern, PhaseKey, Plan, Silent, Until, Work, run,
+};
+use fourcorners_block::{Blocks, Bytes, DataClass, Drive, Nanos, NullDrive, QueueDepth, Seed};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Instant;
+
+/// Time of this host per I/O, in nanoseconds, for making it, handing it to a drive, and
+/// recording it: `ios` 4 KiB random reads at queue depth 32 on the null drive.
+///
+/// # Errors
+/// As [`measure_alone`].
+pub fn recording_ns(ios: u64) -> Result<f64, LabError> {
+    let ios = ios.max(1);
+    let span = Bytes(4096 * ios);
+    let mut drive = NullDrive::new(Blocks::from_bytes(span), Nanos::micros(10));
+    let work = Work {
+        op: Direction::Read,
+        pattern: Pattern::Random,
+        block: Bytes(4096),
+        queue_depth: QueueDepth::new(32).unwrap_or(QueueDepth::ONE),
+        span,
+        data: DataClass::FullRandom,
+        align: Bytes(4096),
+        until: Until::SpanBytes,
+        duration_s: 0,
+        zones: None,
+    };
+    let start = Instant::now();
+    measure_alone(&mut drive, work)?;
+    Ok(start.elapsed().as_nanos() as f64 / ios as f64)
+}
+
+/// Carries out one piece of work on a drive, as it is, through the whole of a run: loop,
+/// histograms, seconds, and a run's folder, which stands among the system's temporary files
+/// meanwhile.
+///
+/// # Errors
+/// That folder cannot be written; the drive is lost; the work failed. A sentence each.
+pub fn measure_alone(drive: &mut dyn Drive, work: Work) -> Result<Measured, LabError> {
+    static NUMBER: AtomicU32 = AtomicU32::new(0);
+    let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+    let name = format!("fourcorners-alone-{}-{number}", std::process::id());
+    let folder = Removed(std::env::temp_dir().join(name));
+    let ended = in_folder(drive, work, &folder.0)?;
+    let entry = ended.entries.into_iter().next();
+    entry
+        .and_then(|entry| match entry.status {
+            fourcorners_bench::record::Status::Finished => entry.measured.map(Ok),
+            fourcorners_bench::record::Status::Failed { reason } => Some(Err(reason)),
+            _ => None,
+        })
+        .unwrap_or_else(|| Err("the work was not measured".into()))
+        .map_err(LabError::Refused)
+}
+
+/// Taken away with all that is in it, however its use ended.
+struct Removed(PathBuf);
+
+impl Drop for Removed {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+fn in_folder(drive: &mut dyn Drive, work: Work, path: &Path) -> Result<Run, LabError> {
+    let header = RunHeader {
+        schema_version: SCHEMA_VERSION,
+        suite: "alone".into(),
+        comparable: false,
+        not_comparable_because: "it is a piece of work by itself".into(),
+        identity: drive.identity().clone(),
+        facts: Vec::new(),
+        bench: Vec::new(),
+        seed: 1,
+        repeat: 1,
+        command: String::new(),
+        version: env!("CARGO_PKG_VERSION").into(),
+    };
+    let key = PhaseKey {
+        test: "alone".into(),
+        variant: String::new(),
+        phase: "measure".into(),
+        state: "as-left".into(),
+        positions: false,
+        spare_per_mille: None,
+    };
+    let plan = Plan {
+        suite: header.suite.clone(),
+        actions: vec![Action::Measure { key, work }],
+        comparable: false,
+        not_comparable_because: header.not_comparable_because.clone(),
+        seed: Seed(1),
+        written_bytes: 0,
+        estimated_s: 0.0,
+    };
+    let mut folder = FolderWriter::create(path, &header)?;
+    run(&plan, drive, &mut folder, &mut Silent)?;
+    Ok(Run::open(path)?)
+}

@@ -1,0 +1,150 @@
+//! Which way is the fastest to this drive: a few hundredths of a second of reads through each.
+
+use crate::drive::RealDrive;
+use crate::uring::Uring;
+use crate::way::{Way, Ways};
+use fourcorners_block::{
+    Blocks, Completion, Drive, DriveError, Generator, Lba, Nanos, Outcome, QueueDepth, Request,
+    Seed, Stop,
+};
+use std::os::fd::AsRawFd;
+
+/// The ways take turns, so that a disturbance meets all of them.
+const ROUNDS: usize = 6;
+const TURN: Nanos = Nanos::millis(4);
+/// A way is preferred to io_uring if it is faster by more than chance: in every round, and by
+/// 5 % in all.
+const BETTER_PERCENT: u64 = 105;
+/// With fewer reads than these in all turns of io_uring the drive is what takes the time.
+const TOO_FEW: u64 = 100;
+const READ: Blocks = Blocks(8);
+/// Requests that wait at most, and at which more are made.
+const WAITING: usize = 256;
+
+impl RealDrive {
+    /// Reads for some hundredths of a second (4 KiB, random, anywhere; it never writes) through
+    /// each way that carries these queue depths exactly, uses the fastest from now on, and says
+    /// why, in a sentence for each depth at which there was a choice. The identity's `engine`
+    /// says what was chosen. Nothing is changed on a drive that is not carried by io_uring.
+    ///
+    /// # Errors
+    /// The queue is not empty, or the drive is lost. A read that fails ends the comparison
+    /// only: io_uring stays, and the sentence says so.
+    pub fn choose_engine(&mut self, depths: &[QueueDepth]) -> Result<Vec<String>, DriveError> {
+        self.idle()?;
+        if self.line.way() != Way::IoUring {
+            return Ok(Vec::new());
+        }
+        let mut ways = Ways::only(Way::IoUring);
+        let mut reasons = Vec::new();
+        let polling = Uring::probe_polled(self.line.target.file.as_raw_fd());
+        if depths.contains(&QueueDepth::ONE) {
+            let mut tried = vec![Way::IoUring, Way::Synchronous];
+            tried.extend(polling.is_ok().then_some(Way::Polled));
+            ways.single = self.fastest(QueueDepth::ONE, &tried, &mut reasons)?;
+        }
+        if let Some(deepest) = depths.iter().max().filter(|depth| depth.get() > 1)
+            && polling.is_ok()
+        {
+            let tried = [Way::IoUring, Way::Polled];
+            ways.deeper = self.fastest(*deepest, &tried, &mut reasons)?;
+        } else if let Err(error) = polling {
+            reasons.push(format!("it cannot be polled ({error})"));
+        }
+        if !depths.iter().any(|depth| depth.get() > 1) {
+            ways.deeper = ways.single;
+        }
+        self.line.set_depth(QueueDepth::ONE);
+        self.line.set_ways(ways);
+        self.line.identity.engine = ways.name();
+        Ok(reasons)
+    }
+
+    fn fastest(
+        &mut self,
+        depth: QueueDepth,
+        tried: &[Way],
+        reasons: &mut Vec<String>,
+    ) -> Result<Way, DriveError> {
+        let mut generator = Seed(0).child("fourcorners-real calibration").generator();
+        let mut rounds = vec![[0; ROUNDS]; tried.len()];
+        for round in 0..ROUNDS {
+            for turn in 0..tried.len() {
+                let index = (round + turn) % tried.len();
+                match self.reads(tried[index], depth, &mut generator)? {
+                    Some(count) => rounds[index][round] = count,
+                    None => {
+                        reasons.push(format!(
+                            "at queue depth {}, reads failed while engines were compared: io_uring is used",
+                            depth.get()
+                        ));
+                        return Ok(Way::IoUring);
+                    }
+                }
+            }
+        }
+        let reads: Vec<u64> = rounds.iter().map(|round| round.iter().sum()).collect();
+        let rates: Vec<String> = tried
+            .iter()
+            .zip(&reads)
+            .map(|(way, count)| (way.name(), count * 1_000_000_000 / (TURN.0 * ROUNDS as u64)))
+            .map(|(name, rate)| format!("{name} {rate}"))
+            .collect();
+        reasons.push(format!(
+            "4 KiB reads a second at queue depth {}: {}",
+            depth.get(),
+            rates.join(", ")
+        ));
+        let better = |index: &usize| {
+            let wins = (0..ROUNDS).all(|round| rounds[*index][round] > rounds[0][round]);
+            wins && reads[*index] * 100 > reads[0] * BETTER_PERCENT && reads[0] >= TOO_FEW
+        };
+        let best = (1..tried.len())
+            .filter(better)
+            .max_by_key(|index| reads[*index]);
+        Ok(best.map_or(Way::IoUring, |best| tried[best]))
+    }
+
+    /// Reads done in a turn through a way; `None` if one failed.
+    fn reads(
+        &mut self,
+        way: Way,
+        depth: QueueDepth,
+        generator: &mut Generator,
+    ) -> Result<Option<u64>, DriveError> {
+        let places = (self.identity().capacity.0 / READ.0).max(1);
+        let mut tag = 0;
+        let mut more = |count: usize| -> Vec<Request> {
+            let mut request = || {
+                tag += 1;
+                Request::read(tag, Lba(generator.below(places) * READ.0), READ)
+            };
+            (0..count).map(|_| request()).collect()
+        };
+        self.line.set_ways(Ways::only(way));
+        self.line.set_depth(depth);
+        let mut completions: Vec<Completion> = Vec::with_capacity(2 * WAITING);
+        // The first of each way makes its engine.
+        self.submit(&more(depth.get()));
+        self.wait(Nanos::MAX, Stop::Drained, &mut completions)?;
+        let start = self.now();
+        let end = start + TURN;
+        let mut done = 0;
+        let failed = loop {
+            if completions.iter().any(|read| read.outcome != Outcome::Done) {
+                break true;
+            }
+            let in_time = |read: &&Completion| (start..end).contains(&read.finished);
+            done += completions.iter().filter(in_time).count() as u64;
+            completions.clear();
+            if self.now() >= end {
+                break false;
+            }
+            self.submit(&more(WAITING - self.waiting().min(WAITING)));
+            self.wait(end, Stop::Waiting(WAITING / 2), &mut completions)?;
+        };
+        self.withdraw();
+        self.wait(Nanos::MAX, Stop::Drained, &mut completions)?;
+        Ok((!failed).then_some(done))
+    }
+}
