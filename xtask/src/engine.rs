@@ -1,94 +1,195 @@
-//! Our engine beside fio on one device: interleaved pairs, each program in its own session so
-//! that the scheduler's autogroups treat both alike, and the device trimmed before each.
+//! Our engine beside fio and t/io_uring on one target: every tool in a session of its own (the
+//! scheduler's autogroups then treat them alike), interleaved in one run, the order turning.
 
-use crate::loop_device::LoopDevice;
+mod point;
+mod target;
+mod tool;
+
 use crate::run::{self, Failure};
+use point::Point;
 use serde_json::{Value, json};
-use std::path::Path;
+use std::path::PathBuf;
+use target::Target;
+use tool::{Tool, measure};
 
-/// `(our test, fio's rw, queue depth)`.
-const POINTS: &[(&str, &str, u32)] = &[
-    ("random-write-4k-qd3", "randwrite", 3),
-    ("random-write-4k-qd32", "randwrite", 32),
-    ("random-read-4k-qd3", "randread", 3),
-];
+/// So much of the target is used at most.
+const SPAN_BYTES: u64 = 8 << 30;
 
-/// Compares; prints a table, or rows as JSON.
-pub fn compare(options: &[&str]) -> Result<(), Failure> {
-    let (mut target, mut pairs, mut seconds, mut as_json) = (None, 7_usize, 5_u32, false);
-    let mut words = options.iter();
-    while let Some(word) = words.next() {
-        let mut value = || words.next().copied().ok_or(format!("{word} needs a value"));
-        match *word {
-            "--target" => target = Some(value()?.to_string()),
-            "--pairs" => {
-                pairs = value()?
-                    .parse()
-                    .map_err(|error| format!("--pairs: {error}"))?
-            }
-            "--seconds" => {
-                seconds = value()?
-                    .parse()
-                    .map_err(|error| format!("--seconds: {error}"))?
-            }
-            "--json" => as_json = true,
-            _ => {
-                return Err(format!(
-                    "unknown option {word}; allowed are --target, --pairs, --seconds, --json"
-                ));
-            }
+/// What was asked for.
+struct Options {
+    target: Option<PathBuf>,
+    t_io_uring: Option<PathBuf>,
+    seconds: u32,
+    pairs: usize,
+    only: String,
+    json: bool,
+}
+
+const USAGE: &str =
+    "allowed are --target, --t-io-uring, --seconds, --pairs, --only, --json, --null";
+
+/// Compares; prints a table, or rows and ratios as JSON.
+pub fn compare(words: &[&str]) -> Result<(), Failure> {
+    if words == ["--null"] {
+        let ns = run::output(tool::ours(&["null", "20000000"])?)?;
+        println!(
+            "{:.1} ns an I/O, with all that is recorded",
+            ns.trim().parse::<f64>().unwrap_or(f64::NAN)
+        );
+        return Ok(());
+    }
+    let options = parse(words)?;
+    let target = Target::new(options.target.as_deref())?;
+    let span = target.bytes.min(SPAN_BYTES) >> 17 << 17;
+    // Our engine writes first: it refuses what must not be overwritten, before fio is asked.
+    run::output(tool::ours(&["fill", &target.path, &span.to_string()])?)?;
+    let points = point::all()
+        .into_iter()
+        .filter(|point| point.name().contains(&options.only));
+    let (mut rows, mut ratios) = (Vec::new(), Vec::new());
+    for point in points {
+        let tools = Tool::of(&point, &options, target.is_synchronous());
+        let measured = rounds(&tools, &point, &target, span, &options)?;
+        rows.extend(
+            tools
+                .iter()
+                .zip(&measured)
+                .map(|(tool, all)| row(tool, &point, &target, all)),
+        );
+        ratios.extend(compared(&tools, &point, &measured));
+        if !options.json {
+            print(&point, &tools, &measured, &ratios);
         }
     }
-    if pairs == 0 || seconds == 0 {
-        return Err("--pairs and --seconds must be at least 1".into());
-    }
-    let made = if target.is_none() {
-        Some(LoopDevice::new(Path::new("/dev/shm"), 9 << 30)?)
-    } else {
-        None
-    };
-    let device = target.unwrap_or_else(|| {
-        made.as_ref()
-            .map_or(String::new(), |made| made.path().into())
-    });
-    let binary = run::binary()?;
-    let mut rows = Vec::new();
-    for (test, rw, depth) in POINTS {
-        let (mut ours, mut theirs) = (Vec::new(), Vec::new());
-        for pair in 0..pairs {
-            // Which goes first, turns.
-            for turn in 0..2 {
-                run::output(run::command("blkdiscard", &["--force", &device]))?;
-                if (pair + turn) % 2 == 0 {
-                    ours.push(our_iops(&binary, test, &device, seconds)?);
-                } else {
-                    theirs.push(fio_iops(rw, *depth, &device, seconds)?);
-                }
-            }
-        }
-        let ratios: Vec<f64> = ours
-            .iter()
-            .zip(&theirs)
-            .map(|(ours, theirs)| ours / theirs)
-            .collect();
-        rows.push(json!({
-            "test": test, "queue_depth": depth, "device": device, "pairs": pairs, "duration_s": seconds,
-            "iops_ours": ours, "iops_fio": theirs,
-            "iops_ours_median": median(&ours), "iops_fio_median": median(&theirs), "ratio_median": median(&ratios),
-        }));
-        if !as_json {
-            println!(
-                "{test:24} ours {:9.0} IOPS, fio {:9.0} IOPS, median of {pairs} ratios {:.3}",
-                median(&ours),
-                median(&theirs),
-                median(&ratios)
-            );
-        }
-    }
-    if as_json {
-        println!("{}", Value::Array(rows));
+    if options.json {
+        let document = json!({
+            "target": target.path, "what": target.what, "span_bytes": span, "pairs": options.pairs, "duration_s": options.seconds,
+            "data": "random, incompressible: ours as in METHODOLOGY.md; fio's buffers random and not scrambled (--scramble_buffers=0)",
+            "rows": rows, "ratios": ratios,
+        });
+        println!("{document}");
     }
     Ok(())
+}
+
+/// What one tool did in one round.
+#[derive(Clone)]
+struct Measured {
+    iops: f64,
+    cpu_us_per_io: f64,
+    /// Where the tool says it.
+    engine: Option<String>,
+    latency_p50_us: Option<f64>,
+}
+
+/// By tool, then by round.
+fn rounds(
+    tools: &[Tool],
+    point: &Point,
+    target: &Target,
+    span: u64,
+    options: &Options,
+) -> Result<Vec<Vec<Measured>>, Failure> {
+    let mut measured: Vec<Vec<Measured>> = vec![Vec::new(); tools.len()];
+    for round in 0..options.pairs {
+        for turn in 0..tools.len() {
+            let index = (round + turn) % tools.len();
+            let one = measure(&tools[index], point, target, span, options)?;
+            measured[index].push(one);
+        }
+    }
+    Ok(measured)
+}
+
+fn row(tool: &Tool, point: &Point, target: &Target, all: &[Measured]) -> Value {
+    let iops: Vec<f64> = all.iter().map(|one| one.iops).collect();
+    let cpu: Vec<f64> = all.iter().map(|one| one.cpu_us_per_io).collect();
+    let p50: Vec<f64> = all.iter().filter_map(|one| one.latency_p50_us).collect();
+    let engines: Vec<&String> = all.iter().filter_map(|one| one.engine.as_ref()).collect();
+    json!({
+        "tool": tool.name, "device": target.path, "test": point.name(), "queue_depth": point.depth, "batch": tool.batch,
+        "iops": median(&iops), "cpu_us_per_io": median(&cpu), "iops_all": iops, "cpu_us_per_io_all": cpu,
+        "engine": engines, "latency_p50_us_all": p50, "command": tool.line(point, target),
+    })
+}
+
+/// Ratios of IOPS within each round, ours over theirs.
+fn compared(tools: &[Tool], point: &Point, measured: &[Vec<Measured>]) -> Vec<Value> {
+    let all = |index: usize| {
+        measured[index]
+            .iter()
+            .map(|one| one.iops)
+            .collect::<Vec<_>>()
+    };
+    let cpu = |index: usize| {
+        median(
+            &measured[index]
+                .iter()
+                .map(|one| one.cpu_us_per_io)
+                .collect::<Vec<_>>(),
+        )
+    };
+    let find = |name: &str| tools.iter().position(|tool| tool.name == name);
+    let best = (0..tools.len())
+        .filter(|index| tools[*index].is_plain_fio)
+        .max_by(|a, b| median(&all(*a)).total_cmp(&median(&all(*b))));
+    let pairs = [
+        ("ours", "plain fio", find(tool::PLAIN)),
+        ("ours", "the best of plain fio's engines", best),
+        ("ours in batches", "tuned fio", find(tool::TUNED)),
+        ("ours in batches", "t/io_uring", find(tool::T_IO_URING)),
+    ];
+    let mut ratios = Vec::new();
+    for (mine, against, theirs) in pairs {
+        let (Some(mine), Some(theirs)) = (find(mine), theirs) else {
+            continue;
+        };
+        let each: Vec<f64> = all(mine)
+            .iter()
+            .zip(all(theirs))
+            .map(|(ours, theirs)| ours / theirs)
+            .collect();
+        ratios.push(json!({
+            "test": point.name(), "queue_depth": point.depth, "ours": tools[mine].name, "against": against, "tool": tools[theirs].name,
+            "iops_ratio": median(&each), "iops_ratio_min": each.iter().copied().fold(f64::INFINITY, f64::min),
+            "cpu_ratio": cpu(mine) / cpu(theirs), "pairs": each.len(),
+        }));
+    }
+    ratios
+}
+
+fn print(point: &Point, tools: &[Tool], measured: &[Vec<Measured>], ratios: &[Value]) {
+    println!("{}", point.name());
+    for (tool, all) in tools.iter().zip(measured) {
+        let iops: Vec<f64> = all.iter().map(|one| one.iops).collect();
+        let cpu: Vec<f64> = all.iter().map(|one| one.cpu_us_per_io).collect();
+        let engine = all
+            .last()
+            .and_then(|one| one.engine.clone())
+            .unwrap_or_default();
+        println!(
+            "  {:18} batch {:3} {:9.0} IOPS {:7.2} CPU us an I/O  {engine}",
+            tool.name,
+            tool.batch,
+            median(&iops),
+            median(&cpu)
+        );
+    }
+    for ratio in ratios
+        .iter()
+        .filter(|ratio| ratio["test"] == point.name().as_str())
+    {
+        let number = |key: &str| ratio[key].as_f64().unwrap_or(f64::NAN);
+        println!(
+            "  {} / {} ({}): IOPS {:.3} (least {:.3}), CPU {:.2}",
+            ratio["ours"].as_str().unwrap_or(""),
+            ratio["against"].as_str().unwrap_or(""),
+            ratio["tool"].as_str().unwrap_or(""),
+            number("iops_ratio"),
+            number("iops_ratio_min"),
+            number("cpu_ratio")
+        );
+    }
 }
 
 fn median(values: &[f64]) -> f64 {
@@ -97,91 +198,44 @@ fn median(values: &[f64]) -> f64 {
     sorted.get(sorted.len() / 2).copied().unwrap_or(f64::NAN)
 }
 
-fn our_iops(binary: &Path, test: &str, device: &str, seconds: u32) -> Result<f64, Failure> {
-    let out = std::env::temp_dir().join(format!("fourcorners-engine-{}", std::process::id()));
-    let (binary, folder) = (binary.to_string_lossy(), out.to_string_lossy());
-    let duration = format!("{seconds}s");
-    let printed = run::output(run::command(
-        "setsid",
-        &[
-            "--wait",
-            &binary,
-            "run",
-            test,
-            device,
-            "--destroy",
-            device,
-            "--duration",
-            &duration,
-            "--out",
-            &folder,
-            "--quiet",
-            "--json",
-        ],
-    ));
-    let _ = std::fs::remove_dir_all(&out);
-    let value: Value =
-        serde_json::from_str(&printed?).map_err(|error| format!("our JSON: {error}"))?;
-    iops_of(&value, test).ok_or_else(|| format!("our JSON holds no iops_mean for {test}: {value}"))
-}
-
-/// The mean of the entry of that test, wherever it stands in the document.
-fn iops_of(value: &Value, test: &str) -> Option<f64> {
-    match value {
-        Value::Object(map) => {
-            if map.get("test").and_then(Value::as_str) == Some(test)
-                && let Some(iops) = map
-                    .get("measured")
-                    .and_then(|measured| measured.get("iops_mean"))
-                    .and_then(Value::as_f64)
-            {
-                return Some(iops);
-            }
-            map.values().find_map(|inner| iops_of(inner, test))
-        }
-        Value::Array(items) => items.iter().find_map(|inner| iops_of(inner, test)),
-        _ => None,
-    }
-}
-
-fn fio_iops(rw: &str, depth: u32, device: &str, seconds: u32) -> Result<f64, Failure> {
-    // What our test does: 4 KiB over the first 8 GiB; a read test's span is written first.
-    let job = |rw: &str, rest: &[String]| {
-        let mut words: Vec<String> = vec![
-            "--wait".into(),
-            "fio".into(),
-            "--name=pair".into(),
-            format!("--filename={device}"),
-        ];
-        words.extend(
-            [
-                "--ioengine=io_uring",
-                "--direct=1",
-                "--norandommap",
-                "--randrepeat=0",
-                "--size=8G",
-            ]
-            .map(String::from),
-        );
-        words.extend(["--output-format=json".into(), format!("--rw={rw}")]);
-        words.extend(rest.iter().cloned());
-        let words: Vec<&str> = words.iter().map(String::as_str).collect();
-        run::output(run::command("setsid", &words))
+fn parse(words: &[&str]) -> Result<Options, Failure> {
+    let mut options = Options {
+        target: None,
+        t_io_uring: None,
+        seconds: 2,
+        pairs: 7,
+        only: String::new(),
+        json: false,
     };
-    if rw == "randread" {
-        job("write", &["--bs=128k".into(), "--iodepth=32".into()])?;
+    let mut words = words.iter();
+    while let Some(word) = words.next() {
+        let mut value = || words.next().copied().ok_or(format!("{word} needs a value"));
+        match *word {
+            "--target" => options.target = Some(value()?.into()),
+            "--t-io-uring" => options.t_io_uring = Some(value()?.into()),
+            "--only" => options.only = value()?.into(),
+            "--pairs" => {
+                options.pairs = value()?
+                    .parse()
+                    .map_err(|error| format!("--pairs: {error}"))?
+            }
+            "--seconds" => {
+                options.seconds = value()?
+                    .parse()
+                    .map_err(|error| format!("--seconds: {error}"))?
+            }
+            "--json" => options.json = true,
+            _ => return Err(format!("unknown option {word}; {USAGE}")),
+        }
     }
-    let timed = [
-        format!("--iodepth={depth}"),
-        "--bs=4k".into(),
-        format!("--runtime={seconds}"),
-        "--time_based".into(),
-    ];
-    let printed = job(rw, &timed)?;
-    let value: Value =
-        serde_json::from_str(&printed).map_err(|error| format!("fio's JSON: {error}"))?;
-    let side = if rw == "randread" { "read" } else { "write" };
-    value["jobs"][0][side]["iops"]
-        .as_f64()
-        .ok_or_else(|| "fio's JSON holds no iops".into())
+    if options.pairs == 0 || options.seconds == 0 {
+        return Err("--pairs and --seconds must be at least 1".into());
+    }
+    if let Some(path) = options.t_io_uring.as_ref().filter(|path| !path.is_file()) {
+        return Err(format!(
+            "{}: there is no such program; it is built by 'make t/io_uring' in fio's source",
+            path.display()
+        ));
+    }
+    Ok(options)
 }

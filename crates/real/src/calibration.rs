@@ -12,8 +12,8 @@ use std::os::fd::AsRawFd;
 /// The ways take turns, so that a disturbance meets all of them.
 const ROUNDS: usize = 6;
 const TURN: Nanos = Nanos::millis(4);
-/// A way is preferred to io_uring if it is faster by more than chance: in every round, and by
-/// 5 % in all.
+/// A way is preferred to io_uring if it is faster by more than chance: in all rounds but
+/// one, and by 5 % in all.
 const BETTER_PERCENT: u64 = 105;
 /// With fewer reads than these in all turns of io_uring the drive is what takes the time.
 const TOO_FEW: u64 = 100;
@@ -96,7 +96,8 @@ impl RealDrive {
             rates.join(", ")
         ));
         let better = |index: &usize| {
-            let wins = (0..ROUNDS).all(|round| rounds[*index][round] > rounds[0][round]);
+            let wins = (0..ROUNDS).filter(|round| rounds[*index][*round] > rounds[0][*round]);
+            let wins = wins.count() + 1 >= ROUNDS;
             wins && reads[*index] * 100 > reads[0] * BETTER_PERCENT && reads[0] >= TOO_FEW
         };
         let best = (1..tried.len())
