@@ -1,5 +1,6 @@
 //! A run's folder: written line by line while the run goes on, read back whole.
 
+use crate::io_log::IoLog;
 use crate::record::{Entry, HistogramLine, Position, Run, RunHeader, SCHEMA_VERSION, Sample, Wall};
 use serde::{Serialize, de::DeserializeOwned};
 use std::fs::File;
@@ -49,6 +50,10 @@ pub struct FolderWriter {
     positions: Lines,
     histograms: Lines,
     wall: Lines,
+    /// Every I/O, if that was asked for.
+    ios: Option<IoLog>,
+    /// Lines of `results.jsonl`.
+    entries: u16,
 }
 
 /// A file that grows by whole lines. Its first one carries the schema's version.
@@ -133,6 +138,8 @@ impl FolderWriter {
             positions: Lines::create(path, "positions.jsonl")?,
             histograms: Lines::create(path, "histograms.jsonl")?,
             wall: Lines::create(path, "wall.jsonl")?,
+            ios: None,
+            entries: 0,
         })
     }
 
@@ -140,8 +147,39 @@ impl FolderWriter {
     pub fn path(&self) -> &Path {
         &self.path
     }
+    /// Also records every measured I/O from now on, in a file of its own.
+    pub fn log_ios(&mut self) -> Result<(), FolderError> {
+        let log = IoLog::create(&self.path.join(IoLog::NAME));
+        self.ios = Some(log.map_err(|error| self.log_failed(error))?);
+        Ok(())
+    }
+    /// Whether every measured I/O is recorded.
+    pub fn logs_ios(&self) -> bool {
+        self.ios.is_some()
+    }
+    /// Lines of `results.jsonl` so far: the number of the phase under way.
+    pub(crate) fn entries(&self) -> u16 {
+        self.entries
+    }
+    /// Appends an I/O, if they are recorded.
+    #[inline]
+    pub(crate) fn io(&mut self, record: [u8; 40]) -> Result<(), FolderError> {
+        let pushed = self.ios.as_mut().map_or(Ok(()), |log| log.push(record));
+        pushed.map_err(|error| self.log_failed(error))
+    }
+    fn log_failed(&self, error: std::io::Error) -> FolderError {
+        FolderError::Write {
+            path: self.path.join(IoLog::NAME),
+            error,
+        }
+    }
+    fn flush_ios(&mut self) -> Result<(), FolderError> {
+        let flushed = self.ios.as_mut().map_or(Ok(()), IoLog::flush);
+        flushed.map_err(|error| self.log_failed(error))
+    }
     /// Appends a second.
     pub fn sample(&mut self, sample: &Sample) -> Result<(), FolderError> {
+        self.flush_ios()?;
         self.samples.push(sample)
     }
     /// Appends a zone.
@@ -154,6 +192,8 @@ impl FolderWriter {
     }
     /// Appends a phase's result, after everything else of it has been handed on.
     pub fn entry(&mut self, entry: &Entry) -> Result<(), FolderError> {
+        self.flush_ios()?;
+        self.entries = self.entries.saturating_add(1);
         self.results.push_as_it_is(entry)
     }
     /// Appends what happened when.

@@ -7,6 +7,7 @@
 mod definition;
 mod digest;
 mod folder;
+mod io_log;
 mod library;
 mod measure;
 mod observer;

@@ -1,6 +1,7 @@
 //! What is kept of the completions of a phase: totals, every second, all latencies, positions.
 
 mod second;
+mod waits;
 mod zone;
 
 use crate::definition::Direction;
@@ -14,6 +15,7 @@ use fourcorners_block::{Completion, Counters, Nanos};
 use hdrhistogram::Histogram;
 use hdrhistogram::serialization::{Serializer as _, V2Serializer};
 use second::Second;
+use waits::Waits;
 use zone::Zones;
 
 const SECOND_NS: u64 = 1_000_000_000;
@@ -33,6 +35,7 @@ pub struct Measurement<'a> {
     latency_sum: u128,
     latency_max: u64,
     latency_max_at: u64,
+    waits: Waits,
     last_finish: u64,
     ios_min: Option<u64>,
     ios_max: Option<u64>,
@@ -66,6 +69,7 @@ impl<'a> Measurement<'a> {
             latency_sum: 0,
             latency_max: 0,
             latency_max_at: 0,
+            waits: Waits::default(),
             last_finish: start.0,
             ios_min: None,
             ios_max: None,
@@ -90,6 +94,7 @@ impl<'a> Measurement<'a> {
             self.ios += 1;
             self.bytes += bytes;
             self.latency_sum += u128::from(latency);
+            self.waits.take(completion);
             if latency > self.latency_max {
                 self.latency_max = latency;
                 self.latency_max_at = completion.finished.0.saturating_sub(self.start);
@@ -202,6 +207,8 @@ impl<'a> Measurement<'a> {
             latency_p999_us: quantile(0.999),
             latency_max_us: us(self.latency_max),
             latency_max_at_s: self.latency_max_at as f64 / SECOND_NS as f64,
+            wait_mean_us: self.waits.mean_us(),
+            wait_max_us: self.waits.max_us(),
             write_amplification: work
                 .and_then(|work| work.write_amplification_milli())
                 .map(|milli| milli as f64 / 1000.0),

@@ -7,7 +7,7 @@ mod snapshots;
 use crate::definition::{Conditions, Direction, Suite, SuiteTest};
 use crate::library::{Library, UnknownName, nearest};
 use crate::work::Work;
-use fourcorners_block::{Bytes, Identity, Seed};
+use fourcorners_block::{Bytes, Identity, QueueDepth, Seed};
 use planner::Planner;
 use std::borrow::Cow;
 
@@ -102,6 +102,25 @@ pub struct Plan {
     pub written_bytes: u64,
     /// Time that it will take, about, in seconds of the drive's clock.
     pub estimated_s: f64,
+}
+
+impl Plan {
+    /// Every queue depth at which something is done, in order, each once.
+    pub fn queue_depths(&self) -> Vec<QueueDepth> {
+        let mut depths: Vec<QueueDepth> = self
+            .actions
+            .iter()
+            .filter_map(|action| match action {
+                Action::Prepare { work, .. } | Action::Measure { work, .. } => {
+                    Some(work.queue_depth)
+                }
+                _ => None,
+            })
+            .collect();
+        depths.sort_unstable();
+        depths.dedup();
+        depths
+    }
 }
 
 /// Why there is no plan.

@@ -147,6 +147,13 @@ pub struct Measured {
     pub latency_max_us: f64,
     /// When the worst I/O finished, in seconds from the phase's start.
     pub latency_max_at_s: f64,
+    /// Mean time between the instant at which an I/O was due and its admission, which is no part
+    /// of its latency; absent where I/Os are due as soon as there is a slot.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub wait_mean_us: Option<f64>,
+    /// The longest such time, exact.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub wait_max_us: Option<f64>,
     /// NAND units programmed over host units, of this phase; simulated drives only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub write_amplification: Option<f64>,

@@ -141,4 +141,9 @@ impl Completion {
     pub fn latency(&self) -> Nanos {
         self.finished.saturating_sub(self.admitted)
     }
+    /// Time from the instant at which it was due to admission; no part of the latency. Of an
+    /// I/O that is due at 0, as all of a closed loop are, this says nothing.
+    pub fn wait(&self) -> Nanos {
+        self.admitted.saturating_sub(self.due)
+    }
 }

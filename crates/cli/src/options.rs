@@ -193,6 +193,9 @@ pub struct Common {
     /// Sample so many zones of a whole-drive pass instead of all of it
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub zones: Option<u32>,
+    /// Record every measured I/O in the run's folder (ios.bin, 40 bytes each)
+    #[arg(long)]
+    pub log_ios: bool,
     /// How real drives are driven
     #[arg(long, value_enum, default_value_t = Engine::Auto)]
     pub engine: Engine,

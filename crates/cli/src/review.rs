@@ -85,6 +85,7 @@ fn carry_out(
                 span: None,
             },
         },
+        log_ios: common.log_ios,
         page,
     };
     let outcome =

@@ -2,7 +2,8 @@
 //! Everything that a run does to record what it measures is done here, too; there is no state
 //! to prepare, so that no other I/O is counted.
 //!
-//! * `engine null IOS`: nanoseconds an I/O on a drive that does nothing.
+//! * `engine null IOS`: nanoseconds an I/O on a drive that does nothing; `null-logged`: with a
+//!   record of each I/O.
 //! * `engine fill TARGET SPAN`: writes full random data.
 //! * `engine TARGET read|write random|sequential BLOCK DEPTH SECONDS SPAN BATCH`: prints what
 //!   was measured, and the engine that was chosen, as JSON.
@@ -17,14 +18,15 @@ fn main() -> Result<(), Box<dyn Error>> {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     match words.as_slice() {
-        ["null", ios] => println!("{}", lab::recording_ns(ios.parse()?)?),
+        ["null", ios] => println!("{}", lab::recording_ns(ios.parse()?, false)?),
+        ["null-logged", ios] => println!("{}", lab::recording_ns(ios.parse()?, true)?),
         ["fill", target, span] => {
             let work = Work {
                 until: Until::Pass,
                 duration_s: 0,
                 ..work("write", "sequential", &["128KiB", "32", "1", span])?
             };
-            lab::measure_alone(&mut drive(target, 0)?, work)?;
+            lab::measure_alone(&mut drive(target, 0)?, work, false)?;
         }
         [target, op, pattern, block, depth, seconds, span, batch] => {
             let work = work(op, pattern, &[block, depth, seconds, span])?;
@@ -34,7 +36,7 @@ fn main() -> Result<(), Box<dyn Error>> {
                 _ => Vec::new(),
             };
             let engine = drive.identity().engine.clone();
-            let measured = serde_json::to_value(lab::measure_alone(&mut drive, work)?)?;
+            let measured = serde_json::to_value(lab::measure_alone(&mut drive, work, false)?)?;
             println!(
                 "{}",
                 serde_json::json!({"engine": engine, "reasons": reasons, "measured": measured})

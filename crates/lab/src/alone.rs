@@ -12,11 +12,12 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Instant;
 
 /// Time of this host per I/O, in nanoseconds, for making it, handing it to a drive, and
-/// recording it: `ios` 4 KiB random reads at queue depth 32 on the null drive.
+/// recording it: `ios` 4 KiB random reads at queue depth 32 on the null drive. `log_ios`: with a
+/// record of each.
 ///
 /// # Errors
 /// As [`measure_alone`].
-pub fn recording_ns(ios: u64) -> Result<f64, LabError> {
+pub fn recording_ns(ios: u64, log_ios: bool) -> Result<f64, LabError> {
     let ios = ios.max(1);
     let span = Bytes(4096 * ios);
     let mut drive = NullDrive::new(Blocks::from_bytes(span), Nanos::micros(10));
@@ -33,22 +34,26 @@ pub fn recording_ns(ios: u64) -> Result<f64, LabError> {
         zones: None,
     };
     let start = Instant::now();
-    measure_alone(&mut drive, work)?;
+    measure_alone(&mut drive, work, log_ios)?;
     Ok(start.elapsed().as_nanos() as f64 / ios as f64)
 }
 
 /// Carries out one piece of work on a drive, as it is, through the whole of a run: loop,
-/// histograms, seconds, and a run's folder, which stands among the system's temporary files
+/// histograms, seconds, a record of each I/O if `log_ios`, and a run's folder, which stands among the system's temporary files
 /// meanwhile.
 ///
 /// # Errors
 /// That folder cannot be written; the drive is lost; the work failed. A sentence each.
-pub fn measure_alone(drive: &mut dyn Drive, work: Work) -> Result<Measured, LabError> {
+pub fn measure_alone(
+    drive: &mut dyn Drive,
+    work: Work,
+    log_ios: bool,
+) -> Result<Measured, LabError> {
     static NUMBER: AtomicU32 = AtomicU32::new(0);
     let number = NUMBER.fetch_add(1, Ordering::Relaxed);
     let name = format!("fourcorners-alone-{}-{number}", std::process::id());
     let folder = Removed(std::env::temp_dir().join(name));
-    let ended = in_folder(drive, work, &folder.0)?;
+    let ended = in_folder(drive, work, &folder.0, log_ios)?;
     let entry = ended.entries.into_iter().next();
     entry
         .and_then(|entry| match entry.status {
@@ -69,7 +74,12 @@ impl Drop for Removed {
     }
 }
 
-fn in_folder(drive: &mut dyn Drive, work: Work, path: &Path) -> Result<Run, LabError> {
+fn in_folder(
+    drive: &mut dyn Drive,
+    work: Work,
+    path: &Path,
+    log_ios: bool,
+) -> Result<Run, LabError> {
     let header = RunHeader {
         schema_version: SCHEMA_VERSION,
         suite: "alone".into(),
@@ -101,6 +111,9 @@ fn in_folder(drive: &mut dyn Drive, work: Work, path: &Path) -> Result<Run, LabE
         estimated_s: 0.0,
     };
     let mut folder = FolderWriter::create(path, &header)?;
+    if log_ios {
+        folder.log_ios()?;
+    }
     run(&plan, drive, &mut folder, &mut Silent)?;
     Ok(Run::open(path)?)
 }

@@ -51,6 +51,9 @@ pub(crate) fn command(
         };
         option("--engine", engine.map(String::from));
     }
+    if options.log_ios {
+        words.push("--log-ios".into());
+    }
     let words = words.iter().map(|word| quoted(word));
     std::iter::once("fourcorners".into())
         .chain(words)
@@ -92,6 +95,7 @@ mod tests {
             port: None,
             engine: EngineChoice::Synchronous,
             tests: fourcorners_bench::Options::default(),
+            log_ios: false,
             page: true,
         }
     }

@@ -1,5 +1,6 @@
 //! One run of one drive: opened, planned, carried out, kept in its folder.
 
+use crate::alone::recording_ns;
 use crate::beforehand;
 use crate::command::command;
 use crate::error::LabError;
@@ -10,8 +11,12 @@ use crate::target::Target;
 use fourcorners_bench::record::{Fact, RunHeader, SCHEMA_VERSION, Wall};
 use fourcorners_bench::{FolderWriter, Library, Plan, RunEnd, plan, run};
 use fourcorners_block::{Drive, Seed};
+use fourcorners_real::{EngineChoice, RealDrive};
 use fourcorners_sim::DriveSpec;
 use std::path::{Path, PathBuf};
+
+/// I/Os on the null drive before a real one is measured: some ten milliseconds.
+const OVERHEAD_IOS: u64 = 500_000;
 
 /// How one job ended.
 pub(crate) struct Done {
@@ -79,27 +84,46 @@ impl Reviewer<'_> {
         for note in drive.notes() {
             self.watcher.say(note);
         }
-        let identity = drive.identity().clone();
         let plan = plan(
             self.catalogue,
             &options.suite,
-            &identity,
+            drive.identity(),
             &options.tests,
             self.seed(job.repeat),
         )?;
         self.watcher.say(&announcement(path, &plan));
+        let engine = self.engine(&mut drive, &plan)?;
+        let identity = drive.identity().clone();
         let mut bench = host_facts(&identity);
+        bench.extend(engine);
         bench.extend(self.parameters());
         self.run(&mut drive, job, &plan, identity_facts(&identity), bench)
     }
 
+    /// Lets the drive choose its engine for the plan's queue depths, if the user leaves it to
+    /// it; says why it was chosen, and what measuring itself costs here.
+    fn engine(&self, drive: &mut RealDrive, plan: &Plan) -> Result<Vec<Fact>, LabError> {
+        let mut facts = Vec::new();
+        if self.options.engine == EngineChoice::Auto {
+            let mut depths = plan.queue_depths();
+            depths.retain(|depth| *depth <= drive.identity().max_queue_depth);
+            let reasons = drive.choose_engine(&depths).map_err(|error| {
+                LabError::Refused(format!("{}: {error}", drive.identity().name))
+            })?;
+            if !reasons.is_empty() {
+                facts.push(fact("Engine chosen by", reasons.join("; ")));
+            }
+        }
+        let ns = recording_ns(OVERHEAD_IOS, self.options.log_ios)?;
+        facts.push(fact(
+            "Cost of measuring",
+            format!("{ns:.0} ns an I/O, on a drive that does nothing"),
+        ));
+        Ok(facts)
+    }
+
     /// What was asked for, as rows for the page.
     fn parameters(&self) -> Vec<Fact> {
-        let fact = |name: &str, value: String| Fact {
-            name: name.into(),
-            value,
-            source: String::new(),
-        };
         let options = self.options;
         let mut facts = vec![
             fact("Suite", options.suite.clone()),
@@ -129,11 +153,7 @@ impl Reviewer<'_> {
         let (name, repeat) = (job.target.name(), job.repeat);
         let is_suite = self.catalogue.suites.contains_key(&options.suite);
         if bench.is_empty() {
-            bench.push(Fact {
-                name: "Engine".into(),
-                value: "simulated".into(),
-                source: String::new(),
-            });
+            bench.push(fact("Engine", "simulated".into()));
             bench.extend(self.parameters());
         }
         let header = RunHeader {
@@ -150,6 +170,9 @@ impl Reviewer<'_> {
             version: env!("CARGO_PKG_VERSION").into(),
         };
         let mut folder = self.folder(&name, repeat, &header)?;
+        if options.log_ios {
+            folder.log_ios()?;
+        }
         if matches!(job.target, Target::Simulated { .. }) {
             folder.wall(&Wall {
                 at: crate::wall_clock(),
@@ -219,6 +242,14 @@ impl Reviewer<'_> {
             "{}: a thousand runs of this name exist already",
             options.out.display()
         )))
+    }
+}
+
+fn fact(name: &str, value: String) -> Fact {
+    Fact {
+        name: name.into(),
+        value,
+        source: String::new(),
     }
 }
 

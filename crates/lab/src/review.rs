@@ -48,6 +48,8 @@ pub struct ReviewOptions {
     pub engine: EngineChoice,
     /// What is changed in the tests.
     pub tests: Options,
+    /// Record every measured I/O.
+    pub log_ios: bool,
     /// Whether a page is written.
     pub page: bool,
 }

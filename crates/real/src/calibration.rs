@@ -67,12 +67,13 @@ impl RealDrive {
         reasons: &mut Vec<String>,
     ) -> Result<Way, DriveError> {
         let mut generator = Seed(0).child("fourcorners-real calibration").generator();
-        let mut rounds = vec![[0; ROUNDS]; tried.len()];
+        let mut rounds = Vec::new();
         for round in 0..ROUNDS {
+            let mut counts = vec![0; tried.len()];
             for turn in 0..tried.len() {
                 let index = (round + turn) % tried.len();
                 match self.reads(tried[index], depth, &mut generator)? {
-                    Some(count) => rounds[index][round] = count,
+                    Some(count) => counts[index] = count,
                     None => {
                         reasons.push(format!(
                             "at queue depth {}, reads failed while engines were compared: io_uring is used",
@@ -82,8 +83,10 @@ impl RealDrive {
                     }
                 }
             }
+            rounds.push(counts);
         }
-        let reads: Vec<u64> = rounds.iter().map(|round| round.iter().sum()).collect();
+        let all = |index: usize| rounds.iter().map(|counts| counts[index]).sum::<u64>();
+        let reads: Vec<u64> = (0..tried.len()).map(all).collect();
         let rates: Vec<String> = tried
             .iter()
             .zip(&reads)
@@ -96,7 +99,7 @@ impl RealDrive {
             rates.join(", ")
         ));
         let better = |index: &usize| {
-            let wins = (0..ROUNDS).filter(|round| rounds[*index][*round] > rounds[0][*round]);
+            let wins = rounds.iter().filter(|counts| counts[*index] > counts[0]);
             let wins = wins.count() + 1 >= ROUNDS;
             wins && reads[*index] * 100 > reads[0] * BETTER_PERCENT && reads[0] >= TOO_FEW
         };

@@ -69,6 +69,8 @@ fn measured(mb_per_s: f64) -> Measured {
         latency_p999_us: 30.0,
         latency_max_us: 40.0,
         latency_max_at_s: 1.0,
+        wait_mean_us: None,
+        wait_max_us: None,
         write_amplification: Some(1.0),
         stalls: Some(0),
         power_mean_w: None,

@@ -3,6 +3,7 @@
 
 use super::{Ended, Runner, failure};
 use crate::definition::{Direction, Until};
+use crate::io_log::Outstanding;
 use crate::measure::Measurement;
 use crate::observer::Progress;
 use crate::plan::PhaseKey;
@@ -36,6 +37,8 @@ struct Flow<'a> {
     job: &'a Job<'a>,
     workload: Workload,
     measurement: Option<Measurement<'a>>,
+    /// If every I/O is recorded.
+    outstanding: Option<Outstanding>,
     batch: Vec<Request>,
     /// Delivered, and not counted yet.
     completions: Vec<Completion>,
@@ -85,6 +88,8 @@ impl Runner<'_> {
             measurement: job
                 .key
                 .map(|key| Measurement::new(key, job.work, start, counters)),
+            outstanding: (job.key.is_some() && self.folder.logs_ios())
+                .then(|| Outstanding::new(start)),
             batch: Vec::with_capacity(BATCH),
             completions: Vec::with_capacity(2 * BATCH),
             all_made: false,
@@ -159,6 +164,9 @@ impl Runner<'_> {
                 flow.workload
                     .fill(BATCH - self.drive.waiting(), &mut flow.batch);
                 flow.all_made = flow.batch.is_empty();
+                if let Some(outstanding) = &mut flow.outstanding {
+                    outstanding.submitted(&flow.batch);
+                }
                 self.drive.submit(&flow.batch);
             }
             let stop = if flow.job.work.op == Direction::Idle {
@@ -181,6 +189,9 @@ impl Runner<'_> {
                 .iter()
                 .map(|completion| completion.bytes.0)
                 .sum::<u64>();
+            if let Some(outstanding) = &mut flow.outstanding {
+                outstanding.finished(&flow.completions[..before], self.folder)?;
+            }
             if let Some(measurement) = &mut flow.measurement {
                 measurement.take(&flow.completions[..before], &flow.workload, self.folder)?;
             }
