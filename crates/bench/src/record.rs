@@ -41,6 +41,17 @@ pub struct RunHeader {
     pub version: String,
 }
 
+/// The fact of a run that names the port its drive was plugged into.
+pub const HOST_PORT: &str = "host port";
+
+impl RunHeader {
+    /// The port that the drive was plugged into, where one was asked for: a condition of the run.
+    pub fn port(&self) -> Option<&str> {
+        let fact = self.facts.iter().find(|fact| fact.name == HOST_PORT);
+        fact.map(|fact| fact.value.as_str())
+    }
+}
+
 /// One row of a table of facts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Fact {

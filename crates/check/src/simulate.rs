@@ -104,6 +104,7 @@ impl Job {
         }
         let mut library = library.clone();
         let suite = Suite {
+            ports: Vec::new(),
             name: SUITE.into(),
             title: String::new(),
             why: String::new(),

@@ -169,9 +169,10 @@ pub struct Common {
     /// Serial number that confirms overwriting a drive that holds data
     #[arg(long, value_name = "TEXT")]
     pub serial: Option<String>,
-    /// Plug simulated drives into this port, as in marvell-88se9128
+    /// Plug simulated drives into this port, as in marvell-88se9128; may be repeated: each drive is then
+    /// tested behind each [default: the suite's ports, else the drive's own link]
     #[arg(long, value_name = "PORT")]
-    pub port: Option<String>,
+    pub port: Vec<String>,
     /// Leave this share of the raw NAND spare, as in 25%
     #[arg(long, value_name = "P%", value_parser = percent)]
     pub spare: Option<u32>,

@@ -28,19 +28,12 @@ fn carry_out(
     json: bool,
 ) -> Result<End, String> {
     let sentence = |error: lab::LabError| error.to_string();
-    let port = common.port.as_deref().map(lab::port).transpose();
-    let port = port.map_err(sentence)?;
     let targets: Vec<lab::Target> = drives
         .iter()
-        .map(|drive| {
-            let target = lab::resolve(drive, common.size.is_some())?;
-            match &port {
-                Some(port) => target.plugged_into(port),
-                None => Ok(target),
-            }
-        })
+        .map(|drive| lab::resolve(drive, common.size.is_some()))
         .collect::<Result<_, _>>()
         .map_err(sentence)?;
+    let targets = lab::plugged(&targets, &common.port, &suite).map_err(sentence)?;
     let real = targets
         .iter()
         .filter(|target| matches!(target, lab::Target::Real(_)))
@@ -66,7 +59,6 @@ fn carry_out(
         size: common.size,
         destroy: common.destroy,
         serial: common.serial,
-        port: common.port,
         engine: match common.engine {
             Engine::Auto => lab::EngineChoice::Auto,
             Engine::IoUring => lab::EngineChoice::IoUring,

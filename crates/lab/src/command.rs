@@ -36,7 +36,7 @@ pub(crate) fn command(
     option("--data", conditions.data.map(|data| data.to_string()));
     option("--align", conditions.align.map(|align| align.to_string()));
     option("--zones", tests.zones.map(|zones| zones.to_string()));
-    option("--port", options.port.clone());
+    option("--port", target.port().map(String::from));
     if let Target::Real(path) = target {
         option("--size", options.size.map(|bytes| bytes.to_string()));
         for device in options.destroy.iter().filter(|device| same(device, path)) {
@@ -88,7 +88,6 @@ mod tests {
             size: None,
             destroy: vec!["/dev/none-a".into(), "/dev/none-b".into()],
             serial: None,
-            port: None,
             engine: EngineChoice::Synchronous,
             tests: fourcorners_bench::Options::default(),
             page: true,

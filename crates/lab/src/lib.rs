@@ -31,7 +31,7 @@ pub use memory::affordable;
 pub use outcome::{Outcome, RunOutcome};
 pub use review::{DOCUMENT_003, ReviewOptions, Watcher, review};
 pub use schema::schema;
-pub use target::{Target, resolve};
+pub use target::{Target, plugged, resolve};
 
 /// The wall-clock time now, RFC 3339 in UTC, for `wall.jsonl`.
 pub fn wall_clock() -> String {

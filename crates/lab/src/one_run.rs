@@ -4,10 +4,10 @@ use crate::beforehand;
 use crate::command::command;
 use crate::error::LabError;
 use crate::host_facts::{host_facts, identity_facts, machine_line};
-use crate::marks::{DURATION, HOST_PORT};
+use crate::marks::DURATION;
 use crate::review::{Job, ReviewOptions, Watcher};
 use crate::target::Target;
-use fourcorners_bench::record::{Fact, RunHeader, SCHEMA_VERSION, Wall};
+use fourcorners_bench::record::{Fact, HOST_PORT, RunHeader, SCHEMA_VERSION, Wall};
 use fourcorners_bench::{FolderWriter, Library, Plan, RunEnd, plan, run};
 use fourcorners_block::{Drive, Seed};
 use fourcorners_sim::DriveSpec;
@@ -55,9 +55,9 @@ impl Reviewer<'_> {
             &self.options.tests,
             self.seed(job.repeat),
         )?;
-        let port = self.options.port.iter().map(|port| Fact {
+        let port = job.target.port().map(|port| Fact {
             name: HOST_PORT.into(),
-            value: port.clone(),
+            value: port.into(),
             source: "a condition of the run".into(),
         });
         let facts = spec
@@ -149,7 +149,11 @@ impl Reviewer<'_> {
             command: command(job.target, repeat, is_suite, options),
             version: env!("CARGO_PKG_VERSION").into(),
         };
-        let mut folder = self.folder(&name, repeat, &header)?;
+        let place = match job.target.port() {
+            Some(port) => format!("{name}-{port}"),
+            None => name.clone(),
+        };
+        let mut folder = self.folder(&place, repeat, &header)?;
         if matches!(job.target, Target::Simulated { .. }) {
             folder.wall(&Wall {
                 at: crate::wall_clock(),

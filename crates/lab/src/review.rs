@@ -42,8 +42,6 @@ pub struct ReviewOptions {
     pub destroy: Vec<PathBuf>,
     /// Serial number that confirms overwriting a drive that holds something.
     pub serial: Option<String>,
-    /// The host port that simulated drives are plugged into, where one was asked for.
-    pub port: Option<String>,
     /// Which engine carries I/O to real drives.
     pub engine: EngineChoice,
     /// What is changed in the tests.
