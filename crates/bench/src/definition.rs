@@ -83,6 +83,15 @@ impl SuiteTest {
         }
     }
 
+    /// What distinguishes it from the test's own way.
+    pub fn variant(&self, test: &TestDef) -> Variant {
+        Variant {
+            spare_percent: self.spare_percent,
+            conditions: self.conditions.beyond(test),
+            long: self.is_long(test),
+        }
+    }
+
     /// Whether the suite makes it last longer than the test's own file does.
     pub fn is_long(&self, test: &TestDef) -> bool {
         let works = test.phases.iter().filter_map(|phase| phase.work.as_ref());

@@ -132,6 +132,7 @@ impl Job {
             identity: drive.identity().clone(),
             facts: Vec::new(),
             bench: Vec::new(),
+            prices: Vec::new(),
             seed: SEED,
             repeat: 1,
             command: format!("fourcorners check {}", self.place.drive),

@@ -43,6 +43,11 @@ fn carry_out(
             "--size makes one regular file: give exactly one DRIVE that does not exist yet".into(),
         );
     }
+    if common.price.is_some() && (real != 1 || targets.len() != 1) {
+        return Err(
+            "--price is what one real drive costs: give exactly one DRIVE; the price of a simulated drive stands in its file".into(),
+        );
+    }
     if real > 0
         && let Err(warning) = lab::own_session()
     {
@@ -59,6 +64,7 @@ fn carry_out(
         size: common.size,
         destroy: common.destroy,
         serial: common.serial,
+        price: common.price,
         engine: match common.engine {
             Engine::Auto => lab::EngineChoice::Auto,
             Engine::IoUring => lab::EngineChoice::IoUring,

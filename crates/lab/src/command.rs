@@ -1,5 +1,6 @@
 //! The command that repeats a run, as it is recorded in `run.json` and shown on the page.
 
+use crate::prices::Amount;
 use crate::review::ReviewOptions;
 use crate::target::Target;
 use fourcorners_real::EngineChoice;
@@ -43,6 +44,7 @@ pub(crate) fn command(
             option("--destroy", Some(device.display().to_string()));
         }
         option("--serial", options.serial.clone());
+        option("--price", options.price.as_ref().map(Amount::to_string));
         let engine = match options.engine {
             EngineChoice::Auto => None,
             EngineChoice::IoUring => Some("io-uring"),
@@ -88,6 +90,7 @@ mod tests {
             size: None,
             destroy: vec!["/dev/none-a".into(), "/dev/none-b".into()],
             serial: None,
+            price: None,
             engine: EngineChoice::Synchronous,
             tests: fourcorners_bench::Options::default(),
             page: true,

@@ -11,6 +11,7 @@ mod marks;
 mod memory;
 mod one_run;
 mod outcome;
+mod prices;
 mod review;
 mod schema;
 mod target;
@@ -20,8 +21,8 @@ pub use catalogue::{
     port_names, published, suite_text,
 };
 pub use documents::{
-    AboutShown, DriveLine, DriveShown, PriceLine, RunLine, RunShown, SuiteLine, SuiteShown,
-    SuiteTestLine, TestLine, prices,
+    AboutShown, DriveLine, DriveShown, RunLine, RunShown, SuiteLine, SuiteShown, SuiteTestLine,
+    TestLine,
 };
 pub use error::LabError;
 pub use fourcorners_bench::{Observer, Progress};
@@ -29,6 +30,7 @@ pub use fourcorners_real::{EngineChoice, own_session};
 pub use marks::Marks;
 pub use memory::affordable;
 pub use outcome::{Outcome, RunOutcome};
+pub use prices::{Amount, prices};
 pub use review::{DOCUMENT_003, ReviewOptions, Watcher, review};
 pub use schema::schema;
 pub use target::{Target, plugged, resolve};

@@ -5,9 +5,10 @@ use crate::command::command;
 use crate::error::LabError;
 use crate::host_facts::{host_facts, identity_facts, machine_line};
 use crate::marks::DURATION;
+use crate::prices::{price_of, prices};
 use crate::review::{Job, ReviewOptions, Watcher};
 use crate::target::Target;
-use fourcorners_bench::record::{Fact, HOST_PORT, RunHeader, SCHEMA_VERSION, Wall};
+use fourcorners_bench::record::{Fact, HOST_PORT, Price, RunHeader, SCHEMA_VERSION, Wall};
 use fourcorners_bench::{FolderWriter, Library, Plan, RunEnd, plan, run};
 use fourcorners_block::{Drive, Seed};
 use fourcorners_sim::DriveSpec;
@@ -18,6 +19,13 @@ pub(crate) struct Done {
     pub folder: Option<PathBuf>,
     pub status: &'static str,
     pub reason: Option<String>,
+}
+
+/// What is told of a drive and of the host, for the run's header.
+struct Told {
+    facts: Vec<Fact>,
+    bench: Vec<Fact>,
+    prices: Vec<Price>,
 }
 
 /// What all runs of a review have in common.
@@ -70,7 +78,12 @@ impl Reviewer<'_> {
             })
             .chain(port)
             .collect();
-        self.run(drive.as_mut(), job, &plan, facts, Vec::new())
+        let told = Told {
+            facts,
+            bench: Vec::new(),
+            prices: prices(spec),
+        };
+        self.run(drive.as_mut(), job, &plan, told)
     }
 
     pub fn measure(&self, path: &Path, job: &Job<'_>) -> Result<Done, LabError> {
@@ -90,7 +103,15 @@ impl Reviewer<'_> {
         self.watcher.say(&announcement(path, &plan));
         let mut bench = host_facts(&identity);
         bench.extend(self.parameters());
-        self.run(&mut drive, job, &plan, identity_facts(&identity), bench)
+        let price = options.price.iter();
+        let told = Told {
+            facts: identity_facts(&identity),
+            bench,
+            prices: price
+                .map(|amount| price_of(&identity, amount, options.tests.raw_nand))
+                .collect(),
+        };
+        self.run(&mut drive, job, &plan, told)
     }
 
     /// What was asked for, as rows for the page.
@@ -122,11 +143,15 @@ impl Reviewer<'_> {
         drive: &mut dyn Drive,
         job: &Job<'_>,
         plan: &Plan,
-        facts: Vec<Fact>,
-        mut bench: Vec<Fact>,
+        told: Told,
     ) -> Result<Done, LabError> {
         let options = self.options;
         let (name, repeat) = (job.target.name(), job.repeat);
+        let Told {
+            facts,
+            mut bench,
+            prices,
+        } = told;
         let is_suite = self.catalogue.suites.contains_key(&options.suite);
         if bench.is_empty() {
             bench.push(Fact {
@@ -144,6 +169,7 @@ impl Reviewer<'_> {
             identity: drive.identity().clone(),
             facts,
             bench,
+            prices,
             seed: options.seed,
             repeat,
             command: command(job.target, repeat, is_suite, options),
