@@ -1,12 +1,14 @@
 //! Suite, test and state files (TOML) as values. Unknown fields are errors.
 
 mod conditions;
+mod variant;
 mod work;
 
 pub use conditions::Conditions;
 use serde::{Deserialize, Deserializer};
 use std::collections::BTreeMap;
 use std::num::NonZeroU64;
+pub use variant::Variant;
 pub use work::{Direction, Pattern, Span, Until, WorkDef};
 
 /// The state that needs no recipe: a secure erase, or the nearest that the drive offers.
@@ -41,6 +43,10 @@ pub struct Suite {
     pub fixed_span_at_most_half_the_drive: bool,
     /// How long preparing a timed state takes, in seconds; default: what the state's file says.
     pub torture_s: Option<NonZeroU64>,
+    /// The ports behind each of which a simulated drive is put through it, where none is asked for;
+    /// none: the drive's own link.
+    #[serde(default)]
+    pub ports: Vec<String>,
     /// Its tests.
     #[serde(rename = "test")]
     pub tests: Vec<SuiteTest>,
@@ -55,11 +61,43 @@ pub struct SuiteTest {
     /// Share of the raw NAND that is left spare, in per cent, 1 to 90.
     #[serde(default, deserialize_with = "spare_percent")]
     pub spare_percent: Option<u32>,
-    /// Duration of its timed phases, in seconds.
+    /// Duration of its timed phases, in seconds; longer than the test's own: a variant.
     pub duration_s: Option<NonZeroU64>,
     /// What differs from the test's own way.
     #[serde(default)]
     pub conditions: Conditions,
+    /// Which document the step is from, by number, and what it says.
+    #[serde(default)]
+    pub source: String,
+}
+
+impl SuiteTest {
+    /// A test in its own way.
+    pub fn plain(id: &str) -> Self {
+        Self {
+            id: id.into(),
+            spare_percent: None,
+            duration_s: None,
+            conditions: Conditions::default(),
+            source: String::new(),
+        }
+    }
+
+    /// What distinguishes it from the test's own way.
+    pub fn variant(&self, test: &TestDef) -> Variant {
+        Variant {
+            spare_percent: self.spare_percent,
+            conditions: self.conditions.beyond(test),
+            long: self.is_long(test),
+        }
+    }
+
+    /// Whether the suite makes it last longer than the test's own file does.
+    pub fn is_long(&self, test: &TestDef) -> bool {
+        let works = test.phases.iter().filter_map(|phase| phase.work.as_ref());
+        let own = works.filter_map(|work| work.duration_s).max();
+        own.is_some_and(|own| self.duration_s.is_some_and(|asked| asked > own))
+    }
 }
 
 /// `suites/tests/<id>.toml`: what a test does.

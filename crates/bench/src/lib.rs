@@ -19,7 +19,7 @@ mod workload;
 
 pub use definition::{
     Conditions, DefinitionError, Direction, NEW, Pattern, PhaseDef, Span, StateDef, Suite,
-    SuiteTest, TestDef, Until, WorkDef,
+    SuiteTest, TestDef, Until, Variant, WorkDef,
 };
 pub use digest::digest;
 pub use folder::{FolderError, FolderWriter};

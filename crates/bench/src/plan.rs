@@ -188,12 +188,8 @@ fn suite_or_test<'a>(library: &'a Library, name: &str) -> Result<Cow<'a, Suite>,
             comparable: true,
             fixed_span_at_most_half_the_drive: false,
             torture_s: None,
-            tests: vec![SuiteTest {
-                id: name.into(),
-                spare_percent: None,
-                duration_s: None,
-                conditions: Conditions::default(),
-            }],
+            ports: Vec::new(),
+            tests: vec![SuiteTest::plain(name)],
         }));
     }
     let names = library

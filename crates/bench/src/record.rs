@@ -31,6 +31,9 @@ pub struct RunHeader {
     pub facts: Vec<Fact>,
     /// What it ran on and how: T23, in the order to show them.
     pub bench: Vec<Fact>,
+    /// What it costs, in each currency that is known: T21.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub prices: Vec<Price>,
     /// Root seed of all randomness.
     pub seed: u64,
     /// Which of `--repeat N` this is, from 1.
@@ -39,6 +42,31 @@ pub struct RunHeader {
     pub command: String,
     /// Version of fourcorners.
     pub version: String,
+}
+
+/// The fact of a run that names the port its drive was plugged into.
+pub const HOST_PORT: &str = "host port";
+
+impl RunHeader {
+    /// The port that the drive was plugged into, where one was asked for: a condition of the run.
+    pub fn port(&self) -> Option<&str> {
+        let fact = self.facts.iter().find(|fact| fact.name == HOST_PORT);
+        fact.map(|fact| fact.value.as_str())
+    }
+}
+
+/// A price, and what it is for a size.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Price {
+    /// As in `USD`.
+    pub currency: String,
+    /// Of the drive, in that currency.
+    pub price: f64,
+    /// Of 10^9 bytes of NAND, spare and parity included; where that is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub price_per_nand_gb: Option<f64>,
+    /// Of 2^30 usable bytes.
+    pub price_per_usable_gib: f64,
 }
 
 /// One row of a table of facts.

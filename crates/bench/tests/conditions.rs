@@ -166,19 +166,25 @@ fn does_an_idle_phase_last_its_time_without_any_io() {
         .and_then(|entry| entry.measured.as_ref())
         .expect("figures");
     assert_eq!((measured.op.as_str(), measured.ios), ("idle", 0));
-    assert_eq!(measured.duration_s, 60.0);
+    assert_eq!(measured.duration_s, 2.0, "shortened as all timed work is");
     let seconds = run.samples.iter().filter(|sample| sample.phase == "idle");
-    assert_eq!(seconds.count(), 60, "every second is there");
+    assert_eq!(seconds.count(), 2, "every second is there");
+    let plan = planned("power", &drive, &Options::default(), 1);
+    let seconds: Vec<u64> = works(&plan).map(|work| work.duration_s).collect();
+    assert_eq!(seconds, [60; 3]);
+}
+
+fn works(plan: &Plan) -> impl Iterator<Item = &Work> {
+    let measured = plan.actions.iter();
+    measured.filter_map(|action| match action {
+        Action::Measure { work, .. } => Some(work),
+        _ => None,
+    })
 }
 
 #[test]
 fn is_a_drive_four_fifths_full_and_rested_before_the_second_pass() {
-    let plan = planned(
-        "idle-collection",
-        &drive(),
-        &under(Conditions::default()),
-        1,
-    );
+    let plan = planned("idle-collection", &drive(), &Options::default(), 1);
     let idle: Vec<u64> = plan
         .actions
         .iter()

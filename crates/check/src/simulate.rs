@@ -104,6 +104,7 @@ impl Job {
         }
         let mut library = library.clone();
         let suite = Suite {
+            ports: Vec::new(),
             name: SUITE.into(),
             title: String::new(),
             why: String::new(),
@@ -131,6 +132,7 @@ impl Job {
             identity: drive.identity().clone(),
             facts: Vec::new(),
             bench: Vec::new(),
+            prices: Vec::new(),
             seed: SEED,
             repeat: 1,
             command: format!("fourcorners check {}", self.place.drive),

@@ -1,7 +1,7 @@
 //! Which tests have to be run, on which drive, under which conditions: each once, however many figures
 //! are taken of it.
 
-use fourcorners_bench::{Conditions, Library, SuiteTest};
+use fourcorners_bench::{Conditions, Library, SuiteTest, Variant};
 use fourcorners_published::{Figure, Measure};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -71,13 +71,17 @@ pub fn run_of(measure: &Measure, catalogue: &Catalogue) -> (RunKey, SuiteTest) {
             port: measure.port.clone(),
         },
         test: measure.test.clone(),
-        variant: conditions.variant(measure.spare_percent),
+        variant: Variant {
+            spare_percent: measure.spare_percent,
+            conditions: conditions.clone(),
+            long: false,
+        }
+        .to_string(),
     };
     let test = SuiteTest {
-        id: measure.test.clone(),
         spare_percent: measure.spare_percent,
-        duration_s: None,
         conditions,
+        ..SuiteTest::plain(&measure.test)
     };
     (key, test)
 }

@@ -2,6 +2,7 @@
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use fourcorners_block::{Bytes, DataClass};
+use fourcorners_lab::Amount;
 use std::path::PathBuf;
 
 #[derive(Parser)]
@@ -169,16 +170,20 @@ pub struct Common {
     /// Serial number that confirms overwriting a drive that holds data
     #[arg(long, value_name = "TEXT")]
     pub serial: Option<String>,
-    /// Plug simulated drives into this port, as in marvell-88se9128
+    /// Plug simulated drives into this port, as in marvell-88se9128; may be repeated: each drive is then
+    /// tested behind each [default: the suite's ports, else the drive's own link]
     #[arg(long, value_name = "PORT")]
-    pub port: Option<String>,
+    pub port: Vec<String>,
     /// Leave this share of the raw NAND spare, as in 25%
     #[arg(long, value_name = "P%", value_parser = percent)]
     pub spare: Option<u32>,
     /// Raw NAND of a real drive, for spare area (as in 256GiB)
     #[arg(long, value_name = "SIZE")]
     pub nand: Option<Bytes>,
-    /// Length of every timed phase, as in 60s or 5min (results are then not comparable)
+    /// What a real drive costs, as in 189.90 (US dollars) or '189.90 EUR'
+    #[arg(long, value_name = "AMOUNT")]
+    pub price: Option<Amount>,
+    /// Length of every timed or idle phase, as in 60s or 5min (results are then not comparable)
     #[arg(long, value_name = "TIME", value_parser = seconds)]
     pub duration: Option<u64>,
     /// Begin from this state instead of the test's own: new, filled, used, tortured, trimmed

@@ -28,19 +28,12 @@ fn carry_out(
     json: bool,
 ) -> Result<End, String> {
     let sentence = |error: lab::LabError| error.to_string();
-    let port = common.port.as_deref().map(lab::port).transpose();
-    let port = port.map_err(sentence)?;
     let targets: Vec<lab::Target> = drives
         .iter()
-        .map(|drive| {
-            let target = lab::resolve(drive, common.size.is_some())?;
-            match &port {
-                Some(port) => target.plugged_into(port),
-                None => Ok(target),
-            }
-        })
+        .map(|drive| lab::resolve(drive, common.size.is_some()))
         .collect::<Result<_, _>>()
         .map_err(sentence)?;
+    let targets = lab::plugged(&targets, &common.port, &suite).map_err(sentence)?;
     let real = targets
         .iter()
         .filter(|target| matches!(target, lab::Target::Real(_)))
@@ -48,6 +41,11 @@ fn carry_out(
     if common.size.is_some() && real != 1 {
         return Err(
             "--size makes one regular file: give exactly one DRIVE that does not exist yet".into(),
+        );
+    }
+    if common.price.is_some() && (real != 1 || targets.len() != 1) {
+        return Err(
+            "--price is what one real drive costs: give exactly one DRIVE; the price of a simulated drive stands in its file".into(),
         );
     }
     if real > 0
@@ -66,7 +64,7 @@ fn carry_out(
         size: common.size,
         destroy: common.destroy,
         serial: common.serial,
-        port: common.port,
+        price: common.price,
         engine: match common.engine {
             Engine::Auto => lab::EngineChoice::Auto,
             Engine::IoUring => lab::EngineChoice::IoUring,

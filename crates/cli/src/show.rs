@@ -13,27 +13,9 @@ pub fn show(name: &str, json: bool) -> Result<End, String> {
     }
     if let Some(suite) = library.suites.get(name) {
         return if json {
-            output::print_json(&lab::SuiteShown::from(suite))
+            output::print_json(&lab::SuiteShown::new(suite, &library))
         } else {
-            let rows = suite.tests.iter().map(|test| {
-                let spare = test
-                    .spare_percent
-                    .map_or(String::new(), |percent| format!("{percent} % spare"));
-                vec![
-                    test.id.clone(),
-                    spare,
-                    library
-                        .tests
-                        .get(&test.id)
-                        .map_or(String::new(), |test| test.why.clone()),
-                ]
-            });
-            output::print(&format!(
-                "{}\n{}\n\n{}",
-                suite.title,
-                suite.why,
-                output::table(&["test", "", "what it shows"], rows.collect())
-            ))
+            output::print(&self::suite(&lab::SuiteShown::new(suite, &library)))
         };
     }
     if let Some(test) = library.tests.get(name) {
@@ -75,6 +57,26 @@ pub fn show(name: &str, json: bool) -> Result<End, String> {
     Err(format!(
         "'{name}' is no drive, suite, test or run's folder{hint}"
     ))
+}
+
+/// A suite as text: its steps, how each differs from the test's own way, and which document it is from.
+fn suite(suite: &lab::SuiteShown) -> String {
+    let rows = suite.tests.iter().map(|test| {
+        let length = test.duration_s.map(|seconds| format!("{seconds} s"));
+        let variant = Some(test.variant.clone()).filter(|variant| !variant.is_empty());
+        let how: Vec<String> = variant.into_iter().chain(length).collect();
+        vec![test.id.clone(), how.join(", "), test.source.clone()]
+    });
+    let ports = match suite.ports.as_slice() {
+        [] => String::new(),
+        ports => format!("Simulated drives behind {}.\n", ports.join(" and ")),
+    };
+    format!(
+        "{}\n{}\n{ports}\n{}\n\nDocuments: 000 m4 (2011), 001 Vertex LE (2010), 002 C300 (2010), 003 M500 (2013), 004 The SSD Relapse (2009), all AnandTech's.",
+        suite.line.title,
+        suite.line.why,
+        output::table(&["test", "how", "from document"], rows.collect())
+    )
 }
 
 fn drive(name: &str, json: bool) -> Result<End, String> {

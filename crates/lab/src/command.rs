@@ -1,5 +1,6 @@
 //! The command that repeats a run, as it is recorded in `run.json` and shown on the page.
 
+use crate::prices::Amount;
 use crate::review::ReviewOptions;
 use crate::target::Target;
 use fourcorners_real::EngineChoice;
@@ -36,13 +37,14 @@ pub(crate) fn command(
     option("--data", conditions.data.map(|data| data.to_string()));
     option("--align", conditions.align.map(|align| align.to_string()));
     option("--zones", tests.zones.map(|zones| zones.to_string()));
-    option("--port", options.port.clone());
+    option("--port", target.port().map(String::from));
     if let Target::Real(path) = target {
         option("--size", options.size.map(|bytes| bytes.to_string()));
         for device in options.destroy.iter().filter(|device| same(device, path)) {
             option("--destroy", Some(device.display().to_string()));
         }
         option("--serial", options.serial.clone());
+        option("--price", options.price.as_ref().map(Amount::to_string));
         let engine = match options.engine {
             EngineChoice::Auto => None,
             EngineChoice::IoUring => Some("io-uring"),
@@ -92,7 +94,7 @@ mod tests {
             size: None,
             destroy: vec!["/dev/none-a".into(), "/dev/none-b".into()],
             serial: None,
-            port: None,
+            price: None,
             engine: EngineChoice::Synchronous,
             tests: fourcorners_bench::Options::default(),
             log_ios: false,

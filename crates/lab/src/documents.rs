@@ -1,7 +1,8 @@
 //! What `list` and `show` print with `--json`; the schema is made from these types.
 
-use fourcorners_bench::record::{Entry, Fact, RunHeader};
-use fourcorners_bench::{Suite, TestDef};
+use crate::prices::prices;
+use fourcorners_bench::record::{Entry, Fact, Price, RunHeader};
+use fourcorners_bench::{Library, Suite, SuiteTest, TestDef};
 use fourcorners_sim::DriveSpec;
 use fourcorners_sim::spec::About;
 use schemars::JsonSchema;
@@ -38,7 +39,7 @@ pub struct DriveShown {
     /// What is only told of it.
     pub about: AboutShown,
     /// What it cost, in each currency that is known.
-    pub prices: Vec<PriceLine>,
+    pub prices: Vec<Price>,
     /// Every number of its file, with where it is from.
     pub facts: Vec<Fact>,
 }
@@ -63,37 +64,6 @@ pub struct AboutShown {
     pub nand_interface: Option<String>,
 }
 
-/// A price, and what it is for a size.
-#[derive(Debug, Serialize, JsonSchema)]
-pub struct PriceLine {
-    /// `USD` or `GBP`.
-    pub currency: String,
-    /// Of the drive, in that currency.
-    pub price: f64,
-    /// Of 10^9 bytes of NAND, spare and parity included; SSDs only.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub price_per_nand_gb: Option<f64>,
-    /// Of 2^30 usable bytes.
-    pub price_per_usable_gib: f64,
-}
-
-/// The prices of a drive, and what they are for its sizes.
-pub fn prices(spec: &DriveSpec) -> Vec<PriceLine> {
-    let about = spec.about();
-    let usable_gib = spec.capacity().bytes().0 as f64 / f64::from(1 << 30);
-    let known = [("USD", about.usd_cents), ("GBP", about.gbp_pence)];
-    let lines = known.into_iter().filter_map(|(currency, hundredths)| {
-        let price = hundredths? as f64 / 100.0;
-        Some(PriceLine {
-            currency: currency.into(),
-            price,
-            price_per_nand_gb: spec.raw_nand().map(|nand| price * 1e9 / nand.0 as f64),
-            price_per_usable_gib: price / usable_gib,
-        })
-    });
-    lines.collect()
-}
-
 /// A suite in a list.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct SuiteLine {
@@ -113,6 +83,8 @@ pub struct SuiteShown {
     /// What a list says of it.
     #[serde(flatten)]
     pub line: SuiteLine,
+    /// The ports behind each of which a simulated drive is tested; empty: its own link.
+    pub ports: Vec<String>,
     /// Its tests, in order.
     pub tests: Vec<SuiteTestLine>,
 }
@@ -126,6 +98,10 @@ pub struct SuiteTestLine {
     pub spare_percent: Option<u32>,
     /// Length of its timed phases in seconds; absent or null: the test's own.
     pub duration_s: Option<u64>,
+    /// What differs from the test's own way, as in a run's folder; empty: nothing.
+    pub variant: String,
+    /// Which document the step is from, by number, and what it says.
+    pub source: String,
 }
 
 /// A test.
@@ -228,16 +204,23 @@ impl From<&Suite> for SuiteLine {
     }
 }
 
-impl From<&Suite> for SuiteShown {
-    fn from(suite: &Suite) -> Self {
-        let tests = suite.tests.iter().map(|test| SuiteTestLine {
+impl SuiteShown {
+    /// With the tests of the library that it names.
+    pub fn new(suite: &Suite, library: &Library) -> Self {
+        let line = |test: &SuiteTest| SuiteTestLine {
             id: test.id.clone(),
             spare_percent: test.spare_percent,
             duration_s: test.duration_s.map(u64::from),
-        });
+            variant: match library.tests.get(&test.id) {
+                Some(definition) => test.variant(definition).to_string(),
+                None => String::new(),
+            },
+            source: test.source.clone(),
+        };
         Self {
             line: suite.into(),
-            tests: tests.collect(),
+            ports: suite.ports.clone(),
+            tests: suite.tests.iter().map(line).collect(),
         }
     }
 }

@@ -3,6 +3,8 @@
 
 use fourcorners_bench::record::Fact;
 use fourcorners_block::Identity;
+use fourcorners_real::Host;
+use std::path::Path;
 
 fn fact(name: &str, value: impl Into<String>) -> Fact {
     Fact {
@@ -65,6 +67,11 @@ pub fn host_facts(identity: &Identity) -> Vec<Fact> {
             format!("{} bytes", identity.physical_block.0),
         ),
     ]);
+    // T8: a real drive is measured where it is plugged in.
+    let path = Path::new(&identity.name);
+    if let Some(link) = fourcorners_real::negotiated_link(&Host::default(), path) {
+        facts.push(fact("Link, as negotiated", link));
+    }
     if let Some(scheduler) = &identity.scheduler {
         facts.push(fact("I/O scheduler", scheduler.clone()));
     }

@@ -12,6 +12,7 @@ mod marks;
 mod memory;
 mod one_run;
 mod outcome;
+mod prices;
 mod review;
 mod schema;
 mod target;
@@ -22,8 +23,8 @@ pub use catalogue::{
     port_names, published, suite_text,
 };
 pub use documents::{
-    AboutShown, DriveLine, DriveShown, PriceLine, RunLine, RunShown, SuiteLine, SuiteShown,
-    SuiteTestLine, TestLine, prices,
+    AboutShown, DriveLine, DriveShown, RunLine, RunShown, SuiteLine, SuiteShown, SuiteTestLine,
+    TestLine,
 };
 pub use error::LabError;
 pub use fourcorners_bench::{Observer, Progress};
@@ -31,9 +32,10 @@ pub use fourcorners_real::{EngineChoice, own_session};
 pub use marks::Marks;
 pub use memory::affordable;
 pub use outcome::{Outcome, RunOutcome};
+pub use prices::{Amount, prices};
 pub use review::{DOCUMENT_003, ReviewOptions, Watcher, review};
 pub use schema::schema;
-pub use target::{Target, resolve};
+pub use target::{Target, plugged, resolve};
 
 /// The wall-clock time now, RFC 3339 in UTC, for `wall.jsonl`.
 pub fn wall_clock() -> String {

@@ -3,14 +3,12 @@
 use crate::catalogue::{drive_spec, library, port, published};
 use crate::error::LabError;
 use fourcorners_bench::record::Run;
-use fourcorners_bench::{Library, PhaseDef, Span, TestDef};
+use fourcorners_bench::{Library, PhaseDef, Span, TestDef, Variant};
 use fourcorners_block::{Bytes, DataClass, DriveKind};
 use fourcorners_published::{Figure, Holds, Published, Quantity, Unit};
 use fourcorners_report::{Mark, MarkQuantity};
 use fourcorners_sim::DriveSpec;
 
-/// The fact of a run that names its port, where one was asked for.
-pub(crate) const HOST_PORT: &str = "host port";
 /// The fact of a run that says how long its timed phases were, where that was asked for.
 pub(crate) const DURATION: &str = "Duration of timed phases";
 const MIB: f64 = (1 << 20) as f64;
@@ -58,7 +56,7 @@ impl Marks {
         if least < most {
             text.push_str(" (whether MB or MiB is not known)");
         }
-        let (mut conditions, mut differs) = conditions(figure, test, phase, run);
+        let (variant, mut conditions, mut differs) = nearest(figure, test, phase, run);
         if !run.header.comparable {
             let (name, here) = if self.is_short(run) {
                 ("length", "cut short")
@@ -68,15 +66,10 @@ impl Marks {
             differs.push(name.into());
             conditions.push_str(&format!(", {name} the test's own (here {here})"));
         }
-        // A share of spare area is a run of its own; of the other tests there is none on the page.
-        let variant = match measure.spare_percent {
-            Some(percent) if measure.test == "consistency" => format!("spare-{percent}"),
-            _ => String::new(),
-        };
         Some(Mark {
             test: measure.test.clone(),
             phase: measure.phase.clone(),
-            variant,
+            variant: variant.to_string(),
             quantity,
             low: low * least,
             high: high * most,
@@ -162,15 +155,51 @@ fn source(figure: &Figure) -> String {
     }
 }
 
-/// The printed figure's conditions as a sentence's end, and the names of those in which the run differs.
+/// The variant of the test in which the run is nearest to the printed figure's conditions, those as a
+/// sentence's end, and the names of those in which it differs.
+fn nearest(
+    figure: &Figure,
+    test: &TestDef,
+    phase: &PhaseDef,
+    run: &Run,
+) -> (Variant, String, Vec<String>) {
+    let measure = &figure.measure;
+    // A consistency run with another share of spare area is another test.
+    let spare = measure
+        .spare_percent
+        .filter(|_| measure.test == "consistency");
+    let entries = run.entries.iter();
+    let mut variants: Vec<Variant> = entries
+        .filter(|entry| entry.test == measure.test)
+        .filter_map(|entry| Variant::parse(&entry.variant))
+        .filter(|variant| measure.test != "consistency" || variant.spare_percent == spare)
+        .collect();
+    if variants.is_empty() {
+        variants.push(Variant {
+            spare_percent: spare,
+            ..Variant::default()
+        });
+    }
+    let compared = variants.into_iter().map(|variant| {
+        let (said, differs) = conditions(figure, test, phase, run, &variant);
+        (variant, said, differs)
+    });
+    compared
+        .min_by_key(|(_, _, differs)| differs.len())
+        .unwrap_or_default()
+}
+
+/// The printed figure's conditions as a sentence's end, and the names of those in which a variant of the
+/// run differs.
 fn conditions(
     figure: &Figure,
     test: &TestDef,
     phase: &PhaseDef,
     run: &Run,
+    variant: &Variant,
 ) -> (String, Vec<String>) {
     let (measure, given) = (&figure.measure, &figure.measure.conditions);
-    let beyond = given.beyond(test);
+    let (there, here) = (given.beyond(test), &variant.conditions);
     let first = test.phases.first();
     let work = phase.work.as_ref();
     let (mut said, mut differs) = (Vec::new(), Vec::new());
@@ -187,27 +216,40 @@ fn conditions(
     say("port", measure.port.clone(), other_port);
     if let Some(state) = &given.state {
         let own = first.and_then(|phase| phase.from.clone());
-        let here = beyond.state.map(|_| own.unwrap_or_default());
-        say("state", state.clone(), here);
+        let ours = here.state.clone().or(own).unwrap_or_default();
+        let differ = there.state != here.state;
+        say("state", state.clone(), differ.then_some(ours));
     }
     if let Some(printed) = &given.span {
-        let own = work.map_or(String::new(), |work| span(&work.span));
-        say("span", span(printed), beyond.span.map(|_| own));
+        let own = work.map(|work| work.span);
+        let ours = here.span.or(own).map_or(String::new(), |span| words(&span));
+        let differ = there.span != here.span;
+        say("span", words(printed), differ.then_some(ours));
     }
     if let Some(data) = given.data {
-        let own = work.and_then(|work| work.data);
+        // What a method writes by itself is its own whatever lies there.
+        let own = work.and_then(|work| work.data).or(here.data);
         let own = own.unwrap_or(DataClass::FullRandom);
-        let here = (data != own).then(|| own.to_string());
-        say("data", data.to_string(), here);
+        say(
+            "data",
+            data.to_string(),
+            (data != own).then(|| own.to_string()),
+        );
     }
     if let Some(align) = given.align {
         let own = work.map(|work| work.align.unwrap_or(work.block));
-        let own = own.as_ref().map_or(String::new(), Bytes::to_string);
-        say("alignment", align.to_string(), beyond.align.map(|_| own));
+        let ours = here.align.or(own);
+        let ours = ours.as_ref().map_or(String::new(), Bytes::to_string);
+        let differ = there.align != here.align;
+        say("alignment", align.to_string(), differ.then_some(ours));
     }
     if let Some(percent) = measure.spare_percent {
-        let here = (measure.test != "consistency").then(|| "the drive's own".into());
-        say("spare area", format!("{percent} %"), here);
+        let differ = variant.spare_percent != Some(percent);
+        let ours = differ.then(|| "the drive's own".into());
+        say("spare area", format!("{percent} %"), ours);
+    }
+    if variant.long {
+        say("length", "the test's own".into(), Some("longer".into()));
     }
     if measure.quantity == Quantity::WorstSecond {
         let here = Some("from 1400 s on".into());
@@ -216,20 +258,17 @@ fn conditions(
     (said.join(", "), differs)
 }
 
-fn span(span: &Span) -> String {
+fn words(span: &Span) -> String {
     match span {
-        Span::All => "all".into(),
         Span::Share(percent) => format!("{percent} %"),
-        Span::Fixed(bytes) => bytes.to_string(),
+        other => other.to_string(),
     }
 }
 
 /// What the run's drive was plugged into, where that makes its link another one than behind the
 /// printed port.
 fn other_port(drive: &str, printed: &str, run: &Run) -> Option<String> {
-    let facts = &run.header.facts;
-    let here = facts.iter().find(|fact| fact.name == HOST_PORT);
-    let here = here.map(|fact| fact.value.as_str());
+    let here = run.header.port();
     if here == Some(printed) {
         return None;
     }

@@ -5,10 +5,11 @@ use crate::beforehand;
 use crate::command::command;
 use crate::error::LabError;
 use crate::host_facts::{host_facts, identity_facts, machine_line};
-use crate::marks::{DURATION, HOST_PORT};
+use crate::marks::DURATION;
+use crate::prices::{price_of, prices};
 use crate::review::{Job, ReviewOptions, Watcher};
 use crate::target::Target;
-use fourcorners_bench::record::{Fact, RunHeader, SCHEMA_VERSION, Wall};
+use fourcorners_bench::record::{Fact, HOST_PORT, Price, RunHeader, SCHEMA_VERSION, Wall};
 use fourcorners_bench::{FolderWriter, Library, Plan, RunEnd, plan, run};
 use fourcorners_block::{Drive, Seed};
 use fourcorners_real::{EngineChoice, RealDrive};
@@ -23,6 +24,13 @@ pub(crate) struct Done {
     pub folder: Option<PathBuf>,
     pub status: &'static str,
     pub reason: Option<String>,
+}
+
+/// What is told of a drive and of the host, for the run's header.
+struct Told {
+    facts: Vec<Fact>,
+    bench: Vec<Fact>,
+    prices: Vec<Price>,
 }
 
 /// What all runs of a review have in common.
@@ -60,9 +68,9 @@ impl Reviewer<'_> {
             &self.options.tests,
             self.seed(job.repeat),
         )?;
-        let port = self.options.port.iter().map(|port| Fact {
+        let port = job.target.port().map(|port| Fact {
             name: HOST_PORT.into(),
-            value: port.clone(),
+            value: port.into(),
             source: "a condition of the run".into(),
         });
         let facts = spec
@@ -75,7 +83,12 @@ impl Reviewer<'_> {
             })
             .chain(port)
             .collect();
-        self.run(drive.as_mut(), job, &plan, facts, Vec::new())
+        let told = Told {
+            facts,
+            bench: Vec::new(),
+            prices: prices(spec),
+        };
+        self.run(drive.as_mut(), job, &plan, told)
     }
 
     pub fn measure(&self, path: &Path, job: &Job<'_>) -> Result<Done, LabError> {
@@ -97,7 +110,15 @@ impl Reviewer<'_> {
         let mut bench = host_facts(&identity);
         bench.extend(engine);
         bench.extend(self.parameters());
-        self.run(&mut drive, job, &plan, identity_facts(&identity), bench)
+        let price = options.price.iter();
+        let told = Told {
+            facts: identity_facts(&identity),
+            bench,
+            prices: price
+                .map(|amount| price_of(&identity, amount, options.tests.raw_nand))
+                .collect(),
+        };
+        self.run(&mut drive, job, &plan, told)
     }
 
     /// Lets the drive choose its engine for the plan's queue depths, if the user leaves it to
@@ -146,11 +167,15 @@ impl Reviewer<'_> {
         drive: &mut dyn Drive,
         job: &Job<'_>,
         plan: &Plan,
-        facts: Vec<Fact>,
-        mut bench: Vec<Fact>,
+        told: Told,
     ) -> Result<Done, LabError> {
         let options = self.options;
         let (name, repeat) = (job.target.name(), job.repeat);
+        let Told {
+            facts,
+            mut bench,
+            prices,
+        } = told;
         let is_suite = self.catalogue.suites.contains_key(&options.suite);
         if bench.is_empty() {
             bench.push(fact("Engine", "simulated".into()));
@@ -164,12 +189,17 @@ impl Reviewer<'_> {
             identity: drive.identity().clone(),
             facts,
             bench,
+            prices,
             seed: options.seed,
             repeat,
             command: command(job.target, repeat, is_suite, options),
             version: env!("CARGO_PKG_VERSION").into(),
         };
-        let mut folder = self.folder(&name, repeat, &header)?;
+        let place = match job.target.port() {
+            Some(port) => format!("{name}-{port}"),
+            None => name.clone(),
+        };
+        let mut folder = self.folder(&place, repeat, &header)?;
         if options.log_ios {
             folder.log_ios()?;
         }

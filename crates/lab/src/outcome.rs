@@ -38,6 +38,9 @@ pub struct Outcome {
 pub struct RunOutcome {
     /// Drive's name.
     pub drive: String,
+    /// The port that it was plugged into, where one was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub port: Option<String>,
     /// Suite or test.
     pub suite: String,
     /// Seed.
@@ -97,6 +100,7 @@ pub(crate) fn gather(
         })?;
         outcome.runs.push(RunOutcome {
             drive: job.target.name(),
+            port: job.target.port().map(String::from),
             suite: options.suite.clone(),
             seed: options.seed,
             repeat: job.repeat,

@@ -7,6 +7,7 @@ use crate::marks::Marks;
 use crate::memory::affordable;
 use crate::one_run::{Done, Reviewer};
 use crate::outcome::{Outcome, gather};
+use crate::prices::Amount;
 use crate::target::Target;
 use fourcorners_bench::{Observer, Options};
 use fourcorners_block::Bytes;
@@ -42,8 +43,8 @@ pub struct ReviewOptions {
     pub destroy: Vec<PathBuf>,
     /// Serial number that confirms overwriting a drive that holds something.
     pub serial: Option<String>,
-    /// The host port that simulated drives are plugged into, where one was asked for.
-    pub port: Option<String>,
+    /// What the real drive costs, where the user says it.
+    pub price: Option<Amount>,
     /// Which engine carries I/O to real drives.
     pub engine: EngineChoice,
     /// What is changed in the tests.

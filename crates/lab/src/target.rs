@@ -1,6 +1,6 @@
 //! What DRIVE on the command line means.
 
-use crate::catalogue::{drive_file, drive_spec};
+use crate::catalogue::{drive_file, drive_spec, library, port};
 use crate::error::LabError;
 use fourcorners_sim::DriveSpec;
 use fourcorners_sim::spec::HostPort;
@@ -15,6 +15,8 @@ pub enum Target {
         spec: Box<DriveSpec>,
         /// What the user called it: its name, or the path of its file.
         given: String,
+        /// The port that it is plugged into, by name; none: its own link.
+        port: Option<String>,
     },
     /// A block device, or a regular file that exists or is to be made.
     Real(PathBuf),
@@ -31,15 +33,24 @@ impl Target {
         }
     }
 
-    /// The same plugged into a port; real drives are where they are.
-    pub fn plugged_into(self, port: &HostPort) -> Result<Self, LabError> {
+    /// The port that it is plugged into, where one was asked for.
+    pub fn port(&self) -> Option<&str> {
         match self {
-            Self::Simulated { spec, given } => Ok(Self::Simulated {
-                spec: Box::new(spec.behind(port)),
-                given,
+            Self::Simulated { port, .. } => port.as_deref(),
+            Self::Real(_) => None,
+        }
+    }
+
+    /// The same plugged into a port; real drives are where they are.
+    fn plugged_into(&self, name: &str, port: &HostPort) -> Result<Self, LabError> {
+        match self {
+            Self::Simulated { spec, given, .. } => Ok(Self::Simulated {
+                spec: Box::new(spec.clone().behind(port)),
+                given: given.clone(),
+                port: Some(name.into()),
             }),
             Self::Real(path) => Err(LabError::Refused(format!(
-                "--port is for simulated drives; {} is measured where it is plugged in",
+                "--port is for simulated drives; {} is measured where it is plugged in, and its page says at which speed",
                 path.display()
             ))),
         }
@@ -54,6 +65,40 @@ impl Target {
     }
 }
 
+/// Each simulated drive behind each port: those asked for, else those of the suite, else its own link.
+///
+/// # Errors
+/// There is no such port, one is asked for twice, or for a real drive.
+pub fn plugged(targets: &[Target], asked: &[String], suite: &str) -> Result<Vec<Target>, LabError> {
+    let definitions = library()?;
+    let own = definitions.suites.get(suite).map(|suite| &suite.ports);
+    let names = match own {
+        Some(own) if asked.is_empty() => own,
+        _ => asked,
+    };
+    let mut ports: Vec<(&str, HostPort)> = Vec::new();
+    for name in names {
+        if ports.iter().any(|(other, _)| other == name) {
+            return Err(LabError::Refused(format!(
+                "--port {name} is given twice; each drive is tested once behind a port, more often with --repeat"
+            )));
+        }
+        ports.push((name, port(name)?));
+    }
+    let mut plugged = Vec::new();
+    for target in targets {
+        let stays = matches!(target, Target::Real(_)) && asked.is_empty();
+        if ports.is_empty() || stays {
+            plugged.push(target.clone());
+        } else {
+            for (name, port) in &ports {
+                plugged.push(target.plugged_into(name, port)?);
+            }
+        }
+    }
+    Ok(plugged)
+}
+
 /// A catalogue name, a drive file (`.toml`), a block device, or a regular file; with
 /// `to_be_made` (`--size` was given) a path that does not exist is one to be made.
 pub fn resolve(text: &str, to_be_made: bool) -> Result<Target, LabError> {
@@ -61,6 +106,7 @@ pub fn resolve(text: &str, to_be_made: bool) -> Result<Target, LabError> {
     let simulated = |spec| Target::Simulated {
         spec: Box::new(spec),
         given: text.into(),
+        port: None,
     };
     if path
         .extension()

@@ -44,6 +44,7 @@ fn run(name: &str, kind: DriveKind) -> Run {
             },
             facts: Vec::new(),
             bench: Vec::new(),
+            prices: Vec::new(),
             seed: 1,
             repeat: 1,
             command: String::new(),

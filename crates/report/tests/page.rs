@@ -33,6 +33,7 @@ fn run(name: &str, repeat: u32) -> Run {
             },
             facts: Vec::new(),
             bench: Vec::new(),
+            prices: Vec::new(),
             seed: 1,
             repeat,
             command: "fourcorners review".into(),

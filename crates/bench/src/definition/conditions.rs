@@ -98,22 +98,4 @@ impl Conditions {
         }
         None
     }
-
-    /// The variant of a test that is run under them, with a share of spare area if one was asked
-    /// for: `spare-25+from-used+align-512B`; empty for the test's own way.
-    pub fn variant(&self, spare_percent: Option<u32>) -> String {
-        let span = |span: &Span| match span {
-            Span::All => "span-all".to_string(),
-            Span::Share(percent) => format!("span-{percent}%"),
-            Span::Fixed(bytes) => format!("span-{bytes}"),
-        };
-        let parts = [
-            spare_percent.map(|percent| format!("spare-{percent}")),
-            self.state.as_ref().map(|state| format!("from-{state}")),
-            self.align.map(|align| format!("align-{align}")),
-            self.data.map(|data| format!("data-{data}")),
-            self.span.as_ref().map(span),
-        ];
-        parts.into_iter().flatten().collect::<Vec<_>>().join("+")
-    }
 }

@@ -3,6 +3,7 @@
 use fourcorners_block::{BLOCK_BYTES, Bytes, DataClass};
 use serde::{Deserialize, Deserializer};
 use std::num::{NonZeroU16, NonZeroU64};
+use std::str::FromStr;
 
 /// Read or write.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
@@ -99,20 +100,18 @@ impl WorkDef {
     }
 }
 
-fn whole_blocks<E: serde::de::Error>(text: &str, also: &str) -> Result<Bytes, E> {
-    let bytes: Bytes = text
-        .parse()
-        .map_err(|error| E::custom(format!("{error}{also}")))?;
+fn whole_blocks(text: &str, also: &str) -> Result<Bytes, String> {
+    let bytes: Bytes = text.parse().map_err(|error| format!("{error}{also}"))?;
     if bytes.0 == 0 || !bytes.0.is_multiple_of(BLOCK_BYTES) {
-        return Err(E::custom(format!(
+        return Err(format!(
             "'{text}' is not a multiple of 512 bytes, from 512 on"
-        )));
+        ));
     }
     Ok(bytes)
 }
 
 fn size<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Bytes, D::Error> {
-    whole_blocks(&String::deserialize(deserializer)?, "")
+    whole_blocks(&String::deserialize(deserializer)?, "").map_err(serde::de::Error::custom)
 }
 
 pub(super) fn some_size<'de, D: Deserializer<'de>>(
@@ -121,20 +120,30 @@ pub(super) fn some_size<'de, D: Deserializer<'de>>(
     size(deserializer).map(Some)
 }
 
-impl<'de> Deserialize<'de> for Span {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let text = String::deserialize(deserializer)?;
+impl FromStr for Span {
+    type Err = String;
+
+    /// As it is displayed.
+    fn from_str(text: &str) -> Result<Self, String> {
         if text == "all" {
             Ok(Span::All)
         } else if let Some(percent) = text.strip_suffix('%') {
             match percent.parse() {
                 Ok(percent) if (1..=99).contains(&percent) => Ok(Span::Share(percent)),
-                _ => Err(serde::de::Error::custom(format!(
+                _ => Err(format!(
                     "'{text}' is no share of a drive: allowed is 1% to 99%"
-                ))),
+                )),
             }
         } else {
-            whole_blocks(&text, ", or \"all\"").map(Span::Fixed)
+            whole_blocks(text, ", or \"all\"").map(Span::Fixed)
         }
+    }
+}
+
+impl<'de> Deserialize<'de> for Span {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        String::deserialize(deserializer)?
+            .parse()
+            .map_err(serde::de::Error::custom)
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{Action, Options, PhaseKey, PlanError};
 use crate::definition::{
-    AS_LEFT, Conditions, Direction, NEW, Span, Suite, SuiteTest, TestDef, Until, WorkDef,
+    AS_LEFT, Conditions, Direction, NEW, Span, Suite, SuiteTest, TestDef, Until, Variant, WorkDef,
 };
 use crate::library::Library;
 use crate::work::Work;
@@ -85,7 +85,12 @@ impl<'a> Planner<'a> {
         let conditions = test.conditions.or(&self.options.conditions);
         let conditions = conditions.beyond(definition);
         let percent = spare.map(|(Spare::Suite(percent) | Spare::User(percent))| percent);
-        let variant = conditions.variant(percent);
+        let variant = Variant {
+            spare_percent: percent,
+            conditions: conditions.clone(),
+            long: test.is_long(definition),
+        }
+        .to_string();
         // With --spare, the suite's own test of that share would be the same once more.
         if self.planned.contains(&(test.id.clone(), variant.clone())) {
             return Ok(());
@@ -167,7 +172,7 @@ impl<'a> Planner<'a> {
                 (None, Some(from), work, idle_s) => {
                     let work = match (work, idle_s) {
                         (Some(work), _) => self.resolve(work, conditions, all, duration_s),
-                        (None, idle_s) => Work::idle(idle_s.map_or(0, u64::from)),
+                        (None, idle_s) => self.idle(idle_s.map_or(0, u64::from)),
                     };
                     if from != AS_LEFT {
                         let span = if from == WRITTEN { work.span } else { all };
@@ -279,20 +284,41 @@ impl<'a> Planner<'a> {
             .iter()
             .filter_map(|phase| phase.work.as_ref())
             .map(|work| match conditions.span.unwrap_or(work.span) {
-                Span::Fixed(span) if !self.half => span.0.max(work.block.0),
-                Span::Fixed(_) => 2 * work.block.0,
+                Span::Fixed(span) => match self.fixed(span, all) {
+                    Some(_) if span.0 <= all.0 && !self.half => work.block.0,
+                    Some(_) => 2 * work.block.0,
+                    None => span.0.max(work.block.0),
+                },
                 Span::All | Span::Share(_) => work.block.0,
             });
         let needed = needed.max().filter(|needed| *needed > all.0)?;
         let instead = if self.half {
             ""
         } else {
-            "; the suite 'quick' takes half of a small drive"
+            "; the suite 'quick', and any with --duration, takes half of a small drive"
         };
         Some(format!(
             "the test needs a span of {}, the drive has {all}{instead}",
             Bytes(needed)
         ))
+    }
+
+    /// The host does nothing for so long; shortened as all timed work is.
+    fn idle(&self, seconds: u64) -> Work {
+        Work::idle(self.options.duration_s.unwrap_or(seconds))
+    }
+
+    /// What becomes of a fixed span on this drive; `None`: the drive is too small. A shortened run is
+    /// not comparable anyway, so half of a small drive is as good there as in the suite that says so.
+    fn fixed(&self, span: Bytes, all: Bytes) -> Option<Bytes> {
+        let half = Bytes(all.0 / 2);
+        if self.half {
+            Some(span.min(half))
+        } else if span.0 <= all.0 {
+            Some(span)
+        } else {
+            self.options.duration_s.map(|_| half)
+        }
     }
 
     fn resolve(
@@ -305,8 +331,7 @@ impl<'a> Planner<'a> {
         let span = match conditions.span.unwrap_or(work.span) {
             Span::All => all,
             Span::Share(percent) => Bytes(all.0 / 100 * u64::from(percent)),
-            Span::Fixed(span) if self.half => Bytes(span.0.min(all.0 / 2)),
-            Span::Fixed(span) => span,
+            Span::Fixed(span) => self.fixed(span, all).unwrap_or(span),
         };
         let whole_ios = Bytes(span.0 / work.block.0 * work.block.0);
         let depth = QueueDepth::new(work.queue_depth.get()).unwrap_or(QueueDepth::ONE);
@@ -384,7 +409,7 @@ impl<'a> Planner<'a> {
         if let Some(seconds) = definition.idle_s {
             self.actions.push(Action::Prepare {
                 state: wanted.name.clone(),
-                work: Work::idle(seconds.into()),
+                work: self.idle(seconds.into()),
             });
         }
         if definition.trim {

@@ -60,6 +60,7 @@ pub fn header(identity: &Identity) -> RunHeader {
         identity: identity.clone(),
         facts: Vec::new(),
         bench: Vec::new(),
+        prices: Vec::new(),
         seed: 1,
         repeat: 1,
         command: "fourcorners".into(),
