@@ -178,7 +178,8 @@ pub struct Common {
     /// Raw NAND of a real drive, for spare area (as in 256GiB)
     #[arg(long, value_name = "SIZE")]
     pub nand: Option<Bytes>,
-    /// Length of every timed phase, as in 60s or 5min (results are then not comparable)
+    /// Length of every timed phase, or of a round where it goes on until it is steady, as in 60s or 5min
+    /// (results are then not comparable)
     #[arg(long, value_name = "TIME", value_parser = seconds)]
     pub duration: Option<u64>,
     /// Begin from this state instead of the test's own: new, filled, used, tortured, trimmed

@@ -72,6 +72,7 @@ fn measured(mb_per_s: f64) -> Measured {
         write_amplification: Some(1.0),
         stalls: Some(0),
         power_mean_w: None,
+        steady_state: None,
     }
 }
 
