@@ -129,7 +129,7 @@ function one(page: Page, corner: Corner, id: string): void {
 }
 
 /** Step and end of a scale from 0 that holds a value: steps of 1, 2, 2.5 or 5 times a power of ten. */
-function scale(most: number): [number, number] {
+export function scale(most: number): [number, number] {
   const rough = Math.max(most, 1e-3) / 5;
   const power = 10 ** Math.floor(Math.log10(rough));
   const step = ([1, 2, 2.5, 5, 10].find((times) => times * power >= rough) ?? 10) * power;

@@ -54,6 +54,30 @@ export interface Consistency {
   write_amplification: number | null;
 }
 
+/** Whether random writes became steady by SNIA's rule. */
+export interface Steady {
+  drive: number;
+  test: string;
+  variant: string;
+  label: string;
+  round_s: number;
+  /** IOPS of each whole round. */
+  rounds: number[];
+  /** From 1; null: not reached. */
+  reached_at_round: number | null;
+  /** The last five rounds; null if there were fewer, or nothing was written in them. */
+  window: {
+    /** From 1. */
+    first_round: number;
+    mean: number;
+    /** The fitted line at the first and at the last of them. */
+    fit: [number, number];
+    range_percent: number;
+    slope_percent: number;
+  } | null;
+  sentence: string;
+}
+
 /** The torture: IOPS of every second. */
 export interface Torture {
   drive: number;
@@ -122,6 +146,7 @@ export interface Page {
   curves: Curve[];
   torture: Torture[];
   consistency: Consistency[];
+  steady: Steady[];
   /** Of one drive lowest first. */
   marks: Mark[];
   /** Second from which a consistency run is called late: 1400, less for short runs. */

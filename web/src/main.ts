@@ -5,6 +5,7 @@ import { consistency } from "./consistency";
 import { read } from "./data";
 import { hdTach } from "./hdtach";
 import { latency } from "./latency";
+import { steady } from "./steady";
 import { text } from "./text";
 import { themeButton } from "./theme";
 
@@ -15,6 +16,7 @@ function drawAll(): void {
   latency(page);
   hdTach(page);
   consistency(page);
+  steady(page);
 }
 
 /** Sections for which nothing was measured say so instead of showing empty frames. */
@@ -24,6 +26,7 @@ function hideEmpty(): void {
     ["latency", page.latencies.length > 0],
     ["hd-tach", page.curves.length > 0],
     ["consistency", page.consistency.length > 0],
+    ["steady-state", page.steady.length > 0],
   ];
   for (const [id, filled] of parts) document.getElementById(id)?.toggleAttribute("hidden", !filled);
 }

@@ -279,6 +279,46 @@ test("are all plots of the consistency test on the same scales for all drives", 
   assert.ok(scales.size <= 1, [...scales].join("\n"));
 });
 
+test("do the steady state's charts show every round, the last five, and both rules", async () => {
+  const { steady, drives } = await data();
+  const seconds = 60;
+  for (const [index, run] of steady.entries()) {
+    const said = await page.locator(`#steady-charts figure`).nth(index).textContent();
+    assert.ok(said.includes(drives[run.drive].model) && said.includes(run.sentence), said);
+    const { entries, samples } = runOf(drives[run.drive].name);
+    const is = (one) => one.test === run.test && one.variant === run.variant;
+    const { measured } = entries.find((entry) => is(entry) && entry.status === "finished");
+    const ios = measured.steady_state?.round_ios ?? Array.from({ length: Math.floor(Math.floor(measured.duration_s) / seconds) }, (_, round) =>
+      samples.filter((one) => is(one) && Math.floor(one.second / seconds) === round).reduce((sum, one) => sum + one.ios, 0));
+    assert.deepEqual(run.rounds, ios.map((count) => count / run.round_s));
+    if (ios.length < 5) {
+      assert.equal(await page.locator(`#steady-${index}`).count(), 0);
+      continue;
+    }
+    const [before, last, beyond, band, average, fitted] = (await marks(`steady-${index}`)).map((series) => series.data);
+    const shown = [...before, ...last, ...beyond].toSorted(([a], [b]) => a - b);
+    assert.deepEqual(shown.map(([round]) => round), ios.map((_, round) => round + 1));
+    for (const [round, iops] of [...before, ...last]) assert.equal(iops, run.rounds[round - 1]);
+    for (const [round, top] of beyond) assert.ok(run.rounds[round - 1] > top);
+    // The rules once more, from what is drawn.
+    const five = run.rounds.slice(-5);
+    assert.deepEqual(last.map(([, iops]) => iops), five);
+    const mean = five.reduce((sum, iops) => sum + iops, 0) / 5;
+    const slope = five.reduce((sum, iops, place) => sum + (place - 2) * iops, 0) / 10;
+    const near = (a, b) => assert.ok(Math.abs(a - b) <= 1e-9 * mean, `${a} is not ${b}`);
+    const [[from, low, to, high]] = band;
+    assert.deepEqual([from, to], [ios.length - 4.5, ios.length + 0.5]);
+    near(high - low, 0.2 * mean);
+    near((high + low) / 2, mean);
+    for (const [, iops] of average) near(iops, mean);
+    near(fitted[1][1] - fitted[0][1], 4 * slope);
+    near((fitted[1][1] + fitted[0][1]) / 2, mean);
+    const allowed = Math.max(...five) - Math.min(...five) <= high - low && Math.abs(4 * slope) <= mean / 10;
+    assert.equal(run.reached_at_round !== null, allowed, run.sentence);
+    assert.ok(run.sentence.startsWith(allowed ? "Steady state reached" : "Steady state not reached"), run.sentence);
+  }
+});
+
 test("has every chart a sentence for a screen reader", async () => {
   const labels = await page.locator(".chart[role=img]").evaluateAll((all) => all.map((one) => one.getAttribute("aria-label")));
   assert.ok(labels.length > 0 && labels.every((label) => label && label.length > 20), JSON.stringify(labels));
@@ -301,7 +341,7 @@ for (const [width, scheme] of [
     assert.ok(content <= window_, `${content} px of content in ${window_}`);
     const background = await other.evaluate(() => getComputedStyle(document.body).backgroundColor);
     assert.equal(background, scheme === "dark" ? "rgb(23, 25, 28)" : "rgb(255, 255, 255)");
-    for (const id of await other.evaluate(() => Object.keys(window.fourcorners.charts).filter((id) => /^(corner|latency)-/.test(id)))) {
+    for (const id of await other.evaluate(() => Object.keys(window.fourcorners.charts).filter((id) => /^(corner|latency|steady)-/.test(id)))) {
       const all = (await texts(other, id)).filter((one) => one.text.trim() !== "");
       assert.ok(all.length > 2, `${id} has texts`);
       const wide = await other.evaluate((id) => document.getElementById(id).clientWidth, id);

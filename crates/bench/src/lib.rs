@@ -14,6 +14,7 @@ mod observer;
 mod plan;
 pub mod record;
 mod run;
+pub mod steady_state;
 mod work;
 mod workload;
 

@@ -216,6 +216,7 @@ impl<'a> Measurement<'a> {
             power_mean_w: work
                 .filter(|work| work.energy_uj > 0)
                 .map(|work| work.energy_uj as f64 / 1e6 / seconds),
+            steady_state: None, // known to who closes the rounds
         }
     }
 

@@ -4,7 +4,7 @@
 mod planner;
 mod snapshots;
 
-use crate::definition::{Conditions, Direction, Suite, SuiteTest};
+use crate::definition::{Conditions, Direction, Suite, SuiteTest, Until};
 use crate::library::{Library, UnknownName, nearest};
 use crate::work::Work;
 use fourcorners_block::{Bytes, Identity, QueueDepth, Seed};
@@ -14,7 +14,8 @@ use std::borrow::Cow;
 /// What the user changes.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// Duration of every timed phase, in seconds. Makes a run not comparable.
+    /// Duration of every timed phase, in seconds; of a round, where it goes on until it is steady.
+    /// Makes a run not comparable.
     pub duration_s: Option<u64>,
     /// Spare share of the raw NAND in per cent, for every test of the whole drive.
     pub spare_percent: Option<u32>,
@@ -98,9 +99,9 @@ pub struct Plan {
     pub not_comparable_because: String,
     /// Root of all randomness.
     pub seed: Seed,
-    /// Bytes that will be written, about (timed phases at an assumed rate).
+    /// Bytes that will be written, about (timed phases at an assumed rate; until steady, at most).
     pub written_bytes: u64,
-    /// Time that it will take, about, in seconds of the drive's clock.
+    /// Time that it will take, about, in seconds of the drive's clock; until steady, at most.
     pub estimated_s: f64,
 }
 
@@ -120,6 +121,16 @@ impl Plan {
         depths.sort_unstable();
         depths.dedup();
         depths
+    }
+
+    /// Whether some work may be over long before its planned time.
+    pub fn goes_on_until_steady(&self) -> bool {
+        self.actions.iter().any(|action| match action {
+            Action::Prepare { work, .. } | Action::Measure { work, .. } => {
+                work.until == Until::SteadyState
+            }
+            _ => false,
+        })
     }
 }
 

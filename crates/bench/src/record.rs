@@ -6,6 +6,7 @@
 //! ([`Position`]), `histograms.jsonl` ([`HistogramLine`]) - and `wall.jsonl` ([`Wall`]), the
 //! only file that holds wall-clock times, which the digest therefore leaves out.
 
+use crate::steady_state::Verdict;
 use fourcorners_block::Identity;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -191,6 +192,49 @@ pub struct Measured {
     /// Power drawn on average, in watts; where the drive's power is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub power_mean_w: Option<f64>,
+    /// Whether it became steady; only of work that goes on until it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub steady_state: Option<SteadyState>,
+}
+
+/// Whether a phase that goes on until it is steady by SNIA's rule became so.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct SteadyState {
+    /// Length of a round in seconds.
+    pub round_s: u64,
+    /// I/Os of each whole round, from the first on.
+    pub round_ios: Vec<u64>,
+    /// The round, from 1, with which it was reached; absent: it was not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reached_at_round: Option<u32>,
+    /// I/Os a second over the last five rounds; this and the next two are absent if there were fewer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub iops_mean: Option<f64>,
+    /// Highest less lowest of those rounds, in per cent of their average; absent if nothing finished.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub range_percent: Option<f64>,
+    /// By how many per cent of the average the line fitted through them rises from the first to the
+    /// last; below zero: falls.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub slope_percent: Option<f64>,
+    /// Reached or not, and why, a sentence.
+    pub verdict: String,
+}
+
+impl SteadyState {
+    /// The verdict on these rounds, in the units of a run's folder.
+    pub(crate) fn new(verdict: &Verdict, round_s: u64, round_ios: Vec<u64>) -> Self {
+        let window = verdict.window;
+        Self {
+            round_s,
+            round_ios,
+            reached_at_round: verdict.reached_at_round,
+            iops_mean: window.map(|window| window.average() / round_s.max(1) as f64),
+            range_percent: window.and_then(|window| window.range_percent()),
+            slope_percent: window.and_then(|window| window.slope_percent()),
+            verdict: verdict.sentence(round_s),
+        }
+    }
 }
 
 /// One line of `samples.jsonl`: second `second` of a phase holds the completions in

@@ -30,8 +30,10 @@ pub struct Work {
     pub align: Bytes,
     /// When it is over.
     pub until: Until,
-    /// With [`Until::Duration`], in seconds.
+    /// With [`Until::Duration`], in seconds; with [`Until::SteadyState`], at most.
     pub duration_s: u64,
+    /// With [`Until::SteadyState`], in seconds.
+    pub round_s: u64,
     /// Only so many zones of [`ZONE_BYTES`], evenly spread.
     pub zones: Option<u32>,
 }
@@ -49,16 +51,24 @@ impl Work {
             align: Bytes(BLOCK_BYTES),
             until: Until::Duration,
             duration_s,
+            round_s: 0,
             zones: None,
         }
     }
 
-    /// Bytes and seconds, about.
+    /// Whether it ends at an instant, not with its last I/O.
+    pub fn is_timed(&self) -> bool {
+        matches!(self.until, Until::Duration | Until::SteadyState)
+    }
+
+    /// Bytes and seconds, about; of work until a steady state, at most.
     pub fn estimate(&self) -> (f64, f64) {
         let rate = ASSUMED_MB_PER_S * 1e6;
         match (self.until, self.zones) {
             (Until::Duration, _) if self.op == Direction::Idle => (0.0, self.duration_s as f64),
-            (Until::Duration, _) => (self.duration_s as f64 * rate, self.duration_s as f64),
+            (Until::Duration | Until::SteadyState, _) => {
+                (self.duration_s as f64 * rate, self.duration_s as f64)
+            }
             (_, Some(zones)) => {
                 let bytes = (u64::from(zones) * ZONE_BYTES).min(self.span.0) as f64;
                 (bytes, bytes / rate)

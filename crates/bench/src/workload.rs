@@ -62,7 +62,7 @@ impl Workload {
         };
         let end = match (work.until, &zones) {
             (Until::Duration, _) if work.op == Direction::Idle => Some(0),
-            (Until::Duration, _) => None,
+            (Until::Duration | Until::SteadyState, _) => None,
             (_, Some(zones)) => Some(zones.count * zones.ios_per_zone),
             (Until::Pass, None) => Some(ios_in_span + u64::from(tail_blocks > 0)),
             (Until::SpanBytes, None) => Some(work.span.0 / work.block.0),

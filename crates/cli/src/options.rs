@@ -183,7 +183,8 @@ pub struct Common {
     /// What a real drive costs, as in 189.90 (US dollars) or '189.90 EUR'
     #[arg(long, value_name = "AMOUNT")]
     pub price: Option<Amount>,
-    /// Length of every timed or idle phase, as in 60s or 5min (results are then not comparable)
+    /// Length of every timed or idle phase, or of a round where it goes on until it is steady, as in 60s
+    /// or 5min (results are then not comparable)
     #[arg(long, value_name = "TIME", value_parser = seconds)]
     pub duration: Option<u64>,
     /// Begin from this state instead of the test's own: new, filled, used, tortured, trimmed

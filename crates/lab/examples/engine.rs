@@ -84,6 +84,7 @@ fn work(op: &str, pattern: &str, numbers: &[&str; 4]) -> Result<Work, Box<dyn Er
         align: block,
         until: Until::Duration,
         duration_s: seconds.parse()?,
+        round_s: 0,
         zones: None,
     })
 }

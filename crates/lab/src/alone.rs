@@ -31,6 +31,7 @@ pub fn recording_ns(ios: u64, log_ios: bool) -> Result<f64, LabError> {
         align: Bytes(4096),
         until: Until::SpanBytes,
         duration_s: 0,
+        round_s: 0,
         zones: None,
     };
     let start = Instant::now();
@@ -39,8 +40,8 @@ pub fn recording_ns(ios: u64, log_ios: bool) -> Result<f64, LabError> {
 }
 
 /// Carries out one piece of work on a drive, as it is, through the whole of a run: loop,
-/// histograms, seconds, a record of each I/O if `log_ios`, and a run's folder, which stands among the system's temporary files
-/// meanwhile.
+/// histograms, seconds, a record of each I/O if `log_ios`, and a run's folder, which stands among
+/// the system's temporary files meanwhile.
 ///
 /// # Errors
 /// That folder cannot be written; the drive is lost; the work failed. A sentence each.
@@ -88,6 +89,7 @@ fn in_folder(
         identity: drive.identity().clone(),
         facts: Vec::new(),
         bench: Vec::new(),
+        prices: Vec::new(),
         seed: 1,
         repeat: 1,
         command: String::new(),

@@ -292,8 +292,12 @@ fn announcement(path: &Path, plan: &Plan) -> String {
         1_000_000_000..1_000_000_000_000 => format!("{:.0} GB", written / 1e9),
         _ => format!("{:.1} TB", written / 1e12),
     };
+    let rounds = match plan.goes_on_until_steady() {
+        true => " and that no test is steady before its last round",
+        false => "",
+    };
     format!(
-        "{}: everything on it will be overwritten. About {amount} will be written (its rated endurance is not known), which takes about {} min; both assume 300 MB/s",
+        "{}: everything on it will be overwritten. About {amount} will be written (its rated endurance is not known), which takes about {} min; both assume 300 MB/s{rounds}",
         path.display(),
         (plan.estimated_s / 60.0).ceil()
     )

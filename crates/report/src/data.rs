@@ -3,6 +3,7 @@
 use crate::judgements::{Judgement, judge};
 use crate::marks::{DriveMark, Mark};
 use crate::select::{DriveRuns, by_drive};
+use crate::steady_state::{self, Steady, steady};
 use fourcorners_bench::record::{Fact, Measured, Run, Status};
 use fourcorners_block::DriveKind;
 use serde::Serialize;
@@ -20,6 +21,7 @@ pub struct PageData {
     pub curves: Vec<Curve>,
     pub torture: Vec<Torture>,
     pub consistency: Vec<Consistency>,
+    pub steady: Vec<Steady>,
     pub marks: Vec<DriveMark>,
     pub late_from_s: u32,
     pub duration_s: u32,
@@ -166,6 +168,7 @@ impl PageData {
             curves: Vec::new(),
             torture: Vec::new(),
             consistency: Vec::new(),
+            steady: Vec::new(),
             marks: Vec::new(),
             late_from_s,
             duration_s,
@@ -199,6 +202,7 @@ impl PageData {
             data.torture.extend(torture(drive, group));
             data.consistency
                 .extend(consistency(drive, group, late_from_s));
+            data.steady.extend(steady(drive, group, &data.consistency));
         }
         for (drive, group) in groups.iter().enumerate() {
             let marks = group.first().map(printed).unwrap_or_default();
@@ -211,7 +215,10 @@ impl PageData {
             data.marks.append(&mut placed);
         }
         data.judgements = (0..groups.len())
-            .flat_map(|drive| judge(drive, &data))
+            .flat_map(|drive| {
+                let steady = steady_state::finding(drive, &data);
+                judge(drive, &data).into_iter().chain(steady)
+            })
             .collect();
         data
     }
@@ -398,7 +405,7 @@ fn torture(drive: usize, group: &DriveRuns<'_>) -> Option<Torture> {
 }
 
 /// The IOPS of every whole second of a phase: a last one that is cut short is no measurement.
-fn whole_seconds(
+pub(crate) fn whole_seconds(
     run: &Run,
     test: &str,
     variant: &str,

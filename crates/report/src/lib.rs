@@ -6,9 +6,11 @@ mod judgements;
 mod marks;
 mod page;
 mod select;
+mod steady_state;
 mod tables;
 
 pub use data::PageData;
 pub use marks::{DriveMark, Mark, MarkQuantity};
 pub use page::{PageError, html, write_page};
+pub use steady_state::{Steady, SteadyWindow};
 pub use tables::tables;

@@ -163,6 +163,11 @@ pub fn tables(runs: &[Run], printed: &dyn Fn(&Run) -> Vec<Mark>, width: Option<u
         ],
         rows.collect(),
     );
+    section(
+        "Steady state of random writes (SNIA: the last five rounds within 20 %, their slope within 10 %)",
+        &["", "", "steady", "range", "slope"],
+        crate::steady_state::rows(&data),
+    );
     let rows = data.drives.iter().flat_map(|drive| {
         drive.missing.iter().map(|missing| {
             vec![

@@ -1,8 +1,9 @@
 //! The work of a phase or of a state, as its file says it.
 
+use crate::steady_state::{ROUND_S, ROUNDS_MAX, WINDOW_ROUNDS};
 use fourcorners_block::{BLOCK_BYTES, Bytes, DataClass};
 use serde::{Deserialize, Deserializer};
-use std::num::{NonZeroU16, NonZeroU64};
+use std::num::{NonZeroU16, NonZeroU32, NonZeroU64};
 use std::str::FromStr;
 
 /// Read or write.
@@ -38,6 +39,8 @@ pub enum Until {
     Pass,
     /// When as many bytes were moved as the span has.
     SpanBytes,
+    /// When the last five rounds of `round_s` seconds are steady by SNIA's rule, or after `rounds_max`.
+    SteadyState,
 }
 
 /// A span of addresses from LBA 0 on.
@@ -76,15 +79,40 @@ pub struct WorkDef {
     pub until: Until,
     /// Seconds, with `until = "duration"`; at least 1.
     pub duration_s: Option<NonZeroU64>,
+    /// Seconds of a round, with `until = "steady-state"`; 60 where it is not said.
+    pub round_s: Option<NonZeroU64>,
+    /// Rounds at most, with `until = "steady-state"`, from 5; 25 where it is not said.
+    pub rounds_max: Option<NonZeroU32>,
 }
 
 impl WorkDef {
+    /// Seconds of a round, with [`Until::SteadyState`].
+    pub(crate) fn round_s(&self) -> u64 {
+        self.round_s.map_or(ROUND_S, u64::from)
+    }
+
+    /// Rounds at most, with [`Until::SteadyState`].
+    pub(crate) fn rounds_max(&self) -> u32 {
+        self.rounds_max.map_or(ROUNDS_MAX, u32::from)
+    }
+
     /// What is wrong with fields that are right one by one, as a sentence.
     pub(super) fn contradiction(&self) -> Option<&'static str> {
         match (self.until, self.duration_s) {
             (Until::Duration, None) => Some("until = \"duration\" needs duration_s, in seconds"),
             (Until::Pass | Until::SpanBytes, Some(_)) => {
                 Some("duration_s goes with until = \"duration\" only")
+            }
+            (Until::SteadyState, Some(_)) => {
+                Some("until = \"steady-state\" takes round_s and rounds_max in place of duration_s")
+            }
+            (Until::SteadyState, None) if (self.rounds_max() as usize) < WINDOW_ROUNDS => {
+                Some("rounds_max is less than the 5 rounds that it takes to tell a steady state")
+            }
+            (Until::Duration | Until::Pass | Until::SpanBytes, _)
+                if self.round_s.is_some() || self.rounds_max.is_some() =>
+            {
+                Some("round_s and rounds_max go with until = \"steady-state\" only")
             }
             (Until::Pass, None) if self.pattern == Pattern::Random => {
                 Some("until = \"pass\" goes with pattern = \"sequential\" only; use \"span-bytes\"")

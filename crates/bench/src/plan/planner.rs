@@ -335,6 +335,11 @@ impl<'a> Planner<'a> {
         };
         let whole_ios = Bytes(span.0 / work.block.0 * work.block.0);
         let depth = QueueDepth::new(work.queue_depth.get()).unwrap_or(QueueDepth::ONE);
+        // Another duration is that of a round: whether a drive is steady takes as many as ever.
+        let round_s = match work.until {
+            Until::SteadyState => duration_s.unwrap_or(work.round_s()),
+            _ => 0,
+        };
         Work {
             op: work.op,
             pattern: work.pattern,
@@ -355,7 +360,11 @@ impl<'a> Planner<'a> {
                 .or(work.align)
                 .map_or(work.block, |align| align.min(work.block)),
             until: work.until,
-            duration_s: duration_s.or(work.duration_s.map(u64::from)).unwrap_or(0),
+            duration_s: match work.until {
+                Until::SteadyState => round_s.saturating_mul(work.rounds_max().into()),
+                _ => duration_s.or(work.duration_s.map(u64::from)).unwrap_or(0),
+            },
+            round_s,
             zones: if work.until == Until::Pass && span == all {
                 self.options.zones
             } else {
@@ -386,7 +395,7 @@ impl<'a> Planner<'a> {
             ..wanted.clone()
         })?;
         if let Some(work) = &definition.work {
-            let duration_s = if work.until == Until::Duration {
+            let duration_s = if matches!(work.until, Until::Duration | Until::SteadyState) {
                 self.state_s
             } else {
                 None

@@ -7,7 +7,8 @@ use crate::io_log::Outstanding;
 use crate::measure::Measurement;
 use crate::observer::Progress;
 use crate::plan::PhaseKey;
-use crate::record::Measured;
+use crate::record::{Measured, SteadyState};
+use crate::steady_state::{self, Window};
 use crate::work::Work;
 use crate::workload::Workload;
 use fourcorners_block::{Completion, DriveError, Nanos, Outcome, Request, Seed, Stop};
@@ -48,6 +49,8 @@ struct Flow<'a> {
     deadline: Option<Nanos>,
     /// Whole seconds that have passed.
     second: u32,
+    /// With [`Until::SteadyState`]: the I/Os of each whole round.
+    rounds: Vec<u64>,
     ios: u64,
     bytes: u64,
 }
@@ -60,6 +63,28 @@ impl Flow<'_> {
             .iter()
             .filter(|completion| completion.outcome != Outcome::Done)
             .find_map(|completion| failure::sentence(completion, || request(completion.tag)))
+    }
+
+    /// A second has passed. If a round ends with it and the last ones are steady, so does the work.
+    fn close_round(&mut self) {
+        let second = u64::from(self.second);
+        let work = self.job.work;
+        if work.until != Until::SteadyState || !second.is_multiple_of(work.round_s) {
+            return;
+        }
+        self.rounds.push(self.ios - self.rounds.iter().sum::<u64>());
+        if Window::last(&self.rounds).is_some_and(|window| window.is_steady()) {
+            self.deadline = Some(Nanos(self.start.0 + second * SECOND_NS));
+        }
+    }
+
+    /// Whether it became steady, of work that was to.
+    fn steady_state(&self) -> Option<SteadyState> {
+        let work = self.job.work;
+        (work.until == Until::SteadyState).then(|| {
+            let verdict = steady_state::judge(&self.rounds);
+            SteadyState::new(&verdict, work.round_s, self.rounds.clone())
+        })
     }
 
     fn is_over(&self, now: Nanos) -> bool {
@@ -94,7 +119,7 @@ impl Runner<'_> {
             completions: Vec::with_capacity(2 * BATCH),
             all_made: false,
             start,
-            deadline: (job.work.until == Until::Duration).then(|| {
+            deadline: job.work.is_timed().then(|| {
                 Nanos(
                     start
                         .0
@@ -102,6 +127,7 @@ impl Runner<'_> {
                 )
             }),
             second: 0,
+            rounds: Vec::new(),
             ios: 0,
             bytes: 0,
         };
@@ -115,10 +141,19 @@ impl Runner<'_> {
             Err(lost) => Err(ended.err().unwrap_or(lost)),
         };
         let deadline = if ended.is_ok() { flow.deadline } else { None };
+        let steady_state = flow.steady_state();
         let measured = match flow.measurement {
             Some(measurement) => measurement.end(deadline, counters, self.folder)?,
             None => None,
         };
+        if let Some(steady_state) = steady_state.as_ref().filter(|_| ended.is_ok()) {
+            let doing = job.doing;
+            self.wall(&format!("{doing}: steady state {}", steady_state.verdict))?;
+        }
+        let measured = measured.map(|measured| Measured {
+            steady_state,
+            ..measured
+        });
         match ended {
             Ok(()) => {
                 self.planned_s += job.work.estimate().1;
@@ -138,13 +173,14 @@ impl Runner<'_> {
                 .map_or(second_ends, |deadline| deadline.min(second_ends));
             let (ios, bytes) = (flow.ios, flow.bytes);
             let drained = self.until(boundary, flow)?;
-            let over = drained || flow.is_over(self.drive.now());
             if !drained {
                 flow.second += 1;
                 if let Some(measurement) = &mut flow.measurement {
                     measurement.close_seconds(flow.second, self.drive.counters(), self.folder)?;
                 }
+                flow.close_round();
             }
+            let over = drained || flow.is_over(self.drive.now());
             self.report(flow, flow.ios - ios, flow.bytes - bytes);
             if over {
                 return Ok(());

@@ -1,0 +1,192 @@
+//! Which random writes became steady by SNIA's rule, when, or why not: consistency runs, cut into rounds of a
+//! minute, and tests that go on until they are.
+
+use crate::data::{Consistency, PageData, whole_seconds};
+use crate::judgements::Judgement;
+use crate::select::DriveRuns;
+use fourcorners_bench::record::{Measured, Run};
+use fourcorners_bench::steady_state::{self, ROUND_S, Verdict};
+use serde::Serialize;
+
+/// The rounds of one phase.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Steady {
+    /// Number of the drive on the page.
+    pub drive: usize,
+    /// Test id.
+    pub test: String,
+    /// Its variant, as in `spare-25`.
+    pub variant: String,
+    /// The test, or its spare area, for people.
+    pub label: String,
+    /// Length of a round in seconds.
+    pub round_s: u64,
+    /// I/Os a second of each whole round.
+    pub rounds: Vec<f64>,
+    /// The round, from 1, with which it was reached; absent: it was not.
+    pub reached_at_round: Option<u32>,
+    /// The last five rounds; absent if there were fewer, or nothing was written in them.
+    pub window: Option<SteadyWindow>,
+    /// Reached or not, and why.
+    pub sentence: String,
+}
+
+/// The last five rounds, in I/Os a second.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct SteadyWindow {
+    /// The first of them, from 1.
+    pub first_round: usize,
+    /// Their average.
+    pub mean: f64,
+    /// The fitted line at the first and at the last of them.
+    pub fit: (f64, f64),
+    /// Highest less lowest, in per cent of the average.
+    pub range_percent: f64,
+    /// Rise of the fitted line, in per cent of the average; below zero: fall.
+    pub slope_percent: f64,
+}
+
+/// All of one drive. `seconds`: its consistency runs, whose labels these take.
+pub(crate) fn steady(drive: usize, group: &DriveRuns<'_>, seconds: &[Consistency]) -> Vec<Steady> {
+    let mut phases: Vec<(&str, &str, &str)> = Vec::new();
+    for entry in group.runs.iter().flat_map(|run| &run.entries) {
+        let until_steady = |measured: &Measured| measured.steady_state.is_some();
+        let phase = (&*entry.test, &*entry.variant, &*entry.phase);
+        if (entry.test == CONSISTENCY || entry.measured.as_ref().is_some_and(until_steady))
+            && !phases.contains(&phase)
+        {
+            phases.push(phase);
+        }
+    }
+    let of = |(test, variant, phase): &(&str, &str, &str)| {
+        let (run, measured, _, _) = group.median(test, variant, phase, |m| m.iops_mean)?;
+        let (round_s, rounds) = match &measured.steady_state {
+            Some(steady) => (steady.round_s.max(1), steady.round_ios.clone()),
+            None => (ROUND_S, minutes(run, test, variant, phase, measured)),
+        };
+        let is_it = |run: &&Consistency| run.drive == drive && run.variant == *variant;
+        let label = match seconds.iter().find(is_it).filter(|_| *test == CONSISTENCY) {
+            Some(run) => format!("{test}, {}", run.label),
+            None => [*test, *variant].join(" ").trim().to_string(),
+        };
+        let verdict = steady_state::judge(&rounds);
+        Some(Steady {
+            drive,
+            test: (*test).into(),
+            variant: (*variant).into(),
+            label,
+            round_s,
+            reached_at_round: verdict.reached_at_round,
+            window: window(&verdict, round_s),
+            sentence: sentence(&verdict, round_s, &rounds, measured),
+            rounds: rounds
+                .iter()
+                .map(|ios| *ios as f64 / round_s as f64)
+                .collect(),
+        })
+    };
+    phases.iter().filter_map(of).collect()
+}
+
+const CONSISTENCY: &str = "consistency";
+
+/// I/Os of every whole round of a minute.
+fn minutes(run: &Run, test: &str, variant: &str, phase: &str, measured: &Measured) -> Vec<u64> {
+    whole_seconds(run, test, variant, phase, measured)
+        .chunks_exact(ROUND_S as usize)
+        .map(|round| round.iter().sum())
+        .collect()
+}
+
+fn window(verdict: &Verdict, round_s: u64) -> Option<SteadyWindow> {
+    let window = verdict.window?;
+    let a_second = |ios: f64| ios / round_s as f64;
+    let (from, to) = window.fitted();
+    Some(SteadyWindow {
+        first_round: verdict.rounds + 1 - steady_state::WINDOW_ROUNDS,
+        mean: a_second(window.average()),
+        fit: (a_second(from), a_second(to)),
+        range_percent: window.range_percent()?,
+        slope_percent: window.slope_percent()?,
+    })
+}
+
+/// The verdict, and how much was written until then: an even drive may have hardly begun.
+fn sentence(verdict: &Verdict, round_s: u64, rounds: &[u64], measured: &Measured) -> String {
+    let until = verdict
+        .reached_at_round
+        .map_or(rounds.len(), |round| round as usize);
+    let bytes = rounds[..until].iter().sum::<u64>() as f64 * measured.block_bytes as f64;
+    let said = format!("Steady state {}.", verdict.sentence(round_s));
+    if verdict.window.is_none() {
+        return said;
+    }
+    format!(
+        "{said} Until then {} GB were written, {} % of the LBAs' size.",
+        short(bytes / 1e9),
+        short(bytes * 100.0 / measured.span_bytes.max(1) as f64)
+    )
+}
+
+/// As many digits as are worth reading: `134`, `5.2`, `0.08`.
+fn short(figure: f64) -> String {
+    match figure {
+        10.0.. => format!("{figure:.0}"),
+        1.0.. => format!("{figure:.1}"),
+        _ => format!("{figure:.2}"),
+    }
+}
+
+impl Steady {
+    /// Seconds from the start: until it was steady, else of all rounds.
+    fn after_s(&self) -> u64 {
+        let rounds = self
+            .reached_at_round
+            .map_or(self.rounds.len() as u64, u64::from);
+        rounds * self.round_s
+    }
+
+    /// In a word: `after 1200 s`, `no`, `too short`.
+    fn word(&self) -> String {
+        match (self.reached_at_round, self.rounds.len()) {
+            (Some(_), _) => format!("after {} s", self.after_s()),
+            (None, rounds) if rounds < steady_state::WINDOW_ROUNDS => "too short".into(),
+            (None, _) => format!("not in {} s", self.after_s()),
+        }
+    }
+}
+
+/// A row of the terminal's table each: drive, test, in a word, and both figures.
+pub(crate) fn rows(data: &PageData) -> Vec<Vec<String>> {
+    let row = |steady: &Steady| {
+        let window = steady.window.as_ref();
+        let figure = |figure: Option<String>| figure.unwrap_or_else(|| "-".into());
+        vec![
+            data.drives[steady.drive].model.clone(),
+            steady.label.clone(),
+            steady.word(),
+            figure(window.map(|window| format!("{:.1} %", window.range_percent))),
+            figure(window.map(|window| format!("{:+.1} %", window.slope_percent))),
+        ]
+    };
+    data.steady.iter().map(row).collect()
+}
+
+/// One finding a drive: of the test that goes on until it is steady, else of the consistency run.
+pub(crate) fn finding(drive: usize, data: &PageData) -> Option<Judgement> {
+    let own = |steady: &&Steady| steady.drive == drive && steady.variant.is_empty();
+    let long = |steady: &&Steady| steady.rounds.len() >= steady_state::WINDOW_ROUNDS;
+    let candidates = data.steady.iter().filter(own).filter(long);
+    let found = candidates.min_by_key(|steady| steady.test == CONSISTENCY)?;
+    let seconds = found.after_s();
+    let text = match found.reached_at_round {
+        Some(_) => format!("in SNIA's steady state after {seconds} s of random writes"),
+        None => format!("not yet in SNIA's steady state after {seconds} s of random writes"),
+    };
+    Some(Judgement {
+        drive,
+        text,
+        evidence: "steady-state",
+        rule: "SNIA's steady state: the last five rounds lie at most 20 % of their average apart, and the line fitted through them rises or falls by at most 10 % of it",
+    })
+}

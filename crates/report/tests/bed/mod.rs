@@ -1,0 +1,122 @@
+//! Runs that were never run.
+#![allow(dead_code)] // no test file uses all of it
+
+use fourcorners_bench::record::*;
+use fourcorners_block::{Blocks, Bytes, DriveKind, Identity, QueueDepth};
+
+/// A run of a drive of 256 GB with nothing in it.
+pub fn run(name: &str) -> Run {
+    Run {
+        path: format!("runs/{name}").into(),
+        header: RunHeader {
+            prices: Vec::new(),
+            schema_version: SCHEMA_VERSION,
+            suite: "four-corners".into(),
+            comparable: true,
+            not_comparable_because: String::new(),
+            identity: Identity {
+                kind: DriveKind::Simulated,
+                name: name.into(),
+                model: name.into(),
+                serial: String::new(),
+                firmware: String::new(),
+                capacity: Blocks(500_000_000),
+                logical_block: Bytes(512),
+                physical_block: Bytes(4096),
+                rotational: Some(false),
+                discard: None,
+                raw_nand: Some(Bytes::gib(256)),
+                max_queue_depth: QueueDepth::new(32).expect("a depth"),
+                scheduler: None,
+                engine: "simulated".into(),
+                read_only: false,
+            },
+            facts: Vec::new(),
+            bench: Vec::new(),
+            seed: 1,
+            repeat: 1,
+            command: "fourcorners review".into(),
+            version: "0".into(),
+        },
+        entries: Vec::new(),
+        samples: Vec::new(),
+        positions: Vec::new(),
+        histograms: Vec::new(),
+        damage: Vec::new(),
+    }
+}
+
+/// 4 KiB random writes at QD32: so many in so many seconds.
+pub fn measured(ios: u64, duration_s: f64) -> Measured {
+    let bytes = ios * 4096;
+    Measured {
+        wait_mean_us: None,
+        wait_max_us: None,
+        op: "write".into(),
+        pattern: "random".into(),
+        block_bytes: 4096,
+        queue_depth: 32,
+        span_bytes: 256_000_000_000,
+        data: "full-random".into(),
+        spare_per_mille: Some(68),
+        duration_s,
+        ios,
+        bytes,
+        iops_mean: ios as f64 / duration_s,
+        iops_min: Some(0),
+        iops_max: Some(ios),
+        throughput_mib_per_s: bytes as f64 / duration_s / 1_048_576.0,
+        throughput_mb_per_s: bytes as f64 / duration_s / 1e6,
+        latency_mean_us: 10.0,
+        latency_p50_us: 9.0,
+        latency_p99_us: 20.0,
+        latency_p999_us: 30.0,
+        latency_max_us: 40_000.0,
+        latency_max_at_s: 1.0,
+        write_amplification: None,
+        stalls: None,
+        power_mean_w: None,
+        steady_state: None,
+    }
+}
+
+/// A line of `results.jsonl`, of the plain variant.
+pub fn entry(test: &str, phase: &str, status: Status, measured: Option<Measured>) -> Entry {
+    Entry {
+        schema_version: SCHEMA_VERSION,
+        test: test.into(),
+        variant: String::new(),
+        phase: phase.into(),
+        state: "filled".into(),
+        status,
+        measured,
+    }
+}
+
+/// A finished consistency run with these IOPS in its seconds.
+pub fn consistency(name: &str, seconds: impl Iterator<Item = u64>) -> Run {
+    let mut run = run(name);
+    for (second, ios) in (0..).zip(seconds) {
+        run.samples.push(Sample {
+            test: "consistency".into(),
+            variant: String::new(),
+            phase: "measure".into(),
+            second,
+            ios,
+            bytes: ios * 4096,
+            latency_mean_ns: 0,
+            latency_p99_ns: 0,
+            latency_max_ns: 0,
+            nand: None,
+        });
+    }
+    let ios = run.samples.iter().map(|sample| sample.ios).sum();
+    let figures = measured(ios, run.samples.len() as f64);
+    run.entries.push(entry(
+        "consistency",
+        "measure",
+        Status::Finished,
+        Some(figures),
+    ));
+    run
+}

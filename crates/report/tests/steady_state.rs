@@ -1,0 +1,144 @@
+//! Do page and tables say whether random writes became steady, when, or why not?
+
+mod bed;
+
+use bed::{consistency, entry, measured, run};
+use fourcorners_bench::record::{Run, Status, SteadyState};
+use fourcorners_report::{Mark, PageData, Steady, tables};
+
+fn none(_: &Run) -> Vec<Mark> {
+    Vec::new()
+}
+
+fn only(data: &PageData) -> &Steady {
+    let [steady] = data.steady.as_slice() else {
+        panic!("{:?}", data.steady)
+    };
+    steady
+}
+
+fn findings(data: &PageData) -> Vec<&str> {
+    let texts = data.judgements.iter().map(|one| one.text.as_str());
+    texts.filter(|text| text.contains("SNIA")).collect()
+}
+
+#[test]
+fn is_a_consistency_run_cut_into_whole_minutes() {
+    let runs = [consistency("even", (0..2000).map(|_| 100))];
+    let data = PageData::new(&runs, &none);
+    let steady = only(&data);
+    // 20 s are left over.
+    assert_eq!(steady.rounds, [100.0; 33]);
+    assert_eq!(steady.reached_at_round, Some(5));
+    let window = steady.window.as_ref().expect("a window");
+    assert_eq!((window.first_round, window.mean), (29, 100.0));
+    assert_eq!(window.fit, (100.0, 100.0));
+    assert!(
+        steady
+            .sentence
+            .ends_with("Until then 0.12 GB were written, 0.05 % of the LBAs' size."),
+        "{}",
+        steady.sentence
+    );
+    assert_eq!(
+        findings(&data),
+        ["in SNIA's steady state after 300 s of random writes"]
+    );
+    assert!(tables(&runs, &none, Some(120)).contains("after 300 s"));
+}
+
+#[test]
+fn is_it_said_why_a_drive_that_slows_down_is_not_steady() {
+    // From 2999 IOPS to 1000: a fifth of what is left, in five minutes.
+    let runs = [consistency(
+        "slowing",
+        (0..2000).map(|second| 2999 - second),
+    )];
+    let data = PageData::new(&runs, &none);
+    let steady = only(&data);
+    assert_eq!(steady.reached_at_round, None);
+    let window = steady.window.as_ref().expect("a window");
+    assert!((window.range_percent - 20.5).abs() < 0.1 && (window.slope_percent + 20.5).abs() < 0.1);
+    for part in [
+        "not reached in 33 rounds of 60 s",
+        "(20 % allowed)",
+        "falls by",
+        "(10 % allowed)",
+    ] {
+        assert!(steady.sentence.contains(part), "{}", steady.sentence);
+    }
+    assert_eq!(
+        findings(&data),
+        ["not yet in SNIA's steady state after 1980 s of random writes"]
+    );
+    assert!(tables(&runs, &none, Some(120)).contains("not in 1980 s"));
+}
+
+#[test]
+fn is_nothing_found_of_a_run_that_is_too_short_to_tell() {
+    let runs = [consistency("short", (0..299).map(|_| 100))];
+    let data = PageData::new(&runs, &none);
+    assert_eq!(only(&data).window, None);
+    assert!(only(&data).sentence.contains("it takes 5 to tell"));
+    assert!(findings(&data).is_empty());
+    assert!(tables(&runs, &none, Some(120)).contains("too short"));
+}
+
+#[test]
+fn is_a_drive_that_stands_still_not_steady() {
+    let runs = [consistency(
+        "still",
+        (0..600).map(|second| u64::from(second < 60)),
+    )];
+    let data = PageData::new(&runs, &none);
+    assert_eq!(
+        (only(&data).reached_at_round, &only(&data).window),
+        (None, &None)
+    );
+    assert!(
+        only(&data)
+            .sentence
+            .contains("no I/O finished in the last 5 rounds")
+    );
+}
+
+#[test]
+fn does_a_test_that_goes_on_until_steady_speak_for_the_drive() {
+    let mut both = consistency("both", (0..2000).map(|second| 2999 - second));
+    let mut figures = measured(5000, 50.0);
+    figures.steady_state = Some(SteadyState {
+        round_s: 10,
+        round_ios: vec![1000; 5],
+        reached_at_round: Some(5),
+        iops_mean: Some(100.0),
+        range_percent: Some(0.0),
+        slope_percent: Some(0.0),
+        verdict: "reached".into(),
+    });
+    both.entries.push(entry(
+        "steady-state",
+        "measure",
+        Status::Finished,
+        Some(figures),
+    ));
+    let data = PageData::new(&[both], &none);
+    assert_eq!(data.steady.len(), 2);
+    assert_eq!(data.steady[1].rounds, [100.0; 5]);
+    assert_eq!(
+        findings(&data),
+        ["in SNIA's steady state after 50 s of random writes"]
+    );
+}
+
+#[test]
+fn is_an_interrupted_run_not_judged() {
+    let mut stopped = run("stopped");
+    let figures = measured(5000, 50.0);
+    stopped.entries.push(entry(
+        "consistency",
+        "measure",
+        Status::Interrupted,
+        Some(figures),
+    ));
+    assert!(PageData::new(&[stopped], &none).steady.is_empty());
+}

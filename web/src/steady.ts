@@ -1,0 +1,115 @@
+// Steady state: the rounds of each run of random writes, and its last five as SNIA's two rules see them.
+import { scale } from "./bars";
+import { draw, number } from "./charts";
+import type { Page, Steady } from "./data";
+import { theme } from "./theme";
+
+/** The first rule allows 20 % of the average between highest and lowest. */
+const BAND = 0.1;
+
+export function steady(page: Page): void {
+  const place = document.getElementById("steady-charts");
+  if (!place) return;
+  page.steady.forEach((run, index) => {
+    const id = `steady-${index}`;
+    const model = page.drives[run.drive]?.model ?? "";
+    if (place.childElementCount <= index) {
+      const figure = document.createElement("figure");
+      const caption = document.createElement("figcaption");
+      caption.textContent = `${model}: ${run.label}, IOPS`;
+      const sentence = document.createElement("p");
+      sentence.className = "faint";
+      sentence.textContent = run.sentence;
+      figure.append(caption);
+      if (run.window) {
+        const chart = document.createElement("div");
+        chart.id = id;
+        chart.className = "chart";
+        figure.append(chart);
+      }
+      figure.append(sentence);
+      place.append(figure);
+    }
+    if (run.window) rounds(id, model, run, run.window);
+  });
+}
+
+function rounds(id: string, model: string, run: Steady, window: NonNullable<Steady["window"]>): void {
+  const look = theme();
+  const colour = look.drive(run.drive);
+  const all = run.rounds.map((iops, index): [number, number] => [index + 1, iops]);
+  const last = run.rounds.length;
+  const isLast = ([round]: [number, number]): boolean => round >= window.first_round;
+  // The last five are what is judged: the scale is theirs, not that of a new drive's first rounds.
+  const [step, top] = scale(Math.max(1.5 * window.mean, 1.05 * Math.max(...all.filter(isLast).map(([, iops]) => iops))));
+  const shown = all.filter(([, iops]) => iops <= top);
+  const axis = { nameTextStyle: { color: look.faint }, splitLine: { lineStyle: { color: look.line } } };
+  const thousands = (iops: number): string => (iops >= 1000 ? `${number(iops / 1000)}K` : number(iops));
+  const dots = { type: "scatter" as const, symbolSize: 6, z: 4 };
+  const line = { type: "line" as const, silent: true, symbol: "none", z: 3 };
+  const edges: [number, number] = [window.first_round - 0.5, last + 0.5];
+  draw(
+    id,
+    {
+      grid: { left: 46, right: 12, top: 12, bottom: 38 },
+      tooltip: {
+        trigger: "item",
+        confine: true,
+        formatter: (item) => {
+          const one = Array.isArray(item) ? item[0] : item;
+          const [round = 0] = (one?.value as number[] | undefined) ?? [];
+          return `round ${round} (to ${round * run.round_s} s): ${number(run.rounds[round - 1] ?? 0)} IOPS`;
+        },
+      },
+      xAxis: {
+        ...axis,
+        splitLine: { show: false },
+        type: "value",
+        min: 0,
+        max: last + 1,
+        minInterval: 1,
+        name: `round of ${run.round_s} s`,
+        nameLocation: "middle",
+        nameGap: 22,
+        axisLabel: { color: look.faint, hideOverlap: true, showMaxLabel: false },
+      },
+      yAxis: { ...axis, type: "value", min: 0, max: top, interval: step, axisLabel: { color: look.faint, formatter: thousands } },
+      series: [
+        { ...dots, name: "round", data: shown.filter((one) => !isLast(one)), itemStyle: { color: look.background, borderColor: colour, borderWidth: 1.5 } },
+        { ...dots, name: "last five", data: shown.filter(isLast), itemStyle: { color: colour } },
+        {
+          ...dots,
+          name: "above the scale",
+          symbol: "triangle",
+          data: all.filter(([, iops]) => iops > top).map(([round]) => [round, top]),
+          itemStyle: { color: colour, opacity: 0.6 },
+        },
+        {
+          type: "custom",
+          name: "20 % of the average",
+          silent: true,
+          z: 1,
+          data: [[edges[0], window.mean * (1 - BAND), edges[1], window.mean * (1 + BAND)]],
+          encode: { x: [0, 2], y: [1, 3] },
+          renderItem: (_, api) => {
+            const [left = 0, bottom = 0] = api.coord([edges[0], window.mean * (1 - BAND)]);
+            const [right = 0, above = 0] = api.coord([edges[1], window.mean * (1 + BAND)]);
+            const shape = { x: left, y: above, width: right - left, height: bottom - above };
+            return { type: "rect", shape, style: { fill: colour, opacity: 0.2 } };
+          },
+        },
+        { ...line, name: "average", data: edges.map((round) => [round, window.mean]), lineStyle: { color: look.faint, type: "dashed", width: 1 } },
+        {
+          ...line,
+          name: "fitted line",
+          data: [
+            [window.first_round, window.fit[0]],
+            [last, window.fit[1]],
+          ],
+          lineStyle: { color: look.text, width: 2 },
+        },
+      ],
+    },
+    `${model}, ${run.label}: ${run.sentence}`,
+  );
+}
