@@ -91,6 +91,7 @@ mod tests {
             port: None,
             engine: EngineChoice::Synchronous,
             tests: fourcorners_bench::Options::default(),
+            expectations: Vec::new(),
             page: true,
         }
     }

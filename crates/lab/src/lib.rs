@@ -14,6 +14,7 @@ mod outcome;
 mod review;
 mod schema;
 mod target;
+mod thresholds;
 
 pub use catalogue::{
     drive_family, drive_file_as, drive_names, drive_spec, drive_spec_with, library, port,
@@ -26,12 +27,14 @@ pub use documents::{
 pub use error::LabError;
 pub use fourcorners_bench::{Observer, Progress};
 pub use fourcorners_real::{EngineChoice, own_session};
+pub use fourcorners_report::{Answer, Expectation};
 pub use marks::Marks;
 pub use memory::affordable;
 pub use outcome::{Outcome, RunOutcome};
 pub use review::{DOCUMENT_003, ReviewOptions, Watcher, review};
 pub use schema::schema;
 pub use target::{Target, resolve};
+pub use thresholds::check_junit;
 
 /// The wall-clock time now, RFC 3339 in UTC, for `wall.jsonl`.
 pub fn wall_clock() -> String {
