@@ -22,6 +22,8 @@ mod memory;
 mod names;
 mod open;
 mod pattern;
+#[cfg(test)]
+mod recorded;
 mod safety;
 mod scratch_file;
 mod session;
