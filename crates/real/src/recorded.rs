@@ -37,6 +37,11 @@ impl Recorded {
         write(&self.host.proc.join(name), text);
     }
 
+    /// A file below /sys.
+    pub fn sys(&self, name: &str, text: &str) {
+        write(&self.host.sys.join(name), text);
+    }
+
     /// All of the mounts.
     pub fn mounted(&self, lines: &[&str]) {
         self.proc("self/mountinfo", &(lines.join("\n") + "\n"));

@@ -210,3 +210,10 @@ pub fn opened(path: &Path) -> Option<Opened> {
         device: block.then_some((stat.stx_rdev_major, stat.stx_rdev_minor)),
     })
 }
+
+/// Whether this user may write it, by its permissions and those of its file system.
+pub fn may_write(path: &Path) -> bool {
+    // SAFETY: access reads a text that ends in 0.
+    CString::new(path.as_os_str().as_bytes())
+        .is_ok_and(|path| unsafe { libc::access(path.as_ptr(), libc::W_OK) } == 0)
+}
