@@ -19,10 +19,7 @@ const SMALL_BYTES: u64 = 8 << 30;
 /// All disks of this host that have a capacity; no partitions.
 pub fn all(host: &Host, activity: &Activity) -> Vec<DeviceFindings> {
     let mut disks = host.disks().unwrap_or_default();
-    disks.retain(|disk| {
-        let hidden = disk.attribute("hidden").is_some_and(|hidden| hidden == "1");
-        !hidden && disk.number_attribute("size").is_some_and(|size| size > 0)
-    });
+    disks.retain(|disk| disk.number_attribute("size").is_some_and(|size| size > 0));
     let found = disks.into_iter().filter_map(|node| {
         let path = PathBuf::from(node.device());
         let identity = identify::device(&path, &node).ok()?;

@@ -11,7 +11,6 @@ use std::ffi::OsString;
 use std::fs;
 use std::io;
 use std::os::unix::ffi::OsStringExt;
-use std::os::unix::fs::{FileTypeExt, MetadataExt};
 use std::path::{Path, PathBuf};
 
 /// Where the kernel tells of itself; tests put a recorded tree here.
@@ -151,11 +150,15 @@ impl Host {
         }
     }
 
-    /// Every disk: no partitions.
+    /// Every disk that has a number: no partitions, and no paths of NVMe's own multipath, which
+    /// the kernel hides behind the disk that they lead to.
     pub fn disks(&self) -> io::Result<Vec<Node>> {
         let mut disks = Vec::new();
         for entry in fs::read_dir(self.sys.join("block"))? {
-            disks.push(Node::at(fs::canonicalize(entry?.path())?)?);
+            let dir = entry?.path();
+            if dir.join("dev").exists() {
+                disks.push(Node::at(fs::canonicalize(dir)?)?);
+            }
         }
         disks.sort_by(|one, other| one.name.cmp(&other.name));
         Ok(disks)
@@ -195,10 +198,7 @@ impl Host {
 
 /// The number of the block device that a path leads to, through links.
 pub fn number_of(path: &Path) -> Option<DeviceNumber> {
-    let metadata = fs::metadata(path)
-        .ok()
-        .filter(|metadata| metadata.file_type().is_block_device())?;
-    Some(system::device_number(metadata.rdev()))
+    system::opened(path)?.device
 }
 
 fn text(path: &Path) -> Option<String> {

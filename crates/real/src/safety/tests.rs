@@ -98,6 +98,21 @@ fn does_what_stands_on_a_partition_protect_it() {
 }
 
 #[test]
+fn is_a_mount_of_what_stands_on_a_partition_named() {
+    let (recorded, [_, partition, _]) = recorded();
+    recorded.stacked("dm-0", "253:0", ("dm/name", "vg-home"), &[&partition]);
+    recorded.mounted(&["30 21 253:0 / /home rw - ext4 /dev/mapper/vg-home rw"]);
+    let home = "/dev/dm-0 (vg-home), which stands on /dev/sdz1, is mounted at /home";
+    says(&refused(&recorded, "8:16"), &[home]);
+    recorded.mounted(&["21 1 254:0 / / rw - ext4 /dev/vda rw"]);
+    recorded.swapped("/dev/dm-0 partition 1 0 -2\n");
+    says(
+        &refused(&recorded, "8:17"),
+        &["holds swap", "swapoff /dev/dm-0"],
+    );
+}
+
+#[test]
 fn is_the_root_disk_refused_on_whatever_the_root_stands() {
     // On a partition; on LVM on LUKS on a partition.
     let (recorded, _) = recorded();
@@ -174,6 +189,9 @@ fn is_a_disk_protected_by_what_uses_it_through_another_path() {
     for path in [&disk, &other] {
         write(&path.join("device/wwid"), "naa.600508b1001c4d2a");
     }
+    // A path of NVMe's own multipath is hidden: it has no number.
+    let hidden = recorded.disk("nvme0c0n1", "259:7");
+    fs::remove_file(hidden.join("dev")).expect("its number");
     for number in ["8:16", "8:17"] {
         says(
             &refused(&recorded, number),

@@ -83,18 +83,18 @@ fn names_of(device: &Path) -> Names {
     }
 }
 
-/// Refused under every name, also when confirmed, with these words.
+/// Refused under every name, and when confirmed, with these words.
 fn refused_by_every_name(device: &Loop, words: &[&str]) {
-    for name in names_of(&device.device).all {
-        for confirm_serial in [None, Some(device.name())] {
-            let request = OpenRequest {
-                confirm_serial,
-                ..request(&name)
-            };
-            let sentence = refused(&request, &device.file).to_string();
-            for word in words {
-                assert!(sentence.contains(word), "'{word}' in: {sentence}");
-            }
+    let names = names_of(&device.device);
+    let confirmed = OpenRequest {
+        confirm_serial: Some(device.name()),
+        ..request(&device.device)
+    };
+    let unconfirmed = names.all.iter().map(|name| request(name));
+    for request in unconfirmed.chain([confirmed]) {
+        let sentence = refused(&request, &device.file).to_string();
+        for word in words {
+            assert!(sentence.contains(word), "'{word}' in: {sentence}");
         }
     }
 }
