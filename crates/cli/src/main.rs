@@ -2,6 +2,7 @@
 //! One file a verb; everything that is not about the command line is in `fourcorners-lab`.
 
 mod check;
+mod doctor;
 mod list;
 mod manual;
 mod options;
@@ -31,6 +32,7 @@ fn main() -> ExitCode {
         Verb::Review(review) => review::review(review, json),
         Verb::Run(run) => review::run(run, json),
         Verb::Check(options) => check::check(&options, json),
+        Verb::Doctor(options) => doctor::doctor(&options, json),
         Verb::Fit(options) => check::fit(&options),
         Verb::List { what, out } => list::list(what, &out, json),
         Verb::Show { name } => show::show(&name, json),

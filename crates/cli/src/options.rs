@@ -31,6 +31,12 @@ pub enum Verb {
     Check(Check),
     /// Seek the fitted numbers of a drive file, so that published or measured figures come out
     Fit(Fit),
+    /// Say what this host can measure, and what would spoil it
+    ///
+    /// Looks at processors, kernel, folders, programs and disks. Nothing is changed, and no device
+    /// is opened for writing. Exit status 0: nothing was found that would spoil a measurement; 1:
+    /// something was, or an argument was wrong. Disks that are not named do not count.
+    Doctor(Doctor),
     /// List drives, suites, tests, or the runs in a folder
     List {
         /// What to list
@@ -121,6 +127,16 @@ pub struct Check {
     /// No progress on stderr
     #[arg(long, short)]
     pub quiet: bool,
+}
+
+#[derive(Args)]
+pub struct Doctor {
+    /// Block devices or existing files to be measured; without any, all disks are listed
+    #[arg(value_name = "DEVICE")]
+    pub devices: Vec<String>,
+    /// Folder that the runs would be kept in
+    #[arg(long, value_name = "DIR", default_value = "runs")]
+    pub out: PathBuf,
 }
 
 #[derive(Args)]

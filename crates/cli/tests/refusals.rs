@@ -4,7 +4,7 @@
 mod host;
 mod program;
 
-use host::{Loop, Mounted, SwapOn, digest, is_root, run, sparse_file};
+use host::{Loop, Mounted, SwapOn, digest, is_root, make_ext4, run, sparse_file};
 use program::{Desk, Ended};
 use std::fs::{self, File};
 use std::os::unix::fs::{FileExt as _, PermissionsExt as _};
@@ -120,7 +120,7 @@ fn is_a_mounted_device_left_untouched() {
     }
     let folder = folder();
     let device = Loop::over(&precious(folder.path()), &[]);
-    run("mkfs.ext4", &["-q", &device.name()]).expect("a file system");
+    make_ext4(&device.name());
     let mounted = Mounted::new(&device.name(), &folder.path().join("mnt"));
     let at = mounted.at.display().to_string();
     for options in [
@@ -163,7 +163,7 @@ fn does_a_mounted_partition_protect_its_disk() {
         println!("a mounted partition: skipped, this kernel makes no partitions on loop devices");
         return;
     }
-    run("mkfs.ext4", &["-q", &partition]).expect("a file system");
+    make_ext4(&partition);
     let _mounted = Mounted::new(&partition, &folder.path().join("mnt"));
     untouched(
         &device.device,
@@ -199,7 +199,7 @@ fn is_a_file_system_on_the_device_confirmed_first() {
     }
     let folder = folder();
     let device = Loop::over(&precious(folder.path()), &[]);
-    run("mkfs.ext4", &["-q", &device.name()]).expect("a file system");
+    make_ext4(&device.name());
     untouched(
         &device.device,
         &device.file,

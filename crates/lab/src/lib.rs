@@ -5,6 +5,7 @@ mod alone;
 mod beforehand;
 mod catalogue;
 mod command;
+mod doctor;
 mod documents;
 mod error;
 mod host_facts;
@@ -23,12 +24,14 @@ pub use catalogue::{
     drive_family, drive_file_as, drive_names, drive_spec, drive_spec_with, library, port,
     port_names, published, suite_text,
 };
+pub use doctor::doctor;
 pub use documents::{
     AboutShown, DriveLine, DriveShown, RunLine, RunShown, SuiteLine, SuiteShown, SuiteTestLine,
     TestLine,
 };
 pub use error::LabError;
 pub use fourcorners_bench::{Observer, Progress};
+pub use fourcorners_real::doctor::{DeviceFindings, Diagnosis, Finding, Level};
 pub use fourcorners_real::{EngineChoice, own_session};
 pub use fourcorners_report::{Answer, Expectation};
 pub use marks::Marks;

@@ -13,9 +13,7 @@ pub fn affordable(
     let Some(available) = available_memory() else {
         return Ok(wanted.max(1));
     };
-    // At most two snapshots beside the drive itself.
-    let need = |spec: &DriveSpec| spec.memory_bytes() * 3;
-    let mut sizes: Vec<u64> = jobs.iter().map(|(_, spec)| need(spec)).collect();
+    let mut sizes: Vec<u64> = jobs.iter().map(|(_, spec)| needed_bytes(spec)).collect();
     sizes.sort_unstable_by(|a, b| b.cmp(a));
     if let Some((largest, (_, spec))) = sizes.first().zip(jobs.last())
         && *largest > available
@@ -40,7 +38,13 @@ pub fn affordable(
     Ok(threads)
 }
 
-fn available_memory() -> Option<u64> {
+/// What a run on it takes: at most two snapshots beside the drive itself.
+pub fn needed_bytes(spec: &DriveSpec) -> u64 {
+    spec.memory_bytes() * 3
+}
+
+/// Bytes that can be had without swapping, as far as the kernel says.
+pub fn available_memory() -> Option<u64> {
     let text = std::fs::read_to_string("/proc/meminfo").ok()?;
     let line = text
         .lines()

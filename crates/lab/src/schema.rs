@@ -3,6 +3,7 @@
 use crate::documents::{DriveLine, DriveShown, RunLine, RunShown, SuiteLine, SuiteShown, TestLine};
 use crate::outcome::Outcome;
 use fourcorners_bench::record::{Entry, HistogramLine, Position, Sample};
+use fourcorners_real::doctor::Diagnosis;
 use serde_json::{Value, json};
 
 /// One document with a schema for each.
@@ -17,6 +18,7 @@ pub fn schema() -> Value {
         "show SUITE --json": schemars::schema_for!(SuiteShown),
         "show TEST --json": schemars::schema_for!(TestLine),
         "show RUN --json": schemars::schema_for!(RunShown),
+        "doctor --json": schemars::schema_for!(Diagnosis),
         "results.jsonl": schemars::schema_for!(Entry),
         "samples.jsonl": schemars::schema_for!(Sample),
         "positions.jsonl": schemars::schema_for!(Position),

@@ -49,24 +49,39 @@ pub enum OpenError {
     Mounted {
         /// As asked.
         path: PathBuf,
-        /// The device or partition.
+        /// The device, partition, or what stands on it.
         device: String,
         /// Where.
         mount_point: String,
     },
+    /// The root folder lies on it.
+    #[error(
+        "{path} will not be written: the running system lies on it ({device} is mounted at {mount_point}); \
+         test another drive, or start the computer from another medium to test this one"
+    )]
+    SystemDisk {
+        /// As asked.
+        path: PathBuf,
+        /// The device, partition, or what stands on it.
+        device: String,
+        /// `/`, or the layer of it.
+        mount_point: String,
+    },
     /// In use as swap.
     #[error(
-        "{path} will not be written: {area} holds swap in use; switch it off (swapoff {area}) first"
+        "{path} will not be written: {device} holds swap in use; switch it off (swapoff {area}) first"
     )]
     Swap {
         /// As asked.
         path: PathBuf,
-        /// The device, partition or file.
+        /// The device, partition, what stands on it, or the file.
+        device: String,
+        /// What to switch off.
         area: String,
     },
-    /// In use by another block device: device mapper, RAID, bcache.
+    /// In use by another block device (device mapper, RAID, bcache) or by btrfs.
     #[error(
-        "{path} will not be written: {device} is in use by {holder} (LVM, RAID, encryption or multipath); \
+        "{path} will not be written: {device} is in use by {holder} (LVM, RAID, encryption, multipath, cache or btrfs); \
          take that apart first (lsblk {path} shows it)"
     )]
     Held {
@@ -106,13 +121,13 @@ pub enum OpenError {
         /// As asked.
         path: PathBuf,
     },
-    /// Somebody has it exclusively.
-    #[error(
-        "{path} is in use by another program or another mount namespace (fuser -v {path} shows by whom); stop that first"
-    )]
+    /// Somebody has it exclusively, or open for writing.
+    #[error("{path} is in use by {by}; stop that first")]
     InUse {
         /// As asked.
         path: PathBuf,
+        /// As in `qemu-system-x86 (process 4711)`.
+        by: String,
     },
     /// It carries something.
     #[error(

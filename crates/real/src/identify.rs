@@ -141,7 +141,7 @@ pub fn device(path: &Path, node: &Node) -> Result<Identity, OpenError> {
 }
 
 /// The bracketed one of `none [mq-deadline] kyber`; all of it where nothing is.
-fn chosen(schedulers: &str) -> String {
+pub fn chosen(schedulers: &str) -> String {
     let bracketed = schedulers
         .split_once('[')
         .and_then(|(_, rest)| rest.split_once(']'));

@@ -5,11 +5,14 @@
 //! `identify` and `host` (what /sys and /proc say), `drive` and `line` (the queue and the
 //! clock), the two engines `uring` and `synchronous`, `memory` and `pattern` (the bytes).
 //!
+//! `doctor`: what this host can measure, and what would spoil it.
+//!
 //! Unsafe stands in `memory` (aligned buffers), `system` (calls that std lacks) and the two
 //! engines, each with its reason.
 
 mod calibration;
 mod calls;
+pub mod doctor;
 mod drive;
 mod engine;
 mod error;
@@ -22,6 +25,8 @@ mod memory;
 mod names;
 mod open;
 mod pattern;
+#[cfg(test)]
+mod recorded;
 mod safety;
 mod scratch_file;
 mod session;

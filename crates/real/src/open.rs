@@ -6,7 +6,6 @@ use crate::host::{Host, Node};
 use crate::identify::{self, refused};
 use crate::safety;
 use crate::scratch_file::ScratchFile;
-use crate::signatures;
 use crate::system;
 use crate::target::Target;
 use crate::uring::Uring;
@@ -130,7 +129,10 @@ fn block_device(
     }
     let identity = identify::device(path, node)?;
     let file = open_device(path, request.write).map_err(|error| match error.raw_os_error() {
-        Some(libc::EBUSY) => OpenError::InUse { path: path.clone() },
+        Some(libc::EBUSY) => OpenError::InUse {
+            path: path.clone(),
+            by: safety::claimed_by(host, node),
+        },
         Some(libc::EROFS) => OpenError::ReadOnlyDevice { path: path.clone() },
         Some(libc::EACCES | libc::EPERM)
             if request.write && node.attribute("ro").is_some_and(|ro| ro != "0") =>
@@ -146,7 +148,8 @@ fn block_device(
         return Err(OpenError::Changed { path: path.clone() });
     }
     if request.write {
-        check_signatures(request, node, &identity, &file)?;
+        safety::check_programs(host, path, node)?;
+        safety::check_content(request, node, &identity, &file)?;
     }
     let target = Target {
         file,
@@ -180,57 +183,6 @@ fn open_device(path: &Path, write: bool) -> io::Result<File> {
 
 fn access(request: &OpenRequest) -> &'static str {
     if request.write { "writing" } else { "reading" }
-}
-
-/// A member of a RAID, volume group or pool is refused. Any other signature must be confirmed; a
-/// wrong confirmation is refused whether one is found or not.
-fn check_signatures(
-    request: &OpenRequest,
-    node: &Node,
-    identity: &Identity,
-    file: &File,
-) -> Result<(), OpenError> {
-    let path = &request.path;
-    let found = signatures::find(file, identity.capacity.bytes().0)
-        .map_err(|error| OpenError::host(path, "looking for file systems on it", error))?
-        .or_else(|| signatures::find_by_blkid(path));
-    if let Some(found) = found.as_ref().filter(|found| signatures::is_member(found)) {
-        return Err(OpenError::Member {
-            path: path.clone(),
-            found: found.clone(),
-        });
-    }
-    let disk = node.disk();
-    let (confirm, confirm_is) = if identity.serial.is_empty() {
-        (node.device(), "its device file, as it has no serial number")
-    } else {
-        (identity.serial.clone(), "its serial number")
-    };
-    let backing = disk
-        .attribute("loop/backing_file")
-        .filter(|_| disk == *node);
-    let confirms = |given: &str| {
-        let named = given == node.name
-            || given == path.to_string_lossy()
-            || Some(given) == backing.as_deref();
-        given == confirm || identity.serial.is_empty() && named
-    };
-    match (&request.confirm_serial, found) {
-        (Some(given), found) if !confirms(given.trim()) => Err(OpenError::WrongSerial {
-            path: path.clone(),
-            given: given.clone(),
-            found: found.unwrap_or_else(|| "no file system that is known".into()),
-            confirm,
-            confirm_is,
-        }),
-        (None, Some(found)) => Err(OpenError::Signature {
-            path: path.clone(),
-            found,
-            confirm,
-            confirm_is,
-        }),
-        _ => Ok(()),
-    }
 }
 
 fn regular_file(

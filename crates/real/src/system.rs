@@ -1,8 +1,11 @@
 //! System calls that std lacks, each as a safe function with `io::Result`.
 
 use crate::engine::Transfer;
+use std::ffi::CString;
 use std::io;
 use std::os::fd::RawFd;
+use std::os::unix::ffi::OsStrExt;
+use std::path::Path;
 
 // linux/fs.h: _IO(0x12, n); the same on all architectures whose _IOC_NONE is 0.
 const BLKDISCARD: libc::c_ulong = 0x1277;
@@ -173,4 +176,44 @@ pub fn free_bytes(file: RawFd) -> Option<u64> {
 /// `(major, minor)` of a device number.
 pub fn device_number(device: u64) -> (u32, u32) {
     (libc::major(device), libc::minor(device))
+}
+
+/// What a path leads to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Opened {
+    /// The number of its file system's device, and of the file there.
+    pub file: ((u32, u32), u64),
+    /// The number of the block device that it is, if it is one.
+    pub device: Option<(u32, u32)>,
+}
+
+/// `statx` that asks no server: a network file system that hangs must not hang us. `None` where
+/// nothing is there, or may not be looked at.
+pub fn opened(path: &Path) -> Option<Opened> {
+    let path = CString::new(path.as_os_str().as_bytes()).ok()?;
+    // SAFETY: statx reads a text that ends in 0 and fills the structure that it is given;
+    // all-zero is a valid value of it.
+    let (result, stat) = unsafe {
+        let mut stat: libc::statx = std::mem::zeroed();
+        let result = libc::statx(
+            libc::AT_FDCWD,
+            path.as_ptr(),
+            libc::AT_STATX_DONT_SYNC,
+            libc::STATX_TYPE | libc::STATX_INO,
+            &mut stat,
+        );
+        (result, stat)
+    };
+    let block = u32::from(stat.stx_mode) & libc::S_IFMT == libc::S_IFBLK;
+    (result == 0).then_some(Opened {
+        file: ((stat.stx_dev_major, stat.stx_dev_minor), stat.stx_ino),
+        device: block.then_some((stat.stx_rdev_major, stat.stx_rdev_minor)),
+    })
+}
+
+/// Whether this user may write it, by its permissions and those of its file system.
+pub fn may_write(path: &Path) -> bool {
+    // SAFETY: access reads a text that ends in 0.
+    CString::new(path.as_os_str().as_bytes())
+        .is_ok_and(|path| unsafe { libc::access(path.as_ptr(), libc::W_OK) } == 0)
 }

@@ -3,9 +3,9 @@
 
 use std::fs::{self, File};
 use std::hash::{DefaultHasher, Hasher};
-use std::io::Read;
+use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Child, Command, Stdio};
 
 /// Runs a command; its output's first line, or `None` with what it said on stderr.
 pub fn run(program: &str, arguments: &[&str]) -> Option<String> {
@@ -95,6 +95,12 @@ impl Drop for Loop {
     }
 }
 
+/// Makes an ext4 file system that writes nothing later by itself.
+pub fn make_ext4(device: &str) {
+    let now = "lazy_itable_init=0,lazy_journal_init=0";
+    run("mkfs.ext4", &["-q", "-E", now, device]).expect("a file system");
+}
+
 /// A mounted file system.
 pub struct Mounted {
     pub at: PathBuf,
@@ -104,6 +110,8 @@ impl Mounted {
     pub fn new(device: &str, at: &Path) -> Self {
         fs::create_dir_all(at).expect("a mount point");
         run("mount", &[device, &at.to_string_lossy()]).expect("mounted");
+        // What mounting changes is on the device then: bytes can be compared from here on.
+        run("sync", &["--file-system", &at.to_string_lossy()]);
         Self { at: at.into() }
     }
 }
@@ -162,5 +170,38 @@ impl Drop for Zram {
         if reset.is_err() || removed.is_err() {
             eprintln!("zram{} could not be removed", self.0);
         }
+    }
+}
+
+/// A shell that holds something until it is dropped: `script` says `ready`, then waits for its
+/// input to end.
+pub struct Holder(Child);
+
+impl Holder {
+    /// `None` where the script ended without having said so.
+    pub fn new(script: &str) -> Option<Self> {
+        let child = Command::new("sh")
+            .args(["-c", script])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("a shell");
+        let mut holder = Self(child);
+        let mut line = String::new();
+        BufReader::new(holder.0.stdout.take().expect("its output"))
+            .read_line(&mut line)
+            .expect("its first line");
+        (line == "ready\n").then_some(holder)
+    }
+
+    pub fn process(&self) -> u32 {
+        self.0.id()
+    }
+}
+
+impl Drop for Holder {
+    fn drop(&mut self) {
+        drop(self.0.stdin.take());
+        let _ended_already = self.0.wait();
     }
 }

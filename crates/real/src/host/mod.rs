@@ -1,11 +1,16 @@
 //! What /sys and /proc say of block devices, mounts and swap.
 
+mod mounts;
+mod programs;
+
+pub use mounts::Mount;
+pub use programs::Program;
+
 use crate::system;
 use std::ffi::OsString;
 use std::fs;
 use std::io;
 use std::os::unix::ffi::OsStringExt;
-use std::os::unix::fs::{FileTypeExt, MetadataExt};
 use std::path::{Path, PathBuf};
 
 /// Where the kernel tells of itself; tests put a recorded tree here.
@@ -75,18 +80,29 @@ impl Node {
         Ok(partitions)
     }
 
-    /// The block devices that stand on this one, each with the name its maker gave it.
-    pub fn holders(&self) -> io::Result<Vec<String>> {
+    /// The block devices that stand on this one.
+    pub fn holders(&self) -> io::Result<Vec<Node>> {
         let mut holders = Vec::new();
         for entry in fs::read_dir(self.dir.join("holders"))? {
-            let entry = entry?;
-            let name = entry.file_name().to_string_lossy().into_owned();
-            let given = text(&entry.path().join("dm/name"))
-                .or_else(|| text(&entry.path().join("md/level")));
-            holders.push(given.map_or(name.clone(), |given| format!("{name} ({given})")));
+            holders.push(Node::at(fs::canonicalize(entry?.path())?)?);
         }
-        holders.sort();
+        holders.sort_by(|one, other| one.name.cmp(&other.name));
         Ok(holders)
+    }
+
+    /// The kernel's name and the one that its maker gave it, as in `dm-0 (vg-root)`.
+    pub fn full_name(&self) -> String {
+        let given = self
+            .attribute("dm/name")
+            .or_else(|| self.attribute("md/level"));
+        given.map_or(self.name.clone(), |given| {
+            format!("{} ({given})", self.name)
+        })
+    }
+
+    /// An attribute that is a number.
+    pub fn number_attribute(&self, name: &str) -> Option<u64> {
+        self.attribute(name)?.parse().ok()
     }
 
     fn at(dir: PathBuf) -> io::Result<Node> {
@@ -109,19 +125,6 @@ impl Node {
     }
 }
 
-/// A line of /proc/self/mountinfo.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Mount {
-    /// The device number; of no real device for file systems that span several (btrfs).
-    pub number: DeviceNumber,
-    /// Where.
-    pub mount_point: String,
-    /// `ext4`, `tmpfs`, ...
-    pub file_system: String,
-    /// Most often the device's path.
-    pub source: PathBuf,
-}
-
 impl Host {
     /// The block device of that number.
     pub fn node(&self, number: DeviceNumber) -> io::Result<Node> {
@@ -129,21 +132,6 @@ impl Host {
             .sys
             .join(format!("dev/block/{}:{}", number.0, number.1));
         Node::at(fs::canonicalize(link)?)
-    }
-
-    /// All mounts of this mount namespace, bind mounts included.
-    pub fn mounts(&self) -> io::Result<Vec<Mount>> {
-        let all = fs::read(self.proc.join("self/mountinfo"))?;
-        let mounts = all
-            .split(|byte| *byte == b'\n')
-            .filter(|line| !line.is_empty())
-            .map(mount);
-        mounts.collect::<Option<_>>().ok_or_else(|| {
-            io::Error::new(
-                io::ErrorKind::InvalidData,
-                "a line of /proc/self/mountinfo is not understood",
-            )
-        })
     }
 
     /// Devices and files that are swapped to.
@@ -160,6 +148,35 @@ impl Host {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
             Err(error) => Err(error),
         }
+    }
+
+    /// Every disk that has a number: no partitions, and no paths of NVMe's own multipath, which
+    /// the kernel hides behind the disk that they lead to.
+    pub fn disks(&self) -> io::Result<Vec<Node>> {
+        let mut disks = Vec::new();
+        for entry in fs::read_dir(self.sys.join("block"))? {
+            let dir = entry?.path();
+            if dir.join("dev").exists() {
+                disks.push(Node::at(fs::canonicalize(dir)?)?);
+            }
+        }
+        disks.sort_by(|one, other| one.name.cmp(&other.name));
+        Ok(disks)
+    }
+
+    /// The names of all devices of the mounted btrfs file system that this one is part of, and
+    /// its UUID: a mount names only one of them.
+    pub fn btrfs_of(&self, node: &Node) -> Option<(String, Vec<String>)> {
+        let name = |entry: fs::DirEntry| entry.file_name().to_string_lossy().into_owned();
+        fs::read_dir(self.sys.join("fs/btrfs"))
+            .ok()?
+            .flatten()
+            .find_map(|file_system| {
+                let devices = fs::read_dir(file_system.path().join("devices")).ok()?;
+                let devices: Vec<String> = devices.flatten().map(name).collect();
+                let part = devices.contains(&node.name);
+                part.then(|| (name(file_system), devices))
+            })
     }
 
     /// Every loop device in use: its name and its backing file.
@@ -181,10 +198,7 @@ impl Host {
 
 /// The number of the block device that a path leads to, through links.
 pub fn number_of(path: &Path) -> Option<DeviceNumber> {
-    let metadata = fs::metadata(path)
-        .ok()
-        .filter(|metadata| metadata.file_type().is_block_device())?;
-    Some(system::device_number(metadata.rdev()))
+    system::opened(path)?.device
 }
 
 fn text(path: &Path) -> Option<String> {
@@ -197,21 +211,6 @@ fn text(path: &Path) -> Option<String> {
 fn parse_number(text: &str) -> Option<DeviceNumber> {
     let (major, minor) = text.split_once(':')?;
     Some((major.parse().ok()?, minor.parse().ok()?))
-}
-
-/// proc(5): `36 35 98:0 /mnt1 /mnt2 rw,noatime master:1 - ext3 /dev/root rw,errors=continue`.
-fn mount(line: &[u8]) -> Option<Mount> {
-    let mut fields = line.split(|byte| *byte == b' ');
-    let number = parse_number(std::str::from_utf8(fields.nth(2)?).ok()?)?;
-    let mount_point = unescaped(fields.nth(1)?).to_string_lossy().into_owned();
-    fields.find(|field| *field == b"-")?;
-    let file_system = String::from_utf8_lossy(fields.next()?).into_owned();
-    Some(Mount {
-        number,
-        mount_point,
-        file_system,
-        source: unescaped(fields.next()?),
-    })
 }
 
 /// The kernel writes blanks and backslashes in paths as three octal digits.
@@ -237,30 +236,4 @@ fn unescaped(text: &[u8]) -> PathBuf {
 
 fn bytes_path(bytes: Vec<u8>) -> PathBuf {
     PathBuf::from(OsString::from_vec(bytes))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn is_a_mount_with_blanks_and_optional_fields_understood() {
-        let line =
-            b"36 35 98:0 / /mnt/my\\040disk rw,noatime master:1 shared:2 - ext3 /dev/root rw";
-        let mount = mount(line).expect("a mount");
-        assert_eq!(
-            (mount.number, mount.mount_point.as_str()),
-            ((98, 0), "/mnt/my disk")
-        );
-        assert_eq!(
-            (mount.file_system.as_str(), mount.source),
-            ("ext3", PathBuf::from("/dev/root"))
-        );
-    }
-
-    #[test]
-    fn are_the_mounts_of_this_host_understood() {
-        let mounts = Host::default().mounts().expect("this host's mounts");
-        assert!(mounts.iter().any(|mount| mount.mount_point == "/"));
-    }
 }

@@ -1,0 +1,69 @@
+//! What this host can measure and simulate, and what would spoil it.
+
+use crate::catalogue::{drive_names, drive_spec};
+use crate::error::LabError;
+use crate::memory::{available_memory, needed_bytes};
+use crate::target::{Target, resolve};
+use fourcorners_real::doctor::{Diagnosis, Finding, Surroundings, examine};
+use std::path::{Path, PathBuf};
+
+/// Looks at the host and at these devices or files; without any, at all of its disks. Runs
+/// would be kept in `out`.
+///
+/// # Errors
+/// A device is not there, is no drive, or is a simulated one.
+pub fn doctor(devices: &[String], out: &Path) -> Result<Diagnosis, LabError> {
+    let real = |text: &String| match resolve(text, false)? {
+        Target::Real(path) => Ok(path),
+        Target::Simulated { .. } => Err(LabError::Refused(format!(
+            "{text} is a simulated drive, which nothing on this host spoils; name a block device or a file that exists, \
+             or nothing to look at the host and all of its disks"
+        ))),
+    };
+    let paths: Vec<PathBuf> = devices.iter().map(real).collect::<Result<_, _>>()?;
+    let mut diagnosis = examine(&Surroundings::here(out), &paths)?;
+    diagnosis.host.extend(memory(available_memory())?);
+    Ok(diagnosis)
+}
+
+/// Memory for simulated drives. It spoils no measurement: one that does not fit is refused.
+fn memory(available: Option<u64>) -> Result<Option<Finding>, LabError> {
+    let Some(available) = available else {
+        return Ok(None);
+    };
+    let mut largest = (0, String::new());
+    for name in drive_names() {
+        let bytes = needed_bytes(&drive_spec(&name)?);
+        largest = largest.max((bytes, name));
+    }
+    let (needed, name) = largest;
+    let mut finding = Finding::fine(
+        "Memory",
+        format!(
+            "{} MiB available; the largest simulated drive ({name}) needs {} MiB",
+            available >> 20,
+            needed >> 20
+        ),
+        "MemAvailable in /proc/meminfo",
+    );
+    if available < needed {
+        finding.remedy = "simulate smaller drives, or close other programs".into();
+    }
+    Ok(Some(finding))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn is_too_little_memory_for_simulated_drives_said() {
+        let remedy = |bytes| {
+            memory(Some(bytes))
+                .expect("a catalogue")
+                .map(|one| one.remedy)
+        };
+        assert_eq!(remedy(1 << 50), Some(String::new()));
+        assert!(remedy(1 << 20).is_some_and(|remedy| remedy.contains("smaller")));
+    }
+}
