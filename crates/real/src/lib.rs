@@ -3,7 +3,9 @@
 //!
 //! Reading order: [`open`] (what a user may ask for), `safety` (what is refused, and why),
 //! `identify` and `host` (what /sys and /proc say), `drive` and `line` (the queue and the
-//! clock), the two engines `uring` and `synchronous`, `memory` and `pattern` (the bytes).
+//! clock), the two engines `uring` and `synchronous`, `memory` and `pattern` (the bytes);
+//! `health`, `presence` and `pulse` (a drive that fails, is gone, or hangs), `verify` and `size`
+//! (one that lies).
 //!
 //! Unsafe stands in `memory` (aligned buffers), `system` (calls that std lacks) and the two
 //! engines, each with its reason.
