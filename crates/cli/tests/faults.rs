@@ -170,20 +170,16 @@ fn does_a_review_end_by_itself_when_the_drive_answers_no_more() {
     let desk = Desk::new();
     let device = FaultyDevice::new(Medium::new(64 * MIB));
     // By itself it could choose plain calls for queue depth 1, which cannot be given up.
-    let more = [
-        "--duration",
-        "1s",
-        "--timeout",
-        "1s",
-        "--engine",
-        "io-uring",
-    ];
+    let short = ["--duration", "1s", "--timeout", "1s", "--repeat", "2"];
+    let more = [&short[..], &["--engine", "io-uring"]].concat();
     let mut working = Working::start(&desk, &["review", "--suite", "quick"], &device, &more);
     working.until("random-read-4k-qd3");
     device.inject(Fault::everywhere(Kind::Hold));
     let ended = working.end();
     assert!(device.held() > 0, "it ended without waiting for the drive");
     assert_eq!(ended.code, 1, "{}", ended.stderr);
+    assert_eq!(desk.runs().len(), 1);
+    assert!(ended.stderr.contains("not begun"), "{}", ended.stderr);
     let results = results(&desk);
     let reason = the_last_failed(&results);
     for words in ["does not answer: the ", " at LBA ", "--timeout"] {
