@@ -23,6 +23,8 @@ pub struct Options {
     pub raw_nand: Option<Bytes>,
     /// Sample so many zones of a whole-drive pass instead of covering it.
     pub zones: Option<u32>,
+    /// Whether what is written carries stamps, to be checked when it is read.
+    pub verify: bool,
     /// What differs from the tests' own ways.
     pub conditions: Conditions,
 }
@@ -256,6 +258,9 @@ fn not_comparable(
     }
     if options.conditions != Conditions::default() {
         because.push("conditions were changed on the command line".into());
+    }
+    if options.verify {
+        because.push("the data carried stamps, and reads were checked".into());
     }
     if options.zones.is_some() {
         because.push("passes were sampled by zones".into());

@@ -3,6 +3,7 @@
 mod closed_loop;
 mod failure;
 
+use crate::definition::Direction;
 use crate::folder::{FolderError, FolderWriter};
 use crate::observer::Observer;
 use crate::plan::{Action, PhaseKey, Plan};
@@ -274,7 +275,11 @@ impl Runner<'_> {
                     Ended::Stopped(_) | Ended::Folder(_) => String::new(),
                 };
                 self.entry(key, Status::Failed { reason }, None)?;
-                Err(ended)
+                match ended {
+                    // A drive that was only read is still in its state.
+                    Ended::Failed(_) if work.op == Direction::Read => Ok(()),
+                    _ => Err(ended),
+                }
             }
         }
     }
@@ -303,7 +308,7 @@ impl Runner<'_> {
             .wait(Nanos::MAX, Stop::Drained, &mut completions)?;
         let failed = completions
             .iter()
-            .find_map(|completion| failure::sentence(completion, || request(completion.tag)));
+            .find_map(|completion| failure::sentence(completion, None, || request(completion.tag)));
         failed.map_or(Ok(()), |reason| Err(Ended::Failed(reason)))
     }
 

@@ -1,6 +1,6 @@
 //! The one interface between what is measured and what measures (decision 0002).
 
-use crate::{Completion, Counters, Identity, Nanos, QueueDepth, Request};
+use crate::{BadBlock, Completion, Counters, Identity, Nanos, QueueDepth, Request};
 use std::any::Any;
 
 /// When [`Drive::wait`] may return before its time is up.
@@ -104,6 +104,12 @@ pub trait Drive {
         Err(DriveError::Unsupported(
             "this kind of drive keeps no snapshots".into(),
         ))
+    }
+
+    /// Which block made the first I/O since the last call fail or come back
+    /// [wrong](crate::Outcome::WrongData), where the drive knows.
+    fn take_bad_block(&mut self) -> Option<BadBlock> {
+        None
     }
 
     /// The drive's own account of its work; simulated drives only.

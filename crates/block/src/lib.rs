@@ -5,6 +5,7 @@
 //! No I/O, no threads, no floating point: two machines that run the same requests agree to
 //! the bit.
 
+mod bad_block;
 pub mod conformance;
 mod counters;
 mod data;
@@ -16,6 +17,7 @@ mod request;
 mod seed;
 mod units;
 
+pub use bad_block::{BadBlock, Found};
 pub use counters::Counters;
 pub use data::{Data, DataClass};
 pub use drive::{Drive, DriveError, Purge, Snapshot, Stop};

@@ -115,6 +115,9 @@ pub enum Outcome {
     Unsupported,
     /// The drive was opened for reading only.
     ReadOnly,
+    /// A checked read found something else than what was written;
+    /// [`Drive::take_bad_block`](crate::Drive::take_bad_block) says what.
+    WrongData,
     /// The host or the drive failed it with this `errno`.
     Failed(i32),
 }

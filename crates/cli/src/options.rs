@@ -230,6 +230,12 @@ pub struct Common {
     /// How real drives are driven
     #[arg(long, value_enum, default_value_t = Engine::Auto)]
     pub engine: Engine,
+    /// Give up a real drive that does not answer an I/O for so long [default: 60s]
+    #[arg(long, value_name = "TIME", value_parser = seconds)]
+    pub timeout: Option<u64>,
+    /// Check what is read from real drives: stamps every block written, which changes the data
+    #[arg(long)]
+    pub verify: bool,
     /// Simulated drives at once [default: as many as there are cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,

@@ -74,11 +74,13 @@ fn carry_out(
             Engine::Polled => lab::EngineChoice::Polled,
             Engine::Synchronous => lab::EngineChoice::Synchronous,
         },
+        timeout_s: common.timeout,
         tests: Options {
             duration_s: common.duration,
             spare_percent: common.spare,
             raw_nand: common.nand,
             zones: common.zones,
+            verify: common.verify,
             conditions: Conditions {
                 state: common.state.clone(),
                 data: common.data,

@@ -25,6 +25,16 @@ pub(crate) fn check(
             file.display()
         )));
     }
+    if options.tests.verify
+        && let Some(simulated) = targets
+            .iter()
+            .find(|target| matches!(target, Target::Simulated { .. }))
+    {
+        return Err(LabError::Refused(format!(
+            "--verify checks the data of real drives; {} is simulated and keeps none",
+            simulated.name()
+        )));
+    }
     for target in targets {
         if let Some(identity) = identity(target, options) {
             let plan = plan(
@@ -110,5 +120,7 @@ pub(crate) fn request(path: &Path, options: &ReviewOptions, repeat: u32) -> Open
         confirm_serial: options.serial.clone(),
         engine: options.engine,
         batch: 0,
+        timeout_s: options.timeout_s,
+        verify: options.tests.verify,
     }
 }

@@ -52,6 +52,10 @@ pub(crate) fn command(
             EngineChoice::Synchronous => Some("synchronous"),
         };
         option("--engine", engine.map(String::from));
+        option("--timeout", options.timeout_s.map(|s| format!("{s}s")));
+        if options.tests.verify {
+            words.push("--verify".into());
+        }
     }
     if options.log_ios {
         words.push("--log-ios".into());
@@ -96,7 +100,11 @@ mod tests {
             serial: None,
             price: None,
             engine: EngineChoice::Synchronous,
-            tests: fourcorners_bench::Options::default(),
+            timeout_s: Some(5),
+            tests: fourcorners_bench::Options {
+                verify: true,
+                ..Default::default()
+            },
             log_ios: false,
             expectations: Vec::new(),
             page: true,
@@ -117,7 +125,7 @@ mod tests {
         let target = Target::Real(PathBuf::from("/dev/none-b"));
         assert_eq!(
             command(&target, 1, false, &options()),
-            "fourcorners run quick /dev/none-b --seed 7 --destroy /dev/none-b --engine synchronous"
+            "fourcorners run quick /dev/none-b --seed 7 --destroy /dev/none-b --engine synchronous --timeout 5s --verify"
         );
     }
 

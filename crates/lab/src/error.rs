@@ -23,6 +23,9 @@ pub enum LabError {
     /// A real drive that cannot be opened, or must not be.
     #[error(transparent)]
     Open(#[from] fourcorners_real::OpenError),
+    /// A real drive that is lost before its run began.
+    #[error(transparent)]
+    Drive(#[from] fourcorners_block::DriveError),
     /// A run that ended early.
     #[error(transparent)]
     Run(#[from] fourcorners_bench::RunError),

@@ -18,6 +18,7 @@ mod review;
 mod schema;
 mod target;
 mod thresholds;
+mod watched;
 
 pub use alone::{measure_alone, recording_ns};
 pub use catalogue::{

@@ -9,6 +9,7 @@ use crate::marks::DURATION;
 use crate::prices::{price_of, prices};
 use crate::review::{Job, ReviewOptions, Watcher};
 use crate::target::Target;
+use crate::watched::watched;
 use fourcorners_bench::record::{Fact, HOST_PORT, Price, RunHeader, SCHEMA_VERSION, Wall};
 use fourcorners_bench::{FolderWriter, Library, Plan, RunEnd, plan, run};
 use fourcorners_block::{Drive, Seed};
@@ -105,7 +106,27 @@ impl Reviewer<'_> {
             self.seed(job.repeat),
         )?;
         self.watcher.say(&announcement(path, &plan));
-        let engine = self.engine(&mut drive, &plan)?;
+        let name = drive.identity().name.clone();
+        watched(&drive.pulse(), self.watcher, options, &name, || {
+            self.measure_opened(&mut drive, job, &plan)
+        })
+    }
+
+    /// The drive is open, and the user was told what will happen to it.
+    fn measure_opened(
+        &self,
+        drive: &mut RealDrive,
+        job: &Job<'_>,
+        plan: &Plan,
+    ) -> Result<Done, LabError> {
+        let options = self.options;
+        if options.tests.verify
+            && plan.written_bytes > 0
+            && let Some(sentence) = drive.check_size()?
+        {
+            return Err(LabError::Refused(sentence));
+        }
+        let engine = self.engine(drive, plan)?;
         let identity = drive.identity().clone();
         let mut bench = host_facts(&identity);
         bench.extend(engine);
@@ -118,7 +139,7 @@ impl Reviewer<'_> {
                 .map(|amount| price_of(&identity, amount, options.tests.raw_nand))
                 .collect(),
         };
-        self.run(&mut drive, job, &plan, told)
+        self.run(drive, job, plan, told)
     }
 
     /// Lets the drive choose its engine for the plan's queue depths, if the user leaves it to
@@ -150,6 +171,9 @@ impl Reviewer<'_> {
             fact("Suite", options.suite.clone()),
             fact("Seed", options.seed.to_string()),
         ];
+        if options.tests.verify {
+            facts.push(fact("Verification", VERIFICATION.into()));
+        }
         if let Some(duration) = options.tests.duration_s {
             facts.push(fact(DURATION, format!("{duration} s")));
         }
@@ -282,6 +306,9 @@ fn fact(name: &str, value: String) -> Fact {
         source: String::new(),
     }
 }
+/// What `--verify` does, for the page and `run.json`.
+const VERIFICATION: &str = "on: the first 32 of every 512 bytes written are a stamp, which changes the data \
+(zeros and repeating bytes are so no more), and every read is checked, which costs time";
 
 /// What is going to happen to a real drive.
 fn announcement(path: &Path, plan: &Plan) -> String {

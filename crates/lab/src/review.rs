@@ -49,6 +49,8 @@ pub struct ReviewOptions {
     pub price: Option<Amount>,
     /// Which engine carries I/O to real drives.
     pub engine: EngineChoice,
+    /// Seconds after which an I/O of a real drive counts as lost; the default if not said.
+    pub timeout_s: Option<u64>,
     /// What is changed in the tests.
     pub tests: Options,
     /// Record every measured I/O.
@@ -135,7 +137,18 @@ pub fn review(
         if let Target::Real(path) = job.target
             && !watcher.stop_requested()
         {
-            done[index] = Some(reviewer.measure(path, job));
+            let failed = |done: &Option<Result<Done, LabError>>| matches!(done, Some(Ok(done)) if done.status == "failed");
+            let lost = (0..index).any(|earlier| {
+                jobs[earlier].target.name() == job.target.name() && failed(&done[earlier])
+            });
+            done[index] = Some(if lost {
+                // Opening a drive that does not answer could take for ever.
+                Err(LabError::Refused(
+                    "not begun, because the repetition before it ended early".into(),
+                ))
+            } else {
+                reviewer.measure(path, job)
+            });
         }
     }
     // A single run that could not begin is the command's error.

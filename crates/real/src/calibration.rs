@@ -57,6 +57,8 @@ impl RealDrive {
         self.line.set_depth(QueueDepth::ONE);
         self.line.set_ways(ways);
         self.line.identity.engine = ways.name();
+        // A block that could not be read here is for the tests to find.
+        self.line.bad_block = None;
         Ok(reasons)
     }
 

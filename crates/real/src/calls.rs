@@ -17,12 +17,17 @@ impl Line {
     }
 
     /// A request that is one blocking call.
-    pub fn call(&self, request: &Request) -> Outcome {
+    pub fn call(&mut self, request: &Request) -> Outcome {
         let (offset, len) = (request.lba.bytes().0, request.blocks.bytes().0);
+        if let Some(verify) = &mut self.verify {
+            verify.forget(&(request.lba.0..request.lba.0 + request.blocks.0));
+        }
+        self.pulse.begin(offset);
         let result = match request.op {
             Op::Discard => self.target.discard(offset, len),
             _ => self.target.write_zeroes(offset, len),
         };
+        self.pulse.end();
         match result {
             Ok(()) => Outcome::Done,
             Err(RangeError::Unsupported) => Outcome::Unsupported,
@@ -41,7 +46,13 @@ impl Line {
         if self.identity.discard.is_none() {
             return Ok(Purge::Nothing);
         }
-        match self.target.discard_all(self.identity.capacity.bytes().0) {
+        if let Some(verify) = &mut self.verify {
+            verify.forget(&(0..self.identity.capacity.0));
+        }
+        self.pulse.begin(0);
+        let discarded = self.target.discard_all(self.identity.capacity.bytes().0);
+        self.pulse.end();
+        match discarded {
             Ok(()) => Ok(Purge::Discarded),
             Err(RangeError::Unsupported) => Ok(Purge::Nothing),
             Err(RangeError::Failed(errno)) => Err(DriveError::Lost(format!(

@@ -1,17 +1,22 @@
 //! A real drive: the queue's line of slots, and the engine that carries it.
 
 use crate::line::{Broken, End, Line};
+use crate::open::{DEFAULT_TIMEOUT_S, OpenRequest};
 use crate::pattern::Buffers;
+use crate::pulse::Pulse;
 use crate::synchronous::Synchronous;
 use crate::system;
 use crate::target::Target;
 use crate::uring::{RingUse, Uring};
+use crate::verify::Verify;
 use crate::way::{Way, Ways};
 use fourcorners_block::{
-    Completion, Drive, DriveError, Identity, Nanos, Purge, QueueDepth, Request, Stop,
+    BadBlock, Completion, Drive, DriveError, Identity, Nanos, Purge, QueueDepth, Request, Stop,
 };
 use std::io;
+use std::mem;
 use std::os::fd::AsRawFd;
+use std::sync::Arc;
 use std::thread::{self, ThreadId};
 
 /// A block device or regular file of this host.
@@ -48,15 +53,20 @@ impl RealDrive {
         identity: Identity,
         notes: Vec<String>,
         ways: Ways,
-        batch: u16,
+        request: &OpenRequest,
     ) -> io::Result<Self> {
         let buffers = Buffers::new(!identity.read_only, system::random_u64()?)?;
-        let line = Line::new(target, identity, buffers, ways);
+        let timeout = Nanos::secs(request.timeout_s.unwrap_or(DEFAULT_TIMEOUT_S));
+        let capacity = identity.capacity;
+        let mut line = Line::new(target, identity, buffers, ways, timeout);
+        if request.verify {
+            line.verify = Some(Box::new(Verify::new(capacity, system::random_u64()?)?));
+        }
         Ok(Self {
             engine: Running::NotYet,
             line,
             notes,
-            batch,
+            batch: request.batch,
         })
     }
 
@@ -64,6 +74,11 @@ impl RealDrive {
     /// it is.
     pub fn notes(&self) -> &[String] {
         &self.notes
+    }
+
+    /// What blocking calls are at, for another thread to watch.
+    pub fn pulse(&self) -> Arc<Pulse> {
+        Arc::clone(&self.line.pulse)
     }
 
     pub(crate) fn idle(&self) -> Result<(), DriveError> {
@@ -81,7 +96,7 @@ impl RealDrive {
         let file = self.line.target.file.as_raw_fd();
         let way = self.line.way();
         if way == Way::Synchronous {
-            self.engine = Running::Synchronous(Synchronous::new(file));
+            self.engine = Running::Synchronous(Synchronous::new(file, self.pulse()));
             return Ok(());
         }
         let used = RingUse {
@@ -113,17 +128,21 @@ impl RealDrive {
 
 impl Drop for RealDrive {
     fn drop(&mut self) {
-        if self.line.queue.in_flight() > 0 {
+        let in_flight = |drive: &Self| drive.line.queue.in_flight();
+        let mut left = in_flight(self);
+        while left > 0 {
             self.line.lost = None;
-            while self.line.queue.in_flight() > 0 {
-                if self.drain().is_err() {
-                    // The kernel may still write into the buffers: better lost than reused.
-                    if let Ok(empty) = Buffers::new(false, 0) {
-                        std::mem::forget(std::mem::replace(&mut self.line.buffers, empty));
-                    }
-                    return;
+            let drained = !self.line.silent && self.drain().is_ok();
+            if !drained && in_flight(self) == left {
+                // They may come back yet, into the buffers: better lost than reused. Closing the
+                // ring could wait for them.
+                if let Ok(empty) = Buffers::new(false, 0) {
+                    mem::forget(mem::replace(&mut self.line.buffers, empty));
                 }
+                mem::forget(mem::replace(&mut self.engine, Running::NotYet));
+                return;
             }
+            left = in_flight(self);
         }
     }
 }
@@ -197,6 +216,10 @@ impl Drive for RealDrive {
     }
     fn withdraw(&mut self) -> usize {
         self.line.queue.withdraw()
+    }
+
+    fn take_bad_block(&mut self) -> Option<BadBlock> {
+        self.line.bad_block.take()
     }
 
     fn purge(&mut self) -> Result<Purge, DriveError> {

@@ -1,81 +1,143 @@
 //! Whether the drive is still there: a failed I/O is a result, a drive that is gone ends the run.
 
-use fourcorners_block::Outcome;
+use crate::presence::Presence;
+use fourcorners_block::{BadBlock, Op, Outcome, Request};
 use std::io;
 
-/// So many I/Os failed with EIO, and none was done in between: the drive is gone.
-const FAILURES_IN_A_ROW: u32 = 64;
+const LOOK: &str = "Look at its cable, its power and the kernel's log (dmesg), then run it again";
+
+/// What an outcome says of the drive.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// It is there.
+    Fine,
+    /// It is there, and this block is bad.
+    Bad(BadBlock),
+    /// It is not: a sentence for the user.
+    Gone(String),
+}
 
 /// What the last outcomes say of the drive.
 #[derive(Default)]
 pub struct Health {
+    /// I/Os that failed, and none was done in between.
     failures: u32,
 }
 
 impl Health {
-    /// Takes note of an outcome; a sentence for the user once the drive counts as gone.
+    /// Takes note of how a request ended. Where it is in doubt whether the drive is there,
+    /// `ask`s it.
     #[inline]
-    pub fn after(&mut self, outcome: Outcome, name: &str) -> Option<String> {
+    pub fn after(
+        &mut self,
+        outcome: Outcome,
+        request: &Request,
+        name: &str,
+        ask: impl FnOnce() -> Presence,
+    ) -> Verdict {
         match outcome {
-            Outcome::Failed(errno) => self.failed(errno, name),
+            Outcome::Failed(errno) => self.failed(errno, request, name, ask),
             _ => {
                 self.failures = 0;
-                None
+                Verdict::Fine
             }
         }
     }
 
     #[cold]
-    fn failed(&mut self, errno: i32, name: &str) -> Option<String> {
-        self.failures = if errno == libc::EIO {
-            self.failures + 1
-        } else {
-            0
+    fn failed(
+        &mut self,
+        errno: i32,
+        request: &Request,
+        name: &str,
+        ask: impl FnOnce() -> Presence,
+    ) -> Verdict {
+        self.failures = self.failures.saturating_add(1);
+        let presence = match errno {
+            libc::ENODEV | libc::ENXIO | libc::ENOMEDIUM => Presence::Gone(errno),
+            // At the first failure, and more and more rarely while they go on.
+            _ if self.failures.is_power_of_two() => ask(),
+            _ => Presence::There(None),
         };
-        let gone = match errno {
-            libc::ENODEV | libc::ENXIO | libc::ENOMEDIUM => {
-                format!("{name} is gone: {}", io::Error::from_raw_os_error(errno))
-            }
-            libc::EIO if self.failures >= FAILURES_IN_A_ROW => {
-                format!("{name} failed {FAILURES_IN_A_ROW} I/Os in a row")
-            }
-            _ => return None,
-        };
-        Some(format!(
-            "{gone}; look at its cable, its power and the kernel's log (dmesg), then run the test again"
-        ))
+        let what = described(request);
+        match presence {
+            Presence::There(None) => Verdict::Fine,
+            Presence::There(Some(block)) => Verdict::Bad(block),
+            Presence::Gone(found) => Verdict::Gone(format!(
+                "{name} is gone: {what} failed ({}), and nothing of it can be read any more ({}). {LOOK}",
+                io::Error::from_raw_os_error(errno),
+                io::Error::from_raw_os_error(found)
+            )),
+            Presence::Silent => Verdict::Gone(format!(
+                "{name} does not answer: {what} failed ({}), and reads after it never came back. {LOOK}",
+                io::Error::from_raw_os_error(errno)
+            )),
+        }
     }
+}
+
+/// The sentence for an I/O that was given up after so many seconds.
+pub fn silent(name: &str, request: &Request, waited_s: u64) -> String {
+    format!(
+        "{name} does not answer: {} has been under way for {waited_s} s. {LOOK}; --timeout gives it longer",
+        described(request)
+    )
+}
+
+/// As in `the read of 4 KiB at LBA 8 (512-byte blocks)`.
+fn described(request: &Request) -> String {
+    let what = match request.op {
+        Op::Read => "the read",
+        Op::Write { .. } => "the write",
+        Op::Discard => "the TRIM",
+        Op::WriteZeroes => "the writing of zeroes",
+        Op::Flush => return "the flush".into(),
+    };
+    let (bytes, lba) = (request.blocks.bytes(), request.lba.0);
+    format!("{what} of {bytes} at LBA {lba} (512-byte blocks)")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use fourcorners_block::{Blocks, Lba};
+
+    fn after(health: &mut Health, errno: i32, presence: Presence) -> Verdict {
+        let request = Request::read(0, Lba(4711), Blocks(8));
+        health.after(Outcome::Failed(errno), &request, "/dev/sdz", || presence)
+    }
 
     #[test]
-    fn is_a_vanished_device_lost_at_once() {
-        for errno in [libc::ENODEV, libc::ENXIO] {
-            let sentence = Health::default().after(Outcome::Failed(errno), "/dev/sdz");
-            assert!(sentence.is_some_and(|sentence| sentence.starts_with("/dev/sdz is gone")));
+    fn is_a_vanished_device_lost_at_once_and_the_address_named() {
+        for (errno, presence) in [
+            (libc::ENODEV, Presence::There(None)),
+            (libc::ENXIO, Presence::There(None)),
+            (libc::EIO, Presence::Gone(libc::EIO)),
+        ] {
+            let Verdict::Gone(sentence) = after(&mut Health::default(), errno, presence) else {
+                panic!("lost");
+            };
+            assert!(
+                sentence.starts_with("/dev/sdz is gone") && sentence.contains("LBA 4711"),
+                "{sentence}"
+            );
         }
     }
 
     #[test]
-    fn is_a_drive_lost_only_when_nothing_succeeds_any_more() {
+    fn is_a_drive_of_which_something_can_be_read_never_lost() {
         let mut health = Health::default();
-        for _ in 0..10 {
-            for _ in 1..FAILURES_IN_A_ROW {
-                assert_eq!(health.after(Outcome::Failed(libc::EIO), "x"), None);
-            }
-            assert_eq!(health.after(Outcome::Done, "x"), None);
+        for errno in [libc::EIO, libc::ENOSPC, libc::ETIMEDOUT] {
+            let fine = || after(&mut health, errno, Presence::There(None)) == Verdict::Fine;
+            assert!(std::iter::repeat_with(fine).take(1000).all(|fine| fine));
         }
-        let lost =
-            (0..FAILURES_IN_A_ROW).find_map(|_| health.after(Outcome::Failed(libc::EIO), "x"));
-        assert!(lost.is_some());
     }
 
     #[test]
-    fn is_a_full_disk_or_a_refused_command_no_lost_drive() {
+    fn is_a_drive_that_goes_later_noticed_while_it_fails() {
         let mut health = Health::default();
-        assert!((0..1000).all(|_| health.after(Outcome::Failed(libc::ENOSPC), "x").is_none()));
+        after(&mut health, libc::EIO, Presence::There(None));
+        let mut verdict = || after(&mut health, libc::EIO, Presence::Gone(libc::EIO));
+        assert!((0..2).any(|_| matches!(verdict(), Verdict::Gone(_))));
     }
 }

@@ -3,7 +3,9 @@
 //!
 //! Reading order: [`open`] (what a user may ask for), `safety` (what is refused, and why),
 //! `identify` and `host` (what /sys and /proc say), `drive` and `line` (the queue and the
-//! clock), the two engines `uring` and `synchronous`, `memory` and `pattern` (the bytes).
+//! clock), the two engines `uring` and `synchronous`, `memory` and `pattern` (the bytes);
+//! `health`, `presence` and `pulse` (a drive that fails, is gone, or hangs), `verify` and `size`
+//! (one that lies).
 //!
 //! `doctor`: what this host can measure, and what would spoil it.
 //!
@@ -25,16 +27,20 @@ mod memory;
 mod names;
 mod open;
 mod pattern;
+mod presence;
+mod pulse;
 #[cfg(test)]
 mod recorded;
 mod safety;
 mod scratch_file;
 mod session;
 mod signatures;
+mod size;
 mod synchronous;
 mod system;
 mod target;
 mod uring;
+mod verify;
 mod way;
 
 pub use drive::RealDrive;
@@ -42,5 +48,6 @@ pub use error::OpenError;
 pub use host::Host;
 pub use identify::{identify, identify_on};
 pub use link::negotiated_link;
-pub use open::{EngineChoice, OpenRequest, open, open_on};
+pub use open::{DEFAULT_TIMEOUT_S, EngineChoice, OpenRequest, open, open_on};
+pub use pulse::Pulse;
 pub use session::own_session;

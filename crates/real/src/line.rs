@@ -2,15 +2,19 @@
 //! The loop is compiled once for each engine, and allocates nothing per I/O.
 
 use crate::engine::{Engine, Span, Transfer};
-use crate::health::Health;
+use crate::health::{self, Health, Verdict};
 use crate::pattern::Buffers;
+use crate::presence;
+use crate::pulse::Pulse;
 use crate::target::Target;
+use crate::verify::Verify;
 use crate::way::{Way, Ways};
 use fourcorners_block::{
-    Admission, BLOCK_BYTES, Completion, HostQueue, Identity, Nanos, Op, Outcome, QueueDepth,
-    Request, Stop,
+    Admission, BLOCK_BYTES, BadBlock, Completion, HostQueue, Identity, Nanos, Op, Outcome,
+    QueueDepth, Request, Stop,
 };
 use std::io;
+use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -30,6 +34,14 @@ pub struct Line {
     pub buffers: Buffers,
     /// Why nothing more can be expected of the drive.
     pub lost: Option<String>,
+    /// Of the first I/O since it was taken that failed or came back wrong.
+    pub bad_block: Option<BadBlock>,
+    /// What is in flight may never come back.
+    pub silent: bool,
+    /// Checks what is read; absent unless asked for.
+    pub verify: Option<Box<Verify>>,
+    /// What blocking calls are at.
+    pub pulse: Arc<Pulse>,
     origin: Instant,
     slots: Vec<Slot>,
     free: Vec<u16>,
@@ -44,6 +56,25 @@ pub struct Line {
     /// The buffers or the engine are not what is wanted.
     outgrown: bool,
     health: Health,
+    watch: Watch,
+}
+
+/// When slots are looked at for an I/O that does not come back.
+struct Watch {
+    /// So long an I/O may take.
+    timeout: Nanos,
+    /// Not before.
+    next: Nanos,
+    /// One that was too old when last looked: its slot, and when it was admitted. A process
+    /// that was stopped meanwhile gets a turn to collect it.
+    suspect: Option<(u16, Nanos)>,
+}
+
+impl Watch {
+    /// Looks are so far apart.
+    fn interval(&self) -> Nanos {
+        Nanos((self.timeout.0 / 8).max(1))
+    }
 }
 
 #[derive(Clone, Copy)]
@@ -84,14 +115,25 @@ enum Next {
 }
 
 impl Line {
-    /// With nothing submitted, at queue depth 1, and the clock at 0.
-    pub fn new(target: Target, identity: Identity, buffers: Buffers, ways: Ways) -> Self {
+    /// With nothing submitted, at queue depth 1, and the clock at 0. An I/O that takes longer
+    /// than `timeout` ends everything.
+    pub fn new(
+        target: Target,
+        identity: Identity,
+        buffers: Buffers,
+        ways: Ways,
+        timeout: Nanos,
+    ) -> Self {
         Self {
             target,
             identity,
             queue: HostQueue::default(),
             buffers,
             lost: None,
+            bad_block: None,
+            silent: false,
+            verify: None,
+            pulse: Arc::default(),
             origin: Instant::now(),
             slots: Vec::new(),
             free: Vec::new(),
@@ -103,6 +145,11 @@ impl Line {
             present: None,
             outgrown: true,
             health: Health::default(),
+            watch: Watch {
+                timeout,
+                next: Nanos(0),
+                suspect: None,
+            },
         }
     }
 
@@ -192,6 +239,9 @@ impl Line {
     ) -> Result<End, Broken> {
         loop {
             let now = self.reap(engine, completions)?;
+            if now >= self.watch.next {
+                self.look_for_the_silent(now)?;
+            }
             let next = self.admit(engine, now, completions)?;
             let stopped = match stop {
                 Stop::Never => false,
@@ -210,17 +260,44 @@ impl Line {
                 Next::Nothing | Next::Completion | Next::Buffers => until,
             };
             if in_flight > 0 {
-                let patience = if wake == Nanos::MAX {
-                    wake
-                } else {
-                    wake.saturating_sub(now)
-                };
+                let patience = wake.min(self.watch.next).saturating_sub(now);
                 self.hand_over(engine, Some(patience))?;
             } else if wake == Nanos::MAX {
                 return Ok(End::Stopped);
             } else {
                 pause(wake.saturating_sub(self.now()));
             }
+        }
+    }
+
+    /// Ends everything if an I/O was too old, and still is a turn later.
+    #[cold]
+    fn look_for_the_silent(&mut self, now: Nanos) -> Result<(), Broken> {
+        self.watch.next = now + self.watch.interval();
+        if self.queue.in_flight() == 0 {
+            self.watch.suspect = None;
+            return Ok(());
+        }
+        let mut busy = vec![true; self.slots.len()];
+        for free in &self.free {
+            busy[usize::from(*free)] = false;
+        }
+        let admitted = |slot: u16| self.slots[usize::from(slot)].admitted;
+        let oldest = (0..self.slots.len() as u16)
+            .filter(|slot| busy[usize::from(*slot)])
+            .map(|slot| (slot, admitted(slot)))
+            .min_by_key(|(_, admitted)| *admitted)
+            .filter(|(_, admitted)| now.saturating_sub(*admitted) >= self.watch.timeout);
+        let suspect = std::mem::replace(&mut self.watch.suspect, oldest);
+        match oldest {
+            Some((slot, admitted)) if suspect == oldest => {
+                self.silent = true;
+                let request = &self.slots[usize::from(slot)].request;
+                let waited_s = now.saturating_sub(admitted).0 / 1_000_000_000;
+                let sentence = health::silent(&self.identity.name, request, waited_s);
+                Err(Broken::Lost(sentence))
+            }
+            _ => Ok(()),
         }
     }
 
@@ -270,6 +347,16 @@ impl Line {
                 } else if slot.moved < slot.part {
                     self.prepare_rest(engine, index)?;
                     continue;
+                } else if let Some(verify) = &mut self.verify
+                    && slot.request.op == Op::Read
+                    && let Some(bad) = verify.check(
+                        index,
+                        slot.request.lba.0 + slot.done / BLOCK_BYTES,
+                        self.buffers.part(slot.memory, slot.part),
+                    )
+                {
+                    self.bad_block.get_or_insert(bad);
+                    Outcome::WrongData
                 } else {
                     slot.done += slot.part as u64;
                     if slot.done < total {
@@ -284,8 +371,11 @@ impl Line {
             } = *slot;
             self.free.push(index);
             self.queue.finish();
+            if let Some(verify) = &mut self.verify {
+                verify.finished(index, outcome == Outcome::Done);
+            }
             completions.push(completion(&request, admitted, now, outcome));
-            self.judge(outcome)?;
+            self.judge(outcome, &request)?;
         }
         Ok(now)
     }
@@ -334,6 +424,9 @@ impl Line {
                     moved: 0,
                 };
                 self.fresh.push(index);
+                if let Some(verify) = &mut self.verify {
+                    verify.admitted(index, &request);
+                }
                 self.prepare_part(engine, index)?;
                 continue;
             }
@@ -343,7 +436,7 @@ impl Line {
             now = self.now();
             self.queue.finish();
             completions.push(completion(&request, admitted, now, outcome));
-            self.judge(outcome)?;
+            self.judge(outcome, &request)?;
         }
     }
 
@@ -356,6 +449,12 @@ impl Line {
         slot.part = left.min(self.buffers.slot_bytes() as u64) as usize;
         slot.moved = 0;
         slot.memory = match slot.request.op {
+            Op::Write { data, .. } if let Some(verify) = &self.verify => {
+                let memory = self.buffers.fill_own(number, data, slot.done, slot.part);
+                let lba = slot.request.lba.0 + slot.done / BLOCK_BYTES;
+                verify.stamp(index, lba, self.buffers.part(memory, slot.part));
+                memory
+            }
             Op::Write { data, .. } => self.buffers.fill(number, data, slot.done, slot.part),
             _ => self.buffers.read_offset(number),
         };
@@ -392,10 +491,19 @@ impl Line {
 
     /// Goes on only while the drive is there.
     #[inline]
-    fn judge(&mut self, outcome: Outcome) -> Result<(), Broken> {
-        match self.health.after(outcome, &self.identity.name) {
-            None => Ok(()),
-            Some(gone) => Err(Broken::Lost(gone)),
+    fn judge(&mut self, outcome: Outcome, request: &Request) -> Result<(), Broken> {
+        let timeout = Duration::from_nanos(self.watch.timeout.0);
+        let ask = || presence::ask(&self.target.file, &self.identity, request, timeout);
+        match self
+            .health
+            .after(outcome, request, &self.identity.name, ask)
+        {
+            Verdict::Fine => Ok(()),
+            Verdict::Bad(block) => {
+                self.bad_block.get_or_insert(block);
+                Ok(())
+            }
+            Verdict::Gone(sentence) => Err(Broken::Lost(sentence)),
         }
     }
 

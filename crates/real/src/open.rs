@@ -33,6 +33,10 @@ pub enum EngineChoice {
     Synchronous,
 }
 
+/// An I/O that takes longer than this has been lost, unless something else is asked for. The
+/// kernel itself gives most drives 30 s.
+pub const DEFAULT_TIMEOUT_S: u64 = 60;
+
 /// What to open, and what may be done to it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct OpenRequest {
@@ -52,6 +56,10 @@ pub struct OpenRequest {
     /// 0: each completion is taken as soon as it is there, so that latencies are true. Else
     /// io_uring hands over and waits for so many I/Os at a time, which costs less of the CPU.
     pub batch: u16,
+    /// Seconds after which an I/O counts as lost, and with it the drive; 60 if not said.
+    pub timeout_s: Option<u64>,
+    /// Stamp what is written, and check what is read.
+    pub verify: bool,
 }
 
 /// Opens a drive of this host.
@@ -280,7 +288,7 @@ fn finish(
         ));
     }
     let path: &Path = &request.path;
-    RealDrive::new(target, identity, notes, ways, request.batch)
+    RealDrive::new(target, identity, notes, ways, request)
         .map_err(|error: io::Error| OpenError::host(path, "making buffers", error))
 }
 

@@ -105,6 +105,23 @@ impl Buffers {
         (2 + slot) * self.slot_bytes
     }
 
+    /// `len` bytes at `offset` of the pages, of a slot whose transfer is not under way.
+    pub fn part(&mut self, offset: usize, len: usize) -> &mut [u8] {
+        self.pages.part(offset, len)
+    }
+
+    /// As [`fill`](Self::fill), always in the slot's own memory, which may be changed then.
+    pub fn fill_own(&mut self, slot: usize, data: Data, done: u64, len: usize) -> usize {
+        let filled = self.fill(slot, data, done, len);
+        let own = (2 + self.content.len() + slot) * self.slot_bytes;
+        if filled != own {
+            let shared = self.pages.part(filled, len).to_vec();
+            self.pages.part(own, len).copy_from_slice(&shared);
+            self.content[slot] = None;
+        }
+        own
+    }
+
     /// Makes `len` bytes for a write of `data`, `done` bytes into the request, in the idle
     /// `slot`; returns their offset within the pages.
     pub fn fill(&mut self, slot: usize, data: Data, done: u64, len: usize) -> usize {

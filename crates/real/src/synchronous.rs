@@ -2,14 +2,17 @@
 //! depth is 1, which the identity's `max_queue_depth` says; a deeper one asked for stays 1.
 
 use crate::engine::{Engine, Transfer};
+use crate::pulse::Pulse;
 use crate::system;
 use fourcorners_block::Nanos;
 use std::io;
 use std::os::fd::RawFd;
+use std::sync::Arc;
 
 /// See the module.
 pub struct Synchronous {
     file: RawFd,
+    pulse: Arc<Pulse>,
     prepared: Option<(u16, Transfer)>,
     done: Option<(u16, i32)>,
 }
@@ -20,9 +23,10 @@ unsafe impl Send for Synchronous {}
 
 impl Synchronous {
     /// Over a descriptor that the drive keeps open as long as this lives.
-    pub fn new(file: RawFd) -> Self {
+    pub fn new(file: RawFd, pulse: Arc<Pulse>) -> Self {
         Self {
             file,
+            pulse,
             prepared: None,
             done: None,
         }
@@ -41,8 +45,14 @@ impl Engine for Synchronous {
 
     fn turn(&mut self, _patience: Option<Nanos>) -> io::Result<()> {
         if let Some((slot, transfer)) = self.prepared.take() {
+            let offset = match transfer {
+                Transfer::Read(span) | Transfer::Write(span, _) => span.offset,
+                Transfer::Flush => 0,
+            };
+            self.pulse.begin(offset);
             // SAFETY: `prepare`'s caller vouched for the memory until `finished`.
             let result = unsafe { system::transfer(self.file, transfer) };
+            self.pulse.end();
             self.done = Some((slot, result));
         }
         Ok(())

@@ -52,6 +52,18 @@ fn does_a_regular_file_conform_through_plain_calls() {
     file_conforms(EngineChoice::Synchronous, "synchronous");
 }
 
+#[test]
+fn does_a_file_conform_while_its_data_is_checked() {
+    let folder = disk_folder();
+    let path = folder.path().join("checked.img");
+    std::fs::write(&path, vec![0; 8 << 20]).expect("a file");
+    let checked = OpenRequest {
+        verify: true,
+        ..existing(&path, EngineChoice::IoUring)
+    };
+    check(&checked, "io_uring");
+}
+
 fn loop_conforms(folder: &Path, engine: EngineChoice, name: &str, options: &[&str]) {
     let device = Loop::over(&sparse_file(folder, 8 << 20), options);
     check(&existing(&device.device, engine), name);

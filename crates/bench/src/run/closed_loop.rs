@@ -11,7 +11,7 @@ use crate::record::{Measured, SteadyState};
 use crate::steady_state::{self, Window};
 use crate::work::Work;
 use crate::workload::Workload;
-use fourcorners_block::{Completion, DriveError, Nanos, Outcome, Request, Seed, Stop};
+use fourcorners_block::{Completion, Drive, DriveError, Nanos, Outcome, Request, Seed, Stop};
 
 /// Requests that wait in the drive at most, and the number at which more are made. A real drive
 /// works on while the bench looks at a batch: it must be over before what is in flight is.
@@ -57,12 +57,14 @@ struct Flow<'a> {
 
 impl Flow<'_> {
     /// A sentence about the first I/O that was delivered and not done.
-    fn failure(&self) -> Option<String> {
-        let request = |tag| Workload::request(self.job.work, self.job.seed, tag);
-        self.completions
+    fn failure(&self, drive: &mut dyn Drive) -> Option<String> {
+        let failed = self
+            .completions
             .iter()
-            .filter(|completion| completion.outcome != Outcome::Done)
-            .find_map(|completion| failure::sentence(completion, || request(completion.tag)))
+            .find(|completion| completion.outcome != Outcome::Done)?;
+        failure::sentence(failed, drive.take_bad_block(), || {
+            Workload::request(self.job.work, self.job.seed, failed.tag)
+        })
     }
 
     /// A second has passed. If a round ends with it and the last ones are steady, so does the work.
@@ -213,7 +215,7 @@ impl Runner<'_> {
                 Stop::Waiting(REFILL)
             };
             self.drive.wait(boundary, stop, &mut flow.completions)?;
-            if let Some(reason) = flow.failure() {
+            if let Some(reason) = flow.failure(self.drive) {
                 return Err(Ended::Failed(reason));
             }
             // What finished at the boundary or after it belongs to a later second.
@@ -267,7 +269,7 @@ impl Runner<'_> {
             self.drive
                 .wait(Nanos::MAX, Stop::Drained, &mut flow.completions);
         waited?;
-        flow.failure()
+        flow.failure(self.drive)
             .map_or(Ok(()), |reason| Err(Ended::Failed(reason)))
     }
 }

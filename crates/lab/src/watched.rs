@@ -1,0 +1,46 @@
+//! A second pair of eyes on a real drive, for calls that the thread which measures cannot give
+//! up: it waits in the kernel, and so does the end of this process.
+
+use crate::review::{ReviewOptions, Watcher};
+use fourcorners_real::{DEFAULT_TIMEOUT_S, Pulse};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
+use std::time::Duration;
+
+/// Does the work; says a sentence whenever one call takes longer than the time that an I/O may
+/// take.
+pub(crate) fn watched<T>(
+    pulse: &Pulse,
+    watcher: &dyn Watcher,
+    options: &ReviewOptions,
+    name: &str,
+    work: impl FnOnce() -> T,
+) -> T {
+    let timeout = Duration::from_secs(options.timeout_s.unwrap_or(DEFAULT_TIMEOUT_S));
+    let (working, over) = mpsc::channel::<()>();
+    thread::scope(|scope| {
+        scope.spawn(move || {
+            let mut said = false;
+            while over.recv_timeout(timeout / 4) == Err(RecvTimeoutError::Timeout) {
+                let stuck = pulse.under_way().filter(|(time, _)| *time >= timeout);
+                if let Some((time, offset)) = stuck.filter(|_| !said) {
+                    watcher.say(&sentence(name, time, offset));
+                }
+                said = stuck.is_some();
+            }
+        });
+        let result = work();
+        drop(working);
+        result
+    })
+}
+
+fn sentence(name: &str, time: Duration, offset_bytes: u64) -> String {
+    format!(
+        "{name} has not answered for {} s, at LBA {} (512-byte blocks). This call cannot be given up: the run \
+         goes on, or ends, when the kernel returns it. What was measured is kept already; the kernel's log \
+         (dmesg) may say more",
+        time.as_secs(),
+        offset_bytes / fourcorners_block::BLOCK_BYTES
+    )
+}

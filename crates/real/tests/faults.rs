@@ -1,0 +1,328 @@
+//! Real faults: a device that fails, hangs, vanishes, or lies, and what is made of it. The
+//! devices let go of everything after a while by themselves, so that no test hangs for ever.
+
+mod host;
+
+use fourcorners_block::{
+    BadBlock, Blocks, Bytes, Completion, Data, DataClass, Drive, DriveError, Found, Lba, Nanos,
+    Outcome, QueueDepth, Request, Stop,
+};
+use fourcorners_faulty::{Fault, FaultyDevice, Kind, Medium, On};
+use fourcorners_real::{EngineChoice, OpenRequest, RealDrive, open};
+use host::is_root;
+use std::thread;
+use std::time::Duration;
+
+const MIB: u64 = 1 << 20;
+/// The bad place of most tests, where no file system would have left a signature.
+const BAD: std::ops::Range<u64> = 5 * MIB..5 * MIB + 4096;
+const BAD_LBA: u64 = 10_240;
+const ENGINES: [EngineChoice; 2] = [EngineChoice::IoUring, EngineChoice::Synchronous];
+
+fn device() -> FaultyDevice {
+    FaultyDevice::new(Medium::new(16 * MIB))
+}
+
+fn request(device: &FaultyDevice) -> OpenRequest {
+    OpenRequest {
+        path: device.path().into(),
+        destroy: vec![device.path().into()],
+        write: true,
+        timeout_s: Some(1),
+        ..OpenRequest::default()
+    }
+}
+
+fn opened(request: &OpenRequest) -> RealDrive {
+    let mut drive = open(request).unwrap_or_else(|error| panic!("{error}"));
+    drive.set_queue_depth(QueueDepth::new(8).expect("a depth"));
+    drive
+}
+
+fn verifying(device: &FaultyDevice) -> RealDrive {
+    opened(&OpenRequest {
+        verify: true,
+        ..request(device)
+    })
+}
+
+/// Whole 64 KiB I/Os from the start of the drive, tagged with their LBA.
+fn sequence(writes: bool, bytes: u64) -> Vec<Request> {
+    (0..bytes / (64 << 10))
+        .map(|index| {
+            let (lba, blocks) = (Lba(index * 128), Blocks(128));
+            if writes {
+                Request::write(lba.0, lba, blocks, Data::RANDOM)
+            } else {
+                Request::read(lba.0, lba, blocks)
+            }
+        })
+        .collect()
+}
+
+fn carried_out(drive: &mut RealDrive, requests: &[Request]) -> Result<Vec<Completion>, DriveError> {
+    let mut completions = Vec::new();
+    drive.submit(requests);
+    drive.wait(Nanos::MAX, Stop::Drained, &mut completions)?;
+    Ok(completions)
+}
+
+/// The tags of the I/Os that ended so.
+fn ended(completions: &[Completion], outcome: Outcome) -> Vec<u64> {
+    let mut tags: Vec<u64> = completions
+        .iter()
+        .filter(|completion| completion.outcome == outcome)
+        .map(|completion| completion.tag)
+        .collect();
+    tags.sort_unstable();
+    tags
+}
+
+#[test]
+fn does_a_bad_block_fail_its_own_io_only() {
+    if !is_root("bad blocks") {
+        return;
+    }
+    for engine in ENGINES {
+        let device = device();
+        let sector = BAD.start + 11 * 512..BAD.start + 12 * 512;
+        device.inject(Fault::new(Kind::Fail(libc::EIO), sector));
+        let mut drive = opened(&OpenRequest {
+            engine,
+            ..request(&device)
+        });
+        for writes in [true, false] {
+            let requests = sequence(writes, 8 * MIB);
+            let completions = carried_out(&mut drive, &requests).expect("the drive is there");
+            assert_eq!(completions.len(), requests.len());
+            let failed = ended(&completions, Outcome::Failed(libc::EIO));
+            assert_eq!(failed, [BAD_LBA], "{engine:?}");
+            let bad = drive.take_bad_block();
+            // What cannot be written is not looked for.
+            assert_eq!(
+                bad.map(|bad| bad.lba),
+                (!writes).then_some(Lba(BAD_LBA + 11))
+            );
+        }
+    }
+}
+
+#[test]
+fn is_a_drive_that_only_fails_writes_not_lost() {
+    if !is_root("failing writes") {
+        return;
+    }
+    let device = device();
+    device.inject(Fault::everywhere(Kind::Fail(libc::EIO)).on(On::Writes));
+    let mut drive = opened(&request(&device));
+    let requests = sequence(true, 16 * MIB);
+    let completions = carried_out(&mut drive, &requests).expect("it can be read");
+    let failed = ended(&completions, Outcome::Failed(libc::EIO));
+    assert_eq!(failed.len(), requests.len());
+}
+
+#[test]
+fn is_an_io_that_never_comes_back_named_and_given_up() {
+    if !is_root("hanging I/O") {
+        return;
+    }
+    let device = device();
+    let mut drive = opened(&request(&device));
+    device.inject(Fault::new(Kind::Hold, BAD).on(On::Reads));
+    let requests = sequence(false, 8 * MIB);
+    let error = carried_out(&mut drive, &requests).expect_err("lost");
+    let sentence = error.to_string();
+    for words in [
+        "does not answer",
+        "the read of 64KiB at LBA 10240",
+        "--timeout",
+    ] {
+        assert!(sentence.contains(words), "{words}: {sentence}");
+    }
+    assert_eq!(device.held(), 1);
+    drop(drive); // Comes back though the I/O does not.
+    assert_eq!(device.held(), 1);
+}
+
+#[test]
+fn is_a_drive_that_falls_silent_given_up_with_all_that_is_in_flight() {
+    if !is_root("a silent drive") {
+        return;
+    }
+    let device = device();
+    let mut drive = opened(&request(&device));
+    device.inject(Fault::everywhere(Kind::Hold).after(20));
+    let error = carried_out(&mut drive, &sequence(true, 16 * MIB)).expect_err("lost");
+    assert!(
+        error.to_string().contains("does not answer: the write of"),
+        "{error}"
+    );
+    assert!(drive.in_flight() > 0);
+}
+
+#[test]
+fn can_another_thread_see_a_call_that_hangs() {
+    if !is_root("a hanging call") {
+        return;
+    }
+    let device = device();
+    let mut drive = opened(&OpenRequest {
+        engine: EngineChoice::Synchronous,
+        ..request(&device)
+    });
+    let pulse = drive.pulse();
+    device.inject(Fault::new(Kind::Hold, BAD));
+    thread::scope(|scope| {
+        let work = scope.spawn(move || carried_out(&mut drive, &sequence(false, 8 * MIB)));
+        while device.held() == 0 {
+            thread::sleep(Duration::from_millis(5));
+        }
+        let seen = pulse.under_way().map(|(_, offset)| offset);
+        assert_eq!(seen, Some(BAD.start));
+        device.heal();
+        let completions = work.join().expect("no panic").expect("it came back");
+        assert_eq!(ended(&completions, Outcome::Done).len(), 128);
+    });
+    assert_eq!(pulse.under_way(), None);
+}
+
+#[test]
+fn is_a_vanished_device_lost_with_the_address() {
+    if !is_root("a vanishing device") {
+        return;
+    }
+    for engine in ENGINES {
+        let device = device();
+        let mut drive = opened(&OpenRequest {
+            engine,
+            ..request(&device)
+        });
+        device.inject(Fault::everywhere(Kind::Fail(libc::ENXIO)).after(40));
+        let error = carried_out(&mut drive, &sequence(true, 16 * MIB)).expect_err("lost");
+        let sentence = error.to_string();
+        assert!(
+            sentence.contains("is gone: the write of") && sentence.contains("at LBA "),
+            "{sentence}"
+        );
+    }
+}
+
+#[test]
+fn is_a_device_whose_medium_is_gone_lost() {
+    if !is_root("a device without medium") {
+        return;
+    }
+    let device = device();
+    let mut drive = opened(&request(&device));
+    device.truncate();
+    let error = carried_out(&mut drive, &sequence(false, MIB)).expect_err("lost");
+    assert!(
+        error.to_string().contains("is gone: the read of"),
+        "{error}"
+    );
+}
+
+/// What a verifying drive finds in 8 MiB that it wrote, after this went wrong while reading or,
+/// the second time, writing.
+fn found(fault: Fault) -> Option<BadBlock> {
+    let device = device();
+    let mut drive = verifying(&device);
+    let write = sequence(true, 8 * MIB);
+    carried_out(&mut drive, &write).expect("writes");
+    device.inject(fault);
+    carried_out(&mut drive, &write).expect("writes");
+    let completions = carried_out(&mut drive, &sequence(false, 8 * MIB)).expect("reads");
+    let wrong = ended(&completions, Outcome::WrongData);
+    assert!(wrong.is_empty() || wrong == [BAD_LBA], "{wrong:?}");
+    let found = drive.take_bad_block();
+    assert_eq!(found.is_some(), !wrong.is_empty());
+    found
+}
+
+#[test]
+fn is_wrong_data_found_and_named() {
+    if !is_root("wrong data") {
+        return;
+    }
+    let at = |found| {
+        Some(BadBlock {
+            lba: Lba(BAD_LBA),
+            found,
+        })
+    };
+    assert_eq!(found(Fault::new(Kind::Flip, 0..0)), None);
+    // The first byte of a block belongs to the stamp's key, a later one to what it sums up.
+    assert_eq!(found(Fault::new(Kind::Flip, BAD)), at(Found::Foreign));
+    let within = BAD.start + 100..BAD.end;
+    assert_eq!(found(Fault::new(Kind::Flip, within)), at(Found::Damaged));
+    assert_eq!(
+        found(Fault::new(Kind::From(512 * 77), BAD)),
+        at(Found::BlockOf(Lba(77)))
+    );
+    assert_eq!(
+        found(Fault::new(Kind::Ignore, BAD).on(On::Writes)),
+        at(Found::Older)
+    );
+}
+
+#[test]
+fn is_nothing_wrong_with_an_honest_drive_whatever_it_is_written() {
+    if !is_root("an honest drive") {
+        return;
+    }
+    for engine in ENGINES {
+        let device = device();
+        let mut drive = opened(&OpenRequest {
+            engine,
+            verify: true,
+            ..request(&device)
+        });
+        assert_eq!(drive.check_size(), Ok(None));
+        let classes = [
+            DataClass::Zero,
+            DataClass::Repeating,
+            DataClass::OneBuffer,
+            DataClass::FullRandom,
+            DataClass::Ratio(460),
+        ];
+        let mut requests: Vec<Request> = Vec::new();
+        for (number, class) in (0..).zip(classes) {
+            let data = Data {
+                class,
+                identity: number,
+            };
+            // Different lengths, beginning within each other.
+            requests.extend((0..200).map(|index| {
+                let lba = Lba(index * 37 + u64::from(number));
+                Request::write(lba.0, lba, Blocks(1 + index % 90), data)
+            }));
+            requests.push(Request::write(1, Lba(9), Blocks(9000), data));
+            requests.push(Request::discard(2, Lba(512), Blocks(64)));
+            requests.push(Request::read(3, Lba(0), Blocks(20_000)));
+        }
+        let completions = carried_out(&mut drive, &requests).expect("the drive is there");
+        let done = ended(&completions, Outcome::Done).len();
+        assert_eq!(done, requests.len(), "{:?}", drive.take_bad_block());
+    }
+}
+
+#[test]
+fn is_a_drive_smaller_than_it_says_found() {
+    if !is_root("a drive smaller than it says") {
+        return;
+    }
+    let (says, real) = (Bytes::mib(64 << 10).0, 8 * MIB);
+    for medium in [Medium::wrapping(says, real), Medium::losing(says, real)] {
+        let device = FaultyDevice::new(medium);
+        let mut drive = verifying(&device);
+        let sentence = drive.check_size().expect("it answers").expect("too small");
+        for words in [
+            "smaller than it says",
+            "LBA ",
+            "68.719 GB",
+            "at most 0.008 GB",
+        ] {
+            assert!(sentence.contains(words), "{words}: {sentence}");
+        }
+    }
+}
