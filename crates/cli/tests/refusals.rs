@@ -5,7 +5,7 @@ mod host;
 mod program;
 
 use host::{Loop, Mounted, SwapOn, digest, is_root, make_ext4, run, sparse_file};
-use program::{Desk, Ended};
+use program::{Desk, Ended, fourcorners};
 use std::fs::{self, File};
 use std::os::unix::fs::{FileExt as _, PermissionsExt as _};
 use std::path::{Path, PathBuf};
@@ -213,14 +213,9 @@ fn is_a_small_file_reviewed_and_what_does_not_fit_skipped() {
     let desk = Desk::new();
     let file = desk.at("scratch.img");
     let name = file.display().to_string();
-    let ended = desk.run(&[
-        "run",
-        "random-write-4k-qd3",
-        &name,
-        "--size",
-        "8MiB",
-        "--json",
-    ]);
+    // Without --duration, which would cut the test's span to what there is.
+    let test = ["run", "random-write-4k-qd3", &name, "--size", "8MiB"];
+    let ended = fourcorners(&[&test[..], &["--json", "--out", &desk.text("runs")]].concat());
     let document = ended.done().json();
     let result = &document["runs"][0]["results"][0];
     assert_eq!(result["status"], "skipped", "{document}");

@@ -78,7 +78,7 @@ fn polled_queues(host: &Host) -> Option<Finding> {
     let known_by = "/sys/module/nvme/parameters/poll_queues";
     let finding = Finding::fine("NVMe polled queues", queues.clone(), known_by);
     Some(if queues == "0" {
-        finding.with_remedy("only for completions without interrupts: nvme.poll_queues=2 on the kernel's command line")
+        finding.with_remedy("for --engine polled: nvme.poll_queues=2 on the kernel's command line")
     } else {
         finding
     })
