@@ -43,12 +43,12 @@ impl RealDrive {
             tried.extend(polling.is_ok().then_some(Way::Polled));
             ways.single = self.fastest(QueueDepth::ONE, &tried, &mut reasons)?;
         }
-        if let Some(deepest) = depths.iter().max().filter(|depth| depth.get() > 1)
-            && polling.is_ok()
-        {
-            let tried = [Way::IoUring, Way::Polled];
+        if let Some(deepest) = depths.iter().max().filter(|depth| depth.get() > 1) {
+            let mut tried = vec![Way::IoUring, Way::Aio];
+            tried.extend(polling.is_ok().then_some(Way::Polled));
             ways.deeper = self.fastest(*deepest, &tried, &mut reasons)?;
-        } else if let Err(error) = polling {
+        }
+        if let Err(error) = polling {
             reasons.push(format!("it cannot be polled ({error})"));
         }
         if !depths.iter().any(|depth| depth.get() > 1) {

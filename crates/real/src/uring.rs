@@ -15,8 +15,11 @@ use std::time::{Duration, Instant};
 
 /// So long the engine looks for a completion before it sleeps. Going to sleep and being woken
 /// costs a fast drive more than its own time: on a virtual machine at queue depth 3, 60,000 I/Os
-/// a second became 240,000. A slower drive loses this much of a core's time per sleep.
+/// a second became 240,000. On a slower drive it would lose a core this much time per I/O, so
+/// it looks less often there.
 const WATCH: Duration = Duration::from_micros(20);
+/// Sleeps between two looks at a drive that is slower than that, at most.
+const LONGEST_UNWATCHED: u32 = 256;
 /// With more in flight the drive has enough to do while this thread wakes, and needs the core
 /// more than the engine does: at queue depth 32 on two cores, looking cost a loop device 10 %.
 const WATCHED: usize = 16;
@@ -39,6 +42,10 @@ pub struct Uring {
     /// So many are handed over by one call, and so many waited for.
     batch: Batch,
     in_flight: usize,
+    /// Sleeps that begin without a look, and how many of them are left: twice as many after
+    /// each look in vain.
+    unwatched: u32,
+    unwatched_left: u32,
     /// Flushes that were calls, and their results: polled rings take none.
     called: Vec<(u16, i32)>,
 }
@@ -123,6 +130,8 @@ impl Uring {
             polled: used.polled,
             batch,
             in_flight: 0,
+            unwatched: 0,
+            unwatched_left: 0,
             called: Vec::new(),
         })
     }
@@ -173,8 +182,15 @@ impl Uring {
         survived(self.ring.submitter().submit_with_args(awaited, &limited))
     }
 
-    /// Looks for a completion for a while without sleeping.
-    fn watch(&mut self, patience: Nanos) {
+    /// Whether to look again: the drive was fast the last time, or that was long ago.
+    fn is_worth_watching(&mut self) -> bool {
+        let worth = self.unwatched_left == 0;
+        self.unwatched_left = self.unwatched_left.saturating_sub(1);
+        worth
+    }
+
+    /// Looks for a completion for a while without sleeping; false if none came.
+    fn watch(&mut self, patience: Nanos) -> bool {
         let limit = WATCH.min(Duration::from_nanos(patience.0));
         let start = Instant::now();
         loop {
@@ -183,12 +199,12 @@ impl Uring {
             for _ in 0..PAUSES {
                 // With deferred task work the kernel raises a flag; the next call then collects.
                 if !self.ring.completion().is_empty() || self.ring.submission().taskrun() {
-                    return;
+                    return true;
                 }
                 std::hint::spin_loop();
             }
             if start.elapsed() >= limit {
-                return;
+                return false;
             }
         }
     }
@@ -331,8 +347,13 @@ impl Engine for Uring {
         let awaited = self.batch.awaited.min(self.in_flight);
         if self.in_flight <= WATCHED && awaited == 1 && !self.polled {
             self.hand_over(false)?;
-            if self.ring.completion().is_empty() {
-                self.watch(patience);
+            if self.ring.completion().is_empty() && self.is_worth_watching() {
+                let seen = self.watch(patience);
+                self.unwatched = match seen {
+                    true => 0,
+                    false => (2 * self.unwatched).clamp(1, LONGEST_UNWATCHED),
+                };
+                self.unwatched_left = self.unwatched;
             }
             if !self.ring.completion().is_empty() {
                 return Ok(());
