@@ -51,8 +51,11 @@ impl RealDrive {
         if let Err(error) = polling {
             reasons.push(format!("it cannot be polled ({error})"));
         }
-        if !depths.iter().any(|depth| depth.get() > 1) {
+        // A depth that was not asked for is none that the identity should speak of.
+        if !depths.iter().any(|depth| depth.get() > 1) && ways.single != Way::Synchronous {
             ways.deeper = ways.single;
+        } else if !depths.contains(&QueueDepth::ONE) {
+            ways.single = ways.deeper;
         }
         self.line.set_depth(QueueDepth::ONE);
         self.line.set_ways(ways);

@@ -33,6 +33,7 @@ mod presence;
 mod pulse;
 #[cfg(test)]
 mod recorded;
+mod ring;
 mod safety;
 mod scratch_file;
 mod session;
@@ -43,6 +44,7 @@ mod system;
 mod target;
 mod uring;
 mod verify;
+mod watch;
 mod way;
 
 pub use drive::RealDrive;
