@@ -26,6 +26,7 @@ fn measure(phase: &str, op: Direction, pattern: Pattern, depth: u16, until: Unti
         align: Bytes(4096),
         until,
         duration_s: 2,
+        round_s: 0,
         zones: None,
     };
     Action::Measure { key, work }
@@ -66,6 +67,7 @@ fn do_sums_agree(engine: EngineChoice) {
         identity: drive.identity().clone(),
         facts: Vec::new(),
         bench: Vec::new(),
+        prices: Vec::new(),
         seed: 1,
         repeat: 1,
         command: String::new(),
