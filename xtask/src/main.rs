@@ -18,9 +18,12 @@ const USAGE: &str = "usage: cargo xtask COMMAND
 
   test                    everything that CI runs; installs what it needs (apt as root)
   page                    build the page's bundle (web/dist) from its TypeScript
-  engine [--target DEVICE] [--pairs N] [--seconds S] [--json]
-                          our engine beside fio on one device, which is overwritten;
-                          without a device: on a loop device over /dev/shm made for it
+  engine [--target DEVICE|NEW-FILE] [--t-io-uring PATH] [--pairs N] [--seconds S]
+         [--only TEXT] [--json]
+                          our engine beside fio (and t/io_uring) on one device, which is
+                          overwritten, or a file of 4 GiB, which is made; without a
+                          target: on a loop device over /dev/shm made for it
+  engine --null           what making and recording an I/O costs
   ablations [--json]      what each mechanism of the simulator changes, beside what is predicted
   theory [--json] [--quick] [--spare-factor X [--pages-per-block B] [--policy P]
          [--workload W] [--frontiers F] [--blocks T]]

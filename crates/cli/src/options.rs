@@ -252,7 +252,9 @@ pub enum Engine {
     IoUring,
     /// io_uring that polls the drive, where it can be polled
     Polled,
-    /// Plain system calls
+    /// Linux AIO
+    Aio,
+    /// Plain system calls, one at a time
     Synchronous,
 }
 

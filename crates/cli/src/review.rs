@@ -72,6 +72,7 @@ fn carry_out(
             Engine::Auto => lab::EngineChoice::Auto,
             Engine::IoUring => lab::EngineChoice::IoUring,
             Engine::Polled => lab::EngineChoice::Polled,
+            Engine::Aio => lab::EngineChoice::Aio,
             Engine::Synchronous => lab::EngineChoice::Synchronous,
         },
         timeout_s: common.timeout,

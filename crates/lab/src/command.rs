@@ -49,6 +49,7 @@ pub(crate) fn command(
             EngineChoice::Auto => None,
             EngineChoice::IoUring => Some("io-uring"),
             EngineChoice::Polled => Some("polled"),
+            EngineChoice::Aio => Some("aio"),
             EngineChoice::Synchronous => Some("synchronous"),
         };
         option("--engine", engine.map(String::from));

@@ -43,16 +43,19 @@ impl RealDrive {
             tried.extend(polling.is_ok().then_some(Way::Polled));
             ways.single = self.fastest(QueueDepth::ONE, &tried, &mut reasons)?;
         }
-        if let Some(deepest) = depths.iter().max().filter(|depth| depth.get() > 1)
-            && polling.is_ok()
-        {
-            let tried = [Way::IoUring, Way::Polled];
+        if let Some(deepest) = depths.iter().max().filter(|depth| depth.get() > 1) {
+            let mut tried = vec![Way::IoUring, Way::Aio];
+            tried.extend(polling.is_ok().then_some(Way::Polled));
             ways.deeper = self.fastest(*deepest, &tried, &mut reasons)?;
-        } else if let Err(error) = polling {
+        }
+        if let Err(error) = polling {
             reasons.push(format!("it cannot be polled ({error})"));
         }
-        if !depths.iter().any(|depth| depth.get() > 1) {
+        // A depth that was not asked for is none that the identity should speak of.
+        if !depths.iter().any(|depth| depth.get() > 1) && ways.single != Way::Synchronous {
             ways.deeper = ways.single;
+        } else if !depths.contains(&QueueDepth::ONE) {
+            ways.single = ways.deeper;
         }
         self.line.set_depth(QueueDepth::ONE);
         self.line.set_ways(ways);

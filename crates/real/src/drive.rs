@@ -1,5 +1,6 @@
 //! A real drive: the queue's line of slots, and the engine that carries it.
 
+use crate::aio::Aio;
 use crate::line::{Broken, End, Line};
 use crate::open::{DEFAULT_TIMEOUT_S, OpenRequest};
 use crate::pattern::Buffers;
@@ -44,6 +45,7 @@ enum Running {
     /// Made by the first wait: a ring belongs to one thread.
     NotYet,
     Uring(Box<Uring>, ThreadId),
+    Aio(Aio),
     Synchronous(Synchronous),
 }
 
@@ -95,9 +97,16 @@ impl RealDrive {
         let slots = self.line.resize()?;
         let file = self.line.target.file.as_raw_fd();
         let way = self.line.way();
-        if way == Way::Synchronous {
-            self.engine = Running::Synchronous(Synchronous::new(file, self.pulse()));
-            return Ok(());
+        match way {
+            Way::Synchronous => {
+                self.engine = Running::Synchronous(Synchronous::new(file, self.pulse()));
+                return Ok(());
+            }
+            Way::Aio => {
+                self.engine = Running::Aio(Aio::new(file, slots, self.pulse())?);
+                return Ok(());
+            }
+            Way::IoUring | Way::Polled => {}
         }
         let used = RingUse {
             polled: way == Way::Polled,
@@ -182,6 +191,7 @@ impl Drive for RealDrive {
                 Running::Uring(ring, _) => {
                     self.line.run(&mut **ring, until, stop, before, completions)
                 }
+                Running::Aio(context) => self.line.run(context, until, stop, before, completions),
                 Running::Synchronous(calls) => {
                     self.line.run(calls, until, stop, before, completions)
                 }

@@ -3,15 +3,17 @@
 //!
 //! Reading order: [`open`] (what a user may ask for), `safety` (what is refused, and why),
 //! `identify` and `host` (what /sys and /proc say), `drive` and `line` (the queue and the
-//! clock), the two engines `uring` and `synchronous`, `memory` and `pattern` (the bytes);
+//! clock), the engines `uring`, `aio` and `synchronous`, `calibration` (which of them), `memory` and
+//! `pattern` (the bytes);
 //! `health`, `presence` and `pulse` (a drive that fails, is gone, or hangs), `verify` and `size`
 //! (one that lies).
 //!
 //! `doctor`: what this host can measure, and what would spoil it.
 //!
-//! Unsafe stands in `memory` (aligned buffers), `system` (calls that std lacks) and the two
+//! Unsafe stands in `memory` (aligned buffers), `system` (calls that std lacks) and the
 //! engines, each with its reason.
 
+mod aio;
 mod calibration;
 mod calls;
 pub mod doctor;
@@ -31,6 +33,7 @@ mod presence;
 mod pulse;
 #[cfg(test)]
 mod recorded;
+mod ring;
 mod safety;
 mod scratch_file;
 mod session;
@@ -41,6 +44,7 @@ mod system;
 mod target;
 mod uring;
 mod verify;
+mod watch;
 mod way;
 
 pub use drive::RealDrive;

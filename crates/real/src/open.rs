@@ -29,6 +29,8 @@ pub enum EngineChoice {
     IoUring,
     /// io_uring that polls the drive; where the drive cannot be polled, as `Auto`, with a note.
     Polled,
+    /// Linux AIO (`io_submit`), for drives that finish an I/O within the call.
+    Aio,
     /// Plain calls, one at a time: the queue depth is 1.
     Synchronous,
 }
@@ -112,6 +114,9 @@ fn engine(
     let limited = "the synchronous engine carries one I/O at a time, so the queue depth is 1 whatever a test asks for";
     if choice == EngineChoice::Synchronous {
         return Ok((Way::Synchronous, vec![limited.into()]));
+    }
+    if choice == EngineChoice::Aio {
+        return Ok((Way::Aio, Vec::new()));
     }
     match probe() {
         Ok(()) if choice == EngineChoice::Polled => Ok((Way::Polled, Vec::new())),

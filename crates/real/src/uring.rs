@@ -4,29 +4,26 @@
 
 use crate::engine::{Engine, Span, Transfer};
 use crate::memory::Pages;
+use crate::ring::{ring, survived};
 use crate::system;
+use crate::watch::Watch;
 use fourcorners_block::Nanos;
 use io_uring::types::{Fixed, FsyncFlags, SubmitArgs, Timespec};
 use io_uring::{IoUring, opcode, squeue};
 use std::io;
 use std::os::fd::RawFd;
-use std::thread;
-use std::time::{Duration, Instant};
 
-/// So long the engine looks for a completion before it sleeps. Going to sleep and being woken
-/// costs a fast drive more than its own time: on a virtual machine at queue depth 3, 60,000 I/Os
-/// a second became 240,000. A slower drive loses this much of a core's time per sleep.
-const WATCH: Duration = Duration::from_micros(20);
 /// With more in flight the drive has enough to do while this thread wakes, and needs the core
 /// more than the engine does: at queue depth 32 on two cores, looking cost a loop device 10 %.
 const WATCHED: usize = 16;
 /// Transfers handed over by one call. The kernel holds a batch back until it is complete (its
-/// plug), so the drive would wait for the preparation of the last.
-const BATCH: usize = 4;
+/// plug), so a drive with little to do would wait for the preparation of the last.
+const BATCH: usize = 16;
+const BATCH_OF_IDLE: usize = 4;
+/// With fewer in flight than these a drive counts as having little to do.
+const BUSY: usize = 8;
 /// `IORING_ENTER_GETEVENTS`: the call also collects what has finished.
 const COLLECT: u32 = 1;
-/// Looks between two looks at the clock.
-const PAUSES: u32 = 16;
 
 /// See the module.
 pub struct Uring {
@@ -39,6 +36,7 @@ pub struct Uring {
     /// So many are handed over by one call, and so many waited for.
     batch: Batch,
     in_flight: usize,
+    watch: Watch,
     /// Flushes that were calls, and their results: polled rings take none.
     called: Vec<(u16, i32)>,
 }
@@ -79,8 +77,8 @@ impl Uring {
             len: 4096,
             offset: 0,
         };
-        // SAFETY: the pages are this function's own, and the loop does not end, however the
-        // read ends, before it has ended.
+        // SAFETY: the pages are this function's own and nobody looks at them. Should it return
+        // before the read has ended, the kernel has pinned them.
         unsafe { ring.prepare(0, Transfer::Read(span))? };
         loop {
             ring.turn(Some(Nanos::MAX))?;
@@ -123,6 +121,7 @@ impl Uring {
             polled: used.polled,
             batch,
             in_flight: 0,
+            watch: Watch::default(),
             called: Vec::new(),
         })
     }
@@ -135,7 +134,7 @@ impl Uring {
 
     /// Gives the kernel what was prepared; calls it at least once if it `must`.
     fn hand_over(&mut self, mut must: bool) -> io::Result<()> {
-        while must || !self.ring.submission().is_empty() {
+        while must || self.prepared() > 0 {
             must = false;
             if !self.enter_once()? {
                 return Ok(());
@@ -144,11 +143,26 @@ impl Uring {
         Ok(())
     }
 
+    /// Transfers that the kernel has not seen.
+    fn prepared(&mut self) -> usize {
+        self.ring.submission().len()
+    }
+
+    /// Transfers to hand over by the next call.
+    fn at_once(&mut self) -> usize {
+        let with_the_drive = self.in_flight - self.prepared();
+        if self.batch.awaited == 1 && with_the_drive < BUSY {
+            BATCH_OF_IDLE.min(self.batch.submitted)
+        } else {
+            self.batch.submitted
+        }
+    }
+
     /// Gives the kernel a batch of what was prepared; false if it takes nothing at present.
     fn enter_once(&mut self) -> io::Result<bool> {
-        let prepared = self.ring.submission().len();
+        let prepared = self.prepared();
         // A u16 or less.
-        let batch = prepared.min(self.batch.submitted) as u32;
+        let batch = prepared.min(self.at_once()) as u32;
         // SAFETY: the call has no argument to point to, and the entries handed over are valid
         // by the contract of `prepare`.
         let result = unsafe {
@@ -157,7 +171,7 @@ impl Uring {
                 .enter::<libc::sigset_t>(batch, 0, COLLECT, None)
         };
         survived(result)?;
-        Ok(self.ring.submission().len() < prepared)
+        Ok(self.prepared() < prepared)
     }
 
     /// Gives the kernel the last batch, and sleeps until so many have finished (a polled ring
@@ -171,26 +185,6 @@ impl Uring {
         let time = Timespec::new().sec(patience.0 / 1_000_000_000).nsec(nanos);
         let limited = SubmitArgs::new().timespec(&time);
         survived(self.ring.submitter().submit_with_args(awaited, &limited))
-    }
-
-    /// Looks for a completion for a while without sleeping.
-    fn watch(&mut self, patience: Nanos) {
-        let limit = WATCH.min(Duration::from_nanos(patience.0));
-        let start = Instant::now();
-        loop {
-            // Mostly pauses: a core that shares its execution units with this one (the loop
-            // driver's, for instance) has them to itself meanwhile.
-            for _ in 0..PAUSES {
-                // With deferred task work the kernel raises a flag; the next call then collects.
-                if !self.ring.completion().is_empty() || self.ring.submission().taskrun() {
-                    return;
-                }
-                std::hint::spin_loop();
-            }
-            if start.elapsed() >= limit {
-                return;
-            }
-        }
     }
 
     fn read(
@@ -233,52 +227,6 @@ impl Uring {
                 .rw_flags(flags as _)
                 .build()
         }
-    }
-}
-
-/// The cheapest kind of ring that this kernel has: task work deferred to our own waiting
-/// (Linux 6.1), at least without interrupts (5.19), or plain.
-fn ring(entries: u32, polled: bool) -> io::Result<IoUring> {
-    let mut deferred = IoUring::builder();
-    deferred.setup_single_issuer().setup_defer_taskrun();
-    let mut cooperative = IoUring::builder();
-    cooperative.setup_coop_taskrun();
-    let mut plain = IoUring::builder();
-    if polled {
-        for builder in [&mut deferred, &mut cooperative, &mut plain] {
-            builder.setup_iopoll();
-        }
-    }
-    for builder in [&mut deferred, &mut cooperative] {
-        builder.setup_taskrun_flag().setup_submit_all();
-        if let Ok(ring) = patiently(|| builder.build(entries)) {
-            return Ok(ring);
-        }
-    }
-    plain.build(entries)
-}
-
-/// Rings closed a moment ago still count against the limit on locked memory.
-fn patiently(mut build: impl FnMut() -> io::Result<IoUring>) -> io::Result<IoUring> {
-    for _ in 0..10 {
-        match build() {
-            Err(error) if error.raw_os_error() == Some(libc::ENOMEM) => {
-                thread::sleep(Duration::from_millis(10))
-            }
-            result => return result,
-        }
-    }
-    build()
-}
-
-/// Time was up; a signal came; the kernel wants completions taken first: all go on.
-fn survived(result: io::Result<usize>) -> io::Result<()> {
-    match result {
-        Ok(_) => Ok(()),
-        Err(error) => match error.raw_os_error() {
-            Some(libc::ETIME | libc::EINTR | libc::EBUSY | libc::EAGAIN) => Ok(()),
-            _ => Err(error),
-        },
     }
 }
 
@@ -332,13 +280,19 @@ impl Engine for Uring {
         if self.in_flight <= WATCHED && awaited == 1 && !self.polled {
             self.hand_over(false)?;
             if self.ring.completion().is_empty() {
-                self.watch(patience);
+                let ring = &mut self.ring;
+                // With deferred task work the kernel raises a flag; the next call then collects.
+                let there = || !ring.completion().is_empty() || ring.submission().taskrun();
+                self.watch.look(patience, there);
             }
             if !self.ring.completion().is_empty() {
                 return Ok(());
             }
         } else {
-            while self.ring.submission().len() > self.batch.submitted && self.enter_once()? {}
+            let mut takes = true;
+            while takes && self.prepared() > self.at_once() {
+                takes = self.enter_once()?;
+            }
         }
         self.sleep(awaited, patience)
     }

@@ -9,6 +9,8 @@ pub enum Way {
     IoUring,
     /// io_uring that asks the drive again and again (`IORING_SETUP_IOPOLL`).
     Polled,
+    /// `io_submit`: for drives that finish an I/O within the call.
+    Aio,
     /// `preadv2` and `pwritev2`: one I/O at a time.
     Synchronous,
 }
@@ -19,6 +21,7 @@ impl Way {
         match self {
             Self::IoUring => "io_uring",
             Self::Polled => "io_uring, polled",
+            Self::Aio => "Linux AIO",
             Self::Synchronous => "synchronous",
         }
     }

@@ -1,4 +1,4 @@
-//! The one list of rules, on files and devices of this host, through both engines.
+//! The one list of rules, on files and devices of this host, through each engine.
 
 mod host;
 
@@ -45,6 +45,11 @@ fn file_conforms(engine: EngineChoice, name: &str) {
 #[test]
 fn does_a_regular_file_conform_through_io_uring() {
     file_conforms(EngineChoice::IoUring, "io_uring");
+}
+
+#[test]
+fn does_a_regular_file_conform_through_linux_aio() {
+    file_conforms(EngineChoice::Aio, "Linux AIO");
 }
 
 #[test]
@@ -121,6 +126,7 @@ fn does_zram_conform() {
     };
     let path: PathBuf = zram.device();
     check(&existing(&path, EngineChoice::IoUring), "io_uring");
+    check(&existing(&path, EngineChoice::Aio), "Linux AIO");
     let identity = fourcorners_real::identify(&path).unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(
         (identity.model.as_str(), identity.capacity.bytes()),

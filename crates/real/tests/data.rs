@@ -12,7 +12,11 @@ use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-const ENGINES: [EngineChoice; 2] = [EngineChoice::Auto, EngineChoice::Synchronous];
+const ENGINES: [EngineChoice; 3] = [
+    EngineChoice::Auto,
+    EngineChoice::Aio,
+    EngineChoice::Synchronous,
+];
 
 fn scratch(folder: &Path, engine: EngineChoice) -> (PathBuf, RealDrive) {
     let path = folder.join(format!("{engine:?}.img"));
