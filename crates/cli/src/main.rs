@@ -14,6 +14,8 @@ use clap::Parser as _;
 use options::{Cli, Verb};
 use std::process::ExitCode;
 
+/// Exit code where nothing failed and an expectation was not met.
+const UNMET: u8 = 3;
 /// Exit code of a run that the user stopped, as shells report SIGINT.
 const INTERRUPTED: u8 = 130;
 
@@ -41,6 +43,7 @@ fn main() -> ExitCode {
     match result {
         Ok(End::Done) => ExitCode::SUCCESS,
         Ok(End::Failed) => ExitCode::FAILURE,
+        Ok(End::Unmet) => ExitCode::from(UNMET),
         Ok(End::Interrupted) => ExitCode::from(INTERRUPTED),
         Err(message) => {
             output::say(&format!("fourcorners: {}", message.trim_end()));
@@ -53,5 +56,7 @@ fn main() -> ExitCode {
 enum End {
     Done,
     Failed,
+    /// All went well, but for an expectation that was not met.
+    Unmet,
     Interrupted,
 }

@@ -2,7 +2,7 @@
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use fourcorners_block::{Bytes, DataClass};
-use fourcorners_lab::Amount;
+use fourcorners_lab::{Amount, Expectation};
 use std::path::PathBuf;
 
 #[derive(Parser)]
@@ -202,6 +202,14 @@ pub struct Common {
     /// Record every measured I/O in the run's folder (ios.bin, 40 bytes each)
     #[arg(long)]
     pub log_ios: bool,
+    /// Expect this of every run, as in 'random-write-4k-qd32.iops_mean >= 10000'; may be repeated. It is
+    /// TEST[+VARIANT][/PHASE].METRIC, one of >= > <= < ==, and a value; metrics are the fields of `measured`
+    /// (docs/formats.md). Exit code 3 if it is not met
+    #[arg(long, value_name = "EXPECTATION")]
+    pub expect: Vec<Expectation>,
+    /// Write the results as JUnit XML, too; FILE is overwritten
+    #[arg(long, value_name = "FILE")]
+    pub junit: Option<PathBuf>,
     /// How real drives are driven
     #[arg(long, value_enum, default_value_t = Engine::Auto)]
     pub engine: Engine,

@@ -48,6 +48,9 @@ fn carry_out(
             "--price is what one real drive costs: give exactly one DRIVE; the price of a simulated drive stands in its file".into(),
         );
     }
+    if let Some(file) = &common.junit {
+        lab::check_junit(file, &targets).map_err(sentence)?;
+    }
     if real > 0
         && let Err(warning) = lab::own_session()
     {
@@ -84,6 +87,7 @@ fn carry_out(
             },
         },
         log_ios: common.log_ios,
+        expectations: common.expect,
         page,
     };
     let outcome =
@@ -96,6 +100,7 @@ fn carry_out(
             let tables = fourcorners_report::tables(&outcome.read_back, &printed, show::width());
             output::print(tables.trim_end())?;
         }
+        expectations(&outcome)?;
         for folder in outcome.runs.iter().filter_map(|run| run.folder.as_ref()) {
             output::print(&format!("run: {folder}"))?;
         }
@@ -115,6 +120,13 @@ fn carry_out(
     if let Some(problem) = &outcome.page_problem {
         output::say(&format!("fourcorners: {problem}"));
     }
+    let mut junit_problem = None;
+    if let Some(file) = &common.junit {
+        junit_problem = outcome.write_junit(file).map_err(sentence).err();
+    }
+    if let Some(problem) = &junit_problem {
+        output::say(&format!("fourcorners: --junit {problem}"));
+    }
     let ended = |status: &str| outcome.runs.iter().any(|run| run.status == status);
     let mut phase_failed = false;
     for (run, entry) in outcome
@@ -132,9 +144,36 @@ fn carry_out(
     }
     Ok(if ended("interrupted") {
         End::Interrupted
-    } else if ended("failed") || phase_failed || outcome.page_problem.is_some() {
+    } else if ended("failed")
+        || phase_failed
+        || outcome.page_problem.is_some()
+        || junit_problem.is_some()
+    {
         End::Failed
+    } else if !outcome.all_met() {
+        End::Unmet
     } else {
         End::Done
     })
+}
+
+/// Each expectation of each run, with what was measured.
+fn expectations(outcome: &lab::Outcome) -> Result<(), String> {
+    let rows = outcome
+        .runs
+        .iter()
+        .zip(outcome.names())
+        .flat_map(|(run, name)| {
+            let row = move |answer: &lab::Answer| {
+                let verdict = if answer.met { "met" } else { "NOT MET" };
+                let expected = answer.expectation.clone();
+                vec![verdict.into(), expected, name.clone(), answer.measured()]
+            };
+            run.expectations.iter().map(row)
+        });
+    let rows: Vec<Vec<String>> = rows.collect();
+    if !rows.is_empty() {
+        output::print(&output::table(&["", "expected", "of", "measured"], rows))?;
+    }
+    Ok(())
 }

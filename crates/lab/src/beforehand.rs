@@ -7,6 +7,7 @@ use crate::target::Target;
 use fourcorners_bench::{Library, plan};
 use fourcorners_block::{Blocks, Bytes, DriveKind, Identity, QueueDepth, Seed};
 use fourcorners_real::OpenRequest;
+use fourcorners_report::Expectation;
 use std::path::Path;
 
 /// Every target is looked at before the first is begun.
@@ -14,6 +15,7 @@ pub(crate) fn check(
     library: &Library,
     targets: &[Target],
     options: &ReviewOptions,
+    expectations: &[Expectation],
 ) -> Result<(), LabError> {
     // A scratch file would be made before it is noticed that its run cannot be kept.
     let there = options.out.ancestors().find(|path| path.exists());
@@ -25,13 +27,16 @@ pub(crate) fn check(
     }
     for target in targets {
         if let Some(identity) = identity(target, options) {
-            plan(
+            let plan = plan(
                 library,
                 &options.suite,
                 &identity,
                 &options.tests,
                 Seed(options.seed),
             )?;
+            for expectation in expectations {
+                expectation.is_planned(&plan)?;
+            }
         }
     }
     for target in targets {

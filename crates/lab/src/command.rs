@@ -98,6 +98,7 @@ mod tests {
             engine: EngineChoice::Synchronous,
             tests: fourcorners_bench::Options::default(),
             log_ios: false,
+            expectations: Vec::new(),
             page: true,
         }
     }

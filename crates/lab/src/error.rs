@@ -37,6 +37,17 @@ pub enum LabError {
         /// Why.
         error: std::io::Error,
     },
+    /// An expectation that no run could meet.
+    #[error(transparent)]
+    Expect(#[from] fourcorners_report::ExpectError),
+    /// A file that cannot be written.
+    #[error("{path}: {error}; choose another file")]
+    Write {
+        /// File.
+        path: PathBuf,
+        /// Why.
+        error: std::io::Error,
+    },
     /// Anything else, as a sentence.
     #[error("{0}")]
     Refused(String),

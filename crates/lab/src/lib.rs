@@ -16,6 +16,7 @@ mod prices;
 mod review;
 mod schema;
 mod target;
+mod thresholds;
 
 pub use alone::{measure_alone, recording_ns};
 pub use catalogue::{
@@ -29,6 +30,7 @@ pub use documents::{
 pub use error::LabError;
 pub use fourcorners_bench::{Observer, Progress};
 pub use fourcorners_real::{EngineChoice, own_session};
+pub use fourcorners_report::{Answer, Expectation};
 pub use marks::Marks;
 pub use memory::affordable;
 pub use outcome::{Outcome, RunOutcome};
@@ -36,6 +38,7 @@ pub use prices::{Amount, prices};
 pub use review::{DOCUMENT_003, ReviewOptions, Watcher, review};
 pub use schema::schema;
 pub use target::{Target, plugged, resolve};
+pub use thresholds::check_junit;
 
 /// The wall-clock time now, RFC 3339 in UTC, for `wall.jsonl`.
 pub fn wall_clock() -> String {

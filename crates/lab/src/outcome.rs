@@ -6,6 +6,7 @@ use crate::one_run::Done;
 use crate::review::{Job, ReviewOptions};
 use fourcorners_bench::digest;
 use fourcorners_bench::record::{Entry, Run, SCHEMA_VERSION};
+use fourcorners_report::{Answer, Expectation};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::path::PathBuf;
@@ -60,6 +61,25 @@ pub struct RunOutcome {
     pub digest: Option<String>,
     /// What was measured.
     pub results: Vec<Entry>,
+    /// What was expected, and whether it was met; absent if nothing was.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub expectations: Vec<Answer>,
+}
+
+impl Outcome {
+    /// The runs' drives, each with its port if one was asked for, and its repetition if there are several.
+    pub fn names(&self) -> Vec<String> {
+        let several = self.runs.iter().any(|run| run.repeat > 1);
+        let name = |run: &RunOutcome| {
+            let port = run.port.iter().map(|port| format!(" on {port}"));
+            let repeat = several.then(|| format!(" #{}", run.repeat));
+            std::iter::once(run.drive.clone())
+                .chain(port)
+                .chain(repeat)
+                .collect()
+        };
+        self.runs.iter().map(name).collect()
+    }
 }
 
 /// Reads the runs back from their folders and writes the page.
@@ -69,6 +89,7 @@ pub(crate) fn gather(
     jobs: &[Job<'_>],
     done: Vec<Option<Result<Done, LabError>>>,
     marks: Marks,
+    expectations: &[Expectation],
 ) -> Result<Outcome, LabError> {
     let mut outcome = Outcome {
         schema_version: SCHEMA_VERSION,
@@ -98,6 +119,8 @@ pub(crate) fn gather(
             path: options.out.clone(),
             error,
         })?;
+        let results = read.as_ref().map(|run| run.entries.clone());
+        let results = results.unwrap_or_default();
         outcome.runs.push(RunOutcome {
             drive: job.target.name(),
             port: job.target.port().map(String::from),
@@ -108,10 +131,11 @@ pub(crate) fn gather(
             reason: done.reason,
             folder: done.folder.map(|path| path.display().to_string()),
             digest,
-            results: read
-                .as_ref()
-                .map(|run| run.entries.clone())
-                .unwrap_or_default(),
+            expectations: expectations
+                .iter()
+                .map(|expectation| expectation.answer(&results))
+                .collect(),
+            results,
         });
         outcome.read_back.extend(read);
     }

@@ -9,9 +9,11 @@ use crate::one_run::{Done, Reviewer};
 use crate::outcome::{Outcome, gather};
 use crate::prices::Amount;
 use crate::target::Target;
+use crate::thresholds;
 use fourcorners_bench::{Observer, Options};
 use fourcorners_block::Bytes;
 use fourcorners_real::EngineChoice;
+use fourcorners_report::Expectation;
 use fourcorners_sim::DriveSpec;
 use std::path::PathBuf;
 use std::sync::Mutex;
@@ -51,6 +53,8 @@ pub struct ReviewOptions {
     pub tests: Options,
     /// Record every measured I/O.
     pub log_ios: bool,
+    /// What every run has to show.
+    pub expectations: Vec<Expectation>,
     /// Whether a page is written.
     pub page: bool,
 }
@@ -81,7 +85,8 @@ pub fn review(
     let library = library()?;
     let marks = Marks::read(&[])?;
     let stamp = jiff::Zoned::now().strftime("%Y%m%d-%H%M%S").to_string();
-    beforehand::check(&library, targets, options)?;
+    let expectations = thresholds::complete(&library, &options.expectations)?;
+    beforehand::check(&library, targets, options, &expectations)?;
     let jobs: Vec<Job<'_>> = targets
         .iter()
         .flat_map(|target| (1..=options.repeat.max(1)).map(move |repeat| Job { target, repeat }))
@@ -139,7 +144,7 @@ pub fn review(
     {
         return Err(error);
     }
-    gather(options, &stamp, &jobs, done, marks)
+    gather(options, &stamp, &jobs, done, marks, &expectations)
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {

@@ -2,7 +2,9 @@
 //! terminal. Page and tables say the same, because both are made from [`data::PageData`].
 
 pub mod data;
+mod expect;
 mod judgements;
+mod junit;
 mod marks;
 mod page;
 mod select;
@@ -10,6 +12,8 @@ mod steady_state;
 mod tables;
 
 pub use data::PageData;
+pub use expect::{Answer, ExpectError, Expectation};
+pub use junit::{JunitSuite, junit};
 pub use marks::{DriveMark, Mark, MarkQuantity};
 pub use page::{PageError, html, write_page};
 pub use steady_state::{Steady, SteadyWindow};

@@ -1,0 +1,160 @@
+//! Thresholds for CI: exit codes, what is refused before anything is measured, and the JUnit file.
+
+mod program;
+
+use program::{Desk, Ended, small_drive_text, with};
+
+/// So many writes a second the small drive does by far.
+const FEW: &str = "consistency.iops_mean >= 1 IOPS";
+const TOO_MANY: &str = "consistency.iops_mean >= 1e9";
+
+fn run(desk: &Desk, drive: &str, options: &[&str]) -> Ended {
+    let run = ["run", "consistency", drive, "--quiet"];
+    desk.run(&[&run[..], options].concat())
+}
+
+#[test]
+fn is_the_exit_code_zero_if_all_is_met_and_three_if_not() {
+    let desk = Desk::new();
+    let met = run(&desk, &desk.drive(), &["--expect", FEW]);
+    assert!(met.done().stdout.contains("met") && !met.stdout.contains("NOT MET"));
+    let options = ["--expect", FEW, "--expect", TOO_MANY, "--repeat", "2"];
+    let unmet = run(&desk, &desk.drive(), &options);
+    assert_eq!(unmet.code, 3, "{}", unmet.stderr);
+    let said = |word: &str| {
+        unmet
+            .stdout
+            .lines()
+            .filter(|line| line.starts_with(word))
+            .count()
+    };
+    assert_eq!((said("met"), said("NOT MET")), (2, 2), "{}", unmet.stdout);
+    assert!(unmet.stdout.contains("tiny #2"), "{}", unmet.stdout);
+}
+
+#[test]
+fn does_the_document_say_what_was_expected_of_each_run() {
+    let desk = Desk::new();
+    let ended = run(&desk, &desk.drive(), &["--expect", TOO_MANY, "--json"]);
+    assert_eq!(ended.code, 3);
+    let document = ended.json();
+    let answer = &document["runs"][0]["expectations"][0];
+    assert_eq!(answer["expectation"], TOO_MANY);
+    assert_eq!(
+        (&answer["met"], &answer["unit"]),
+        (&false.into(), &"IOPS".into())
+    );
+    let measured = &document["runs"][0]["results"][0]["measured"]["iops_mean"];
+    assert_eq!(&answer["value"], measured);
+    let without = run(&desk, &desk.drive(), &["--json"]);
+    assert!(
+        without.done().json()["runs"][0]
+            .get("expectations")
+            .is_none()
+    );
+}
+
+#[test]
+fn is_an_expectation_of_a_skipped_test_not_met() {
+    let desk = Desk::new();
+    let expected = ["--expect", "random-write-4k-qd3.iops_mean > 1"];
+    let drive = desk.drive();
+    let skipped = desk.run(&[&["run", "random-write-4k-qd3", &drive][..], &expected].concat());
+    assert_eq!(skipped.code, 3, "{}", skipped.stderr);
+    assert!(skipped.stdout.contains("skipped: "), "{}", skipped.stdout);
+}
+
+#[test]
+fn is_a_test_that_failed_an_error_whatever_was_expected() {
+    let desk = Desk::new();
+    let slow = with(&small_drive_text(), "command_latency_us", "1000000000");
+    let drive = desk.write("slow.toml", &slow);
+    let failed = run(&desk, &drive, &["--expect", FEW]);
+    assert_eq!(failed.code, 1, "{}", failed.stderr);
+    assert!(failed.stdout.contains("NOT MET"), "{}", failed.stdout);
+}
+
+#[test]
+fn is_what_cannot_be_met_refused_before_anything_is_measured() {
+    let desk = Desk::new();
+    for (expectation, code, word) in [
+        ("consistency.iops_men > 1", 2, "iops_mean"),
+        ("consistency", 2, "iops_mean >= 10000"),
+        ("consistancy.iops_mean > 1", 1, "consistency"),
+        ("trim/read.iops_mean > 1", 1, "consistency"),
+        ("consistency/read.iops_mean > 1", 1, "consistency/measure"),
+        ("consistency+spare-25.iops_mean > 1", 1, "'consistency'"),
+    ] {
+        let refused = run(&desk, &desk.drive(), &["--expect", expectation]);
+        assert_eq!(refused.code, code, "{expectation}: {}", refused.stderr);
+        assert!(
+            refused.stderr.contains(word),
+            "{expectation}: {}",
+            refused.stderr
+        );
+    }
+    assert!(!desk.at("runs").exists());
+}
+
+#[test]
+fn is_the_named_file_overwritten_with_the_results() {
+    let desk = Desk::new();
+    let file = desk.write("results.xml", "an older run's");
+    let hostile = with(&small_drive_text(), "name", r#""<&\"'>""#);
+    let drive = desk.write("hostile.toml", &hostile);
+    let options = ["--expect", TOO_MANY, "--junit", &file];
+    let ended = run(&desk, &drive, &options);
+    assert_eq!(ended.code, 3, "{}", ended.stderr);
+    let xml = std::fs::read_to_string(&file).expect("the file");
+    assert!(
+        xml.starts_with("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites"),
+        "{xml}"
+    );
+    for part in [
+        "<testsuite name=\"&lt;&amp;&quot;&apos;&gt;\" tests=\"1\" failures=\"1\"",
+        "<testcase name=\"consistency measure\"",
+        "<failure message=\"expected consistency.iops_mean &gt;= 1e9; measured ",
+    ] {
+        assert!(xml.contains(part), "{part}: {xml}");
+    }
+}
+
+#[test]
+fn is_a_place_where_no_file_can_be_refused_before_anything_is_measured() {
+    let desk = Desk::new();
+    let folder = desk.folder.path().display().to_string();
+    let nowhere = desk.text("nowhere/results.xml");
+    for (file, word) in [
+        (folder.as_str(), "a folder"),
+        (nowhere.as_str(), "no such folder"),
+    ] {
+        run(&desk, &desk.drive(), &["--junit", file]).refused(&["--junit", word]);
+    }
+    let drive = desk.text("disk.img");
+    let itself = ["--size", "16MiB", "--junit", &drive];
+    run(&desk, &drive, &itself).refused(&["--junit", "the drive to be tested"]);
+    assert!(!desk.at("runs").exists());
+}
+
+#[test]
+fn does_a_run_until_steady_say_so_in_the_results_and_in_a_word() {
+    let desk = Desk::new();
+    let drive = desk.drive();
+    let steady = ["run", "steady-state", &drive, "--quiet"];
+    let expected = [
+        "--expect",
+        "steady-state.steady_state.range_percent <= 20 %",
+    ];
+    let ended = desk.run(&[&steady[..], &expected].concat());
+    assert!(
+        ended.done().stdout.contains("Steady state"),
+        "{}",
+        ended.stdout
+    );
+    assert!(ended.stdout.contains("after "), "{}", ended.stdout);
+    let results = program::lines(&desk.runs()[0].join("results.jsonl"));
+    let state = &results[0]["measured"]["steady_state"];
+    let verdict = state["verdict"].as_str().expect("a verdict");
+    assert!(verdict.starts_with("reached at round "), "{verdict}");
+    assert_eq!(state["round_s"], 2);
+}

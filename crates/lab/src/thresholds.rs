@@ -1,0 +1,81 @@
+//! What is expected of a review, for CI: looked at before it, answered and written down after it.
+
+use crate::error::LabError;
+use crate::outcome::Outcome;
+use crate::target::Target;
+use fourcorners_bench::Library;
+use fourcorners_report::{Expectation, JunitSuite, junit};
+use std::path::Path;
+
+/// With what they leave to be said, as far as the library tells it.
+pub(crate) fn complete(
+    library: &Library,
+    expectations: &[Expectation],
+) -> Result<Vec<Expectation>, LabError> {
+    let complete = |one: &Expectation| one.clone().complete(library).map_err(LabError::from);
+    expectations.iter().map(complete).collect()
+}
+
+/// Whether a file for CI can be written there, before hours are spent on what it will hold. An existing
+/// file was named by the user and will be overwritten; a drive will not.
+pub fn check_junit(path: &Path, targets: &[Target]) -> Result<(), LabError> {
+    let refused = |why: &str| {
+        Err(LabError::Refused(format!(
+            "--junit {}: {why}; choose another file",
+            path.display()
+        )))
+    };
+    let resolved = |path: &Path| path.canonicalize().ok();
+    let is_a_target = |target: &Target| match target {
+        Target::Real(drive) => {
+            drive == path || resolved(path).is_some_and(|path| resolved(drive) == Some(path))
+        }
+        Target::Simulated { .. } => false,
+    };
+    if targets.iter().any(is_a_target) {
+        return refused("this is the drive to be tested");
+    }
+    let folder = path
+        .parent()
+        .filter(|folder| !folder.as_os_str().is_empty());
+    match path.metadata() {
+        Ok(there) if there.is_dir() => refused("this is a folder"),
+        Ok(there) if is_block_device(&there) => refused("this is a block device"),
+        Err(_) if !folder.unwrap_or(Path::new(".")).is_dir() => {
+            refused("there is no such folder to write it into")
+        }
+        _ => Ok(()),
+    }
+}
+
+fn is_block_device(there: &std::fs::Metadata) -> bool {
+    std::os::unix::fs::FileTypeExt::is_block_device(&there.file_type())
+}
+
+impl Outcome {
+    /// Whether every expectation was met by every run.
+    pub fn all_met(&self) -> bool {
+        self.runs
+            .iter()
+            .flat_map(|run| &run.expectations)
+            .all(|answer| answer.met)
+    }
+
+    /// Writes the runs as JUnit XML; an existing file is overwritten.
+    pub fn write_junit(&self, path: &Path) -> Result<(), LabError> {
+        let names = self.names();
+        let suites = self.runs.iter().zip(&names).map(|(run, name)| JunitSuite {
+            name,
+            problem: (run.status != "finished")
+                .then(|| run.reason.as_deref().unwrap_or(&run.status)),
+            entries: &run.results,
+            answers: &run.expectations,
+        });
+        let suites: Vec<JunitSuite<'_>> = suites.collect();
+        let written = junit(&suites).and_then(|text| std::fs::write(path, text));
+        written.map_err(|error| LabError::Write {
+            path: path.into(),
+            error,
+        })
+    }
+}

@@ -1,0 +1,196 @@
+//! Thresholds for CI: `random-write-4k-qd32.iops_mean >= 10000` is an expectation of every run.
+//!
+//! Parsed, completed and found planned before anything is measured; answered afterwards.
+
+mod answer;
+mod metric;
+
+pub use answer::Answer;
+use fourcorners_bench::{Action, Library, PhaseKey, Plan, nearest};
+use metric::Metric;
+use std::str::FromStr;
+
+/// The phase that is meant where none is said and the test has it.
+const MEASURE: &str = "measure";
+
+/// `TEST[+VARIANT][/PHASE].METRIC OP VALUE [UNIT]`; `:` may stand for the first `+`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Expectation {
+    /// As it was given.
+    text: String,
+    test: String,
+    variant: String,
+    /// Known once the expectation is complete.
+    phase: Option<String>,
+    metric: Metric,
+    comparison: Comparison,
+    /// In the metric's own unit.
+    value: f64,
+}
+
+/// Why an expectation cannot be met by any run: what is wrong, and what there is.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the expectation '{expectation}': {problem}")]
+pub struct ExpectError {
+    /// As it was given.
+    pub expectation: String,
+    /// A sentence.
+    pub problem: String,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Comparison {
+    AtLeast,
+    Above,
+    AtMost,
+    Below,
+    Equal,
+}
+
+/// The longer spellings first.
+const COMPARISONS: [(&str, Comparison); 5] = [
+    (">=", Comparison::AtLeast),
+    ("<=", Comparison::AtMost),
+    ("==", Comparison::Equal),
+    (">", Comparison::Above),
+    ("<", Comparison::Below),
+];
+
+impl Comparison {
+    fn holds(self, measured: f64, value: f64) -> bool {
+        match self {
+            Self::AtLeast => measured >= value,
+            Self::Above => measured > value,
+            Self::AtMost => measured <= value,
+            Self::Below => measured < value,
+            Self::Equal => measured == value,
+        }
+    }
+}
+
+impl FromStr for Expectation {
+    type Err = String;
+
+    /// A sentence with what is allowed, if it is none.
+    fn from_str(text: &str) -> Result<Self, String> {
+        let found = text.find(['>', '<', '=']).and_then(|place| {
+            let (what, rest) = text.split_at(place);
+            let of = |(sign, comparison): &(&str, Comparison)| {
+                Some((what.trim(), *comparison, rest.strip_prefix(sign)?.trim()))
+            };
+            COMPARISONS.iter().find_map(of)
+        });
+        let Some((what, comparison, value)) = found else {
+            return Err(
+                "expected TEST.METRIC, one of >= > <= < == and a value, as in 'random-write-4k-qd32.iops_mean >= 10000'"
+                    .into(),
+            );
+        };
+        let (phase, metric) = Metric::at_the_end_of(what)?;
+        let (test, phase) = match phase.split_once('/') {
+            Some((test, phase)) => (test, Some(phase.to_string())),
+            None => (phase, None),
+        };
+        let (test, variant) = test.split_once(['+', ':']).unwrap_or((test, ""));
+        if test.is_empty() {
+            return Err(format!(
+                "no test stands before '.{}'; expected TEST.METRIC",
+                metric.name
+            ));
+        }
+        if comparison == Comparison::Equal && !metric.whole {
+            return Err(format!(
+                "{} is no whole number, and == would never hold; use >= and <=",
+                metric.name
+            ));
+        }
+        Ok(Self {
+            text: text.trim().into(),
+            test: test.into(),
+            variant: variant.into(),
+            phase,
+            value: metric.value(value)?,
+            metric,
+            comparison,
+        })
+    }
+}
+
+impl Expectation {
+    fn wrong(&self, problem: String) -> ExpectError {
+        ExpectError {
+            expectation: self.text.clone(),
+            problem,
+        }
+    }
+
+    /// With its phase: the one that was named, else `measure`, else the only one.
+    pub fn complete(mut self, library: &Library) -> Result<Self, ExpectError> {
+        let test = library
+            .test(&self.test)
+            .map_err(|unknown| self.wrong(unknown.to_string()))?;
+        let names: Vec<&str> = test.phases.iter().map(|phase| &*phase.name).collect();
+        let wanted = self.phase.as_deref().unwrap_or(MEASURE);
+        self.phase = match (names.as_slice(), &self.phase) {
+            (names, _) if names.contains(&wanted) => Some(wanted.into()),
+            ([only], None) => Some((*only).into()),
+            (names, asked) => {
+                let problem = match asked {
+                    Some(phase) => format!("{} has no phase '{phase}'", self.test),
+                    None => format!("{} has several phases, so say of which", self.test),
+                };
+                let choices = names.iter().map(|phase| format!("{}/{phase}", self.test));
+                return Err(self.wrong(format!("{problem}; there is {}", listed(choices))));
+            }
+        };
+        Ok(self)
+    }
+
+    /// Whether the plan has the test and its variant; skipped ones count, and will not be met.
+    pub fn is_planned(&self, plan: &Plan) -> Result<(), ExpectError> {
+        let keys: Vec<&PhaseKey> = plan
+            .actions
+            .iter()
+            .filter_map(|action| match action {
+                Action::Measure { key, .. } | Action::Skip { key, .. } => Some(key),
+                _ => None,
+            })
+            .collect();
+        let of_test = || keys.iter().filter(|key| key.test == self.test);
+        if of_test().any(|key| key.variant == self.variant) {
+            return Ok(());
+        }
+        if of_test().next().is_some() {
+            let as_given = |key: &&PhaseKey| match key.variant.as_str() {
+                "" => key.test.clone(),
+                variant => format!("{}+{variant}", key.test),
+            };
+            return Err(self.wrong(format!(
+                "this variant of {} is not run here; there is {}",
+                self.test,
+                listed(of_test().map(as_given))
+            )));
+        }
+        let tests = || keys.iter().map(|key| key.test.as_str());
+        let near = nearest(&self.test, tests());
+        let choices = match near.is_empty() {
+            true => listed(tests().map(String::from)),
+            false => listed(near.into_iter()),
+        };
+        Err(self.wrong(format!(
+            "{} is not run by {}; there is {choices}",
+            self.test, plan.suite
+        )))
+    }
+}
+
+/// Each once: `'a', 'b'`.
+fn listed(names: impl Iterator<Item = String>) -> String {
+    let mut quoted: Vec<String> = Vec::new();
+    for name in names.map(|name| format!("'{name}'")) {
+        if !quoted.contains(&name) {
+            quoted.push(name);
+        }
+    }
+    quoted.join(", ")
+}

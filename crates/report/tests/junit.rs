@@ -1,0 +1,194 @@
+//! Is the XML for CI servers well-formed whatever the names are, and does it say how each phase ended?
+
+mod bed;
+
+use bed::{entry, measured};
+use fourcorners_bench::record::{Entry, Status};
+use fourcorners_report::{Answer, JunitSuite, junit};
+use proptest::prelude::*;
+use quick_xml::events::Event;
+use quick_xml::reader::Reader;
+use std::collections::BTreeMap;
+
+/// An element: its name and attributes, unescaped; and its text.
+type Element = (String, BTreeMap<String, String>, String);
+
+/// All elements in order of their beginnings; every one is closed.
+fn elements(xml: &str) -> Vec<Element> {
+    let mut reader = Reader::from_str(xml);
+    reader.config_mut().check_end_names = true;
+    let (mut found, mut open): (Vec<Element>, Vec<usize>) = (Vec::new(), Vec::new());
+    loop {
+        let event = reader.read_event().expect("well-formed");
+        match &event {
+            Event::Start(start) | Event::Empty(start) => {
+                let name = start.name().as_ref().to_string();
+                let attributes = start.attributes().map(|attribute| {
+                    let attribute = attribute.expect("an attribute");
+                    let value = quick_xml::escape::unescape(&attribute.value).expect("escaped");
+                    (attribute.key.as_ref().to_string(), value.into_owned())
+                });
+                found.push((name, attributes.collect(), String::new()));
+                if matches!(event, Event::Start(_)) {
+                    open.push(found.len() - 1);
+                }
+            }
+            Event::End(_) => drop(open.pop().expect("an open element")),
+            Event::Text(text) => {
+                if let Some(index) = open.last() {
+                    found[*index].2 += text;
+                }
+            }
+            Event::GeneralRef(reference) => {
+                if let Some(index) = open.last() {
+                    let escaped = format!("&{};", &**reference);
+                    found[*index].2 += &quick_xml::escape::unescape(&escaped).expect("known");
+                }
+            }
+            Event::Eof => break,
+            _ => {}
+        }
+    }
+    assert!(open.is_empty());
+    found
+}
+
+fn unmet(test: &str, phase: &str, value: Option<f64>) -> Answer {
+    Answer {
+        expectation: format!("{test}.ios > 9"),
+        test: test.into(),
+        variant: String::new(),
+        phase: phase.into(),
+        met: false,
+        value,
+        unit: String::new(),
+        reason: value.is_none().then(|| "skipped: too small".into()),
+    }
+}
+
+fn suite<'a>(name: &'a str, entries: &'a [Entry], answers: &'a [Answer]) -> JunitSuite<'a> {
+    JunitSuite {
+        name,
+        problem: None,
+        entries,
+        answers,
+    }
+}
+
+fn written(suites: &[JunitSuite<'_>]) -> Vec<Element> {
+    elements(&junit(suites).expect("XML"))
+}
+
+/// Names of test cases with what is in them.
+fn cases(elements: &[Element]) -> Vec<(String, String)> {
+    let mut cases: Vec<(String, String)> = Vec::new();
+    for (name, attributes, _) in elements {
+        match name.as_str() {
+            "testcase" => cases.push((attributes["name"].clone(), "passed".into())),
+            "failure" | "skipped" | "error" => {
+                cases.last_mut().expect("a case").1 = format!("{name}: {}", attributes["message"]);
+            }
+            _ => {}
+        }
+    }
+    cases
+}
+
+#[test]
+fn is_each_phase_a_case_that_ended_as_it_did() {
+    let reason = || "too small".to_string();
+    let good = || Some(measured(5, 2.5));
+    let entries = [
+        entry("a", "measure", Status::Finished, good()),
+        entry("b", "read", Status::Failed { reason: reason() }, None),
+        entry("c", "", Status::Skipped { reason: reason() }, None),
+        entry("d", "measure", Status::Interrupted, good()),
+        entry("d", "measure", Status::Finished, good()),
+        entry("e", "measure", Status::Finished, good()),
+        entry("f", "measure", Status::Interrupted, good()),
+    ];
+    let answers = [
+        unmet("c", "measure", None),
+        unmet("e", "measure", Some(5.0)),
+        unmet("g", "measure", None),
+    ];
+    let suite = JunitSuite {
+        problem: Some("the cable is out"),
+        ..suite("drive", &entries, &answers)
+    };
+    let elements = written(&[suite]);
+    let expected = [
+        ("a measure", "passed"),
+        ("b read", "failure: failed: too small"),
+        ("c", "failure: expected c.ios > 9; but skipped: too small"),
+        ("d measure", "passed"),
+        ("e measure", "failure: expected e.ios > 9; measured 5"),
+        ("f measure", "error: interrupted"),
+        (
+            "expected, and not run",
+            "failure: expected g.ios > 9; but skipped: too small",
+        ),
+        ("the run", "error: the cable is out"),
+    ];
+    let expected = expected.map(|(name, end)| (name.to_string(), end.to_string()));
+    assert_eq!(cases(&elements), expected);
+    let counted = |name: &str| {
+        let found = elements
+            .iter()
+            .find(|(element, ..)| element == name)
+            .expect("there");
+        ["tests", "failures", "errors", "skipped", "time"].map(|key| found.1[key].clone())
+    };
+    assert_eq!(counted("testsuite"), ["8", "4", "2", "0", "10.000"]);
+    assert_eq!(counted("testsuites"), counted("testsuite"));
+}
+
+#[test]
+fn is_a_skipped_test_of_which_nothing_was_expected_skipped() {
+    let reason = "the drive does not take TRIM".to_string();
+    let entries = [entry("trim", "", Status::Skipped { reason }, None)];
+    let elements = written(&[suite("drive", &entries, &[])]);
+    let case = (
+        "trim".into(),
+        "skipped: the drive does not take TRIM".into(),
+    );
+    assert_eq!(cases(&elements), [case]);
+}
+
+#[test]
+fn are_all_unmet_expectations_of_a_phase_told() {
+    let entries = [entry(
+        "a",
+        "measure",
+        Status::Finished,
+        Some(measured(5, 1.0)),
+    )];
+    let answers = [
+        unmet("a", "measure", Some(5.0)),
+        unmet("a", "measure", Some(6.0)),
+    ];
+    let elements = written(&[suite("drive", &entries, &answers)]);
+    let (_, _, text) = elements
+        .iter()
+        .find(|(name, ..)| name == "failure")
+        .expect("a failure");
+    assert_eq!(
+        text,
+        "expected a.ios > 9; measured 5\nexpected a.ios > 9; measured 6"
+    );
+}
+
+proptest! {
+    #[test]
+    fn does_any_name_and_reason_stay_text(name in any::<String>(), reason in ".*|[\\x00-\\x1f<>&\"']{0,9}") {
+        let entries = [entry(&name, "measure", Status::Failed { reason: reason.clone() }, None)];
+        let elements = written(&[suite(&name, &entries, &[])]);
+        let names: Vec<&str> = elements.iter().map(|(name, ..)| name.as_str()).collect();
+        prop_assert_eq!(names, ["testsuites", "testsuite", "testcase", "failure"]);
+        let is_control = |c: char| (c < ' ' && !"\t\n\r".contains(c)) || "\u{fffe}\u{ffff}".contains(c);
+        let kept = |text: &str| text.chars().map(|c| if is_control(c) { '\u{fffd}' } else { c }).collect::<String>();
+        prop_assert_eq!(&elements[1].1["name"], &kept(&name));
+        prop_assert_eq!(&elements[3].1["message"], &kept(&format!("failed: {reason}")));
+        prop_assert_eq!(&elements[3].2, &kept(&format!("failed: {reason}")));
+    }
+}
