@@ -2,8 +2,12 @@
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use fourcorners_block::{Bytes, DataClass};
+<<<<<<< HEAD
 use fourcorners_lab::Amount;
 use fourcorners_lab::Expectation;
+=======
+use fourcorners_lab::{Amount, Expectation};
+>>>>>>> steady
 use std::path::PathBuf;
 
 #[derive(Parser)]

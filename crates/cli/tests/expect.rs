@@ -57,9 +57,11 @@ fn does_the_document_say_what_was_expected_of_each_run() {
 #[test]
 fn is_an_expectation_of_a_skipped_test_not_met() {
     let desk = Desk::new();
-    let expected = ["--expect", "random-write-4k-qd3.iops_mean > 1"];
     let drive = desk.drive();
-    let skipped = desk.run(&[&["run", "random-write-4k-qd3", &drive][..], &expected].concat());
+    // There is nothing to be read on a new drive.
+    let test = ["run", "random-read-4k-qd3", &drive, "--state", "new"];
+    let expected = ["--expect", "random-read-4k-qd3+from-new.iops_mean > 1"];
+    let skipped = desk.run(&[&test[..], &expected].concat());
     assert_eq!(skipped.code, 3, "{}", skipped.stderr);
     assert!(skipped.stdout.contains("skipped: "), "{}", skipped.stdout);
 }

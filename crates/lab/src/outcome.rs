@@ -67,12 +67,16 @@ pub struct RunOutcome {
 }
 
 impl Outcome {
-    /// The runs' drives, each with its repetition if there are several.
+    /// The runs' drives, each with its port if one was asked for, and its repetition if there are several.
     pub fn names(&self) -> Vec<String> {
         let several = self.runs.iter().any(|run| run.repeat > 1);
-        let name = |run: &RunOutcome| match several {
-            true => format!("{} #{}", run.drive, run.repeat),
-            false => run.drive.clone(),
+        let name = |run: &RunOutcome| {
+            let port = run.port.iter().map(|port| format!(" on {port}"));
+            let repeat = several.then(|| format!(" #{}", run.repeat));
+            std::iter::once(run.drive.clone())
+                .chain(port)
+                .chain(repeat)
+                .collect()
         };
         self.runs.iter().map(name).collect()
     }

@@ -7,6 +7,7 @@ use fourcorners_bench::record::{Entry, Status, SteadyState};
 use fourcorners_bench::{Library, Options, Plan, plan};
 use fourcorners_block::Seed;
 use fourcorners_report::{Answer, Expectation};
+use proptest::prelude::*;
 
 const SUITE: &str = r#"
 name = "ci"
@@ -151,7 +152,7 @@ fn is_what_was_not_measured_not_met_and_told_why() {
     );
     assert_eq!(
         unknown.reason.as_deref(),
-        Some("write_amplification is not known of this drive")
+        Some("its results have no write_amplification")
     );
 }
 
@@ -222,5 +223,14 @@ fn is_nonsense_refused_with_what_is_allowed() {
     ] {
         let refusal = expectation(text).expect_err(text);
         assert!(refusal.contains(expected), "{text}: {refusal}");
+    }
+}
+
+proptest! {
+    #[test]
+    fn is_any_text_an_expectation_or_a_sentence(text in "\\PC*|[a-z+:/.]{0,20}\\.iops_mean *[<>=]{0,3} *[0-9eE.+-]{0,6} *[a-zµ%]{0,3}") {
+        if let Err(refusal) = text.parse::<Expectation>() {
+            prop_assert!(refusal.len() > 20, "{}", refusal);
+        }
     }
 }

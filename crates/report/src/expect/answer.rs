@@ -59,7 +59,7 @@ impl Expectation {
         match (&entry.status, &entry.measured) {
             (Status::Finished, Some(measured)) => self
                 .value_of(measured)
-                .ok_or_else(|| format!("{} is not known of this drive", self.metric.name)),
+                .ok_or_else(|| format!("its results have no {}", self.metric.name)),
             (Status::Finished, None) => Err("nothing was measured".into()),
             (Status::Skipped { reason }, _) => Err(format!("skipped: {reason}")),
             (Status::Failed { reason }, _) => Err(format!("failed: {reason}")),
