@@ -1,5 +1,6 @@
 // Speed by position, one drive at a time: clean, tortured and trimmed; and at once and after a rest. Published
 // means are marks at the right edge, where their height is read.
+import { scale } from "./bars";
 import { buttons, draw, number, table } from "./charts";
 import type { Curve, Mark, Page } from "./data";
 import { beside, label, marksOf, said, spoken, story } from "./marks";
@@ -72,13 +73,16 @@ function torture(page: Page, drive: number): void {
   );
 }
 
+/** Where the axis of a drive of so many GB ends. */
+const end = (gb: number): number => (gb < 10 ? Math.ceil(gb * 100) / 100 : Math.ceil(gb));
+
 function one(page: Page, section: Section, drive: number, op: "read" | "write"): void {
   const look = theme();
   const states = STATES[section];
   const curves = states.map((state) =>
     page.curves.find((curve) => curve.drive === drive && curve.op === op && curve.section === section && curve.state === state),
   ).filter((curve): curve is Curve => curve !== undefined);
-  const highest = top(page, section, op);
+  const [step, highest] = top(page, section, op);
   const colour = (state: Curve["state"] | undefined): string => {
     const index = state ? states.indexOf(state) : 0;
     return index <= 0 ? look.text : look.drive(index);
@@ -100,7 +104,7 @@ function one(page: Page, section: Section, drive: number, op: "read" | "write"):
         nameLocation: "middle",
         nameGap: 26,
         nameTextStyle: { color: look.faint },
-        max: Math.ceil(page.drives[drive]?.capacity_gb ?? 0),
+        max: end(page.drives[drive]?.capacity_gb ?? 0),
         axisLabel: { color: look.faint, hideOverlap: true, showMaxLabel: false },
         splitLine: { lineStyle: { color: look.line } },
       },
@@ -108,6 +112,7 @@ function one(page: Page, section: Section, drive: number, op: "read" | "write"):
         type: "value",
         min: 0,
         max: highest,
+        interval: step,
         axisLabel: { color: look.faint },
         splitLine: { lineStyle: { color: look.line } },
       },
@@ -131,7 +136,7 @@ function one(page: Page, section: Section, drive: number, op: "read" | "write"):
  * The same scale for every drive, so that buttons compare. Reading LBAs that hold nothing is answered
  * from the map, at many times the speed of any flash: it must not flatten what was read.
  */
-function top(page: Page, section: Section, op: "read" | "write"): number {
+function top(page: Page, section: Section, op: "read" | "write"): [number, number] {
   const all = page.curves.filter((curve) => curve.op === op && curve.section === section);
   const flash = all.filter((curve) => op === "write" || curve.state !== "trimmed");
   const counted = flash.length > 0 ? flash : all;
@@ -141,5 +146,5 @@ function top(page: Page, section: Section, op: "read" | "write"): number {
   };
   const printed = counted.flatMap((curve) => marksOfCurve(page, curve)).map((mark) => mark.high);
   const highest = Math.max(1, ...counted.map(fastest), ...printed);
-  return Math.ceil((highest * 1.05) / 100) * 100;
+  return scale(highest);
 }

@@ -59,7 +59,7 @@ function one(page: Page, id: string, title: string, entries: Latency[]): void {
   const models = entries.map((entry) => rowName(page, entry));
   const marks = entries.map((entry) => marksOfRow(page, entry));
   const worst = entries.at(-1);
-  const grid = { left: small ? 96 : 210, right: 30, top: 34, bottom: 30, outerBoundsMode: "none" as const };
+  const grid = { left: small ? 24 : 210, right: 30, top: 34, bottom: 30, outerBoundsMode: "none" as const };
   const all = [...entries.flatMap((entry) => MARKS.map(({ key }) => shown(entry[key]))), ...marks.flat().flatMap((mark) => [mark.low, mark.high])];
   const bottom = Math.floor(Math.log10(Math.min(...all)));
   const top = Math.max(bottom + 1, Math.ceil(Math.log10(Math.max(...all))));
@@ -112,12 +112,13 @@ function one(page: Page, id: string, title: string, entries: Latency[]): void {
           })),
         })),
         across(placed),
-        names(models, placed, small ? 84 : 196, false),
+        // Beside the marks; on a narrow screen above them.
+        names(models, placed, 196, small),
       ],
     },
     `${title}: the longest write of ${models.at(-1)} took ${time(worst?.max_us ?? 0)}, of ${models[0]} ${time(entries[0]?.max_us ?? 0)}.` +
       spoken(page, marks.flat(), time, name),
-    entries.length * ((small ? 46 : 38) + placed.below) + grid.top + 36,
+    entries.length * ((small ? 58 : 38) + placed.below) + grid.top + 36,
   );
 }
 

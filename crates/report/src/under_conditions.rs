@@ -75,7 +75,7 @@ fn of_alignment(drive: usize, data: &PageData) -> Option<Finding> {
     let share = not.value / aligned.value;
     let text = if share >= SAME {
         format!(
-            "takes writes {} as fast as aligned ones ({:.0} and {:.0} MB/s)",
+            "is no slower with writes {} than with aligned ones ({:.0} and {:.0} MB/s)",
             not.label, not.value, aligned.value
         )
     } else {
@@ -102,7 +102,7 @@ fn of_use(drive: usize, data: &PageData) -> Option<Finding> {
     let (what, state) = (within(first), &used.label);
     let text = if share >= SAME {
         format!(
-            "is as fast {state} as it was {} ({after:.0} of {before:.0} MB/s, {what})",
+            "is no slower {state} than {} ({after:.0} and {before:.0} MB/s, {what})",
             first.label
         )
     } else {
@@ -130,7 +130,7 @@ fn of_rest(drive: usize, data: &PageData) -> Option<Finding> {
     let whole = is_write("clean").or(is_write("trimmed"));
     let text = match whole {
         Some(whole) if at_once >= whole * SAME => format!(
-            "written at random while four fifths full it loses nothing that a rest could bring back ({at_once:.0} of {whole:.0} MB/s)"
+            "written at random while four fifths full it loses nothing that a rest could bring back ({at_once:.0} MB/s, {whole:.0} in a pass without that)"
         ),
         _ if at_once < rested * SAME => format!(
             "cleans up while it is left idle: its write pass becomes {:.1} times as fast ({at_once:.0} to {rested:.0} MB/s)",
