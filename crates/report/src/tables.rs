@@ -235,9 +235,11 @@ fn bar_row(data: &PageData, name: String, bar: &Bar) -> Vec<String> {
     vec![
         name,
         value,
-        counts
-            .then(|| format!("{:.0}", bar.iops))
-            .unwrap_or_default(),
+        if counts {
+            format!("{:.0}", bar.iops)
+        } else {
+            String::new()
+        },
         joined(beside.into_iter().flatten()),
         match bar.test.as_str() {
             "power" => String::new(),
