@@ -1,68 +1,116 @@
-// The four corners: a sorted horizontal bar a drive, best on top, with the published figures as marks.
+// Bar charts: sorted horizontal bars, best drive on top, with the published figures as marks. A drive's bars
+// under several conditions stand together; a band is one bar from its worst to its best.
 import { draw, number, table } from "./charts";
-import type { Corner, Mark, Page } from "./data";
+import type { Bar, Chart, Mark, Page } from "./data";
 import { BAR, PUBLISHED, across, clear, explain, label, layout, lines, marksOf, names, spoken, story, textWidth, words } from "./marks";
 import { narrow, theme } from "./theme";
 
 const LABEL_FONT = "12px sans-serif";
 
-const marksOfBar = (page: Page, corner: Corner, drive: number): Mark[] => marksOf(page, drive, corner.test, "measure", ["throughput"]);
+/** What pales: the second bar of a drive, the ones after it, and a band. */
+const SHARES = [1, 0.62, 0.36];
+const BAND = 0.45;
 
-export function corners(page: Page): void {
-  const place = document.getElementById("corner-charts");
-  if (!place) return;
-  for (const corner of page.corners) {
-    const id = `corner-${corner.test}`;
-    if (!document.getElementById(id)) {
-      const figure = document.createElement("figure");
-      const caption = document.createElement("figcaption");
-      caption.textContent = `${corner.title}, ${corner.unit}, more is better`;
-      const chart = document.createElement("div");
-      chart.id = id;
-      chart.className = "chart";
-      figure.append(caption, chart);
-      place.append(figure);
-      table(
-        figure,
-        "Numbers",
-        ["Drive", corner.unit, "IOPS", "lowest to highest run", PUBLISHED],
-        corner.bars.map((bar) => [
-          page.drives[bar.drive]?.model ?? "",
-          number(bar.value),
-          number(bar.iops),
-          bar.low === bar.high ? "one run" : `${number(bar.low)} to ${number(bar.high)}`,
-          marksOfBar(page, corner, bar.drive).map((mark) => label(mark, number)).join("; "),
-        ]),
-      );
-      explain(figure, page, corner.bars.flatMap((bar) => marksOfBar(page, corner, bar.drive)), inUnit(corner));
-    }
-    one(page, corner, id);
+/** The printed figures of a bar, also of a band's other end. */
+function marksOfBar(page: Page, chart: Chart, bar: Bar): Mark[] {
+  if (chart.unit !== "MB/s") return [];
+  const variants = bar.ends.length > 0 ? bar.ends.map((end) => end.variant) : [bar.variant];
+  return variants
+    .flatMap((variant) => marksOf(page, bar.drive, bar.test, bar.phase, ["throughput"], variant))
+    .sort((a, b) => a.low - b.low);
+}
+
+export function barCharts(page: Page): void {
+  for (const chart of page.charts) {
+    const place = document.getElementById(`${chart.section}-charts`);
+    if (!place) continue;
+    if (!document.getElementById(chart.id)) frame(page, chart, place);
+    one(page, chart);
   }
 }
 
-const inUnit =
-  (corner: Corner) =>
-  (value: number): string =>
-    `${number(value)} ${corner.unit}`;
+const better = (chart: Chart): string => (chart.unit === "W" ? "less is better" : "more is better");
 
-function one(page: Page, corner: Corner, id: string): void {
+/** Its caption, its place and its numbers; once. */
+function frame(page: Page, chart: Chart, place: HTMLElement): void {
+  const figure = document.createElement("figure");
+  const caption = document.createElement("figcaption");
+  const band = chart.bars.some((bar) => bar.ends.length > 0) ? "; each bar from the worst kind of data to the best" : "";
+  caption.textContent = `${chart.title}, ${chart.unit}, ${better(chart)}${band}`;
+  const drawn = document.createElement("div");
+  drawn.id = chart.id;
+  drawn.className = "chart";
+  figure.append(caption, drawn);
+  place.append(figure);
+  const rows = chart.bars.flatMap((bar) => {
+    const parts = bar.ends.length > 0 ? bar.ends : [{ label: [bar.label, bar.note].filter(Boolean).join(", "), value: bar.value }];
+    return parts.map((part, index) => [
+      page.drives[bar.drive]?.model ?? "",
+      part.label,
+      number(part.value),
+      bar.ends.length > 0 || chart.unit === "W" ? "" : number(bar.iops),
+      bar.ends.length > 0 ? "" : bar.low === bar.high ? "one run" : `${number(bar.low)} to ${number(bar.high)}`,
+      index > 0 ? "" : marksOfBar(page, chart, bar).map((mark) => label(mark, number)).join("; "),
+    ]);
+  });
+  table(figure, "Numbers", ["Drive", "", chart.unit, "IOPS", "lowest to highest run", PUBLISHED], rows);
+  explain(figure, page, chart.bars.flatMap((bar) => marksOfBar(page, chart, bar)), inUnit(chart));
+}
+
+const inUnit =
+  (chart: Chart) =>
+  (value: number): string =>
+    `${number(value)} ${chart.unit}`;
+
+const end = (bar: Bar): number => bar.ends.at(-1)?.value ?? bar.value;
+
+/** What stands behind a bar; figures only where its words stand above it, as on a narrow screen. */
+function behind(chart: Chart, bar: Bar, small: boolean): string {
+  const [worst, best] = [bar.ends[0], bar.ends.at(-1)];
+  if (worst && best && number(worst.value) === number(best.value)) return `${inUnit(chart)(best.value)}${small ? "" : " either way"}`;
+  if (worst && best) {
+    return small
+      ? `${number(worst.value)} to ${inUnit(chart)(best.value)}`
+      : `${number(worst.value)} (${worst.label}) to ${inUnit(chart)(best.value)} (${best.label})`;
+  }
+  const parts = [inUnit(chart)(bar.value), ...(small ? [] : [bar.label]), bar.note];
+  return parts.filter(Boolean).join(", ");
+}
+
+/** What stands above a bar on a narrow screen: the drive's name, at its first bar only, and what the bar is of. */
+function above(model: string, bar: Bar): string {
+  const [worst, best] = [bar.ends[0], bar.ends.at(-1)];
+  const more = worst && best ? `${worst.label} to ${best.label}` : bar.label;
+  return [model, more].filter(Boolean).join(", ");
+}
+
+function one(page: Page, chart: Chart): void {
   const look = theme();
   const small = narrow();
-  const models = corner.bars.map((bar) => page.drives[bar.drive]?.model ?? "");
-  const marks = corner.bars.map((bar) => marksOfBar(page, corner, bar.drive));
-  const best = corner.bars[0];
-  const last = corner.bars.at(-1);
-  const sentence =
-    best && last
-      ? `${corner.title}: ${models[0]} leads with ${number(best.value)} ${corner.unit}; ${models.at(-1)} is last with ${number(last.value)}.`
-      : `${corner.title}: nothing measured.`;
-  // Fixed, so that the marks' pixels can be told beforehand.
-  const grid = { left: small ? 8 : 210, right: 90, top: small ? 20 : 4, bottom: 28, outerBoundsMode: "none" as const };
-  const [step, top] = scale(Math.max(...corner.bars.map((bar) => bar.value), ...marks.flat().map((mark) => mark.high)));
+  const { id, bars } = chart;
+  const models = bars.map((bar) => page.drives[bar.drive]?.model ?? "");
+  const nth = bars.map((bar, row) => row - bars.findIndex((other) => other.drive === bar.drive));
+  const marks = bars.map((bar) => marksOfBar(page, chart, bar));
   const width = document.getElementById(id)?.clientWidth ?? 0;
+  // The drive's name stands at its first bar.
+  const firsts = models.map((model, row) => (nth[row] === 0 ? model : ""));
+  const long = bars.map((bar, row) => above(firsts[row] ?? "", bar));
+  const fits = long.map((text) => small && textWidth(text) <= width - 20);
+  const texts = bars.map((bar, row) => behind(chart, bar, small && (fits[row] === true || bar.ends.length > 0)));
+  // Fixed, so that the marks' pixels can be told beforehand.
+  const room = Math.max(90, 28 + Math.max(...texts.map((text) => textWidth(text, LABEL_FONT))));
+  const grid = { left: small ? 8 : 210, right: room, top: small ? 20 : 4, bottom: 28, outerBoundsMode: "none" as const };
+  const [step, top] = scale(Math.max(...bars.map(end), ...marks.flat().map((mark) => mark.high)));
   const x = (value: number): number => grid.left + (value / top) * (width - grid.left - grid.right);
   const placed = layout(marks, x, grid.left, width - 4, words(number));
   const height = BAR + placed.below;
+  const share = (row: number): number => SHARES[Math.min(nth[row] ?? 0, SHARES.length - 1)] ?? 1;
+  const said = (bar: Bar, row: number): string => [models[row], behind(chart, bar, false)].join(" ");
+  const text = {
+    position: "right" as const,
+    color: look.text,
+    formatter: (mark: { dataIndex: number }): string => texts[mark.dataIndex] ?? "",
+  };
   draw(
     id,
     {
@@ -73,9 +121,10 @@ function one(page: Page, corner: Corner, id: string): void {
         formatter: (params) => {
           const item = Array.isArray(params) ? params[0] : params;
           const mark = item?.seriesName === PUBLISHED ? placed.placed[item.dataIndex] : undefined;
-          if (mark) return lines(story(mark.mark, models[mark.row] ?? "", inUnit(corner)));
-          const bar = corner.bars[item?.dataIndex ?? 0];
-          return lines([models[item?.dataIndex ?? 0] ?? "", inUnit(corner)(bar?.value ?? 0)]);
+          if (mark) return lines(story(mark.mark, models[mark.row] ?? "", inUnit(chart)));
+          const row = item?.dataIndex ?? 0;
+          const bar = bars[row];
+          return lines([models[row] ?? "", bar ? behind(chart, bar, false) : ""]);
         },
       },
       xAxis: {
@@ -88,7 +137,7 @@ function one(page: Page, corner: Corner, id: string): void {
       },
       yAxis: {
         type: "category",
-        data: models,
+        data: bars.map((_, row) => String(row)),
         inverse: true,
         axisLabel: { show: false },
         axisTick: { show: false },
@@ -97,34 +146,51 @@ function one(page: Page, corner: Corner, id: string): void {
       series: [
         {
           type: "bar",
+          stack: "bar",
           barWidth: BAR,
           barGap: "0%",
-          data: corner.bars.map((bar, row) => {
-            const start = x(bar.value) + 5;
-            const shift = clear(start, textWidth(inUnit(corner)(bar.value), LABEL_FONT), marks[row] ?? [], x) - start;
+          data: bars.map((bar, row) => {
+            const start = x(end(bar)) + 5;
+            const shift = clear(start, textWidth(texts[row] ?? "", LABEL_FONT), marks[row] ?? [], x) - start;
             return {
               value: bar.value,
               name: models[row] ?? "",
-              itemStyle: { color: look.drive(bar.drive) },
-              label: { offset: [shift, 0] as [number, number] },
+              itemStyle: { color: look.drive(bar.drive, share(row)) },
+              label: { show: bar.ends.length === 0, offset: [shift, 0] as [number, number] },
             };
           }),
-          label: {
-            show: true,
-            position: "right",
-            color: look.text,
-            formatter: (mark) => inUnit(corner)(Number(mark.value)),
-          },
+          label: { show: true, ...text },
+        },
+        // A band from its worst to its best.
+        {
+          type: "bar",
+          stack: "bar",
+          barWidth: BAR,
+          data: bars.map((bar, row) => {
+            const start = x(end(bar)) + 5;
+            const shift = clear(start, textWidth(texts[row] ?? "", LABEL_FONT), marks[row] ?? [], x) - start;
+            return {
+              value: end(bar) - bar.value,
+              itemStyle: { color: look.drive(bar.drive, BAND) },
+              label: { show: bar.ends.length > 0, offset: [shift, 0] as [number, number] },
+            };
+          }),
+          label: { show: true, ...text },
         },
         // Room for the labels below each bar.
-        { type: "bar", silent: true, barWidth: placed.below, barGap: "0%", data: corner.bars.map(() => 0) },
+        { type: "bar", silent: true, barWidth: placed.below, barGap: "0%", data: bars.map(() => 0) },
         across(placed),
         // Beside the bars; on a narrow screen above them.
-        names(models, placed, 196, small),
+        names(
+          firsts.map((first, row) => (fits[row] ? (long[row] ?? first) : first)),
+          placed,
+          196,
+          small,
+        ),
       ],
     },
-    sentence + spoken(page, marks.flat(), inUnit(corner)),
-    corner.bars.length * (height + (small ? 26 : 14)) + 40,
+    `${chart.title}: ${bars.map(said).join("; ") || "nothing measured"}.` + spoken(page, marks.flat(), inUnit(chart)),
+    bars.length * (height + (small ? 26 : 14)) + 40,
   );
 }
 

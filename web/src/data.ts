@@ -1,29 +1,42 @@
 // What the page draws: made in Rust (crates/report/src/data.rs), embedded as JSON.
 
-/** One bar of a corner. */
+/** One bar. */
 export interface Bar {
   drive: number;
-  /** In the corner's unit. */
+  /** What distinguishes it from the test's own way, or from the drive's other bars; may be empty. */
+  label: string;
+  test: string;
+  phase: string;
+  variant: string;
+  /** In the chart's unit. */
   value: number;
   /** I/Os a second. */
   iops: number;
   /** Lowest and highest of repeated runs; equal to value if there was one. */
   low: number;
   high: number;
+  /** How it compares with the drive's first bar; empty for that one. */
+  note: string;
+  /** Of a band, worst first; the bar ends at the last. Else empty. */
+  ends: { label: string; variant: string; value: number }[];
 }
 
-/** One of the four corners: a test and its bars, best first. */
-export interface Corner {
-  test: string;
+/** A chart and its bars, best drive first; the bars of one drive stand together. */
+export interface Chart {
+  id: string;
+  section: "corners" | "written-data" | "alignment" | "used" | "length" | "ports" | "idle" | "power";
   title: string;
-  unit: string;
+  unit: "MB/s" | "W";
   bars: Bar[];
 }
 
+/** One drive's latencies of a phase of writes. */
 export interface Latency {
   drive: number;
+  label: string;
   test: string;
-  state: string;
+  phase: string;
+  variant: string;
   mean_us: number;
   p99_us: number;
   p999_us: number;
@@ -31,15 +44,38 @@ export interface Latency {
   max_at_s: number;
 }
 
+/** A chart of latencies, the shortest maximum first. */
+export interface LatencyChart {
+  id: string;
+  title: string;
+  entries: Latency[];
+}
+
 /** Speed by position: points are [GB from the start, MB/s]. */
 export interface Curve {
   drive: number;
-  state: "clean" | "tortured" | "trimmed";
+  section: "hd-tach" | "idle";
+  state: "clean" | "tortured" | "trimmed" | "at once" | "rested";
+  test: string;
+  phase: string;
   op: "read" | "write";
   points: [number, number][];
   mean_mb_per_s: number;
   min_mb_per_s: number;
   max_mb_per_s: number;
+}
+
+/** What a drive costs, and what that is for a size; null where its NAND is not known. */
+export interface Price {
+  drive: number;
+  currency: string;
+  price: number;
+  usable_gib: number;
+  nand_gib: number | null;
+  /** Of 10^9 bytes of NAND, and of 2^30. */
+  per_nand_gb: number | null;
+  per_nand_gib: number | null;
+  per_usable_gib: number;
 }
 
 /** IOPS of every second. */
@@ -141,9 +177,10 @@ export interface Page {
   warnings: string[];
   drives: Drive[];
   judgements: Judgement[];
-  corners: Corner[];
-  latencies: Latency[];
+  charts: Chart[];
+  latencies: LatencyChart[];
   curves: Curve[];
+  prices: Price[];
   torture: Torture[];
   consistency: Consistency[];
   steady: Steady[];

@@ -1,44 +1,49 @@
-// HD Tach: speed by position, clean, tortured and trimmed, one drive at a time; published means are marks
-// at the right edge, where their height is read.
+// Speed by position, one drive at a time: clean, tortured and trimmed; and at once and after a rest. Published
+// means are marks at the right edge, where their height is read.
+import { scale } from "./bars";
 import { buttons, draw, number, table } from "./charts";
 import type { Curve, Mark, Page } from "./data";
 import { beside, label, marksOf, said, spoken, story } from "./marks";
 import { drawSeconds } from "./seconds";
 import { theme } from "./theme";
 
-const STATES = ["clean", "tortured", "trimmed"] as const;
-const DASHES = { clean: "solid", tortured: "solid", trimmed: "dashed" } as const;
-const TESTS = { clean: "hd-tach", tortured: "torture", trimmed: "trim" } as const;
-let chosen = 0;
+/** The section's name is the start of its elements' ids. */
+type Section = Curve["section"];
 
-const marksOfCurve = (page: Page, curve: Curve): Mark[] => marksOf(page, curve.drive, TESTS[curve.state], curve.op, ["throughput"]);
-const stateOf = (mark: Mark): string => STATES.find((state) => TESTS[state] === mark.test) ?? "";
+const STATES: Record<Section, Curve["state"][]> = { "hd-tach": ["clean", "tortured", "trimmed"], idle: ["at once", "rested"] };
+const DASHED: Curve["state"][] = ["trimmed", "rested"];
+/** The rest is preceded by writes to this share of the drive. */
+const WRITTEN_BEFORE_REST = 0.8;
+const chosen: Record<Section, number> = { "hd-tach": 0, idle: 0 };
+
+const marksOfCurve = (page: Page, curve: Curve): Mark[] => marksOf(page, curve.drive, curve.test, curve.phase, ["throughput"]);
 const speed = (value: number): string => `${number(value)} MB/s`;
 
-export function hdTach(page: Page): void {
-  const place = document.getElementById("hd-tach-buttons");
-  const withCurves = page.drives.map((_, drive) => drive).filter((drive) => page.curves.some((c) => c.drive === drive));
+export function hdTach(page: Page, section: Section): void {
+  const place = document.getElementById(`${section}-buttons`);
+  const of = (drive: number): boolean => page.curves.some((c) => c.drive === drive && c.section === section);
+  const withCurves = page.drives.map((_, drive) => drive).filter(of);
   if (!place || withCurves.length === 0) return;
   if (place.childElementCount === 0) {
-    buttons(place, "Drive", withCurves.map((drive) => page.drives[drive]?.model ?? ""), chosen, (index) => {
-      chosen = index;
-      both(page, withCurves[index] ?? 0);
+    buttons(place, "Drive", withCurves.map((drive) => page.drives[drive]?.model ?? ""), chosen[section], (index) => {
+      chosen[section] = index;
+      both(page, section, withCurves[index] ?? 0);
     });
   }
-  both(page, withCurves[chosen] ?? 0);
+  both(page, section, withCurves[chosen[section]] ?? 0);
 }
 
-function both(page: Page, drive: number): void {
-  torture(page, drive);
-  for (const op of ["read", "write"] as const) one(page, drive, op);
-  const place = document.getElementById("hd-tach-numbers");
+function both(page: Page, section: Section, drive: number): void {
+  if (section === "hd-tach") torture(page, drive);
+  for (const op of ["read", "write"] as const) one(page, section, drive, op);
+  const place = document.getElementById(`${section}-numbers`);
   if (place) {
     table(
       place,
       "Numbers of this drive",
       ["State", "", "mean MB/s", "lowest", "highest", "published mean"],
       page.curves
-        .filter((curve) => curve.drive === drive)
+        .filter((curve) => curve.drive === drive && curve.section === section)
         .map((curve) => [
           curve.state,
           curve.op,
@@ -68,18 +73,27 @@ function torture(page: Page, drive: number): void {
   );
 }
 
-function one(page: Page, drive: number, op: "read" | "write"): void {
+/** Where the axis of a drive of so many GB ends. */
+const end = (gb: number): number => (gb < 10 ? Math.ceil(gb * 100) / 100 : Math.ceil(gb));
+
+function one(page: Page, section: Section, drive: number, op: "read" | "write"): void {
   const look = theme();
-  const curves = STATES.map((state) =>
-    page.curves.find((curve) => curve.drive === drive && curve.op === op && curve.state === state),
+  const states = STATES[section];
+  const curves = states.map((state) =>
+    page.curves.find((curve) => curve.drive === drive && curve.op === op && curve.section === section && curve.state === state),
   ).filter((curve): curve is Curve => curve !== undefined);
-  const highest = top(page, op);
-  const colours = { clean: look.text, tortured: look.drive(1), trimmed: look.drive(2) };
+  const [step, highest] = top(page, section, op);
+  const colour = (state: Curve["state"] | undefined): string => {
+    const index = state ? states.indexOf(state) : 0;
+    return index <= 0 ? look.text : look.drive(index);
+  };
+  const of = (mark: Mark): Curve | undefined => curves.find((curve) => curve.test === mark.test && curve.phase === mark.phase);
+  const stateOf = (mark: Mark): string => of(mark)?.state ?? "";
   const model = page.drives[drive]?.model ?? "";
   const marks = curves.flatMap((curve) => marksOfCurve(page, curve));
   const means = curves.map((curve) => `${curve.state} ${number(curve.mean_mb_per_s)} MB/s on average`).join(", ");
   draw(
-    `hd-tach-${op}`,
+    `${section}-${op}`,
     {
       grid: { left: 54, right: marks.length > 0 ? 26 : 16, top: 34, bottom: 44 },
       legend: { top: 0, left: 0, textStyle: { color: look.text }, data: curves.map((curve) => curve.state) },
@@ -90,7 +104,7 @@ function one(page: Page, drive: number, op: "read" | "write"): void {
         nameLocation: "middle",
         nameGap: 26,
         nameTextStyle: { color: look.faint },
-        max: Math.ceil(page.drives[drive]?.capacity_gb ?? 0),
+        max: end(page.drives[drive]?.capacity_gb ?? 0),
         axisLabel: { color: look.faint, hideOverlap: true, showMaxLabel: false },
         splitLine: { lineStyle: { color: look.line } },
       },
@@ -98,6 +112,7 @@ function one(page: Page, drive: number, op: "read" | "write"): void {
         type: "value",
         min: 0,
         max: highest,
+        interval: step,
         axisLabel: { color: look.faint },
         splitLine: { lineStyle: { color: look.line } },
       },
@@ -105,27 +120,31 @@ function one(page: Page, drive: number, op: "read" | "write"): void {
         type: "line" as const,
         name: curve.state,
         showSymbol: false,
-        lineStyle: { width: 2, type: DASHES[curve.state], color: colours[curve.state] },
-        itemStyle: { color: colours[curve.state] },
+        lineStyle: { width: 2, type: DASHED.includes(curve.state) ? ("dashed" as const) : ("solid" as const), color: colour(curve.state) },
+        itemStyle: { color: colour(curve.state) },
         data: curve.points,
-      })), beside(marks, (mark) => colours[curves.find((curve) => TESTS[curve.state] === mark.test)?.state ?? "clean"])],
+      })), beside(marks, (mark) => colour(of(mark)?.state))],
     },
     `${model}, ${op} speed by position: ${means}.` + spoken(page, marks, speed, stateOf),
   );
-  said(`hd-tach-${op}-published`, marks, (mark) => `mark at the right edge, ${story(mark, stateOf(mark), speed).join("; ")}`);
+  said(`${section}-${op}-published`, marks, (mark) => `mark at the right edge, ${story(mark, stateOf(mark), speed).join("; ")}`);
   const beyond = curves.some((curve) => curve.max_mb_per_s > highest);
-  document.getElementById(`hd-tach-${op}-beyond`)?.toggleAttribute("hidden", !beyond);
+  document.getElementById(`${section}-${op}-beyond`)?.toggleAttribute("hidden", !beyond);
 }
 
 /**
- * The same scale for every drive, so that buttons compare. Reading trimmed LBAs is answered
+ * The same scale for every drive, so that buttons compare. Reading LBAs that hold nothing is answered
  * from the map, at many times the speed of any flash: it must not flatten what was read.
  */
-function top(page: Page, op: "read" | "write"): number {
-  const all = page.curves.filter((curve) => curve.op === op);
+function top(page: Page, section: Section, op: "read" | "write"): [number, number] {
+  const all = page.curves.filter((curve) => curve.op === op && curve.section === section);
   const flash = all.filter((curve) => op === "write" || curve.state !== "trimmed");
   const counted = flash.length > 0 ? flash : all;
+  const fastest = (curve: Curve): number => {
+    const written = (page.drives[curve.drive]?.capacity_gb ?? 0) * (section === "idle" && op === "read" ? WRITTEN_BEFORE_REST : 1);
+    return Math.max(0, ...curve.points.filter(([gb]) => gb <= written).map(([, mbPerS]) => mbPerS));
+  };
   const printed = counted.flatMap((curve) => marksOfCurve(page, curve)).map((mark) => mark.high);
-  const highest = Math.max(1, ...counted.map((curve) => curve.max_mb_per_s), ...printed);
-  return Math.ceil((highest * 1.05) / 100) * 100;
+  const highest = Math.max(1, ...counted.map(fastest), ...printed);
+  return scale(highest);
 }

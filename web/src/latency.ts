@@ -13,21 +13,15 @@ const MARKS = [
 
 const name = (mark: Mark): string => (mark.quantity === "latency-mean" ? "mean" : "maximum");
 
-function marksOfRow(page: Page, entry: Latency): Mark[] {
-  const phase = entry.test === "torture" ? "probe" : "measure";
-  return marksOf(page, entry.drive, entry.test, phase, ["latency-mean", "latency-max"]);
-}
+const marksOfRow = (page: Page, entry: Latency): Mark[] =>
+  marksOf(page, entry.drive, entry.test, entry.phase, ["latency-mean", "latency-max"], entry.variant);
+
+const rowName = (page: Page, entry: Latency): string => [page.drives[entry.drive]?.model ?? "", entry.label].filter(Boolean).join(", ");
 
 export function latency(page: Page): void {
   const place = document.getElementById("latency-charts");
   if (!place) return;
-  const tests: [string, string, (entry: Latency) => boolean][] = [
-    ["latency-new", "4 KiB random writes, QD3, new drive", (entry) => entry.test === "random-write-4k-qd3"],
-    ["latency-tortured", "4 KiB random writes, QD3, tortured drive, all LBAs", (entry) => entry.test === "torture"],
-  ];
-  for (const [id, title, belongs] of tests) {
-    const entries = page.latencies.filter(belongs).sort((a, b) => a.max_us - b.max_us);
-    if (entries.length === 0) continue;
+  for (const { id, title, entries } of page.latencies) {
     if (!document.getElementById(id)) {
       const figure = document.createElement("figure");
       const caption = document.createElement("figcaption");
@@ -42,7 +36,7 @@ export function latency(page: Page): void {
         "Numbers",
         ["Drive", "mean", "99 %", "99.9 %", "maximum", "when", PUBLISHED],
         entries.map((entry) => [
-          page.drives[entry.drive]?.model ?? "",
+          rowName(page, entry),
           time(entry.mean_us),
           time(entry.p99_us),
           time(entry.p999_us),
@@ -62,10 +56,10 @@ export function latency(page: Page): void {
 function one(page: Page, id: string, title: string, entries: Latency[]): void {
   const look = theme();
   const small = narrow();
-  const models = entries.map((entry) => page.drives[entry.drive]?.model ?? "");
+  const models = entries.map((entry) => rowName(page, entry));
   const marks = entries.map((entry) => marksOfRow(page, entry));
   const worst = entries.at(-1);
-  const grid = { left: small ? 96 : 210, right: 30, top: 34, bottom: 30, outerBoundsMode: "none" as const };
+  const grid = { left: small ? 24 : 210, right: 30, top: 34, bottom: 30, outerBoundsMode: "none" as const };
   const all = [...entries.flatMap((entry) => MARKS.map(({ key }) => shown(entry[key]))), ...marks.flat().flatMap((mark) => [mark.low, mark.high])];
   const bottom = Math.floor(Math.log10(Math.min(...all)));
   const top = Math.max(bottom + 1, Math.ceil(Math.log10(Math.max(...all))));
@@ -118,12 +112,13 @@ function one(page: Page, id: string, title: string, entries: Latency[]): void {
           })),
         })),
         across(placed),
-        names(models, placed, small ? 84 : 196, false),
+        // Beside the marks; on a narrow screen above them.
+        names(models, placed, 196, small),
       ],
     },
     `${title}: the longest write of ${models.at(-1)} took ${time(worst?.max_us ?? 0)}, of ${models[0]} ${time(entries[0]?.max_us ?? 0)}.` +
       spoken(page, marks.flat(), time, name),
-    entries.length * ((small ? 46 : 38) + placed.below) + grid.top + 36,
+    entries.length * ((small ? 58 : 38) + placed.below) + grid.top + 36,
   );
 }
 

@@ -1,20 +1,22 @@
 // Draws the page from the data embedded in it.
-import { corners } from "./bars";
+import { barCharts } from "./bars";
 import { charts } from "./charts";
 import { consistency } from "./consistency";
 import { read } from "./data";
 import { hdTach } from "./hdtach";
 import { latency } from "./latency";
 import { steady } from "./steady";
+import { prices } from "./prices";
 import { text } from "./text";
 import { themeButton } from "./theme";
 
 const page = read();
 
 function drawAll(): void {
-  corners(page);
+  barCharts(page);
   latency(page);
-  hdTach(page);
+  hdTach(page, "hd-tach");
+  hdTach(page, "idle");
   consistency(page);
   steady(page);
 }
@@ -22,9 +24,13 @@ function drawAll(): void {
 /** Sections for which nothing was measured say so instead of showing empty frames. */
 function hideEmpty(): void {
   const parts: [string, boolean][] = [
-    ["corners", page.corners.length > 0],
+    ...(["corners", "written-data", "alignment", "used", "length", "ports", "power"] as const).map(
+      (section): [string, boolean] => [section, page.charts.some((chart) => chart.section === section)],
+    ),
     ["latency", page.latencies.length > 0],
-    ["hd-tach", page.curves.length > 0],
+    ["hd-tach", page.curves.some((curve) => curve.section === "hd-tach")],
+    ["idle", page.curves.some((curve) => curve.section === "idle")],
+    ["price", page.prices.length > 0],
     ["consistency", page.consistency.length > 0],
     ["steady-state", page.steady.length > 0],
   ];
@@ -32,6 +38,7 @@ function hideEmpty(): void {
 }
 
 text(page);
+prices(page);
 hideEmpty();
 drawAll();
 themeButton(drawAll);

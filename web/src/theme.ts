@@ -9,21 +9,30 @@ export interface Theme {
   faint: string;
   line: string;
   background: string;
-  /** A drive's colour, the same on every chart. */
-  drive(index: number): string;
+  /** A drive's colour, the same on every chart; paler for a share below 1 of it. */
+  drive(index: number, share?: number): string;
 }
 
 /** The theme in force. */
 export function theme(): Theme {
   const dark = isDark();
   const palette = dark ? DARK : LIGHT;
+  const background = dark ? "#17191c" : "#ffffff";
   return {
     text: dark ? "#e8e8e8" : "#1c1c1c",
     faint: dark ? "#a5a5a5" : "#5a5a5a",
     line: dark ? "#3c3f44" : "#dddddd",
-    background: dark ? "#17191c" : "#ffffff",
-    drive: (index) => palette[index % palette.length] ?? "#888888",
+    background,
+    drive: (index, share = 1) => mixed(palette[index % palette.length] ?? "#888888", background, share),
   };
+}
+
+/** So much of a colour, the rest of another; both as in #0072b2. */
+function mixed(colour: string, other: string, share: number): string {
+  if (share === 1) return colour;
+  const part = (of: string, place: number): number => parseInt(of.slice(place, place + 2), 16);
+  const parts = [1, 3, 5].map((place) => Math.round(part(colour, place) * share + part(other, place) * (1 - share)));
+  return `#${parts.map((value) => value.toString(16).padStart(2, "0")).join("")}`;
 }
 
 /** The reader's choice, else the system's. */

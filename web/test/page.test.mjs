@@ -4,7 +4,7 @@
 //   FOURCORNERS_RUNS   the runs' folders, separated by colons
 import assert from "node:assert/strict";
 import { mkdirSync, readFileSync } from "node:fs";
-import { resolve } from "node:path";
+import { basename, resolve } from "node:path";
 import { after, before, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { chromium } from "playwright-core";
@@ -16,12 +16,14 @@ assert.ok(pagePath && runPaths.length > 0, "FOURCORNERS_PAGE and FOURCORNERS_RUN
 const lines = (path) =>
   readFileSync(path, "utf8").split("\n").filter(Boolean).map((line) => JSON.parse(line));
 const runs = runPaths.map((path) => ({
+  folder: basename(path),
   header: JSON.parse(readFileSync(`${path}/run.json`, "utf8")),
   entries: lines(`${path}/results.jsonl`),
   samples: lines(`${path}/samples.jsonl`),
   positions: lines(`${path}/positions.jsonl`),
 }));
-const runOf = (name) => runs.find((run) => run.header.identity.name === name);
+/** The first run of a drive of the page; a drive behind two ports is two drives there. */
+const runOf = (drive) => runs.find((run) => drive.runs.includes(run.folder));
 
 let browser;
 let page;
@@ -77,76 +79,127 @@ test("does the page open without an error or a request", () => {
   assert.deepEqual(complaints, []);
 });
 
-test("are the corners' bars sorted and equal to the results", async () => {
-  const { corners, drives } = await data();
-  assert.ok(corners.length > 0);
-  for (const corner of corners) {
-    const [series] = await marks(`corner-${corner.test}`);
-    const values = series.data;
-    assert.deepEqual(values, values.toSorted((a, b) => b - a), `${corner.test} is sorted`);
-    const measured = runs.flatMap((run) =>
-      run.entries.filter((e) => e.test === corner.test && e.variant === "" && e.status === "finished").map((e) => e.measured.throughput_mb_per_s),
-    );
-    assert.equal(values.length, corner.bars.length);
-    for (const [index, value] of values.entries()) {
-      assert.ok(measured.includes(value), `${corner.test}: ${value} was measured`);
-      const run = runOf(drives[corner.bars[index].drive].name);
-      assert.ok(run.entries.some((e) => e.test === corner.test && e.measured?.throughput_mb_per_s === value));
+/** The results that a bar, or an end of a band, can be. */
+const resultsOf = (drive, bar, variant) =>
+  runs
+    .filter((run) => drive.runs.includes(run.folder))
+    .flatMap((run) => run.entries.filter((e) => e.test === bar.test && e.phase === bar.phase && e.variant === variant && e.status === "finished"))
+    .map((entry) => (bar.test === "power" ? entry.measured.power_mean_w : entry.measured.throughput_mb_per_s));
+
+test("are the bars of every chart equal to the results", async () => {
+  const { charts, drives } = await data();
+  assert.ok(charts.length > 0 || runs.every((run) => run.entries.every((e) => e.test === "consistency")));
+  for (const { id, bars, unit } of charts) {
+    const [first, rest] = await marks(id);
+    assert.equal(first.data.length, bars.length, id);
+    for (const [row, bar] of bars.entries()) {
+      const drive = drives[bar.drive];
+      assert.ok(resultsOf(drive, bar, bar.variant).includes(first.data[row]), `${id}: ${first.data[row]} was measured`);
+      const end = first.data[row] + rest.data[row];
+      const last = bar.ends.at(-1);
+      if (last) assert.ok(resultsOf(drive, bar, last.variant).some((value) => Math.abs(value - end) < 1e-6), `${id}: a band to ${end}`);
+      else assert.equal(rest.data[row], 0, `${id}: no band`);
+      for (const between of bar.ends) assert.ok(between.value >= bar.value && between.value <= end + 1e-6, `${id}: worst to best`);
     }
-    assert.equal(values.length, new Set(drives.map((drive) => drive.name).filter((name) => runOf(name).entries.some((e) => e.test === corner.test && e.status === "finished"))).size);
+    const behind = (await texts(page, id)).filter((one) => one.text.includes(unit));
+    assert.equal(behind.length, bars.length, `${id}: each bar has its unit`);
+  }
+});
+
+test("has every drive that finished a test its bar in the corners, best on top", async () => {
+  const { charts, drives } = await data();
+  for (const { id, bars } of charts.filter((chart) => chart.section === "corners")) {
+    const [{ data: values }] = await marks(id);
+    assert.deepEqual(values, values.toSorted((a, b) => b - a), `${id} is sorted`);
+    const { test: name, phase } = bars[0];
+    const done = drives.filter((drive) => runOf(drive).entries.some((e) => e.test === name && e.phase === phase && e.status === "finished"));
+    assert.equal(values.length, done.length, id);
+  }
+});
+
+test("is every test that was run under two conditions shown beside itself", async () => {
+  const { charts, drives } = await data();
+  const sections = [["data-", "written-data"], ["align-", "alignment"], ["from-", "used"], ["long", "length"]];
+  const tests = new Set(charts.flatMap((chart) => chart.bars.map((bar) => bar.test)));
+  for (const [index, drive] of drives.entries()) {
+    const names = [...new Set(runOf(drive).entries.filter((e) => e.phase === "measure" && e.status === "finished" && tests.has(e.test)).map((e) => `${e.test} ${e.variant}`))];
+    const part = (name, start) => name.split(" ")[1].split("+").find((one) => one.startsWith(start)) ?? "";
+    for (const [start, section] of sections) {
+      const rest = (name) => `${name.split(" ")[0]} ${name.split(" ")[1].split("+").filter((one) => one && !one.startsWith(start)).join("+")}`;
+      const shown = charts.filter((chart) => chart.section === section).flatMap((chart) => chart.bars).filter((bar) => bar.drive === index);
+      for (const name of names.filter((name) => part(name, start) && names.some((other) => other !== name && rest(other) === rest(name)))) {
+        const [test, variant] = name.split(" ");
+        const is = (bar) => bar.test === test && (bar.variant === variant || bar.ends.some((end) => end.variant === variant));
+        assert.ok(shown.some(is), `${drive.name}: ${name} is in ${section}`);
+      }
+    }
+  }
+});
+
+test("is every price in the table", async () => {
+  const { prices, drives } = await data();
+  const told = new Set(runs.filter((run) => run.header.prices?.length > 0).map((run) => run.header.identity.name));
+  assert.equal(new Set(prices.map((row) => drives[row.drive].name)).size, told.size);
+  for (const row of prices) {
+    const { price, price_per_usable_gib } = runOf(drives[row.drive]).header.prices.find((one) => one.currency === row.currency);
+    const cells = await page.locator("#price-table tr", { hasText: drives[row.drive].name }).first().locator("td").allTextContents();
+    assert.ok(cells.some((cell) => cell === `${price.toFixed(2)} ${row.currency}`), cells.join());
+    assert.equal(cells.at(-1), `${price_per_usable_gib.toFixed(2)} ${row.currency}`);
   }
 });
 
 /** The published figures of a chart: where each mark lies, in the units of the axis. */
 const published = async (id) => (await marks(id)).find((series) => series.name === "published")?.data ?? [];
 
+/** The printed figures of a bar. */
+const markedOn = (printed, bar) => {
+  const variants = bar.ends.length > 0 ? bar.ends.map((end) => end.variant) : [bar.variant];
+  return printed.filter((m) => m.drive === bar.drive && m.test === bar.test && m.phase === bar.phase && variants.includes(m.variant) && m.quantity === "throughput");
+};
+
 test("does each published figure stand on the bar that it belongs to", async () => {
-  const { corners, marks: printed } = await data();
-  for (const corner of corners) {
-    const own = corner.bars.flatMap((bar, row) =>
-      printed.filter((m) => m.drive === bar.drive && m.test === corner.test && m.phase === "measure" && m.quantity === "throughput").map((m) => [m.low, row, m.high]),
-    );
-    const shown = await published(`corner-${corner.test}`);
-    const sorted = (rows) => rows.toSorted((a, b) => a[1] - b[1] || a[0] - b[0]);
-    assert.deepEqual(sorted(shown), sorted(own), corner.test);
+  const { charts, marks: printed } = await data();
+  for (const { id, bars, unit } of charts) {
+    const own = unit === "W" ? [] : bars.flatMap((bar, row) => markedOn(printed, bar).map((m) => [m.low, row, m.high]));
+    const shown = await published(id);
+    const sorted = (rows) => rows.toSorted((a, b) => a[1] - b[1] || a[0] - b[0] || a[2] - b[2]);
+    assert.deepEqual(sorted(shown), sorted(own), id);
     const [end, pixels] = await page.evaluate(
       ([id, values]) => {
         const chart = window.fourcorners.charts[id];
         return [chart.getOption().xAxis[0].max, values.map(([low]) => chart.convertToPixel({ xAxisIndex: 0 }, low))];
       },
-      [`corner-${corner.test}`, shown],
+      [id, shown],
     );
-    for (const [, , high] of shown) assert.ok(high <= end, `${corner.test}: ${high} is on the scale to ${end}`);
+    for (const [, , high] of shown) assert.ok(high <= end, `${id}: ${high} is on the scale to ${end}`);
     // What is drawn is where the axis says: each mark has a rectangle or an outline around that pixel.
     const drawn = await page.evaluate((id) => {
       const list = window.fourcorners.charts[id].getZr().storage.getDisplayList(true);
       return list.filter((one) => one.z === 5 && ["rect", "polyline"].includes(one.type)).map((one) => one.getBoundingRect()).map(({ x, width }) => [x, x + width]);
-    }, `corner-${corner.test}`);
-    for (const pixel of pixels) assert.ok(drawn.some(([from, to]) => from - 1 <= pixel && pixel <= to + 1), `${corner.test}: a mark at ${pixel}`);
+    }, id);
+    for (const pixel of pixels) assert.ok(drawn.some(([from, to]) => from - 1 <= pixel && pixel <= to + 1), `${id}: a mark at ${pixel}`);
   }
 });
 
 test("do latencies, passes and consistency show their published figures", async () => {
   const { latencies, curves, consistency, drives, marks: printed } = await data();
   const of = (drive, test, phase, variant = "") => printed.filter((m) => m.drive === drive && m.test === test && m.phase === phase && m.variant === variant);
-  const placed = new Set();
-  for (const [id, test, phase] of [["latency-new", "random-write-4k-qd3", "measure"], ["latency-tortured", "torture", "probe"]]) {
-    const own = latencies.filter((l) => l.test === test).flatMap((l) => of(l.drive, test, phase).filter((m) => m.quantity.startsWith("latency")));
-    if (!latencies.some((l) => l.test === test)) continue;
-    const order = (rows) => rows.toSorted((a, b) => a[0] - b[0] || a[1] - b[1]);
+  const order = (rows) => rows.toSorted((a, b) => a[0] - b[0] || a[1] - b[1]);
+  for (const { id, entries } of latencies) {
+    const own = entries.flatMap((l) => of(l.drive, l.test, l.phase, l.variant).filter((m) => m.quantity.startsWith("latency")));
     assert.deepEqual(order((await published(id)).map(([low, , high]) => [low, high])), order(own.map((m) => [m.low, m.high])), id);
-    for (const mark of own) placed.add(mark);
   }
-  const tests = { clean: "hd-tach", tortured: "torture", trimmed: "trim" };
-  for (const [index, drive] of drives.entries()) {
-    const own = curves.filter((curve) => curve.drive === index);
-    if (own.length === 0) continue;
-    await press("hd-tach-buttons", drive.model);
-    for (const op of ["read", "write"]) {
-      const means = own.filter((curve) => curve.op === op).flatMap((curve) => of(index, tests[curve.state], op));
-      assert.deepEqual(await published(`hd-tach-${op}`), means.map((m) => [m.low, m.high]), `${drive.name} ${op}`);
-      const said = await page.locator(`#hd-tach-${op}-published`).textContent();
-      for (const mark of means) assert.ok(said.includes(mark.text) && said.includes(mark.source), said);
+  for (const section of ["hd-tach", "idle"]) {
+    for (const [index, drive] of drives.entries()) {
+      const own = curves.filter((curve) => curve.drive === index && curve.section === section);
+      if (own.length === 0) continue;
+      await press(`${section}-buttons`, drive.model);
+      for (const op of ["read", "write"]) {
+        const means = own.filter((curve) => curve.op === op).flatMap((curve) => of(index, curve.test, curve.phase));
+        assert.deepEqual(await published(`${section}-${op}`), means.map((m) => [m.low, m.high]), `${drive.name} ${op}`);
+        const said = await page.locator(`#${section}-${op}-published`).textContent();
+        for (const mark of means) assert.ok(said.includes(mark.text) && said.includes(mark.source), said);
+      }
     }
   }
   for (const run of consistency) {
@@ -160,12 +213,12 @@ test("do latencies, passes and consistency show their published figures", async 
 });
 
 test("is what was printed, where and how, read out and in the tables", async () => {
-  const { corners, marks: printed } = await data();
-  for (const corner of corners) {
-    const figure = page.locator(`figure:has(#corner-${corner.test})`);
+  const { charts, marks: printed } = await data();
+  for (const { id, bars, unit } of charts) {
+    const figure = page.locator(`figure:has(#${id})`);
     const read = await figure.locator(".chart").getAttribute("aria-label");
     const text = await figure.textContent();
-    for (const mark of printed.filter((m) => m.test === corner.test && m.quantity === "throughput")) {
+    for (const mark of unit === "W" ? [] : bars.flatMap((bar) => markedOn(printed, bar))) {
       assert.ok(read.includes(mark.text) && read.includes(mark.source), read);
       for (const part of [mark.text, mark.source, mark.conditions, ...mark.differs]) assert.ok(text.includes(part), part);
       assert.ok(text.includes("published (marks)"), "the legend");
@@ -188,23 +241,36 @@ const texts = (other, id) =>
 
 test("does each drive's button show its curves by position", async () => {
   const { curves, drives } = await data();
-  const tests = { clean: "hd-tach", tortured: "torture", trimmed: "trim" };
-  for (const [index, drive] of drives.entries()) {
-    const own = curves.filter((curve) => curve.drive === index);
-    if (own.length === 0) continue;
-    await press("hd-tach-buttons", drive.model);
-    for (const op of ["read", "write"]) {
-      const series = (await marks(`hd-tach-${op}`)).filter((one) => one.name !== "published");
-      assert.equal(series.length, own.filter((curve) => curve.op === op).length);
-      for (const one of series) {
-        const zones = runOf(drive.name).positions.filter((zone) => zone.test === tests[one.name] && zone.phase === op && zone.duration_ns > 0);
-        assert.equal(one.data.length, zones.length, `${drive.name} ${one.name} ${op}`);
-        for (const [place, [gb, mbPerS]] of one.data.entries()) {
-          const zone = zones[place];
-          assert.ok(Math.abs(mbPerS - (zone.bytes * 1e3) / zone.duration_ns) < 0.01);
-          assert.ok(Math.abs(gb - (zone.offset_bytes + zone.bytes / 2) / 1e9) < 0.001);
+  for (const section of ["hd-tach", "idle"]) {
+    for (const [index, drive] of drives.entries()) {
+      const own = curves.filter((curve) => curve.drive === index && curve.section === section);
+      if (own.length === 0) continue;
+      await press(`${section}-buttons`, drive.model);
+      for (const op of ["read", "write"]) {
+        const series = (await marks(`${section}-${op}`)).filter((one) => one.name !== "published");
+        assert.equal(series.length, own.filter((curve) => curve.op === op).length);
+        for (const one of series) {
+          const { test: name, phase } = own.find((curve) => curve.op === op && curve.state === one.name);
+          const zones = runOf(drive).positions.filter((zone) => zone.test === name && zone.phase === phase && zone.variant === "" && zone.duration_ns > 0);
+          assert.equal(one.data.length, zones.length, `${drive.name} ${one.name} ${op}`);
+          for (const [place, [gb, mbPerS]] of one.data.entries()) {
+            const zone = zones[place];
+            assert.ok(Math.abs(mbPerS - (zone.bytes * 1e3) / zone.duration_ns) < 0.01);
+            assert.ok(Math.abs(gb - (zone.offset_bytes + zone.bytes / 2) / 1e9) < 0.001);
+          }
         }
       }
+    }
+  }
+});
+
+test("are the latencies of every drive where the results say", async () => {
+  const { latencies, drives } = await data();
+  for (const { id, entries } of latencies) {
+    const [means, , worst] = await marks(id);
+    for (const [row, entry] of entries.entries()) {
+      const measured = runOf(drives[entry.drive]).entries.find((e) => e.test === entry.test && e.phase === entry.phase && e.variant === entry.variant).measured;
+      assert.deepEqual([means.data[row][0], worst.data[row][0]], [measured.latency_mean_us, measured.latency_max_us].map((us) => Math.max(us, 0.001)), `${id} ${row}`);
     }
   }
 });
@@ -212,11 +278,11 @@ test("does each drive's button show its curves by position", async () => {
 test("does the torture's plot show every second of the chosen drive", async () => {
   const { torture, drives } = await data();
   const finished = runs.filter((run) => run.entries.some((e) => e.test === "torture" && e.phase === "torture" && e.status === "finished"));
-  assert.equal(torture.length, new Set(finished.map((run) => run.header.identity.name)).size);
+  assert.equal(torture.length, drives.filter((drive) => finished.includes(runOf(drive))).length);
   for (const { drive, iops } of torture) {
     await press("hd-tach-buttons", drives[drive].model);
     const of = new Map(
-      runOf(drives[drive].name)
+      runOf(drives[drive])
         .samples.filter((s) => s.test === "torture" && s.phase === "torture")
         .map((s) => [s.second, s.ios]),
     );
@@ -235,8 +301,8 @@ test("does each button of the consistency plots show the right seconds", async (
     await press("consistency-drives", drive.model);
     for (const run of own) {
       await press("consistency-variants", run.label);
-      const entry = runOf(drive.name).entries.find((e) => e.test === "consistency" && e.variant === run.variant);
-      const samples = runOf(drive.name)
+      const entry = runOf(drive).entries.find((e) => e.test === "consistency" && e.variant === run.variant);
+      const samples = runOf(drive)
         .samples.filter((s) => s.test === "consistency" && s.variant === run.variant)
         .slice(0, Math.floor(entry.measured.duration_s));
       assert.deepEqual(run.iops, samples.map((sample) => sample.ios));
@@ -341,7 +407,12 @@ for (const [width, scheme] of [
     assert.ok(content <= window_, `${content} px of content in ${window_}`);
     const background = await other.evaluate(() => getComputedStyle(document.body).backgroundColor);
     assert.equal(background, scheme === "dark" ? "rgb(23, 25, 28)" : "rgb(255, 255, 255)");
-    for (const id of await other.evaluate(() => Object.keys(window.fourcorners.charts).filter((id) => /^(corner|latency|steady)-/.test(id)))) {
+    const ids = () =>
+      other.evaluate(() => {
+        const { page, charts } = window.fourcorners;
+        return [...[...page.charts, ...page.latencies].map((one) => one.id), ...Object.keys(charts).filter((id) => id.startsWith("steady-"))];
+      });
+    for (const id of await ids()) {
       const all = (await texts(other, id)).filter((one) => one.text.trim() !== "");
       assert.ok(all.length > 2, `${id} has texts`);
       const wide = await other.evaluate((id) => document.getElementById(id).clientWidth, id);

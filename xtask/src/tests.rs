@@ -48,6 +48,10 @@ const STEPS: &[Step] = &[
         repeatable,
     ),
     ("does quick work on a real drive", quick_on_a_real_drive),
+    (
+        "does a suite of the reviews work, shortened, on a real drive and on three simulated ones",
+        a_suite_of_the_reviews,
+    ),
 ];
 
 /// Runs every step, also after one has failed; says what failed at the end.
@@ -205,9 +209,33 @@ fn repeatable() -> Result<(), Failure> {
     Ok(())
 }
 
-/// As root on a loop device, else on a regular file that the command makes itself.
 fn quick_on_a_real_drive() -> Result<(), Failure> {
-    let out = scratch("quick")?;
+    on_a_real_drive("quick", &["--suite", "quick"])
+}
+
+/// The suite with most kinds of charts, shortened: on a real drive, and on three simulated ones.
+fn a_suite_of_the_reviews() -> Result<(), Failure> {
+    let suite = ["--suite", "anandtech-2011", "--duration", "2s"];
+    on_a_real_drive("reviews-real", &suite)?;
+    let out = scratch("reviews-simulated")?;
+    let folder = out.to_string_lossy().into_owned();
+    let binary = run::binary()?.to_string_lossy().into_owned();
+    let drives = ["crucial-m4-256", "intel-x25-m-g2-160", "ocz-vertex-2-120"];
+    let words = [
+        &["review"],
+        drives.as_slice(),
+        &suite,
+        &["--quiet", "--out", &folder],
+    ]
+    .concat();
+    output(command(&binary, &words))?;
+    let (runs, page) = runs_and_page(&out)?;
+    browser::look(&page, &runs)
+}
+
+/// As root on a loop device, else on a regular file that the command makes itself.
+fn on_a_real_drive(name: &str, more: &[&str]) -> Result<(), Failure> {
+    let out = scratch(name)?;
     let folder = out.to_string_lossy().into_owned();
     let binary = run::binary()?.to_string_lossy().into_owned();
     let bytes: u64 = 1 << 30;
@@ -227,11 +255,7 @@ fn quick_on_a_real_drive() -> Result<(), Failure> {
             .as_ref()
             .map_or("a regular file", |device| device.path())
     );
-    let words = [
-        words.as_slice(),
-        &["--suite", "quick", "--quiet", "--out", &folder],
-    ]
-    .concat();
+    let words = [words.as_slice(), more, &["--quiet", "--out", &folder]].concat();
     output(command(&binary, &words))?;
     let _ = std::fs::remove_file(&file);
     let (runs, page) = runs_and_page(&out)?;

@@ -4,7 +4,7 @@
 mod planner;
 mod snapshots;
 
-use crate::definition::{Conditions, Direction, Suite, SuiteTest, Until};
+use crate::definition::{Conditions, Direction, Span, Suite, SuiteTest, Until};
 use crate::library::{Library, UnknownName, nearest};
 use crate::work::Work;
 use fourcorners_block::{Bytes, Identity, QueueDepth, Seed};
@@ -231,6 +231,16 @@ fn deepest(library: &Library, suite: &Suite) -> u16 {
     works.map(|work| work.queue_depth.get()).max().unwrap_or(1)
 }
 
+/// Whether a fixed span of a suite's tests is larger than the drive.
+fn is_too_small(library: &Library, suite: &Suite, identity: &Identity) -> bool {
+    let tests = suite.tests.iter();
+    let mut works = tests
+        .filter_map(|test| library.tests.get(&test.id))
+        .flat_map(|test| &test.phases)
+        .filter_map(|phase| phase.work.as_ref());
+    works.any(|work| matches!(work.span, Span::Fixed(span) if span > identity.capacity.bytes()))
+}
+
 fn not_comparable(
     library: &Library,
     suite: &Suite,
@@ -252,6 +262,9 @@ fn not_comparable(
     }
     if options.duration_s.is_some() {
         because.push("durations were changed on the command line".into());
+        if !suite.fixed_span_at_most_half_the_drive && is_too_small(library, suite, identity) {
+            because.push("spans of a fixed size were cut to half of the drive".into());
+        }
     }
     if options.spare_percent.is_some() {
         because.push("spare area was changed on the command line".into());

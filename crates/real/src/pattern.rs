@@ -280,6 +280,35 @@ mod tests {
         }
     }
 
+    /// FNV-1a of the first MiB that slot 0 writes, 64 KiB an I/O, each with the next identity.
+    fn of_the_first_mib(class: DataClass) -> u64 {
+        let mut buffers = buffers();
+        let mut hash = 0xcbf2_9ce4_8422_2325_u64;
+        for identity in 0..16 {
+            for byte in bytes(&mut buffers, 0, class, identity, 65536) {
+                hash = (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3);
+            }
+        }
+        hash
+    }
+
+    #[test]
+    fn are_the_bytes_of_every_class_those_of_the_version_before() {
+        for (class, expected) in [
+            (DataClass::Zero, 0xa967_7706_9d62_2325),
+            (DataClass::Repeating, 0xec79_57a5_90fa_2325),
+            (DataClass::OneBuffer, 0x5549_d71f_bc54_34a5),
+            (DataClass::FullRandom, 0xe540_5ecd_cc4a_d5fd),
+            (DataClass::Ratio(460), 0xfa1a_0571_f0ea_51b4),
+        ] {
+            assert_eq!(
+                of_the_first_mib(class),
+                expected,
+                "{class}: results would not compare"
+            );
+        }
+    }
+
     #[test]
     fn is_the_wanted_share_random() {
         let mut buffers = buffers();

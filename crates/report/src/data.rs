@@ -1,9 +1,14 @@
 //! What the page draws, made from runs. web/src/data.ts describes the same for TypeScript.
 
+use crate::charts::{Chart, charts};
+use crate::curves::{Curve, curves};
 use crate::judgements::{Judgement, judge};
+use crate::latency::{LatencyChart, latencies};
 use crate::marks::{DriveMark, Mark};
+use crate::prices::{PriceRow, prices};
 use crate::select::{DriveRuns, by_drive};
 use crate::steady_state::{self, Steady, steady};
+use crate::words;
 use fourcorners_bench::record::{Fact, Measured, Run, Status};
 use fourcorners_block::DriveKind;
 use serde::Serialize;
@@ -16,9 +21,10 @@ pub struct PageData {
     pub warnings: Vec<String>,
     pub drives: Vec<DriveData>,
     pub judgements: Vec<Judgement>,
-    pub corners: Vec<Corner>,
-    pub latencies: Vec<Latency>,
+    pub charts: Vec<Chart>,
+    pub latencies: Vec<LatencyChart>,
     pub curves: Vec<Curve>,
+    pub prices: Vec<PriceRow>,
     pub torture: Vec<Torture>,
     pub consistency: Vec<Consistency>,
     pub steady: Vec<Steady>,
@@ -53,54 +59,6 @@ pub struct Missing {
     pub reason: String,
 }
 
-/// A corner and its bars, best first.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[allow(missing_docs)]
-pub struct Corner {
-    pub test: &'static str,
-    pub title: &'static str,
-    pub unit: &'static str,
-    pub bars: Vec<Bar>,
-}
-
-/// A bar: the median of repeated runs, in 10^6 bytes a second.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[allow(missing_docs)]
-pub struct Bar {
-    pub drive: usize,
-    pub value: f64,
-    pub iops: f64,
-    pub low: f64,
-    pub high: f64,
-}
-
-/// Latencies of a phase of writes.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[allow(missing_docs)]
-pub struct Latency {
-    pub drive: usize,
-    pub test: &'static str,
-    pub state: String,
-    pub mean_us: f64,
-    pub p99_us: f64,
-    pub p999_us: f64,
-    pub max_us: f64,
-    pub max_at_s: f64,
-}
-
-/// Speed by position: `[GB, MB/s]`.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[allow(missing_docs)]
-pub struct Curve {
-    pub drive: usize,
-    pub state: &'static str,
-    pub op: &'static str,
-    pub points: Vec<(f64, f64)>,
-    pub mean_mb_per_s: f64,
-    pub min_mb_per_s: f64,
-    pub max_mb_per_s: f64,
-}
-
 /// IOPS of every second of the torture.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[allow(missing_docs)]
@@ -122,22 +80,6 @@ pub struct Consistency {
     pub min_late: Option<u64>,
     pub write_amplification: Option<f64>,
 }
-
-/// Test, title.
-pub(crate) const CORNERS: [(&str, &str); 5] = [
-    ("random-read-4k-qd3", "Random read, 4 KiB, QD3"),
-    ("random-write-4k-qd3", "Random write, 4 KiB, QD3"),
-    ("random-write-4k-qd32", "Random write, 4 KiB, QD32"),
-    ("sequential-read-128k", "Sequential read, 128 KiB, QD1"),
-    ("sequential-write-128k", "Sequential write, 128 KiB, QD1"),
-];
-
-/// Curve's state, test.
-const PASSES: [(&str, &str); 3] = [
-    ("clean", "hd-tach"),
-    ("tortured", "torture"),
-    ("trimmed", "trim"),
-];
 
 impl PageData {
     /// Of one or more runs. Runs of one drive, suite and seed are repetitions: medians are shown.
@@ -163,9 +105,10 @@ impl PageData {
             warnings: warnings(&groups),
             drives: groups.iter().filter_map(drive_data).collect(),
             judgements: Vec::new(),
-            corners: Vec::new(),
-            latencies: Vec::new(),
+            charts: charts(&groups),
+            latencies: latencies(&groups),
             curves: Vec::new(),
+            prices: prices(&groups),
             torture: Vec::new(),
             consistency: Vec::new(),
             steady: Vec::new(),
@@ -173,31 +116,7 @@ impl PageData {
             late_from_s,
             duration_s,
         };
-        for (test, title) in CORNERS {
-            let bar = |(drive, group): (usize, &DriveRuns<'_>)| {
-                let (_, measured, low, high) =
-                    group.median(test, "", "measure", |m| m.throughput_mb_per_s)?;
-                Some(Bar {
-                    drive,
-                    value: measured.throughput_mb_per_s,
-                    iops: measured.iops_mean,
-                    low,
-                    high,
-                })
-            };
-            let mut bars: Vec<Bar> = groups.iter().enumerate().filter_map(bar).collect();
-            bars.sort_by(|a, b| b.value.total_cmp(&a.value));
-            if !bars.is_empty() {
-                data.corners.push(Corner {
-                    test,
-                    title,
-                    unit: "MB/s",
-                    bars,
-                });
-            }
-        }
         for (drive, group) in groups.iter().enumerate() {
-            data.latencies.extend(latencies(drive, group));
             data.curves.extend(curves(drive, group));
             data.torture.extend(torture(drive, group));
             data.consistency
@@ -224,32 +143,9 @@ impl PageData {
     }
 }
 
-impl Latency {
-    /// The phase that it is of.
-    pub(crate) fn phase(&self) -> &'static str {
-        if self.test == "torture" {
-            "probe"
-        } else {
-            "measure"
-        }
-    }
-}
-
-impl Curve {
-    /// The test that it is of.
-    pub(crate) fn test(&self) -> &'static str {
-        PASSES
-            .iter()
-            .find(|(state, _)| *state == self.state)
-            .map_or("", |(_, test)| test)
-    }
-}
-
 fn title(groups: &[DriveRuns<'_>]) -> String {
     match groups {
-        [one] => one
-            .first()
-            .map_or(String::new(), |run| run.header.identity.model.clone()),
+        [one] => one.model(),
         many => format!("{} drives compared", many.len()),
     }
 }
@@ -303,11 +199,7 @@ fn drive_data(group: &DriveRuns<'_>) -> Option<DriveData> {
         });
     Some(DriveData {
         name: header.identity.name.clone(),
-        model: if header.identity.model.is_empty() {
-            header.identity.name.clone()
-        } else {
-            header.identity.model.clone()
-        },
+        model: group.model(),
         simulated: header.identity.kind == DriveKind::Simulated,
         capacity_gb: header.identity.capacity.bytes().0 as f64 / 1e9,
         facts: header.facts.clone(),
@@ -326,74 +218,6 @@ fn drive_data(group: &DriveRuns<'_>) -> Option<DriveData> {
             .collect(),
         missing: missing.collect(),
     })
-}
-
-fn latencies(drive: usize, group: &DriveRuns<'_>) -> Vec<Latency> {
-    let of = |test: &'static str, phase: &str, state: &str| {
-        let (_, m, _, _) = group.median(test, "", phase, |m| m.latency_max_us)?;
-        Some(Latency {
-            drive,
-            test,
-            state: state.into(),
-            mean_us: m.latency_mean_us,
-            p99_us: m.latency_p99_us,
-            p999_us: m.latency_p999_us,
-            max_us: m.latency_max_us,
-            max_at_s: m.latency_max_at_s,
-        })
-    };
-    [
-        of("random-write-4k-qd3", "measure", "new"),
-        of("torture", "probe", "tortured"),
-    ]
-    .into_iter()
-    .flatten()
-    .collect()
-}
-
-fn curves(drive: usize, group: &DriveRuns<'_>) -> Vec<Curve> {
-    let mut curves = Vec::new();
-    for (state, test) in PASSES {
-        for op in ["read", "write"] {
-            let Some((run, measured, _, _)) = group.median(test, "", op, |m| m.throughput_mb_per_s)
-            else {
-                continue;
-            };
-            let zones = run
-                .positions
-                .iter()
-                .filter(|zone| zone.test == test && zone.variant.is_empty() && zone.phase == op);
-            let points: Vec<(f64, f64)> = zones
-                .filter(|zone| zone.duration_ns > 0)
-                .map(|zone| {
-                    let middle = zone.offset_bytes as f64 + zone.bytes as f64 / 2.0;
-                    (
-                        round(middle / 1e9, 3),
-                        round(zone.bytes as f64 * 1e3 / zone.duration_ns as f64, 2),
-                    )
-                })
-                .collect();
-            curves.push(Curve {
-                drive,
-                state,
-                op,
-                mean_mb_per_s: measured.throughput_mb_per_s,
-                min_mb_per_s: points
-                    .iter()
-                    .map(|point| point.1)
-                    .fold(f64::INFINITY, f64::min),
-                max_mb_per_s: points.iter().map(|point| point.1).fold(0.0, f64::max),
-                points,
-            });
-        }
-    }
-    curves.retain(|curve| !curve.points.is_empty());
-    curves
-}
-
-fn round(value: f64, digits: i32) -> f64 {
-    let factor = 10_f64.powi(digits);
-    (value * factor).round() / factor
 }
 
 fn torture(drive: usize, group: &DriveRuns<'_>) -> Option<Torture> {
@@ -441,6 +265,9 @@ fn consistency(drive: usize, group: &DriveRuns<'_>, late_from_s: u32) -> Vec<Con
         let span_gb = measured.span_bytes as f64 / 1e9;
         let label = match (variant.strip_prefix("spare-"), measured.spare_per_mille) {
             (Some(percent), _) => format!("{percent} % spare area (a {span_gb:.0} GB drive)"),
+            (None, _) if !variant.is_empty() => {
+                format!("{} ({span_gb:.0} GB)", words::variant(variant, measured))
+            }
             (None, Some(spare)) => format!(
                 "Default ({span_gb:.0} GB, {:.1} % spare)",
                 f64::from(spare) / 10.0

@@ -1,6 +1,8 @@
 //! What was found, in sentences, each with its evidence and the rule behind it.
 
-use crate::data::{Consistency, Curve, PageData};
+use crate::curves::Curve;
+use crate::data::{Consistency, PageData};
+use crate::under_conditions::findings;
 use serde::Serialize;
 
 /// One finding about one drive.
@@ -32,6 +34,17 @@ pub fn judge(drive: usize, data: &PageData) -> Vec<Judgement> {
             |curve: &&Curve| curve.drive == drive && curve.op == "write" && curve.state == state;
         data.curves.iter().find(is).map(|curve| curve.mean_mb_per_s)
     };
+    if let (None, Some(tortured), Some(trimmed)) =
+        (written("clean"), written("tortured"), written("trimmed"))
+    {
+        say(
+            format!(
+                "writes sequentially at {tortured:.0} MB/s when tortured, and at {trimmed:.0} after TRIM"
+            ),
+            "hd-tach",
+            "means of the HD Tach write passes; without a clean pass, what was lost is not judged",
+        );
+    }
     let clean = written("clean").filter(|clean| *clean > 0.0);
     if let (Some(clean), Some(tortured)) = (clean, written("tortured")) {
         let lost = (1.0 - tortured / clean) * 100.0;
@@ -62,6 +75,9 @@ pub fn judge(drive: usize, data: &PageData) -> Vec<Judgement> {
                 "mean of the trimmed HD Tach write pass against the clean one; from 95 % on it is called back",
             );
         }
+    }
+    for (text, evidence, rule) in findings(drive, data) {
+        say(text, evidence, rule);
     }
     let consistency = |spare: bool| {
         let is = |run: &&Consistency| run.drive == drive && run.variant.is_empty() != spare;

@@ -1,15 +1,22 @@
 //! From runs to something to look at: judgements, one self-contained page, and tables for the
 //! terminal. Page and tables say the same, because both are made from [`data::PageData`].
 
+mod charts;
+mod contrasts;
+mod curves;
 pub mod data;
 mod expect;
 mod judgements;
 mod junit;
+mod latency;
 mod marks;
 mod page;
+mod prices;
 mod select;
 mod steady_state;
 mod tables;
+mod under_conditions;
+mod words;
 
 pub use data::PageData;
 pub use expect::{Answer, ExpectError, Expectation};

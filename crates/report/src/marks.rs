@@ -1,7 +1,10 @@
 //! Figures that were printed about a drive, beside what was measured of it. Who makes them knows where
 //! they are from; here they are plain values, in the page's own units.
 
+use crate::charts::Bar;
+use crate::curves::Curve;
 use crate::data::PageData;
+use crate::latency::Latency;
 use serde::Serialize;
 
 /// What of a bar a mark stands beside.
@@ -107,20 +110,31 @@ impl PageData {
         let plain = mark.variant.is_empty();
         match mark.quantity {
             MarkQuantity::Throughput => {
-                let bar = self.corners.iter().any(|corner| {
-                    corner.test == test && corner.bars.iter().any(|bar| bar.drive == drive)
-                });
-                let curve = self
-                    .curves
-                    .iter()
-                    .any(|curve| curve.drive == drive && curve.test() == test && curve.op == phase);
-                plain && ((bar && phase == "measure") || curve)
+                let on = |bar: &Bar| {
+                    bar.drive == drive
+                        && bar.test == test
+                        && bar.phase == phase
+                        && (bar.variant == mark.variant
+                            || bar.ends.iter().any(|end| end.variant == mark.variant))
+                };
+                let charts = self.charts.iter().filter(|chart| chart.unit == "MB/s");
+                let bar = charts.flat_map(|chart| &chart.bars).any(on);
+                let curve = |curve: &Curve| {
+                    curve.drive == drive && curve.test == test && curve.phase == phase
+                };
+                bar || (plain && self.curves.iter().any(curve))
             }
             MarkQuantity::LatencyMean | MarkQuantity::LatencyMax => {
-                let of = |latency: &&crate::data::Latency| {
-                    latency.drive == drive && latency.test == test && latency.phase() == phase
+                let of = |latency: &Latency| {
+                    latency.drive == drive
+                        && latency.test == test
+                        && latency.phase == phase
+                        && latency.variant == mark.variant
                 };
-                plain && self.latencies.iter().any(|latency| of(&latency))
+                self.latencies
+                    .iter()
+                    .flat_map(|chart| &chart.entries)
+                    .any(of)
             }
             MarkQuantity::WorstSecond | MarkQuantity::SteadyFloor | MarkQuantity::SteadyMean => {
                 test == "consistency"

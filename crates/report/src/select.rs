@@ -20,12 +20,14 @@ pub fn by_drive(runs: &[Run]) -> Vec<DriveRuns<'_>> {
                     &first.header.identity.serial,
                     &first.header.not_comparable_because,
                     &first.header.suite,
+                    first.header.port(),
                     first.header.seed,
                 ) == (
                     &run.header.identity.name,
                     &run.header.identity.serial,
                     &run.header.not_comparable_because,
                     &run.header.suite,
+                    run.header.port(),
                     run.header.seed,
                 )
             })
@@ -42,6 +44,51 @@ impl<'a> DriveRuns<'a> {
     /// The first run, after which the drive is described.
     pub fn first(&self) -> Option<&'a Run> {
         self.runs.first().copied()
+    }
+
+    /// The drive's model, with the port where one was asked for.
+    pub fn model(&self) -> String {
+        let Some(run) = self.first() else {
+            return String::new();
+        };
+        let identity = &run.header.identity;
+        let model = match identity.model.as_str() {
+            "" => identity.name.clone(),
+            model => model.into(),
+        };
+        match self.port() {
+            Some(port) => format!("{model} ({port})"),
+            None => model,
+        }
+    }
+
+    /// The port that the drive was plugged into, where one was asked for.
+    pub fn port(&self) -> Option<&'a str> {
+        self.first()?.header.port()
+    }
+
+    /// The variants of a test in which a phase was finished, in the order in which they were run.
+    pub fn variants(&self, test: &str, phase: &str) -> Vec<String> {
+        let mut variants: Vec<String> = Vec::new();
+        for entry in self.runs.iter().flat_map(|run| &run.entries) {
+            let is = entry.test == test && entry.phase == phase;
+            if is && entry.status == Status::Finished && !variants.contains(&entry.variant) {
+                variants.push(entry.variant.clone());
+            }
+        }
+        variants
+    }
+
+    /// A finished phase of the first run that has it.
+    pub fn entry(
+        &self,
+        test: &str,
+        variant: &str,
+        phase: &str,
+    ) -> Option<(&'a Entry, &'a Measured)> {
+        self.runs
+            .iter()
+            .find_map(|run| finished_entry(run, test, variant, phase))
     }
 
     /// A finished phase in every run that has it.
@@ -70,12 +117,20 @@ impl<'a> DriveRuns<'a> {
 
 /// A phase that ran to its end.
 fn finished<'a>(run: &'a Run, test: &str, variant: &str, phase: &str) -> Option<&'a Measured> {
+    finished_entry(run, test, variant, phase).map(|(_, measured)| measured)
+}
+
+fn finished_entry<'a>(
+    run: &'a Run,
+    test: &str,
+    variant: &str,
+    phase: &str,
+) -> Option<(&'a Entry, &'a Measured)> {
     let is =
         |entry: &&Entry| entry.test == test && entry.variant == variant && entry.phase == phase;
     let entry = run.entries.iter().find(is)?;
-    if entry.status == Status::Finished {
-        entry.measured.as_ref()
-    } else {
-        None
+    match entry.status {
+        Status::Finished => Some((entry, entry.measured.as_ref()?)),
+        _ => None,
     }
 }

@@ -1,9 +1,10 @@
 //! The page's results for the terminal.
 
+use crate::charts::Bar;
 use crate::data::PageData;
 use crate::marks::{Mark, MarkQuantity};
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
-use fourcorners_bench::record::Run;
+use fourcorners_bench::record::{Entry, Run};
 
 /// All results as text. `printed`: as for [`PageData::new`]; `width`: columns to use; `None`: as many as
 /// the terminal has.
@@ -45,92 +46,46 @@ pub fn tables(runs: &[Run], printed: &dyn Fn(&Run) -> Vec<Mark>, width: Option<u
             .collect();
         text.push_str(&format!("{title}\n{}\n\n", body.join("\n")));
     };
-    for corner in &data.corners {
-        let title = format!("{} ({}, MB = 10^6 bytes)", corner.title, corner.unit);
-        let rows = corner.bars.iter().map(|bar| {
-            let spread = if bar.low < bar.high {
-                format!("{:.1} to {:.1}", bar.low, bar.high)
-            } else {
-                String::new()
-            };
+    for chart in &data.charts {
+        let title = match chart.unit {
+            "W" => format!("{} (W)", chart.title),
+            unit => format!("{} ({unit}, MB = 10^6 bytes)", chart.title),
+        };
+        let rows = chart.bars.iter().map(|bar| {
+            let name = named(&model(bar.drive), &bar.label);
+            bar_row(&data, name, bar)
+        });
+        let header = match chart.unit {
+            "W" => ["", "W", "", "", PUBLISHED],
+            _ => ["", "MB/s", "IOPS", "", PUBLISHED],
+        };
+        section(&title, &header, rows.collect());
+    }
+    for chart in &data.latencies {
+        let rows = chart.entries.iter().map(|latency| {
             vec![
-                model(bar.drive),
-                format!("{:.1}", bar.value),
-                format!("{:.0}", bar.iops),
-                spread,
+                named(&model(latency.drive), &latency.label),
+                time(latency.mean_us),
+                time(latency.p99_us),
+                time(latency.max_us),
+                format!("{:.0} s", latency.max_at_s),
                 cell(
-                    data.marks_of(bar.drive, corner.test, "measure", ""),
-                    &[(MarkQuantity::Throughput, "")],
-                    |value| format!("{value:.1}"),
+                    data.marks_of(latency.drive, latency.test, latency.phase, &latency.variant),
+                    &[
+                        (MarkQuantity::LatencyMean, "mean"),
+                        (MarkQuantity::LatencyMax, "max"),
+                    ],
+                    time,
                 ),
             ]
         });
-        section(&title, &["", "MB/s", "IOPS", "", PUBLISHED], rows.collect());
+        section(
+            &format!("Write latency: {}", chart.title),
+            &["", "mean", "99 %", "max", "at", PUBLISHED],
+            rows.collect(),
+        );
     }
-    let rows = data.latencies.iter().map(|latency| {
-        let state = format!("{}, {}", model(latency.drive), latency.state);
-        vec![
-            state,
-            time(latency.mean_us),
-            time(latency.p99_us),
-            time(latency.max_us),
-            format!("{:.0} s", latency.max_at_s),
-            cell(
-                data.marks_of(latency.drive, latency.test, latency.phase(), ""),
-                &[
-                    (MarkQuantity::LatencyMean, "mean"),
-                    (MarkQuantity::LatencyMax, "max"),
-                ],
-                time,
-            ),
-        ]
-    });
-    section(
-        "Write latency (4 KiB random, QD3)",
-        &["", "mean", "99 %", "max", "at", PUBLISHED],
-        rows.collect(),
-    );
-    let rows = data.drives.iter().enumerate().filter_map(|(drive, _)| {
-        let mean = |state: &str, op: &str| {
-            let curve = data
-                .curves
-                .iter()
-                .find(|c| c.drive == drive && c.state == state && c.op == op);
-            curve.map_or("-".into(), |curve| format!("{:.0}", curve.mean_mb_per_s))
-        };
-        data.curves
-            .iter()
-            .any(|curve| curve.drive == drive)
-            .then(|| {
-                let mut row = vec![model(drive)];
-                for op in ["read", "write"] {
-                    row.extend(["clean", "tortured", "trimmed"].map(|state| mean(state, op)));
-                }
-                let printed = data.curves.iter().filter(|curve| curve.drive == drive);
-                let printed = printed.map(|curve| {
-                    let marks = data.marks_of(drive, curve.test(), curve.op, "");
-                    let what = format!("{} {}", curve.op, curve.state);
-                    let throughput = [(MarkQuantity::Throughput, what.as_str())];
-                    cell(marks, &throughput, |value| format!("{value:.0}"))
-                });
-                row.push(joined(printed));
-                row
-            })
-    });
-    section(
-        "HD Tach, mean MB/s",
-        &[
-            "",
-            "read clean",
-            "tortured",
-            "trimmed",
-            "write clean",
-            "tortured",
-            "trimmed",
-            PUBLISHED,
-        ],
-        rows.collect(),
-    );
+    passes(&data, &model, &mut section);
     let rows = data.consistency.iter().map(|run| {
         let early = &run.iops[..run.iops.len().min(100)];
         let early = early.iter().sum::<u64>() as f64 / early.len().max(1) as f64;
@@ -178,20 +133,38 @@ pub fn tables(runs: &[Run], printed: &dyn Fn(&Run) -> Vec<Mark>, width: Option<u
         })
     });
     section("Not measured", &["", "test", "why"], rows.collect());
-    // A single test that is in none of the tables above.
-    let known: Vec<&str> = crate::data::CORNERS
-        .iter()
-        .map(|(test, _)| *test)
-        .chain(["hd-tach", "torture", "trim", "consistency"])
-        .collect();
+    let rows = data.prices.iter().map(|row| {
+        let money = |price: Option<f64>| price.map_or("-".into(), |price| format!("{price:.2}"));
+        let gib = |gib: Option<f64>| gib.map_or("-".into(), |gib| format!("{gib:.1}"));
+        vec![
+            data.drives[row.drive].name.clone(),
+            format!("{:.2} {}", row.price, row.currency),
+            gib(row.nand_gib),
+            gib(Some(row.usable_gib)),
+            money(row.per_nand_gb),
+            money(row.per_nand_gib),
+            money(Some(row.per_usable_gib)),
+        ]
+    });
+    section(
+        "Price (GB = 10^9 bytes)",
+        &[
+            "",
+            "drive",
+            "GiB of NAND",
+            "usable GiB",
+            "a GB of NAND",
+            "a GiB of NAND",
+            "a usable GiB",
+        ],
+        rows.collect(),
+    );
+    // What is in none of the tables above.
     let others = runs
         .iter()
         .flat_map(|run| run.entries.iter().map(move |entry| (run, entry)));
     let rows = others
-        .filter(|(_, entry)| {
-            let plain = entry.variant.is_empty() || entry.variant.starts_with("spare-");
-            !(plain && known.iter().any(|known| entry.test == *known))
-        })
+        .filter(|(_, entry)| !shown(&data, entry))
         .filter_map(|(run, entry)| {
             let measured = entry.measured.as_ref()?;
             Some(vec![
@@ -230,6 +203,127 @@ pub fn tables(runs: &[Run], printed: &dyn Fn(&Run) -> Vec<Mark>, width: Option<u
         text.push_str(&format!("Note: {warning}\n"));
     }
     text
+}
+
+/// A bar's row: where it ends, its IOPS, the interval of its runs or how it compares, and what was printed.
+fn bar_row(data: &PageData, name: String, bar: &Bar) -> Vec<String> {
+    let figure = |value: f64| match bar.test.as_str() {
+        "power" => format!("{value:.2}"),
+        _ => format!("{value:.1}"),
+    };
+    let ends = bar.ends.iter();
+    let ends: Vec<String> = ends
+        .map(|end| format!("{} {}", figure(end.value), end.label))
+        .collect();
+    let spread =
+        (bar.low < bar.high).then(|| format!("{} to {}", figure(bar.low), figure(bar.high)));
+    let beside = [spread, Some(bar.note.clone()), Some(ends.join(", "))];
+    let variants: Vec<&str> = match bar.ends.as_slice() {
+        [] => vec![&bar.variant],
+        ends => ends.iter().map(|end| end.variant.as_str()).collect(),
+    };
+    let marks = variants
+        .iter()
+        .flat_map(|variant| data.marks_of(bar.drive, &bar.test, &bar.phase, variant));
+    let value = match bar.ends.last() {
+        Some(last) if figure(last.value) != figure(bar.value) => {
+            format!("{} to {}", figure(bar.value), figure(last.value))
+        }
+        _ => figure(bar.value),
+    };
+    let counts = bar.ends.is_empty() && bar.test != "power";
+    vec![
+        name,
+        value,
+        if counts {
+            format!("{:.0}", bar.iops)
+        } else {
+            String::new()
+        },
+        joined(beside.into_iter().flatten()),
+        match bar.test.as_str() {
+            "power" => String::new(),
+            _ => cell(marks, &[(MarkQuantity::Throughput, "")], |value| {
+                format!("{value:.1}")
+            }),
+        },
+    ]
+}
+
+fn named(model: &str, label: &str) -> String {
+    match label {
+        "" => model.into(),
+        label => format!("{model}, {label}"),
+    }
+}
+
+/// What draws a table: its title, header and rows.
+type Section<'a> = dyn FnMut(&str, &[&str], Vec<Vec<String>>) + 'a;
+
+/// The means of the passes by position.
+fn passes(data: &PageData, model: &dyn Fn(usize) -> String, section: &mut Section<'_>) {
+    let kinds = [
+        (
+            "hd-tach",
+            "HD Tach, mean MB/s",
+            &["clean", "tortured", "trimmed"][..],
+        ),
+        (
+            "idle",
+            "Idle collection, HD Tach, mean MB/s",
+            &["at once", "rested"],
+        ),
+    ];
+    for (kind, title, states) in kinds {
+        let of = |drive: usize| {
+            let curves = data.curves.iter();
+            curves.filter(move |curve| curve.drive == drive && curve.section == kind)
+        };
+        let row = |drive: usize| {
+            of(drive).next()?;
+            let mut row = vec![model(drive)];
+            for op in ["read", "write"] {
+                row.extend(states.iter().map(|state| {
+                    let curve = of(drive).find(|c| c.state == *state && c.op == op);
+                    curve.map_or("-".into(), |curve| format!("{:.0}", curve.mean_mb_per_s))
+                }));
+            }
+            let printed = of(drive).map(|curve| {
+                let marks = data.marks_of(drive, curve.test, &curve.phase, "");
+                let what = format!("{} {}", curve.op, curve.state);
+                let throughput = [(MarkQuantity::Throughput, what.as_str())];
+                cell(marks, &throughput, |value| format!("{value:.0}"))
+            });
+            row.push(joined(printed));
+            Some(row)
+        };
+        let rows = (0..data.drives.len()).filter_map(row).collect();
+        let mut header = vec![String::new()];
+        for op in ["read", "write"] {
+            let names = states.iter().enumerate();
+            header.extend(names.map(|(place, state)| match place {
+                0 => format!("{op} {state}"),
+                _ => (*state).to_string(),
+            }));
+        }
+        header.push(PUBLISHED.into());
+        let header: Vec<&str> = header.iter().map(String::as_str).collect();
+        section(title, &header, rows);
+    }
+}
+
+/// Whether a phase is in one of the charts or plots.
+fn shown(data: &PageData, entry: &Entry) -> bool {
+    let (test, phase) = (entry.test.as_str(), entry.phase.as_str());
+    let bars = || data.charts.iter().flat_map(|chart| &chart.bars);
+    let on = |bar: &Bar| {
+        let is = |variant: &str| variant == entry.variant;
+        let ends = bar.ends.iter().any(|end| is(&end.variant));
+        bar.test == test && bar.phase == phase && (is(&bar.variant) || ends)
+    };
+    let passes = ["hd-tach", "torture", "trim", "idle-collection"];
+    let plain = entry.variant.is_empty() || entry.variant.starts_with("spare-");
+    test == "consistency" || (plain && passes.contains(&test)) || bars().any(on)
 }
 
 /// Header of the column of printed figures.

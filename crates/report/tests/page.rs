@@ -196,7 +196,7 @@ fn is_the_median_of_repeated_runs_shown_with_its_interval() {
         })
         .collect();
     let data = PageData::new(&runs, &none);
-    let bar = &data.corners[0].bars[0];
+    let bar = &data.charts[0].bars[0];
     assert_eq!((bar.value, bar.low, bar.high), (200.0, 100.0, 300.0));
     assert_eq!(data.drives.len(), 1);
     assert!(tables(&runs, &none, Some(100)).contains("100.0 to 300.0"));

@@ -1,0 +1,235 @@
+//! Bar charts: the corners, and one test under several conditions side by side.
+
+use crate::contrasts::{Kind, contrasts};
+use crate::select::DriveRuns;
+use crate::words;
+use fourcorners_bench::record::Measured;
+use serde::Serialize;
+
+/// Bars of one unit, best drive first; the bars of one drive stand together.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[allow(missing_docs)] // described once, in web/src/data.ts
+pub struct Chart {
+    pub id: String,
+    pub section: &'static str,
+    pub title: String,
+    pub unit: &'static str,
+    pub bars: Vec<Bar>,
+}
+
+/// A bar: the median of repeated runs.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[allow(missing_docs)]
+pub struct Bar {
+    pub drive: usize,
+    /// What distinguishes it from the test's own way, or from the drive's other bars; may be empty.
+    pub label: String,
+    pub test: String,
+    pub phase: String,
+    pub variant: String,
+    pub value: f64,
+    pub iops: f64,
+    pub low: f64,
+    pub high: f64,
+    /// How it compares with the drive's first bar, as in `-36 %`; empty for that one.
+    pub note: String,
+    /// Of a band, worst first; the bar ends at the last. Else empty.
+    pub ends: Vec<End>,
+}
+
+/// An end of a band, or something between.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[allow(missing_docs)]
+pub struct End {
+    pub label: String,
+    pub variant: String,
+    pub value: f64,
+}
+
+/// Tests of which a bar is drawn, with their titles.
+pub(crate) const CORNERS: [(&str, &str); 12] = [
+    ("random-read-4k-qd3", "Random read, 4 KiB, QD3"),
+    ("random-write-4k-qd3", "Random write, 4 KiB, QD3"),
+    ("random-write-4k-qd32", "Random write, 4 KiB, QD32"),
+    ("sequential-read-128k", "Sequential read, 128 KiB, QD1"),
+    ("sequential-write-128k", "Sequential write, 128 KiB, QD1"),
+    ("sequential-read-2m", "Sequential read, 2 MiB, QD1"),
+    ("sequential-write-2m", "Sequential write, 2 MiB, QD1"),
+    ("random-read-4k-qd1", "Random read, 4 KiB, QD1"),
+    ("random-write-4k-qd1", "Random write, 4 KiB, QD1"),
+    ("random-read-4k-qd32", "Random read, 4 KiB, QD32"),
+    (
+        "sequential-read-128k-qd32",
+        "Sequential read, 128 KiB, QD32",
+    ),
+    (
+        "sequential-write-128k-qd32",
+        "Sequential write, 128 KiB, QD32",
+    ),
+];
+
+/// The one phase of those tests.
+pub(crate) const MEASURE: &str = "measure";
+
+/// All charts, in the order of the page.
+pub(crate) fn charts(groups: &[DriveRuns<'_>]) -> Vec<Chart> {
+    let mut charts: Vec<Chart> = Vec::new();
+    for (test, title) in CORNERS {
+        charts.extend(corner(test, title, groups));
+    }
+    for kind in Kind::ALL {
+        for (test, title) in CORNERS {
+            charts.extend(contrasts(kind, test, title, groups));
+        }
+    }
+    for (test, title) in CORNERS {
+        charts.extend(ports(test, title, groups));
+    }
+    charts.extend(rest(groups));
+    charts.extend(power(groups));
+    charts
+}
+
+/// The variant in which a drive's runs show a test: its own way, else the first that was run.
+pub(crate) fn main_variant(group: &DriveRuns<'_>, test: &str, phase: &str) -> Option<String> {
+    let variants = group.variants(test, phase);
+    let plain = variants.iter().find(|variant| variant.is_empty());
+    plain.or(variants.first()).cloned()
+}
+
+pub(crate) fn bar(
+    drive: usize,
+    group: &DriveRuns<'_>,
+    (test, variant, phase): (&str, &str, &str),
+    figure: impl Fn(&Measured) -> f64 + Copy,
+) -> Option<Bar> {
+    let (_, measured, low, high) = group.median(test, variant, phase, figure)?;
+    Some(Bar {
+        drive,
+        label: words::variant(variant, measured),
+        test: test.into(),
+        phase: phase.into(),
+        variant: variant.into(),
+        value: figure(measured),
+        iops: measured.iops_mean,
+        low,
+        high,
+        note: String::new(),
+        ends: Vec::new(),
+    })
+}
+
+pub(crate) fn mb_per_s(measured: &Measured) -> f64 {
+    measured.throughput_mb_per_s
+}
+
+/// One bar a drive. What all bars have in common stands in the title.
+fn corner(test: &str, title: &str, groups: &[DriveRuns<'_>]) -> Option<Chart> {
+    let of = |(drive, group): (usize, &DriveRuns<'_>)| {
+        let variant = main_variant(group, test, MEASURE)?;
+        bar(drive, group, (test, &variant, MEASURE), mb_per_s)
+    };
+    let mut bars: Vec<Bar> = groups.iter().enumerate().filter_map(of).collect();
+    bars.sort_by(|a, b| b.value.total_cmp(&a.value));
+    let mut title = title.to_string();
+    if let Some(common) = words::common(bars.iter_mut().map(|bar| &mut bar.label)) {
+        title = format!("{title}, {common}");
+    }
+    chart(format!("corner-{test}"), "corners", title, bars)
+}
+
+pub(crate) fn chart(
+    id: String,
+    section: &'static str,
+    title: String,
+    bars: Vec<Bar>,
+) -> Option<Chart> {
+    let unit = if section == "power" { "W" } else { "MB/s" };
+    (!bars.is_empty()).then_some(Chart {
+        id,
+        section,
+        title,
+        unit,
+        bars,
+    })
+}
+
+/// Each bar after the first with its difference from that.
+pub(crate) fn compared(mut bars: Vec<Bar>) -> Vec<Bar> {
+    let first = bars.first().map_or(0.0, |bar| bar.value);
+    for bar in bars.iter_mut().skip(1).filter(|_| first > 0.0) {
+        bar.note = words::change(bar.value / first);
+    }
+    bars
+}
+
+/// A drive's bars behind each port; of drives that were tested behind several.
+fn ports(test: &str, title: &str, groups: &[DriveRuns<'_>]) -> Option<Chart> {
+    let mut models: Vec<(&str, Vec<Bar>)> = Vec::new();
+    for (drive, group) in groups.iter().enumerate() {
+        let Some(run) = group.first().filter(|_| group.port().is_some()) else {
+            continue;
+        };
+        let Some(variant) = main_variant(group, test, MEASURE) else {
+            continue;
+        };
+        let Some(bar) = bar(drive, group, (test, &variant, MEASURE), mb_per_s) else {
+            continue;
+        };
+        let name = run.header.identity.name.as_str();
+        match models.iter_mut().find(|(other, _)| *other == name) {
+            Some((_, bars)) => bars.push(bar),
+            None => models.push((name, vec![bar])),
+        }
+    }
+    let several = models.into_iter().filter(|(_, bars)| bars.len() > 1);
+    let bars: Vec<Bar> = several.flat_map(|(_, bars)| compared(bars)).collect();
+    chart(
+        format!("ports-{test}"),
+        "ports",
+        format!("{title}, by port"),
+        bars,
+    )
+}
+
+/// Idle collection: the mean of the write pass at once, and after the rest.
+fn rest(groups: &[DriveRuns<'_>]) -> Option<Chart> {
+    let of = |(drive, group): (usize, &DriveRuns<'_>)| {
+        let phases = [
+            ("at-once-write", "at once"),
+            ("after-write", "after the rest"),
+        ];
+        let bars: Option<Vec<Bar>> = phases
+            .iter()
+            .map(|(phase, label)| {
+                let mut bar = bar(drive, group, ("idle-collection", "", phase), mb_per_s)?;
+                bar.label = (*label).into();
+                Some(bar)
+            })
+            .collect();
+        bars.map(compared)
+    };
+    let bars = groups.iter().enumerate().filter_map(of).flatten().collect();
+    let title = "Sequential write of the whole drive, 64 KiB, QD1, mean".into();
+    chart("idle-bars".into(), "idle", title, bars)
+}
+
+/// What a drive draws in each phase of the power test.
+fn power(groups: &[DriveRuns<'_>]) -> Option<Chart> {
+    let phases = [
+        ("idle", "idle"),
+        ("sequential-write", "sequential write"),
+        ("random-write", "random write"),
+    ];
+    let watts = |measured: &Measured| measured.power_mean_w.unwrap_or(f64::NAN);
+    let of = |(drive, group): (usize, &DriveRuns<'_>)| {
+        let bars = phases.iter().filter_map(|(phase, label)| {
+            let mut bar = bar(drive, group, ("power", "", phase), watts)?;
+            bar.label = (*label).into();
+            bar.value.is_finite().then_some(bar)
+        });
+        bars.collect::<Vec<Bar>>()
+    };
+    let bars = groups.iter().enumerate().flat_map(of).collect();
+    chart("power-watts".into(), "power", "Power, mean".into(), bars)
+}

@@ -1,0 +1,146 @@
+//! One test run in two ways or more that differ in one condition alone: other data, alignment, state, length.
+
+use crate::charts::{Bar, Chart, End, MEASURE, bar, chart, compared, mb_per_s};
+use crate::select::DriveRuns;
+use crate::words;
+use fourcorners_bench::Variant;
+use fourcorners_bench::record::Measured;
+
+/// In what two ways to run a test differ.
+#[derive(Clone, Copy, PartialEq)]
+pub enum Kind {
+    Data,
+    Alignment,
+    Used,
+    Length,
+}
+
+impl Kind {
+    /// In the order of the page.
+    pub const ALL: [Self; 4] = [Self::Data, Self::Alignment, Self::Used, Self::Length];
+
+    fn section(self) -> &'static str {
+        match self {
+            Self::Data => "written-data",
+            Self::Alignment => "alignment",
+            Self::Used => "used",
+            Self::Length => "length",
+        }
+    }
+
+    /// What a title says of it.
+    fn title(self) -> &'static str {
+        match self {
+            Self::Data => "by data",
+            Self::Alignment => "by alignment",
+            Self::Used => "new and used",
+            Self::Length => "for longer",
+        }
+    }
+
+    /// The variant without what may differ.
+    fn rest(self, variant: &Variant) -> Variant {
+        let mut rest = variant.clone();
+        match self {
+            Self::Data => rest.conditions.data = None,
+            Self::Alignment => rest.conditions.align = None,
+            Self::Used => rest.conditions.state = None,
+            Self::Length => rest.long = false,
+        }
+        rest
+    }
+
+    /// What differs, in words; `measured` of that variant.
+    fn label(self, variant: &Variant, measured: &Measured) -> String {
+        let conditions = &variant.conditions;
+        match self {
+            Self::Data => words::data(&measured.data, conditions.data),
+            Self::Alignment => match conditions.align {
+                Some(align) => format!("aligned to {align}"),
+                None => "aligned".into(),
+            },
+            Self::Used => match &conditions.state {
+                Some(state) => state.clone(),
+                None => "as the test says".into(),
+            },
+            Self::Length => words::time(measured.duration_s),
+        }
+    }
+}
+
+/// Every chart of a test in which the drives' bars differ in one condition alone.
+pub fn contrasts(kind: Kind, test: &str, title: &str, groups: &[DriveRuns<'_>]) -> Vec<Chart> {
+    // What the bars of a chart have in common, and the bars of each drive.
+    let mut found: Vec<(Variant, Vec<Vec<Bar>>)> = Vec::new();
+    for (drive, group) in groups.iter().enumerate() {
+        let mut sets: Vec<(Variant, Vec<Bar>)> = Vec::new();
+        for name in group.variants(test, MEASURE) {
+            let Some(variant) = Variant::parse(&name) else {
+                continue;
+            };
+            let Some(mut bar) = bar(drive, group, (test, &name, MEASURE), mb_per_s) else {
+                continue;
+            };
+            if let Some((entry, measured)) = group.entry(test, &name, MEASURE) {
+                bar.label = kind.label(&variant, measured);
+                if kind == Kind::Used && variant.conditions.state.is_none() {
+                    bar.label.clone_from(&entry.state);
+                }
+            }
+            let rest = kind.rest(&variant);
+            match sets.iter_mut().find(|(other, _)| *other == rest) {
+                Some((_, bars)) => bars.push(bar),
+                None => sets.push((rest, vec![bar])),
+            }
+        }
+        for (rest, mut bars) in sets.into_iter().filter(|(_, bars)| bars.len() > 1) {
+            // The test's own way first.
+            bars.sort_by_key(|bar| bar.variant.len());
+            let bars = match kind {
+                Kind::Data => vec![band(bars)],
+                _ => compared(bars),
+            };
+            match found.iter_mut().find(|(other, _)| *other == rest) {
+                Some((_, drives)) => drives.push(bars),
+                None => found.push((rest, vec![bars])),
+            }
+        }
+    }
+    let section = kind.section();
+    let charts = found.into_iter().enumerate();
+    let charts = charts.filter_map(|(number, (rest, mut drives))| {
+        let common = words::conditions(&rest);
+        let title = [title, common.as_str(), kind.title()].into_iter();
+        let title: Vec<&str> = title.filter(|part| !part.is_empty()).collect();
+        let best = |bars: &[Bar]| bars.iter().map(top).fold(0.0, f64::max);
+        drives.sort_by(|a, b| best(b).total_cmp(&best(a)));
+        let id = match number {
+            0 => format!("{section}-{test}"),
+            more => format!("{section}-{test}-{}", more + 1),
+        };
+        chart(id, section, title.join(", "), drives.concat())
+    });
+    charts.collect()
+}
+
+/// Where a bar ends.
+fn top(bar: &Bar) -> f64 {
+    bar.ends.last().map_or(bar.value, |end| end.value)
+}
+
+/// One bar from the worst of some to the best.
+fn band(mut bars: Vec<Bar>) -> Bar {
+    bars.sort_by(|a, b| a.value.total_cmp(&b.value));
+    let ends: Vec<End> = bars
+        .iter()
+        .map(|bar| End {
+            label: bar.label.clone(),
+            variant: bar.variant.clone(),
+            value: bar.value,
+        })
+        .collect();
+    let mut band = bars.swap_remove(0);
+    band.label = String::new();
+    band.ends = ends;
+    band
+}

@@ -1,0 +1,98 @@
+//! Speed by position, and the passes that it is of.
+
+use crate::select::DriveRuns;
+use serde::Serialize;
+
+/// Speed by position: `[GB, MB/s]`.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[allow(missing_docs)] // described once, in web/src/data.ts
+pub struct Curve {
+    pub drive: usize,
+    pub section: &'static str,
+    pub state: &'static str,
+    pub test: &'static str,
+    pub phase: String,
+    pub op: &'static str,
+    pub points: Vec<(f64, f64)>,
+    pub mean_mb_per_s: f64,
+    pub min_mb_per_s: f64,
+    pub max_mb_per_s: f64,
+}
+
+/// A read and a write pass from one state.
+struct Pass {
+    section: &'static str,
+    state: &'static str,
+    test: &'static str,
+    /// What stands before `read` and `write` in the phases' names.
+    before: &'static str,
+}
+
+const fn pass(
+    section: &'static str,
+    state: &'static str,
+    test: &'static str,
+    before: &'static str,
+) -> Pass {
+    Pass {
+        section,
+        state,
+        test,
+        before,
+    }
+}
+
+const PASSES: [Pass; 5] = [
+    pass("hd-tach", "clean", "hd-tach", ""),
+    pass("hd-tach", "tortured", "torture", ""),
+    pass("hd-tach", "trimmed", "trim", ""),
+    pass("idle", "at once", "idle-collection", "at-once-"),
+    pass("idle", "rested", "idle-collection", "after-"),
+];
+
+/// All passes of a drive.
+pub(crate) fn curves(drive: usize, group: &DriveRuns<'_>) -> Vec<Curve> {
+    let mut curves = Vec::new();
+    for pass in &PASSES {
+        for op in ["read", "write"] {
+            let phase = format!("{}{op}", pass.before);
+            let found = group.median(pass.test, "", &phase, |m| m.throughput_mb_per_s);
+            let Some((run, measured, _, _)) = found else {
+                continue;
+            };
+            let zones = run.positions.iter().filter(|zone| {
+                zone.test == pass.test && zone.variant.is_empty() && zone.phase == phase
+            });
+            let points: Vec<(f64, f64)> = zones
+                .filter(|zone| zone.duration_ns > 0)
+                .map(|zone| {
+                    let middle = zone.offset_bytes as f64 + zone.bytes as f64 / 2.0;
+                    (
+                        round(middle / 1e9, 3),
+                        round(zone.bytes as f64 * 1e3 / zone.duration_ns as f64, 2),
+                    )
+                })
+                .collect();
+            let speeds = points.iter().map(|point| point.1);
+            curves.push(Curve {
+                drive,
+                section: pass.section,
+                state: pass.state,
+                test: pass.test,
+                phase,
+                op,
+                mean_mb_per_s: measured.throughput_mb_per_s,
+                min_mb_per_s: speeds.clone().fold(f64::INFINITY, f64::min),
+                max_mb_per_s: speeds.fold(0.0, f64::max),
+                points,
+            });
+        }
+    }
+    curves.retain(|curve| !curve.points.is_empty());
+    curves
+}
+
+fn round(value: f64, digits: i32) -> f64 {
+    let factor = 10_f64.powi(digits);
+    (value * factor).round() / factor
+}

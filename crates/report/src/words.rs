@@ -1,0 +1,91 @@
+//! Conditions and lengths in the words of charts and tables.
+
+use fourcorners_bench::Variant;
+use fourcorners_bench::record::Measured;
+use fourcorners_block::DataClass;
+
+/// What distinguishes a variant from the test's own way; empty for that.
+pub fn variant(name: &str, measured: &Measured) -> String {
+    match Variant::parse(name) {
+        // A later version's, or a file's that was edited: its own name says most.
+        None => name.into(),
+        Some(variant) if variant.long => join([conditions(&variant), time(measured.duration_s)]),
+        Some(variant) => conditions(&variant),
+    }
+}
+
+/// The same without its length.
+pub fn conditions(variant: &Variant) -> String {
+    let spare = variant
+        .spare_percent
+        .map(|percent| format!("{percent} % spare area"));
+    let conditions = &variant.conditions;
+    join([
+        spare.unwrap_or_default(),
+        conditions.state.clone().unwrap_or_default(),
+        conditions
+            .align
+            .map_or(String::new(), |align| format!("aligned to {align}")),
+        conditions.data.map_or(String::new(), class),
+        conditions
+            .span
+            .map_or(String::new(), |span| format!("span {span}")),
+    ])
+}
+
+fn join<const N: usize>(parts: [String; N]) -> String {
+    let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
+    parts.join(", ")
+}
+
+/// Data that was written; `asked` for where nothing was (reads of it).
+pub fn data(written: &str, asked: Option<DataClass>) -> String {
+    match written.parse().ok().or(asked) {
+        Some(data) => class(data),
+        None => class(DataClass::FullRandom),
+    }
+}
+
+fn class(data: DataClass) -> String {
+    match data {
+        DataClass::Zero => "zeros".into(),
+        DataClass::Repeating => "repeating data".into(),
+        DataClass::OneBuffer => "one random buffer".into(),
+        DataClass::FullRandom => "random data".into(),
+        DataClass::Ratio(per_mille) => {
+            format!("data that compresses to {} %", f64::from(per_mille) / 10.0)
+        }
+    }
+}
+
+/// `3 min`, `1 h`, `45 s`.
+pub fn time(seconds: f64) -> String {
+    let whole = seconds.round() as u64;
+    match whole {
+        0 => format!("{seconds:.1} s"),
+        _ if whole.is_multiple_of(3600) => format!("{} h", whole / 3600),
+        _ if whole.is_multiple_of(60) => format!("{} min", whole / 60),
+        _ => format!("{whole} s"),
+    }
+}
+
+/// `-36 %`, of a share of what it is compared with.
+pub fn change(share: f64) -> String {
+    let percent = (share - 1.0) * 100.0;
+    match percent.round() {
+        0.0 => "±0 %".into(),
+        more if more > 0.0 => format!("+{more} %"),
+        less => format!("\u{2212}{} %", -less),
+    }
+}
+
+/// The label that all have, taken from each; `None` if they differ or have none.
+pub fn common<'a>(labels: impl Iterator<Item = &'a mut String>) -> Option<String> {
+    let mut labels: Vec<&mut String> = labels.collect();
+    let first = labels.first().map(|label| (**label).clone())?;
+    if first.is_empty() || labels.iter().any(|label| **label != first) {
+        return None;
+    }
+    labels.iter_mut().for_each(|label| label.clear());
+    Some(first)
+}

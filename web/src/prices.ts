@@ -1,0 +1,22 @@
+// What a GB costs: a table, cheapest first.
+import { plainTable } from "./charts";
+import type { Page } from "./data";
+
+const money = (price: number | null, currency: string): string =>
+  price === null ? "NAND not known" : `${price.toLocaleString("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 })} ${currency}`;
+const gib = (size: number | null): string => (size === null ? "not known" : `${size.toFixed(1)} GiB`);
+
+export function prices(page: Page): void {
+  const place = document.getElementById("price-table");
+  if (!place || place.childElementCount > 0 || page.prices.length === 0) return;
+  const rows = page.prices.map((row) => [
+    page.drives[row.drive]?.name ?? "",
+    money(row.price, row.currency),
+    gib(row.nand_gib),
+    gib(row.usable_gib),
+    money(row.per_nand_gb, row.currency),
+    money(row.per_nand_gib, row.currency),
+    money(row.per_usable_gib, row.currency),
+  ]);
+  place.append(plainTable(["Drive", "price", "NAND", "usable", "a GB (10^9) of NAND", "a GiB of NAND", "a usable GiB"], rows));
+}
