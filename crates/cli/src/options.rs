@@ -2,12 +2,7 @@
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use fourcorners_block::{Bytes, DataClass};
-<<<<<<< HEAD
-use fourcorners_lab::Amount;
-use fourcorners_lab::Expectation;
-=======
 use fourcorners_lab::{Amount, Expectation};
->>>>>>> steady
 use std::path::PathBuf;
 
 #[derive(Parser)]

@@ -18,10 +18,7 @@ mod review;
 mod schema;
 mod target;
 mod thresholds;
-<<<<<<< HEAD
 mod watched;
-=======
->>>>>>> steady
 
 pub use alone::{measure_alone, recording_ns};
 pub use catalogue::{
