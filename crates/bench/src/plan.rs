@@ -25,6 +25,8 @@ pub struct Options {
     pub zones: Option<u32>,
     /// What differs from the tests' own ways.
     pub conditions: Conditions,
+    /// Whether a meter tells what a real drive draws.
+    pub power_is_measured: bool,
 }
 
 /// Names a measured phase.

@@ -2,7 +2,7 @@
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use fourcorners_block::{Bytes, DataClass};
-use fourcorners_lab::Amount;
+use fourcorners_lab::{Amount, PowerSource};
 use std::path::PathBuf;
 
 #[derive(Parser)]
@@ -202,6 +202,12 @@ pub struct Common {
     /// Record every measured I/O in the run's folder (ios.bin, 40 bytes each)
     #[arg(long)]
     pub log_ios: bool,
+    /// Measure what a real drive draws: hwmon, hwmon:CHIP/SENSOR, or nvme (an estimate)
+    #[arg(long, value_name = "SOURCE", conflicts_with = "power_command")]
+    pub power: Option<PowerSource>,
+    /// Measure what a real drive draws with a shell command that prints watts, a number a line
+    #[arg(long, value_name = "CMD")]
+    pub power_command: Option<String>,
     /// How real drives are driven
     #[arg(long, value_enum, default_value_t = Engine::Auto)]
     pub engine: Engine,

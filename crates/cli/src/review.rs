@@ -54,6 +54,10 @@ fn carry_out(
         output::say(&format!("fourcorners: {warning}"));
     }
     listen_for_interrupt()?;
+    let power = match common.power_command {
+        Some(command) => Some(lab::PowerSource::Command(command)),
+        None => common.power,
+    };
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let options = lab::ReviewOptions {
         suite,
@@ -72,6 +76,7 @@ fn carry_out(
             Engine::Synchronous => lab::EngineChoice::Synchronous,
         },
         tests: Options {
+            power_is_measured: power.is_some(),
             duration_s: common.duration,
             spare_percent: common.spare,
             raw_nand: common.nand,
@@ -84,6 +89,7 @@ fn carry_out(
             },
         },
         log_ios: common.log_ios,
+        power,
         page,
     };
     let outcome =

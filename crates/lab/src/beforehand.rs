@@ -6,7 +6,7 @@ use crate::review::ReviewOptions;
 use crate::target::Target;
 use fourcorners_bench::{Library, plan};
 use fourcorners_block::{Blocks, Bytes, DriveKind, Identity, QueueDepth, Seed};
-use fourcorners_real::OpenRequest;
+use fourcorners_real::{OpenRequest, PowerSource};
 use std::path::Path;
 
 /// Every target is looked at before the first is begun.
@@ -34,6 +34,7 @@ pub(crate) fn check(
             )?;
         }
     }
+    check_power(targets, options)?;
     for target in targets {
         let Target::Real(path) = target else { continue };
         refuse_read_only(path)?;
@@ -43,6 +44,22 @@ pub(crate) fn check(
         }
     }
     Ok(())
+}
+
+/// A meter measures one real drive.
+fn check_power(targets: &[Target], options: &ReviewOptions) -> Result<(), LabError> {
+    let is_real = |target: &&Target| matches!(target, Target::Real(_));
+    let refusal = match (&options.power, targets.iter().filter(is_real).count()) {
+        (None, _) | (Some(_), 1) => return Ok(()),
+        (Some(_), 0) => {
+            "--power and --power-command are for real drives; what a simulated drive draws is in its own file"
+        }
+        (Some(PowerSource::Nvme), _) => return Ok(()),
+        (Some(_), _) => {
+            "a meter measures one drive: give one real DRIVE at a time with --power or --power-command"
+        }
+    };
+    Err(LabError::Refused(refusal.into()))
 }
 
 /// Who the target will be, as far as the plan asks; `None` if opening it will tell why not.

@@ -3,7 +3,7 @@
 use crate::prices::Amount;
 use crate::review::ReviewOptions;
 use crate::target::Target;
-use fourcorners_real::EngineChoice;
+use fourcorners_real::{EngineChoice, PowerSource};
 use std::path::Path;
 
 /// The command that repeats this run of this drive, and touches no other. A repetition is
@@ -52,6 +52,13 @@ pub(crate) fn command(
             EngineChoice::Synchronous => Some("synchronous"),
         };
         option("--engine", engine.map(String::from));
+        match &options.power {
+            None => {}
+            Some(PowerSource::Command(command)) => {
+                option("--power-command", Some(command.clone()));
+            }
+            Some(source) => option("--power", Some(source.to_string())),
+        }
     }
     if options.log_ios {
         words.push("--log-ios".into());
@@ -96,6 +103,7 @@ mod tests {
             serial: None,
             price: None,
             engine: EngineChoice::Synchronous,
+            power: Some(PowerSource::Command("echo 3".into())),
             tests: fourcorners_bench::Options::default(),
             log_ios: false,
             page: true,
@@ -116,7 +124,7 @@ mod tests {
         let target = Target::Real(PathBuf::from("/dev/none-b"));
         assert_eq!(
             command(&target, 1, false, &options()),
-            "fourcorners run quick /dev/none-b --seed 7 --destroy /dev/none-b --engine synchronous"
+            "fourcorners run quick /dev/none-b --seed 7 --destroy /dev/none-b --engine synchronous --power-command 'echo 3'"
         );
     }
 

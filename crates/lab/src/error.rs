@@ -23,6 +23,9 @@ pub enum LabError {
     /// A real drive that cannot be opened, or must not be.
     #[error(transparent)]
     Open(#[from] fourcorners_real::OpenError),
+    /// A real drive's power that cannot be measured as asked.
+    #[error(transparent)]
+    Power(#[from] fourcorners_real::PowerError),
     /// A run that ended early.
     #[error(transparent)]
     Run(#[from] fourcorners_bench::RunError),

@@ -12,7 +12,7 @@ use crate::target::Target;
 use fourcorners_bench::record::{Fact, HOST_PORT, Price, RunHeader, SCHEMA_VERSION, Wall};
 use fourcorners_bench::{FolderWriter, Library, Plan, RunEnd, plan, run};
 use fourcorners_block::{Drive, Seed};
-use fourcorners_real::{EngineChoice, RealDrive};
+use fourcorners_real::{EngineChoice, Host, Meter, RealDrive, Tools};
 use fourcorners_sim::DriveSpec;
 use std::path::{Path, PathBuf};
 
@@ -93,6 +93,13 @@ impl Reviewer<'_> {
 
     pub fn measure(&self, path: &Path, job: &Job<'_>) -> Result<Done, LabError> {
         let options = self.options;
+        let (host, tools) = (Host::default(), Tools::default());
+        // A meter that does not work is said before the drive is touched.
+        let meter = options
+            .power
+            .as_ref()
+            .map(|source| Meter::start(source, path, &host, &tools))
+            .transpose()?;
         let mut drive = fourcorners_real::open(&beforehand::request(path, options, job.repeat))?;
         for note in drive.notes() {
             self.watcher.say(note);
@@ -110,6 +117,14 @@ impl Reviewer<'_> {
         let mut bench = host_facts(&identity);
         bench.extend(engine);
         bench.extend(self.parameters());
+        if let Some(meter) = meter {
+            bench.push(Fact {
+                name: "Power".into(),
+                value: meter.description(),
+                source: String::new(),
+            });
+            drive.measure_power(meter);
+        }
         let price = options.price.iter();
         let told = Told {
             facts: identity_facts(&identity),

@@ -11,7 +11,7 @@ use crate::prices::Amount;
 use crate::target::Target;
 use fourcorners_bench::{Observer, Options};
 use fourcorners_block::Bytes;
-use fourcorners_real::EngineChoice;
+use fourcorners_real::{EngineChoice, PowerSource};
 use fourcorners_sim::DriveSpec;
 use std::path::PathBuf;
 use std::sync::Mutex;
@@ -47,6 +47,8 @@ pub struct ReviewOptions {
     pub price: Option<Amount>,
     /// Which engine carries I/O to real drives.
     pub engine: EngineChoice,
+    /// Where the power of a real drive is read.
+    pub power: Option<PowerSource>,
     /// What is changed in the tests.
     pub tests: Options,
     /// Record every measured I/O.

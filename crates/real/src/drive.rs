@@ -2,13 +2,15 @@
 
 use crate::line::{Broken, End, Line};
 use crate::pattern::Buffers;
+use crate::power::Meter;
 use crate::synchronous::Synchronous;
 use crate::system;
 use crate::target::Target;
+use crate::temperature::Thermometer;
 use crate::uring::{RingUse, Uring};
 use crate::way::{Way, Ways};
 use fourcorners_block::{
-    Completion, Drive, DriveError, Identity, Nanos, Purge, QueueDepth, Request, Stop,
+    Completion, Drawn, Drive, DriveError, Identity, Nanos, Purge, QueueDepth, Request, Stop,
 };
 use std::io;
 use std::os::fd::AsRawFd;
@@ -33,6 +35,8 @@ pub struct RealDrive {
     notes: Vec<String>,
     /// See [`OpenRequest::batch`](crate::OpenRequest::batch).
     batch: u16,
+    meter: Option<Meter>,
+    thermometer: Option<Thermometer>,
 }
 
 enum Running {
@@ -57,7 +61,18 @@ impl RealDrive {
             line,
             notes,
             batch,
+            meter: None,
+            thermometer: None,
         })
+    }
+
+    /// Power is told by this meter from now on.
+    pub fn measure_power(&mut self, meter: Meter) {
+        self.meter = Some(meter);
+    }
+
+    pub(crate) fn measure_temperature(&mut self, thermometer: Option<Thermometer>) {
+        self.thermometer = thermometer;
     }
 
     /// What the user should know of how the drive is used, as sentences; more may come while
@@ -202,5 +217,14 @@ impl Drive for RealDrive {
     fn purge(&mut self) -> Result<Purge, DriveError> {
         self.idle()?;
         self.line.purge()
+    }
+
+    fn drawn(&self, from: Nanos, until: Nanos) -> Option<Result<Drawn, String>> {
+        let (from, until) = (self.line.instant(from), self.line.instant(until));
+        Some(self.meter.as_ref()?.drawn(from, until))
+    }
+    fn temperature_max_mc(&self, from: Nanos, until: Nanos) -> Option<i64> {
+        let (from, until) = (self.line.instant(from), self.line.instant(until));
+        self.thermometer.as_ref()?.max_mc(from, until)
     }
 }

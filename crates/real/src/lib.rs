@@ -22,13 +22,19 @@ mod memory;
 mod names;
 mod open;
 mod pattern;
+mod power;
 mod safety;
+mod sampler;
 mod scratch_file;
 mod session;
 mod signatures;
 mod synchronous;
 mod system;
 mod target;
+mod temperature;
+#[cfg(test)]
+mod test_tools;
+mod tool;
 mod uring;
 mod way;
 
@@ -38,4 +44,6 @@ pub use host::Host;
 pub use identify::{identify, identify_on};
 pub use link::negotiated_link;
 pub use open::{EngineChoice, OpenRequest, open, open_on};
+pub use power::{Meter, PowerError, PowerSource};
 pub use session::own_session;
+pub use tool::Tools;

@@ -9,6 +9,7 @@ use crate::scratch_file::ScratchFile;
 use crate::signatures;
 use crate::system;
 use crate::target::Target;
+use crate::temperature::Thermometer;
 use crate::uring::Uring;
 use crate::way::{Way, Ways};
 use fourcorners_block::{Bytes, DiscardLimits, Identity, QueueDepth};
@@ -153,7 +154,9 @@ fn block_device(
         block_device: true,
         allocated: false,
     };
-    finish(request, target, identity, way, notes)
+    let mut drive = finish(request, target, identity, way, notes)?;
+    drive.measure_temperature(Thermometer::of(&node.disk()));
+    Ok(drive)
 }
 
 /// Opens a device, exclusively for writing. One that is claimed is tried again for half a

@@ -2,6 +2,7 @@
 
 use crate::judgements::{Judgement, judge};
 use crate::marks::{DriveMark, Mark};
+use crate::meters;
 use crate::select::{DriveRuns, by_drive};
 use crate::steady_state::{self, Steady, steady};
 use fourcorners_bench::record::{Fact, Measured, Run, Status};
@@ -267,6 +268,7 @@ fn warnings(groups: &[DriveRuns<'_>]) -> Vec<String> {
                 warnings.push(warning);
             }
         }
+        warnings.extend(meters::warning(run));
         warnings.extend(
             run.damage
                 .iter()

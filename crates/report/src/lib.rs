@@ -4,6 +4,7 @@
 pub mod data;
 mod judgements;
 mod marks;
+mod meters;
 mod page;
 mod select;
 mod steady_state;

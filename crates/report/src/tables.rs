@@ -208,11 +208,14 @@ pub fn tables(runs: &[Run], printed: &dyn Fn(&Run) -> Vec<Mark>, width: Option<u
                 measured
                     .power_mean_w
                     .map_or(String::new(), |watts| format!("{watts:.2}")),
+                measured
+                    .power_max_w
+                    .map_or(String::new(), |watts| format!("{watts:.2}")),
             ])
         });
     section(
         "Other tests",
-        &["", "test", "MB/s", "IOPS", "us", "W"],
+        &["", "test", "MB/s", "IOPS", "us", "W", "max W"],
         rows.collect(),
     );
     for (number, drive) in data.drives.iter().enumerate() {

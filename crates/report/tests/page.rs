@@ -76,6 +76,10 @@ fn measured(mb_per_s: f64) -> Measured {
         stalls: Some(0),
         power_mean_w: None,
         steady_state: None,
+        power_max_w: None,
+        power_readings: None,
+        power_unknown: None,
+        temperature_max_c: None,
     }
 }
 
