@@ -4,8 +4,11 @@
 //! A folder holds `run.json` ([`RunHeader`], written first), four files that grow while the
 //! run goes on - `results.jsonl` ([`Entry`]), `samples.jsonl` ([`Sample`]), `positions.jsonl`
 //! ([`Position`]), `histograms.jsonl` ([`HistogramLine`]) - and `wall.jsonl` ([`Wall`]), the
-//! only file that holds wall-clock times, which the digest therefore leaves out.
+//! only file that holds wall-clock times, which the digest therefore leaves out. That of a real drive
+//! that keeps SMART data also holds `smart-before.json` and `smart-after.json`, what the tools printed,
+//! and `health.json` ([`Health`]).
 
+use crate::health::Health;
 use crate::steady_state::Verdict;
 use fourcorners_block::Identity;
 use schemars::JsonSchema;
@@ -346,6 +349,8 @@ pub struct Run {
     pub positions: Vec<Position>,
     /// `histograms.jsonl`, in order.
     pub histograms: Vec<HistogramLine>,
+    /// `health.json`; absent where the drive said nothing of its health.
+    pub health: Option<Health>,
     /// What could not be read, a sentence each: file, line and reason.
     pub damage: Vec<String>,
 }

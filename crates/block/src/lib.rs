@@ -15,6 +15,7 @@ mod power;
 mod queue;
 mod request;
 mod seed;
+mod smart;
 mod units;
 
 pub use counters::Counters;
@@ -26,4 +27,5 @@ pub use power::Drawn;
 pub use queue::{Admission, HostQueue};
 pub use request::{Completion, Op, Outcome, Request};
 pub use seed::{Generator, Seed};
+pub use smart::{Count, Smart};
 pub use units::{BLOCK_BYTES, Blocks, Bytes, Lba, Nanos, QueueDepth};

@@ -16,6 +16,7 @@ mod prices;
 mod review;
 mod schema;
 mod target;
+mod wear;
 
 pub use alone::{measure_alone, recording_ns};
 pub use catalogue::{

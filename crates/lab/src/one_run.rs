@@ -9,6 +9,7 @@ use crate::marks::DURATION;
 use crate::prices::{price_of, prices};
 use crate::review::{Job, ReviewOptions, Watcher};
 use crate::target::Target;
+use crate::wear::Wear;
 use fourcorners_bench::record::{Fact, HOST_PORT, Price, RunHeader, SCHEMA_VERSION, Wall};
 use fourcorners_bench::{FolderWriter, Library, Plan, RunEnd, plan, run};
 use fourcorners_block::{Drive, Seed};
@@ -31,6 +32,8 @@ struct Told {
     facts: Vec<Fact>,
     bench: Vec<Fact>,
     prices: Vec<Price>,
+    /// What a real drive said of its health; asked again after the run.
+    wear: Option<Wear>,
 }
 
 /// What all runs of a review have in common.
@@ -87,6 +90,7 @@ impl Reviewer<'_> {
             facts,
             bench: Vec::new(),
             prices: prices(spec),
+            wear: None,
         };
         self.run(drive.as_mut(), job, &plan, told)
     }
@@ -101,6 +105,10 @@ impl Reviewer<'_> {
             .map(|source| Meter::start(source, path, &host, &tools))
             .transpose()?;
         let mut drive = fourcorners_real::open(&beforehand::request(path, options, job.repeat))?;
+        let wear = Wear::before(&host, &tools, path);
+        for note in wear.notes() {
+            self.watcher.say(note);
+        }
         for note in drive.notes() {
             self.watcher.say(note);
         }
@@ -118,13 +126,10 @@ impl Reviewer<'_> {
         bench.extend(engine);
         bench.extend(self.parameters());
         if let Some(meter) = meter {
-            bench.push(Fact {
-                name: "Power".into(),
-                value: meter.description(),
-                source: String::new(),
-            });
+            bench.push(fact("Power", meter.description()));
             drive.measure_power(meter);
         }
+        bench.push(wear.fact());
         let price = options.price.iter();
         let told = Told {
             facts: identity_facts(&identity),
@@ -132,6 +137,7 @@ impl Reviewer<'_> {
             prices: price
                 .map(|amount| price_of(&identity, amount, options.tests.raw_nand))
                 .collect(),
+            wear: Some(wear),
         };
         self.run(&mut drive, job, &plan, told)
     }
@@ -190,6 +196,7 @@ impl Reviewer<'_> {
             facts,
             mut bench,
             prices,
+            wear,
         } = told;
         let is_suite = self.catalogue.suites.contains_key(&options.suite);
         if bench.is_empty() {
@@ -224,8 +231,15 @@ impl Reviewer<'_> {
                 event: machine_line(),
             })?;
         }
+        if let Some(wear) = &wear {
+            wear.keep_before(folder.path())?;
+        }
         let mut observer = self.watcher.observer(&name, repeat);
         let ended = run(plan, drive, &mut folder, &mut *observer);
+        // What was measured is not worth less without it.
+        if let Some(Err(error)) = wear.map(|wear| wear.keep_after(folder.path())) {
+            self.watcher.say(&error.to_string());
+        }
         let path = Some(folder.path().to_path_buf());
         Ok(match ended {
             Ok(RunEnd::Finished) => Done {

@@ -1,5 +1,6 @@
 //! What the page draws, made from runs. web/src/data.ts describes the same for TypeScript.
 
+use crate::health;
 use crate::judgements::{Judgement, judge};
 use crate::marks::{DriveMark, Mark};
 use crate::meters;
@@ -269,6 +270,7 @@ fn warnings(groups: &[DriveRuns<'_>]) -> Vec<String> {
             }
         }
         warnings.extend(meters::warning(run));
+        warnings.extend(health::warnings_of(run));
         warnings.extend(
             run.damage
                 .iter()
@@ -313,7 +315,12 @@ fn drive_data(group: &DriveRuns<'_>) -> Option<DriveData> {
         simulated: header.identity.kind == DriveKind::Simulated,
         capacity_gb: header.identity.capacity.bytes().0 as f64 / 1e9,
         facts: header.facts.clone(),
-        bench: header.bench.clone(),
+        bench: header
+            .bench
+            .iter()
+            .cloned()
+            .chain(group.first().map(health::facts).unwrap_or_default())
+            .collect(),
         command: header.command.clone(),
         seed: header.seed,
         version: header.version.clone(),

@@ -2,6 +2,7 @@
 //! terminal. Page and tables say the same, because both are made from [`data::PageData`].
 
 pub mod data;
+mod health;
 mod judgements;
 mod marks;
 mod meters;

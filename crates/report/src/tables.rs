@@ -1,6 +1,7 @@
 //! The page's results for the terminal.
 
 use crate::data::PageData;
+use crate::health;
 use crate::marks::{Mark, MarkQuantity};
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 use fourcorners_bench::record::Run;
@@ -168,6 +169,13 @@ pub fn tables(runs: &[Run], printed: &dyn Fn(&Run) -> Vec<Mark>, width: Option<u
         &["", "", "steady", "range", "slope"],
         crate::steady_state::rows(&data),
     );
+    let rows = runs.iter().flat_map(|run| {
+        health::facts(run).into_iter().map(|fact| {
+            let model = run.header.identity.model.clone();
+            vec![model, fact.name, fact.value]
+        })
+    });
+    section("Health and wear", &["", "what", ""], rows.collect());
     let rows = data.drives.iter().flat_map(|drive| {
         drive.missing.iter().map(|missing| {
             vec![

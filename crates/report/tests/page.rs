@@ -43,6 +43,7 @@ fn run(name: &str, repeat: u32) -> Run {
         samples: Vec::new(),
         positions: Vec::new(),
         histograms: Vec::new(),
+        health: None,
         damage: Vec::new(),
     }
 }
