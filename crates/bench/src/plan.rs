@@ -134,6 +134,15 @@ impl Plan {
             _ => false,
         })
     }
+
+    /// Marks it as not comparable for one more reason.
+    pub fn not_comparable(&mut self, because: &str) {
+        self.comparable = false;
+        if !self.not_comparable_because.is_empty() {
+            self.not_comparable_because.push_str("; ");
+        }
+        self.not_comparable_because.push_str(because);
+    }
 }
 
 /// Why there is no plan.

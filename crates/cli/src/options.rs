@@ -202,6 +202,9 @@ pub struct Common {
     /// Record every measured I/O in the run's folder (ios.bin, 40 bytes each)
     #[arg(long)]
     pub log_ios: bool,
+    /// How a real drive is made as new [default: TRIM of all where the drive takes it]
+    #[arg(long, value_enum, value_name = "WAY")]
+    pub erase: Option<Erase>,
     /// Measure what a real drive draws: hwmon, hwmon:CHIP/SENSOR, or nvme (an estimate)
     #[arg(long, value_name = "SOURCE", conflicts_with = "power_command")]
     pub power: Option<PowerSource>,
@@ -217,6 +220,18 @@ pub struct Common {
     /// No progress on stderr
     #[arg(long, short)]
     pub quiet: bool,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+pub enum Erase {
+    /// TRIM of all, or an error
+    Blkdiscard,
+    /// NVMe: format with user data erase (nvme-cli); not yet tried on hardware
+    NvmeFormat,
+    /// SATA: ATA security erase (hdparm); not yet tried on hardware
+    AtaSecureErase,
+    /// Erase nothing
+    None,
 }
 
 #[derive(Clone, Copy, ValueEnum)]

@@ -1,6 +1,6 @@
 //! `review` and `run`: drives through a suite or a single test.
 
-use crate::options::{Common, Engine, Review, Run};
+use crate::options::{Common, Engine, Erase, Review, Run};
 use crate::progress::{Terminal, listen_for_interrupt};
 use crate::{End, output, show};
 use fourcorners_bench::record::{Run as RunFolder, Status};
@@ -90,6 +90,13 @@ fn carry_out(
         },
         log_ios: common.log_ios,
         power,
+        erase: match common.erase {
+            None => lab::Erase::Nearest,
+            Some(Erase::Blkdiscard) => lab::Erase::Discard,
+            Some(Erase::NvmeFormat) => lab::Erase::NvmeFormat,
+            Some(Erase::AtaSecureErase) => lab::Erase::AtaSecureErase,
+            Some(Erase::None) => lab::Erase::Leave,
+        },
         page,
     };
     let outcome =

@@ -6,7 +6,7 @@ use crate::review::ReviewOptions;
 use crate::target::Target;
 use fourcorners_bench::{Library, plan};
 use fourcorners_block::{Blocks, Bytes, DriveKind, Identity, QueueDepth, Seed};
-use fourcorners_real::{OpenRequest, PowerSource};
+use fourcorners_real::{Erase, OpenRequest, PowerSource, Tools};
 use std::path::Path;
 
 /// Every target is looked at before the first is begun.
@@ -35,6 +35,12 @@ pub(crate) fn check(
         }
     }
     check_power(targets, options)?;
+    let is_real = |target: &Target| matches!(target, Target::Real(_));
+    if options.erase != Erase::Nearest && !targets.iter().any(is_real) {
+        return Err(LabError::Refused(
+            "--erase is for real drives; a simulated one begins as from the factory".into(),
+        ));
+    }
     for target in targets {
         let Target::Real(path) = target else { continue };
         refuse_read_only(path)?;
@@ -122,5 +128,7 @@ pub(crate) fn request(path: &Path, options: &ReviewOptions, repeat: u32) -> Open
         confirm_serial: options.serial.clone(),
         engine: options.engine,
         batch: 0,
+        erase: options.erase,
+        tools: Tools::default(),
     }
 }

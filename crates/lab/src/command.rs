@@ -3,7 +3,7 @@
 use crate::prices::Amount;
 use crate::review::ReviewOptions;
 use crate::target::Target;
-use fourcorners_real::{EngineChoice, PowerSource};
+use fourcorners_real::{EngineChoice, Erase, PowerSource};
 use std::path::Path;
 
 /// The command that repeats this run of this drive, and touches no other. A repetition is
@@ -52,6 +52,14 @@ pub(crate) fn command(
             EngineChoice::Synchronous => Some("synchronous"),
         };
         option("--engine", engine.map(String::from));
+        let erase = match options.erase {
+            Erase::Nearest => None,
+            Erase::Discard => Some("blkdiscard"),
+            Erase::NvmeFormat => Some("nvme-format"),
+            Erase::AtaSecureErase => Some("ata-secure-erase"),
+            Erase::Leave => Some("none"),
+        };
+        option("--erase", erase.map(String::from));
         match &options.power {
             None => {}
             Some(PowerSource::Command(command)) => {
@@ -104,6 +112,7 @@ mod tests {
             price: None,
             engine: EngineChoice::Synchronous,
             power: Some(PowerSource::Command("echo 3".into())),
+            erase: Erase::AtaSecureErase,
             tests: fourcorners_bench::Options::default(),
             log_ios: false,
             page: true,
@@ -124,7 +133,7 @@ mod tests {
         let target = Target::Real(PathBuf::from("/dev/none-b"));
         assert_eq!(
             command(&target, 1, false, &options()),
-            "fourcorners run quick /dev/none-b --seed 7 --destroy /dev/none-b --engine synchronous --power-command 'echo 3'"
+            "fourcorners run quick /dev/none-b --seed 7 --destroy /dev/none-b --engine synchronous --erase ata-secure-erase --power-command 'echo 3'"
         );
     }
 

@@ -29,7 +29,7 @@ pub use documents::{
 };
 pub use error::LabError;
 pub use fourcorners_bench::{Observer, Progress};
-pub use fourcorners_real::{EngineChoice, PowerSource, own_session};
+pub use fourcorners_real::{EngineChoice, Erase, PowerSource, own_session};
 pub use marks::Marks;
 pub use memory::affordable;
 pub use outcome::{Outcome, RunOutcome};

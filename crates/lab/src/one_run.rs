@@ -13,7 +13,7 @@ use crate::wear::Wear;
 use fourcorners_bench::record::{Fact, HOST_PORT, Price, RunHeader, SCHEMA_VERSION, Wall};
 use fourcorners_bench::{FolderWriter, Library, Plan, RunEnd, plan, run};
 use fourcorners_block::{Drive, Seed};
-use fourcorners_real::{EngineChoice, Host, Meter, RealDrive, Tools};
+use fourcorners_real::{EngineChoice, Erase, Host, Meter, RealDrive, Tools};
 use fourcorners_sim::DriveSpec;
 use std::path::{Path, PathBuf};
 
@@ -112,16 +112,26 @@ impl Reviewer<'_> {
         for note in drive.notes() {
             self.watcher.say(note);
         }
-        let plan = plan(
+        let mut plan = plan(
             self.catalogue,
             &options.suite,
             drive.identity(),
             &options.tests,
             self.seed(job.repeat),
         )?;
+        if options.erase == Erase::Leave {
+            plan.not_comparable("nothing was erased before tests that begin from a new drive");
+        }
         self.watcher.say(&announcement(path, &plan));
         let engine = self.engine(&mut drive, &plan)?;
         let identity = drive.identity().clone();
+        if options.erase.is_a_command() {
+            self.watcher.say(&format!(
+                "{}: for the state 'new' it is erased by its own command: {}. Do not interrupt that, nor switch it off meanwhile",
+                path.display(),
+                options.erase.description()
+            ));
+        }
         let mut bench = host_facts(&identity);
         bench.extend(engine);
         bench.extend(self.parameters());
@@ -129,6 +139,7 @@ impl Reviewer<'_> {
             bench.push(fact("Power", meter.description()));
             drive.measure_power(meter);
         }
+        bench.push(fact("Made new by", options.erase.description().into()));
         bench.push(wear.fact());
         let price = options.price.iter();
         let told = Told {

@@ -11,7 +11,7 @@ use crate::prices::Amount;
 use crate::target::Target;
 use fourcorners_bench::{Observer, Options};
 use fourcorners_block::Bytes;
-use fourcorners_real::{EngineChoice, PowerSource};
+use fourcorners_real::{EngineChoice, Erase, PowerSource};
 use fourcorners_sim::DriveSpec;
 use std::path::PathBuf;
 use std::sync::Mutex;
@@ -49,6 +49,8 @@ pub struct ReviewOptions {
     pub engine: EngineChoice,
     /// Where the power of a real drive is read.
     pub power: Option<PowerSource>,
+    /// How a real drive is made as new.
+    pub erase: Erase,
     /// What is changed in the tests.
     pub tests: Options,
     /// Record every measured I/O.

@@ -1,5 +1,6 @@
 //! A real drive: the queue's line of slots, and the engine that carries it.
 
+use crate::erase::{Erase, Erasing};
 use crate::line::{Broken, End, Line};
 use crate::pattern::Buffers;
 use crate::power::Meter;
@@ -12,6 +13,7 @@ use crate::way::{Way, Ways};
 use fourcorners_block::{
     Completion, Drawn, Drive, DriveError, Identity, Nanos, Purge, QueueDepth, Request, Stop,
 };
+use std::fs::File;
 use std::io;
 use std::os::fd::AsRawFd;
 use std::thread::{self, ThreadId};
@@ -37,6 +39,9 @@ pub struct RealDrive {
     batch: u16,
     meter: Option<Meter>,
     thermometer: Option<Thermometer>,
+    erase_way: Erase,
+    /// Absent for files.
+    erasing: Option<Erasing>,
 }
 
 enum Running {
@@ -63,6 +68,8 @@ impl RealDrive {
             batch,
             meter: None,
             thermometer: None,
+            erase_way: Erase::default(),
+            erasing: None,
         })
     }
 
@@ -79,6 +86,45 @@ impl RealDrive {
     /// it is.
     pub fn notes(&self) -> &[String] {
         &self.notes
+    }
+
+    pub(crate) fn erase_by(&mut self, way: Erase) {
+        self.erase_way = way;
+    }
+
+    pub(crate) fn erase_by_command(&mut self, erasing: Erasing) {
+        self.erasing = Some(erasing);
+    }
+
+    /// Erases the drive by its own command, for which it is closed. If that fails nothing more can be
+    /// done to it.
+    fn erase(&mut self) -> Result<Purge, DriveError> {
+        if let Some(lost) = &self.line.lost {
+            return Err(DriveError::Lost(lost.clone()));
+        }
+        if self.line.identity.read_only {
+            return self.line.purge(); // It says so.
+        }
+        let Some(erasing) = &self.erasing else {
+            return self.line.purge();
+        };
+        self.engine = Running::NotYet;
+        let erased = File::open("/dev/null")
+            .map_err(|error| format!("/dev/null could not be opened: {error}"))
+            .and_then(|nothing| {
+                self.line.target.file = nothing; // Closes the drive.
+                erasing.carry_out(&self.line.identity)
+            });
+        match erased {
+            Ok(file) => {
+                self.line.target.file = file;
+                Ok(Purge::SecureErase)
+            }
+            Err(sentence) => {
+                self.line.lost = Some(sentence.clone());
+                Err(DriveError::Lost(sentence))
+            }
+        }
     }
 
     pub(crate) fn idle(&self) -> Result<(), DriveError> {
@@ -216,7 +262,11 @@ impl Drive for RealDrive {
 
     fn purge(&mut self) -> Result<Purge, DriveError> {
         self.idle()?;
-        self.line.purge()
+        match self.erase_way {
+            Erase::Leave => Ok(Purge::Declined),
+            Erase::NvmeFormat | Erase::AtaSecureErase => self.erase(),
+            Erase::Nearest | Erase::Discard => self.line.purge(),
+        }
     }
 
     fn drawn(&self, from: Nanos, until: Nanos) -> Option<Result<Drawn, String>> {

@@ -12,6 +12,7 @@ mod calibration;
 mod calls;
 mod drive;
 mod engine;
+mod erase;
 mod error;
 mod health;
 mod host;
@@ -40,6 +41,7 @@ mod uring;
 mod way;
 
 pub use drive::RealDrive;
+pub use erase::{Erase, EraseError};
 pub use error::OpenError;
 pub use host::Host;
 pub use identify::{identify, identify_on};

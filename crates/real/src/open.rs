@@ -1,6 +1,7 @@
 //! Opening: from what the user asks for to a drive, through every check.
 
 use crate::drive::RealDrive;
+use crate::erase::{self, Erase, Erasing};
 use crate::error::OpenError;
 use crate::host::{Host, Node};
 use crate::identify::{self, refused};
@@ -10,6 +11,7 @@ use crate::signatures;
 use crate::system;
 use crate::target::Target;
 use crate::temperature::Thermometer;
+use crate::tool::Tools;
 use crate::uring::Uring;
 use crate::way::{Way, Ways};
 use fourcorners_block::{Bytes, DiscardLimits, Identity, QueueDepth};
@@ -54,6 +56,10 @@ pub struct OpenRequest {
     /// 0: each completion is taken as soon as it is there, so that latencies are true. Else
     /// io_uring hands over and waits for so many I/Os at a time, which costs less of the CPU.
     pub batch: u16,
+    /// How it is made as new.
+    pub erase: Erase,
+    /// The host's tools, which erase it by its own command.
+    pub tools: Tools,
 }
 
 /// Opens a drive of this host.
@@ -148,6 +154,8 @@ fn block_device(
     }
     if request.write {
         check_signatures(request, node, &identity, &file)?;
+        erase::check(request.erase, host, &request.tools, node, &identity.serial)
+            .map_err(|error| error.when_opening(path))?;
     }
     let target = Target {
         file,
@@ -156,13 +164,19 @@ fn block_device(
     };
     let mut drive = finish(request, target, identity, way, notes)?;
     drive.measure_temperature(Thermometer::of(&node.disk()));
+    drive.erase_by_command(Erasing {
+        way: request.erase,
+        host: host.clone(),
+        tools: request.tools.clone(),
+        path: path.clone(),
+    });
     Ok(drive)
 }
 
 /// Opens a device, exclusively for writing. One that is claimed is tried again for half a
 /// second: whoever closed it last may still be ending (a ring that the kernel takes apart, a
 /// child process between fork and exec).
-fn open_device(path: &Path, write: bool) -> io::Result<File> {
+pub fn open_device(path: &Path, write: bool) -> io::Result<File> {
     let flags = libc::O_DIRECT | if write { libc::O_EXCL } else { 0 };
     let mut tries = 20;
     loop {
@@ -244,6 +258,15 @@ fn regular_file(
     allocated: bool,
 ) -> Result<RealDrive, OpenError> {
     let path = &request.path;
+    if request.erase.is_a_command() {
+        return Err(OpenError::NoErase {
+            path: path.clone(),
+            reason: format!(
+                "it is a file, and {} is for disks",
+                request.erase.description()
+            ),
+        });
+    }
     let checked = identify::look_at(path)?;
     let file = OpenOptions::new()
         .read(true)
@@ -307,6 +330,12 @@ fn finish(
     mut notes: Vec<String>,
 ) -> Result<RealDrive, OpenError> {
     identity.read_only = !request.write;
+    if request.write && request.erase == Erase::Discard && identity.discard.is_none() {
+        return Err(OpenError::NoErase {
+            path: request.path.clone(),
+            reason: "it does not take TRIM; leave --erase away to overwrite what it holds".into(),
+        });
+    }
     if way == Way::Polled
         && let Err(error) = Uring::probe_polled(target.file.as_raw_fd())
     {
@@ -331,8 +360,10 @@ fn finish(
         ));
     }
     let path: &Path = &request.path;
-    RealDrive::new(target, identity, notes, ways, request.batch)
-        .map_err(|error: io::Error| OpenError::host(path, "making buffers", error))
+    let mut drive = RealDrive::new(target, identity, notes, ways, request.batch)
+        .map_err(|error: io::Error| OpenError::host(path, "making buffers", error))?;
+    drive.erase_by(request.erase);
+    Ok(drive)
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ pub fn number(value: &Value) -> Option<u64> {
         // Some versions print 128 bits as a floating-point number.
         Value::Number(number) => number.as_u64().or_else(|| {
             let float = number.as_f64()?;
-            (float >= 0.0 && float < 1.8e19).then_some(float as u64)
+            (0.0..1.8e19).contains(&float).then_some(float as u64)
         }),
         _ => None,
     }
