@@ -204,7 +204,7 @@ pub struct Common {
     pub log_ios: bool,
     /// How a real drive is made as new [default: TRIM of all where the drive takes it]
     #[arg(long, value_enum, value_name = "WAY")]
-    pub erase: Option<Erase>,
+    pub erase: Option<EraseBy>,
     /// Measure what a real drive draws: hwmon, hwmon:CHIP/SENSOR, or nvme (an estimate)
     #[arg(long, value_name = "SOURCE", conflicts_with = "power_command")]
     pub power: Option<PowerSource>,
@@ -223,7 +223,7 @@ pub struct Common {
 }
 
 #[derive(Clone, Copy, ValueEnum)]
-pub enum Erase {
+pub enum EraseBy {
     /// TRIM of all, or an error
     Blkdiscard,
     /// NVMe: format with user data erase (nvme-cli); not yet tried on hardware

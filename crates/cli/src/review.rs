@@ -1,6 +1,6 @@
 //! `review` and `run`: drives through a suite or a single test.
 
-use crate::options::{Common, Engine, Erase, Review, Run};
+use crate::options::{Common, Engine, EraseBy, Review, Run};
 use crate::progress::{Terminal, listen_for_interrupt};
 use crate::{End, output, show};
 use fourcorners_bench::record::{Run as RunFolder, Status};
@@ -92,10 +92,10 @@ fn carry_out(
         power,
         erase: match common.erase {
             None => lab::Erase::Nearest,
-            Some(Erase::Blkdiscard) => lab::Erase::Discard,
-            Some(Erase::NvmeFormat) => lab::Erase::NvmeFormat,
-            Some(Erase::AtaSecureErase) => lab::Erase::AtaSecureErase,
-            Some(Erase::None) => lab::Erase::Leave,
+            Some(EraseBy::Blkdiscard) => lab::Erase::Discard,
+            Some(EraseBy::NvmeFormat) => lab::Erase::NvmeFormat,
+            Some(EraseBy::AtaSecureErase) => lab::Erase::AtaSecureErase,
+            Some(EraseBy::None) => lab::Erase::Leave,
         },
         page,
     };

@@ -152,7 +152,7 @@ pub struct RunShown {
     pub results: Vec<Entry>,
     /// `health.json` as it stands; absent where the drive said nothing of its health.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "serde_json::Value")]
+    #[schemars(with = "Option<serde_json::Value>")]
     pub health: Option<Health>,
 }
 

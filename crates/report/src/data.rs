@@ -319,6 +319,7 @@ fn drive_data(group: &DriveRuns<'_>) -> Option<DriveData> {
             .bench
             .iter()
             .cloned()
+            .chain(group.first().map(meters::facts).unwrap_or_default())
             .chain(group.first().map(health::facts).unwrap_or_default())
             .collect(),
         command: header.command.clone(),

@@ -3,6 +3,7 @@
 use crate::data::PageData;
 use crate::health;
 use crate::marks::{Mark, MarkQuantity};
+use crate::meters;
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 use fourcorners_bench::record::Run;
 
@@ -170,12 +171,13 @@ pub fn tables(runs: &[Run], printed: &dyn Fn(&Run) -> Vec<Mark>, width: Option<u
         crate::steady_state::rows(&data),
     );
     let rows = runs.iter().flat_map(|run| {
-        health::facts(run).into_iter().map(|fact| {
+        let told = meters::facts(run).into_iter().chain(health::facts(run));
+        told.map(|fact| {
             let model = run.header.identity.model.clone();
             vec![model, fact.name, fact.value]
         })
     });
-    section("Health and wear", &["", "what", ""], rows.collect());
+    section("Meters, health and wear", &["", "what", ""], rows.collect());
     let rows = data.drives.iter().flat_map(|drive| {
         drive.missing.iter().map(|missing| {
             vec![

@@ -86,7 +86,7 @@ fn is_what_changed_beside_what_the_run_was() {
         "not told"
     );
     assert!(page.warnings.is_empty(), "{:?}", page.warnings);
-    for word in ["Health and wear", "51.20 GB", "after the run 61 °C"] {
+    for word in ["Meters, health and wear", "51.20 GB", "after the run 61 °C"] {
         assert!(table.contains(word), "'{word}' in: {table}");
     }
 }
@@ -140,5 +140,5 @@ fn is_a_throttled_or_failing_drive_a_warning_with_what_to_do() {
 #[test]
 fn is_a_drive_that_said_nothing_left_out() {
     let runs = [run(None)];
-    assert!(!tables(&runs, &|_| Vec::new(), None).contains("Health"));
+    assert!(!tables(&runs, &|_| Vec::new(), None).contains("health"));
 }
