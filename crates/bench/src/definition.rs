@@ -112,6 +112,9 @@ pub struct TestDef {
     pub why: String,
     /// Whose method it is, and what of it is our choice.
     pub source: String,
+    /// Whether it is about power: skipped on a real drive whose power nobody measures.
+    #[serde(default)]
+    pub of_power: bool,
     /// Its phases, in order.
     #[serde(rename = "phase")]
     pub phases: Vec<PhaseDef>,

@@ -1,5 +1,6 @@
 //! A run's folder: written line by line while the run goes on, read back whole.
 
+use crate::health::Health;
 use crate::io_log::IoLog;
 use crate::record::{Entry, HistogramLine, Position, Run, RunHeader, SCHEMA_VERSION, Sample, Wall};
 use serde::{Serialize, de::DeserializeOwned};
@@ -223,6 +224,10 @@ impl Run {
             )));
         }
         let mut damage = Vec::new();
+        let health = Health::read(path).unwrap_or_else(|error| {
+            damage.push(error.to_string());
+            None
+        });
         Ok(Self {
             path: path.into(),
             header,
@@ -230,6 +235,7 @@ impl Run {
             samples: lines::<Sample>(path, "samples.jsonl", &mut damage),
             positions: lines::<Position>(path, "positions.jsonl", &mut damage),
             histograms: lines::<HistogramLine>(path, "histograms.jsonl", &mut damage),
+            health,
             damage,
         })
     }

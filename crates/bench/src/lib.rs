@@ -7,6 +7,7 @@
 mod definition;
 mod digest;
 mod folder;
+pub mod health;
 mod io_log;
 mod library;
 mod measure;

@@ -217,6 +217,10 @@ impl<'a> Measurement<'a> {
                 .filter(|work| work.energy_uj > 0)
                 .map(|work| work.energy_uj as f64 / 1e6 / seconds),
             steady_state: None, // known to who closes the rounds
+            power_max_w: None,
+            power_readings: None,
+            power_unknown: None,
+            temperature_max_c: None,
         }
     }
 

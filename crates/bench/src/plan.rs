@@ -27,6 +27,8 @@ pub struct Options {
     pub verify: bool,
     /// What differs from the tests' own ways.
     pub conditions: Conditions,
+    /// Whether a meter tells what a real drive draws.
+    pub power_is_measured: bool,
 }
 
 /// Names a measured phase.
@@ -133,6 +135,15 @@ impl Plan {
             }
             _ => false,
         })
+    }
+
+    /// Marks it as not comparable for one more reason.
+    pub fn not_comparable(&mut self, because: &str) {
+        self.comparable = false;
+        if !self.not_comparable_because.is_empty() {
+            self.not_comparable_because.push_str("; ");
+        }
+        self.not_comparable_because.push_str(because);
     }
 }
 

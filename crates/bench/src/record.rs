@@ -4,8 +4,11 @@
 //! A folder holds `run.json` ([`RunHeader`], written first), four files that grow while the
 //! run goes on - `results.jsonl` ([`Entry`]), `samples.jsonl` ([`Sample`]), `positions.jsonl`
 //! ([`Position`]), `histograms.jsonl` ([`HistogramLine`]) - and `wall.jsonl` ([`Wall`]), the
-//! only file that holds wall-clock times, which the digest therefore leaves out.
+//! only file that holds wall-clock times, which the digest therefore leaves out. That of a real drive
+//! that keeps SMART data also holds `smart-before.json` and `smart-after.json`, what the tools printed,
+//! and `health.json` ([`Health`]).
 
+use crate::health::Health;
 use crate::steady_state::Verdict;
 use fourcorners_block::Identity;
 use schemars::JsonSchema;
@@ -189,9 +192,23 @@ pub struct Measured {
     /// Times that a host write had to wait for garbage collection; simulated drives only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stalls: Option<u64>,
-    /// Power drawn on average, in watts; where the drive's power is known.
+    /// Power drawn on average, in watts, integrated over the phase; where the drive's power is
+    /// known or was measured.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub power_mean_w: Option<f64>,
+    /// Highest single reading of the meter, in watts; real drives with a meter only.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub power_max_w: Option<f64>,
+    /// Readings of the meter in the phase; real drives with a meter only.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub power_readings: Option<u64>,
+    /// A sentence: why the meter did not tell the power of this phase.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub power_unknown: Option<String>,
+    /// Highest temperature of the drive in the phase, in degrees Celsius; real drives whose
+    /// sensor the host reads.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub temperature_max_c: Option<f64>,
     /// Whether it became steady; only of work that goes on until it is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub steady_state: Option<SteadyState>,
@@ -332,6 +349,8 @@ pub struct Run {
     pub positions: Vec<Position>,
     /// `histograms.jsonl`, in order.
     pub histograms: Vec<HistogramLine>,
+    /// `health.json`; absent where the drive said nothing of its health.
+    pub health: Option<Health>,
     /// What could not be read, a sentence each: file, line and reason.
     pub damage: Vec<String>,
 }

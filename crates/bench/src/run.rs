@@ -2,6 +2,7 @@
 
 mod closed_loop;
 mod failure;
+mod meters;
 
 use crate::definition::Direction;
 use crate::folder::{FolderError, FolderWriter};
@@ -133,11 +134,15 @@ impl Runner<'_> {
             Action::Purge => {
                 self.wall("purging")?;
                 self.broken = None;
-                if self.drive.purge()? == Purge::Nothing {
-                    self.wall(
-                        "the drive offers neither secure erase nor TRIM: its old content stays",
-                    )?;
-                }
+                let purged = match self.drive.purge()? {
+                    Purge::SecureErase => "every cell was erased",
+                    Purge::Discarded => "every block was given back by TRIM",
+                    Purge::Nothing => {
+                        "the drive offers neither secure erase nor TRIM: its old content stays"
+                    }
+                    Purge::Declined => "nothing is to be erased: the drive's old content stays",
+                };
+                self.wall(purged)?;
                 Ok(())
             }
             Action::Prepare { state, work } => {

@@ -103,11 +103,19 @@ const SUITES: [(&str, &[&str]); 4] = [
     ),
 ];
 
+/// Somebody measures what the drive draws; else the test of power is skipped.
+fn metered(options: Options) -> Options {
+    Options {
+        power_is_measured: true,
+        ..options
+    }
+}
+
 #[test]
 fn does_each_suite_do_what_its_reviews_did_in_their_order() {
     for (suite, expected) in SUITES {
         for kind in [DriveKind::Simulated, DriveKind::BlockDevice] {
-            let plan = planned(suite, &large(kind), &Options::default(), 1);
+            let plan = planned(suite, &large(kind), &metered(Options::default()), 1);
             assert_eq!(steps(&plan), expected, "{suite}, {kind:?}");
             assert!(plan.comparable, "{suite}: {}", plan.not_comparable_because);
         }
@@ -149,7 +157,7 @@ fn does_a_shortened_suite_run_whole_on_a_small_drive() {
     for (suite, expected) in SUITES {
         let small = NotingDrive::new(DriveKind::BlockDevice, Bytes::gib(1))
             .with_raw_nand(Bytes(1100 << 20));
-        let plan = planned(suite, &small, &lasting(3), 1);
+        let plan = planned(suite, &small, &metered(lasting(3)), 1);
         let steps = steps(&plan);
         let skipped = steps.iter().filter(|step| step.starts_with("skipped"));
         assert_eq!(skipped.count(), 0, "{steps:?}");

@@ -1,6 +1,6 @@
 //! The one interface between what is measured and what measures (decision 0002).
 
-use crate::{BadBlock, Completion, Counters, Identity, Nanos, QueueDepth, Request};
+use crate::{BadBlock, Completion, Counters, Drawn, Identity, Nanos, QueueDepth, Request};
 use std::any::Any;
 
 /// When [`Drive::wait`] may return before its time is up.
@@ -27,6 +27,8 @@ pub enum Purge {
     Discarded,
     /// Neither was possible: the old content stays, to be overwritten.
     Nothing,
+    /// The user wants nothing to be erased: the old content stays, to be overwritten.
+    Declined,
 }
 
 /// A failure of the drive as a whole; failures of single I/Os are [`Outcome`](crate::Outcome)s.
@@ -114,6 +116,18 @@ pub trait Drive {
 
     /// The drive's own account of its work; simulated drives only.
     fn counters(&self) -> Option<Counters> {
+        None
+    }
+
+    /// What the drive drew between two instants of its clock, both past, by a meter outside of
+    /// it; `None` where there is no meter. An error is a sentence: why the meter does not know.
+    fn drawn(&self, _from: Nanos, _until: Nanos) -> Option<Result<Drawn, String>> {
+        None
+    }
+
+    /// Highest temperature between two instants of its clock, in thousandths of a degree
+    /// Celsius; `None` where nobody knows.
+    fn temperature_max_mc(&self, _from: Nanos, _until: Nanos) -> Option<i64> {
         None
     }
 }

@@ -2,7 +2,7 @@
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use fourcorners_block::{Bytes, DataClass};
-use fourcorners_lab::{Amount, Expectation};
+use fourcorners_lab::{Amount, Expectation, PowerSource};
 use std::path::PathBuf;
 
 #[derive(Parser)]
@@ -226,6 +226,15 @@ pub struct Common {
     /// Write the results as JUnit XML, too; FILE is overwritten
     #[arg(long, value_name = "FILE")]
     pub junit: Option<PathBuf>,
+    /// How a real drive is made as new [default: TRIM of all where the drive takes it]
+    #[arg(long, value_enum, value_name = "WAY")]
+    pub erase: Option<EraseBy>,
+    /// Measure what a real drive draws: hwmon, hwmon:CHIP/SENSOR, or nvme (an estimate)
+    #[arg(long, value_name = "SOURCE", conflicts_with = "power_command")]
+    pub power: Option<PowerSource>,
+    /// Measure what a real drive draws with a shell command that prints watts, a number a line
+    #[arg(long, value_name = "CMD")]
+    pub power_command: Option<String>,
     /// How real drives are driven
     #[arg(long, value_enum, default_value_t = Engine::Auto)]
     pub engine: Engine,
@@ -241,6 +250,18 @@ pub struct Common {
     /// No progress on stderr
     #[arg(long, short)]
     pub quiet: bool,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+pub enum EraseBy {
+    /// TRIM of all, or an error
+    Blkdiscard,
+    /// NVMe: format with user data erase (nvme-cli); not yet tried on hardware
+    NvmeFormat,
+    /// SATA: ATA security erase (hdparm); not yet tried on hardware
+    AtaSecureErase,
+    /// Erase nothing
+    None,
 }
 
 #[derive(Clone, Copy, ValueEnum)]

@@ -1,6 +1,6 @@
 //! `review` and `run`: drives through a suite or a single test.
 
-use crate::options::{Common, Engine, Review, Run};
+use crate::options::{Common, Engine, EraseBy, Review, Run};
 use crate::progress::{Terminal, listen_for_interrupt};
 use crate::{End, output, show};
 use fourcorners_bench::record::{Run as RunFolder, Status};
@@ -57,6 +57,10 @@ fn carry_out(
         output::say(&format!("fourcorners: {warning}"));
     }
     listen_for_interrupt()?;
+    let power = match common.power_command {
+        Some(command) => Some(lab::PowerSource::Command(command)),
+        None => common.power,
+    };
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let options = lab::ReviewOptions {
         suite,
@@ -77,6 +81,7 @@ fn carry_out(
         },
         timeout_s: common.timeout,
         tests: Options {
+            power_is_measured: power.is_some(),
             duration_s: common.duration,
             spare_percent: common.spare,
             raw_nand: common.nand,
@@ -91,6 +96,14 @@ fn carry_out(
         },
         log_ios: common.log_ios,
         expectations: common.expect,
+        power,
+        erase: match common.erase {
+            None => lab::Erase::Nearest,
+            Some(EraseBy::Blkdiscard) => lab::Erase::Discard,
+            Some(EraseBy::NvmeFormat) => lab::Erase::NvmeFormat,
+            Some(EraseBy::AtaSecureErase) => lab::Erase::AtaSecureErase,
+            Some(EraseBy::None) => lab::Erase::Leave,
+        },
         page,
     };
     let outcome =

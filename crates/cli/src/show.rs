@@ -35,6 +35,7 @@ pub fn show(name: &str, json: bool) -> Result<End, String> {
             output::print_json(&lab::RunShown {
                 header: run.header,
                 results: run.entries,
+                health: run.health,
             })
         } else {
             let marks = lab::Marks::read(&[]).map_err(|error| error.to_string())?;

@@ -6,7 +6,7 @@ use crate::review::ReviewOptions;
 use crate::target::Target;
 use fourcorners_bench::{Library, plan};
 use fourcorners_block::{Blocks, Bytes, DriveKind, Identity, QueueDepth, Seed};
-use fourcorners_real::OpenRequest;
+use fourcorners_real::{Erase, OpenRequest, PowerSource, Tools};
 use fourcorners_report::Expectation;
 use std::path::Path;
 
@@ -49,6 +49,13 @@ pub(crate) fn check(
             }
         }
     }
+    check_power(targets, options)?;
+    let is_real = |target: &Target| matches!(target, Target::Real(_));
+    if options.erase != Erase::Nearest && !targets.iter().any(is_real) {
+        return Err(LabError::Refused(
+            "--erase is for real drives; a simulated one begins as from the factory".into(),
+        ));
+    }
     for target in targets {
         let Target::Real(path) = target else { continue };
         refuse_read_only(path)?;
@@ -58,6 +65,22 @@ pub(crate) fn check(
         }
     }
     Ok(())
+}
+
+/// A meter measures one real drive.
+fn check_power(targets: &[Target], options: &ReviewOptions) -> Result<(), LabError> {
+    let is_real = |target: &&Target| matches!(target, Target::Real(_));
+    let refusal = match (&options.power, targets.iter().filter(is_real).count()) {
+        (None, _) | (Some(_), 1) => return Ok(()),
+        (Some(_), 0) => {
+            "--power and --power-command are for real drives; what a simulated drive draws is in its own file"
+        }
+        (Some(PowerSource::Nvme), _) => return Ok(()),
+        (Some(_), _) => {
+            "a meter measures one drive: give one real DRIVE at a time with --power or --power-command"
+        }
+    };
+    Err(LabError::Refused(refusal.into()))
 }
 
 /// Who the target will be, as far as the plan asks; `None` if opening it will tell why not.
@@ -122,5 +145,7 @@ pub(crate) fn request(path: &Path, options: &ReviewOptions, repeat: u32) -> Open
         batch: 0,
         timeout_s: options.timeout_s,
         verify: options.tests.verify,
+        erase: options.erase,
+        tools: Tools::default(),
     }
 }

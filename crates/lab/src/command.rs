@@ -3,7 +3,7 @@
 use crate::prices::Amount;
 use crate::review::ReviewOptions;
 use crate::target::Target;
-use fourcorners_real::EngineChoice;
+use fourcorners_real::{EngineChoice, Erase, PowerSource};
 use std::path::Path;
 
 /// The command that repeats this run of this drive, and touches no other. A repetition is
@@ -54,12 +54,27 @@ pub(crate) fn command(
         };
         option("--engine", engine.map(String::from));
         option("--timeout", options.timeout_s.map(|s| format!("{s}s")));
-        if options.tests.verify {
-            words.push("--verify".into());
+        let erase = match options.erase {
+            Erase::Nearest => None,
+            Erase::Discard => Some("blkdiscard"),
+            Erase::NvmeFormat => Some("nvme-format"),
+            Erase::AtaSecureErase => Some("ata-secure-erase"),
+            Erase::Leave => Some("none"),
+        };
+        option("--erase", erase.map(String::from));
+        match &options.power {
+            None => {}
+            Some(PowerSource::Command(command)) => {
+                option("--power-command", Some(command.clone()));
+            }
+            Some(source) => option("--power", Some(source.to_string())),
         }
     }
-    if options.log_ios {
-        words.push("--log-ios".into());
+    for (flag, given) in [
+        ("--verify", options.tests.verify),
+        ("--log-ios", options.log_ios),
+    ] {
+        words.extend(given.then(|| flag.into()));
     }
     let words = words.iter().map(|word| quoted(word));
     std::iter::once("fourcorners".into())
@@ -106,6 +121,8 @@ mod tests {
                 verify: true,
                 ..Default::default()
             },
+            power: Some(PowerSource::Command("echo 3".into())),
+            erase: Erase::AtaSecureErase,
             log_ios: false,
             expectations: Vec::new(),
             page: true,
@@ -126,7 +143,7 @@ mod tests {
         let target = Target::Real(PathBuf::from("/dev/none-b"));
         assert_eq!(
             command(&target, 1, false, &options()),
-            "fourcorners run quick /dev/none-b --seed 7 --destroy /dev/none-b --engine synchronous --timeout 5s --verify"
+            "fourcorners run quick /dev/none-b --seed 7 --destroy /dev/none-b --engine synchronous --timeout 5s --erase ata-secure-erase --power-command 'echo 3' --verify"
         );
     }
 

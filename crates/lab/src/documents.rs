@@ -1,6 +1,7 @@
 //! What `list` and `show` print with `--json`; the schema is made from these types.
 
 use crate::prices::prices;
+use fourcorners_bench::health::Health;
 use fourcorners_bench::record::{Entry, Fact, Price, RunHeader};
 use fourcorners_bench::{Library, Suite, SuiteTest, TestDef};
 use fourcorners_sim::DriveSpec;
@@ -149,6 +150,10 @@ pub struct RunShown {
     pub header: RunHeader,
     /// The lines of `results.jsonl`.
     pub results: Vec<Entry>,
+    /// `health.json` as it stands; absent where the drive said nothing of its health.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<serde_json::Value>")]
+    pub health: Option<Health>,
 }
 
 impl From<&DriveSpec> for DriveLine {

@@ -26,6 +26,9 @@ pub enum LabError {
     /// A real drive that is lost before its run began.
     #[error(transparent)]
     Drive(#[from] fourcorners_block::DriveError),
+    /// A real drive's power that cannot be measured as asked.
+    #[error(transparent)]
+    Power(#[from] fourcorners_real::PowerError),
     /// A run that ended early.
     #[error(transparent)]
     Run(#[from] fourcorners_bench::RunError),

@@ -19,6 +19,7 @@ mod schema;
 mod target;
 mod thresholds;
 mod watched;
+mod wear;
 
 pub use alone::{measure_alone, recording_ns};
 pub use catalogue::{
@@ -33,7 +34,7 @@ pub use documents::{
 pub use error::LabError;
 pub use fourcorners_bench::{Observer, Progress};
 pub use fourcorners_real::doctor::{DeviceFindings, Diagnosis, Finding, Level};
-pub use fourcorners_real::{EngineChoice, own_session};
+pub use fourcorners_real::{EngineChoice, Erase, PowerSource, own_session};
 pub use fourcorners_report::{Answer, Expectation};
 pub use marks::Marks;
 pub use memory::affordable;

@@ -10,10 +10,11 @@ use crate::prices::{price_of, prices};
 use crate::review::{Job, ReviewOptions, Watcher};
 use crate::target::Target;
 use crate::watched::watched;
+use crate::wear::Wear;
 use fourcorners_bench::record::{Fact, HOST_PORT, Price, RunHeader, SCHEMA_VERSION, Wall};
 use fourcorners_bench::{FolderWriter, Library, Plan, RunEnd, plan, run};
 use fourcorners_block::{Drive, Seed};
-use fourcorners_real::{EngineChoice, RealDrive};
+use fourcorners_real::{EngineChoice, Erase, Host, Meter, RealDrive, Tools};
 use fourcorners_sim::DriveSpec;
 use std::path::{Path, PathBuf};
 
@@ -33,6 +34,8 @@ struct Told {
     facts: Vec<Fact>,
     bench: Vec<Fact>,
     prices: Vec<Price>,
+    /// What a real drive said of its health; asked again after the run.
+    wear: Option<Wear>,
 }
 
 /// What all runs of a review have in common.
@@ -89,27 +92,57 @@ impl Reviewer<'_> {
             facts,
             bench: Vec::new(),
             prices: prices(spec),
+            wear: None,
         };
         self.run(drive.as_mut(), job, &plan, told)
     }
 
     pub fn measure(&self, path: &Path, job: &Job<'_>) -> Result<Done, LabError> {
         let options = self.options;
+        let (host, tools) = (Host::default(), Tools::default());
+        // A meter that does not work is said before the drive is touched.
+        let meter = options
+            .power
+            .as_ref()
+            .map(|source| Meter::start(source, path, &host, &tools))
+            .transpose()?;
         let mut drive = fourcorners_real::open(&beforehand::request(path, options, job.repeat))?;
+        let wear = Wear::before(&host, &tools, path);
+        for note in wear.notes() {
+            self.watcher.say(note);
+        }
         for note in drive.notes() {
             self.watcher.say(note);
         }
-        let plan = plan(
+        let mut plan = plan(
             self.catalogue,
             &options.suite,
             drive.identity(),
             &options.tests,
             self.seed(job.repeat),
         )?;
+        if options.erase == Erase::Leave {
+            plan.not_comparable("nothing was erased before tests that begin from a new drive");
+        }
         self.watcher.say(&announcement(path, &plan));
+        if options.erase.is_a_command() {
+            self.watcher.say(&format!(
+                "{}: for the state 'new' it is erased by its own command: {}. Do not interrupt that, nor switch it off meanwhile",
+                path.display(),
+                options.erase.description()
+            ));
+        }
+        let mut bench = vec![
+            fact("Made new by", options.erase.description().into()),
+            wear.fact(),
+        ];
+        if let Some(meter) = meter {
+            bench.push(fact("Power", meter.description()));
+            drive.measure_power(meter);
+        }
         let name = drive.identity().name.clone();
         watched(&drive.pulse(), self.watcher, options, &name, || {
-            self.measure_opened(&mut drive, job, &plan)
+            self.measure_opened(&mut drive, job, &plan, bench, wear)
         })
     }
 
@@ -119,6 +152,8 @@ impl Reviewer<'_> {
         drive: &mut RealDrive,
         job: &Job<'_>,
         plan: &Plan,
+        known: Vec<Fact>,
+        wear: Wear,
     ) -> Result<Done, LabError> {
         let options = self.options;
         if options.tests.verify
@@ -132,6 +167,7 @@ impl Reviewer<'_> {
         let mut bench = host_facts(&identity);
         bench.extend(engine);
         bench.extend(self.parameters());
+        bench.extend(known);
         let price = options.price.iter();
         let told = Told {
             facts: identity_facts(&identity),
@@ -139,6 +175,7 @@ impl Reviewer<'_> {
             prices: price
                 .map(|amount| price_of(&identity, amount, options.tests.raw_nand))
                 .collect(),
+            wear: Some(wear),
         };
         self.run(drive, job, plan, told)
     }
@@ -204,6 +241,7 @@ impl Reviewer<'_> {
             facts,
             mut bench,
             prices,
+            wear,
         } = told;
         let is_suite = self.catalogue.suites.contains_key(&options.suite);
         if bench.is_empty() {
@@ -238,8 +276,15 @@ impl Reviewer<'_> {
                 event: machine_line(),
             })?;
         }
+        if let Some(wear) = &wear {
+            wear.keep_before(folder.path())?;
+        }
         let mut observer = self.watcher.observer(&name, repeat);
         let ended = run(plan, drive, &mut folder, &mut *observer);
+        // What was measured is not worth less without it.
+        if let Some(Err(error)) = wear.map(|wear| wear.keep_after(folder.path())) {
+            self.watcher.say(&error.to_string());
+        }
         let path = Some(folder.path().to_path_buf());
         Ok(match ended {
             Ok(RunEnd::Finished) => Done {

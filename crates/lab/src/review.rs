@@ -12,7 +12,7 @@ use crate::target::Target;
 use crate::thresholds;
 use fourcorners_bench::{Observer, Options};
 use fourcorners_block::Bytes;
-use fourcorners_real::EngineChoice;
+use fourcorners_real::{EngineChoice, Erase, PowerSource};
 use fourcorners_report::Expectation;
 use fourcorners_sim::DriveSpec;
 use std::path::PathBuf;
@@ -51,6 +51,10 @@ pub struct ReviewOptions {
     pub engine: EngineChoice,
     /// Seconds after which an I/O of a real drive counts as lost; the default if not said.
     pub timeout_s: Option<u64>,
+    /// Where the power of a real drive is read.
+    pub power: Option<PowerSource>,
+    /// How a real drive is made as new.
+    pub erase: Erase,
     /// What is changed in the tests.
     pub tests: Options,
     /// Record every measured I/O.

@@ -54,6 +54,7 @@ fn run(name: &str, kind: DriveKind) -> Run {
         samples: Vec::new(),
         positions: Vec::new(),
         histograms: Vec::new(),
+        health: None,
         damage: Vec::new(),
     }
 }

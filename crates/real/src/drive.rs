@@ -1,19 +1,24 @@
 //! A real drive: the queue's line of slots, and the engine that carries it.
 
 use crate::aio::Aio;
+use crate::erase::{Erase, Erasing};
 use crate::line::{Broken, End, Line};
 use crate::open::{DEFAULT_TIMEOUT_S, OpenRequest};
 use crate::pattern::Buffers;
+use crate::power::Meter;
 use crate::pulse::Pulse;
 use crate::synchronous::Synchronous;
 use crate::system;
 use crate::target::Target;
+use crate::temperature::Thermometer;
 use crate::uring::{RingUse, Uring};
 use crate::verify::Verify;
 use crate::way::{Way, Ways};
 use fourcorners_block::{
-    BadBlock, Completion, Drive, DriveError, Identity, Nanos, Purge, QueueDepth, Request, Stop,
+    BadBlock, Completion, Drawn, Drive, DriveError, Identity, Nanos, Purge, QueueDepth, Request,
+    Stop,
 };
+use std::fs::File;
 use std::io;
 use std::mem;
 use std::os::fd::AsRawFd;
@@ -39,6 +44,11 @@ pub struct RealDrive {
     notes: Vec<String>,
     /// See [`OpenRequest::batch`](crate::OpenRequest::batch).
     batch: u16,
+    meter: Option<Meter>,
+    thermometer: Option<Thermometer>,
+    erase_way: Erase,
+    /// Absent for files.
+    erasing: Option<Erasing>,
 }
 
 enum Running {
@@ -69,7 +79,20 @@ impl RealDrive {
             line,
             notes,
             batch: request.batch,
+            meter: None,
+            thermometer: None,
+            erase_way: Erase::default(),
+            erasing: None,
         })
+    }
+
+    /// Power is told by this meter from now on.
+    pub fn measure_power(&mut self, meter: Meter) {
+        self.meter = Some(meter);
+    }
+
+    pub(crate) fn measure_temperature(&mut self, thermometer: Option<Thermometer>) {
+        self.thermometer = thermometer;
     }
 
     /// What the user should know of how the drive is used, as sentences; more may come while
@@ -81,6 +104,45 @@ impl RealDrive {
     /// What blocking calls are at, for another thread to watch.
     pub fn pulse(&self) -> Arc<Pulse> {
         Arc::clone(&self.line.pulse)
+    }
+
+    pub(crate) fn erase_by(&mut self, way: Erase) {
+        self.erase_way = way;
+    }
+
+    pub(crate) fn erase_by_command(&mut self, erasing: Erasing) {
+        self.erasing = Some(erasing);
+    }
+
+    /// Erases the drive by its own command, for which it is closed. If that fails nothing more can be
+    /// done to it.
+    fn erase(&mut self) -> Result<Purge, DriveError> {
+        if let Some(lost) = &self.line.lost {
+            return Err(DriveError::Lost(lost.clone()));
+        }
+        if self.line.identity.read_only {
+            return self.line.purge(); // It says so.
+        }
+        let Some(erasing) = &self.erasing else {
+            return self.line.purge();
+        };
+        self.engine = Running::NotYet;
+        let erased = File::open("/dev/null")
+            .map_err(|error| format!("/dev/null could not be opened: {error}"))
+            .and_then(|nothing| {
+                self.line.target.file = nothing; // Closes the drive.
+                erasing.carry_out(&self.line.identity)
+            });
+        match erased {
+            Ok(file) => {
+                self.line.target.file = file;
+                Ok(Purge::SecureErase)
+            }
+            Err(sentence) => {
+                self.line.lost = Some(sentence.clone());
+                Err(DriveError::Lost(sentence))
+            }
+        }
     }
 
     pub(crate) fn idle(&self) -> Result<(), DriveError> {
@@ -234,6 +296,19 @@ impl Drive for RealDrive {
 
     fn purge(&mut self) -> Result<Purge, DriveError> {
         self.idle()?;
-        self.line.purge()
+        match self.erase_way {
+            Erase::Leave => Ok(Purge::Declined),
+            Erase::NvmeFormat | Erase::AtaSecureErase => self.erase(),
+            Erase::Nearest | Erase::Discard => self.line.purge(),
+        }
+    }
+
+    fn drawn(&self, from: Nanos, until: Nanos) -> Option<Result<Drawn, String>> {
+        let (from, until) = (self.line.instant(from), self.line.instant(until));
+        Some(self.meter.as_ref()?.drawn(from, until))
+    }
+    fn temperature_max_mc(&self, from: Nanos, until: Nanos) -> Option<i64> {
+        let (from, until) = (self.line.instant(from), self.line.instant(until));
+        self.thermometer.as_ref()?.max_mc(from, until)
     }
 }

@@ -235,6 +235,14 @@ pub enum OpenError {
         /// The kernel's answer.
         error: std::io::Error,
     },
+    /// It cannot be erased in the way that was asked for.
+    #[error("{path} was not opened: {reason}")]
+    NoErase {
+        /// As asked.
+        path: PathBuf,
+        /// Why, and what to do.
+        reason: String,
+    },
     /// It is another thing than a moment ago.
     #[error(
         "{path} was replaced by something else while it was being checked; nothing was written. Try again"

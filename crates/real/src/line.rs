@@ -159,6 +159,11 @@ impl Line {
         Nanos(self.origin.elapsed().as_nanos() as u64)
     }
 
+    /// The host's clock at an instant of the drive's.
+    pub fn instant(&self, at: Nanos) -> Instant {
+        self.origin + Duration::from_nanos(at.0)
+    }
+
     /// Slots from the next admission on.
     pub fn set_depth(&mut self, depth: QueueDepth) {
         self.wanted_slots = self.wanted_slots.max(depth.get());

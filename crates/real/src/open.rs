@@ -1,6 +1,7 @@
 //! Opening: from what the user asks for to a drive, through every check.
 
 use crate::drive::RealDrive;
+use crate::erase::{self, Erase, Erasing};
 use crate::error::OpenError;
 use crate::host::{Host, Node};
 use crate::identify::{self, refused};
@@ -8,6 +9,8 @@ use crate::safety;
 use crate::scratch_file::ScratchFile;
 use crate::system;
 use crate::target::Target;
+use crate::temperature::Thermometer;
+use crate::tool::Tools;
 use crate::uring::Uring;
 use crate::way::{Way, Ways};
 use fourcorners_block::{Bytes, DiscardLimits, Identity, QueueDepth};
@@ -62,6 +65,10 @@ pub struct OpenRequest {
     pub timeout_s: Option<u64>,
     /// Stamp what is written, and check what is read.
     pub verify: bool,
+    /// How it is made as new.
+    pub erase: Erase,
+    /// The host's tools, which erase it by its own command.
+    pub tools: Tools,
 }
 
 /// Opens a drive of this host.
@@ -163,19 +170,29 @@ fn block_device(
     if request.write {
         safety::check_programs(host, path, node)?;
         safety::check_content(request, node, &identity, &file)?;
+        erase::check(request.erase, host, &request.tools, node, &identity.serial)
+            .map_err(|error| error.when_opening(path))?;
     }
     let target = Target {
         file,
         block_device: true,
         allocated: false,
     };
-    finish(request, target, identity, way, notes)
+    let mut drive = finish(request, target, identity, way, notes)?;
+    drive.measure_temperature(Thermometer::of(&node.disk()));
+    drive.erase_by_command(Erasing {
+        way: request.erase,
+        host: host.clone(),
+        tools: request.tools.clone(),
+        path: path.clone(),
+    });
+    Ok(drive)
 }
 
 /// Opens a device, exclusively for writing. One that is claimed is tried again for half a
 /// second: whoever closed it last may still be ending (a ring that the kernel takes apart, a
 /// child process between fork and exec).
-fn open_device(path: &Path, write: bool) -> io::Result<File> {
+pub fn open_device(path: &Path, write: bool) -> io::Result<File> {
     let flags = libc::O_DIRECT | if write { libc::O_EXCL } else { 0 };
     let mut tries = 20;
     loop {
@@ -206,6 +223,15 @@ fn regular_file(
     allocated: bool,
 ) -> Result<RealDrive, OpenError> {
     let path = &request.path;
+    if request.erase.is_a_command() {
+        return Err(OpenError::NoErase {
+            path: path.clone(),
+            reason: format!(
+                "it is a file, and {} is for disks",
+                request.erase.description()
+            ),
+        });
+    }
     let checked = identify::look_at(path)?;
     let file = OpenOptions::new()
         .read(true)
@@ -269,6 +295,12 @@ fn finish(
     mut notes: Vec<String>,
 ) -> Result<RealDrive, OpenError> {
     identity.read_only = !request.write;
+    if request.write && request.erase == Erase::Discard && identity.discard.is_none() {
+        return Err(OpenError::NoErase {
+            path: request.path.clone(),
+            reason: "it does not take TRIM; leave --erase away to overwrite what it holds".into(),
+        });
+    }
     if way == Way::Polled
         && let Err(error) = Uring::probe_polled(target.file.as_raw_fd())
     {
@@ -293,8 +325,10 @@ fn finish(
         ));
     }
     let path: &Path = &request.path;
-    RealDrive::new(target, identity, notes, ways, request)
-        .map_err(|error: io::Error| OpenError::host(path, "making buffers", error))
+    let mut drive = RealDrive::new(target, identity, notes, ways, request)
+        .map_err(|error: io::Error| OpenError::host(path, "making buffers", error))?;
+    drive.erase_by(request.erase);
+    Ok(drive)
 }
 
 #[cfg(test)]

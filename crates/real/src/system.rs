@@ -119,6 +119,16 @@ pub fn zero_file(file: RawFd, offset: u64, len: u64) -> io::Result<()> {
     )
 }
 
+/// Ends a process group whose leader this process started. One that is gone already is no error.
+pub fn kill_group(leader: u32) {
+    if let Ok(leader) = libc::pid_t::try_from(leader)
+        && leader > 1
+    {
+        // SAFETY: takes numbers only; negative means the group.
+        unsafe { libc::kill(-leader, libc::SIGKILL) };
+    }
+}
+
 /// 64 bits from the kernel's generator.
 pub fn random_u64() -> io::Result<u64> {
     let mut bytes = [0_u8; 8];

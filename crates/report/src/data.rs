@@ -2,9 +2,11 @@
 
 use crate::charts::{Chart, charts};
 use crate::curves::{Curve, curves};
+use crate::health;
 use crate::judgements::{Judgement, judge};
 use crate::latency::{LatencyChart, latencies};
 use crate::marks::{DriveMark, Mark};
+use crate::meters;
 use crate::prices::{PriceRow, prices};
 use crate::select::{DriveRuns, by_drive};
 use crate::steady_state::{self, Steady, steady};
@@ -163,6 +165,8 @@ fn warnings(groups: &[DriveRuns<'_>]) -> Vec<String> {
                 warnings.push(warning);
             }
         }
+        warnings.extend(meters::warning(run));
+        warnings.extend(health::warnings_of(run));
         warnings.extend(
             run.damage
                 .iter()
@@ -203,7 +207,13 @@ fn drive_data(group: &DriveRuns<'_>) -> Option<DriveData> {
         simulated: header.identity.kind == DriveKind::Simulated,
         capacity_gb: header.identity.capacity.bytes().0 as f64 / 1e9,
         facts: header.facts.clone(),
-        bench: header.bench.clone(),
+        bench: header
+            .bench
+            .iter()
+            .cloned()
+            .chain(group.first().map(meters::facts).unwrap_or_default())
+            .chain(group.first().map(health::facts).unwrap_or_default())
+            .collect(),
         command: header.command.clone(),
         seed: header.seed,
         version: header.version.clone(),

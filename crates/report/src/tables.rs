@@ -2,7 +2,9 @@
 
 use crate::charts::Bar;
 use crate::data::PageData;
+use crate::health;
 use crate::marks::{Mark, MarkQuantity};
+use crate::meters;
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 use fourcorners_bench::record::{Entry, Run};
 
@@ -123,6 +125,14 @@ pub fn tables(runs: &[Run], printed: &dyn Fn(&Run) -> Vec<Mark>, width: Option<u
         &["", "", "steady", "range", "slope"],
         crate::steady_state::rows(&data),
     );
+    let rows = runs.iter().flat_map(|run| {
+        let told = meters::facts(run).into_iter().chain(health::facts(run));
+        told.map(|fact| {
+            let model = run.header.identity.model.clone();
+            vec![model, fact.name, fact.value]
+        })
+    });
+    section("Meters, health and wear", &["", "what", ""], rows.collect());
     let rows = data.drives.iter().flat_map(|drive| {
         drive.missing.iter().map(|missing| {
             vec![
@@ -181,11 +191,14 @@ pub fn tables(runs: &[Run], printed: &dyn Fn(&Run) -> Vec<Mark>, width: Option<u
                 measured
                     .power_mean_w
                     .map_or(String::new(), |watts| format!("{watts:.2}")),
+                measured
+                    .power_max_w
+                    .map_or(String::new(), |watts| format!("{watts:.2}")),
             ])
         });
     section(
         "Other tests",
-        &["", "test", "MB/s", "IOPS", "us", "W"],
+        &["", "test", "MB/s", "IOPS", "us", "W", "max W"],
         rows.collect(),
     );
     for (number, drive) in data.drives.iter().enumerate() {

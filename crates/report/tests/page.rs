@@ -43,6 +43,7 @@ fn run(name: &str, repeat: u32) -> Run {
         samples: Vec::new(),
         positions: Vec::new(),
         histograms: Vec::new(),
+        health: None,
         damage: Vec::new(),
     }
 }
@@ -76,6 +77,10 @@ fn measured(mb_per_s: f64) -> Measured {
         stalls: Some(0),
         power_mean_w: None,
         steady_state: None,
+        power_max_w: None,
+        power_readings: None,
+        power_unknown: None,
+        temperature_max_c: None,
     }
 }
 

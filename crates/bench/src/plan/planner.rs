@@ -12,6 +12,11 @@ use fourcorners_block::{Bytes, DataClass, DriveKind, Identity, QueueDepth};
 /// the whole drive.
 const WRITTEN: &str = "written";
 
+/// Why a test of power is not run.
+const NO_METER: &str = "nobody measures what the drive draws: name a sensor of this host (--power hwmon), \
+     let an NVMe drive's power state be its estimate (--power nvme), or give a program that prints watts \
+     (--power-command 'CMD')";
+
 /// A state, the span it was prepared over, and the data that lies there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct State {
@@ -105,6 +110,15 @@ impl<'a> Planner<'a> {
             spare_per_mille: None,
         };
         if let Some(reason) = conditions.contradiction(definition) {
+            self.actions.push(Action::Skip { key: whole, reason });
+            return Ok(());
+        }
+        let is_real = matches!(
+            self.identity.kind,
+            DriveKind::BlockDevice | DriveKind::RegularFile
+        );
+        if definition.of_power && is_real && !self.options.power_is_measured {
+            let reason = NO_METER.into();
             self.actions.push(Action::Skip { key: whole, reason });
             return Ok(());
         }

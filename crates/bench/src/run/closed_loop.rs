@@ -1,7 +1,7 @@
 //! One piece of work to its end: the queue is kept filled, second by second of the drive's
 //! clock, and what finishes is measured.
 
-use super::{Ended, Runner, failure};
+use super::{Ended, Runner, failure, meters};
 use crate::definition::{Direction, Until};
 use crate::io_log::Outstanding;
 use crate::measure::Measurement;
@@ -156,6 +156,7 @@ impl Runner<'_> {
             steady_state,
             ..measured
         });
+        let measured = measured.map(|measured| meters::read(measured, self.drive, start));
         match ended {
             Ok(()) => {
                 self.planned_s += job.work.estimate().1;

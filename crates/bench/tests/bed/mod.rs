@@ -6,8 +6,8 @@ use fourcorners_bench::{
     FolderWriter, Library, Observer, Options, Plan, RunEnd, RunError, plan, run,
 };
 use fourcorners_block::{
-    Blocks, Bytes, Completion, Counters, Drive, DriveError, DriveKind, Identity, Nanos, NullDrive,
-    Op, Outcome, Purge, QueueDepth, Request, Seed, Snapshot, Stop,
+    Blocks, Bytes, Completion, Counters, Drawn, Drive, DriveError, DriveKind, Identity, Nanos,
+    NullDrive, Op, Outcome, Purge, QueueDepth, Request, Seed, Snapshot, Stop,
 };
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -100,6 +100,8 @@ pub struct NotingDrive {
     counters: Counters,
     pub fault: Fault,
     pub notes: Vec<Note>,
+    /// What a meter says of any time.
+    pub meter: Option<Result<Drawn, String>>,
 }
 
 impl NotingDrive {
@@ -124,6 +126,7 @@ impl NotingDrive {
             },
             fault: Fault::None,
             notes: Vec::new(),
+            meter: None,
         }
     }
 
@@ -258,6 +261,10 @@ impl Drive for NotingDrive {
     }
     fn counters(&self) -> Option<Counters> {
         (self.identity.kind == DriveKind::Simulated).then_some(self.counters)
+    }
+    fn drawn(&self, from: Nanos, until: Nanos) -> Option<Result<Drawn, String>> {
+        assert!(from < until && until <= self.now(), "a time that is over");
+        self.meter.clone()
     }
 }
 

@@ -42,6 +42,7 @@ pub fn run(name: &str) -> Run {
         samples: Vec::new(),
         positions: Vec::new(),
         histograms: Vec::new(),
+        health: None,
         damage: Vec::new(),
     }
 }
@@ -76,6 +77,10 @@ pub fn measured(ios: u64, duration_s: f64) -> Measured {
         write_amplification: None,
         stalls: None,
         power_mean_w: None,
+        power_max_w: None,
+        power_readings: None,
+        power_unknown: None,
+        temperature_max_c: None,
         steady_state: None,
     }
 }

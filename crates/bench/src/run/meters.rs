@@ -1,0 +1,23 @@
+//! What meters outside of the drive told of a phase: power, temperature.
+
+use crate::record::Measured;
+use fourcorners_block::{Drive, Nanos};
+
+/// Adds it to the phase's figures. `start`: the phase's first instant.
+pub fn read(mut measured: Measured, drive: &dyn Drive, start: Nanos) -> Measured {
+    let until = Nanos(start.0 + (measured.duration_s * 1e9) as u64);
+    let watts = |microwatts: u64| microwatts as f64 / 1e6;
+    match drive.drawn(start, until) {
+        None => {}
+        Some(Ok(drawn)) => {
+            measured.power_mean_w = Some(watts(drawn.mean_uw));
+            measured.power_max_w = Some(watts(drawn.max_uw));
+            measured.power_readings = Some(drawn.readings);
+        }
+        Some(Err(sentence)) => measured.power_unknown = Some(sentence),
+    }
+    measured.temperature_max_c = drive
+        .temperature_max_mc(start, until)
+        .map(|millidegrees| millidegrees as f64 / 1000.0);
+    measured
+}

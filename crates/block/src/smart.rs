@@ -1,0 +1,60 @@
+//! What a drive says of its own health and wear.
+
+use serde::{Deserialize, Serialize};
+
+/// A running total that the drive counts in units of its own.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Count {
+    /// Units so far.
+    pub units: u64,
+    /// Bytes of one.
+    pub unit_bytes: u64,
+    /// Where it was read, as in `attribute 241 Host_Writes_32MiB`.
+    pub from: String,
+}
+
+/// A drive's account of itself (SMART). Empty text and `None`: it does not say.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Smart {
+    /// Model.
+    pub model: String,
+    /// Firmware revision.
+    pub firmware: String,
+    /// Serial number.
+    pub serial: String,
+    /// Written by the host.
+    pub host_written: Option<Count>,
+    /// Read by the host.
+    pub host_read: Option<Count>,
+    /// Written to the NAND, for whatever reason.
+    pub nand_written: Option<Count>,
+    /// Pages programmed for the host; of a size that the drive does not say.
+    pub host_pages: Option<u64>,
+    /// Pages of the same size that the drive programmed on its own account.
+    pub own_pages: Option<u64>,
+    /// Hours switched on.
+    pub power_on_hours: Option<u64>,
+    /// Temperature now, degrees Celsius.
+    pub temperature_c: Option<i64>,
+    /// Highest temperature of its life.
+    pub temperature_max_c: Option<i64>,
+    /// Rated endurance used, in per cent; may be over 100.
+    pub percentage_used: Option<u64>,
+    /// Data that could not be read or written back.
+    pub media_errors: Option<u64>,
+    /// NVMe's bits of critical warnings; 0: none.
+    pub critical_warning: Option<u64>,
+    /// Whether the drive finds itself healthy.
+    pub passed: Option<bool>,
+    /// Seconds for which it was slowed down because of heat (NVMe's thermal management, both levels).
+    pub throttled_s: Option<u64>,
+    /// Minutes above its warning temperature.
+    pub too_warm_min: Option<u64>,
+}
+
+impl Count {
+    /// In bytes.
+    pub fn bytes(&self) -> u64 {
+        self.units.saturating_mul(self.unit_bytes)
+    }
+}

@@ -1,0 +1,49 @@
+//! What meters outside of the drive told of each phase, and what they could not tell.
+
+use fourcorners_bench::record::{Fact, Run};
+
+/// Rows of a table: power by a meter and temperature, of each phase for which they are known.
+pub fn facts(run: &Run) -> Vec<Fact> {
+    let told = run.entries.iter().filter_map(|entry| {
+        let measured = entry.measured.as_ref()?;
+        let power = measured.power_mean_w.zip(measured.power_max_w);
+        let power = power.map(|(mean, max)| {
+            let readings = measured.power_readings.unwrap_or(0);
+            format!("{mean:.2} W, at most {max:.2} W ({readings} readings)")
+        });
+        let warm = measured
+            .temperature_max_c
+            .map(|celsius| format!("at most {celsius:.0} °C"));
+        let value: Vec<String> = power.into_iter().chain(warm).collect();
+        let name = [&entry.test, &entry.variant, &entry.phase];
+        let name = name
+            .into_iter()
+            .filter(|part| !part.is_empty() && *part != "measure");
+        let name: Vec<&str> = name.map(String::as_str).collect();
+        (!value.is_empty()).then(|| Fact {
+            name: format!("Meters in {}", name.join(" ")),
+            value: value.join(", "),
+            source: String::new(),
+        })
+    });
+    told.collect()
+}
+
+/// A sentence where a meter did not tell the power of a phase, or of several.
+pub fn warning(run: &Run) -> Option<String> {
+    let unknown = run.entries.iter().filter_map(|entry| {
+        let reason = entry.measured.as_ref()?.power_unknown.as_ref()?;
+        Some((entry, reason))
+    });
+    let unknown: Vec<_> = unknown.collect();
+    let (entry, reason) = unknown.first()?;
+    let more = match unknown.len() - 1 {
+        0 => String::new(),
+        1 => " (and one more phase)".into(),
+        more => format!(" (and {more} more phases)"),
+    };
+    Some(format!(
+        "{}: the power of {} {}{more} is not known: {reason}.",
+        run.header.identity.model, entry.test, entry.phase
+    ))
+}

@@ -1,0 +1,144 @@
+//! Does a reader learn what the run did to the drive's health?
+
+use fourcorners_bench::health::Health;
+use fourcorners_bench::record::{Run, RunHeader};
+use fourcorners_block::{Count, Smart};
+use fourcorners_report::{PageData, tables};
+use serde_json::json;
+
+/// A run's folder that holds nothing but its header and the drive's health.
+fn run(health: Option<Health>) -> Run {
+    let folder = tempfile::tempdir().expect("a folder");
+    let header: RunHeader = serde_json::from_value(json!({
+        "schema_version": 1, "suite": "quick", "comparable": true, "not_comparable_because": "",
+        "identity": {"kind": "block-device", "name": "/dev/nvme0n1", "model": "Example NVMe 1TB", "serial": "S1",
+            "firmware": "1", "capacity": 2000000000, "logical_block": 512, "physical_block": 4096, "rotational": false,
+            "discard": null, "raw_nand": null, "max_queue_depth": 1024, "scheduler": "none", "engine": "io_uring",
+            "read_only": false},
+        "facts": [], "bench": [{"name": "Engine", "value": "io_uring", "source": ""}],
+        "seed": 1, "repeat": 1, "command": "fourcorners", "version": "0"
+    }))
+    .expect("a header");
+    let write = |name: &str, text: String| {
+        std::fs::write(folder.path().join(name), text).expect("a file");
+    };
+    write("run.json", serde_json::to_string(&header).expect("JSON"));
+    if let Some(health) = health {
+        write(Health::FILE, serde_json::to_string(&health).expect("JSON"));
+    }
+    for lines in ["results", "samples", "positions", "histograms", "wall"] {
+        write(&format!("{lines}.jsonl"), String::new());
+    }
+    Run::open(folder.path()).expect("a run")
+}
+
+fn smart(units: u64, temperature_c: i64) -> Smart {
+    let count = |units| {
+        Some(Count {
+            units,
+            unit_bytes: 512_000,
+            from: "nvme smart-log data_units_written".into(),
+        })
+    };
+    Smart {
+        serial: "S1".into(),
+        host_written: count(units),
+        nand_written: count(2 * units),
+        temperature_c: Some(temperature_c),
+        critical_warning: Some(0),
+        media_errors: Some(0),
+        throttled_s: Some(0),
+        percentage_used: Some(3),
+        ..Smart::default()
+    }
+}
+
+fn told(before: Smart, after: Smart) -> (PageData, String) {
+    let mut health = Health::before(Some(before), Some(0), Vec::new());
+    health.ended(Some(after), Some(1_000_000_000), vec!["a note".into()]);
+    let runs = [run(Some(health))];
+    let table = tables(&runs, &|_| Vec::new(), Some(160));
+    (PageData::new(&runs, &|_| Vec::new()), table)
+}
+
+#[test]
+fn is_what_changed_beside_what_the_run_was() {
+    let (page, table) = told(smart(1_000_000, 35), smart(1_100_000, 61));
+    let rows = &page.drives[0].bench;
+    let value = |name: &str| {
+        let row = rows.iter().find(|row| row.name == name);
+        row.unwrap_or_else(|| panic!("no {name}")).value.clone()
+    };
+    assert_eq!(value("Engine"), "io_uring");
+    assert_eq!(
+        value("Written to it in this run, by the kernel's count"),
+        "1.00 GB"
+    );
+    assert_eq!(value("Written to it, by its own count"), "51.20 GB");
+    assert_eq!(value("Written to its NAND"), "102.40 GB");
+    assert_eq!(value("Write amplification, by its own counts"), "2.00");
+    assert_eq!(value("Temperature"), "35 °C, after the run 61 °C");
+    assert_eq!(value("Rated endurance used"), "3 %");
+    assert_eq!(value("Critical warnings"), "none");
+    assert_eq!(value("Note"), "a note");
+    assert!(
+        !rows.iter().any(|row| row.name == "Hours switched on"),
+        "not told"
+    );
+    assert!(page.warnings.is_empty(), "{:?}", page.warnings);
+    for word in ["Meters, health and wear", "51.20 GB", "after the run 61 °C"] {
+        assert!(table.contains(word), "'{word}' in: {table}");
+    }
+}
+
+#[test]
+fn is_a_throttled_or_failing_drive_a_warning_with_what_to_do() {
+    let cases = [
+        (
+            Smart {
+                throttled_s: Some(12),
+                ..smart(0, 80)
+            },
+            "slowed itself down for 12 s",
+            "a fan",
+        ),
+        (
+            Smart {
+                media_errors: Some(3),
+                ..smart(0, 40)
+            },
+            "3 more media errors",
+            "do not trust",
+        ),
+        (
+            Smart {
+                critical_warning: Some(0b100),
+                ..smart(0, 40)
+            },
+            "failing or worn out",
+            "broken",
+        ),
+        (
+            Smart {
+                passed: Some(false),
+                ..smart(0, 40)
+            },
+            "failing or worn out",
+            "broken",
+        ),
+    ];
+    for (after, what, remedy) in cases {
+        let (page, _) = told(smart(0, 40), after);
+        let warnings = page.warnings.join("\n");
+        assert!(
+            warnings.contains(what) && warnings.contains(remedy),
+            "{warnings}"
+        );
+    }
+}
+
+#[test]
+fn is_a_drive_that_said_nothing_left_out() {
+    let runs = [run(None)];
+    assert!(!tables(&runs, &|_| Vec::new(), None).contains("health"));
+}
