@@ -137,6 +137,18 @@ fn can_another_firmware_collect_and_trim_in_its_own_way() {
 }
 
 #[test]
+fn can_another_firmware_take_its_own_time_and_the_same_one_not() {
+    let time = assumed("controller.write_unit_us", 57);
+    let spec = sibling(&format!("firmware = \"0309\"\n{time}")).expect("a drive");
+    assert_eq!(spec.controller.write_unit_ns, 57_000);
+    assert_eq!(
+        spec.controller.move_unit_ns, 6_000,
+        "the rest is the other's"
+    );
+    assert!(problem(&time).contains("controller is that of crucial-m4-256"));
+}
+
+#[test]
 fn is_the_file_named_that_holds_a_wrong_value() {
     let message = problem(&format!("{}{}", half(), assumed("nand.channels", 65)));
     assert!(

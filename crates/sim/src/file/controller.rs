@@ -27,6 +27,7 @@ pub struct ControllerFile {
     flash_unit_us: Option<Sourced<f64>>,
     one_processor: Option<Sourced<bool>>,
     partial_writes_through: Option<Sourced<bool>>,
+    waits_for_merges: Option<Sourced<bool>>,
     trim_command_us: Sourced<f64>,
     trim_mib_us: Sourced<f64>,
 }
@@ -58,6 +59,10 @@ pub fn controller_spec(
         one_processor: controller.one_processor.as_ref().is_some_and(Sourced::get),
         partial_writes_through: controller
             .partial_writes_through
+            .as_ref()
+            .is_some_and(Sourced::get),
+        waits_for_merges: controller
+            .waits_for_merges
             .as_ref()
             .is_some_and(Sourced::get),
         trim_command_ns: file.time(&controller.trim_command_us, "trim_command_us")?,

@@ -30,7 +30,7 @@ const OWN: &[(&str, &[&str])] = &[
 ];
 
 /// The same where its firmware is another revision.
-const OF_FIRMWARE: &[&str] = &["collection", "trim"];
+const OF_FIRMWARE: &[&str] = &["collection", "controller", "trim"];
 
 /// The values of a drive: of one file, or of a sibling's and of the file that it is like.
 pub struct Document<'a> {
@@ -191,9 +191,9 @@ fn not_its_own(key: &str, like: &Spanned<String>, updated: bool) -> String {
         })
         .collect();
     let more = if updated {
-        "; and collection.* and trim.*, its firmware being another"
+        "; and collection.*, controller.* and trim.*, its firmware being another"
     } else {
-        "; and collection.* and trim.* where its firmware is another"
+        "; and collection.*, controller.* and trim.* where its firmware is another"
     };
     format!(
         "{key} is that of {}, which this drive is like; allowed are {}{more}",

@@ -71,6 +71,9 @@ pub struct ControllerSpec {
     /// Whether a write of part of a unit is done only when that has been programmed: the buffer takes
     /// whole units.
     pub partial_writes_through: bool,
+    /// Whether the host processor does nothing else while the rest of a unit is read that part of was
+    /// written.
+    pub waits_for_merges: bool,
     /// Host processor, for each TRIM command.
     pub trim_command_ns: u64,
     /// Host processor, for each MiB trimmed.

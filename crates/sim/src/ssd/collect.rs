@@ -133,7 +133,8 @@ impl Ssd {
                     break;
                 };
                 let die = self.geometry.die_in(pool_index, address);
-                let ready = self.fetch_from(address, die, places, now, &mut row);
+                let on_channel = self.costs.places_on_channel(places);
+                let ready = self.fetch_from(address, die, on_channel, now, &mut row);
                 let ready = ready.max(self.map_entry(unit, true, now));
                 end = end.max(ready);
                 moved += places;

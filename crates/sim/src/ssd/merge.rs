@@ -120,7 +120,7 @@ impl Ssd {
                 continue;
             };
             let unit = block * self.geometry.units_per_superblock + offset;
-            let ready = self.fetch(unit, address, now, &mut row);
+            let ready = self.fetch(unit, address, None, now, &mut row);
             moved += 1;
             #[cfg(test)]
             self.shadow.copy_of(address);

@@ -22,10 +22,14 @@ impl Ssd {
             ),
         };
         // Units are processed while others are fetched and transferred.
-        let processed = self
-            .state
-            .timelines
-            .host_cpu(now, u64::from(end - start) * controller.read_unit_ns);
+        let bytes = request.blocks.bytes().0;
+        let wanted_in_part = self.reads_parts(request);
+        let processing = if wanted_in_part {
+            bytes * controller.read_unit_ns / self.state.counters.unit_bytes
+        } else {
+            u64::from(end - start) * controller.read_unit_ns
+        };
+        let processed = self.state.timelines.host_cpu(now, processing);
         self.state.counters.host_units_read += u64::from(end - start);
         let fetched = self
             .state
@@ -45,7 +49,14 @@ impl Ssd {
                 let now = self.map_entry(unit, false, now);
                 match self.mapping.lookup(unit) {
                     Some(_) if self.is_trimmed_though_counted(unit) => now,
-                    Some(address) => self.fetch(unit, address, now, &mut row),
+                    Some(address) => {
+                        let part = if wanted_in_part && unit < end {
+                            self.partial(request, unit)
+                        } else {
+                            None
+                        };
+                        self.fetch(unit, address, part, now, &mut row)
+                    }
                     None => now, // never written or trimmed: zeros, without any NAND
                 }
             };
@@ -55,7 +66,6 @@ impl Ssd {
                 last = last.max(ready);
             }
         }
-        let bytes = request.blocks.bytes().0;
         let on_link = self.costs.on_link(bytes);
         let link = self.state.timelines.link(admitted, on_link);
         // The transfer begins with the first unit and cannot end before the last has passed.
@@ -66,13 +76,22 @@ impl Ssd {
         self.complete(request, admitted, finished, Outcome::Done);
     }
 
-    /// Fetches one unit from the NAND. `row` remembers the last array read, so that
-    /// neighbours are read from the array together.
+    /// Whether a read takes only the sectors that it needs of its first and last unit. What is
+    /// compressed has to be read whole.
+    #[inline]
+    fn reads_parts(&self, request: &Request) -> bool {
+        !(request.lba.0 | request.blocks.0).is_multiple_of(self.geometry.unit_blocks())
+            && !self.state.compression.is_on()
+    }
+
+    /// Fetches one unit, or so many bytes of it, from the NAND. `row` remembers the last array
+    /// read, so that neighbours are read from the array together.
     #[inline]
     pub(super) fn fetch(
         &mut self,
         unit: u32,
         address: u32,
+        part: Option<u64>,
         now: u64,
         row: &mut Option<(u32, u64)>,
     ) -> u64 {
@@ -88,8 +107,12 @@ impl Ssd {
             return now; // still in the buffer
         }
         let die = geometry.die_of(superblock, position);
-        let places = self.mapping.slots(unit);
-        self.fetch_from(address, die, places, now, row)
+        let whole = self.costs.places_on_channel(self.mapping.slots(unit));
+        let on_channel = match part {
+            Some(bytes) => whole * bytes / self.state.counters.unit_bytes,
+            None => whole,
+        };
+        self.fetch_from(address, die, on_channel, now, row)
     }
 
     /// The same from a superblock that is not open, where the die is known.
@@ -98,7 +121,7 @@ impl Ssd {
         &mut self,
         address: u32,
         die: usize,
-        places: u32,
+        on_channel: u64,
         now: u64,
         row: &mut Option<(u32, u64)>,
     ) -> u64 {
@@ -116,6 +139,6 @@ impl Ssd {
         let channel = geometry.channel_of(die);
         self.state
             .timelines
-            .transfer_out(now, in_register, die, channel, places, &self.costs)
+            .transfer_out(now, in_register, die, channel, on_channel, &self.costs)
     }
 }

@@ -53,10 +53,9 @@ impl Die {
         channel_free: &mut u64,
         now: u64,
         ready: u64,
-        places: u32,
+        on_channel: u64,
         costs: &Costs,
     ) -> u64 {
-        let on_channel = u64::from(places) * costs.place_on_channel;
         *channel_free = (*channel_free).max(now) + on_channel;
         if !costs.cache_read {
             self.free += on_channel;
@@ -78,7 +77,7 @@ impl Die {
         if !costs.cache_read {
             self.free += before_the_last;
         }
-        self.transfer_out(channel_free, now, ready, 1, costs)
+        self.transfer_out(channel_free, now, ready, costs.place_on_channel, costs)
     }
     #[inline]
     fn program(
@@ -116,7 +115,7 @@ impl Lane {
     pub fn move_page(&mut self, now: u64, upper: bool, costs: &Costs) -> u64 {
         let (die, channel_free) = (&mut self.die, &mut self.channel_free);
         let ready = die.read_array(now, costs);
-        let ready = die.transfer_out(channel_free, now, ready, 1, costs);
+        let ready = die.transfer_out(channel_free, now, ready, costs.place_on_channel, costs);
         let end = die.program(channel_free, now, ready, upper, costs);
         self.last_program_end = self.last_program_end.max(end);
         end.max(ready)
@@ -181,6 +180,11 @@ impl Costs {
     pub fn t_erase(&self) -> u64 {
         self.t_erase
     }
+    /// A unit of so many places on its channel.
+    #[inline]
+    pub fn places_on_channel(&self, places: u32) -> u64 {
+        u64::from(places) * self.place_on_channel
+    }
     /// Any number of bytes on the link.
     #[inline]
     pub fn on_link(&self, bytes: u64) -> u64 {
@@ -243,8 +247,8 @@ impl Timelines {
     pub fn read_array(&mut self, now: u64, die: usize, costs: &Costs) -> u64 {
         self.dies[die].read_array(now, costs)
     }
-    /// Moves one unit of so many places out of a register that is ready at `ready`; returns when
-    /// it has arrived.
+    /// Moves what takes so long on the channel out of a register that is ready at `ready`; returns
+    /// when it has arrived.
     #[inline]
     pub fn transfer_out(
         &mut self,
@@ -252,11 +256,11 @@ impl Timelines {
         ready: u64,
         die: usize,
         channel: usize,
-        places: u32,
+        on_channel: u64,
         costs: &Costs,
     ) -> u64 {
         let channel_free = &mut self.channel_free[channel];
-        self.dies[die].transfer_out(channel_free, now, ready, places, costs)
+        self.dies[die].transfer_out(channel_free, now, ready, on_channel, costs)
     }
 
     /// The same for so many units of one place each, which are in the same register; returns when

@@ -192,7 +192,7 @@ impl Ssd {
         } else if self.state.combining.is_on() {
             // What packs parts of units takes as long as their share; else a unit is a unit.
             (
-                whole * bytes / (count * unit_bytes),
+                (whole * bytes).div_ceil(count * unit_bytes),
                 self.costs.on_link(bytes),
             )
         } else {
@@ -331,7 +331,13 @@ impl Ssd {
         match self.mapping.lookup(unit) {
             Some(_) if self.is_trimmed_though_counted(unit) => now,
             None => now,
-            Some(address) => self.fetch(unit, address, now, &mut None),
+            // Firmware that waits reads when it has come to this write, and goes on after it.
+            Some(address) if self.spec.controller.waits_for_merges => {
+                let begin = self.state.timelines.host_cpu(now, 0);
+                let fetched = self.fetch(unit, address, None, begin, &mut None);
+                self.state.timelines.host_cpu(fetched, 0)
+            }
+            Some(address) => self.fetch(unit, address, None, now, &mut None),
         }
     }
 }

@@ -153,3 +153,60 @@ fn is_a_partial_write_that_is_not_buffered_as_slow_as_a_program() {
         15.0,
     );
 }
+
+#[test]
+fn does_a_read_between_units_move_only_the_sectors_that_it_needs() {
+    let mut spec = units_of(4096, None);
+    spec.link.queue_depth = 32;
+    // One channel, and slow: it alone says how many reads a second there are.
+    spec.nand.channels = 1;
+    spec.nand.channel_mb_per_s = 20;
+    let reads = |offset: u64| {
+        let mut drive = drive(&spec, 32);
+        work(&mut drive, &sequential_writes(4_000, 8));
+        let reads: Vec<Request> = random_reads(3_999, 4_000)
+            .into_iter()
+            .map(|read| Request {
+                lba: Lba(read.lba.0 + offset),
+                ..read
+            })
+            .collect();
+        work(&mut drive, &reads).per_second()
+    };
+    let aligned = reads(0);
+    assert_near(
+        "reads of parts of units",
+        "random 4 KiB reads/s, aligned to sectors, by the channel",
+        aligned,
+        reads(3),
+        20e6 / 4096.0,
+        3.0,
+    );
+}
+
+#[test]
+fn does_firmware_that_waits_for_the_rest_of_a_unit_write_one_part_at_a_time() {
+    let mut off = units_of(16384, None);
+    off.nand.t_prog_ns = 10_000; // no read waits for a program
+    let mut on = off.clone();
+    on.controller.waits_for_merges = true;
+    let mean = |spec: &SsdSpec| {
+        let mut drive = drive(spec, 3);
+        work(&mut drive, &sequential_writes(8_000, 16));
+        let done = work(&mut drive, &random_writes(8_000, 1_500));
+        done.elapsed.0 as f64 / 1e3 / 1_500.0
+    };
+    // The array, and 16 KiB over the channel, before the next write's turn.
+    let nand = &on.nand;
+    let read = nand.t_read_ns as f64 / 1e3 + 16384.0 / nand.channel_mb_per_s as f64;
+    let (off, on) = (mean(&off), mean(&on));
+    assert!(off < on);
+    assert_near(
+        "firmware waits for merges",
+        "us a random 4 KiB write, 16 KiB unit",
+        off,
+        on,
+        read,
+        15.0,
+    );
+}

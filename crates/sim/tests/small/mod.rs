@@ -55,6 +55,7 @@ pub fn plain(pages: u32, blocks: u32, spare_factor_milli: u64) -> SsdSpec {
             flash_unit_ns: 0,
             one_processor: false,
             partial_writes_through: false,
+            waits_for_merges: false,
             trim_command_ns: 5_000,
             trim_mib_ns: 100,
         },

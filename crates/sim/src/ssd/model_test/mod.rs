@@ -100,6 +100,7 @@ fn tiny(
             flash_unit_ns: 0,
             one_processor: false,
             partial_writes_through: false,
+            waits_for_merges: false,
             trim_command_ns: 1000,
             trim_mib_ns: 1000,
         },

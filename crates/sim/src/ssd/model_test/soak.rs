@@ -70,6 +70,7 @@ fn any_drive(generator: &mut Generator) -> SsdSpec {
     spec.layout.mapping_cache_bytes = one_of(generator, &[None, Some(2 * 8192)]);
     spec.controller.one_processor = generator.below(2) == 0;
     spec.controller.partial_writes_through = generator.below(3) == 0;
+    spec.controller.waits_for_merges = generator.below(3) == 0;
     spec.controller.flash_unit_ns = one_of(generator, &[0, 700]);
     spec.controller.move_unit_ns = one_of(generator, &[0, 500]);
     let collection = &mut spec.collection;
