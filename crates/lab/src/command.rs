@@ -1,4 +1,5 @@
-//! The command that repeats a run, as it is recorded in `run.json` and shown on the page.
+//! The command that repeats a run, as it is recorded in `run.json` and shown on the page, and the
+//! one that goes on with it.
 
 use crate::prices::Amount;
 use crate::review::ReviewOptions;
@@ -60,6 +61,19 @@ pub(crate) fn command(
     if options.log_ios {
         words.push("--log-ios".into());
     }
+    line(&words)
+}
+
+/// The command that goes on with a run in a folder.
+pub(crate) fn resume_command(target: &Target, folder: &str) -> String {
+    let mut words = vec!["review".into(), "--resume".into(), folder.into()];
+    if let Target::Real(path) = target {
+        words.extend(["--destroy".into(), path.display().to_string()]);
+    }
+    line(&words)
+}
+
+fn line(words: &[String]) -> String {
     let words = words.iter().map(|word| quoted(word));
     std::iter::once("fourcorners".into())
         .chain(words)

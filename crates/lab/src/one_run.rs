@@ -7,18 +7,22 @@ use crate::error::LabError;
 use crate::host_facts::{host_facts, identity_facts, machine_line};
 use crate::marks::DURATION;
 use crate::prices::{price_of, prices};
+use crate::resume::asked_for;
 use crate::review::{Job, ReviewOptions, Watcher};
 use crate::target::Target;
 use crate::watched::watched;
 use fourcorners_bench::record::{Fact, HOST_PORT, Price, RunHeader, SCHEMA_VERSION, Wall};
 use fourcorners_bench::{FolderWriter, Library, Plan, RunEnd, plan, run};
-use fourcorners_block::{Drive, Seed};
-use fourcorners_real::{EngineChoice, RealDrive};
+use fourcorners_block::{Drive, Identity, Seed};
+use fourcorners_real::{EngineChoice, OpenRequest, RealDrive};
 use fourcorners_sim::DriveSpec;
 use std::path::{Path, PathBuf};
 
 /// I/Os on the null drive before a real one is measured: some ten milliseconds.
 const OVERHEAD_IOS: u64 = 500_000;
+
+/// Name of the fact that tells it.
+pub(crate) const COST: &str = "Cost of measuring";
 
 /// How one job ended.
 pub(crate) struct Done {
@@ -62,49 +66,20 @@ impl Reviewer<'_> {
             });
         }
         let mut drive = spec.drive();
-        let plan = plan(
-            self.catalogue,
-            &self.options.suite,
-            drive.identity(),
-            &self.options.tests,
-            self.seed(job.repeat),
-        )?;
-        let port = job.target.port().map(|port| Fact {
-            name: HOST_PORT.into(),
-            value: port.into(),
-            source: "a condition of the run".into(),
-        });
-        let facts = spec
-            .facts()
-            .iter()
-            .map(|fact| Fact {
-                name: fact.name.clone(),
-                value: fact.value.clone(),
-                source: fact.source.clone(),
-            })
-            .chain(port)
-            .collect();
+        let plan = self.plan(drive.identity(), job.repeat)?;
         let told = Told {
-            facts,
+            facts: facts(spec, job.target.port()),
             bench: Vec::new(),
             prices: prices(spec),
         };
-        self.run(drive.as_mut(), job, &plan, told)
+        let folder = self.folder(job, self.header(drive.identity(), job, &plan, told))?;
+        self.run(drive.as_mut(), job, &plan, folder)
     }
 
     pub fn measure(&self, path: &Path, job: &Job<'_>) -> Result<Done, LabError> {
         let options = self.options;
-        let mut drive = fourcorners_real::open(&beforehand::request(path, options, job.repeat))?;
-        for note in drive.notes() {
-            self.watcher.say(note);
-        }
-        let plan = plan(
-            self.catalogue,
-            &options.suite,
-            drive.identity(),
-            &options.tests,
-            self.seed(job.repeat),
-        )?;
+        let mut drive = self.open(&beforehand::request(path, options, job.repeat))?;
+        let plan = self.plan(drive.identity(), job.repeat)?;
         self.watcher.say(&announcement(path, &plan));
         let name = drive.identity().name.clone();
         watched(&drive.pulse(), self.watcher, options, &name, || {
@@ -139,12 +114,35 @@ impl Reviewer<'_> {
                 .map(|amount| price_of(&identity, amount, options.tests.raw_nand))
                 .collect(),
         };
-        self.run(drive, job, plan, told)
+        let folder = self.folder(job, self.header(&identity, job, plan, told))?;
+        self.run(drive, job, plan, folder)
+    }
+
+    /// What is done to a drive that identifies itself so.
+    pub fn plan(&self, identity: &Identity, repeat: u32) -> Result<Plan, LabError> {
+        let (catalogue, options) = (self.catalogue, self.options);
+        let seed = self.seed(repeat);
+        Ok(plan(
+            catalogue,
+            &options.suite,
+            identity,
+            &options.tests,
+            seed,
+        )?)
+    }
+
+    /// A drive of this host, and what there is to say of it.
+    pub fn open(&self, request: &OpenRequest) -> Result<RealDrive, LabError> {
+        let drive = fourcorners_real::open(request)?;
+        for note in drive.notes() {
+            self.watcher.say(note);
+        }
+        Ok(drive)
     }
 
     /// Lets the drive choose its engine for the plan's queue depths, if the user leaves it to
     /// it; says why it was chosen, and what measuring itself costs here.
-    fn engine(&self, drive: &mut RealDrive, plan: &Plan) -> Result<Vec<Fact>, LabError> {
+    pub fn engine(&self, drive: &mut RealDrive, plan: &Plan) -> Result<Vec<Fact>, LabError> {
         let mut facts = Vec::new();
         if self.options.engine == EngineChoice::Auto {
             let mut depths = plan.queue_depths();
@@ -158,7 +156,7 @@ impl Reviewer<'_> {
         }
         let ns = recording_ns(OVERHEAD_IOS, self.options.log_ios)?;
         facts.push(fact(
-            "Cost of measuring",
+            COST,
             format!("{ns:.0} ns an I/O, on a drive that does nothing"),
         ));
         Ok(facts)
@@ -186,15 +184,9 @@ impl Reviewer<'_> {
         facts
     }
 
-    fn run(
-        &self,
-        drive: &mut dyn Drive,
-        job: &Job<'_>,
-        plan: &Plan,
-        told: Told,
-    ) -> Result<Done, LabError> {
+    /// What `run.json` will say.
+    fn header(&self, identity: &Identity, job: &Job<'_>, plan: &Plan, told: Told) -> RunHeader {
         let options = self.options;
-        let (name, repeat) = (job.target.name(), job.repeat);
         let Told {
             facts,
             mut bench,
@@ -205,26 +197,32 @@ impl Reviewer<'_> {
             bench.push(fact("Engine", "simulated".into()));
             bench.extend(self.parameters());
         }
-        let header = RunHeader {
+        RunHeader {
             schema_version: SCHEMA_VERSION,
             suite: plan.suite.clone(),
             comparable: plan.comparable,
             not_comparable_because: plan.not_comparable_because.clone(),
-            identity: drive.identity().clone(),
+            identity: identity.clone(),
             facts,
             bench,
             prices,
             seed: options.seed,
-            repeat,
-            command: command(job.target, repeat, is_suite, options),
+            repeat: job.repeat,
+            command: command(job.target, job.repeat, is_suite, options),
             version: env!("CARGO_PKG_VERSION").into(),
-        };
-        let place = match job.target.port() {
-            Some(port) => format!("{name}-{port}"),
-            None => name.clone(),
-        };
-        let mut folder = self.folder(&place, repeat, &header)?;
-        if options.log_ios {
+            request: Some(asked_for(job.target, options)),
+        }
+    }
+
+    /// Carries out a plan, and keeps it in its folder.
+    pub fn run(
+        &self,
+        drive: &mut dyn Drive,
+        job: &Job<'_>,
+        plan: &Plan,
+        mut folder: FolderWriter,
+    ) -> Result<Done, LabError> {
+        if self.options.log_ios {
             folder.log_ios()?;
         }
         if matches!(job.target, Target::Simulated { .. }) {
@@ -233,7 +231,7 @@ impl Reviewer<'_> {
                 event: machine_line(),
             })?;
         }
-        let mut observer = self.watcher.observer(&name, repeat);
+        let mut observer = self.watcher.observer(&job.target.name(), job.repeat);
         let ended = run(plan, drive, &mut folder, &mut *observer);
         let path = Some(folder.path().to_path_buf());
         Ok(match ended {
@@ -255,13 +253,14 @@ impl Reviewer<'_> {
         })
     }
 
-    fn folder(
-        &self,
-        name: &str,
-        repeat: u32,
-        header: &RunHeader,
-    ) -> Result<FolderWriter, LabError> {
+    /// A folder of its own for a run.
+    fn folder(&self, job: &Job<'_>, header: RunHeader) -> Result<FolderWriter, LabError> {
         let options = self.options;
+        let repeat = job.repeat;
+        let name = match job.target.port() {
+            Some(port) => format!("{}-{port}", job.target.name()),
+            None => job.target.name(),
+        };
         let safe: String = name
             .chars()
             .map(|c| {
@@ -287,7 +286,7 @@ impl Reviewer<'_> {
             } else {
                 format!("-{number}")
             };
-            match FolderWriter::create(&options.out.join(format!("{base}{suffix}")), header) {
+            match FolderWriter::create(&options.out.join(format!("{base}{suffix}")), &header) {
                 Err(fourcorners_bench::FolderError::Exists(_)) => {}
                 other => return Ok(other?),
             }
@@ -297,6 +296,21 @@ impl Reviewer<'_> {
             options.out.display()
         )))
     }
+}
+
+/// What is known of a simulated drive.
+pub(crate) fn facts(spec: &DriveSpec, port: Option<&str>) -> Vec<Fact> {
+    let port = port.map(|port| Fact {
+        name: HOST_PORT.into(),
+        value: port.into(),
+        source: "a condition of the run".into(),
+    });
+    let facts = spec.facts().iter().map(|fact| Fact {
+        name: fact.name.clone(),
+        value: fact.value.clone(),
+        source: fact.source.clone(),
+    });
+    facts.chain(port).collect()
 }
 
 fn fact(name: &str, value: String) -> Fact {
@@ -311,7 +325,7 @@ const VERIFICATION: &str = "on: the first 32 of every 512 bytes written are a st
 (zeros and repeating bytes are so no more), and every read is checked, which costs time";
 
 /// What is going to happen to a real drive.
-fn announcement(path: &Path, plan: &Plan) -> String {
+pub(crate) fn announcement(path: &Path, plan: &Plan) -> String {
     let written = plan.written_bytes as f64;
     let amount = match plan.written_bytes {
         0 => return format!("{}: nothing will be written to it", path.display()),

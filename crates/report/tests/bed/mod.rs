@@ -37,11 +37,13 @@ pub fn run(name: &str) -> Run {
             repeat: 1,
             command: "fourcorners review".into(),
             version: "0".into(),
+            request: None,
         },
         entries: Vec::new(),
         samples: Vec::new(),
         positions: Vec::new(),
         histograms: Vec::new(),
+        interrupted: Vec::new(),
         damage: Vec::new(),
     }
 }
