@@ -31,9 +31,10 @@ const USAGE: &str = "usage: cargo xtask COMMAND
                           theory/write-amplification.csv (many minutes), or one point
   speed [--smoke] [--json] [ROW...]
                           how fast the simulator is, with digests of its results
-  soak [--minutes N]      the simulator against a plain map under any combination of
-                          mechanisms, and broken drive files; goes on where
-                          records/soak.tsv ends
+  soak [--minutes N | --kills N]
+                          the simulator against a plain map under any combination of
+                          mechanisms, and broken drive files; or runs killed N times that
+                          go on; from where records/soak.tsv ends
 ";
 
 fn main() -> ExitCode {

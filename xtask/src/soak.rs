@@ -1,14 +1,18 @@
 //! Long runs of the simulator's model test and of the drive files' fuzzing: cases are numbered,
-//! and each sitting goes on where the record says that the last one ended.
+//! and each sitting goes on where the record says that the last one ended. With `--kills`: runs
+//! that are killed and go on, numbered likewise.
 
 use crate::run::{self, Failure};
 use std::io::Write as _;
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 const RECORD: &str = "records/soak.tsv";
 const HEAD: &str = "# unix_s\tsubject\tfrom_case\tto_case\toperations\tseconds\n";
 /// A sitting is recorded at least so often: what is interrupted loses no more.
 const PART_S: u64 = 300;
+
+/// Runs that are killed and go on: as many kills as are asked for.
+const KILLS: &str = "kills";
 
 /// A test that reads where to begin and how long to go on from its environment.
 struct Subject {
@@ -42,7 +46,8 @@ pub fn soak(options: &[&str]) -> Result<(), Failure> {
         ["--minutes", minutes] => minutes
             .parse()
             .map_err(|error| format!("--minutes: {error}"))?,
-        _ => return Err("usage: cargo xtask soak [--minutes N]".into()),
+        ["--kills", kills] => return self::kills(kills),
+        _ => return Err("usage: cargo xtask soak [--minutes N | --kills N]".into()),
     };
     // The mapping has more to find: it gets nine tenths of the time.
     let seconds = minutes * 60;
@@ -58,6 +63,34 @@ pub fn soak(options: &[&str]) -> Result<(), Failure> {
         }
     }
     println!("{} operations in all", total()?);
+    Ok(())
+}
+
+/// Kills runs of the program so many times, each at another instant; keeps the record.
+fn kills(kills: &str) -> Result<(), Failure> {
+    kills
+        .parse::<u32>()
+        .map_err(|error| format!("--kills: {error}"))?;
+    let words = [
+        "test",
+        "--quiet",
+        "--release",
+        "--package",
+        "fourcorners",
+        "--test",
+        "killed",
+        "--",
+        "--nocapture",
+    ];
+    let mut command = run::command(&run::cargo(), &words);
+    command
+        .env("FOURCORNERS_KILLS", kills)
+        .env("FOURCORNERS_KILLS_FROM", next_case(KILLS)?.to_string());
+    let begin = Instant::now();
+    let printed = run::output(command)?;
+    let line = account(KILLS, &printed, begin.elapsed().as_secs())?;
+    keep(&line)?;
+    print!("{line}");
     Ok(())
 }
 
@@ -88,6 +121,11 @@ fn run_for(subject: &Subject, from: u64, seconds: u64) -> Result<String, Failure
         .env("FOURCORNERS_SOAK_FROM", from.to_string())
         .env("FOURCORNERS_SOAK_SECONDS", seconds.to_string());
     let printed = run::output(command)?;
+    account(subject.name, &printed, seconds)
+}
+
+/// The record's line of what a test printed.
+fn account(subject: &str, printed: &str, seconds: u64) -> Result<String, Failure> {
     // `soak: cases A to B, N operations`
     let numbers: Vec<&str> = printed
         .lines()
@@ -106,7 +144,7 @@ fn run_for(subject: &Subject, from: u64, seconds: u64) -> Result<String, Failure
         .map_or(0, |since| since.as_secs());
     Ok(format!(
         "{now}\t{}\t{from}\t{to}\t{operations}\t{seconds}\n",
-        subject.name
+        subject
     ))
 }
 
@@ -146,7 +184,9 @@ fn next_case(subject: &str) -> Result<u64, Failure> {
 
 fn total() -> Result<u64, Failure> {
     let text = record();
-    lines(&text)?.iter().map(|line| number(line[4])).sum()
+    let lines = lines(&text)?;
+    let simulated = lines.iter().filter(|line| line[1] != KILLS);
+    simulated.map(|line| number(line[4])).sum()
 }
 
 fn keep(line: &str) -> Result<(), Failure> {

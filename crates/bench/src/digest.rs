@@ -4,7 +4,8 @@ use sha2::{Digest, Sha256};
 use std::path::Path;
 
 /// SHA-256 over names and contents of a run folder's files, sorted by name, without
-/// `wall.jsonl`: equal for every repetition of a simulated run.
+/// `wall.jsonl` and without folders in it, so without what was interrupted: equal for every
+/// repetition of a simulated run, however often it was taken up again.
 pub fn digest(folder: &Path) -> std::io::Result<String> {
     let mut files: Vec<_> = std::fs::read_dir(folder)?.collect::<Result<_, _>>()?;
     files.sort_by_key(std::fs::DirEntry::file_name);

@@ -1,12 +1,30 @@
-//! A run's folder: written line by line while the run goes on, read back whole.
+//! A run's folder: written line by line while the run goes on, read back whole, and taken up
+//! again where it ended.
+
+mod kept;
+mod writer;
 
 use crate::health::Health;
-use crate::io_log::IoLog;
-use crate::record::{Entry, HistogramLine, Position, Run, RunHeader, SCHEMA_VERSION, Sample, Wall};
-use serde::{Serialize, de::DeserializeOwned};
-use std::fs::File;
-use std::io::Write;
+use crate::record::{Entry, HistogramLine, Position, Run, RunHeader, SCHEMA_VERSION, Sample};
+pub use kept::KeptRun;
+use serde::de::DeserializeOwned;
 use std::path::{Path, PathBuf};
+pub use writer::FolderWriter;
+
+/// What is run, and how; there as soon as the folder is complete.
+const RUN_JSON: &str = "run.json";
+/// A line a phase that ended.
+const RESULTS: &str = "results.jsonl";
+/// A line a second.
+const SAMPLES: &str = "samples.jsonl";
+/// A line a zone.
+const POSITIONS: &str = "positions.jsonl";
+/// A line a phase.
+const HISTOGRAMS: &str = "histograms.jsonl";
+/// What happened when.
+const WALL: &str = "wall.jsonl";
+/// Folder of what was begun and not ended before the run was taken up again, a folder each time.
+const INTERRUPTED: &str = "interrupted";
 
 /// Why a run's folder cannot be written or read.
 #[derive(Debug, thiserror::Error)]
@@ -16,7 +34,7 @@ pub enum FolderError {
     Exists(PathBuf),
     /// The operating system refused; a full disk for instance.
     #[error(
-        "{path}: {error}. The run cannot be kept; free some space or choose another folder with --out"
+        "{path}: {error}. The run cannot be kept; free some space, or choose another folder with --out"
     )]
     Write {
         /// File.
@@ -32,6 +50,9 @@ pub enum FolderError {
         /// Why.
         error: std::io::Error,
     },
+    /// Another process writes it.
+    #[error("{0} is being written by a run in progress; wait for its end, or stop it with Ctrl-C")]
+    InUse(PathBuf),
     /// It is no run's folder, or a newer program's.
     #[error("{path}: {reason}")]
     Foreign {
@@ -42,171 +63,16 @@ pub enum FolderError {
     },
 }
 
-/// Appends to a run's folder. Every line reaches the operating system at once and whole, so
-/// that a killed run keeps all that was measured.
-pub struct FolderWriter {
-    path: PathBuf,
-    results: Lines,
-    samples: Lines,
-    positions: Lines,
-    histograms: Lines,
-    wall: Lines,
-    /// Every I/O, if that was asked for.
-    ios: Option<IoLog>,
-    /// Lines of `results.jsonl`.
-    entries: u16,
-}
-
-/// A file that grows by whole lines. Its first one carries the schema's version.
-struct Lines {
-    path: PathBuf,
-    file: File,
-    is_empty: bool,
-}
-
-#[derive(Serialize)]
-struct FirstLine<'a, T> {
-    schema_version: u32,
-    #[serde(flatten)]
-    line: &'a T,
-}
-
-impl Lines {
-    fn create(folder: &Path, name: &str) -> Result<Self, FolderError> {
-        let path = folder.join(name);
-        match File::create_new(&path) {
-            Ok(file) => Ok(Self {
-                path,
-                file,
-                is_empty: true,
-            }),
-            Err(error) => Err(FolderError::Write { path, error }),
-        }
-    }
-
-    /// Appends a line that carries no version of its own.
-    fn push<T: Serialize>(&mut self, line: &T) -> Result<(), FolderError> {
-        if self.is_empty {
-            return self.push_as_it_is(&FirstLine {
-                schema_version: SCHEMA_VERSION,
-                line,
-            });
-        }
-        self.push_as_it_is(line)
-    }
-
-    fn push_as_it_is<T: Serialize>(&mut self, line: &T) -> Result<(), FolderError> {
-        self.is_empty = false;
-        let written = serde_json::to_vec(line)
-            .map_err(std::io::Error::from)
-            .and_then(|mut bytes| {
-                bytes.push(b'\n');
-                self.file.write_all(&bytes)
-            });
-        written.map_err(|error| FolderError::Write {
-            path: self.path.clone(),
-            error,
-        })
-    }
-}
-
-impl FolderWriter {
-    /// Makes the folder, which must not exist, and writes `run.json`.
-    pub fn create(path: &Path, header: &RunHeader) -> Result<Self, FolderError> {
-        let wrong = |error: std::io::Error| FolderError::Write {
-            path: path.into(),
-            error,
-        };
-        if let Some(parent) = path.parent() {
-            std::fs::create_dir_all(parent).map_err(wrong)?;
-        }
-        match std::fs::create_dir(path) {
-            Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {
-                return Err(FolderError::Exists(path.into()));
-            }
-            other => other.map_err(wrong)?,
-        }
-        let text = serde_json::to_string_pretty(header).map_err(|error| wrong(error.into()))?;
-        let run_json = path.join("run.json");
-        std::fs::write(&run_json, text + "\n").map_err(|error| FolderError::Write {
-            path: run_json,
-            error,
-        })?;
-        Ok(Self {
-            path: path.into(),
-            results: Lines::create(path, "results.jsonl")?,
-            samples: Lines::create(path, "samples.jsonl")?,
-            positions: Lines::create(path, "positions.jsonl")?,
-            histograms: Lines::create(path, "histograms.jsonl")?,
-            wall: Lines::create(path, "wall.jsonl")?,
-            ios: None,
-            entries: 0,
-        })
-    }
-
-    /// The folder.
-    pub fn path(&self) -> &Path {
-        &self.path
-    }
-    /// Also records every measured I/O from now on, in a file of its own.
-    pub fn log_ios(&mut self) -> Result<(), FolderError> {
-        let log = IoLog::create(&self.path.join(IoLog::NAME));
-        self.ios = Some(log.map_err(|error| self.log_failed(error))?);
-        Ok(())
-    }
-    /// Whether every measured I/O is recorded.
-    pub fn logs_ios(&self) -> bool {
-        self.ios.is_some()
-    }
-    /// Lines of `results.jsonl` so far: the number of the phase under way.
-    pub(crate) fn entries(&self) -> u16 {
-        self.entries
-    }
-    /// Appends an I/O, if they are recorded.
-    #[inline]
-    pub(crate) fn io(&mut self, record: [u8; 40]) -> Result<(), FolderError> {
-        let pushed = self.ios.as_mut().map_or(Ok(()), |log| log.push(record));
-        pushed.map_err(|error| self.log_failed(error))
-    }
-    fn log_failed(&self, error: std::io::Error) -> FolderError {
-        FolderError::Write {
-            path: self.path.join(IoLog::NAME),
-            error,
-        }
-    }
-    fn flush_ios(&mut self) -> Result<(), FolderError> {
-        let flushed = self.ios.as_mut().map_or(Ok(()), IoLog::flush);
-        flushed.map_err(|error| self.log_failed(error))
-    }
-    /// Appends a second.
-    pub fn sample(&mut self, sample: &Sample) -> Result<(), FolderError> {
-        self.flush_ios()?;
-        self.samples.push(sample)
-    }
-    /// Appends a zone.
-    pub fn position(&mut self, position: &Position) -> Result<(), FolderError> {
-        self.positions.push(position)
-    }
-    /// Appends a phase's latencies.
-    pub fn histogram(&mut self, histogram: &HistogramLine) -> Result<(), FolderError> {
-        self.histograms.push(histogram)
-    }
-    /// Appends a phase's result, after everything else of it has been handed on.
-    pub fn entry(&mut self, entry: &Entry) -> Result<(), FolderError> {
-        self.flush_ios()?;
-        self.entries = self.entries.saturating_add(1);
-        self.results.push_as_it_is(entry)
-    }
-    /// Appends what happened when.
-    pub fn wall(&mut self, wall: &Wall) -> Result<(), FolderError> {
-        self.wall.push(wall)
-    }
+/// What could not be done to which file.
+fn wrong(path: &Path) -> impl FnOnce(std::io::Error) -> FolderError {
+    let path = path.into();
+    move |error| FolderError::Write { path, error }
 }
 
 impl Run {
     /// Reads a run's folder, also of a run that was interrupted or killed.
     pub fn open(path: &Path) -> Result<Self, FolderError> {
-        let run_json = path.join("run.json");
+        let run_json = path.join(RUN_JSON);
         let text = std::fs::read_to_string(&run_json).map_err(|error| FolderError::Read {
             path: run_json.clone(),
             error,
@@ -231,14 +97,26 @@ impl Run {
         Ok(Self {
             path: path.into(),
             header,
-            entries: lines::<Entry>(path, "results.jsonl", &mut damage),
-            samples: lines::<Sample>(path, "samples.jsonl", &mut damage),
-            positions: lines::<Position>(path, "positions.jsonl", &mut damage),
-            histograms: lines::<HistogramLine>(path, "histograms.jsonl", &mut damage),
             health,
+            entries: lines::<Entry>(path, RESULTS, &mut damage),
+            samples: lines::<Sample>(path, SAMPLES, &mut damage),
+            positions: lines::<Position>(path, POSITIONS, &mut damage),
+            histograms: lines::<HistogramLine>(path, HISTOGRAMS, &mut damage),
+            interrupted: interrupted(path),
             damage,
         })
     }
+}
+
+/// What was begun and not ended before the run was taken up again, in order.
+fn interrupted(path: &Path) -> Vec<Entry> {
+    let parts = |number: &u32| path.join(INTERRUPTED).join(number.to_string());
+    (1..)
+        .map(|number| parts(&number))
+        .take_while(|part| part.is_dir())
+        // A part may lack any of the files, and end in a torn line.
+        .flat_map(|part| lines::<Entry>(&part, RESULTS, &mut Vec::new()))
+        .collect()
 }
 
 fn lines<T: DeserializeOwned>(folder: &Path, name: &str, damage: &mut Vec<String>) -> Vec<T> {
@@ -250,13 +128,16 @@ fn lines<T: DeserializeOwned>(folder: &Path, name: &str, damage: &mut Vec<String
         }
     };
     let mut items = Vec::new();
-    for (number, line) in bytes
-        .split(|byte| *byte == b'\n')
-        .enumerate()
-        .filter(|(_, line)| !line.is_empty())
-    {
-        match serde_json::from_slice(line) {
+    for (number, line) in bytes.split_inclusive(|byte| *byte == b'\n').enumerate() {
+        // What ends without a line's end was torn while it was written, whatever it says.
+        let read = if line.ends_with(b"\n") {
+            serde_json::from_slice(line).map_err(|error| error.to_string())
+        } else {
+            Err("it has no end".into())
+        };
+        match read {
             Ok(item) => items.push(item),
+            Err(_) if line == b"\n" => {}
             Err(error) => damage.push(format!("{name}, line {}: {error}; left out", number + 1)),
         }
     }

@@ -6,6 +6,7 @@
 
 mod definition;
 mod digest;
+mod disk;
 mod folder;
 pub mod health;
 mod io_log;
@@ -24,9 +25,10 @@ pub use definition::{
     SuiteTest, TestDef, Until, Variant, WorkDef,
 };
 pub use digest::digest;
-pub use folder::{FolderError, FolderWriter};
+pub use disk::{Disk, Operation};
+pub use folder::{FolderError, FolderWriter, KeptRun};
 pub use library::{Library, UnknownName, nearest};
 pub use observer::{Observer, Progress, Silent};
-pub use plan::{Action, Options, PhaseKey, Plan, PlanError, plan};
+pub use plan::{Action, Options, Past, PhaseKey, Plan, PlanError, plan};
 pub use run::{RunEnd, RunError, run};
 pub use work::{Work, ZONE_BYTES};

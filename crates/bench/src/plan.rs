@@ -2,6 +2,7 @@
 //! tests skipped and why, bytes to be written, time. Nothing is decided later.
 
 mod planner;
+mod rest;
 mod snapshots;
 
 use crate::definition::{Conditions, Direction, Span, Suite, SuiteTest, Until};
@@ -9,19 +10,26 @@ use crate::library::{Library, UnknownName, nearest};
 use crate::work::Work;
 use fourcorners_block::{Bytes, Identity, QueueDepth, Seed};
 use planner::Planner;
+pub use rest::Past;
+use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 
-/// What the user changes.
-#[derive(Clone, Debug, Default)]
+/// What the user changes; kept in `run.json`, so that the run can be taken up again.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Options {
     /// Duration of every timed phase, in seconds; of a round, where it goes on until it is steady.
     /// Makes a run not comparable.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub duration_s: Option<u64>,
     /// Spare share of the raw NAND in per cent, for every test of the whole drive.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub spare_percent: Option<u32>,
     /// All NAND on board, where the drive does not say.
+    #[serde(rename = "raw_nand_bytes", skip_serializing_if = "Option::is_none")]
     pub raw_nand: Option<Bytes>,
     /// Sample so many zones of a whole-drive pass instead of covering it.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub zones: Option<u32>,
     /// Whether what is written carries stamps, to be checked when it is read.
     pub verify: bool,
@@ -46,6 +54,24 @@ pub struct PhaseKey {
     pub positions: bool,
     /// Share of the raw NAND that its span leaves spare, per mille, where it is known.
     pub spare_per_mille: Option<u32>,
+}
+
+impl PhaseKey {
+    /// What is done, for people.
+    pub(crate) fn doing(&self) -> String {
+        if self.phase == "measure" {
+            self.test.clone()
+        } else {
+            format!("{}: {}", self.test, self.phase)
+        }
+    }
+
+    /// The phase's randomness.
+    pub(crate) fn seed(&self, root: Seed) -> Seed {
+        root.child(&self.test)
+            .child(&self.variant)
+            .child(&self.phase)
+    }
 }
 
 /// One thing to do.
@@ -81,6 +107,14 @@ pub enum Action {
         /// Its work.
         work: Work,
     },
+    /// Do once more what a phase did that has its result, for the state that it leaves; not
+    /// reported.
+    Again {
+        /// Its name.
+        key: PhaseKey,
+        /// Its work.
+        work: Work,
+    },
     /// Report a test that cannot be run here.
     Skip {
         /// The test's name; phase is empty.
@@ -107,6 +141,8 @@ pub struct Plan {
     pub written_bytes: u64,
     /// Time that it will take, about, in seconds of the drive's clock; until steady, at most.
     pub estimated_s: f64,
+    /// Whether it is what was left of another one.
+    pub goes_on: bool,
 }
 
 impl Plan {
@@ -116,9 +152,9 @@ impl Plan {
             .actions
             .iter()
             .filter_map(|action| match action {
-                Action::Prepare { work, .. } | Action::Measure { work, .. } => {
-                    Some(work.queue_depth)
-                }
+                Action::Prepare { work, .. }
+                | Action::Measure { work, .. }
+                | Action::Again { work, .. } => Some(work.queue_depth),
                 _ => None,
             })
             .collect();
@@ -130,9 +166,9 @@ impl Plan {
     /// Whether some work may be over long before its planned time.
     pub fn goes_on_until_steady(&self) -> bool {
         self.actions.iter().any(|action| match action {
-            Action::Prepare { work, .. } | Action::Measure { work, .. } => {
-                work.until == Until::SteadyState
-            }
+            Action::Prepare { work, .. }
+            | Action::Measure { work, .. }
+            | Action::Again { work, .. } => work.until == Until::SteadyState,
             _ => false,
         })
     }
@@ -177,9 +213,27 @@ pub fn plan(
     let mut actions = planner.actions;
     snapshots::keep_only_what_is_restored(&mut actions);
     let because = not_comparable(library, &suite, identity, options);
+    let (written_bytes, estimated_s) = estimate(&actions);
+    Ok(Plan {
+        suite: suite.name.clone(),
+        actions,
+        comparable: because.is_empty(),
+        not_comparable_because: because,
+        seed,
+        written_bytes,
+        estimated_s,
+        goes_on: false,
+    })
+}
+
+/// Bytes that are written and seconds that it takes, about.
+fn estimate(actions: &[Action]) -> (u64, f64) {
     let (mut written_bytes, mut estimated_s) = (0.0, 0.0);
-    for action in &actions {
-        let (Action::Prepare { work, .. } | Action::Measure { work, .. }) = action else {
+    for action in actions {
+        let (Action::Prepare { work, .. }
+        | Action::Measure { work, .. }
+        | Action::Again { work, .. }) = action
+        else {
             continue;
         };
         let (bytes, seconds) = work.estimate();
@@ -188,15 +242,7 @@ pub fn plan(
             written_bytes += bytes;
         }
     }
-    Ok(Plan {
-        suite: suite.name.clone(),
-        actions,
-        comparable: because.is_empty(),
-        not_comparable_because: because,
-        seed,
-        written_bytes: written_bytes as u64,
-        estimated_s,
-    })
+    (written_bytes as u64, estimated_s)
 }
 
 /// A single test is a suite of one.

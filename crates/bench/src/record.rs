@@ -7,8 +7,11 @@
 //! only file that holds wall-clock times, which the digest therefore leaves out. That of a real drive
 //! that keeps SMART data also holds `smart-before.json` and `smart-after.json`, what the tools printed,
 //! and `health.json` ([`Health`]).
+//! A run that was taken up again has a folder `interrupted` besides, with the same files for each time it ended
+//! early: what was begun then and not ended.
 
 use crate::health::Health;
+use crate::plan::Options;
 use crate::steady_state::Verdict;
 use fourcorners_block::Identity;
 use schemars::JsonSchema;
@@ -46,6 +49,43 @@ pub struct RunHeader {
     pub command: String,
     /// Version of fourcorners.
     pub version: String,
+    /// What was asked for, to take the run up again; absent in runs of other programs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub request: Option<Request>,
+}
+
+/// What was asked for, besides suite, seed and repetition.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Request {
+    /// DRIVE as on the command line: a name or a path.
+    pub drive: String,
+    /// SHA-256 of everything that decides what a simulated drive does, port included; absent for
+    /// real ones.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub behaviour_sha256: Option<String>,
+    /// Host port that a simulated drive is plugged into, where one was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub port: Option<String>,
+    /// Size of the regular file that the run made for itself.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub made_bytes: Option<u64>,
+    /// `auto`, `io-uring`, `polled`, `aio` or `synchronous`; absent for simulated drives.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub engine: Option<String>,
+    /// How a real drive is made as new, as `--erase` names it; absent for the way that is always there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub erase: Option<String>,
+    /// Where its power is read, as `--power` names it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub power: Option<String>,
+    /// The command that prints its power.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub power_command: Option<String>,
+    /// Whether every measured I/O is recorded.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub log_ios: bool,
+    /// What was changed in the tests.
+    pub tests: Options,
 }
 
 /// The fact of a run that names the port its drive was plugged into.
@@ -329,7 +369,7 @@ pub struct HistogramLine {
 pub struct Wall {
     /// RFC 3339, UTC.
     pub at: String,
-    /// What: `started`, `preparing filled`, `hd-tach read`, `finished`, `interrupted`.
+    /// What: `started`, `preparing filled`, `hd-tach read`, `finished`, `interrupted`, `resumed`.
     pub event: String,
 }
 
@@ -351,6 +391,9 @@ pub struct Run {
     pub histograms: Vec<HistogramLine>,
     /// `health.json`; absent where the drive said nothing of its health.
     pub health: Option<Health>,
+    /// What was begun and not ended before the run was taken up again, in order; its lines are in
+    /// none of the lists above.
+    pub interrupted: Vec<Entry>,
     /// What could not be read, a sentence each: file, line and reason.
     pub damage: Vec<String>,
 }

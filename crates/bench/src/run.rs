@@ -80,7 +80,7 @@ pub fn run(
         planned_s: 0.0,
         broken: None,
     };
-    runner.wall("started")?;
+    runner.wall(if plan.goes_on { "resumed" } else { "started" })?;
     for action in &plan.actions {
         match runner.carry_out(action) {
             Ok(()) => {}
@@ -201,6 +201,7 @@ impl Runner<'_> {
                 Ok(())
             }
             Action::Measure { key, work } => self.measure(key, work),
+            Action::Again { key, work } => self.again(key, work),
             Action::Skip { key, reason } => self
                 .entry(
                     key,
@@ -231,11 +232,7 @@ impl Runner<'_> {
     }
 
     fn measure(&mut self, key: &PhaseKey, work: &Work) -> Result<(), Ended> {
-        let doing = if key.phase == "measure" {
-            key.test.clone()
-        } else {
-            format!("{}: {}", key.test, key.phase)
-        };
+        let doing = key.doing();
         if let Some(reason) = &self.broken {
             let reason =
                 format!("not run, because the drive is not in the state it needs: {reason}");
@@ -244,15 +241,9 @@ impl Runner<'_> {
                 .map_err(Ended::from);
         }
         self.wall(&doing)?;
-        let seed = self
-            .plan
-            .seed
-            .child(&key.test)
-            .child(&key.variant)
-            .child(&key.phase);
         let job = Job {
             work,
-            seed,
+            seed: key.seed(self.plan.seed),
             test: &key.test,
             doing: &doing,
             key: Some(key),
@@ -287,6 +278,24 @@ impl Runner<'_> {
                 }
             }
         }
+    }
+
+    /// The work of a phase that has its result, unmeasured: whether it fails or not, the drive is
+    /// as that phase left it.
+    fn again(&mut self, key: &PhaseKey, work: &Work) -> Result<(), Ended> {
+        if self.broken.is_some() {
+            return Ok(());
+        }
+        let doing = format!("{} again, for the state that it leaves", key.doing());
+        self.wall(&doing)?;
+        let job = Job {
+            work,
+            seed: key.seed(self.plan.seed),
+            test: "",
+            doing: &doing,
+            key: None,
+        };
+        self.work(&job).map(drop)
     }
 
     /// Gives the first bytes of the drive back, in pieces that the drive takes.

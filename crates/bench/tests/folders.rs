@@ -4,7 +4,7 @@ mod bed;
 
 use bed::{NotingDrive, carry_out, folder, header, lasting, planned};
 use fourcorners_bench::record::Run;
-use fourcorners_bench::{FolderError, FolderWriter, RunError, Silent, digest, run};
+use fourcorners_bench::{FolderError, FolderWriter, KeptRun, RunError, Silent, digest, run};
 use fourcorners_block::{Bytes, Drive, DriveKind};
 use std::fs;
 use std::process::Command;
@@ -32,6 +32,19 @@ fn is_a_torn_last_line_left_out_and_told() {
         panic!("{:?}", torn.damage)
     };
     assert!(damage.contains("samples.jsonl, line 3"), "{damage}");
+}
+
+#[test]
+fn is_a_result_that_lacks_only_its_end_no_result() {
+    let (_, whole, folder) = carry_out("hd-tach", &mut small(), &lasting(1), 1, &mut Silent);
+    let path = folder.path.join("results.jsonl");
+    let text = fs::read(&path).expect("results");
+    for torn in 1..40 {
+        fs::write(&path, &text[..text.len() - torn]).expect("a torn file");
+        let kept = KeptRun::open(&folder.path).expect("readable all the same");
+        assert_eq!(kept.results(), &whole.entries[..1], "{torn} bytes less");
+        assert_eq!(kept.run().damage.len(), 1);
+    }
 }
 
 #[test]

@@ -4,7 +4,9 @@ use crate::cache::Cache;
 use crate::record::TestRecord;
 use crate::wanted::{Place, RunKey, Wanted};
 use fourcorners_bench::record::{Run, RunHeader, SCHEMA_VERSION};
-use fourcorners_bench::{FolderWriter, Library, Options, RunEnd, Suite, SuiteTest, plan, run};
+use fourcorners_bench::{
+    Disk, FolderWriter, Library, Options, RunEnd, Suite, SuiteTest, plan, run,
+};
 use fourcorners_block::Seed;
 use fourcorners_lab::{LabError, Watcher};
 use fourcorners_sim::DriveSpec;
@@ -137,10 +139,12 @@ impl Job {
             repeat: 1,
             command: format!("fourcorners check {}", self.place.drive),
             version: env!("CARGO_PKG_VERSION").into(),
+            request: None,
         };
         let folder = tempfile::tempdir().map_err(|error| text(&error))?;
         let path = folder.path().join("run");
-        let mut writer = FolderWriter::create(&path, &header).map_err(|error| text(&error))?;
+        let mut writer = FolderWriter::create_on(&Disk::hurried(), &path, &header)
+            .map_err(|error| text(&error))?;
         let mut observer = watcher.observer(&self.place.drive, 1);
         match run(&plan, drive.as_mut(), &mut writer, &mut *observer) {
             Ok(RunEnd::Finished) => Run::open(&path).map_err(|error| text(&error)),

@@ -75,6 +75,12 @@ pub enum What {
     Runs,
 }
 
+/// What a run that is taken up again has from its folder.
+const OF_A_NEW_RUN: &[&str] = &[
+    "drives", "suite", "out", "seed", "repeat", "size", "port", "spare", "nand", "duration",
+    "state", "data", "align", "zones", "engine", "threads", "price", "log_ios", "verify",
+];
+
 #[derive(Args)]
 pub struct Review {
     /// Drives; without any, the five of AnandTech's M500 review, simulated
@@ -83,6 +89,9 @@ pub struct Review {
     /// Suite (`fourcorners list suites`)
     #[arg(long, default_value = "four-corners")]
     pub suite: String,
+    /// Go on with a run that was killed or stopped: its folder. What it was run with stands there; a real drive needs its --destroy again
+    #[arg(long, value_name = "RUN", conflicts_with_all = OF_A_NEW_RUN)]
+    pub resume: Option<PathBuf>,
     #[command(flatten)]
     pub common: Common,
 }

@@ -6,8 +6,12 @@ use crate::{End, output, show};
 use fourcorners_bench::record::{Run as RunFolder, Status};
 use fourcorners_bench::{Conditions, Options};
 use fourcorners_lab as lab;
+use std::path::{Path, PathBuf};
 
 pub fn review(review: Review, json: bool) -> Result<End, String> {
+    if let Some(run) = review.resume {
+        return resume(run, review.common, json);
+    }
     let drives = if review.drives.is_empty() {
         lab::DOCUMENT_003.map(String::from).to_vec()
     } else {
@@ -18,6 +22,37 @@ pub fn review(review: Review, json: bool) -> Result<End, String> {
 
 pub fn run(run: Run, json: bool) -> Result<End, String> {
     carry_out(&[run.drive], run.test, run.common, false, json)
+}
+
+/// What a run was run with stands in its folder.
+fn resume(run: PathBuf, common: Common, json: bool) -> Result<End, String> {
+    if !common.destroy.is_empty() {
+        own_session();
+    }
+    listen_for_interrupt()?;
+    // A drive that is written has to be among these.
+    let drives = common.destroy.iter().cloned().map(lab::Target::Real);
+    let drives: Vec<lab::Target> = drives.collect();
+    let options = lab::ResumeOptions {
+        run,
+        destroy: common.destroy,
+        serial: common.serial,
+        timeout_s: common.timeout,
+        expectations: common.expect,
+    };
+    let sentence = |error: lab::LabError| error.to_string();
+    if let Some(file) = &common.junit {
+        lab::check_junit(file, &drives).map_err(sentence)?;
+    }
+    let outcome = lab::resume(&options, &Terminal::new(common.quiet)).map_err(sentence)?;
+    tell(&outcome, common.junit.as_deref(), json)
+}
+
+/// Real drives are measured apart from what else the terminal runs.
+fn own_session() {
+    if let Err(warning) = lab::own_session() {
+        output::say(&format!("fourcorners: {warning}"));
+    }
 }
 
 fn carry_out(
@@ -51,10 +86,8 @@ fn carry_out(
     if let Some(file) = &common.junit {
         lab::check_junit(file, &targets).map_err(sentence)?;
     }
-    if real > 0
-        && let Err(warning) = lab::own_session()
-    {
-        output::say(&format!("fourcorners: {warning}"));
+    if real > 0 {
+        own_session();
     }
     listen_for_interrupt()?;
     let power = match common.power_command {
@@ -108,15 +141,20 @@ fn carry_out(
     };
     let outcome =
         lab::review(&targets, &options, &Terminal::new(common.quiet)).map_err(sentence)?;
+    tell(&outcome, common.junit.as_deref(), json)
+}
+
+/// Prints what came of it, and how it ended.
+fn tell(outcome: &lab::Outcome, junit: Option<&Path>, json: bool) -> Result<End, String> {
     if json {
-        output::print_json(&outcome)?;
+        output::print_json(outcome)?;
     } else {
         if !outcome.read_back.is_empty() {
             let printed = |run: &RunFolder| outcome.marks.of(run);
             let tables = fourcorners_report::tables(&outcome.read_back, &printed, show::width());
             output::print(tables.trim_end())?;
         }
-        expectations(&outcome)?;
+        expectations(outcome)?;
         for folder in outcome.runs.iter().filter_map(|run| run.folder.as_ref()) {
             output::print(&format!("run: {folder}"))?;
         }
@@ -132,13 +170,17 @@ fn carry_out(
                 reason.trim_end()
             ));
         }
+        if let Some(command) = &run.resume {
+            output::say(&format!("fourcorners: {}: to go on: {command}", run.drive));
+        }
     }
     if let Some(problem) = &outcome.page_problem {
         output::say(&format!("fourcorners: {problem}"));
     }
     let mut junit_problem = None;
-    if let Some(file) = &common.junit {
-        junit_problem = outcome.write_junit(file).map_err(sentence).err();
+    if let Some(file) = junit {
+        let written = outcome.write_junit(file);
+        junit_problem = written.map_err(|error| error.to_string()).err();
     }
     if let Some(problem) = &junit_problem {
         output::say(&format!("fourcorners: --junit {problem}"));

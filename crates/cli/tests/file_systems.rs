@@ -86,6 +86,57 @@ fn is_a_full_disk_a_sentence_for_the_runs_folder() {
 }
 
 #[test]
+fn does_a_run_go_on_when_space_is_free_again() {
+    if !is_root("a full disk") {
+        return;
+    }
+    let desk = Desk::new();
+    let Some(disk) = memory_disk(&desk.at("small"), "tmpfs", "size=16m") else {
+        println!("a full disk: skipped, nothing can be mounted here");
+        return;
+    };
+    let review = |out: &str| {
+        let drive = desk.drive();
+        let words = [
+            "review",
+            &drive,
+            "--suite",
+            "quick",
+            "--duration",
+            "3s",
+            "--json",
+            "--quiet",
+            "--out",
+            out,
+        ];
+        program::fourcorners(&words)
+    };
+    let ballast = disk.0.join("ballast");
+    fs::write(&ballast, vec![0; (16 << 20) - (80 << 10)]).expect("a nearly full disk");
+    let out = disk.0.display().to_string();
+    let ended = review(&out);
+    assert_eq!(ended.code, 1, "{}", ended.stderr);
+    let run = ended.json()["runs"][0]["folder"]
+        .as_str()
+        .expect("a folder")
+        .to_string();
+    for word in [
+        "No space left",
+        "free some space",
+        "to go on: fourcorners review --resume",
+        &run,
+    ] {
+        assert!(ended.stderr.contains(word), "'{word}' in: {}", ended.stderr);
+    }
+    // Still full: nothing is lost by trying.
+    assert_eq!(program::fourcorners(&["review", "--resume", &run]).code, 1);
+    fs::remove_file(&ballast).expect("space");
+    let ended = program::fourcorners(&["review", "--resume", &run, "--json", "--quiet"]);
+    let digest = |ended: &Ended| ended.done().json()["runs"][0]["digest"].clone();
+    assert_eq!(digest(&ended), digest(&review(&desk.text("runs"))));
+}
+
+#[test]
 fn is_a_file_system_without_direct_io_said() {
     let desk = Desk::new();
     // Files of /proc are regular, and take no O_DIRECT.

@@ -4,7 +4,7 @@
 use crate::error::LabError;
 use fourcorners_bench::record::{Measured, Run, RunHeader, SCHEMA_VERSION};
 use fourcorners_bench::{
-    Action, Direction, FolderWriter, Pattern, PhaseKey, Plan, Silent, Until, Work, run,
+    Action, Direction, Disk, FolderWriter, Pattern, PhaseKey, Plan, Silent, Until, Work, run,
 };
 use fourcorners_block::{Blocks, Bytes, DataClass, Drive, Nanos, NullDrive, QueueDepth, Seed};
 use std::path::{Path, PathBuf};
@@ -94,6 +94,7 @@ fn in_folder(
         repeat: 1,
         command: String::new(),
         version: env!("CARGO_PKG_VERSION").into(),
+        request: None,
     };
     let key = PhaseKey {
         test: "alone".into(),
@@ -111,8 +112,9 @@ fn in_folder(
         seed: Seed(1),
         written_bytes: 0,
         estimated_s: 0.0,
+        goes_on: false,
     };
-    let mut folder = FolderWriter::create(path, &header)?;
+    let mut folder = FolderWriter::create_on(&Disk::hurried(), path, &header)?;
     if log_ios {
         folder.log_ios()?;
     }

@@ -130,7 +130,8 @@ fn refuse_read_only(path: &Path) -> Result<(), LabError> {
 pub(crate) fn request(path: &Path, options: &ReviewOptions, repeat: u32) -> OpenRequest {
     let mut destroy = options.destroy.clone();
     let mut create_size = options.size;
-    if options.size.is_some() && repeat > 1 {
+    let made_before = options.size.is_some() && repeat > 1;
+    if made_before {
         // A file that the first repetition made is ours in the next.
         create_size = None;
         destroy.push(path.into());
@@ -138,6 +139,7 @@ pub(crate) fn request(path: &Path, options: &ReviewOptions, repeat: u32) -> Open
     OpenRequest {
         path: path.into(),
         create_size,
+        made_before,
         destroy,
         write: true,
         confirm_serial: options.serial.clone(),

@@ -1,9 +1,10 @@
-//! The command that repeats a run, as it is recorded in `run.json` and shown on the page.
+//! The command that repeats a run, as it is recorded in `run.json` and shown on the page, and the
+//! one that goes on with it.
 
 use crate::prices::Amount;
 use crate::review::ReviewOptions;
 use crate::target::Target;
-use fourcorners_real::{EngineChoice, Erase, PowerSource};
+use fourcorners_real::{EngineChoice, PowerSource};
 use std::path::Path;
 
 /// The command that repeats this run of this drive, and touches no other. A repetition is
@@ -54,14 +55,7 @@ pub(crate) fn command(
         };
         option("--engine", engine.map(String::from));
         option("--timeout", options.timeout_s.map(|s| format!("{s}s")));
-        let erase = match options.erase {
-            Erase::Nearest => None,
-            Erase::Discard => Some("blkdiscard"),
-            Erase::NvmeFormat => Some("nvme-format"),
-            Erase::AtaSecureErase => Some("ata-secure-erase"),
-            Erase::Leave => Some("none"),
-        };
-        option("--erase", erase.map(String::from));
+        option("--erase", options.erase.name().map(String::from));
         match &options.power {
             None => {}
             Some(PowerSource::Command(command)) => {
@@ -76,6 +70,19 @@ pub(crate) fn command(
     ] {
         words.extend(given.then(|| flag.into()));
     }
+    line(&words)
+}
+
+/// The command that goes on with a run in a folder.
+pub(crate) fn resume_command(target: &Target, folder: &str) -> String {
+    let mut words = vec!["review".into(), "--resume".into(), folder.into()];
+    if let Target::Real(path) = target {
+        words.extend(["--destroy".into(), path.display().to_string()]);
+    }
+    line(&words)
+}
+
+fn line(words: &[String]) -> String {
     let words = words.iter().map(|word| quoted(word));
     std::iter::once("fourcorners".into())
         .chain(words)
@@ -122,7 +129,7 @@ mod tests {
                 ..Default::default()
             },
             power: Some(PowerSource::Command("echo 3".into())),
-            erase: Erase::AtaSecureErase,
+            erase: fourcorners_real::Erase::AtaSecureErase,
             log_ios: false,
             expectations: Vec::new(),
             page: true,

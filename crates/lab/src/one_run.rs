@@ -7,20 +7,24 @@ use crate::error::LabError;
 use crate::host_facts::{host_facts, identity_facts, machine_line};
 use crate::marks::DURATION;
 use crate::prices::{price_of, prices};
+use crate::resume::asked_for;
 use crate::review::{Job, ReviewOptions, Watcher};
 use crate::target::Target;
 use crate::watched::watched;
 use crate::wear::Wear;
 use fourcorners_bench::record::{Fact, HOST_PORT, Price, RunHeader, SCHEMA_VERSION, Wall};
 use fourcorners_bench::{FolderWriter, Library, Plan, RunEnd, plan, run};
-use fourcorners_block::{Drive, Seed};
-use fourcorners_real::{EngineChoice, Erase, Host, Meter, RealDrive, Tools};
+use fourcorners_block::{Drive, Identity, Seed};
+use fourcorners_real::{EngineChoice, Erase, Host, Meter, OpenRequest, RealDrive, Tools};
 use fourcorners_sim::DriveSpec;
 use std::path::{Path, PathBuf};
 
 /// I/Os on the null drive before a real one is measured, and how often: some ten milliseconds.
 const OVERHEAD_IOS: u64 = 100_000;
 const OVERHEAD_RUNS: usize = 8;
+
+/// Name of the fact that tells it.
+pub(crate) const COST: &str = "Cost of measuring";
 
 /// How one job ended.
 pub(crate) struct Done {
@@ -34,8 +38,15 @@ struct Told {
     facts: Vec<Fact>,
     bench: Vec<Fact>,
     prices: Vec<Price>,
-    /// What a real drive said of its health; asked again after the run.
-    wear: Option<Wear>,
+}
+
+/// A drive of this host, ready to be measured.
+pub(crate) struct Opened {
+    pub drive: RealDrive,
+    /// What it said of its health; it is asked again after the run.
+    pub wear: Wear,
+    /// What it is measured with, for the run's header.
+    pub bench: Vec<Fact>,
 }
 
 /// What all runs of a review have in common.
@@ -66,80 +77,26 @@ impl Reviewer<'_> {
             });
         }
         let mut drive = spec.drive();
-        let plan = plan(
-            self.catalogue,
-            &self.options.suite,
-            drive.identity(),
-            &self.options.tests,
-            self.seed(job.repeat),
-        )?;
-        let port = job.target.port().map(|port| Fact {
-            name: HOST_PORT.into(),
-            value: port.into(),
-            source: "a condition of the run".into(),
-        });
-        let facts = spec
-            .facts()
-            .iter()
-            .map(|fact| Fact {
-                name: fact.name.clone(),
-                value: fact.value.clone(),
-                source: fact.source.clone(),
-            })
-            .chain(port)
-            .collect();
+        let plan = self.plan(drive.identity(), job.repeat)?;
         let told = Told {
-            facts,
+            facts: facts(spec, job.target.port()),
             bench: Vec::new(),
             prices: prices(spec),
-            wear: None,
         };
-        self.run(drive.as_mut(), job, &plan, told)
+        let folder = self.folder(job, self.header(drive.identity(), job, &plan, told))?;
+        self.run(drive.as_mut(), job, &plan, folder, None)
     }
 
     pub fn measure(&self, path: &Path, job: &Job<'_>) -> Result<Done, LabError> {
         let options = self.options;
-        let (host, tools) = (Host::default(), Tools::default());
-        // A meter that does not work is said before the drive is touched.
-        let meter = options
-            .power
-            .as_ref()
-            .map(|source| Meter::start(source, path, &host, &tools))
-            .transpose()?;
-        let mut drive = fourcorners_real::open(&beforehand::request(path, options, job.repeat))?;
-        let wear = Wear::before(&host, &tools, path);
-        for note in wear.notes() {
-            self.watcher.say(note);
-        }
-        for note in drive.notes() {
-            self.watcher.say(note);
-        }
-        let mut plan = plan(
-            self.catalogue,
-            &options.suite,
-            drive.identity(),
-            &options.tests,
-            self.seed(job.repeat),
-        )?;
-        if options.erase == Erase::Leave {
-            plan.not_comparable("nothing was erased before tests that begin from a new drive");
-        }
+        let Opened {
+            mut drive,
+            wear,
+            bench,
+        } = self.open(&beforehand::request(path, options, job.repeat))?;
+        let plan = self.plan(drive.identity(), job.repeat)?;
         self.watcher.say(&announcement(path, &plan));
-        if options.erase.is_a_command() {
-            self.watcher.say(&format!(
-                "{}: for the state 'new' it is erased by its own command: {}. Do not interrupt that, nor switch it off meanwhile",
-                path.display(),
-                options.erase.description()
-            ));
-        }
-        let mut bench = vec![
-            fact("Made new by", options.erase.description().into()),
-            wear.fact(),
-        ];
-        if let Some(meter) = meter {
-            bench.push(fact("Power", meter.description()));
-            drive.measure_power(meter);
-        }
+        self.warn_of_erasing(path);
         let name = drive.identity().name.clone();
         watched(&drive.pulse(), self.watcher, options, &name, || {
             self.measure_opened(&mut drive, job, &plan, bench, wear)
@@ -175,14 +132,58 @@ impl Reviewer<'_> {
             prices: price
                 .map(|amount| price_of(&identity, amount, options.tests.raw_nand))
                 .collect(),
-            wear: Some(wear),
         };
-        self.run(drive, job, plan, told)
+        let folder = self.folder(job, self.header(&identity, job, plan, told))?;
+        self.run(drive, job, plan, folder, Some(&wear))
+    }
+
+    /// What is done to a drive that identifies itself so.
+    pub fn plan(&self, identity: &Identity, repeat: u32) -> Result<Plan, LabError> {
+        let (catalogue, options) = (self.catalogue, self.options);
+        let seed = self.seed(repeat);
+        let mut plan = plan(catalogue, &options.suite, identity, &options.tests, seed)?;
+        if options.erase == Erase::Leave {
+            plan.not_comparable("nothing was erased before tests that begin from a new drive");
+        }
+        Ok(plan)
+    }
+
+    /// Opens a drive of this host, with its meter, and tells what there is to say of it.
+    pub fn open(&self, request: &OpenRequest) -> Result<Opened, LabError> {
+        let (host, tools, path) = (Host::default(), Tools::default(), &request.path);
+        // A meter that does not work is said before the drive is touched.
+        let meter = self.options.power.as_ref();
+        let meter = meter.map(|source| Meter::start(source, path, &host, &tools));
+        let meter = meter.transpose()?;
+        let mut drive = fourcorners_real::open(request)?;
+        let wear = Wear::before(&host, &tools, path);
+        for note in wear.notes().iter().chain(drive.notes()) {
+            self.watcher.say(note);
+        }
+        let erase = self.options.erase.description();
+        let mut bench = vec![fact("Made new by", erase.into()), wear.fact()];
+        if let Some(meter) = meter {
+            bench.push(fact("Power", meter.description()));
+            drive.measure_power(meter);
+        }
+        Ok(Opened { drive, wear, bench })
+    }
+
+    /// Where that takes long, and must not be interrupted.
+    pub fn warn_of_erasing(&self, path: &Path) {
+        let erase = self.options.erase;
+        if erase.is_a_command() {
+            self.watcher.say(&format!(
+                "{}: for the state 'new' it is erased by its own command: {}. Do not interrupt that, nor switch it off meanwhile",
+                path.display(),
+                erase.description()
+            ));
+        }
     }
 
     /// Lets the drive choose its engine for the plan's queue depths, if the user leaves it to
     /// it; says why it was chosen, and what measuring itself costs here.
-    fn engine(&self, drive: &mut RealDrive, plan: &Plan) -> Result<Vec<Fact>, LabError> {
+    pub fn engine(&self, drive: &mut RealDrive, plan: &Plan) -> Result<Vec<Fact>, LabError> {
         let mut facts = Vec::new();
         if self.options.engine == EngineChoice::Auto {
             let mut depths = plan.queue_depths();
@@ -200,7 +201,7 @@ impl Reviewer<'_> {
             ns = ns.min(recording_ns(OVERHEAD_IOS, self.options.log_ios)?);
         }
         facts.push(fact(
-            "Cost of measuring",
+            COST,
             format!("{ns:.0} ns an I/O, on a drive that does nothing"),
         ));
         Ok(facts)
@@ -228,46 +229,46 @@ impl Reviewer<'_> {
         facts
     }
 
-    fn run(
-        &self,
-        drive: &mut dyn Drive,
-        job: &Job<'_>,
-        plan: &Plan,
-        told: Told,
-    ) -> Result<Done, LabError> {
+    /// What `run.json` will say.
+    fn header(&self, identity: &Identity, job: &Job<'_>, plan: &Plan, told: Told) -> RunHeader {
         let options = self.options;
-        let (name, repeat) = (job.target.name(), job.repeat);
         let Told {
             facts,
             mut bench,
             prices,
-            wear,
         } = told;
         let is_suite = self.catalogue.suites.contains_key(&options.suite);
         if bench.is_empty() {
             bench.push(fact("Engine", "simulated".into()));
             bench.extend(self.parameters());
         }
-        let header = RunHeader {
+        RunHeader {
             schema_version: SCHEMA_VERSION,
             suite: plan.suite.clone(),
             comparable: plan.comparable,
             not_comparable_because: plan.not_comparable_because.clone(),
-            identity: drive.identity().clone(),
+            identity: identity.clone(),
             facts,
             bench,
             prices,
             seed: options.seed,
-            repeat,
-            command: command(job.target, repeat, is_suite, options),
+            repeat: job.repeat,
+            command: command(job.target, job.repeat, is_suite, options),
             version: env!("CARGO_PKG_VERSION").into(),
-        };
-        let place = match job.target.port() {
-            Some(port) => format!("{name}-{port}"),
-            None => name.clone(),
-        };
-        let mut folder = self.folder(&place, repeat, &header)?;
-        if options.log_ios {
+            request: Some(asked_for(job.target, options)),
+        }
+    }
+
+    /// Carries out a plan, and keeps it in its folder.
+    pub fn run(
+        &self,
+        drive: &mut dyn Drive,
+        job: &Job<'_>,
+        plan: &Plan,
+        mut folder: FolderWriter,
+        wear: Option<&Wear>,
+    ) -> Result<Done, LabError> {
+        if self.options.log_ios {
             folder.log_ios()?;
         }
         if matches!(job.target, Target::Simulated { .. }) {
@@ -276,10 +277,10 @@ impl Reviewer<'_> {
                 event: machine_line(),
             })?;
         }
-        if let Some(wear) = &wear {
+        if let Some(wear) = wear {
             wear.keep_before(folder.path())?;
         }
-        let mut observer = self.watcher.observer(&name, repeat);
+        let mut observer = self.watcher.observer(&job.target.name(), job.repeat);
         let ended = run(plan, drive, &mut folder, &mut *observer);
         // What was measured is not worth less without it.
         if let Some(Err(error)) = wear.map(|wear| wear.keep_after(folder.path())) {
@@ -305,13 +306,14 @@ impl Reviewer<'_> {
         })
     }
 
-    fn folder(
-        &self,
-        name: &str,
-        repeat: u32,
-        header: &RunHeader,
-    ) -> Result<FolderWriter, LabError> {
+    /// A folder of its own for a run.
+    fn folder(&self, job: &Job<'_>, header: RunHeader) -> Result<FolderWriter, LabError> {
         let options = self.options;
+        let repeat = job.repeat;
+        let name = match job.target.port() {
+            Some(port) => format!("{}-{port}", job.target.name()),
+            None => job.target.name(),
+        };
         let safe: String = name
             .chars()
             .map(|c| {
@@ -337,7 +339,7 @@ impl Reviewer<'_> {
             } else {
                 format!("-{number}")
             };
-            match FolderWriter::create(&options.out.join(format!("{base}{suffix}")), header) {
+            match FolderWriter::create(&options.out.join(format!("{base}{suffix}")), &header) {
                 Err(fourcorners_bench::FolderError::Exists(_)) => {}
                 other => return Ok(other?),
             }
@@ -347,6 +349,21 @@ impl Reviewer<'_> {
             options.out.display()
         )))
     }
+}
+
+/// What is known of a simulated drive.
+pub(crate) fn facts(spec: &DriveSpec, port: Option<&str>) -> Vec<Fact> {
+    let port = port.map(|port| Fact {
+        name: HOST_PORT.into(),
+        value: port.into(),
+        source: "a condition of the run".into(),
+    });
+    let facts = spec.facts().iter().map(|fact| Fact {
+        name: fact.name.clone(),
+        value: fact.value.clone(),
+        source: fact.source.clone(),
+    });
+    facts.chain(port).collect()
 }
 
 fn fact(name: &str, value: String) -> Fact {
@@ -361,7 +378,7 @@ const VERIFICATION: &str = "on: the first 32 of every 512 bytes written are a st
 (zeros and repeating bytes are so no more), and every read is checked, which costs time";
 
 /// What is going to happen to a real drive.
-fn announcement(path: &Path, plan: &Plan) -> String {
+pub(crate) fn announcement(path: &Path, plan: &Plan) -> String {
     let written = plan.written_bytes as f64;
     let amount = match plan.written_bytes {
         0 => return format!("{}: nothing will be written to it", path.display()),

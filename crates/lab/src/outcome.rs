@@ -1,5 +1,6 @@
 //! What a review gives back: every run, and the page.
 
+use crate::command::resume_command;
 use crate::error::LabError;
 use crate::marks::Marks;
 use crate::one_run::Done;
@@ -56,6 +57,9 @@ pub struct RunOutcome {
     /// The run's folder; absent if it failed before there was one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub folder: Option<String>,
+    /// The command that goes on with it; absent if it is finished, or there is no folder.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub resume: Option<String>,
     /// SHA-256 over the folder's files without wall-clock times.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub digest: Option<String>,
@@ -121,7 +125,10 @@ pub(crate) fn gather(
         })?;
         let results = read.as_ref().map(|run| run.entries.clone());
         let results = results.unwrap_or_default();
+        let folder = done.folder.map(|path| path.display().to_string());
+        let unfinished = folder.as_ref().filter(|_| done.status != "finished");
         outcome.runs.push(RunOutcome {
+            resume: unfinished.map(|folder| resume_command(job.target, folder)),
             drive: job.target.name(),
             port: job.target.port().map(String::from),
             suite: options.suite.clone(),
@@ -129,7 +136,7 @@ pub(crate) fn gather(
             repeat: job.repeat,
             status: done.status.into(),
             reason: done.reason,
-            folder: done.folder.map(|path| path.display().to_string()),
+            folder,
             digest,
             expectations: expectations
                 .iter()

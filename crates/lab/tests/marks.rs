@@ -49,12 +49,14 @@ fn run(name: &str, kind: DriveKind) -> Run {
             repeat: 1,
             command: String::new(),
             version: "0".into(),
+            request: None,
         },
         entries: Vec::new(),
         samples: Vec::new(),
         positions: Vec::new(),
         histograms: Vec::new(),
         health: None,
+        interrupted: Vec::new(),
         damage: Vec::new(),
     }
 }

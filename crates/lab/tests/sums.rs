@@ -55,6 +55,7 @@ fn do_sums_agree(engine: EngineChoice) {
         seed: Seed(1),
         written_bytes: 0,
         estimated_s: 0.0,
+        goes_on: false,
     };
     if engine == EngineChoice::Auto {
         drive.choose_engine(&plan.queue_depths()).expect("a choice");
@@ -72,6 +73,7 @@ fn do_sums_agree(engine: EngineChoice) {
         repeat: 1,
         command: String::new(),
         version: String::new(),
+        request: None,
     };
     let path = folder.path().join("run");
     let mut writer = FolderWriter::create(&path, &header).expect("a run's folder");

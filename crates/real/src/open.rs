@@ -49,6 +49,8 @@ pub struct OpenRequest {
     pub path: PathBuf,
     /// Make a new file of this size, which must be a multiple of 4 KiB and at least 4 MiB.
     pub create_size: Option<Bytes>,
+    /// The file that is there was made like that: when it is emptied, its space is set aside again.
+    pub made_before: bool,
     /// Devices and files that the user allows to be overwritten.
     pub destroy: Vec<PathBuf>,
     /// Open for writing.
@@ -109,7 +111,7 @@ pub fn open_on(host: &Host, request: &OpenRequest) -> Result<RealDrive, OpenErro
         if request.write {
             safety::check_file(host, path)?;
         }
-        regular_file(host, request, way, notes, false)
+        regular_file(host, request, way, notes, request.made_before)
     }
 }
 

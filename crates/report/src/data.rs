@@ -11,7 +11,7 @@ use crate::prices::{PriceRow, prices};
 use crate::select::{DriveRuns, by_drive};
 use crate::steady_state::{self, Steady, steady};
 use crate::words;
-use fourcorners_bench::record::{Fact, Measured, Run, Status};
+use fourcorners_bench::record::{Entry, Fact, Measured, Run, Status};
 use fourcorners_block::DriveKind;
 use serde::Serialize;
 
@@ -167,6 +167,13 @@ fn warnings(groups: &[DriveRuns<'_>]) -> Vec<String> {
         }
         warnings.extend(meters::warning(run));
         warnings.extend(health::warnings_of(run));
+        warnings.extend(run.interrupted.iter().map(|entry| {
+            format!(
+                "{}: interrupted in {}, which began again; its part is kept in the run's folder.",
+                header.identity.model,
+                name_of(entry)
+            )
+        }));
         warnings.extend(
             run.damage
                 .iter()
@@ -174,6 +181,13 @@ fn warnings(groups: &[DriveRuns<'_>]) -> Vec<String> {
         );
     }
     warnings
+}
+
+/// Test, variant and phase for people.
+fn name_of(entry: &Entry) -> String {
+    let parts = [&entry.test, &entry.variant, &entry.phase];
+    let parts = parts.into_iter().filter(|part| !part.is_empty());
+    parts.cloned().collect::<Vec<_>>().join(" ")
 }
 
 fn drive_data(group: &DriveRuns<'_>) -> Option<DriveData> {
@@ -192,11 +206,8 @@ fn drive_data(group: &DriveRuns<'_>) -> Option<DriveData> {
                 ),
                 Status::Failed { reason } => ("failed", reason.clone()),
             };
-            let what = [&entry.test, &entry.variant, &entry.phase]
-                .into_iter()
-                .filter(|part| !part.is_empty());
             Some(Missing {
-                what: what.cloned().collect::<Vec<_>>().join(" "),
+                what: name_of(entry),
                 status,
                 reason,
             })

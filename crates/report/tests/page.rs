@@ -38,12 +38,14 @@ fn run(name: &str, repeat: u32) -> Run {
             repeat,
             command: "fourcorners review".into(),
             version: "0".into(),
+            request: None,
         },
         entries: Vec::new(),
         samples: Vec::new(),
         positions: Vec::new(),
         histograms: Vec::new(),
         health: None,
+        interrupted: Vec::new(),
         damage: Vec::new(),
     }
 }

@@ -123,6 +123,14 @@ impl DriveSpec {
             Self::HardDisk(_) | Self::RamDisk(_) => false,
         }
     }
+    /// Whether a secure erase leaves nothing of what was before but the clock, on which nothing that
+    /// it does depends. Wear stays, and the account of energy goes on with what it had.
+    pub fn forgets_when_erased(&self) -> bool {
+        match self {
+            Self::Ssd(spec) => spec.wear.is_none() && spec.power.is_none(),
+            Self::HardDisk(_) | Self::RamDisk(_) => false,
+        }
+    }
     /// Everything that decides what it does, as a text: two drives with the same one behave alike.
     /// What is only told of it is left out.
     pub fn behaviour(&self) -> String {

@@ -5,21 +5,39 @@
 use super::work::{Pattern, Span, WorkDef, some_size};
 use super::{NEW, TestDef};
 use fourcorners_block::{Bytes, DataClass};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize, Serializer};
 
 /// What differs from the test's own definition; nothing by default.
-#[derive(Clone, Debug, Default, Deserialize, PartialEq)]
+#[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Conditions {
     /// The state from which its first phase begins.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub state: Option<String>,
     /// What is written, while the state is prepared too, wherever the method has no data of its own.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub data: Option<DataClass>,
     /// Addresses are multiples of this.
-    #[serde(deserialize_with = "some_size")]
+    #[serde(
+        deserialize_with = "some_size",
+        serialize_with = "as_text",
+        skip_serializing_if = "Option::is_none"
+    )]
     pub align: Option<Bytes>,
     /// Where I/Os go.
+    #[serde(serialize_with = "as_text", skip_serializing_if = "Option::is_none")]
     pub span: Option<Span>,
+}
+
+/// As the files say it.
+fn as_text<T: std::fmt::Display, S: Serializer>(
+    value: &Option<T>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    match value {
+        Some(value) => serializer.collect_str(value),
+        None => serializer.serialize_none(),
+    }
 }
 
 /// Mapping units and pages are no smaller: what is aligned to this is aligned.

@@ -65,6 +65,7 @@ pub fn header(identity: &Identity) -> RunHeader {
         repeat: 1,
         command: "fourcorners".into(),
         version: "0".into(),
+        request: None,
     }
 }
 
@@ -107,7 +108,12 @@ pub struct NotingDrive {
 impl NotingDrive {
     /// Each I/O takes 100 µs.
     pub fn new(kind: DriveKind, capacity: Bytes) -> Self {
-        let inner = NullDrive::new(Blocks::from_bytes(capacity), Nanos::micros(100));
+        Self::taking(Nanos::micros(100), kind, capacity)
+    }
+
+    /// Each I/O takes so long.
+    pub fn taking(latency: Nanos, kind: DriveKind, capacity: Bytes) -> Self {
+        let inner = NullDrive::new(Blocks::from_bytes(capacity), latency);
         let identity = Identity {
             kind,
             name: "noting".into(),

@@ -2,6 +2,10 @@
 //! milliseconds.
 #![allow(dead_code, reason = "each test program uses its part")]
 
+mod drives;
+
+#[allow(unused_imports, reason = "each test program uses its part")]
+pub use drives::{LIKE, small_drive_text, with};
 use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -71,66 +75,12 @@ pub struct Desk {
     pub folder: tempfile::TempDir,
 }
 
-/// The catalogue's drive that the small one is made from.
-pub const LIKE: &str = include_str!("../../../../drives/corsair-neutron-240.toml");
-
-/// Four dies of 64 blocks of 16 pages of 4 KiB: 16 MiB.
-const NAND: &str = r#"part = "tiny"
-planes = { value = 1, from = "assumed", source = "test" }
-page_kib = { value = 4, from = "assumed", source = "test" }
-pages_per_block = { value = 16, from = "assumed", source = "test" }
-blocks_per_plane = { value = 64, from = "assumed", source = "test" }
-t_read_us = { value = 75, from = "assumed", source = "test" }
-t_prog_us = { value = 1300, from = "assumed", source = "test" }
-t_erase_us = { value = 3000, from = "assumed", source = "test" }
-"#;
-
-/// A drive file's text with the value of `key` replaced.
-pub fn with(text: &str, key: &str, value: &str) -> String {
-    let start = format!("{key} = ");
-    let replaced: Vec<String> = text
-        .lines()
-        .map(|line| match line.strip_prefix(&start) {
-            Some(old) if old.starts_with("{ value = ") => {
-                format!("{start}{{ value = {value}, from = \"assumed\", source = \"test\" }}")
-            }
-            Some(_) => format!("{start}{value}"),
-            None => line.to_string(),
-        })
-        .collect();
-    let text = replaced.join("\n") + "\n";
-    assert!(text.contains(&start), "there is no {key}");
-    text
-}
-
-/// The text of the small drive: 12 MiB of LBAs.
-pub fn small_drive_text() -> String {
-    [
-        ("name", "\"tiny\""),
-        ("model", "\"Tiny 12MB\""),
-        ("part", "\"tiny\""),
-        ("user_bytes", "12582912"),
-        ("dies", "4"),
-        ("channels", "2"),
-        ("superblock_dies", "4"),
-        ("reserved_blocks_per_plane", "2"),
-        ("buffer_kib", "64"),
-    ]
-    .into_iter()
-    .fold(LIKE.to_string(), |text, (key, value)| {
-        with(&text, key, value)
-    })
-}
-
 impl Desk {
     /// On the disk that holds the build, because memory file systems differ in what they can.
     pub fn new() -> Self {
         let folder = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).expect("a folder");
-        let desk = Self { folder };
-        desk.write("tiny.toml", &small_drive_text());
-        fs::create_dir(desk.at("nand")).expect("a folder");
-        desk.write("nand/tiny.toml", NAND);
-        desk
+        drives::put(folder.path(), &small_drive_text());
+        Self { folder }
     }
 
     pub fn at(&self, name: &str) -> PathBuf {

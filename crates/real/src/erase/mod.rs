@@ -14,6 +14,7 @@ use crate::error::OpenError;
 use crate::host::{Host, Node};
 use crate::tool::Tools;
 use std::path::Path;
+use std::str::FromStr;
 
 /// How a drive is made as new.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -31,7 +32,36 @@ pub enum Erase {
     Leave,
 }
 
+/// Names of the ways, as `--erase` and `run.json` have them.
+const NAMES: [(&str, Erase); 4] = [
+    ("blkdiscard", Erase::Discard),
+    ("nvme-format", Erase::NvmeFormat),
+    ("ata-secure-erase", Erase::AtaSecureErase),
+    ("none", Erase::Leave),
+];
+
+impl FromStr for Erase {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let way = NAMES.iter().find(|(name, _)| *name == text);
+        way.map(|(_, way)| *way).ok_or_else(|| {
+            let names: Vec<&str> = NAMES.iter().map(|(name, _)| *name).collect();
+            format!(
+                "'{text}' is no way to erase a drive: allowed are {}",
+                names.join(", ")
+            )
+        })
+    }
+}
+
 impl Erase {
+    /// Its name; none for the way that is taken when nothing is asked for.
+    pub fn name(self) -> Option<&'static str> {
+        let named = NAMES.iter().find(|(_, way)| *way == self);
+        named.map(|(name, _)| *name)
+    }
+
     /// For the table of what the run was.
     pub fn description(self) -> &'static str {
         match self {

@@ -37,12 +37,14 @@ pub fn run(name: &str) -> Run {
             repeat: 1,
             command: "fourcorners review".into(),
             version: "0".into(),
+            request: None,
         },
         entries: Vec::new(),
         samples: Vec::new(),
         positions: Vec::new(),
         histograms: Vec::new(),
         health: None,
+        interrupted: Vec::new(),
         damage: Vec::new(),
     }
 }

@@ -1,0 +1,229 @@
+//! A run that ended before its time, taken up again: what is finished stays, what was only begun
+//! is put aside.
+
+use super::{
+    FolderError, FolderWriter, HISTOGRAMS, INTERRUPTED, POSITIONS, RESULTS, RUN_JSON, SAMPLES,
+    WALL, wrong,
+};
+use crate::disk::Disk;
+use crate::io_log::IoLog;
+use crate::plan::Plan;
+use crate::record::{Entry, Run, SCHEMA_VERSION, Status, Wall};
+use serde::Deserialize;
+use std::fs::{File, TryLockError};
+use std::path::{Path, PathBuf};
+
+/// Says in `run.json` that a process writes this folder, as long as the file is open.
+pub(super) fn lock(folder: &Path, run_json: &File) -> Result<(), FolderError> {
+    match run_json.try_lock() {
+        Err(TryLockError::WouldBlock) => Err(FolderError::InUse(folder.into())),
+        // A file system without locks: nobody can be told.
+        Err(TryLockError::Error(_)) | Ok(()) => Ok(()),
+    }
+}
+
+/// A run's folder that nobody else writes meanwhile.
+pub struct KeptRun {
+    disk: Disk,
+    run: Run,
+    /// How many of its results stand.
+    standing: usize,
+    lock: File,
+}
+
+/// What names a phase in a line of any file.
+#[derive(Debug, Deserialize, PartialEq, Eq)]
+struct Key {
+    test: String,
+    variant: String,
+    phase: String,
+}
+
+impl Key {
+    fn of(line: &[u8]) -> Option<Self> {
+        serde_json::from_slice(line).ok()
+    }
+
+    fn is_of(&self, entry: &Entry) -> bool {
+        (&self.test, &self.variant, &self.phase) == (&entry.test, &entry.variant, &entry.phase)
+    }
+}
+
+/// What is put aside of one file.
+struct Part {
+    name: &'static str,
+    /// Bytes that stay.
+    stays: u64,
+    bytes: Vec<u8>,
+}
+
+impl KeptRun {
+    /// Locks and reads a folder.
+    ///
+    /// # Errors
+    /// It is being written, or is no run's folder.
+    pub fn open(path: &Path) -> Result<Self, FolderError> {
+        Self::open_on(&Disk::default(), path)
+    }
+
+    /// The same on a disk of the caller's.
+    ///
+    /// # Errors
+    /// As [`KeptRun::open`].
+    pub fn open_on(disk: &Disk, path: &Path) -> Result<Self, FolderError> {
+        let run_json = path.join(RUN_JSON);
+        let file = File::open(&run_json).map_err(|error| FolderError::Read {
+            path: run_json,
+            error,
+        })?;
+        lock(path, &file)?;
+        let run = Run::open(path)?;
+        // A run ends with a phase that was stopped, or in which the drive was lost. One that failed
+        // earlier was left behind by the run itself.
+        let stays =
+            |entry: &Entry| !matches!(entry.status, Status::Interrupted | Status::Failed { .. });
+        let standing = run
+            .entries
+            .iter()
+            .rposition(stays)
+            .map_or(0, |last| last + 1);
+        Ok(Self {
+            disk: disk.clone(),
+            run,
+            standing,
+            lock: file,
+        })
+    }
+
+    /// The run as it was read.
+    pub fn run(&self) -> &Run {
+        &self.run
+    }
+
+    /// The results that stand: all but those with which the run ended too early.
+    pub fn results(&self) -> &[Entry] {
+        &self.run.entries[..self.standing]
+    }
+
+    /// Puts aside what belongs to no result that stands, and goes on behind the rest; says where it
+    /// was put, if there was any. A power cut meanwhile can only leave a copy too many.
+    ///
+    /// # Errors
+    /// The folder cannot be written; nothing is lost then.
+    pub fn go_on(self, plan: &Plan) -> Result<(FolderWriter, Option<PathBuf>), FolderError> {
+        let folder = self.run.path.clone();
+        let parts = [RESULTS, SAMPLES, POSITIONS, HISTOGRAMS, WALL]
+            .into_iter()
+            .map(|name| self.part(&folder, name))
+            .collect::<Result<Vec<Part>, _>>()?;
+        let ios = folder.join(IoLog::NAME);
+        let begun = ios.exists() || parts.iter().any(|part| !part.bytes.is_empty());
+        let aside = begun.then(|| self.put_aside(&parts, plan)).transpose()?;
+        let phases = self.standing as u64;
+        if let Some(aside) = &aside {
+            IoLog::put_aside(&ios, phases, &aside.join(IoLog::NAME)).map_err(wrong(&ios))?;
+        }
+        for part in parts.iter().filter(|part| !part.bytes.is_empty()) {
+            let path = folder.join(part.name);
+            let mut file = self.disk.open(&path).map_err(wrong(&path))?;
+            file.cut(part.stays)
+                .and_then(|()| file.sync())
+                .map_err(wrong(&path))?;
+        }
+        let phases = u16::try_from(phases).unwrap_or(u16::MAX);
+        let writer = FolderWriter::open(&self.disk, &folder, self.lock, phases)?;
+        Ok((writer, aside))
+    }
+
+    /// The end of a file that belongs to no result that stands.
+    fn part(&self, folder: &Path, name: &'static str) -> Result<Part, FolderError> {
+        let path = folder.join(name);
+        let mut bytes = match std::fs::read(&path) {
+            Ok(bytes) => bytes,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Vec::new(),
+            Err(error) => return Err(FolderError::Read { path, error }),
+        };
+        let mut stays = 0;
+        let mut read = 0;
+        // What ends without a line's end was torn while it was written.
+        for line in bytes.split_inclusive(|byte| *byte == b'\n') {
+            read += line.len();
+            if line.ends_with(b"\n") && self.stands(name, line) {
+                stays = read;
+            }
+        }
+        Ok(Part {
+            name,
+            stays: stays as u64,
+            bytes: bytes.split_off(stays),
+        })
+    }
+
+    fn stands(&self, name: &str, line: &[u8]) -> bool {
+        if name == WALL {
+            return serde_json::from_slice::<Wall>(line).is_ok();
+        }
+        let results = self.results();
+        Key::of(line).is_some_and(|key| results.iter().any(|entry| key.is_of(entry)))
+    }
+
+    /// Copies the parts into a folder of their own.
+    fn put_aside(&self, parts: &[Part], plan: &Plan) -> Result<PathBuf, FolderError> {
+        let all = self.run.path.join(INTERRUPTED);
+        if !all.is_dir() {
+            self.disk.make_folder(&all).map_err(wrong(&all))?;
+        }
+        let aside = (1_u32..)
+            .map(|number| all.join(number.to_string()))
+            .find(|path| !path.exists())
+            .unwrap_or_else(|| all.clone());
+        self.disk.make_folder(&aside).map_err(wrong(&aside))?;
+        for part in parts {
+            let mut bytes = part.bytes.clone();
+            if part.name == RESULTS && bytes.is_empty() {
+                bytes = entry_of(parts, plan);
+            }
+            if !bytes.is_empty() {
+                self.write(&aside.join(part.name), &bytes)?;
+            }
+        }
+        for folder in [&aside, &all, &self.run.path] {
+            self.disk.sync_folder(folder).map_err(wrong(folder))?;
+        }
+        Ok(aside)
+    }
+
+    fn write(&self, path: &Path, bytes: &[u8]) -> Result<(), FolderError> {
+        let mut file = self.disk.open(path).map_err(wrong(path))?;
+        file.append(bytes)
+            .and_then(|()| file.sync())
+            .map_err(wrong(path))
+    }
+}
+
+/// A line for the phase that was under way when the process was killed: it could write none.
+fn entry_of(parts: &[Part], plan: &Plan) -> Vec<u8> {
+    let lines = parts
+        .iter()
+        .flat_map(|part| part.bytes.split(|byte| *byte == b'\n'));
+    let Some(key) = lines.filter_map(Key::of).next() else {
+        return Vec::new();
+    };
+    let state = plan.phases().find_map(|phase| {
+        let same =
+            (&phase.test, &phase.variant, &phase.phase) == (&key.test, &key.variant, &key.phase);
+        same.then(|| phase.state.clone())
+    });
+    let entry = Entry {
+        schema_version: SCHEMA_VERSION,
+        test: key.test,
+        variant: key.variant,
+        phase: key.phase,
+        state: state.unwrap_or_default(),
+        status: Status::Interrupted,
+        measured: None,
+    };
+    let mut line = serde_json::to_vec(&entry).unwrap_or_default();
+    line.push(b'\n');
+    line
+}

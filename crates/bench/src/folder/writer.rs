@@ -1,0 +1,204 @@
+//! Appends to a run's folder.
+
+use super::{FolderError, HISTOGRAMS, POSITIONS, RESULTS, RUN_JSON, SAMPLES, WALL, kept, wrong};
+use crate::disk::{Disk, DiskFile};
+use crate::io_log::IoLog;
+use crate::record::{Entry, HistogramLine, Position, RunHeader, SCHEMA_VERSION, Sample, Wall};
+use serde::Serialize;
+use std::fs::File;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// Appends to a run's folder. Every line reaches the operating system at once and whole, so
+/// that a killed run keeps all that was measured; a phase's result waits until the medium has it,
+/// so that a power cut takes no more than the phase under way.
+pub struct FolderWriter {
+    path: PathBuf,
+    results: Lines,
+    samples: Lines,
+    positions: Lines,
+    histograms: Lines,
+    wall: Lines,
+    /// Every I/O, if that was asked for.
+    ios: Option<IoLog>,
+    /// Lines of `results.jsonl`.
+    entries: u16,
+    /// `run.json`, locked as long as the run goes on.
+    _lock: File,
+}
+
+/// A file that grows by whole lines. Its first one carries the schema's version.
+struct Lines {
+    file: DiskFile,
+    is_empty: bool,
+    is_synced: bool,
+}
+
+#[derive(Serialize)]
+struct FirstLine<'a, T> {
+    schema_version: u32,
+    #[serde(flatten)]
+    line: &'a T,
+}
+
+impl Lines {
+    fn open(disk: &Disk, folder: &Path, name: &str) -> Result<Self, FolderError> {
+        let path = folder.join(name);
+        let file = disk.open(&path).map_err(wrong(&path))?;
+        let length = file.file.metadata().map_err(wrong(&path))?.len();
+        Ok(Self {
+            file,
+            is_empty: length == 0,
+            is_synced: true,
+        })
+    }
+
+    /// Appends a line that carries no version of its own.
+    fn push<T: Serialize>(&mut self, line: &T) -> Result<(), FolderError> {
+        if self.is_empty {
+            return self.push_as_it_is(&FirstLine {
+                schema_version: SCHEMA_VERSION,
+                line,
+            });
+        }
+        self.push_as_it_is(line)
+    }
+
+    fn push_as_it_is<T: Serialize>(&mut self, line: &T) -> Result<(), FolderError> {
+        self.is_empty = false;
+        self.is_synced = false;
+        let written = serde_json::to_vec(line)
+            .map_err(io::Error::from)
+            .and_then(|mut bytes| {
+                bytes.push(b'\n');
+                self.file.append(&bytes)
+            });
+        written.map_err(wrong(&self.file.path))
+    }
+
+    fn sync(&mut self) -> Result<(), FolderError> {
+        if !self.is_synced {
+            self.file.sync().map_err(wrong(&self.file.path))?;
+            self.is_synced = true;
+        }
+        Ok(())
+    }
+}
+
+impl FolderWriter {
+    /// Makes the folder, which must not exist, and writes `run.json`.
+    pub fn create(path: &Path, header: &RunHeader) -> Result<Self, FolderError> {
+        Self::create_on(&Disk::default(), path, header)
+    }
+
+    /// The same on a disk of the caller's.
+    pub fn create_on(disk: &Disk, path: &Path, header: &RunHeader) -> Result<Self, FolderError> {
+        let parent = path
+            .parent()
+            .filter(|parent| !parent.as_os_str().is_empty());
+        let parent = parent.unwrap_or(Path::new("."));
+        std::fs::create_dir_all(parent).map_err(wrong(path))?;
+        disk.make_folder(path).map_err(|error| match error.kind() {
+            io::ErrorKind::AlreadyExists => FolderError::Exists(path.into()),
+            _ => wrong(path)(error),
+        })?;
+        // `run.json` comes last and whole: where it is, the folder is a run's.
+        let (new, run_json) = (path.join("run.json.new"), path.join(RUN_JSON));
+        let failed = |error| wrong(&run_json)(error);
+        let text = serde_json::to_string_pretty(header).map_err(|error| failed(error.into()))?;
+        let mut file = disk.open(&new).map_err(failed)?;
+        file.append((text + "\n").as_bytes())
+            .and_then(|()| file.sync())
+            .map_err(failed)?;
+        kept::lock(path, &file.file)?;
+        let writer = Self::open(disk, path, file.file, 0)?;
+        disk.rename(&new, &run_json)
+            .and_then(|()| disk.sync_folder(path))
+            .and_then(|()| disk.sync_folder(parent))
+            .map_err(failed)?;
+        Ok(writer)
+    }
+
+    /// Goes on with the files that are there.
+    pub(super) fn open(
+        disk: &Disk,
+        path: &Path,
+        lock: File,
+        entries: u16,
+    ) -> Result<Self, FolderError> {
+        Ok(Self {
+            path: path.into(),
+            results: Lines::open(disk, path, RESULTS)?,
+            samples: Lines::open(disk, path, SAMPLES)?,
+            positions: Lines::open(disk, path, POSITIONS)?,
+            histograms: Lines::open(disk, path, HISTOGRAMS)?,
+            wall: Lines::open(disk, path, WALL)?,
+            ios: None,
+            entries,
+            _lock: lock,
+        })
+    }
+
+    /// The folder.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+    /// Also records every measured I/O from now on, in a file of its own.
+    pub fn log_ios(&mut self) -> Result<(), FolderError> {
+        let log = IoLog::open(&self.path.join(IoLog::NAME));
+        self.ios = Some(log.map_err(|error| self.log_failed(error))?);
+        Ok(())
+    }
+    /// Whether every measured I/O is recorded.
+    pub fn logs_ios(&self) -> bool {
+        self.ios.is_some()
+    }
+    /// Lines of `results.jsonl` so far: the number of the phase under way.
+    pub(crate) fn entries(&self) -> u16 {
+        self.entries
+    }
+    /// Appends an I/O, if they are recorded.
+    #[inline]
+    pub(crate) fn io(&mut self, record: [u8; 40]) -> Result<(), FolderError> {
+        let pushed = self.ios.as_mut().map_or(Ok(()), |log| log.push(record));
+        pushed.map_err(|error| self.log_failed(error))
+    }
+    fn log_failed(&self, error: io::Error) -> FolderError {
+        wrong(&self.path.join(IoLog::NAME))(error)
+    }
+    fn flush_ios(&mut self) -> Result<(), FolderError> {
+        let flushed = self.ios.as_mut().map_or(Ok(()), IoLog::flush);
+        flushed.map_err(|error| self.log_failed(error))
+    }
+    /// Appends a second.
+    pub fn sample(&mut self, sample: &Sample) -> Result<(), FolderError> {
+        self.flush_ios()?;
+        self.samples.push(sample)
+    }
+    /// Appends a zone.
+    pub fn position(&mut self, position: &Position) -> Result<(), FolderError> {
+        self.positions.push(position)
+    }
+    /// Appends a phase's latencies.
+    pub fn histogram(&mut self, histogram: &HistogramLine) -> Result<(), FolderError> {
+        self.histograms.push(histogram)
+    }
+    /// Appends a phase's result, after everything else of it has been handed on, and waits until
+    /// all of it is on the medium.
+    pub fn entry(&mut self, entry: &Entry) -> Result<(), FolderError> {
+        self.flush_ios()?;
+        let log = self.ios.as_mut().filter(|_| self.results.file.waits());
+        let synced = log.map_or(Ok(()), IoLog::sync);
+        synced.map_err(|error| self.log_failed(error))?;
+        for lines in [&mut self.samples, &mut self.positions, &mut self.histograms] {
+            lines.sync()?;
+        }
+        self.entries = self.entries.saturating_add(1);
+        self.results.push_as_it_is(entry)?;
+        self.results.sync()
+    }
+    /// Appends what happened when.
+    pub fn wall(&mut self, wall: &Wall) -> Result<(), FolderError> {
+        self.wall.push(wall)
+    }
+}

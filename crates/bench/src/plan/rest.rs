@@ -1,0 +1,83 @@
+//! What is left of a plan when some of its phases have their results.
+//!
+//! A simulated drive is brought back by doing again what led to where it was: the same work from
+//! the same seed ends in the same state, bit for bit (decision 0007). So what a phase that is left
+//! begins from is followed back to where nothing before matters: a purge that leaves nothing, or a
+//! saved state and what led to that.
+
+use super::{Action, PhaseKey, Plan, snapshots};
+use crate::definition::Direction;
+use std::collections::HashSet;
+
+/// What of a drive's past a purge does away with, and what a read adds to it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Past {
+    /// A real drive: a purge makes it as new as it gets, and reading changes nothing of its state.
+    Real,
+    /// Simulated: a purge leaves nothing but the clock, on which nothing depends.
+    EndsWithPurge,
+    /// Simulated: something outlasts a purge, as wear does.
+    Whole,
+}
+
+impl Plan {
+    /// The phases that it measures or skips, in order.
+    pub fn phases(&self) -> impl Iterator<Item = &PhaseKey> {
+        self.actions.iter().filter_map(|action| match action {
+            Action::Measure { key, .. } | Action::Skip { key, .. } => Some(key),
+            _ => None,
+        })
+    }
+
+    /// What is left to do when the phases for which `is_done` holds have their results: no actions
+    /// if nothing is.
+    pub fn rest(&self, is_done: &dyn Fn(&PhaseKey) -> bool, past: Past) -> Self {
+        let mut rest = Vec::new();
+        // Whether what is left goes on from the state after the action looked at, and the saved
+        // states that it returns to.
+        let mut needed = false;
+        let mut slots = HashSet::new();
+        for action in self.actions.iter().rev() {
+            match action {
+                Action::Measure { key, .. } if !is_done(key) => {
+                    needed = true;
+                    rest.push(action.clone());
+                }
+                Action::Measure { work, .. }
+                    if past == Past::Real && work.op == Direction::Read => {}
+                Action::Measure { key, work } if needed => rest.push(Action::Again {
+                    key: key.clone(),
+                    work: work.clone(),
+                }),
+                Action::Skip { key, .. } if !is_done(key) => rest.push(action.clone()),
+                Action::Save(slot) if slots.contains(slot) => {
+                    needed = true;
+                    rest.push(action.clone());
+                }
+                Action::Restore { slot, .. } if needed => {
+                    slots.insert(*slot);
+                    needed = false;
+                    rest.push(action.clone());
+                }
+                Action::Purge if needed => {
+                    needed = past == Past::Whole;
+                    rest.push(action.clone());
+                }
+                Action::Prepare { .. } | Action::Trim { .. } | Action::Again { .. } if needed => {
+                    rest.push(action.clone());
+                }
+                _ => {}
+            }
+        }
+        rest.reverse();
+        snapshots::keep_only_what_is_restored(&mut rest);
+        let (written_bytes, estimated_s) = super::estimate(&rest);
+        Self {
+            actions: rest,
+            written_bytes,
+            estimated_s,
+            goes_on: true,
+            ..self.clone()
+        }
+    }
+}

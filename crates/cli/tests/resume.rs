@@ -1,0 +1,206 @@
+//! `review --resume`: what it goes on with, and what it refuses, with the difference named.
+
+mod program;
+
+use program::{Desk, Ended, fourcorners, lines, program, small_drive_text, with};
+use std::fs;
+use std::io::{BufRead as _, BufReader};
+use std::path::Path;
+use std::process::Stdio;
+
+fn resume(run: &Path, more: &[&str]) -> Ended {
+    let run = run.display().to_string();
+    fourcorners(&[&["review", "--resume", &run], more].concat())
+}
+
+/// Takes the last phase's result back, as if the run had been killed in it.
+fn unfinish(run: &Path) {
+    let path = run.join("results.jsonl");
+    let text = fs::read_to_string(&path).expect("results");
+    let kept = text.trim_end().rfind('\n').map_or(0, |end| end + 1);
+    fs::write(&path, &text[..kept]).expect("written");
+}
+
+/// Changes a word of `run.json`.
+fn change(run: &Path, from: &str, to: &str) {
+    let path = run.join("run.json");
+    let text = fs::read_to_string(&path).expect("run.json");
+    assert!(text.contains(from), "{from} in {text}");
+    fs::write(&path, text.replace(from, to)).expect("written");
+}
+
+#[test]
+fn is_a_finished_run_left_as_it_is() {
+    let desk = Desk::new();
+    desk.run(&["review", &desk.drive(), "--suite", "quick"])
+        .done();
+    let run = desk.runs().remove(0);
+    let before = fs::read(run.join("wall.jsonl")).expect("wall.jsonl");
+    let ended = resume(&run, &[]);
+    ended.done();
+    assert!(
+        ended.stderr.contains("nothing is left to do"),
+        "{}",
+        ended.stderr
+    );
+    assert!(
+        ended.stdout.trim_end().ends_with(".html"),
+        "{}",
+        ended.stdout
+    );
+    assert_eq!(
+        fs::read(run.join("wall.jsonl")).expect("wall.jsonl"),
+        before
+    );
+}
+
+#[test]
+fn is_the_part_of_an_interrupted_phase_kept_apart_and_said() {
+    let desk = Desk::new();
+    desk.run(&["review", &desk.drive(), "--suite", "quick"])
+        .done();
+    let run = desk.runs().remove(0);
+    let whole = fs::read_to_string(run.join("samples.jsonl")).expect("samples");
+    unfinish(&run);
+    // And a line was torn.
+    fs::write(
+        run.join("samples.jsonl"),
+        whole.clone() + "{\"test\":\"consi",
+    )
+    .expect("written");
+    let ended = resume(&run, &[]);
+    ended.done();
+    assert_eq!(
+        fs::read_to_string(run.join("samples.jsonl")).expect("samples"),
+        whole
+    );
+    let part = run.join("interrupted/1");
+    let kept = lines(&part.join("results.jsonl"));
+    assert_eq!(kept.len(), 1, "{kept:?}");
+    assert_eq!(
+        (&kept[0]["status"], &kept[0]["variant"]),
+        (&"interrupted".into(), &"spare-25".into())
+    );
+    assert_eq!(kept[0]["state"], "filled");
+    let samples = fs::read_to_string(part.join("samples.jsonl")).expect("its part");
+    assert!(samples.ends_with("{\"test\":\"consi"), "{samples}");
+    assert!(
+        ended.stdout.contains("began again"),
+        "said: {}",
+        ended.stdout
+    );
+    let events = fs::read_to_string(run.join("wall.jsonl")).expect("wall.jsonl");
+    assert!(
+        events.contains("have their result")
+            && events.contains("interrupted/1")
+            && events.contains("resumed"),
+        "{events}"
+    );
+}
+
+#[test]
+fn is_a_run_in_progress_left_alone() {
+    let desk = Desk::new();
+    let (drive, out) = (desk.drive(), desk.text("runs"));
+    let mut running = program(&[
+        "run",
+        "consistency",
+        &drive,
+        "--out",
+        &out,
+        "--duration",
+        "2000h",
+    ])
+    .stdout(Stdio::null())
+    .stderr(Stdio::piped())
+    .spawn()
+    .expect("the program starts");
+    let mut messages = BufReader::new(running.stderr.take().expect("stderr"));
+    let mut said = String::new();
+    while !said.contains(": consistency") {
+        assert!(
+            messages.read_line(&mut said).expect("a message") > 0,
+            "ended early: {said}"
+        );
+    }
+    let run = desk.runs().remove(0);
+    let ended = resume(&run, &[]);
+    running.kill().expect("killed");
+    running.wait().expect("its end");
+    ended.refused(&[&run.display().to_string(), "in progress"]);
+    assert!(!run.join("interrupted").exists(), "nothing was put aside");
+}
+
+#[test]
+fn is_a_drive_file_that_has_changed_since_named() {
+    let desk = Desk::new();
+    desk.run(&["run", "consistency", &desk.drive()]).done();
+    let run = desk.runs().remove(0);
+    unfinish(&run);
+    let text = small_drive_text();
+    desk.write("tiny.toml", &with(&text, "write_unit_us", "9"));
+    resume(&run, &[]).refused(&["cannot be resumed", "write_unit_us was 7.5, and is 9"]);
+    fs::remove_file(desk.at("tiny.toml")).expect("removed");
+    resume(&run, &[]).refused(&["tiny.toml"]);
+    desk.write("tiny.toml", &text);
+    resume(&run, &[]).done();
+}
+
+#[test]
+fn is_a_run_of_another_program_refused() {
+    let desk = Desk::new();
+    desk.run(&["run", "consistency", &desk.drive()]).done();
+    let run = desk.runs().remove(0);
+    unfinish(&run);
+    let version = concat!("\"version\": \"", env!("CARGO_PKG_VERSION"), "\"");
+    change(&run, version, "\"version\": \"0.0.9\"");
+    resume(&run, &[]).refused(&["fourcorners 0.0.9", env!("CARGO_PKG_VERSION")]);
+    change(&run, "\"version\": \"0.0.9\"", version);
+    change(&run, "\"schema_version\": 1", "\"schema_version\": 99");
+    resume(&run, &[]).refused(&["newer", "99"]);
+    change(&run, "\"schema_version\": 99", "\"schema_version\": 1");
+    change(&run, "\"request\"", "\"nothing\"");
+    resume(&run, &[]).refused(&["run.json does not say"]);
+    resume(&desk.at("nand"), &[]).refused(&["run.json"]);
+}
+
+#[test]
+fn is_what_a_run_was_run_with_not_given_again() {
+    let desk = Desk::new();
+    for option in [["--suite", "quick"], ["--seed", "2"], ["--duration", "2s"]] {
+        let ended = fourcorners(&["review", "--resume", "runs/x", option[0], option[1]]);
+        assert_eq!(ended.code, 2, "{}", ended.stderr);
+        assert!(ended.stderr.contains(option[0]), "{}", ended.stderr);
+    }
+    let ended = fourcorners(&["review", &desk.drive(), "--resume", "runs/x"]);
+    assert_eq!(ended.code, 2, "{}", ended.stderr);
+}
+
+#[test]
+fn is_a_real_drive_written_only_if_it_is_named_again_and_the_same() {
+    let desk = Desk::new();
+    let file = desk.text("scratch.img");
+    desk.run(&["run", "sequential-write-128k", &file, "--size", "8MiB"])
+        .done();
+    let run = desk.runs().remove(0);
+    unfinish(&run);
+    resume(&run, &[]).refused(&["scratch.img", "--destroy"]);
+    // As long as another drive is.
+    fs::write(&file, vec![7; 16 << 20]).expect("another file");
+    resume(&run, &["--destroy", &file])
+        .refused(&["cannot be resumed", "capacity was 16384, and is 32768"]);
+    let bytes = fs::read(&file).expect("the file");
+    assert!(
+        bytes.len() == 16 << 20 && bytes.iter().all(|byte| *byte == 7),
+        "untouched"
+    );
+    fs::write(&file, vec![7; 8 << 20]).expect("the file");
+    let ended = resume(&run, &["--destroy", &file]);
+    ended.done();
+    assert!(
+        ended.stderr.contains("will be overwritten"),
+        "{}",
+        ended.stderr
+    );
+    assert_eq!(lines(&run.join("results.jsonl")).len(), 1);
+}

@@ -1,0 +1,321 @@
+//! A run that was killed, stopped, or lost its drive goes on where it was.
+
+use crate::beforehand;
+use crate::catalogue::library;
+use crate::error::LabError;
+use crate::host_facts::host_facts;
+use crate::marks::Marks;
+use crate::one_run::{COST, Done, Opened, Reviewer, announcement, facts};
+use crate::outcome::{Outcome, gather};
+use crate::review::{Job, ReviewOptions, Watcher};
+use crate::target::{Target, plugged, resolve};
+use crate::thresholds;
+use crate::watched::watched;
+use crate::wear::Wear;
+use fourcorners_bench::record::{Fact, Request, RunHeader, Wall};
+use fourcorners_bench::{KeptRun, Past, PhaseKey, Plan};
+use fourcorners_block::{Drive, DriveKind, Identity};
+use fourcorners_real::{EngineChoice, Erase, PowerSource};
+use fourcorners_report::Expectation;
+use fourcorners_sim::DriveSpec;
+use sha2::{Digest, Sha256};
+use std::path::{Path, PathBuf};
+
+/// What the user asked for.
+#[derive(Clone, Debug)]
+pub struct ResumeOptions {
+    /// The run's folder.
+    pub run: PathBuf,
+    /// Real drives that may be overwritten.
+    pub destroy: Vec<PathBuf>,
+    /// Serial number that confirms overwriting a drive that holds something.
+    pub serial: Option<String>,
+    /// Seconds after which an I/O of a real drive counts as lost; the default if not said.
+    pub timeout_s: Option<u64>,
+    /// What the results are to meet.
+    pub expectations: Vec<Expectation>,
+}
+
+/// Names of the engines in `run.json`.
+const ENGINES: [(&str, EngineChoice); 5] = [
+    ("auto", EngineChoice::Auto),
+    ("io-uring", EngineChoice::IoUring),
+    ("polled", EngineChoice::Polled),
+    ("aio", EngineChoice::Aio),
+    ("synchronous", EngineChoice::Synchronous),
+];
+
+/// Goes on with a run: what is finished stays, what was begun begins again. An error here means
+/// that nothing was done.
+pub fn resume(options: &ResumeOptions, watcher: &dyn Watcher) -> Result<Outcome, LabError> {
+    let library = library()?;
+    let marks = Marks::read(&[])?;
+    let expectations = thresholds::complete(&library, &options.expectations)?;
+    let kept = KeptRun::open(&options.run)?;
+    let header = kept.run().header.clone();
+    let request = resumable(&options.run, &header)?;
+    let mut asked = as_asked(options, &header, &request)?;
+    asked.page = library.suites.contains_key(&asked.suite);
+    let target = resolve(&request.drive, false).map_err(|error| {
+        let why = format!(
+            "{error} (it was begun with '{}'; a relative path begins in the folder where that was)",
+            request.drive
+        );
+        refused(&options.run, &[why])
+    })?;
+    let target = match &request.port {
+        Some(port) => plugged(&[target], std::slice::from_ref(port), &asked.suite)?.remove(0),
+        None => target,
+    };
+    let stamp = jiff::Zoned::now().strftime("%Y%m%d-%H%M%S").to_string();
+    let reviewer = Reviewer {
+        catalogue: &library,
+        options: &asked,
+        watcher,
+        stamp: &stamp,
+    };
+    let job = Job {
+        target: &target,
+        repeat: header.repeat,
+    };
+    let done = reviewer.go_on(kept, &job, &request)?;
+    let done = vec![Some(Ok(done))];
+    gather(&asked, &stamp, &[job], done, marks, &expectations)
+}
+
+/// What was asked for, as it is kept to be asked for again.
+pub(crate) fn asked_for(target: &Target, options: &ReviewOptions) -> Request {
+    let engine = ENGINES.iter().find(|(_, choice)| *choice == options.engine);
+    let engine = engine.map(|(name, _)| (*name).into());
+    let (behaviour_sha256, engine, made_bytes) = match target {
+        Target::Simulated { spec, .. } => (Some(behaviour(spec)), None, None),
+        Target::Real(_) => (None, engine, options.size.map(|size| size.0)),
+    };
+    let (power, power_command) = match &options.power {
+        None => (None, None),
+        Some(PowerSource::Command(command)) => (None, Some(command.clone())),
+        Some(source) => (Some(source.to_string()), None),
+    };
+    Request {
+        drive: target.argument(),
+        behaviour_sha256,
+        port: target.port().map(String::from),
+        made_bytes,
+        engine,
+        erase: options.erase.name().map(String::from),
+        power,
+        power_command,
+        log_ios: options.log_ios,
+        tests: options.tests.clone(),
+    }
+}
+
+fn behaviour(spec: &DriveSpec) -> String {
+    let hash = Sha256::digest(spec.behaviour());
+    hash.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// Whether this program can go on with it.
+fn resumable(folder: &Path, header: &RunHeader) -> Result<Request, LabError> {
+    let version = env!("CARGO_PKG_VERSION");
+    if header.version != version {
+        return Err(refused(
+            folder,
+            &[format!(
+                "it was begun by fourcorners {}, this is {version}; go on with that version",
+                header.version
+            )],
+        ));
+    }
+    header.request.clone().ok_or_else(|| {
+        let why = "its run.json does not say what was asked for; begin it anew";
+        refused(folder, &[why.into()])
+    })
+}
+
+fn refused(folder: &Path, differences: &[String]) -> LabError {
+    LabError::Refused(format!(
+        "{} cannot be resumed: {}",
+        folder.display(),
+        differences.join("; ")
+    ))
+}
+
+/// The run's own options; what allows a drive to be overwritten is asked for again.
+fn as_asked(
+    options: &ResumeOptions,
+    header: &RunHeader,
+    request: &Request,
+) -> Result<ReviewOptions, LabError> {
+    let engine = request.engine.as_deref().unwrap_or("auto");
+    let Some((_, engine)) = ENGINES.iter().find(|(name, _)| *name == engine) else {
+        let why = format!("its engine '{engine}' is not known here");
+        return Err(refused(&options.run, &[why]));
+    };
+    let unknown = |error: String| refused(&options.run, &[error]);
+    let power = match &request.power_command {
+        Some(command) => Some(PowerSource::Command(command.clone())),
+        None => request
+            .power
+            .as_deref()
+            .map(str::parse)
+            .transpose()
+            .map_err(unknown)?,
+    };
+    let erase = request
+        .erase
+        .as_deref()
+        .map(str::parse::<Erase>)
+        .transpose();
+    let out = options.run.parent();
+    let out = out.filter(|path| !path.as_os_str().is_empty());
+    Ok(ReviewOptions {
+        suite: header.suite.clone(),
+        out: out.unwrap_or(Path::new(".")).into(),
+        seed: header.seed,
+        repeat: 1,
+        threads: 1,
+        size: None,
+        destroy: options.destroy.clone(),
+        serial: options.serial.clone(),
+        price: None,
+        engine: *engine,
+        power,
+        erase: erase.map_err(unknown)?.unwrap_or_default(),
+        tests: request.tests.clone(),
+        log_ios: request.log_ios,
+        timeout_s: options.timeout_s,
+        expectations: Vec::new(),
+        page: true,
+    })
+}
+
+impl Reviewer<'_> {
+    fn go_on(&self, kept: KeptRun, job: &Job<'_>, request: &Request) -> Result<Done, LabError> {
+        let run = kept.run();
+        let (path, header) = (run.path.clone(), run.header.clone());
+        let plan = self.plan(&header.identity, job.repeat)?;
+        let (past, simulated) = match job.target {
+            Target::Real(_) => (Past::Real, None),
+            Target::Simulated { spec, .. } if spec.forgets_when_erased() => {
+                (Past::EndsWithPurge, Some(spec))
+            }
+            Target::Simulated { spec, .. } => (Past::Whole, Some(spec)),
+        };
+        if simulated.is_some() != (header.identity.kind == DriveKind::Simulated) {
+            let why = format!("{} is not the kind of drive that it was", request.drive);
+            return Err(refused(&path, &[why]));
+        }
+        let is_done = |key: &PhaseKey| {
+            let mut results = kept.results().iter();
+            results
+                .any(|e| (&e.test, &e.variant, &e.phase) == (&key.test, &key.variant, &key.phase))
+        };
+        let done = plan.phases().filter(|key| is_done(key)).count();
+        if done != kept.results().len() {
+            let why = format!("'{}' is another suite now; begin it anew", header.suite);
+            return Err(refused(&path, &[why]));
+        }
+        let rest = plan.rest(&is_done, past);
+        let all = plan.phases().count();
+        if rest.actions.is_empty() {
+            self.watcher.say(&format!(
+                "{}: nothing is left to do: all {all} phases have their result",
+                path.display()
+            ));
+            return Ok(Done {
+                folder: Some(path),
+                status: "finished",
+                reason: None,
+            });
+        }
+        let had = format!("taken up again: {done} of {all} phases have their result");
+        match job.target {
+            Target::Simulated { spec, .. } => {
+                let mut drive = spec.drive();
+                if request.behaviour_sha256.as_ref() != Some(&behaviour(spec)) {
+                    let changes = fact_differences(&header.facts, &facts(spec, job.target.port()));
+                    let why = format!("{} has changed since: {changes}", request.drive);
+                    return Err(refused(&path, &[why]));
+                }
+                self.finish(drive.as_mut(), kept, job, [&plan, &rest], &[had], None)
+            }
+            Target::Real(device) => {
+                let mut open = beforehand::request(device, self.options, job.repeat);
+                open.made_before = request.made_bytes.is_some();
+                let Opened {
+                    mut drive,
+                    wear,
+                    bench: known,
+                } = self.open(&open)?;
+                let differences = identity_differences(&header.identity, drive.identity());
+                if !differences.is_empty() {
+                    return Err(refused(&path, &differences));
+                }
+                self.watcher.say(&announcement(device, &rest));
+                self.warn_of_erasing(device);
+                let (pulse, name) = (drive.pulse(), drive.identity().name.clone());
+                watched(&pulse, self.watcher, self.options, &name, || {
+                    let mut bench = self.engine(&mut drive, &plan)?;
+                    bench.retain(|fact| fact.name != COST); // never the same twice
+                    bench.extend(host_facts(drive.identity()));
+                    bench.extend(known);
+                    let bench = fact_differences(&header.bench, &bench);
+                    let mut events = vec![had];
+                    if !bench.is_empty() {
+                        events.push(format!("the bench is not what it was: {bench}"));
+                        self.watcher
+                            .say(&format!("{}: {}", path.display(), events[1]));
+                    }
+                    self.finish(&mut drive, kept, job, [&plan, &rest], &events, Some(&wear))
+                })
+            }
+        }
+    }
+
+    fn finish(
+        &self,
+        drive: &mut dyn Drive,
+        kept: KeptRun,
+        job: &Job<'_>,
+        [plan, rest]: [&Plan; 2],
+        events: &[String],
+        wear: Option<&Wear>,
+    ) -> Result<Done, LabError> {
+        let (mut folder, aside) = kept.go_on(plan)?;
+        let aside = aside.map(|path| format!("what was only begun is in {}", path.display()));
+        for event in events.iter().chain(&aside) {
+            folder.wall(&Wall {
+                at: crate::wall_clock(),
+                event: event.clone(),
+            })?;
+        }
+        self.run(drive, job, rest, folder, wear)
+    }
+}
+
+/// What a drive says otherwise than it did.
+fn identity_differences(then: &Identity, now: &Identity) -> Vec<String> {
+    let fields = |identity: &Identity| serde_json::to_value(identity).unwrap_or_default();
+    let (then, now) = (fields(then), fields(now));
+    let fields = then.as_object().into_iter().flatten();
+    fields
+        // These are the host's, and told with it.
+        .filter(|(name, _)| !["engine", "scheduler"].contains(&name.as_str()))
+        .filter(|(name, value)| now.get(name) != Some(value))
+        .map(|(name, value)| {
+            let now = now.get(name).cloned().unwrap_or_default();
+            format!("the drive's {name} was {value}, and is {now}")
+        })
+        .collect()
+}
+
+/// Facts of then that are others now.
+fn fact_differences(then: &[Fact], now: &[Fact]) -> String {
+    let differences = then.iter().filter_map(|then| {
+        let now = now.iter().find(|now| now.name == then.name)?;
+        let differs = now.value != then.value;
+        differs.then(|| format!("{} was {}, and is {}", then.name, then.value, now.value))
+    });
+    differences.collect::<Vec<_>>().join("; ")
+}
