@@ -42,6 +42,8 @@ impl Observer for Seconds<'_> {
 
 fn asked(out: &Path, suite: &str) -> ReviewOptions {
     ReviewOptions {
+        power: None,
+        erase: fourcorners_real::Erase::default(),
         suite: suite.into(),
         out: out.into(),
         seed: 3,
