@@ -64,8 +64,9 @@ pub(crate) fn command(
             Some(source) => option("--power", Some(source.to_string())),
         }
     }
+    let is_real = matches!(target, Target::Real(_));
     for (flag, given) in [
-        ("--verify", options.tests.verify),
+        ("--verify", options.tests.verify && is_real),
         ("--log-ios", options.log_ios),
     ] {
         words.extend(given.then(|| flag.into()));

@@ -14,6 +14,7 @@ mod memory;
 mod one_run;
 mod outcome;
 mod prices;
+mod real_run;
 mod resume;
 mod review;
 mod schema;

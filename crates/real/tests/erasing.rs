@@ -176,7 +176,7 @@ fn is_a_disk_that_was_taken_meanwhile_not_written() {
         return;
     }
     let disk = Disguised::new();
-    disk.formats_by("mkdir $SYS/holders/dm-0");
+    disk.formats_by("mkdir -p $SYS/holders/dm-0/holders $SYS/holders/dm-0/slaves && echo 253:0 > $SYS/holders/dm-0/dev");
     let mut drive = disk.open(Erase::NvmeFormat).expect("open");
     let error = drive.purge().expect_err("held").to_string();
     assert!(error.contains("in use by dm-0"), "{error}");

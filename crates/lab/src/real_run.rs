@@ -1,0 +1,164 @@
+//! One run of a drive of this host: opened with all that is read beside it, told what will happen to it,
+//! and watched while it is measured.
+
+use crate::alone::recording_ns;
+use crate::beforehand;
+use crate::error::LabError;
+use crate::host_facts::{host_facts, identity_facts};
+use crate::one_run::{Done, Reviewer, Told, fact};
+use crate::prices::price_of;
+use crate::review::Job;
+use crate::watched::watched;
+use crate::wear::Wear;
+use fourcorners_bench::Plan;
+use fourcorners_bench::record::Fact;
+use fourcorners_block::Drive;
+use fourcorners_real::{EngineChoice, Host, Meter, OpenRequest, RealDrive, Tools};
+use std::path::Path;
+
+/// I/Os on the null drive before a real one is measured, and how often: some ten milliseconds.
+const OVERHEAD_IOS: u64 = 100_000;
+const OVERHEAD_RUNS: usize = 8;
+
+/// Name of the fact that tells it.
+pub(crate) const COST: &str = "Cost of measuring";
+
+/// A drive of this host, ready to be measured.
+pub(crate) struct Opened {
+    pub drive: RealDrive,
+    /// What it said of its health; it is asked again after the run.
+    pub wear: Wear,
+    /// What it is measured with, for the run's header.
+    pub bench: Vec<Fact>,
+}
+
+impl Reviewer<'_> {
+    pub fn measure(&self, path: &Path, job: &Job<'_>) -> Result<Done, LabError> {
+        let options = self.options;
+        let Opened {
+            mut drive,
+            wear,
+            bench,
+        } = self.open(&beforehand::request(path, options, job.repeat))?;
+        let plan = self.plan(drive.identity(), job.repeat)?;
+        self.watcher.say(&announcement(path, &plan));
+        self.warn_of_erasing(path);
+        let name = drive.identity().name.clone();
+        watched(&drive.pulse(), self.watcher, options, &name, || {
+            self.measure_opened(&mut drive, job, &plan, bench, wear)
+        })
+    }
+
+    /// The drive is open, and the user was told what will happen to it.
+    fn measure_opened(
+        &self,
+        drive: &mut RealDrive,
+        job: &Job<'_>,
+        plan: &Plan,
+        known: Vec<Fact>,
+        wear: Wear,
+    ) -> Result<Done, LabError> {
+        let options = self.options;
+        if options.tests.verify
+            && plan.written_bytes > 0
+            && let Some(sentence) = drive.check_size()?
+        {
+            return Err(LabError::Refused(sentence));
+        }
+        let engine = self.engine(drive, plan)?;
+        let identity = drive.identity().clone();
+        let mut bench = host_facts(&identity);
+        bench.extend(engine);
+        bench.extend(self.parameters());
+        bench.extend(known);
+        let price = options.price.iter();
+        let told = Told {
+            facts: identity_facts(&identity),
+            bench,
+            prices: price
+                .map(|amount| price_of(&identity, amount, options.tests.raw_nand))
+                .collect(),
+        };
+        let folder = self.folder(job, self.header(&identity, job, plan, told))?;
+        self.run(drive, job, plan, folder, Some(&wear))
+    }
+
+    /// Opens a drive of this host, with its meter, and tells what there is to say of it.
+    pub fn open(&self, request: &OpenRequest) -> Result<Opened, LabError> {
+        let (host, tools, path) = (Host::default(), Tools::default(), &request.path);
+        // A meter that does not work is said before the drive is touched.
+        let meter = self.options.power.as_ref();
+        let meter = meter.map(|source| Meter::start(source, path, &host, &tools));
+        let meter = meter.transpose()?;
+        let mut drive = fourcorners_real::open(request)?;
+        let wear = Wear::before(&host, &tools, path);
+        for note in wear.notes().iter().chain(drive.notes()) {
+            self.watcher.say(note);
+        }
+        let erase = self.options.erase.description();
+        let mut bench = vec![fact("Made new by", erase.into()), wear.fact()];
+        if let Some(meter) = meter {
+            bench.push(fact("Power", meter.description()));
+            drive.measure_power(meter);
+        }
+        Ok(Opened { drive, wear, bench })
+    }
+
+    /// Where that takes long, and must not be interrupted.
+    pub fn warn_of_erasing(&self, path: &Path) {
+        let erase = self.options.erase;
+        if erase.is_a_command() {
+            self.watcher.say(&format!(
+                "{}: for the state 'new' it is erased by its own command: {}. Do not interrupt that, nor switch it off meanwhile",
+                path.display(),
+                erase.description()
+            ));
+        }
+    }
+
+    /// Lets the drive choose its engine for the plan's queue depths, if the user leaves it to
+    /// it; says why it was chosen, and what measuring itself costs here.
+    pub fn engine(&self, drive: &mut RealDrive, plan: &Plan) -> Result<Vec<Fact>, LabError> {
+        let mut facts = Vec::new();
+        if self.options.engine == EngineChoice::Auto {
+            let mut depths = plan.queue_depths();
+            depths.retain(|depth| *depth <= drive.identity().max_queue_depth);
+            let reasons = drive.choose_engine(&depths).map_err(|error| {
+                LabError::Refused(format!("{}: {error}", drive.identity().name))
+            })?;
+            if !reasons.is_empty() {
+                facts.push(fact("Engine chosen by", reasons.join("; ")));
+            }
+        }
+        // The least: other programs may take the core meanwhile.
+        let mut ns = f64::INFINITY;
+        for _ in 0..OVERHEAD_RUNS {
+            ns = ns.min(recording_ns(OVERHEAD_IOS, self.options.log_ios)?);
+        }
+        facts.push(fact(
+            COST,
+            format!("{ns:.0} ns an I/O, on a drive that does nothing"),
+        ));
+        Ok(facts)
+    }
+}
+
+/// What is going to happen to a real drive.
+pub(crate) fn announcement(path: &Path, plan: &Plan) -> String {
+    let written = plan.written_bytes as f64;
+    let amount = match plan.written_bytes {
+        0 => return format!("{}: nothing will be written to it", path.display()),
+        1..1_000_000_000 => format!("{:.0} MB", (written / 1e6).ceil()),
+        1_000_000_000..1_000_000_000_000 => format!("{:.0} GB", written / 1e9),
+        _ => format!("{:.1} TB", written / 1e12),
+    };
+    let rounds = match plan.goes_on_until_steady() {
+        true => " and that no test is steady before its last round",
+        false => "",
+    };
+    format!(
+        "{}: everything on it will be overwritten. About {amount} will be written (its rated endurance is not known), which takes about {} min; both assume 300 MB/s{rounds}",
+        path.display(),
+        (plan.estimated_s / 60.0).ceil()
+    )
+}
