@@ -351,7 +351,7 @@ test("do the steady state's charts show every round, the last five, and both rul
   for (const [index, run] of steady.entries()) {
     const said = await page.locator(`#steady-charts figure`).nth(index).textContent();
     assert.ok(said.includes(drives[run.drive].model) && said.includes(run.sentence), said);
-    const { entries, samples } = runOf(drives[run.drive].name);
+    const { entries, samples } = runOf(drives[run.drive]);
     const is = (one) => one.test === run.test && one.variant === run.variant;
     const { measured } = entries.find((entry) => is(entry) && entry.status === "finished");
     const ios = measured.steady_state?.round_ios ?? Array.from({ length: Math.floor(Math.floor(measured.duration_s) / seconds) }, (_, round) =>

@@ -77,8 +77,28 @@ pub enum What {
 
 /// What a run that is taken up again has from its folder.
 const OF_A_NEW_RUN: &[&str] = &[
-    "drives", "suite", "out", "seed", "repeat", "size", "port", "spare", "nand", "duration",
-    "state", "data", "align", "zones", "engine", "threads", "price", "log_ios", "verify",
+    "drives",
+    "suite",
+    "out",
+    "seed",
+    "repeat",
+    "size",
+    "port",
+    "spare",
+    "nand",
+    "duration",
+    "state",
+    "data",
+    "align",
+    "zones",
+    "engine",
+    "threads",
+    "price",
+    "log_ios",
+    "verify",
+    "erase",
+    "power",
+    "power_command",
 ];
 
 #[derive(Args)]
@@ -275,7 +295,7 @@ pub enum EraseBy {
 
 #[derive(Clone, Copy, ValueEnum)]
 pub enum Engine {
-    /// What reads fastest from this drive at each queue depth; without io_uring, plain calls
+    /// What reads fastest from this drive, at queue depth 1 and above; without io_uring, plain calls
     Auto,
     /// io_uring or nothing
     IoUring,

@@ -167,7 +167,13 @@ fn is_a_run_of_another_program_refused() {
 #[test]
 fn is_what_a_run_was_run_with_not_given_again() {
     let desk = Desk::new();
-    for option in [["--suite", "quick"], ["--seed", "2"], ["--duration", "2s"]] {
+    for option in [
+        ["--suite", "quick"],
+        ["--seed", "2"],
+        ["--duration", "2s"],
+        ["--erase", "none"],
+        ["--power", "nvme"],
+    ] {
         let ended = fourcorners(&["review", "--resume", "runs/x", option[0], option[1]]);
         assert_eq!(ended.code, 2, "{}", ended.stderr);
         assert!(ended.stderr.contains(option[0]), "{}", ended.stderr);

@@ -59,6 +59,13 @@ pub(crate) fn check(
     for target in targets {
         let Target::Real(path) = target else { continue };
         refuse_read_only(path)?;
+        // The first repetition would refuse it, and the next take it for what the first had made.
+        if options.size.is_some() && path.exists() {
+            return Err(LabError::Refused(format!(
+                "{0} exists, and --size never touches what exists; leave --size out and name {0} with --destroy to overwrite it, or give another name",
+                path.display()
+            )));
+        }
         // One drive is checked when it is opened; several must not be refused half-way.
         if targets.len() > 1 && path.exists() {
             fourcorners_real::open(&request(path, options, 1))?;
@@ -114,7 +121,7 @@ fn to_be_made(path: &Path, size: Bytes) -> Identity {
 }
 
 /// Root may write a file that forbids writing; whoever forbade it meant something.
-fn refuse_read_only(path: &Path) -> Result<(), LabError> {
+pub(crate) fn refuse_read_only(path: &Path) -> Result<(), LabError> {
     match path.metadata() {
         Ok(metadata) if metadata.is_file() && metadata.permissions().readonly() => {
             Err(LabError::Refused(format!(

@@ -75,10 +75,15 @@ pub(crate) fn command(
 }
 
 /// The command that goes on with a run in a folder.
-pub(crate) fn resume_command(target: &Target, folder: &str) -> String {
+///
+/// A real drive stays to be named: after the power was cut its path may be another drive's.
+pub(crate) fn resume_command(target: &Target, options: &ReviewOptions, folder: &str) -> String {
     let mut words = vec!["review".into(), "--resume".into(), folder.into()];
-    if let Target::Real(path) = target {
-        words.extend(["--destroy".into(), path.display().to_string()]);
+    if let Some(seconds) = options.timeout_s {
+        words.extend(["--timeout".into(), format!("{seconds}s")]);
+    }
+    if matches!(target, Target::Real(_)) {
+        words.extend(["--destroy".into(), "DEVICE".into()]);
     }
     line(&words)
 }

@@ -128,7 +128,7 @@ pub(crate) fn gather(
         let folder = done.folder.map(|path| path.display().to_string());
         let unfinished = folder.as_ref().filter(|_| done.status != "finished");
         outcome.runs.push(RunOutcome {
-            resume: unfinished.map(|folder| resume_command(job.target, folder)),
+            resume: unfinished.map(|folder| resume_command(job.target, options, folder)),
             drive: job.target.name(),
             port: job.target.port().map(String::from),
             suite: options.suite.clone(),

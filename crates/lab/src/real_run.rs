@@ -22,6 +22,8 @@ const OVERHEAD_RUNS: usize = 8;
 
 /// Name of the fact that tells it.
 pub(crate) const COST: &str = "Cost of measuring";
+/// Name of the fact that tells which engine was found to be faster.
+pub(crate) const CHOICE: &str = "Engine chosen by";
 
 /// A drive of this host, ready to be measured.
 pub(crate) struct Opened {
@@ -127,13 +129,19 @@ impl Reviewer<'_> {
                 LabError::Refused(format!("{}: {error}", drive.identity().name))
             })?;
             if !reasons.is_empty() {
-                facts.push(fact("Engine chosen by", reasons.join("; ")));
+                facts.push(fact(CHOICE, reasons.join("; ")));
             }
         }
         // The least: other programs may take the core meanwhile.
         let mut ns = f64::INFINITY;
         for _ in 0..OVERHEAD_RUNS {
-            ns = ns.min(recording_ns(OVERHEAD_IOS, self.options.log_ios)?);
+            match recording_ns(OVERHEAD_IOS, self.options.log_ios) {
+                Ok(least) => ns = ns.min(least),
+                Err(error) => {
+                    facts.push(fact(COST, format!("not known: {error}")));
+                    return Ok(facts);
+                }
+            }
         }
         facts.push(fact(
             COST,

@@ -7,7 +7,7 @@ use crate::host_facts::host_facts;
 use crate::marks::Marks;
 use crate::one_run::{Done, Reviewer, facts};
 use crate::outcome::{Outcome, gather};
-use crate::real_run::{COST, Opened, announcement};
+use crate::real_run::{CHOICE, COST, Opened, announcement};
 use crate::review::{Job, ReviewOptions, Watcher};
 use crate::target::{Target, plugged, resolve};
 use crate::thresholds;
@@ -79,7 +79,7 @@ pub fn resume(options: &ResumeOptions, watcher: &dyn Watcher) -> Result<Outcome,
         target: &target,
         repeat: header.repeat,
     };
-    let done = reviewer.go_on(kept, &job, &request)?;
+    let done = reviewer.go_on(kept, &job, &request, &expectations)?;
     let done = vec![Some(Ok(done))];
     gather(&asked, &stamp, &[job], done, marks, &expectations)
 }
@@ -192,7 +192,13 @@ fn as_asked(
 }
 
 impl Reviewer<'_> {
-    fn go_on(&self, kept: KeptRun, job: &Job<'_>, request: &Request) -> Result<Done, LabError> {
+    fn go_on(
+        &self,
+        kept: KeptRun,
+        job: &Job<'_>,
+        request: &Request,
+        expectations: &[Expectation],
+    ) -> Result<Done, LabError> {
         let run = kept.run();
         let (path, header) = (run.path.clone(), run.header.clone());
         let plan = self.plan(&header.identity, job.repeat)?;
@@ -212,6 +218,9 @@ impl Reviewer<'_> {
             results
                 .any(|e| (&e.test, &e.variant, &e.phase) == (&key.test, &key.variant, &key.phase))
         };
+        for expectation in expectations {
+            expectation.is_planned(&plan)?;
+        }
         let done = plan.phases().filter(|key| is_done(key)).count();
         if done != kept.results().len() {
             let why = format!("'{}' is another suite now; begin it anew", header.suite);
@@ -242,6 +251,7 @@ impl Reviewer<'_> {
                 self.finish(drive.as_mut(), kept, job, [&plan, &rest], &[had], None)
             }
             Target::Real(device) => {
+                beforehand::refuse_read_only(device)?;
                 let mut open = beforehand::request(device, self.options, job.repeat);
                 open.made_before = request.made_bytes.is_some();
                 let Opened {
@@ -258,7 +268,7 @@ impl Reviewer<'_> {
                 let (pulse, name) = (drive.pulse(), drive.identity().name.clone());
                 watched(&pulse, self.watcher, self.options, &name, || {
                     let mut bench = self.engine(&mut drive, &plan)?;
-                    bench.retain(|fact| fact.name != COST); // never the same twice
+                    bench.retain(|fact| ![COST, CHOICE].contains(&fact.name.as_str())); // measured: never the same twice
                     bench.extend(host_facts(drive.identity()));
                     bench.extend(known);
                     let bench = fact_differences(&header.bench, &bench);

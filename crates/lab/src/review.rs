@@ -141,9 +141,14 @@ pub fn review(
         if let Target::Real(path) = job.target
             && !watcher.stop_requested()
         {
-            let failed = |done: &Option<Result<Done, LabError>>| matches!(done, Some(Ok(done)) if done.status == "failed");
+            // A run that could not even begin is no better.
+            let failed = |done: &Option<Result<Done, LabError>>| match done {
+                Some(Ok(done)) => done.status == "failed",
+                Some(Err(_)) => true,
+                None => false,
+            };
             let lost = (0..index).any(|earlier| {
-                jobs[earlier].target.name() == job.target.name() && failed(&done[earlier])
+                jobs[earlier].target.argument() == job.target.argument() && failed(&done[earlier])
             });
             done[index] = Some(if lost {
                 // Opening a drive that does not answer could take for ever.

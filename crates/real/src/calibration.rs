@@ -1,5 +1,6 @@
 //! Which way is the fastest to this drive: a few hundredths of a second of reads through each.
 
+use crate::aio::Aio;
 use crate::drive::RealDrive;
 use crate::uring::Uring;
 use crate::way::{Way, Ways};
@@ -43,10 +44,23 @@ impl RealDrive {
             tried.extend(polling.is_ok().then_some(Way::Polled));
             ways.single = self.fastest(QueueDepth::ONE, &tried, &mut reasons)?;
         }
-        if let Some(deepest) = depths.iter().max().filter(|depth| depth.get() > 1) {
-            let mut tried = vec![Way::IoUring, Way::Aio];
+        let mut deeper: Vec<QueueDepth> = depths.iter().copied().filter(|d| d.get() > 1).collect();
+        deeper.sort_unstable();
+        if let (Some(shallowest), Some(deepest)) = (deeper.first(), deeper.last()) {
+            let mut tried = vec![Way::IoUring];
+            let file = self.line.target.file.as_raw_fd();
+            // As wide as a queue is: two bytes.
+            match Aio::new(file, deepest.get() as u16, self.pulse()) {
+                Ok(_) => tried.push(Way::Aio),
+                Err(error) => reasons.push(format!("Linux AIO is not to be had ({error})")),
+            }
             tried.extend(polling.is_ok().then_some(Way::Polled));
             ways.deeper = self.fastest(*deepest, &tried, &mut reasons)?;
+            // One that wins at 32 may lose at 3, where how soon a completion is seen counts more.
+            if shallowest < deepest && ways.deeper != Way::IoUring {
+                tried.retain(|way| [Way::IoUring, ways.deeper].contains(way));
+                ways.deeper = self.fastest(*shallowest, &tried, &mut reasons)?;
+            }
         }
         if let Err(error) = polling {
             reasons.push(format!("it cannot be polled ({error})"));

@@ -136,6 +136,10 @@ impl RealDrive {
         match erased {
             Ok(file) => {
                 self.line.target.file = file;
+                let all = 0..self.line.identity.capacity.0;
+                if let Some(verify) = &mut self.line.verify {
+                    verify.forget(&all);
+                }
                 Ok(Purge::SecureErase)
             }
             Err(sentence) => {

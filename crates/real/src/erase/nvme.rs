@@ -55,6 +55,13 @@ pub fn check(host: &Host, tools: &Tools, node: &Node) -> Result<(), String> {
             others.join(", ")
         ));
     }
+    // Some may be hidden: not attached to this controller, or under another's name.
+    if bits("fna")? & FNA_ALL_NAMESPACES != 0 && bits("nn")? > 1 {
+        return Err(format!(
+            "the drive erases all its namespaces at once, and may have up to {}, not all of which can be seen from here; erase it by blkdiscard",
+            bits("nn")?
+        ));
+    }
     Ok(())
 }
 
