@@ -74,6 +74,20 @@ impl PhaseKey {
     }
 }
 
+impl PhaseKey {
+    /// Test, variant and phase for people.
+    pub fn title(&self) -> String {
+        title(&self.test, &self.variant, &self.phase)
+    }
+}
+
+/// As [`PhaseKey::title`], of a result.
+pub fn title(test: &str, variant: &str, phase: &str) -> String {
+    let parts = [test, variant, phase].into_iter();
+    let parts: Vec<&str> = parts.filter(|part| !part.is_empty()).collect();
+    parts.join(" ")
+}
+
 /// One thing to do.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Action {

@@ -49,6 +49,10 @@ pub struct RunHeader {
     pub command: String,
     /// Version of fourcorners.
     pub version: String,
+    /// Every phase that was planned, as `test variant phase`, in order; a run that ended early has
+    /// results of some of them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub phases: Vec<String>,
     /// What was asked for, to take the run up again; absent in runs of other programs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub request: Option<Request>,

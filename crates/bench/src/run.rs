@@ -82,7 +82,12 @@ pub fn run(
     };
     runner.wall(if plan.goes_on { "resumed" } else { "started" })?;
     for action in &plan.actions {
-        match runner.carry_out(action) {
+        let done = if runner.observer.stop_requested() {
+            Err(Ended::Stopped(None))
+        } else {
+            runner.carry_out(action)
+        };
+        match done {
             Ok(()) => {}
             Err(Ended::Folder(error)) => {
                 runner.stop_drive();

@@ -127,6 +127,7 @@ impl Job {
         )
         .map_err(|error| text(&error))?;
         let header = RunHeader {
+            phases: Vec::new(),
             schema_version: SCHEMA_VERSION,
             suite: plan.suite.clone(),
             comparable: true,

@@ -108,7 +108,10 @@ fn runs(folder: &Path) -> Result<Listing, String> {
                     path.display().to_string(),
                     run.header.identity.name.clone(),
                     run.header.suite.clone(),
-                    finished.to_string(),
+                    match run.header.phases.len() {
+                        0 => finished.to_string(),
+                        all => format!("{finished} of {all}"),
+                    },
                 ]);
                 lines.push(lab::RunLine {
                     folder: path,

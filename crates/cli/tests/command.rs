@@ -54,7 +54,7 @@ fn does_the_recorded_command_name_what_a_real_drive_was_driven_with() {
     let desk = Desk::new();
     let file = desk.text("a disk.img");
     let options = ["--size", "16MiB", "--engine", "synchronous", "--json"];
-    let drive = ["run", "consistency", &file, "--destroy", "/dev/none"];
+    let drive = ["run", "consistency", &file];
     let ended = desk.run(&[&drive[..], &options].concat());
     let said = &ended.stderr;
     assert!(

@@ -82,6 +82,7 @@ fn in_folder(
     log_ios: bool,
 ) -> Result<Run, LabError> {
     let header = RunHeader {
+        phases: Vec::new(),
         schema_version: SCHEMA_VERSION,
         suite: "alone".into(),
         comparable: false,

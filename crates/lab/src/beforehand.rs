@@ -1,6 +1,7 @@
 //! What is refused before anything is written: names that are not there, spans that cannot be,
 //! files and drives that must not be touched.
 
+use crate::command::same;
 use crate::error::LabError;
 use crate::review::ReviewOptions;
 use crate::target::Target;
@@ -50,6 +51,21 @@ pub(crate) fn check(
         }
     }
     check_power(targets, options)?;
+    let is_tested = |device: &Path| {
+        let is = |target: &Target| matches!(target, Target::Real(path) if same(path, device));
+        targets.iter().any(is)
+    };
+    if let Some(device) = options.destroy.iter().find(|device| !is_tested(device)) {
+        return Err(LabError::Refused(format!(
+            "--destroy {} names no drive that is tested here ({}); give its DRIVE too, or leave it out",
+            device.display(),
+            targets
+                .iter()
+                .map(Target::argument)
+                .collect::<Vec<_>>()
+                .join(", ")
+        )));
+    }
     let is_real = |target: &Target| matches!(target, Target::Real(_));
     if options.erase != Erase::Nearest && !targets.iter().any(is_real) {
         return Err(LabError::Refused(

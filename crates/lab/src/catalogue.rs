@@ -63,7 +63,7 @@ pub fn port(name: &str) -> Result<HostPort, LabError> {
     let Some(toml) = text::<Ports>(&format!("{name}.toml")) else {
         let names = port_names();
         return Err(LabError::Refused(format!(
-            "{} The ports are {}",
+            "{}. The ports are {}",
             unknown("port", name, &names),
             names.join(", ")
         )));

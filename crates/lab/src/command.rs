@@ -97,7 +97,7 @@ fn line(words: &[String]) -> String {
 }
 
 /// Whether two spellings are one drive.
-fn same(one: &Path, other: &Path) -> bool {
+pub(crate) fn same(one: &Path, other: &Path) -> bool {
     let resolved = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.into());
     resolved(one) == resolved(other)
 }

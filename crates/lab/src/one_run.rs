@@ -10,7 +10,7 @@ use crate::review::{Job, ReviewOptions, Watcher};
 use crate::target::Target;
 use crate::wear::Wear;
 use fourcorners_bench::record::{Fact, HOST_PORT, Price, RunHeader, SCHEMA_VERSION, Wall};
-use fourcorners_bench::{FolderWriter, Library, Plan, RunEnd, plan, run};
+use fourcorners_bench::{FolderWriter, Library, PhaseKey, Plan, RunEnd, plan, run};
 use fourcorners_block::{Drive, Identity, Seed};
 use fourcorners_real::Erase;
 use fourcorners_sim::DriveSpec;
@@ -127,6 +127,7 @@ impl Reviewer<'_> {
             repeat: job.repeat,
             command: command(job.target, job.repeat, is_suite, options),
             version: env!("CARGO_PKG_VERSION").into(),
+            phases: plan.phases().map(PhaseKey::title).collect(),
             request: Some(asked_for(job.target, options)),
         }
     }

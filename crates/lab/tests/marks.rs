@@ -21,6 +21,7 @@ fn run(name: &str, kind: DriveKind) -> Run {
     Run {
         path: "runs/one".into(),
         header: RunHeader {
+            phases: Vec::new(),
             schema_version: SCHEMA_VERSION,
             suite: "four-corners".into(),
             comparable: true,

@@ -61,6 +61,7 @@ fn do_sums_agree(engine: EngineChoice) {
         drive.choose_engine(&plan.queue_depths()).expect("a choice");
     }
     let header = RunHeader {
+        phases: Vec::new(),
         schema_version: SCHEMA_VERSION,
         suite: plan.suite.clone(),
         comparable: false,

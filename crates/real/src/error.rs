@@ -207,7 +207,7 @@ pub enum OpenError {
     },
     /// The file is shorter than one block.
     #[error(
-        "{path} is empty; a drive has at least one block of {logical_block}. Remove it and use --size to make one"
+        "{path} is empty; a drive has at least one block of {logical_block}. A device may have no medium; a file is made with --size under a new name"
     )]
     Empty {
         /// As asked.

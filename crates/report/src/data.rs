@@ -12,6 +12,7 @@ use crate::select::{DriveRuns, by_drive};
 use crate::steady_state::{self, Steady, steady};
 use crate::words;
 use fourcorners_bench::record::{Entry, Fact, Measured, Run, Status};
+use fourcorners_bench::title as title_of;
 use fourcorners_block::DriveKind;
 use serde::Serialize;
 
@@ -185,13 +186,24 @@ fn warnings(groups: &[DriveRuns<'_>]) -> Vec<String> {
 
 /// Test, variant and phase for people.
 fn name_of(entry: &Entry) -> String {
-    let parts = [&entry.test, &entry.variant, &entry.phase];
-    let parts = parts.into_iter().filter(|part| !part.is_empty());
-    parts.cloned().collect::<Vec<_>>().join(" ")
+    title_of(&entry.test, &entry.variant, &entry.phase)
+}
+
+/// What was planned and has no result: the run ended before it.
+fn not_reached(run: &Run) -> impl Iterator<Item = Missing> {
+    let results: Vec<String> = run.entries.iter().map(name_of).collect();
+    let planned = run.header.phases.iter();
+    let left = planned.filter(move |phase| !results.contains(phase));
+    left.map(|phase| Missing {
+        what: phase.clone(),
+        status: "not begun",
+        reason: "the run ended before it; `review --resume` goes on".into(),
+    })
 }
 
 fn drive_data(group: &DriveRuns<'_>) -> Option<DriveData> {
     let header = &group.first()?.header;
+    let never = group.runs.iter().flat_map(|run| not_reached(run));
     let missing = group
         .runs
         .iter()
@@ -237,7 +249,7 @@ fn drive_data(group: &DriveRuns<'_>) -> Option<DriveData> {
                     .map_or(String::new(), |n| n.to_string_lossy().into_owned())
             })
             .collect(),
-        missing: missing.collect(),
+        missing: missing.chain(never).collect(),
     })
 }
 
@@ -283,17 +295,20 @@ fn consistency(drive: usize, group: &DriveRuns<'_>, late_from_s: u32) -> Vec<Con
             group.median("consistency", variant, "measure", |m| m.iops_mean)?;
         let iops = whole_seconds(run, "consistency", variant, "measure", measured);
         let late = iops.get(late_from_s as usize..).unwrap_or(&[]);
-        let span_gb = measured.span_bytes as f64 / 1e9;
+        let span = match measured.span_bytes as f64 / 1e9 {
+            gb if gb < 10.0 => format!("{gb:.2} GB"),
+            gb => format!("{gb:.0} GB"),
+        };
         let label = match (variant.strip_prefix("spare-"), measured.spare_per_mille) {
-            (Some(percent), _) => format!("{percent} % spare area (a {span_gb:.0} GB drive)"),
+            (Some(percent), _) => format!("{percent} % spare area (a {span} drive)"),
             (None, _) if !variant.is_empty() => {
-                format!("{} ({span_gb:.0} GB)", words::variant(variant, measured))
+                format!("{} ({span})", words::variant(variant, measured))
             }
             (None, Some(spare)) => format!(
-                "Default ({span_gb:.0} GB, {:.1} % spare)",
+                "Default ({span} tested, {:.1} % spare)",
                 f64::from(spare) / 10.0
             ),
-            (None, None) => format!("Default ({span_gb:.0} GB)"),
+            (None, None) => format!("Default ({span} tested)"),
         };
         Some(Consistency {
             drive,

@@ -1,6 +1,7 @@
 //! Finding phases in runs, and the middle of repeated ones.
 
 use fourcorners_bench::record::{Entry, Measured, Run, Status};
+use fourcorners_block::DriveKind;
 
 /// The runs of one drive, repetitions of each other.
 pub struct DriveRuns<'a> {
@@ -13,23 +14,34 @@ pub struct DriveRuns<'a> {
 pub fn by_drive(runs: &[Run]) -> Vec<DriveRuns<'_>> {
     let mut groups: Vec<DriveRuns<'_>> = Vec::new();
     for run in runs {
+        let behaviour = |run: &'_ Run| {
+            let request = run.header.request.as_ref();
+            request.and_then(|request| request.behaviour_sha256.clone())
+        };
+        // One name may stand in two files: a copy of a drive's with one number changed.
+        let alike = |one: &Run, other: &Run| {
+            let (one_is, other_is) = (&one.header.identity, &other.header.identity);
+            (&one_is.model, one_is.capacity) == (&other_is.model, other_is.capacity)
+                && behaviour(one) == behaviour(other)
+        };
         let same = |group: &&mut DriveRuns<'_>| {
             group.runs.first().is_some_and(|first| {
-                (
-                    &first.header.identity.name,
-                    &first.header.identity.serial,
-                    &first.header.not_comparable_because,
-                    &first.header.suite,
-                    first.header.port(),
-                    first.header.seed,
-                ) == (
-                    &run.header.identity.name,
-                    &run.header.identity.serial,
-                    &run.header.not_comparable_because,
-                    &run.header.suite,
-                    run.header.port(),
-                    run.header.seed,
-                )
+                alike(first, run)
+                    && (
+                        &first.header.identity.name,
+                        &first.header.identity.serial,
+                        &first.header.not_comparable_because,
+                        &first.header.suite,
+                        first.header.port(),
+                        first.header.seed,
+                    ) == (
+                        &run.header.identity.name,
+                        &run.header.identity.serial,
+                        &run.header.not_comparable_because,
+                        &run.header.suite,
+                        run.header.port(),
+                        run.header.seed,
+                    )
             })
         };
         match groups.iter_mut().find(same) {
@@ -52,9 +64,14 @@ impl<'a> DriveRuns<'a> {
             return String::new();
         };
         let identity = &run.header.identity;
-        let model = match identity.model.as_str() {
-            "" => identity.name.clone(),
-            model => model.into(),
+        let file_name = std::path::Path::new(&identity.name).file_name();
+        let model = match (identity.kind, identity.model.as_str(), file_name) {
+            (_, "", _) => identity.name.clone(),
+            // Files of one file system differ in their names only.
+            (DriveKind::RegularFile, model, Some(name)) => {
+                format!("{} ({model})", name.to_string_lossy())
+            }
+            (_, model, _) => model.into(),
         };
         match self.port() {
             Some(port) => format!("{model} ({port})"),

@@ -129,7 +129,7 @@ fn of_rest(drive: usize, data: &PageData) -> Option<Finding> {
     };
     let whole = is_write("clean").or(is_write("trimmed"));
     let text = match whole {
-        Some(whole) if at_once >= whole * SAME => format!(
+        Some(whole) if at_once >= whole * SAME && at_once >= rested * SAME => format!(
             "written at random while four fifths full it loses nothing that a rest could bring back ({at_once:.0} MB/s, {whole:.0} in a pass without that)"
         ),
         _ if at_once < rested * SAME => format!(

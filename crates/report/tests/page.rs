@@ -10,6 +10,7 @@ fn run(name: &str, repeat: u32) -> Run {
     Run {
         path: format!("runs/{name}-{repeat}").into(),
         header: RunHeader {
+            phases: Vec::new(),
             schema_version: SCHEMA_VERSION,
             suite: "four-corners".into(),
             comparable: true,

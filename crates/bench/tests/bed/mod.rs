@@ -53,6 +53,7 @@ pub fn library() -> Library {
 
 pub fn header(identity: &Identity) -> RunHeader {
     RunHeader {
+        phases: Vec::new(),
         schema_version: SCHEMA_VERSION,
         suite: "four-corners".into(),
         comparable: true,

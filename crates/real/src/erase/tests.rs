@@ -192,7 +192,7 @@ fn is_an_nvme_drive_formatted_with_user_data_erase() {
     );
     // All namespaces at once, of which there is one.
     let alone = nvme(
-        r#"{"oacs":23,"fna":3}"#,
+        r#"{"oacs":23,"fna":3,"nn":1}"#,
         format,
         &["nvme0n1", "nvme1n1", "nvme0c0n1"],
     );

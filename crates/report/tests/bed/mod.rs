@@ -9,6 +9,7 @@ pub fn run(name: &str) -> Run {
     Run {
         path: format!("runs/{name}").into(),
         header: RunHeader {
+            phases: Vec::new(),
             prices: Vec::new(),
             schema_version: SCHEMA_VERSION,
             suite: "four-corners".into(),
