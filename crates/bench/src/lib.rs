@@ -29,6 +29,6 @@ pub use disk::{Disk, Operation};
 pub use folder::{FolderError, FolderWriter, KeptRun};
 pub use library::{Library, UnknownName, nearest};
 pub use observer::{Observer, Progress, Silent};
-pub use plan::{Action, Options, Past, PhaseKey, Plan, PlanError, plan, title};
+pub use plan::{Action, Options, Past, PhaseKey, Plan, PlanError, plan};
 pub use run::{RunEnd, RunError, run};
 pub use work::{Work, ZONE_BYTES};

@@ -72,20 +72,21 @@ impl PhaseKey {
             .child(&self.variant)
             .child(&self.phase)
     }
-}
 
-impl PhaseKey {
-    /// Test, variant and phase for people.
+    /// What names it among the results: test, variant and phase.
+    pub fn names(&self) -> [&str; 3] {
+        [&self.test, &self.variant, &self.phase]
+    }
+
+    /// Its names for people.
     pub fn title(&self) -> String {
-        title(&self.test, &self.variant, &self.phase)
+        title(self.names())
     }
 }
 
-/// As [`PhaseKey::title`], of a result.
-pub fn title(test: &str, variant: &str, phase: &str) -> String {
-    let parts = [test, variant, phase].into_iter();
-    let parts: Vec<&str> = parts.filter(|part| !part.is_empty()).collect();
-    parts.join(" ")
+pub(crate) fn title(names: [&str; 3]) -> String {
+    let parts = names.into_iter().filter(|part| !part.is_empty());
+    parts.collect::<Vec<_>>().join(" ")
 }
 
 /// One thing to do.
@@ -138,6 +139,18 @@ pub enum Action {
     },
 }
 
+impl Action {
+    /// The I/Os that it is, if it is any.
+    pub fn work(&self) -> Option<&Work> {
+        match self {
+            Self::Prepare { work, .. } | Self::Measure { work, .. } | Self::Again { work, .. } => {
+                Some(work)
+            }
+            _ => None,
+        }
+    }
+}
+
 /// See the module.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plan {
@@ -165,12 +178,7 @@ impl Plan {
         let mut depths: Vec<QueueDepth> = self
             .actions
             .iter()
-            .filter_map(|action| match action {
-                Action::Prepare { work, .. }
-                | Action::Measure { work, .. }
-                | Action::Again { work, .. } => Some(work.queue_depth),
-                _ => None,
-            })
+            .filter_map(|action| Some(action.work()?.queue_depth))
             .collect();
         depths.sort_unstable();
         depths.dedup();
@@ -179,12 +187,8 @@ impl Plan {
 
     /// Whether some work may be over long before its planned time.
     pub fn goes_on_until_steady(&self) -> bool {
-        self.actions.iter().any(|action| match action {
-            Action::Prepare { work, .. }
-            | Action::Measure { work, .. }
-            | Action::Again { work, .. } => work.until == Until::SteadyState,
-            _ => false,
-        })
+        let mut works = self.actions.iter().filter_map(Action::work);
+        works.any(|work| work.until == Until::SteadyState)
     }
 
     /// Marks it as not comparable for one more reason.
@@ -243,13 +247,7 @@ pub fn plan(
 /// Bytes that are written and seconds that it takes, about.
 fn estimate(actions: &[Action]) -> (u64, f64) {
     let (mut written_bytes, mut estimated_s) = (0.0, 0.0);
-    for action in actions {
-        let (Action::Prepare { work, .. }
-        | Action::Measure { work, .. }
-        | Action::Again { work, .. }) = action
-        else {
-            continue;
-        };
+    for work in actions.iter().filter_map(Action::work) {
         let (bytes, seconds) = work.estimate();
         estimated_s += seconds;
         if work.op == Direction::Write {

@@ -11,7 +11,7 @@
 //! early: what was begun then and not ended.
 
 use crate::health::Health;
-use crate::plan::Options;
+use crate::plan::{Options, title};
 use crate::steady_state::Verdict;
 use fourcorners_block::Identity;
 use schemars::JsonSchema;
@@ -171,6 +171,18 @@ pub struct Entry {
     /// What was measured; absent unless something was. Kept for an interrupted phase too.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub measured: Option<Measured>,
+}
+
+impl Entry {
+    /// What names the phase: test, variant and phase.
+    pub fn names(&self) -> [&str; 3] {
+        [&self.test, &self.variant, &self.phase]
+    }
+
+    /// Its names for people.
+    pub fn title(&self) -> String {
+        title(self.names())
+    }
 }
 
 /// The figures of one phase.

@@ -2,11 +2,9 @@
 
 mod program;
 
-use program::{Desk, Ended, fourcorners, lines, program, small_drive_text, with};
+use program::{Desk, Ended, fourcorners, lines, small_drive_text, with};
 use std::fs;
-use std::io::{BufRead as _, BufReader};
 use std::path::Path;
-use std::process::Stdio;
 
 fn resume(run: &Path, more: &[&str]) -> Ended {
     let run = run.display().to_string();
@@ -101,28 +99,7 @@ fn is_the_part_of_an_interrupted_phase_kept_apart_and_said() {
 #[test]
 fn is_a_run_in_progress_left_alone() {
     let desk = Desk::new();
-    let (drive, out) = (desk.drive(), desk.text("runs"));
-    let mut running = program(&[
-        "run",
-        "consistency",
-        &drive,
-        "--out",
-        &out,
-        "--duration",
-        "2000h",
-    ])
-    .stdout(Stdio::null())
-    .stderr(Stdio::piped())
-    .spawn()
-    .expect("the program starts");
-    let mut messages = BufReader::new(running.stderr.take().expect("stderr"));
-    let mut said = String::new();
-    while !said.contains(": consistency") {
-        assert!(
-            messages.read_line(&mut said).expect("a message") > 0,
-            "ended early: {said}"
-        );
-    }
+    let (mut running, _messages, _) = desk.running();
     let run = desk.runs().remove(0);
     let ended = resume(&run, &[]);
     running.kill().expect("killed");

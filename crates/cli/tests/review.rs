@@ -240,29 +240,7 @@ fn does_the_seed_make_the_run() {
 #[test]
 fn does_ctrl_c_leave_a_readable_partial_run() {
     let desk = Desk::new();
-    let (drive, out) = (desk.drive(), desk.text("runs"));
-    let mut running = program(&[
-        "run",
-        "consistency",
-        &drive,
-        "--out",
-        &out,
-        "--duration",
-        "2000h",
-    ])
-    .stdout(Stdio::piped())
-    .stderr(Stdio::piped())
-    .spawn()
-    .expect("the program starts");
-    let mut messages = BufReader::new(running.stderr.take().expect("stderr"));
-    let mut said = String::new();
-    // Wait for the measured phase to begin, then stop it as a terminal would.
-    while !said.contains(": consistency") {
-        assert!(
-            messages.read_line(&mut said).expect("a message") > 0,
-            "ended early: {said}"
-        );
-    }
+    let (running, mut messages, mut said) = desk.running();
     interrupt(&running);
     messages.read_to_string(&mut said).expect("the rest");
     let output = running.wait_with_output().expect("its end");

@@ -46,14 +46,8 @@ pub(crate) fn command(
         }
         option("--serial", options.serial.clone());
         option("--price", options.price.as_ref().map(Amount::to_string));
-        let engine = match options.engine {
-            EngineChoice::Auto => None,
-            EngineChoice::IoUring => Some("io-uring"),
-            EngineChoice::Polled => Some("polled"),
-            EngineChoice::Aio => Some("aio"),
-            EngineChoice::Synchronous => Some("synchronous"),
-        };
-        option("--engine", engine.map(String::from));
+        let engine = Some(options.engine).filter(|engine| *engine != EngineChoice::Auto);
+        option("--engine", engine.map(|engine| engine.name().into()));
         option("--timeout", options.timeout_s.map(|s| format!("{s}s")));
         option("--erase", options.erase.name().map(String::from));
         match &options.power {

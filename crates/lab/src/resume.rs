@@ -37,15 +37,6 @@ pub struct ResumeOptions {
     pub expectations: Vec<Expectation>,
 }
 
-/// Names of the engines in `run.json`.
-const ENGINES: [(&str, EngineChoice); 5] = [
-    ("auto", EngineChoice::Auto),
-    ("io-uring", EngineChoice::IoUring),
-    ("polled", EngineChoice::Polled),
-    ("aio", EngineChoice::Aio),
-    ("synchronous", EngineChoice::Synchronous),
-];
-
 /// Goes on with a run: what is finished stays, what was begun begins again. An error here means
 /// that nothing was done.
 pub fn resume(options: &ResumeOptions, watcher: &dyn Watcher) -> Result<Outcome, LabError> {
@@ -86,8 +77,7 @@ pub fn resume(options: &ResumeOptions, watcher: &dyn Watcher) -> Result<Outcome,
 
 /// What was asked for, as it is kept to be asked for again.
 pub(crate) fn asked_for(target: &Target, options: &ReviewOptions) -> Request {
-    let engine = ENGINES.iter().find(|(_, choice)| *choice == options.engine);
-    let engine = engine.map(|(name, _)| (*name).into());
+    let engine = Some(options.engine.name().into());
     let (behaviour_sha256, engine, made_bytes) = match target {
         Target::Simulated { spec, .. } => (Some(behaviour(spec)), None, None),
         Target::Real(_) => (None, engine, options.size.map(|size| size.0)),
@@ -149,7 +139,7 @@ fn as_asked(
     request: &Request,
 ) -> Result<ReviewOptions, LabError> {
     let engine = request.engine.as_deref().unwrap_or("auto");
-    let Some((_, engine)) = ENGINES.iter().find(|(name, _)| *name == engine) else {
+    let Some(engine) = EngineChoice::named(engine) else {
         let why = format!("its engine '{engine}' is not known here");
         return Err(refused(&options.run, &[why]));
     };
@@ -180,7 +170,7 @@ fn as_asked(
         destroy: options.destroy.clone(),
         serial: options.serial.clone(),
         price: None,
-        engine: *engine,
+        engine,
         power,
         erase: erase.map_err(unknown)?.unwrap_or_default(),
         tests: request.tests.clone(),
@@ -215,8 +205,7 @@ impl Reviewer<'_> {
         }
         let is_done = |key: &PhaseKey| {
             let mut results = kept.results().iter();
-            results
-                .any(|e| (&e.test, &e.variant, &e.phase) == (&key.test, &key.variant, &key.phase))
+            results.any(|entry| entry.names() == key.names())
         };
         for expectation in expectations {
             expectation.is_planned(&plan)?;

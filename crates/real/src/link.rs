@@ -1,8 +1,7 @@
 //! At which speed a drive's link runs: what was negotiated, not what it could. T8 on real drives.
 
-use crate::host::{Host, Node};
+use crate::host::{Host, Node, text};
 use crate::identify::{look_at, node_of};
-use std::fs;
 use std::path::Path;
 
 /// What link and slot have agreed on, as in `SATA 6.0 Gbps`; `None` where the host does not say (a loop
@@ -15,11 +14,9 @@ pub fn negotiated_link(host: &Host, path: &Path) -> Option<String> {
         .or_else(|| usb(&node.dir))
 }
 
-fn text(path: &Path) -> Option<String> {
-    let text = fs::read_to_string(path).ok()?.trim().to_string();
+fn known(path: &Path) -> Option<String> {
     // The kernel writes <unknown> where there is no link, and Unknown for a bus without one.
-    let unknown = text.is_empty() || text.to_ascii_lowercase().contains("unknown");
-    (!unknown).then_some(text)
+    text(path).filter(|text| !text.to_ascii_lowercase().contains("unknown"))
 }
 
 /// A disk lies below `ataN`, whose link lies beside it; a host adapter's own slot above both.
@@ -33,7 +30,7 @@ fn sata(node: &Node) -> Option<String> {
     let number = port.file_name()?.to_str()?.strip_prefix("ata")?;
     // link1, or link1.0 and on behind a port multiplier, where all are the same speed to the host.
     let name = format!("link{number}");
-    let speed = text(
+    let speed = known(
         &port
             .join(&name)
             .join("ata_link")
@@ -49,8 +46,8 @@ fn sata(node: &Node) -> Option<String> {
 
 fn pcie(dir: &Path) -> Option<String> {
     let link = |dir: &Path, which: &str| {
-        let speed = text(&dir.join(format!("{which}_link_speed")))?;
-        let width = text(&dir.join(format!("{which}_link_width")))?;
+        let speed = known(&dir.join(format!("{which}_link_speed")))?;
+        let width = known(&dir.join(format!("{which}_link_width")))?;
         let speed = speed.trim_end_matches(" PCIe");
         (width != "0").then(|| format!("PCIe {speed} x{width}"))
     };
@@ -68,12 +65,13 @@ fn usb(dir: &Path) -> Option<String> {
     let device = dir
         .ancestors()
         .find(|dir| dir.join("bDeviceClass").exists())?;
-    Some(format!("USB {} Mbps", text(&device.join("speed"))?))
+    Some(format!("USB {} Mbps", known(&device.join("speed"))?))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::fs;
     use std::path::PathBuf;
 
     /// A disk at `place` below a recorded /sys, with these files beside or above it.

@@ -38,6 +38,29 @@ pub enum EngineChoice {
     Synchronous,
 }
 
+/// Names of the engines, as `--engine` and `run.json` have them.
+const ENGINES: [(&str, EngineChoice); 5] = [
+    ("auto", EngineChoice::Auto),
+    ("io-uring", EngineChoice::IoUring),
+    ("polled", EngineChoice::Polled),
+    ("aio", EngineChoice::Aio),
+    ("synchronous", EngineChoice::Synchronous),
+];
+
+impl EngineChoice {
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        let named = ENGINES.iter().find(|(_, engine)| *engine == self);
+        named.map_or("auto", |(name, _)| name)
+    }
+
+    /// The engine of that name.
+    pub fn named(name: &str) -> Option<Self> {
+        let named = ENGINES.iter().find(|(of_it, _)| *of_it == name);
+        named.map(|(_, engine)| *engine)
+    }
+}
+
 /// An I/O that takes longer than this has been lost, unless something else is asked for. The
 /// kernel itself gives most drives 30 s.
 pub const DEFAULT_TIMEOUT_S: u64 = 60;

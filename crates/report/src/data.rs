@@ -12,7 +12,6 @@ use crate::select::{DriveRuns, by_drive};
 use crate::steady_state::{self, Steady, steady};
 use crate::words;
 use fourcorners_bench::record::{Entry, Fact, Measured, Run, Status};
-use fourcorners_bench::title as title_of;
 use fourcorners_block::DriveKind;
 use serde::Serialize;
 
@@ -172,7 +171,7 @@ fn warnings(groups: &[DriveRuns<'_>]) -> Vec<String> {
             format!(
                 "{}: interrupted in {}, which began again; its part is kept in the run's folder.",
                 header.identity.model,
-                name_of(entry)
+                entry.title()
             )
         }));
         warnings.extend(
@@ -184,14 +183,9 @@ fn warnings(groups: &[DriveRuns<'_>]) -> Vec<String> {
     warnings
 }
 
-/// Test, variant and phase for people.
-fn name_of(entry: &Entry) -> String {
-    title_of(&entry.test, &entry.variant, &entry.phase)
-}
-
 /// What was planned and has no result: the run ended before it.
 fn not_reached(run: &Run) -> impl Iterator<Item = Missing> {
-    let results: Vec<String> = run.entries.iter().map(name_of).collect();
+    let results: Vec<String> = run.entries.iter().map(Entry::title).collect();
     let planned = run.header.phases.iter();
     let left = planned.filter(move |phase| !results.contains(phase));
     left.map(|phase| Missing {
@@ -219,7 +213,7 @@ fn drive_data(group: &DriveRuns<'_>) -> Option<DriveData> {
                 Status::Failed { reason } => ("failed", reason.clone()),
             };
             Some(Missing {
-                what: name_of(entry),
+                what: entry.title(),
                 status,
                 reason,
             })

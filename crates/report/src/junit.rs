@@ -92,7 +92,7 @@ fn cases(suite: &JunitSuite<'_>) -> Vec<Case> {
     // Of a test that was begun again, the last line counts.
     let begun_again = |index: usize, entry: &Entry| {
         let later = &suite.entries[index + 1..];
-        later.iter().any(|later| key(later) == key(entry))
+        later.iter().any(|later| later.names() == entry.names())
     };
     let lines = suite.entries.iter().enumerate();
     let mut cases: Vec<Case> = lines
@@ -109,7 +109,7 @@ fn cases(suite: &JunitSuite<'_>) -> Vec<Case> {
                 Status::Skipped { reason } => End::Skipped(reason.clone()),
                 Status::Finished => End::Passed,
             };
-            let parts = key(entry).into_iter().filter(|part| !part.is_empty());
+            let parts = entry.names().into_iter().filter(|part| !part.is_empty());
             Case {
                 name: parts.collect::<Vec<_>>().join(" "),
                 time_s: entry.measured.as_ref().map_or(0.0, |m| m.duration_s),
@@ -129,11 +129,6 @@ fn cases(suite: &JunitSuite<'_>) -> Vec<Case> {
         end,
     }));
     cases
-}
-
-/// What names a phase.
-fn key(entry: &Entry) -> [&str; 3] {
-    [&entry.test, &entry.variant, &entry.phase]
 }
 
 /// Test cases, failures, errors, skipped, seconds.

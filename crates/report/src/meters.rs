@@ -15,11 +15,9 @@ pub fn facts(run: &Run) -> Vec<Fact> {
             .temperature_max_c
             .map(|celsius| format!("at most {celsius:.0} °C"));
         let value: Vec<String> = power.into_iter().chain(warm).collect();
-        let name = [&entry.test, &entry.variant, &entry.phase];
-        let name = name
-            .into_iter()
-            .filter(|part| !part.is_empty() && *part != "measure");
-        let name: Vec<&str> = name.map(String::as_str).collect();
+        let name = entry.names().into_iter();
+        let name = name.filter(|part| !part.is_empty() && *part != "measure");
+        let name: Vec<&str> = name.collect();
         (!value.is_empty()).then(|| Fact {
             name: format!("Meters in {}", name.join(" ")),
             value: value.join(", "),

@@ -14,35 +14,9 @@ pub struct DriveRuns<'a> {
 pub fn by_drive(runs: &[Run]) -> Vec<DriveRuns<'_>> {
     let mut groups: Vec<DriveRuns<'_>> = Vec::new();
     for run in runs {
-        let behaviour = |run: &'_ Run| {
-            let request = run.header.request.as_ref();
-            request.and_then(|request| request.behaviour_sha256.clone())
-        };
-        // One name may stand in two files: a copy of a drive's with one number changed.
-        let alike = |one: &Run, other: &Run| {
-            let (one_is, other_is) = (&one.header.identity, &other.header.identity);
-            (&one_is.model, one_is.capacity) == (&other_is.model, other_is.capacity)
-                && behaviour(one) == behaviour(other)
-        };
         let same = |group: &&mut DriveRuns<'_>| {
-            group.runs.first().is_some_and(|first| {
-                alike(first, run)
-                    && (
-                        &first.header.identity.name,
-                        &first.header.identity.serial,
-                        &first.header.not_comparable_because,
-                        &first.header.suite,
-                        first.header.port(),
-                        first.header.seed,
-                    ) == (
-                        &run.header.identity.name,
-                        &run.header.identity.serial,
-                        &run.header.not_comparable_because,
-                        &run.header.suite,
-                        run.header.port(),
-                        run.header.seed,
-                    )
-            })
+            let first = group.runs.first();
+            first.is_some_and(|first| what_was_run(first) == what_was_run(run))
         };
         match groups.iter_mut().find(same) {
             Some(group) => group.runs.push(run),
@@ -50,6 +24,20 @@ pub fn by_drive(runs: &[Run]) -> Vec<DriveRuns<'_>> {
         }
     }
     groups
+}
+
+/// What two repetitions have in common. One name may stand in two drive files: a copy with one number
+/// changed is another drive.
+fn what_was_run(run: &Run) -> impl PartialEq + '_ {
+    let (header, identity) = (&run.header, &run.header.identity);
+    let request = header.request.as_ref();
+    let drive = (
+        (&identity.name, &identity.serial, &identity.model),
+        identity.capacity,
+        request.and_then(|request| request.behaviour_sha256.as_ref()),
+    );
+    let suite = (&header.suite, &header.not_comparable_because, header.seed);
+    (drive, suite, header.port())
 }
 
 impl<'a> DriveRuns<'a> {

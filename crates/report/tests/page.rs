@@ -1,54 +1,17 @@
 //! Is what the page and the tables say what the runs hold, and is nothing in a run markup?
 
+mod bed;
+
 use fourcorners_bench::record::*;
-use fourcorners_block::{Blocks, Bytes, DriveKind, Identity, QueueDepth};
 use fourcorners_report::{Mark, MarkQuantity, PageData, html, tables, write_page};
 
 const HOSTILE: &str = "</script><img src=x onerror=alert(1)>{{data}}<!--";
 
 fn run(name: &str, repeat: u32) -> Run {
-    Run {
-        path: format!("runs/{name}-{repeat}").into(),
-        header: RunHeader {
-            phases: Vec::new(),
-            schema_version: SCHEMA_VERSION,
-            suite: "four-corners".into(),
-            comparable: true,
-            not_comparable_because: String::new(),
-            identity: Identity {
-                kind: DriveKind::Simulated,
-                name: name.into(),
-                model: name.into(),
-                serial: String::new(),
-                firmware: String::new(),
-                capacity: Blocks(500_000_000),
-                logical_block: Bytes(512),
-                physical_block: Bytes(4096),
-                rotational: Some(false),
-                discard: None,
-                raw_nand: Some(Bytes::gib(256)),
-                max_queue_depth: QueueDepth::new(32).expect("a depth"),
-                scheduler: None,
-                engine: "simulated".into(),
-                read_only: false,
-            },
-            facts: Vec::new(),
-            bench: Vec::new(),
-            prices: Vec::new(),
-            seed: 1,
-            repeat,
-            command: "fourcorners review".into(),
-            version: "0".into(),
-            request: None,
-        },
-        entries: Vec::new(),
-        samples: Vec::new(),
-        positions: Vec::new(),
-        histograms: Vec::new(),
-        health: None,
-        interrupted: Vec::new(),
-        damage: Vec::new(),
-    }
+    let mut run = bed::run(name);
+    run.path = format!("runs/{name}-{repeat}").into();
+    run.header.repeat = repeat;
+    run
 }
 
 fn measured(mb_per_s: f64) -> Measured {

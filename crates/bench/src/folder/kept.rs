@@ -44,8 +44,8 @@ impl Key {
         serde_json::from_slice(line).ok()
     }
 
-    fn is_of(&self, entry: &Entry) -> bool {
-        (&self.test, &self.variant, &self.phase) == (&entry.test, &entry.variant, &entry.phase)
+    fn names(&self) -> [&str; 3] {
+        [&self.test, &self.variant, &self.phase]
     }
 }
 
@@ -164,7 +164,7 @@ impl KeptRun {
             return serde_json::from_slice::<Wall>(line).is_ok();
         }
         let results = self.results();
-        Key::of(line).is_some_and(|key| results.iter().any(|entry| key.is_of(entry)))
+        Key::of(line).is_some_and(|key| results.iter().any(|entry| entry.names() == key.names()))
     }
 
     /// Copies the parts into a folder of their own.
@@ -210,8 +210,7 @@ fn entry_of(parts: &[Part], plan: &Plan) -> Vec<u8> {
         return Vec::new();
     };
     let state = plan.phases().find_map(|phase| {
-        let same =
-            (&phase.test, &phase.variant, &phase.phase) == (&key.test, &key.variant, &key.phase);
+        let same = phase.names() == key.names();
         same.then(|| phase.state.clone())
     });
     let entry = Entry {

@@ -8,8 +8,9 @@ mod drives;
 pub use drives::{LIKE, small_drive_text, with};
 use serde_json::Value;
 use std::fs;
+use std::io::{BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, ChildStderr, Command, Output, Stdio};
 
 /// The program, not yet started.
 pub fn program(arguments: &[&str]) -> Command {
@@ -107,6 +108,26 @@ impl Desk {
         let out = self.text("runs");
         let common = ["--out", &out, "--duration", "2s"];
         fourcorners(&[arguments, &common].concat())
+    }
+
+    /// A run that is still being measured, with what it has said and what it goes on to say.
+    pub fn running(&self) -> (Child, BufReader<ChildStderr>, String) {
+        let (drive, out) = (self.drive(), self.text("runs"));
+        let arguments = ["run", "consistency", &drive, "--out", &out];
+        let mut running = program(&[&arguments[..], &["--duration", "2000h"]].concat())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        let mut messages = BufReader::new(running.stderr.take().expect("stderr"));
+        let mut said = String::new();
+        while !said.contains(": consistency") {
+            assert!(
+                messages.read_line(&mut said).expect("a message") > 0,
+                "ended early: {said}"
+            );
+        }
+        (running, messages, said)
     }
 
     /// The folders of the runs, sorted.

@@ -201,7 +201,8 @@ pub fn number_of(path: &Path) -> Option<DeviceNumber> {
     system::opened(path)?.device
 }
 
-fn text(path: &Path) -> Option<String> {
+/// An attribute's text without surrounding space; `None` where there is none.
+pub fn text(path: &Path) -> Option<String> {
     let text = String::from_utf8_lossy(&fs::read(path).ok()?)
         .trim_matches(|c: char| c.is_whitespace() || c == '\0')
         .to_string();

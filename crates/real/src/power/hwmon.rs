@@ -2,7 +2,7 @@
 //! Documentation/hwmon/sysfs-interface.rst). Power is in microwatts, energy in microjoules.
 
 use super::{PowerError, plausible};
-use crate::host::Host;
+use crate::host::{Host, text};
 use crate::sampler::Sampler;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -159,11 +159,6 @@ fn entries(dir: &Path) -> Vec<PathBuf> {
 fn file_name(path: &Path) -> String {
     path.file_name()
         .map_or(String::new(), |name| name.to_string_lossy().into_owned())
-}
-
-fn text(path: &Path) -> Option<String> {
-    let text = fs::read_to_string(path).ok()?;
-    Some(text.trim().to_string()).filter(|text| !text.is_empty())
 }
 
 #[cfg(test)]
