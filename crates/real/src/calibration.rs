@@ -1,4 +1,4 @@
-//! Which way is the fastest to this drive: a few hundredths of a second of reads through each.
+//! Which way is the fastest to this drive: some tenths of a second of reads through each.
 
 use crate::aio::Aio;
 use crate::drive::RealDrive;
@@ -12,18 +12,22 @@ use std::os::fd::AsRawFd;
 
 /// The ways take turns, so that a disturbance meets all of them.
 const ROUNDS: usize = 6;
-const TURN: Nanos = Nanos::millis(4);
+const TURN: Nanos = Nanos::millis(30);
+/// Of a turn, before it counts. Where a scheduler puts the threads that complete I/Os follows
+/// from the load of the last 30 ms or so (its averages' half-life), and with it the rate: up to
+/// twofold on a loop device of two cores. Turns of 4 ms measured the turn before.
+const SETTLING: Nanos = Nanos::millis(20);
 /// A way is preferred to io_uring if it is faster by more than chance: in all rounds but
 /// one, and by 5 % in all.
 const BETTER_PERCENT: u64 = 105;
 /// With fewer reads than these in all turns of io_uring the drive is what takes the time.
-const TOO_FEW: u64 = 100;
+const TOO_FEW: u64 = 700;
 const READ: Blocks = Blocks(8);
 /// Requests that wait at most, and at which more are made.
 const WAITING: usize = 256;
 
 impl RealDrive {
-    /// Reads for some hundredths of a second (4 KiB, random, anywhere; it never writes) through
+    /// Reads for some tenths of a second (4 KiB, random, anywhere; it never writes) through
     /// each way that carries these queue depths exactly, uses the fastest from now on, and says
     /// why, in a sentence for each depth at which there was a choice. The identity's `engine`
     /// says what was chosen. Nothing is changed on a drive that is not carried by io_uring.
@@ -150,7 +154,7 @@ impl RealDrive {
         // The first of each way makes its engine.
         self.submit(&more(depth.get()));
         self.wait(Nanos::MAX, Stop::Drained, &mut completions)?;
-        let start = self.now();
+        let start = self.now() + SETTLING;
         let end = start + TURN;
         let mut done = 0;
         let failed = loop {

@@ -1,5 +1,5 @@
 //! io_uring: the pages and the file registered, transfers handed over in small batches, and
-//! every completion taken as soon as it is there. With few in flight it looks for one for 20 us
+//! every completion taken as soon as it is there. With few in flight it looks for one for 50 us
 //! before it sleeps. A polled ring asks the drive instead, for as long as it takes.
 
 use crate::engine::{Engine, Span, Transfer};
