@@ -1,0 +1,42 @@
+//! What is wrong with a trace: where, what, and what is allowed.
+
+/// See the module. It is displayed as one sentence for people.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum TraceError {
+    /// The file cannot be read or written.
+    #[error("{file}: {reason}")]
+    File {
+        /// As the user named it.
+        file: String,
+        /// What the operating system says, or why it is none of ours.
+        reason: String,
+    },
+    /// A line, or a record of a binary form, cannot be understood.
+    #[error("{file}:{place}: {reason}")]
+    Broken {
+        /// As the user named it.
+        file: String,
+        /// `17` of a line; `byte 4096` of a binary form.
+        place: String,
+        /// What is there, and what is allowed.
+        reason: String,
+    },
+    /// The form that is to be written cannot hold a record.
+    #[error("record {number} cannot be held by the form '{form}': {reason}")]
+    Unfit {
+        /// From 1.
+        number: u64,
+        /// The form.
+        form: &'static str,
+        /// What it cannot hold, and which form can.
+        reason: String,
+    },
+    /// A definition of a synthetic trace contradicts itself, or cannot be fulfilled.
+    #[error("{file}: {reason}")]
+    Definition {
+        /// The definition's file or name.
+        file: String,
+        /// Key, what is wrong and what is allowed.
+        reason: String,
+    },
+}

@@ -1,0 +1,15 @@
+//! Recorded work: what an I/O of a trace is ([`Record`]), where records come from
+//! ([`Records`]) and go to ([`Sink`]).
+//!
+//! `form/` are the forms of files, in and out, each with what it cannot hold; `synthesis/` makes
+//! a trace from its published statistics; `statistics/` says what any trace is. All of them
+//! stream: none holds a trace whole. How records are issued to a drive again is
+//! `fourcorners-bench`'s.
+
+mod error;
+mod record;
+mod stream;
+
+pub use error::TraceError;
+pub use record::{Op, Predecessor, Record};
+pub use stream::{About, Records, Sink};

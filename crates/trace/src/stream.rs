@@ -1,0 +1,47 @@
+//! Where records come from and go to.
+
+use crate::{Record, TraceError};
+
+/// What a trace says of itself.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct About {
+    /// Its form, as `trace convert --to` names it; of a synthetic one `synthetic`.
+    pub form: String,
+    /// What it is of, or how it was made: a sentence for people; may be empty.
+    pub title: String,
+    /// The instant of its start, in nanoseconds after 1970-01-01 UTC, where it is known.
+    pub origin_unix_ns: Option<i128>,
+    /// Records, where that is known beforehand.
+    pub records: Option<u64>,
+}
+
+/// Records in order, a batch at a time.
+pub trait Records {
+    /// What is known of it before its first record.
+    fn about(&self) -> &About;
+
+    /// Names of the streams that the records delivered so far belong to, by their number.
+    fn streams(&self) -> &[String];
+
+    /// Appends up to `most` records. None appended: the end. After an error, nothing more is
+    /// asked for.
+    ///
+    /// # Errors
+    /// What the source holds is no record, or cannot be read.
+    fn read(&mut self, most: usize, into: &mut Vec<Record>) -> Result<(), TraceError>;
+}
+
+/// Takes records in order.
+pub trait Sink {
+    /// Takes records of streams with these names, all so far.
+    ///
+    /// # Errors
+    /// They cannot be written, or the form cannot hold one of them: it says which, and why.
+    fn write(&mut self, records: &[Record], streams: &[String]) -> Result<(), TraceError>;
+
+    /// Ends it. Without this call what was written may be incomplete.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    fn finish(self: Box<Self>) -> Result<(), TraceError>;
+}
