@@ -7,9 +7,11 @@
 //! `fourcorners-bench`'s.
 
 mod error;
+pub mod form;
 mod record;
 mod stream;
 
 pub use error::TraceError;
+pub use form::text::{Broken, TextForm};
 pub use record::{Op, Predecessor, Record};
 pub use stream::{About, Records, Sink};

@@ -29,6 +29,11 @@ pub trait Records {
     /// # Errors
     /// What the source holds is no record, or cannot be read.
     fn read(&mut self, most: usize, into: &mut Vec<Record>) -> Result<(), TraceError>;
+
+    /// Broken lines that were passed over so far, where that was asked for.
+    fn skipped(&self) -> u64 {
+        0
+    }
 }
 
 /// Takes records in order.

@@ -1,0 +1,3 @@
+//! The forms of trace files, in and out.
+
+pub mod text;

@@ -1,0 +1,191 @@
+//! One event, as blkparse prints it by default.
+
+use super::super::fields::{decimal, number, sectors, shown};
+use crate::{Op, Record};
+use fourcorners_block::Nanos;
+
+/// Bytes of the longest process name that is kept: the kernel's have up to 16.
+pub(super) const LONGEST_PROCESS_BYTES: usize = 255;
+
+/// What is of one of the kinds that tell of an I/O.
+pub(super) struct Event<'a> {
+    /// `8,0`.
+    pub(super) device: &'a [u8],
+    pub(super) at: Nanos,
+    /// `Q`, `M`, `F`, `D`, `R` or `C`.
+    pub(super) action: &'a [u8],
+    pub(super) op: Op,
+    pub(super) payload: Payload<'a>,
+    cpu: u64,
+    pid: u64,
+    rwbs: &'a str,
+}
+
+/// What it is about. The note is the process; of a completion or a requeue, the error.
+pub(super) enum Payload<'a> {
+    Blocks {
+        sector_bytes: u64,
+        bytes: u64,
+        note: &'a str,
+    },
+    Nothing {
+        note: &'a str,
+    },
+}
+
+impl<'a> Event<'a> {
+    /// `None`: of a kind that tells of none.
+    pub(super) fn of(mut line: &'a [u8]) -> Result<Option<Self>, String> {
+        let device = word(&mut line);
+        let device_number = device.split(|byte| *byte == b',');
+        if device_number.clone().count() != 2 {
+            return Err(format!(
+                "the device is {}: two numbers with a comma between, such as 8,0, are allowed",
+                shown(device)
+            ));
+        }
+        for part in device_number {
+            number(part, "a device's number")?;
+        }
+        let cpu = number(word(&mut line), "cpu")?;
+        number(word(&mut line), "sequence")?;
+        let at = Nanos(decimal(word(&mut line), 9, "time")?);
+        let pid = number(word(&mut line), "pid")?;
+        let action = word(&mut line);
+        let rwbs = word(&mut line);
+        if action.is_empty() || action.len() > 2 || !action.iter().all(u8::is_ascii_alphabetic) {
+            return Err(format!(
+                "the action is {}: one or two letters are allowed, of which Q, M, F, D, R and C are read",
+                shown(action)
+            ));
+        }
+        if !matches!(action, b"Q" | b"M" | b"F" | b"D" | b"R" | b"C") {
+            return Ok(None);
+        }
+        let answers = matches!(action, b"R" | b"C");
+        let Some(payload) = Payload::of(line, answers)? else {
+            return Ok(None);
+        };
+        let rwbs = std::str::from_utf8(rwbs).unwrap_or_default();
+        let has_blocks = matches!(payload, Payload::Blocks { bytes: 1.., .. });
+        let Some(op) = op_of(rwbs, has_blocks)? else {
+            return Ok(None);
+        };
+        Ok(Some(Self {
+            device,
+            at,
+            action,
+            op,
+            payload,
+            cpu,
+            pid,
+            rwbs,
+        }))
+    }
+
+    /// What a record keeps of its issue: `ERROR CPU PID RWBS PROCESS`.
+    pub(super) fn rest(&self, process: &str) -> Box<str> {
+        let Self { cpu, pid, rwbs, .. } = self;
+        format!("blkparse:0 {cpu} {pid} {rwbs} {process}").into()
+    }
+}
+
+/// Notes the error with which a record was completed.
+pub(super) fn set_error(record: &mut Record, error: &str) {
+    if let Some(rest) = record
+        .rest
+        .as_deref()
+        .and_then(|rest| rest.strip_prefix("blkparse:0 "))
+    {
+        record.rest = Some(format!("blkparse:{error} {rest}").into());
+    }
+}
+
+/// What blkparse's letters say: `F` first for a flush before it, then `R`, `W`, `D` (discard) or
+/// `N` (none), then others. `None`: no I/O.
+pub(super) fn op_of(rwbs: &str, has_blocks: bool) -> Result<Option<Op>, String> {
+    let (is_flush, kind) = match rwbs.strip_prefix('F') {
+        Some(kind) => (true, kind),
+        None => (false, rwbs),
+    };
+    let op = match kind.as_bytes().first() {
+        Some(b'R') => Some(Op::Read),
+        Some(b'W') => Some(Op::Write),
+        Some(b'D') => Some(Op::Trim),
+        Some(b'N') => None,
+        _ => {
+            return Err(format!(
+                "the direction is {}: R, W, D and N, an F before them and other letters behind are allowed",
+                shown(rwbs.as_bytes())
+            ));
+        }
+    };
+    Ok(match (has_blocks, is_flush) {
+        (true, _) => op,
+        (false, true) => Some(Op::Flush),
+        (false, false) => None,
+    })
+}
+
+impl<'a> Payload<'a> {
+    /// `None`: a command of its own (SCSI), whose place is not told.
+    fn of(text: &'a [u8], answers: bool) -> Result<Option<Self>, String> {
+        let mut text = text.trim_ascii_start();
+        if matches!(text.first(), Some(b'[' | b'(')) {
+            return Ok(Some(Self::Nothing {
+                note: note(text, answers)?,
+            }));
+        }
+        let sector = word(&mut text);
+        let text = text.trim_ascii_start();
+        if let Some(mut text) = text.strip_prefix(b"+") {
+            return Ok(Some(Self::Blocks {
+                sector_bytes: sectors(sector, "sector")?,
+                bytes: sectors(word(&mut text), "the number of sectors")?,
+                note: note(text, answers)?,
+            }));
+        }
+        number(sector, "sector")?;
+        let note = note(text, answers)?;
+        Ok(answers.then_some(Self::Nothing { note }))
+    }
+}
+
+/// What stands in brackets, behind a time or a command in parentheses or not.
+fn note(text: &[u8], answers: bool) -> Result<&str, String> {
+    let mut text = text.trim_ascii();
+    if text.first() == Some(&b'(') {
+        let end = text.iter().position(|byte| *byte == b')');
+        text = text[end.map_or(text.len(), |end| end + 1)..].trim_ascii_start();
+    }
+    text.strip_prefix(b"[")
+        .and_then(|text| text.strip_suffix(b"]"))
+        .filter(|note| note.len() <= LONGEST_PROCESS_BYTES)
+        .and_then(|note| std::str::from_utf8(note).ok())
+        .filter(|note| !answers || note.parse::<i32>().is_ok())
+        .ok_or_else(|| {
+            let what = if answers {
+                "an error's number"
+            } else {
+                "a process"
+            };
+            format!(
+                "it ends with {}: {what} in brackets is allowed",
+                shown(text)
+            )
+        })
+}
+
+/// Takes the next word.
+fn word<'a>(text: &mut &'a [u8]) -> &'a [u8] {
+    let is_space = |byte: &u8| *byte == b' ' || *byte == b'\t';
+    let start = text
+        .iter()
+        .position(|byte| !is_space(byte))
+        .unwrap_or(text.len());
+    let from = &text[start..];
+    let end = from.iter().position(is_space).unwrap_or(from.len());
+    let (word, left) = from.split_at(end);
+    *text = left;
+    word
+}

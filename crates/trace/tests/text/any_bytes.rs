@@ -1,0 +1,164 @@
+//! Whatever bytes there are, a reader answers with records or with an error.
+
+#[path = "../../examples/fuzz_text/mutation.rs"]
+mod mutation;
+
+use super::bed::{open, read, read_or, write_or};
+use fourcorners_block::Seed;
+use fourcorners_trace::{Broken, TextForm, TraceError};
+use std::io::{BufReader, Read};
+
+#[test]
+fn does_no_text_make_a_reader_panic() {
+    let mut records = 0;
+    for case in 0..300_u64 {
+        let mut generator = Seed(6).child(&case.to_string()).generator();
+        records += mutation::feed(&mutation::text(&mut generator));
+    }
+    assert!(records > 0);
+}
+
+#[test]
+fn are_the_seeds_of_that_whole_and_of_their_form() {
+    for (form, seed) in TextForm::ALL.into_iter().zip(mutation::SEEDS) {
+        let trace = read(form, seed.as_bytes());
+        assert!(trace.records.len() >= 2, "{form:?}: {trace:?}");
+    }
+}
+
+/// Gigabytes of one line, of new devices, or of I/Os that never complete.
+struct Endless {
+    line: fn(u64) -> String,
+    number: u64,
+    left_bytes: u64,
+    text: Vec<u8>,
+}
+
+impl Read for Endless {
+    fn read(&mut self, into: &mut [u8]) -> std::io::Result<usize> {
+        if self.left_bytes == 0 {
+            return Ok(0);
+        }
+        if self.text.is_empty() {
+            self.text = (self.line)(self.number).into_bytes();
+            self.number += 1;
+        }
+        let bytes = self.text.len().min(into.len());
+        into[..bytes].copy_from_slice(&self.text[..bytes]);
+        self.text.drain(..bytes);
+        self.left_bytes = self.left_bytes.saturating_sub(bytes as u64);
+        Ok(bytes)
+    }
+}
+
+fn endless(line: fn(u64) -> String, left_bytes: u64) -> Box<BufReader<Endless>> {
+    Box::new(BufReader::new(Endless {
+        line,
+        number: 0,
+        left_bytes,
+        text: Vec::new(),
+    }))
+}
+
+#[test]
+fn do_names_without_end_become_an_error() {
+    let line = |number| format!("{number},R,0,512,5\n");
+    let input = endless(line, u64::MAX);
+    let mut source =
+        fourcorners_trace::form::text::reader(TextForm::Alibaba, input, "names", Broken::Refuse)
+            .unwrap();
+    let mut records = Vec::new();
+    let error = loop {
+        records.clear();
+        if let Err(error) = source.read(1000, &mut records) {
+            break error.to_string();
+        }
+        assert!(!records.is_empty());
+    };
+    assert!(error.contains("MiB of names"), "{error}");
+}
+
+#[test]
+fn does_a_line_without_end_become_an_error_and_not_memory() {
+    let input = endless(|_| "7".repeat(4096), 64 << 20);
+    let mut source =
+        fourcorners_trace::form::text::reader(TextForm::Spc, input, "line", Broken::Refuse)
+            .unwrap();
+    let error = source.read(1, &mut Vec::new()).unwrap_err();
+    assert_eq!(error.to_string(), "line:1: the line is longer than 64 KiB");
+}
+
+#[test]
+fn does_a_batch_end_when_its_words_are_many() {
+    let line = |_| format!("0,0,512,R,1.0,{}\n", "x".repeat(60_000));
+    let input = endless(line, 256 << 20);
+    let mut source =
+        fourcorners_trace::form::text::reader(TextForm::Spc, input, "words", Broken::Refuse)
+            .unwrap();
+    let mut records = Vec::new();
+    source.read(usize::MAX, &mut records).unwrap();
+    assert!((200..400).contains(&records.len()), "{}", records.len());
+}
+
+#[test]
+fn are_ios_that_never_complete_delivered_all_the_same() {
+    let line = |number| format!("  8,0 0 1 0.{number:09} 1 D R {} + 8 [x]\n", number * 8);
+    let input = endless(line, 10 << 20);
+    let mut source =
+        fourcorners_trace::form::text::reader(TextForm::Blkparse, input, "issues", Broken::Refuse)
+            .unwrap();
+    let mut records = Vec::new();
+    source.read(1, &mut records).unwrap();
+    assert_eq!(records.len(), 1);
+    assert_eq!(records[0].took, None);
+}
+
+#[test]
+fn does_an_error_say_file_line_reason_and_what_is_allowed() {
+    let text = b"0,20941264,8192,W,0.5\n0,20941264,8192,X,0.6\n0,1,2\n1,8,512,R,0.7\n";
+    let mut source = open(TextForm::Spc, text, Broken::Refuse).unwrap();
+    let mut records = Vec::new();
+    let error = source.read(10, &mut records).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "a.trace:2: Opcode is 'X': R and W are allowed"
+    );
+    assert_eq!(records.len(), 1);
+
+    let skipped = read_or(TextForm::Spc, text, Broken::Skip).unwrap();
+    assert_eq!((skipped.records.len(), skipped.skipped), (2, 2));
+}
+
+#[test]
+fn is_a_file_of_another_form_refused_by_its_first_line() {
+    let error = read_or(TextForm::IologV3, b"fio version 2 iolog\n", Broken::Skip).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "a.trace:1: here is 'fio version 2 iolog': a file of the form iolog-v3 begins with 'fio version 3 iolog'"
+    );
+}
+
+#[test]
+fn is_what_a_form_cannot_hold_refused_with_its_number() {
+    let trace = read(
+        TextForm::IologV3,
+        b"fio version 3 iolog\n0 /x write 0 512\n1 /x sync 0 0\n",
+    );
+    let error = write_or(TextForm::Msr, &trace).unwrap_err();
+    assert!(
+        matches!(
+            error,
+            TraceError::Unfit {
+                number: 2,
+                form: "msr",
+                ..
+            }
+        ),
+        "{error}"
+    );
+    assert!(error.to_string().contains("flush"), "{error}");
+
+    let odd = read(TextForm::Alibaba, b"0,R,100,4096,1577808000000046\n");
+    let error = write_or(TextForm::Tencent, &odd).unwrap_err().to_string();
+    assert!(error.contains("no multiple of 512"), "{error}");
+}

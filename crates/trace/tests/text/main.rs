@@ -1,0 +1,6 @@
+//! The text forms of traces, in and out.
+
+mod any_bytes;
+mod bed;
+mod round_trips;
+mod samples;

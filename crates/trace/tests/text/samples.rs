@@ -1,0 +1,322 @@
+//! Texts that others made, and what they are to mean; and fio as judge of what we write.
+
+use super::bed::{Trace, read, write};
+use fourcorners_block::{Bytes, Nanos};
+use fourcorners_trace::form::text::detect;
+use fourcorners_trace::{About, Op, Record, TextForm};
+use std::path::Path;
+use std::process::Command;
+
+/// Where MQSim's own samples may lie, from the workspace.
+const MQSIM_DATA: &str = "../shared/data/mqsim";
+
+fn record(issued_ns: u64, op: Op, offset: u64, bytes: u64, stream: u32) -> Record {
+    Record {
+        issued: Nanos(issued_ns),
+        took: None,
+        op,
+        offset: Bytes(offset),
+        bytes: Bytes(bytes),
+        stream,
+        after: None,
+        data: None,
+        rest: None,
+    }
+}
+
+fn took(mut record: Record, took_ns: u64) -> Record {
+    record.took = Some(Nanos(took_ns));
+    record
+}
+
+fn with_rest(mut record: Record, rest: &str) -> Record {
+    record.rest = Some(rest.into());
+    record
+}
+
+#[test]
+fn is_fios_own_iolog_of_a_loop_device_read() {
+    let text = include_bytes!("fixtures/fio-3.33-loop-device.iolog");
+    assert_eq!(detect(text), [TextForm::IologV3]);
+    let trace = read(TextForm::IologV3, text);
+    assert_eq!(trace.streams, ["/dev/loop0"]);
+    let count = |op| {
+        trace
+            .records
+            .iter()
+            .filter(|record| record.op == op)
+            .count()
+    };
+    assert_eq!(
+        (count(Op::Read), count(Op::Write), count(Op::Flush)),
+        (6, 4, 2)
+    );
+    // Our own lines are fio's, but for the instants of add and open.
+    let ours = String::from_utf8(write(TextForm::IologV3, &trace)).unwrap();
+    let of_records = |text: &str| -> Vec<String> {
+        let lines = text.lines().filter(|line| line.split(' ').count() == 5);
+        lines.map(str::to_owned).collect()
+    };
+    let theirs = of_records(std::str::from_utf8(text).unwrap());
+    assert_eq!(of_records(&ours), theirs);
+    assert!(ours.ends_with(" /dev/loop0 close\n"), "{ours}");
+}
+
+/// Writes a trace of two files as an iolog and lets fio do it again.
+fn does_fio_do_it_again(form: TextForm) {
+    if Command::new("fio").arg("--version").output().is_err() {
+        println!("skipped: fio is not installed");
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let files = ["a.img", "b.img"].map(|name| {
+        let file = folder.path().join(name);
+        std::fs::write(&file, vec![0; 1 << 20]).unwrap();
+        file.to_str().unwrap().to_owned()
+    });
+    let trace = Trace {
+        about: About::default(),
+        streams: files.to_vec(),
+        records: vec![
+            record(0, Op::Write, 0, 4096, 0),
+            record(1_000, Op::Read, 8192, 512, 1),
+            record(1_000, Op::Write, 65536, 131_072, 1),
+            record(2_000, Op::Flush, 0, 0, 0),
+            record(2_000, Op::Write, 4096, 4096, 0),
+            record(3_000, Op::Read, 0, 1024, 0),
+            record(4_000, Op::Read, 512, 1024, 0),
+        ],
+        skipped: 0,
+    };
+    let log = folder.path().join("again.iolog");
+    std::fs::write(&log, write(form, &trace)).unwrap();
+    let output = Command::new("fio")
+        .current_dir(folder.path())
+        .args([
+            "--name=again",
+            "--ioengine=psync",
+            "--thread",
+            "--output-format=terse",
+            "--terse-version=3",
+        ])
+        .arg(format!("--read_iolog={}", log.display()))
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(output.status.success(), "{output:?}");
+    // Terse version 3: KiB read in field 6, written in field 47 (from 1).
+    let fields: Vec<_> = said
+        .lines()
+        .find(|line| line.starts_with("3;fio"))
+        .unwrap_or_else(|| panic!("{output:?}"))
+        .split(';')
+        .collect();
+    assert_eq!((fields[5], fields[46]), ("2", "136"), "{said}");
+    let complaints = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(!complaints.contains("iolog"), "{complaints}");
+}
+
+#[test]
+fn does_fio_do_an_iolog_of_version_2_again() {
+    does_fio_do_it_again(TextForm::IologV2);
+}
+
+#[test]
+fn does_fio_do_an_iolog_of_version_3_again() {
+    does_fio_do_it_again(TextForm::IologV3);
+}
+
+#[test]
+fn do_waits_of_version_2_add_up() {
+    let trace = read(
+        TextForm::IologV2,
+        b"fio version 2 iolog\n/a add\n/a open\n/a read 0 512\n/a wait 150 0\n/a write 512 512\n/a wait 200 0\n/a trim 0 1024\n/a close\n",
+    );
+    assert_eq!(
+        trace.records,
+        [
+            record(0, Op::Read, 0, 512, 0),
+            record(150_000, Op::Write, 512, 512, 0),
+            record(350_000, Op::Trim, 0, 1024, 0),
+        ]
+    );
+}
+
+#[test]
+fn are_queue_issue_and_completion_of_blkparse_one_record() {
+    let text = b"\
+  8,0    3        1     0.000000000   697  Q   R 223490 + 8 [dd]
+  8,0    3        2     0.000001829   697  G   R 223490 + 8 [dd]
+  8,0    3        3     0.000002197   697  P   N [dd]
+  8,0    3        4     0.000003000   697  Q   R 223498 + 8 [dd]
+  8,0    3        5     0.000003100   697  M   R 223498 + 8 [dd]
+  8,0    3        6     0.000003988   697  I   R 223490 + 16 [dd]
+  8,0    3        7     0.000004100   697 UT   N [dd] 1
+  8,0    3        8     0.000006417    98  D   R 223490 + 16 [kworker/3:1H]
+  8,0    1        1     0.000010000   701  Q FWS [jbd2/sda1-8]
+  8,0    1        2     0.000012000   701  D  FN [jbd2/sda1-8]
+  8,0    1        3     0.000013000   701  D WFSM 1000 + 8 (    1200) [a [b] c]
+  8,0    2        1     0.000014000   702  D   R 36 (12 00 00 00 24 00 ..) [udevd]
+  8,0    3        9     0.000206417     0  C   R 223490 + 16 [0]
+  8,0    1        4     0.000300000     0  C  FN 0 [0]
+  8,0    1        5     0.000400000     0  C WFSM 1000 + 8 (  387000) [-5]
+ 253,1   0        1     0.000500000   800  A   W 64 + 8 <- (253,2) 0
+ 253,1   0        2     0.000500100   800  Q   W 64 + 8 [cp]
+ 253,1   0        3     0.000600100     0  C   W 64 + 8 [0]
+CPU0 (253,1):
+ Reads Queued:           1,        8KiB\t Writes Queued:           1,        4KiB
+Total (sda):
+Events (sda): 13 entries
+Skips: 0 forward (0 -   0.0%)
+";
+    assert_eq!(detect(text), [TextForm::Blkparse]);
+    let trace = read(TextForm::Blkparse, text);
+    assert_eq!(trace.streams, ["8,0", "253,1"]);
+    let expected = [
+        took(
+            with_rest(
+                record(6_417, Op::Read, 223_490 * 512, 16 * 512, 0),
+                "blkparse:0 3 98 R kworker/3:1H",
+            ),
+            200_000,
+        ),
+        took(
+            with_rest(
+                record(12_000, Op::Flush, 0, 0, 0),
+                "blkparse:0 1 701 FN jbd2/sda1-8",
+            ),
+            288_000,
+        ),
+        took(
+            with_rest(
+                record(13_000, Op::Write, 1000 * 512, 8 * 512, 0),
+                "blkparse:-5 1 701 WFSM a [b] c",
+            ),
+            387_000,
+        ),
+        took(
+            with_rest(
+                record(500_100, Op::Write, 64 * 512, 8 * 512, 1),
+                "blkparse:0 0 800 W cp",
+            ),
+            100_000,
+        ),
+    ];
+    assert_eq!(trace.records, expected);
+    let again = read(TextForm::Blkparse, &write(TextForm::Blkparse, &trace));
+    assert_eq!(again.records, expected);
+}
+
+#[test]
+fn are_instants_of_a_calendar_exact() {
+    let msr = read(
+        TextForm::Msr,
+        b"128166372016382155,hm,0,Write,2822144,4096,1030\n128166372003061629,hm,1,Read,383496192,32768,113736\n",
+    );
+    // 2007-02-22 17:00:00.3061629 UTC; lines are not always in order.
+    assert_eq!(msr.about.origin_unix_ns, Some(1_172_163_600_306_162_900));
+    assert_eq!(msr.streams, ["hm_0", "hm_1"]);
+    assert_eq!(
+        msr.records,
+        [
+            took(
+                record(1_332_052_600, Op::Write, 2_822_144, 4096, 0),
+                103_000
+            ),
+            took(record(0, Op::Read, 383_496_192, 32768, 1), 11_373_600),
+        ]
+    );
+
+    let systor = read(
+        TextForm::Systor,
+        b"Timestamp,Response,IOType,LUN,Offset,Size\n1456095145.133076000,0.000806000,R,0,899056122368,131072\n1456095145.233076001,,,4,0,512\n",
+    );
+    assert_eq!(systor.about.origin_unix_ns, Some(1_456_095_145_133_076_000));
+    assert_eq!(
+        systor.records,
+        [
+            took(record(0, Op::Read, 899_056_122_368, 131_072, 0), 806_000),
+            with_rest(record(100_000_001, Op::Read, 0, 512, 1), "systor:blank"),
+        ]
+    );
+
+    let alibaba = read(
+        TextForm::Alibaba,
+        b"0,R,126703661056,4096,1577808000000046\n",
+    );
+    assert_eq!(
+        alibaba.about.origin_unix_ns,
+        Some(1_577_808_000_000_046_000)
+    );
+
+    let tencent = read(TextForm::Tencent, b"1538323200,12910952,8,1,1063\n");
+    assert_eq!(
+        tencent.about.origin_unix_ns,
+        Some(1_538_323_200_000_000_000)
+    );
+    assert_eq!(
+        tencent.records,
+        [record(0, Op::Write, 12_910_952 * 512, 4096, 0)]
+    );
+}
+
+#[test]
+fn are_optional_fields_and_flags_kept() {
+    let spc = read(
+        TextForm::Spc,
+        b"0, 20941264, 8192, w, 0.551706,Alpha/NT\n1,3436288,15872,R,1.250720,0x123, 5.99 ,test \n",
+    );
+    assert_eq!(
+        spc.records,
+        [
+            with_rest(
+                record(551_706_000, Op::Write, 20_941_264 * 512, 8192, 0),
+                "spc:Alpha/NT"
+            ),
+            with_rest(
+                record(1_250_720_000, Op::Read, 3_436_288 * 512, 15872, 1),
+                "spc:0x123, 5.99 ,test "
+            ),
+        ]
+    );
+    let disksim = read(TextForm::DiskSim, b"  0.551706\t3 20941264 16 0x21\n");
+    assert_eq!(
+        disksim.records,
+        [with_rest(
+            record(551_706, Op::Read, 20_941_264 * 512, 8192, 0),
+            "disksim:20"
+        )]
+    );
+}
+
+#[test]
+fn are_mqsims_samples_read_and_written_as_they_are() {
+    for (name, requests, reads) in [
+        ("tpcc-small.trace", 6_999, 62.6),
+        ("wsrch-small.trace", 24_783, 100.0),
+    ] {
+        let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+        let Ok(text) = std::fs::read(workspace.join(MQSIM_DATA).join(name)) else {
+            println!("skipped: there is no {MQSIM_DATA}/{name} beside the workspace");
+            continue;
+        };
+        assert_eq!(detect(&text[..1 << 16]), [TextForm::Mqsim]);
+        let trace = read(TextForm::Mqsim, &text);
+        assert_eq!(trace.records.len(), requests);
+        let count = trace
+            .records
+            .iter()
+            .filter(|record| record.op == Op::Read)
+            .count();
+        assert!(
+            (100.0 * count as f64 / requests as f64 - reads).abs() < 0.05,
+            "{count}"
+        );
+        let lines = |text: &[u8]| -> Vec<Vec<String>> {
+            let text = String::from_utf8(text.to_vec()).unwrap();
+            let words = |line: &str| line.split_whitespace().map(str::to_owned).collect();
+            text.lines().map(words).collect()
+        };
+        assert_eq!(lines(&write(TextForm::Mqsim, &trace)), lines(&text));
+    }
+}
