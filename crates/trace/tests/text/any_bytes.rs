@@ -130,6 +130,30 @@ fn does_an_error_say_file_line_reason_and_what_is_allowed() {
 }
 
 #[test]
+fn does_a_quote_that_is_never_closed_cost_one_line() {
+    let head = "issued_ns,took_ns,op,offset_bytes,bytes,stream,back,think_ns,data,rest\n";
+    let line = "1,,read,0,512,a,,,,\n";
+    for lines in [10, 20_000] {
+        let text = format!("{head}{line}1,,read,0,512,\"a,,,,\n{}", line.repeat(lines));
+        let trace = read_or(TextForm::Csv, text.as_bytes(), Broken::Skip).unwrap();
+        assert_eq!((trace.records.len(), trace.skipped), (lines + 1, 1));
+        let error = read_or(TextForm::Csv, text.as_bytes(), Broken::Refuse).unwrap_err();
+        assert!(error.to_string().starts_with("a.trace:3: "), "{error}");
+    }
+}
+
+#[test]
+fn are_two_streams_never_made_one() {
+    let mut trace = read(TextForm::Mqsim, b"0 7 0 8 0\n1 0 0 8 0\n");
+    trace.streams[0] = "sda".into();
+    let error = write_or(TextForm::Mqsim, &trace).unwrap_err();
+    assert!(
+        matches!(error, TraceError::Unfit { number: 2, .. }),
+        "{error}"
+    );
+}
+
+#[test]
 fn is_a_file_of_another_form_refused_by_its_first_line() {
     let error = read_or(TextForm::IologV3, b"fio version 2 iolog\n", Broken::Skip).unwrap_err();
     assert_eq!(

@@ -25,6 +25,8 @@ pub(super) struct Lines {
     /// What is not yet delivered lies in `start..end`.
     start: usize,
     end: usize,
+    /// Where what was delivered last begins.
+    last: usize,
     /// A quoted field (RFC 4180) may hold the ends of lines.
     quoted: bool,
     line: u64,
@@ -38,6 +40,7 @@ impl Lines {
             buffer: vec![0; BUFFER_BYTES],
             start: 0,
             end: 0,
+            last: 0,
             quoted,
             line: 0,
             next_line: 1,
@@ -78,6 +81,9 @@ impl Lines {
             }
             seen_bytes = self.end - self.start;
             if seen_bytes > LONGEST_LINE_BYTES {
+                if within_quotes && self.next_line > self.line {
+                    return Ok(Some(self.take(seen_bytes, 0, true)));
+                }
                 too_long = true;
                 within_quotes = false;
                 self.start = self.end;
@@ -92,8 +98,19 @@ impl Lines {
         }
     }
 
+    /// What was delivered last was broken: if it was more than one line, those behind the first
+    /// are delivered again, by themselves. A quote that is never closed costs one line, not many.
+    pub(super) fn resume_after_first_line(&mut self) {
+        let delivered = &self.buffer[self.last..self.start];
+        if let Some(end) = delivered.iter().position(|byte| *byte == b'\n') {
+            self.start = self.last + end + 1;
+            self.next_line = self.line + 1;
+        }
+    }
+
     fn take(&mut self, text_bytes: usize, end_bytes: usize, too_long: bool) -> Line<'_> {
         let text = &self.buffer[self.start..self.start + text_bytes];
+        self.last = self.start;
         self.start += text_bytes + end_bytes;
         if too_long || text_bytes > LONGEST_LINE_BYTES {
             return Line::TooLong;

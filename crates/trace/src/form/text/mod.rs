@@ -8,7 +8,7 @@ mod csv;
 mod detect;
 mod disksim;
 mod fields;
-mod in_flight;
+pub(super) mod in_flight;
 mod iolog;
 mod lines;
 mod mqsim;
@@ -155,7 +155,7 @@ pub fn reader(
 /// 1970 where that is not known; times finer than the form's are rounded down.
 ///
 /// # Errors
-/// None yet: the form's head is written with its first records.
+/// The form cannot be written at all. Each can, today.
 pub fn writer(
     form: TextForm,
     output: Box<dyn Write + Send>,

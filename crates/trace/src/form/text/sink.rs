@@ -2,6 +2,7 @@
 
 use super::TextForm;
 use crate::{Record, Sink, TraceError};
+use std::collections::HashMap;
 use std::io::Write;
 
 /// Bytes that are written at once.
@@ -31,6 +32,8 @@ pub(super) struct TextSink {
     text: Vec<u8>,
     /// By number, as the form has them; made when the first record needs them.
     names: Vec<Option<String>>,
+    /// Which stream has that name here.
+    named: HashMap<String, usize>,
     records: u64,
 }
 
@@ -48,6 +51,7 @@ impl TextSink {
             output,
             text,
             names: Vec::new(),
+            named: HashMap::new(),
             records: 0,
         }
     }
@@ -62,7 +66,16 @@ impl TextSink {
         }
         let name = match &mut self.names[number] {
             Some(name) => name,
-            unknown => unknown.insert(self.layout.name(name, record.stream)?),
+            unknown => {
+                let here = self.layout.name(name, record.stream)?;
+                let other = *self.named.entry(here.clone()).or_insert(number);
+                if streams.get(other) != Some(name) {
+                    return Err(format!(
+                        "its stream {name:?} would have the same name here as another; csv tells them apart"
+                    ));
+                }
+                unknown.insert(here)
+            }
         };
         self.layout.record(record, name, &mut self.text)
     }

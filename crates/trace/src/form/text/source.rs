@@ -166,6 +166,7 @@ impl TextRecords {
             Ok(()) => Ok(true),
             Err(_) if self.broken == Broken::Skip => {
                 self.skipped += 1;
+                self.lines.resume_after_first_line();
                 Ok(true)
             }
             Err(reason) => Err(TraceError::Broken {
