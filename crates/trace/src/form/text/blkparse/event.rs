@@ -90,12 +90,17 @@ impl<'a> Event<'a> {
     }
 }
 
+/// The number of an error as the kernel has it, negative: blkparse prints -5 as 65531.
+pub(super) fn error_number(note: &str) -> Option<i16> {
+    let unsigned = note.parse::<u16>().map(u16::cast_signed);
+    unsigned.or_else(|_| note.parse()).ok()
+}
+
 /// Notes the error with which a record was completed.
-pub(super) fn set_error(record: &mut Record, error: &str) {
-    if let Some(rest) = record
-        .rest
-        .as_deref()
-        .and_then(|rest| rest.strip_prefix("blkparse:0 "))
+pub(super) fn set_error(record: &mut Record, error: i16) {
+    let rest = record.rest.as_deref();
+    if error != 0
+        && let Some(rest) = rest.and_then(|rest| rest.strip_prefix("blkparse:0 "))
     {
         record.rest = Some(format!("blkparse:{error} {rest}").into());
     }
@@ -162,7 +167,7 @@ fn note(text: &[u8], answers: bool) -> Result<&str, String> {
         .and_then(|text| text.strip_suffix(b"]"))
         .filter(|note| note.len() <= LONGEST_PROCESS_BYTES)
         .and_then(|note| std::str::from_utf8(note).ok())
-        .filter(|note| !answers || note.parse::<i32>().is_ok())
+        .filter(|note| !answers || error_number(note).is_some())
         .ok_or_else(|| {
             let what = if answers {
                 "an error's number"

@@ -70,9 +70,9 @@ impl Grammar for Reader {
             b"R" => self.in_flight.requeue(&record),
             _ => {
                 if let Some(record) = self.in_flight.complete(&record)
-                    && note != "0"
+                    && let Some(error) = event::error_number(note)
                 {
-                    event::set_error(record, note);
+                    event::set_error(record, error);
                 }
             }
         }

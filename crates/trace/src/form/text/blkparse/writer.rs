@@ -24,7 +24,7 @@ pub(in crate::form::text) struct Writer {
 
 /// What [`super::event::Event::rest`] keeps.
 struct Origin<'a> {
-    error: i32,
+    error: i16,
     cpu: u64,
     pid: u64,
     rwbs: &'a str,
@@ -136,6 +136,8 @@ impl Layout for Writer {
         out.extend_from_slice(format!("{pid:>5}  D {rwbs:>3} {blocks}[{process}]\n").as_bytes());
         if let Some(finished) = record.finished() {
             let blocks = if blocks.is_empty() { "0 " } else { &blocks };
+            // As blkparse prints it: without its sign.
+            let error = error.cast_unsigned();
             let tail = format!("    0  C {rwbs:>3} {blocks}[{error}]\n");
             self.issued += 1;
             self.completions
