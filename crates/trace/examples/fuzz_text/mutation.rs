@@ -48,10 +48,11 @@ const PIECES: [&str; 24] = [
     "é",
 ];
 
-/// A seed, with up to twenty changes.
+/// A seed, with up to twenty changes, mostly few.
 pub fn text(generator: &mut Generator) -> Vec<u8> {
     let mut text = one_of(generator, &SEEDS).as_bytes().to_vec();
-    for _ in 0..generator.below(20) {
+    let most = 1 + generator.below(20);
+    for _ in 0..generator.below(most) {
         change(generator, &mut text);
     }
     text

@@ -1,7 +1,8 @@
 //! Texts read to records and records written to texts, in memory.
 
+use fourcorners_block::{Bytes, Nanos};
 use fourcorners_trace::form::text::{reader, writer};
-use fourcorners_trace::{About, Broken, Record, Records, TextForm, TraceError};
+use fourcorners_trace::{About, Broken, Op, Record, Records, TextForm, TraceError};
 use std::io::{self, Cursor, Write};
 use std::sync::{Arc, Mutex};
 
@@ -92,4 +93,29 @@ pub fn write_or(form: TextForm, trace: &Trace) -> Result<Vec<u8>, TraceError> {
 
 pub fn write(form: TextForm, trace: &Trace) -> Vec<u8> {
     write_or(form, trace).unwrap_or_else(|error| panic!("{error}\n{trace:?}"))
+}
+
+/// A record of which no more is known.
+pub fn record(issued_ns: u64, op: Op, offset: u64, bytes: u64, stream: u32) -> Record {
+    Record {
+        issued: Nanos(issued_ns),
+        took: None,
+        op,
+        offset: Bytes(offset),
+        bytes: Bytes(bytes),
+        stream,
+        after: None,
+        data: None,
+        rest: None,
+    }
+}
+
+pub fn took(mut record: Record, took_ns: u64) -> Record {
+    record.took = Some(Nanos(took_ns));
+    record
+}
+
+pub fn with_rest(mut record: Record, rest: &str) -> Record {
+    record.rest = Some(rest.into());
+    record
 }

@@ -2,5 +2,6 @@
 
 mod any_bytes;
 mod bed;
+mod fio;
 mod round_trips;
 mod samples;
