@@ -204,7 +204,9 @@ fn tell(outcome: &lab::Outcome, junit: Option<&Path>, json: bool) -> Result<End,
     let all_skipped = results().next().is_some()
         && results().all(|entry| matches!(entry.status, Status::Skipped { .. }));
     if all_skipped {
-        output::say("fourcorners: nothing was measured: every test was skipped; the reasons stand with the results");
+        output::say(
+            "fourcorners: nothing was measured: every test was skipped; the reasons stand with the results",
+        );
     }
     Ok(if ended("interrupted") {
         End::Interrupted
