@@ -8,8 +8,12 @@
 
 mod error;
 mod record;
+pub mod statistics;
 mod stream;
+mod synthesis;
 
 pub use error::TraceError;
 pub use record::{Op, Predecessor, Record};
+pub use statistics::Statistics;
 pub use stream::{About, Records, Sink};
+pub use synthesis::{Definition, Synthesis};
