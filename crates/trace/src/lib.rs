@@ -16,4 +16,4 @@ pub use error::TraceError;
 pub use record::{Op, Predecessor, Record};
 pub use statistics::Statistics;
 pub use stream::{About, Records, Sink};
-pub use synthesis::{Definition, Synthesis};
+pub use synthesis::{Definition, Fact, Synthesis};

@@ -69,6 +69,27 @@ fn bytes_are(name: &str, kind: &Kind, gb: f64) {
 }
 
 #[test]
+fn is_every_definition_named_like_its_file_and_does_it_say_what_is_published() {
+    let folder = format!("{}/../../traces", env!("CARGO_MANIFEST_DIR"));
+    let mut files = 0;
+    for file in std::fs::read_dir(folder).expect("the definitions are there") {
+        let path = file.expect("it can be listed").path();
+        let name = path.file_stem().and_then(|name| name.to_str());
+        let definition = definition(name.expect("a name"));
+        assert_eq!(Some(definition.name.as_str()), name);
+        let fact = |name: &str| {
+            let fact = definition.facts().iter().find(|fact| fact.name == name);
+            fact.unwrap_or_else(|| panic!("{}: no {name}", definition.name))
+        };
+        assert!(fact("reads.count").source.starts_with("published: "));
+        assert!(fact("addresses.footprint").source.starts_with("assumed: "));
+        assert!(!fact("sizes 4KiB percent").value.is_empty());
+        files += 1;
+    }
+    assert!(files >= 6);
+}
+
+#[test]
 fn is_the_light_trace_of_2010_as_published() {
     let name = "storage-bench-2010-light";
     let statistics = statistics(name);

@@ -1,6 +1,7 @@
 //! Whether the statistics of a trace are what counting them the long way gives.
 
 use fourcorners_block::{Bytes, Nanos};
+use fourcorners_trace::statistics::Pictured;
 use fourcorners_trace::{About, Op, Record, Records, Statistics, TraceError};
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
@@ -156,6 +157,57 @@ fn is_a_trace_that_touches_all_addresses_counted_in_bounded_memory() {
     assert!(footprint.page_bytes > 4096, "{footprint:?}");
     assert!(footprint.writes.pages <= 200_000 * 2, "{footprint:?}");
     assert!(footprint.reads.bytes > u64::MAX / 2, "{footprint:?}");
+}
+
+#[test]
+fn is_the_picture_of_a_long_trace_small_and_well_formed() {
+    let records: Vec<Record> = (0..100_000)
+        .map(|n| {
+            record(
+                if n % 3 == 0 { Op::Write } else { Op::Read },
+                n * 10,
+                5,
+                n,
+                4,
+            )
+        })
+        .collect();
+    let mut source = Recorded {
+        about: About {
+            title: "a < b & \u{1} c".into(),
+            ..About::default()
+        },
+        records: records.iter(),
+    };
+    let mut pictured = Pictured::new(&mut source);
+    let found = Statistics::of(&mut pictured).expect("nothing is wrong with it");
+    assert_eq!(found.records, 100_000);
+    let svg = pictured.svg(&found);
+    let mut reader = quick_xml::Reader::from_str(&svg);
+    let mut rectangles = 0;
+    loop {
+        match reader.read_event().expect("well-formed") {
+            quick_xml::events::Event::Empty(element) if element.name().as_ref() == "rect" => {
+                rectangles += 1;
+            }
+            quick_xml::events::Event::Eof => break,
+            _ => {}
+        }
+    }
+    assert!((10_000..20_100).contains(&rectangles), "{rectangles}");
+    assert!(svg.contains("a &lt; b &amp;  c"), "{}", &svg[..600]);
+}
+
+#[test]
+fn is_a_picture_of_nothing_a_picture() {
+    let mut source = Recorded {
+        about: About::default(),
+        records: [].iter(),
+    };
+    let mut pictured = Pictured::new(&mut source);
+    let found = Statistics::of(&mut pictured).expect("nothing is wrong with it");
+    let svg = pictured.svg(&found);
+    assert!(!svg.contains("NaN") && !svg.contains("inf"), "{svg}");
 }
 
 fn any_record() -> impl Strategy<Value = Record> {

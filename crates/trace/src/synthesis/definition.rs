@@ -1,6 +1,7 @@
 //! A definition as checked values.
 
 use super::bursts::Depths;
+use super::facts::{Fact, facts};
 use super::file::{DataFile, DefinitionFile, DepthFile};
 use super::pace::{Pace, Recorder};
 use super::places::Places;
@@ -26,6 +27,7 @@ pub struct Definition {
     pub(super) recorder: Recorder,
     /// Classes of what is written, each with its share in thousandths of a per cent.
     pub(super) data: Vec<(DataClass, u64)>,
+    facts: Vec<Fact>,
 }
 
 /// The reads, or the writes.
@@ -142,6 +144,11 @@ impl Definition {
                 )?,
             },
             data: data(&read.data, &place)?,
+            facts: facts(
+                &text
+                    .parse()
+                    .map_err(|error: toml::de::Error| place.wrong(error.to_string()))?,
+            ),
             name: read.name,
             title: read.title,
             why: read.why,
@@ -186,6 +193,11 @@ impl Definition {
     /// What is written, likewise.
     pub fn written_bytes(&self) -> Bytes {
         Bytes(self.writes.bytes())
+    }
+
+    /// Every number of the file with where it is from, in the file's order.
+    pub fn facts(&self) -> &[Fact] {
+        &self.facts
     }
 
     /// All I/Os lie below this byte; the drive has to have as many.

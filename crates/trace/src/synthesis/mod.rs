@@ -8,6 +8,7 @@
 
 mod bursts;
 mod definition;
+mod facts;
 mod file;
 mod generate;
 mod pace;
@@ -17,4 +18,5 @@ mod sourced;
 mod urn;
 
 pub use definition::Definition;
+pub use facts::Fact;
 pub use generate::Synthesis;

@@ -1,6 +1,5 @@
 //! Where I/Os lie: in streams that go on where they left, in hot extents, or anywhere.
 
-use super::definition::is_whole_pages;
 use fourcorners_block::Generator;
 
 /// What lies where, in bytes.
@@ -24,9 +23,9 @@ impl Places {
     }
 
     /// A place for an I/O that continues nothing: at a page of 4 KiB, or at a sector if it is of
-    /// part of a page.
+    /// less than a page.
     pub fn anywhere(&self, hot: &[u64], bytes: u64, random: &mut Generator) -> u64 {
-        let unit = if is_whole_pages(bytes) { 4096 } else { 512 };
+        let unit = if bytes < 4096 { 512 } else { 4096 };
         let mut within = |length: u64| random.below((length - bytes) / unit + 1) * unit;
         let (place, anywhere) = (within(self.hot_extent), within(self.footprint));
         match random.below(100_000) < self.hot_milli_percent {
