@@ -201,7 +201,7 @@ fn is_the_light_trace_of_2011_as_published() {
     }
 }
 
-/// A hundredth of its time suffices for shares and depth; counts and bytes are the definition's.
+/// Shares and depth are those of the whole from early on; its counts and bytes are asked of the definition.
 fn first_records(definition: &Definition, records: u64) -> Statistics {
     struct First<'a>(&'a mut dyn fourcorners_trace::Records, u64);
     impl fourcorners_trace::Records for First<'_> {

@@ -17,10 +17,11 @@ pub(super) enum Depths {
 #[derive(Clone, Debug)]
 pub(super) enum Bursts {
     /// I/Os come alone while the queue has been deeper than wanted so far, and in bursts of any
-    /// size while it has not.
+    /// size while it has not: of k as often as 1 / k^2, about as the one table that was printed falls.
     Steered {
         milli: i128,
-        deepest: u64,
+        /// Of each size, from 1 on: how often it or a smaller one comes.
+        up_to: Vec<u64>,
         /// Outstanding I/Os summed over time, less those wanted, in thousandths of an I/O times ns.
         surplus: i128,
     },
@@ -36,7 +37,12 @@ impl Bursts {
         match depths {
             Depths::Average { milli, deepest } => Self::Steered {
                 milli: i128::from(*milli),
-                deepest: *deepest,
+                up_to: (1..=*deepest)
+                    .scan(0, |sum, k| {
+                        *sum += (1 << 40) / (k * k);
+                        Some(*sum)
+                    })
+                    .collect(),
                 surplus: 0,
             },
             Depths::Distribution(rows) => {
@@ -56,12 +62,13 @@ impl Bursts {
     /// The next burst's I/Os, 1 to `most`.
     pub fn next(&mut self, most: u64, random: &mut Generator) -> u64 {
         match self {
-            Self::Steered {
-                surplus, deepest, ..
-            } => match *surplus >= 0 {
-                true => 1,
-                false => (1 + random.below(*deepest)).min(most),
-            },
+            Self::Steered { surplus, up_to, .. } => {
+                if *surplus >= 0 {
+                    return 1;
+                }
+                let at = random.below(up_to.last().copied().unwrap_or(1));
+                (1 + up_to.partition_point(|sum| *sum <= at) as u64).min(most)
+            }
             Self::Counted { rows, left } => {
                 // A row that holds so many I/Os has that many bursts, by its middle depth.
                 let bursts =

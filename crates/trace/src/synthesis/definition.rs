@@ -205,7 +205,7 @@ impl Definition {
         Bytes(self.places.footprint)
     }
 
-    /// How long the recording lasts, pauses and all; the trace ends within two pauses of it.
+    /// How long the recording lasts, pauses and all: to about two pauses; longer if its work takes longer.
     pub fn duration(&self) -> Nanos {
         self.pace.duration
     }
@@ -238,14 +238,16 @@ fn places(read: &DefinitionFile, place: &Place<'_>, largest: u64) -> Result<Plac
 
 /// The deepest queue of a definition: predecessors are at most 4,096 records back.
 const DEEPEST: u64 = 4096;
+/// Of one that has an average: so that what bursts reach is known.
+const DEEPEST_OF_AVERAGE: u64 = 1024;
 
 fn depths(read: &DepthFile, place: &Place<'_>) -> Result<Depths, TraceError> {
     match (&read.average, &read.deepest, read.distribution.as_slice()) {
         (Some(average), Some(deepest), []) => {
-            let most = place.within("queue_depth.deepest", deepest, 1, DEEPEST)?;
-            // Bursts of 1 to n alike have n / 3 outstanding in the mean at the least: a slow link
-            // takes a burst's I/Os one after the other, and longer for longer bursts.
-            let allowed = (most as f64 / 3.0).max(1.0);
+            let most = place.within("queue_depth.deepest", deepest, 1, DEEPEST_OF_AVERAGE)?;
+            // Bursts of k as often as 1 / k^2 have (n + H) / 2H outstanding in the mean, where H is the nth
+            // harmonic number, below 8; more on a drive whose link is fast.
+            let allowed = (most as f64 / 16.0).max(1.0);
             let average = place.within("queue_depth.average", average, 1.0, allowed)?;
             Ok(Depths::Average {
                 milli: (average * 1000.0).round() as u64,
