@@ -224,6 +224,13 @@ pub fn plan(
     seed: Seed,
 ) -> Result<Plan, PlanError> {
     let suite = suite_or_test(library, name)?;
+    let capacity = identity.capacity.bytes();
+    if let Some(nand) = options.raw_nand.filter(|nand| *nand < capacity) {
+        return Err(PlanError::Definition(format!(
+            "--nand {nand} is less than the {capacity} of LBAs that {} has: it is all NAND on board, spare area included",
+            identity.name
+        )));
+    }
     let mut planner = Planner::new(library, identity, options, &suite);
     for test in &suite.tests {
         planner.test(test)?;

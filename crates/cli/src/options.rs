@@ -197,7 +197,7 @@ pub struct Fit {
 
 #[derive(Args)]
 pub struct Common {
-    /// Folder for the runs and the page
+    /// Folder for the runs, and for the page of a review
     #[arg(long, value_name = "DIR", default_value = "runs")]
     pub out: PathBuf,
     /// Root of all randomness: the same seed gives the same run

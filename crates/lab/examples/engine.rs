@@ -6,12 +6,14 @@
 //!   record of each I/O.
 //! * `engine fill TARGET SPAN`: writes full random data.
 //! * `engine TARGET read|write random|sequential BLOCK DEPTH SECONDS SPAN BATCH`: prints what
-//!   was measured, and the engine that was chosen, as JSON.
+//!   was measured, the engine that was chosen, and the CPU time that choosing took, as JSON.
 
 use fourcorners_bench::{Direction, Pattern, Until, Work};
 use fourcorners_block::{Bytes, DataClass, Drive, QueueDepth};
 use fourcorners_lab as lab;
 use fourcorners_real::{EngineChoice, OpenRequest, RealDrive, open};
+use nix::sys::resource::{UsageWho, getrusage};
+use nix::sys::time::TimeValLike;
 use std::error::Error;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -31,20 +33,30 @@ fn main() -> Result<(), Box<dyn Error>> {
         [target, op, pattern, block, depth, seconds, span, batch] => {
             let work = work(op, pattern, &[block, depth, seconds, span])?;
             let mut drive = drive(target, batch.parse()?)?;
+            let before = cpu_us()?;
             let reasons = match *batch {
                 "0" => drive.choose_engine(&[work.queue_depth])?,
                 _ => Vec::new(),
             };
+            let choosing_cpu_us = cpu_us()? - before;
             let engine = drive.identity().engine.clone();
             let measured = serde_json::to_value(lab::measure_alone(&mut drive, work, false)?)?;
             println!(
                 "{}",
-                serde_json::json!({"engine": engine, "reasons": reasons, "measured": measured})
+                serde_json::json!({
+                    "engine": engine, "reasons": reasons, "measured": measured, "choosing_cpu_us": choosing_cpu_us,
+                })
             );
         }
         _ => return Err("see the head of crates/lab/examples/engine.rs".into()),
     }
     Ok(())
+}
+
+/// User and system time of this process.
+fn cpu_us() -> nix::Result<i64> {
+    let usage = getrusage(UsageWho::RUSAGE_SELF)?;
+    Ok(usage.user_time().num_microseconds() + usage.system_time().num_microseconds())
 }
 
 fn drive(target: &str, batch: u16) -> Result<RealDrive, Box<dyn Error>> {

@@ -41,6 +41,7 @@ mod sampler;
 mod scratch_file;
 mod session;
 mod signatures;
+mod silence;
 mod size;
 mod smart;
 mod synchronous;

@@ -6,6 +6,7 @@ use crate::health::{self, Health, Verdict};
 use crate::pattern::Buffers;
 use crate::presence;
 use crate::pulse::Pulse;
+use crate::silence::Silence;
 use crate::target::Target;
 use crate::verify::Verify;
 use crate::way::{Way, Ways};
@@ -56,25 +57,7 @@ pub struct Line {
     /// The buffers or the engine are not what is wanted.
     outgrown: bool,
     health: Health,
-    watch: Watch,
-}
-
-/// When slots are looked at for an I/O that does not come back.
-struct Watch {
-    /// So long an I/O may take.
-    timeout: Nanos,
-    /// Not before.
-    next: Nanos,
-    /// One that was too old when last looked: its slot, and when it was admitted. A process
-    /// that was stopped meanwhile gets a turn to collect it.
-    suspect: Option<(u16, Nanos)>,
-}
-
-impl Watch {
-    /// Looks are so far apart.
-    fn interval(&self) -> Nanos {
-        Nanos((self.timeout.0 / 8).max(1))
-    }
+    silence: Silence,
 }
 
 #[derive(Clone, Copy)]
@@ -145,11 +128,7 @@ impl Line {
             present: None,
             outgrown: true,
             health: Health::default(),
-            watch: Watch {
-                timeout,
-                next: Nanos(0),
-                suspect: None,
-            },
+            silence: Silence::new(timeout),
         }
     }
 
@@ -244,7 +223,7 @@ impl Line {
     ) -> Result<End, Broken> {
         loop {
             let now = self.reap(engine, completions)?;
-            if now >= self.watch.next {
+            if now >= self.silence.next() {
                 self.look_for_the_silent(now)?;
             }
             let next = self.admit(engine, now, completions)?;
@@ -265,7 +244,7 @@ impl Line {
                 Next::Nothing | Next::Completion | Next::Buffers => until,
             };
             if in_flight > 0 {
-                let patience = wake.min(self.watch.next).saturating_sub(now);
+                let patience = wake.min(self.silence.next()).saturating_sub(now);
                 self.hand_over(engine, Some(patience))?;
             } else if wake == Nanos::MAX {
                 return Ok(End::Stopped);
@@ -278,32 +257,29 @@ impl Line {
     /// Ends everything if an I/O was too old, and still is a turn later.
     #[cold]
     fn look_for_the_silent(&mut self, now: Nanos) -> Result<(), Broken> {
-        self.watch.next = now + self.watch.interval();
-        if self.queue.in_flight() == 0 {
-            self.watch.suspect = None;
+        let Some((slot, admitted)) = self.silence.look(now, self.oldest()) else {
             return Ok(());
+        };
+        self.silent = true;
+        let request = &self.slots[usize::from(slot)].request;
+        let waited_s = now.saturating_sub(admitted).0 / 1_000_000_000;
+        let sentence = health::silent(&self.identity.name, request, waited_s);
+        Err(Broken::Lost(sentence))
+    }
+
+    /// The slot that was admitted first of those in flight, and when.
+    fn oldest(&self) -> Option<(u16, Nanos)> {
+        if self.queue.in_flight() == 0 {
+            return None;
         }
         let mut busy = vec![true; self.slots.len()];
         for free in &self.free {
             busy[usize::from(*free)] = false;
         }
-        let admitted = |slot: u16| self.slots[usize::from(slot)].admitted;
-        let oldest = (0..self.slots.len() as u16)
+        (0..self.slots.len() as u16)
             .filter(|slot| busy[usize::from(*slot)])
-            .map(|slot| (slot, admitted(slot)))
+            .map(|slot| (slot, self.slots[usize::from(slot)].admitted))
             .min_by_key(|(_, admitted)| *admitted)
-            .filter(|(_, admitted)| now.saturating_sub(*admitted) >= self.watch.timeout);
-        let suspect = std::mem::replace(&mut self.watch.suspect, oldest);
-        match oldest {
-            Some((slot, admitted)) if suspect == oldest => {
-                self.silent = true;
-                let request = &self.slots[usize::from(slot)].request;
-                let waited_s = now.saturating_sub(admitted).0 / 1_000_000_000;
-                let sentence = health::silent(&self.identity.name, request, waited_s);
-                Err(Broken::Lost(sentence))
-            }
-            _ => Ok(()),
-        }
     }
 
     /// Stamps what was prepared as admitted now, and gives it to the kernel.
@@ -497,7 +473,7 @@ impl Line {
     /// Goes on only while the drive is there.
     #[inline]
     fn judge(&mut self, outcome: Outcome, request: &Request) -> Result<(), Broken> {
-        let timeout = Duration::from_nanos(self.watch.timeout.0);
+        let timeout = Duration::from_nanos(self.silence.timeout().0);
         let ask = || presence::ask(&self.target.file, &self.identity, request, timeout);
         match self
             .health

@@ -89,15 +89,9 @@ fn cases(suite: &JunitSuite<'_>) -> Vec<Case> {
             && answer.variant == entry.variant
             && (answer.phase == entry.phase || entry.phase.is_empty())
     };
-    // Of a test that was begun again, the last line counts.
-    let begun_again = |index: usize, entry: &Entry| {
-        let later = &suite.entries[index + 1..];
-        later.iter().any(|later| later.names() == entry.names())
-    };
-    let lines = suite.entries.iter().enumerate();
-    let mut cases: Vec<Case> = lines
-        .filter(|(index, entry)| !begun_again(*index, entry))
-        .map(|(_, entry)| {
+    let entries = suite.entries.iter();
+    let mut cases: Vec<Case> = entries
+        .map(|entry| {
             let mut problems = unmet(&|answer| is_of(answer, entry));
             let end = match &entry.status {
                 Status::Failed { reason } => {

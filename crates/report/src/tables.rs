@@ -23,12 +23,13 @@ pub fn tables(runs: &[Run], printed: &dyn Fn(&Run) -> Vec<Mark>, width: Option<u
             return;
         }
         let mut header = header.to_vec();
-        // Where nothing was printed about any drive, the column is left out.
-        if let Some(column) = header.iter().position(|name| *name == PUBLISHED)
-            && rows.iter().all(|row| row[column].is_empty())
-        {
-            header.remove(column);
-            rows.iter_mut().for_each(|row| drop(row.remove(column)));
+        // A column in which nothing stands for any drive (nothing was printed, no power was
+        // measured) is left out.
+        for column in (0..header.len()).rev() {
+            if rows.iter().all(|row| row[column].is_empty()) {
+                header.remove(column);
+                rows.iter_mut().for_each(|row| drop(row.remove(column)));
+            }
         }
         let mut table = Table::new();
         table

@@ -157,20 +157,6 @@ fn is_what_was_not_measured_not_met_and_told_why() {
 }
 
 #[test]
-fn does_the_last_line_of_a_phase_count() {
-    let results = [
-        entry(
-            "writes",
-            "measure",
-            Status::Interrupted,
-            Some(measured(1, 5.0)),
-        ),
-        finished("writes", "measure"),
-    ];
-    assert!(answer("writes.iops_mean >= 10000", &results).met);
-}
-
-#[test]
 fn can_the_figures_of_a_steady_state_be_expected() {
     let mut steady = finished("writes", "measure");
     steady.measured.as_mut().expect("figures").steady_state = Some(SteadyState {

@@ -102,7 +102,6 @@ fn is_each_phase_a_case_that_ended_as_it_did() {
         entry("a", "measure", Status::Finished, good()),
         entry("b", "read", Status::Failed { reason: reason() }, None),
         entry("c", "", Status::Skipped { reason: reason() }, None),
-        entry("d", "measure", Status::Interrupted, good()),
         entry("d", "measure", Status::Finished, good()),
         entry("e", "measure", Status::Finished, good()),
         entry("f", "measure", Status::Interrupted, good()),

@@ -9,9 +9,13 @@
 mod error;
 pub mod form;
 mod record;
+pub mod statistics;
 mod stream;
+mod synthesis;
 
 pub use error::TraceError;
 pub use form::text::{Broken, TextForm};
 pub use record::{Op, Predecessor, Record};
+pub use statistics::Statistics;
 pub use stream::{About, Records, Sink};
+pub use synthesis::{Definition, Fact, Synthesis};

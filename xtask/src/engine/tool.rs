@@ -141,11 +141,7 @@ impl Tool {
         format!("setsid --wait {program} {}", words.join(" "))
     }
 
-    fn understood(
-        &self,
-        printed: &str,
-        point: &Point,
-    ) -> Result<(f64, f64, Option<String>, Option<f64>), Failure> {
+    fn understood(&self, printed: &str, point: &Point) -> Result<Understood, Failure> {
         let wrong = || {
             format!(
                 "{} printed nothing that is understood: {printed}",
@@ -158,18 +154,18 @@ impl Tool {
                 let value = json()?;
                 let number = |key: &str| value["measured"][key].as_f64().ok_or_else(wrong);
                 let engine = value["engine"].as_str().map(String::from);
-                Ok((
-                    number("iops_mean")?,
-                    number("ios")?,
+                Ok(Understood {
                     engine,
-                    number("latency_p50_us").ok(),
-                ))
+                    latency_p50_us: number("latency_p50_us").ok(),
+                    choosing_cpu_us: value["choosing_cpu_us"].as_f64().ok_or_else(wrong)?,
+                    ..Understood::plain(number("iops_mean")?, number("ios")?)
+                })
             }
             Program::Fio(..) => {
                 let value = json()?;
                 let side = &value["jobs"][0][point.op()];
                 let number = |key: &str| side[key].as_f64().ok_or_else(wrong);
-                Ok((number("iops")?, number("total_ios")?, None, None))
+                Ok(Understood::plain(number("iops")?, number("total_ios")?))
             }
             Program::TIoUring(_) => {
                 let rates: Vec<f64> = printed
@@ -180,8 +176,31 @@ impl Tool {
                     return Err(wrong());
                 }
                 let mean = rates.iter().sum::<f64>() / rates.len() as f64;
-                Ok((mean, mean * f64::from(self.seconds + 1), None, None))
+                let ios = mean * f64::from(self.seconds + 1);
+                Ok(Understood::plain(mean, ios))
             }
+        }
+    }
+}
+
+/// What a tool says of itself.
+struct Understood {
+    iops: f64,
+    ios: f64,
+    engine: Option<String>,
+    latency_p50_us: Option<f64>,
+    /// Spent on choosing an engine before anything was measured, as a run does once.
+    choosing_cpu_us: f64,
+}
+
+impl Understood {
+    fn plain(iops: f64, ios: f64) -> Self {
+        Self {
+            iops,
+            ios,
+            engine: None,
+            latency_p50_us: None,
+            choosing_cpu_us: 0.0,
         }
     }
 }
@@ -199,7 +218,8 @@ fn rate(text: &str) -> Option<f64> {
 }
 
 /// Runs a tool once. CPU is user and system time of the whole process, from its start to its
-/// end, over the I/Os that it counted.
+/// end, over the I/Os that it counted; but for what our own spends on choosing its engine, which
+/// a run does once, and which would weigh most in the shortest comparison.
 pub fn measure(
     tool: &Tool,
     point: &Point,
@@ -217,12 +237,12 @@ pub fn measure(
     let before = children_cpu_us()?;
     let printed = run::output(command)?;
     let cpu_us = children_cpu_us()? - before;
-    let (iops, ios, engine, latency_p50_us) = tool.understood(&printed, point)?;
+    let said = tool.understood(&printed, point)?;
     Ok(Measured {
-        iops,
-        cpu_us_per_io: cpu_us as f64 / ios.max(1.0),
-        engine,
-        latency_p50_us,
+        iops: said.iops,
+        cpu_us_per_io: (cpu_us as f64 - said.choosing_cpu_us) / said.ios.max(1.0),
+        engine: said.engine,
+        latency_p50_us: said.latency_p50_us,
     })
 }
 

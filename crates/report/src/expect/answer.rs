@@ -32,8 +32,7 @@ impl Expectation {
     /// The answer of a run with these results. What failed, was skipped or stopped was not measured.
     pub fn answer(&self, results: &[Entry]) -> Answer {
         let phase = self.phase.as_deref().unwrap_or_default();
-        // Of a test that was begun again, the last line counts.
-        let entry = results.iter().rev().find(|entry| {
+        let entry = results.iter().find(|entry| {
             entry.test == self.test
                 && entry.variant == self.variant
                 && (entry.phase == phase || entry.phase.is_empty())
