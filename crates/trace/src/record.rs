@@ -46,8 +46,9 @@ pub struct Record {
     pub after: Option<Predecessor>,
     /// What it writes, where that is known; reads have none.
     pub data: Option<DataClass>,
-    /// What else a foreign form says of it, in that form's own words (process, CPU, flags); kept
-    /// so that nothing is lost on the way back, and otherwise not looked at.
+    /// What else a foreign form says of it, in that form's own words (process, CPU, flags) behind
+    /// the form's name and a colon; kept so that nothing is lost on the way back, and otherwise not
+    /// looked at.
     pub rest: Option<Box<str>>,
 }
 
