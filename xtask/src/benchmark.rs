@@ -1,8 +1,11 @@
-//! The simulator's speed by kind of work, and the digests that must not change with it.
+//! The speed of the simulator and of our own form of traces by kind of work, and the digests that
+//! must not change with it.
 
 use crate::run::{self, Failure};
 use serde_json::Value;
 
+/// Those whose example `speed` has rows.
+const PACKAGES: [&str; 2] = ["fourcorners-sim", "fourcorners-trace"];
 const DIGESTS: &str = "records/speed-smoke-digests.txt";
 
 /// Runs every row of the benchmark, each in a process of its own; with `--smoke` compares the
@@ -22,10 +25,12 @@ pub fn speed(options: &[&str]) -> Result<(), Failure> {
         }
     }
     let rows = rows()?;
-    if let Some(unknown) = chosen.iter().find(|row| !rows.contains(row)) {
+    let names: Vec<&String> = rows.iter().map(|(_, row)| row).collect();
+    if let Some(unknown) = chosen.iter().find(|row| !names.contains(row)) {
+        let all: Vec<&str> = names.into_iter().map(String::as_str).collect();
         return Err(format!(
             "there is no row {unknown}; there are {}",
-            rows.join(", ")
+            all.join(", ")
         ));
     }
     if !json {
@@ -34,11 +39,11 @@ pub fn speed(options: &[&str]) -> Result<(), Failure> {
             "work", "I/Os/CPU s", "CPU s", "WA", "peak bytes", "a unit"
         );
     }
-    for row in rows
+    for (package, row) in rows
         .iter()
-        .filter(|row| chosen.is_empty() || chosen.contains(row))
+        .filter(|(_, row)| chosen.is_empty() || chosen.contains(row))
     {
-        let printed = run::output(example(&[row]))?;
+        let printed = run::output(example(package, &[row]))?;
         if json {
             print!("{printed}");
         } else {
@@ -64,9 +69,14 @@ fn line(row: &Value) -> String {
     )
 }
 
-fn rows() -> Result<Vec<String>, Failure> {
-    let printed = run::output(example(&[]))?;
-    Ok(printed.lines().map(String::from).collect())
+/// Every row, behind the package that has it.
+fn rows() -> Result<Vec<(&'static str, String)>, Failure> {
+    let mut rows = Vec::new();
+    for package in PACKAGES {
+        let printed = run::output(example(package, &[]))?;
+        rows.extend(printed.lines().map(|row| (package, row.to_string())));
+    }
+    Ok(rows)
 }
 
 fn parsed(printed: &str) -> Result<Value, Failure> {
@@ -74,13 +84,13 @@ fn parsed(printed: &str) -> Result<Value, Failure> {
         .map_err(|error| format!("the benchmark printed {printed}: {error}"))
 }
 
-fn example(arguments: &[&str]) -> std::process::Command {
+fn example(package: &str, arguments: &[&str]) -> std::process::Command {
     let mut all = vec![
         "run",
         "--quiet",
         "--release",
         "--package",
-        "fourcorners-sim",
+        package,
         "--example",
         "speed",
         "--",
@@ -89,11 +99,12 @@ fn example(arguments: &[&str]) -> std::process::Command {
     run::command(&run::cargo(), &all)
 }
 
-/// The small benchmark: its digests say whether any simulated result has changed.
+/// The small benchmark: its digests say whether any simulated result, or what a trace file gives
+/// back, has changed.
 pub fn smoke() -> Result<(), Failure> {
     let mut digests = String::new();
-    for row in rows()? {
-        let printed = run::output(example(&[&row, "--smoke"]))?;
+    for (package, row) in rows()? {
+        let printed = run::output(example(package, &[&row, "--smoke"]))?;
         let digest = parsed(&printed)?["digest"]
             .as_str()
             .unwrap_or("")
@@ -103,7 +114,7 @@ pub fn smoke() -> Result<(), Failure> {
     let kept = std::fs::read_to_string(run::root().join(DIGESTS)).unwrap_or_default();
     if digests != kept {
         return Err(format!(
-            "the simulator's results have changed.\nkept in {DIGESTS}:\n{kept}\nnow:\n{digests}\nIf that is meant, put the new lines there and say why in the commit"
+            "the results have changed.\nkept in {DIGESTS}:\n{kept}\nnow:\n{digests}\nIf that is meant, put the new lines there and say why in the commit"
         ));
     }
     Ok(())

@@ -30,7 +30,8 @@ const USAGE: &str = "usage: cargo xtask COMMAND
                           write amplification beside theory: every row of
                           theory/write-amplification.csv (many minutes), or one point
   speed [--smoke] [--json] [ROW...]
-                          how fast the simulator is, with digests of its results
+                          how fast the simulator is, and our own form of traces, with
+                          digests of their results
   soak [--minutes N | --kills N]
                           the simulator against a plain map under any combination of
                           mechanisms, and broken drive files; or runs killed N times that

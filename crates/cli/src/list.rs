@@ -41,6 +41,7 @@ pub fn list(what: What, out: &Path, json: bool) -> Result<End, String> {
                 values(tests.map(lab::TestLine::from))?,
             )
         }
+        What::Traces => traces()?,
         What::Runs => runs(out)?,
     };
     if json {
@@ -77,6 +78,28 @@ fn drives() -> Result<Listing, String> {
     }
     Ok((
         vec!["drive", "model", "usable GiB", "NAND GiB", "medium", "USD"],
+        rows,
+        values(lines.into_iter())?,
+    ))
+}
+
+fn traces() -> Result<Listing, String> {
+    let (mut rows, mut lines) = (Vec::new(), Vec::new());
+    for name in lab::trace_names() {
+        let trace = lab::trace_definition(&name).map_err(|error| error.to_string())?;
+        let line = lab::TraceLine::from(&trace);
+        let gib = |bytes: u64| format!("{:.2}", bytes as f64 / f64::from(1 << 30));
+        rows.push(vec![
+            line.name.clone(),
+            line.title.clone(),
+            line.records.to_string(),
+            gib(line.read_bytes),
+            gib(line.written_bytes),
+        ]);
+        lines.push(line);
+    }
+    Ok((
+        vec!["trace", "what", "I/Os", "GiB read", "GiB written"],
         rows,
         values(lines.into_iter())?,
     ))

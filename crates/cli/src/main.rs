@@ -10,6 +10,7 @@ mod output;
 mod progress;
 mod review;
 mod show;
+mod trace;
 
 use clap::Parser as _;
 use options::{Cli, Verb};
@@ -36,6 +37,7 @@ fn main() -> ExitCode {
         Verb::Fit(options) => check::fit(&options),
         Verb::List { what, out } => list::list(what, &out, json),
         Verb::Show { name } => show::show(&name, json),
+        Verb::Trace(verb) => trace::trace(verb, json),
         Verb::Completions { shell } => manual::completions(shell),
         Verb::Man { folder } => manual::man(&folder),
         Verb::Schema => output::print(

@@ -36,7 +36,7 @@ pub enum Verb {
     /// is opened for writing. Exit status 0: nothing was found that would spoil a measurement; 1:
     /// something was, or an argument was wrong. Disks that are not named do not count.
     Doctor(Doctor),
-    /// List drives, suites, tests, or the runs in a folder
+    /// List drives, suites, tests, synthetic traces, or the runs in a folder
     List {
         /// What to list
         what: What,
@@ -49,6 +49,9 @@ pub enum Verb {
         /// Name of a drive, suite or test, or path of a run's folder
         name: String,
     },
+    /// Look at recorded work, convert it, make it, record it
+    #[command(subcommand)]
+    Trace(crate::trace::Trace),
     /// Print completions for a shell
     Completions {
         /// Shell
@@ -71,6 +74,8 @@ pub enum What {
     Suites,
     /// Tests
     Tests,
+    /// Synthetic traces
+    Traces,
     /// Runs in a folder
     Runs,
 }
@@ -323,7 +328,8 @@ fn percent(text: &str) -> Result<u32, String> {
     }
 }
 
-fn seconds(text: &str) -> Result<u64, String> {
+/// A length of time.
+pub fn seconds(text: &str) -> Result<u64, String> {
     let split = text
         .find(|c: char| !c.is_ascii_digit())
         .unwrap_or(text.len());

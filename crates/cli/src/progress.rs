@@ -10,15 +10,23 @@ use std::time::{Duration, Instant};
 /// Set by the first Ctrl-C.
 static STOP: AtomicBool = AtomicBool::new(false);
 
-/// The first Ctrl-C lets the current second end and keeps what was measured; the second quits.
-pub fn listen_for_interrupt() -> Result<(), String> {
-    ctrlc::set_handler(|| {
+/// What the first Ctrl-C does to a run: it lets the current second end.
+pub const KEPT: &str = "what is measured is kept";
+
+/// The first Ctrl-C stops what goes on, and says what becomes of it; the second quits.
+pub fn listen_for_interrupt(becomes: &'static str) -> Result<(), String> {
+    ctrlc::set_handler(move || {
         if STOP.swap(true, Ordering::SeqCst) {
             std::process::exit(i32::from(crate::INTERRUPTED));
         }
-        say("stopping: what is measured is kept; again to quit at once");
+        say(&format!("stopping: {becomes}; again to quit at once"));
     })
     .map_err(|error| format!("Ctrl-C cannot be caught: {error}"))
+}
+
+/// Whether Ctrl-C was pressed.
+pub fn stop_requested() -> bool {
+    STOP.load(Ordering::SeqCst)
 }
 
 /// Shows all drives.
@@ -79,7 +87,7 @@ impl Watcher for Terminal {
         self.bars.suspend(|| say(sentence));
     }
     fn stop_requested(&self) -> bool {
-        STOP.load(Ordering::SeqCst)
+        stop_requested()
     }
 }
 
@@ -141,7 +149,7 @@ impl Observer for Line {
     }
 
     fn stop_requested(&self) -> bool {
-        STOP.load(Ordering::SeqCst)
+        stop_requested()
     }
 }
 

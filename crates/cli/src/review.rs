@@ -1,7 +1,7 @@
 //! `review` and `run`: drives through a suite or a single test.
 
 use crate::options::{Common, Engine, EraseBy, Review, Run};
-use crate::progress::{Terminal, listen_for_interrupt};
+use crate::progress::{KEPT, Terminal, listen_for_interrupt};
 use crate::{End, output, show};
 use fourcorners_bench::record::{Run as RunFolder, Status};
 use fourcorners_bench::{Conditions, Options};
@@ -29,7 +29,7 @@ fn resume(run: PathBuf, common: Common, json: bool) -> Result<End, String> {
     if !common.destroy.is_empty() {
         own_session();
     }
-    listen_for_interrupt()?;
+    listen_for_interrupt(KEPT)?;
     // A drive that is written has to be among these.
     let drives = common.destroy.iter().cloned().map(lab::Target::Real);
     let drives: Vec<lab::Target> = drives.collect();
@@ -89,7 +89,7 @@ fn carry_out(
     if real > 0 {
         own_session();
     }
-    listen_for_interrupt()?;
+    listen_for_interrupt(KEPT)?;
     let power = match common.power_command {
         Some(command) => Some(lab::PowerSource::Command(command)),
         None => common.power,

@@ -26,12 +26,12 @@ mod wear;
 pub use alone::{measure_alone, recording_ns};
 pub use catalogue::{
     drive_family, drive_file_as, drive_names, drive_spec, drive_spec_with, library, port,
-    port_names, published, suite_text,
+    port_names, published, suite_text, trace_definition, trace_names,
 };
 pub use doctor::doctor;
 pub use documents::{
     AboutShown, DriveLine, DriveShown, RunLine, RunShown, SuiteLine, SuiteShown, SuiteTestLine,
-    TestLine,
+    TestLine, TraceLine, TraceShown, TraceWritten,
 };
 pub use error::LabError;
 pub use fourcorners_bench::{Observer, Progress};

@@ -1,6 +1,9 @@
 //! The JSON schema of what `--json` prints and of the run folder's lines.
 
-use crate::documents::{DriveLine, DriveShown, RunLine, RunShown, SuiteLine, SuiteShown, TestLine};
+use crate::documents::{
+    DriveLine, DriveShown, RunLine, RunShown, SuiteLine, SuiteShown, TestLine, TraceLine,
+    TraceShown, TraceWritten,
+};
 use crate::outcome::Outcome;
 use fourcorners_bench::record::{Entry, HistogramLine, Position, Sample};
 use fourcorners_real::doctor::Diagnosis;
@@ -13,12 +16,15 @@ pub fn schema() -> Value {
         "list drives --json": schemars::schema_for!(Vec<DriveLine>),
         "list suites --json": schemars::schema_for!(Vec<SuiteLine>),
         "list tests --json": schemars::schema_for!(Vec<TestLine>),
+        "list traces --json": schemars::schema_for!(Vec<TraceLine>),
         "list runs --json": schemars::schema_for!(Vec<RunLine>),
         "show DRIVE --json": schemars::schema_for!(DriveShown),
         "show SUITE --json": schemars::schema_for!(SuiteShown),
         "show TEST --json": schemars::schema_for!(TestLine),
         "show RUN --json": schemars::schema_for!(RunShown),
         "doctor --json": schemars::schema_for!(Diagnosis),
+        "trace stat --json": schemars::schema_for!(Vec<TraceShown>),
+        "trace convert, synth and record --json": schemars::schema_for!(TraceWritten),
         "results.jsonl": schemars::schema_for!(Entry),
         "samples.jsonl": schemars::schema_for!(Sample),
         "positions.jsonl": schemars::schema_for!(Position),

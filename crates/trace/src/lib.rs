@@ -14,7 +14,7 @@ mod stream;
 mod synthesis;
 
 pub use error::TraceError;
-pub use form::text::{Broken, TextForm};
+pub use form::{Broken, Form, OpenOptions, TextForm, create, open, open_stream};
 pub use record::{Op, Predecessor, Record};
 pub use statistics::Statistics;
 pub use stream::{About, Records, Sink};

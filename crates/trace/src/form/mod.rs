@@ -1,3 +1,92 @@
-//! The forms of trace files, in and out.
+//! The forms of trace files, in and out: [`open`] finds out by itself which it is, [`create`]
+//! writes one.
 
+mod blktrace;
+mod compression;
+mod create;
+mod open;
+mod own;
 pub mod text;
+
+pub use create::create;
+pub use open::{OpenOptions, open, open_stream};
+pub use text::{Broken, TextForm};
+
+use crate::{About, Records, Sink, TraceError};
+use std::io::{BufRead, Write};
+
+/// What the files of a trace look like.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Form {
+    /// Ours: columns, compressed; holds all that a [`Record`](crate::Record) holds.
+    Own,
+    /// What the kernel records through blktrace, binary.
+    Blktrace,
+    /// Lines.
+    Text(TextForm),
+}
+
+impl Form {
+    /// Every form, ours first.
+    pub fn all() -> impl Iterator<Item = Self> {
+        let text = TextForm::ALL.into_iter().map(Self::Text);
+        [Self::Own, Self::Blktrace].into_iter().chain(text)
+    }
+
+    /// As `trace convert --to` takes it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Own => "own",
+            Self::Blktrace => "blktrace",
+            Self::Text(form) => form.name(),
+        }
+    }
+
+    /// The form of that name.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::all().find(|form| form.name() == name)
+    }
+
+    fn reader(
+        self,
+        input: Box<dyn BufRead + Send>,
+        file: &str,
+        broken: Broken,
+    ) -> Result<Box<dyn Records>, TraceError> {
+        Ok(match self {
+            Self::Own => Box::new(own::Reader::new(input, file, broken)?),
+            Self::Blktrace => Box::new(blktrace::Reader::new(vec![(input, file.into())], broken)?),
+            Self::Text(form) => text::reader(form, input, file, broken)?,
+        })
+    }
+
+    fn writer(
+        self,
+        output: Box<dyn Write + Send>,
+        file: &str,
+        about: &About,
+    ) -> Result<Box<dyn Sink>, TraceError> {
+        Ok(match self {
+            Self::Own => Box::new(own::Writer::new(output, file, about)?),
+            Self::Blktrace => Box::new(blktrace::Writer::new(output, file, about)),
+            Self::Text(form) => text::writer(form, output, about)?,
+        })
+    }
+}
+
+/// That a file cannot be read or written, and why.
+fn cannot(file: &str, reason: impl ToString) -> TraceError {
+    TraceError::File {
+        file: file.into(),
+        reason: reason.to_string(),
+    }
+}
+
+/// That a binary file does not hold at this byte what it should.
+fn broken_at(file: &str, byte: u64, reason: String) -> TraceError {
+    TraceError::Broken {
+        file: file.into(),
+        place: format!("byte {byte}"),
+        reason,
+    }
+}

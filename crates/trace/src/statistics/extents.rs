@@ -1,11 +1,12 @@
 //! How much of the work goes to how little of the place.
 
 use super::share;
+use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::HashMap;
 
 /// The busiest twentieth of the extents that were touched.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Hot {
     /// Of all reads and writes, those that begin in the busiest 5 % of the extents.
     pub share: f64,

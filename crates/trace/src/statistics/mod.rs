@@ -18,6 +18,7 @@ pub use pages::{Footprint, Touched};
 pub use picture::Pictured;
 use queue::Queue;
 pub use queue::{DepthShare, QueueDepth};
+use schemars::JsonSchema;
 use sequence::Sequence;
 use serde::Serialize;
 use sizes::Sizes;
@@ -26,7 +27,7 @@ use time::Clock;
 pub use time::Time;
 
 /// What a trace is. Shares are of 1.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Statistics {
     /// The trace's form.
     pub form: String,
@@ -65,7 +66,7 @@ pub struct Statistics {
 }
 
 /// Reads, writes, or both.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub struct Kind {
     /// I/Os.
     pub ios: u64,

@@ -1,11 +1,12 @@
 //! Which pages were touched: a bit for each, in chunks that exist once something in them was.
 
 use crate::{Op, Record};
+use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::HashMap;
 
 /// What reads and writes touched.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Footprint {
     /// Bytes of a page: touched is touched as a whole. 4096, or more if the trace touches so much, or so
     /// scattered, that bits for pages of 4 KiB would not be held.
@@ -21,7 +22,7 @@ pub struct Footprint {
 }
 
 /// Pages.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Touched {
     /// So many.
     pub pages: u64,

@@ -3,12 +3,13 @@
 use super::share;
 use super::time::Clock;
 use crate::Record;
+use schemars::JsonSchema;
 use serde::Serialize;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 /// Outstanding I/Os of the recording.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct QueueDepth {
     /// Time average over busy time: of the time in which at least one was outstanding.
     pub mean: f64,
@@ -20,7 +21,7 @@ pub struct QueueDepth {
 }
 
 /// A row.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct DepthShare {
     /// The least depth.
     pub from: u64,

@@ -1,11 +1,12 @@
 //! How large I/Os are.
 
 use super::share;
+use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::HashMap;
 
 /// A size class of the reviews and its I/Os.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct ClassShare {
     /// `under 4 KiB`, `4 KiB` to `128 KiB` exactly, `other`.
     pub class: &'static str,
@@ -16,7 +17,7 @@ pub struct ClassShare {
 }
 
 /// An exact size and its I/Os.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct SizeShare {
     /// Size of one.
     pub bytes: u64,

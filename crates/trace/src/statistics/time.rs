@@ -1,10 +1,11 @@
 //! How long the recording lasted, and how much of that there was work.
 
 use crate::Record;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// Durations of the recording. Where a record has no completion, busy time and idle are not known.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Time {
     /// From the first record's issue to the last one's end, or its issue if that is all that was
     /// recorded, in s.

@@ -1,0 +1,22 @@
+//! `trace`: recorded work of any form, ours or others'.
+
+mod convert;
+mod options;
+mod record;
+mod recorder;
+mod stat;
+mod synth;
+mod watched;
+
+pub use options::Trace;
+
+use crate::End;
+
+pub fn trace(verb: Trace, json: bool) -> Result<End, String> {
+    match verb {
+        Trace::Stat(stat) => stat::stat(&stat, json),
+        Trace::Convert(convert) => convert::convert(&convert, json),
+        Trace::Synth(synth) => synth::synth(&synth, json),
+        Trace::Record(record) => record::record(&record, json),
+    }
+}

@@ -1,0 +1,75 @@
+//! `trace record`: what a block device of this host is asked to do, written as it comes.
+
+use super::convert::Target;
+use super::options::Record;
+use super::recorder::{Recorder, Recording};
+use super::watched::Watched;
+use crate::End;
+use crate::progress::listen_for_interrupt;
+use fourcorners_trace::{About, Broken, OpenOptions, open_stream};
+use std::os::linux::fs::MetadataExt as _;
+use std::os::unix::fs::FileTypeExt as _;
+use std::path::Path;
+
+/// What --help says of recording by hand.
+pub const COMMANDS: &str = r#"On a host without fourcorners, as root, either of these records /dev/sdX (8,0 in lsblk: 8 * 1048576 + 0 = 8388608); copy what it wrote:
+
+  blktrace -d /dev/sdX -a queue -a issue -a requeue -a complete -w 60 -o work
+      writes work.blktrace.0, .1 ..., one file a processor; it needs debugfs (mount -t debugfs debugfs
+      /sys/kernel/debug), which a locked-down kernel (Secure Boot) refuses.
+      Then: fourcorners trace convert work.blktrace.0 work.fct
+
+  bpftrace -q -e '
+      tracepoint:block:block_rq_issue /(uint64)args->dev == 8388608 && args->nr_sector/ {
+        printf("%d,%d %d 1 %llu.%09llu %d D %s %llu + %d [%s]\n", args->dev >> 20, args->dev & 0xfffff, cpu,
+          elapsed / 1000000000, elapsed % 1000000000, pid, args->rwbs, args->sector, args->nr_sector, comm) }
+      tracepoint:block:block_rq_complete /(uint64)args->dev == 8388608 && args->nr_sector/ {
+        printf("%d,%d %d 1 %llu.%09llu %d C %s %llu + %d [%d]\n", args->dev >> 20, args->dev & 0xfffff, cpu,
+          elapsed / 1000000000, elapsed % 1000000000, pid, args->rwbs, args->sector, args->nr_sector, args->error) }
+      interval:s:60 { exit() }' > work.txt
+      prints reads, writes and TRIMs as blkparse does, no flushes.
+      Then: fourcorners trace convert work.txt work.fct --from blkparse
+
+Addresses are the whole disk's, also of work on a partition."#;
+
+pub fn record(options: &Record, json: bool) -> Result<End, String> {
+    let device = options.device.display().to_string();
+    let number = device_number(&options.device).map_err(|reason| format!("{device}: {reason}"))?;
+    let (recorder, program) = Recorder::choose(options.with)?;
+    listen_for_interrupt("what is recorded is kept")?;
+    let target = Target {
+        path: &options.output,
+        form: options.to,
+        json,
+    };
+    let sink = target.create(&About {
+        title: format!("{device}, recorded by {}", recorder.name()),
+        ..About::default()
+    })?;
+    let command = recorder.command(&program, &options.device, number, options.duration);
+    let (recording, output) = Recording::start(recorder.name(), command)?;
+    let reading = OpenOptions {
+        form: Some(recorder.form()),
+        broken: Broken::Refuse,
+    };
+    let filled = open_stream(output, recorder.name(), &reading)
+        .map_err(|error| error.to_string())
+        .and_then(|source| {
+            let source = Watched::new(source, &device, options.quiet).to_its_end();
+            target.fill(sink, source, &device)
+        });
+    recording.end(filled)
+}
+
+/// Major and minor number of a block device.
+fn device_number(device: &Path) -> Result<(u64, u64), String> {
+    let metadata = std::fs::metadata(device).map_err(|error| error.to_string())?;
+    if !metadata.file_type().is_block_device() {
+        return Err("no block device; only their work can be recorded (lsblk lists them)".into());
+    }
+    // As glibc's gnu_dev_major and gnu_dev_minor.
+    let number = metadata.st_rdev();
+    let major = (number >> 8 & 0xfff) | (number >> 32 & !0xfff);
+    let minor = (number & 0xff) | (number >> 12 & 0xf_ff00);
+    Ok((major, minor))
+}

@@ -1,0 +1,290 @@
+//! Recorded work at the command line: looked at, converted, made, recorded.
+
+#[path = "../../real/tests/host/mod.rs"]
+mod host;
+mod program;
+
+use host::{Loop, disk_folder, is_root, run, sparse_file};
+use program::{Desk, ended, fourcorners, program};
+use std::fs::{self, File};
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+/// Three I/Os of two volumes, as our table has them.
+const TABLE: &str = "issued_ns,took_ns,op,offset_bytes,bytes,stream,back,think_ns,data,rest\n\
+    0,80000,write,0,4096,a,,,zero,\n\
+    100000,90000,read,8192,65536,b,,,,\n\
+    250000,,write,4096,4096,a,1,60000,ratio-460,\"of \"\"theirs\"\"\"\n";
+
+#[test]
+fn is_a_trace_the_same_after_a_way_through_our_form() {
+    let desk = Desk::new();
+    let table = desk.write("in.csv", TABLE);
+    for ours in ["work.fct", "work.fct.gz", "work.fct.zst"] {
+        let (ours, back) = (desk.text(ours), desk.text("back.csv"));
+        let done = fourcorners(&["trace", "convert", &table, &ours]);
+        assert_eq!(done.done().stdout, format!("{ours}: 3 records (own)\n"));
+        fourcorners(&["trace", "convert", &ours, &back, "--to", "csv"]).done();
+        assert_eq!(fs::read_to_string(&back).expect("the table"), TABLE);
+        fs::remove_file(back).expect("it was there");
+    }
+}
+
+#[test]
+fn does_a_trace_go_through_pipes() {
+    let desk = Desk::new();
+    let (table, ours) = (desk.write("in.csv", TABLE), desk.text("work.fct"));
+    let arguments = ["trace", "convert", "-", "-", "--json"];
+    let input = File::open(&table).expect("the table");
+    let piped = program(&arguments).stdin(input).output().expect("it runs");
+    assert!(piped.status.success());
+    assert!(piped.stdout.starts_with(b"fourcorners trace 1\n"));
+    let said = String::from_utf8_lossy(&piped.stderr).into_owned();
+    assert!(said.contains("3 records"), "{said}");
+    fs::write(&ours, piped.stdout).expect("a file");
+    let stat = fourcorners(&["trace", "stat", &ours, "--json"]);
+    assert_eq!(stat.done().json()[0]["records"], 3);
+}
+
+#[test]
+fn are_statistics_printed_of_several_files() {
+    let desk = Desk::new();
+    let (one, two) = (desk.write("1.csv", TABLE), desk.write("2.csv", TABLE));
+    let json = fourcorners(&["trace", "stat", &one, &two, "--json"])
+        .done()
+        .json();
+    for (document, file) in [&one, &two].into_iter().enumerate() {
+        assert_eq!(json[document]["file"], **file);
+        assert_eq!(json[document]["reads"]["ios"], 1);
+        assert_eq!(json[document]["writes"]["bytes"], 8192);
+    }
+    let text = fourcorners(&["trace", "stat", &one, &two]);
+    for file in [one, two] {
+        assert!(text.done().stdout.contains(&file), "{}", text.stdout);
+    }
+}
+
+#[test]
+fn is_a_broken_line_refused_and_passed_over_only_on_request() {
+    let desk = Desk::new();
+    let table = desk.write("in.csv", &TABLE.replace("read", "riddle"));
+    let out = desk.text("out.fct");
+    let convert = ["trace", "convert", &table, &out];
+    fourcorners(&convert).refused(&["in.csv:3:", "riddle"]);
+    assert!(!desk.at("out.fct").exists());
+    let skipping = fourcorners(&[&convert[..], &["--skip-broken", "--json"]].concat());
+    let json = skipping.done().json();
+    assert_eq!((&json["records"], &json["skipped"]), (&2.into(), &1.into()));
+    assert!(
+        skipping.stderr.contains("passed over"),
+        "{}",
+        skipping.stderr
+    );
+}
+
+#[test]
+fn is_an_existing_file_left_as_it_is() {
+    let desk = Desk::new();
+    let table = desk.write("in.csv", TABLE);
+    let out = desk.write("precious", "what a user would miss");
+    for arguments in [
+        &["trace", "convert", &table, &out][..],
+        &["trace", "synth", "storage-bench-2010-light", &out],
+    ] {
+        fourcorners(arguments).refused(&["precious", "nothing is overwritten"]);
+    }
+    assert_eq!(
+        fs::read(out).expect("it is there"),
+        b"what a user would miss"
+    );
+}
+
+#[test]
+fn is_what_is_no_trace_refused_with_a_sentence() {
+    let desk = Desk::new();
+    let out = desk.text("out");
+    let (none, empty) = (
+        desk.write("none", "hello\nthere\n"),
+        desk.write("empty", ""),
+    );
+    for (input, words) in [
+        (none.as_str(), &["none: ", "--from", "blktrace"][..]),
+        (&empty, &["empty: it is empty"]),
+        ("/nowhere", &["/nowhere: No such file"]),
+        (&desk.text("."), &["folder"]),
+    ] {
+        fourcorners(&["trace", "convert", input, &out]).refused(words);
+        fourcorners(&["trace", "stat", input]).refused(words);
+    }
+    let head = desk.write("head.csv", TABLE.lines().next().expect("a line"));
+    fourcorners(&["trace", "convert", &head, &out]).refused(&["no I/Os"]);
+    assert!(!desk.at("out").exists());
+    let unknown = fourcorners(&["trace", "convert", &none, &out, "--to", "tape"]);
+    assert_eq!(unknown.code, 2);
+    assert!(unknown.stderr.contains("blkparse"), "{}", unknown.stderr);
+}
+
+#[test]
+fn is_a_synthetic_trace_a_matter_of_its_seed() {
+    let desk = Desk::new();
+    let files = [("a", "1"), ("b", "1"), ("c", "2")].map(|(file, seed)| {
+        let out = desk.text(file);
+        fourcorners(&[
+            "trace",
+            "synth",
+            "storage-bench-2010-light",
+            &out,
+            "--seed",
+            seed,
+        ])
+        .done();
+        fs::read(out).expect("the trace")
+    });
+    assert!(files[0] == files[1] && files[0] != files[2]);
+    let stat = fourcorners(&["trace", "stat", &desk.text("a"), "--json"]);
+    assert_eq!(stat.done().json()[0]["reads"]["ios"], 37_501);
+    let out = desk.text("d");
+    fourcorners(&["trace", "synth", "storage-bench-2010-lihgt", &out])
+        .refused(&["there is no trace", "storage-bench-2010-light"]);
+    fourcorners(&["trace", "synth", &desk.text("none.toml"), &out]).refused(&["none.toml"]);
+    let list = fourcorners(&["list", "traces", "--json"]).done().json();
+    let lines = list.as_array().expect("a list");
+    assert!(
+        lines.iter().any(|line| line["records"] == 49_810_000),
+        "{list}"
+    );
+}
+
+#[test]
+fn does_an_interrupted_verb_leave_nothing() {
+    let desk = Desk::new();
+    fs::create_dir(desk.at("out")).expect("a folder");
+    let mut running = program(&["trace", "synth", "destroyer", &desk.text("out/d.fct")])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let files = || fs::read_dir(desk.at("out")).expect("the folder").count();
+    while files() == 0 {
+        std::thread::sleep(Duration::from_millis(10));
+        assert!(
+            running.try_wait().expect("its state").is_none(),
+            "it ended early"
+        );
+    }
+    let pid = running.id().to_string();
+    run("kill", &["-INT", &pid]).or(Some(String::new()));
+    let ended = ended(running.wait_with_output().expect("its end"));
+    assert_eq!(ended.code, 130, "{}", ended.stderr);
+    assert_eq!(files(), 0);
+}
+
+#[test]
+fn does_the_help_print_the_commands_that_record() {
+    let help = fourcorners(&["trace", "record", "--help"]);
+    for words in [
+        "blktrace -d /dev/sdX",
+        "bpftrace -q -e",
+        "trace convert work.txt",
+    ] {
+        assert!(help.done().stdout.contains(words), "{words}");
+    }
+}
+
+#[test]
+fn is_what_cannot_be_recorded_refused() {
+    let desk = Desk::new();
+    let (file, out) = (desk.write("file", "x"), desk.text("out"));
+    fourcorners(&["trace", "record", &file, &out]).refused(&["file: no block device"]);
+    fourcorners(&["trace", "record", "/nowhere", &out]).refused(&["/nowhere"]);
+    assert!(!desk.at("out").exists());
+    let Ok(entries) = fs::read_dir("/sys/class/block") else {
+        return;
+    };
+    // Without a program that records.
+    let device = entries
+        .flatten()
+        .map(|entry| format!("/dev/{}", entry.file_name().display()));
+    let Some(device) = device
+        .into_iter()
+        .find(|device| fs::metadata(device).is_ok())
+    else {
+        println!("skipped in part: there is no block device");
+        return;
+    };
+    for with in ["blktrace", "bpftrace"] {
+        let mut command = program(&["trace", "record", &device, &out, "--with", with]);
+        let refused = ended(
+            command
+                .env("PATH", desk.text("nothing"))
+                .output()
+                .expect("it runs"),
+        );
+        if refused.stderr.contains("not installed") {
+            refused.refused(&[with]);
+        }
+    }
+    assert!(!desk.at("out").exists());
+}
+
+#[test]
+fn is_the_work_of_a_device_recorded() {
+    let has = |program: &str| Command::new(program).arg("--version").output().is_ok();
+    if !is_root("recording") || !has("bpftrace") || !has("dd") {
+        println!("skipped: recording needs root, bpftrace and dd");
+        return;
+    }
+    let (desk, folder) = (Desk::new(), disk_folder());
+    let device = Loop::over(&sparse_file(folder.path(), 16 << 20), &[]);
+    let out = desk.text("work.fct");
+    let arguments = [
+        "trace",
+        "record",
+        &device.name(),
+        &out,
+        "--with",
+        "bpftrace",
+        "--duration",
+        "5s",
+    ];
+    let recording = program(&arguments)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    // It is not said when recording begins: the work goes on until it ends.
+    let mut recording = Some(recording);
+    let to = format!("of={}", device.name());
+    let recorded = loop {
+        run(
+            "dd",
+            &[
+                "if=/dev/zero",
+                &to,
+                "bs=64k",
+                "count=16",
+                "oflag=direct",
+                "status=none",
+            ],
+        );
+        let mut running = recording.take().expect("it is running");
+        if running.try_wait().expect("its state").is_some() {
+            break ended(running.wait_with_output().expect("its end"));
+        }
+        recording = Some(running);
+    };
+    if recorded.code != 0 && recorded.stderr.contains("Recording needs") {
+        println!(
+            "skipped: this kernel lets nobody record: {}",
+            recorded.stderr
+        );
+        return;
+    }
+    recorded.done();
+    let json = fourcorners(&["trace", "stat", &out, "--json"])
+        .done()
+        .json();
+    let writes = &json[0]["writes"];
+    assert!(writes["ios"].as_u64().expect("a count") >= 16, "{json}");
+    assert_eq!(writes["top_sizes"][0]["bytes"], 65_536, "{json}");
+}

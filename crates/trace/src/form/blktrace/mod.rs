@@ -1,0 +1,17 @@
+//! What the kernel records of a block device through blktrace: an event of 48 bytes, and behind
+//! it what belongs to it. blktrace writes a file a processor; `blktrace -o -` all into one.
+
+mod event;
+mod merge;
+mod read;
+mod rest;
+mod siblings;
+mod write;
+
+pub(super) use event::is;
+pub(super) use read::Reader;
+pub(super) use siblings::{files_of, siblings};
+pub(super) use write::Writer;
+
+/// Bytes of a sector, of which addresses are counted.
+const SECTOR_BYTES: u64 = 512;

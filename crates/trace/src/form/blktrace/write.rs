@@ -1,0 +1,199 @@
+//! Records into events: each is queued (Q) and issued (D) at once, and completed (C) where that
+//! is known. fio replays what was queued, blkparse tells of all three.
+
+use super::SECTOR_BYTES;
+use super::event::{COMPLETED, Event, ISSUED, MESSAGE, PROCESS, QUEUED, TIMESTAMP, category};
+use super::rest::Rest;
+use crate::form::cannot;
+use crate::{About, Op, Record, Sink, TraceError};
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, HashMap};
+use std::io::Write;
+
+/// Completions that wait for their turn at most; the earliest goes before its turn.
+const WAITING: usize = 1 << 20;
+/// Processes whose names are known to be written; of more, a name may stand twice.
+const PROCESSES: usize = 1 << 16;
+/// Of a device number that no trace gave: Linux leaves this major number to experiments.
+const MAJOR: u32 = 240;
+
+/// The instant of the recording's start: blkparse and fio take 0 for an instant that is not known.
+const START_NS: u64 = 1_000_000_000;
+
+pub(in crate::form) struct Writer {
+    output: Box<dyn Write + Send>,
+    file: String,
+    origin_unix_ns: Option<i128>,
+    begun: bool,
+    written: u64,
+    sequence: u32,
+    completions: BinaryHeap<Reverse<Event>>,
+    processes: HashMap<u32, Box<str>>,
+    /// The device number of each stream.
+    devices: Vec<u32>,
+}
+
+impl Writer {
+    pub(in crate::form) fn new(output: Box<dyn Write + Send>, file: &str, about: &About) -> Self {
+        Self {
+            output,
+            file: file.into(),
+            origin_unix_ns: about.origin_unix_ns,
+            begun: false,
+            written: 0,
+            sequence: 0,
+            completions: BinaryHeap::new(),
+            processes: HashMap::new(),
+            devices: Vec::new(),
+        }
+    }
+
+    fn put(&mut self, mut event: Event, more: &[u8]) -> Result<(), TraceError> {
+        self.sequence = self.sequence.wrapping_add(1);
+        event.sequence = self.sequence;
+        event.more_bytes = more.len() as u16;
+        let written = self.output.write_all(&event.to_bytes());
+        let written = written.and_then(|()| self.output.write_all(more));
+        written.map_err(|error| cannot(&self.file, error))
+    }
+
+    fn notice(&mut self, what: u32, pid: u32, more: &[u8]) -> Result<(), TraceError> {
+        let notice = Event {
+            time: START_NS,
+            action: what | category::NOTICE,
+            pid,
+            ..Event::default()
+        };
+        self.put(notice, more)
+    }
+
+    /// At the start of the recording: what time it was then, or, for the instant alone, who wrote it.
+    fn begin(&mut self) -> Result<(), TraceError> {
+        if std::mem::replace(&mut self.begun, true) {
+            return Ok(());
+        }
+        let origin = self.origin_unix_ns.and_then(|ns| {
+            let seconds = u32::try_from(ns.div_euclid(1_000_000_000)).ok()?;
+            Some((seconds, ns.rem_euclid(1_000_000_000) as u32))
+        });
+        match origin {
+            Some((seconds, nanos)) => {
+                let more = [seconds.to_le_bytes(), nanos.to_le_bytes()].concat();
+                self.notice(TIMESTAMP, 0, &more)
+            }
+            None => self.notice(MESSAGE, 0, b"written by fourcorners"),
+        }
+    }
+
+    fn unfit(&self, reason: &str) -> TraceError {
+        TraceError::Unfit {
+            number: self.written + 1,
+            form: "blktrace",
+            reason: format!("{reason}; the form 'own' can"),
+        }
+    }
+
+    fn record(&mut self, record: &Record) -> Result<(), TraceError> {
+        if !record.offset.0.is_multiple_of(SECTOR_BYTES) {
+            return Err(self.unfit("it counts addresses in sectors of 512 bytes"));
+        }
+        let Ok(bytes) = u32::try_from(record.bytes.0) else {
+            return Err(self.unfit("it holds no more than 4 GiB - 1 of an I/O"));
+        };
+        if bytes == 0 && record.op != Op::Flush {
+            return Err(self.unfit("it has no I/Os without bytes"));
+        }
+        let Some(&device) = self.devices.get(record.stream as usize) else {
+            return Err(self.unfit("its stream has no name"));
+        };
+        let rest = Rest::of(record.rest.as_deref());
+        let Some(issued) = record.issued.0.checked_add(START_NS) else {
+            return Err(self.unfit("it holds no instants so late"));
+        };
+        while self
+            .completions
+            .peek()
+            .is_some_and(|one| one.0.time <= issued)
+            || self.completions.len() >= WAITING
+        {
+            self.complete()?;
+        }
+        let known = self.processes.get(&rest.pid).map_or("", |name| name);
+        if !rest.process.is_empty() && known != rest.process {
+            // As the kernel: 15 bytes and a 0.
+            let mut name = rest.process.as_bytes().to_vec();
+            name.truncate(15);
+            name.push(0);
+            self.notice(PROCESS, rest.pid, &name)?;
+            if self.processes.len() == PROCESSES {
+                self.processes.clear();
+            }
+            self.processes.insert(rest.pid, rest.process.into());
+        }
+        let kind = match record.op {
+            Op::Read => category::READ,
+            Op::Write => category::WRITE,
+            Op::Trim => category::WRITE | category::DISCARD,
+            Op::Flush => category::READ | category::FLUSH,
+        };
+        let event = |time, what| Event {
+            time,
+            sector: record.offset.0 / SECTOR_BYTES,
+            bytes,
+            action: what | kind | rest.flags | category::FS,
+            pid: rest.pid,
+            device,
+            cpu: rest.cpu,
+            ..Event::default()
+        };
+        self.put(event(issued, QUEUED | category::QUEUE), &[])?;
+        self.put(event(issued, ISSUED | category::ISSUE), &[])?;
+        if let Some(took) = record.took {
+            let finished = issued.saturating_add(took.0);
+            let completed = event(finished, COMPLETED | category::COMPLETE);
+            self.completions.push(Reverse(Event {
+                // Those of one instant in the order in which they were issued.
+                sequence: self.sequence,
+                error: rest.error,
+                ..completed
+            }));
+        }
+        self.written += 1;
+        Ok(())
+    }
+
+    fn complete(&mut self) -> Result<(), TraceError> {
+        match self.completions.pop() {
+            Some(Reverse(event)) => self.put(event, &[]),
+            None => Ok(()),
+        }
+    }
+}
+
+/// The device number of a stream named as blkparse does (`8,0`); of another, one of its own.
+fn device(name: &str, stream: usize) -> u32 {
+    let numbers = name.split_once(',').and_then(|(major, minor)| {
+        let (major, minor): (u32, u32) = (major.parse().ok()?, minor.parse().ok()?);
+        (major < 1 << 12 && minor < 1 << 20).then_some(major << 20 | minor)
+    });
+    numbers.unwrap_or(MAJOR << 20 | stream as u32)
+}
+
+impl Sink for Writer {
+    fn write(&mut self, records: &[Record], streams: &[String]) -> Result<(), TraceError> {
+        self.begin()?;
+        for stream in self.devices.len()..streams.len() {
+            self.devices.push(device(&streams[stream], stream));
+        }
+        records.iter().try_for_each(|record| self.record(record))
+    }
+
+    fn finish(mut self: Box<Self>) -> Result<(), TraceError> {
+        self.begin()?;
+        while !self.completions.is_empty() {
+            self.complete()?;
+        }
+        let flushed = self.output.flush();
+        flushed.map_err(|error| cannot(&self.file, error))
+    }
+}

@@ -1,0 +1,130 @@
+//! Writing a trace file: complete under its name, or not at all.
+
+use super::compression::Packing;
+use super::{Form, cannot};
+use crate::{About, Record, Sink, TraceError};
+use std::fs::Permissions;
+use std::io::{self, Write};
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+use tempfile::NamedTempFile;
+
+/// Makes a trace file, compressed if its name ends in `.gz` or `.zst`; `-` is standard output. Under
+/// its name it is found when [`Sink::finish`] has gone well; until then it has a temporary one
+/// beside it, and is gone if the sink is dropped.
+///
+/// # Errors
+/// A file of that name exists, or none can be made there.
+pub fn create(path: &Path, form: Form, about: &About) -> Result<Box<dyn Sink>, TraceError> {
+    let file = path.display().to_string();
+    let place = match path == Path::new("-") {
+        true => None,
+        false => Some(place(path).map_err(|reason| cannot(&file, reason))?),
+    };
+    let output: Box<dyn Write + Send> = match &place {
+        None => Box::new(io::stdout()),
+        Some(place) => {
+            let handle = place.as_file().try_clone();
+            Box::new(handle.map_err(|error| cannot(&file, error))?)
+        }
+    };
+    let packing = Packing::new(path, output).map_err(|error| cannot(&file, error))?;
+    let shared = Shared(Arc::new(Mutex::new(Some(packing))));
+    let form = form.writer(Box::new(Shared(shared.0.clone())), &file, about)?;
+    Ok(Box::new(Created {
+        form,
+        shared,
+        place,
+        path: path.into(),
+    }))
+}
+
+/// A file beside the one that is to be.
+fn place(path: &Path) -> Result<NamedTempFile, String> {
+    if path.symlink_metadata().is_ok() {
+        return Err(taken());
+    }
+    let name = path.file_name().ok_or("it names no file")?;
+    let folder = match path.parent() {
+        Some(folder) if folder != Path::new("") => folder,
+        _ => Path::new("."),
+    };
+    let prefix = format!(".{}.", name.to_string_lossy());
+    tempfile::Builder::new()
+        .prefix(&prefix)
+        .suffix(".part")
+        // As any new file: the user's mask takes what it takes.
+        .permissions(Permissions::from_mode(0o666))
+        .tempfile_in(folder)
+        .map_err(|error| error.to_string())
+}
+
+fn taken() -> String {
+    "it exists, and nothing is overwritten; choose another name, or remove it".into()
+}
+
+/// What the form's writer and [`Created`] both write through: the one what it has, the other what
+/// ends the packing.
+struct Shared(Arc<Mutex<Option<Packing>>>);
+
+impl Write for Shared {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let mut packing = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        match packing.as_mut() {
+            Some(packing) => packing.write(bytes),
+            None => Err(io::Error::other("it has ended")),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+struct Created {
+    form: Box<dyn Sink>,
+    shared: Shared,
+    place: Option<NamedTempFile>,
+    path: PathBuf,
+}
+
+impl Sink for Created {
+    fn write(&mut self, records: &[Record], streams: &[String]) -> Result<(), TraceError> {
+        self.form.write(records, streams)
+    }
+
+    fn finish(self: Box<Self>) -> Result<(), TraceError> {
+        let file = self.path.display().to_string();
+        self.form.finish()?;
+        let packing = self
+            .shared
+            .0
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .take();
+        packing
+            .map_or(Ok(()), Packing::finish)
+            .map_err(|error| cannot(&file, error))?;
+        let Some(place) = self.place else {
+            return Ok(());
+        };
+        place
+            .as_file()
+            .sync_all()
+            .map_err(|error| cannot(&file, error))?;
+        place.persist_noclobber(&self.path).map_err(|error| {
+            let reason = match error.error.kind() {
+                io::ErrorKind::AlreadyExists => taken(),
+                _ => error.error.to_string(),
+            };
+            // Hours may stand in it: it stays under the name that it has.
+            let kept = error.file.keep().map_or_else(
+                |_| String::new(),
+                |(_, path)| format!("; what was written is in {}", path.display()),
+            );
+            cannot(&file, reason + &kept)
+        })?;
+        Ok(())
+    }
+}

@@ -1,0 +1,122 @@
+//! Opening a trace of any form: which, its content says.
+
+use super::blktrace;
+use super::compression::{from_start, head, unpacked};
+use super::own;
+use super::text::{self, Broken};
+use super::{Form, cannot};
+use crate::{Records, TraceError};
+use std::fs::File;
+use std::io::{self, BufRead, Read};
+use std::path::{Path, PathBuf};
+
+/// Bytes by which a form is told.
+const HEAD_BYTES: usize = 1 << 16;
+
+/// How a trace is opened.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct OpenOptions {
+    /// Its form; `None`: as its content says.
+    pub form: Option<Form>,
+    /// What becomes of what cannot be understood.
+    pub broken: Broken,
+}
+
+/// Opens a trace, compressed by gzip, zstd or not at all. `-` is standard input. One of the files
+/// that blktrace made, one a processor, stands for all of them; so does their folder.
+///
+/// # Errors
+/// It cannot be read, or is of no known form, or could be of several.
+pub fn open(path: &Path, options: &OpenOptions) -> Result<Box<dyn Records>, TraceError> {
+    let file = path.display().to_string();
+    if path.is_dir() {
+        let files = blktrace::files_of(path).map_err(|error| cannot(&file, error))?;
+        if files.is_empty() {
+            return Err(cannot(
+                &file,
+                "a folder without files as blktrace names them (sda.blktrace.0); name a file",
+            ));
+        }
+        return blktrace_files(&files, options.broken);
+    }
+    let input: Box<dyn Read + Send> = match path == Path::new("-") {
+        true => Box::new(io::stdin()),
+        false => Box::new(File::open(path).map_err(|error| cannot(&file, error))?),
+    };
+    let siblings = blktrace::siblings(path).map_err(|error| cannot(&file, error))?;
+    let (form, input) = begun(input, &file, options.form)?;
+    if form == Form::Blktrace && siblings.len() > 1 {
+        return blktrace_files(&siblings, options.broken);
+    }
+    form.reader(input, &file, options.broken)
+}
+
+/// Opens what comes from elsewhere, as from a program that records; `name` is its name in errors.
+///
+/// # Errors
+/// As [`open`].
+pub fn open_stream(
+    input: Box<dyn Read + Send>,
+    name: &str,
+    options: &OpenOptions,
+) -> Result<Box<dyn Records>, TraceError> {
+    let (form, input) = begun(input, name, options.form)?;
+    form.reader(input, name, options.broken)
+}
+
+/// Which form it is, and its content from the beginning.
+fn begun(
+    input: Box<dyn Read + Send>,
+    file: &str,
+    form: Option<Form>,
+) -> Result<(Form, Box<dyn BufRead + Send>), TraceError> {
+    let mut input = unpacked(input).map_err(|error| cannot(file, error))?;
+    let head = head(&mut input, HEAD_BYTES).map_err(|error| cannot(file, error))?;
+    let form = match form {
+        Some(form) => form,
+        None => detect(&head, file)?,
+    };
+    Ok((form, from_start(head, input)))
+}
+
+fn blktrace_files(files: &[PathBuf], broken: Broken) -> Result<Box<dyn Records>, TraceError> {
+    let mut inputs = Vec::new();
+    for path in files {
+        let file = path.display().to_string();
+        let opened = File::open(path).and_then(|input| unpacked(Box::new(input)));
+        inputs.push((opened.map_err(|error| cannot(&file, error))?, file));
+    }
+    Ok(Box::new(blktrace::Reader::new(inputs, broken)?))
+}
+
+/// The form of a file that begins so.
+fn detect(head: &[u8], file: &str) -> Result<Form, TraceError> {
+    if own::is(head) {
+        return Ok(Form::Own);
+    }
+    if blktrace::is(head) {
+        return Ok(Form::Blktrace);
+    }
+    let possible = text::detect(head);
+    let names = |forms: &mut dyn Iterator<Item = Form>| {
+        forms.map(Form::name).collect::<Vec<_>>().join(", ")
+    };
+    match possible.as_slice() {
+        [form] => Ok(Form::Text(*form)),
+        [] if head.is_empty() => Err(cannot(file, "it is empty; a trace has a record at least")),
+        [] => Err(cannot(
+            file,
+            format!(
+                "it begins like no form of trace that is known ({}); if it is one of them, say which (--from)",
+                names(&mut Form::all())
+            ),
+        )),
+        _ => Err(cannot(
+            file,
+            format!(
+                "it could be {}; say which (--from)",
+                names(&mut possible.into_iter().map(Form::Text))
+            ),
+        )),
+    }
+}

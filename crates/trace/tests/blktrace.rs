@@ -1,0 +1,335 @@
+//! blktrace's binary: in and out, and what blkparse and fio make of ours.
+
+mod records;
+
+use fourcorners_block::{Bytes, Nanos};
+use fourcorners_trace::{About, Broken, Form, Op, OpenOptions, Record, TextForm};
+use proptest::prelude::*;
+use records::{about, names, op, plain, read, read_with, write};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+const EVENT_BYTES: usize = 48;
+
+fn folder() -> tempfile::TempDir {
+    tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).expect("a folder")
+}
+
+/// Records that the form can hold: in order, whole sectors, each at a place of its own.
+fn records(most: usize) -> impl Strategy<Value = Vec<Record>> {
+    let took = prop::option::of(0..10_000_000_u64);
+    let one = (
+        op(),
+        0..1_000_000_u64,
+        took,
+        1..=2048_u64,
+        0..2_u32,
+        0..1000_u32,
+    );
+    prop::collection::vec(one, 1..most).prop_map(|all| {
+        let mut issued = 0;
+        let records = all.into_iter().enumerate();
+        records
+            .map(|(number, (op, gap, took, sectors, stream, pid))| {
+                issued += gap;
+                let flush = op == Op::Flush;
+                let letter = match op {
+                    Op::Read => "RAM",
+                    Op::Write => "FWFS",
+                    Op::Trim => "D",
+                    Op::Flush => "FN",
+                };
+                Record {
+                    issued: Nanos(issued),
+                    took: took.map(Nanos),
+                    op,
+                    offset: Bytes(if flush { 0 } else { number as u64 * 4096 * 512 }),
+                    bytes: Bytes(if flush { 0 } else { sectors * 512 }),
+                    // A flush is told by its device only.
+                    stream: if flush { 2 + number as u32 } else { stream },
+                    after: None,
+                    data: None,
+                    rest: Some(format!("blkparse:0 1 {pid} {letter} p{pid}").into()),
+                }
+            })
+            .collect()
+    })
+}
+
+/// So many devices.
+fn devices(count: usize) -> Vec<String> {
+    (0..count).map(|minor| format!("8,{minor}")).collect()
+}
+
+/// The same records with their streams' names, whatever the numbers are.
+fn named(records: &[Record], names: &[String]) -> Vec<(Record, String)> {
+    let named = records.iter().map(|record| {
+        let mut record = record.clone();
+        let name = names[record.stream as usize].clone();
+        record.stream = 0;
+        (record, name)
+    });
+    named.collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn is_what_was_written_read_back(
+        records in records(300),
+        origin in prop::option::of(0..4_000_000_000_000_000_000_i128),
+    ) {
+        let folder = folder();
+        let path = folder.path().join("any");
+        let devices = devices(2 + records.len());
+        let about = About { form: "blktrace".into(), origin_unix_ns: origin, ..about("") };
+        write(&path, Form::Blktrace, &about, &records, &devices).expect("written");
+        let (back, streams, ended) = read(&path);
+        prop_assert_eq!(ended, Ok(about));
+        prop_assert_eq!(named(&back, &streams), named(&records, &devices));
+        // The other order of bytes, as of a recording made on another machine.
+        let swapped = folder.path().join("swapped");
+        fs::write(&swapped, other_endian(&fs::read(&path).expect("the file"))).expect("a file");
+        let (again, _, ended) = read(&swapped);
+        prop_assert!(ended.is_ok());
+        prop_assert_eq!(again, back);
+    }
+
+    #[test]
+    fn do_any_bytes_end_in_a_sentence(
+        bytes in prop::collection::vec(any::<u8>(), 0..2000),
+        at in 0..2000_usize,
+    ) {
+        let folder = folder();
+        let path = folder.path().join("any");
+        let records: Vec<Record> = (0..30).map(plain).collect();
+        write(&path, Form::Blktrace, &about(""), &records, &names(1)).expect("written");
+        let mut file = fs::read(&path).expect("the file");
+        let at = at.min(file.len());
+        let end = (at + bytes.len()).min(file.len());
+        file.splice(at..end, bytes);
+        fs::write(&path, file).expect("damaged");
+        for broken in [Broken::Refuse, Broken::Skip] {
+            let options = OpenOptions { form: Some(Form::Blktrace), broken };
+            // Whatever comes: an end, no panic.
+            let _ = read_with(&path, &options);
+        }
+    }
+}
+
+/// Every number of every event the other way round; what stands behind them, too.
+fn other_endian(bytes: &[u8]) -> Vec<u8> {
+    let (mut swapped, mut left) = (Vec::new(), bytes);
+    while !left.is_empty() {
+        let (event, behind) = left.split_at(EVENT_BYTES);
+        let mut from = 0;
+        for width in [4, 4, 8, 8, 4, 4, 4, 4, 4, 2, 2] {
+            swapped.extend(event[from..from + width].iter().rev());
+            from += width;
+        }
+        let more = usize::from(u16::from_le_bytes([event[46], event[47]]));
+        let action = u32::from_le_bytes([event[28], event[29], event[30], event[31]]);
+        let is_time = action & 0xffff == 1 && action & 1 << 26 != 0;
+        match is_time {
+            true => [0, 4]
+                .iter()
+                .for_each(|&at| swapped.extend(behind[at..at + 4].iter().rev())),
+            false => swapped.extend(&behind[..more]),
+        }
+        left = &behind[more..];
+    }
+    swapped
+}
+
+/// A recording of two processors in two files, its records in turn.
+fn two_files(folder: &Path) -> (PathBuf, Vec<Record>) {
+    let all: Vec<Record> = (0..2000).map(plain).collect();
+    for cpu in 0..2 {
+        let half: Vec<Record> = all.iter().skip(cpu).step_by(2).cloned().collect();
+        let path = folder.join(format!("sda.blktrace.{cpu}"));
+        write(&path, Form::Blktrace, &about(""), &half, &devices(1)).expect("written");
+    }
+    (folder.join("sda.blktrace.0"), all)
+}
+
+#[test]
+fn are_the_files_of_all_processors_one_recording() {
+    let folder = folder();
+    let (first, all) = two_files(folder.path());
+    fs::write(folder.path().join("sda.blktrace.txt"), "no part of it").expect("a file");
+    for path in [first, folder.path().into()] {
+        let (records, streams, ended) = read(&path);
+        assert!(ended.is_ok(), "{ended:?}");
+        assert_eq!(streams, devices(1));
+        let at = |records: &[Record]| -> Vec<_> {
+            records
+                .iter()
+                .map(|one| (one.issued, one.took, one.offset))
+                .collect()
+        };
+        assert_eq!(at(&records), at(&all));
+    }
+}
+
+#[test]
+fn is_one_stream_of_several_processors_put_in_order() {
+    let folder = folder();
+    let (_, all) = two_files(folder.path());
+    // As from `blktrace -o -`: each processor's part as it came.
+    let parts = [0, 1]
+        .map(|cpu| fs::read(folder.path().join(format!("sda.blktrace.{cpu}"))).expect("a part"));
+    let path = folder.path().join("piped");
+    fs::write(&path, parts.concat()).expect("a file");
+    let (records, _, ended) = read(&path);
+    assert!(ended.is_ok(), "{ended:?}");
+    assert!(
+        records
+            .iter()
+            .map(|one| one.offset)
+            .eq(all.iter().map(|one| one.offset))
+    );
+}
+
+#[test]
+fn is_a_recording_that_was_cut_off_said_or_passed_over() {
+    let folder = folder();
+    let path = folder.path().join("cut");
+    let records: Vec<Record> = (0..10).map(plain).collect();
+    write(&path, Form::Blktrace, &about(""), &records, &names(1)).expect("written");
+    let bytes = fs::read(&path).expect("the file");
+    fs::write(&path, &bytes[..bytes.len() - 20]).expect("cut");
+    let sentence = read(&path).2.expect_err("cut").to_string();
+    assert!(
+        sentence.contains("cut off") && sentence.contains("byte "),
+        "{sentence}"
+    );
+    let options = OpenOptions {
+        broken: Broken::Skip,
+        ..OpenOptions::default()
+    };
+    let (back, _, ended) = read_with(&path, &options);
+    assert!(ended.is_ok());
+    // The last one's completion is what was cut.
+    assert_eq!((back.len(), back[9].took), (10, None));
+}
+
+#[test]
+fn is_what_the_form_cannot_hold_refused() {
+    let folder = folder();
+    let cases: [fn(&mut Record); 4] = [
+        |record| record.offset = Bytes(100),
+        |record| record.bytes = Bytes(1 << 32),
+        |record| record.bytes = Bytes(0),
+        |record| record.stream = 7,
+    ];
+    for (number, change) in cases.into_iter().enumerate() {
+        let mut records: Vec<Record> = (0..3).map(plain).collect();
+        change(&mut records[1]);
+        let path = folder.path().join(number.to_string());
+        let refused = write(&path, Form::Blktrace, &about(""), &records, &names(1));
+        let sentence = refused.expect_err("it cannot hold it").to_string();
+        assert!(sentence.contains("record 2 "), "{sentence}");
+        assert!(!path.exists());
+    }
+}
+
+/// Whether a program is there; says so when a test is skipped for it.
+fn has(program: &str) -> bool {
+    let there = Command::new(program).arg("--version").output().is_ok();
+    if !there {
+        println!("skipped: {program} is not installed");
+    }
+    there
+}
+
+/// A trace with all that a device is asked to do.
+fn mixed(path: &Path) -> (Vec<Record>, Vec<String>) {
+    let mut records: Vec<Record> = (0..900).map(plain).collect();
+    for (number, record) in records.iter_mut().enumerate() {
+        let (op, letters) = [(Op::Read, "R"), (Op::Write, "WS"), (Op::Trim, "D")][number % 3];
+        record.op = op;
+        record.took = Some(Nanos(500 + number as u64 % 7 * 900));
+        record.rest = Some(
+            format!(
+                "blkparse:0 1 {} {letters} p{}",
+                number % 5 + 1,
+                number % 5 + 1
+            )
+            .into(),
+        );
+    }
+    write(path, Form::Blktrace, &about(""), &records, &devices(1)).expect("written");
+    (records, devices(1))
+}
+
+#[test]
+fn does_blkparse_print_what_we_wrote() {
+    if !has("blkparse") {
+        return;
+    }
+    let folder = folder();
+    let path = folder.path().join("ours");
+    let (records, streams) = mixed(&path);
+    // From a file by name blkparse takes events of one processor only.
+    let output = Command::new("blkparse")
+        .args(["-q", "-i", "-"])
+        .stdin(fs::File::open(&path).expect("the file"))
+        .output()
+        .expect("blkparse");
+    let text = folder.path().join("text");
+    fs::write(&text, &output.stdout).expect("a file");
+    let options = OpenOptions {
+        form: Some(Form::Text(TextForm::Blkparse)),
+        ..OpenOptions::default()
+    };
+    let (back, names, ended) = read_with(&text, &options);
+    assert!(ended.is_ok(), "{ended:?}");
+    assert_eq!(names, streams);
+    for (ours, theirs) in records.iter().zip(&back) {
+        assert_eq!(ours, theirs);
+    }
+    assert_eq!(back.len(), records.len());
+}
+
+#[test]
+fn does_fio_replay_what_we_wrote() {
+    if !has("fio") {
+        return;
+    }
+    let folder = folder();
+    let path = folder.path().join("ours");
+    let (records, _) = mixed(&path);
+    let output = Command::new("fio")
+        .args([
+            "--name=a",
+            "--read_iolog=ours",
+            "--replay_redirect=disk",
+            "--filename=disk",
+        ])
+        .args([
+            "--filesize=1g",
+            "--ioengine=null",
+            "--replay_no_stall=1",
+            "--output-format=json",
+        ])
+        .current_dir(folder.path())
+        .output()
+        .expect("fio");
+    let text = String::from_utf8_lossy(&output.stdout);
+    let report: serde_json::Value =
+        serde_json::from_str(&text[text.find('{').expect("JSON")..]).expect("JSON");
+    for (op, name) in [(Op::Read, "read"), (Op::Write, "write"), (Op::Trim, "trim")] {
+        let ours = records.iter().filter(|record| record.op == op);
+        let job = &report["jobs"][0][name];
+        assert_eq!(job["total_ios"], ours.clone().count(), "{name}");
+        // fio may end before it has counted the bytes of its very last one.
+        let all = ours.map(|record| record.bytes.0).sum::<u64>();
+        let counted = job["io_bytes"].as_u64().expect("bytes");
+        assert!(
+            counted == all || counted == all - 4096,
+            "{name}: {counted} of {all}"
+        );
+    }
+}

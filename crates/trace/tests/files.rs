@@ -1,0 +1,117 @@
+//! Files of any form: found by content, compressed, complete or not there.
+
+mod records;
+
+use fourcorners_trace::{Form, OpenOptions, Record, create};
+use records::{about, names, plain, read, write};
+use std::fs;
+use std::os::unix::fs::PermissionsExt as _;
+
+fn folder() -> tempfile::TempDir {
+    tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).expect("a folder")
+}
+
+fn ten() -> Vec<Record> {
+    (0..10).map(plain).collect()
+}
+
+#[test]
+fn is_every_form_found_by_its_content_whatever_its_name_and_compression() {
+    let folder = folder();
+    for form in [Form::Own, Form::Blktrace] {
+        for ending in ["", ".gz", ".zst"] {
+            let path = folder.path().join(format!("{}{ending}", form.name()));
+            write(&path, form, &about(""), &ten(), &names(1)).expect("written");
+            let first = fs::read(&path).expect("the file")[..2].to_vec();
+            match ending {
+                ".gz" => assert_eq!(first, [0x1f, 0x8b]),
+                ".zst" => assert_eq!(first, [0x28, 0xb5]),
+                _ => assert!(first == b"fo" || first == [0x07, 0x74], "{first:?}"),
+            }
+            let odd = folder.path().join("trace.txt");
+            fs::rename(&path, &odd).expect("another name");
+            let (back, _, ended) = read(&odd);
+            assert_eq!(ended.expect("read").form, form.name());
+            assert_eq!(back.len(), 10);
+        }
+    }
+}
+
+#[test]
+fn is_an_existing_file_left_as_it_is() {
+    let folder = folder();
+    let path = folder.path().join("precious");
+    fs::write(&path, "what a user would miss").expect("a file");
+    let error = create(&path, Form::Own, &about("")).err().expect("refused");
+    assert!(
+        error.to_string().contains("nothing is overwritten"),
+        "{error}"
+    );
+    // Also one that came while the trace was written; what was written is not lost either.
+    let late = folder.path().join("late");
+    let mut sink = create(&late, Form::Own, &about("")).expect("a file");
+    sink.write(&ten(), &names(1)).expect("written");
+    fs::write(&late, "what a user would miss").expect("a file");
+    let error = sink.finish().expect_err("refused").to_string();
+    let kept = error.rsplit(' ').next().expect("its name");
+    assert_eq!(read(kept.as_ref()).0, ten(), "{error}");
+    for path in [path, late] {
+        assert_eq!(
+            fs::read(path).expect("it is there"),
+            b"what a user would miss"
+        );
+    }
+}
+
+#[test]
+fn does_a_trace_that_was_not_finished_leave_nothing() {
+    let folder = folder();
+    let mut sink = create(&folder.path().join("half"), Form::Own, &about("")).expect("a file");
+    sink.write(&ten(), &names(1)).expect("written");
+    assert_eq!(fs::read_dir(folder.path()).expect("the folder").count(), 1);
+    drop(sink);
+    assert_eq!(fs::read_dir(folder.path()).expect("the folder").count(), 0);
+}
+
+#[test]
+fn may_others_read_what_was_written_as_any_new_file() {
+    let folder = folder();
+    let (ours, plain) = (folder.path().join("ours"), folder.path().join("plain"));
+    write(&ours, Form::Own, &about(""), &ten(), &names(1)).expect("written");
+    fs::write(&plain, "").expect("a file");
+    let mode = |path| {
+        fs::metadata(path)
+            .expect("it is there")
+            .permissions()
+            .mode()
+    };
+    assert_eq!(mode(&ours), mode(&plain));
+}
+
+#[test]
+fn is_what_is_no_trace_refused_with_a_sentence() {
+    let folder = folder();
+    let path = folder.path().join("none");
+    let bomb = {
+        // A window of 2 GiB: four bytes of magic, a descriptor, the window's logarithm.
+        let mut frame = vec![0x28, 0xb5, 0x2f, 0xfd, 0x00, 21 << 3];
+        frame.extend([0; 100]);
+        frame
+    };
+    for (bytes, words) in [
+        (&b""[..], "empty"),
+        (b"neither", "like no form"),
+        (&[0; 5000], "like no form"),
+        (&[0x1f, 0x8b, 0, 0, 0], ""),
+        (&bomb, ""),
+    ] {
+        fs::write(&path, bytes).expect("a file");
+        let sentence = read(&path).2.expect_err("refused").to_string();
+        assert!(sentence.contains(words), "{words} in: {sentence}");
+        assert!(sentence.contains("none: "), "{sentence}");
+    }
+    for missing in ["missing", "."] {
+        let path = folder.path().join(missing);
+        assert!(fourcorners_trace::open(&path, &OpenOptions::default()).is_err());
+    }
+}
