@@ -1,6 +1,7 @@
 //! What the tests need besides Rust and a C compiler, installed from Debian's packages if we
 //! are root and it is missing. Chromium draws the page, Node builds and tests it, fio is a
-//! second opinion, losetup and the mkfs tools make real block devices to be careful with.
+//! second opinion, blkparse one of traces, bpftrace records, losetup and the mkfs tools make real
+//! block devices to be careful with.
 
 use crate::run::{self, Failure};
 
@@ -14,6 +15,8 @@ const NEEDED: &[(&str, &str)] = &[
     ("blkid", "util-linux"),
     ("sfdisk", "fdisk"),
     ("mkfs.ext4", "e2fsprogs"),
+    ("blkparse", "blktrace"),
+    ("bpftrace", "bpftrace"),
 ];
 
 /// Makes sure that everything is there.

@@ -2,7 +2,7 @@
 
 mod records;
 
-use fourcorners_trace::{Form, OpenOptions, Record, create};
+use fourcorners_trace::{Form, OpenOptions, Record, TextForm, create};
 use records::{about, names, plain, read, write};
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
@@ -113,5 +113,67 @@ fn is_what_is_no_trace_refused_with_a_sentence() {
     for missing in ["missing", "."] {
         let path = folder.path().join(missing);
         assert!(fourcorners_trace::open(&path, &OpenOptions::default()).is_err());
+    }
+}
+
+/// Some lines of each text form, as it is written.
+const TEXTS: [(TextForm, &str); 8] = [
+    (
+        TextForm::IologV3,
+        include_str!("text/fixtures/fio-3.33-loop-device.iolog"),
+    ),
+    (
+        TextForm::Msr,
+        "128166372003061629,hm,1,Read,383496192,32768,113736\n\
+         128166372016382155,hm,1,Write,2822144,4096,1030\n\
+         128166372026382245,hm,0,Read,3221266432,4096,324\n",
+    ),
+    (
+        TextForm::Alibaba,
+        "0,R,126703661056,4096,1577808000000046\n1,W,19496058880,77824,1577808000000426\n",
+    ),
+    (
+        TextForm::Tencent,
+        "1538323200,12910952,8,1,1063\n1538323200,6160448,8,0,1064\n",
+    ),
+    (
+        TextForm::Spc,
+        "0,20941264,8192,W,0.551706\n1,3436288,15872,R,1.25072,0x123,5.99\n",
+    ),
+    (
+        TextForm::Systor,
+        "Timestamp,Response,IOType,LUN,Offset,Size\n\
+         1456135200.013118000,0.000806000,W,0,4096,4096\n\
+         1456135200.113118000,,,0,8192,4096\n",
+    ),
+    (
+        TextForm::DiskSim,
+        "0.000000 0 1000 8 1\n12.500000 1 1008 16 a0\n",
+    ),
+    (
+        TextForm::Mqsim,
+        "938513000 4 264719034 16 0\n938828000 3 197570570 16 1\n",
+    ),
+];
+
+#[test]
+fn is_every_text_found_by_its_content_and_the_same_after_a_way_through_our_form() {
+    for (form, text) in TEXTS {
+        let folder = folder();
+        let file = |name: &str| folder.path().join(name);
+        fs::write(file("given"), text).expect("a file");
+        let (records, streams, ended) = read(&file("given"));
+        let about = ended.expect("read");
+        assert_eq!(about.form, form.name());
+        write(&file("ours"), Form::Own, &about, &records, &streams).expect("written");
+        let (back, names, ended) = read(&file("ours"));
+        let back_about = ended.expect("read");
+        assert_eq!((&back, &names), (&records, &streams), "{}", form.name());
+        assert_eq!(back_about.origin_unix_ns, about.origin_unix_ns);
+        let again = file("again.zst");
+        write(&again, Form::Text(form), &back_about, &back, &names).expect("written");
+        let (last, names, ended) = read(&again);
+        assert_eq!(ended.expect("read").origin_unix_ns, about.origin_unix_ns);
+        assert_eq!((last, names), (records, streams), "{}", form.name());
     }
 }
