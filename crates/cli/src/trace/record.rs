@@ -55,7 +55,7 @@ pub fn record(options: &Record, json: bool) -> Result<End, String> {
     let filled = open_stream(output, recorder.name(), &reading)
         .map_err(|error| error.to_string())
         .and_then(|source| {
-            let source = Watched::new(source, &device, options.quiet).to_its_end();
+            let source = Watched::new(source, &device, options.quiet).until_its_end();
             target.fill(sink, source, &device)
         });
     recording.end(filled)

@@ -47,7 +47,7 @@ impl Watched {
     }
 
     /// One that ends by itself at Ctrl-C: what it still has is wanted.
-    pub fn to_its_end(mut self) -> Self {
+    pub fn until_its_end(mut self) -> Self {
         self.stops = false;
         self
     }

@@ -182,8 +182,8 @@ fn device(name: &str, stream: usize) -> u32 {
 impl Sink for Writer {
     fn write(&mut self, records: &[Record], streams: &[String]) -> Result<(), TraceError> {
         self.begin()?;
-        for stream in self.devices.len()..streams.len() {
-            self.devices.push(device(&streams[stream], stream));
+        for (stream, name) in streams.iter().enumerate().skip(self.devices.len()) {
+            self.devices.push(device(name, stream));
         }
         records.iter().try_for_each(|record| self.record(record))
     }
