@@ -65,6 +65,25 @@ fn are_statistics_printed_of_several_files() {
 }
 
 #[test]
+fn is_a_picture_drawn_and_none_drawn_over() {
+    let desk = Desk::new();
+    let (table, svg) = (desk.write("in.csv", TABLE), desk.text("in.svg"));
+    fourcorners(&["trace", "stat", &table, "--svg", &svg]).done();
+    let picture = fs::read_to_string(&svg).expect("the picture");
+    assert!(picture.starts_with("<svg") && picture.trim_end().ends_with("</svg>"));
+    fourcorners(&["trace", "stat", &table, "--svg", &svg]).refused(&["in.svg", "exists"]);
+    let two = [
+        "trace",
+        "stat",
+        &table,
+        &table,
+        "--svg",
+        &desk.text("2.svg"),
+    ];
+    fourcorners(&two).refused(&["--svg"]);
+}
+
+#[test]
 fn is_a_broken_line_refused_and_passed_over_only_on_request() {
     let desk = Desk::new();
     let table = desk.write("in.csv", &TABLE.replace("read", "riddle"));

@@ -51,6 +51,9 @@ pub struct Stat {
     pub files: Vec<PathBuf>,
     #[command(flatten)]
     pub reading: Reading,
+    /// Draw a picture of the trace, too: where it reads and writes over time, and its sizes. FILE is made
+    #[arg(long, value_name = "FILE")]
+    pub svg: Option<PathBuf>,
     /// No progress on stderr
     #[arg(long, short)]
     pub quiet: bool,

@@ -5,22 +5,38 @@ use super::watched::Watched;
 use crate::progress::listen_for_interrupt;
 use crate::{End, output};
 use fourcorners_lab::TraceShown;
+use fourcorners_trace::statistics::Pictured;
 use fourcorners_trace::{Records as _, Statistics, open};
+use std::fs::File;
+use std::io::Write as _;
 
 pub fn stat(options: &Stat, json: bool) -> Result<End, String> {
     listen_for_interrupt("nothing is printed of the trace that is read")?;
+    if options.svg.is_some() && options.files.len() > 1 {
+        return Err("--svg draws one trace; name one".into());
+    }
     let mut documents = Vec::new();
     for path in &options.files {
         let file = path.display().to_string();
         let source = open(path, &options.reading.options()).map_err(|error| error.to_string())?;
         let mut source = Watched::new(source, &file, options.quiet);
-        let statistics = Statistics::of(&mut source).map_err(|error| error.to_string())?;
+        let mut pictured = Pictured::new(&mut source);
+        let statistics = Statistics::of(&mut pictured).map_err(|error| error.to_string())?;
+        let picture = options
+            .svg
+            .as_ref()
+            .map(|svg| (svg, pictured.svg(&statistics)));
         if source.was_stopped() {
             return Ok(End::Interrupted);
         }
         source.say_skipped(&file);
         let skipped = source.skipped();
         drop(source);
+        if let Some((path, picture)) = picture {
+            let made =
+                File::create_new(path).and_then(|mut file| file.write_all(picture.as_bytes()));
+            made.map_err(|error| format!("{}: {error}; choose another file", path.display()))?;
+        }
         if !json {
             output::print(&format!("{file}: {}", statistics.to_string().trim_end()))?;
         }
