@@ -1,6 +1,9 @@
 //! A trace that can be replayed: what is known of it beforehand, and where its records come from.
 
-use fourcorners_block::{Bytes, Nanos, Seed};
+mod data;
+
+pub use data::mean as mean_data;
+use fourcorners_block::{Bytes, DataClass, Nanos, Seed};
 use fourcorners_trace::{Op, Records, TraceError};
 use std::fmt;
 use std::sync::Arc;
@@ -21,6 +24,8 @@ pub struct Extent {
     pub end: Bytes,
     /// From the first issue to the last, as recorded.
     pub duration: Nanos,
+    /// What it writes, all together; `None` where that is not known.
+    pub data: Option<DataClass>,
 }
 
 impl Extent {
@@ -32,6 +37,7 @@ impl Extent {
         let mut extent = Self::default();
         let mut portion = Vec::with_capacity(PORTION);
         let mut issued: Option<(Nanos, Nanos)> = None;
+        let mut written: Vec<(DataClass, u64)> = Vec::new();
         loop {
             portion.clear();
             records.read(PORTION, &mut portion)?;
@@ -47,6 +53,12 @@ impl Extent {
                     Op::Write => more(&mut extent.written_bytes, record.bytes),
                     Op::Trim | Op::Flush => {}
                 }
+                if let (Op::Write, Some(class)) = (record.op, record.data) {
+                    match written.iter_mut().find(|(known, _)| *known == class) {
+                        Some((_, bytes)) => *bytes = bytes.saturating_add(record.bytes.0),
+                        None => written.push((class, record.bytes.0)),
+                    }
+                }
                 if record.op != Op::Flush {
                     extent.end = extent.end.max(record.end());
                 }
@@ -55,6 +67,7 @@ impl Extent {
         if let Some((first, last)) = issued {
             extent.duration = last.saturating_sub(first);
         }
+        extent.data = mean_data(&written);
         Ok(extent)
     }
 }

@@ -235,14 +235,20 @@ fn are_reads_writes_trims_and_flushes_told_apart() {
 
 #[test]
 fn is_what_is_read_written_before_and_what_will_be_written_said() {
-    let write = io(Op::Write, Nanos(0), Bytes::mib(3), Bytes::mib(1));
+    let write = Record {
+        data: Some(DataClass::Ratio(460)),
+        ..io(Op::Write, Nanos(0), Bytes::mib(3), Bytes::mib(1))
+    };
     let library = library("", trace("it", vec![read(0), write]));
     let plan = planned(&library, &simulated(), &Options::default());
     let prepared = plan.actions.iter().find_map(|action| match action {
-        Action::Prepare { state, work } => Some((state.as_str(), work.span)),
+        Action::Prepare { state, work } => Some((state.as_str(), work.span, work.data)),
         _ => None,
     });
-    assert_eq!(prepared, Some(("written", Bytes::mib(4))));
+    assert_eq!(
+        prepared,
+        Some(("written", Bytes::mib(4), DataClass::Ratio(460)))
+    );
     assert_eq!(plan.written_bytes, (4 + 1) << 20);
     let depths: Vec<usize> = plan
         .queue_depths()

@@ -1,10 +1,12 @@
-//! The drives, NAND parts, suites and tests that are part of the program.
+//! The drives, NAND parts, suites, tests and traces that are part of the program.
 
 use crate::error::LabError;
+use crate::traces::synthetic;
 use fourcorners_bench::{Library, UnknownName, nearest};
 use fourcorners_published::{Context, Published};
 use fourcorners_sim::spec::HostPort;
 use fourcorners_sim::{DriveSpec, FileText, SpecError, load_among, load_port};
+use fourcorners_trace::Definition;
 use rust_embed::RustEmbed;
 use std::path::Path;
 
@@ -23,6 +25,10 @@ struct Ports;
 #[derive(RustEmbed)]
 #[folder = "../../suites"]
 struct Suites;
+
+#[derive(RustEmbed)]
+#[folder = "../../traces"]
+struct Traces;
 
 #[derive(RustEmbed)]
 #[folder = "../../published"]
@@ -56,6 +62,32 @@ pub fn port_names() -> Vec<String> {
         .collect();
     names.sort();
     names
+}
+
+/// The names of all synthetic traces, sorted.
+pub fn trace_names() -> Vec<String> {
+    let mut names: Vec<String> = Traces::iter()
+        .filter_map(|file| file.strip_suffix(".toml").map(str::to_string))
+        .collect();
+    names.sort();
+    names
+}
+
+/// What a synthetic trace must look like: one of the catalogue by its name, or a file of the user's
+/// (`.toml`).
+pub fn trace_definition(name: &str) -> Result<Definition, LabError> {
+    if name.ends_with(".toml") {
+        let text = std::fs::read_to_string(name).map_err(|error| LabError::Read {
+            path: name.into(),
+            error,
+        })?;
+        return Ok(Definition::parse(name, &text)?);
+    }
+    let file = format!("{name}.toml");
+    let Some(text) = text::<Traces>(&file) else {
+        return Err(unknown("trace", name, &trace_names()));
+    };
+    Ok(Definition::parse(&format!("traces/{file}"), &text)?)
 }
 
 /// A host port, by its name.
@@ -187,16 +219,20 @@ pub fn drive_file_as(path: &Path, toml: &str) -> Result<DriveSpec, LabError> {
     })
 }
 
-/// All suites, tests and states.
+/// All suites, tests, states and traces.
 pub fn library() -> Result<Library, LabError> {
     let files: Vec<(String, String)> = Suites::iter()
         .filter_map(|name| text::<Suites>(&name).map(|text| (name.to_string(), text)))
         .collect();
-    Ok(Library::new(
+    let mut library = Library::new(
         files
             .iter()
             .map(|(name, text)| (name.as_str(), text.as_str())),
-    )?)
+    )?;
+    for name in trace_names() {
+        library.add_trace(synthetic(trace_definition(&name)?));
+    }
+    Ok(library)
 }
 
 /// The file of a suite (`four-corners.toml`) or test (`tests/hd-tach.toml`), as it stands.

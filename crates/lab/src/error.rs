@@ -17,6 +17,9 @@ pub enum LabError {
     /// A published figure that cannot be used.
     #[error(transparent)]
     Published(#[from] fourcorners_published::EntryError),
+    /// A trace that cannot be made or read.
+    #[error(transparent)]
+    Trace(#[from] fourcorners_trace::TraceError),
     /// Tests that cannot be planned for this drive.
     #[error(transparent)]
     Plan(#[from] fourcorners_bench::PlanError),

@@ -20,13 +20,14 @@ mod review;
 mod schema;
 mod target;
 mod thresholds;
+mod traces;
 mod watched;
 mod wear;
 
 pub use alone::{measure_alone, recording_ns};
 pub use catalogue::{
     drive_family, drive_file_as, drive_names, drive_spec, drive_spec_with, library, port,
-    port_names, published, suite_text,
+    port_names, published, suite_text, trace_definition, trace_names,
 };
 pub use doctor::doctor;
 pub use documents::{

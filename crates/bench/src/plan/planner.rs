@@ -190,8 +190,12 @@ impl<'a> Planner<'a> {
                 (None, Some(from), work, idle_s) => {
                     let work = match (work, &phase.replay) {
                         (Some(work), _) => self.resolve(work, conditions, all, duration_s),
-                        (None, Some(replay)) => self.replay(replay, data, all)?,
+                        (None, Some(replay)) => self.replay(replay, conditions.data, all)?,
                         (None, None) => self.idle(idle_s.map_or(0, u64::from)),
+                    };
+                    let data = match work.op {
+                        Direction::Replay => work.data,
+                        _ => data,
                     };
                     if from != AS_LEFT {
                         let span = if from == WRITTEN { work.span } else { all };

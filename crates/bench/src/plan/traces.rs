@@ -36,16 +36,18 @@ impl Planner<'_> {
         }
     }
 
-    /// A trace on the first bytes of the drive, as far as it reaches.
+    /// A trace on the first bytes of the drive, as far as it reaches. `data`: what the run asks for.
     pub(super) fn replay(
         &self,
         replay: &ReplayDef,
-        data: DataClass,
+        data: Option<DataClass>,
         all: Bytes,
     ) -> Result<Work, UnknownName> {
         let trace = self.catalogue.trace(&replay.trace)?;
         let block = self.identity.logical_block.0.max(BLOCK_BYTES);
         let end = trace.extent.end.0.div_ceil(block).saturating_mul(block);
+        let data = data.or(trace.extent.data);
+        let data = data.unwrap_or(DataClass::FullRandom);
         let deepest = self.identity.max_queue_depth;
         let depth = match replay.pace {
             Pace::AsFastAsPossible => {
