@@ -29,7 +29,7 @@ export function barCharts(page: Page): void {
   }
 }
 
-const better = (chart: Chart): string => (chart.unit === "W" ? "less is better" : "more is better");
+const better = (chart: Chart): string => (["W", "µs"].includes(chart.unit) ? "less is better" : "more is better");
 
 /** Its caption, its place and its numbers; once. */
 function frame(page: Page, chart: Chart, place: HTMLElement): void {
@@ -48,7 +48,7 @@ function frame(page: Page, chart: Chart, place: HTMLElement): void {
       page.drives[bar.drive]?.model ?? "",
       part.label,
       number(part.value),
-      bar.ends.length > 0 || chart.unit === "W" ? "" : number(bar.iops),
+      bar.ends.length > 0 || chart.unit !== "MB/s" ? "" : number(bar.iops),
       bar.ends.length > 0 ? "" : bar.low === bar.high ? "one run" : `${number(bar.low)} to ${number(bar.high)}`,
       index > 0 ? "" : marksOfBar(page, chart, bar).map((mark) => label(mark, number)).join("; "),
     ]);

@@ -1,10 +1,13 @@
 //! Suite, test and state files (TOML) as values. Unknown fields are errors.
 
 mod conditions;
+mod replay;
 mod variant;
 mod work;
 
 pub use conditions::Conditions;
+pub(crate) use replay::QUEUE_DEPTH;
+pub use replay::{Fit, Pace, ReplayDef};
 use serde::{Deserialize, Deserializer};
 use std::collections::BTreeMap;
 use std::num::NonZeroU64;
@@ -137,6 +140,16 @@ pub struct PhaseDef {
     pub work: Option<WorkDef>,
     /// In place of `work`: the host does nothing for so many seconds.
     pub idle_s: Option<NonZeroU64>,
+    /// In place of `work`: a trace is issued again.
+    pub replay: Option<ReplayDef>,
+}
+
+impl PhaseDef {
+    /// What is wrong with what it does, as a sentence.
+    fn contradiction(&self) -> Option<&'static str> {
+        let work = self.work.as_ref().and_then(WorkDef::contradiction);
+        work.or_else(|| self.replay.as_ref()?.contradiction())
+    }
 }
 
 /// `[name]` of `suites/states.toml`: how a state is reached from another.
@@ -189,15 +202,20 @@ impl TestDef {
     pub fn parse(file: &str, text: &str) -> Result<Self, DefinitionError> {
         let test: Self = parse(file, text)?;
         for (index, phase) in test.phases.iter().enumerate() {
-            let does = usize::from(phase.work.is_some()) + usize::from(phase.idle_s.is_some());
-            let problem = match (&phase.from, &phase.makes, &phase.work) {
-                (Some(_), None, _) if does != 1 => Some("does either work or idle_s"),
-                (Some(from), None, _) if from == AS_LEFT && index == 0 => Some(
+            let does = [
+                phase.work.is_some(),
+                phase.idle_s.is_some(),
+                phase.replay.is_some(),
+            ];
+            let does = does.into_iter().filter(|does| *does).count();
+            let problem = match (&phase.from, &phase.makes) {
+                (Some(_), None) if does != 1 => Some("does one of work, idle_s and replay"),
+                (Some(from), None) if from == AS_LEFT && index == 0 => Some(
                     "is the first one, so that no phase before it can have left anything: name a state in from",
                 ),
-                (Some(_), None, work) => work.as_ref().and_then(WorkDef::contradiction),
-                (None, Some(_), None) if does == 0 => None,
-                _ => Some("needs either from and work (or idle_s), or makes alone"),
+                (Some(_), None) => phase.contradiction(),
+                (None, Some(_)) if does == 0 => None,
+                _ => Some("needs either from and work (or idle_s, or replay), or makes alone"),
             };
             if let Some(problem) = problem {
                 return Err(wrong(file, format!("phase '{}': {problem}", phase.name)));

@@ -17,12 +17,13 @@ mod plan;
 pub mod record;
 mod run;
 pub mod steady_state;
+mod trace;
 mod work;
 mod workload;
 
 pub use definition::{
-    Conditions, DefinitionError, Direction, NEW, Pattern, PhaseDef, Span, StateDef, Suite,
-    SuiteTest, TestDef, Until, Variant, WorkDef,
+    Conditions, DefinitionError, Direction, Fit, NEW, Pace, Pattern, PhaseDef, ReplayDef, Span,
+    StateDef, Suite, SuiteTest, TestDef, Until, Variant, WorkDef,
 };
 pub use digest::digest;
 pub use disk::{Disk, Operation};
@@ -31,4 +32,5 @@ pub use library::{Library, UnknownName, nearest};
 pub use observer::{Observer, Progress, Silent};
 pub use plan::{Action, Options, Past, PhaseKey, Plan, PlanError, plan};
 pub use run::{RunEnd, RunError, run};
-pub use work::{Work, ZONE_BYTES};
+pub use trace::{Extent, Trace, mean_data};
+pub use work::{Replay, Work, ZONE_BYTES};

@@ -1,8 +1,10 @@
 //! All suites, tests and states by name.
 
 use crate::definition::{DefinitionError, StateDef, Suite, TestDef, parse_states};
+use crate::trace::Trace;
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::Arc;
 
 /// See the module.
 #[derive(Clone, Debug, Default)]
@@ -13,13 +15,15 @@ pub struct Library {
     pub tests: BTreeMap<String, TestDef>,
     /// By name; `new` and `as-left` are not among them.
     pub states: BTreeMap<String, StateDef>,
+    /// By name.
+    pub traces: BTreeMap<String, Arc<Trace>>,
 }
 
 /// A name that is not in the library.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("there is no {kind} '{name}'{}", suggestion(.nearest))]
 pub struct UnknownName {
-    /// `suite`, `test`, `state`, `drive`.
+    /// `suite`, `test`, `state`, `trace`, `drive`.
     pub kind: &'static str,
     /// What was asked for.
     pub name: String,
@@ -79,6 +83,14 @@ impl Library {
     /// A test by id.
     pub fn test(&self, id: &str) -> Result<&TestDef, UnknownName> {
         find("test", id, &self.tests)
+    }
+    /// With one more trace.
+    pub fn add_trace(&mut self, trace: Trace) {
+        self.traces.insert(trace.name.clone(), Arc::new(trace));
+    }
+    /// A trace by name.
+    pub fn trace(&self, name: &str) -> Result<&Arc<Trace>, UnknownName> {
+        find("trace", name, &self.traces)
     }
     /// A state by name.
     pub fn state(&self, name: &str) -> Result<&StateDef, UnknownName> {

@@ -44,7 +44,8 @@ pub struct Measurement<'a> {
     zones: Zones,
 }
 
-fn histogram(digits: u8) -> Histogram<u64> {
+/// Of latencies in nanoseconds, to so many significant digits.
+pub(crate) fn histogram(digits: u8) -> Histogram<u64> {
     // Bounds and digits are within what the library allows.
     Histogram::new_with_bounds(1, LONGEST_NS, digits)
         .unwrap_or_else(|_| unreachable!("constant bounds are valid"))
@@ -87,18 +88,7 @@ impl<'a> Measurement<'a> {
         folder: &mut FolderWriter,
     ) -> Result<(), FolderError> {
         for completion in completions {
-            let latency = completion.latency().0;
-            let bytes = completion.bytes.0;
-            self.all.saturating_record(latency);
-            self.second.take(latency, bytes);
-            self.ios += 1;
-            self.bytes += bytes;
-            self.latency_sum += u128::from(latency);
-            self.waits.take(completion);
-            if latency > self.latency_max {
-                self.latency_max = latency;
-                self.latency_max_at = completion.finished.0.saturating_sub(self.start);
-            }
+            self.take_one(completion, completion.latency().0, completion.bytes.0);
             if self.key.positions {
                 let offset = workload.place_of(completion.tag) * self.work.block.0;
                 if let Some(position) =
@@ -109,10 +99,41 @@ impl<'a> Measurement<'a> {
                 }
             }
         }
+        self.have_finished(completions);
+        Ok(())
+    }
+
+    /// The same of I/Os whose latency and bytes are what `service` says.
+    pub fn take_served(
+        &mut self,
+        completions: &[Completion],
+        service: impl Fn(&Completion) -> (Nanos, u64),
+    ) {
+        for completion in completions {
+            let (latency, bytes) = service(completion);
+            self.take_one(completion, latency.0, bytes);
+        }
+        self.have_finished(completions);
+    }
+
+    #[inline(always)]
+    fn take_one(&mut self, completion: &Completion, latency: u64, bytes: u64) {
+        self.all.saturating_record(latency);
+        self.second.take(latency, bytes);
+        self.ios += 1;
+        self.bytes += bytes;
+        self.latency_sum += u128::from(latency);
+        self.waits.take(completion);
+        if latency > self.latency_max {
+            self.latency_max = latency;
+            self.latency_max_at = completion.finished.0.saturating_sub(self.start);
+        }
+    }
+
+    fn have_finished(&mut self, completions: &[Completion]) {
         if let Some(last) = completions.last() {
             self.last_finish = last.finished.0.max(self.last_finish);
         }
-        Ok(())
     }
 
     /// The drive's clock has reached second `end`: writes every second before it, also those
@@ -180,11 +201,18 @@ impl<'a> Measurement<'a> {
         let work = counters
             .zip(self.counters_at_start)
             .map(|(now, start)| now.since(&start));
-        let writes = self.work.op == Direction::Write;
+        let writes = matches!(self.work.op, Direction::Write | Direction::Replay);
+        let (pattern, block_bytes) = match self.work.op {
+            Direction::Replay => ("trace".into(), self.bytes / self.ios.max(1)),
+            _ => {
+                let pattern = format!("{:?}", self.work.pattern).to_lowercase();
+                (pattern, self.work.block.0)
+            }
+        };
         Measured {
             op: format!("{:?}", self.work.op).to_lowercase(),
-            pattern: format!("{:?}", self.work.pattern).to_lowercase(),
-            block_bytes: self.work.block.0,
+            pattern,
+            block_bytes,
             queue_depth: self.work.queue_depth.get() as u32,
             span_bytes: self.work.span.0,
             data: if writes {
@@ -217,6 +245,7 @@ impl<'a> Measurement<'a> {
                 .filter(|work| work.energy_uj > 0)
                 .map(|work| work.energy_uj as f64 / 1e6 / seconds),
             steady_state: None, // known to who closes the rounds
+            replay: None,       // to who feeds it
             power_max_w: None,
             power_readings: None,
             power_unknown: None,

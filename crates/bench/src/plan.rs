@@ -4,8 +4,9 @@
 mod planner;
 mod rest;
 mod snapshots;
+mod traces;
 
-use crate::definition::{Conditions, Direction, Span, Suite, SuiteTest, Until};
+use crate::definition::{Conditions, PhaseDef, QUEUE_DEPTH, Span, Suite, SuiteTest, Until};
 use crate::library::{Library, UnknownName, nearest};
 use crate::work::Work;
 use fourcorners_block::{Bytes, Identity, QueueDepth, Seed};
@@ -257,9 +258,7 @@ fn estimate(actions: &[Action]) -> (u64, f64) {
     for work in actions.iter().filter_map(Action::work) {
         let (bytes, seconds) = work.estimate();
         estimated_s += seconds;
-        if work.op == Direction::Write {
-            written_bytes += bytes;
-        }
+        written_bytes += bytes;
     }
     (written_bytes as u64, estimated_s)
 }
@@ -295,26 +294,38 @@ fn suite_or_test<'a>(library: &'a Library, name: &str) -> Result<Cow<'a, Suite>,
 
 /// The deepest queue that a suite's tests measure at.
 fn deepest(library: &Library, suite: &Suite) -> u16 {
-    let phases = suite
-        .tests
-        .iter()
-        .filter_map(|test| library.tests.get(&test.id))
-        .flat_map(|test| &test.phases);
-    let works = phases.filter_map(|phase| match &phase.makes {
-        Some(state) => library.states.get(state)?.work.as_ref(),
-        None => phase.work.as_ref(),
+    let depths = phases(library, suite).filter_map(|phase| match (&phase.makes, &phase.replay) {
+        (Some(state), _) => {
+            let work = library.states.get(state)?.work.as_ref();
+            work.map(|work| work.queue_depth.get())
+        }
+        // As many as the drives take that the traces were replayed on.
+        (None, Some(_)) => Some(QUEUE_DEPTH),
+        (None, None) => phase.work.as_ref().map(|work| work.queue_depth.get()),
     });
-    works.map(|work| work.queue_depth.get()).max().unwrap_or(1)
+    depths.max().unwrap_or(1)
+}
+
+/// All phases of a suite's tests.
+fn phases<'a>(library: &'a Library, suite: &'a Suite) -> impl Iterator<Item = &'a PhaseDef> {
+    let tests = suite.tests.iter();
+    let tests = tests.filter_map(|test| library.tests.get(&test.id));
+    tests.flat_map(|test| &test.phases)
 }
 
 /// Whether a fixed span of a suite's tests is larger than the drive.
 fn is_too_small(library: &Library, suite: &Suite, identity: &Identity) -> bool {
-    let tests = suite.tests.iter();
-    let mut works = tests
-        .filter_map(|test| library.tests.get(&test.id))
-        .flat_map(|test| &test.phases)
-        .filter_map(|phase| phase.work.as_ref());
+    let mut works = phases(library, suite).filter_map(|phase| phase.work.as_ref());
     works.any(|work| matches!(work.span, Span::Fixed(span) if span > identity.capacity.bytes()))
+}
+
+/// Whether a trace of a suite's tests is larger than the drive.
+fn is_wrapped(library: &Library, suite: &Suite, identity: &Identity) -> bool {
+    let mut replays = phases(library, suite).filter_map(|phase| phase.replay.as_ref());
+    replays.any(|replay| {
+        let trace = library.traces.get(&replay.trace);
+        trace.is_some_and(|trace| trace.extent.end > identity.capacity.bytes())
+    })
 }
 
 fn not_comparable(
@@ -338,6 +349,9 @@ fn not_comparable(
     }
     if options.duration_s.is_some() {
         because.push("durations were changed on the command line".into());
+        if is_wrapped(library, suite, identity) {
+            because.push("traces that reach beyond the end of the drive were wrapped".into());
+        }
         if !suite.fixed_span_at_most_half_the_drive && is_too_small(library, suite, identity) {
             because.push("spans of a fixed size were cut to half of the drive".into());
         }

@@ -10,10 +10,13 @@
 //! A run that was taken up again has a folder `interrupted` besides, with the same files for each time it ended
 //! early: what was begun then and not ended.
 
+mod replayed;
+
 use crate::health::Health;
 use crate::plan::{Options, title};
 use crate::steady_state::Verdict;
 use fourcorners_block::Identity;
+pub use replayed::{Replayed, ReplayedIo, ReplayedOp};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -188,17 +191,18 @@ impl Entry {
 /// The figures of one phase.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Measured {
-    /// `read`, `write` or `idle`.
+    /// `read`, `write`, `idle` or `replay`.
     pub op: String,
-    /// `random` or `sequential`.
+    /// `random` or `sequential`; of a replay `trace`.
     pub pattern: String,
-    /// Bytes of one I/O.
+    /// Bytes of one I/O; of a replay, on average.
     pub block_bytes: u64,
-    /// Queue depth.
+    /// Queue depth; of a replay, I/Os that the drive was given at once at most.
     pub queue_depth: u32,
     /// Bytes from LBA 0 over which the I/Os went.
     pub span_bytes: u64,
-    /// Data class written, as in `full-random`; empty for reads.
+    /// Data class written, as in `full-random`; empty for reads. Of a replay, what is written where
+    /// the trace does not say it.
     pub data: String,
     /// Share of the raw NAND that the span leaves spare, parity included, in per mille; absent
     /// where raw NAND is not known.
@@ -223,7 +227,8 @@ pub struct Measured {
     pub throughput_mib_per_s: f64,
     /// 10^6 bytes a second.
     pub throughput_mb_per_s: f64,
-    /// Mean latency, admission to completion.
+    /// Mean latency, admission to completion; of a replay, here and in all that follows and in samples
+    /// and histograms, the service time: from the instant at which an I/O was due to its completion.
     pub latency_mean_us: f64,
     /// Median.
     pub latency_p50_us: f64,
@@ -236,7 +241,7 @@ pub struct Measured {
     /// When the worst I/O finished, in seconds from the phase's start.
     pub latency_max_at_s: f64,
     /// Mean time between the instant at which an I/O was due and its admission, which is no part
-    /// of its latency; absent where I/Os are due as soon as there is a slot.
+    /// of its latency (but of its service time); absent where I/Os are due as soon as there is a slot.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub wait_mean_us: Option<f64>,
     /// The longest such time, exact.
@@ -268,6 +273,9 @@ pub struct Measured {
     /// Whether it became steady; only of work that goes on until it is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub steady_state: Option<SteadyState>,
+    /// What only a replayed trace shows.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub replay: Option<Replayed>,
 }
 
 /// Whether a phase that goes on until it is steady by SNIA's rule became so.

@@ -2,7 +2,9 @@
 
 mod closed_loop;
 mod failure;
+mod feed;
 mod meters;
+mod replay;
 
 use crate::definition::Direction;
 use crate::folder::{FolderError, FolderWriter};

@@ -1,7 +1,9 @@
 //! One kind of I/O until its end: what a phase or a preparation does to this drive.
 
-use crate::definition::{Direction, Pattern, Until};
-use fourcorners_block::{BLOCK_BYTES, Bytes, DataClass, QueueDepth};
+use crate::definition::{Direction, Fit, Pace, Pattern, Until};
+use crate::trace::Trace;
+use fourcorners_block::{BLOCK_BYTES, Bytes, DataClass, Nanos, QueueDepth};
+use std::sync::Arc;
 
 /// The drive's own clock runs at this speed in an estimate where nothing better is known.
 const ASSUMED_MB_PER_S: f64 = 300.0;
@@ -12,7 +14,7 @@ pub const ZONE_BYTES: u64 = 8 << 20;
 /// See the module.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Work {
-    /// Read or write.
+    /// Read or write; or what is neither, of which only some of the following is said.
     pub op: Direction,
     /// Order of addresses.
     pub pattern: Pattern,
@@ -21,21 +23,66 @@ pub struct Work {
     /// Queue depth.
     pub queue_depth: QueueDepth,
     /// From LBA 0 on. A pass covers it to the last LBA, with a shorter last I/O if need be; for
-    /// anything else it is a multiple of `block`.
+    /// anything else it is a multiple of `block`. No replayed I/O ends beyond it.
     pub span: Bytes,
-    /// What is written.
+    /// What is written; in a replay, by I/Os of which the trace does not say it.
     pub data: DataClass,
     /// Addresses are multiples of this; a divisor of `block`. A sequential pass that is aligned to less
     /// than its I/Os begins there, not at LBA 0.
     pub align: Bytes,
     /// When it is over.
     pub until: Until,
-    /// With [`Until::Duration`], in seconds; with [`Until::SteadyState`], at most.
+    /// With [`Until::Duration`], in seconds; with [`Until::SteadyState`], at most. Of a replay, how
+    /// much of the recording is replayed; 0: all.
     pub duration_s: u64,
     /// With [`Until::SteadyState`], in seconds.
     pub round_s: u64,
     /// Only so many zones of [`ZONE_BYTES`], evenly spread.
     pub zones: Option<u32>,
+    /// With [`Direction::Replay`]: of which trace, and how.
+    pub replay: Option<Arc<Replay>>,
+}
+
+/// A trace and how it is issued again.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Replay {
+    /// The trace.
+    pub trace: Arc<Trace>,
+    /// When its I/Os are issued.
+    pub pace: Pace,
+    /// Think times and gaps are cut to it.
+    pub idle_limit: Option<Nanos>,
+    /// If it is larger than the span.
+    pub fit: Fit,
+}
+
+impl Replay {
+    /// Share of the trace that is issued if it is cut after so many seconds of the recording; 0: all.
+    fn share(&self, duration_s: u64) -> f64 {
+        match (duration_s, self.trace.extent.duration.0) {
+            (0, _) | (_, 0) => 1.0,
+            (cut_s, recorded_ns) => (cut_s as f64 * 1e9 / recorded_ns as f64).min(1.0),
+        }
+    }
+
+    /// Bytes that are written and seconds that it takes, about.
+    fn estimate(&self, duration_s: u64) -> (f64, f64) {
+        let extent = &self.trace.extent;
+        let bytes = (extent.read_bytes.0 as f64) + (extent.written_bytes.0 as f64);
+        let moving_s = bytes / (ASSUMED_MB_PER_S * 1e6);
+        let recorded_s = extent.duration.0 as f64 / 1e9;
+        // No more is waited than was, and no more than the limit before each I/O.
+        let limit = self
+            .idle_limit
+            .map_or(f64::INFINITY, |limit| limit.0 as f64 / 1e9);
+        let waiting_s = recorded_s.min(limit * extent.records as f64);
+        let seconds = match self.pace {
+            Pace::AsFastAsPossible => moving_s,
+            Pace::Dependencies | Pace::Timestamps => moving_s.max(waiting_s),
+        };
+        let share = self.share(duration_s);
+        (extent.written_bytes.0 as f64 * share, seconds * share)
+    }
 }
 
 impl Work {
@@ -53,6 +100,27 @@ impl Work {
             duration_s,
             round_s: 0,
             zones: None,
+            replay: None,
+        }
+    }
+
+    /// A trace within so many bytes from LBA 0 on, cut after so many seconds of the recording; 0: whole.
+    pub fn replay(
+        replay: Replay,
+        queue_depth: QueueDepth,
+        span: Bytes,
+        data: DataClass,
+        duration_s: u64,
+    ) -> Self {
+        Self {
+            op: Direction::Replay,
+            queue_depth,
+            span,
+            data,
+            until: Until::Pass,
+            duration_s,
+            replay: Some(Arc::new(replay)),
+            ..Self::idle(0)
         }
     }
 
@@ -61,8 +129,18 @@ impl Work {
         matches!(self.until, Until::Duration | Until::SteadyState)
     }
 
-    /// Bytes and seconds, about; of work until a steady state, at most.
+    /// Bytes that are written and seconds that it takes, about; of work until a steady state, at most.
     pub fn estimate(&self) -> (f64, f64) {
+        let (bytes, seconds) = self.moved();
+        match (&self.replay, self.op) {
+            (Some(replay), _) => replay.estimate(self.duration_s),
+            (None, Direction::Write) => (bytes, seconds),
+            (None, _) => (0.0, seconds),
+        }
+    }
+
+    /// Bytes and seconds of work that is no replay.
+    fn moved(&self) -> (f64, f64) {
         let rate = ASSUMED_MB_PER_S * 1e6;
         match (self.until, self.zones) {
             (Until::Duration, _) if self.op == Direction::Idle => (0.0, self.duration_s as f64),

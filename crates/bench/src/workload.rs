@@ -75,7 +75,7 @@ impl Workload {
             tail_blocks,
             pattern: work.pattern,
             op: match work.op {
-                Direction::Read | Direction::Idle => Op::Read,
+                Direction::Read | Direction::Idle | Direction::Replay => Op::Read,
                 Direction::Write => Op::Write {
                     data: Data {
                         class: work.data,

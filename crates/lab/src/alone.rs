@@ -33,6 +33,7 @@ pub fn recording_ns(ios: u64, log_ios: bool) -> Result<f64, LabError> {
         duration_s: 0,
         round_s: 0,
         zones: None,
+        replay: None,
     };
     let start = Instant::now();
     measure_alone(&mut drive, work, log_ios)?;

@@ -1,6 +1,7 @@
 //! The drives, NAND parts, suites, tests and traces that are part of the program.
 
 use crate::error::LabError;
+use crate::traces::synthetic;
 use fourcorners_bench::{Library, UnknownName, nearest};
 use fourcorners_published::{Context, Published};
 use fourcorners_sim::spec::HostPort;
@@ -218,16 +219,20 @@ pub fn drive_file_as(path: &Path, toml: &str) -> Result<DriveSpec, LabError> {
     })
 }
 
-/// All suites, tests and states.
+/// All suites, tests, states and traces.
 pub fn library() -> Result<Library, LabError> {
     let files: Vec<(String, String)> = Suites::iter()
         .filter_map(|name| text::<Suites>(&name).map(|text| (name.to_string(), text)))
         .collect();
-    Ok(Library::new(
+    let mut library = Library::new(
         files
             .iter()
             .map(|(name, text)| (name.as_str(), text.as_str())),
-    )?)
+    )?;
+    for name in trace_names() {
+        library.add_trace(synthetic(trace_definition(&name)?));
+    }
+    Ok(library)
 }
 
 /// The file of a suite (`four-corners.toml`) or test (`tests/hd-tach.toml`), as it stands.

@@ -20,6 +20,7 @@ mod review;
 mod schema;
 mod target;
 mod thresholds;
+mod traces;
 mod watched;
 mod wear;
 

@@ -1,6 +1,7 @@
 //! Bar charts: the corners, and one test under several conditions side by side.
 
 use crate::contrasts::{Kind, contrasts};
+use crate::replays::replays;
 use crate::select::DriveRuns;
 use crate::words;
 use fourcorners_bench::record::Measured;
@@ -86,6 +87,7 @@ pub(crate) fn charts(groups: &[DriveRuns<'_>]) -> Vec<Chart> {
         charts.extend(ports(test, title, groups));
     }
     charts.extend(rest(groups));
+    charts.extend(replays(groups));
     charts.extend(power(groups));
     charts
 }

@@ -14,6 +14,7 @@ mod marks;
 mod meters;
 mod page;
 mod prices;
+mod replays;
 mod select;
 mod steady_state;
 mod tables;

@@ -1,6 +1,6 @@
 //! The page's results for the terminal.
 
-use crate::charts::Bar;
+use crate::charts::{Bar, Chart};
 use crate::data::PageData;
 use crate::health;
 use crate::marks::{Mark, MarkQuantity};
@@ -50,18 +50,17 @@ pub fn tables(runs: &[Run], printed: &dyn Fn(&Run) -> Vec<Mark>, width: Option<u
         text.push_str(&format!("{title}\n{}\n\n", body.join("\n")));
     };
     for chart in &data.charts {
-        let title = match chart.unit {
-            "W" => format!("{} (W)", chart.title),
-            unit => format!("{} ({unit}, MB = 10^6 bytes)", chart.title),
+        let (unit, note, counted) = match chart.unit {
+            "MB/s" => ("MB/s", ", MB = 10^6 bytes", "IOPS"),
+            "µs" => ("us", "", ""),
+            unit => (unit, "", ""),
         };
+        let title = format!("{} ({unit}{note})", chart.title);
         let rows = chart.bars.iter().map(|bar| {
             let name = named(&model(bar.drive), &bar.label);
-            bar_row(&data, name, bar)
+            bar_row(&data, name, chart, bar)
         });
-        let header = match chart.unit {
-            "W" => ["", "W", "", "", PUBLISHED],
-            _ => ["", "MB/s", "IOPS", "", PUBLISHED],
-        };
+        let header = ["", unit, counted, "", PUBLISHED];
         section(&title, &header, rows.collect());
     }
     for chart in &data.latencies {
@@ -220,9 +219,10 @@ pub fn tables(runs: &[Run], printed: &dyn Fn(&Run) -> Vec<Mark>, width: Option<u
 }
 
 /// A bar's row: where it ends, its IOPS, the interval of its runs or how it compares, and what was printed.
-fn bar_row(data: &PageData, name: String, bar: &Bar) -> Vec<String> {
-    let figure = |value: f64| match bar.test.as_str() {
-        "power" => format!("{value:.2}"),
+fn bar_row(data: &PageData, name: String, chart: &Chart, bar: &Bar) -> Vec<String> {
+    let figure = |value: f64| match chart.unit {
+        "W" => format!("{value:.2}"),
+        "IOPS" => format!("{value:.0}"),
         _ => format!("{value:.1}"),
     };
     let ends = bar.ends.iter();
@@ -245,7 +245,8 @@ fn bar_row(data: &PageData, name: String, bar: &Bar) -> Vec<String> {
         }
         _ => figure(bar.value),
     };
-    let counts = bar.ends.is_empty() && bar.test != "power";
+    let throughput = chart.unit == "MB/s";
+    let counts = bar.ends.is_empty() && throughput;
     vec![
         name,
         value,
@@ -255,11 +256,12 @@ fn bar_row(data: &PageData, name: String, bar: &Bar) -> Vec<String> {
             String::new()
         },
         joined(beside.into_iter().flatten()),
-        match bar.test.as_str() {
-            "power" => String::new(),
-            _ => cell(marks, &[(MarkQuantity::Throughput, "")], |value| {
+        if throughput {
+            cell(marks, &[(MarkQuantity::Throughput, "")], |value| {
                 format!("{value:.1}")
-            }),
+            })
+        } else {
+            String::new()
         },
     ]
 }

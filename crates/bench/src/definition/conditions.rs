@@ -65,7 +65,9 @@ impl Conditions {
                 .any(|phase| of(&phase.from) || of(&phase.makes))
         };
         let works = || test.phases.iter().filter_map(|phase| phase.work.as_ref());
-        let own_span = |span: &Span| works().any(|work| work.span == *span);
+        // A trace has its own addresses: there is none but its own span.
+        let is_replayed = test.phases.iter().any(|phase| phase.replay.is_some());
+        let own_span = |span: &Span| is_replayed || works().any(|work| work.span == *span);
         // What a method writes by itself says nothing of the data that lies there.
         let own_data = |data: &DataClass| works().any(|work| work.data == Some(*data));
         let aligned = |align: &Bytes| {
@@ -99,7 +101,8 @@ impl Conditions {
             ));
         }
         let reads = |work: &WorkDef| work.op == super::Direction::Read;
-        if self.state.as_deref() == Some(NEW) && first.work.as_ref().is_some_and(reads) {
+        let reads = first.replay.is_some() || first.work.as_ref().is_some_and(reads);
+        if self.state.as_deref() == Some(NEW) && reads {
             return Some(format!(
                 "{} reads, and on a new drive there is nothing to be read: state = \"written\", \"filled\" or \"used\"",
                 test.id

@@ -17,6 +17,9 @@ pub enum Direction {
     /// Neither: the host does nothing. Not in files, which say `idle_s`.
     #[serde(skip)]
     Idle,
+    /// As a trace has it. Not in files, which say `replay`.
+    #[serde(skip)]
+    Replay,
 }
 
 /// Order of addresses.

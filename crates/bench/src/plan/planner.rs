@@ -39,9 +39,9 @@ enum NoSpan {
 
 /// See the module.
 pub struct Planner<'a> {
-    catalogue: &'a Library,
-    identity: &'a Identity,
-    options: &'a Options,
+    pub(super) catalogue: &'a Library,
+    pub(super) identity: &'a Identity,
+    pub(super) options: &'a Options,
     /// Whether a fixed span is cut to half of a small drive.
     half: bool,
     /// Duration of timed states, in seconds, where it is not their own.
@@ -135,7 +135,11 @@ impl<'a> Planner<'a> {
             self.actions.push(Action::Skip { key: whole, reason });
             return Ok(());
         }
-        if let Some(reason) = self.too_small(definition, &conditions, all) {
+        let too_small = match self.too_small(definition, &conditions, all) {
+            None => self.too_large_a_trace(definition, all)?,
+            too_small => too_small,
+        };
+        if let Some(reason) = too_small {
             self.actions.push(Action::Skip { key: whole, reason });
             return Ok(());
         }
@@ -184,9 +188,14 @@ impl<'a> Planner<'a> {
                     )
                 }
                 (None, Some(from), work, idle_s) => {
-                    let work = match (work, idle_s) {
+                    let work = match (work, &phase.replay) {
                         (Some(work), _) => self.resolve(work, conditions, all, duration_s),
-                        (None, idle_s) => self.idle(idle_s.map_or(0, u64::from)),
+                        (None, Some(replay)) => self.replay(replay, conditions.data, all)?,
+                        (None, None) => self.idle(idle_s.map_or(0, u64::from)),
+                    };
+                    let data = match work.op {
+                        Direction::Replay => work.data,
+                        _ => data,
                     };
                     if from != AS_LEFT {
                         let span = if from == WRITTEN { work.span } else { all };
@@ -384,6 +393,7 @@ impl<'a> Planner<'a> {
             } else {
                 None
             },
+            replay: None,
         }
     }
 

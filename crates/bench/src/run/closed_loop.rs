@@ -1,6 +1,7 @@
-//! One piece of work to its end: the queue is kept filled, second by second of the drive's
-//! clock, and what finishes is measured.
+//! One piece of work to its end: the queue is kept filled, or is given what is due, second by second
+//! of the drive's clock, and what finishes is measured.
 
+use super::feed::{BATCH, Feed};
 use super::{Ended, Runner, failure, meters};
 use crate::definition::{Direction, Until};
 use crate::io_log::Outstanding;
@@ -10,13 +11,8 @@ use crate::plan::PhaseKey;
 use crate::record::{Measured, SteadyState};
 use crate::steady_state::{self, Window};
 use crate::work::Work;
-use crate::workload::Workload;
 use fourcorners_block::{Completion, Drive, DriveError, Nanos, Outcome, Request, Seed, Stop};
 
-/// Requests that wait in the drive at most, and the number at which more are made. A real drive
-/// works on while the bench looks at a batch: it must be over before what is in flight is.
-const BATCH: usize = 512;
-const REFILL: usize = 256;
 const SECOND_NS: u64 = 1_000_000_000;
 
 /// A piece of work and its names.
@@ -36,7 +32,7 @@ pub struct Job<'a> {
 /// A piece of work under way.
 struct Flow<'a> {
     job: &'a Job<'a>,
-    workload: Workload,
+    feed: Feed<'a>,
     measurement: Option<Measurement<'a>>,
     /// If every I/O is recorded.
     outstanding: Option<Outstanding>,
@@ -63,7 +59,7 @@ impl Flow<'_> {
             .iter()
             .find(|completion| completion.outcome != Outcome::Done)?;
         failure::sentence(failed, drive.take_bad_block(), || {
-            Workload::request(self.job.work, self.job.seed, failed.tag)
+            self.feed.request(self.job.work, self.job.seed, failed.tag)
         })
     }
 
@@ -95,8 +91,8 @@ impl Flow<'_> {
 
     /// Share that is done, 0 to 1.
     fn fraction(&self) -> f64 {
-        match self.workload.total() {
-            Some(total) if self.deadline.is_none() => self.ios as f64 / total.max(1) as f64,
+        match self.feed.fraction(self.ios) {
+            Some(fraction) if self.deadline.is_none() => fraction,
             _ => f64::from(self.second) / self.job.work.duration_s.max(1) as f64,
         }
     }
@@ -109,9 +105,10 @@ impl Runner<'_> {
         self.drive.set_queue_depth(job.work.queue_depth);
         let start = self.drive.now();
         let counters = self.drive.counters();
+        let feed = Feed::new(job.work, job.seed, self.plan.seed, self.drive);
         let mut flow = Flow {
             job,
-            workload: Workload::new(job.work, job.seed),
+            feed: feed.map_err(Ended::Failed)?,
             measurement: job
                 .key
                 .map(|key| Measurement::new(key, job.work, start, counters)),
@@ -152,8 +149,10 @@ impl Runner<'_> {
             let doing = job.doing;
             self.wall(&format!("{doing}: steady state {}", steady_state.verdict))?;
         }
+        let replay = flow.feed.replayed();
         let measured = measured.map(|measured| Measured {
             steady_state,
+            replay,
             ..measured
         });
         let measured = measured.map(|measured| meters::read(measured, self.drive, start));
@@ -198,27 +197,23 @@ impl Runner<'_> {
     /// True if the work came to its own end.
     fn until(&mut self, boundary: Nanos, flow: &mut Flow<'_>) -> Result<bool, Ended> {
         loop {
-            if !flow.all_made && self.drive.waiting() <= REFILL {
+            if !flow.all_made {
                 flow.batch.clear();
-                flow.workload
-                    .fill(BATCH - self.drive.waiting(), &mut flow.batch);
-                flow.all_made = flow.batch.is_empty();
+                let filled = flow.feed.fill(self.drive, &mut flow.batch);
+                flow.all_made = filled.map_err(Ended::Failed)?;
                 if let Some(outstanding) = &mut flow.outstanding {
                     outstanding.submitted(&flow.batch);
                 }
                 self.drive.submit(&flow.batch);
             }
-            let stop = if flow.job.work.op == Direction::Idle {
-                Stop::Never
-            } else if flow.all_made {
-                Stop::Drained
-            } else {
-                Stop::Waiting(REFILL)
-            };
-            self.drive.wait(boundary, stop, &mut flow.completions)?;
+            let (until, stop) = flow.feed.patience(flow.job.work, flow.all_made);
+            let known = flow.completions.len();
+            self.drive
+                .wait(boundary.min(until), stop, &mut flow.completions)?;
             if let Some(reason) = flow.failure(self.drive) {
                 return Err(Ended::Failed(reason));
             }
+            flow.feed.finished(&flow.completions[known..]);
             // What finished at the boundary or after it belongs to a later second.
             let before = flow
                 .completions
@@ -231,9 +226,11 @@ impl Runner<'_> {
             if let Some(outstanding) = &mut flow.outstanding {
                 outstanding.finished(&flow.completions[..before], self.folder)?;
             }
-            if let Some(measurement) = &mut flow.measurement {
-                measurement.take(&flow.completions[..before], &flow.workload, self.folder)?;
-            }
+            flow.feed.count(
+                &flow.completions[..before],
+                flow.measurement.as_mut(),
+                self.folder,
+            )?;
             flow.completions.drain(..before);
             let idle = flow.all_made
                 && flow.job.work.op != Direction::Idle

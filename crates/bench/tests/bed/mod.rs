@@ -3,12 +3,13 @@
 
 use fourcorners_bench::record::{Run, RunHeader, SCHEMA_VERSION};
 use fourcorners_bench::{
-    FolderWriter, Library, Observer, Options, Plan, RunEnd, RunError, plan, run,
+    Extent, FolderWriter, Library, Observer, Options, Plan, RunEnd, RunError, Trace, plan, run,
 };
 use fourcorners_block::{
     Blocks, Bytes, Completion, Counters, Drawn, Drive, DriveError, DriveKind, Identity, Nanos,
     NullDrive, Op, Outcome, Purge, QueueDepth, Request, Seed, Snapshot, Stop,
 };
+use fourcorners_trace::{About, Record, Records, TraceError};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
@@ -43,12 +44,79 @@ pub fn suite_files() -> Vec<(String, String)> {
 
 pub fn library() -> Library {
     let files = suite_files();
-    Library::new(
+    let mut library = Library::new(
         files
             .iter()
             .map(|(path, text)| (path.as_str(), text.as_str())),
     )
-    .expect("the shipped suites")
+    .expect("the shipped suites");
+    let tests: Vec<_> = library.tests.values().cloned().collect();
+    let phases = tests.iter().flat_map(|test| &test.phases);
+    for replay in phases.filter_map(|phase| phase.replay.as_ref()) {
+        library.add_trace(stand_in(&replay.trace));
+    }
+    library
+}
+
+/// A short trace in place of a shipped one: reads and writes by turns, 10 ms apart, over 4 GiB.
+fn stand_in(name: &str) -> Trace {
+    let record = |number: u64| {
+        let op = [fourcorners_trace::Op::Read, fourcorners_trace::Op::Write][number as usize % 2];
+        let offset = Bytes(number * 997 % 4096 * (1 << 20));
+        io(op, Nanos::millis(10 * number), offset, Bytes(4096))
+    };
+    trace(name, (0..1000).map(record).collect())
+}
+
+/// An I/O that waits for none.
+pub fn io(op: fourcorners_trace::Op, issued: Nanos, offset: Bytes, bytes: Bytes) -> Record {
+    Record {
+        issued,
+        took: None,
+        op,
+        offset,
+        bytes,
+        stream: 0,
+        after: None,
+        data: None,
+        rest: None,
+    }
+}
+
+/// A trace of these records.
+pub fn trace(name: &str, records: Vec<Record>) -> Trace {
+    let extent = Extent::of(&mut Listed::new(records.clone())).expect("records");
+    Trace::new(name, "", extent, move |_| {
+        Ok(Box::new(Listed::new(records.clone())))
+    })
+}
+
+/// Records from a list.
+struct Listed {
+    about: About,
+    left: std::vec::IntoIter<Record>,
+}
+
+impl Listed {
+    fn new(records: Vec<Record>) -> Self {
+        Self {
+            about: About::default(),
+            left: records.into_iter(),
+        }
+    }
+}
+
+impl Records for Listed {
+    fn about(&self) -> &About {
+        &self.about
+    }
+    fn streams(&self) -> &[String] {
+        &[]
+    }
+    fn read(&mut self, most: usize, into: &mut Vec<Record>) -> Result<(), TraceError> {
+        into.extend(self.left.by_ref().take(most));
+        Ok(())
+    }
 }
 
 pub fn header(identity: &Identity) -> RunHeader {

@@ -85,6 +85,7 @@ pub fn measured(ios: u64, duration_s: f64) -> Measured {
         power_unknown: None,
         temperature_max_c: None,
         steady_state: None,
+        replay: None,
     }
 }
 

@@ -7,6 +7,7 @@
 //! come out exactly; no floating point is used once the file has been read.
 
 mod bursts;
+mod data;
 mod definition;
 mod facts;
 mod file;

@@ -1,0 +1,111 @@
+//! The replay of a trace as a phase's work, as its file says it.
+
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::num::{NonZeroU16, NonZeroU64};
+use std::str::FromStr;
+
+/// When the I/Os of a trace are issued.
+#[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Pace {
+    /// Each its think time after the I/O that it waited for has finished; one that waited for none,
+    /// as long after the I/O before it as in the recording.
+    #[default]
+    Dependencies,
+    /// Each as soon as the I/O that it waited for has finished; no more than the queue depth at once.
+    AsFastAsPossible,
+    /// Each at its instant of the recording, whatever became of those before it.
+    Timestamps,
+}
+
+impl Pace {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Dependencies, Self::AsFastAsPossible, Self::Timestamps];
+
+    /// As files and the command line say it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Dependencies => "dependencies",
+            Self::AsFastAsPossible => "as-fast-as-possible",
+            Self::Timestamps => "timestamps",
+        }
+    }
+}
+
+impl fmt::Display for Pace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Pace {
+    type Err = String;
+
+    /// As it is displayed.
+    fn from_str(text: &str) -> Result<Self, String> {
+        let named = |pace: &Self| pace.name() == text;
+        let names = Self::ALL.map(Self::name).join(", ");
+        let unknown = || format!("'{text}' is no pace: allowed are {names}");
+        Self::ALL.into_iter().find(named).ok_or_else(unknown)
+    }
+}
+
+/// What becomes of a trace that reaches beyond the end of the drive.
+#[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Fit {
+    /// It is not replayed.
+    #[default]
+    Refuse,
+    /// Addresses begin again at LBA 0 where the drive ends. What was sequential stays so, and what was
+    /// far apart may meet.
+    Wrap,
+}
+
+/// `replay = { … }` of a phase.
+#[derive(Clone, Debug, Deserialize, PartialEq)]
+#[serde(deny_unknown_fields)]
+pub struct ReplayDef {
+    /// The trace's name in the library.
+    pub trace: String,
+    /// When its I/Os are issued.
+    #[serde(default)]
+    pub pace: Pace,
+    /// Think times and gaps are cut to so many milliseconds; absent: they are as recorded.
+    pub idle_limit_ms: Option<NonZeroU64>,
+    /// I/Os at once, with `pace = "as-fast-as-possible"`; absent: 32.
+    pub queue_depth: Option<NonZeroU16>,
+    /// If it does not fit on the drive.
+    #[serde(default)]
+    pub fit: Fit,
+}
+
+/// I/Os at once where the pace is as fast as possible: what SATA's command queueing holds.
+pub(crate) const QUEUE_DEPTH: u16 = 32;
+
+impl ReplayDef {
+    /// A trace in the default way.
+    pub fn of(trace: &str) -> Self {
+        Self {
+            trace: trace.into(),
+            pace: Pace::default(),
+            idle_limit_ms: None,
+            queue_depth: None,
+            fit: Fit::default(),
+        }
+    }
+
+    /// What is wrong with fields that are right one by one, as a sentence.
+    pub(super) fn contradiction(&self) -> Option<&'static str> {
+        match self.pace {
+            Pace::AsFastAsPossible if self.idle_limit_ms.is_some() => Some(
+                "as fast as possible there is no idling: idle_limit_ms goes with the other paces",
+            ),
+            Pace::Dependencies | Pace::Timestamps if self.queue_depth.is_some() => Some(
+                "queue_depth goes with pace = \"as-fast-as-possible\" only; otherwise the trace says how many I/Os there are at once",
+            ),
+            _ => None,
+        }
+    }
+}

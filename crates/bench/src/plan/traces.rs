@@ -1,0 +1,71 @@
+//! What a trace needs of a drive, and what becomes of it there.
+
+use super::planner::Planner;
+use crate::definition::{Fit, Pace, QUEUE_DEPTH, ReplayDef, TestDef};
+use crate::library::UnknownName;
+use crate::work::{Replay, Work};
+use fourcorners_block::{BLOCK_BYTES, Bytes, DataClass, Nanos, QueueDepth};
+use std::sync::Arc;
+
+impl Planner<'_> {
+    /// Why a test's trace does not fit on the drive, if it does not.
+    pub(super) fn too_large_a_trace(
+        &self,
+        test: &TestDef,
+        all: Bytes,
+    ) -> Result<Option<String>, UnknownName> {
+        for replay in test.phases.iter().filter_map(|phase| phase.replay.as_ref()) {
+            let end = self.catalogue.trace(&replay.trace)?.extent.end;
+            if end > all && self.fit(replay) == Fit::Refuse {
+                return Ok(Some(format!(
+                    "the trace '{}' reaches to {:.1} GB, the drive has {:.1} GB; a replay that wraps, and any with --duration, begins again at LBA 0 where the drive ends",
+                    replay.trace,
+                    end.0 as f64 / 1e9,
+                    all.0 as f64 / 1e9
+                )));
+            }
+        }
+        Ok(None)
+    }
+
+    /// A shortened run is not comparable anyway, so a trace that does not fit may as well be wrapped.
+    fn fit(&self, replay: &ReplayDef) -> Fit {
+        match self.options.duration_s {
+            Some(_) => Fit::Wrap,
+            None => replay.fit,
+        }
+    }
+
+    /// A trace on the first bytes of the drive, as far as it reaches. `data`: what the run asks for.
+    pub(super) fn replay(
+        &self,
+        replay: &ReplayDef,
+        data: Option<DataClass>,
+        all: Bytes,
+    ) -> Result<Work, UnknownName> {
+        let trace = self.catalogue.trace(&replay.trace)?;
+        let block = self.identity.logical_block.0.max(BLOCK_BYTES);
+        let end = trace.extent.end.0.div_ceil(block).saturating_mul(block);
+        let data = data.or(trace.extent.data);
+        let data = data.unwrap_or(DataClass::FullRandom);
+        let deepest = self.identity.max_queue_depth;
+        let depth = match replay.pace {
+            Pace::AsFastAsPossible => {
+                let asked = replay.queue_depth.map_or(QUEUE_DEPTH, u16::from);
+                QueueDepth::new(asked).map_or(deepest, |asked| asked.min(deepest))
+            }
+            Pace::Dependencies | Pace::Timestamps => deepest,
+        };
+        let idle_limit = replay.idle_limit_ms.map(u64::from);
+        let replayed = Replay {
+            trace: Arc::clone(trace),
+            pace: replay.pace,
+            idle_limit: idle_limit.map(|ms| Nanos(ms.saturating_mul(1_000_000))),
+            fit: self.fit(replay),
+        };
+        // Only what was asked for on the command line shortens a trace: another length is another trace.
+        let duration_s = self.options.duration_s.unwrap_or(0);
+        let span = Bytes(end.min(all.0));
+        Ok(Work::replay(replayed, depth, span, data, duration_s))
+    }
+}

@@ -1,0 +1,89 @@
+//! What a replayed trace shows, besides what every phase does.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// The replay of a trace. The service time of an I/O lasts from the instant at which it was due to its
+/// completion: it holds the wait for a slot of the drive's queue.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Replayed {
+    /// The trace's name, or its file's.
+    pub trace: String,
+    /// `dependencies`, `as-fast-as-possible` or `timestamps`.
+    pub pace: String,
+    /// Milliseconds to which think times and gaps were cut; absent: they were as recorded.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub idle_limit_ms: Option<u64>,
+    /// What was cut, all think times and gaps together, in seconds.
+    pub idle_cut_s: f64,
+    /// Records of the trace that were replayed, with those that were skipped.
+    pub records: u64,
+    /// Time in which at least one I/O was outstanding, in seconds.
+    pub busy_s: f64,
+    /// 10^6 bytes read and written a second of that time: the reviews' average data rate.
+    pub data_rate_mb_per_s: f64,
+    /// Mean service time of all I/Os, in microseconds.
+    pub service_mean_us: f64,
+    /// I/Os outstanding on average over the busy time.
+    pub queue_depth_mean: f64,
+    /// The reads; absent if there were none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reads: Option<ReplayedOp>,
+    /// The writes; absent if there were none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub writes: Option<ReplayedOp>,
+    /// TRIMs that were carried out.
+    pub trims: u64,
+    /// Flushes that were carried out.
+    pub flushes: u64,
+    /// Records that were not carried out: TRIMs of a drive that takes none, and I/Os without a whole block.
+    pub skipped: u64,
+    /// I/Os that were not of whole blocks, and were carried out on all blocks that they touch.
+    pub widened: u64,
+    /// I/Os that were moved because they ended beyond the drive's end.
+    pub wrapped: u64,
+    /// I/Os that the drive took more than 1 ms after the instant at which they were due: its queue was
+    /// full, or the host was late.
+    pub late: u64,
+    /// The latest of them, with its delay.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub latest: Option<ReplayedIo>,
+    /// The ten with the longest service times, longest first.
+    pub slowest: Vec<ReplayedIo>,
+}
+
+/// All reads or all writes of a replay.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct ReplayedOp {
+    /// I/Os.
+    pub ios: u64,
+    /// Bytes of those.
+    pub bytes: u64,
+    /// Mean service time, in microseconds, as the following are.
+    pub service_mean_us: f64,
+    /// Median.
+    pub service_p50_us: f64,
+    /// 99th percentile.
+    pub service_p99_us: f64,
+    /// 99.9th percentile.
+    pub service_p999_us: f64,
+    /// Longest, exact.
+    pub service_max_us: f64,
+}
+
+/// One I/O of a replay.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct ReplayedIo {
+    /// Its place in the trace, from 1.
+    pub record: u64,
+    /// When it was due, in seconds from the start of the replay.
+    pub due_s: f64,
+    /// `read`, `write`, `trim` or `flush`.
+    pub op: String,
+    /// First byte on the drive.
+    pub offset_bytes: u64,
+    /// Bytes.
+    pub bytes: u64,
+    /// Its service time, or its delay, in microseconds.
+    pub took_us: f64,
+}

@@ -1,0 +1,181 @@
+//! Where an I/O of a trace goes on this drive: in whole blocks, and before its end.
+
+use crate::definition::Fit;
+use fourcorners_block::{BLOCK_BYTES, Blocks, Bytes, Identity, Lba};
+use fourcorners_trace::{Op, Record};
+
+/// The drive as far as addresses go.
+pub struct Places {
+    /// Bytes of a logical block.
+    block: u64,
+    /// Bytes that may be touched, from LBA 0 on: whole blocks.
+    span: u64,
+    fit: Fit,
+}
+
+/// A record's place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// First block of 512 bytes.
+    pub lba: Lba,
+    /// How many.
+    pub blocks: Blocks,
+    /// It is not the record's own, which was not one of whole blocks.
+    pub is_widened: bool,
+    /// It is not the record's own, which was beyond the end.
+    pub is_wrapped: bool,
+}
+
+impl Places {
+    /// On the first `span` bytes of a drive.
+    pub fn new(identity: &Identity, span: Bytes, fit: Fit) -> Self {
+        let block = identity.logical_block.0.max(BLOCK_BYTES);
+        Self {
+            block,
+            span: span.0 / block * block,
+            fit,
+        }
+    }
+
+    /// The place of a record that has one; `None` if no whole block is left of it: it has no bytes, or
+    /// gives back less than one.
+    ///
+    /// # Errors
+    /// It is beyond the end, and is not to be wrapped: a sentence.
+    pub fn of(&self, record: &Record) -> Result<Option<Place>, String> {
+        let (offset, end) = (record.offset.0, record.end().0);
+        let (mut first, last) = match record.op {
+            // What was not given back whole still holds data.
+            Op::Trim => (
+                offset.div_ceil(self.block).saturating_mul(self.block),
+                end / self.block * self.block,
+            ),
+            _ => (
+                offset / self.block * self.block,
+                end.div_ceil(self.block).saturating_mul(self.block),
+            ),
+        };
+        if record.bytes.0 == 0 || first >= last {
+            return Ok(None);
+        }
+        let mut length = last - first;
+        let is_wrapped = last > self.span;
+        if is_wrapped {
+            if self.fit == Fit::Refuse || self.span == 0 {
+                return Err(format!(
+                    "an I/O of {} at byte {offset} ends beyond the {} that there are; with fit = \"wrap\" addresses begin again where the drive ends",
+                    record.bytes,
+                    Bytes(self.span)
+                ));
+            }
+            length = length.min(self.span);
+            // One that would be cut in two ends with the drive.
+            first = (first % self.span).min(self.span - length);
+        }
+        Ok(Some(Place {
+            lba: Lba(first / BLOCK_BYTES),
+            blocks: Blocks(length / BLOCK_BYTES),
+            is_widened: length != record.bytes.0 || (!is_wrapped && first != offset),
+            is_wrapped,
+        }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use fourcorners_block::{Drive, Nanos, NullDrive};
+
+    fn places(logical_block: u64, fit: Fit) -> Places {
+        let drive = NullDrive::new(Blocks::from_bytes(Bytes::mib(1)), Nanos(0));
+        let identity = Identity {
+            logical_block: Bytes(logical_block),
+            ..drive.identity().clone()
+        };
+        Places::new(&identity, Bytes::mib(1), fit)
+    }
+
+    fn record(op: Op, offset: u64, bytes: u64) -> Record {
+        Record {
+            issued: Nanos(0),
+            took: None,
+            op,
+            offset: Bytes(offset),
+            bytes: Bytes(bytes),
+            stream: 0,
+            after: None,
+            data: None,
+            rest: None,
+        }
+    }
+
+    /// First byte, bytes, whether widened, whether wrapped.
+    fn of(places: &Places, op: Op, offset: u64, bytes: u64) -> Option<(u64, u64, bool, bool)> {
+        let place = places.of(&record(op, offset, bytes)).expect("a place")?;
+        let bytes = (place.lba.bytes().0, place.blocks.bytes().0);
+        Some((bytes.0, bytes.1, place.is_widened, place.is_wrapped))
+    }
+
+    #[test]
+    fn is_an_io_of_parts_of_blocks_widened_to_whole_ones() {
+        let places = places(512, Fit::Refuse);
+        assert_eq!(
+            of(&places, Op::Read, 512, 512),
+            Some((512, 512, false, false))
+        );
+        assert_eq!(
+            of(&places, Op::Read, 700, 100),
+            Some((512, 512, true, false))
+        );
+        assert_eq!(of(&places, Op::Write, 511, 2), Some((0, 1024, true, false)));
+        assert_eq!(of(&places, Op::Read, 0, 0), None);
+    }
+
+    #[test]
+    fn does_a_drive_of_large_sectors_get_whole_ones() {
+        let places = places(4096, Fit::Refuse);
+        assert_eq!(
+            of(&places, Op::Write, 512, 4096),
+            Some((0, 8192, true, false))
+        );
+        assert_eq!(
+            of(&places, Op::Write, 4096, 4096),
+            Some((4096, 4096, false, false))
+        );
+    }
+
+    #[test]
+    fn is_no_more_given_back_than_was() {
+        let places = places(4096, Fit::Refuse);
+        assert_eq!(
+            of(&places, Op::Trim, 512, 8192),
+            Some((4096, 4096, true, false))
+        );
+        assert_eq!(of(&places, Op::Trim, 512, 4096), None);
+    }
+
+    #[test]
+    fn is_an_io_beyond_the_end_refused_unless_it_is_to_be_wrapped() {
+        let error = places(512, Fit::Refuse).of(&record(Op::Read, 1 << 20, 512));
+        assert!(error.expect_err("a refusal").contains("1MiB"));
+        let last = of(&places(512, Fit::Refuse), Op::Read, (1 << 20) - 512, 512);
+        assert_eq!(last, Some(((1 << 20) - 512, 512, false, false)));
+        let wrap = places(512, Fit::Wrap);
+        let far = 5 * (1 << 20) + 4096;
+        assert_eq!(
+            of(&wrap, Op::Read, far, 4096),
+            Some((4096, 4096, false, true))
+        );
+        // Across the end: before it, whole.
+        let across = (1 << 20) - 512;
+        let moved = (1 << 20) - 4096;
+        assert_eq!(
+            of(&wrap, Op::Write, across, 4096),
+            Some((moved, 4096, false, true))
+        );
+        // Larger than the drive: as large as it.
+        let all = of(&wrap, Op::Read, 512, 4 << 20);
+        assert_eq!(all, Some((0, 1 << 20, true, true)));
+        assert!(wrap.of(&record(Op::Read, u64::MAX - 5, u64::MAX)).is_ok());
+    }
+}

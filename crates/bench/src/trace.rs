@@ -1,0 +1,133 @@
+//! A trace that can be replayed: what is known of it beforehand, and where its records come from.
+
+mod data;
+
+pub use data::mean as mean_data;
+use fourcorners_block::{Bytes, DataClass, Nanos, Seed};
+use fourcorners_trace::{Op, Records, TraceError};
+use std::fmt;
+use std::sync::Arc;
+
+/// Records are looked through in portions of so many.
+const PORTION: usize = 4096;
+
+/// What a plan has to know of a trace.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Extent {
+    /// I/Os.
+    pub records: u64,
+    /// Bytes that are read.
+    pub read_bytes: Bytes,
+    /// Bytes that are written.
+    pub written_bytes: Bytes,
+    /// The byte after the last that is touched.
+    pub end: Bytes,
+    /// From the first issue to the last, as recorded.
+    pub duration: Nanos,
+    /// What it writes, all together; `None` where that is not known.
+    pub data: Option<DataClass>,
+}
+
+impl Extent {
+    /// Looks through a whole trace.
+    ///
+    /// # Errors
+    /// It cannot be read.
+    pub fn of(records: &mut dyn Records) -> Result<Self, TraceError> {
+        let mut extent = Self::default();
+        let mut portion = Vec::with_capacity(PORTION);
+        let mut issued: Option<(Nanos, Nanos)> = None;
+        let mut written: Vec<(DataClass, u64)> = Vec::new();
+        loop {
+            portion.clear();
+            records.read(PORTION, &mut portion)?;
+            if portion.is_empty() {
+                break;
+            }
+            for record in &portion {
+                let (first, last) = issued.unwrap_or((record.issued, record.issued));
+                issued = Some((first, last.max(record.issued)));
+                extent.records += 1;
+                match record.op {
+                    Op::Read => more(&mut extent.read_bytes, record.bytes),
+                    Op::Write => more(&mut extent.written_bytes, record.bytes),
+                    Op::Trim | Op::Flush => {}
+                }
+                if let (Op::Write, Some(class)) = (record.op, record.data) {
+                    match written.iter_mut().find(|(known, _)| *known == class) {
+                        Some((_, bytes)) => *bytes = bytes.saturating_add(record.bytes.0),
+                        None => written.push((class, record.bytes.0)),
+                    }
+                }
+                if record.op != Op::Flush {
+                    extent.end = extent.end.max(record.end());
+                }
+            }
+        }
+        if let Some((first, last)) = issued {
+            extent.duration = last.saturating_sub(first);
+        }
+        extent.data = mean_data(&written);
+        Ok(extent)
+    }
+}
+
+/// A file may say what it likes of its I/Os' sizes.
+fn more(sum: &mut Bytes, bytes: Bytes) {
+    sum.0 = sum.0.saturating_add(bytes.0);
+}
+
+type Open = dyn Fn(Seed) -> Result<Box<dyn Records>, TraceError> + Send + Sync;
+
+/// See the module.
+#[derive(Clone)]
+pub struct Trace {
+    /// Name in the library, or the file's.
+    pub name: String,
+    /// What it is of, for people.
+    pub title: String,
+    /// Its size.
+    pub extent: Extent,
+    open: Arc<Open>,
+}
+
+impl Trace {
+    /// A trace whose records can be had as often as they are needed, and are the same for a seed.
+    pub fn new(
+        name: &str,
+        title: &str,
+        extent: Extent,
+        open: impl Fn(Seed) -> Result<Box<dyn Records>, TraceError> + Send + Sync + 'static,
+    ) -> Self {
+        Self {
+            name: name.into(),
+            title: title.into(),
+            extent,
+            open: Arc::new(open),
+        }
+    }
+
+    /// Its records from the first on. A recorded trace has no use for the seed.
+    ///
+    /// # Errors
+    /// It cannot be read.
+    pub fn records(&self, seed: Seed) -> Result<Box<dyn Records>, TraceError> {
+        (self.open)(seed)
+    }
+}
+
+impl fmt::Debug for Trace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Trace")
+            .field("name", &self.name)
+            .field("extent", &self.extent)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Of one name and one size: the same trace.
+impl PartialEq for Trace {
+    fn eq(&self, other: &Self) -> bool {
+        (&self.name, self.extent) == (&other.name, other.extent)
+    }
+}

@@ -1,0 +1,99 @@
+//! Do page and tables show of a trace what its pace makes a figure of the drive?
+
+mod bed;
+
+use bed::{entry, measured, run};
+use fourcorners_bench::record::{Entry, Measured, Replayed, Run, Status};
+use fourcorners_report::{Mark, PageData, html, tables};
+
+fn none(_: &Run) -> Vec<Mark> {
+    Vec::new()
+}
+
+/// 1000 I/Os in 10 s, in half of which the drive was busy.
+fn replayed(test: &str, variant: &str, pace: &str, rate: f64, service_us: f64) -> Entry {
+    let replay = Replayed {
+        trace: "a trace of one's own".into(),
+        pace: pace.into(),
+        idle_limit_ms: None,
+        idle_cut_s: 0.0,
+        records: 1000,
+        busy_s: 5.0,
+        data_rate_mb_per_s: rate,
+        service_mean_us: service_us,
+        queue_depth_mean: 1.0,
+        reads: None,
+        writes: None,
+        trims: 0,
+        flushes: 0,
+        skipped: 0,
+        widened: 0,
+        wrapped: 0,
+        late: 0,
+        latest: None,
+        slowest: Vec::new(),
+    };
+    let figures = Measured {
+        op: "replay".into(),
+        replay: Some(replay),
+        ..measured(1000, 10.0)
+    };
+    Entry {
+        variant: variant.into(),
+        ..entry(test, "measure", Status::Finished, Some(figures))
+    }
+}
+
+fn runs() -> [Run; 2] {
+    let (mut slow, mut fast) = (run("slow"), run("fast"));
+    slow.entries = vec![
+        replayed("destroyer", "", "dependencies", 80.0, 900.0),
+        replayed("destroyer", "from-filled", "dependencies", 40.0, 1800.0),
+        replayed("replay", "", "as-fast-as-possible", 1.0, 1.0),
+    ];
+    fast.entries = vec![replayed("destroyer", "", "dependencies", 200.0, 300.0)];
+    [slow, fast]
+}
+
+#[test]
+fn is_the_best_drive_first_and_each_drives_states_together() {
+    let data = PageData::new(&runs(), &none);
+    let bars = |title: &str| -> Vec<(usize, String, f64, String)> {
+        let chart = data.charts.iter().find(|chart| chart.title == title);
+        let bars = chart.expect("a chart").bars.iter();
+        bars.map(|bar| (bar.drive, bar.label.clone(), bar.value, bar.note.clone()))
+            .collect()
+    };
+    assert_eq!(
+        bars("The Destroyer, average data rate"),
+        [
+            (1, String::new(), 200.0, String::new()),
+            (0, "empty".into(), 80.0, String::new()),
+            (0, "filled".into(), 40.0, "\u{2212}50 %".into()),
+        ]
+    );
+    let services = bars("The Destroyer, average service time");
+    let drives: Vec<usize> = services.iter().map(|bar| bar.0).collect();
+    assert_eq!(drives, [1, 0, 0], "the shortest first");
+    assert_eq!(bars("a trace of one's own, average")[0].2, 100.0);
+    assert_eq!(
+        data.charts.len(),
+        3,
+        "no figure that its pace does not make one"
+    );
+}
+
+#[test]
+fn does_the_terminal_show_it_once_in_its_unit() {
+    let text = tables(&runs(), &none, Some(120));
+    for line in [
+        "The Destroyer, average data rate (MB/s, MB = 10^6 bytes)",
+        "The Destroyer, average service time (us)",
+        "a trace of one's own, average (IOPS)",
+    ] {
+        assert!(text.contains(line), "{line}\n{text}");
+    }
+    assert!(!text.contains("Other tests"), "{text}");
+    let page = html(&PageData::new(&runs(), &none)).expect("a page");
+    assert!(page.contains("recorded-use-charts"));
+}
