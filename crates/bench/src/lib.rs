@@ -21,7 +21,7 @@ mod work;
 mod workload;
 
 pub use definition::{
-    Conditions, DefinitionError, Direction, NEW, Pattern, PhaseDef, Span, StateDef, Suite,
+    AS_LEFT, Conditions, DefinitionError, Direction, NEW, Pattern, PhaseDef, Span, StateDef, Suite,
     SuiteTest, TestDef, Until, Variant, WorkDef,
 };
 pub use digest::digest;
