@@ -126,6 +126,9 @@ pub struct Show {
     /// Its size, if it is not there to be asked (as in 240GB)
     #[arg(long, requires = "fio")]
     pub size: Option<Bytes>,
+    /// Its raw NAND, for tests with more spare area (as in 256GiB)
+    #[arg(long, value_name = "SIZE", requires = "fio")]
+    pub nand: Option<Bytes>,
     /// Length of every timed or idle phase, as in 60s
     #[arg(long, value_name = "TIME", value_parser = seconds, requires = "fio")]
     pub duration: Option<u64>,

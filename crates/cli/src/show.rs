@@ -18,6 +18,7 @@ pub fn show(options: &Show, json: bool) -> Result<End, String> {
             size: options.size,
             tests: Options {
                 duration_s: options.duration,
+                raw_nand: options.nand,
                 ..Options::default()
             },
         };
