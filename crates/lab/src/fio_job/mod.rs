@@ -4,8 +4,10 @@ mod data;
 mod dialect;
 mod number;
 mod options;
+mod places;
 mod read;
 mod settings;
+mod work;
 mod write;
 
 use crate::command::same;

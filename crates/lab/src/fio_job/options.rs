@@ -35,308 +35,132 @@ const POLLED: &str = "give --engine polled in its place";
 const RANDOM: &str = "random places are equally likely here; take it out";
 const FROM_THE_START: &str = "a job goes on from the drive's start, or from offset; take it out";
 
-/// By name.
-const OPTIONS: &[(&[&str], Meaning)] = &[
+/// By their names, which stand apart by blanks.
+const OPTIONS: &[(&str, Meaning)] = &[
     (
-        &["rw", "readwrite", "bs", "blocksize", "blockalign", "ba"],
+        "rw readwrite bs blocksize blockalign ba size io_size io_limit offset \
+         iodepth ioengine direct buffered runtime time_based stonewall \
+         wait_for_previous filename norandommap kb_base exec_prerun zero_buffers \
+         buffer_pattern refill_buffers scramble_buffers \
+         buffer_compress_percentage buffer_compress_chunk",
         Workload,
     ),
     (
-        &[
-            "size", "io_size", "io_limit", "offset", "iodepth", "ioengine",
-        ],
-        Workload,
-    ),
-    (
-        &[
-            "direct",
-            "buffered",
-            "runtime",
-            "time_based",
-            "stonewall",
-            "wait_for_previous",
-        ],
-        Workload,
-    ),
-    (
-        &["filename", "norandommap", "kb_base", "exec_prerun"],
-        Workload,
-    ),
-    (
-        &[
-            "zero_buffers",
-            "buffer_pattern",
-            "refill_buffers",
-            "scramble_buffers",
-        ],
-        Workload,
-    ),
-    (
-        &["buffer_compress_percentage", "buffer_compress_chunk"],
-        Workload,
-    ),
-    (&["name", "description"], Ignored),
-    (
-        &[
-            "group_reporting",
-            "new_group",
-            "stats",
-            "disk_util",
-            "unified_rw_reporting",
-        ],
+        "name description group_reporting new_group stats disk_util \
+         unified_rw_reporting write_bw_log write_lat_log write_iops_log \
+         write_hist_log log_avg_msec log_hist_msec log_hist_coarseness \
+         log_max_value log_offset log_compression log_compression_cpus \
+         log_store_compressed log_unix_epoch per_job_logs bwavgtime iopsavgtime \
+         unit_base significant_figures lat_percentiles clat_percentiles \
+         slat_percentiles percentile_list disable_lat disable_clat disable_slat \
+         disable_bw disable_bw_measurement gtod_reduce clocksource gtod_cpu \
+         randrepeat allrandrepeat randseed random_generator softrandommap \
+         rwmixread rwmixwrite thread exitall exitall_on_error error_dump \
+         allow_mounted_write invalidate fadvise_hint fallocate overwrite \
+         create_on_open create_serialize create_fsync iomem mem iomem_align \
+         mem_align fixedbufs registerfiles nonvectored force_async hugepage-size",
         Ignored,
     ),
+    ("numjobs", Only(ONE, AT_ONCE)),
+    ("loops", Only(ONE, "give --repeat in its place")),
+    ("nrfiles", Only(ONE, ONE_DRIVE)),
+    ("random_distribution", Only(&["random"], RANDOM)),
+    ("percentage_random", Only(&["100"], RANDOM)),
     (
-        &[
-            "write_bw_log",
-            "write_lat_log",
-            "write_iops_log",
-            "write_hist_log",
-        ],
-        Ignored,
-    ),
-    (
-        &[
-            "log_avg_msec",
-            "log_hist_msec",
-            "log_hist_coarseness",
-            "log_max_value",
-            "log_offset",
-        ],
-        Ignored,
-    ),
-    (
-        &[
-            "log_compression",
-            "log_compression_cpus",
-            "log_store_compressed",
-            "log_unix_epoch",
-        ],
-        Ignored,
-    ),
-    (
-        &[
-            "per_job_logs",
-            "bwavgtime",
-            "iopsavgtime",
-            "unit_base",
-            "significant_figures",
-        ],
-        Ignored,
-    ),
-    (
-        &[
-            "lat_percentiles",
-            "clat_percentiles",
-            "slat_percentiles",
-            "percentile_list",
-        ],
-        Ignored,
-    ),
-    (
-        &[
-            "disable_lat",
-            "disable_clat",
-            "disable_slat",
-            "disable_bw",
-            "disable_bw_measurement",
-        ],
-        Ignored,
-    ),
-    (&["gtod_reduce", "clocksource", "gtod_cpu"], Ignored),
-    (
-        &[
-            "randrepeat",
-            "allrandrepeat",
-            "randseed",
-            "random_generator",
-            "softrandommap",
-        ],
-        Ignored,
-    ),
-    (&["rwmixread", "rwmixwrite"], Ignored),
-    (
-        &[
-            "thread",
-            "exitall",
-            "exitall_on_error",
-            "error_dump",
-            "allow_mounted_write",
-        ],
-        Ignored,
-    ),
-    (
-        &[
-            "invalidate",
-            "fadvise_hint",
-            "fallocate",
-            "overwrite",
-            "create_on_open",
-            "create_serialize",
-        ],
-        Ignored,
-    ),
-    (
-        &["create_fsync", "iomem", "mem", "iomem_align", "mem_align"],
-        Ignored,
-    ),
-    (
-        &[
-            "fixedbufs",
-            "registerfiles",
-            "nonvectored",
-            "force_async",
-            "hugepage-size",
-        ],
-        Ignored,
-    ),
-    (&["numjobs"], Only(ONE, AT_ONCE)),
-    (&["loops"], Only(ONE, "give --repeat in its place")),
-    (&["nrfiles"], Only(ONE, ONE_DRIVE)),
-    (&["random_distribution"], Only(&["random"], RANDOM)),
-    (&["percentage_random"], Only(&["100"], RANDOM)),
-    (
-        &["zonemode"],
+        "zonemode",
         Only(
             &["none"],
             "zones are not written as zones here; take it out",
         ),
     ),
-    (&["io_submit_mode"], Only(&["inline"], EACH_AT_ONCE)),
+    ("io_submit_mode", Only(&["inline"], EACH_AT_ONCE)),
     (
-        &["iodepth_batch", "iodepth_batch_submit"],
+        "iodepth_batch iodepth_batch_submit iodepth_batch_complete \
+         iodepth_batch_complete_min iodepth_batch_complete_max",
         Only(ONE, EACH_AT_ONCE),
     ),
+    ("hipri sqthread_poll", Only(ZERO, POLLED)),
     (
-        &["iodepth_batch_complete", "iodepth_batch_complete_min"],
-        Only(ONE, EACH_AT_ONCE),
-    ),
-    (&["iodepth_batch_complete_max"], Only(ONE, EACH_AT_ONCE)),
-    (&["hipri", "sqthread_poll"], Only(ZERO, POLLED)),
-    (
-        &["fsync", "fdatasync", "end_fsync", "fsync_on_close"],
+        "fsync fdatasync end_fsync fsync_on_close",
         Only(ZERO, NO_FLUSH),
     ),
-    (&["sync"], Only(&["0", "none"], NO_FLUSH)),
+    ("sync", Only(&["0", "none"], NO_FLUSH)),
     (
-        &["verify"],
+        "verify",
         Only(
             ZERO,
             "give --verify in its place, which checks reads by stamps of its own",
         ),
     ),
     (
-        &["dedupe_percentage"],
+        "dedupe_percentage",
         Only(
             ZERO,
             "no class of data here repeats a share of its blocks; take it out",
         ),
     ),
     (
-        &["thinktime", "ramp_time", "startdelay", "start_delay"],
+        "thinktime ramp_time startdelay start_delay rate rate_min rate_iops \
+         rate_iops_min",
         Only(ZERO, KEEPS_FULL),
     ),
     (
-        &["rate", "rate_min", "rate_iops", "rate_iops_min"],
-        Only(ZERO, KEEPS_FULL),
-    ),
-    (
-        &["serialize_overlap", "atomic", "unlink", "readonly"],
+        "serialize_overlap atomic unlink readonly",
         Only(ZERO, "take it out"),
     ),
     (
-        &[
-            "thinktime_spin",
-            "thinktime_blocks",
-            "thinktime_iotime",
-            "rate_process",
-        ],
+        "thinktime_spin thinktime_blocks thinktime_iotime rate_process \
+         latency_target latency_window latency_percentile max_latency",
         Unsupported(KEEPS_FULL),
     ),
+    ("iodepth_low", Unsupported(EACH_AT_ONCE)),
     (
-        &[
-            "latency_target",
-            "latency_window",
-            "latency_percentile",
-            "max_latency",
-        ],
-        Unsupported(KEEPS_FULL),
-    ),
-    (&["iodepth_low"], Unsupported(EACH_AT_ONCE)),
-    (
-        &["bsrange", "blocksize_range", "bssplit"],
+        "bsrange blocksize_range bssplit bs_unaligned blocksize_unaligned \
+         bs_is_seq_rand",
         Unsupported(ONE_SIZE),
     ),
     (
-        &["bs_unaligned", "blocksize_unaligned", "bs_is_seq_rand"],
-        Unsupported(ONE_SIZE),
-    ),
-    (
-        &[
-            "offset_increment",
-            "offset_align",
-            "zonesize",
-            "zonerange",
-            "zoneskip",
-        ],
+        "offset_increment offset_align zonesize zonerange zoneskip",
         Unsupported(FROM_THE_START),
     ),
     (
-        &[
-            "directory",
-            "opendir",
-            "filename_format",
-            "filesize",
-            "openfiles",
-        ],
+        "directory opendir filename_format filesize openfiles file_service_type \
+         file_append",
         Unsupported(ONE_DRIVE),
     ),
+    ("wait_for flow", Unsupported(AT_ONCE)),
     (
-        &["file_service_type", "file_append"],
-        Unsupported(ONE_DRIVE),
-    ),
-    (&["wait_for", "flow"], Unsupported(AT_ONCE)),
-    (
-        &["rw_sequencer"],
+        "rw_sequencer",
         Unsupported("a job is random or sequential here; take it out"),
     ),
     (
-        &["number_ios"],
+        "number_ios",
         Unsupported("a job ends with its size or its runtime here; give size in its place"),
     ),
     (
-        &["steadystate", "ss", "steadystate_duration", "ss_dur"],
+        "steadystate ss steadystate_duration ss_dur",
         Unsupported(
             "the rule here is SNIA's, in the test steady-state; give runtime and time_based in its place",
         ),
     ),
     (
-        &["read_iolog"],
+        "read_iolog",
         Unsupported(
             "this job replays a trace, and a job file cannot ask for that here; take the job out",
         ),
     ),
-    (&["write_iolog"], Unsupported("give --log-ios in its place")),
+    ("write_iolog", Unsupported("give --log-ios in its place")),
     (
-        &["continue_on_error"],
+        "continue_on_error",
         Unsupported("a job ends here with the first I/O that fails; take it out"),
     ),
     (
-        &["exec_postrun"],
+        "exec_postrun",
         Unsupported("no command is run here; run it yourself, and take it out"),
     ),
     (
-        &[
-            "cpus_allowed",
-            "cpumask",
-            "cpus_allowed_policy",
-            "numa_cpu_nodes",
-            "numa_mem_policy",
-        ],
-        Unsupported(BY_THE_SHELL),
-    ),
-    (
-        &["nice", "prio", "prioclass", "cgroup", "uid", "gid"],
+        "cpus_allowed cpumask cpus_allowed_policy numa_cpu_nodes numa_mem_policy \
+         nice prio prioclass cgroup uid gid",
         Unsupported(BY_THE_SHELL),
     ),
 ];
@@ -353,7 +177,7 @@ const ALIASES: [&[&str]; 5] = [
 /// What becomes of an option; none: no such option is known.
 pub(super) fn meaning(name: &str) -> Option<Meaning> {
     let mut rows = OPTIONS.iter();
-    let row = rows.find(|(names, _)| names.contains(&name));
+    let row = rows.find(|(names, _)| names.split(' ').any(|known| known == name));
     row.map(|(_, meaning)| *meaning)
 }
 
@@ -366,8 +190,5 @@ pub(super) fn canonical(name: &str) -> &str {
 
 /// Options that are spelled like an unknown one, best first.
 pub(super) fn like(name: &str) -> Vec<String> {
-    nearest(
-        name,
-        OPTIONS.iter().flat_map(|(names, _)| names.iter().copied()),
-    )
+    nearest(name, OPTIONS.iter().flat_map(|(names, _)| names.split(' ')))
 }

@@ -1,5 +1,7 @@
 //! Job files that are run, and that are not.
 
+mod any_text;
+
 use super::{FioExport, FioJob, write_fio_job};
 use crate::beforehand::to_be_made;
 use crate::catalogue::library;
@@ -10,7 +12,6 @@ use fourcorners_bench::{
     Action, Direction, Options, Pattern, Span, TestDef, Until, Work, WorkDef, plan,
 };
 use fourcorners_block::{Bytes, DataClass, DiscardLimits, DriveKind, Identity, QueueDepth, Seed};
-use proptest::prelude::*;
 use std::path::Path;
 
 const DRIVE: &str = "/dev/none-such";
@@ -115,6 +116,11 @@ fn is_every_line_that_cannot_be_run_named() {
         1,
         "once, though it is both jobs': {said}"
     );
+    let said = refusal("[job]\nrw=swim\nbs=1000\nruntime=5\niodepth=0\ndirect=0\n");
+    for line in 2..=6 {
+        let named = format!("some.fio:{line}:");
+        assert!(said.contains(&named), "line {line} in: {said}");
+    }
     assert!(
         refusal("[job]\niodeth=4").contains("iodepth"),
         "what is like it"
@@ -262,86 +268,4 @@ fn is_a_simulated_drive_named_by_its_name() {
     };
     assert!(FioJob::of(file("crucial-m4-256"), &drive).is_ok());
     assert!(FioJob::of(file("/dev/sda"), &drive).is_err());
-}
-
-/// Lines that are near to a job file's.
-fn line() -> impl Strategy<Value = String> {
-    let name = prop::sample::select(vec![
-        "[job]",
-        "[global]",
-        "[",
-        "rw",
-        "bs",
-        "ba",
-        "size",
-        "io_size",
-        "offset",
-        "iodepth",
-        "runtime",
-        "time_based",
-        "stonewall",
-        "filename",
-        "kb_base",
-        "exec_prerun",
-        "buffer_pattern",
-        "buffer_compress_percentage",
-        "zero_buffers",
-        "ioengine",
-        "direct",
-        "thinktime",
-        "include x",
-        "what",
-    ]);
-    let value = prop_oneof![
-        prop::sample::select(vec![
-            "",
-            "0",
-            "1",
-            "4k",
-            "4KiB",
-            "512",
-            "18446744073709551615",
-            "99999999p",
-            "0x",
-            "0xfffg",
-            "50%",
-            "-1",
-            "read",
-            "randwrite",
-            "1,2",
-            ",",
-            "sleep 5",
-            "blkdiscard x && sleep 1",
-            "&&",
-            "io_uring",
-            "1000",
-            "65535",
-        ])
-        .prop_map(String::from),
-        "\\PC{0,12}",
-    ];
-    (name, value, any::<bool>()).prop_map(|(name, value, bare)| match bare {
-        true => name.into(),
-        false => format!("{name}={value}"),
-    })
-}
-
-proptest! {
-    #[test]
-    fn does_any_text_end_in_a_test_or_in_sentences(lines in prop::collection::vec(line(), 0..40)) {
-        if let Ok(job) = read(&lines.join("\n")) {
-            prop_assert!(!job.test.phases.is_empty());
-            let mut library = fourcorners_bench::Library::default();
-            job.joins(&mut library);
-            let planned = plan(&library, &job.test.id, &nowhere(Bytes::mib(64)), &Options::default(), Seed(1));
-            prop_assert!(planned.is_ok(), "{:?}", planned);
-        }
-    }
-
-    #[test]
-    fn do_any_bytes_end_in_a_test_or_in_sentences(bytes in prop::collection::vec(any::<u8>(), 0..400)) {
-        if let Ok(job) = read(&String::from_utf8_lossy(&bytes)) {
-            prop_assert!(!job.test.phases.is_empty());
-        }
-    }
 }

@@ -3,6 +3,7 @@
 
 use super::data;
 use super::number::written;
+use super::places::Places;
 use crate::beforehand::to_be_made;
 use crate::catalogue::library;
 use crate::error::LabError;
@@ -264,31 +265,6 @@ impl JobFile {
         ));
         text.push_str(&self.jobs);
         text
-    }
-}
-
-/// Where a piece of work goes, in bytes.
-struct Places {
-    offset_bytes: u64,
-    bytes: u64,
-    /// Of the shorter I/O at the end of a pass; 0: there is none.
-    tail_bytes: u64,
-}
-
-impl Places {
-    fn of(work: &Work) -> Self {
-        let block = work.block.0;
-        let offset_bytes = match work.pattern {
-            Pattern::Sequential if work.align < work.block => work.align.0,
-            _ => 0,
-        };
-        let length = work.span.0.saturating_sub(offset_bytes);
-        let rest = length % block;
-        Self {
-            offset_bytes,
-            bytes: length - rest,
-            tail_bytes: if work.until == Until::Pass { rest } else { 0 },
-        }
     }
 }
 
