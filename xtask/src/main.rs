@@ -5,6 +5,7 @@ mod ablations;
 mod benchmark;
 mod browser;
 mod engine;
+mod fio_job;
 mod install;
 mod loop_device;
 mod run;
@@ -24,6 +25,9 @@ const USAGE: &str = "usage: cargo xtask COMMAND
                           overwritten, or a file of 4 GiB, which is made; without a
                           target: on a loop device over /dev/shm made for it
   engine --null           what making and recording an I/O costs
+  fio-job [--pairs N] [--seconds S] [--only TEXT] [--json]
+                          every test beside fio with the job file that repeats it, in turns,
+                          on a loop device over /dev/shm made for it
   ablations [--json]      what each mechanism of the simulator changes, beside what is predicted
   theory [--json] [--quick] [--spare-factor X [--pages-per-block B] [--policy P]
          [--workload W] [--frontiers F] [--blocks T]]
@@ -45,6 +49,7 @@ fn main() -> ExitCode {
         Some((&"test", [])) => tests::test(),
         Some((&"page", [])) => browser::build(),
         Some((&"engine", options)) => engine::compare(options),
+        Some((&"fio-job", options)) => fio_job::compare(options),
         Some((&"ablations", options)) => ablations::ablations(options),
         Some((&"theory", options)) => theory::theory(options),
         Some((&"soak", options)) => soak::soak(options),

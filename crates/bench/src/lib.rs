@@ -22,8 +22,8 @@ mod work;
 mod workload;
 
 pub use definition::{
-    Conditions, DefinitionError, Direction, Fit, NEW, Pace, Pattern, PhaseDef, ReplayDef, Span,
-    StateDef, Suite, SuiteTest, TestDef, Until, Variant, WorkDef,
+    AS_LEFT, Conditions, DefinitionError, Direction, Fit, NEW, Pace, Pattern, PhaseDef, ReplayDef,
+    Span, StateDef, Suite, SuiteTest, TestDef, Until, Variant, WorkDef,
 };
 pub use digest::digest;
 pub use disk::{Disk, Operation};

@@ -93,6 +93,18 @@ pub struct Request {
     pub log_ios: bool,
     /// What was changed in the tests.
     pub tests: Options,
+    /// The job file of fio's that was run in place of a suite or test.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub job: Option<JobFile>,
+}
+
+/// A job file of fio's.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct JobFile {
+    /// As on the command line.
+    pub path: String,
+    /// Its text when the run began.
+    pub text: String,
 }
 
 /// The fact of a run that names the port its drive was plugged into.

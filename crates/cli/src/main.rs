@@ -36,7 +36,7 @@ fn main() -> ExitCode {
         Verb::Doctor(options) => doctor::doctor(&options, json),
         Verb::Fit(options) => check::fit(&options),
         Verb::List { what, out } => list::list(what, &out, json),
-        Verb::Show { name } => show::show(&name, json),
+        Verb::Show(options) => show::show(&options, json),
         Verb::Trace(verb) => trace::trace(verb, json),
         Verb::Completions { shell } => manual::completions(shell),
         Verb::Man { folder } => manual::man(&folder),

@@ -45,10 +45,7 @@ pub enum Verb {
         out: PathBuf,
     },
     /// Show all that is known of a drive, suite, test, or run's folder
-    Show {
-        /// Name of a drive, suite or test, or path of a run's folder
-        name: String,
-    },
+    Show(Show),
     /// Look at recorded work, convert it, make it, record it
     #[command(subcommand)]
     Trace(crate::trace::Trace),
@@ -122,8 +119,29 @@ pub struct Review {
 }
 
 #[derive(Args)]
+pub struct Show {
+    /// Name of a drive, suite or test, or path of a run's folder
+    pub name: String,
+    /// Print the job file with which fio repeats this suite or test; its comments say what fio does otherwise
+    #[arg(long)]
+    pub fio: bool,
+    /// The device or file that fio is to be given
+    #[arg(long, value_name = "DEVICE", requires = "fio")]
+    pub device: Option<PathBuf>,
+    /// Its size, if it is not there to be asked (as in 240GB)
+    #[arg(long, requires = "fio")]
+    pub size: Option<Bytes>,
+    /// Its raw NAND, for tests with more spare area (as in 256GiB)
+    #[arg(long, value_name = "SIZE", requires = "fio")]
+    pub nand: Option<Bytes>,
+    /// Length of every timed or idle phase, as in 60s
+    #[arg(long, value_name = "TIME", value_parser = seconds, requires = "fio")]
+    pub duration: Option<u64>,
+}
+
+#[derive(Args)]
 pub struct Run {
-    /// Test (`fourcorners list tests`)
+    /// Test (`fourcorners list tests`), or a job file of fio's (FILE.fio)
     pub test: String,
     /// Drive
     pub drive: String,

@@ -68,6 +68,15 @@ fn carry_out(
         .map(|drive| lab::resolve(drive, common.size.is_some()))
         .collect::<Result<_, _>>()
         .map_err(sentence)?;
+    // One drive is run, and it is one of the file's names for it.
+    let job = match targets
+        .first()
+        .filter(|_| !page && lab::FioJob::is_one(&suite))
+    {
+        Some(drive) => Some(lab::FioJob::read(&suite, drive).map_err(sentence)?),
+        None => None,
+    };
+    let suite = job.as_ref().map_or(suite, |job| job.test.id.clone());
     let targets = lab::plugged(&targets, &common.port, &suite).map_err(sentence)?;
     let real = targets
         .iter()
@@ -97,6 +106,7 @@ fn carry_out(
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let options = lab::ReviewOptions {
         suite,
+        job,
         out: common.out,
         seed: common.seed,
         repeat: common.repeat,

@@ -1,12 +1,30 @@
 //! `show`: all that is known of one thing.
 
+use crate::options::Show;
 use crate::{End, output};
-use fourcorners_bench::nearest;
 use fourcorners_bench::record::Run;
+use fourcorners_bench::{Options, nearest};
 use fourcorners_lab as lab;
 use std::path::Path;
 
-pub fn show(name: &str, json: bool) -> Result<End, String> {
+pub fn show(options: &Show, json: bool) -> Result<End, String> {
+    let name = options.name.as_str();
+    if options.fio {
+        if json {
+            return Err("--fio prints a job file, which is no JSON; leave --json out".into());
+        }
+        let export = lab::FioExport {
+            device: options.device.clone(),
+            size: options.size,
+            tests: Options {
+                duration_s: options.duration,
+                raw_nand: options.nand,
+                ..Options::default()
+            },
+        };
+        let file = lab::write_fio_job(name, &export).map_err(|error| error.to_string())?;
+        return output::print(file.trim_end());
+    }
     let library = lab::library().map_err(|error| error.to_string())?;
     if lab::drive_names().iter().any(|drive| drive == name) || name.ends_with(".toml") {
         return drive(name, json);

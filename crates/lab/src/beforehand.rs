@@ -116,7 +116,7 @@ fn identity(target: &Target, options: &ReviewOptions) -> Option<Identity> {
 }
 
 /// A regular file that is not there yet.
-fn to_be_made(path: &Path, size: Bytes) -> Identity {
+pub(crate) fn to_be_made(path: &Path, size: Bytes) -> Identity {
     Identity {
         kind: DriveKind::RegularFile,
         name: path.display().to_string(),

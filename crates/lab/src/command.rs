@@ -20,7 +20,10 @@ pub(crate) fn command(
         true => vec!["review".into(), drive, "--suite".into()],
         false => vec!["run".into()],
     };
-    words.push(options.suite.clone());
+    words.push(match &options.job {
+        Some(job) => job.file.path.clone(),
+        None => options.suite.clone(),
+    });
     if !is_suite {
         words.push(target.argument());
     }
@@ -114,6 +117,7 @@ mod tests {
     fn options() -> ReviewOptions {
         ReviewOptions {
             suite: "quick".into(),
+            job: None,
             out: "elsewhere".into(),
             seed: 7,
             repeat: 3,

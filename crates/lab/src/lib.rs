@@ -8,6 +8,7 @@ mod command;
 mod doctor;
 mod documents;
 mod error;
+mod fio_job;
 mod host_facts;
 mod marks;
 mod memory;
@@ -35,6 +36,7 @@ pub use documents::{
     TestLine, TraceLine, TraceShown, TraceWritten,
 };
 pub use error::LabError;
+pub use fio_job::{FioExport, FioJob, write_fio_job};
 pub use fourcorners_bench::{Observer, Progress};
 pub use fourcorners_real::doctor::{DeviceFindings, Diagnosis, Finding, Level};
 pub use fourcorners_real::{EngineChoice, Erase, PowerSource, own_session};

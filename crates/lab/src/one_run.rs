@@ -76,6 +76,11 @@ impl Reviewer<'_> {
         if options.erase == Erase::Leave {
             plan.not_comparable("nothing was erased before tests that begin from a new drive");
         }
+        if options.job.is_some() {
+            plan.not_comparable(
+                "what was done is the job file's, and another of its name may do something else",
+            );
+        }
         Ok(plan)
     }
 
@@ -86,6 +91,12 @@ impl Reviewer<'_> {
             fact("Suite", options.suite.clone()),
             fact("Seed", options.seed.to_string()),
         ];
+        if let Some(job) = &options.job {
+            facts.push(fact("Job file of fio's", job.file.path.clone()));
+            if !job.notes.is_empty() {
+                facts.push(fact("Otherwise than fio", job.notes.join("; ")));
+            }
+        }
         if options.tests.verify {
             facts.push(fact("Verification", VERIFICATION.into()));
         }

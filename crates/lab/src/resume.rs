@@ -3,6 +3,7 @@
 use crate::beforehand;
 use crate::catalogue::library;
 use crate::error::LabError;
+use crate::fio_job::FioJob;
 use crate::host_facts::host_facts;
 use crate::marks::Marks;
 use crate::one_run::{Done, Reviewer, facts};
@@ -40,9 +41,8 @@ pub struct ResumeOptions {
 /// Goes on with a run: what is finished stays, what was begun begins again. An error here means
 /// that nothing was done.
 pub fn resume(options: &ResumeOptions, watcher: &dyn Watcher) -> Result<Outcome, LabError> {
-    let library = library()?;
+    let mut library = library()?;
     let marks = Marks::read(&[])?;
-    let expectations = thresholds::complete(&library, &options.expectations)?;
     let kept = KeptRun::open(&options.run)?;
     let header = kept.run().header.clone();
     let request = resumable(&options.run, &header)?;
@@ -59,6 +59,12 @@ pub fn resume(options: &ResumeOptions, watcher: &dyn Watcher) -> Result<Outcome,
         Some(port) => plugged(&[target], std::slice::from_ref(port), &asked.suite)?.remove(0),
         None => target,
     };
+    if let Some(file) = &request.job {
+        let job = FioJob::of(file.clone(), &target)?;
+        job.joins(&mut library);
+        asked.job = Some(job);
+    }
+    let expectations = thresholds::complete(&library, &options.expectations)?;
     let stamp = jiff::Zoned::now().strftime("%Y%m%d-%H%M%S").to_string();
     let reviewer = Reviewer {
         catalogue: &library,
@@ -98,6 +104,7 @@ pub(crate) fn asked_for(target: &Target, options: &ReviewOptions) -> Request {
         power_command,
         log_ios: options.log_ios,
         tests: options.tests.clone(),
+        job: options.job.as_ref().map(|job| job.file.clone()),
     }
 }
 
@@ -162,6 +169,7 @@ fn as_asked(
     let out = out.filter(|path| !path.as_os_str().is_empty());
     Ok(ReviewOptions {
         suite: header.suite.clone(),
+        job: None,
         out: out.unwrap_or(Path::new(".")).into(),
         seed: header.seed,
         repeat: 1,

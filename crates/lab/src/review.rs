@@ -3,6 +3,7 @@
 use crate::beforehand;
 use crate::catalogue::library;
 use crate::error::LabError;
+use crate::fio_job::FioJob;
 use crate::marks::Marks;
 use crate::memory::affordable;
 use crate::one_run::{Done, Reviewer};
@@ -31,6 +32,8 @@ pub const DOCUMENT_003: [&str; 5] = [
 pub struct ReviewOptions {
     /// Suite, or a single test's id.
     pub suite: String,
+    /// The job file of fio's that this test is, if it is none of ours.
+    pub job: Option<FioJob>,
     /// Folder for runs and page.
     pub out: PathBuf,
     /// Root of all randomness.
@@ -88,7 +91,13 @@ pub fn review(
     options: &ReviewOptions,
     watcher: &dyn Watcher,
 ) -> Result<Outcome, LabError> {
-    let library = library()?;
+    let mut library = library()?;
+    if let Some(job) = &options.job {
+        job.joins(&mut library);
+        for note in &job.notes {
+            watcher.say(&format!("{}: {note}", job.file.path));
+        }
+    }
     let marks = Marks::read(&[])?;
     let stamp = jiff::Zoned::now().strftime("%Y%m%d-%H%M%S").to_string();
     let expectations = thresholds::complete(&library, &options.expectations)?;

@@ -45,6 +45,7 @@ fn asked(out: &Path, suite: &str) -> ReviewOptions {
         power: None,
         erase: fourcorners_real::Erase::default(),
         suite: suite.into(),
+        job: None,
         out: out.into(),
         seed: 3,
         repeat: 1,

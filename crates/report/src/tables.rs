@@ -6,7 +6,7 @@ use crate::health;
 use crate::marks::{Mark, MarkQuantity};
 use crate::meters;
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
-use fourcorners_bench::record::{Entry, Run};
+use fourcorners_bench::record::{Entry, Measured, Run};
 
 /// All results as text. `printed`: as for [`PageData::new`]; `width`: columns to use; `None`: as many as
 /// the terminal has.
@@ -124,6 +124,11 @@ pub fn tables(runs: &[Run], printed: &dyn Fn(&Run) -> Vec<Mark>, width: Option<u
         "Steady state of random writes (SNIA: the last five rounds within 20 %, their slope within 10 %)",
         &["", "", "steady", "range", "slope"],
         crate::steady_state::rows(&data),
+    );
+    section(
+        "The job file's jobs (MB = 10^6 bytes)",
+        &["", "job", "MB/s", "IOPS", "mean", "99 %", "max"],
+        runs.iter().flat_map(job_file).collect(),
     );
     let rows = runs.iter().flat_map(|run| {
         let told = meters::facts(run).into_iter().chain(health::facts(run));
@@ -367,6 +372,31 @@ fn cell<'a>(
 fn joined(parts: impl Iterator<Item = String>) -> String {
     let parts: Vec<String> = parts.filter(|part| !part.is_empty()).collect();
     parts.join("; ")
+}
+
+/// The jobs of a run of a job file, of which no chart is drawn.
+fn job_file(run: &Run) -> Vec<Vec<String>> {
+    let (header, entries) = (&run.header, &run.entries);
+    let is_one = header
+        .request
+        .as_ref()
+        .is_some_and(|asked| asked.job.is_some());
+    let measured = entries
+        .iter()
+        .filter_map(|entry| Some((entry, entry.measured.as_ref()?)));
+    let rows = measured.filter(|(_, measured)| is_one && measured.ios > 0);
+    let row = |(entry, measured): (&Entry, &Measured)| {
+        vec![
+            header.identity.name.clone(),
+            entry.phase.clone(),
+            format!("{:.1}", measured.throughput_mb_per_s),
+            format!("{:.0}", measured.iops_mean),
+            time(measured.latency_mean_us),
+            time(measured.latency_p99_us),
+            time(measured.latency_max_us),
+        ]
+    };
+    rows.map(row).collect()
 }
 
 /// Microseconds in the unit that reads best.

@@ -1,0 +1,101 @@
+//! fio's job files: one read and run as a test, and the one that repeats a test of ours.
+
+mod data;
+mod dialect;
+mod number;
+mod options;
+mod places;
+mod read;
+mod settings;
+mod work;
+mod write;
+
+use crate::command::same;
+use crate::error::LabError;
+use crate::target::Target;
+use fourcorners_bench::record::JobFile;
+use fourcorners_bench::{Library, TestDef};
+use std::io::Read as _;
+use std::path::Path;
+pub use write::{FioExport, write as write_fio_job};
+
+/// Job files are written by hand; what is longer is something else.
+const LONGEST_BYTES: u64 = 1 << 16;
+
+/// A job file that can be run.
+#[derive(Clone, Debug)]
+pub struct FioJob {
+    /// The file, as it was given and as it stood.
+    pub file: JobFile,
+    /// The test that it is: a phase for each job.
+    pub test: TestDef,
+    /// What is done otherwise than fio does it: sentences.
+    pub notes: Vec<String>,
+}
+
+impl FioJob {
+    /// Whether a name on the command line is that of a job file, not of a test.
+    pub fn is_one(name: &str) -> bool {
+        name.ends_with(".fio")
+    }
+
+    /// Reads a job file, to be run on a drive.
+    ///
+    /// # Errors
+    /// The file cannot be read, or has lines that cannot be run: each is named, with what to do.
+    pub fn read(path: &str, drive: &Target) -> Result<Self, LabError> {
+        let mut bytes = Vec::new();
+        let read = std::fs::File::open(path)
+            .and_then(|file| file.take(LONGEST_BYTES + 1).read_to_end(&mut bytes));
+        read.map_err(|error| LabError::Read {
+            path: path.into(),
+            error,
+        })?;
+        if bytes.len() as u64 > LONGEST_BYTES {
+            return Err(LabError::Refused(format!(
+                "{path}: this is no job file of fio's: it has more than 64 KiB"
+            )));
+        }
+        let text = String::from_utf8_lossy(&bytes).into_owned();
+        let path = path.into();
+        Self::of(JobFile { path, text }, drive)
+    }
+
+    /// The same from a text.
+    ///
+    /// # Errors
+    /// As [`read`](Self::read).
+    pub fn of(file: JobFile, drive: &Target) -> Result<Self, LabError> {
+        let given = drive.argument();
+        let is_drive = |name: &str| {
+            name == given || matches!(drive, Target::Real(path) if same(Path::new(name), path))
+        };
+        match read::test(&id(&file.path), &file.path, &file.text, &is_drive) {
+            Ok((test, notes)) => Ok(Self { file, test, notes }),
+            Err(problems) => {
+                let lines = problems.iter();
+                let lines =
+                    lines.map(|one| format!("{}:{}: {}", file.path, one.line, one.sentence));
+                Err(LabError::Refused(lines.collect::<Vec<_>>().join("\n")))
+            }
+        }
+    }
+
+    /// Puts the test among those of ours.
+    pub(crate) fn joins(&self, library: &mut Library) {
+        library
+            .tests
+            .insert(self.test.id.clone(), self.test.clone());
+    }
+}
+
+/// The name under which results are kept: never that of a test of ours.
+fn id(path: &str) -> String {
+    let stem = Path::new(path).file_stem().unwrap_or_default();
+    let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '-' };
+    let stem: String = stem.to_string_lossy().chars().map(plain).collect();
+    format!("fio-{stem}")
+}
+
+#[cfg(test)]
+mod tests;
