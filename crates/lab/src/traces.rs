@@ -1,7 +1,13 @@
-//! Traces of the catalogue: made from their published statistics.
+//! Traces that can be replayed: those of the catalogue, made from their published statistics, and one of
+//! the user's.
 
-use fourcorners_bench::{Extent, Trace, mean_data};
-use fourcorners_trace::{Definition, Synthesis};
+use crate::error::LabError;
+use fourcorners_bench::{Extent, Library, PhaseDef, ReplayDef, TestDef, Trace, mean_data};
+use fourcorners_trace::{Definition, OpenOptions, Synthesis, open};
+use std::path::PathBuf;
+
+/// Id of the test in which a trace of the user's is replayed.
+pub const REPLAY: &str = "replay";
 
 /// A trace of the catalogue.
 pub(crate) fn synthetic(definition: Definition) -> Trace {
@@ -17,4 +23,52 @@ pub(crate) fn synthetic(definition: Definition) -> Trace {
     Trace::new(&name, &title, extent, move |seed| {
         Ok(Box::new(Synthesis::new(&definition, seed)))
     })
+}
+
+/// With the test [`REPLAY`] of a trace of the user's, if there is one. It is looked through for what a plan
+/// has to know of it.
+///
+/// # Errors
+/// The file cannot be read, or is no trace.
+pub(crate) fn with(mut library: Library, replay: Option<&ReplayDef>) -> Result<Library, LabError> {
+    let Some(replay) = replay else {
+        return Ok(library);
+    };
+    if replay.trace == "-" {
+        return Err(LabError::Refused(
+            "a trace that is replayed is read twice, before the drive is touched and then: name a file, not standard input".into(),
+        ));
+    }
+    if let Some(problem) = replay.contradiction() {
+        return Err(LabError::Refused(problem.into()));
+    }
+    let path = PathBuf::from(&replay.trace);
+    let opened = move || open(&path, &OpenOptions::default());
+    let extent = Extent::of(&mut *opened()?)?;
+    if extent.records == 0 {
+        return Err(LabError::Refused(format!(
+            "{}: it holds no I/O",
+            replay.trace
+        )));
+    }
+    library.add_trace(Trace::new(&replay.trace, "", extent, move |_| opened()));
+    let phase = PhaseDef {
+        name: "measure".into(),
+        from: Some("written".into()),
+        makes: None,
+        positions: false,
+        work: None,
+        idle_s: None,
+        replay: Some(replay.clone()),
+    };
+    let test = TestDef {
+        id: REPLAY.into(),
+        title: format!("Replay of {}", replay.trace),
+        why: "A trace of the user's, issued again.".into(),
+        source: "the user's".into(),
+        of_power: false,
+        phases: vec![phase],
+    };
+    library.tests.insert(test.id.clone(), test);
+    Ok(library)
 }
