@@ -81,9 +81,12 @@ fn is_every_definition_named_like_its_file_and_does_it_say_what_is_published() {
             let fact = definition.facts().iter().find(|fact| fact.name == name);
             fact.unwrap_or_else(|| panic!("{}: no {name}", definition.name))
         };
-        assert!(fact("reads.count").source.starts_with("published: "));
         assert!(fact("addresses.footprint").source.starts_with("assumed: "));
-        assert!(!fact("sizes 4KiB percent").value.is_empty());
+        // Of Vantage only shares of reads were printed: `definitions.rs`.
+        if !definition.name.starts_with("vantage-") {
+            assert!(fact("reads.count").source.starts_with("published: "));
+            assert!(!fact("sizes 4KiB percent").value.is_empty());
+        }
         files += 1;
     }
     assert!(files >= 6);
