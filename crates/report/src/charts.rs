@@ -3,6 +3,7 @@
 use crate::contrasts::{Kind, contrasts};
 use crate::replays::replays;
 use crate::select::DriveRuns;
+use crate::vantage::vantage;
 use crate::words;
 use fourcorners_bench::record::Measured;
 use serde::Serialize;
@@ -88,6 +89,7 @@ pub(crate) fn charts(groups: &[DriveRuns<'_>]) -> Vec<Chart> {
     }
     charts.extend(rest(groups));
     charts.extend(replays(groups));
+    charts.extend(vantage(groups));
     charts.extend(power(groups));
     charts
 }

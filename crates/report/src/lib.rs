@@ -19,6 +19,7 @@ mod select;
 mod steady_state;
 mod tables;
 mod under_conditions;
+mod vantage;
 mod words;
 
 pub use data::PageData;

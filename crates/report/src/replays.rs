@@ -2,6 +2,7 @@
 
 use crate::charts::{Bar, Chart, bar, compared};
 use crate::select::DriveRuns;
+use crate::vantage;
 use fourcorners_bench::Pace;
 use fourcorners_bench::record::{Entry, Measured, Status};
 use std::path::Path;
@@ -73,7 +74,7 @@ pub fn replays(groups: &[DriveRuns<'_>]) -> Vec<Chart> {
         let known = phases
             .iter()
             .any(|known| (&known.test, &known.phase) == (&entry.test, &entry.phase));
-        if replayed && !known {
+        if replayed && !known && !vantage::is_suite(&entry.test) {
             phases.push(entry);
         }
     }

@@ -227,7 +227,7 @@ pub fn tables(runs: &[Run], printed: &dyn Fn(&Run) -> Vec<Mark>, width: Option<u
 fn bar_row(data: &PageData, name: String, chart: &Chart, bar: &Bar) -> Vec<String> {
     let figure = |value: f64| match chart.unit {
         "W" => format!("{value:.2}"),
-        "IOPS" => format!("{value:.0}"),
+        "IOPS" | "points" => format!("{value:.0}"),
         _ => format!("{value:.1}"),
     };
     let ends = bar.ends.iter();

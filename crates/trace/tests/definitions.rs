@@ -138,7 +138,9 @@ fn does_every_trace_look_as_its_file_says() {
             .mean;
         if trace.value("queue_depth", "average").is_some() {
             let said = trace.number("queue_depth", "average");
-            trace.about("I/Os outstanding", depth, said, said / 50.0);
+            // Some thousand I/Os hold few of the largest bursts.
+            let allowed = if found.all.ios < 10_000 { 0.1 } else { 0.02 };
+            trace.about("I/Os outstanding", depth, said, said * allowed);
         }
         let pause_s = trace.number("time", "pause_ms") / 1000.0;
         trace.about(
