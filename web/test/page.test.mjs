@@ -79,25 +79,48 @@ test("does the page open without an error or a request", () => {
   assert.deepEqual(complaints, []);
 });
 
+/** The constant by which Vantage-style suites get their points. */
+const POINTS = 75;
+const geometricMean = (values) => Math.exp(values.reduce((sum, value) => sum + Math.log(value), 0) / values.length);
+
+/** A Vantage-style suite's points in a run, or those of all suites. */
+const pointsOf = (run, test, variant) => {
+  const finished = run.entries.filter((e) => e.variant === variant && e.status === "finished");
+  const mean = (test) => geometricMean(finished.filter((e) => e.test === test).map((e) => e.measured.throughput_mb_per_s));
+  const suites = [...new Set(finished.map((e) => e.test).filter((name) => name.startsWith("vantage-")))];
+  return POINTS * (test ? mean(test) : geometricMean(suites.map(mean)));
+};
+
+/** What a chart shows of a phase. */
+const figureOf = (chart, measured) => {
+  if (chart.unit === "W") return measured.power_mean_w;
+  if (chart.unit === "IOPS") return measured.iops_mean;
+  if (chart.unit === "µs") return measured.replay.service_mean_us;
+  return chart.section === "recorded-use" ? measured.replay.data_rate_mb_per_s : measured.throughput_mb_per_s;
+};
+
 /** The results that a bar, or an end of a band, can be. */
-const resultsOf = (drive, bar, variant) =>
-  runs
-    .filter((run) => drive.runs.includes(run.folder))
+const resultsOf = (chart, drive, bar, variant) => {
+  const its = runs.filter((run) => drive.runs.includes(run.folder));
+  if (chart.unit === "points") return its.map((run) => pointsOf(run, chart.id === "vantage-points" ? "" : bar.test, variant));
+  return its
     .flatMap((run) => run.entries.filter((e) => e.test === bar.test && e.phase === bar.phase && e.variant === variant && e.status === "finished"))
-    .map((entry) => (bar.test === "power" ? entry.measured.power_mean_w : entry.measured.throughput_mb_per_s));
+    .map((entry) => figureOf(chart, entry.measured));
+};
 
 test("are the bars of every chart equal to the results", async () => {
   const { charts, drives } = await data();
   assert.ok(charts.length > 0 || runs.every((run) => run.entries.every((e) => e.test === "consistency")));
-  for (const { id, bars, unit } of charts) {
+  for (const chart of charts) {
+    const { id, bars, unit } = chart;
     const [first, rest] = await marks(id);
+    const isResult = (bar, variant, shown) => resultsOf(chart, drives[bar.drive], bar, variant).some((value) => Math.abs(value - shown) < 1e-6);
     assert.equal(first.data.length, bars.length, id);
     for (const [row, bar] of bars.entries()) {
-      const drive = drives[bar.drive];
-      assert.ok(resultsOf(drive, bar, bar.variant).includes(first.data[row]), `${id}: ${first.data[row]} was measured`);
+      assert.ok(isResult(bar, bar.variant, first.data[row]), `${id}: ${first.data[row]} was measured`);
       const end = first.data[row] + rest.data[row];
       const last = bar.ends.at(-1);
-      if (last) assert.ok(resultsOf(drive, bar, last.variant).some((value) => Math.abs(value - end) < 1e-6), `${id}: a band to ${end}`);
+      if (last) assert.ok(isResult(bar, last.variant, end), `${id}: a band to ${end}`);
       else assert.equal(rest.data[row], 0, `${id}: no band`);
       for (const between of bar.ends) assert.ok(between.value >= bar.value && between.value <= end + 1e-6, `${id}: worst to best`);
     }
@@ -126,7 +149,8 @@ test("is every test that was run under two conditions shown beside itself", asyn
     const part = (name, start) => name.split(" ")[1].split("+").find((one) => one.startsWith(start)) ?? "";
     for (const [start, section] of sections) {
       const rest = (name) => `${name.split(" ")[0]} ${name.split(" ")[1].split("+").filter((one) => one && !one.startsWith(start)).join("+")}`;
-      const shown = charts.filter((chart) => chart.section === section).flatMap((chart) => chart.bars).filter((bar) => bar.drive === index);
+      // Traces stand beside themselves in their own sections.
+      const shown = charts.filter((chart) => [section, "recorded-use", "vantage"].includes(chart.section)).flatMap((chart) => chart.bars).filter((bar) => bar.drive === index);
       for (const name of names.filter((name) => part(name, start) && names.some((other) => other !== name && rest(other) === rest(name)))) {
         const [test, variant] = name.split(" ");
         const is = (bar) => bar.test === test && (bar.variant === variant || bar.ends.some((end) => end.variant === variant));
