@@ -6,7 +6,7 @@ use fourcorners_bench::{Library, UnknownName, nearest};
 use fourcorners_published::{Context, Published};
 use fourcorners_sim::spec::HostPort;
 use fourcorners_sim::{DriveSpec, FileText, SpecError, load_among, load_port};
-use fourcorners_trace::Definition;
+use fourcorners_trace::{Definition, Scenario};
 use rust_embed::RustEmbed;
 use std::path::Path;
 

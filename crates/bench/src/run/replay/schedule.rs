@@ -46,6 +46,8 @@ struct Known<T> {
 pub struct Schedule<T> {
     pace: Pace,
     limit: Option<Nanos>,
+    /// Of the think times, so much is kept.
+    think_percent: u32,
     /// As fast as possible: I/Os at once.
     depth: usize,
     start: Nanos,
@@ -65,6 +67,12 @@ pub struct Schedule<T> {
     cut: Nanos,
 }
 
+/// So many per cent of a time.
+pub fn scaled(time: Nanos, percent: u32) -> Nanos {
+    let scaled = u128::from(time.0) * u128::from(percent) / 100;
+    Nanos(u64::try_from(scaled).unwrap_or(u64::MAX))
+}
+
 impl<T> Schedule<T> {
     /// The first record is due at `start`. `limit`: think times and gaps are cut to it. `depth`: I/Os
     /// at once, where the pace is as fast as possible.
@@ -72,6 +80,7 @@ impl<T> Schedule<T> {
         Self {
             pace,
             limit,
+            think_percent: 100,
             depth: match pace {
                 Pace::AsFastAsPossible => depth,
                 Pace::Dependencies | Pace::Timestamps => usize::MAX,
@@ -87,6 +96,12 @@ impl<T> Schedule<T> {
             freed: start,
             cut: Nanos(0),
         }
+    }
+
+    /// With think times of so many per cent of those recorded; gaps are as recorded.
+    pub fn with_think(mut self, percent: u32) -> Self {
+        self.think_percent = percent;
+        self
     }
 
     /// How many more records it takes now.
@@ -114,7 +129,7 @@ impl<T> Schedule<T> {
             (number >= self.first).then_some((number, after.think))
         });
         let (after, think) = match predecessor {
-            Some((number, think)) => (After::Finish(number), think),
+            Some((number, think)) => (After::Finish(number), scaled(think, self.think_percent)),
             None => (After::Issue, gap),
         };
         let think = self.shortened(think);
@@ -196,12 +211,13 @@ impl<T> Schedule<T> {
     }
 
     /// The next I/O to hand over when it is `now`: its number and its instant. None is handed over that
-    /// another one may still precede: one that is due later waits here as long as anything is outstanding.
-    /// By timestamps all are in order beforehand.
-    pub fn next(&mut self, now: Nanos) -> Option<(u64, Nanos)> {
+    /// another one may still precede: one that is due later waits here as long as anything is outstanding,
+    /// here or of `others` that run beside it. By timestamps all are in order beforehand.
+    pub fn next(&mut self, now: Nanos, others: usize) -> Option<(u64, Nanos)> {
         let Reverse((at, _)) = *self.due.peek()?;
-        let settled =
-            self.pace == Pace::Timestamps || self.outstanding == 0 || at <= now.max(self.handed);
+        let settled = self.pace == Pace::Timestamps
+            || self.outstanding + others == 0
+            || at <= now.max(self.handed);
         if !settled || self.outstanding >= self.depth {
             return None;
         }
@@ -250,6 +266,11 @@ impl<T> Schedule<T> {
         let known = self.known_mut(number)?;
         known.counted = true;
         Some(&known.io)
+    }
+
+    /// Those that were handed out and have not finished.
+    pub fn outstanding(&self) -> usize {
+        self.outstanding
     }
 
     /// Whether every record that is known was handed out.
