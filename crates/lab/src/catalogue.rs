@@ -1,7 +1,7 @@
 //! The drives, NAND parts, suites, tests and traces that are part of the program.
 
 use crate::error::LabError;
-use crate::traces::synthetic;
+use crate::traces::{acted, synthetic};
 use fourcorners_bench::{Library, UnknownName, nearest};
 use fourcorners_published::{Context, Published};
 use fourcorners_sim::spec::HostPort;
@@ -29,6 +29,10 @@ struct Suites;
 #[derive(RustEmbed)]
 #[folder = "../../traces"]
 struct Traces;
+
+#[derive(RustEmbed)]
+#[folder = "../../scenarios"]
+struct Scenarios;
 
 #[derive(RustEmbed)]
 #[folder = "../../published"]
@@ -231,6 +235,12 @@ pub fn library() -> Result<Library, LabError> {
     )?;
     for name in trace_names() {
         library.add_trace(synthetic(trace_definition(&name)?));
+    }
+    for file in Scenarios::iter() {
+        if let Some(text) = text::<Scenarios>(&file) {
+            let scenario = Scenario::parse(&format!("scenarios/{file}"), &text)?;
+            library.add_trace(acted(scenario));
+        }
     }
     Ok(library)
 }

@@ -5,7 +5,7 @@ use fourcorners_trace::{Acting, Op, Record, Records, Scenario};
 use std::path::Path;
 
 fn shipped() -> Vec<(String, String)> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../traces/scenarios");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenarios");
     let files = std::fs::read_dir(folder).expect("the scenarios");
     let read = |entry: std::io::Result<std::fs::DirEntry>| {
         let path = entry.expect("a file").path();

@@ -3,7 +3,7 @@
 //! sequential and how deep the queue was; [`Synthesis`] makes such records, the same ones from
 //! the same seed on any machine, without holding the trace.
 //!
-//! A [`Scenario`] (`traces/scenarios/*.toml`) is a person's operations one after the other, each of them
+//! A [`Scenario`] (`scenarios/*.toml`) is a person's operations one after the other, each of them
 //! such a trace with computing in it.
 //!
 //! Everything that is counted is drawn from an [`urn::Urn`], so that counts, sizes and bytes

@@ -92,7 +92,7 @@ impl<T> Schedule<T> {
             unissued: 0,
             outstanding: 0,
             recorded: None,
-            handed: start,
+            handed: Nanos(0),
             freed: start,
             cut: Nanos(0),
         }
@@ -232,7 +232,7 @@ impl<T> Schedule<T> {
     /// When the next one is due, if that is known.
     pub fn next_due(&self) -> Option<Nanos> {
         let Reverse((at, _)) = self.due.peek()?;
-        (self.outstanding < self.depth).then_some(*at)
+        (self.outstanding < self.depth).then_some((*at).max(self.freed))
     }
 
     /// An I/O has finished.

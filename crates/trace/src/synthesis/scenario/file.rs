@@ -1,4 +1,4 @@
-//! The fields of `traces/scenarios/NAME.toml`, as docs/formats.md describes them. These types end in
+//! The fields of `scenarios/NAME.toml`, as docs/formats.md describes them. These types end in
 //! [`super::Scenario`].
 
 use super::super::file::{AddressesFile, DataFile, DepthFile, RecordedOnFile, RestFile};

@@ -17,7 +17,7 @@ const MOST_IOS: u64 = 65_536;
 /// Computing of an operation, and a person's pause, at most: an hour.
 const LONGEST_MS: u64 = 3_600_000;
 
-/// What a person does at a computer: `traces/scenarios/NAME.toml`, read and checked.
+/// What a person does at a computer: `scenarios/NAME.toml`, read and checked.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Scenario {
     /// Name: the file's.
