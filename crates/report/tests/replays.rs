@@ -33,7 +33,7 @@ fn replayed(test: &str, variant: &str, pace: &str, rate: f64, service_us: f64) -
         late: 0,
         latest: None,
         slowest: Vec::new(),
-        operations: Vec::new(),
+        operations: None,
         response_geomean_s: None,
         beside: None,
     };

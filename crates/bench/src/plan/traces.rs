@@ -76,12 +76,14 @@ impl Planner<'_> {
             Pace::Dependencies | Pace::Timestamps => deepest,
         };
         let of_loop = QueueDepth::new(QUEUE_DEPTH).map_or(deepest, |depth| depth.min(deepest));
+        let duration_s = self.options.duration_s;
         let beside = |beside: &BesideDef| {
+            let lead_s = u64::from(beside.lead_s);
             Ok(Beside {
                 trace: Arc::clone(self.catalogue.trace(&beside.trace)?),
                 from: behind,
                 queue_depth: of_loop,
-                lead: Nanos::secs(beside.lead_s.into()),
+                lead: Nanos::secs(lead_s.min(duration_s.unwrap_or(lead_s))),
             })
         };
         let idle_limit = replay.idle_limit_ms.map(u64::from);
@@ -94,7 +96,7 @@ impl Planner<'_> {
             beside: replay.beside.as_ref().map(beside).transpose()?,
         };
         // Only what was asked for on the command line shortens a trace: another length is another trace.
-        let duration_s = self.options.duration_s.unwrap_or(0);
+        let duration_s = duration_s.unwrap_or(0);
         let span = end.min(all);
         Ok(Work::replay(replayed, depth, span, data, duration_s))
     }

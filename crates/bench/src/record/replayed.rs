@@ -53,9 +53,9 @@ pub struct Replayed {
     pub latest: Option<ReplayedIo>,
     /// The ten with the longest service times, longest first.
     pub slowest: Vec<ReplayedIo>,
-    /// What a person waited for, in order: of a scenario whose think times were not cut; else empty.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub operations: Vec<ResponseTime>,
+    /// What a person waited for, in order; absent if the trace is no scenario, or its think times were cut.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub operations: Option<Vec<ResponseTime>>,
     /// Geometric mean of those times, in seconds; absent if there are none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub response_geomean_s: Option<f64>,

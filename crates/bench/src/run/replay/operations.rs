@@ -54,8 +54,12 @@ impl Operations {
         }
     }
 
-    /// The times of those that were carried out whole, with so much of their computing.
-    pub fn response_times(&self, think_percent: u32) -> Vec<ResponseTime> {
+    /// The times of those that were carried out whole, with so much of their computing. `None`: the trace
+    /// has no operations.
+    pub fn response_times(&self, think_percent: u32) -> Option<Vec<ResponseTime>> {
+        if self.known.is_empty() {
+            return None;
+        }
         let begun = |timed: &&Timed| timed.first.is_some();
         let whole = self.known.iter().filter(begun).count();
         let whole = whole - usize::from(self.is_cut_short && whole > 0);
@@ -71,6 +75,6 @@ impl Operations {
                 seconds: (computing + ios.0) as f64 / 1e9,
             }
         });
-        times.collect()
+        Some(times.collect())
     }
 }

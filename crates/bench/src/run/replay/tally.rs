@@ -188,7 +188,7 @@ impl Tally {
         let is_whole = replay.pace == Pace::Dependencies && replay.idle_limit.is_none();
         let operations = match is_whole {
             true => track.operations.response_times(replay.think_percent),
-            false => Vec::new(),
+            false => None,
         };
         let bytes = self.reads.bytes + self.writes.bytes;
         let busy = self.busy.total.0.max(1) as f64;
@@ -214,7 +214,7 @@ impl Tally {
             late: self.late,
             latest: self.latest.map(io),
             slowest: self.slowest.into_iter().map(io).collect(),
-            response_geomean_s: geometric_mean(&operations),
+            response_geomean_s: operations.as_deref().and_then(geometric_mean),
             operations,
             beside,
         }
