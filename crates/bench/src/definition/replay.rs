@@ -87,7 +87,7 @@ pub struct ReplayDef {
 
 /// A trace that runs beside another one, on addresses behind it: as fast as possible, and from its
 /// beginning again when it ends.
-#[derive(Clone, Debug, Deserialize, PartialEq)]
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct BesideDef {
     /// The trace's name in the library.
