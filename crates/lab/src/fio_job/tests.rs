@@ -205,7 +205,12 @@ fn does_every_test_come_back_from_its_job_file() {
         works.cloned().collect()
     };
     // Its rounds go on until they are steady, which no option of fio's says; a trace is no job.
-    let replays = |id: &str| ours.tests[id].phases.iter().any(|phase| phase.replay.is_some());
+    let replays = |id: &str| {
+        ours.tests[id]
+            .phases
+            .iter()
+            .any(|phase| phase.replay.is_some())
+    };
     let ids = ours.tests.keys();
     for id in ids.filter(|id| *id != "steady-state" && !replays(id)) {
         let text = write_fio_job(id, &export).expect("a job file");

@@ -40,6 +40,12 @@ struct Act {
 }
 
 impl Scenario {
+    /// Whether a file holds operations, and so is a scenario if it is anything.
+    pub fn is_one(text: &str) -> bool {
+        let table = text.parse::<toml::Table>();
+        table.is_ok_and(|table| table.contains_key("operation"))
+    }
+
     /// Reads a scenario. `file` is its name, for messages.
     ///
     /// # Errors
