@@ -12,6 +12,7 @@
 
 mod replayed;
 
+use crate::definition::ReplayDef;
 use crate::health::Health;
 use crate::plan::{Options, title};
 use crate::steady_state::Verdict;
@@ -91,6 +92,9 @@ pub struct Request {
     /// Whether every measured I/O is recorded.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub log_ios: bool,
+    /// The trace of the user's that is replayed, by its file.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub replay: Option<ReplayDef>,
     /// What was changed in the tests.
     pub tests: Options,
     /// The job file of fio's that was run in place of a suite or test.

@@ -4,7 +4,7 @@ use crate::options::{Common, Engine, EraseBy, Review, Run};
 use crate::progress::{KEPT, Terminal, listen_for_interrupt};
 use crate::{End, output, show};
 use fourcorners_bench::record::{Run as RunFolder, Status};
-use fourcorners_bench::{Conditions, Options};
+use fourcorners_bench::{Conditions, Options, ReplayDef};
 use fourcorners_lab as lab;
 use std::path::{Path, PathBuf};
 
@@ -17,11 +17,28 @@ pub fn review(review: Review, json: bool) -> Result<End, String> {
     } else {
         review.drives
     };
-    carry_out(&drives, review.suite, review.common, true, json)
+    carry_out(&drives, What::Suite(review.suite), review.common, json)
 }
 
 pub fn run(run: Run, json: bool) -> Result<End, String> {
-    carry_out(&[run.drive], run.test, run.common, false, json)
+    carry_out(&[run.drive], What::Test(run.test), run.common, json)
+}
+
+/// Drives through a trace of the user's.
+pub fn replay(
+    drives: &[String],
+    replay: ReplayDef,
+    common: Common,
+    json: bool,
+) -> Result<End, String> {
+    carry_out(drives, What::Trace(replay), common, json)
+}
+
+/// What drives are put through.
+enum What {
+    Suite(String),
+    Test(String),
+    Trace(ReplayDef),
 }
 
 /// What a run was run with stands in its folder.
@@ -55,13 +72,12 @@ fn own_session() {
     }
 }
 
-fn carry_out(
-    drives: &[String],
-    suite: String,
-    common: Common,
-    page: bool,
-    json: bool,
-) -> Result<End, String> {
+fn carry_out(drives: &[String], what: What, common: Common, json: bool) -> Result<End, String> {
+    let page = !matches!(what, What::Test(_));
+    let (suite, replay) = match what {
+        What::Suite(name) | What::Test(name) => (name, None),
+        What::Trace(replay) => (lab::REPLAY.to_string(), Some(replay)),
+    };
     let sentence = |error: lab::LabError| error.to_string();
     let targets: Vec<lab::Target> = drives
         .iter()
@@ -137,6 +153,7 @@ fn carry_out(
                 span: None,
             },
         },
+        replay,
         log_ios: common.log_ios,
         expectations: common.expect,
         power,

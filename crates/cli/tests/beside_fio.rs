@@ -160,10 +160,7 @@ fn does_fio_do_what_ours_does() {
         return;
     }
     // A second of each phase is waited for, so several wait together.
-    // A trace is no job: what stands in the file is how fio replays it.
-    let replays = |name: &String| show(&[name, "--json"]).contains("\"replay\"");
-    let tests = names("tests").into_iter().filter(|name| !replays(name));
-    let left = Mutex::new(tests.collect::<Vec<_>>());
+    let left = Mutex::new(names("tests"));
     let next = || left.lock().expect("no test has failed").pop();
     std::thread::scope(|scope| {
         for _ in 0..4 {
@@ -181,6 +178,9 @@ fn does_fio_do_what_ours_does() {
 /// Runs a test, and fio with its job file, and compares their I/Os.
 fn do_both_the_same(desk: &Desk, device: &str, test: &str) {
     let text = show(&[test, "--fio", "--device", device, "--duration", "1s"]);
+    if text.contains("is no job of this file: it replays a trace") {
+        return;
+    }
     // Ours is over after five rounds or more; fio need not go on for all of them.
     let text = text.replace("runtime=25", "runtime=1");
     let fio = done_by_fio(desk, &text);

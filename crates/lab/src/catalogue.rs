@@ -1,7 +1,7 @@
 //! The drives, NAND parts, suites, tests and traces that are part of the program.
 
 use crate::error::LabError;
-use crate::traces::TraceSource;
+use crate::trace_source::TraceSource;
 use fourcorners_bench::{Library, UnknownName, nearest};
 use fourcorners_published::{Context, Published};
 use fourcorners_sim::spec::HostPort;

@@ -4,6 +4,7 @@
 use crate::prices::Amount;
 use crate::review::ReviewOptions;
 use crate::target::Target;
+use fourcorners_bench::{Fit, Pace};
 use fourcorners_real::{EngineChoice, PowerSource};
 use std::path::Path;
 
@@ -16,21 +17,31 @@ pub(crate) fn command(
     options: &ReviewOptions,
 ) -> String {
     let drive = target.argument();
-    let mut words = match is_suite {
-        true => vec!["review".into(), drive, "--suite".into()],
-        false => vec!["run".into()],
-    };
-    words.push(match &options.job {
+    let suite = match &options.job {
         Some(job) => job.file.path.clone(),
         None => options.suite.clone(),
-    });
-    if !is_suite {
-        words.push(target.argument());
-    }
+    };
+    let mut words: Vec<String> = match &options.replay {
+        Some(replay) => vec!["trace".into(), "replay".into(), replay.trace.clone(), drive],
+        None if is_suite => vec!["review".into(), drive, "--suite".into(), suite],
+        None => vec!["run".into(), suite, drive],
+    };
     let tests = &options.tests;
     let mut option = |name: &str, value: Option<String>| {
         words.extend(value.into_iter().flat_map(|value| [name.into(), value]));
     };
+    if let Some(replay) = &options.replay {
+        let pace = Some(replay.pace).filter(|pace| *pace != Pace::default());
+        option("--pace", pace.map(|pace| pace.to_string()));
+        option(
+            "--idle-limit",
+            replay.idle_limit_ms.map(|ms| format!("{ms}ms")),
+        );
+        option(
+            "--queue-depth",
+            replay.queue_depth.map(|depth| depth.to_string()),
+        );
+    }
     option("--seed", Some(options.seed.to_string()));
     option("--repeat", (repeat > 1).then(|| repeat.to_string()));
     option("--duration", tests.duration_s.map(|s| format!("{s}s")));
@@ -62,9 +73,14 @@ pub(crate) fn command(
         }
     }
     let is_real = matches!(target, Target::Real(_));
+    let is_wrapped = options
+        .replay
+        .as_ref()
+        .is_some_and(|replay| replay.fit == Fit::Wrap);
     for (flag, given) in [
         ("--verify", options.tests.verify && is_real),
         ("--log-ios", options.log_ios),
+        ("--wrap", is_wrapped),
     ] {
         words.extend(given.then(|| flag.into()));
     }
@@ -134,6 +150,7 @@ mod tests {
             },
             power: Some(PowerSource::Command("echo 3".into())),
             erase: fourcorners_real::Erase::AtaSecureErase,
+            replay: None,
             log_ios: false,
             expectations: Vec::new(),
             page: true,

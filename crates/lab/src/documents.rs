@@ -1,7 +1,7 @@
 //! What `list` and `show` print with `--json`; the schema is made from these types.
 
 use crate::prices::prices;
-use crate::traces::TraceSource;
+use crate::trace_source::TraceSource;
 use fourcorners_bench::health::Health;
 use fourcorners_bench::record::{Entry, Fact, Price, RunHeader};
 use fourcorners_bench::{Library, Suite, SuiteTest, TestDef};

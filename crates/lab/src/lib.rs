@@ -21,6 +21,7 @@ mod review;
 mod schema;
 mod target;
 mod thresholds;
+mod trace_source;
 mod traces;
 mod watched;
 mod wear;
@@ -50,7 +51,8 @@ pub use review::{DOCUMENT_003, ReviewOptions, Watcher, review};
 pub use schema::schema;
 pub use target::{Target, plugged, resolve};
 pub use thresholds::check_junit;
-pub use traces::TraceSource;
+pub use trace_source::TraceSource;
+pub use traces::REPLAY;
 
 /// The wall-clock time now, RFC 3339 in UTC, for `wall.jsonl`.
 pub fn wall_clock() -> String {

@@ -12,6 +12,7 @@ use crate::real_run::{CHOICE, COST, Opened, announcement};
 use crate::review::{Job, ReviewOptions, Watcher};
 use crate::target::{Target, plugged, resolve};
 use crate::thresholds;
+use crate::traces;
 use crate::watched::watched;
 use crate::wear::Wear;
 use fourcorners_bench::record::{Fact, Request, RunHeader, Wall};
@@ -41,13 +42,13 @@ pub struct ResumeOptions {
 /// Goes on with a run: what is finished stays, what was begun begins again. An error here means
 /// that nothing was done.
 pub fn resume(options: &ResumeOptions, watcher: &dyn Watcher) -> Result<Outcome, LabError> {
-    let mut library = library()?;
     let marks = Marks::read(&[])?;
     let kept = KeptRun::open(&options.run)?;
     let header = kept.run().header.clone();
     let request = resumable(&options.run, &header)?;
+    let mut library = traces::with(library()?, request.replay.as_ref())?;
     let mut asked = as_asked(options, &header, &request)?;
-    asked.page = library.suites.contains_key(&asked.suite);
+    asked.page = library.suites.contains_key(&asked.suite) || asked.replay.is_some();
     let target = resolve(&request.drive, false).map_err(|error| {
         let why = format!(
             "{error} (it was begun with '{}'; a relative path begins in the folder where that was)",
@@ -103,6 +104,7 @@ pub(crate) fn asked_for(target: &Target, options: &ReviewOptions) -> Request {
         power,
         power_command,
         log_ios: options.log_ios,
+        replay: options.replay.clone(),
         tests: options.tests.clone(),
         job: options.job.as_ref().map(|job| job.file.clone()),
     }
@@ -181,6 +183,7 @@ fn as_asked(
         engine,
         power,
         erase: erase.map_err(unknown)?.unwrap_or_default(),
+        replay: request.replay.clone(),
         tests: request.tests.clone(),
         log_ios: request.log_ios,
         timeout_s: options.timeout_s,

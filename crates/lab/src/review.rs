@@ -11,7 +11,8 @@ use crate::outcome::{Outcome, gather};
 use crate::prices::Amount;
 use crate::target::Target;
 use crate::thresholds;
-use fourcorners_bench::{Observer, Options};
+use crate::traces;
+use fourcorners_bench::{Observer, Options, ReplayDef};
 use fourcorners_block::Bytes;
 use fourcorners_real::{EngineChoice, Erase, PowerSource};
 use fourcorners_report::Expectation;
@@ -58,6 +59,8 @@ pub struct ReviewOptions {
     pub power: Option<PowerSource>,
     /// How a real drive is made as new.
     pub erase: Erase,
+    /// A trace of the user's, replayed in place of a suite, which then is [`REPLAY`](crate::REPLAY).
+    pub replay: Option<ReplayDef>,
     /// What is changed in the tests.
     pub tests: Options,
     /// Record every measured I/O.
@@ -91,7 +94,7 @@ pub fn review(
     options: &ReviewOptions,
     watcher: &dyn Watcher,
 ) -> Result<Outcome, LabError> {
-    let mut library = library()?;
+    let mut library = traces::with(library()?, options.replay.as_ref())?;
     if let Some(job) = &options.job {
         job.joins(&mut library);
         for note in &job.notes {

@@ -1,69 +1,57 @@
-//! Traces of the catalogue: made from their published statistics, or from a person's operations.
+//! A trace of the user's, as the library has those of the catalogue.
 
-use fourcorners_bench::{Extent, Trace, mean_data};
-use fourcorners_block::Seed;
-use fourcorners_trace::{Acting, Definition, Records, Scenario, Synthesis, TraceError};
+use crate::error::LabError;
+use fourcorners_bench::{Extent, Library, PhaseDef, ReplayDef, TestDef, Trace};
+use fourcorners_trace::{OpenOptions, open};
+use std::path::PathBuf;
 
-/// What a synthetic trace is made from.
-#[derive(Clone, Debug)]
-pub enum TraceSource {
-    /// Statistics.
-    Definition(Box<Definition>),
-    /// Operations.
-    Scenario(Box<Scenario>),
-}
+/// Id of the test in which a trace of the user's is replayed.
+pub const REPLAY: &str = "replay";
 
-impl TraceSource {
-    /// Reads either. `file` is its name, for messages.
-    pub(crate) fn parse(file: &str, text: &str) -> Result<Self, TraceError> {
-        Ok(match Scenario::is_one(text) {
-            true => Self::Scenario(Box::new(Scenario::parse(file, text)?)),
-            false => Self::Definition(Box::new(Definition::parse(file, text)?)),
-        })
+/// With the test [`REPLAY`] of a trace of the user's, if there is one. It is looked through for what a plan
+/// has to know of it.
+///
+/// # Errors
+/// The file cannot be read, or is no trace.
+pub(crate) fn with(mut library: Library, replay: Option<&ReplayDef>) -> Result<Library, LabError> {
+    let Some(replay) = replay else {
+        return Ok(library);
+    };
+    if replay.trace == "-" {
+        return Err(LabError::Refused(
+            "a trace that is replayed is read twice, before the drive is touched and then: name a file, not standard input".into(),
+        ));
     }
-
-    /// The trace, from its first record on.
-    pub fn records(&self, seed: Seed) -> Box<dyn Records> {
-        match self {
-            Self::Definition(definition) => Box::new(Synthesis::new(definition, seed)),
-            Self::Scenario(scenario) => Box::new(Acting::new(scenario, seed)),
-        }
+    if let Some(problem) = replay.contradiction() {
+        return Err(LabError::Refused(problem.into()));
     }
-
-    /// Name, title, and what it is for.
-    pub(crate) fn words(&self) -> [&str; 3] {
-        match self {
-            Self::Definition(it) => [&it.name, &it.title, &it.why],
-            Self::Scenario(it) => [&it.name, &it.title, &it.why],
-        }
+    let path = PathBuf::from(&replay.trace);
+    let opened = move || open(&path, &OpenOptions::default());
+    let extent = Extent::of(&mut *opened()?)?;
+    if extent.records == 0 {
+        return Err(LabError::Refused(format!(
+            "{}: it holds no I/O",
+            replay.trace
+        )));
     }
-
-    /// Its size.
-    pub(crate) fn extent(&self) -> Extent {
-        match self {
-            Self::Definition(it) => Extent {
-                records: it.records(),
-                read_bytes: it.read_bytes(),
-                written_bytes: it.written_bytes(),
-                end: it.footprint(),
-                duration: it.duration(),
-                data: mean_data(it.data()),
-            },
-            Self::Scenario(it) => Extent {
-                records: it.records(),
-                read_bytes: it.read_bytes(),
-                written_bytes: it.written_bytes(),
-                end: it.footprint(),
-                duration: it.duration(),
-                data: mean_data(it.data()),
-            },
-        }
-    }
-
-    /// The same to be replayed.
-    pub(crate) fn into_trace(self) -> Trace {
-        let [name, title, _] = self.words().map(str::to_string);
-        let extent = self.extent();
-        Trace::new(&name, &title, extent, move |seed| Ok(self.records(seed)))
-    }
+    library.add_trace(Trace::new(&replay.trace, "", extent, move |_| opened()));
+    let phase = PhaseDef {
+        name: "measure".into(),
+        from: Some("written".into()),
+        makes: None,
+        positions: false,
+        work: None,
+        idle_s: None,
+        replay: Some(replay.clone()),
+    };
+    let test = TestDef {
+        id: REPLAY.into(),
+        title: format!("Replay of {}", replay.trace),
+        why: "A trace of the user's, issued again.".into(),
+        source: "the user's".into(),
+        of_power: false,
+        phases: vec![phase],
+    };
+    library.tests.insert(test.id.clone(), test);
+    Ok(library)
 }

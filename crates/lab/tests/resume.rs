@@ -59,6 +59,7 @@ fn asked(out: &Path, suite: &str) -> ReviewOptions {
             duration_s: Some(3),
             ..Options::default()
         },
+        replay: None,
         log_ios: true,
         timeout_s: None,
         expectations: Vec::new(),

@@ -4,6 +4,7 @@ use crate::charts::{Bar, Chart, bar, compared};
 use crate::select::DriveRuns;
 use fourcorners_bench::Pace;
 use fourcorners_bench::record::{Entry, Measured, Status};
+use std::path::Path;
 
 /// Titles of the tests that are shipped.
 const TITLES: [(&str, &str); 6] = [
@@ -103,7 +104,8 @@ fn chart(entry: &Entry, figure: &Figure, groups: &[DriveRuns<'_>]) -> Option<Cha
     });
     let trace = entry.measured.as_ref()?.replay.as_ref()?.trace.as_str();
     let title = TITLES.iter().find(|(test, _)| *test == entry.test);
-    let title = title.map_or(trace, |(_, title)| title);
+    let file = || Path::new(trace).file_name().unwrap_or_default();
+    let title = title.map_or_else(|| file().to_string_lossy(), |(_, title)| (*title).into());
     let bars: Vec<Bar> = drives.into_iter().flatten().collect();
     (!bars.is_empty()).then(|| Chart {
         id: format!("replay-{}-{}", entry.test, figure.id),

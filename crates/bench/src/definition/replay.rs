@@ -64,24 +64,28 @@ pub enum Fit {
 }
 
 /// `replay = { … }` of a phase.
-#[derive(Clone, Debug, Deserialize, PartialEq)]
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct ReplayDef {
-    /// The trace's name in the library.
+    /// The trace's name in the library; of a trace of the user's, its file.
     pub trace: String,
     /// When its I/Os are issued.
     #[serde(default)]
     pub pace: Pace,
     /// Think times and gaps are cut to so many milliseconds; absent: they are as recorded.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub idle_limit_ms: Option<NonZeroU64>,
     /// I/Os at once, with `pace = "as-fast-as-possible"`; absent: 32.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub queue_depth: Option<NonZeroU16>,
     /// If it does not fit on the drive.
     #[serde(default)]
     pub fit: Fit,
     /// Think times and computing are so many per cent of those recorded; absent: 100.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub think_percent: Option<NonZeroU32>,
     /// What runs beside it until it is over.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub beside: Option<BesideDef>,
 }
 
@@ -101,21 +105,8 @@ pub struct BesideDef {
 pub(crate) const QUEUE_DEPTH: u16 = 32;
 
 impl ReplayDef {
-    /// A trace in the default way.
-    pub fn of(trace: &str) -> Self {
-        Self {
-            trace: trace.into(),
-            pace: Pace::default(),
-            idle_limit_ms: None,
-            queue_depth: None,
-            fit: Fit::default(),
-            think_percent: None,
-            beside: None,
-        }
-    }
-
     /// What is wrong with fields that are right one by one, as a sentence.
-    pub(super) fn contradiction(&self) -> Option<&'static str> {
+    pub fn contradiction(&self) -> Option<&'static str> {
         match self.pace {
             Pace::AsFastAsPossible if self.idle_limit_ms.is_some() => Some(
                 "as fast as possible there is no idling: idle_limit_ms goes with the other paces",

@@ -4,6 +4,7 @@ mod convert;
 mod options;
 mod record;
 mod recorder;
+mod replay;
 mod stat;
 mod synth;
 mod watched;
@@ -18,5 +19,6 @@ pub fn trace(verb: Trace, json: bool) -> Result<End, String> {
         Trace::Convert(convert) => convert::convert(&convert, json),
         Trace::Synth(synth) => synth::synth(&synth, json),
         Trace::Record(record) => record::record(&record, json),
+        Trace::Replay(replay) => replay::replay(*replay, json),
     }
 }

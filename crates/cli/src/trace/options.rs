@@ -2,9 +2,12 @@
 
 use super::record::COMMANDS;
 use super::recorder::Recorder;
+use crate::options::Common;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Subcommand};
+use fourcorners_bench::Pace;
 use fourcorners_trace::{Broken, Form, OpenOptions};
+use std::num::{NonZeroU16, NonZeroU64};
 use std::path::PathBuf;
 
 #[derive(Subcommand)]
@@ -18,6 +21,11 @@ pub enum Trace {
     /// Record the work of a block device of this host
     #[command(after_long_help = COMMANDS, after_help = "--help prints the commands that record elsewhere.")]
     Record(Record),
+    /// Issue a trace to drives again, and write the review page
+    ///
+    /// What the trace touches is written once before, unless --state says otherwise. Real drives are
+    /// overwritten only if named with --destroy.
+    Replay(Box<Replay>),
 }
 
 /// How a trace is read.
@@ -116,6 +124,44 @@ pub struct Record {
     /// No progress on stderr
     #[arg(long, short)]
     pub quiet: bool,
+}
+
+#[derive(Args)]
+pub struct Replay {
+    /// Trace: a file of any form, gzip or zstd or not
+    pub file: String,
+    /// Drives
+    #[arg(value_name = "DRIVE", required = true)]
+    pub drives: Vec<String>,
+    /// When I/Os are issued: dependencies (its think time after the I/O that it waited for), timestamps (as
+    /// recorded), or as-fast-as-possible
+    #[arg(long, value_name = "PACE", default_value_t)]
+    pub pace: Pace,
+    /// Cut think times and gaps to this, as in 25ms
+    #[arg(long, value_name = "TIME", value_parser = milliseconds)]
+    pub idle_limit: Option<NonZeroU64>,
+    /// I/Os at once at most, with --pace as-fast-as-possible [default: 32]
+    #[arg(long, value_name = "N")]
+    pub queue_depth: Option<NonZeroU16>,
+    /// Begin again at LBA 0 where the drive ends, if the trace is larger
+    #[arg(long)]
+    pub wrap: bool,
+    #[command(flatten)]
+    pub common: Common,
+}
+
+fn milliseconds(text: &str) -> Result<NonZeroU64, String> {
+    let expected = || "expected a whole number of ms or s, from 1ms on, as in 25ms".to_string();
+    let split = text.find(|c: char| !c.is_ascii_digit());
+    let (number, unit) = text.split_at(split.unwrap_or(text.len()));
+    let factor = match unit.trim() {
+        "ms" => 1,
+        "s" => 1000,
+        _ => return Err(expected()),
+    };
+    let number = number.parse::<u64>().ok();
+    let milliseconds = number.and_then(|number| number.checked_mul(factor));
+    milliseconds.and_then(NonZeroU64::new).ok_or_else(expected)
 }
 
 fn form() -> impl TypedValueParser<Value = Form> {

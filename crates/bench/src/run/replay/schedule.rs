@@ -283,3 +283,105 @@ impl<T> Schedule<T> {
         self.cut
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use fourcorners_block::Bytes;
+    use fourcorners_trace::{Op, Predecessor};
+    use std::num::NonZeroU32;
+
+    fn record(back: Option<u32>) -> Record {
+        Record {
+            issued: Nanos(0),
+            took: None,
+            op: Op::Flush,
+            offset: Bytes(0),
+            bytes: Bytes(0),
+            stream: 0,
+            after: back.and_then(NonZeroU32::new).map(|back| Predecessor {
+                back,
+                think: Nanos(1_000),
+            }),
+            data: None,
+            rest: None,
+        }
+    }
+
+    fn schedule(pace: Pace) -> Schedule<()> {
+        Schedule::new(pace, None, 2, Nanos(10))
+    }
+
+    #[test]
+    fn does_an_io_that_takes_for_ever_end_the_reading_ahead() {
+        let mut schedule = schedule(Pace::Dependencies);
+        let mut known = 0_u64;
+        loop {
+            let room = schedule.room();
+            if room == 0 {
+                break;
+            }
+            (0..room).for_each(|_| schedule.push(&record(None), ()));
+            known += room as u64;
+            assert!(known <= WINDOW as u64, "bounded");
+            // All go at once, and all but the first finish.
+            while let Some((number, at)) = schedule.next(Nanos(20), 0) {
+                if number > 0 {
+                    schedule.finished(number, at);
+                    schedule.count(number);
+                }
+            }
+        }
+        assert_eq!(known, WINDOW as u64);
+        schedule.finished(0, Nanos(30));
+        schedule.count(0);
+        assert!(schedule.room() > 0, "and goes on when it has finished");
+    }
+
+    #[test]
+    fn is_an_io_that_is_forgotten_no_predecessor() {
+        let mut schedule = schedule(Pace::Dependencies);
+        for number in 0..REMEMBERED as u64 + 10 {
+            assert!(schedule.room() > 0);
+            schedule.push(&record(None), ());
+            assert_eq!(schedule.next(Nanos(20), 0), Some((number, Nanos(10))));
+            schedule.finished(number, Nanos(20));
+            schedule.count(number);
+        }
+        assert!(schedule.room() > 0);
+        let number = REMEMBERED as u32 + 10;
+        schedule.push(&record(Some(number)), ());
+        let next = schedule.next(Nanos(20), 0);
+        assert_eq!(
+            next,
+            Some((number.into(), Nanos(10))),
+            "with the one before it"
+        );
+        schedule.push(&record(Some(5)), ());
+        assert_eq!(
+            schedule.next(Nanos(20), 0),
+            None,
+            "its think time is not over"
+        );
+        assert_eq!(schedule.next_due(), Some(Nanos(1_020)));
+    }
+
+    #[test]
+    fn are_no_more_at_once_than_the_depth_when_as_fast_as_possible() {
+        let mut schedule = schedule(Pace::AsFastAsPossible);
+        (0..3).for_each(|_| schedule.push(&record(None), ()));
+        assert_eq!(schedule.next(Nanos(10), 0), Some((0, Nanos(10))));
+        assert_eq!(schedule.next(Nanos(10), 0), Some((1, Nanos(10))));
+        assert_eq!(
+            (schedule.next(Nanos(10), 0), schedule.next_due()),
+            (None, None)
+        );
+        schedule.finished(1, Nanos(70));
+        assert_eq!(
+            schedule.next(Nanos(70), 0),
+            Some((2, Nanos(70))),
+            "due as its place is free"
+        );
+        assert!(schedule.is_empty());
+    }
+}

@@ -4,6 +4,7 @@
 //! A text line and a line of JSON; then chunks of a fixed header and a body; then an end mark,
 //! without which the file is known to be cut. Differences go on from chunk to chunk.
 
+mod body;
 mod columns;
 mod flags;
 mod read;

@@ -1,17 +1,14 @@
-//! Chunks into records. Every length is checked against its limit before it is believed.
+//! A file into chunks, and those ([`Body`]) into records. Every length is checked against its limit before it is believed.
 
-use super::columns::Column;
+use super::body::Body;
 use super::{
-    BODY_BYTES, CHUNK, CHUNK_RECORDS, COLUMNS, END, END_BYTES, FIRST_LINE, HEADER_BYTES, Head,
-    LINE_BYTES, NAMES_BYTES, SCHEMA_VERSION, STREAMS, TEXT_BYTES, flags,
+    BODY_BYTES, CHUNK, CHUNK_RECORDS, END, END_BYTES, FIRST_LINE, HEADER_BYTES, Head, LINE_BYTES,
+    SCHEMA_VERSION,
 };
 use crate::form::{Broken, broken_at, cannot};
-use crate::{About, Predecessor, Record, Records, TraceError};
-use fourcorners_block::{Bytes, Nanos};
+use crate::{About, Record, Records, TraceError};
 use std::fmt::Display;
 use std::io::{BufRead, ErrorKind, Read};
-use std::num::NonZeroU32;
-use std::ops::Range;
 use zstd::bulk::Decompressor;
 
 pub(in crate::form) struct Reader {
@@ -19,38 +16,16 @@ pub(in crate::form) struct Reader {
     file: String,
     broken: Broken,
     about: About,
-    streams: Vec<String>,
-    names_bytes: usize,
     decompressor: Decompressor<'static>,
     /// Where in the file the next chunk begins.
     next_at: u64,
     /// Records of the chunks so far.
     read: u64,
-    chunk: Chunk,
-    issued: u64,
-    ends: Vec<u64>,
+    /// Where in the file the chunk begins whose body this is.
+    at: u64,
+    body: Body,
     ended: bool,
     cut: bool,
-}
-
-/// A chunk, unpacked.
-#[derive(Default)]
-struct Chunk {
-    /// Where in the file it begins.
-    at: u64,
-    body: Vec<u8>,
-    /// What is left of each column.
-    columns: [Range<usize>; COLUMNS.len()],
-    left: usize,
-}
-
-/// What is wrong with a body.
-#[derive(thiserror::Error, Debug)]
-enum Flaw {
-    #[error("{0}")]
-    Is(&'static str),
-    #[error("the column '{0}' of a chunk ends too early, or holds what it cannot")]
-    Column(&'static str),
 }
 
 impl Reader {
@@ -102,14 +77,11 @@ impl Reader {
                 origin_unix_ns: head.origin_unix_ns,
                 records: head.records,
             },
-            streams: Vec::new(),
-            names_bytes: 0,
             decompressor: Decompressor::new().map_err(|error| cannot(file, error))?,
             next_at: lines.len() as u64,
             read: 0,
-            chunk: Chunk::default(),
-            issued: 0,
-            ends: Vec::new(),
+            at: 0,
+            body: Body::default(),
             ended: false,
             cut: false,
         })
@@ -118,9 +90,9 @@ impl Reader {
     fn flawed(&self, reason: impl Display) -> TraceError {
         let reason = format!(
             "{reason}: the file is damaged; the {} records before are whole",
-            self.read - self.chunk.left as u64
+            self.read - self.body.left() as u64
         );
-        broken_at(&self.file, self.chunk.at, reason)
+        broken_at(&self.file, self.at, reason)
     }
 
     /// The file ends too early.
@@ -137,7 +109,7 @@ impl Reader {
             "the file ends {what}: it is cut; the {}{of} records before are whole, the rest is lost",
             self.read
         );
-        Err(broken_at(&self.file, self.chunk.at, reason))
+        Err(broken_at(&self.file, self.at, reason))
     }
 
     /// Fills `into` from the file; false: it ends before that.
@@ -151,7 +123,7 @@ impl Reader {
 
     /// Unpacks the next chunk, unless the file ends.
     fn next_chunk(&mut self) -> Result<(), TraceError> {
-        self.chunk.at = self.next_at;
+        self.at = self.next_at;
         let mut header = [0; HEADER_BYTES];
         let (mark, rest) = header.split_at_mut(CHUNK.len());
         if !self.fill(mark)? {
@@ -185,15 +157,14 @@ impl Reader {
         if crc.finalize() != number(12) {
             return Err(self.flawed("a chunk does not have its checksum"));
         }
-        let mut body = std::mem::take(&mut self.chunk.body);
-        body.clear();
-        body.reserve(body_bytes);
+        let mut body = Vec::with_capacity(body_bytes);
         let unpacked = self.decompressor.decompress_to_buffer(&packed, &mut body);
         if unpacked.ok() != Some(body_bytes) {
             return Err(self.flawed("a chunk does not unpack to what its header says"));
         }
-        let begun = self.begin(body, records);
+        let begun = self.body.begin(body, records);
         begun.map_err(|flaw| self.flawed(flaw))?;
+        self.read += records as u64;
         self.next_at += (HEADER_BYTES + packed_bytes) as u64;
         Ok(())
     }
@@ -213,125 +184,6 @@ impl Reader {
         self.ended = true;
         Ok(())
     }
-
-    /// Takes the streams of a body, and finds its columns.
-    fn begin(&mut self, body: Vec<u8>, records: usize) -> Result<(), Flaw> {
-        let mut head = Column { left: &body };
-        let many = Flaw::Is("a chunk names more streams than there may be");
-        let new = head.number().ok_or(Flaw::Is("a chunk has no streams"))?;
-        if new > (STREAMS - self.streams.len()) as u64 {
-            return Err(many);
-        }
-        for _ in 0..new {
-            let name = head
-                .text(TEXT_BYTES)
-                .ok_or(Flaw::Is("a stream's name is none"))?;
-            self.names_bytes += name.len();
-            if self.names_bytes > NAMES_BYTES {
-                return Err(many);
-            }
-            self.streams.push(name.into());
-            self.ends.push(0);
-        }
-        let mut lengths = [0; COLUMNS.len()];
-        for length in &mut lengths {
-            let number = head
-                .number()
-                .and_then(|number| usize::try_from(number).ok());
-            *length = number.ok_or(Flaw::Is("a chunk has not all columns"))?;
-        }
-        let mut from = body.len() - head.left.len();
-        for (column, length) in self.chunk.columns.iter_mut().zip(lengths) {
-            let to = from.checked_add(length).filter(|to| *to <= body.len());
-            let to = to.ok_or(Flaw::Is("a column is longer than its chunk"))?;
-            *column = from..to;
-            from = to;
-        }
-        if from != body.len() {
-            return Err(Flaw::Is("a chunk is longer than its columns"));
-        }
-        self.chunk.body = body;
-        self.chunk.left = records;
-        self.read += records as u64;
-        Ok(())
-    }
-
-    /// Appends so many records of the chunk.
-    fn decode(&mut self, count: usize, into: &mut Vec<Record>) -> Result<(), Flaw> {
-        let body = &self.chunk.body;
-        let mut columns = self
-            .chunk
-            .columns
-            .clone()
-            .map(|range| Column { left: &body[range] });
-        let [
-            what,
-            issued,
-            offset,
-            bytes,
-            streams,
-            took,
-            back,
-            think,
-            data,
-            rest,
-        ] = &mut columns;
-        let mut last = self.issued;
-        into.reserve(count);
-        for _ in 0..count {
-            let flags = what.byte().ok_or(Flaw::Column("flags"))?;
-            let op = flags::op(flags).ok_or(Flaw::Is("a record is of no kind that is known"))?;
-            last = issued.after(last).ok_or(Flaw::Column("issued"))?;
-            let stream = streams.number().ok_or(Flaw::Column("stream"))?;
-            let end = usize::try_from(stream)
-                .ok()
-                .and_then(|stream| self.ends.get_mut(stream));
-            let end = end.ok_or(Flaw::Is("a record is of a stream without a name"))?;
-            let mut record = Record {
-                issued: Nanos(last),
-                took: None,
-                op,
-                offset: Bytes(offset.after(*end).ok_or(Flaw::Column("offset"))?),
-                bytes: Bytes(bytes.number().ok_or(Flaw::Column("bytes"))?),
-                // There are no more streams than that.
-                stream: stream as u32,
-                after: None,
-                data: None,
-                rest: None,
-            };
-            *end = record.end().0;
-            if flags & flags::TOOK != 0 {
-                record.took = Some(Nanos(took.number().ok_or(Flaw::Column("took"))?));
-            }
-            if flags & flags::AFTER != 0 {
-                let back = back.number().and_then(|back| u32::try_from(back).ok());
-                record.after = Some(Predecessor {
-                    back: back.and_then(NonZeroU32::new).ok_or(Flaw::Column("back"))?,
-                    think: Nanos(think.number().ok_or(Flaw::Column("think"))?),
-                });
-            }
-            if flags & flags::DATA != 0 {
-                record.data = Some(
-                    data.number()
-                        .and_then(flags::data)
-                        .ok_or(Flaw::Column("data"))?,
-                );
-            }
-            if flags & flags::REST != 0 {
-                record.rest = Some(rest.text(TEXT_BYTES).ok_or(Flaw::Column("rest"))?.into());
-            }
-            into.push(record);
-        }
-        self.issued = last;
-        for (range, column) in self.chunk.columns.iter_mut().zip(columns) {
-            range.start = range.end - column.left.len();
-        }
-        self.chunk.left -= count;
-        if self.chunk.left == 0 && !self.chunk.columns.iter().all(Range::is_empty) {
-            return Err(Flaw::Is("a chunk holds more than its records"));
-        }
-        Ok(())
-    }
 }
 
 fn u32_of(bytes: &[u8]) -> u32 {
@@ -347,7 +199,7 @@ impl Records for Reader {
     }
 
     fn streams(&self) -> &[String] {
-        &self.streams
+        self.body.streams()
     }
 
     /// 1 of a file that is cut.
@@ -356,12 +208,12 @@ impl Records for Reader {
     }
 
     fn read(&mut self, most: usize, into: &mut Vec<Record>) -> Result<(), TraceError> {
-        while self.chunk.left == 0 && !self.ended {
+        while self.body.left() == 0 && !self.ended {
             self.next_chunk()?;
         }
         // No more than what is left of a chunk: what is whole is delivered before a later flaw is met.
-        let count = most.min(self.chunk.left);
-        let decoded = self.decode(count, into);
+        let count = most.min(self.body.left());
+        let decoded = self.body.decode(count, into);
         decoded.map_err(|flaw| self.flawed(flaw))
     }
 }

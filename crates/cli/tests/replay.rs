@@ -1,0 +1,112 @@
+//! `trace replay`: what is issued again, and what is refused.
+
+mod program;
+
+use program::{Desk, fourcorners, lines};
+use std::fs;
+
+/// A fio log with times, in microseconds.
+const LOG: &str = "fio version 3 iolog
+0 /dev/sdx add
+0 /dev/sdx open
+0 /dev/sdx read 0 4096
+10000 /dev/sdx write 8192 8192
+35000 /dev/sdx read 4096 4096
+36000 /dev/sdx close
+";
+
+#[test]
+fn is_a_trace_of_the_users_replayed_and_repeated_by_its_command() {
+    let desk = Desk::new();
+    let (log, out) = (desk.write("it.log", LOG), desk.text("runs"));
+    let replay = ["trace", "replay", &log, &desk.drive(), "--out", &out];
+    let ended = fourcorners(&[&replay[..], &["--pace", "timestamps", "--json"]].concat());
+    let document = ended.done().json();
+    let run = &document["runs"][0];
+    let measured = &run["results"][0]["measured"];
+    let figures = &measured["replay"];
+    assert_eq!(figures["records"], 3, "{document}");
+    assert_eq!(figures["pace"], "timestamps");
+    assert_eq!(
+        (&figures["reads"]["ios"], &figures["writes"]["bytes"]),
+        (&2.into(), &8192.into())
+    );
+    let lasted_s = measured["duration_s"].as_f64().expect("a time");
+    assert!((0.035..0.045).contains(&lasted_s), "{lasted_s}");
+    assert!(document["page"].is_string(), "{document}");
+    let folder = desk.runs().remove(0);
+    let header = fs::read_to_string(folder.join("run.json")).expect("run.json");
+    let header: serde_json::Value = serde_json::from_str(&header).expect("JSON");
+    let command = header["command"].as_str().expect("a command").to_string();
+    assert!(
+        command.starts_with("fourcorners trace replay "),
+        "{command}"
+    );
+    let words: Vec<&str> = command.split(' ').skip(1).collect();
+    let again = fourcorners(&[&words[..], &["--json", "--out", &out]].concat());
+    assert_eq!(again.done().json()["runs"][0]["digest"], run["digest"]);
+}
+
+#[test]
+fn is_a_replay_that_ended_early_gone_on_with() {
+    let desk = Desk::new();
+    let (log, out) = (desk.write("it.log", LOG), desk.text("runs"));
+    fourcorners(&["trace", "replay", &log, &desk.drive(), "--out", &out]).done();
+    let run = desk.runs().remove(0);
+    let whole = fs::read(run.join("results.jsonl")).expect("results");
+    fs::write(run.join("results.jsonl"), "").expect("taken back");
+    let ended = fourcorners(&["review", "--resume", &run.display().to_string()]);
+    assert!(
+        ended.done().stdout.contains("it.log, average data rate"),
+        "{}",
+        ended.stdout
+    );
+    assert_eq!(fs::read(run.join("results.jsonl")).expect("results"), whole);
+}
+
+#[test]
+fn is_a_real_file_replayed_on_only_if_it_is_named_to_be_destroyed() {
+    let desk = Desk::new();
+    let (log, out) = (desk.write("it.log", LOG), desk.text("runs"));
+    let precious = vec![7; 1 << 20];
+    fs::write(desk.at("drive.img"), &precious).expect("a file");
+    let drive = desk.text("drive.img");
+    let replay = ["trace", "replay", &log, &drive, "--out", &out];
+    fourcorners(&replay).refused(&["drive.img", "--destroy"]);
+    assert!(fs::read(&drive).expect("the file") == precious, "untouched");
+    assert!(!desk.at("runs").exists(), "no run was begun");
+    fourcorners(&[&replay[..], &["--destroy", &drive]].concat()).done();
+    let results = lines(&desk.runs().remove(0).join("results.jsonl"));
+    assert_eq!(results[0]["measured"]["ios"], 3, "{results:?}");
+    assert!(
+        fs::read(&drive).expect("the file") != precious,
+        "overwritten"
+    );
+}
+
+#[test]
+fn is_what_cannot_be_replayed_refused() {
+    let desk = Desk::new();
+    let (log, drive) = (desk.write("it.log", LOG), desk.drive());
+    let empty = desk.write("empty.log", "fio version 3 iolog\n0 /dev/sdx add\n");
+    let replay = |file: &str, more: &[&str]| {
+        let arguments = ["trace", "replay", file, &drive];
+        fourcorners(&[&arguments[..], &["--out", &desk.text("runs")], more].concat())
+    };
+    replay("-", &[]).refused(&["name a file"]);
+    replay(&desk.text("none.log"), &[]).refused(&["none.log"]);
+    replay(&drive, &[]).refused(&["tiny.toml"]);
+    replay(&empty, &[]).refused(&["holds no I/O"]);
+    let fast = ["--pace", "as-fast-as-possible", "--idle-limit", "25ms"];
+    replay(&log, &fast).refused(&["no idling"]);
+    replay(&log, &["--queue-depth", "4"]).refused(&["as-fast-as-possible"]);
+    assert!(!desk.at("runs").exists(), "no run was begun");
+    // Beyond the drive's end.
+    let far = desk.write("far.log", &LOG.replace("read 4096", "read 1099511627776"));
+    let ended = replay(&far, &["--json"]);
+    let reason = ended.json()["runs"][0]["results"][0]["reason"].to_string();
+    assert!(reason.contains("reaches to 1099.5 GB"), "{reason}");
+    let wrapped = replay(&far, &["--json", "--wrap"]).done().json();
+    let figures = &wrapped["runs"][0]["results"][0]["measured"]["replay"];
+    assert_eq!(figures["wrapped"], 1, "{wrapped}");
+}
