@@ -1,7 +1,15 @@
 //! The folders that are embedded are looked at again when a file appears in them or goes.
 
 fn main() {
-    for folder in ["drives", "nand", "ports", "suites", "traces", "published"] {
+    for folder in [
+        "drives",
+        "nand",
+        "ports",
+        "suites",
+        "traces",
+        "scenarios",
+        "published",
+    ] {
         println!("cargo:rerun-if-changed=../../{folder}");
     }
 }

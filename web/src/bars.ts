@@ -29,7 +29,7 @@ export function barCharts(page: Page): void {
   }
 }
 
-const better = (chart: Chart): string => (["W", "µs"].includes(chart.unit) ? "less is better" : "more is better");
+const better = (chart: Chart): string => (["W", "µs", "s"].includes(chart.unit) ? "less is better" : "more is better");
 
 /** Its caption, its place and its numbers; once. */
 function frame(page: Page, chart: Chart, place: HTMLElement): void {

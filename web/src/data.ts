@@ -24,9 +24,9 @@ export interface Bar {
 /** A chart and its bars, best drive first; the bars of one drive stand together. */
 export interface Chart {
   id: string;
-  section: "corners" | "written-data" | "alignment" | "used" | "length" | "ports" | "idle" | "recorded-use" | "vantage" | "power";
+  section: "corners" | "written-data" | "alignment" | "used" | "length" | "ports" | "idle" | "response-times" | "recorded-use" | "vantage" | "power";
   title: string;
-  unit: "MB/s" | "IOPS" | "µs" | "points" | "W";
+  unit: "MB/s" | "IOPS" | "µs" | "points" | "s" | "W";
   bars: Bar[];
 }
 

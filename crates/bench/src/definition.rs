@@ -7,7 +7,7 @@ mod work;
 
 pub use conditions::Conditions;
 pub(crate) use replay::QUEUE_DEPTH;
-pub use replay::{Fit, Pace, ReplayDef};
+pub use replay::{BesideDef, Fit, Pace, ReplayDef};
 use serde::{Deserialize, Deserializer};
 use std::collections::BTreeMap;
 use std::num::NonZeroU64;

@@ -17,7 +17,7 @@ use crate::health::Health;
 use crate::plan::{Options, title};
 use crate::steady_state::Verdict;
 use fourcorners_block::Identity;
-pub use replayed::{Replayed, ReplayedIo, ReplayedOp};
+pub use replayed::{Replayed, ReplayedBeside, ReplayedIo, ReplayedOp, ResponseTime};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

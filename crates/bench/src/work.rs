@@ -54,6 +54,23 @@ pub struct Replay {
     pub idle_limit: Option<Nanos>,
     /// If it is larger than the span.
     pub fit: Fit,
+    /// Of the think times, so many per cent.
+    pub think_percent: u32,
+    /// What runs beside it until it is over.
+    pub beside: Option<Beside>,
+}
+
+/// A trace that runs beside another one: as fast as possible, and from its beginning again when it ends.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Beside {
+    /// The trace.
+    pub trace: Arc<Trace>,
+    /// Its byte 0 on the drive: behind all that the other one touches.
+    pub from: Bytes,
+    /// I/Os at once at most.
+    pub queue_depth: QueueDepth,
+    /// So long before the other one it begins.
+    pub lead: Nanos,
 }
 
 impl Replay {
@@ -76,12 +93,30 @@ impl Replay {
             .idle_limit
             .map_or(f64::INFINITY, |limit| limit.0 as f64 / 1e9);
         let waiting_s = recorded_s.min(limit * extent.records as f64);
+        let waiting_s = waiting_s * f64::from(self.think_percent) / 100.0;
         let seconds = match self.pace {
             Pace::AsFastAsPossible => moving_s,
             Pace::Dependencies | Pace::Timestamps => moving_s.max(waiting_s),
         };
         let share = self.share(duration_s);
-        (extent.written_bytes.0 as f64 * share, seconds * share)
+        let (written, seconds) = (extent.written_bytes.0 as f64 * share, seconds * share);
+        match &self.beside {
+            None => (written, seconds),
+            Some(beside) => {
+                let seconds = seconds + beside.lead.0 as f64 / 1e9;
+                (written + beside.written(seconds), seconds)
+            }
+        }
+    }
+}
+
+impl Beside {
+    /// Bytes that it writes in so many seconds, about.
+    fn written(&self, seconds: f64) -> f64 {
+        let extent = &self.trace.extent;
+        let written = extent.written_bytes.0 as f64;
+        let all = (extent.read_bytes.0 as f64 + written).max(1.0);
+        seconds * ASSUMED_MB_PER_S * 1e6 * written / all
     }
 }
 

@@ -144,6 +144,21 @@ fn is_what_is_no_trace_refused_with_a_sentence() {
 }
 
 #[test]
+fn is_a_scenario_a_synthetic_trace_like_others() {
+    let desk = Desk::new();
+    let out = desk.text("launch");
+    fourcorners(&["trace", "synth", "launch-applications", &out]).done();
+    let stat = fourcorners(&["trace", "stat", &out, "--json"])
+        .done()
+        .json();
+    assert_eq!(stat[0]["reads"]["ios"], 800 + 2400 + 500 + 1000);
+    let list = fourcorners(&["list", "traces", "--json"]).done().json();
+    let lines = list.as_array().expect("a list");
+    let listed = |line: &&serde_json::Value| line["name"] == "launch-applications";
+    assert_eq!(lines.iter().filter(listed).count(), 1);
+}
+
+#[test]
 fn is_a_synthetic_trace_a_matter_of_its_seed() {
     let desk = Desk::new();
     let files = [("a", "1"), ("b", "1"), ("c", "2")].map(|(file, seed)| {

@@ -1,12 +1,11 @@
 //! The drives, NAND parts, suites, tests and traces that are part of the program.
 
 use crate::error::LabError;
-use crate::traces::synthetic;
+use crate::trace_source::TraceSource;
 use fourcorners_bench::{Library, UnknownName, nearest};
 use fourcorners_published::{Context, Published};
 use fourcorners_sim::spec::HostPort;
 use fourcorners_sim::{DriveSpec, FileText, SpecError, load_among, load_port};
-use fourcorners_trace::Definition;
 use rust_embed::RustEmbed;
 use std::path::Path;
 
@@ -29,6 +28,10 @@ struct Suites;
 #[derive(RustEmbed)]
 #[folder = "../../traces"]
 struct Traces;
+
+#[derive(RustEmbed)]
+#[folder = "../../scenarios"]
+struct Scenarios;
 
 #[derive(RustEmbed)]
 #[folder = "../../published"]
@@ -67,27 +70,30 @@ pub fn port_names() -> Vec<String> {
 /// The names of all synthetic traces, sorted.
 pub fn trace_names() -> Vec<String> {
     let mut names: Vec<String> = Traces::iter()
+        .chain(Scenarios::iter())
         .filter_map(|file| file.strip_suffix(".toml").map(str::to_string))
         .collect();
     names.sort();
     names
 }
 
-/// What a synthetic trace must look like: one of the catalogue by its name, or a file of the user's
+/// What a synthetic trace is made from: one of the catalogue by its name, or a file of the user's
 /// (`.toml`).
-pub fn trace_definition(name: &str) -> Result<Definition, LabError> {
+pub fn trace_source(name: &str) -> Result<TraceSource, LabError> {
     if name.ends_with(".toml") {
         let text = std::fs::read_to_string(name).map_err(|error| LabError::Read {
             path: name.into(),
             error,
         })?;
-        return Ok(Definition::parse(name, &text)?);
+        return Ok(TraceSource::parse(name, &text)?);
     }
     let file = format!("{name}.toml");
-    let Some(text) = text::<Traces>(&file) else {
+    let of_traces = text::<Traces>(&file).map(|text| ("traces", text));
+    let found = of_traces.or_else(|| text::<Scenarios>(&file).map(|text| ("scenarios", text)));
+    let Some((folder, text)) = found else {
         return Err(unknown("trace", name, &trace_names()));
     };
-    Ok(Definition::parse(&format!("traces/{file}"), &text)?)
+    Ok(TraceSource::parse(&format!("{folder}/{file}"), &text)?)
 }
 
 /// A host port, by its name.
@@ -230,7 +236,7 @@ pub fn library() -> Result<Library, LabError> {
             .map(|(name, text)| (name.as_str(), text.as_str())),
     )?;
     for name in trace_names() {
-        library.add_trace(synthetic(trace_definition(&name)?));
+        library.add_trace(trace_source(&name)?.into_trace());
     }
     Ok(library)
 }

@@ -1,12 +1,13 @@
 //! What `list` and `show` print with `--json`; the schema is made from these types.
 
 use crate::prices::prices;
+use crate::trace_source::TraceSource;
 use fourcorners_bench::health::Health;
 use fourcorners_bench::record::{Entry, Fact, Price, RunHeader};
 use fourcorners_bench::{Library, Suite, SuiteTest, TestDef};
 use fourcorners_sim::DriveSpec;
 use fourcorners_sim::spec::About;
-use fourcorners_trace::{Definition, Statistics};
+use fourcorners_trace::Statistics;
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::path::PathBuf;
@@ -165,16 +166,18 @@ pub struct TraceWritten {
     pub skipped: u64,
 }
 
-impl From<&Definition> for TraceLine {
-    fn from(trace: &Definition) -> Self {
+impl From<&TraceSource> for TraceLine {
+    fn from(source: &TraceSource) -> Self {
+        let [name, title, why] = source.words().map(str::to_string);
+        let extent = source.extent();
         Self {
-            name: trace.name.clone(),
-            title: trace.title.clone(),
-            why: trace.why.clone(),
-            records: trace.records(),
-            read_bytes: trace.read_bytes().0,
-            written_bytes: trace.written_bytes().0,
-            footprint_bytes: trace.footprint().0,
+            name,
+            title,
+            why,
+            records: extent.records,
+            read_bytes: extent.read_bytes.0,
+            written_bytes: extent.written_bytes.0,
+            footprint_bytes: extent.end.0,
         }
     }
 }

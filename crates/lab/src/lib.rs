@@ -21,6 +21,7 @@ mod review;
 mod schema;
 mod target;
 mod thresholds;
+mod trace_source;
 mod traces;
 mod watched;
 mod wear;
@@ -28,7 +29,7 @@ mod wear;
 pub use alone::{measure_alone, recording_ns};
 pub use catalogue::{
     drive_family, drive_file_as, drive_names, drive_spec, drive_spec_with, library, port,
-    port_names, published, suite_text, trace_definition, trace_names,
+    port_names, published, suite_text, trace_names, trace_source,
 };
 pub use doctor::doctor;
 pub use documents::{
@@ -50,6 +51,7 @@ pub use review::{DOCUMENT_003, ReviewOptions, Watcher, review};
 pub use schema::schema;
 pub use target::{Target, plugged, resolve};
 pub use thresholds::check_junit;
+pub use trace_source::TraceSource;
 pub use traces::REPLAY;
 
 /// The wall-clock time now, RFC 3339 in UTC, for `wall.jsonl`.

@@ -1,29 +1,12 @@
-//! Traces that can be replayed: those of the catalogue, made from their published statistics, and one of
-//! the user's.
+//! A trace of the user's, as the library has those of the catalogue.
 
 use crate::error::LabError;
-use fourcorners_bench::{Extent, Library, PhaseDef, ReplayDef, TestDef, Trace, mean_data};
-use fourcorners_trace::{Definition, OpenOptions, Synthesis, open};
+use fourcorners_bench::{Extent, Library, PhaseDef, ReplayDef, TestDef, Trace};
+use fourcorners_trace::{OpenOptions, open};
 use std::path::PathBuf;
 
 /// Id of the test in which a trace of the user's is replayed.
 pub const REPLAY: &str = "replay";
-
-/// A trace of the catalogue.
-pub(crate) fn synthetic(definition: Definition) -> Trace {
-    let extent = Extent {
-        records: definition.records(),
-        read_bytes: definition.read_bytes(),
-        written_bytes: definition.written_bytes(),
-        end: definition.footprint(),
-        duration: definition.duration(),
-        data: mean_data(definition.data()),
-    };
-    let (name, title) = (definition.name.clone(), definition.title.clone());
-    Trace::new(&name, &title, extent, move |seed| {
-        Ok(Box::new(Synthesis::new(&definition, seed)))
-    })
-}
 
 /// With the test [`REPLAY`] of a trace of the user's, if there is one. It is looked through for what a plan
 /// has to know of it.

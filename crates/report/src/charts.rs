@@ -2,6 +2,7 @@
 
 use crate::contrasts::{Kind, contrasts};
 use crate::replays::replays;
+use crate::responses::responses;
 use crate::select::DriveRuns;
 use crate::vantage::vantage;
 use crate::words;
@@ -88,6 +89,7 @@ pub(crate) fn charts(groups: &[DriveRuns<'_>]) -> Vec<Chart> {
         charts.extend(ports(test, title, groups));
     }
     charts.extend(rest(groups));
+    charts.extend(responses(groups));
     charts.extend(replays(groups));
     charts.extend(vantage(groups));
     charts.extend(power(groups));

@@ -15,6 +15,7 @@ mod meters;
 mod page;
 mod prices;
 mod replays;
+mod responses;
 mod select;
 mod steady_state;
 mod tables;

@@ -68,7 +68,11 @@ pub fn replays(groups: &[DriveRuns<'_>]) -> Vec<Chart> {
     let mut phases: Vec<&Entry> = Vec::new();
     let runs = groups.iter().flat_map(|group| &group.runs);
     for entry in runs.flat_map(|run| &run.entries) {
-        let is_replay = |measured: &Measured| measured.replay.is_some();
+        // Of a scenario the response times are shown.
+        let is_replay = |measured: &Measured| {
+            let replay = measured.replay.as_ref();
+            replay.is_some_and(|replay| replay.operations.is_none())
+        };
         let replayed =
             entry.status == Status::Finished && entry.measured.as_ref().is_some_and(is_replay);
         let known = phases

@@ -226,7 +226,7 @@ pub fn tables(runs: &[Run], printed: &dyn Fn(&Run) -> Vec<Mark>, width: Option<u
 /// A bar's row: where it ends, its IOPS, the interval of its runs or how it compares, and what was printed.
 fn bar_row(data: &PageData, name: String, chart: &Chart, bar: &Bar) -> Vec<String> {
     let figure = |value: f64| match chart.unit {
-        "W" => format!("{value:.2}"),
+        "W" | "s" => format!("{value:.2}"),
         "IOPS" | "points" => format!("{value:.0}"),
         _ => format!("{value:.1}"),
     };

@@ -17,6 +17,7 @@ fn replayed(test: &str, variant: &str, pace: &str, rate: f64, service_us: f64) -
         pace: pace.into(),
         idle_limit_ms: None,
         idle_cut_s: 0.0,
+        think_percent: None,
         records: 1000,
         busy_s: 5.0,
         data_rate_mb_per_s: rate,
@@ -32,6 +33,9 @@ fn replayed(test: &str, variant: &str, pace: &str, rate: f64, service_us: f64) -
         late: 0,
         latest: None,
         slowest: Vec::new(),
+        operations: None,
+        response_geomean_s: None,
+        beside: None,
     };
     let figures = Measured {
         op: "replay".into(),

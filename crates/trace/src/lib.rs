@@ -17,5 +17,5 @@ pub use error::TraceError;
 pub use form::{Broken, Form, OpenOptions, TextForm, create, open, open_stream};
 pub use record::{Op, Predecessor, Record};
 pub use statistics::Statistics;
-pub use stream::{About, Records, Sink};
-pub use synthesis::{Definition, Fact, Synthesis};
+pub use stream::{About, Operation, Records, Sink};
+pub use synthesis::{Acting, Definition, Fact, Scenario, Synthesis};

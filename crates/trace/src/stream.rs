@@ -1,6 +1,7 @@
 //! Where records come from and go to.
 
 use crate::{Record, TraceError};
+use fourcorners_block::Nanos;
 
 /// What a trace says of itself.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -15,6 +16,16 @@ pub struct About {
     pub records: Option<u64>,
 }
 
+/// What a person waits for, of which a stream's I/Os are part: from the beginning of the computing before
+/// the first of them to the end of that after the last.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Operation {
+    /// Computing before its first I/O is issued.
+    pub before: Nanos,
+    /// Computing after its last I/O has finished.
+    pub after: Nanos,
+}
+
 /// Records in order, a batch at a time.
 pub trait Records {
     /// What is known of it before its first record.
@@ -22,6 +33,11 @@ pub trait Records {
 
     /// Names of the streams that the records delivered so far belong to, by their number.
     fn streams(&self) -> &[String];
+
+    /// The operations that the streams of these numbers are; none where streams are something else.
+    fn operations(&self) -> &[Operation] {
+        &[]
+    }
 
     /// Appends up to `most` records. None appended: the end. After an error, nothing more is
     /// asked for.

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
-use std::num::{NonZeroU16, NonZeroU64};
+use std::num::{NonZeroU16, NonZeroU32, NonZeroU64};
 use std::str::FromStr;
 
 /// When the I/Os of a trace are issued.
@@ -81,6 +81,24 @@ pub struct ReplayDef {
     /// If it does not fit on the drive.
     #[serde(default)]
     pub fit: Fit,
+    /// Think times and computing are so many per cent of those recorded; absent: 100.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub think_percent: Option<NonZeroU32>,
+    /// What runs beside it until it is over.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub beside: Option<BesideDef>,
+}
+
+/// A trace that runs beside another one, on addresses behind it: as fast as possible, and from its
+/// beginning again when it ends.
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct BesideDef {
+    /// The trace's name in the library.
+    pub trace: String,
+    /// So many seconds before the other one it begins.
+    #[serde(default)]
+    pub lead_s: u32,
 }
 
 /// I/Os at once where the pace is as fast as possible: what SATA's command queueing holds.
@@ -96,6 +114,12 @@ impl ReplayDef {
             Pace::Dependencies | Pace::Timestamps if self.queue_depth.is_some() => Some(
                 "queue_depth goes with pace = \"as-fast-as-possible\" only; otherwise the trace says how many I/Os there are at once",
             ),
+            Pace::AsFastAsPossible | Pace::Timestamps if self.think_percent.is_some() => Some(
+                "think_percent goes with pace = \"dependencies\" only: with the others no think time is kept",
+            ),
+            Pace::AsFastAsPossible | Pace::Timestamps if self.beside.is_some() => {
+                Some("beside goes with pace = \"dependencies\" only")
+            }
             _ => None,
         }
     }

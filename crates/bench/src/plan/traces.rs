@@ -1,9 +1,9 @@
 //! What a trace needs of a drive, and what becomes of it there.
 
 use super::planner::Planner;
-use crate::definition::{Fit, Pace, QUEUE_DEPTH, ReplayDef, TestDef};
+use crate::definition::{BesideDef, Fit, Pace, QUEUE_DEPTH, ReplayDef, TestDef};
 use crate::library::UnknownName;
-use crate::work::{Replay, Work};
+use crate::work::{Beside, Replay, Work};
 use fourcorners_block::{BLOCK_BYTES, Bytes, DataClass, Nanos, QueueDepth};
 use std::sync::Arc;
 
@@ -15,10 +15,14 @@ impl Planner<'_> {
         all: Bytes,
     ) -> Result<Option<String>, UnknownName> {
         for replay in test.phases.iter().filter_map(|phase| phase.replay.as_ref()) {
-            let end = self.catalogue.trace(&replay.trace)?.extent.end;
+            let (_, end) = self.reach_of(replay)?;
             if end > all && self.fit(replay) == Fit::Refuse {
+                let beside = replay.beside.as_ref();
+                let beside = beside.map_or(String::new(), |beside| {
+                    format!(", with '{}' behind it,", beside.trace)
+                });
                 return Ok(Some(format!(
-                    "the trace '{}' reaches to {:.1} GB, the drive has {:.1} GB; a replay that wraps, and any with --duration, begins again at LBA 0 where the drive ends",
+                    "the trace '{}'{beside} reaches to {:.1} GB, the drive has {:.1} GB; a replay that wraps, and any with --duration, begins again at LBA 0 where the drive ends",
                     replay.trace,
                     end.0 as f64 / 1e9,
                     all.0 as f64 / 1e9
@@ -26,6 +30,22 @@ impl Planner<'_> {
             }
         }
         Ok(None)
+    }
+
+    /// The byte behind the last that a replay touches without what runs beside it, and with it: both
+    /// at the beginning of a block.
+    fn reach_of(&self, replay: &ReplayDef) -> Result<(Bytes, Bytes), UnknownName> {
+        let block = self.identity.logical_block.0.max(BLOCK_BYTES);
+        let end = |trace: &str| {
+            let end = self.catalogue.trace(trace)?.extent.end.0;
+            Ok(end.div_ceil(block).saturating_mul(block))
+        };
+        let behind = end(&replay.trace)?;
+        let beside = match &replay.beside {
+            Some(beside) => end(&beside.trace)?,
+            None => 0,
+        };
+        Ok((Bytes(behind), Bytes(behind.saturating_add(beside))))
     }
 
     /// A shortened run is not comparable anyway, so a trace that does not fit may as well be wrapped.
@@ -44,8 +64,7 @@ impl Planner<'_> {
         all: Bytes,
     ) -> Result<Work, UnknownName> {
         let trace = self.catalogue.trace(&replay.trace)?;
-        let block = self.identity.logical_block.0.max(BLOCK_BYTES);
-        let end = trace.extent.end.0.div_ceil(block).saturating_mul(block);
+        let (behind, end) = self.reach_of(replay)?;
         let data = data.or(trace.extent.data);
         let data = data.unwrap_or(DataClass::FullRandom);
         let deepest = self.identity.max_queue_depth;
@@ -56,16 +75,29 @@ impl Planner<'_> {
             }
             Pace::Dependencies | Pace::Timestamps => deepest,
         };
+        let of_loop = QueueDepth::new(QUEUE_DEPTH).map_or(deepest, |depth| depth.min(deepest));
+        let duration_s = self.options.duration_s;
+        let beside = |beside: &BesideDef| {
+            let lead_s = u64::from(beside.lead_s);
+            Ok(Beside {
+                trace: Arc::clone(self.catalogue.trace(&beside.trace)?),
+                from: behind,
+                queue_depth: of_loop,
+                lead: Nanos::secs(lead_s.min(duration_s.unwrap_or(lead_s))),
+            })
+        };
         let idle_limit = replay.idle_limit_ms.map(u64::from);
         let replayed = Replay {
             trace: Arc::clone(trace),
             pace: replay.pace,
             idle_limit: idle_limit.map(|ms| Nanos(ms.saturating_mul(1_000_000))),
             fit: self.fit(replay),
+            think_percent: replay.think_percent.map_or(100, u32::from),
+            beside: replay.beside.as_ref().map(beside).transpose()?,
         };
         // Only what was asked for on the command line shortens a trace: another length is another trace.
-        let duration_s = self.options.duration_s.unwrap_or(0);
-        let span = Bytes(end.min(all.0));
+        let duration_s = duration_s.unwrap_or(0);
+        let span = end.min(all);
         Ok(Work::replay(replayed, depth, span, data, duration_s))
     }
 }

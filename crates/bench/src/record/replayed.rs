@@ -16,6 +16,9 @@ pub struct Replayed {
     pub idle_limit_ms: Option<u64>,
     /// What was cut, all think times and gaps together, in seconds.
     pub idle_cut_s: f64,
+    /// Of the recorded think times and computing, so many per cent; absent: all.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub think_percent: Option<u32>,
     /// Records of the trace that were replayed, with those that were skipped.
     pub records: u64,
     /// Time in which at least one I/O was outstanding, in seconds.
@@ -50,6 +53,35 @@ pub struct Replayed {
     pub latest: Option<ReplayedIo>,
     /// The ten with the longest service times, longest first.
     pub slowest: Vec<ReplayedIo>,
+    /// What a person waited for, in order; absent if the trace is no scenario, or its think times were cut.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub operations: Option<Vec<ResponseTime>>,
+    /// Geometric mean of those times, in seconds; absent if there are none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub response_geomean_s: Option<f64>,
+    /// What ran beside it, if anything did: none of the other figures here is of it, those of the phase are.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub beside: Option<ReplayedBeside>,
+}
+
+/// How long an operation of a scenario took.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct ResponseTime {
+    /// Its name.
+    pub operation: String,
+    /// From the beginning of the computing before its first I/O to the end of that after its last.
+    pub seconds: f64,
+}
+
+/// A trace that ran beside another one.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct ReplayedBeside {
+    /// Its name.
+    pub trace: String,
+    /// I/Os that it had carried out by the end.
+    pub ios: u64,
+    /// Bytes of those.
+    pub bytes: u64,
 }
 
 /// All reads or all writes of a replay.

@@ -33,8 +33,7 @@ impl<'a> Feed<'a> {
         match &work.replay {
             None => Ok(Self::Loop(Workload::new(work, seed))),
             Some(replay) => {
-                let seed = root.child("trace").child(&replay.trace.name);
-                Replayer::new(work, replay, drive, seed).map(|trace| Self::Trace(Box::new(trace)))
+                Replayer::new(work, replay, drive, root).map(|trace| Self::Trace(Box::new(trace)))
             }
         }
     }

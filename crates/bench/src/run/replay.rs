@@ -1,57 +1,40 @@
 //! A trace on its way to a drive: records are read ahead, become requests when they are due, and are
-//! tallied when they have finished.
+//! tallied when they have finished. Another one may run beside it until it is over.
 
+mod operations;
 mod place;
 mod schedule;
 mod tally;
+mod track;
 
 use crate::definition::Pace;
 use crate::record::Replayed;
-use crate::work::{Replay, Work};
-use fourcorners_block::{
-    Completion, Data, DataClass, Drive, Identity, Lba, Nanos, Request, Seed, Stop,
-};
-use fourcorners_trace::{Op, Record, Records};
+use crate::work::{Beside, Replay, Work};
+use fourcorners_block::{Bytes, Completion, Drive, Nanos, Request, Seed, Stop};
+use fourcorners_trace::Op;
 use place::Places;
 use schedule::Schedule;
-use tally::Tally;
+use tally::{Load, Tally};
+use track::{Io, Track, Way};
 
 /// By timestamps: requests that wait in the drive at most, and the number at which more are handed over.
 const BATCH: usize = 512;
 const REFILL: usize = 256;
-/// Records are read in portions of at most so many.
-const PORTION: usize = 1024;
-
-/// What is kept of a record until it has finished.
-pub struct Io {
-    op: Op,
-    lba: Lba,
-    /// Absent if it is not carried out.
-    request: Option<Request>,
-}
+/// Added to the tags of what runs beside.
+const BESIDE: u64 = 1 << 63;
 
 /// See the module.
 pub struct Replayer<'a> {
     replay: &'a Replay,
-    records: Box<dyn Records>,
-    portion: Vec<Record>,
-    schedule: Schedule<Io>,
+    track: Track,
     tally: Tally,
-    places: Places,
-    takes_trim: bool,
-    data: DataClass,
-    /// Of the recording, if it is cut short: no record from then on.
-    cut_off: Option<Nanos>,
-    /// Of the recording: its first record, and the last that was taken.
-    first: Option<Nanos>,
-    last: Nanos,
-    /// Records that were taken.
-    taken: u64,
-    ended: bool,
+    /// What runs beside it, and what it did.
+    beside: Option<(Track, Load)>,
 }
 
 impl<'a> Replayer<'a> {
-    /// Of a piece of work that is a replay, from now on.
+    /// Of a piece of work that is a replay, from now on. Its randomness is the run's: a trace is the same
+    /// one in every phase.
     ///
     /// # Errors
     /// The trace cannot be read: a sentence.
@@ -59,30 +42,47 @@ impl<'a> Replayer<'a> {
         work: &Work,
         replay: &'a Replay,
         drive: &dyn Drive,
-        seed: Seed,
+        root: Seed,
     ) -> Result<Self, String> {
-        let identity: &Identity = drive.identity();
-        let records = replay.trace.records(seed);
+        let places = |from| Places::new(drive.identity(), from, work.span, replay.fit);
+        let seed = |name: &str| root.child("trace").child(name);
+        let depth = work.queue_depth.get();
+        let cut_off = Nanos(work.duration_s.saturating_mul(1_000_000_000));
+        let way = Way {
+            trace: replay.trace.clone(),
+            seed: seed(&replay.trace.name),
+            places: places(Bytes(0)),
+            data: work.data,
+            tag: 0,
+            cut_off: (work.duration_s > 0).then_some(cut_off),
+            is_endless: false,
+        };
+        let lead = replay
+            .beside
+            .as_ref()
+            .map_or(Nanos(0), |beside| beside.lead);
+        let start = Nanos(drive.now().0.saturating_add(lead.0));
+        let schedule = Schedule::new(replay.pace, replay.idle_limit, depth, start);
+        let schedule = schedule.with_think(replay.think_percent);
+        let beside = |beside: &Beside| {
+            let way = Way {
+                trace: beside.trace.clone(),
+                seed: seed(&beside.trace.name),
+                places: places(beside.from),
+                data: work.data,
+                tag: BESIDE,
+                cut_off: None,
+                is_endless: true,
+            };
+            let depth = beside.queue_depth.get();
+            let schedule = Schedule::new(Pace::AsFastAsPossible, None, depth, drive.now());
+            Track::new(way, schedule, drive).map(|track| (track, Load::default()))
+        };
         Ok(Self {
             replay,
-            records: records.map_err(|error| error.to_string())?,
-            portion: Vec::with_capacity(PORTION),
-            schedule: Schedule::new(
-                replay.pace,
-                replay.idle_limit,
-                work.queue_depth.get(),
-                drive.now(),
-            ),
+            track: Track::new(way, schedule, drive)?,
             tally: Tally::new(drive.now()),
-            places: Places::new(identity, work.span, replay.fit),
-            takes_trim: identity.discard.is_some(),
-            data: work.data,
-            cut_off: (work.duration_s > 0)
-                .then(|| Nanos(work.duration_s.saturating_mul(1_000_000_000))),
-            first: None,
-            last: Nanos(0),
-            taken: 0,
-            ended: false,
+            beside: replay.beside.as_ref().map(beside).transpose()?,
         })
     }
 
@@ -106,21 +106,13 @@ impl<'a> Replayer<'a> {
             usize::MAX
         };
         loop {
-            self.read_ahead()?;
+            self.track.read_ahead()?;
+            if let Some((beside, _)) = &mut self.beside {
+                beside.read_ahead()?;
+            }
             let mut went_on = false;
-            while batch.len() < most
-                && let Some((number, due)) = self.schedule.next(now)
-            {
+            while batch.len() < most && self.hand_over(now, batch) {
                 went_on = true;
-                let request = self.schedule.io(number).and_then(|io| io.request);
-                if let Some(request) = request {
-                    self.tally.issued(due);
-                    batch.push(request.at(due));
-                } else {
-                    self.tally.skipped += 1;
-                    self.schedule.finished(number, due);
-                    self.schedule.count(number);
-                }
             }
             // What went makes room for others, which may be due as well.
             if !went_on || batch.len() >= most {
@@ -129,79 +121,51 @@ impl<'a> Replayer<'a> {
         }
     }
 
-    fn read_ahead(&mut self) -> Result<(), String> {
-        while !self.ended {
-            let room = self.schedule.room().min(PORTION);
-            if room == 0 {
-                return Ok(());
-            }
-            let mut portion = std::mem::take(&mut self.portion);
-            portion.clear();
-            let read = self.records.read(room, &mut portion);
-            read.map_err(|error| error.to_string())?;
-            self.ended = portion.is_empty();
-            for record in &portion {
-                let first = *self.first.get_or_insert(record.issued);
-                let since = record.issued.saturating_sub(first);
-                if self.cut_off.is_some_and(|cut_off| since >= cut_off) {
-                    self.ended = true;
-                    break;
+    /// The next I/O of either track, whichever is due first. False: none is to be handed over now.
+    fn hand_over(&mut self, now: Nanos, batch: &mut Vec<Request>) -> bool {
+        let is_over = self.is_over();
+        let due = self.track.schedule.next_due();
+        let of_beside = self.beside.as_ref().filter(|_| !is_over);
+        let of_beside = of_beside.and_then(|(beside, _)| beside.schedule.next_due());
+        let is_beside = of_beside.is_some_and(|other| due.is_none_or(|due| other < due));
+        let outstanding = self.outstanding();
+        let track = match &mut self.beside {
+            Some((beside, _)) if is_beside => beside,
+            _ => &mut self.track,
+        };
+        let others = outstanding - track.schedule.outstanding();
+        let Some((number, due)) = track.schedule.next(now, others) else {
+            return false;
+        };
+        let io = track.schedule.io(number);
+        match io.and_then(|io| Some((io.stream, io.request?))) {
+            Some((stream, request)) => {
+                if !is_beside {
+                    self.tally.issued(due);
+                    track.operations.issued(stream, due);
                 }
-                self.last = self.last.max(since);
-                let io = self.io(record)?;
-                self.schedule.push(record, io);
-                self.taken += 1;
+                batch.push(request.at(due));
             }
-            self.portion = portion;
+            None => {
+                if !is_beside {
+                    self.tally.skipped += 1;
+                }
+                track.schedule.finished(number, due);
+                track.schedule.count(number);
+            }
         }
-        Ok(())
+        true
     }
 
-    /// A record as this drive carries it out.
-    fn io(&mut self, record: &Record) -> Result<Io, String> {
-        let number = self.taken;
-        let skipped = Io {
-            op: record.op,
-            lba: Lba(0),
-            request: None,
-        };
-        if record.op == Op::Flush {
-            let request = Some(Request::flush(number));
-            return Ok(Io { request, ..skipped });
-        }
-        if record.op == Op::Trim && !self.takes_trim {
-            return Ok(skipped);
-        }
-        let place = self.places.of(record).map_err(|error| {
-            let name = &self.replay.trace.name;
-            format!("record {} of the trace '{name}': {error}", number + 1)
-        })?;
-        let Some(place) = place else {
-            return Ok(skipped);
-        };
-        self.tally.widened += u64::from(place.is_widened);
-        self.tally.wrapped += u64::from(place.is_wrapped);
-        let (lba, blocks) = (place.lba, place.blocks);
-        let request = match record.op {
-            Op::Read | Op::Flush => Request::read(number, lba, blocks),
-            Op::Write => Request::write(number, lba, blocks, self.data(record, number)),
-            Op::Trim => Request::discard(number, lba, blocks),
-        };
-        Ok(Io {
-            op: record.op,
-            lba,
-            request: Some(request),
-        })
+    fn outstanding(&self) -> usize {
+        let beside = self.beside.as_ref();
+        let beside = beside.map_or(0, |(track, _)| track.schedule.outstanding());
+        self.track.schedule.outstanding() + beside
     }
 
-    /// What a write carries: each its own content, where its class has more than one.
-    fn data(&self, record: &Record, number: u64) -> Data {
-        let class = record.data.unwrap_or(self.data);
-        let identity = match class {
-            DataClass::Zero | DataClass::OneBuffer => 0,
-            _ => number as u32,
-        };
-        Data { class, identity }
+    /// Whether all of the trace has finished; then nothing runs beside it any more.
+    fn is_over(&self) -> bool {
+        self.track.is_handed_over() && self.track.schedule.outstanding() == 0
     }
 
     /// When more can be handed over, at the latest, and what the drive is to stop at before.
@@ -211,59 +175,91 @@ impl<'a> Replayer<'a> {
         } else if self.replay.pace == Pace::Timestamps {
             (Nanos::MAX, Stop::Waiting(REFILL))
         } else {
-            let due = self.schedule.next_due();
+            let beside = self.beside.as_ref();
+            let dues = [
+                self.track.schedule.next_due(),
+                beside.and_then(|(track, _)| track.schedule.next_due()),
+            ];
+            let due = dues.into_iter().flatten().min();
             (due.unwrap_or(Nanos::MAX), Stop::Completion)
         }
     }
 
     /// Whether nothing is left to be handed over.
     pub fn is_handed_over(&self) -> bool {
-        self.ended && self.schedule.is_empty()
+        match self.beside {
+            Some(_) => self.is_over(),
+            None => self.track.is_handed_over(),
+        }
+    }
+
+    fn track(&self, tag: u64) -> (&Track, u64) {
+        match &self.beside {
+            Some((beside, _)) if tag >= BESIDE => (beside, tag - BESIDE),
+            _ => (&self.track, tag),
+        }
     }
 
     /// These have finished; what waited for them becomes due.
     pub fn finished(&mut self, completions: &[Completion]) {
         for completion in completions {
-            self.schedule.finished(completion.tag, completion.finished);
+            let (tag, finished) = (completion.tag, completion.finished);
+            match &mut self.beside {
+                Some((beside, _)) if tag >= BESIDE => {
+                    beside.schedule.finished(tag - BESIDE, finished);
+                }
+                _ => self.track.schedule.finished(tag, finished),
+            }
         }
     }
 
     /// The same ones, or some of them, for the figures.
     pub fn count(&mut self, completions: &[Completion]) {
         for completion in completions {
-            if let Some(io) = self.schedule.count(completion.tag) {
-                self.tally.finished(io, completion);
+            match &mut self.beside {
+                Some((beside, load)) if completion.tag >= BESIDE => {
+                    beside.schedule.count(completion.tag - BESIDE);
+                    load.finished(completion);
+                }
+                _ => {
+                    if let Some(io) = self.track.schedule.count(completion.tag) {
+                        self.tally.finished(io, completion);
+                        let operations = &mut self.track.operations;
+                        operations.finished(io.stream, completion.finished);
+                    }
+                }
             }
         }
+    }
+
+    fn io(&self, tag: u64) -> Option<&Io> {
+        let (track, number) = self.track(tag);
+        track.schedule.io(number)
     }
 
     /// Service time and bytes for the figures that every phase has: TRIM moves none.
     pub fn service(&self, completion: &Completion) -> (Nanos, u64) {
         let is_trim = |io: &Io| io.op == Op::Trim;
-        let moves_none = self.schedule.io(completion.tag).is_some_and(is_trim);
+        let moves_none = self.io(completion.tag).is_some_and(is_trim);
         let bytes = if moves_none { 0 } else { completion.bytes.0 };
         (completion.finished.saturating_sub(completion.due), bytes)
     }
 
     /// The request of an I/O that has not been counted.
     pub fn request(&self, tag: u64) -> Request {
-        let io = self.schedule.io(tag);
-        io.and_then(|io| io.request).unwrap_or(Request::flush(tag))
+        let request = self.io(tag).and_then(|io| io.request);
+        request.unwrap_or(Request::flush(tag))
     }
 
     /// Share that is done, 0 to 1.
     pub fn fraction(&self) -> f64 {
-        let extent = &self.replay.trace.extent;
-        let (done, all) = match self.cut_off {
-            Some(cut_off) if cut_off < extent.duration => (self.last.0, cut_off.0),
-            _ => (self.taken, extent.records),
-        };
-        (done as f64 / all.max(1) as f64).min(1.0)
+        self.track.fraction()
     }
 
     /// The figures of the replay.
     pub fn replayed(self) -> Replayed {
-        let cut = self.schedule.cut();
-        self.tally.replayed(self.replay, self.taken, cut)
+        let load = self.replay.beside.as_ref().zip(self.beside);
+        let load = load.map(|(beside, (_, load))| load.figures(&beside.trace.name));
+        self.tally.replayed(self.replay, &self.track, load)
     }
 }

@@ -15,6 +15,8 @@ pub fn replay(replay: Replay, json: bool) -> Result<End, String> {
         idle_limit_ms: replay.idle_limit,
         queue_depth: replay.queue_depth,
         fit: if replay.wrap { Fit::Wrap } else { Fit::Refuse },
+        think_percent: None,
+        beside: None,
     };
     review::replay(&replay.drives, definition, replay.common, json)
 }

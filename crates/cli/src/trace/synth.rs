@@ -7,18 +7,17 @@ use crate::End;
 use crate::progress::listen_for_interrupt;
 use fourcorners_block::Seed;
 use fourcorners_lab as lab;
-use fourcorners_trace::{Records as _, Synthesis};
 
 pub fn synth(options: &Synth, json: bool) -> Result<End, String> {
     listen_for_interrupt(NOTHING_KEPT)?;
-    let definition = lab::trace_definition(&options.name).map_err(|error| error.to_string())?;
-    let source = Synthesis::new(&definition, Seed(options.seed));
+    let source = lab::trace_source(&options.name).map_err(|error| error.to_string())?;
+    let source = source.records(Seed(options.seed));
     let target = Target {
         path: &options.output,
         form: options.to,
         json,
     };
     let sink = target.create(source.about())?;
-    let source = Watched::new(Box::new(source), &options.name, options.quiet);
+    let source = Watched::new(source, &options.name, options.quiet);
     target.fill(sink, source, &options.name)
 }

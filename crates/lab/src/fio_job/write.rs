@@ -174,6 +174,18 @@ impl JobFile {
             Pace::AsFastAsPossible => " --replay_no_stall=1",
             Pace::Dependencies | Pace::Timestamps => "",
         };
+        if replay.think_percent != 100 {
+            self.differs(format!(
+                "{name} computes {} % as long as its trace says, which fio does not",
+                replay.think_percent
+            ));
+        }
+        if let Some(beside) = &replay.beside {
+            self.differs(format!(
+                "{name} has the trace {} beside it, which fio has not",
+                beside.trace.name
+            ));
+        }
         self.differs(format!(
             "{name} is no job of this file: it replays a trace, which fio does from a log of its own, and by instants instead of by what waited for what: \
              'fourcorners trace synth {trace} {trace}.iolog --to iolog-v3', then 'fio --name={name} --read_iolog={trace}.iolog \

@@ -2,7 +2,7 @@
 
 use super::bursts::Depths;
 use super::facts::{Fact, facts};
-use super::file::{DataFile, DefinitionFile, DepthFile};
+use super::file::{AddressesFile, DataFile, DefinitionFile, DepthFile, RecordedOnFile};
 use super::pace::{Pace, Recorder};
 use super::places::Places;
 use super::sizes::{Counts, counts, part};
@@ -27,7 +27,7 @@ pub struct Definition {
     pub(super) recorder: Recorder,
     /// Classes of what is written, each with its share in thousandths of a per cent.
     pub(super) data: Vec<(DataClass, u64)>,
-    facts: Vec<Fact>,
+    pub(super) facts: Vec<Fact>,
 }
 
 /// The reads, or the writes.
@@ -107,7 +107,7 @@ impl Definition {
         let sizes = reads.sizes.iter().chain(&writes.sizes);
         let largest = sizes.map(|(size, _)| *size).max().unwrap_or(0);
         let definition = Self {
-            places: places(&read, &place, largest)?,
+            places: places(&read.addresses, &place, largest)?,
             depths: depths(&read.queue_depth, &place)?,
             pace: Pace {
                 duration: Nanos::secs(place.within(
@@ -129,20 +129,7 @@ impl Definition {
                     1_000_000_000,
                 )?),
             },
-            recorder: Recorder {
-                io: Nanos::micros(place.within(
-                    "recorded_on.io_us",
-                    &read.recorded_on.io_us,
-                    1,
-                    1_000_000,
-                )?),
-                mb_per_s: place.within(
-                    "recorded_on.mb_per_s",
-                    &read.recorded_on.mb_per_s,
-                    1,
-                    1_000_000,
-                )?,
-            },
+            recorder: recorder(&read.recorded_on, &place)?,
             data: data(&read.data, &place)?,
             facts: facts(
                 &text
@@ -211,8 +198,11 @@ impl Definition {
     }
 }
 
-fn places(read: &DefinitionFile, place: &Place<'_>, largest: u64) -> Result<Places, TraceError> {
-    let addresses = &read.addresses;
+pub(super) fn places(
+    addresses: &AddressesFile,
+    place: &Place<'_>,
+    largest: u64,
+) -> Result<Places, TraceError> {
     let (footprint, extent) = (&addresses.footprint.value, &addresses.hot_extent.value);
     let places = Places {
         footprint: place.blocks("addresses.footprint", footprint, LARGEST_FOOTPRINT)?,
@@ -236,12 +226,20 @@ fn places(read: &DefinitionFile, place: &Place<'_>, largest: u64) -> Result<Plac
     Ok(places)
 }
 
+pub(super) fn recorder(read: &RecordedOnFile, place: &Place<'_>) -> Result<Recorder, TraceError> {
+    let io_us = place.within("recorded_on.io_us", &read.io_us, 1, 1_000_000)?;
+    Ok(Recorder {
+        io: Nanos::micros(io_us),
+        mb_per_s: place.within("recorded_on.mb_per_s", &read.mb_per_s, 1, 1_000_000)?,
+    })
+}
+
 /// The deepest queue of a definition: predecessors are at most 4,096 records back.
 const DEEPEST: u64 = 4096;
 /// Of one that has an average: so that what bursts reach is known.
 const DEEPEST_OF_AVERAGE: u64 = 1024;
 
-fn depths(read: &DepthFile, place: &Place<'_>) -> Result<Depths, TraceError> {
+pub(super) fn depths(read: &DepthFile, place: &Place<'_>) -> Result<Depths, TraceError> {
     match (&read.average, &read.deepest, read.distribution.as_slice()) {
         (Some(average), Some(deepest), []) => {
             let most = place.within("queue_depth.deepest", deepest, 1, DEEPEST_OF_AVERAGE)?;
@@ -278,7 +276,10 @@ fn depths(read: &DepthFile, place: &Place<'_>) -> Result<Depths, TraceError> {
     }
 }
 
-fn data(rows: &[DataFile], place: &Place<'_>) -> Result<Vec<(DataClass, u64)>, TraceError> {
+pub(super) fn data(
+    rows: &[DataFile],
+    place: &Place<'_>,
+) -> Result<Vec<(DataClass, u64)>, TraceError> {
     let mut classes = Vec::new();
     for row in rows {
         let class = row.class.get_ref().parse();

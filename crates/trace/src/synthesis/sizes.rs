@@ -2,9 +2,10 @@
 //! over, so chosen that the bytes agree.
 
 use super::file::DefinitionFile;
-use super::sourced::Place;
+use super::sourced::{Place, Size, Sourced};
 use crate::TraceError;
 use fourcorners_block::Bytes;
+use toml::Spanned;
 
 /// The largest I/O of a definition.
 const LARGEST_IO: Bytes = Bytes::mib(16);
@@ -41,19 +42,50 @@ pub(super) fn counts(
                 .map_err(|problem| place.wrong_at(&class.percent.value, problem))?;
         }
     }
-    let mut rest = Vec::new();
-    for size in file.rest.of.get() {
-        rest.push(place.blocks("a size of rest", size, LARGEST_IO)?);
-    }
-    if rest.is_empty() {
-        return Err(place.wrong_at(&file.rest.of.value, "rest.of names no size"));
-    }
+    let rest = listed("rest", &file.rest.of, place)?;
     for direction in [&mut reads, &mut writes] {
         direction
             .fill(&rest)
             .map_err(|problem| place.wrong_at(&file.rest.of.value, problem))?;
     }
     Ok((reads.counts, writes.counts))
+}
+
+/// So many I/Os of so many bytes together, of these sizes alone.
+///
+/// # Errors
+/// These sizes cannot make that many bytes: a sentence.
+pub(super) fn of_bytes(
+    name: &'static str,
+    count: u64,
+    bytes: Bytes,
+    sizes: &[u64],
+) -> Result<Counts, String> {
+    let mut direction = Direction {
+        name,
+        left_at_first: count,
+        left: count,
+        bytes: bytes.0,
+        counts: Vec::new(),
+    };
+    direction.fill(sizes)?;
+    Ok(direction.counts)
+}
+
+/// Sizes as a file lists them.
+pub(super) fn listed(
+    key: &str,
+    sizes: &Sourced<Vec<Spanned<Size>>>,
+    place: &Place<'_>,
+) -> Result<Vec<u64>, TraceError> {
+    let read = sizes.get().iter();
+    let read: Vec<u64> = read
+        .map(|size| place.blocks(&format!("a size of {key}"), size, LARGEST_IO))
+        .collect::<Result<_, _>>()?;
+    if read.is_empty() {
+        return Err(place.wrong_at(&sizes.value, format!("{key}.of names no size")));
+    }
+    Ok(read)
 }
 
 /// So many thousandths of a per cent of a number.

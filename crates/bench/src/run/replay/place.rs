@@ -8,6 +8,8 @@ use fourcorners_trace::{Op, Record};
 pub struct Places {
     /// Bytes of a logical block.
     block: u64,
+    /// Where the trace's byte 0 lies.
+    from: u64,
     /// Bytes that may be touched, from LBA 0 on: whole blocks.
     span: u64,
     fit: Fit,
@@ -27,11 +29,12 @@ pub struct Place {
 }
 
 impl Places {
-    /// On the first `span` bytes of a drive.
-    pub fn new(identity: &Identity, span: Bytes, fit: Fit) -> Self {
+    /// From a byte on, within the first `span` bytes of a drive.
+    pub fn new(identity: &Identity, from: Bytes, span: Bytes, fit: Fit) -> Self {
         let block = identity.logical_block.0.max(BLOCK_BYTES);
         Self {
             block,
+            from: from.0,
             span: span.0 / block * block,
             fit,
         }
@@ -43,7 +46,8 @@ impl Places {
     /// # Errors
     /// It is beyond the end, and is not to be wrapped: a sentence.
     pub fn of(&self, record: &Record) -> Result<Option<Place>, String> {
-        let (offset, end) = (record.offset.0, record.end().0);
+        let offset = record.offset.0.saturating_add(self.from);
+        let end = record.end().0.saturating_add(self.from);
         let (mut first, last) = match record.op {
             // What was not given back whole still holds data.
             Op::Trim => (
@@ -92,7 +96,7 @@ mod tests {
             logical_block: Bytes(logical_block),
             ..drive.identity().clone()
         };
-        Places::new(&identity, Bytes::mib(1), fit)
+        Places::new(&identity, Bytes(0), Bytes::mib(1), fit)
     }
 
     fn record(op: Op, offset: u64, bytes: u64) -> Record {

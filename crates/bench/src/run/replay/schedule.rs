@@ -46,6 +46,8 @@ struct Known<T> {
 pub struct Schedule<T> {
     pace: Pace,
     limit: Option<Nanos>,
+    /// Of the think times, so much is kept.
+    think_percent: u32,
     /// As fast as possible: I/Os at once.
     depth: usize,
     start: Nanos,
@@ -65,6 +67,12 @@ pub struct Schedule<T> {
     cut: Nanos,
 }
 
+/// So many per cent of a time.
+pub fn scaled(time: Nanos, percent: u32) -> Nanos {
+    let scaled = u128::from(time.0) * u128::from(percent) / 100;
+    Nanos(u64::try_from(scaled).unwrap_or(u64::MAX))
+}
+
 impl<T> Schedule<T> {
     /// The first record is due at `start`. `limit`: think times and gaps are cut to it. `depth`: I/Os
     /// at once, where the pace is as fast as possible.
@@ -72,6 +80,7 @@ impl<T> Schedule<T> {
         Self {
             pace,
             limit,
+            think_percent: 100,
             depth: match pace {
                 Pace::AsFastAsPossible => depth,
                 Pace::Dependencies | Pace::Timestamps => usize::MAX,
@@ -83,10 +92,16 @@ impl<T> Schedule<T> {
             unissued: 0,
             outstanding: 0,
             recorded: None,
-            handed: start,
+            handed: Nanos(0),
             freed: start,
             cut: Nanos(0),
         }
+    }
+
+    /// With think times of so many per cent of those recorded; gaps are as recorded.
+    pub fn with_think(mut self, percent: u32) -> Self {
+        self.think_percent = percent;
+        self
     }
 
     /// How many more records it takes now.
@@ -114,7 +129,7 @@ impl<T> Schedule<T> {
             (number >= self.first).then_some((number, after.think))
         });
         let (after, think) = match predecessor {
-            Some((number, think)) => (After::Finish(number), think),
+            Some((number, think)) => (After::Finish(number), scaled(think, self.think_percent)),
             None => (After::Issue, gap),
         };
         let think = self.shortened(think);
@@ -196,12 +211,13 @@ impl<T> Schedule<T> {
     }
 
     /// The next I/O to hand over when it is `now`: its number and its instant. None is handed over that
-    /// another one may still precede: one that is due later waits here as long as anything is outstanding.
-    /// By timestamps all are in order beforehand.
-    pub fn next(&mut self, now: Nanos) -> Option<(u64, Nanos)> {
+    /// another one may still precede: one that is due later waits here as long as anything is outstanding,
+    /// here or of `others` that run beside it. By timestamps all are in order beforehand.
+    pub fn next(&mut self, now: Nanos, others: usize) -> Option<(u64, Nanos)> {
         let Reverse((at, _)) = *self.due.peek()?;
-        let settled =
-            self.pace == Pace::Timestamps || self.outstanding == 0 || at <= now.max(self.handed);
+        let settled = self.pace == Pace::Timestamps
+            || self.outstanding + others == 0
+            || at <= now.max(self.handed);
         if !settled || self.outstanding >= self.depth {
             return None;
         }
@@ -216,7 +232,7 @@ impl<T> Schedule<T> {
     /// When the next one is due, if that is known.
     pub fn next_due(&self) -> Option<Nanos> {
         let Reverse((at, _)) = self.due.peek()?;
-        (self.outstanding < self.depth).then_some(*at)
+        (self.outstanding < self.depth).then_some((*at).max(self.freed))
     }
 
     /// An I/O has finished.
@@ -250,6 +266,11 @@ impl<T> Schedule<T> {
         let known = self.known_mut(number)?;
         known.counted = true;
         Some(&known.io)
+    }
+
+    /// Those that were handed out and have not finished.
+    pub fn outstanding(&self) -> usize {
+        self.outstanding
     }
 
     /// Whether every record that is known was handed out.
@@ -304,7 +325,7 @@ mod tests {
             known += room as u64;
             assert!(known <= WINDOW as u64, "bounded");
             // All go at once, and all but the first finish.
-            while let Some((number, at)) = schedule.next(Nanos(20)) {
+            while let Some((number, at)) = schedule.next(Nanos(20), 0) {
                 if number > 0 {
                     schedule.finished(number, at);
                     schedule.count(number);
@@ -323,21 +344,25 @@ mod tests {
         for number in 0..REMEMBERED as u64 + 10 {
             assert!(schedule.room() > 0);
             schedule.push(&record(None), ());
-            assert_eq!(schedule.next(Nanos(20)), Some((number, Nanos(10))));
+            assert_eq!(schedule.next(Nanos(20), 0), Some((number, Nanos(10))));
             schedule.finished(number, Nanos(20));
             schedule.count(number);
         }
         assert!(schedule.room() > 0);
         let number = REMEMBERED as u32 + 10;
         schedule.push(&record(Some(number)), ());
-        let next = schedule.next(Nanos(20));
+        let next = schedule.next(Nanos(20), 0);
         assert_eq!(
             next,
             Some((number.into(), Nanos(10))),
             "with the one before it"
         );
         schedule.push(&record(Some(5)), ());
-        assert_eq!(schedule.next(Nanos(20)), None, "its think time is not over");
+        assert_eq!(
+            schedule.next(Nanos(20), 0),
+            None,
+            "its think time is not over"
+        );
         assert_eq!(schedule.next_due(), Some(Nanos(1_020)));
     }
 
@@ -345,15 +370,15 @@ mod tests {
     fn are_no_more_at_once_than_the_depth_when_as_fast_as_possible() {
         let mut schedule = schedule(Pace::AsFastAsPossible);
         (0..3).for_each(|_| schedule.push(&record(None), ()));
-        assert_eq!(schedule.next(Nanos(10)), Some((0, Nanos(10))));
-        assert_eq!(schedule.next(Nanos(10)), Some((1, Nanos(10))));
+        assert_eq!(schedule.next(Nanos(10), 0), Some((0, Nanos(10))));
+        assert_eq!(schedule.next(Nanos(10), 0), Some((1, Nanos(10))));
         assert_eq!(
-            (schedule.next(Nanos(10)), schedule.next_due()),
+            (schedule.next(Nanos(10), 0), schedule.next_due()),
             (None, None)
         );
         schedule.finished(1, Nanos(70));
         assert_eq!(
-            schedule.next(Nanos(70)),
+            schedule.next(Nanos(70), 0),
             Some((2, Nanos(70))),
             "due as its place is free"
         );

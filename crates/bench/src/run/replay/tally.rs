@@ -1,8 +1,9 @@
 //! What is kept of the I/Os of a replay.
 
-use super::Io;
+use super::track::{Io, Track};
+use crate::definition::Pace;
 use crate::measure::histogram;
-use crate::record::{Replayed, ReplayedIo, ReplayedOp};
+use crate::record::{Replayed, ReplayedBeside, ReplayedIo, ReplayedOp, ResponseTime};
 use crate::work::Replay;
 use fourcorners_block::{Completion, Nanos};
 use fourcorners_trace::Op;
@@ -26,10 +27,6 @@ pub struct Tally {
     flushes: u64,
     /// Records that were not carried out.
     pub skipped: u64,
-    /// I/Os that were carried out on more blocks than recorded.
-    pub widened: u64,
-    /// I/Os that were moved.
-    pub wrapped: u64,
     late: u64,
     latest: Option<(Nanos, ReplayedIo)>,
     slowest: Vec<(Nanos, ReplayedIo)>,
@@ -129,8 +126,6 @@ impl Tally {
             trims: 0,
             flushes: 0,
             skipped: 0,
-            widened: 0,
-            wrapped: 0,
             late: 0,
             latest: None,
             slowest: Vec::with_capacity(NAMED + 1),
@@ -182,8 +177,19 @@ impl Tally {
         }
     }
 
-    /// The figures. `records`: how many were replayed; `cut`: what was cut of their think times.
-    pub fn replayed(self, replay: &Replay, records: u64, cut: Nanos) -> Replayed {
+    /// The figures of a trace and of what ran beside it.
+    pub fn replayed(
+        self,
+        replay: &Replay,
+        track: &Track,
+        beside: Option<ReplayedBeside>,
+    ) -> Replayed {
+        // Computing that was cut, or left out, is none of an operation.
+        let is_whole = replay.pace == Pace::Dependencies && replay.idle_limit.is_none();
+        let operations = match is_whole {
+            true => track.operations.response_times(replay.think_percent),
+            false => None,
+        };
         let bytes = self.reads.bytes + self.writes.bytes;
         let busy = self.busy.total.0.max(1) as f64;
         let io = |(_, io): (Nanos, ReplayedIo)| io;
@@ -191,8 +197,9 @@ impl Tally {
             trace: replay.trace.name.clone(),
             pace: replay.pace.name().into(),
             idle_limit_ms: replay.idle_limit.map(|limit| limit.0 / 1_000_000),
-            idle_cut_s: s(cut),
-            records,
+            idle_cut_s: s(track.schedule.cut()),
+            think_percent: (replay.think_percent != 100).then_some(replay.think_percent),
+            records: track.taken,
             busy_s: s(self.busy.total),
             data_rate_mb_per_s: bytes as f64 * 1000.0 / busy,
             service_mean_us: self.service_sum as f64 / self.ios.max(1) as f64 / 1000.0,
@@ -202,11 +209,43 @@ impl Tally {
             trims: self.trims,
             flushes: self.flushes,
             skipped: self.skipped,
-            widened: self.widened,
-            wrapped: self.wrapped,
+            widened: track.widened,
+            wrapped: track.wrapped,
             late: self.late,
             latest: self.latest.map(io),
             slowest: self.slowest.into_iter().map(io).collect(),
+            response_geomean_s: operations.as_deref().and_then(geometric_mean),
+            operations,
+            beside,
+        }
+    }
+}
+
+fn geometric_mean(times: &[ResponseTime]) -> Option<f64> {
+    let logarithms: f64 = times.iter().map(|time| time.seconds.ln()).sum();
+    (!times.is_empty()).then(|| (logarithms / times.len() as f64).exp())
+}
+
+/// What is kept of what runs beside a trace.
+#[derive(Default)]
+pub struct Load {
+    ios: u64,
+    bytes: u64,
+}
+
+impl Load {
+    /// An I/O of it has finished.
+    pub fn finished(&mut self, completion: &Completion) {
+        self.ios += 1;
+        self.bytes += completion.bytes.0;
+    }
+
+    /// The figures of a trace of that name.
+    pub fn figures(self, trace: &str) -> ReplayedBeside {
+        ReplayedBeside {
+            trace: trace.into(),
+            ios: self.ios,
+            bytes: self.bytes,
         }
     }
 }

@@ -1,0 +1,156 @@
+//! Are the operations of a scenario what its file says, and is its computing all there?
+
+use fourcorners_block::{Nanos, Seed};
+use fourcorners_trace::{Acting, Op, Record, Records, Scenario};
+use std::path::Path;
+
+fn shipped() -> Vec<(String, String)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenarios");
+    let files = std::fs::read_dir(folder).expect("the scenarios");
+    let read = |entry: std::io::Result<std::fs::DirEntry>| {
+        let path = entry.expect("a file").path();
+        let text = std::fs::read_to_string(&path).expect("a text");
+        let stem = path.file_stem().expect("a name").to_string_lossy();
+        (stem.into_owned(), text)
+    };
+    files.map(read).collect()
+}
+
+fn launch() -> String {
+    let all = shipped().into_iter();
+    let mut of = all.filter(|(name, _)| name == "launch-applications");
+    of.next().expect("it is shipped").1
+}
+
+fn records(acting: &mut Acting, portion: usize) -> Vec<Record> {
+    let mut records = Vec::new();
+    loop {
+        let before = records.len();
+        acting.read(portion, &mut records).expect("no errors");
+        if records.len() == before {
+            return records;
+        }
+    }
+}
+
+#[test]
+fn is_each_shipped_scenario_what_it_says() {
+    let shipped = shipped();
+    assert_eq!(shipped.len(), 5);
+    for (name, text) in shipped {
+        let scenario = Scenario::parse(&name, &text).unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(scenario.name, name);
+        let mut acting = Acting::new(&scenario, Seed(1));
+        let records = records(&mut acting, 1000);
+        assert_eq!(records.len() as u64, scenario.records());
+        assert_eq!(acting.streams().len(), acting.operations().len());
+        assert!(acting.streams().iter().eq(scenario.operations()));
+        let bytes = |op: Op| {
+            let of = records.iter().filter(|record| record.op == op);
+            of.map(|record| record.bytes.0).sum::<u64>()
+        };
+        assert_eq!(bytes(Op::Read), scenario.read_bytes().0);
+        assert_eq!(bytes(Op::Write), scenario.written_bytes().0);
+        let mut last = Nanos(0);
+        for (number, record) in records.iter().enumerate() {
+            assert!(record.issued >= last, "{name}: time goes on");
+            assert!(record.end() <= scenario.footprint());
+            last = record.issued;
+            if let Some(after) = record.after {
+                let other = &records[number - after.back.get() as usize];
+                let finished = other.finished().expect("recorded");
+                assert_eq!(record.issued, Nanos(finished.0 + after.think.0));
+            }
+        }
+    }
+}
+
+#[test]
+fn is_all_computing_of_an_operation_in_it() {
+    let scenario = Scenario::parse("it", &launch()).expect("a scenario");
+    let mut acting = Acting::new(&scenario, Seed(1));
+    let records = records(&mut acting, 7);
+    let mut computing = 0;
+    for (number, operation) in acting.operations().iter().enumerate() {
+        let of = records
+            .iter()
+            .filter(|record| record.stream == number as u32);
+        let mut issued: Vec<(Nanos, Nanos)> = of
+            .map(|record| (record.issued, record.finished().expect("recorded")))
+            .collect();
+        issued.dedup_by_key(|(issued, _)| issued.0);
+        // Between two bursts think times count once.
+        let of = records
+            .iter()
+            .filter(|record| record.stream == number as u32);
+        let mut thinks: Vec<(Nanos, Nanos)> = of
+            .filter_map(|record| Some((record.issued, record.after?.think)))
+            .collect();
+        thinks.dedup_by_key(|(issued, _)| issued.0);
+        let first = usize::from(number > 0);
+        let between: u64 = thinks[first..].iter().map(|(_, think)| think.0).sum();
+        assert_eq!(thinks.len() - first, issued.len() - 1);
+        computing += operation.before.0 + between + operation.after.0;
+    }
+    assert_eq!(computing, scenario.computing().0);
+    assert_eq!(scenario.computing(), Nanos::millis(7800));
+}
+
+#[test]
+fn does_a_person_pause_between_operations() {
+    let scenario = Scenario::parse("it", &launch()).expect("a scenario");
+    let mut acting = Acting::new(&scenario, Seed(1));
+    let records = records(&mut acting, 1000);
+    let second = records.iter().find(|record| record.stream == 1);
+    let think = second.and_then(|record| record.after).map(|it| it.think.0);
+    let [first, second, ..] = acting.operations() else {
+        panic!("four operations");
+    };
+    assert_eq!(think, Some(first.after.0 + 2_000_000_000 + second.before.0));
+}
+
+#[test]
+fn is_it_the_same_for_a_seed_however_it_is_read() {
+    let scenario = Scenario::parse("it", &launch()).expect("a scenario");
+    let of = |seed, portion| records(&mut Acting::new(&scenario, Seed(seed)), portion);
+    assert_eq!(of(1, 10_000), of(1, 3));
+    assert_ne!(of(1, 10_000), of(2, 10_000));
+}
+
+#[test]
+fn is_what_is_wrong_with_a_scenario_said_with_its_line() {
+    for (right, wrong, said) in [
+        ("reads = 800", "reads = 0\nwrites_ = 1", "unknown field"),
+        (
+            "computing_ms = 1500",
+            "computing_ms = 3600001",
+            "allowed is 0 to 3600000",
+        ),
+        (
+            "name = \"outlook\"",
+            "name = \"word\"",
+            "two operations have this name",
+        ),
+        (
+            "read_bytes = \"20MB\"",
+            "read_bytes = \"20GB\"",
+            "cannot make that many",
+        ),
+        ("reads = 800", "reads = 99999999", "allowed is 1 to 65536"),
+        (
+            "sequential_percent = 40",
+            "sequential_percent = 101",
+            "allowed is 0 to 100",
+        ),
+    ] {
+        let text = launch().replacen(right, wrong, 1);
+        let error = Scenario::parse("it.toml", &text)
+            .expect_err(wrong)
+            .to_string();
+        assert!(error.contains(said), "{error}");
+        assert!(
+            error.starts_with("it.toml: ") && error.contains("line"),
+            "{error}"
+        );
+    }
+}
