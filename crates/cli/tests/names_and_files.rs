@@ -159,7 +159,7 @@ fn are_impossible_options_refused_with_what_is_allowed() {
         (["list", "drive", "--out", "y"], ["similar", "'drives'"]),
         (
             ["list", "x", "--out", "y"],
-            ["drives, suites, tests, runs", "'x'"],
+            ["drives, suites, tests, traces, runs", "'x'"],
         ),
     ] {
         let ended = fourcorners(&arguments);
