@@ -192,7 +192,8 @@ fn print(point: &Point, tools: &[Tool], measured: &[Vec<Measured>], ratios: &[Va
     }
 }
 
-fn median(values: &[f64]) -> f64 {
+/// The middle one; of an even number, the upper.
+pub fn median(values: &[f64]) -> f64 {
     let mut sorted = values.to_vec();
     sorted.sort_by(f64::total_cmp);
     sorted.get(sorted.len() / 2).copied().unwrap_or(f64::NAN)

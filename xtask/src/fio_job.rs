@@ -1,6 +1,7 @@
 //! Every test beside the job file that repeats it: ours and fio in turns, on a loop device over
 //! memory, with the rate of each measured phase and their ratio.
 
+use crate::engine::median;
 use crate::loop_device::LoopDevice;
 use crate::run::{self, Failure};
 use serde_json::{Value, json};
@@ -198,12 +199,6 @@ fn text(value: &Value) -> &str {
 
 fn number(value: &Value) -> f64 {
     value.as_f64().unwrap_or(f64::NAN)
-}
-
-fn median(values: &[f64]) -> f64 {
-    let mut sorted = values.to_vec();
-    sorted.sort_by(f64::total_cmp);
-    sorted.get(sorted.len() / 2).copied().unwrap_or(f64::NAN)
 }
 
 /// A folder for runs, job files and logs, gone in the end.

@@ -160,6 +160,33 @@ pub(crate) fn chart(
     })
 }
 
+/// Every drive's bars, the drive whose first bar is the best first.
+pub(crate) fn ranked(
+    groups: &[DriveRuns<'_>],
+    more_is_better: bool,
+    bars: impl Fn(usize, &DriveRuns<'_>) -> Vec<Bar>,
+) -> Vec<Bar> {
+    let of = |(drive, group): (usize, &DriveRuns<'_>)| bars(drive, group);
+    let mut drives: Vec<Vec<Bar>> = groups.iter().enumerate().map(of).collect();
+    drives.retain(|bars| !bars.is_empty());
+    drives.sort_by(|a, b| {
+        let order = a[0].value.total_cmp(&b[0].value);
+        if more_is_better {
+            order.reverse()
+        } else {
+            order
+        }
+    });
+    drives.into_iter().flatten().collect()
+}
+
+/// Of all values; `None` if one of them is missing.
+pub(crate) fn geometric_mean(values: impl ExactSizeIterator<Item = Option<f64>>) -> Option<f64> {
+    let count = values.len() as f64;
+    let logarithms: Option<f64> = values.map(|value| Some(value?.ln())).sum();
+    Some((logarithms? / count).exp())
+}
+
 /// Each bar after the first with its difference from that.
 pub(crate) fn compared(mut bars: Vec<Bar>) -> Vec<Bar> {
     let first = bars.first().map_or(0.0, |bar| bar.value);

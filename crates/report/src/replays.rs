@@ -1,6 +1,6 @@
 //! Bars of recorded use: each trace with the figure that its pace makes a figure of the drive.
 
-use crate::charts::{Bar, Chart, bar, compared};
+use crate::charts::{Bar, Chart, bar, compared, ranked};
 use crate::select::DriveRuns;
 use crate::vantage;
 use fourcorners_bench::Pace;
@@ -92,22 +92,12 @@ pub fn replays(groups: &[DriveRuns<'_>]) -> Vec<Chart> {
 
 /// A drive's bars stand together, the best drive first.
 fn chart(entry: &Entry, figure: &Figure, groups: &[DriveRuns<'_>]) -> Option<Chart> {
-    let of = |(drive, group): (usize, &DriveRuns<'_>)| bars(drive, group, entry, figure);
-    let mut drives: Vec<Vec<Bar>> = groups.iter().enumerate().map(of).collect();
-    drives.retain(|bars| !bars.is_empty());
-    drives.sort_by(|a, b| {
-        let order = a[0].value.total_cmp(&b[0].value);
-        if figure.more_is_better {
-            order.reverse()
-        } else {
-            order
-        }
-    });
+    let of = |drive, group: &DriveRuns<'_>| bars(drive, group, entry, figure);
+    let bars = ranked(groups, figure.more_is_better, of);
     let trace = entry.measured.as_ref()?.replay.as_ref()?.trace.as_str();
     let title = TITLES.iter().find(|(test, _)| *test == entry.test);
     let file = || Path::new(trace).file_name().unwrap_or_default();
     let title = title.map_or_else(|| file().to_string_lossy(), |(_, title)| (*title).into());
-    let bars: Vec<Bar> = drives.into_iter().flatten().collect();
     (!bars.is_empty()).then(|| Chart {
         id: format!("replay-{}-{}", entry.test, figure.id),
         section: "recorded-use",

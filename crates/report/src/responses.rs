@@ -1,7 +1,7 @@
 //! Bars of response times: what a person waited for, with the computing of the scenario and with other
 //! lengths of it.
 
-use crate::charts::{Bar, Chart, bar, compared, main_variant};
+use crate::charts::{Bar, Chart, bar, compared, geometric_mean, main_variant, ranked};
 use crate::select::DriveRuns;
 use fourcorners_bench::record::{Entry, Measured, Replayed, Status};
 
@@ -111,11 +111,7 @@ fn chart(
     groups: &[DriveRuns<'_>],
     bars: impl Fn(usize, &DriveRuns<'_>) -> Vec<Bar>,
 ) -> Option<Chart> {
-    let of = |(drive, group): (usize, &DriveRuns<'_>)| compared(bars(drive, group));
-    let mut drives: Vec<Vec<Bar>> = groups.iter().enumerate().map(of).collect();
-    drives.retain(|bars| !bars.is_empty());
-    drives.sort_by(|a, b| a[0].value.total_cmp(&b[0].value));
-    let bars: Vec<Bar> = drives.into_iter().flatten().collect();
+    let bars = ranked(groups, false, |drive, group| compared(bars(drive, group)));
     (!bars.is_empty()).then(|| Chart {
         id: format!("response-{id}"),
         section: "response-times",
@@ -166,8 +162,7 @@ fn overall(drive: usize, group: &DriveRuns<'_>, scenes: &[&Scene<'_>]) -> Vec<Ba
                 let finished = group.finished(&part.test, &part.variant, &part.phase);
                 finished.get(run).map(|(_, measured)| seconds(measured))
             });
-            let times: Option<Vec<f64>> = times.collect();
-            times.map(|times| geometric_mean(&times))
+            geometric_mean(times)
         };
         let mut all: Vec<f64> = (0..group.runs.len()).filter_map(of_run).collect();
         all.sort_by(f64::total_cmp);
@@ -177,9 +172,4 @@ fn overall(drive: usize, group: &DriveRuns<'_>, scenes: &[&Scene<'_>]) -> Vec<Ba
         Some(bar)
     });
     bars.collect()
-}
-
-fn geometric_mean(values: &[f64]) -> f64 {
-    let logarithms: f64 = values.iter().map(|value| value.ln()).sum();
-    (logarithms / values.len() as f64).exp()
 }

@@ -1,6 +1,6 @@
 //! Vantage-style suites: MB/s of each trace, the points of each suite, and of all of them.
 
-use crate::charts::{Bar, Chart, bar, compared, mb_per_s};
+use crate::charts::{Bar, Chart, bar, compared, geometric_mean, mb_per_s, ranked};
 use crate::select::DriveRuns;
 use crate::words;
 
@@ -79,13 +79,6 @@ impl Suite {
     }
 }
 
-/// Of all values; `None` if one of them is missing.
-fn geometric_mean(values: impl ExactSizeIterator<Item = Option<f64>>) -> Option<f64> {
-    let count = values.len() as f64;
-    let logarithms: Option<f64> = values.map(|value| Some(value?.ln())).sum();
-    Some((logarithms? / count).exp())
-}
-
 /// Whether a test is one of these suites.
 pub(crate) fn is_suite(test: &str) -> bool {
     SUITES.iter().any(|suite| suite.test == test)
@@ -103,20 +96,19 @@ pub(crate) fn vantage(groups: &[DriveRuns<'_>]) -> Vec<Chart> {
         let mean = |run: &DriveRuns<'_>, variant: &str| suite.mean(run, variant);
         charts.push(points(groups, suite, suite.test, &title, &mean));
         for (phase, what) in suite.traces {
-            let of = |(drive, group): (usize, &DriveRuns<'_>)| {
+            let of = |drive, group: &DriveRuns<'_>| {
                 let variants = group.variants(suite.test, phase);
                 let bars = variants.iter().filter_map(|variant| {
                     bar(drive, group, (suite.test, variant, phase), mb_per_s)
                 });
-                bars.collect()
+                from_new_first(bars.collect())
             };
-            let drives = groups.iter().enumerate().map(of).collect();
             charts.push(Chart {
                 id: format!("{}-{phase}", suite.test),
                 section: "vantage",
                 title: format!("Vantage-style, {} suite: {what}", suite.title),
                 unit: "MB/s",
-                bars: best_first(drives),
+                bars: ranked(groups, true, of),
             });
         }
     }
@@ -133,7 +125,7 @@ fn points(
     mean: &dyn Fn(&DriveRuns<'_>, &str) -> Option<f64>,
 ) -> Chart {
     let (first, _) = suite.traces[0];
-    let of = |(drive, group): (usize, &DriveRuns<'_>)| {
+    let of = |drive, group: &DriveRuns<'_>| {
         let mut bars = Vec::new();
         for variant in group.variants(suite.test, first) {
             let runs = group.runs.iter().map(|run| DriveRuns { runs: vec![run] });
@@ -161,28 +153,23 @@ fn points(
                 ends: Vec::new(),
             });
         }
-        bars
+        from_new_first(bars)
     };
     Chart {
         id: format!("{id}-points"),
         section: "vantage",
         title: format!("Vantage-style, {title}: geometric mean of MB/s × {POINTS}, our constant"),
         unit: "points",
-        bars: best_first(groups.iter().enumerate().map(of).collect()),
+        bars: ranked(groups, true, of),
     }
 }
 
-/// The best drive first, the bars of each together, and what is not from new compared with what is.
-fn best_first(mut drives: Vec<Vec<Bar>>) -> Vec<Bar> {
-    drives.retain(|bars| !bars.is_empty());
-    drives.sort_by(|a, b| b[0].value.total_cmp(&a[0].value));
-    let of = |mut bars: Vec<Bar>| {
-        if let [own, _, ..] = bars.as_mut_slice()
-            && own.label.is_empty()
-        {
-            own.label = "new".into();
-        }
-        compared(bars)
-    };
-    drives.into_iter().flat_map(of).collect()
+/// A drive's bars: what is not from new compared with what is.
+fn from_new_first(mut bars: Vec<Bar>) -> Vec<Bar> {
+    if let [own, _, ..] = bars.as_mut_slice()
+        && own.label.is_empty()
+    {
+        own.label = "new".into();
+    }
+    compared(bars)
 }

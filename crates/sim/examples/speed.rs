@@ -5,12 +5,15 @@
 //! process of its own, so that its peak memory is its own. With `--smoke` the drives have a
 //! sixteenth or a sixty-fourth of the size.
 
+mod process;
+
 use fourcorners_block::{
     Blocks, Completion, Data, Drive, Lba, Nanos, QueueDepth, Request, Seed, Stop,
 };
 use fourcorners_sim::spec::*;
 use fourcorners_sim::{Ssd, load};
 use hdrhistogram::Histogram;
+use process::{cpu_seconds, peak_rss_bytes};
 use std::time::Instant;
 
 const ROWS: &[(&str, &str)] = &[
@@ -296,37 +299,4 @@ impl Bench {
 
 fn mix(digest: u64, value: u64) -> u64 {
     (digest ^ value).wrapping_mul(0x0100_0000_01b3)
-}
-
-/// User and system time of this process (Linux: utime and stime in /proc/self/stat). The system
-/// time is the kernel's clearing of new memory.
-fn cpu_seconds() -> (f64, f64) {
-    let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
-    let fields: Vec<&str> = stat
-        .rsplit(')')
-        .next()
-        .unwrap_or("")
-        .split_whitespace()
-        .collect();
-    let seconds = |at: usize| {
-        let ticks = fields.get(at).and_then(|field| field.parse::<f64>().ok());
-        ticks.unwrap_or(0.0) / 100.0
-    };
-    (seconds(11), seconds(12))
-}
-
-/// The most memory that this process has had at once (Linux: VmHWM).
-fn peak_rss_bytes() -> u64 {
-    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    status
-        .lines()
-        .find_map(|line| {
-            line.strip_prefix("VmHWM:")?
-                .split_whitespace()
-                .next()?
-                .parse::<u64>()
-                .ok()
-        })
-        .unwrap_or(0)
-        * 1024
 }

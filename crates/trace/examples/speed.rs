@@ -2,10 +2,14 @@
 //! over the same records in memory. The digest is of the records as they come back.
 //! `speed ROW [--smoke]` prints one JSON object; without a row, the rows' names.
 
+#[path = "../../sim/examples/process/mod.rs"]
+mod process;
+
 use fourcorners_block::{Bytes, DataClass, Nanos, Seed};
 use fourcorners_trace::{
     About, Form, Op, OpenOptions, Predecessor, Record, Records, Sink, create, open,
 };
+use process::peak_rss_bytes;
 use std::num::NonZeroU32;
 use std::time::Instant;
 
@@ -130,21 +134,8 @@ fn records(count: u64) -> Vec<Record> {
     (0..count).map(one).collect()
 }
 
-/// User and system time of this process (Linux: utime and stime in /proc/self/stat).
+/// User and system time of this process.
 fn cpu_seconds() -> f64 {
-    let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
-    let fields = stat.rsplit(')').next().unwrap_or("").split_whitespace();
-    let ticks = fields
-        .skip(11)
-        .take(2)
-        .filter_map(|field| field.parse::<f64>().ok());
-    ticks.sum::<f64>() / 100.0
-}
-
-/// The most memory that this process has had at once (Linux: VmHWM).
-fn peak_rss_bytes() -> u64 {
-    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
-    let kib = line.and_then(|line| line.split_whitespace().next()?.parse::<u64>().ok());
-    kib.unwrap_or(0) * 1024
+    let (user, system) = process::cpu_seconds();
+    user + system
 }

@@ -2,8 +2,7 @@
 //! 1970. A stream is a device.
 
 use super::fields::{
-    at_commas, name_as_number, number, number_of, only_reads_and_writes, push_number,
-    read_or_write, record, since,
+    at_commas, number, number_of, only_reads_and_writes, push_number, read_or_write, record, since,
 };
 use super::sink::Layout;
 use super::source::Grammar;
@@ -54,10 +53,6 @@ pub(super) struct Writer {
 }
 
 impl Layout for Writer {
-    fn name(&self, name: &str, stream: u32) -> Result<String, String> {
-        Ok(name_as_number(name, stream))
-    }
-
     fn record(&mut self, record: &Record, name: &str, out: &mut Vec<u8>) -> Result<(), String> {
         let opcode = match record.op {
             Op::Read => b",R,",

@@ -2,8 +2,8 @@
 //! in hexadecimal, whose lowest bit is 1 for a read. A stream is a device.
 
 use super::fields::{
-    at_spaces, decimal, in_sectors, name_as_number, number, only_reads_and_writes, push_decimal,
-    push_number, record, rest_of, sectors, shown,
+    at_spaces, decimal, in_sectors, number, only_reads_and_writes, push_decimal, push_number,
+    record, rest_of, sectors, shown,
 };
 use super::sink::Layout;
 use super::source::Grammar;
@@ -70,10 +70,6 @@ fn hexadecimal(text: &[u8]) -> Option<u32> {
 pub(super) struct Writer;
 
 impl Layout for Writer {
-    fn name(&self, name: &str, stream: u32) -> Result<String, String> {
-        Ok(name_as_number(name, stream))
-    }
-
     fn record(&mut self, record: &Record, name: &str, out: &mut Vec<u8>) -> Result<(), String> {
         let direction = match record.op {
             Op::Read => READ,

@@ -2,8 +2,7 @@
 //! or 1 for a read. A stream is a device.
 
 use super::fields::{
-    at_spaces, in_sectors, name_as_number, number, only_reads_and_writes, push_number, record,
-    sectors, shown,
+    at_spaces, in_sectors, number, only_reads_and_writes, push_number, record, sectors, shown,
 };
 use super::sink::Layout;
 use super::source::Grammar;
@@ -51,10 +50,6 @@ impl Grammar for Reader {
 pub(super) struct Writer;
 
 impl Layout for Writer {
-    fn name(&self, name: &str, stream: u32) -> Result<String, String> {
-        Ok(name_as_number(name, stream))
-    }
-
     fn record(&mut self, record: &Record, name: &str, out: &mut Vec<u8>) -> Result<(), String> {
         let kind = match record.op {
             Op::Read => b" 1\n",

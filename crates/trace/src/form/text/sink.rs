@@ -1,6 +1,7 @@
 //! Text out of records: what all forms share around their [`Layout`].
 
 use super::TextForm;
+use super::fields::name_as_number;
 use crate::{Record, Sink, TraceError};
 use std::collections::HashMap;
 use std::io::Write;
@@ -13,8 +14,10 @@ pub(super) trait Layout {
     /// Writes what stands above the records.
     fn begin(&mut self, _out: &mut Vec<u8>) {}
 
-    /// A stream's name as the form has it, or why it cannot.
-    fn name(&self, name: &str, stream: u32) -> Result<String, String>;
+    /// A stream's name as the form has it, or why it cannot. Most forms have numbers.
+    fn name(&self, name: &str, stream: u32) -> Result<String, String> {
+        Ok(name_as_number(name, stream))
+    }
 
     /// Writes one record, whose stream has that name; or says what the form cannot hold of it, and
     /// which form can.

@@ -3,8 +3,8 @@
 //! application storage unit (ASU).
 
 use super::fields::{
-    decimal, name_as_number, number, only_reads_and_writes, push_decimal, push_number,
-    read_or_write, record, rest_of, sectors, shown, whole_sectors,
+    decimal, number, only_reads_and_writes, push_decimal, push_number, read_or_write, record,
+    rest_of, sectors, shown, whole_sectors,
 };
 use super::sink::Layout;
 use super::source::Grammar;
@@ -62,10 +62,6 @@ impl Grammar for Reader {
 pub(super) struct Writer;
 
 impl Layout for Writer {
-    fn name(&self, name: &str, stream: u32) -> Result<String, String> {
-        Ok(name_as_number(name, stream))
-    }
-
     fn record(&mut self, record: &Record, name: &str, out: &mut Vec<u8>) -> Result<(), String> {
         let opcode = match record.op {
             Op::Read => b",R,",

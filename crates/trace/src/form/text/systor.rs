@@ -5,8 +5,8 @@
 //! is kept as a read, and marked.
 
 use super::fields::{
-    at_commas, decimal, name_as_number, number, only_reads_and_writes, push_decimal, push_number,
-    read_or_write, record, rest_of, since,
+    at_commas, decimal, number, only_reads_and_writes, push_decimal, push_number, read_or_write,
+    record, rest_of, since,
 };
 use super::sink::Layout;
 use super::source::Grammar;
@@ -72,10 +72,6 @@ impl Layout for Writer {
     fn begin(&mut self, out: &mut Vec<u8>) {
         out.extend_from_slice(HEADER.as_bytes());
         out.push(b'\n');
-    }
-
-    fn name(&self, name: &str, stream: u32) -> Result<String, String> {
-        Ok(name_as_number(name, stream))
     }
 
     fn record(&mut self, record: &Record, name: &str, out: &mut Vec<u8>) -> Result<(), String> {

@@ -2,8 +2,8 @@
 //! sectors, 0 a read and 1 a write. A stream is a volume.
 
 use super::fields::{
-    at_commas, in_sectors, name_as_number, number, number_of, only_reads_and_writes, push_number,
-    record, sectors, shown, since,
+    at_commas, in_sectors, number, number_of, only_reads_and_writes, push_number, record, sectors,
+    shown, since,
 };
 use super::sink::Layout;
 use super::source::Grammar;
@@ -63,10 +63,6 @@ pub(super) struct Writer {
 }
 
 impl Layout for Writer {
-    fn name(&self, name: &str, stream: u32) -> Result<String, String> {
-        Ok(name_as_number(name, stream))
-    }
-
     fn record(&mut self, record: &Record, name: &str, out: &mut Vec<u8>) -> Result<(), String> {
         let kind = match record.op {
             Op::Read => b",0,",
