@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 fn main() {
     let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let mut files = Vec::new();
-    for engine in ["block", "sim", "bench"] {
+    for engine in ["block", "sim", "trace", "bench"] {
         let source = crates.join(engine).join("src");
         println!("cargo:rerun-if-changed={}", source.display());
         collect(&source, &mut files);

@@ -1,8 +1,10 @@
 //! Results that are kept: by drive, test, conditions, seed and engine. A file each, replaced whole.
 
-use crate::record::TestRecord;
 use fourcorners_bench::{Library, SuiteTest};
+use fourcorners_lab::{TraceSource, trace_source};
 use fourcorners_sim::DriveSpec;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 use sha2::{Digest, Sha256};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -37,18 +39,24 @@ impl Cache {
 
     /// What a result depends on, as a name. `spec`: as it is plugged in.
     pub fn key(spec: &DriveSpec, library: &Library, test: &SuiteTest, seed: u64) -> String {
-        let mut all = Sha256::new();
         let definition = library.tests.get(&test.id);
-        all.update(format!(
-            "{ENGINE} {} {test:?} {definition:?} {:?} {seed}",
+        let phases = definition.into_iter().flat_map(|test| &test.phases);
+        let replays = phases.filter_map(|phase| phase.replay.as_ref());
+        let names = replays.flat_map(|replay| {
+            let beside = replay.beside.as_ref().map(|beside| &beside.trace);
+            std::iter::once(&replay.trace).chain(beside)
+        });
+        let traces: Vec<_> = names.map(|name| trace_source(name).ok()).collect();
+        digest(&format!(
+            "{} {test:?} {definition:?} {traces:?} {:?} {seed}",
             spec.behaviour(),
             library.states
-        ));
-        all.finalize().iter().fold(String::new(), |mut name, byte| {
-            // Writing to a text does not fail.
-            let _ = write!(name, "{byte:02x}");
-            name
-        })
+        ))
+    }
+
+    /// What the statistics of a trace depend on, as a name.
+    pub fn trace_key(source: &TraceSource, seed: u64) -> String {
+        digest(&format!("statistics {source:?} {seed}"))
     }
 
     fn path(&self, key: &str) -> Option<PathBuf> {
@@ -56,13 +64,13 @@ impl Cache {
     }
 
     /// A kept result. What cannot be read is not there.
-    pub fn get(&self, key: &str) -> Option<TestRecord> {
+    pub fn get<T: DeserializeOwned>(&self, key: &str) -> Option<T> {
         let bytes = std::fs::read(self.path(key)?).ok()?;
         serde_json::from_slice(&bytes).ok()
     }
 
     /// Keeps a result. That a cache cannot be written costs time, nothing else.
-    pub fn put(&self, key: &str, record: &TestRecord) {
+    pub fn put<T: Serialize>(&self, key: &str, record: &T) {
         let Some(path) = self.path(key) else { return };
         let part = path.with_extension(format!("{}.part", std::process::id()));
         let written = serde_json::to_vec(record)
@@ -73,4 +81,16 @@ impl Cache {
             let _ = std::fs::remove_file(&part);
         }
     }
+}
+
+/// As the name of a file; of this engine.
+fn digest(text: &str) -> String {
+    let mut all = Sha256::new();
+    all.update(ENGINE);
+    all.update(text);
+    all.finalize().iter().fold(String::new(), |mut name, byte| {
+        // Writing to a text does not fail.
+        let _ = write!(name, "{byte:02x}");
+        name
+    })
 }

@@ -5,9 +5,10 @@ use crate::facts::{FactRow, fact_row};
 use crate::row::{Row, row};
 use crate::simulate::simulate;
 use crate::summary::{Summary, summary};
+use crate::trace_facts::TraceFacts;
 use crate::wanted::{Catalogue, wanted};
 use fourcorners_lab::{LabError, Watcher};
-use fourcorners_published::{Figure, Published, Waiting};
+use fourcorners_published::{Fact, Figure, Published, Waiting};
 use fourcorners_sim::DriveSpec;
 use std::collections::BTreeMap;
 
@@ -82,9 +83,17 @@ pub fn check(
         })
         .collect();
     let mut facts = Vec::new();
-    for fact in published.facts.iter().filter(|_| filter.0.is_empty()) {
+    let asked = published.facts.iter().filter(|_| filter.0.is_empty());
+    let asked: Vec<&Fact> = asked.collect();
+    let traces = TraceFacts::of(&asked, definitions, cache)?;
+    for fact in asked {
         let drive = fact.drive.as_deref().map(spec);
-        facts.push(fact_row(fact, drive.transpose()?.as_ref(), definitions));
+        facts.push(fact_row(
+            fact,
+            drive.transpose()?.as_ref(),
+            definitions,
+            &traces,
+        ));
     }
     let summary = summary(&rows, published, &fourcorners_lab::drive_family);
     Ok(Checked {

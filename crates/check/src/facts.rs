@@ -1,5 +1,6 @@
 //! Hardware and method as printed, beside the drive and test files. Never scored.
 
+use crate::trace_facts::{self, TraceFacts};
 use fourcorners_bench::{Library, PhaseDef, Span};
 use fourcorners_published::Fact;
 use fourcorners_sim::DriveSpec;
@@ -28,13 +29,23 @@ pub struct FactRow {
 }
 
 /// Compares a fact with what it is about.
-pub fn fact_row(fact: &Fact, drive: Option<&DriveSpec>, library: &Library) -> FactRow {
+pub fn fact_row(
+    fact: &Fact,
+    drive: Option<&DriveSpec>,
+    library: &Library,
+    traces: &TraceFacts,
+) -> FactRow {
+    let of_trace = traces.value(fact, library);
     let file = match (drive, &fact.test) {
         (Some(spec), _) => of_drive(spec, &fact.key),
+        (None, Some(_)) if of_trace.is_some() => of_trace.map(|value| shown(&fact.key, value)),
         (None, Some(test)) => of_test(library, test, fact.phase.as_deref(), &fact.key),
         (None, None) => None,
     };
-    let agrees = file.as_deref().is_some_and(|file| same(file, &fact.value));
+    let agrees = match of_trace {
+        Some(value) => trace_facts::agrees(&fact.key, value, &fact.value),
+        None => file.as_deref().is_some_and(|file| same(file, &fact.value)),
+    };
     FactRow {
         id: fact.id.clone(),
         of: fact.drive.clone().or(fact.test.clone()).unwrap_or_default(),
@@ -44,6 +55,14 @@ pub fn fact_row(fact: &Fact, drive: Option<&DriveSpec>, library: &Library) -> Fa
         agrees,
         source: fact.source.clone(),
         note: fact.note.clone(),
+    }
+}
+
+/// A number of a trace, for people.
+fn shown(key: &str, value: f64) -> String {
+    match value.fract() {
+        0.0 => format!("{value:.0} ({key})"),
+        _ => format!("{value:.3} ({key})"),
     }
 }
 

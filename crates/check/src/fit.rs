@@ -284,7 +284,7 @@ fn distance(holds: &Holds, value: f64) -> f64 {
         Holds::MoreThan(x) => return ((x - value) / x).max(0.0),
         Holds::More => return (1.02 - value).max(0.0),
         Holds::Less => return (value - 0.98).max(0.0),
-        Holds::Same => 1.0,
+        Holds::Same | Holds::WithinPercent(_) => 1.0,
         Holds::Figure(x)
         | Holds::About(x)
         | Holds::Times(x)

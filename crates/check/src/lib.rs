@@ -14,6 +14,7 @@ mod record;
 mod row;
 mod simulate;
 mod summary;
+mod trace_facts;
 mod value;
 mod wanted;
 

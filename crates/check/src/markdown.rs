@@ -82,17 +82,18 @@ fn write(text: &mut String, checked: &Checked) -> std::fmt::Result {
     }
     writeln!(
         text,
-        "\n## Waiting for their tests\n\n{} figures of tests that are not built yet.\n",
+        "\n## Waiting\n\n{} figures that no test gives yet.\n",
         checked.waiting.len()
     )?;
     for waiting in &checked.waiting {
         writeln!(
             text,
-            "* {} ({}, {}): {}",
+            "* {} ({}, {}): {}; {}",
             waiting.id,
             waiting.drive.as_deref().unwrap_or("all drives"),
             waiting.test,
-            waiting.printed
+            waiting.printed,
+            waiting.why
         )?;
     }
     Ok(())

@@ -1,10 +1,10 @@
 //! A printed figure beside the simulated one.
 
-use crate::record::PhaseRecord;
+use crate::record::TestRecord;
 use crate::simulate::Records;
-use crate::value::values;
-use crate::wanted::{Catalogue, run_of};
-use fourcorners_published::{Figure, Holds, Measure, Unit, Verdict};
+use crate::value::{geometric_mean, values};
+use crate::wanted::{Catalogue, RunKey, runs_of};
+use fourcorners_published::{Figure, Holds, Measure, Quantity, Unit, Verdict};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -116,9 +116,8 @@ fn judge(
     catalogue: &Catalogue,
 ) -> Result<(f64, Verdict, Unit), String> {
     let outside = figure.document().is_none();
-    let phase = record(&figure.measure, records, catalogue)?;
     let Some(against) = &figure.against else {
-        let candidates = values(phase, figure.measure.quantity, figure.unit)?;
+        let candidates = taken(&figure.measure, figure.unit, records, catalogue)?;
         // Where the unit's basis is not known, the nearer one counts.
         let distance = |value: &f64| match figure.holds.printed() {
             Some(printed) => (value - printed).abs(),
@@ -130,15 +129,14 @@ fn judge(
             .ok_or("nothing was measured")?;
         return Ok((value, figure.holds.judge(value, outside), figure.unit));
     };
-    let other = record(against, records, catalogue)?;
-    let first = |phase: &PhaseRecord, measure: &Measure| {
+    let first = |measure: &Measure| {
         let unit = *measure.quantity.units().first().unwrap_or(&Unit::Times);
-        values(phase, measure.quantity, unit)?
+        taken(measure, unit, records, catalogue)?
             .first()
             .copied()
             .ok_or_else(|| "nothing was measured".to_string())
     };
-    let ratio = first(phase, &figure.measure)? / first(other, against)?;
+    let ratio = first(&figure.measure)? / first(against)?;
     let verdict = figure.holds.judge(ratio, outside);
     let shown = match figure.holds {
         Holds::DropPercent(_) => (1.0 - ratio) * 100.0,
@@ -147,13 +145,36 @@ fn judge(
     Ok((shown, verdict, Unit::Times))
 }
 
-fn record<'a>(
+/// What is taken of a measurement's phase, or of all phases of its tests, in a unit; where two units are possible, both.
+fn taken(
     measure: &Measure,
-    records: &'a Records,
+    unit: Unit,
+    records: &Records,
     catalogue: &Catalogue,
-) -> Result<&'a PhaseRecord, String> {
-    match records.get(&run_of(measure, catalogue).0) {
-        Some(Ok(record)) => record.phase(&measure.phase),
+) -> Result<Vec<f64>, String> {
+    let runs = runs_of(measure, catalogue);
+    if measure.quantity != Quantity::GeometricMean {
+        let (key, _) = runs.first().ok_or("there is no such test")?;
+        let phase = record(key, records)?.phase(&measure.phase)?;
+        return values(phase, measure.quantity, unit);
+    }
+    let of_phases = |key: &RunKey| {
+        let phases = record(key, records)?.phases.iter();
+        let each: Result<Vec<_>, String> = phases
+            .map(|phase| match &phase.reason {
+                Some(reason) => Err(reason.clone()),
+                None => values(phase, Quantity::Throughput, unit),
+            })
+            .collect();
+        geometric_mean(&each?)
+    };
+    let tests: Result<Vec<_>, String> = runs.iter().map(|(key, _)| of_phases(key)).collect();
+    geometric_mean(&tests?)
+}
+
+fn record<'a>(key: &RunKey, records: &'a Records) -> Result<&'a TestRecord, String> {
+    match records.get(key) {
+        Some(Ok(record)) => Ok(record),
         Some(Err(reason)) => Err(reason.clone()),
         None => Err("it was not run".into()),
     }
@@ -161,9 +182,14 @@ fn record<'a>(
 
 fn conditions(figure: &Figure, catalogue: &Catalogue) -> String {
     let of = |measure: &Measure| {
-        let (key, _) = run_of(measure, catalogue);
-        let phase = Some(measure.phase.as_str()).filter(|phase| *phase != "measure");
-        let variant = Some(key.variant.as_str()).filter(|variant| !variant.is_empty());
+        let runs = runs_of(measure, catalogue);
+        let variant = runs.first().map(|(key, _)| key.variant.as_str());
+        let phase = match measure.phase.as_str() {
+            "" => Some("geometric mean of all phases"),
+            "measure" => None,
+            phase => Some(phase),
+        };
+        let variant = variant.filter(|variant| !variant.is_empty());
         let parts = [phase, variant, Some(measure.port.as_str())];
         parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
     };

@@ -33,7 +33,9 @@ pub fn values(phase: &PhaseRecord, quantity: Quantity, unit: Unit) -> Result<Vec
             .collect::<Vec<f64>>())
     };
     Ok(match quantity {
-        Quantity::Throughput => bytes_per_s(measured.throughput_mb_per_s * 1e6),
+        Quantity::Throughput | Quantity::GeometricMean => {
+            bytes_per_s(measured.throughput_mb_per_s * 1e6)
+        }
         Quantity::Iops => vec![measured.iops_mean],
         Quantity::LatencyMean => time(measured.latency_mean_us),
         Quantity::LatencyMax => time(measured.latency_max_us),
@@ -83,6 +85,16 @@ pub fn values(phase: &PhaseRecord, quantity: Quantity, unit: Unit) -> Result<Vec
                 .ok_or("nothing was programmed")?,
         ],
     })
+}
+
+/// Of each unit's values of several phases or tests; each in all units that are possible.
+pub fn geometric_mean(parts: &[Vec<f64>]) -> Result<Vec<f64>, String> {
+    let units = parts.first().ok_or("it was not run")?.len();
+    let of = |unit: usize| {
+        let logarithms: f64 = parts.iter().map(|part| part[unit].ln()).sum();
+        (logarithms / parts.len() as f64).exp()
+    };
+    Ok((0..units).map(of).collect())
 }
 
 fn mean(values: &[f64]) -> f64 {

@@ -53,12 +53,18 @@ impl Catalogue {
     }
 }
 
-/// The run that a measurement is taken of.
-pub fn run_of(measure: &Measure, catalogue: &Catalogue) -> (RunKey, SuiteTest) {
+/// The runs that a measurement is taken of: one, but of several tests.
+pub fn runs_of(measure: &Measure, catalogue: &Catalogue) -> Vec<(RunKey, SuiteTest)> {
+    let tests = measure.tests(&catalogue.definitions);
+    let of = |test| run_of(measure, test, catalogue);
+    tests.into_iter().map(of).collect()
+}
+
+fn run_of(measure: &Measure, test: &str, catalogue: &Catalogue) -> (RunKey, SuiteTest) {
     let mut conditions = catalogue
         .definitions
         .tests
-        .get(&measure.test)
+        .get(test)
         .map_or(Conditions::default(), |test| {
             measure.conditions.beyond(test)
         });
@@ -70,7 +76,7 @@ pub fn run_of(measure: &Measure, catalogue: &Catalogue) -> (RunKey, SuiteTest) {
             drive: measure.drive.clone(),
             port: measure.port.clone(),
         },
-        test: measure.test.clone(),
+        test: test.into(),
         variant: Variant {
             spare_percent: measure.spare_percent,
             conditions: conditions.clone(),
@@ -78,18 +84,18 @@ pub fn run_of(measure: &Measure, catalogue: &Catalogue) -> (RunKey, SuiteTest) {
         }
         .to_string(),
     };
-    let test = SuiteTest {
+    let suite_test = SuiteTest {
         spare_percent: measure.spare_percent,
         conditions,
-        ..SuiteTest::plain(&measure.test)
+        ..SuiteTest::plain(test)
     };
-    (key, test)
+    (key, suite_test)
 }
 
 /// All that some figures need.
 pub fn wanted<'a>(figures: impl Iterator<Item = &'a Figure>, catalogue: &Catalogue) -> Wanted {
     figures
         .flat_map(|figure| std::iter::once(&figure.measure).chain(&figure.against))
-        .map(|measure| run_of(measure, catalogue))
+        .flat_map(|measure| runs_of(measure, catalogue))
         .collect()
 }

@@ -101,7 +101,8 @@ fn quantity(quantity: Quantity) -> Option<MarkQuantity> {
         Quantity::SteadySpread
         | Quantity::Rise
         | Quantity::PowerMean
-        | Quantity::WriteAmplification => None,
+        | Quantity::WriteAmplification
+        | Quantity::GeometricMean => None,
     }
 }
 

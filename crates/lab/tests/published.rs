@@ -112,6 +112,36 @@ fn is_a_wrong_entry_named_with_file_and_line_and_what_is_allowed() {
             "line 8",
             "unknown variant `speed`",
         ),
+        (
+            "span = \"8GiB\", ",
+            "",
+            "line 10",
+            "conditions of random-write-4k-qd3 are port, state, span, data and align",
+        ),
+        (
+            "random-write-4k-qd3",
+            "vantage-hdd",
+            "line 7",
+            "vantage-hdd has no phase 'measure'; it has defender",
+        ),
+        (
+            "random-write-4k-qd3",
+            "destroyer",
+            "line 10",
+            "destroyer replays a trace, which has its own span, data and align",
+        ),
+        (
+            "random-write-4k-qd3",
+            "random-*",
+            "line 7",
+            "only geometric-mean is of several",
+        ),
+        (
+            "figure = \"throughput\"",
+            "phase = \"measure\"\nfigure = \"geometric-mean\"",
+            "line 7",
+            "leave phase out",
+        ),
     ] {
         assert!(GOOD.contains(from), "{from}");
         let said = refused(&GOOD.replacen(from, to, 1));
@@ -119,6 +149,28 @@ fn is_a_wrong_entry_named_with_file_and_line_and_what_is_allowed() {
         assert!(said.contains(line), "{line}: {said}");
         assert!(said.contains(words), "{words}: {said}");
     }
+}
+
+#[test]
+fn is_a_figure_over_many_tests_taken_of_those_that_there_are() {
+    let several = GOOD
+        .replace("random-write-4k-qd3", "vantage-*")
+        .replace("throughput", "geometric-mean")
+        .replace(
+            ", span = \"8GiB\", data = \"full-random\", align = \"4KiB\"",
+            "",
+        )
+        .replace("\"new\"", "\"written\"");
+    let all = published(&[("mine.toml".into(), several.clone())], &[]).expect("it is right");
+    let mine = all.figures.iter().find(|figure| figure.id == "mine");
+    let library = fourcorners_lab::library().expect("all files are right");
+    let tests = mine.expect("it is there").measure.tests(&library);
+    assert_eq!(tests.len(), 7, "{tests:?}");
+    let said = refused(&several.replace("vantage-*", "vintage-*"));
+    assert!(
+        said.contains("no test's name begins as vintage-*"),
+        "{said}"
+    );
 }
 
 #[test]

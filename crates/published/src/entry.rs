@@ -4,7 +4,7 @@
 use crate::fit::Fit;
 use crate::holds::Holds;
 use crate::quantity::{Quantity, Unit};
-use fourcorners_bench::Conditions;
+use fourcorners_bench::{Conditions, Library};
 use serde::Deserialize;
 
 /// One measurement: a phase of a test of a drive, under conditions.
@@ -12,9 +12,9 @@ use serde::Deserialize;
 pub struct Measure {
     /// Catalogue name.
     pub drive: String,
-    /// Test.
+    /// Test; `NAME*`: all whose names begin so.
     pub test: String,
-    /// Its phase.
+    /// Its phase; empty: all of them.
     pub phase: String,
     /// What is taken of it.
     pub quantity: Quantity,
@@ -63,7 +63,8 @@ pub struct Fact {
     pub test: Option<String>,
     /// Its phase.
     pub phase: Option<String>,
-    /// Key of the drive's file, of the test's phase, or a derived one (`nand_gib`, `user_gib`, `spare_percent`).
+    /// Key of the drive's file, of the test's phase, or a derived one (`nand_gib`, `user_gib`, `spare_percent`); `trace.…`: of the
+    /// statistics of the trace that the test replays, as `trace stat --json` names them.
     pub key: String,
     /// A number or a text.
     pub value: toml::Value,
@@ -104,6 +105,17 @@ pub struct Published {
     pub waiting: Vec<Waiting>,
     /// What was fitted to which.
     pub fits: Vec<Fit>,
+}
+
+impl Measure {
+    /// Ids of the tests that it is taken of.
+    pub fn tests<'a>(&'a self, definitions: &'a Library) -> Vec<&'a str> {
+        let Some(begin) = self.test.strip_suffix('*') else {
+            return vec![&self.test];
+        };
+        let ids = definitions.tests.keys().map(String::as_str);
+        ids.filter(|id| id.starts_with(begin)).collect()
+    }
 }
 
 impl Published {

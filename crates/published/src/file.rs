@@ -5,7 +5,7 @@ use crate::entry::{Fact, Figure, Measure, Published, Waiting};
 use crate::fit::{Fit, FitParameter};
 use crate::holds::HoldsFile;
 use crate::quantity::{Quantity, Unit};
-use fourcorners_bench::{Conditions, Library, Span, nearest};
+use fourcorners_bench::{Conditions, Library, PhaseDef, Span, nearest};
 use fourcorners_block::{Bytes, DataClass};
 use serde::{Deserialize, Deserializer};
 use std::collections::BTreeMap;
@@ -54,8 +54,7 @@ struct FigureFile {
     source: String,
     drive: Spanned<String>,
     test: Spanned<String>,
-    #[serde(default = "measure")]
-    phase: String,
+    phase: Option<String>,
     figure: Quantity,
     unit: Spanned<Unit>,
     conditions: Spanned<ConditionsFile>,
@@ -65,19 +64,18 @@ struct FigureFile {
     note: String,
 }
 
-fn measure() -> String {
-    "measure".into()
-}
+/// The one phase of most tests.
+const MEASURE: &str = "measure";
 
 #[derive(Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct ConditionsFile {
     port: String,
     state: String,
-    span: Span,
-    data: DataClass,
-    #[serde(deserialize_with = "bytes")]
-    align: Bytes,
+    span: Option<Span>,
+    data: Option<DataClass>,
+    #[serde(default, deserialize_with = "some_bytes")]
+    align: Option<Bytes>,
     spare_percent: Option<u32>,
 }
 
@@ -228,18 +226,31 @@ impl Reader<'_> {
         }
         let at = entry.conditions.span().start;
         let given = entry.conditions.get_ref().clone();
+        let phase = match (entry.phase, entry.figure) {
+            (None, Quantity::GeometricMean) => String::new(),
+            (Some(_), Quantity::GeometricMean) => {
+                return Err(self.wrong(
+                    entry.test.span().start,
+                    format!(
+                        "'{}': geometric-mean is of all phases; leave phase out",
+                        entry.id
+                    ),
+                ));
+            }
+            (phase, _) => phase.unwrap_or_else(|| MEASURE.into()),
+        };
         let measure = Measure {
             drive: entry.drive.get_ref().clone(),
             test: entry.test.get_ref().clone(),
-            phase: entry.phase.clone(),
+            phase,
             quantity: entry.figure,
             port: given.port,
             spare_percent: given.spare_percent,
             conditions: Conditions {
                 state: Some(given.state),
-                data: Some(given.data),
-                align: Some(given.align),
-                span: Some(given.span),
+                data: given.data,
+                align: given.align,
+                span: given.span,
             },
         };
         self.measure(
@@ -262,9 +273,9 @@ impl Reader<'_> {
             holds.map_err(|problem| self.wrong(entry.holds.span().start, problem.into()))?;
         if holds.compares() != against.is_some() {
             let problem = if against.is_some() {
-                "with against, holds is one of times, about_times, over_times, same, more, less, drop_percent"
+                "with against, holds is one of times, about_times, over_times, same, within_percent, more, less, drop_percent"
             } else {
-                "times, about_times, over_times, same, more, less and drop_percent compare: say with what in against"
+                "times, about_times, over_times, same, within_percent, more, less and drop_percent compare: say with what in against"
             };
             return Err(self.wrong(entry.holds.span().start, problem.into()));
         }
@@ -311,10 +322,47 @@ impl Reader<'_> {
         self.known("drive", &measure.drive, self.context.drives, drive_at)?;
         self.known("port", &measure.port, self.context.ports, at)?;
         let definitions = self.context.definitions;
-        let test = definitions
-            .test(&measure.test)
-            .map_err(|unknown| self.wrong(test_at, unknown.to_string()))?;
-        if !test.phases.iter().any(|phase| phase.name == measure.phase) {
+        if let Some(state) = &measure.conditions.state
+            && state != fourcorners_bench::NEW
+        {
+            definitions
+                .state(state)
+                .map_err(|unknown| self.wrong(at, unknown.to_string()))?;
+        }
+        let many = measure.test.ends_with('*');
+        if many && measure.quantity != Quantity::GeometricMean {
+            return Err(self.wrong(
+                test_at,
+                format!(
+                    "{} is several tests, and only geometric-mean is of several",
+                    measure.test
+                ),
+            ));
+        }
+        let tests = measure.tests(definitions);
+        if tests.is_empty() {
+            return Err(self.wrong(
+                test_at,
+                format!("no test's name begins as {}", measure.test),
+            ));
+        }
+        tests
+            .into_iter()
+            .try_for_each(|name| self.test(measure, name, test_at, at))
+    }
+
+    /// Whether a measurement can be made in one of its tests.
+    fn test(
+        &self,
+        measure: &Measure,
+        name: &str,
+        test_at: usize,
+        at: usize,
+    ) -> Result<(), EntryError> {
+        let test = self.context.definitions.test(name);
+        let test = test.map_err(|unknown| self.wrong(test_at, unknown.to_string()))?;
+        let has = |phase: &PhaseDef| measure.phase.is_empty() || phase.name == measure.phase;
+        if !test.phases.iter().any(has) {
             let phases: Vec<&str> = test
                 .phases
                 .iter()
@@ -323,21 +371,35 @@ impl Reader<'_> {
             return Err(self.wrong(
                 test_at,
                 format!(
-                    "{} has no phase '{}'; it has {}",
-                    measure.test,
+                    "{name} has no phase '{}'; it has {}",
                     measure.phase,
                     phases.join(", ")
                 ),
             ));
         }
-        if let Some(state) = &measure.conditions.state
-            && state != fourcorners_bench::NEW
-        {
-            definitions
-                .state(state)
-                .map_err(|unknown| self.wrong(at, unknown.to_string()))?;
+        // What is written where is the trace's own; of all other tests it has to be said.
+        let replays = test.phases.iter().any(|phase| phase.replay.is_some());
+        let given = &measure.conditions;
+        let said = [
+            given.span.is_some(),
+            given.data.is_some(),
+            given.align.is_some(),
+        ];
+        if replays && said != [false; 3] {
+            return Err(self.wrong(
+                at,
+                format!(
+                    "{name} replays a trace, which has its own span, data and align: leave them out"
+                ),
+            ));
         }
-        match measure.conditions.beyond(test).contradiction(test) {
+        if !replays && said != [true; 3] {
+            return Err(self.wrong(
+                at,
+                format!("conditions of {name} are port, state, span, data and align"),
+            ));
+        }
+        match given.beyond(test).contradiction(test) {
             Some(problem) => Err(self.wrong(at, problem)),
             None => Ok(()),
         }

@@ -31,6 +31,8 @@ pub enum Holds {
     OverTimes(f64),
     /// The same as the other, within 5 %.
     Same,
+    /// The same as the other, within so many per cent of it.
+    WithinPercent(f64),
     /// More than the other.
     More,
     /// Less than the other.
@@ -54,6 +56,7 @@ pub(crate) struct HoldsFile {
     about_times: Option<f64>,
     over_times: Option<f64>,
     same: Option<bool>,
+    within_percent: Option<f64>,
     more: Option<bool>,
     less: Option<bool>,
     drop_percent: Option<f64>,
@@ -76,6 +79,7 @@ impl HoldsFile {
             self.about_times.map(Holds::AboutTimes),
             self.over_times.map(Holds::OverTimes),
             yes(self.same).map(|_| Holds::Same),
+            self.within_percent.map(Holds::WithinPercent),
             yes(self.more).map(|_| Holds::More),
             yes(self.less).map(|_| Holds::Less),
             self.drop_percent.map(Holds::DropPercent),
@@ -84,7 +88,7 @@ impl HoldsFile {
         match (given.next(), given.next()) {
             (Some(rule), None) => Ok(rule),
             _ => Err(
-                "holds needs exactly one of figure, about, over, up_to, under, between, more_than, less_than, times, about_times, over_times, same, more, less, drop_percent",
+                "holds needs exactly one of figure, about, over, up_to, under, between, more_than, less_than, times, about_times, over_times, same, within_percent, more, less, drop_percent",
             ),
         }
     }
@@ -114,6 +118,7 @@ impl Holds {
                 | Self::AboutTimes(_)
                 | Self::OverTimes(_)
                 | Self::Same
+                | Self::WithinPercent(_)
                 | Self::More
                 | Self::Less
                 | Self::DropPercent(_)
@@ -135,7 +140,7 @@ impl Holds {
             | Self::OverTimes(x)
             | Self::DropPercent(x) => Some(x),
             Self::Between(from, to) => Some((from + to) / 2.0),
-            Self::Same => Some(1.0),
+            Self::Same | Self::WithinPercent(_) => Some(1.0),
             Self::More | Self::Less => None,
         }
     }
@@ -171,6 +176,7 @@ impl Holds {
             Self::MoreThan(x) => value > x,
             Self::LessThan(x) => value < x,
             Self::Same => (value - 1.0).abs() <= SAME,
+            Self::WithinPercent(x) => (value - 1.0).abs() <= x / 100.0,
             Self::More => value > 1.0,
             Self::Less => value < 1.0,
             Self::DropPercent(x) => near(x, 0.10) || (value - x).abs() <= DROP_POINTS,

@@ -29,6 +29,8 @@ pub enum Quantity {
     PowerMean,
     /// Bytes programmed over bytes written.
     WriteAmplification,
+    /// Of all phases of a test, the geometric mean of their bytes a second; of several tests, that of theirs.
+    GeometricMean,
 }
 
 /// A unit as it is printed.
@@ -93,6 +95,7 @@ impl fmt::Display for Quantity {
             Self::Rise => "rise",
             Self::PowerMean => "power-mean",
             Self::WriteAmplification => "write-amplification",
+            Self::GeometricMean => "geometric-mean",
         })
     }
 }
@@ -102,7 +105,7 @@ impl Quantity {
     pub fn units(self) -> &'static [Unit] {
         use Unit::{Iops, MbOrMibPerS, MbPerS, MibPerS, Ms, S, Us, W};
         match self {
-            Self::Throughput => &[MibPerS, MbPerS, MbOrMibPerS],
+            Self::Throughput | Self::GeometricMean => &[MibPerS, MbPerS, MbOrMibPerS],
             Self::Iops | Self::SteadyFloor | Self::SteadyMean => &[Iops],
             Self::LatencyMean | Self::LatencyMax => &[Us, Ms, S],
             Self::WorstSecond => &[Iops, MbPerS, MibPerS, MbOrMibPerS],
