@@ -1,30 +1,8 @@
-//! Whatever bytes there are, a reader answers with records or with an error.
-
-#[path = "../../examples/fuzz_text/mutation.rs"]
-mod mutation;
+//! What is broken, odd or endless ends in an error that says enough, or in bounded memory.
 
 use super::bed::{open, read, read_or, write_or};
-use fourcorners_block::Seed;
 use fourcorners_trace::{Broken, TextForm, TraceError};
 use std::io::{BufReader, Read};
-
-#[test]
-fn does_no_text_make_a_reader_panic() {
-    let mut records = 0;
-    for case in 0..300_u64 {
-        let mut generator = Seed(6).child(&case.to_string()).generator();
-        records += mutation::feed(&mutation::text(&mut generator));
-    }
-    assert!(records > 0);
-}
-
-#[test]
-fn are_the_seeds_of_that_whole_and_of_their_form() {
-    for (form, seed) in TextForm::ALL.into_iter().zip(mutation::SEEDS) {
-        let trace = read(form, seed.as_bytes());
-        assert!(trace.records.len() >= 2, "{form:?}: {trace:?}");
-    }
-}
 
 /// Gigabytes of one line, of new devices, or of I/Os that never complete.
 struct Endless {
