@@ -58,7 +58,7 @@ impl Whole {
 fn written() -> Vec<u8> {
     let one = |number: u64| Record {
         issued: Nanos(number * 1000),
-        took: (number % 3 > 0).then_some(Nanos(700)),
+        took: (!number.is_multiple_of(3)).then_some(Nanos(700)),
         op: [Op::Read, Op::Write, Op::Trim, Op::Flush][number as usize % 4],
         offset: Bytes(number * 8192),
         bytes: Bytes(4096),
@@ -68,7 +68,9 @@ fn written() -> Vec<u8> {
             think: Nanos(300),
         }),
         data: (number % 4 == 1).then_some(DataClass::Ratio(460)),
-        rest: (number % 5 == 0).then(|| "blkparse:0 1 77 WS fio".into()),
+        rest: number
+            .is_multiple_of(5)
+            .then(|| "blkparse:0 1 77 WS fio".into()),
     };
     let records: Vec<Record> = (0..300).map(one).collect();
     let folder = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).expect("a folder");

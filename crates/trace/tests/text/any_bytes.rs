@@ -164,3 +164,25 @@ fn is_what_a_form_cannot_hold_refused_with_its_number() {
     let error = write_or(TextForm::Tencent, &odd).unwrap_err().to_string();
     assert!(error.contains("no multiple of 512"), "{error}");
 }
+
+/// 65,536 I/Os are waited for at once, each with its words: a direction of 60,000 letters in each
+/// line took 4 GiB.
+#[test]
+fn is_a_direction_without_end_refused() {
+    let line = |number| {
+        format!(
+            "  8,0 0 1 0.1 1 D R{} {} + 8 [x]\n",
+            "S".repeat(60_000),
+            number * 8
+        )
+    };
+    let input = endless(line, 10 << 20);
+    let mut source =
+        fourcorners_trace::form::text::reader(TextForm::Blkparse, input, "letters", Broken::Refuse)
+            .unwrap();
+    let error = source.read(1, &mut Vec::new()).unwrap_err().to_string();
+    assert!(
+        error.starts_with("letters:1: the direction is 'RSS"),
+        "{error}"
+    );
+}
