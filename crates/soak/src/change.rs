@@ -68,3 +68,16 @@ pub fn line(text: &str, values: &[&str], random: &mut Generator) -> String {
     }
     lines.join("\n")
 }
+
+/// What stands behind one of the equals signs, up to a comma, a brace or the line's end, becomes one of these.
+pub fn value(text: &str, values: &[&str], random: &mut Generator) -> String {
+    let signs: Vec<usize> = text.match_indices('=').map(|(at, _)| at + 1).collect();
+    if signs.is_empty() {
+        return text.into();
+    }
+    let from = signs[random.below(signs.len() as u64) as usize];
+    let to = text[from..].find([',', '}', '\n']);
+    let to = to.map_or(text.len(), |length| from + length);
+    let value = values[random.below(values.len() as u64) as usize];
+    format!("{} {value}{}", &text[..from], &text[to..])
+}

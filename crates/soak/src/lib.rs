@@ -4,13 +4,13 @@
 //!
 //! The environment asks: `FOURCORNERS_SOAK_FROM` is the first case, `FOURCORNERS_SOAK_CPU_S` the
 //! seconds of processor time of this process. What was done is printed as a line
-//! `soak: cases A to B, N operations, at most K KiB of memory`.
+//! `soak: cases A to B, N operations, S s of processor time, at most K KiB of memory`.
 
 mod change;
 mod used;
 mod watch;
 
-pub use change::{bytes, line};
+pub use change::{bytes, line, value};
 
 use fourcorners_block::{Generator, Seed};
 use std::fmt::Debug;
@@ -87,7 +87,8 @@ impl Cases {
             case += 1;
         }
         println!(
-            "soak: cases {first} to {case}, {operations} operations, at most {} KiB of memory",
+            "soak: cases {first} to {case}, {operations} operations, {} s of processor time, at most {} KiB of memory",
+            (cpu_us() - began_us).div_ceil(1_000_000),
             peak_kib()
         );
         Done {
