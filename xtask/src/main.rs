@@ -36,10 +36,14 @@ const USAGE: &str = "usage: cargo xtask COMMAND
   speed [--smoke] [--json] [ROW...]
                           how fast the simulator is, and our own form of traces, with
                           digests of their results
-  soak [--minutes N | --kills N]
-                          the simulator against a plain map under any combination of
-                          mechanisms, and broken drive files; or runs killed N times that
-                          go on; from where records/soak.tsv ends
+  soak [--subject NAME] [--cpu-minutes N]
+                          tests that are never through, for N minutes of processor time (10),
+                          from where records/soak.tsv ends: the simulator against a plain map
+                          under any combination of mechanisms (mapping), and what any bytes make
+                          of drive files (drive-files), of traces (trace-text, trace-own,
+                          trace-blktrace), of job files (fio-job) and of the files of traces,
+                          suites and published figures (definitions)
+  soak --kills N          runs killed N times that go on, from where the record ends
 ";
 
 fn main() -> ExitCode {

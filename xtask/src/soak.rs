@@ -1,13 +1,14 @@
-//! Long runs of the simulator's model test and of the drive files' fuzzing: cases are numbered,
-//! and each sitting goes on where the record says that the last one ended. With `--kills`: runs
-//! that are killed and go on, numbered likewise.
+//! Long sittings of tests that are never through: cases are numbered, and each sitting goes on where
+//! the record says that the last one ended. Their time is processor time, which other work on the
+//! machine does not spend. With `--kills`: runs that are killed and go on, numbered likewise, by the
+//! wall clock.
 
 use crate::run::{self, Failure};
 use std::io::Write as _;
-use std::time::{Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 const RECORD: &str = "records/soak.tsv";
-const HEAD: &str = "# unix_s\tsubject\tfrom_case\tto_case\toperations\tseconds\n";
+const HEAD: &str = "# unix_s\tsubject\tfrom_case\tto_case\toperations\tseconds\tclock\n";
 /// A sitting is recorded at least so often: what is interrupted loses no more.
 const PART_S: u64 = 300;
 
@@ -17,52 +18,128 @@ const KILLS: &str = "kills";
 /// A test that reads where to begin and how long to go on from its environment.
 struct Subject {
     name: &'static str,
-    /// Where the test is, and its name.
-    test: &'static [&'static str],
+    /// The program that the test is in, as cargo is asked for it, and its whole name.
+    program: &'static [&'static str],
+    test: &'static str,
+    /// Of the time for all subjects, and in every test run: so many seconds.
+    share: u64,
 }
 
+const FOREIGN: &[&str] = &["--test", "foreign"];
+
+/// The mapping has most to find. All together have less than a minute.
 const SUBJECTS: &[Subject] = &[
     Subject {
         name: "mapping",
-        test: &[
-            "--lib",
-            "is_the_map_right_under_every_combination_of_mechanisms",
-        ],
+        program: &["--lib"],
+        test: "ssd::model_test::soak::is_the_map_right_under_every_combination_of_mechanisms",
+        share: 30,
     },
     Subject {
         name: "drive-files",
-        test: &[
-            "--test",
-            "drive_file_fuzz",
-            "does_any_drive_file_end_in_a_drive_or_a_sentence",
-        ],
+        program: &["--test", "drive_file_fuzz"],
+        test: "does_any_drive_file_end_in_a_drive_or_a_sentence",
+        share: 6,
+    },
+    Subject {
+        name: "trace-text",
+        program: FOREIGN,
+        test: "text::does_any_text_end_in_records_or_a_sentence",
+        share: 5,
+    },
+    Subject {
+        name: "trace-own",
+        program: FOREIGN,
+        test: "own::does_any_file_of_our_own_form_end_in_records_or_a_sentence",
+        share: 4,
+    },
+    Subject {
+        name: "trace-blktrace",
+        program: FOREIGN,
+        test: "blktrace::does_any_recording_of_blktrace_end_in_records_or_a_sentence",
+        share: 4,
+    },
+    Subject {
+        name: "fio-job",
+        program: FOREIGN,
+        test: "fio_job::does_any_job_file_end_in_a_test_or_in_sentences",
+        share: 2,
+    },
+    Subject {
+        name: "definitions",
+        program: FOREIGN,
+        test: "definitions::does_any_definition_end_in_a_value_or_in_sentences",
+        share: 3,
     },
 ];
 
+/// What is asked for.
+struct Sitting {
+    subjects: Vec<&'static Subject>,
+    /// Processor time of all of them together.
+    cpu_minutes: u64,
+}
+
+impl Sitting {
+    fn of(options: &[&str]) -> Result<Self, Failure> {
+        let mut sitting = Self {
+            subjects: SUBJECTS.iter().collect(),
+            cpu_minutes: 10,
+        };
+        for pair in options.chunks(2) {
+            match pair {
+                ["--cpu-minutes", minutes] => {
+                    sitting.cpu_minutes = minutes
+                        .parse()
+                        .map_err(|error| format!("--cpu-minutes: {error}"))?;
+                }
+                ["--subject", name] => sitting.subjects = vec![subject(name)?],
+                _ => {
+                    let usage = "cargo xtask soak [--subject NAME] [--cpu-minutes N] | --kills N";
+                    return Err(format!("usage: {usage}; subjects: {}", names()));
+                }
+            }
+        }
+        Ok(sitting)
+    }
+}
+
+fn subject(name: &str) -> Result<&'static Subject, Failure> {
+    let mut subjects = SUBJECTS.iter();
+    let subject = subjects.find(|subject| subject.name == name);
+    subject.ok_or_else(|| format!("there is no subject {name}; there are {}", names()))
+}
+
+fn names() -> String {
+    let names: Vec<&str> = SUBJECTS.iter().map(|subject| subject.name).collect();
+    names.join(", ")
+}
+
 /// Goes on for so many minutes in all, and keeps the record.
 pub fn soak(options: &[&str]) -> Result<(), Failure> {
-    let minutes: u64 = match options {
-        [] => 10,
-        ["--minutes", minutes] => minutes
-            .parse()
-            .map_err(|error| format!("--minutes: {error}"))?,
-        ["--kills", kills] => return self::kills(kills),
-        _ => return Err("usage: cargo xtask soak [--minutes N | --kills N]".into()),
-    };
-    // The mapping has more to find: it gets nine tenths of the time.
-    let seconds = minutes * 60;
-    for (subject, share) in SUBJECTS.iter().zip([9, 1]) {
-        let mut left = seconds * share / 10;
+    if let ["--kills", kills] = options {
+        return self::kills(kills);
+    }
+    let Sitting {
+        subjects,
+        cpu_minutes,
+    } = Sitting::of(options)?;
+    let shares: u64 = subjects.iter().map(|subject| subject.share).sum();
+    for subject in subjects {
+        let mut left = cpu_minutes * 60 * subject.share / shares;
         while left > 0 {
             let part = left.min(PART_S);
             left -= part;
-            let from = next_case(subject.name)?;
-            let line = run_for(subject, from, part)?;
+            let line = run_for(subject, next_case(subject.name)?, part)?;
             keep(&line)?;
             print!("{line}");
         }
+        let (cases, operations) = total(subject.name)?;
+        println!(
+            "{}: {cases} cases, {operations} operations in all",
+            subject.name
+        );
     }
-    println!("{} operations in all", total()?);
     Ok(())
 }
 
@@ -88,7 +165,7 @@ fn kills(kills: &str) -> Result<(), Failure> {
         .env("FOURCORNERS_KILLS_FROM", next_case(KILLS)?.to_string());
     let begin = Instant::now();
     let printed = run::output(command)?;
-    let line = account(KILLS, &printed, begin.elapsed().as_secs())?;
+    let line = account(KILLS, &printed, begin.elapsed())?;
     keep(&line)?;
     print!("{line}");
     Ok(())
@@ -96,37 +173,31 @@ fn kills(kills: &str) -> Result<(), Failure> {
 
 /// A minute of it, without a record: what every test run does.
 pub fn minute() -> Result<(), Failure> {
-    for (subject, seconds) in SUBJECTS.iter().zip([50, 10]) {
-        print!("{}", run_for(subject, next_case(subject.name)?, seconds)?);
+    for subject in SUBJECTS {
+        let from = next_case(subject.name)?;
+        print!("{}", run_for(subject, from, subject.share)?);
     }
     Ok(())
 }
 
-fn run_for(subject: &Subject, from: u64, seconds: u64) -> Result<String, Failure> {
-    let mut words = vec![
-        "test",
-        "--quiet",
-        "--release",
-        "--package",
-        "fourcorners-sim",
-    ];
-    let (name, place) = subject
-        .test
-        .split_last()
-        .ok_or("a subject without a test")?;
-    words.extend(place);
-    words.extend([*name, "--", "--nocapture"]);
+/// As the tests are built for every test run: with checks of overflow and assertions, and nothing to
+/// build after one.
+fn run_for(subject: &Subject, from: u64, cpu_s: u64) -> Result<String, Failure> {
+    let mut words = vec!["test", "--quiet", "--workspace"];
+    words.extend(subject.program);
+    words.extend(["--", "--nocapture", "--exact", subject.test]);
     let mut command = run::command(&run::cargo(), &words);
     command
         .env("FOURCORNERS_SOAK_FROM", from.to_string())
-        .env("FOURCORNERS_SOAK_SECONDS", seconds.to_string());
+        .env("FOURCORNERS_SOAK_CPU_S", cpu_s.to_string());
+    let begin = Instant::now();
     let printed = run::output(command)?;
-    account(subject.name, &printed, seconds)
+    account(subject.name, &printed, begin.elapsed())
 }
 
-/// The record's line of what a test printed.
-fn account(subject: &str, printed: &str, seconds: u64) -> Result<String, Failure> {
-    // `soak: cases A to B, N operations`
+/// The record's line of what a test printed: `soak: cases A to B, N operations`, and perhaps
+/// `, S s of processor time`.
+fn account(subject: &str, printed: &str, wall: Duration) -> Result<String, Failure> {
     let numbers: Vec<&str> = printed
         .lines()
         .find_map(|line| line.split_once("soak: cases "))
@@ -136,15 +207,17 @@ fn account(subject: &str, printed: &str, seconds: u64) -> Result<String, Failure
                 .collect()
         })
         .unwrap_or_default();
-    let [from, to, operations] = numbers.as_slice() else {
-        return Err(format!("the soak test printed no account:\n{printed}"));
+    let wall_s = wall.as_secs().to_string();
+    let (from, to, operations, seconds, clock) = match numbers.as_slice() {
+        [from, to, operations] => (from, to, operations, wall_s.as_str(), "wall"),
+        [from, to, operations, cpu_s, ..] => (from, to, operations, *cpu_s, "cpu"),
+        _ => return Err(format!("the soak test printed no account:\n{printed}")),
     };
     let now = SystemTime::now()
         .duration_since(UNIX_EPOCH)
         .map_or(0, |since| since.as_secs());
     Ok(format!(
-        "{now}\t{}\t{from}\t{to}\t{operations}\t{seconds}\n",
-        subject
+        "{now}\t{subject}\t{from}\t{to}\t{operations}\t{seconds}\t{clock}\n"
     ))
 }
 
@@ -158,10 +231,10 @@ fn lines(text: &str) -> Result<Vec<Vec<&str>>, Failure> {
         .filter(|line| !line.starts_with('#') && !line.is_empty())
         .map(|line| {
             let fields: Vec<&str> = line.split('\t').collect();
-            if fields.len() == 6 {
+            if fields.len() == 7 {
                 Ok(fields)
             } else {
-                Err(format!("{RECORD}: not six fields: {line}"))
+                Err(format!("{RECORD}: not seven fields: {line}"))
             }
         })
         .collect()
@@ -182,11 +255,15 @@ fn next_case(subject: &str) -> Result<u64, Failure> {
     Ok(next)
 }
 
-fn total() -> Result<u64, Failure> {
+/// Cases and operations of all sittings.
+fn total(subject: &str) -> Result<(u64, u64), Failure> {
     let text = record();
-    let lines = lines(&text)?;
-    let simulated = lines.iter().filter(|line| line[1] != KILLS);
-    simulated.map(|line| number(line[4])).sum()
+    let (mut cases, mut operations) = (0, 0);
+    for line in lines(&text)?.iter().filter(|line| line[1] == subject) {
+        cases += number(line[3])? - number(line[2])?;
+        operations += number(line[4])?;
+    }
+    Ok((cases, operations))
 }
 
 fn keep(line: &str) -> Result<(), Failure> {

@@ -36,7 +36,7 @@ const STEPS: &[Step] = &[
     ("have the simulator's results changed", benchmark::smoke),
     ("is write amplification what theory says", theory::quick),
     (
-        "does a minute of any mechanisms find anything",
+        "does a minute of any mechanisms and of any bytes find anything",
         soak::minute,
     ),
     (

@@ -2,8 +2,9 @@
 //! joined, and their values replaced; `cargo xtask soak` does it for as long as one likes. A case
 //! is a number from which all follows.
 
-use fourcorners_block::{Generator, Seed};
+use fourcorners_block::Generator;
 use fourcorners_sim::{FileText, load_among};
+use fourcorners_soak::{Cases, line};
 use std::path::{Path, PathBuf};
 
 /// What the catalogue's files leave out, so that it is broken as well.
@@ -92,109 +93,61 @@ fn below(generator: &mut Generator, bound: usize) -> usize {
     generator.below(bound.max(1) as u64) as usize
 }
 
-/// One change: a value replaced, or a line left out, doubled, moved, cut or mangled.
-fn broken(text: &str, generator: &mut Generator) -> String {
-    let mut lines: Vec<String> = text.lines().map(String::from).collect();
-    let at = below(generator, lines.len());
-    let line = lines[at].clone();
-    match below(generator, 9) {
-        0..=3 => {
-            let value = VALUES[below(generator, VALUES.len())];
-            if let Some((before, rest)) = line.split_once("value = ")
-                && let Some((_, after)) = rest.split_once(',')
-            {
-                lines[at] = format!("{before}value = {value},{after}");
-            } else if let Some((key, _)) = line.split_once('=') {
-                lines[at] = format!("{key}= {value}");
-            }
-        }
-        4 => {
-            lines.remove(at);
-        }
-        5 => lines.insert(at, line),
-        6 => {
-            let other = below(generator, lines.len());
-            lines.swap(at, other);
-        }
-        7 => {
-            let cut: Vec<char> = line.chars().collect();
-            let keep = below(generator, cut.len());
-            lines[at] = cut.into_iter().take(keep).collect();
-        }
-        _ => {
-            let mut chars: Vec<char> = line.chars().collect();
-            if !chars.is_empty() {
-                let place = below(generator, chars.len());
-                // Any printable character.
-                chars[place] = char::from(b' ' + below(generator, 95) as u8);
-            }
-            lines[at] = chars.into_iter().collect();
-        }
-    }
-    lines.join("\n")
+const CASES: Cases = Cases {
+    label: "drive files",
+    at_least: 2_000,
+    most_kib: None,
+};
+
+/// A drive's file and its NAND part's, broken or not.
+#[derive(Debug)]
+struct Files {
+    drive: String,
+    nand: String,
 }
 
-fn setting(name: &str, absent: u64) -> u64 {
-    std::env::var(name)
-        .ok()
-        .and_then(|value| value.parse().ok())
-        .unwrap_or(absent)
+fn any_files(drives: &[String], nands: &[String], generator: &mut Generator) -> Files {
+    let mut drive = drives[below(generator, drives.len())].clone();
+    if !drive.contains("kind = ") && !drive.contains("like = ") {
+        drive = with_more(drive);
+    }
+    let mut nand = nands[below(generator, nands.len())].clone();
+    for line in MORE_NAND.lines() {
+        let key = line.split_once(" = ").map_or(line, |(key, _)| key);
+        if !nand.contains(key) {
+            nand = nand + line + "\n";
+        }
+    }
+    for _ in 0..below(generator, 4) {
+        drive = line(&drive, VALUES, generator);
+    }
+    if generator.below(2) == 0 {
+        nand = line(&nand, VALUES, generator);
+    }
+    Files { drive, nand }
 }
 
 #[test]
 fn does_any_drive_file_end_in_a_drive_or_a_sentence() {
     let (drives, nands) = (files("drives"), files("nand"));
-    let first = setting("FOURCORNERS_SOAK_FROM", 0);
-    let seconds = setting("FOURCORNERS_SOAK_SECONDS", 0);
-    let start = std::time::Instant::now();
-    let (mut case, mut made) = (first, 0);
-    while case < first + 2_000 || start.elapsed().as_secs() < seconds {
-        let mut generator = Seed(case).child("drive files").generator();
-        let mut drive = drives[below(&mut generator, drives.len())].clone();
-        if !drive.contains("kind = ") && !drive.contains("like = ") {
-            drive = with_more(drive);
-        }
-        let mut nand = nands[below(&mut generator, nands.len())].clone();
-        for line in MORE_NAND.lines() {
-            let key = line.split_once(" = ").map_or(line, |(key, _)| key);
-            if !nand.contains(key) {
-                nand = nand + line + "\n";
-            }
-        }
-        for _ in 0..below(&mut generator, 4) {
-            drive = broken(&drive, &mut generator);
-        }
-        if generator.below(2) == 0 {
-            nand = broken(&nand, &mut generator);
-        }
-        let outcome = std::panic::catch_unwind(|| {
-            let other = |name: &str| {
-                let own = format!("name = \"{name}\"");
-                let text = drives.iter().find(|text| text.contains(&own))?.clone();
-                let name = format!("{name}.toml");
-                Some(FileText { name, text })
-            };
-            match load_among("fuzz.toml", &drive, &|_| Some(nand.clone()), &other) {
-                Ok(spec) => {
-                    // Its tables are made only as far as they are touched.
-                    drop(spec.drive());
-                    true
-                }
-                Err(error) => {
-                    assert!(error.to_string().contains(".toml"), "which file? {error}");
-                    false
-                }
-            }
-        });
-        let Ok(drive_made) = outcome else {
-            panic!("case {case} failed with\n{drive}\n-- and nand --\n{nand}");
+    let mut made = 0;
+    let load = |Files { drive, nand }: &Files| {
+        let other = |name: &str| {
+            let own = format!("name = \"{name}\"");
+            let text = drives.iter().find(|text| text.contains(&own))?.clone();
+            let name = format!("{name}.toml");
+            Some(FileText { name, text })
         };
-        made += u64::from(drive_made);
-        case += 1;
-    }
-    println!("soak: cases {first} to {case}, {} operations", case - first);
-    assert!(
-        made > (case - first) / 100,
-        "hardly a file was a drive: {made}"
-    );
+        match load_among("fuzz.toml", drive, &|_| Some(nand.clone()), &other) {
+            Ok(spec) => {
+                // Its tables are made only as far as they are touched.
+                drop(spec.drive());
+                made += 1;
+            }
+            Err(error) => assert!(error.to_string().contains(".toml"), "which file? {error}"),
+        }
+        1
+    };
+    let done = CASES.run(|generator| any_files(&drives, &nands, generator), load);
+    assert!(made > done.cases / 100, "hardly a file was a drive: {made}");
 }

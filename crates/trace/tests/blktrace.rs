@@ -215,6 +215,38 @@ fn is_a_recording_that_was_cut_off_said_or_passed_over() {
     assert_eq!((back.len(), back[9].took), (10, None));
 }
 
+/// The names of 65,536 processes are kept, and 65,536 I/Os wait with one each: names of 60,000 bytes took
+/// 4 GiB twice. The kernel's have 15.
+#[test]
+fn is_a_process_with_an_endless_name_kept_in_short() {
+    let event = |action: u32, more: &[u8]| {
+        let mut bytes = vec![0; EVENT_BYTES];
+        let fields = [
+            (0, 0x6561_7407_u32),
+            (24, 4096),
+            (28, action),
+            (32, 7),
+            (44, (more.len() as u32) << 16),
+        ];
+        for (at, number) in fields {
+            bytes[at..at + 4].copy_from_slice(&number.to_le_bytes());
+        }
+        [&bytes, more].concat()
+    };
+    let name = "\u{e9}".repeat(30_000);
+    let read_queued = 1 | 1 << 16 | 1 << 20;
+    let folder = folder();
+    let path = folder.path().join("x.blktrace.0");
+    let file = [event(1 << 26, name.as_bytes()), event(read_queued, b"")].concat();
+    fs::write(&path, file).expect("a file");
+    let (records, _, ended) = read(&path);
+    ended.expect("it is whole");
+    let rest = records[0].rest.as_deref().expect("its process");
+    let kept = rest.strip_prefix("blkparse:0 0 7 R ").expect("its words");
+    assert!(!kept.is_empty() && kept.len() <= 255, "{}", kept.len());
+    assert!(name.starts_with(kept), "{kept}");
+}
+
 #[test]
 fn is_what_the_form_cannot_hold_refused() {
     let folder = folder();

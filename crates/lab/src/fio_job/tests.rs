@@ -1,7 +1,5 @@
 //! Job files that are run, and that are not.
 
-mod any_text;
-
 use super::{FioExport, FioJob, write_fio_job};
 use crate::beforehand::to_be_made;
 use crate::catalogue::library;

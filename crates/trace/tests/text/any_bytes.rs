@@ -1,30 +1,8 @@
-//! Whatever bytes there are, a reader answers with records or with an error.
-
-#[path = "../../examples/fuzz_text/mutation.rs"]
-mod mutation;
+//! What is broken, odd or endless ends in an error that says enough, or in bounded memory.
 
 use super::bed::{open, read, read_or, write_or};
-use fourcorners_block::Seed;
 use fourcorners_trace::{Broken, TextForm, TraceError};
 use std::io::{BufReader, Read};
-
-#[test]
-fn does_no_text_make_a_reader_panic() {
-    let mut records = 0;
-    for case in 0..300_u64 {
-        let mut generator = Seed(6).child(&case.to_string()).generator();
-        records += mutation::feed(&mutation::text(&mut generator));
-    }
-    assert!(records > 0);
-}
-
-#[test]
-fn are_the_seeds_of_that_whole_and_of_their_form() {
-    for (form, seed) in TextForm::ALL.into_iter().zip(mutation::SEEDS) {
-        let trace = read(form, seed.as_bytes());
-        assert!(trace.records.len() >= 2, "{form:?}: {trace:?}");
-    }
-}
 
 /// Gigabytes of one line, of new devices, or of I/Os that never complete.
 struct Endless {
@@ -185,4 +163,26 @@ fn is_what_a_form_cannot_hold_refused_with_its_number() {
     let odd = read(TextForm::Alibaba, b"0,R,100,4096,1577808000000046\n");
     let error = write_or(TextForm::Tencent, &odd).unwrap_err().to_string();
     assert!(error.contains("no multiple of 512"), "{error}");
+}
+
+/// 65,536 I/Os are waited for at once, each with its words: a direction of 60,000 letters in each
+/// line took 4 GiB.
+#[test]
+fn is_a_direction_without_end_refused() {
+    let line = |number| {
+        format!(
+            "  8,0 0 1 0.1 1 D R{} {} + 8 [x]\n",
+            "S".repeat(60_000),
+            number * 8
+        )
+    };
+    let input = endless(line, 10 << 20);
+    let mut source =
+        fourcorners_trace::form::text::reader(TextForm::Blkparse, input, "letters", Broken::Refuse)
+            .unwrap();
+    let error = source.read(1, &mut Vec::new()).unwrap_err().to_string();
+    assert!(
+        error.starts_with("letters:1: the direction is 'RSS"),
+        "{error}"
+    );
 }

@@ -2,15 +2,14 @@
 //! `cargo xtask soak`. A case is a number: the drive and what is done to it follow from it.
 
 use super::*;
-use fourcorners_block::{DataClass, Generator, Seed};
+use fourcorners_block::{DataClass, Generator};
+use fourcorners_soak::{Cases, is_asked};
 
-/// A number of the environment, as `cargo xtask soak` sets them.
-fn setting(name: &str, absent: u64) -> u64 {
-    std::env::var(name)
-        .ok()
-        .and_then(|value| value.parse().ok())
-        .unwrap_or(absent)
-}
+const CASES: Cases = Cases {
+    label: "soak",
+    at_least: 200,
+    most_kib: None,
+};
 
 fn one_of<T: Copy>(generator: &mut Generator, choices: &[T]) -> T {
     choices[generator.below(choices.len() as u64) as usize]
@@ -180,24 +179,25 @@ fn any_step(generator: &mut Generator) -> Step {
     }
 }
 
-/// Cases from one number on, until so many seconds have passed; prints the number after the last
-/// and the operations done.
+/// A drive, a queue depth, and what is done.
+type Case = (SsdSpec, u16, Vec<Step>);
+
+fn any_case(generator: &mut Generator, most_steps: u64) -> Case {
+    let spec = any_drive(generator);
+    let depth = 1 + generator.below(32) as u16;
+    let count = 1 + generator.below(most_steps);
+    let steps = (0..count).map(|_| any_step(generator)).collect();
+    (spec, depth, steps)
+}
+
 #[test]
 fn is_the_map_right_under_every_combination_of_mechanisms() {
-    let first = setting("FOURCORNERS_SOAK_FROM", 0);
-    let seconds = setting("FOURCORNERS_SOAK_SECONDS", 0);
-    let start = std::time::Instant::now();
-    let (mut case, mut operations) = (first, 0);
-    while case < first + 200 || start.elapsed().as_secs() < seconds {
-        let mut generator = Seed(case).child("soak").generator();
-        let spec = any_drive(&mut generator);
-        let depth = 1 + generator.below(32) as u16;
-        let count = 1 + generator.below(if seconds > 0 { 3000 } else { 300 });
-        let steps: Vec<Step> = (0..count).map(|_| any_step(&mut generator)).collect();
-        let outcome = std::panic::catch_unwind(|| run(&spec, depth, &steps));
-        assert!(outcome.is_ok(), "case {case} failed: {spec:?}");
-        operations += count;
-        case += 1;
-    }
-    println!("soak: cases {first} to {case}, {operations} operations");
+    let most_steps = if is_asked() { 3000 } else { 300 };
+    CASES.run(
+        |generator| any_case(generator, most_steps),
+        |(spec, depth, steps)| {
+            run(spec, *depth, steps);
+            steps.len() as u64
+        },
+    );
 }

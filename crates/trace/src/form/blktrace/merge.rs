@@ -2,6 +2,7 @@
 
 use super::event::{EVENT_BYTES, Endian, Event, GROUP_BYTES, PROCESS, TIMESTAMP, category};
 use crate::TraceError;
+use crate::form::text::in_flight::LONGEST_PROCESS_BYTES;
 use crate::form::{Broken, broken_at, cannot};
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
@@ -157,7 +158,8 @@ impl Notices {
         match (event.what(), source.endian) {
             (PROCESS, _) if self.processes.len() < PROCESSES => {
                 let name = more.split(|byte| *byte == 0).next().unwrap_or_default();
-                let name = String::from_utf8_lossy(name).replace(['\n', '\r'], " ");
+                let mut name = String::from_utf8_lossy(name).replace(['\n', '\r'], " ");
+                name.truncate(name.floor_char_boundary(LONGEST_PROCESS_BYTES));
                 self.processes.insert(event.pid, name.into());
             }
             (TIMESTAMP, Some(endian)) if more.len() == 8 && self.instant.is_none() => {

@@ -7,6 +7,10 @@ use std::collections::{BTreeSet, VecDeque};
 /// completion was not recorded.
 pub(in crate::form) const MOST_IN_FLIGHT: usize = 1 << 16;
 
+/// Bytes of the longest process name that is kept with an I/O: the kernel's have up to 16. So many
+/// as may wait take bounded memory.
+pub(in crate::form) const LONGEST_PROCESS_BYTES: usize = 255;
+
 /// Where an I/O of a stream begins, and its direction: what its events have in common.
 type Place = (u32, u8, u64);
 

@@ -1,11 +1,12 @@
 //! One event, as blkparse prints it by default.
 
 use super::super::fields::{decimal, number, sectors, shown};
+use super::super::in_flight::LONGEST_PROCESS_BYTES;
 use crate::{Op, Record};
 use fourcorners_block::Nanos;
 
-/// Bytes of the longest process name that is kept: the kernel's have up to 16.
-pub(super) const LONGEST_PROCESS_BYTES: usize = 255;
+/// Letters of the longest direction: the kernel's have up to 9.
+const LONGEST_RWBS_BYTES: usize = 16;
 
 /// What is of one of the kinds that tell of an I/O.
 pub(super) struct Event<'a> {
@@ -114,6 +115,12 @@ pub(super) fn op_of(rwbs: &str, has_blocks: bool) -> Result<Option<Op>, String> 
         None => (false, rwbs),
     };
     let op = match kind.as_bytes().first() {
+        _ if rwbs.len() > LONGEST_RWBS_BYTES => {
+            return Err(format!(
+                "the direction is {}: up to {LONGEST_RWBS_BYTES} letters are allowed",
+                shown(rwbs.as_bytes())
+            ));
+        }
         Some(b'R') => Some(Op::Read),
         Some(b'W') => Some(Op::Write),
         Some(b'D') => Some(Op::Trim),

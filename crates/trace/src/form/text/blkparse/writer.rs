@@ -1,8 +1,9 @@
 //! Records as blkparse prints events: an issue, and a completion when its time has come.
 
 use super::super::fields::{digits, in_sectors, push_decimal, push_number, rest_of};
+use super::super::in_flight::LONGEST_PROCESS_BYTES;
 use super::super::sink::Layout;
-use super::event::{LONGEST_PROCESS_BYTES, op_of};
+use super::event::op_of;
 use crate::{Op, Record};
 use fourcorners_block::Nanos;
 use std::cmp::Reverse;
