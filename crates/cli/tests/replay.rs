@@ -48,6 +48,42 @@ fn is_a_trace_of_the_users_replayed_and_repeated_by_its_command() {
 }
 
 #[test]
+fn is_a_trace_read_for_a_replay_as_for_anything_else() {
+    let desk = Desk::new();
+    let out = desk.text("runs");
+    let replay = |file: &str, more: &[&str]| {
+        let arguments = ["trace", "replay", file, &desk.drive(), "--out", &out];
+        fourcorners(&[&arguments[..], more].concat())
+    };
+    let figures = |document: &serde_json::Value| {
+        document["runs"][0]["results"][0]["measured"]["replay"].clone()
+    };
+    // Whole numbers are MQSim's nanoseconds, unless they are said to be DiskSim's milliseconds.
+    let numbers = desk.write("numbers", "0 0 0 8 1\n20 0 64 8 1\n");
+    let arguments = ["--pace", "timestamps", "--json", "--from", "disksim"];
+    let lasted_s = &replay(&numbers, &arguments).done().json()["runs"][0]["results"][0]["measured"]
+        ["duration_s"];
+    assert!(lasted_s.as_f64().expect("a time") >= 0.02, "{lasted_s}");
+    let broken = desk.write("broken.log", &LOG.replace("write", "riddle"));
+    replay(&broken, &[]).refused(&["broken.log:5:", "riddle"]);
+    let ended = replay(&broken, &["--skip-broken", "--json"]);
+    let document = ended.done().json();
+    assert!(ended.stderr.contains("1 broken line"), "{}", ended.stderr);
+    assert_eq!(figures(&document)["records"], 2);
+    assert_eq!(figures(&document)["broken"], 1);
+    // Both belong to what is repeated, and gone on with.
+    let run = std::path::PathBuf::from(document["runs"][0]["folder"].as_str().expect("a folder"));
+    let header = fs::read_to_string(run.join("run.json")).expect("run.json");
+    let header: serde_json::Value = serde_json::from_str(&header).expect("JSON");
+    let command = header["command"].as_str().expect("a command");
+    assert!(command.ends_with(" --skip-broken"), "{command}");
+    fs::write(run.join("results.jsonl"), "").expect("taken back");
+    let resume = ["review", "--resume", &run.display().to_string(), "--json"];
+    let again = fourcorners(&resume).done().json();
+    assert_eq!(figures(&again), figures(&document));
+}
+
+#[test]
 fn is_a_replay_that_ended_early_gone_on_with() {
     let desk = Desk::new();
     let (log, out) = (desk.write("it.log", LOG), desk.text("runs"));

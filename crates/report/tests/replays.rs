@@ -28,6 +28,7 @@ fn replayed(test: &str, variant: &str, pace: &str, rate: f64, service_us: f64) -
         trims: 0,
         flushes: 0,
         skipped: 0,
+        broken: 0,
         widened: 0,
         wrapped: 0,
         late: 0,

@@ -209,6 +209,7 @@ impl Tally {
             trims: self.trims,
             flushes: self.flushes,
             skipped: self.skipped,
+            broken: track.broken(),
             widened: track.widened,
             wrapped: track.wrapped,
             late: self.late,
