@@ -101,6 +101,48 @@ fn is_a_replay_that_ended_early_gone_on_with() {
 }
 
 #[test]
+fn does_a_scenario_out_of_a_file_show_what_a_person_waits_for() {
+    let desk = Desk::new();
+    let (file, table, out) = (
+        desk.text("launch.fct"),
+        desk.text("launch.csv"),
+        desk.text("runs"),
+    );
+    fourcorners(&["trace", "synth", "launch-applications", &file]).done();
+    let replay = |trace: &str| {
+        let arguments = ["trace", "replay", trace, &desk.drive(), "--out", &out];
+        fourcorners(&[&arguments[..], &["--wrap", "--json"]].concat())
+            .done()
+            .json()
+    };
+    let document = replay(&file);
+    let figures = &document["runs"][0]["results"][0]["measured"]["replay"];
+    let times = figures["operations"].as_array().expect("operations");
+    assert_eq!(times.len(), 4, "{figures}");
+    let computing = |time: &serde_json::Value| time["seconds"].as_f64().expect("s") > 0.1;
+    assert!(times.iter().all(computing), "{figures}");
+    assert!(figures["response_geomean_s"].is_f64(), "{figures}");
+    // A form that cannot hold them says what is lost.
+    let converted = fourcorners(&["trace", "convert", &file, &table, "--to", "csv"]);
+    let said = &converted.done().stderr;
+    assert!(said.contains("no response times"), "{said}");
+    let document = replay(&table);
+    let figures = &document["runs"][0]["results"][0]["measured"]["replay"];
+    assert!(figures["operations"].is_null(), "{figures}");
+    // Nothing is lost of what has none.
+    let log = desk.write("it.log", LOG);
+    let converted = fourcorners(&[
+        "trace",
+        "convert",
+        &log,
+        &desk.text("it.csv"),
+        "--to",
+        "csv",
+    ]);
+    assert_eq!(converted.done().stderr, "");
+}
+
+#[test]
 fn is_a_real_file_replayed_on_only_if_it_is_named_to_be_destroyed() {
     let desk = Desk::new();
     let (log, out) = (desk.write("it.log", LOG), desk.text("runs"));

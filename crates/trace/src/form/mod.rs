@@ -50,6 +50,11 @@ impl Form {
         Self::all().find(|form| form.name() == name)
     }
 
+    /// Whether it can hold what a person waits for ([`Operation`](crate::Operation)).
+    pub fn holds_operations(self) -> bool {
+        self == Self::Own
+    }
+
     fn reader(
         self,
         input: Box<dyn BufRead + Send>,

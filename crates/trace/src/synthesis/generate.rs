@@ -61,8 +61,8 @@ impl Synthesis {
             about: About {
                 form: "synthetic".into(),
                 title: definition.title.clone(),
-                origin_unix_ns: None,
                 records: Some(records),
+                ..About::default()
             },
             streams: vec![definition.name.clone()],
             hot: definition.places.hot(&mut seed.child("hot").generator()),

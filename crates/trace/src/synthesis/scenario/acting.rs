@@ -28,8 +28,9 @@ impl Acting {
             about: About {
                 form: "synthetic".into(),
                 title: scenario.title.clone(),
-                origin_unix_ns: None,
                 records: Some(scenario.records()),
+                has_operations: true,
+                ..About::default()
             },
             seed: seed.child("scenario").child(&scenario.name),
             scenario: scenario.clone(),
