@@ -1,7 +1,9 @@
 //! Are the operations of a scenario what its file says, and is its computing all there?
 
 use fourcorners_block::{Nanos, Seed};
-use fourcorners_trace::{Acting, Form, Op, OpenOptions, Record, Records, Scenario, create, open};
+use fourcorners_trace::{
+    Acting, Form, Op, OpenOptions, Record, Records, Scenario, Synthetic, create, open,
+};
 use std::path::Path;
 
 fn shipped() -> Vec<(String, String)> {

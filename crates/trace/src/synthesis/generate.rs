@@ -4,6 +4,7 @@ use super::bursts::Bursts;
 use super::definition::{Definition, Direction, is_whole_pages};
 use super::pace::{Recorder, Thinking};
 use super::places::{Places, Streams};
+use super::synthetic::Synthetic;
 use super::urn::Urn;
 use crate::{About, Op, Predecessor, Record, Records, TraceError};
 use fourcorners_block::{Bytes, DataClass, Generator, Nanos, Seed};

@@ -1,6 +1,7 @@
 //! The records of a scenario, an operation after the other.
 
 use super::super::generate::Synthesis;
+use super::super::synthetic::Synthetic;
 use super::{Act, Scenario};
 use crate::{About, Operation, Predecessor, Record, Records, TraceError};
 use fourcorners_block::{Nanos, Seed};
