@@ -2,9 +2,9 @@
 //! lengths of it.
 
 use crate::charts::{Bar, Chart, bar, compared, geometric_mean, main_variant, ranked};
+use crate::replays;
 use crate::select::DriveRuns;
 use fourcorners_bench::record::{Entry, Measured, Replayed, Status};
-use std::path::Path;
 
 /// Titles of the scenarios that are shipped.
 const TITLES: [(&str, &str); 5] = [
@@ -97,9 +97,10 @@ fn scenes<'a>(groups: &[DriveRuns<'a>]) -> Vec<Scene<'a>> {
 
 fn title(scene: &Scene<'_>, test_is_loaded: bool) -> String {
     let title = TITLES.iter().find(|(name, _)| *name == scene.scenario);
-    // A trace of the user's is named by its file.
-    let file = || Path::new(scene.scenario).file_name().unwrap_or_default();
-    let title = title.map_or_else(|| file().to_string_lossy(), |(_, title)| (*title).into());
+    let title = title.map_or_else(
+        || replays::name(scene.scenario),
+        |(_, title)| (*title).into(),
+    );
     match scene.load {
         Some(load) => format!("{title}, while {load} keeps the drive busy"),
         None if test_is_loaded => format!("{title}, with nothing beside"),

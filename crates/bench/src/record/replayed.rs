@@ -21,6 +21,9 @@ pub struct Replayed {
     pub think_percent: Option<u32>,
     /// Records of the trace that were replayed, with those that were skipped.
     pub records: u64,
+    /// From the first issue to the last of those, as recorded, in seconds; absent: written by an earlier version.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub recorded_s: Option<f64>,
     /// Time in which at least one I/O was outstanding, in seconds.
     pub busy_s: f64,
     /// 10^6 bytes read and written a second of that time: the reviews' average data rate.

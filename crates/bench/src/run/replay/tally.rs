@@ -200,6 +200,7 @@ impl Tally {
             idle_cut_s: s(track.schedule.cut()),
             think_percent: (replay.think_percent != 100).then_some(replay.think_percent),
             records: track.taken,
+            recorded_s: Some(s(track.recorded())),
             busy_s: s(self.busy.total),
             data_rate_mb_per_s: bytes as f64 * 1000.0 / busy,
             service_mean_us: self.service_sum as f64 / self.ios.max(1) as f64 / 1000.0,

@@ -186,6 +186,11 @@ impl Track {
         self.records.skipped()
     }
 
+    /// From the first issue to the last of those that were taken, as recorded.
+    pub fn recorded(&self) -> Nanos {
+        self.last
+    }
+
     /// Share that is done, 0 to 1.
     pub fn fraction(&self) -> f64 {
         let extent = &self.way.trace.extent;
