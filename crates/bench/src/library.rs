@@ -21,7 +21,7 @@ pub struct Library {
 
 /// A name that is not in the library.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("there is no {kind} '{name}'{}", suggestion(.nearest))]
+#[error("there is no {kind} '{name}'{}{}", suggestion(.nearest), list_of(.kind, .nearest))]
 pub struct UnknownName {
     /// `suite`, `test`, `state`, `trace`, `drive`.
     pub kind: &'static str,
@@ -31,6 +31,9 @@ pub struct UnknownName {
     pub nearest: Vec<String>,
 }
 
+/// What the command line lists.
+const LISTED: [&str; 4] = ["drive", "suite", "test", "trace"];
+
 fn suggestion(nearest: &[String]) -> String {
     match nearest {
         [] => String::new(),
@@ -39,15 +42,35 @@ fn suggestion(nearest: &[String]) -> String {
     }
 }
 
-/// The names nearest to what was asked for: at most three, best first.
+/// Where all names of a kind are found; a kind may be one `or` another.
+fn list_of(kind: &str, nearest: &[String]) -> String {
+    let listed = kind.split(" or ").filter(|kind| LISTED.contains(kind));
+    let lists: Vec<String> = listed
+        .map(|kind| format!("`fourcorners list {kind}s`"))
+        .collect();
+    // One name is a question already.
+    match (lists.is_empty(), nearest.len()) {
+        (true, _) => String::new(),
+        (false, 1) => format!(" All of them: {}", lists.join(", ")),
+        (false, _) => format!(". All of them: {}", lists.join(", ")),
+    }
+}
+
+/// The names nearest to what was asked for: at most three, best first. Where it is part of some, they are
+/// the nearest, and none that is only spelled alike.
 pub fn nearest<'a>(name: &str, all: impl Iterator<Item = &'a str>) -> Vec<String> {
+    let all: Vec<&str> = all.collect();
+    let is_part_of = |known: &str| name.len() > 1 && known.contains(name);
+    let is_part = all.iter().any(|known| is_part_of(known));
     let mut scored: Vec<(f64, &str)> = all
+        .into_iter()
+        .filter(|known| !is_part || is_part_of(known))
         .map(|known| (strsim::jaro_winkler(name, known), known))
         .collect();
     scored.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(b.1)));
     scored
         .into_iter()
-        .filter(|(score, _)| *score > 0.6)
+        .filter(|(score, _)| is_part || *score > 0.6)
         .take(3)
         .map(|(_, known)| known.into())
         .collect()

@@ -17,6 +17,7 @@ use crate::health::Health;
 use crate::plan::{Options, title};
 use crate::steady_state::Verdict;
 use fourcorners_block::Identity;
+use fourcorners_trace::OpenOptions;
 pub use replayed::{Replayed, ReplayedBeside, ReplayedIo, ReplayedOp, ResponseTime};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -92,14 +93,25 @@ pub struct Request {
     /// Whether every measured I/O is recorded.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub log_ios: bool,
-    /// The trace of the user's that is replayed, by its file.
+    /// The trace of the user's that is replayed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub replay: Option<ReplayDef>,
+    pub replay: Option<UserTrace>,
     /// What was changed in the tests.
     pub tests: Options,
     /// The job file of fio's that was run in place of a suite or test.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub job: Option<JobFile>,
+}
+
+/// A trace of the user's, how its file is read, and how it is replayed.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct UserTrace {
+    /// How it is replayed; the trace's name is its file.
+    #[serde(flatten)]
+    pub replay: ReplayDef,
+    /// How its file is read.
+    #[serde(default, skip_serializing_if = "OpenOptions::is_default")]
+    pub reading: OpenOptions,
 }
 
 /// A job file of fio's.

@@ -87,7 +87,7 @@ fn traces() -> Result<Listing, String> {
     let (mut rows, mut lines) = (Vec::new(), Vec::new());
     for name in lab::trace_names() {
         let trace = lab::trace_source(&name).map_err(|error| error.to_string())?;
-        let line = lab::TraceLine::from(&trace);
+        let line = lab::TraceLine::from(&*trace);
         let gib = |bytes: u64| format!("{:.2}", bytes as f64 / f64::from(1 << 30));
         rows.push(vec![
             line.name.clone(),

@@ -44,7 +44,7 @@ pub enum Verb {
         #[arg(long, value_name = "DIR", default_value = "runs")]
         out: PathBuf,
     },
-    /// Show all that is known of a drive, suite, test, or run's folder
+    /// Show all that is known of a drive, suite, test, synthetic trace, or run's folder
     Show(Show),
     /// Look at recorded work, convert it, make it, record it
     #[command(subcommand)]
@@ -120,7 +120,8 @@ pub struct Review {
 
 #[derive(Args)]
 pub struct Show {
-    /// Name of a drive, suite or test, or path of a run's folder
+    /// Name of a drive, suite, test or synthetic trace, or path of a run's folder, or of a file of your own that
+    /// describes a drive or a trace (.toml)
     pub name: String,
     /// Print the job file with which fio repeats this suite or test; its comments say what fio does otherwise
     #[arg(long)]

@@ -3,8 +3,8 @@
 use crate::options::{Common, Engine, EraseBy, Review, Run};
 use crate::progress::{KEPT, Terminal, listen_for_interrupt};
 use crate::{End, output, show};
-use fourcorners_bench::record::{Run as RunFolder, Status};
-use fourcorners_bench::{Conditions, Options, ReplayDef};
+use fourcorners_bench::record::{Run as RunFolder, Status, UserTrace};
+use fourcorners_bench::{Conditions, Options};
 use fourcorners_lab as lab;
 use std::path::{Path, PathBuf};
 
@@ -27,7 +27,7 @@ pub fn run(run: Run, json: bool) -> Result<End, String> {
 /// Drives through a trace of the user's.
 pub fn replay(
     drives: &[String],
-    replay: ReplayDef,
+    replay: UserTrace,
     common: Common,
     json: bool,
 ) -> Result<End, String> {
@@ -38,7 +38,7 @@ pub fn replay(
 enum What {
     Suite(String),
     Test(String),
-    Trace(ReplayDef),
+    Trace(UserTrace),
 }
 
 /// What a run was run with stands in its folder.

@@ -1,5 +1,7 @@
 //! `show`: all that is known of one thing.
 
+mod trace;
+
 use crate::options::Show;
 use crate::{End, output};
 use fourcorners_bench::record::Run;
@@ -26,7 +28,8 @@ pub fn show(options: &Show, json: bool) -> Result<End, String> {
         return output::print(file.trim_end());
     }
     let library = lab::library().map_err(|error| error.to_string())?;
-    if lab::drive_names().iter().any(|drive| drive == name) || name.ends_with(".toml") {
+    let is_drive = lab::drive_names().iter().any(|drive| drive == name);
+    if is_drive || (name.ends_with(".toml") && !lab::is_trace(name)) {
         return drive(name, json);
     }
     if let Some(suite) = library.suites.get(name) {
@@ -37,11 +40,25 @@ pub fn show(options: &Show, json: bool) -> Result<End, String> {
         };
     }
     if let Some(test) = library.tests.get(name) {
+        let shown = lab::TestShown::new(test).map_err(|error| error.to_string())?;
         return if json {
-            output::print_json(&lab::TestLine::from(test))
+            output::print_json(&shown)
         } else {
             let file = lab::suite_text(&format!("tests/{name}.toml")).unwrap_or_default();
-            output::print(file.trim_end())
+            let traces = shown.traces.iter().map(trace::text);
+            let documents = Some(DOCUMENTS.into()).filter(|_| !shown.traces.is_empty());
+            let texts = std::iter::once(file).chain(traces).chain(documents);
+            let texts: Vec<String> = texts.collect();
+            output::print(texts.join("\n").trim_end())
+        };
+    }
+    // Some tests have the name of the trace that they replay, and show it.
+    if lab::is_trace(name) {
+        let source = lab::trace_source(name).map_err(|error| error.to_string())?;
+        let shown = lab::SyntheticShown::from(&*source);
+        return match json {
+            true => output::print_json(&shown),
+            false => output::print(&format!("{}\n{DOCUMENTS}", trace::text(&shown))),
         };
     }
     if Path::new(name).join("run.json").exists() {
@@ -61,8 +78,8 @@ pub fn show(options: &Show, json: bool) -> Result<End, String> {
             output::print(fourcorners_report::tables(&[run], &printed, width()).trim_end())
         };
     }
-    let drives = lab::drive_names();
-    let all = drives
+    let names = [lab::drive_names(), lab::trace_names()].concat();
+    let all = names
         .iter()
         .chain(library.suites.keys())
         .chain(library.tests.keys())
@@ -74,9 +91,13 @@ pub fn show(options: &Show, json: bool) -> Result<End, String> {
         format!("; the nearest names are {}", near.join(", "))
     };
     Err(format!(
-        "'{name}' is no drive, suite, test or run's folder{hint}"
+        "'{name}' is no drive, suite, test, trace or run's folder{hint}"
     ))
 }
+
+/// What the numbers stand for that sources name.
+const DOCUMENTS: &str = "Documents: 000 m4 (2011), 001 Vertex LE (2010), 002 C300 (2010), 003 M500 (2013), \
+                         004 The SSD Relapse (2009), all AnandTech's.";
 
 /// A suite as text: its steps, how each differs from the test's own way, and which document it is from.
 fn suite(suite: &lab::SuiteShown) -> String {
@@ -91,7 +112,7 @@ fn suite(suite: &lab::SuiteShown) -> String {
         ports => format!("Simulated drives behind {}.\n", ports.join(" and ")),
     };
     format!(
-        "{}\n{}\n{ports}\n{}\n\nDocuments: 000 m4 (2011), 001 Vertex LE (2010), 002 C300 (2010), 003 M500 (2013), 004 The SSD Relapse (2009), all AnandTech's.",
+        "{}\n{}\n{ports}\n{}\n\n{DOCUMENTS}",
         suite.line.title,
         suite.line.why,
         output::table(&["test", "how", "from document"], rows.collect())

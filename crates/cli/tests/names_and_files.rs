@@ -34,8 +34,12 @@ fn does_an_unknown_suite_make_no_file() {
 #[test]
 fn does_an_unknown_test_name_the_nearest() {
     let desk = Desk::new();
-    desk.run(&["run", "hd-tech", &desk.drive()])
-        .refused(&["'hd-tech'", "hd-tach"]);
+    desk.run(&["run", "hd-tech", &desk.drive()]).refused(&[
+        "'hd-tech'",
+        "hd-tach",
+        "list suites",
+        "list tests",
+    ]);
 }
 
 #[test]

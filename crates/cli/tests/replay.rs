@@ -48,6 +48,42 @@ fn is_a_trace_of_the_users_replayed_and_repeated_by_its_command() {
 }
 
 #[test]
+fn is_a_trace_read_for_a_replay_as_for_anything_else() {
+    let desk = Desk::new();
+    let out = desk.text("runs");
+    let replay = |file: &str, more: &[&str]| {
+        let arguments = ["trace", "replay", file, &desk.drive(), "--out", &out];
+        fourcorners(&[&arguments[..], more].concat())
+    };
+    let figures = |document: &serde_json::Value| {
+        document["runs"][0]["results"][0]["measured"]["replay"].clone()
+    };
+    // Whole numbers are MQSim's nanoseconds, unless they are said to be DiskSim's milliseconds.
+    let numbers = desk.write("numbers", "0 0 0 8 1\n20 0 64 8 1\n");
+    let arguments = ["--pace", "timestamps", "--json", "--from", "disksim"];
+    let lasted_s = &replay(&numbers, &arguments).done().json()["runs"][0]["results"][0]["measured"]
+        ["duration_s"];
+    assert!(lasted_s.as_f64().expect("a time") >= 0.02, "{lasted_s}");
+    let broken = desk.write("broken.log", &LOG.replace("write", "riddle"));
+    replay(&broken, &[]).refused(&["broken.log:5:", "riddle"]);
+    let ended = replay(&broken, &["--skip-broken", "--json"]);
+    let document = ended.done().json();
+    assert!(ended.stderr.contains("1 broken line"), "{}", ended.stderr);
+    assert_eq!(figures(&document)["records"], 2);
+    assert_eq!(figures(&document)["broken"], 1);
+    // Both belong to what is repeated, and gone on with.
+    let run = std::path::PathBuf::from(document["runs"][0]["folder"].as_str().expect("a folder"));
+    let header = fs::read_to_string(run.join("run.json")).expect("run.json");
+    let header: serde_json::Value = serde_json::from_str(&header).expect("JSON");
+    let command = header["command"].as_str().expect("a command");
+    assert!(command.ends_with(" --skip-broken"), "{command}");
+    fs::write(run.join("results.jsonl"), "").expect("taken back");
+    let resume = ["review", "--resume", &run.display().to_string(), "--json"];
+    let again = fourcorners(&resume).done().json();
+    assert_eq!(figures(&again), figures(&document));
+}
+
+#[test]
 fn is_a_replay_that_ended_early_gone_on_with() {
     let desk = Desk::new();
     let (log, out) = (desk.write("it.log", LOG), desk.text("runs"));
@@ -62,6 +98,48 @@ fn is_a_replay_that_ended_early_gone_on_with() {
         ended.stdout
     );
     assert_eq!(fs::read(run.join("results.jsonl")).expect("results"), whole);
+}
+
+#[test]
+fn does_a_scenario_out_of_a_file_show_what_a_person_waits_for() {
+    let desk = Desk::new();
+    let (file, table, out) = (
+        desk.text("launch.fct"),
+        desk.text("launch.csv"),
+        desk.text("runs"),
+    );
+    fourcorners(&["trace", "synth", "launch-applications", &file]).done();
+    let replay = |trace: &str| {
+        let arguments = ["trace", "replay", trace, &desk.drive(), "--out", &out];
+        fourcorners(&[&arguments[..], &["--wrap", "--json"]].concat())
+            .done()
+            .json()
+    };
+    let document = replay(&file);
+    let figures = &document["runs"][0]["results"][0]["measured"]["replay"];
+    let times = figures["operations"].as_array().expect("operations");
+    assert_eq!(times.len(), 4, "{figures}");
+    let computing = |time: &serde_json::Value| time["seconds"].as_f64().expect("s") > 0.1;
+    assert!(times.iter().all(computing), "{figures}");
+    assert!(figures["response_geomean_s"].is_f64(), "{figures}");
+    // A form that cannot hold them says what is lost.
+    let converted = fourcorners(&["trace", "convert", &file, &table, "--to", "csv"]);
+    let said = &converted.done().stderr;
+    assert!(said.contains("no response times"), "{said}");
+    let document = replay(&table);
+    let figures = &document["runs"][0]["results"][0]["measured"]["replay"];
+    assert!(figures["operations"].is_null(), "{figures}");
+    // Nothing is lost of what has none.
+    let log = desk.write("it.log", LOG);
+    let converted = fourcorners(&[
+        "trace",
+        "convert",
+        &log,
+        &desk.text("it.csv"),
+        "--to",
+        "csv",
+    ]);
+    assert_eq!(converted.done().stderr, "");
 }
 
 #[test]

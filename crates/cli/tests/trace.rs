@@ -180,6 +180,11 @@ fn is_a_synthetic_trace_a_matter_of_its_seed() {
     let out = desk.text("d");
     fourcorners(&["trace", "synth", "storage-bench-2010-lihgt", &out])
         .refused(&["there is no trace", "storage-bench-2010-light"]);
+    fourcorners(&["trace", "synth", "light", &out]).refused(&[
+        "there is no trace 'light'; the nearest are storage-bench-201",
+        "storage-bench-2011-light",
+        "`fourcorners list traces`",
+    ]);
     fourcorners(&["trace", "synth", &desk.text("none.toml"), &out]).refused(&["none.toml"]);
     let list = fourcorners(&["list", "traces", "--json"]).done().json();
     let lines = list.as_array().expect("a list");

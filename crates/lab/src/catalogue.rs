@@ -1,11 +1,12 @@
 //! The drives, NAND parts, suites, tests and traces that are part of the program.
 
 use crate::error::LabError;
-use crate::trace_source::TraceSource;
+use crate::synthetic;
 use fourcorners_bench::{Library, UnknownName, nearest};
 use fourcorners_published::{Context, Published};
 use fourcorners_sim::spec::HostPort;
 use fourcorners_sim::{DriveSpec, FileText, SpecError, load_among, load_port};
+use fourcorners_trace::{Synthetic, is_synthetic};
 use rust_embed::RustEmbed;
 use std::path::Path;
 
@@ -79,13 +80,13 @@ pub fn trace_names() -> Vec<String> {
 
 /// What a synthetic trace is made from: one of the catalogue by its name, or a file of the user's
 /// (`.toml`).
-pub fn trace_source(name: &str) -> Result<TraceSource, LabError> {
+pub fn trace_source(name: &str) -> Result<Box<dyn Synthetic>, LabError> {
     if name.ends_with(".toml") {
         let text = std::fs::read_to_string(name).map_err(|error| LabError::Read {
             path: name.into(),
             error,
         })?;
-        return Ok(TraceSource::parse(name, &text)?);
+        return Ok(fourcorners_trace::synthetic(name, &text)?);
     }
     let file = format!("{name}.toml");
     let of_traces = text::<Traces>(&file).map(|text| ("traces", text));
@@ -93,7 +94,18 @@ pub fn trace_source(name: &str) -> Result<TraceSource, LabError> {
     let Some((folder, text)) = found else {
         return Err(unknown("trace", name, &trace_names()));
     };
-    Ok(TraceSource::parse(&format!("{folder}/{file}"), &text)?)
+    Ok(fourcorners_trace::synthetic(
+        &format!("{folder}/{file}"),
+        &text,
+    )?)
+}
+
+/// Whether a name is that of a synthetic trace, or of a file of the user's that makes one.
+pub fn is_trace(name: &str) -> bool {
+    match name.ends_with(".toml") {
+        true => std::fs::read_to_string(name).is_ok_and(|text| is_synthetic(&text)),
+        false => trace_names().iter().any(|known| known == name),
+    }
 }
 
 /// A host port, by its name.
@@ -236,7 +248,7 @@ pub fn library() -> Result<Library, LabError> {
             .map(|(name, text)| (name.as_str(), text.as_str())),
     )?;
     for name in trace_names() {
-        library.add_trace(trace_source(&name)?.into_trace());
+        library.add_trace(synthetic::trace(trace_source(&name)?));
     }
     Ok(library)
 }

@@ -6,6 +6,7 @@ use crate::review::ReviewOptions;
 use crate::target::Target;
 use fourcorners_bench::{Fit, Pace};
 use fourcorners_real::{EngineChoice, PowerSource};
+use fourcorners_trace::Broken;
 use std::path::Path;
 
 /// The command that repeats this run of this drive, and touches no other. A repetition is
@@ -21,7 +22,8 @@ pub(crate) fn command(
         Some(job) => job.file.path.clone(),
         None => options.suite.clone(),
     };
-    let mut words: Vec<String> = match &options.replay {
+    let replay = options.replay.as_ref().map(|user| &user.replay);
+    let mut words: Vec<String> = match replay {
         Some(replay) => vec!["trace".into(), "replay".into(), replay.trace.clone(), drive],
         None if is_suite => vec!["review".into(), drive, "--suite".into(), suite],
         None => vec!["run".into(), suite, drive],
@@ -30,7 +32,7 @@ pub(crate) fn command(
     let mut option = |name: &str, value: Option<String>| {
         words.extend(value.into_iter().flat_map(|value| [name.into(), value]));
     };
-    if let Some(replay) = &options.replay {
+    if let Some(replay) = replay {
         let pace = Some(replay.pace).filter(|pace| *pace != Pace::default());
         option("--pace", pace.map(|pace| pace.to_string()));
         option(
@@ -73,14 +75,15 @@ pub(crate) fn command(
         }
     }
     let is_real = matches!(target, Target::Real(_));
-    let is_wrapped = options
-        .replay
-        .as_ref()
-        .is_some_and(|replay| replay.fit == Fit::Wrap);
+    let reading = options.replay.as_ref().map(|user| user.reading);
+    let reading = reading.unwrap_or_default();
+    option("--from", reading.form.map(|form| form.to_string()));
+    let is_wrapped = replay.is_some_and(|replay| replay.fit == Fit::Wrap);
     for (flag, given) in [
         ("--verify", options.tests.verify && is_real),
         ("--log-ios", options.log_ios),
         ("--wrap", is_wrapped),
+        ("--skip-broken", reading.broken == Broken::Skip),
     ] {
         words.extend(given.then(|| flag.into()));
     }

@@ -1,16 +1,17 @@
 //! What `list` and `show` print with `--json`; the schema is made from these types.
 
+mod traces;
+
 use crate::prices::prices;
-use crate::trace_source::TraceSource;
 use fourcorners_bench::health::Health;
 use fourcorners_bench::record::{Entry, Fact, Price, RunHeader};
 use fourcorners_bench::{Library, Suite, SuiteTest, TestDef};
 use fourcorners_sim::DriveSpec;
 use fourcorners_sim::spec::About;
-use fourcorners_trace::Statistics;
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::path::PathBuf;
+pub use traces::{SyntheticShown, TestShown, TraceLine, TraceShown, TraceWritten};
 
 /// A simulated drive in a list.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -120,66 +121,6 @@ pub struct TestLine {
     pub source: String,
     /// Names of what is measured, in order.
     pub phases: Vec<String>,
-}
-
-/// A synthetic trace.
-#[derive(Debug, Serialize, JsonSchema)]
-pub struct TraceLine {
-    /// Name on the command line.
-    pub name: String,
-    /// Title for people.
-    pub title: String,
-    /// What it is for.
-    pub why: String,
-    /// I/Os.
-    pub records: u64,
-    /// Bytes that are read.
-    pub read_bytes: u64,
-    /// Bytes that are written.
-    pub written_bytes: u64,
-    /// Bytes from LBA 0 within which it stays.
-    pub footprint_bytes: u64,
-}
-
-/// What a trace is.
-#[derive(Debug, Serialize, JsonSchema)]
-pub struct TraceShown {
-    /// As it was named on the command line.
-    pub file: String,
-    /// Broken lines that were passed over, and cut files.
-    pub skipped: u64,
-    /// The rest.
-    #[serde(flatten)]
-    pub statistics: Statistics,
-}
-
-/// A trace that was written.
-#[derive(Debug, Serialize, JsonSchema)]
-pub struct TraceWritten {
-    /// File.
-    pub file: PathBuf,
-    /// Its form, as `--to` takes it.
-    pub form: String,
-    /// I/Os.
-    pub records: u64,
-    /// Broken lines that were passed over in reading, and cut files.
-    pub skipped: u64,
-}
-
-impl From<&TraceSource> for TraceLine {
-    fn from(source: &TraceSource) -> Self {
-        let [name, title, why] = source.words().map(str::to_string);
-        let extent = source.extent();
-        Self {
-            name,
-            title,
-            why,
-            records: extent.records,
-            read_bytes: extent.read_bytes.0,
-            written_bytes: extent.written_bytes.0,
-            footprint_bytes: extent.end.0,
-        }
-    }
 }
 
 /// A run's folder in a list.

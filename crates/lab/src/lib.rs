@@ -19,22 +19,22 @@ mod real_run;
 mod resume;
 mod review;
 mod schema;
+mod synthetic;
 mod target;
 mod thresholds;
-mod trace_source;
 mod traces;
 mod watched;
 mod wear;
 
 pub use alone::{measure_alone, recording_ns};
 pub use catalogue::{
-    drive_family, drive_file_as, drive_names, drive_spec, drive_spec_with, library, port,
+    drive_family, drive_file_as, drive_names, drive_spec, drive_spec_with, is_trace, library, port,
     port_names, published, suite_text, trace_names, trace_source,
 };
 pub use doctor::doctor;
 pub use documents::{
     AboutShown, DriveLine, DriveShown, RunLine, RunShown, SuiteLine, SuiteShown, SuiteTestLine,
-    TestLine, TraceLine, TraceShown, TraceWritten,
+    SyntheticShown, TestLine, TestShown, TraceLine, TraceShown, TraceWritten,
 };
 pub use error::LabError;
 pub use fio_job::{FioExport, FioJob, write_fio_job};
@@ -51,7 +51,6 @@ pub use review::{DOCUMENT_003, ReviewOptions, Watcher, review};
 pub use schema::schema;
 pub use target::{Target, plugged, resolve};
 pub use thresholds::check_junit;
-pub use trace_source::TraceSource;
 pub use traces::REPLAY;
 
 /// The wall-clock time now, RFC 3339 in UTC, for `wall.jsonl`.

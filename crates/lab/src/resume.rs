@@ -46,7 +46,7 @@ pub fn resume(options: &ResumeOptions, watcher: &dyn Watcher) -> Result<Outcome,
     let kept = KeptRun::open(&options.run)?;
     let header = kept.run().header.clone();
     let request = resumable(&options.run, &header)?;
-    let mut library = traces::with(library()?, request.replay.as_ref())?;
+    let mut library = traces::with(library()?, request.replay.as_ref(), watcher)?;
     let mut asked = as_asked(options, &header, &request)?;
     asked.page = library.suites.contains_key(&asked.suite) || asked.replay.is_some();
     let target = resolve(&request.drive, false).map_err(|error| {

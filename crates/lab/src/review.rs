@@ -12,7 +12,8 @@ use crate::prices::Amount;
 use crate::target::Target;
 use crate::thresholds;
 use crate::traces;
-use fourcorners_bench::{Observer, Options, ReplayDef};
+use fourcorners_bench::record::UserTrace;
+use fourcorners_bench::{Observer, Options};
 use fourcorners_block::Bytes;
 use fourcorners_real::{EngineChoice, Erase, PowerSource};
 use fourcorners_report::Expectation;
@@ -60,7 +61,7 @@ pub struct ReviewOptions {
     /// How a real drive is made as new.
     pub erase: Erase,
     /// A trace of the user's, replayed in place of a suite, which then is [`REPLAY`](crate::REPLAY).
-    pub replay: Option<ReplayDef>,
+    pub replay: Option<UserTrace>,
     /// What is changed in the tests.
     pub tests: Options,
     /// Record every measured I/O.
@@ -94,7 +95,7 @@ pub fn review(
     options: &ReviewOptions,
     watcher: &dyn Watcher,
 ) -> Result<Outcome, LabError> {
-    let mut library = traces::with(library()?, options.replay.as_ref())?;
+    let mut library = traces::with(library()?, options.replay.as_ref(), watcher)?;
     if let Some(job) = &options.job {
         job.joins(&mut library);
         for note in &job.notes {

@@ -1,8 +1,8 @@
 //! The JSON schema of what `--json` prints and of the run folder's lines.
 
 use crate::documents::{
-    DriveLine, DriveShown, RunLine, RunShown, SuiteLine, SuiteShown, TestLine, TraceLine,
-    TraceShown, TraceWritten,
+    DriveLine, DriveShown, RunLine, RunShown, SuiteLine, SuiteShown, SyntheticShown, TestLine,
+    TestShown, TraceLine, TraceShown, TraceWritten,
 };
 use crate::outcome::Outcome;
 use fourcorners_bench::record::{Entry, HistogramLine, Position, Sample};
@@ -20,7 +20,8 @@ pub fn schema() -> Value {
         "list runs --json": schemars::schema_for!(Vec<RunLine>),
         "show DRIVE --json": schemars::schema_for!(DriveShown),
         "show SUITE --json": schemars::schema_for!(SuiteShown),
-        "show TEST --json": schemars::schema_for!(TestLine),
+        "show TEST --json": schemars::schema_for!(TestShown),
+        "show TRACE --json": schemars::schema_for!(SyntheticShown),
         "show RUN --json": schemars::schema_for!(RunShown),
         "doctor --json": schemars::schema_for!(Diagnosis),
         "trace stat --json": schemars::schema_for!(Vec<TraceShown>),

@@ -128,7 +128,6 @@ pub fn resolve(text: &str, to_be_made: bool) -> Result<Target, LabError> {
         )));
     }
     Err(LabError::Refused(format!(
-        "{unknown}{} `fourcorners list drives` names them all; a drive can also be a .toml file, a block device, or a file made with --size",
-        if unknown.nearest.len() == 1 { "" } else { "." } // one name is a question already
+        "{unknown}; a drive can also be a .toml file, a block device, or a file made with --size"
     )))
 }

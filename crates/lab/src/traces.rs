@@ -1,8 +1,10 @@
 //! A trace of the user's, as the library has those of the catalogue.
 
 use crate::error::LabError;
-use fourcorners_bench::{Extent, Library, PhaseDef, ReplayDef, TestDef, Trace};
-use fourcorners_trace::{OpenOptions, open};
+use crate::review::Watcher;
+use fourcorners_bench::record::UserTrace;
+use fourcorners_bench::{Extent, Library, PhaseDef, TestDef, Trace};
+use fourcorners_trace::open;
 use std::path::PathBuf;
 
 /// Id of the test in which a trace of the user's is replayed.
@@ -13,8 +15,12 @@ pub const REPLAY: &str = "replay";
 ///
 /// # Errors
 /// The file cannot be read, or is no trace.
-pub(crate) fn with(mut library: Library, replay: Option<&ReplayDef>) -> Result<Library, LabError> {
-    let Some(replay) = replay else {
+pub(crate) fn with(
+    mut library: Library,
+    user: Option<&UserTrace>,
+    watcher: &dyn Watcher,
+) -> Result<Library, LabError> {
+    let Some(UserTrace { replay, reading }) = user else {
         return Ok(library);
     };
     if replay.trace == "-" {
@@ -26,13 +32,22 @@ pub(crate) fn with(mut library: Library, replay: Option<&ReplayDef>) -> Result<L
         return Err(LabError::Refused(problem.into()));
     }
     let path = PathBuf::from(&replay.trace);
-    let opened = move || open(&path, &OpenOptions::default());
-    let extent = Extent::of(&mut *opened()?)?;
+    let reading = *reading;
+    let opened = move || open(&path, &reading);
+    let mut records = opened()?;
+    let extent = Extent::of(&mut *records)?;
+    let skipped = records.skipped();
     if extent.records == 0 {
         return Err(LabError::Refused(format!(
             "{}: it holds no I/O",
             replay.trace
         )));
+    }
+    if skipped > 0 {
+        watcher.say(&format!(
+            "{}: {skipped} broken lines or files are passed over",
+            replay.trace
+        ));
     }
     library.add_trace(Trace::new(&replay.trace, "", extent, move |_| opened()));
     let phase = PhaseDef {

@@ -8,6 +8,7 @@ use crate::latency::{LatencyChart, latencies};
 use crate::marks::{DriveMark, Mark};
 use crate::meters;
 use crate::prices::{PriceRow, prices};
+use crate::replays;
 use crate::select::{DriveRuns, by_drive};
 use crate::steady_state::{self, Steady, steady};
 use crate::words;
@@ -167,6 +168,7 @@ fn warnings(groups: &[DriveRuns<'_>]) -> Vec<String> {
         }
         warnings.extend(meters::warning(run));
         warnings.extend(health::warnings_of(run));
+        warnings.extend(replays::warnings_of(run));
         warnings.extend(run.interrupted.iter().map(|entry| {
             format!(
                 "{}: interrupted in {}, which began again; its part is kept in the run's folder.",

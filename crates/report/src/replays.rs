@@ -4,7 +4,8 @@ use crate::charts::{Bar, Chart, bar, compared, ranked};
 use crate::select::DriveRuns;
 use crate::vantage;
 use fourcorners_bench::Pace;
-use fourcorners_bench::record::{Entry, Measured, Status};
+use fourcorners_bench::record::{Entry, Measured, Run, Status};
+use std::borrow::Cow;
 use std::path::Path;
 
 /// Titles of the tests that are shipped.
@@ -90,14 +91,39 @@ pub fn replays(groups: &[DriveRuns<'_>]) -> Vec<Chart> {
     charts.collect()
 }
 
+/// By timestamps, I/Os that the drive took too late: what it did then is not what was recorded.
+pub fn warnings_of(run: &Run) -> Vec<String> {
+    let warning = |entry: &Entry| {
+        let replay = entry.measured.as_ref()?.replay.as_ref()?;
+        let latest = replay.latest.as_ref()?;
+        (replay.pace == Pace::Timestamps.name()).then(|| {
+            format!(
+                "{}: {} of the {} I/Os of {} were late (taken more than 1 ms after their instant), the latest by {:.1} ms: \
+                 the drive's queue was full, or the host was late.",
+                run.header.identity.model,
+                replay.late,
+                replay.records,
+                name(&replay.trace),
+                latest.took_us / 1000.0
+            )
+        })
+    };
+    run.entries.iter().filter_map(warning).collect()
+}
+
+/// What a trace is called: one of the user's by its file alone.
+pub fn name(trace: &str) -> Cow<'_, str> {
+    let file = Path::new(trace).file_name().unwrap_or_default();
+    file.to_string_lossy()
+}
+
 /// A drive's bars stand together, the best drive first.
 fn chart(entry: &Entry, figure: &Figure, groups: &[DriveRuns<'_>]) -> Option<Chart> {
     let of = |drive, group: &DriveRuns<'_>| bars(drive, group, entry, figure);
     let bars = ranked(groups, figure.more_is_better, of);
     let trace = entry.measured.as_ref()?.replay.as_ref()?.trace.as_str();
     let title = TITLES.iter().find(|(test, _)| *test == entry.test);
-    let file = || Path::new(trace).file_name().unwrap_or_default();
-    let title = title.map_or_else(|| file().to_string_lossy(), |(_, title)| (*title).into());
+    let title = title.map_or_else(|| name(trace), |(_, title)| (*title).into());
     (!bars.is_empty()).then(|| Chart {
         id: format!("replay-{}-{}", entry.test, figure.id),
         section: "recorded-use",

@@ -2,6 +2,7 @@
 //! lengths of it.
 
 use crate::charts::{Bar, Chart, bar, compared, geometric_mean, main_variant, ranked};
+use crate::replays;
 use crate::select::DriveRuns;
 use fourcorners_bench::record::{Entry, Measured, Replayed, Status};
 
@@ -96,7 +97,10 @@ fn scenes<'a>(groups: &[DriveRuns<'a>]) -> Vec<Scene<'a>> {
 
 fn title(scene: &Scene<'_>, test_is_loaded: bool) -> String {
     let title = TITLES.iter().find(|(name, _)| *name == scene.scenario);
-    let title = title.map_or(scene.scenario, |(_, title)| title);
+    let title = title.map_or_else(
+        || replays::name(scene.scenario),
+        |(_, title)| (*title).into(),
+    );
     match scene.load {
         Some(load) => format!("{title}, while {load} keeps the drive busy"),
         None if test_is_loaded => format!("{title}, with nothing beside"),

@@ -2,6 +2,7 @@
 
 use crate::charts::{Bar, CORNERS};
 use crate::data::PageData;
+use crate::vantage::HDD_POINTS;
 
 /// A finding, the section that shows it, and the rule behind it.
 pub type Finding = (String, &'static str, &'static str);
@@ -15,6 +16,7 @@ pub fn findings(drive: usize, data: &PageData) -> Vec<Finding> {
         of_data(drive, data),
         of_alignment(drive, data),
         of_use(drive, data),
+        of_use_in_traces(drive, data),
         of_rest(drive, data),
     ];
     found.into_iter().flatten().collect()
@@ -115,6 +117,32 @@ fn of_use(drive: usize, data: &PageData) -> Option<Finding> {
         text,
         "used",
         "the used drive against the new one in the same test; a loss below 10 % is called none",
+    ))
+}
+
+/// What a person would notice of it: the recorded work of the Vantage-style HDD suite.
+fn of_use_in_traces(drive: usize, data: &PageData) -> Option<Finding> {
+    let chart = data.charts.iter().find(|chart| chart.id == HDD_POINTS)?;
+    let mut bars = chart.bars.iter().filter(|bar| bar.drive == drive);
+    let new = bars.next()?;
+    let states: Vec<String> = bars
+        .map(|bar| {
+            let lost = (1.0 - bar.value / new.value) * 100.0;
+            let points = format!("({:.0} to {:.0} points)", new.value, bar.value);
+            match lost {
+                1.0.. => format!("{lost:.0} % when {} {points}", bar.label),
+                _ => format!("nothing when {} {points}", bar.label),
+            }
+        })
+        .collect();
+    let text = format!(
+        "loses {} in the Vantage-style HDD suite",
+        states.join(" and ")
+    );
+    (!states.is_empty()).then_some((
+        text,
+        "vantage",
+        "points of the suite on a drive that was filled or used against those on a new one; a loss below 1 % is called none",
     ))
 }
 

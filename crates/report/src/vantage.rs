@@ -8,6 +8,9 @@ use crate::words;
 /// for all suites: with it the simulated WD VelociRaptor 300, the fast hard disk of 2009, has about 1,000 points in the HDD suite.
 const POINTS: f64 = 75.0;
 
+/// Id of the chart of the HDD suite's points.
+pub(crate) const HDD_POINTS: &str = "vantage-hdd-points";
+
 /// A test, and the traces that are its phases.
 struct Suite {
     test: &'static str,

@@ -3,7 +3,7 @@
 mod bed;
 
 use bed::{entry, measured, run};
-use fourcorners_bench::record::{Entry, Measured, Replayed, Run, Status};
+use fourcorners_bench::record::{Entry, Measured, Replayed, ReplayedIo, Run, Status};
 use fourcorners_report::{Mark, PageData, html, tables};
 
 fn none(_: &Run) -> Vec<Mark> {
@@ -28,6 +28,8 @@ fn replayed(test: &str, variant: &str, pace: &str, rate: f64, service_us: f64) -
         trims: 0,
         flushes: 0,
         skipped: 0,
+        recorded_s: None,
+        broken: 0,
         widened: 0,
         wrapped: 0,
         late: 0,
@@ -85,6 +87,33 @@ fn is_the_best_drive_first_and_each_drives_states_together() {
         3,
         "no figure that its pace does not make one"
     );
+}
+
+#[test]
+fn are_late_ios_told_where_the_pace_is_the_recordings() {
+    let late = |pace: &str| {
+        let mut entry = replayed("replay", "", pace, 1.0, 1.0);
+        let replay = entry.measured.as_mut().and_then(|it| it.replay.as_mut());
+        let replay = replay.expect("a replay");
+        replay.trace = "/of/mine/it.log".into();
+        replay.late = 12;
+        replay.latest = Some(ReplayedIo {
+            record: 7,
+            due_s: 1.0,
+            op: "read".into(),
+            offset_bytes: 0,
+            bytes: 4096,
+            took_us: 4200.0,
+        });
+        let mut slow = run("slow");
+        slow.entries = vec![entry];
+        tables(&[slow], &none, Some(160))
+    };
+    let told = "12 of the 1000 I/Os of it.log were late";
+    let text = late("timestamps");
+    assert!(text.contains(told) && text.contains("4.2 ms"), "{text}");
+    // Else the drive's queue decides, and being late is no fault.
+    assert!(!late("dependencies").contains("late"));
 }
 
 #[test]

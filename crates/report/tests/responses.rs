@@ -30,6 +30,8 @@ fn acted(test: &str, phase: &str, scenario: &str, percent: u32, seconds: f64) ->
         trims: 0,
         flushes: 0,
         skipped: 0,
+        recorded_s: None,
+        broken: 0,
         widened: 0,
         wrapped: 0,
         late: 0,

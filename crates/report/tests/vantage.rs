@@ -89,7 +89,8 @@ fn are_new_and_used_side_by_side_and_the_best_drive_first() {
     slow.entries = whole("-hdd", "", 100.0);
     slow.entries.extend(whole("-hdd", "from-used", 96.0));
     fast.entries = whole("-hdd", "", 150.0);
-    let points = bars(&[slow, fast], "vantage-hdd-points");
+    let runs = [slow, fast];
+    let points = bars(&runs, "vantage-hdd-points");
     let seen: Vec<(usize, &str, &str)> = points
         .iter()
         .map(|(drive, label, _, note)| (*drive, label.as_str(), note.as_str()))
@@ -97,6 +98,17 @@ fn are_new_and_used_side_by_side_and_the_best_drive_first() {
     assert_eq!(
         seen,
         [(1, "", ""), (0, "new", ""), (0, "used", "\u{2212}4 %")]
+    );
+    let data = PageData::new(&runs, &none);
+    let found = data.judgements.iter();
+    let found: Vec<&str> = found
+        .filter(|found| found.evidence == "vantage")
+        .map(|found| found.text.as_str())
+        .collect();
+    assert_eq!(
+        found,
+        ["loses 4 % when used (7500 to 7200 points) in the Vantage-style HDD suite"],
+        "of the drive that was not used nothing is said"
     );
 }
 

@@ -18,4 +18,6 @@ pub use form::{Broken, Form, OpenOptions, TextForm, create, open, open_stream};
 pub use record::{Op, Predecessor, Record};
 pub use statistics::Statistics;
 pub use stream::{About, Operation, Records, Sink};
-pub use synthesis::{Acting, Definition, Fact, Scenario, Synthesis};
+pub use synthesis::{
+    Acting, Definition, Fact, Scenario, Synthesis, Synthetic, is_synthetic, synthetic,
+};

@@ -14,6 +14,8 @@ pub struct About {
     pub origin_unix_ns: Option<i128>,
     /// Records, where that is known beforehand.
     pub records: Option<u64>,
+    /// Whether its streams are [`Operation`]s.
+    pub has_operations: bool,
 }
 
 /// What a person waits for, of which a stream's I/Os are part: from the beginning of the computing before
@@ -54,6 +56,10 @@ pub trait Records {
 
 /// Takes records in order.
 pub trait Sink {
+    /// Takes notice of the operations that the streams are, all so far; before the records of the streams that
+    /// are new. Most forms cannot hold them, see [`Form::holds_operations`](crate::Form::holds_operations).
+    fn operations(&mut self, _operations: &[Operation]) {}
+
     /// Takes records of streams with these names, all so far.
     ///
     /// # Errors

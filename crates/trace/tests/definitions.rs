@@ -1,7 +1,7 @@
 //! Whether every trace of `traces/` looks as its own file says, whatever is published of it: as the statistics find it.
 
 use fourcorners_block::{Bytes, Seed};
-use fourcorners_trace::{Definition, Statistics, Synthesis};
+use fourcorners_trace::{Definition, Statistics, Synthesis, Synthetic};
 use std::path::PathBuf;
 use toml::{Table, Value};
 

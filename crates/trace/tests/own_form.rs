@@ -36,7 +36,7 @@ proptest! {
     ) {
         let folder = folder();
         let path = folder.path().join("any.fct");
-        let about = About { form: "own".into(), title, origin_unix_ns, records: None };
+        let about = About { form: "own".into(), title, origin_unix_ns, ..About::default() };
         write(&path, Form::Own, &about, &records, &names).expect("written");
         let (back, streams, ended) = read(&path);
         prop_assert_eq!(ended, Ok(about));
@@ -153,8 +153,8 @@ fn is_a_later_version_refused() {
     for (text, words) in [
         ("fourcorners trace 2\n{}\n", "another version"),
         (
-            "fourcorners trace 1\n{\"schema_version\":2,\"title\":\"\"}\n",
-            "schema_version 2",
+            "fourcorners trace 1\n{\"schema_version\":3,\"title\":\"\"}\n",
+            "schema_version 3",
         ),
         ("fourcorners trace 1\n", "JSON"),
     ] {

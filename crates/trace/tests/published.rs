@@ -3,7 +3,7 @@
 
 use fourcorners_block::Seed;
 use fourcorners_trace::statistics::Kind;
-use fourcorners_trace::{Definition, Statistics, Synthesis, TraceError};
+use fourcorners_trace::{Definition, Statistics, Synthesis, Synthetic, TraceError};
 use std::ops::RangeInclusive;
 
 fn definition(name: &str) -> Definition {

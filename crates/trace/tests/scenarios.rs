@@ -1,7 +1,9 @@
 //! Are the operations of a scenario what its file says, and is its computing all there?
 
 use fourcorners_block::{Nanos, Seed};
-use fourcorners_trace::{Acting, Op, Record, Records, Scenario};
+use fourcorners_trace::{
+    Acting, Form, Op, OpenOptions, Record, Records, Scenario, Synthetic, create, open,
+};
 use std::path::Path;
 
 fn shipped() -> Vec<(String, String)> {
@@ -22,7 +24,7 @@ fn launch() -> String {
     of.next().expect("it is shipped").1
 }
 
-fn records(acting: &mut Acting, portion: usize) -> Vec<Record> {
+fn records(acting: &mut dyn Records, portion: usize) -> Vec<Record> {
     let mut records = Vec::new();
     loop {
         let before = records.len();
@@ -94,6 +96,46 @@ fn is_all_computing_of_an_operation_in_it() {
     }
     assert_eq!(computing, scenario.computing().0);
     assert_eq!(scenario.computing(), Nanos::millis(7800));
+}
+
+#[test]
+fn does_a_file_of_our_form_keep_the_operations() {
+    let folder = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).expect("a folder");
+    let path = folder.path().join("launch.fct");
+    let scenario = Scenario::parse("it", &launch()).expect("a scenario");
+    let mut acting = Acting::new(&scenario, Seed(1));
+    let mut sink = create(&path, Form::Own, acting.about()).expect("a file");
+    let mut portion = Vec::new();
+    loop {
+        portion.clear();
+        acting.read(500, &mut portion).expect("no errors");
+        if portion.is_empty() {
+            break;
+        }
+        sink.operations(acting.operations());
+        sink.write(&portion, acting.streams()).expect("written");
+    }
+    sink.finish().expect("written");
+    let mut read = open(&path, &OpenOptions::default()).expect("a trace");
+    assert!(read.about().has_operations);
+    let again = records(&mut *read, 333);
+    let mut acting = Acting::new(&scenario, Seed(1));
+    assert!(again == records(&mut acting, 1000));
+    assert_eq!(read.streams(), acting.streams());
+    assert_eq!(read.operations(), acting.operations());
+}
+
+#[test]
+fn is_a_stream_without_an_operation_among_operations_refused() {
+    let folder = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).expect("a folder");
+    let scenario = Scenario::parse("it", &launch()).expect("a scenario");
+    let mut acting = Acting::new(&scenario, Seed(1));
+    let all = records(&mut acting, 1000);
+    let path = folder.path().join("launch.fct");
+    let mut sink = create(&path, Form::Own, acting.about()).expect("a file");
+    sink.operations(&acting.operations()[..1]);
+    let error = sink.write(&all, acting.streams()).expect_err("refused");
+    assert!(error.to_string().contains("is no operation"), "{error}");
 }
 
 #[test]

@@ -2,7 +2,7 @@
 //! on any machine.
 
 use fourcorners_block::{Bytes, Seed};
-use fourcorners_trace::{Definition, Op, Record, Records, Synthesis, TraceError};
+use fourcorners_trace::{Definition, Op, Record, Records, Synthesis, Synthetic, TraceError};
 use proptest::prelude::*;
 use sha2::{Digest, Sha256};
 

@@ -21,6 +21,9 @@ pub struct Replayed {
     pub think_percent: Option<u32>,
     /// Records of the trace that were replayed, with those that were skipped.
     pub records: u64,
+    /// From the first issue to the last of those, as recorded, in seconds; absent: written by an earlier version.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub recorded_s: Option<f64>,
     /// Time in which at least one I/O was outstanding, in seconds.
     pub busy_s: f64,
     /// 10^6 bytes read and written a second of that time: the reviews' average data rate.
@@ -41,6 +44,9 @@ pub struct Replayed {
     pub flushes: u64,
     /// Records that were not carried out: TRIMs of a drive that takes none, and I/Os without a whole block.
     pub skipped: u64,
+    /// Lines of the trace's file that could not be understood and were passed over, and cut files, as was asked for.
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub broken: u64,
     /// I/Os that were not of whole blocks, and were carried out on all blocks that they touch.
     pub widened: u64,
     /// I/Os that were moved because they ended beyond the drive's end.
@@ -62,6 +68,10 @@ pub struct Replayed {
     /// What ran beside it, if anything did: none of the other figures here is of it, those of the phase are.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub beside: Option<ReplayedBeside>,
+}
+
+fn is_none(count: &u64) -> bool {
+    *count == 0
 }
 
 /// How long an operation of a scenario took.

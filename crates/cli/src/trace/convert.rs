@@ -34,6 +34,14 @@ pub fn convert(options: &Convert, json: bool) -> Result<End, String> {
 
 impl Target<'_> {
     pub fn create(&self, about: &About) -> Result<Box<dyn Sink>, String> {
+        if about.has_operations && !self.form.holds_operations() {
+            output::say(&format!(
+                "{}: the form {} cannot hold where a person's operations begin and end: a replay of it shows no response times (of our own form, --to {}, it does)",
+                self.path.display(),
+                self.form,
+                Form::Own
+            ));
+        }
         create(self.path, self.form, about).map_err(|error| error.to_string())
     }
 

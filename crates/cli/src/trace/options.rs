@@ -147,6 +147,8 @@ pub struct Replay {
     #[arg(long)]
     pub wrap: bool,
     #[command(flatten)]
+    pub reading: Reading,
+    #[command(flatten)]
     pub common: Common,
 }
 

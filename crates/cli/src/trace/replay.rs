@@ -2,6 +2,7 @@
 
 use super::options::Replay;
 use crate::{End, review};
+use fourcorners_bench::record::UserTrace;
 use fourcorners_bench::{Fit, ReplayDef};
 use std::path::Path;
 
@@ -9,14 +10,17 @@ pub fn replay(replay: Replay, json: bool) -> Result<End, String> {
     // A run is gone on with from any folder.
     let file = Path::new(&replay.file).canonicalize();
     let trace = file.map_or(replay.file, |file| file.display().to_string());
-    let definition = ReplayDef {
-        trace,
-        pace: replay.pace,
-        idle_limit_ms: replay.idle_limit,
-        queue_depth: replay.queue_depth,
-        fit: if replay.wrap { Fit::Wrap } else { Fit::Refuse },
-        think_percent: None,
-        beside: None,
+    let definition = UserTrace {
+        reading: replay.reading.options(),
+        replay: ReplayDef {
+            trace,
+            pace: replay.pace,
+            idle_limit_ms: replay.idle_limit,
+            queue_depth: replay.queue_depth,
+            fit: if replay.wrap { Fit::Wrap } else { Fit::Refuse },
+            think_percent: None,
+            beside: None,
+        },
     };
     review::replay(&replay.drives, definition, replay.common, json)
 }

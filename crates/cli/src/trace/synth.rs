@@ -11,7 +11,7 @@ use fourcorners_lab as lab;
 pub fn synth(options: &Synth, json: bool) -> Result<End, String> {
     listen_for_interrupt(NOTHING_KEPT)?;
     let source = lab::trace_source(&options.name).map_err(|error| error.to_string())?;
-    let source = source.records(Seed(options.seed));
+    let source = source.trace(Seed(options.seed));
     let target = Target {
         path: &options.output,
         form: options.to,

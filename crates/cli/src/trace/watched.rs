@@ -2,7 +2,7 @@
 
 use crate::output::say;
 use crate::progress::stop_requested;
-use fourcorners_trace::{About, Record, Records, Sink, TraceError};
+use fourcorners_trace::{About, Operation, Record, Records, Sink, TraceError};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::IsTerminal as _;
 use std::time::{Duration, Instant};
@@ -66,6 +66,7 @@ impl Watched {
             if portion.is_empty() {
                 return Ok(());
             }
+            sink.operations(self.source.operations());
             sink.write(&portion, self.source.streams())?;
         }
     }
@@ -88,6 +89,10 @@ impl Records for Watched {
 
     fn streams(&self) -> &[String] {
         self.source.streams()
+    }
+
+    fn operations(&self) -> &[Operation] {
+        self.source.operations()
     }
 
     fn read(&mut self, most: usize, into: &mut Vec<Record>) -> Result<(), TraceError> {

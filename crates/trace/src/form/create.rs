@@ -2,7 +2,7 @@
 
 use super::compression::Packing;
 use super::{Form, cannot};
-use crate::{About, Record, Sink, TraceError};
+use crate::{About, Operation, Record, Sink, TraceError};
 use std::fs::Permissions;
 use std::io::{self, Write};
 use std::os::unix::fs::PermissionsExt as _;
@@ -92,6 +92,10 @@ struct Created {
 impl Sink for Created {
     fn write(&mut self, records: &[Record], streams: &[String]) -> Result<(), TraceError> {
         self.form.write(records, streams)
+    }
+
+    fn operations(&mut self, operations: &[Operation]) {
+        self.form.operations(operations);
     }
 
     fn finish(self: Box<Self>) -> Result<(), TraceError> {

@@ -13,10 +13,13 @@ pub use open::{OpenOptions, open, open_stream};
 pub use text::{Broken, TextForm};
 
 use crate::{About, Records, Sink, TraceError};
+use serde::{Deserialize, Serialize};
+use std::fmt;
 use std::io::{BufRead, Write};
 
-/// What the files of a trace look like.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+/// What the files of a trace look like; in files by its name.
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq, Hash, Serialize)]
+#[serde(try_from = "String", into = "&'static str")]
 pub enum Form {
     /// Ours: columns, compressed; holds all that a [`Record`](crate::Record) holds.
     Own,
@@ -47,6 +50,11 @@ impl Form {
         Self::all().find(|form| form.name() == name)
     }
 
+    /// Whether it can hold what a person waits for ([`Operation`](crate::Operation)).
+    pub fn holds_operations(self) -> bool {
+        self == Self::Own
+    }
+
     fn reader(
         self,
         input: Box<dyn BufRead + Send>,
@@ -71,6 +79,26 @@ impl Form {
             Self::Blktrace => Box::new(blktrace::Writer::new(output, file, about)),
             Self::Text(form) => text::writer(form, output, about)?,
         })
+    }
+}
+
+impl fmt::Display for Form {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl From<Form> for &'static str {
+    fn from(form: Form) -> Self {
+        form.name()
+    }
+}
+
+impl TryFrom<String> for Form {
+    type Error = String;
+
+    fn try_from(name: String) -> Result<Self, String> {
+        Self::named(&name).ok_or_else(|| format!("'{name}' is no form of traces"))
     }
 }
 

@@ -6,6 +6,7 @@ use super::own;
 use super::text::{self, Broken};
 use super::{Form, cannot};
 use crate::{Records, TraceError};
+use serde::{Deserialize, Serialize};
 use std::fs::File;
 use std::io::{self, BufRead, Read};
 use std::path::{Path, PathBuf};
@@ -14,12 +15,22 @@ use std::path::{Path, PathBuf};
 const HEAD_BYTES: usize = 1 << 16;
 
 /// How a trace is opened.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq, Eq, Serialize)]
+#[serde(deny_unknown_fields)]
 pub struct OpenOptions {
     /// Its form; `None`: as its content says.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub form: Option<Form>,
     /// What becomes of what cannot be understood.
+    #[serde(default)]
     pub broken: Broken,
+}
+
+impl OpenOptions {
+    /// Whether nothing was said.
+    pub fn is_default(&self) -> bool {
+        *self == Self::default()
+    }
 }
 
 /// Opens a trace, compressed by gzip, zstd or not at all. `-` is standard input. One of the files

@@ -1,7 +1,7 @@
 //! A trace as a picture: where it reads and writes over time, and how large its I/Os are.
 
 use super::{Kind, Statistics};
-use crate::{About, Op, Record, Records, TraceError};
+use crate::{About, Op, Operation, Record, Records, TraceError};
 use std::fmt::Write;
 
 /// Records on their way to the statistics; a bounded number of them is kept for the picture.
@@ -111,6 +111,10 @@ impl Records for Pictured<'_> {
 
     fn streams(&self) -> &[String] {
         self.records.streams()
+    }
+
+    fn operations(&self) -> &[Operation] {
+        self.records.operations()
     }
 
     fn read(&mut self, most: usize, into: &mut Vec<Record>) -> Result<(), TraceError> {

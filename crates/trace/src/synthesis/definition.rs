@@ -1,14 +1,16 @@
 //! A definition as checked values.
 
 use super::bursts::Depths;
-use super::facts::{Fact, facts};
+use super::facts::{Fact, facts_of};
 use super::file::{AddressesFile, DataFile, DefinitionFile, DepthFile, RecordedOnFile};
+use super::generate::Synthesis;
 use super::pace::{Pace, Recorder};
 use super::places::Places;
 use super::sizes::{Counts, counts, part};
 use super::sourced::Place;
-use crate::TraceError;
-use fourcorners_block::{Bytes, DataClass, Nanos};
+use super::synthetic::Synthetic;
+use crate::{Records, TraceError};
+use fourcorners_block::{Bytes, DataClass, Nanos, Seed};
 
 /// What a synthetic trace must look like: `traces/NAME.toml`, read and checked.
 #[derive(Clone, Debug, PartialEq)]
@@ -131,11 +133,7 @@ impl Definition {
             },
             recorder: recorder(&read.recorded_on, &place)?,
             data: data(&read.data, &place)?,
-            facts: facts(
-                &text
-                    .parse()
-                    .map_err(|error: toml::de::Error| place.wrong(error.to_string()))?,
-            ),
+            facts: facts_of(&place)?,
             name: read.name,
             title: read.title,
             why: read.why,
@@ -157,11 +155,6 @@ impl Definition {
         bytes * 1000 / u128::from(self.recorder.mb_per_s) + u128::from(self.records()) * each
     }
 
-    /// Reads and writes together.
-    pub fn records(&self) -> u64 {
-        self.reads.ios() + self.writes.ios()
-    }
-
     /// Reads.
     pub fn reads(&self) -> u64 {
         self.reads.ios()
@@ -171,30 +164,52 @@ impl Definition {
     pub fn writes(&self) -> u64 {
         self.writes.ios()
     }
+}
 
-    /// What is read, as the trace will have it: of the file's `reads.bytes` as near as whole I/Os come.
-    pub fn read_bytes(&self) -> Bytes {
+impl Synthetic for Definition {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn title(&self) -> &str {
+        &self.title
+    }
+
+    fn why(&self) -> &str {
+        &self.why
+    }
+
+    fn records(&self) -> u64 {
+        self.reads.ios() + self.writes.ios()
+    }
+
+    fn read_bytes(&self) -> Bytes {
         Bytes(self.reads.bytes())
     }
 
-    /// What is written, likewise.
-    pub fn written_bytes(&self) -> Bytes {
+    fn written_bytes(&self) -> Bytes {
         Bytes(self.writes.bytes())
     }
 
-    /// Every number of the file with where it is from, in the file's order.
-    pub fn facts(&self) -> &[Fact] {
-        &self.facts
-    }
-
-    /// All I/Os lie below this byte; the drive has to have as many.
-    pub fn footprint(&self) -> Bytes {
+    fn footprint(&self) -> Bytes {
         Bytes(self.places.footprint)
     }
 
-    /// How long the recording lasts, pauses and all: to about two pauses; longer if its work takes longer.
-    pub fn duration(&self) -> Nanos {
+    /// To about two pauses; longer if its work takes longer.
+    fn duration(&self) -> Nanos {
         self.pace.duration
+    }
+
+    fn data(&self) -> &[(DataClass, u64)] {
+        &self.data
+    }
+
+    fn facts(&self) -> &[Fact] {
+        &self.facts
+    }
+
+    fn trace(&self, seed: Seed) -> Box<dyn Records> {
+        Box::new(Synthesis::new(self, seed))
     }
 }
 

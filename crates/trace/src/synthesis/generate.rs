@@ -4,6 +4,7 @@ use super::bursts::Bursts;
 use super::definition::{Definition, Direction, is_whole_pages};
 use super::pace::{Recorder, Thinking};
 use super::places::{Places, Streams};
+use super::synthetic::Synthetic;
 use super::urn::Urn;
 use crate::{About, Op, Predecessor, Record, Records, TraceError};
 use fourcorners_block::{Bytes, DataClass, Generator, Nanos, Seed};
@@ -61,8 +62,8 @@ impl Synthesis {
             about: About {
                 form: "synthetic".into(),
                 title: definition.title.clone(),
-                origin_unix_ns: None,
                 records: Some(records),
+                ..About::default()
             },
             streams: vec![definition.name.clone()],
             hot: definition.places.hot(&mut seed.child("hot").generator()),

@@ -10,7 +10,6 @@
 //! come out exactly; no floating point is used once the file has been read.
 
 mod bursts;
-mod data;
 mod definition;
 mod facts;
 mod file;
@@ -20,9 +19,11 @@ mod places;
 mod scenario;
 mod sizes;
 mod sourced;
+mod synthetic;
 mod urn;
 
 pub use definition::Definition;
 pub use facts::Fact;
 pub use generate::Synthesis;
 pub use scenario::{Acting, Scenario};
+pub use synthetic::{Synthetic, is_synthetic, synthetic};

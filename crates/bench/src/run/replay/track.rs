@@ -181,6 +181,16 @@ impl Track {
         self.ended && self.schedule.is_empty()
     }
 
+    /// Lines of its file, and files, that were passed over.
+    pub fn broken(&self) -> u64 {
+        self.records.skipped()
+    }
+
+    /// From the first issue to the last of those that were taken, as recorded.
+    pub fn recorded(&self) -> Nanos {
+        self.last
+    }
+
     /// Share that is done, 0 to 1.
     pub fn fraction(&self) -> f64 {
         let extent = &self.way.trace.extent;

@@ -48,7 +48,7 @@ impl Reader {
                 form: "blktrace".into(),
                 title: String::new(),
                 origin_unix_ns: origin,
-                records: None,
+                ..About::default()
             },
             start,
             streams: Vec::new(),

@@ -2,7 +2,7 @@
 
 use super::columns::Column;
 use super::{COLUMNS, NAMES_BYTES, STREAMS, TEXT_BYTES, flags};
-use crate::{Predecessor, Record};
+use crate::{Operation, Predecessor, Record};
 use fourcorners_block::{Bytes, Nanos};
 use std::num::NonZeroU32;
 use std::ops::Range;
@@ -16,6 +16,8 @@ pub(super) struct Body {
     /// Records that are left.
     left: usize,
     streams: Vec<String>,
+    /// The operations that they are, if they are any.
+    operations: Option<Vec<Operation>>,
     names_bytes: usize,
     /// The last issue, and each stream's last end.
     issued: u64,
@@ -32,6 +34,14 @@ pub(super) enum Flaw {
 }
 
 impl Body {
+    /// Of a file whose streams are operations, or are not.
+    pub(super) fn new(has_operations: bool) -> Self {
+        Self {
+            operations: has_operations.then(Vec::new),
+            ..Self::default()
+        }
+    }
+
     /// Records that are left.
     pub(super) fn left(&self) -> usize {
         self.left
@@ -40,6 +50,11 @@ impl Body {
     /// Names of all streams so far.
     pub(super) fn streams(&self) -> &[String] {
         &self.streams
+    }
+
+    /// The operations that those are.
+    pub(super) fn operations(&self) -> &[Operation] {
+        self.operations.as_deref().unwrap_or_default()
     }
 
     /// Takes the streams of a body, and finds its columns.
@@ -59,6 +74,13 @@ impl Body {
                 return Err(many);
             }
             self.streams.push(name.into());
+            if let Some(operations) = &mut self.operations {
+                let mut time = || head.number().map(Nanos);
+                let (before, after) = time()
+                    .zip(time())
+                    .ok_or(Flaw::Is("an operation has no times"))?;
+                operations.push(Operation { before, after });
+            }
             self.ends.push(0);
         }
         let mut lengths = [0; COLUMNS.len()];

@@ -20,7 +20,9 @@ const FIRST_LINE: &[u8] = b"fourcorners trace 1\n";
 /// With which the first line of every version begins.
 const EVERY_VERSION: &[u8] = b"fourcorners trace ";
 /// Of the line of JSON. A reader refuses a higher one.
-const SCHEMA_VERSION: u32 = 1;
+const SCHEMA_VERSION: u32 = 2;
+/// The least with which a file without operations is read.
+const WITHOUT_OPERATIONS: u32 = 1;
 
 /// A chunk's header: this, records (u32), bytes of the body unpacked (u32) and as they stand in the
 /// file (u32), and the CRC-32 of the twelve bytes before it and of the body (u32); little-endian.
@@ -59,6 +61,9 @@ struct Head {
     origin_unix_ns: Option<i128>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     records: Option<u64>,
+    /// Behind each stream's name stand the times of its operation.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    operations: bool,
 }
 
 /// Whether a file that begins so is of this form, of any version.

@@ -6,7 +6,7 @@ use super::{
     SCHEMA_VERSION,
 };
 use crate::form::{Broken, broken_at, cannot};
-use crate::{About, Record, Records, TraceError};
+use crate::{About, Operation, Record, Records, TraceError};
 use std::fmt::Display;
 use std::io::{BufRead, ErrorKind, Read};
 use zstd::bulk::Decompressor;
@@ -76,12 +76,13 @@ impl Reader {
                 title: head.title,
                 origin_unix_ns: head.origin_unix_ns,
                 records: head.records,
+                has_operations: head.operations,
             },
             decompressor: Decompressor::new().map_err(|error| cannot(file, error))?,
             next_at: lines.len() as u64,
             read: 0,
             at: 0,
-            body: Body::default(),
+            body: Body::new(head.operations),
             ended: false,
             cut: false,
         })
@@ -200,6 +201,10 @@ impl Records for Reader {
 
     fn streams(&self) -> &[String] {
         self.body.streams()
+    }
+
+    fn operations(&self) -> &[Operation] {
+        self.body.operations()
     }
 
     /// 1 of a file that is cut.

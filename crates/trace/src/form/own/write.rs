@@ -3,11 +3,11 @@
 use super::columns::{put, put_difference, put_text};
 use super::{
     BODY_BYTES, CHUNK, CHUNK_RECORDS, COLUMNS, END, FIRST_LINE, Head, LINE_BYTES, NAMES_BYTES,
-    SCHEMA_VERSION, STREAMS, TEXT_BYTES, TEXTS_BYTES, flags,
+    SCHEMA_VERSION, STREAMS, TEXT_BYTES, TEXTS_BYTES, WITHOUT_OPERATIONS, flags,
 };
 use crate::form::cannot;
 use crate::form::compression::ZSTD_LEVEL;
-use crate::{About, Record, Sink, TraceError};
+use crate::{About, Operation, Record, Sink, TraceError};
 use std::io::Write;
 use zstd::bulk::Compressor;
 
@@ -19,6 +19,8 @@ pub(in crate::form) struct Writer {
     /// Of the chunk that is being gathered.
     names: Vec<u8>,
     new_streams: u64,
+    /// Those that are known, if the file has any.
+    operations: Option<Vec<Operation>>,
     records: usize,
     /// Of the whole trace so far.
     streams: usize,
@@ -37,10 +39,14 @@ impl Writer {
         about: &About,
     ) -> Result<Self, TraceError> {
         let line = serde_json::to_string(&Head {
-            schema_version: SCHEMA_VERSION,
+            schema_version: match about.has_operations {
+                true => SCHEMA_VERSION,
+                false => WITHOUT_OPERATIONS,
+            },
             title: about.title.clone(),
             origin_unix_ns: about.origin_unix_ns,
             records: about.records,
+            operations: about.has_operations,
         })
         .map_err(|error| cannot(file, error))?;
         if line.len() > LINE_BYTES {
@@ -62,6 +68,7 @@ impl Writer {
             columns: Default::default(),
             names: Vec::new(),
             new_streams: 0,
+            operations: about.has_operations.then(Vec::new),
             records: 0,
             streams: 0,
             names_bytes: 0,
@@ -87,6 +94,15 @@ impl Writer {
             )));
         }
         put_text(&mut self.names, name);
+        if let Some(operations) = &self.operations {
+            let Some(operation) = operations.get(self.streams) else {
+                return Err(self.unfit(format!(
+                    "its stream '{name}' is no operation, and the others are"
+                )));
+            };
+            put(&mut self.names, operation.before.0);
+            put(&mut self.names, operation.after.0);
+        }
         self.new_streams += 1;
         self.streams += 1;
         self.ends.push(0);
@@ -191,6 +207,13 @@ impl Writer {
 }
 
 impl Sink for Writer {
+    fn operations(&mut self, operations: &[Operation]) {
+        if let Some(known) = &mut self.operations {
+            let new = operations.get(known.len()..).unwrap_or_default();
+            known.extend_from_slice(new);
+        }
+    }
+
     fn write(&mut self, records: &[Record], streams: &[String]) -> Result<(), TraceError> {
         for name in streams.get(self.streams..).unwrap_or_default() {
             self.name(name)?;

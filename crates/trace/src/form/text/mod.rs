@@ -21,6 +21,7 @@ mod systor;
 mod tencent;
 
 use crate::{About, Records, Sink, TraceError};
+use serde::{Deserialize, Serialize};
 use sink::{Layout, TextSink};
 use source::{Grammar, TextRecords};
 use std::io::{BufRead, Write};
@@ -55,7 +56,8 @@ pub enum TextForm {
 }
 
 /// What becomes of a line that cannot be understood.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Broken {
     /// It is an error, with file, line and reason.
     #[default]

@@ -1,6 +1,7 @@
 //! The records of a scenario, an operation after the other.
 
 use super::super::generate::Synthesis;
+use super::super::synthetic::Synthetic;
 use super::{Act, Scenario};
 use crate::{About, Operation, Predecessor, Record, Records, TraceError};
 use fourcorners_block::{Nanos, Seed};
@@ -28,8 +29,9 @@ impl Acting {
             about: About {
                 form: "synthetic".into(),
                 title: scenario.title.clone(),
-                origin_unix_ns: None,
                 records: Some(scenario.records()),
+                has_operations: true,
+                ..About::default()
             },
             seed: seed.child("scenario").child(&scenario.name),
             scenario: scenario.clone(),

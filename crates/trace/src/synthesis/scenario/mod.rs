@@ -4,13 +4,15 @@ mod acting;
 mod file;
 
 use super::definition::{Definition, Direction, data, depths, places, recorder};
+use super::facts::{Fact, facts_of};
 use super::pace::Pace;
 use super::sizes::{listed, of_bytes, part};
 use super::sourced::Place;
-use crate::TraceError;
+use super::synthetic::Synthetic;
+use crate::{Records, TraceError};
 pub use acting::Acting;
 use file::{OperationFile, ScenarioFile};
-use fourcorners_block::{Bytes, DataClass, Nanos};
+use fourcorners_block::{Bytes, DataClass, Nanos, Seed};
 
 /// I/Os of an operation at most: it is made whole.
 const MOST_IOS: u64 = 65_536;
@@ -29,6 +31,7 @@ pub struct Scenario {
     acts: Vec<Act>,
     /// What a person takes from the end of an operation to the beginning of the next.
     pause: Nanos,
+    facts: Vec<Fact>,
 }
 
 /// An operation.
@@ -40,12 +43,6 @@ struct Act {
 }
 
 impl Scenario {
-    /// Whether a file holds operations, and so is a scenario if it is anything.
-    pub fn is_one(text: &str) -> bool {
-        let table = text.parse::<toml::Table>();
-        table.is_ok_and(|table| table.contains_key("operation"))
-    }
-
     /// Reads a scenario. `file` is its name, for messages.
     ///
     /// # Errors
@@ -75,6 +72,7 @@ impl Scenario {
             why: read.why,
             acts,
             pause,
+            facts: facts_of(&place)?,
         })
     }
 
@@ -87,37 +85,54 @@ impl Scenario {
     pub fn computing(&self) -> Nanos {
         Nanos(self.acts.iter().map(|act| act.computing.0).sum())
     }
+}
 
-    /// Reads and writes of all operations.
-    pub fn records(&self) -> u64 {
+impl Synthetic for Scenario {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn title(&self) -> &str {
+        &self.title
+    }
+
+    fn why(&self) -> &str {
+        &self.why
+    }
+
+    fn records(&self) -> u64 {
         self.acts.iter().map(|act| act.ios.records()).sum()
     }
 
-    /// What is read.
-    pub fn read_bytes(&self) -> Bytes {
+    fn read_bytes(&self) -> Bytes {
         Bytes(self.acts.iter().map(|act| act.ios.read_bytes().0).sum())
     }
 
-    /// What is written.
-    pub fn written_bytes(&self) -> Bytes {
+    fn written_bytes(&self) -> Bytes {
         Bytes(self.acts.iter().map(|act| act.ios.written_bytes().0).sum())
     }
 
-    /// All I/Os lie below this byte; the drive has to have as many.
-    pub fn footprint(&self) -> Bytes {
+    fn footprint(&self) -> Bytes {
         let footprints = self.acts.iter().map(|act| act.ios.footprint());
         footprints.max().unwrap_or_default()
     }
 
-    /// Classes of what is written, each with its share in thousandths of a per cent.
-    pub fn data(&self) -> &[(DataClass, u64)] {
+    /// Computing and pauses; what the drive takes comes on top.
+    fn duration(&self) -> Nanos {
+        let pauses = self.pause.0 * (self.acts.len() as u64 - 1);
+        Nanos(self.computing().0 + pauses)
+    }
+
+    fn data(&self) -> &[(DataClass, u64)] {
         self.acts.first().map_or(&[], |act| act.ios.data())
     }
 
-    /// How long the recording lasts, about: computing and pauses; what the drive takes comes on top.
-    pub fn duration(&self) -> Nanos {
-        let pauses = self.pause.0 * (self.acts.len() as u64 - 1);
-        Nanos(self.computing().0 + pauses)
+    fn facts(&self) -> &[Fact] {
+        &self.facts
+    }
+
+    fn trace(&self, seed: Seed) -> Box<dyn Records> {
+        Box::new(Acting::new(self, seed))
     }
 }
 
