@@ -21,6 +21,7 @@ pub struct LinkFile {
 pub struct ControllerFile {
     read_command_us: Sourced<f64>,
     read_unit_us: Sourced<f64>,
+    read_latency_us: Option<Sourced<f64>>,
     write_command_us: Sourced<f64>,
     write_unit_us: Sourced<f64>,
     move_unit_us: Sourced<f64>,
@@ -50,6 +51,9 @@ pub fn controller_spec(
     Ok(ControllerSpec {
         read_command_ns: file.time(&controller.read_command_us, "read_command_us")?,
         read_unit_ns: file.time(&controller.read_unit_us, "read_unit_us")?,
+        read_latency_ns: file
+            .optional_time(&controller.read_latency_us, "read_latency_us")?
+            .unwrap_or(0),
         write_command_ns: file.time(&controller.write_command_us, "write_command_us")?,
         write_unit_ns: file.time(&controller.write_unit_us, "write_unit_us")?,
         move_unit_ns: file.time(&controller.move_unit_us, "move_unit_us")?,

@@ -58,6 +58,9 @@ pub struct ControllerSpec {
     pub read_command_ns: u64,
     /// Host processor, for each unit read.
     pub read_unit_ns: u64,
+    /// Between the NAND and the host side, for each unit that a host read or a merge fetches; any number of
+    /// units pass at once.
+    pub read_latency_ns: u64,
     /// Host processor, for each write command.
     pub write_command_ns: u64,
     /// Host processor, for each unit written.

@@ -112,7 +112,8 @@ impl Ssd {
             Some(bytes) => whole * bytes / self.state.counters.unit_bytes,
             None => whole,
         };
-        self.fetch_from(address, die, on_channel, now, row)
+        let arrived = self.fetch_from(address, die, on_channel, now, row);
+        arrived + self.spec.controller.read_latency_ns
     }
 
     /// The same from a superblock that is not open, where the die is known.

@@ -1,4 +1,6 @@
-//! Reading ahead of a sequential stream, into the controller's buffer.
+//! Reading ahead of a sequential stream, into the controller's buffer: no further than the stream has come so
+//! far. Two reads that happen to follow each other are no reason to fetch all that the buffer holds, and what is
+//! fetched in vain is bounded by what was asked for.
 
 use crate::spec::SsdSpec;
 
@@ -7,6 +9,8 @@ use crate::spec::SsdSpec;
 pub struct ReadAhead {
     /// The unit after the last one that the host read.
     expected: u32,
+    /// Units that the host has read of it.
+    come: u32,
     /// Units before this one have been fetched.
     fetched: u32,
     /// When each fetched unit is there, by unit modulo length.
@@ -20,6 +24,7 @@ impl ReadAhead {
         // A command's own units are kept besides those read ahead of it.
         Self {
             expected: u32::MAX,
+            come: 0,
             fetched: 0,
             ready: vec![
                 0;
@@ -32,7 +37,7 @@ impl ReadAhead {
         }
     }
 
-    /// How many units ahead of the stream are fetched: half the memory.
+    /// How many units ahead of the stream are fetched at most: half the memory.
     fn distance(&self) -> u32 {
         self.ready.len() as u32 / 2
     }
@@ -48,8 +53,14 @@ impl ReadAhead {
         } else {
             units.start
         };
+        let wanted = units.end - units.start;
+        self.come = if continues {
+            self.come.saturating_add(wanted)
+        } else {
+            wanted
+        };
         let to = if continues {
-            (units.end + self.distance()).min(end_of_drive)
+            (units.end + self.distance().min(self.come)).min(end_of_drive)
         } else {
             units.end
         };

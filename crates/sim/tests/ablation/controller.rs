@@ -44,6 +44,39 @@ fn do_two_processors_work_side_by_side() {
 }
 
 #[test]
+fn does_latency_of_reads_delay_one_and_leave_many_as_fast() {
+    let mut off = nand_bound(small::wide(fourcorners_sim::spec::Pace::Balanced));
+    off.controller.read_command_ns = 10_000;
+    let mut on = off.clone();
+    on.controller.read_latency_ns = 90_000;
+    let latency = |spec: &SsdSpec| {
+        let mut drive = drive(spec, 1);
+        let units = spec.capacity.0 / 8;
+        work(&mut drive, &sequential_writes(units, 8));
+        work(&mut drive, &random_reads(units, 2_000)).mean_latency_ns()
+    };
+    let (alone, delayed) = (latency(&off), latency(&on));
+    assert_near(
+        "latency of reads",
+        "random read latency at QD1, ns",
+        alone,
+        delayed,
+        alone + 90_000.0,
+        0.1,
+    );
+    // Time of the processor passes one read after the other, latency all at once.
+    let (without, with) = (read_rate(&off), read_rate(&on));
+    assert_near(
+        "latency of reads",
+        "random reads/s at QD32",
+        without,
+        with,
+        1e9 / 10_000.0,
+        1.0,
+    );
+}
+
+#[test]
 fn does_a_slower_port_limit_sequential_reads_and_leave_random_reads_alone() {
     let mut on = nand_bound(small::wide(fourcorners_sim::spec::Pace::Balanced));
     on.link.mb_per_s = 550;

@@ -49,6 +49,7 @@ pub fn plain(pages: u32, blocks: u32, spare_factor_milli: u64) -> SsdSpec {
         controller: ControllerSpec {
             read_command_ns: 2_000,
             read_unit_ns: 1_000,
+            read_latency_ns: 0,
             write_command_ns: 2_000,
             write_unit_ns: 1_000,
             move_unit_ns: 0,

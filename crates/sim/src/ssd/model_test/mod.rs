@@ -94,6 +94,7 @@ fn tiny(
         controller: ControllerSpec {
             read_command_ns: 1000,
             read_unit_ns: 1000,
+            read_latency_ns: 0,
             write_command_ns: 1000,
             write_unit_ns: 1000,
             move_unit_ns: 500,

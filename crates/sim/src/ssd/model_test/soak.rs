@@ -147,6 +147,7 @@ fn any_drive(generator: &mut Generator) -> SsdSpec {
     let units = data_dies * page_units * u64::from(spec.nand.pages_per_block);
     let spare = 5 + spec.collection.stop_free + 2;
     spec.nand.blocks_per_plane = (UNITS.div_ceil(units * pools)) as u32 + spare;
+    spec.controller.read_latency_ns = one_of(generator, &[0, 90_000]);
     spec
 }
 
