@@ -70,6 +70,12 @@ fn wrong(path: &Path) -> impl FnOnce(std::io::Error) -> FolderError {
 }
 
 impl Run {
+    /// Whether a job file of fio's was run.
+    pub fn is_of_a_job_file(&self) -> bool {
+        let request = self.header.request.as_ref();
+        request.is_some_and(|request| request.job.is_some())
+    }
+
     /// Reads a run's folder, also of a run that was interrupted or killed.
     pub fn open(path: &Path) -> Result<Self, FolderError> {
         let run_json = path.join(RUN_JSON);

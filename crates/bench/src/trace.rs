@@ -29,6 +29,12 @@ pub struct Extent {
 }
 
 impl Extent {
+    /// Of the bytes that are moved, the share that is written, 0 to 1.
+    pub fn written_share(&self) -> f64 {
+        let written = self.written_bytes.0 as f64;
+        written / (self.read_bytes.0 as f64 + written).max(1.0)
+    }
+
     /// Looks through a whole trace.
     ///
     /// # Errors

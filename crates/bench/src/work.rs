@@ -32,8 +32,8 @@ pub struct Work {
     pub align: Bytes,
     /// When it is over.
     pub until: Until,
-    /// With [`Until::Duration`], in seconds; with [`Until::SteadyState`], at most. Of a replay, how
-    /// much of the recording is replayed; 0: all.
+    /// With [`Until::Duration`], in seconds; with [`Until::SteadyState`], at most. Of a replay until its
+    /// [`Until::Pass`], how much of the recording is replayed; 0: all.
     pub duration_s: u64,
     /// With [`Until::SteadyState`], in seconds.
     pub round_s: u64,
@@ -113,10 +113,7 @@ impl Replay {
 impl Beside {
     /// Bytes that it writes in so many seconds, about.
     fn written(&self, seconds: f64) -> f64 {
-        let extent = &self.trace.extent;
-        let written = extent.written_bytes.0 as f64;
-        let all = (extent.read_bytes.0 as f64 + written).max(1.0);
-        seconds * ASSUMED_MB_PER_S * 1e6 * written / all
+        seconds * ASSUMED_MB_PER_S * 1e6 * self.trace.extent.written_share()
     }
 }
 
@@ -159,7 +156,16 @@ impl Work {
         }
     }
 
-    /// Whether it ends at an instant, not with its last I/O.
+    /// A replay that is over after so many seconds, wherever the trace is.
+    pub fn at_most(self, seconds: u64) -> Self {
+        Self {
+            until: Until::Duration,
+            duration_s: seconds,
+            ..self
+        }
+    }
+
+    /// Whether it ends at an instant, if it has not come to its own end before.
     pub fn is_timed(&self) -> bool {
         matches!(self.until, Until::Duration | Until::SteadyState)
     }
@@ -168,6 +174,11 @@ impl Work {
     pub fn estimate(&self) -> (f64, f64) {
         let (bytes, seconds) = self.moved();
         match (&self.replay, self.op) {
+            (Some(replay), _) if self.until == Until::Duration => {
+                let written = bytes * replay.trace.extent.written_share();
+                let (whole_written, whole_s) = replay.estimate(0);
+                (written.min(whole_written), seconds.min(whole_s))
+            }
             (Some(replay), _) => replay.estimate(self.duration_s),
             (None, Direction::Write) => (bytes, seconds),
             (None, _) => (0.0, seconds),

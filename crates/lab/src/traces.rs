@@ -4,7 +4,7 @@ use crate::error::LabError;
 use crate::review::Watcher;
 use fourcorners_bench::record::UserTrace;
 use fourcorners_bench::{Extent, Library, PhaseDef, TestDef, Trace};
-use fourcorners_trace::open;
+use fourcorners_trace::{OpenOptions, open};
 use std::path::PathBuf;
 
 /// Id of the test in which a trace of the user's is replayed.
@@ -31,25 +31,14 @@ pub(crate) fn with(
     if let Some(problem) = replay.contradiction() {
         return Err(LabError::Refused(problem.into()));
     }
-    let path = PathBuf::from(&replay.trace);
-    let reading = *reading;
-    let opened = move || open(&path, &reading);
-    let mut records = opened()?;
-    let extent = Extent::of(&mut *records)?;
-    let skipped = records.skipped();
-    if extent.records == 0 {
-        return Err(LabError::Refused(format!(
-            "{}: it holds no I/O",
-            replay.trace
-        )));
-    }
+    let (trace, skipped) = of_file(&replay.trace, reading)?;
     if skipped > 0 {
         watcher.say(&format!(
             "{}: {skipped} broken lines or files are passed over",
             replay.trace
         ));
     }
-    library.add_trace(Trace::new(&replay.trace, "", extent, move |_| opened()));
+    library.add_trace(trace);
     let phase = PhaseDef {
         name: "measure".into(),
         from: Some("written".into()),
@@ -69,4 +58,21 @@ pub(crate) fn with(
     };
     library.tests.insert(test.id.clone(), test);
     Ok(library)
+}
+
+/// A trace in a file, which is looked through for what a plan has to know of it, and how many lines and files
+/// were passed over.
+///
+/// # Errors
+/// The file cannot be read, is no trace, or holds no I/O.
+pub(crate) fn of_file(file: &str, reading: &OpenOptions) -> Result<(Trace, u64), LabError> {
+    let (path, reading) = (PathBuf::from(file), *reading);
+    let opened = move || open(&path, &reading);
+    let mut records = opened()?;
+    let extent = Extent::of(&mut *records)?;
+    if extent.records == 0 {
+        return Err(LabError::Refused(format!("{file}: it holds no I/O")));
+    }
+    let skipped = records.skipped();
+    Ok((Trace::new(file, "", extent, move |_| opened()), skipped))
 }

@@ -68,6 +68,8 @@ fn is_without_pauses(measured: &Measured) -> Option<bool> {
 pub fn replays(groups: &[DriveRuns<'_>]) -> Vec<Chart> {
     let mut phases: Vec<&Entry> = Vec::new();
     let runs = groups.iter().flat_map(|group| &group.runs);
+    // What a job file's jobs show stands in a table of theirs.
+    let runs = runs.filter(|run| !run.is_of_a_job_file());
     for entry in runs.flat_map(|run| &run.entries) {
         // Of a scenario the response times are shown.
         let is_replay = |measured: &Measured| {

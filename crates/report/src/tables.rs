@@ -6,7 +6,7 @@ use crate::health;
 use crate::marks::{Mark, MarkQuantity};
 use crate::meters;
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
-use fourcorners_bench::record::{Entry, Measured, Run};
+use fourcorners_bench::record::{Entry, ReplayedOp, Run};
 
 /// All results as text. `printed`: as for [`PageData::new`]; `width`: columns to use; `None`: as many as
 /// the terminal has.
@@ -374,29 +374,49 @@ fn joined(parts: impl Iterator<Item = String>) -> String {
     parts.join("; ")
 }
 
-/// The jobs of a run of a job file, of which no chart is drawn.
+/// The jobs of a run of a job file, of which no chart is drawn; where one reads and writes, both of them, too.
 fn job_file(run: &Run) -> Vec<Vec<String>> {
-    let (header, entries) = (&run.header, &run.entries);
-    let is_one = header
-        .request
-        .as_ref()
-        .is_some_and(|asked| asked.job.is_some());
-    let measured = entries
-        .iter()
-        .filter_map(|entry| Some((entry, entry.measured.as_ref()?)));
-    let rows = measured.filter(|(_, measured)| is_one && measured.ios > 0);
-    let row = |(entry, measured): (&Entry, &Measured)| {
-        vec![
-            header.identity.name.clone(),
-            entry.phase.clone(),
-            format!("{:.1}", measured.throughput_mb_per_s),
-            format!("{:.0}", measured.iops_mean),
-            time(measured.latency_mean_us),
-            time(measured.latency_p99_us),
-            time(measured.latency_max_us),
-        ]
+    if !run.is_of_a_job_file() {
+        return Vec::new();
+    }
+    let name = &run.header.identity.name;
+    let row = |job: String, [mb_per_s, iops]: [f64; 2], latencies_us: [f64; 3]| {
+        let rates = [format!("{mb_per_s:.1}"), format!("{iops:.0}")];
+        let row = [name.clone(), job].into_iter().chain(rates);
+        row.chain(latencies_us.map(time)).collect::<Vec<String>>()
     };
-    rows.map(row).collect()
+    let rows = |entry: &Entry| {
+        let measured = entry
+            .measured
+            .as_ref()
+            .filter(|measured| measured.ios > 0)?;
+        let all = row(
+            entry.phase.clone(),
+            [measured.throughput_mb_per_s, measured.iops_mean],
+            [
+                measured.latency_mean_us,
+                measured.latency_p99_us,
+                measured.latency_max_us,
+            ],
+        );
+        let part = |(what, part): (&str, &ReplayedOp)| {
+            let a_second = |count: u64| count as f64 / measured.duration_s;
+            row(
+                format!("{}, {what}", entry.phase),
+                [a_second(part.bytes) / 1e6, a_second(part.ios)],
+                [
+                    part.service_mean_us,
+                    part.service_p99_us,
+                    part.service_max_us,
+                ],
+            )
+        };
+        let replay = measured.replay.as_ref();
+        let both = replay.and_then(|replay| replay.reads.as_ref().zip(replay.writes.as_ref()));
+        let parts = both.map(|(reads, writes)| [("reads", reads), ("writes", writes)].map(part));
+        Some(std::iter::once(all).chain(parts.into_iter().flatten()))
+    };
+    run.entries.iter().filter_map(rows).flatten().collect()
 }
 
 /// Microseconds in the unit that reads best.

@@ -96,8 +96,12 @@ impl Planner<'_> {
             beside: replay.beside.as_ref().map(beside).transpose()?,
         };
         // Only what was asked for on the command line shortens a trace: another length is another trace.
-        let duration_s = duration_s.unwrap_or(0);
         let span = end.min(all);
-        Ok(Work::replay(replayed, depth, span, data, duration_s))
+        Ok(match replay.at_most_s.map(u64::from) {
+            Some(seconds) => {
+                Work::replay(replayed, depth, span, data, 0).at_most(duration_s.unwrap_or(seconds))
+            }
+            None => Work::replay(replayed, depth, span, data, duration_s.unwrap_or(0)),
+        })
     }
 }

@@ -184,6 +184,10 @@ impl Runner<'_> {
             }
             let over = drained || flow.is_over(self.drive.now());
             self.report(flow, flow.ios - ios, flow.bytes - bytes);
+            if drained {
+                // It came to its own end, and the time until then counts.
+                flow.deadline = None;
+            }
             if over {
                 return Ok(());
             }

@@ -54,7 +54,7 @@ impl<'a> Replayer<'a> {
             places: places(Bytes(0)),
             data: work.data,
             tag: 0,
-            cut_off: (work.duration_s > 0).then_some(cut_off),
+            cut_off: (work.duration_s > 0 && !work.is_timed()).then_some(cut_off),
             is_endless: false,
         };
         let lead = replay

@@ -19,6 +19,7 @@ pub fn replay(replay: Replay, json: bool) -> Result<End, String> {
             queue_depth: replay.queue_depth,
             fit: if replay.wrap { Fit::Wrap } else { Fit::Refuse },
             think_percent: None,
+            at_most_s: None,
             beside: None,
         },
     };

@@ -125,6 +125,15 @@ impl<'a> Settings<'a> {
         }
     }
 
+    /// A number as it would be read; none if it is not given, or is wrong, which nobody is told of here.
+    pub fn quietly<T>(
+        &self,
+        name: &str,
+        read: impl FnOnce(&str, u64) -> Result<T, String>,
+    ) -> Option<T> {
+        read(self.text(name)?, self.kb_base).ok()
+    }
+
     /// What k stands for.
     pub fn kb_base(&self) -> u64 {
         self.kb_base
