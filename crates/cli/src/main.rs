@@ -1,6 +1,7 @@
 //! `fourcorners`: puts a drive, real or simulated, through the tests by which SSDs are judged.
 //! One file a verb; everything that is not about the command line is in `fourcorners-lab`.
 
+mod browse;
 mod check;
 mod doctor;
 mod list;
@@ -32,6 +33,8 @@ fn main() -> ExitCode {
     let result = match cli.verb {
         Verb::Review(review) => review::review(review, json),
         Verb::Run(run) => review::run(run, json),
+        Verb::Browse(options) => browse::browse(&options),
+        Verb::Site(options) => browse::site(options, json),
         Verb::Check(options) => check::check(&options, json),
         Verb::Doctor(options) => doctor::doctor(&options, json),
         Verb::Fit(options) => check::fit(&options),
