@@ -115,7 +115,7 @@ function notes(drives: Drive[]): string[] {
   if (versions.size > 1) found.push(`Run by different versions of fourcorners (${[...versions].join(", ")}).`);
   for (const { row } of drives) if (!row.comparable) found.push(`${name(row)}: not comparable with other runs: ${row.not_comparable_because}.`);
   for (const { row, runs } of drives) if (runs.some((run) => run.progress === "running")) found.push(`${name(row)}: its run goes on; this is what was measured so far.`);
-  if (drives.every(({ runs }) => runs.length === 1)) found.push("One run of each drive: how far a repetition would lie from it is not known, so even small differences are called differences here. Run them with --repeat 3.");
+  if (drives.every(({ runs }) => runs.length === 1)) found.push("One run of each drive: how far a repetition would lie from it is not known, so even a small difference is called one here. `review --repeat 3` tells.");
   return found;
 }
 
