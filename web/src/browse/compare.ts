@@ -113,7 +113,11 @@ function notes(drives: Drive[]): string[] {
   if (suites.size > 1) found.push(`Different suites: only what was measured under the same name stands together (${[...suites].join(", ")}).`);
   if (kinds.size > 1) found.push("A model beside a real drive: what a simulation says of a drive is only as good as its data file.");
   if (versions.size > 1) found.push(`Run by different versions of fourcorners (${[...versions].join(", ")}).`);
-  for (const { row } of drives) if (!row.comparable) found.push(`${name(row)}: not comparable with other runs: ${row.not_comparable_because}.`);
+  const reasons = new Set(drives.filter(({ row }) => !row.comparable).map(({ row }) => row.not_comparable_because));
+  for (const reason of reasons) {
+    const its = drives.filter(({ row }) => !row.comparable && row.not_comparable_because === reason).map(({ row }) => name(row));
+    found.push(`Not comparable with other runs: ${reason} (${its.join(", ")}).`);
+  }
   for (const { row, runs } of drives) if (runs.some((run) => run.progress === "running")) found.push(`${name(row)}: its run goes on; this is what was measured so far.`);
   if (drives.every(({ runs }) => runs.length === 1)) found.push("One run of each drive: how far a repetition would lie from it is not known, so even a small difference is called one here. `review --repeat 3` tells.");
   return found;

@@ -55,6 +55,14 @@ export interface Figure {
 export const runs = (): Promise<Runs> => read<Runs>("runs.json");
 export const figures = async (id: string): Promise<Figure[]> => (await read<{ schema_version: number; figures: Figure[] }>(`figures/${id}.json`)).figures;
 
+/** Characters that turn the line around them: an isolated element does not hold one that is left open. */
+const TURNS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+
+/** JSON whose texts turn nothing around; a sign stands where they would have. */
+export function parse<T>(json: string): T {
+  return JSON.parse(json, (_, value: unknown) => (typeof value === "string" ? value.replace(TURNS, "\ufffd") : value)) as T;
+}
+
 /** A file beside the page, or a sentence why not. */
 async function read<T extends { schema_version: number }>(address: string): Promise<T> {
   if (location.protocol === "file:")
@@ -69,7 +77,7 @@ async function read<T extends { schema_version: number }>(address: string): Prom
     const reason = answer.headers.get("content-type")?.startsWith("text/plain") ? await answer.text() : answer.statusText;
     throw new Error(reason.trim() || `${address}: status ${answer.status}`);
   }
-  const value = (await answer.json()) as T;
+  const value = parse<T>(await answer.text());
   if (value.schema_version > 1) throw new Error(`${address} was written by a newer fourcorners; reload this page.`);
   return value;
 }

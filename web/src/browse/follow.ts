@@ -1,5 +1,5 @@
 // A run as it goes on: IOPS of every second, as they are written.
-import { number, type Row } from "./data";
+import { number, parse, type Row } from "./data";
 import { byId, counted, element, fill, said } from "./dom";
 import { scatter, type Second } from "./scatter";
 
@@ -26,7 +26,7 @@ export function follow(): void {
   const source = new EventSource(`live/${id}`);
   const on = <T>(name: string, act: (data: T) => void): void =>
     source.addEventListener(name, (event) => {
-      act(JSON.parse((event as MessageEvent<string>).data) as T);
+      act(parse<T>((event as MessageEvent<string>).data));
       soon();
     });
   on<{ run: Row; phases: string[] }>("run", ({ run, phases: names }) => {

@@ -109,10 +109,13 @@ function line(row: Row): HTMLElement {
     speed("random-write", row.random_write_mb_per_s),
     speed("sequential-read", row.sequential_read_mb_per_s),
     speed("sequential-write", row.sequential_write_mb_per_s),
-    cell(HEADS.started, row.started ? row.started.slice(0, 16).replace("T", " ") : "–"),
+    cell(HEADS.started, ...(row.started ? begun(row.started) : ["–"])),
     cell(HEADS.state, ...state(row)),
   );
 }
+
+/** Date and time of day, each in one piece. */
+const begun = (instant: string): (Node | string)[] => [element("span", { class: "nowrap" }, instant.slice(0, 10)), " ", element("span", { class: "nowrap" }, instant.slice(11, 16))];
 
 /** The drive, with what tells its runs apart. */
 function drive(row: Row): (Node | string)[] {
