@@ -5,6 +5,7 @@ use crate::id::RunId;
 use crate::index::{Index, Listing};
 use fourcorners_bench::record::Run;
 use fourcorners_report::{Figure, Mark, PageData};
+use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -28,8 +29,9 @@ pub struct Collection {
 }
 
 /// `runs.json`.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct RunsDocument {
+    /// Version of this document's schema.
     schema_version: u32,
     /// Whether runs that go on can be followed, and pages of several runs made.
     live: bool,
@@ -41,9 +43,11 @@ pub struct RunsDocument {
 }
 
 /// `figures/ID.json`.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct FiguresDocument {
+    /// Version of this document's schema.
     schema_version: u32,
+    /// In the order in which they were measured.
     figures: Vec<Figure>,
 }
 

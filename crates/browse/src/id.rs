@@ -6,7 +6,9 @@ use std::os::unix::ffi::OsStrExt as _;
 use std::path::Path;
 
 /// Sixteen hexadecimal digits of the SHA-256 of a run's path: the same as long as the folder stays.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]
+#[derive(
+    Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, schemars::JsonSchema,
+)]
 #[serde(transparent)]
 pub struct RunId(String);
 

@@ -5,6 +5,7 @@ use crate::error::BrowseError;
 use crate::id::RunId;
 use crate::row::{Progress, RunRow};
 use fourcorners_bench::file_names;
+use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::HashMap;
 use std::os::unix::fs::MetadataExt as _;
@@ -19,7 +20,7 @@ pub struct Index {
 }
 
 /// All runs, and what looks like one and is none.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub struct Listing {
     /// In order of their paths.
     pub runs: Vec<RunRow>,
@@ -28,7 +29,7 @@ pub struct Listing {
 }
 
 /// A folder that cannot be shown as a run.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Broken {
     /// Its name, without its path.
     pub folder: String,

@@ -6,11 +6,12 @@ use crate::maker::maker;
 use fourcorners_bench::record::{Entry, RunHeader, SCHEMA_VERSION, Status};
 use fourcorners_bench::{file_names, is_being_written};
 use fourcorners_block::DriveKind;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
 /// A run in the list.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct RunRow {
     /// In addresses.
     pub id: RunId,
@@ -29,6 +30,7 @@ pub struct RunRow {
     /// Addressable bytes.
     pub capacity_bytes: u64,
     /// `simulated`, `block-device`, `regular-file` or `null`.
+    #[schemars(with = "String")]
     pub kind: DriveKind,
     /// Suite or test.
     pub suite: String,
@@ -69,7 +71,7 @@ pub struct RunRow {
 }
 
 /// How far a run is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Progress {
     /// Every phase has a result.

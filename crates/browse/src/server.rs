@@ -17,6 +17,8 @@ use axum::middleware;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::get;
+use schemars::JsonSchema;
+use serde::Serialize;
 use std::convert::Infallible;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::sync::Arc;
@@ -58,6 +60,13 @@ pub struct Server {
     address: SocketAddr,
     token: Option<Token>,
     collection: Arc<Collection>,
+}
+
+/// What `browse --json` prints.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct Listening {
+    /// The address to open, with its token if it has one.
+    pub url: String,
 }
 
 /// What the handlers share.
@@ -226,7 +235,7 @@ async fn figures(State(shared): State<Arc<Shared>>, Path(name): Path<String>) ->
     Ok(typed("application/json", json))
 }
 
-fn json(value: &impl serde::Serialize) -> Result<Vec<u8>, Failure> {
+fn json(value: &impl Serialize) -> Result<Vec<u8>, Failure> {
     serde_json::to_vec(value).map_err(|error| Failure::Unreadable(error.to_string()))
 }
 

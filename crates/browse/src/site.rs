@@ -6,12 +6,13 @@ use crate::id::RunId;
 use crate::index::Broken;
 use crate::row::RunRow;
 use crate::server::files;
+use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// What was written.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Site {
     /// The page to open first.
     pub index: PathBuf,

@@ -8,7 +8,7 @@ use fourcorners_browse as pages;
 use fourcorners_lab as lab;
 use std::path::{Path, PathBuf};
 
-pub fn browse(options: &Browse) -> Result<End, String> {
+pub fn browse(options: &Browse, json: bool) -> Result<End, String> {
     let collection = collection(&options.folders)?;
     let listen = pages::Options {
         bind: options.bind,
@@ -23,7 +23,12 @@ pub fn browse(options: &Browse) -> Result<End, String> {
         ));
     }
     let server = pages::Server::bind(&listen, collection).map_err(|error| error.to_string())?;
-    output::print(&server.url())?;
+    let url = server.url();
+    if json {
+        output::print_json(&pages::Listening { url })?;
+    } else {
+        output::print(&url)?;
+    }
     if !options.bind.is_loopback() {
         output::say(&format!(
             "fourcorners: other hosts can connect to {}; what they read is not encrypted",
@@ -79,7 +84,7 @@ fn simulate(options: &Site, runs: &Path) -> Result<End, String> {
     let targets = names.iter().map(|name| lab::resolve(name, false));
     let targets: Vec<lab::Target> = targets.collect::<Result<_, _>>().map_err(sentence)?;
     let targets = lab::plugged(&targets, &[], &options.suite).map_err(sentence)?;
-    listen_for_interrupt("a site is not written")?;
+    listen_for_interrupt("no site is written")?;
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let review = lab::ReviewOptions {
         tests: Options {
@@ -122,8 +127,9 @@ fn write(folders: &[PathBuf], out: &Path, json: bool) -> Result<End, String> {
         return output::print_json(&site);
     }
     output::print(&format!(
-        "{} runs, {:.1} MB. Put the folder on any web host; to look at it here: python3 -m http.server --directory {}",
+        "{} run{}, {:.1} MB. Put the folder on any web host; to look at it here: python3 -m http.server --directory {}",
         site.runs,
+        if site.runs == 1 { "" } else { "s" },
         site.bytes as f64 / 1e6,
         out.display()
     ))?;

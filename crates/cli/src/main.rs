@@ -33,7 +33,7 @@ fn main() -> ExitCode {
     let result = match cli.verb {
         Verb::Review(review) => review::review(review, json),
         Verb::Run(run) => review::run(run, json),
-        Verb::Browse(options) => browse::browse(&options),
+        Verb::Browse(options) => browse::browse(&options, json),
         Verb::Site(options) => browse::site(options, json),
         Verb::Check(options) => check::check(&options, json),
         Verb::Doctor(options) => doctor::doctor(&options, json),
@@ -43,9 +43,7 @@ fn main() -> ExitCode {
         Verb::Trace(verb) => trace::trace(verb, json),
         Verb::Completions { shell } => manual::completions(shell),
         Verb::Man { folder } => manual::man(&folder),
-        Verb::Schema => output::print(
-            &serde_json::to_string_pretty(&fourcorners_lab::schema()).unwrap_or_default(),
-        ),
+        Verb::Schema => manual::schema(),
     };
     match result {
         Ok(End::Done) => ExitCode::SUCCESS,

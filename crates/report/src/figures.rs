@@ -4,13 +4,14 @@
 use crate::data::whole_seconds;
 use crate::words;
 use fourcorners_bench::record::{Entry, Measured, Run, Status};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// The reviews call a drive steady from this second of a consistency run on.
 const LATE_FROM_S: usize = 1400;
 
 /// One figure of one run.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Figure {
     /// Equal for the same figure of all runs: test, variant, phase, and what.
     pub key: String,
