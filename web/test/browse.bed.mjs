@@ -52,6 +52,17 @@ export const twin = "twin";
 variant(twin, (header) => {
   header.identity.model = "Twin of the first";
 });
+/** Two runs of one drive, on either side of the first one's speeds. */
+export const near = ["near-1", "near-2"];
+for (const [place, name] of near.entries()) {
+  const path = variant(name, (header) => {
+    header.identity.model = "Near the first";
+    header.repeat = place + 1;
+  });
+  const entries = lines(join(path, "results.jsonl"));
+  for (const { measured } of entries) if (measured) measured.throughput_mb_per_s *= place === 0 ? 0.99 : 1.01;
+  writeFileSync(join(path, "results.jsonl"), entries.map((entry) => `${JSON.stringify(entry)}\n`).join(""));
+}
 appendFileSync(join(variant("truncated", (header) => (header.identity.model = "Truncated")), "results.jsonl"), '{"schema_version":1,"te');
 rmSync(join(variant("missing", (header) => (header.identity.model = "Missing")), "samples.jsonl"));
 writeFileSync(join(variant("foreign", () => {}), "run.json"), '{"what": "another program\'s"}');

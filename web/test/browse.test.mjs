@@ -8,7 +8,7 @@ import { execFileSync } from "node:child_process";
 import { appendFileSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, afterEach, before, test } from "node:test";
-import { HOSTILE, axe, binary, browse, complaints, growing, hold, host, house, launch, leave, lines, open, overflow, picture, ready, root, twin, whole } from "./browse.bed.mjs";
+import { HOSTILE, axe, binary, browse, complaints, growing, hold, host, house, launch, leave, lines, near, open, overflow, picture, ready, root, twin, whole } from "./browse.bed.mjs";
 
 let browser, served, release, rows;
 const at = (path) => new URL(path, served.url).href;
@@ -40,7 +40,7 @@ const THEMES = [
 
 test("does the list show every run, and name every broken folder with its reason", async () => {
   const page = await open(browser, served.url);
-  assert.equal(await shown(page), whole.length + 5);
+  assert.equal(await shown(page), whole.length + 7);
   assert.match(await page.locator("#broken").innerText(), /^foreign: run\.json: missing field/);
   const row = (text) => page.locator("#rows tr", { hasText: text }).innerText();
   assert.match(await row("Truncated"), /results\.jsonl: its last line has no end, and is left out/);
@@ -128,6 +128,23 @@ test("are equal drives called not distinguishable", async () => {
   const marks = new Set(await page.locator(".mark").allInnerTexts());
   assert.deepEqual([...marks], ["≈ not distinguishable"]);
   assert.match(await page.locator("#notes").innerText(), /One run of each drive/);
+  await page.context().close();
+});
+
+test("are drives whose repetitions overlap called not distinguishable, and others not", async () => {
+  const page = await open(browser, at(`compare.html?runs=${idOf(near[1])},${idOf(whole[0])}`));
+  const row = (test, drive) => page.locator(`tr[data-key="${test} measure "][data-drive="${drive}"]`);
+  for (const test of ["random-read-4k-qd3", "random-write-4k-qd3", "sequential-write-128k"]) {
+    for (const drive of ["A", "B"]) assert.equal(await row(test, drive).locator(".mark").innerText(), "≈ not distinguishable", test);
+    // From the lowest to the highest of the two.
+    assert.match(await row(test, "A").locator(".value").innerText(), / to .*2 runs\)$/);
+    assert.equal(await row(test, "A").locator("path.range").count(), 1);
+  }
+  assert.match(await page.locator("#summary").innerText(), /not distinguishable/);
+  const other = rows.find((row) => row.name !== rows[0].name && whole.includes(row.folder));
+  await page.selectOption("#drive-1", other.id);
+  await page.waitForFunction((model) => document.querySelector('tr[data-drive="B"] th')?.textContent.includes(model), other.model);
+  assert.deepEqual(await page.locator('tr[data-key="random-write-4k-qd3 measure "] .mark').allInnerTexts(), ["★ best", ""]);
   await page.context().close();
 });
 

@@ -5,11 +5,13 @@
 //! Runs come from anywhere: what stands in their folders is believed only as far as it was checked, and
 //! reaches the reader as text, never as markup (web/src/browse).
 
+mod answers;
 mod collection;
 mod connection;
 mod csp;
 mod error;
 mod files;
+mod frames;
 mod guard;
 mod id;
 mod index;

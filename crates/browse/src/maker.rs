@@ -3,17 +3,17 @@
 use fourcorners_block::{DriveKind, Identity};
 
 /// How models begin that do not name their maker, or name it otherwise.
-const PREFIXES: [(&str, &str); 9] = [
+const PREFIXES: [(&str, &str); 5] = [
     ("WDC", "WD"),
     ("Western Digital", "WD"),
-    ("ST", "Seagate"),
-    ("CT", "Crucial"),
     ("MTFD", "Micron"),
-    ("HGST", "HGST"),
     ("MZ", "Samsung"),
     ("SSDSC", "Intel"),
-    ("INTEL", "Intel"),
 ];
+/// Those that a digit has to follow: `ST1000DM010` is a model of Seagate's, `STEC` another maker.
+const PREFIXES_OF_NUMBERS: [(&str, &str); 2] = [("ST", "Seagate"), ("CT", "Crucial")];
+/// Makers that are written in capitals, so that KINGSTON and Kingston are one, and OCZ stays OCZ.
+const LONGEST_IN_CAPITALS: usize = 4;
 
 /// The maker; `None` of what was made by nobody: a file, a drive without a model.
 pub fn maker(identity: &Identity) -> Option<String> {
@@ -21,19 +21,19 @@ pub fn maker(identity: &Identity) -> Option<String> {
         return None;
     }
     let model = identity.model.trim();
-    let known = PREFIXES.iter().find(|(prefix, _)| {
+    let named = PREFIXES
+        .iter()
+        .find(|(prefix, _)| model.starts_with(prefix));
+    let numbered = PREFIXES_OF_NUMBERS.iter().find(|(prefix, _)| {
         let rest = model.strip_prefix(prefix);
-        // `ST1000DM010` is a model of Seagate's, `STEC` another maker.
-        rest.is_some_and(|rest| prefix.len() > 2 || rest.starts_with(|c: char| c.is_ascii_digit()))
-            || (*prefix == "MZ" && model.starts_with("MZ"))
+        rest.is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
     });
-    if let Some((_, maker)) = known {
+    if let Some((_, maker)) = named.or(numbered) {
         return Some((*maker).into());
     }
     let first = model.split_whitespace().next()?;
-    // Drives shout: KINGSTON and Kingston are one.
-    let shouts = first.len() > 3 && first.chars().all(|c| c.is_ascii_uppercase());
-    if shouts {
+    let in_capitals = first.chars().all(|c| c.is_ascii_uppercase());
+    if in_capitals && first.len() > LONGEST_IN_CAPITALS {
         let (head, tail) = first.split_at(1);
         return Some(head.to_string() + &tail.to_ascii_lowercase());
     }

@@ -2,10 +2,10 @@
 
 use crate::collection::{Collection, Failure};
 use crate::error::BrowseError;
+use crate::frames;
 use crate::id::RunId;
 use crate::index::Broken;
 use crate::row::RunRow;
-use crate::server::files;
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::BTreeSet;
@@ -55,10 +55,10 @@ pub fn write_site(collection: &Collection, out: &Path) -> Result<Site, BrowseErr
     }
     let (runs, broken) = (document.listing.runs.len(), document.listing.broken.len());
     for (name, text) in [
-        ("index.html", files::LIST),
-        ("compare.html", files::COMPARE),
-        ("browse.js", files::SCRIPT),
-        ("browse.css", files::STYLE),
+        ("index.html", frames::LIST),
+        ("compare.html", frames::COMPARE),
+        ("browse.js", frames::SCRIPT),
+        ("browse.css", frames::STYLE),
     ] {
         writer.write(name, text.as_bytes())?;
     }

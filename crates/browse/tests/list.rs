@@ -191,3 +191,31 @@ fn are_a_thousand_runs_listed_in_a_few_seconds() {
     // A second on an idle machine; this one may be a busy one, and the build is not optimised.
     assert!(first.as_secs() < 10, "{first:?}");
 }
+
+#[test]
+fn is_a_maker_known_by_the_models_that_drives_tell() {
+    let root = tempfile::tempdir().expect("a folder");
+    let models = [
+        ("Crucial m4 256GB", "Crucial"),
+        ("CT250MX500SSD1", "Crucial"),
+        ("ST1000DM010-2EP102", "Seagate"),
+        ("STEC ZeusIOPS", "STEC"),
+        ("WDC WD3000HLFS", "WD"),
+        ("WD VelociRaptor", "WD"),
+        ("KINGSTON SV100S2128G", "Kingston"),
+        ("INTEL SSDSA2M160", "Intel"),
+        ("SSDSC2BA200G3", "Intel"),
+        ("OCZ Vertex 2", "OCZ"),
+        ("MZ7PD256", "Samsung"),
+        ("", ""),
+    ];
+    for (number, (model, _)) in models.iter().enumerate() {
+        let mut header = header("drive");
+        header.identity.model = (*model).into();
+        finished(root.path(), &number.to_string(), &header);
+    }
+    for (number, (model, maker)) in models.iter().enumerate() {
+        let row = row(root.path(), &number.to_string());
+        assert_eq!(row.maker.unwrap_or_default(), *maker, "{model}");
+    }
+}

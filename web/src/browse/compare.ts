@@ -178,7 +178,8 @@ function body(drives: Drive[], figure: Figure, values: (Value | null)[], found: 
 }
 
 function text(value: Value, unit: string): string {
-  const range = value.runs > 1 ? ` (${number(value.low)} to ${number(value.high)}, ${value.runs} runs)` : "";
+  const [low, high] = [number(value.low), number(value.high)];
+  const range = value.runs > 1 ? ` (${low === high ? "" : `${low} to ${high}, `}${value.runs} runs)` : "";
   return `${number(value.value)}${unit && ` ${unit}`}${range}`;
 }
 
