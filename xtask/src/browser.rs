@@ -58,3 +58,13 @@ pub fn look(page: &Path, runs: &[std::path::PathBuf]) -> Result<(), Failure> {
         .env("FOURCORNERS_RUNS", runs.join(":"));
     run::show(command)
 }
+
+/// Opens the pages about many runs in Chromium; keeps pictures of them.
+pub fn look_at_many(binary: &Path, runs: &Path, pictures: &Path) -> Result<(), Failure> {
+    let mut command = npm(&["run", "--silent", "test:browse"]);
+    command
+        .env("FOURCORNERS_BINARY", binary)
+        .env("FOURCORNERS_RUNS", runs)
+        .env("FOURCORNERS_PICTURES", pictures);
+    run::show(command)
+}

@@ -44,6 +44,10 @@ const STEPS: &[Step] = &[
         review_and_look,
     ),
     (
+        "do the pages about many runs work, served and as files",
+        many_runs,
+    ),
+    (
         "are results the same with one thread and two, in debug and release",
         repeatable,
     ),
@@ -135,6 +139,27 @@ fn review_and_look() -> Result<(), Failure> {
         ));
     }
     browser::look(&page, &runs)
+}
+
+/// Two drives, each run twice, looked at through `browse` and `site`.
+fn many_runs() -> Result<(), Failure> {
+    let out = scratch("browse")?;
+    let folder = out.to_string_lossy().into_owned();
+    let binary = run::binary()?;
+    let words = [
+        "review",
+        "crucial-m4-256",
+        "corsair-neutron-240",
+        "--duration",
+        "3s",
+        "--repeat",
+        "2",
+        "--quiet",
+        "--out",
+        &folder,
+    ];
+    output(command(&binary.to_string_lossy(), &words))?;
+    browser::look_at_many(&binary, &out, &scratch("browse-pictures")?)
 }
 
 /// The digests of a short review of two drives, one per run, by drive.

@@ -27,7 +27,7 @@ pub use definition::{
 };
 pub use digest::digest;
 pub use disk::{Disk, Operation};
-pub use folder::{FolderError, FolderWriter, KeptRun};
+pub use folder::{FolderError, FolderWriter, KeptRun, is_being_written, names as file_names};
 pub use library::{Library, UnknownName, nearest};
 pub use observer::{Observer, Progress, Silent};
 pub use plan::{Action, Options, Past, PhaseKey, Plan, PlanError, plan};

@@ -373,6 +373,13 @@ pub struct Sample {
     pub nand: Option<NandSample>,
 }
 
+impl Sample {
+    /// The names of its phase for people, as [`Entry::title`].
+    pub fn title(&self) -> String {
+        title([&self.test, &self.variant, &self.phase])
+    }
+}
+
 /// What the NAND did in one second (simulated drives only).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct NandSample {

@@ -6,6 +6,7 @@ mod contrasts;
 mod curves;
 pub mod data;
 mod expect;
+mod figures;
 mod health;
 mod judgements;
 mod junit;
@@ -25,8 +26,10 @@ mod words;
 
 pub use data::PageData;
 pub use expect::{Answer, ExpectError, Expectation};
+pub use figures::{Figure, figures};
 pub use junit::{JunitSuite, junit};
 pub use marks::{DriveMark, Mark, MarkQuantity};
 pub use page::{PageError, html, write_page};
+pub use select::what_was_run;
 pub use steady_state::{Steady, SteadyWindow};
 pub use tables::tables;
