@@ -181,10 +181,9 @@ pub(crate) fn ranked(
 }
 
 /// Of all values; `None` if one of them is missing.
-pub(crate) fn geometric_mean(values: impl ExactSizeIterator<Item = Option<f64>>) -> Option<f64> {
-    let count = values.len() as f64;
-    let logarithms: Option<f64> = values.map(|value| Some(value?.ln())).sum();
-    Some((logarithms? / count).exp())
+pub(crate) fn geometric_mean(values: impl Iterator<Item = Option<f64>>) -> Option<f64> {
+    let all: Vec<f64> = values.collect::<Option<_>>()?;
+    fourcorners_bench::geometric_mean(all)
 }
 
 /// Each bar after the first with its difference from that.

@@ -11,6 +11,7 @@ mod options;
 mod places;
 mod read;
 mod settings;
+mod sizes;
 mod work;
 mod write;
 
