@@ -1,10 +1,13 @@
 // Speed by position, one drive at a time: clean, tortured and trimmed; and at once and after a rest. Published
 // means are marks at the right edge, where their height is read.
 import { scale } from "./bars";
-import { buttons, draw, number, table } from "./charts";
+import { buttons, draw, press } from "./charts";
 import type { Curve, Mark, Page } from "./data";
 import { beside, label, marksOf, said, spoken, story } from "./marks";
+import { rewrite, stateful } from "./links";
+import { number } from "./numbers";
 import { drawSeconds } from "./seconds";
+import { folded } from "./tables";
 import { theme } from "./theme";
 
 /** The section's name is the start of its elements' ids. */
@@ -25,9 +28,23 @@ export function hdTach(page: Page, section: Section): void {
   const withCurves = page.drives.map((_, drive) => drive).filter(of);
   if (!place || withCurves.length === 0) return;
   if (place.childElementCount === 0) {
-    buttons(place, "Drive", withCurves.map((drive) => page.drives[drive]?.model ?? ""), chosen[section], (index) => {
+    const show = (index: number): void => {
       chosen[section] = index;
       both(page, section, withCurves[index] ?? 0);
+    };
+    buttons(place, "Drive", withCurves.map((drive) => page.drives[drive]?.model ?? ""), chosen[section], (index) => {
+      show(index);
+      rewrite(`${section}-write`);
+    });
+    stateful({
+      charts: [`${section}-read`, `${section}-write`, ...(section === "hd-tach" ? ["torture-iops"] : [])],
+      state: () => ({ drive: (withCurves[chosen[section]] ?? 0) + 1 }),
+      set: ({ drive = 0 }) => {
+        const index = withCurves.indexOf(drive - 1);
+        if (index < 0) return;
+        press(place, index);
+        show(index);
+      },
     });
   }
   both(page, section, withCurves[chosen[section]] ?? 0);
@@ -38,23 +55,23 @@ function both(page: Page, section: Section, drive: number): void {
   for (const op of ["read", "write"] as const) one(page, section, drive, op);
   const place = document.getElementById(`${section}-numbers`);
   if (place) {
-    table(
-      place,
-      "Numbers of this drive",
-      ["State", "", "mean MB/s", "lowest", "highest", "published mean"],
-      page.curves
-        .filter((curve) => curve.drive === drive && curve.section === section)
-        .map((curve) => [
-          curve.state,
-          curve.op,
-          number(curve.mean_mb_per_s),
-          number(curve.min_mb_per_s),
-          number(curve.max_mb_per_s),
-          marksOfCurve(page, curve)
-            .map((mark) => label(mark, number))
-            .join("; "),
-        ]),
-    );
+    place.replaceChildren();
+    folded(place, "Means of this drive", {
+      header: ["State", "which", "mean MB/s", "lowest", "highest", "published mean"],
+      rows: () =>
+        page.curves
+          .filter((curve) => curve.drive === drive && curve.section === section)
+          .map((curve) => [
+            curve.state,
+            curve.op,
+            curve.mean_mb_per_s,
+            curve.min_mb_per_s,
+            curve.max_mb_per_s,
+            marksOfCurve(page, curve)
+              .map((mark) => label(mark, number))
+              .join("; "),
+          ]),
+    });
   }
 }
 
@@ -126,6 +143,11 @@ function one(page: Page, section: Section, drive: number, op: "read" | "write"):
       })), beside(marks, (mark) => colour(of(mark)?.state))],
     },
     `${model}, ${op} speed by position: ${means}.` + spoken(page, marks, speed, stateOf),
+    {
+      header: ["state", "GB from the start", "MB/s"],
+      rows: () => curves.flatMap((curve) => curve.points.map(([gb, mbPerS]) => [curve.state, gb, mbPerS])),
+      long: true,
+    },
   );
   said(`${section}-${op}-published`, marks, (mark) => `mark at the right edge, ${story(mark, stateOf(mark), speed).join("; ")}`);
   const beyond = curves.some((curve) => curve.max_mb_per_s > highest);

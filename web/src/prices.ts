@@ -1,5 +1,5 @@
 // What a GB costs: a table, cheapest first.
-import { plainTable } from "./charts";
+import { plainTable } from "./tables";
 import type { Page } from "./data";
 
 const money = (price: number | null, currency: string): string =>

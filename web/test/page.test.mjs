@@ -41,6 +41,9 @@ async function open(options) {
   });
   await opened.goto(pathToFileURL(resolve(pagePath)).href);
   await opened.waitForFunction(() => "fourcorners" in window);
+  // What is folded away is drawn when it is opened.
+  await opened.locator("details.fold").evaluateAll((all) => all.forEach((one) => (one.open = true)));
+  await opened.waitForFunction(() => window.fourcorners.page.charts.every(({ id }) => id in window.fourcorners.charts));
   return opened;
 }
 
@@ -240,6 +243,8 @@ test("is what was printed, where and how, read out and in the tables", async () 
   const { charts, marks: printed } = await data();
   for (const { id, bars, unit } of charts) {
     const figure = page.locator(`figure:has(#${id})`);
+    await figure.locator("details").evaluateAll((all) => all.forEach((one) => (one.open = true)));
+    await page.waitForTimeout(20);
     const read = await figure.locator(".chart").getAttribute("aria-label");
     const text = await figure.textContent();
     for (const mark of unit === "W" ? [] : bars.flatMap((bar) => markedOn(printed, bar))) {
@@ -414,9 +419,20 @@ test("has every chart a sentence for a screen reader", async () => {
   assert.ok(labels.length > 0 && labels.every((label) => label && label.length > 20), JSON.stringify(labels));
 });
 
-test("do the findings link to sections that are there", async () => {
-  const targets = await page.locator("#verdicts a").evaluateAll((links) => links.map((link) => link.getAttribute("href")));
-  for (const target of targets) assert.equal(await page.locator(target).isVisible(), true, target);
+test("does every finding and every final word lead to its chart, with the right drive", async () => {
+  const links = page.locator("#verdict a, #final-words a");
+  await page.locator("#verdict details").evaluateAll((all) => all.forEach((one) => (one.open = true)));
+  const { drives } = await data();
+  for (const link of await links.all()) {
+    await link.click();
+    const [id, query] = (await link.getAttribute("href")).slice(1).split("?");
+    await page.waitForFunction((id) => document.activeElement?.id === id || document.activeElement?.querySelector(`[id="${id}"]`), id);
+    const target = page.locator(`[id="${id}"]`);
+    assert.equal(await target.isVisible(), true, id);
+    const drive = Number(new URLSearchParams(query).get("drive"));
+    if (drive > 0) assert.ok((await target.getAttribute("aria-label")).startsWith(drives[drive - 1].model), `${id} shows drive ${drive}`);
+    await page.locator("#verdict details").evaluateAll((all) => all.forEach((one) => (one.open = true)));
+  }
 });
 
 for (const [width, scheme] of [

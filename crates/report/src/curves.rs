@@ -15,6 +15,9 @@ pub struct Curve {
     pub op: &'static str,
     pub points: Vec<(f64, f64)>,
     pub mean_mb_per_s: f64,
+    /// Lowest and highest mean of repeated runs.
+    pub mean_low: f64,
+    pub mean_high: f64,
     pub min_mb_per_s: f64,
     pub max_mb_per_s: f64,
 }
@@ -57,7 +60,7 @@ pub(crate) fn curves(drive: usize, group: &DriveRuns<'_>) -> Vec<Curve> {
         for op in ["read", "write"] {
             let phase = format!("{}{op}", pass.before);
             let found = group.median(pass.test, "", &phase, |m| m.throughput_mb_per_s);
-            let Some((run, measured, _, _)) = found else {
+            let Some((run, measured, low, high)) = found else {
                 continue;
             };
             let zones = run.positions.iter().filter(|zone| {
@@ -82,6 +85,8 @@ pub(crate) fn curves(drive: usize, group: &DriveRuns<'_>) -> Vec<Curve> {
                 phase,
                 op,
                 mean_mb_per_s: measured.throughput_mb_per_s,
+                mean_low: low,
+                mean_high: high,
                 min_mb_per_s: speeds.clone().fold(f64::INFINITY, f64::min),
                 max_mb_per_s: speeds.fold(0.0, f64::max),
                 points,

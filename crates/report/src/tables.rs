@@ -217,6 +217,12 @@ pub fn tables(runs: &[Run], printed: &dyn Fn(&Run) -> Vec<Mark>, width: Option<u
             text.push_str(&format!("{}: {}.\n", drive.model, judgements.join("; ")));
         }
     }
+    if !data.final_words.is_empty() {
+        text.push_str("\nFinal words\n");
+    }
+    for word in &data.final_words {
+        text.push_str(&format!("{}: {}.\n", word.whom, word.text));
+    }
     for warning in &data.warnings {
         text.push_str(&format!("Note: {warning}\n"));
     }
