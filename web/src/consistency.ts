@@ -8,6 +8,7 @@ import { number } from "./numbers";
 import { drawSeconds } from "./seconds";
 import { folded } from "./tables";
 import { theme } from "./theme";
+import { WHY, whenAsked, why } from "./why";
 
 const LINEAR_TOP = 40_000;
 const NAMES: Record<string, string> = { "steady-mean": "mean", "steady-floor": "worst second", "worst-second": "worst second of all" };
@@ -32,6 +33,7 @@ export function consistency(page: Page): void {
   const show = (): void => {
     const run = offered()[variant] ?? offered()[0] ?? first;
     plots(page, run);
+    why(page, run.drive, run.variant);
   };
   const showVariants = (): void => {
     variant = Math.min(variant, Math.max(0, offered().length - 1));
@@ -50,7 +52,7 @@ export function consistency(page: Page): void {
     });
     showVariants();
     stateful({
-      charts: [...IDS],
+      charts: [...IDS, ...WHY],
       state: () => ({ drive: (drives[drive] ?? 0) + 1, spare: variant + 1 }),
       set: (state) => {
         const index = drives.indexOf((state["drive"] ?? 0) - 1);
@@ -63,6 +65,10 @@ export function consistency(page: Page): void {
     });
     const place = document.getElementById("consistency-numbers");
     if (place) means(page, place);
+    whenAsked(() => {
+      const run = offered()[variant];
+      if (run) why(page, run.drive, run.variant);
+    });
   }
   show();
 }

@@ -53,6 +53,23 @@ export interface LatencyChart {
   entries: Latency[];
 }
 
+/** What the NAND of a simulated drive did in a consistency run, in steps of some seconds. Null: not known. */
+export interface Why {
+  drive: number;
+  variant: string;
+  step_s: number;
+  /** Units programmed over units of the host. */
+  write_amplification: (number | null)[];
+  /** The least at the end of a second. */
+  free_superblocks: number[];
+  /** A second: units moved by collection, and blocks erased. */
+  moved_units_per_s: number[];
+  erases_per_s: number[];
+  /** In the whole step: how often host writes waited for collection, and for how long. */
+  stalls: (number | null)[];
+  stalled_ms: (number | null)[];
+}
+
 /** Speed by position: points are [GB from the start, MB/s]. */
 export interface Curve {
   drive: number;
@@ -61,6 +78,10 @@ export interface Curve {
   test: string;
   phase: string;
   op: "read" | "write";
+  /** Which of the page's places its speeds are of, and MB/s there. */
+  places: number;
+  speeds: number[];
+  /** Made of both when the page is read. */
   points: [number, number][];
   mean_mb_per_s: number;
   /** Lowest and highest mean of repeated runs. */
@@ -231,10 +252,13 @@ export interface Page {
   judgements: Judgement[];
   charts: Chart[];
   latencies: LatencyChart[];
+  /** Positions in GB from the start of a drive. */
+  places: number[][];
   curves: Curve[];
   prices: Price[];
   torture: Torture[];
   consistency: Consistency[];
+  why: Why[];
   steady: Steady[];
   /** Of one drive lowest first. */
   marks: Mark[];
@@ -248,5 +272,9 @@ export interface Page {
 export function read(): Page {
   const element = document.getElementById("data");
   if (!element?.textContent) throw new Error("this page holds no data");
-  return JSON.parse(element.textContent) as Page;
+  const page = JSON.parse(element.textContent) as Page;
+  for (const curve of page.curves) {
+    curve.points = (page.places[curve.places] ?? []).map((gb, index): [number, number] => [gb, curve.speeds[index] ?? 0]);
+  }
+  return page;
 }

@@ -50,7 +50,7 @@ pub use resume::{ResumeOptions, resume};
 pub use review::{DOCUMENT_003, ReviewOptions, Watcher, review};
 pub use schema::schema;
 pub use target::{Target, plugged, resolve};
-pub use thresholds::check_junit;
+pub use thresholds::check_writable;
 pub use trace_source::TraceSource;
 pub use traces::REPLAY;
 

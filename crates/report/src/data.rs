@@ -13,6 +13,7 @@ use crate::select::{DriveRuns, by_drive};
 use crate::spread::Spread;
 use crate::steady_state::{Steady, steady};
 use crate::warnings::{Warning, warnings};
+use crate::why::{Why, why};
 use crate::words;
 use fourcorners_bench::record::{Entry, Fact, Measured, Run, Status};
 use fourcorners_block::DriveKind;
@@ -29,10 +30,13 @@ pub struct PageData {
     pub judgements: Vec<Judgement>,
     pub charts: Vec<Chart>,
     pub latencies: Vec<LatencyChart>,
+    /// Positions in GB from the start of a drive, which curves share.
+    pub places: Vec<Vec<f64>>,
     pub curves: Vec<Curve>,
     pub prices: Vec<PriceRow>,
     pub torture: Vec<Torture>,
     pub consistency: Vec<Consistency>,
+    pub why: Vec<Why>,
     pub steady: Vec<Steady>,
     pub marks: Vec<DriveMark>,
     pub final_words: Vec<FinalWord>,
@@ -124,10 +128,12 @@ impl PageData {
             judgements: Vec::new(),
             charts: charts(&groups),
             latencies: latencies(&groups),
+            places: Vec::new(),
             curves: Vec::new(),
             prices: prices(&groups),
             torture: Vec::new(),
             consistency: Vec::new(),
+            why: Vec::new(),
             steady: Vec::new(),
             marks: Vec::new(),
             final_words: Vec::new(),
@@ -135,10 +141,11 @@ impl PageData {
             duration_s,
         };
         for (drive, group) in groups.iter().enumerate() {
-            data.curves.extend(curves(drive, group));
+            data.curves.extend(curves(drive, group, &mut data.places));
             data.torture.extend(torture(drive, group));
             data.consistency
                 .extend(consistency(drive, group, late_from_s));
+            data.why.extend(why(drive, group));
             data.steady.extend(steady(drive, group, &data.consistency));
         }
         for (drive, group) in groups.iter().enumerate() {
@@ -158,6 +165,22 @@ impl PageData {
         data.headlines = headlines(&data);
         data.final_words = final_words(&groups, &data);
         data
+    }
+
+    /// What was found of the drive of a run's folder, a sentence each with its rule, and what spoils it.
+    pub fn findings_of(&self, run: &Run) -> Vec<String> {
+        let folder = folder_name(run);
+        let is_it = |drive: &DriveData| drive.runs.contains(&folder);
+        let Some(drive) = self.drives.iter().position(is_it) else {
+            return Vec::new();
+        };
+        let own = self.judgements.iter().filter(|one| one.drive == drive);
+        let found = own.map(|one| format!("{} (rule: {})", one.text, one.rule.says));
+        let model = &self.drives[drive].model;
+        let warnings = self.warnings.iter().filter(|one| one.is_of(model));
+        found
+            .chain(warnings.map(|one| format!("note: {one}")))
+            .collect()
     }
 
     /// The plot of a drive's consistency run as evidence.
@@ -196,6 +219,11 @@ fn not_reached(run: &Run) -> impl Iterator<Item = Missing> {
         status: "not begun",
         reason: "the run ended before it; `review --resume` goes on".into(),
     })
+}
+
+fn folder_name(run: &Run) -> String {
+    let name = run.path.file_name();
+    name.map_or(String::new(), |name| name.to_string_lossy().into_owned())
 }
 
 fn drive_data(group: &DriveRuns<'_>) -> Option<DriveData> {
@@ -241,15 +269,7 @@ fn drive_data(group: &DriveRuns<'_>) -> Option<DriveData> {
         command: header.command.clone(),
         seed: header.seed,
         version: header.version.clone(),
-        runs: group
-            .runs
-            .iter()
-            .map(|run| {
-                run.path
-                    .file_name()
-                    .map_or(String::new(), |n| n.to_string_lossy().into_owned())
-            })
-            .collect(),
+        runs: group.runs.iter().map(|run| folder_name(run)).collect(),
         missing: missing.chain(never).collect(),
     })
 }

@@ -14,6 +14,8 @@ use serde::Serialize;
 pub struct Warning {
     /// Models of the drives, or `all drives`.
     pub whose: String,
+    #[serde(skip)]
+    models: Vec<String>,
     /// What is wrong, a sentence.
     pub text: String,
     /// What to do about it, a sentence.
@@ -27,11 +29,18 @@ impl Warning {
         text: impl Into<String>,
         remedy: impl Into<String>,
     ) -> Self {
+        let whose = whose.into();
         Self {
-            whose: whose.into(),
+            models: vec![whose.clone()],
+            whose,
             text: text.into(),
             remedy: remedy.into(),
         }
+    }
+
+    /// Whether it is about the drive of that model.
+    pub(crate) fn is_of(&self, model: &str) -> bool {
+        self.models.iter().any(|one| one == model)
     }
 }
 
@@ -87,6 +96,7 @@ fn joined(warnings: Vec<Warning>, drives: usize) -> Vec<Warning> {
             all if all > 1 && all == drives => "all drives".into(),
             _ => whose.join(", "),
         },
+        models: whose,
         ..one
     });
     joined.collect()

@@ -264,3 +264,32 @@ fn does_a_drive_of_which_nothing_was_measured_have_a_headline() {
     let data = PageData::new(&[run("a drive")], &none);
     assert!(headline(&data).starts_with("nothing to judge"));
 }
+
+#[test]
+fn is_it_told_why_writes_fall_in_steps_that_add_up() {
+    let mut run = consistency("a drive", (0..400).map(|_| 1000));
+    for (second, sample) in run.samples.iter_mut().enumerate() {
+        sample.nand = Some(NandSample {
+            host_units: if second < 2 { 0 } else { 100 },
+            moved_units: if second < 200 { 0 } else { 300 },
+            erases: 4,
+            free_superblocks: 400 - second as u64,
+            stalls: (second >= 200).then_some(1),
+            stall_ns: (second >= 200).then_some(5_000_000),
+        });
+    }
+    let data = PageData::new(
+        &[run, bed::consistency("real", (0..400).map(|_| 1000))],
+        &none,
+    );
+    let [why] = data.why.as_slice() else {
+        panic!("of the simulated drive only");
+    };
+    assert_eq!((why.drive, why.step_s, why.erases_per_s.len()), (0, 2, 200));
+    assert_eq!(why.write_amplification[..2], [None, Some(1.0)]);
+    assert_eq!(why.write_amplification[100], Some(4.0));
+    assert_eq!(why.free_superblocks[..2], [399, 397]);
+    assert_eq!((why.stalls[99], why.stalls[100]), (None, Some(2)));
+    assert_eq!(why.stalled_ms[199], Some(10));
+    assert!(why.moved_units_per_s[199] == 300 && why.erases_per_s[0] == 4);
+}
