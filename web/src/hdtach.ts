@@ -14,7 +14,8 @@ import { theme } from "./theme";
 type Section = Curve["section"];
 
 const STATES: Record<Section, Curve["state"][]> = { "hd-tach": ["clean", "tortured", "trimmed"], idle: ["at once", "rested"] };
-const DASHED: Curve["state"][] = ["trimmed", "rested"];
+/** Lines are told apart without their colours. */
+const DASHES: Partial<Record<Curve["state"], "dotted" | "dashed">> = { tortured: "dotted", trimmed: "dashed", rested: "dashed" };
 /** The rest is preceded by writes to this share of the drive. */
 const WRITTEN_BEFORE_REST = 0.8;
 const chosen: Record<Section, number> = { "hd-tach": 0, idle: 0 };
@@ -54,9 +55,12 @@ function both(page: Page, section: Section, drive: number): void {
   if (section === "hd-tach") torture(page, drive);
   for (const op of ["read", "write"] as const) one(page, section, drive, op);
   const place = document.getElementById(`${section}-numbers`);
-  if (place) {
+  // A new theme or width changes no numbers.
+  if (place && place.dataset["drive"] !== String(drive)) {
+    place.dataset["drive"] = String(drive);
+    const wasOpen = place.querySelector("details")?.open ?? false;
     place.replaceChildren();
-    folded(place, "Means of this drive", {
+    const details = folded(place, "Means of this drive", {
       header: ["State", "which", "mean MB/s", "lowest", "highest", "published mean"],
       rows: () =>
         page.curves
@@ -72,6 +76,7 @@ function both(page: Page, section: Section, drive: number): void {
               .join("; "),
           ]),
     });
+    details.open = wasOpen;
   }
 }
 
@@ -113,7 +118,7 @@ function one(page: Page, section: Section, drive: number, op: "read" | "write"):
     `${section}-${op}`,
     {
       grid: { left: 54, right: marks.length > 0 ? 26 : 16, top: 34, bottom: 44 },
-      legend: { top: 0, left: 0, textStyle: { color: look.text }, data: curves.map((curve) => curve.state) },
+      legend: { top: 0, left: 0, itemWidth: 36, textStyle: { color: look.text }, data: curves.map((curve) => curve.state) },
       tooltip: { trigger: "axis", valueFormatter: (value) => `${number(Number(value))} MB/s` },
       xAxis: {
         type: "value",
@@ -136,8 +141,8 @@ function one(page: Page, section: Section, drive: number, op: "read" | "write"):
       series: [...curves.map((curve) => ({
         type: "line" as const,
         name: curve.state,
-        showSymbol: false,
-        lineStyle: { width: 2, type: DASHED.includes(curve.state) ? ("dashed" as const) : ("solid" as const), color: colour(curve.state) },
+        symbol: "none",
+        lineStyle: { width: 2, type: DASHES[curve.state] ?? ("solid" as const), color: colour(curve.state) },
         itemStyle: { color: colour(curve.state) },
         data: curve.points,
       })), beside(marks, (mark) => colour(of(mark)?.state))],

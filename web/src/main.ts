@@ -49,6 +49,7 @@ hideEmpty();
 whenFirstDrawn(dress);
 drawAll();
 followAddress();
+performance.mark("drawn");
 printing(drawAll);
 themeButton(drawAll);
 let width = innerWidth;

@@ -13,10 +13,13 @@ export function printing(redraw: () => void): void {
     root.dataset["theme"] = "light";
     document.body.style.width = `${SHEET}px`;
     const opened: HTMLDetailsElement[] = [];
-    for (const details of document.querySelectorAll<HTMLDetailsElement>("details:not([open]):not([data-long])")) {
-      details.open = true;
-      details.dispatchEvent(new Event("toggle"));
-      opened.push(details);
+    // What opens may hold charts that are drawn now, with tables of their own.
+    for (let depth = 0; depth < 2; depth++) {
+      for (const details of document.querySelectorAll<HTMLDetailsElement>("details:not([open]):not([data-long])")) {
+        details.open = true;
+        details.dispatchEvent(new Event("toggle"));
+        opened.push(details);
+      }
     }
     redraw();
     restore = () => {

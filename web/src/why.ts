@@ -44,6 +44,8 @@ function one(page: Page, own: Why, { id, name, of }: Picture): void {
   if (known.length === 0) return;
   const points = values.map((value, step): [number, number | null] => [step * own.step_s, value]);
   const model = page.drives[own.drive]?.model ?? "";
+  // A second of collection alone makes a ratio of thousands, beside which no other could be seen.
+  const logarithmic = id === "why-amplification" && Math.max(...known) > 20;
   const axis = { nameTextStyle: { color: look.faint }, splitLine: { lineStyle: { color: look.line } } };
   draw(
     id,
@@ -51,10 +53,10 @@ function one(page: Page, own: Why, { id, name, of }: Picture): void {
       grid: { left: 52, right: 14, top: 12, bottom: 38 },
       tooltip: { trigger: "axis", confine: true, valueFormatter: (value) => (value === null ? "nothing programmed" : number(Number(value))) },
       xAxis: { ...axis, type: "value", min: 0, max: page.duration_s, name: "second", nameLocation: "middle", nameGap: 22, axisLabel: { color: look.faint, hideOverlap: true } },
-      yAxis: { ...axis, type: "value", min: 0, splitNumber: 4, axisLabel: { color: look.faint, formatter: (value: number) => (value >= 1000 ? `${number(value / 1000)}K` : number(value)) } },
+      yAxis: { ...axis, ...(logarithmic ? { type: "log" as const, min: 1 } : { type: "value" as const, min: 0, splitNumber: 4 }), axisLabel: { color: look.faint, formatter: (value: number) => (value >= 1000 ? `${number(value / 1000)}K` : number(value)) } },
       series: [{ type: "line", name, data: points, showSymbol: false, lineStyle: { width: 1.5, color: look.drive(own.drive) }, itemStyle: { color: look.drive(own.drive) } }],
     },
-    `${model}, ${name}: from ${number(Math.min(...known))} to ${number(Math.max(...known))}.`,
+    `${model}, ${name}${logarithmic ? ", logarithmic" : ""}: from ${number(Math.min(...known))} to ${number(Math.max(...known))}.`,
     { header: ["second", name], rows: () => points, long: true },
   );
 }

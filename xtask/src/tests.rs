@@ -84,7 +84,7 @@ pub fn test() -> Result<(), Failure> {
 }
 
 /// A new folder under target/, empty.
-fn scratch(name: &str) -> Result<PathBuf, Failure> {
+pub fn scratch(name: &str) -> Result<PathBuf, Failure> {
     let folder = run::target().join("xtask").join(name);
     let _ = std::fs::remove_dir_all(&folder);
     std::fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
@@ -134,6 +134,7 @@ fn review_and_look() -> Result<(), Failure> {
             out.display()
         ));
     }
+    browser::is_light(&page)?;
     browser::look(&page, &runs)
 }
 
