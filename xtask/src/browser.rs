@@ -115,10 +115,23 @@ pub fn is_light(page: &Path) -> Result<(), Failure> {
     }
 }
 
+/// How much of a page is tried.
+#[derive(Clone, Copy)]
+pub enum Look {
+    /// All of it.
+    Everything,
+    /// What it shows and says; files, keyboard, paper and hostile names are the same on every page.
+    WhatItShows,
+}
+
 /// Opens a page in Chromium and reads its marks back against the runs' folders.
-pub fn look(page: &Path, runs: &[std::path::PathBuf]) -> Result<(), Failure> {
+pub fn look(page: &Path, runs: &[PathBuf], look: Look) -> Result<(), Failure> {
     let runs: Vec<String> = runs.iter().map(|run| run.display().to_string()).collect();
-    let mut command = npm(&["test", "--silent"]);
+    let tests = match look {
+        Look::Everything => "test",
+        Look::WhatItShows => "test:shown",
+    };
+    let mut command = npm(&["run", "--silent", tests]);
     command
         .env("FOURCORNERS_PAGE", page)
         .env("FOURCORNERS_RUNS", runs.join(":"))

@@ -1,5 +1,6 @@
 //! `cargo xtask test`: every step, in the order of how soon it can fail.
 
+use crate::browser::Look;
 use crate::loop_device::LoopDevice;
 use crate::run::{self, Failure, cargo, command, output, show};
 use crate::{benchmark, browser, install, soak, theory};
@@ -135,7 +136,7 @@ fn review_and_look() -> Result<(), Failure> {
         ));
     }
     browser::is_light(&page)?;
-    browser::look(&page, &runs)
+    browser::look(&page, &runs, Look::Everything)
 }
 
 /// The digests of a short review of two drives, one per run, by drive.
@@ -231,7 +232,7 @@ fn a_suite_of_the_reviews() -> Result<(), Failure> {
     .concat();
     output(command(&binary, &words))?;
     let (runs, page) = runs_and_page(&out)?;
-    browser::look(&page, &runs)
+    browser::look(&page, &runs, Look::WhatItShows)
 }
 
 /// As root on a loop device, else on a regular file that the command makes itself.
@@ -264,7 +265,7 @@ fn on_a_real_drive(name: &str, more: &[&str]) -> Result<(), Failure> {
         return Err(format!("{} runs instead of one", runs.len()));
     };
     sums_agree(run)?;
-    browser::look(&page, &runs)
+    browser::look(&page, &runs, Look::WhatItShows)
 }
 
 /// The seconds of every finished phase add up to its totals, to the I/O.
