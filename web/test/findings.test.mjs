@@ -88,6 +88,9 @@ test("can the address of a chart be kept, with its buttons", async () => {
   assert.equal(await sentence(other), await sentence(page));
   assert.ok((await sentence(other)).startsWith(`${drives[last.drive].model}, ${last.label}`));
   await other.waitForFunction(() => scrollY > 0);
+  // So can that of every chart, by the link below it.
+  await other.locator("figure:has(#consistency-late) .tools a").click();
+  assert.equal(await other.evaluate(() => location.hash), at.replace("-all", "-late"));
   await other.context().close();
   assert.deepEqual(complaints, []);
 });
