@@ -1,5 +1,6 @@
 //! `cargo xtask test`: every step, in the order of how soon it can fail.
 
+use crate::browser::Look;
 use crate::loop_device::LoopDevice;
 use crate::run::{self, Failure, cargo, command, output, show};
 use crate::{benchmark, browser, install, soak, theory};
@@ -88,7 +89,7 @@ pub fn test() -> Result<(), Failure> {
 }
 
 /// A new folder under target/, empty.
-fn scratch(name: &str) -> Result<PathBuf, Failure> {
+pub fn scratch(name: &str) -> Result<PathBuf, Failure> {
     let folder = run::target().join("xtask").join(name);
     let _ = std::fs::remove_dir_all(&folder);
     std::fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
@@ -138,7 +139,8 @@ fn review_and_look() -> Result<(), Failure> {
             out.display()
         ));
     }
-    browser::look(&page, &runs)
+    browser::is_light(&page)?;
+    browser::look(&page, &runs, Look::Everything)
 }
 
 /// Two drives, each run twice, looked at through `browse` and `site`.
@@ -255,7 +257,7 @@ fn a_suite_of_the_reviews() -> Result<(), Failure> {
     .concat();
     output(command(&binary, &words))?;
     let (runs, page) = runs_and_page(&out)?;
-    browser::look(&page, &runs)
+    browser::look(&page, &runs, Look::WhatItShows)
 }
 
 /// As root on a loop device, else on a regular file that the command makes itself.
@@ -288,7 +290,7 @@ fn on_a_real_drive(name: &str, more: &[&str]) -> Result<(), Failure> {
         return Err(format!("{} runs instead of one", runs.len()));
     };
     sums_agree(run)?;
-    browser::look(&page, &runs)
+    browser::look(&page, &runs, Look::WhatItShows)
 }
 
 /// The seconds of every finished phase add up to its totals, to the I/O.

@@ -391,6 +391,13 @@ pub struct NandSample {
     pub erases: u64,
     /// Free superblocks at the end of the second.
     pub free_superblocks: u64,
+    /// Times that a host write waited for collection; absent in runs of earlier versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stalls: Option<u64>,
+    /// Time that host writes stood still for it, in nanoseconds, counted in the second in which that ended: one that began
+    /// earlier may have taken longer than a second.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stall_ns: Option<u64>,
 }
 
 /// One line of `positions.jsonl`: throughput by position, of HD Tach passes.

@@ -338,6 +338,9 @@ pub struct Common {
     /// Write the results as JUnit XML, too; FILE is overwritten
     #[arg(long, value_name = "FILE")]
     pub junit: Option<PathBuf>,
+    /// Write findings and tables as Markdown, too; FILE is overwritten
+    #[arg(long, value_name = "FILE")]
+    pub markdown: Option<PathBuf>,
     /// How a real drive is made as new [default: TRIM of all where the drive takes it]
     #[arg(long, value_enum, value_name = "WAY")]
     pub erase: Option<EraseBy>,

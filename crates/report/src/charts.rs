@@ -34,6 +34,8 @@ pub struct Bar {
     pub iops: f64,
     pub low: f64,
     pub high: f64,
+    /// How long was measured, in seconds.
+    pub duration_s: f64,
     /// How it compares with the drive's first bar, as in `-36 %`; empty for that one.
     pub note: String,
     /// Of a band, worst first; the bar ends at the last. Else empty.
@@ -47,6 +49,9 @@ pub struct End {
     pub label: String,
     pub variant: String,
     pub value: f64,
+    /// Lowest and highest of repeated runs.
+    pub low: f64,
+    pub high: f64,
 }
 
 /// Tests of which a bar is drawn, with their titles.
@@ -120,6 +125,7 @@ pub(crate) fn bar(
         iops: measured.iops_mean,
         low,
         high,
+        duration_s: measured.duration_s,
         note: String::new(),
         ends: Vec::new(),
     })
