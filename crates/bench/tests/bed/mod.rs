@@ -1,6 +1,8 @@
 //! The test bed: the shipped suites, and a drive that does nothing but note what it was asked.
 #![allow(dead_code)] // no test file uses all of it
 
+pub mod replays;
+
 use fourcorners_bench::record::{Run, RunHeader, SCHEMA_VERSION};
 use fourcorners_bench::{
     Extent, FolderWriter, Library, Observer, Options, Plan, RunEnd, RunError, Trace, plan, run,
