@@ -83,6 +83,33 @@ fn is_a_trace_read_for_a_replay_as_for_anything_else() {
     assert_eq!(figures(&again), figures(&document));
 }
 
+/// A table had I/Os of 10 s, 0 s and 20 s, in this order: by timestamps the third was issued after 10 s.
+#[test]
+fn is_a_trace_out_of_order_replayed_in_order_and_told() {
+    let desk = Desk::new();
+    let table = desk.write(
+        "it.csv",
+        "issued_ns,took_ns,op,offset_bytes,bytes,stream,back,think_ns,data,rest
+10000000000,,read,0,4096,a,,,,
+0,,read,8192,4096,a,,,,
+20000000000,,read,8192,4096,a,,,,
+",
+    );
+    let arguments = ["trace", "replay", &table, &desk.drive(), "--out"];
+    let more = [&desk.text("runs"), "--pace", "timestamps", "--json"];
+    let ended = fourcorners(&[&arguments[..], &more].concat());
+    let document = ended.done().json();
+    let measured = &document["runs"][0]["results"][0]["measured"];
+    assert_eq!(measured["replay"]["moved"], 1, "{measured}");
+    let lasted_s = measured["duration_s"].as_f64().expect("a time");
+    assert!((20.0..20.1).contains(&lasted_s), "{lasted_s}");
+    assert!(
+        ended.stderr.contains("1 records stand behind"),
+        "{}",
+        ended.stderr
+    );
+}
+
 #[test]
 fn is_a_replay_that_ended_early_gone_on_with() {
     let desk = Desk::new();

@@ -4,7 +4,7 @@ use crate::error::LabError;
 use crate::review::Watcher;
 use fourcorners_bench::record::UserTrace;
 use fourcorners_bench::{Extent, Library, PhaseDef, TestDef, Trace};
-use fourcorners_trace::open;
+use fourcorners_trace::{InOrder, Records, open};
 use std::path::PathBuf;
 
 /// Id of the test in which a trace of the user's is replayed.
@@ -33,10 +33,10 @@ pub(crate) fn with(
     }
     let path = PathBuf::from(&replay.trace);
     let reading = *reading;
-    let opened = move || open(&path, &reading);
+    let opened = move || open(&path, &reading).map(InOrder::new);
     let mut records = opened()?;
-    let extent = Extent::of(&mut *records)?;
-    let skipped = records.skipped();
+    let extent = Extent::of(&mut records)?;
+    let (skipped, moved) = (records.skipped(), records.moved());
     if extent.records == 0 {
         return Err(LabError::Refused(format!(
             "{}: it holds no I/O",
@@ -49,7 +49,15 @@ pub(crate) fn with(
             replay.trace
         ));
     }
-    library.add_trace(Trace::new(&replay.trace, "", extent, move |_| opened()));
+    if moved > 0 {
+        watcher.say(&format!(
+            "{}: {moved} records stand behind one that was issued later, and are replayed in order of issue",
+            replay.trace
+        ));
+    }
+    library.add_trace(Trace::new(&replay.trace, "", extent, move |_| {
+        Ok(Box::new(opened()?))
+    }));
     let phase = PhaseDef {
         name: "measure".into(),
         from: Some("written".into()),

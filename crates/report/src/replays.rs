@@ -91,8 +91,22 @@ pub fn replays(groups: &[DriveRuns<'_>]) -> Vec<Chart> {
     charts.collect()
 }
 
-/// By timestamps, I/Os that the drive took too late: what it did then is not what was recorded.
+/// Where what the drive did is not what was recorded: records that were put in order; by timestamps, I/Os that it took
+/// too late.
 pub fn warnings_of(run: &Run) -> Vec<String> {
+    let moved = |entry: &Entry| {
+        let replay = entry.measured.as_ref()?.replay.as_ref()?;
+        (replay.moved > 0).then(|| {
+            format!(
+                "{}: {} of the {} records of {} stood in its file behind one that was issued later; they were replayed in order of issue.",
+                run.header.identity.model,
+                replay.moved,
+                replay.records,
+                name(&replay.trace)
+            )
+        })
+    };
+    let moved = run.entries.iter().filter_map(moved);
     let warning = |entry: &Entry| {
         let replay = entry.measured.as_ref()?.replay.as_ref()?;
         let latest = replay.latest.as_ref()?;
@@ -108,7 +122,9 @@ pub fn warnings_of(run: &Run) -> Vec<String> {
             )
         })
     };
-    run.entries.iter().filter_map(warning).collect()
+    moved
+        .chain(run.entries.iter().filter_map(warning))
+        .collect()
 }
 
 /// What a trace is called: one of the user's by its file alone.

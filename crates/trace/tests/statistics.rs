@@ -118,6 +118,40 @@ fn is_queue_depth_not_told_where_completions_are_missing() {
     );
 }
 
+/// MSR's and others' files have a line as an I/O finishes. Of two reads of 1 s, 10 s apart and the later one first, it
+/// was said that both were outstanding at once, for 1 s in all.
+#[test]
+fn are_records_out_of_order_put_in_order_for_busy_time_and_queue_depth() {
+    const S: u64 = 1_000_000;
+    let found = statistics(&[
+        record(Op::Read, 10 * S, S, 0, 4),
+        record(Op::Read, 0, S, 8, 4),
+    ]);
+    let depth = found.queue_depth.expect("both have a completion");
+    assert_eq!((depth.mean, depth.max), (1.0, 1));
+    assert_eq!((found.time.busy_s, found.time.pauses), (Some(2.0), Some(1)));
+    assert_eq!(found.time.idle_beyond_25_ms_s, Some(8.975));
+    assert_eq!((found.time.duration_s, found.out_of_order), (11.0, 1));
+}
+
+/// As far as memory goes; beyond it nothing is said rather than something wrong.
+#[test]
+fn is_busy_time_not_told_where_records_are_far_from_their_place() {
+    let at = |issued: u64| record(Op::Read, issued, 1, 0, 4);
+    let first_comes_after = |others: u64| {
+        let mut records: Vec<Record> = (1..=others).map(|n| at(n * 10)).collect();
+        records.push(at(0));
+        records.extend((1..=200_000).map(|n| at((others + n) * 10)));
+        statistics(&records)
+    };
+    let near = first_comes_after(65_536);
+    assert_eq!(near.time.busy_s, Some(0.265_537));
+    let far = first_comes_after(200_000);
+    assert_eq!((far.time.busy_s, far.time.pauses), (None, None));
+    assert!(far.queue_depth.is_none());
+    assert!(far.to_string().contains("sort the file"), "{far}");
+}
+
 #[test]
 fn are_hot_extents_found() {
     // 40 extents of 1 MiB, of which two have 31 and 31 of 100 I/Os.

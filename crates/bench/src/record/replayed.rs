@@ -47,6 +47,9 @@ pub struct Replayed {
     /// Lines of the trace's file that could not be understood and were passed over, and cut files, as was asked for.
     #[serde(default, skip_serializing_if = "is_none")]
     pub broken: u64,
+    /// Records that stood in the trace's file behind one that was issued later, and were put in order.
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub moved: u64,
     /// I/Os that were not of whole blocks, and were carried out on all blocks that they touch.
     pub widened: u64,
     /// I/Os that were moved because they ended beyond the drive's end.

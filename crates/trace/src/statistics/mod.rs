@@ -7,6 +7,7 @@ mod picture;
 mod queue;
 mod sequence;
 mod sizes;
+mod sorted;
 mod terminal;
 mod time;
 
@@ -23,8 +24,9 @@ use sequence::Sequence;
 use serde::Serialize;
 use sizes::Sizes;
 pub use sizes::{ClassShare, SizeShare};
-use time::Clock;
+use sorted::Sorted;
 pub use time::Time;
+use time::{Clock, Counted};
 
 /// What a trace is. Shares are of 1.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
@@ -61,7 +63,8 @@ pub struct Statistics {
     pub hot: Hot,
     /// Durations.
     pub time: Time,
-    /// `None`: not recorded, since a record has no completion, or none took any time.
+    /// `None`: not known, since a record has no completion, or stands more than 65,536 records from its place in
+    /// time; or none took any time.
     pub queue_depth: Option<QueueDepth>,
 }
 
@@ -172,6 +175,8 @@ struct Gathered {
     sequence: Sequence,
     pages: Pages,
     extents: Extents,
+    counted: Counted,
+    sorted: Sorted,
     clock: Clock,
     queue: Queue,
 }
@@ -179,8 +184,13 @@ struct Gathered {
 impl Gathered {
     fn add(&mut self, record: &Record) {
         self.with_predecessor += u64::from(record.after.is_some());
-        self.clock.add(record);
-        self.queue.add(record);
+        self.counted.add(record);
+        let finished = record.finished().unwrap_or(record.issued);
+        let (clock, queue) = (&mut self.clock, &mut self.queue);
+        self.sorted.add((record.issued.0, finished.0), |span| {
+            clock.add(span);
+            queue.add(span);
+        });
         let counts = match record.op {
             Op::Read => &mut self.reads,
             Op::Write => &mut self.writes,
@@ -207,8 +217,13 @@ impl Gathered {
         self.extents.add(record.offset.0);
     }
 
-    fn finish(self, form: String, title: String) -> Statistics {
-        let completed = self.clock.without_completion == 0;
+    fn finish(mut self, form: String, title: String) -> Statistics {
+        let (clock, queue) = (&mut self.clock, &mut self.queue);
+        self.sorted.end(|span| {
+            clock.add(span);
+            queue.add(span);
+        });
+        let is_known = self.counted.without_completion == 0 && self.sorted.late == 0;
         Statistics {
             form,
             title,
@@ -218,19 +233,19 @@ impl Gathered {
             flushes: self.flushes,
             streams: self.sequence.streams(),
             with_predecessor: self.with_predecessor,
-            out_of_order: self.clock.out_of_order,
-            without_completion: self.clock.without_completion,
+            out_of_order: self.counted.out_of_order,
+            without_completion: self.counted.without_completion,
             all: self.reads.plus(&self.writes).finish(),
             reads: self.reads.finish(),
             writes: self.writes.finish(),
             footprint: self.pages.finish(),
             hot: self.extents.finish(),
-            queue_depth: if completed {
+            queue_depth: if is_known {
                 self.queue.finish(&self.clock)
             } else {
                 None
             },
-            time: self.clock.finish(),
+            time: self.clock.finish(is_known),
         }
     }
 }

@@ -211,6 +211,7 @@ impl Tally {
             flushes: self.flushes,
             skipped: self.skipped,
             broken: track.broken(),
+            moved: track.moved(),
             widened: track.widened,
             wrapped: track.wrapped,
             late: self.late,

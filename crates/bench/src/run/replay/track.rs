@@ -186,6 +186,11 @@ impl Track {
         self.records.skipped()
     }
 
+    /// Records that were put in order.
+    pub fn moved(&self) -> u64 {
+        self.records.moved()
+    }
+
     /// From the first issue to the last of those that were taken, as recorded.
     pub fn recorded(&self) -> Nanos {
         self.last
