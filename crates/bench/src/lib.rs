@@ -32,5 +32,5 @@ pub use library::{Library, UnknownName, nearest};
 pub use observer::{Observer, Progress, Silent};
 pub use plan::{Action, Options, Past, PhaseKey, Plan, PlanError, plan};
 pub use run::{RunEnd, RunError, run};
-pub use trace::{Extent, Trace, mean_data};
+pub use trace::{Extent, Trace, Volumes, mean_data};
 pub use work::{Replay, Work, ZONE_BYTES};

@@ -83,6 +83,29 @@ fn is_a_trace_read_for_a_replay_as_for_anything_else() {
     assert_eq!(figures(&again), figures(&document));
 }
 
+/// Alibaba's traces are of many volumes: two reads at byte 0 of two volumes both went to LBA 0, which the cache had then.
+#[test]
+fn are_volumes_of_a_trace_laid_one_behind_the_other_unless_asked_otherwise() {
+    let desk = Desk::new();
+    let lines = "0,R,0,4096,1577808000000046\n1,R,0,4096,1577808000000050\n";
+    let (trace, out) = (desk.write("ali.csv", lines), desk.text("runs"));
+    let replay = |more: &[&str]| {
+        let arguments = ["trace", "replay", &trace, &desk.drive(), "--out", &out];
+        let ended = fourcorners(&[&arguments[..], more, &["--json"]].concat());
+        let document = ended.done().json();
+        let measured = document["runs"][0]["results"][0]["measured"].clone();
+        (measured, ended.stderr)
+    };
+    let (measured, said) = replay(&[]);
+    assert_eq!(measured["replay"]["volumes"], 2, "{measured}");
+    assert_eq!(measured["span_bytes"], 8192, "{measured}");
+    assert!(said.contains("2 streams"), "{said}");
+    let (measured, said) = replay(&["--overlay"]);
+    assert!(measured["replay"]["volumes"].is_null(), "{measured}");
+    assert_eq!(measured["span_bytes"], 4096, "{measured}");
+    assert!(!said.contains("streams"), "{said}");
+}
+
 /// A table had I/Os of 10 s, 0 s and 20 s, in this order: by timestamps the third was issued after 10 s.
 #[test]
 fn is_a_trace_out_of_order_replayed_in_order_and_told() {

@@ -20,9 +20,10 @@ pub(crate) fn with(
     user: Option<&UserTrace>,
     watcher: &dyn Watcher,
 ) -> Result<Library, LabError> {
-    let Some(UserTrace { replay, reading }) = user else {
+    let Some(user) = user else {
         return Ok(library);
     };
+    let replay = &user.replay;
     if replay.trace == "-" {
         return Err(LabError::Refused(
             "a trace that is replayed is read twice, before the drive is touched and then: name a file, not standard input".into(),
@@ -32,10 +33,13 @@ pub(crate) fn with(
         return Err(LabError::Refused(problem.into()));
     }
     let path = PathBuf::from(&replay.trace);
-    let reading = *reading;
+    let reading = user.reading;
     let opened = move || open(&path, &reading).map(InOrder::new);
     let mut records = opened()?;
-    let extent = Extent::of(&mut records)?;
+    let (extent, volumes) = match user.overlay {
+        true => (Extent::of(&mut records)?, None),
+        false => Extent::with_volumes(&mut records)?,
+    };
     let (skipped, moved) = (records.skipped(), records.moved());
     if extent.records == 0 {
         return Err(LabError::Refused(format!(
@@ -55,8 +59,19 @@ pub(crate) fn with(
             replay.trace
         ));
     }
+    if let Some(volumes) = &volumes {
+        watcher.say(&format!(
+            "{}: its {} streams (volumes, files) lie one behind the other on the drive; --overlay lays them over each other",
+            replay.trace,
+            volumes.count()
+        ));
+    }
     library.add_trace(Trace::new(&replay.trace, "", extent, move |_| {
-        Ok(Box::new(opened()?))
+        let records: Box<dyn Records> = Box::new(opened()?);
+        Ok(match &volumes {
+            Some(volumes) => volumes.lay(records),
+            None => records,
+        })
     }));
     let phase = PhaseDef {
         name: "measure".into(),

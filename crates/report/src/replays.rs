@@ -91,22 +91,28 @@ pub fn replays(groups: &[DriveRuns<'_>]) -> Vec<Chart> {
     charts.collect()
 }
 
-/// Where what the drive did is not what was recorded: records that were put in order; by timestamps, I/Os that it took
-/// too late.
+/// Where what the drive did is not what was recorded: volumes that were laid one behind the other; records that were put
+/// in order; by timestamps, I/Os that it took too late.
 pub fn warnings_of(run: &Run) -> Vec<String> {
-    let moved = |entry: &Entry| {
+    let model = &run.header.identity.model;
+    let changed = |entry: &Entry| {
         let replay = entry.measured.as_ref()?.replay.as_ref()?;
-        (replay.moved > 0).then(|| {
+        let trace = name(&replay.trace);
+        let volumes = (replay.volumes > 0).then(|| {
             format!(
-                "{}: {} of the {} records of {} stood in its file behind one that was issued later; they were replayed in order of issue.",
-                run.header.identity.model,
-                replay.moved,
-                replay.records,
-                name(&replay.trace)
+                "{model}: the {} streams (volumes, files) of {trace} lay one behind the other on the drive.",
+                replay.volumes
             )
-        })
+        });
+        let moved = (replay.moved > 0).then(|| {
+            format!(
+                "{model}: {} of the {} records of {trace} stood in its file behind one that was issued later; they were replayed in order of issue.",
+                replay.moved, replay.records
+            )
+        });
+        Some(volumes.into_iter().chain(moved))
     };
-    let moved = run.entries.iter().filter_map(moved);
+    let changed = run.entries.iter().filter_map(changed).flatten();
     let warning = |entry: &Entry| {
         let replay = entry.measured.as_ref()?.replay.as_ref()?;
         let latest = replay.latest.as_ref()?;

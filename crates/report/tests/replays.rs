@@ -31,6 +31,7 @@ fn replayed(test: &str, variant: &str, pace: &str, rate: f64, service_us: f64) -
         recorded_s: None,
         broken: 0,
         moved: 0,
+        volumes: 0,
         widened: 0,
         wrapped: 0,
         late: 0,

@@ -50,6 +50,9 @@ pub struct Replayed {
     /// Records that stood in the trace's file behind one that was issued later, and were put in order.
     #[serde(default, skip_serializing_if = "is_none")]
     pub moved: u64,
+    /// Its streams (volumes, files) that lay one behind the other on the drive; absent: all had the same addresses.
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub volumes: u64,
     /// I/Os that were not of whole blocks, and were carried out on all blocks that they touch.
     pub widened: u64,
     /// I/Os that were moved because they ended beyond the drive's end.

@@ -108,6 +108,7 @@ impl Statistics {
             if batch.is_empty() {
                 break;
             }
+            gathered.is_scenario = !records.operations().is_empty();
             batch.iter().for_each(|record| gathered.add(record));
         }
         let about = records.about();
@@ -164,8 +165,13 @@ fn share(part: u64, whole: u64) -> f64 {
     part as f64 / whole as f64
 }
 
+/// Streams whose addresses are told apart; those of all further ones are one place.
+const PLACES: u32 = 4096;
+
 #[derive(Default)]
 struct Gathered {
+    /// Its streams are operations, on one drive.
+    is_scenario: bool,
     reads: Counts,
     writes: Counts,
     trims: u64,
@@ -213,8 +219,12 @@ impl Gathered {
         let starts = record.offset.0.is_multiple_of(4096);
         counts.starts_on_4k += u64::from(starts);
         counts.whole_4k += u64::from(starts && record.bytes.0.is_multiple_of(4096));
-        self.pages.add(record);
-        self.extents.add(record.offset.0);
+        let place = match self.is_scenario {
+            true => 0,
+            false => record.stream.min(PLACES - 1),
+        };
+        self.pages.add(place, record);
+        self.extents.add(place, record.offset.0);
     }
 
     fn finish(mut self, form: String, title: String) -> Statistics {
