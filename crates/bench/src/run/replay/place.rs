@@ -46,24 +46,21 @@ impl Places {
     /// # Errors
     /// It is beyond the end, and is not to be wrapped: a sentence.
     pub fn of(&self, record: &Record) -> Result<Option<Place>, String> {
-        let offset = record.offset.0.saturating_add(self.from);
-        let end = record.end().0.saturating_add(self.from);
+        // A file may say what it likes: beyond 2^64 bytes, too.
+        let [from, offset, bytes, block, span] =
+            [self.from, record.offset.0, record.bytes.0, self.block, self.span].map(u128::from);
+        let offset = offset + from;
+        let end = offset + bytes;
         let (mut first, last) = match record.op {
             // What was not given back whole still holds data.
-            Op::Trim => (
-                offset.div_ceil(self.block).saturating_mul(self.block),
-                end / self.block * self.block,
-            ),
-            _ => (
-                offset / self.block * self.block,
-                end.div_ceil(self.block).saturating_mul(self.block),
-            ),
+            Op::Trim => (offset.div_ceil(block) * block, end / block * block),
+            _ => (offset / block * block, end.div_ceil(block) * block),
         };
         if record.bytes.0 == 0 || first >= last {
             return Ok(None);
         }
         let mut length = last - first;
-        let is_wrapped = last > self.span;
+        let is_wrapped = last > span;
         if is_wrapped {
             if self.fit == Fit::Refuse || self.span == 0 {
                 return Err(format!(
@@ -72,14 +69,15 @@ impl Places {
                     Bytes(self.span)
                 ));
             }
-            length = length.min(self.span);
+            length = length.min(span);
             // One that would be cut in two ends with the drive.
-            first = (first % self.span).min(self.span - length);
+            first = (first % span).min(span - length);
         }
         Ok(Some(Place {
-            lba: Lba(first / BLOCK_BYTES),
-            blocks: Blocks(length / BLOCK_BYTES),
-            is_widened: length != record.bytes.0 || (!is_wrapped && first != offset),
+            // Both are within the span.
+            lba: Lba(first as u64 / BLOCK_BYTES),
+            blocks: Blocks(length as u64 / BLOCK_BYTES),
+            is_widened: length != bytes || (!is_wrapped && first != offset),
             is_wrapped,
         }))
     }
@@ -180,6 +178,17 @@ mod tests {
         // Larger than the drive: as large as it.
         let all = of(&wrap, Op::Read, 512, 4 << 20);
         assert_eq!(all, Some((0, 1 << 20, true, true)));
-        assert!(wrap.of(&record(Op::Read, u64::MAX - 5, u64::MAX)).is_ok());
+        let endless = of(&wrap, Op::Read, u64::MAX - 5, u64::MAX);
+        assert_eq!(endless, Some((0, 1 << 20, true, true)));
+    }
+
+    /// An I/O of 512 bytes six bytes before 2^64 ended where numbers do, and was sent to the drive without a block.
+    #[test]
+    fn does_an_io_at_the_end_of_all_addresses_have_blocks() {
+        let wrap = places(512, Fit::Wrap);
+        let far = of(&wrap, Op::Read, u64::MAX - 5, 512);
+        assert_eq!(far, Some(((1 << 20) - 1024, 1024, true, true)));
+        let refused = places(512, Fit::Refuse).of(&record(Op::Read, u64::MAX - 5, 512));
+        assert!(refused.expect_err("a refusal").contains("1MiB"));
     }
 }
