@@ -71,3 +71,16 @@ fn is_a_think_time_of_centuries_the_end_of_a_replay() {
     );
     assert!(run.samples.len() < 10, "{} lines", run.samples.len());
 }
+
+/// A trace of I/Os of 0 bytes failed with the advice to give it longer.
+#[test]
+fn is_it_said_of_a_trace_without_bytes_that_nothing_can_be_done() {
+    let nothing = |op| io(op, Nanos(0), Bytes(0), Bytes(0));
+    let records = vec![nothing(Op::Read), nothing(Op::Write), read(Nanos(0))];
+    let all = replayed("", records.clone(), &Options::default());
+    assert_eq!(figures(&all).1.skipped, 2, "one can be carried out");
+    let run = replayed("", records[..2].to_vec(), &Options::default());
+    let reason = reason(&run);
+    assert!(reason.contains("without a whole block"), "{reason}");
+    assert!(!reason.contains("--duration"), "{reason}");
+}
