@@ -262,8 +262,12 @@ impl Runner<'_> {
             Ok(None) => {
                 // A replay ends when all is done that can be, whatever time that takes.
                 let reason = match work.op {
-                    Direction::Replay => "no record of the trace can be carried out on this drive: all are I/Os without a whole block, or TRIMs and it takes none; trace stat says what the trace is",
-                    _ => "no I/O finished within the time of the test; give it longer with --duration",
+                    Direction::Replay => {
+                        "no record of the trace can be carried out on this drive: all are I/Os without a whole block, or TRIMs and it takes none; trace stat says what the trace is"
+                    }
+                    _ => {
+                        "no I/O finished within the time of the test; give it longer with --duration"
+                    }
                 };
                 let reason = reason.into();
                 self.entry(key, Status::Failed { reason }, None)

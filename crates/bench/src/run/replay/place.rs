@@ -47,8 +47,14 @@ impl Places {
     /// It is beyond the end, and is not to be wrapped: a sentence.
     pub fn of(&self, record: &Record) -> Result<Option<Place>, String> {
         // A file may say what it likes: beyond 2^64 bytes, too.
-        let [from, offset, bytes, block, span] =
-            [self.from, record.offset.0, record.bytes.0, self.block, self.span].map(u128::from);
+        let [from, offset, bytes, block, span] = [
+            self.from,
+            record.offset.0,
+            record.bytes.0,
+            self.block,
+            self.span,
+        ]
+        .map(u128::from);
         let offset = offset + from;
         let end = offset + bytes;
         let (mut first, last) = match record.op {
