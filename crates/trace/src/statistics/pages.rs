@@ -76,6 +76,12 @@ impl Pages {
         self.end = self.end.max(record.end().0);
         let is_write = record.op == Op::Write;
         let (start, last) = (record.offset.0, record.end().0.saturating_sub(1));
+        // One that needs more chunks than are held: not chunk by chunk until there are too many, at each size of a page.
+        let chunks =
+            |shift: u32| (last >> shift) / CHUNK_PAGES - (start >> shift) / CHUNK_PAGES + 1;
+        while chunks(self.shift) > CHUNKS as u64 {
+            self.coarsen();
+        }
         let mut at = start >> self.shift;
         while at <= last >> self.shift {
             let Some(chunk) = self.chunk((place, at / CHUNK_PAGES)) else {
