@@ -53,9 +53,10 @@ pub struct Replayed {
     /// Its streams (volumes, files) that lay one behind the other on the drive; absent: all had the same addresses.
     #[serde(default, skip_serializing_if = "is_none")]
     pub volumes: u64,
-    /// I/Os that were not of whole blocks, and were carried out on all blocks that they touch.
+    /// I/Os that were not of whole blocks: reads and writes were carried out on all blocks that they touch, TRIMs on
+    /// those that they cover.
     pub widened: u64,
-    /// I/Os that were moved because they ended beyond the drive's end.
+    /// I/Os that were moved because they ended beyond the drive's end; one larger than the drive was cut to its size.
     pub wrapped: u64,
     /// I/Os that the drive took more than 1 ms after the instant at which they were due: its queue was
     /// full, or the host was late.

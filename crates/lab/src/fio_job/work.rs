@@ -55,7 +55,7 @@ fn direction(settings: &mut Settings<'_>) -> Option<(Direction, Pattern)> {
     if settings.text("rw").is_none() {
         return Some((Direction::Read, Pattern::Sequential));
     }
-    settings.number("rw", |text| match text {
+    settings.read("rw", |text| match text {
         "read" => Ok((Direction::Read, Pattern::Sequential)),
         "write" => Ok((Direction::Write, Pattern::Sequential)),
         "randread" => Ok((Direction::Read, Pattern::Random)),
@@ -82,7 +82,7 @@ fn block(settings: &mut Settings<'_>, op: Direction) -> Option<u64> {
         }
     });
     let kb_base = settings.kb_base();
-    settings.number("bs", |_| {
+    settings.read("bs", |_| {
         let bytes = number::bytes(one.flatten().unwrap_or(""), kb_base)?;
         whole_blocks(bytes)
     })
@@ -100,7 +100,7 @@ fn whole_blocks(bytes: u64) -> Result<u64, String> {
 
 /// When the job is over. Of two ends, whichever comes first is no end that a phase can have.
 fn until(settings: &mut Settings<'_>, pattern: Pattern) -> (Until, Option<NonZeroU64>) {
-    let runtime_s = settings.number("runtime", |text| match number::seconds(text)? {
+    let runtime_s = settings.read("runtime", |text| match number::seconds(text)? {
         seconds @ 0..=LONGEST_S => Ok(seconds),
         _ => Err(format!("allowed are 1 to {LONGEST_S} s")),
     });
@@ -208,7 +208,7 @@ fn span(
 fn queue_depth(settings: &mut Settings<'_>) -> Option<NonZeroU16> {
     let depth = match settings.text("iodepth") {
         None => NonZeroU16::MIN,
-        Some(_) => settings.number("iodepth", |text| {
+        Some(_) => settings.read("iodepth", |text| {
             text.parse()
                 .map_err(|_| "allowed are 1 to 65535".to_string())
         })?,

@@ -22,9 +22,10 @@ pub struct Place {
     pub lba: Lba,
     /// How many.
     pub blocks: Blocks,
-    /// It is not the record's own, which was not one of whole blocks.
-    pub is_widened: bool,
-    /// It is not the record's own, which was beyond the end.
+    /// The record's own was not one of whole blocks: reads and writes have all that they touch, TRIMs those that they
+    /// cover.
+    pub is_rounded: bool,
+    /// It is not the record's own, which was beyond the end; of one larger than the drive, as much as the drive holds.
     pub is_wrapped: bool,
 }
 
@@ -66,6 +67,7 @@ impl Places {
             return Ok(None);
         }
         let mut length = last - first;
+        let is_rounded = length != bytes;
         let is_wrapped = last > span;
         if is_wrapped {
             if self.fit == Fit::Refuse || self.span == 0 {
@@ -83,7 +85,7 @@ impl Places {
             // Both are within the span.
             lba: Lba(first as u64 / BLOCK_BYTES),
             blocks: Blocks(length as u64 / BLOCK_BYTES),
-            is_widened: length != bytes || (!is_wrapped && first != offset),
+            is_rounded,
             is_wrapped,
         }))
     }
@@ -117,11 +119,11 @@ mod tests {
         }
     }
 
-    /// First byte, bytes, whether widened, whether wrapped.
+    /// First byte, bytes, whether rounded to whole blocks, whether wrapped.
     fn of(places: &Places, op: Op, offset: u64, bytes: u64) -> Option<(u64, u64, bool, bool)> {
         let place = places.of(&record(op, offset, bytes)).expect("a place")?;
         let bytes = (place.lba.bytes().0, place.blocks.bytes().0);
-        Some((bytes.0, bytes.1, place.is_widened, place.is_wrapped))
+        Some((bytes.0, bytes.1, place.is_rounded, place.is_wrapped))
     }
 
     #[test]
@@ -181,9 +183,9 @@ mod tests {
             of(&wrap, Op::Write, across, 4096),
             Some((moved, 4096, false, true))
         );
-        // Larger than the drive: as large as it.
+        // Larger than the drive: as large as it. It was of whole blocks, and was told as one that was not.
         let all = of(&wrap, Op::Read, 512, 4 << 20);
-        assert_eq!(all, Some((0, 1 << 20, true, true)));
+        assert_eq!(all, Some((0, 1 << 20, false, true)));
         let endless = of(&wrap, Op::Read, u64::MAX - 5, u64::MAX);
         assert_eq!(endless, Some((0, 1 << 20, true, true)));
     }
