@@ -112,6 +112,9 @@ pub struct UserTrace {
     /// How its file is read.
     #[serde(default, skip_serializing_if = "OpenOptions::is_default")]
     pub reading: OpenOptions,
+    /// Whether its streams, volumes or files, are laid over each other, not one behind the other.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub overlay: bool,
 }
 
 /// A job file of fio's.

@@ -8,6 +8,10 @@ use std::sync::Arc;
 /// The drive's own clock runs at this speed in an estimate where nothing better is known.
 const ASSUMED_MB_PER_S: f64 = 300.0;
 
+/// A replay lasts at most so long, 10^7 s: 115 days. Every second of it is a line of the run's folder, and one
+/// wrong timestamp of a recording can be centuries.
+pub const LONGEST_REPLAY: Nanos = Nanos::secs(10_000_000);
+
 /// Sampled zone of a whole-drive pass on a real drive: 8 MiB.
 pub const ZONE_BYTES: u64 = 8 << 20;
 
@@ -82,22 +86,27 @@ impl Replay {
         }
     }
 
-    /// Bytes that are written and seconds that it takes, about.
-    fn estimate(&self, duration_s: u64) -> (f64, f64) {
+    /// Seconds that it waits in all, about, if it is not cut.
+    pub(crate) fn waiting_s(&self) -> f64 {
+        if self.pace == Pace::AsFastAsPossible {
+            return 0.0;
+        }
         let extent = &self.trace.extent;
-        let bytes = (extent.read_bytes.0 as f64) + (extent.written_bytes.0 as f64);
-        let moving_s = bytes / (ASSUMED_MB_PER_S * 1e6);
         let recorded_s = extent.duration.0 as f64 / 1e9;
         // No more is waited than was, and no more than the limit before each I/O.
         let limit = self
             .idle_limit
             .map_or(f64::INFINITY, |limit| limit.0 as f64 / 1e9);
         let waiting_s = recorded_s.min(limit * extent.records as f64);
-        let waiting_s = waiting_s * f64::from(self.think_percent) / 100.0;
-        let seconds = match self.pace {
-            Pace::AsFastAsPossible => moving_s,
-            Pace::Dependencies | Pace::Timestamps => moving_s.max(waiting_s),
-        };
+        waiting_s * f64::from(self.think_percent) / 100.0
+    }
+
+    /// Bytes that are written and seconds that it takes, about.
+    fn estimate(&self, duration_s: u64) -> (f64, f64) {
+        let extent = &self.trace.extent;
+        let bytes = (extent.read_bytes.0 as f64) + (extent.written_bytes.0 as f64);
+        let moving_s = bytes / (ASSUMED_MB_PER_S * 1e6);
+        let seconds = moving_s.max(self.waiting_s());
         let share = self.share(duration_s);
         let (written, seconds) = (extent.written_bytes.0 as f64 * share, seconds * share);
         match &self.beside {

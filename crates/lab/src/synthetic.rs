@@ -12,6 +12,7 @@ pub(crate) fn extent(source: &dyn Synthetic) -> Extent {
         end: source.footprint(),
         duration: source.duration(),
         data: mean_data(source.data()),
+        volumes: 0, // one drive's, or operations
     }
 }
 

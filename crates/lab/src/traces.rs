@@ -4,7 +4,7 @@ use crate::error::LabError;
 use crate::review::Watcher;
 use fourcorners_bench::record::UserTrace;
 use fourcorners_bench::{Extent, Library, PhaseDef, TestDef, Trace};
-use fourcorners_trace::{OpenOptions, open};
+use fourcorners_trace::{InOrder, OpenOptions, Records, open};
 use std::path::PathBuf;
 
 /// Id of the test in which a trace of the user's is replayed.
@@ -20,9 +20,10 @@ pub(crate) fn with(
     user: Option<&UserTrace>,
     watcher: &dyn Watcher,
 ) -> Result<Library, LabError> {
-    let Some(UserTrace { replay, reading }) = user else {
+    let Some(user) = user else {
         return Ok(library);
     };
+    let replay = &user.replay;
     if replay.trace == "-" {
         return Err(LabError::Refused(
             "a trace that is replayed is read twice, before the drive is touched and then: name a file, not standard input".into(),
@@ -31,11 +32,29 @@ pub(crate) fn with(
     if let Some(problem) = replay.contradiction() {
         return Err(LabError::Refused(problem.into()));
     }
-    let (trace, skipped) = of_file(&replay.trace, reading)?;
+    let FileTrace {
+        trace,
+        skipped,
+        moved,
+        volumes,
+    } = of_file(&replay.trace, &user.reading, user.overlay)?;
     if skipped > 0 {
         watcher.say(&format!(
             "{}: {skipped} broken lines or files are passed over",
             replay.trace
+        ));
+    }
+    if moved > 0 {
+        watcher.say(&format!(
+            "{}: {moved} records stand behind one that was issued later, and are replayed in order of issue",
+            replay.trace
+        ));
+    }
+    if let Some(volumes) = volumes {
+        watcher.say(&format!(
+            "{}: its {} streams (volumes, files) lie one behind the other on the drive; --overlay lays them over each other",
+            replay.trace,
+            volumes
         ));
     }
     library.add_trace(trace);
@@ -65,14 +84,46 @@ pub(crate) fn with(
 ///
 /// # Errors
 /// The file cannot be read, is no trace, or holds no I/O.
-pub(crate) fn of_file(file: &str, reading: &OpenOptions) -> Result<(Trace, u64), LabError> {
+pub(crate) fn of_file(
+    file: &str,
+    reading: &OpenOptions,
+    overlay: bool,
+) -> Result<FileTrace, LabError> {
     let (path, reading) = (PathBuf::from(file), *reading);
-    let opened = move || open(&path, &reading);
+    let opened = move || open(&path, &reading).map(InOrder::new);
     let mut records = opened()?;
-    let extent = Extent::of(&mut *records)?;
+    let (extent, volumes) = match overlay {
+        true => (Extent::of(&mut records)?, None),
+        false => Extent::with_volumes(&mut records)?,
+    };
     if extent.records == 0 {
         return Err(LabError::Refused(format!("{file}: it holds no I/O")));
     }
-    let skipped = records.skipped();
-    Ok((Trace::new(file, "", extent, move |_| opened()), skipped))
+    let (skipped, moved) = (records.skipped(), records.moved());
+    let count = volumes.as_ref().map(|volumes| volumes.count());
+    let trace = Trace::new(file, "", extent, move |_| {
+        let records: Box<dyn Records> = Box::new(opened()?);
+        Ok(match &volumes {
+            Some(volumes) => volumes.lay(records),
+            None => records,
+        })
+    });
+    Ok(FileTrace {
+        trace,
+        skipped,
+        moved,
+        volumes: count,
+    })
+}
+
+/// A trace of a file, and what had to be done to it.
+pub(crate) struct FileTrace {
+    /// Itself.
+    pub trace: Trace,
+    /// Broken lines or files that are passed over.
+    pub skipped: u64,
+    /// Records that stand behind one that was issued later.
+    pub moved: u64,
+    /// Its streams, where they lie one behind the other.
+    pub volumes: Option<usize>,
 }

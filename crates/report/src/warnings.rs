@@ -61,6 +61,7 @@ pub(crate) fn warnings(groups: &[DriveRuns<'_>], steady: &[Steady]) -> Vec<Warni
             warnings.extend(meters::warning(&model, run));
             warnings.extend(health::warnings_of(&model, run));
             warnings.extend(host_was_late(&model, run));
+            warnings.extend(laid_or_moved(&model, run));
             warnings.extend(by_timestamps(&model, run));
             warnings.extend(
                 run.interrupted
@@ -210,6 +211,33 @@ fn host_was_late(model: &str, run: &Run) -> Option<Warning> {
         ),
         "`fourcorners doctor` names what disturbs this host; close it and repeat.",
     ))
+}
+
+/// Volumes that were laid one behind the other, and records that were put in order.
+fn laid_or_moved(model: &str, run: &Run) -> Vec<Warning> {
+    let changed = |entry: &Entry| {
+        let replay = entry.measured.as_ref()?.replay.as_ref()?;
+        let trace = replays::name(&replay.trace);
+        let volumes = (replay.volumes > 0).then(|| {
+            Warning::new(
+                model,
+                format!("the {} streams (volumes, files) of {trace} lay one behind the other on the drive.", replay.volumes),
+                "`trace replay --overlay` lays them over each other.",
+            )
+        });
+        let moved = (replay.moved > 0).then(|| {
+            Warning::new(
+                model,
+                format!(
+                    "{} of the {} records of {trace} stood in its file behind one that was issued later.",
+                    replay.moved, replay.records
+                ),
+                "They were replayed in order of issue; a recording sorted by time needs no moving.",
+            )
+        });
+        Some(volumes.into_iter().chain(moved))
+    };
+    run.entries.iter().filter_map(changed).flatten().collect()
 }
 
 /// By timestamps, I/Os that the drive took too late: what it did then is not what was recorded.

@@ -52,6 +52,11 @@ pub trait Records {
     fn skipped(&self) -> u64 {
         0
     }
+
+    /// Records so far that stood behind one that was issued later, where they were put in order.
+    fn moved(&self) -> u64 {
+        0
+    }
 }
 
 /// Takes records in order.

@@ -135,14 +135,18 @@ impl Runner<'_> {
             return ended.map(|()| None);
         }
         let counters = self.drive.counters();
+        // Stopped, it lasted until then: what the drive spent since its last I/O is in its account.
+        let end = match ended {
+            Ok(()) => flow.deadline,
+            Err(_) => Some(self.drive.now()),
+        };
         let ended = match self.give_up(&mut flow) {
             Ok(()) => ended,
             Err(lost) => Err(ended.err().unwrap_or(lost)),
         };
-        let deadline = if ended.is_ok() { flow.deadline } else { None };
         let steady_state = flow.steady_state();
         let measured = match flow.measurement {
-            Some(measurement) => measurement.end(deadline, counters, self.folder)?,
+            Some(measurement) => measurement.end(end, counters, self.folder)?,
             None => None,
         };
         if let Some(steady_state) = steady_state.as_ref().filter(|_| ended.is_ok()) {

@@ -48,8 +48,9 @@ pub(super) fn replay(
         );
         return None;
     }
-    let (trace, _) = settings.number("read_iolog", |file| {
-        traces::of_file(file, &OpenOptions::default()).map_err(|error| error.to_string())
+    // fio's own replay_redirect lays all files of a log over each other, too.
+    let log = settings.read("read_iolog", |file| {
+        traces::of_file(file, &OpenOptions::default(), true).map_err(|error| error.to_string())
     })?;
     if !is_fast && depth.is_some_and(|depth| depth.get() > 1) {
         settings.note("read_iolog: by its timestamps as many I/Os are under way as the log and the drive's queue have, whatever iodepth says");
@@ -67,5 +68,5 @@ pub(super) fn replay(
         at_most_s: None,
         beside: None,
     };
-    Some((replay, trace))
+    Some((replay, log.trace))
 }

@@ -75,7 +75,7 @@ pub(super) fn mix(settings: &mut Settings<'_>, trace: &str) -> Option<(ReplayDef
     let offset = offset(settings);
     let size = size(settings);
     let timing = timing(settings, read_percent, depth.map_or(1, u16::from));
-    let number_ios = settings.number("number_ios", whole);
+    let number_ios = settings.read("number_ios", whole);
     let (read_percent, read_sizes, write_sizes) = (read_percent?, read_sizes?, write_sizes?);
     let (offset, (length, bytes), timing, depth) = (offset?, size?, timing?, depth?);
     let used = [
@@ -152,8 +152,8 @@ fn read_percent(settings: &mut Settings<'_>) -> Option<u64> {
         is_given(settings, "rwmixread"),
         is_given(settings, "rwmixwrite"),
     );
-    let read: Option<u64> = settings.number("rwmixread", percent);
-    let write: Option<u64> = settings.number("rwmixwrite", percent);
+    let read: Option<u64> = settings.read("rwmixread", percent);
+    let write: Option<u64> = settings.read("rwmixwrite", percent);
     match (of_reads, of_writes) {
         (false, false) => Some(50),
         (true, false) => read,
@@ -221,14 +221,14 @@ fn size(settings: &mut Settings<'_>) -> Option<(u64, u64)> {
 fn timing(settings: &mut Settings<'_>, read_percent: Option<u64>, depth: u16) -> Option<Timing> {
     let rate = match settings.text("rate_iops") {
         None | Some("0") => None,
-        Some(_) => Some(settings.number("rate_iops", |text| match text.parse() {
+        Some(_) => Some(settings.read("rate_iops", |text| match text.parse() {
             Ok(a_second @ 1..=RATE_MOST) => Ok(a_second),
             _ => Err(format!("expected 1 to {RATE_MOST}, one number")),
         })?),
     };
     let pause = match settings.text("thinktime") {
         None | Some("0") => None,
-        Some(_) => Some(settings.number("thinktime", number::microseconds)?),
+        Some(_) => Some(settings.read("thinktime", number::microseconds)?),
     };
     match (rate, pause) {
         (None, None) => Some(Timing::AtOnce),
@@ -253,7 +253,7 @@ fn timing(settings: &mut Settings<'_>, read_percent: Option<u64>, depth: u16) ->
         (None, Some(pause)) => {
             let after = match settings.text("thinktime_blocks") {
                 None => 1,
-                Some(_) => settings.number("thinktime_blocks", whole)?,
+                Some(_) => settings.read("thinktime_blocks", whole)?,
             };
             if after > 1 && depth > 1 {
                 settings.wrong(

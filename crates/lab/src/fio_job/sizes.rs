@@ -12,7 +12,7 @@ pub(super) fn sizes(settings: &mut Settings<'_>, op: Direction) -> Option<Sizes>
         return block(settings, op).map(|bytes| vec![(bytes, 100)]);
     }
     let kb_base = settings.kb_base();
-    settings.number("bssplit", |text| {
+    settings.read("bssplit", |text| {
         let mut parts = text.split(',').filter(|part| !part.is_empty());
         let first = parts
             .next()

@@ -55,7 +55,7 @@ pub(super) fn direction(settings: &mut Settings<'_>) -> Option<(Direction, Patte
     if settings.text("rw").is_none() {
         return Some((Direction::Read, Pattern::Sequential));
     }
-    settings.number("rw", |text| match text {
+    settings.read("rw", |text| match text {
         "read" => Ok((Direction::Read, Pattern::Sequential)),
         "write" => Ok((Direction::Write, Pattern::Sequential)),
         "randread" => Ok((Direction::Read, Pattern::Random)),
@@ -78,7 +78,7 @@ pub(super) fn block(settings: &mut Settings<'_>, op: Direction) -> Option<u64> {
         }
     });
     let kb_base = settings.kb_base();
-    settings.number("bs", |_| {
+    settings.read("bs", |_| {
         let bytes = number::bytes(one.flatten().unwrap_or(""), kb_base)?;
         whole_blocks(bytes)
     })
@@ -96,7 +96,7 @@ pub(super) fn whole_blocks(bytes: u64) -> Result<u64, String> {
 
 /// How long a job lasts, in seconds.
 pub(super) fn runtime_s(settings: &mut Settings<'_>) -> Option<NonZeroU64> {
-    let runtime_s = settings.number("runtime", |text| match number::seconds(text)? {
+    let runtime_s = settings.read("runtime", |text| match number::seconds(text)? {
         seconds @ 0..=LONGEST_S => Ok(seconds),
         _ => Err(format!("allowed are 1 to {LONGEST_S} s")),
     });
@@ -202,7 +202,7 @@ fn span(
 pub(super) fn queue_depth(settings: &mut Settings<'_>) -> Option<NonZeroU16> {
     let depth = match settings.text("iodepth") {
         None => NonZeroU16::MIN,
-        Some(_) => settings.number("iodepth", |text| {
+        Some(_) => settings.read("iodepth", |text| {
             text.parse()
                 .map_err(|_| "allowed are 1 to 65535".to_string())
         })?,

@@ -99,7 +99,8 @@ impl Statistics {
                 depth.mean, depth.max
             ),
             None => match self.without_completion {
-                0 => "Queue depth: no I/O took any time.".into(),
+                0 if self.time.busy_s.is_some() => "Queue depth: no I/O took any time.".into(),
+                0 => "Queue depth and busy time: not known, since records stand too far from their place in time; sort the file by it.".into(),
                 some => format!(
                     "Queue depth and busy time: not recorded ({some} of {} records have no completion).",
                     self.records

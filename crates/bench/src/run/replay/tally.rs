@@ -212,6 +212,8 @@ impl Tally {
             flushes: self.flushes,
             skipped: self.skipped,
             broken: track.broken(),
+            moved: track.moved(),
+            volumes: replay.trace.extent.volumes,
             widened: track.widened,
             wrapped: track.wrapped,
             late: self.late,
