@@ -46,6 +46,11 @@ pub(super) trait Grammar: Send {
         ready: &mut VecDeque<Record>,
     ) -> Result<(), String>;
 
+    /// Lines so far that tell of what no record can hold.
+    fn passed_over(&self) -> u64 {
+        0
+    }
+
     /// Adds the records that nothing more can complete: the file has ended.
     fn end(&mut self, _ready: &mut VecDeque<Record>) {}
 }
@@ -234,6 +239,6 @@ impl Records for TextRecords {
     }
 
     fn skipped(&self) -> u64 {
-        self.skipped
+        self.skipped + self.grammar.passed_over()
     }
 }
