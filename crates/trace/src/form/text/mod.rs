@@ -10,6 +10,7 @@ mod disksim;
 mod fields;
 mod iolog;
 mod lines;
+mod lost;
 mod mqsim;
 mod msr;
 mod sink;
