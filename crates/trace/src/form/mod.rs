@@ -9,7 +9,7 @@ mod open;
 mod own;
 pub mod text;
 
-pub use create::create;
+pub use create::{can_create, create};
 pub use open::{OpenOptions, open, open_stream};
 pub use text::{Broken, TextForm};
 
