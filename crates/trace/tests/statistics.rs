@@ -205,7 +205,14 @@ fn is_a_trace_that_touches_all_addresses_counted_in_bounded_memory() {
         .collect();
     let footprint = statistics(&everywhere).footprint;
     assert!(footprint.page_bytes > 4096, "{footprint:?}");
-    assert!(footprint.writes.pages <= 200_000 * 2, "{footprint:?}");
+    // 200,000 places at random in so many pages as there are: so many of them are met.
+    let places = 2_f64.powi(64) / footprint.page_bytes as f64;
+    let expected = places * (1.0 - (-200_000.0 / places).exp());
+    let found = footprint.writes.pages as f64;
+    assert!(
+        (found / expected - 1.0).abs() < 0.05,
+        "{found} of {expected}: {footprint:?}"
+    );
     assert!(footprint.reads.bytes > u64::MAX / 2, "{footprint:?}");
 }
 

@@ -6,7 +6,7 @@ use super::recorder::{Recorder, Recording};
 use super::watched::Watched;
 use crate::End;
 use crate::progress::listen_for_interrupt;
-use fourcorners_trace::{About, Broken, OpenOptions, open_stream};
+use fourcorners_trace::{About, Broken, OpenOptions, can_create, open_stream};
 use std::os::linux::fs::MetadataExt as _;
 use std::os::unix::fs::FileTypeExt as _;
 use std::path::Path;
@@ -50,10 +50,8 @@ pub fn record(options: &Record, json: bool) -> Result<End, String> {
         form: options.to,
         json,
     };
-    let sink = target.create(&About {
-        title: format!("{device}, recorded by {}", recorder.name()),
-        ..About::default()
-    })?;
+    // What the recording says of itself is known when it has begun; then is too late to be refused.
+    can_create(&options.output).map_err(|error| error.to_string())?;
     let command = recorder.command(&program, &options.device, number, options.duration);
     let (recording, output) = Recording::start(recorder.name(), command)?;
     let reading = OpenOptions {
@@ -63,6 +61,10 @@ pub fn record(options: &Record, json: bool) -> Result<End, String> {
     let filled = open_stream(output, recorder.name(), &reading)
         .map_err(|error| error.to_string())
         .and_then(|source| {
+            let sink = target.create(&About {
+                title: format!("{device}, recorded by {}", recorder.name()),
+                ..source.about().clone()
+            })?;
             let source = Watched::new(source, &device, options.quiet).until_its_end();
             target.fill(sink, source, &device)
         });

@@ -71,12 +71,12 @@ impl Watched {
         }
     }
 
-    /// Says what was passed over on request.
+    /// Says what was passed over.
     pub fn say_skipped(&self, file: &str) {
         match self.skipped() {
             0 => {}
             skipped => say(&format!(
-                "{file}: {skipped} broken lines or files were passed over"
+                "{file}: {skipped} lines or files that are broken, or of what no trace holds, were passed over"
             )),
         }
     }

@@ -40,6 +40,18 @@ pub fn create(path: &Path, form: Form, about: &About) -> Result<Box<dyn Sink>, T
     }))
 }
 
+/// Whether [`create`] can make a file there, before there is anything to say of the trace.
+///
+/// # Errors
+/// As those of [`create`].
+pub fn can_create(path: &Path) -> Result<(), TraceError> {
+    if path == Path::new("-") {
+        return Ok(());
+    }
+    let tried = place(path).map(drop);
+    tried.map_err(|reason| cannot(&path.display().to_string(), reason))
+}
+
 /// A file beside the one that is to be.
 fn place(path: &Path) -> Result<NamedTempFile, String> {
     if path.symlink_metadata().is_ok() {

@@ -2,13 +2,14 @@
 //! writes one.
 
 mod blktrace;
+mod block_events;
 mod compression;
 mod create;
 mod open;
 mod own;
 pub mod text;
 
-pub use create::create;
+pub use create::{can_create, create};
 pub use open::{OpenOptions, open, open_stream};
 pub use text::{Broken, TextForm};
 
@@ -77,7 +78,7 @@ impl Form {
         Ok(match self {
             Self::Own => Box::new(own::Writer::new(output, file, about)?),
             Self::Blktrace => Box::new(blktrace::Writer::new(output, file, about)),
-            Self::Text(form) => text::writer(form, output, about)?,
+            Self::Text(form) => text::writer(form, output, about),
         })
     }
 }
