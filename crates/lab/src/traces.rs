@@ -125,5 +125,5 @@ pub(crate) struct FileTrace {
     /// Records that stand behind one that was issued later.
     pub moved: u64,
     /// Its streams, where they lie one behind the other.
-    pub volumes: Option<usize>,
+    pub volumes: Option<u64>,
 }

@@ -81,6 +81,7 @@ impl Mix {
             read_bytes: of(read),
             written_bytes: of(written),
             end: Bytes(self.offset + self.length),
+            volumes: 0,
             duration: Nanos(duration_ns),
             data: (self.read_percent < 100).then_some(self.data),
         }
