@@ -7,6 +7,7 @@ mod program;
 use host::{Loop, disk_folder, is_root, run, sparse_file};
 use program::{Desk, ended, fourcorners, program};
 use std::fs::{self, File};
+use std::os::unix::fs::PermissionsExt as _;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 

@@ -6,7 +6,7 @@ use fourcorners_block::{Bytes, Generator, Nanos, Seed};
 use fourcorners_lab::{drive_names, library, port_names};
 use fourcorners_published::{Context, Published};
 use fourcorners_soak::{Cases, bytes, line, value};
-use fourcorners_trace::{Acting, Definition, Records, Scenario, Synthesis, TraceError};
+use fourcorners_trace::{TraceError, synthetic};
 use std::path::Path;
 
 const CASES: Cases = Cases {
@@ -236,23 +236,9 @@ fn plans(library: &Library, file: &File, blocks: u64) {
 const RECORDS: usize = 2_000;
 
 fn trace(file: &File) -> Result<(), TraceError> {
-    let (mut records, footprint, all): (Box<dyn Records>, Bytes, u64) =
-        match Scenario::is_one(&file.text) {
-            true => {
-                let scenario = Scenario::parse(&file.name, &file.text)?;
-                let acting = Acting::new(&scenario, Seed(1));
-                (Box::new(acting), scenario.footprint(), scenario.records())
-            }
-            false => {
-                let definition = Definition::parse(&file.name, &file.text)?;
-                let synthesis = Synthesis::new(&definition, Seed(1));
-                (
-                    Box::new(synthesis),
-                    definition.footprint(),
-                    definition.records(),
-                )
-            }
-        };
+    let made_from = synthetic(&file.name, &file.text)?;
+    let (footprint, all) = (made_from.footprint(), made_from.records());
+    let mut records = made_from.trace(Seed(1));
     let mut made = Vec::new();
     while made.len() < RECORDS {
         let before = made.len();
