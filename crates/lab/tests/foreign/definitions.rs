@@ -2,7 +2,7 @@
 
 use super::{any_size, one_of, planned};
 use fourcorners_bench::{DefinitionError, Library};
-use fourcorners_block::{Bytes, Generator, Nanos, Seed};
+use fourcorners_block::{Generator, Nanos, Seed};
 use fourcorners_lab::{drive_names, library, port_names};
 use fourcorners_published::{Context, Published};
 use fourcorners_soak::{Cases, bytes, line, value};
