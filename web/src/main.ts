@@ -36,6 +36,7 @@ function hideEmpty(): void {
     ["idle", page.curves.some((curve) => curve.section === "idle")],
     ["price", page.prices.length > 0],
     ["final-words", page.final_words.length > 0],
+    ["to-final-words", page.final_words.length > 0],
     ["consistency", page.consistency.length > 0],
     ["steady-state", page.steady.length > 0],
   ];
