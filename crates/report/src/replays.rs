@@ -128,7 +128,7 @@ pub fn warnings_of(run: &Run) -> Vec<String> {
             )
         })
     };
-    moved
+    changed
         .chain(run.entries.iter().filter_map(warning))
         .collect()
 }
