@@ -1,8 +1,9 @@
 //! Results that are kept: by drive, test, conditions, seed and engine. A file each, replaced whole.
 
 use fourcorners_bench::{Library, SuiteTest};
-use fourcorners_lab::{TraceSource, trace_source};
+use fourcorners_lab::trace_source;
 use fourcorners_sim::DriveSpec;
+use fourcorners_trace::Synthetic;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use sha2::{Digest, Sha256};
@@ -55,7 +56,7 @@ impl Cache {
     }
 
     /// What the statistics of a trace depend on, as a name.
-    pub fn trace_key(source: &TraceSource, seed: u64) -> String {
+    pub fn trace_key(source: &dyn Synthetic, seed: u64) -> String {
         digest(&format!("statistics {source:?} {seed}"))
     }
 

@@ -28,12 +28,12 @@ impl TraceFacts {
                 continue;
             }
             let source = trace_source(name)?;
-            let key = Cache::trace_key(&source, SEED);
+            let key = Cache::trace_key(&*source, SEED);
             let kept: Option<Value> = cache.get(&key);
             let statistics = match kept {
                 Some(statistics) => statistics,
                 None => {
-                    let found = Statistics::of(&mut *source.records(Seed(SEED)))?;
+                    let found = Statistics::of(&mut *source.trace(Seed(SEED)))?;
                     let found = serde_json::to_value(found).unwrap_or_default();
                     cache.put(&key, &found);
                     found
