@@ -43,9 +43,8 @@ enum What {
 
 /// What a run was run with stands in its folder.
 fn resume(run: PathBuf, common: Common, json: bool) -> Result<End, String> {
-    if !common.destroy.is_empty() {
-        own_session();
-    }
+    let is_real = !common.destroy.is_empty();
+    let terminal = Terminal::new(common.quiet).with_advice(own_session(is_real));
     listen_for_interrupt(KEPT)?;
     // A drive that is written has to be among these.
     let drives = common.destroy.iter().cloned().map(lab::Target::Real);
@@ -61,15 +60,14 @@ fn resume(run: PathBuf, common: Common, json: bool) -> Result<End, String> {
     if let Some(file) = &common.junit {
         lab::check_junit(file, &drives).map_err(sentence)?;
     }
-    let outcome = lab::resume(&options, &Terminal::new(common.quiet)).map_err(sentence)?;
+    let outcome = lab::resume(&options, &terminal).map_err(sentence)?;
     tell(&outcome, common.junit.as_deref(), json)
 }
 
-/// Real drives are measured apart from what else the terminal runs.
-fn own_session() {
-    if let Err(warning) = lab::own_session() {
-        output::say(&format!("fourcorners: {warning}"));
-    }
+/// Real drives are measured apart from what else the terminal runs; or what is to be done for that.
+fn own_session(is_real: bool) -> Option<String> {
+    let apart = is_real.then(lab::own_session)?;
+    apart.err().map(|advice| format!("fourcorners: {advice}"))
 }
 
 fn carry_out(drives: &[String], what: What, common: Common, json: bool) -> Result<End, String> {
@@ -111,9 +109,7 @@ fn carry_out(drives: &[String], what: What, common: Common, json: bool) -> Resul
     if let Some(file) = &common.junit {
         lab::check_junit(file, &targets).map_err(sentence)?;
     }
-    if real > 0 {
-        own_session();
-    }
+    let terminal = Terminal::new(common.quiet).with_advice(own_session(real > 0));
     listen_for_interrupt(KEPT)?;
     let power = match common.power_command {
         Some(command) => Some(lab::PowerSource::Command(command)),
@@ -166,8 +162,7 @@ fn carry_out(drives: &[String], what: What, common: Common, json: bool) -> Resul
         },
         page,
     };
-    let outcome =
-        lab::review(&targets, &options, &Terminal::new(common.quiet)).map_err(sentence)?;
+    let outcome = lab::review(&targets, &options, &terminal).map_err(sentence)?;
     tell(&outcome, common.junit.as_deref(), json)
 }
 

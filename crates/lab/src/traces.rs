@@ -38,8 +38,12 @@ pub(crate) fn with(
     let extent = Extent::of(&mut *records)?;
     let skipped = records.skipped();
     if extent.records == 0 {
+        let why = match skipped {
+            0 => String::new(),
+            skipped => format!(": all of it is broken ({skipped} lines or files)"),
+        };
         return Err(LabError::Refused(format!(
-            "{}: it holds no I/O",
+            "{}: it holds no I/O{why}",
             replay.trace
         )));
     }

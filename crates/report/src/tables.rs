@@ -5,6 +5,7 @@ use crate::data::PageData;
 use crate::health;
 use crate::marks::{Mark, MarkQuantity};
 use crate::meters;
+use crate::replay_rows;
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 use fourcorners_bench::record::{Entry, Measured, Run};
 
@@ -38,8 +39,13 @@ pub fn tables(runs: &[Run], printed: &dyn Fn(&Run) -> Vec<Mark>, width: Option<u
         if let Some(width) = width {
             table.set_width(width);
         }
+        // Sentences stand to the left.
+        let words = header.iter().position(|name| *name == "why");
         table.set_header(header).add_rows(rows);
-        for column in table.column_iter_mut().skip(1) {
+        for (index, column) in table.column_iter_mut().enumerate().skip(1) {
+            if Some(index) == words {
+                continue;
+            }
             column.set_cell_alignment(CellAlignment::Right);
         }
         let body: Vec<String> = table
@@ -51,6 +57,10 @@ pub fn tables(runs: &[Run], printed: &dyn Fn(&Run) -> Vec<Mark>, width: Option<u
     };
     for chart in &data.charts {
         let (unit, note, counted) = match chart.unit {
+            // Of the busy time, as the rate is.
+            "MB/s" if chart.section == "recorded-use" => {
+                ("MB/s", ", MB = 10^6 bytes", "IOPS while busy")
+            }
             "MB/s" => ("MB/s", ", MB = 10^6 bytes", "IOPS"),
             "µs" => ("us", "", ""),
             unit => (unit, "", ""),
@@ -126,6 +136,11 @@ pub fn tables(runs: &[Run], printed: &dyn Fn(&Run) -> Vec<Mark>, width: Option<u
         crate::steady_state::rows(&data),
     );
     section(
+        "Replays (times as recorded, and of service; late: taken more than 1 ms after the instant)",
+        &replay_rows::HEADER,
+        replay_rows::rows(runs),
+    );
+    section(
         "The job file's jobs (MB = 10^6 bytes)",
         &["", "job", "MB/s", "IOPS", "mean", "99 %", "max"],
         runs.iter().flat_map(job_file).collect(),
@@ -179,7 +194,7 @@ pub fn tables(runs: &[Run], printed: &dyn Fn(&Run) -> Vec<Mark>, width: Option<u
         .iter()
         .flat_map(|run| run.entries.iter().map(move |entry| (run, entry)));
     let rows = others
-        .filter(|(_, entry)| !shown(&data, entry))
+        .filter(|(run, entry)| !shown(&data, entry) && !in_a_table(run, entry))
         .filter_map(|(run, entry)| {
             let measured = entry.measured.as_ref()?;
             Some(vec![
@@ -347,6 +362,14 @@ fn shown(data: &PageData, entry: &Entry) -> bool {
     test == "consistency" || (plain && passes.contains(&test)) || bars().any(on)
 }
 
+/// Whether a phase is in the table of replays, or of a job file's jobs.
+fn in_a_table(run: &Run, entry: &Entry) -> bool {
+    let request = run.header.request.as_ref();
+    let measured = entry.measured.as_ref();
+    request.is_some_and(|asked| asked.job.is_some())
+        || measured.is_some_and(|measured| measured.replay.is_some())
+}
+
 /// Header of the column of printed figures.
 const PUBLISHED: &str = "published";
 
@@ -400,7 +423,7 @@ fn job_file(run: &Run) -> Vec<Vec<String>> {
 }
 
 /// Microseconds in the unit that reads best.
-fn time(us: f64) -> String {
+pub(crate) fn time(us: f64) -> String {
     if us >= 1e6 {
         format!("{:.2} s", us / 1e6)
     } else if us >= 1e3 {

@@ -14,7 +14,7 @@ mod stream;
 mod synthesis;
 
 pub use error::TraceError;
-pub use form::{Broken, Form, OpenOptions, TextForm, create, open, open_stream};
+pub use form::{Broken, Form, Loss, OpenOptions, TextForm, can_create, create, open, open_stream};
 pub use record::{Op, Predecessor, Record};
 pub use statistics::Statistics;
 pub use stream::{About, Operation, Records, Sink};

@@ -182,7 +182,7 @@ fn is_the_picture_of_a_long_trace_small_and_well_formed() {
     let mut pictured = Pictured::new(&mut source);
     let found = Statistics::of(&mut pictured).expect("nothing is wrong with it");
     assert_eq!(found.records, 100_000);
-    let svg = pictured.svg(&found);
+    let svg = pictured.svg(&found, "it.csv");
     let mut reader = quick_xml::Reader::from_str(&svg);
     let mut rectangles = 0;
     loop {
@@ -206,7 +206,7 @@ fn is_a_picture_of_nothing_a_picture() {
     };
     let mut pictured = Pictured::new(&mut source);
     let found = Statistics::of(&mut pictured).expect("nothing is wrong with it");
-    let svg = pictured.svg(&found);
+    let svg = pictured.svg(&found, "it.csv");
     assert!(!svg.contains("NaN") && !svg.contains("inf"), "{svg}");
 }
 

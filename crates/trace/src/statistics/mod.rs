@@ -61,7 +61,8 @@ pub struct Statistics {
     pub hot: Hot,
     /// Durations.
     pub time: Time,
-    /// `None`: not recorded, since a record has no completion, or none took any time.
+    /// Of the records with a completion. `None`: not known, since more than one record in a hundred has none,
+    /// or no I/O took any time.
     pub queue_depth: Option<QueueDepth>,
 }
 
@@ -208,7 +209,7 @@ impl Gathered {
     }
 
     fn finish(self, form: String, title: String) -> Statistics {
-        let completed = self.clock.without_completion == 0;
+        let completed = self.clock.knows_completions();
         Statistics {
             form,
             title,

@@ -4,7 +4,8 @@ use crate::Record;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// Durations of the recording. Where a record has no completion, busy time and idle are not known.
+/// Durations of the recording. Where more than one record in a hundred has no completion, busy time and
+/// idle are not known; else they are those of the others.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Time {
     /// From the first record's issue to the last one's end, or its issue if that is all that was
@@ -21,6 +22,10 @@ pub struct Time {
 /// The longest idle time that the reviews' replays keep (The Destroyer), in ns.
 const KEPT_IDLE_NS: u64 = 25_000_000;
 
+/// One record in so many may lack its completion, as those do that were under way when a recording ended:
+/// what is said of the others holds for all.
+const MAY_LACK: u64 = 100;
+
 /// Times of records, in ns.
 #[derive(Default)]
 pub(super) struct Clock {
@@ -34,11 +39,13 @@ pub(super) struct Clock {
     /// All records' times summed.
     pub outstanding: u128,
     pub out_of_order: u64,
+    records: u64,
     pub without_completion: u64,
 }
 
 impl Clock {
     pub fn add(&mut self, record: &Record) {
+        self.records += 1;
         let issued = record.issued.0;
         if self.first.is_none() {
             self.end = issued;
@@ -69,13 +76,18 @@ impl Clock {
         self.busy
     }
 
+    /// Whether so many completions are known that busy time and queue depth are.
+    pub fn knows_completions(&self) -> bool {
+        self.without_completion.saturating_mul(MAY_LACK) <= self.records
+    }
+
     pub fn finish(&self) -> Time {
         let seconds = |ns: u64| ns as f64 / 1e9;
-        let known = |value| (self.without_completion == 0).then_some(value);
+        let known = |value| self.knows_completions().then_some(value);
         Time {
             duration_s: seconds(self.end - self.first.unwrap_or(0).min(self.end)),
             busy_s: known(seconds(self.busy)),
-            pauses: (self.without_completion == 0).then_some(self.pauses),
+            pauses: self.knows_completions().then_some(self.pauses),
             idle_beyond_25_ms_s: known(seconds(self.idle)),
         }
     }
