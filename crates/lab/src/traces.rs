@@ -3,7 +3,7 @@
 use crate::error::LabError;
 use crate::review::Watcher;
 use fourcorners_bench::record::UserTrace;
-use fourcorners_bench::{Extent, Library, PhaseDef, TestDef, Trace};
+use fourcorners_bench::{Extent, Library, Pace, PhaseDef, TestDef, Trace};
 use fourcorners_trace::open;
 use std::path::PathBuf;
 
@@ -51,6 +51,16 @@ pub(crate) fn with(
         watcher.say(&format!(
             "{}: {skipped} broken lines or files are passed over",
             replay.trace
+        ));
+    }
+    if replay.pace == Pace::Dependencies && !extent.has_dependencies {
+        watcher.say(&format!(
+            "{}: it names no I/O that another waited for: each is issued at its time, as with --pace timestamps{}",
+            replay.trace,
+            match replay.idle_limit_ms {
+                Some(_) => ", gaps cut",
+                None => "",
+            }
         ));
     }
     library.add_trace(Trace::new(&replay.trace, "", extent, move |_| opened()));

@@ -184,3 +184,15 @@ fn is_a_body_that_unpacks_to_more_than_it_says_refused() {
         assert!(sentence.contains("byte 52"), "{sentence}");
     }
 }
+
+/// Story: of 57,769 records, cut at a third of their file, none could be read.
+#[test]
+fn does_a_cut_file_lose_little_of_what_stands_before() {
+    let folder = folder();
+    let path = file(folder.path(), 50_000);
+    let bytes = fs::read(&path).expect("the file");
+    fs::write(&path, &bytes[..bytes.len() / 2]).expect("cut");
+    let (back, _, ended) = read(&path);
+    assert!(ended.is_err());
+    assert!((20_000..=25_000).contains(&back.len()), "{}", back.len());
+}

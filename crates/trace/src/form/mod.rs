@@ -54,20 +54,19 @@ impl Form {
     }
 
     /// The form that a file of this name has in all likelihood: its ending's (`.fct`, `.csv`, or a form's name),
-    /// before that of a compression.
+    /// before that of a compression. A name without one is ours.
     pub fn of_ending(path: &Path) -> Option<Self> {
         let ending = |path: &Path| {
             let ending = path.extension().and_then(|ending| ending.to_str());
             ending.map(str::to_ascii_lowercase)
         };
-        let ending = match ending(path)?.as_str() {
-            "gz" | "zst" => ending(Path::new(path.file_stem()?))?,
-            other => other.into(),
+        let ending = match ending(path).as_deref() {
+            Some("gz" | "zst") => ending(Path::new(path.file_stem()?)),
+            other => other.map(String::from),
         };
-        match ending.as_str() {
-            "fct" => Some(Self::Own),
-            "own" => None,
-            other => Self::named(other),
+        match ending.as_deref() {
+            None | Some("fct") => Some(Self::Own),
+            Some(name) => Self::named(name),
         }
     }
 
