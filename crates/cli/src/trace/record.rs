@@ -4,7 +4,7 @@ use super::convert::{Target, written_form};
 use super::options::Record;
 use super::recorder::{Recorder, Recording};
 use super::watched::Watched;
-use crate::progress::listen_for_interrupt;
+use crate::progress::{listen_for_interrupt, stop_requested};
 use crate::{End, output};
 use fourcorners_trace::{About, Broken, OpenOptions, can_create, open_stream};
 use std::os::linux::fs::MetadataExt as _;
@@ -95,26 +95,31 @@ fn attempt(
         form: Some(recorder.form()),
         broken: Broken::Refuse,
     };
-    let mut records = 0;
+    // What came of it: nothing that is a recording, or records up to its end or a flaw.
+    let (mut opened, mut records, mut ended) = (false, 0, false);
     let filled = open_stream(output, recorder.name(), &reading)
         .map_err(|error| error.to_string())
         .and_then(|source| {
+            opened = true;
             let sink = target.create(&About {
                 title: format!("{device}, recorded by {}", recorder.name()),
                 ..source.about().clone()
             })?;
             let mut source = Watched::recording(source, &device, options.quiet);
             let filled = target.fill(sink, &mut source, &device);
-            records = source.records;
+            (records, ended) = (source.records, source.ended);
             filled
         });
-    let recorded = recording.end(filled.is_err() && records > 0);
+    let recorded = recording.end(filled.is_err() && !ended && opened);
     if !recorded.well {
         recorded.tear_down(recorder, program, &options.device);
     }
+    let nothing_came = records == 0 && (ended || !opened);
     match filled {
-        Err(_) if records == 0 && !recorded.well => Attempt::NotBegun(recorded.words()),
-        Err(_) if records == 0 => Attempt::Ended(Err(format!(
+        Err(_) if nothing_came && !recorded.well && !stop_requested() => {
+            Attempt::NotBegun(recorded.words())
+        }
+        Err(_) if nothing_came => Attempt::Ended(Err(format!(
             "{device}: nothing was issued to it in {:.0} s, and nothing is written",
             began.elapsed().as_secs_f64()
         ))),

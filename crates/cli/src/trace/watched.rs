@@ -18,6 +18,8 @@ pub struct Watched {
     line: ProgressBar,
     began: Instant,
     pub records: u64,
+    /// Whether it came to its end.
+    pub ended: bool,
     /// At Ctrl-C it ends, and has been stopped; else it goes on to its own end.
     stops: bool,
     stopped: bool,
@@ -45,6 +47,7 @@ impl Watched {
             line,
             began: Instant::now(),
             records: 0,
+            ended: false,
             stops: true,
             stopped: false,
             portion: PORTION,
@@ -82,6 +85,7 @@ impl Watched {
             portion.clear();
             self.read(self.portion, &mut portion)?;
             if portion.is_empty() {
+                self.ended = true;
                 return Ok(());
             }
             loss.see(&portion);
