@@ -53,16 +53,6 @@ pub(crate) fn with(
             replay.trace
         ));
     }
-    if replay.pace == Pace::Dependencies && !extent.has_dependencies {
-        watcher.say(&format!(
-            "{}: it names no I/O that another waited for: each is issued at its time, as with --pace timestamps{}",
-            replay.trace,
-            match replay.idle_limit_ms {
-                Some(_) => ", gaps cut",
-                None => "",
-            }
-        ));
-    }
     library.add_trace(Trace::new(&replay.trace, "", extent, move |_| opened()));
     let phase = PhaseDef {
         name: "measure".into(),
@@ -83,4 +73,20 @@ pub(crate) fn with(
     };
     library.tests.insert(test.id.clone(), test);
     Ok(library)
+}
+
+/// What a user should know of a trace of theirs: that keeping its dependencies is keeping its times.
+pub(crate) fn note(library: &Library, user: Option<&UserTrace>) -> Option<String> {
+    let replay = &user?.replay;
+    let extent = &library.trace(&replay.trace).ok()?.extent;
+    (replay.pace == Pace::Dependencies && !extent.has_dependencies).then(|| {
+        let cut = match replay.idle_limit_ms {
+            Some(_) => ", gaps cut",
+            None => "",
+        };
+        format!(
+            "{}: it names no I/O that another waited for: each is issued at its time, as with --pace timestamps{cut}",
+            replay.trace
+        )
+    })
 }

@@ -49,18 +49,20 @@ fn row(model: String, entry: &Entry, replay: &Replayed) -> Vec<String> {
     let told = parts
         .into_iter()
         .filter(|part| !part.is_empty() && part != "measure");
-    let pace = match (replay.idle_limit_ms, replay.think_percent) {
-        (Some(limit), _) => format!("{}, idle to {limit} ms", replay.pace),
-        (None, Some(percent)) => format!("{}, {percent} % of the computing", replay.pace),
-        (None, None) => replay.pace.clone(),
+    let pace = match replay.think_percent {
+        Some(percent) => format!("{}, {percent} % of the computing", replay.pace),
+        None => replay.pace.clone(),
     };
+    let limit = replay
+        .idle_limit_ms
+        .map(|limit| format!(" (to {limit} ms)"));
     vec![
         model,
         told.collect::<Vec<_>>().join(" "),
         pace,
         replay.records.to_string(),
         replay.recorded_s.map_or("-".into(), |s| time(s * 1e6)),
-        time(replay.idle_cut_s * 1e6),
+        time(replay.idle_cut_s * 1e6) + &limit.unwrap_or_default(),
         replay.late.to_string(),
         format!("{}, {}", of(&replay.reads), of(&replay.writes)),
         worst.unwrap_or_else(|| "-".into()),

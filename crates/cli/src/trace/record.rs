@@ -85,6 +85,12 @@ fn attempt(
     target: &Target<'_>,
 ) -> Attempt {
     let device = options.device.display().to_string();
+    if !options.quiet {
+        output::say(&format!(
+            "{device}: {} records; Ctrl-C ends it",
+            recorder.name()
+        ));
+    }
     let began = Instant::now();
     let command = recorder.command(program, &options.device, number, options.duration);
     let (recording, output) = match Recording::start(command) {
