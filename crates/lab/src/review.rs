@@ -106,9 +106,6 @@ pub fn review(
     let stamp = jiff::Zoned::now().strftime("%Y%m%d-%H%M%S").to_string();
     let expectations = thresholds::complete(&library, &options.expectations)?;
     beforehand::check(&library, targets, options, &expectations)?;
-    if let Some(note) = traces::note(&library, options.replay.as_ref()) {
-        watcher.say(&note);
-    }
     let jobs: Vec<Job<'_>> = targets
         .iter()
         .flat_map(|target| (1..=options.repeat.max(1)).map(move |repeat| Job { target, repeat }))
@@ -181,6 +178,9 @@ pub fn review(
         && let Some(Some(Err(error))) = done.pop()
     {
         return Err(error);
+    }
+    if let Some(note) = traces::note(&library, options.replay.as_ref()) {
+        watcher.say(&note);
     }
     gather(options, &stamp, &jobs, done, marks, &expectations)
 }
