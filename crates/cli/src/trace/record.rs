@@ -127,7 +127,10 @@ fn attempt(
         }
         Err(_) if nothing_came => Attempt::Ended(Err(format!(
             "{device}: nothing was issued to it in {:.0} s, and nothing is written",
-            began.elapsed().as_secs_f64()
+            // Without the recorder's own start, where the time is known.
+            options
+                .duration
+                .map_or(began.elapsed().as_secs_f64(), |seconds| seconds as f64)
         ))),
         Err(reason) => Attempt::Ended(Err(reason + &recorded.words())),
         Ok(end) => {
