@@ -15,3 +15,15 @@ await build({
   logLevel: "warning",
 });
 await copyFile("src/page.css", "dist/page.css");
+// The pages about many runs: a script and a style sheet of their own, served beside them.
+await build({
+  entryPoints: { browse: "src/browse/main.ts" },
+  outdir: "dist",
+  bundle: true,
+  minify: true,
+  format: "iife",
+  target: "es2022",
+  charset: "utf8",
+  logLevel: "warning",
+});
+await build({ entryPoints: { browse: "src/browse/browse.css" }, outdir: "dist", bundle: true, minify: true, charset: "utf8", logLevel: "warning" });

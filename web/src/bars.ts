@@ -1,8 +1,10 @@
 // Bar charts: sorted horizontal bars, best drive on top, with the published figures as marks. A drive's bars
 // under several conditions stand together; a band is one bar from its worst to its best.
-import { draw, number, table } from "./charts";
+import { draw } from "./charts";
 import type { Bar, Chart, Mark, Page } from "./data";
 import { BAR, PUBLISHED, across, clear, explain, label, layout, lines, marksOf, names, spoken, story, textWidth, words } from "./marks";
+import { number } from "./numbers";
+import type { Cell, Numbers } from "./tables";
 import { narrow, theme } from "./theme";
 
 const LABEL_FONT = "12px sans-serif";
@@ -20,18 +22,42 @@ function marksOfBar(page: Page, chart: Chart, bar: Bar): Mark[] {
     .sort((a, b) => a.low - b.low);
 }
 
+/** Sections of which one chart says most; the others are folded away below it. */
+const FOLDED = "vantage";
+
 export function barCharts(page: Page): void {
   for (const chart of page.charts) {
     const place = document.getElementById(`${chart.section}-charts`);
     if (!place) continue;
-    if (!document.getElementById(chart.id)) frame(page, chart, place);
-    one(page, chart);
+    if (!document.getElementById(chart.id)) frame(page, chart, chart.section === FOLDED && place.childElementCount > 0 ? fold(page, place) : place);
+    if (isSeen(chart.id)) one(page, chart);
   }
+}
+
+/** What is folded away has no size to be drawn in. */
+function isSeen(id: string): boolean {
+  return document.getElementById(id)?.closest("details:not([open])") === null;
+}
+
+/** Where the other charts of a section stand, drawn when they are first looked at. */
+function fold(page: Page, place: HTMLElement): HTMLElement {
+  const there = place.querySelector<HTMLElement>(":scope > details");
+  if (there) return there;
+  const details = document.createElement("details");
+  details.className = "fold";
+  const summary = document.createElement("summary");
+  summary.textContent = "Each suite, and each of its traces";
+  details.append(summary);
+  details.addEventListener("toggle", () => {
+    if (details.open) page.charts.filter((chart) => chart.section === FOLDED).forEach((chart) => one(page, chart));
+  });
+  place.append(details);
+  return details;
 }
 
 const better = (chart: Chart): string => (["W", "µs", "s"].includes(chart.unit) ? "less is better" : "more is better");
 
-/** Its caption, its place and its numbers; once. */
+/** Its caption, its place and what was printed; once. */
 function frame(page: Page, chart: Chart, place: HTMLElement): void {
   const figure = document.createElement("figure");
   const caption = document.createElement("figcaption");
@@ -42,19 +68,26 @@ function frame(page: Page, chart: Chart, place: HTMLElement): void {
   drawn.className = "chart";
   figure.append(caption, drawn);
   place.append(figure);
-  const rows = chart.bars.flatMap((bar) => {
-    const parts = bar.ends.length > 0 ? bar.ends : [{ label: [bar.label, bar.note].filter(Boolean).join(", "), value: bar.value }];
-    return parts.map((part, index) => [
-      page.drives[bar.drive]?.model ?? "",
-      part.label,
-      number(part.value),
-      bar.ends.length > 0 || chart.unit !== "MB/s" ? "" : number(bar.iops),
-      bar.ends.length > 0 ? "" : bar.low === bar.high ? "one run" : `${number(bar.low)} to ${number(bar.high)}`,
-      index > 0 ? "" : marksOfBar(page, chart, bar).map((mark) => label(mark, number)).join("; "),
-    ]);
-  });
-  table(figure, "Numbers", ["Drive", "", chart.unit, "IOPS", "lowest to highest run", PUBLISHED], rows);
   explain(figure, page, chart.bars.flatMap((bar) => marksOfBar(page, chart, bar)), inUnit(chart));
+}
+
+/** The table of a chart: a row a bar, or an end of a band. */
+function numbers(page: Page, chart: Chart): Numbers {
+  const rows = (): Cell[][] =>
+    chart.bars.flatMap((bar) => {
+      const own = { label: [bar.label, bar.note].filter(Boolean).join(", "), value: bar.value, low: bar.low, high: bar.high };
+      const isBand = bar.ends.length > 0;
+      return (isBand ? bar.ends : [own]).map((part, index) => [
+        page.drives[bar.drive]?.model ?? "",
+        part.label,
+        part.value,
+        isBand || chart.unit !== "MB/s" ? null : bar.iops,
+        part.low,
+        part.high,
+        index > 0 ? "" : marksOfBar(page, chart, bar).map((mark) => label(mark, number)).join("; "),
+      ]);
+    });
+  return { header: ["Drive", "which", chart.unit, "IOPS", "lowest run", "highest run", PUBLISHED], rows };
 }
 
 const inUnit =
@@ -190,6 +223,7 @@ function one(page: Page, chart: Chart): void {
       ],
     },
     `${chart.title}: ${bars.map(said).join("; ") || "nothing measured"}.` + spoken(page, marks.flat(), inUnit(chart)),
+    numbers(page, chart),
     bars.length * (height + (small ? 26 : 14)) + 40,
   );
 }

@@ -2,8 +2,9 @@
 import { BarChart, CustomChart, LineChart, ScatterChart } from "echarts/charts";
 import { GridComponent, LegendComponent, TooltipComponent } from "echarts/components";
 import { type EChartsType, init, use } from "echarts/core";
-import { CanvasRenderer } from "echarts/renderers";
+import { CanvasRenderer, SVGRenderer } from "echarts/renderers";
 import type { EChartsOption } from "echarts";
+import type { Numbers } from "./tables";
 
 use([
   BarChart,
@@ -14,18 +15,40 @@ use([
   LegendComponent,
   TooltipComponent,
   CanvasRenderer,
+  SVGRenderer,
 ]);
 
 /** All charts of the page by id; tests read the marks back from here. */
 export const charts: Record<string, EChartsType> = {};
 
-/** Draws an option into the element of that id; `sentence` is what a screen reader says. */
-export function draw(id: string, option: EChartsOption, sentence: string, height?: number): void {
+/** What was drawn last into an element. */
+export interface Drawn {
+  option: EChartsOption;
+  /** What a screen reader says. */
+  sentence: string;
+  numbers: Numbers;
+}
+
+const drawn: Record<string, Drawn> = {};
+let onFirst: (id: string, element: HTMLElement) => void = () => {};
+
+/** Calls back when a chart is drawn for the first time. */
+export function whenFirstDrawn(call: (id: string, element: HTMLElement) => void): void {
+  onFirst = call;
+}
+
+/** What stands in a chart; of one that was never drawn nothing. */
+export const drawnIn = (id: string): Drawn | undefined => drawn[id];
+
+/** Draws an option into the element of that id; `sentence` is what a screen reader says, `numbers` its table. */
+export function draw(id: string, option: EChartsOption, sentence: string, numbers: Numbers, height?: number): void {
   const element = document.getElementById(id);
   if (!element) return;
   if (height !== undefined) element.style.height = `${height}px`;
   element.setAttribute("role", "img");
   element.setAttribute("aria-label", sentence);
+  const first = !(id in drawn);
+  drawn[id] = { option, sentence, numbers };
   let chart = charts[id];
   if (!chart) {
     chart = init(element, null, { renderer: "canvas" });
@@ -34,6 +57,20 @@ export function draw(id: string, option: EChartsOption, sentence: string, height
   }
   chart.setOption({ animation: false, backgroundColor: "transparent", ...option }, { notMerge: true });
   chart.resize();
+  if (first) onFirst(id, element);
+  else element.dispatchEvent(new Event("redrawn"));
+}
+
+/** The same as SVG, of the size that it has on the page. */
+export function svgOf(id: string, background: string): string {
+  const chart = charts[id];
+  const what = drawn[id];
+  if (!chart || !what) return "";
+  const copy = init(null, null, { renderer: "svg", ssr: true, width: chart.getWidth(), height: chart.getHeight() });
+  copy.setOption({ ...what.option, animation: false, backgroundColor: background });
+  const text = copy.renderToSVGString();
+  copy.dispose();
+  return text;
 }
 
 /** A row of buttons of which one is pressed. */
@@ -53,58 +90,16 @@ export function buttons(
     button.textContent = name;
     button.setAttribute("aria-pressed", String(index === pressed));
     button.addEventListener("click", () => {
-      place.querySelectorAll("button").forEach((other, place) => {
-        other.setAttribute("aria-pressed", String(place === index));
-      });
+      press(place, index);
       choose(index);
     });
     place.append(button);
   });
 }
 
-/** A table for those who want the numbers, folded away. */
-export function table(place: HTMLElement, summary: string, header: string[], rows: string[][]): void {
-  const details = document.createElement("details");
-  const title = document.createElement("summary");
-  title.textContent = summary;
-  const scroll = document.createElement("div");
-  scroll.className = "scroll";
-  scroll.append(plainTable(header, rows));
-  details.append(title, scroll);
-  place.querySelector(":scope > details")?.remove();
-  place.append(details);
-}
-
-/** A table; every cell is text. */
-export function plainTable(header: string[], rows: string[][]): HTMLTableElement {
-  const element = document.createElement("table");
-  // Where a narrow screen would break numbers, the table is scrolled instead.
-  if (header.length > 4) element.className = "wide";
-  const head = element.createTHead().insertRow();
-  for (const text of header) {
-    const cell = document.createElement("th");
-    cell.scope = "col";
-    cell.textContent = text;
-    head.append(cell);
-  }
-  const body = element.createTBody();
-  for (const row of rows) {
-    const line = body.insertRow();
-    row.forEach((text) => (line.insertCell().textContent = text));
-  }
-  return element;
-}
-
-/** 12,345 or 0.123: as many digits as are worth reading. */
-export function number(value: number): string {
-  if (value === 0) return "0";
-  const digits = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : Math.abs(value) >= 1 ? 2 : 3;
-  return value.toLocaleString("en-US", { maximumFractionDigits: digits, minimumFractionDigits: 0 });
-}
-
-/** Microseconds in the unit that reads best. */
-export function time(us: number): string {
-  if (us >= 1e6) return `${number(us / 1e6)} s`;
-  if (us >= 1e3) return `${number(us / 1e3)} ms`;
-  return `${number(us)} µs`;
+/** Shows one of a row of buttons as pressed. */
+export function press(place: HTMLElement, index: number): void {
+  place.querySelectorAll("button").forEach((other, place) => {
+    other.setAttribute("aria-pressed", String(place === index));
+  });
 }

@@ -1,13 +1,19 @@
 // Performance consistency: IOPS of every second, one drive and spare area at a time, on the
 // same scales for all: the whole run and its end on a logarithmic axis, the end on a linear one.
-import { buttons, number, table } from "./charts";
+import { buttons, press } from "./charts";
 import type { Consistency, Mark, Page } from "./data";
 import { PUBLISHED, marksOf, named, said as say, spoken, story } from "./marks";
+import { rewrite, stateful } from "./links";
+import { number } from "./numbers";
 import { drawSeconds } from "./seconds";
+import { folded } from "./tables";
 import { theme } from "./theme";
+import { WHY, whenAsked, why } from "./why";
 
 const LINEAR_TOP = 40_000;
 const NAMES: Record<string, string> = { "steady-mean": "mean", "steady-floor": "worst second", "worst-second": "worst second of all" };
+/** The whole run, its end, and its end on a linear scale. */
+const IDS = ["consistency-all", "consistency-late", "consistency-linear"] as const;
 let drive = 0;
 let variant = 0;
 
@@ -27,12 +33,14 @@ export function consistency(page: Page): void {
   const show = (): void => {
     const run = offered()[variant] ?? offered()[0] ?? first;
     plots(page, run);
+    why(page, run.drive, run.variant);
   };
   const showVariants = (): void => {
     variant = Math.min(variant, Math.max(0, offered().length - 1));
     buttons(variantButtons, "Spare area", offered().map((run) => run.label), variant, (index) => {
       variant = index;
       show();
+      rewrite(IDS[0]);
     });
   };
   if (driveButtons.childElementCount === 0) {
@@ -40,28 +48,47 @@ export function consistency(page: Page): void {
       drive = index;
       showVariants();
       show();
+      rewrite(IDS[0]);
     });
     showVariants();
+    stateful({
+      charts: [...IDS, ...WHY],
+      state: () => ({ drive: (drives[drive] ?? 0) + 1, spare: variant + 1 }),
+      set: (state) => {
+        const index = drives.indexOf((state["drive"] ?? 0) - 1);
+        if (index >= 0) drive = index;
+        variant = (state["spare"] ?? 1) - 1;
+        press(driveButtons, drive);
+        showVariants();
+        show();
+      },
+    });
     const place = document.getElementById("consistency-numbers");
-    if (place) {
-      table(
-        place,
-        "Numbers of all drives",
-        ["Drive", "Spare area", `mean IOPS from ${page.late_from_s} s`, "worst second", "write amplification", PUBLISHED],
-        page.consistency.map((run) => [
-          page.drives[run.drive]?.model ?? "",
-          run.label,
-          run.mean_late === null ? "too short" : number(run.mean_late),
-          run.min_late === null ? "too short" : number(run.min_late),
-          run.write_amplification === null ? "not known" : number(run.write_amplification),
-          marksOfRun(page, run)
-            .map((mark) => named(mark, number, nameOf))
-            .join("; "),
-        ]),
-      );
-    }
+    if (place) means(page, place);
+    whenAsked(() => {
+      const run = offered()[variant];
+      if (run) why(page, run.drive, run.variant);
+    });
   }
   show();
+}
+
+/** The means of all drives. */
+function means(page: Page, place: HTMLElement): void {
+  folded(place, "Means of all drives", {
+    header: ["Drive", "Spare area", `mean IOPS from ${page.late_from_s} s`, "worst second", "write amplification", PUBLISHED],
+    rows: () =>
+      page.consistency.map((run) => [
+        page.drives[run.drive]?.model ?? "",
+        run.label,
+        run.mean_late ?? "too short",
+        run.min_late ?? "too short",
+        run.write_amplification ?? "not known",
+        marksOfRun(page, run)
+          .map((mark) => named(mark, number, nameOf))
+          .join("; "),
+      ]),
+  });
 }
 
 function plots(page: Page, run: Consistency): void {

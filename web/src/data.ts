@@ -17,8 +17,10 @@ export interface Bar {
   high: number;
   /** How it compares with the drive's first bar; empty for that one. */
   note: string;
+  /** How long was measured. */
+  duration_s: number;
   /** Of a band, worst first; the bar ends at the last. Else empty. */
-  ends: { label: string; variant: string; value: number }[];
+  ends: { label: string; variant: string; value: number; low: number; high: number }[];
 }
 
 /** A chart and its bars, best drive first; the bars of one drive stand together. */
@@ -51,6 +53,23 @@ export interface LatencyChart {
   entries: Latency[];
 }
 
+/** What the NAND of a simulated drive did in a consistency run, in steps of some seconds. Null: not known. */
+export interface Why {
+  drive: number;
+  variant: string;
+  step_s: number;
+  /** Units programmed over units of the host. */
+  write_amplification: (number | null)[];
+  /** The least at the end of a second. */
+  free_superblocks: number[];
+  /** A second: units moved by collection, and blocks erased. */
+  moved_units_per_s: number[];
+  erases_per_s: number[];
+  /** In the whole step: how often host writes waited for collection, and for how long. */
+  stalls: (number | null)[];
+  stalled_ms: (number | null)[];
+}
+
 /** Speed by position: points are [GB from the start, MB/s]. */
 export interface Curve {
   drive: number;
@@ -59,8 +78,15 @@ export interface Curve {
   test: string;
   phase: string;
   op: "read" | "write";
+  /** Which of the page's places its speeds are of, and MB/s there. */
+  places: number;
+  speeds: number[];
+  /** Made of both when the page is read. */
   points: [number, number][];
   mean_mb_per_s: number;
+  /** Lowest and highest mean of repeated runs. */
+  mean_low: number;
+  mean_high: number;
   min_mb_per_s: number;
   max_mb_per_s: number;
 }
@@ -87,6 +113,9 @@ export interface Consistency {
   /** Null, as is min_late, if the run ended before late_from_s. */
   mean_late: number | null;
   min_late: number | null;
+  /** Lowest and highest such mean of repeated runs. */
+  late_low: number | null;
+  late_high: number | null;
   write_amplification: number | null;
 }
 
@@ -118,6 +147,10 @@ export interface Steady {
 export interface Torture {
   drive: number;
   iops: number[];
+  duration_s: number;
+  /** How much of the drive it went over, and how often that much was written. */
+  share_of_lbas: number;
+  times_written: number;
 }
 
 /** What of a bar a mark stands beside: MB/s, microseconds, or IOPS of seconds. */
@@ -154,6 +187,8 @@ export interface Drive {
   model: string;
   simulated: boolean;
   capacity_gb: number;
+  /** Seconds to which every timed phase and every rest was cut; null: none was. */
+  cut_to_s: number | null;
   facts: Fact[];
   bench: Fact[];
   command: string;
@@ -164,28 +199,70 @@ export interface Drive {
   missing: { what: string; status: string; reason: string }[];
 }
 
+/** How something was decided: a word or two, and a sentence. */
+export interface Rule {
+  name: string;
+  says: string;
+}
+
+/** A link to the chart that shows it: its id, and which buttons are pressed. */
+type Evidence = string;
+
 export interface Judgement {
   drive: number;
   text: string;
-  /** Id of the section with the evidence. */
-  evidence: string;
-  rule: string;
+  /** In the words of a headline; null: it is in none. */
+  headline: string | null;
+  /** False where the text says why nothing is said. */
+  judged: boolean;
+  evidence: Evidence;
+  rule: Rule;
+}
+
+/** What the page opens with: a sentence a drive, in parts. */
+export interface Headline {
+  drive: number;
+  parts: { text: string; evidence: Evidence }[];
+}
+
+/** Which drive for whom. */
+export interface FinalWord {
+  whom: string;
+  /** Several: they are level; none: none is recommended. */
+  drives: number[];
+  text: string;
+  evidence: Evidence;
+  rule: Rule;
+  not_measured: string[];
+}
+
+/** What makes figures say less than they seem to, and what to do about it. */
+export interface Warning {
+  /** Models of the drives, or `all drives`. */
+  whose: string;
+  text: string;
+  remedy: string;
 }
 
 export interface Page {
   title: string;
-  warnings: string[];
+  warnings: Warning[];
   drives: Drive[];
+  headlines: Headline[];
   judgements: Judgement[];
   charts: Chart[];
   latencies: LatencyChart[];
+  /** Positions in GB from the start of a drive. */
+  places: number[][];
   curves: Curve[];
   prices: Price[];
   torture: Torture[];
   consistency: Consistency[];
+  why: Why[];
   steady: Steady[];
   /** Of one drive lowest first. */
   marks: Mark[];
+  final_words: FinalWord[];
   /** Second from which a consistency run is called late: 1400, less for short runs. */
   late_from_s: number;
   duration_s: number;
@@ -195,5 +272,9 @@ export interface Page {
 export function read(): Page {
   const element = document.getElementById("data");
   if (!element?.textContent) throw new Error("this page holds no data");
-  return JSON.parse(element.textContent) as Page;
+  const page = JSON.parse(element.textContent) as Page;
+  for (const curve of page.curves) {
+    curve.points = (page.places[curve.places] ?? []).map((gb, index): [number, number] => [gb, curve.speeds[index] ?? 0]);
+  }
+  return page;
 }

@@ -1,17 +1,21 @@
 // Speed by position, one drive at a time: clean, tortured and trimmed; and at once and after a rest. Published
 // means are marks at the right edge, where their height is read.
 import { scale } from "./bars";
-import { buttons, draw, number, table } from "./charts";
+import { buttons, draw, press } from "./charts";
 import type { Curve, Mark, Page } from "./data";
 import { beside, label, marksOf, said, spoken, story } from "./marks";
+import { rewrite, stateful } from "./links";
+import { number } from "./numbers";
 import { drawSeconds } from "./seconds";
+import { folded } from "./tables";
 import { theme } from "./theme";
 
 /** The section's name is the start of its elements' ids. */
 type Section = Curve["section"];
 
 const STATES: Record<Section, Curve["state"][]> = { "hd-tach": ["clean", "tortured", "trimmed"], idle: ["at once", "rested"] };
-const DASHED: Curve["state"][] = ["trimmed", "rested"];
+/** Lines are told apart without their colours. */
+const DASHES: Partial<Record<Curve["state"], "dotted" | "dashed">> = { tortured: "dotted", trimmed: "dashed", rested: "dashed" };
 /** The rest is preceded by writes to this share of the drive. */
 const WRITTEN_BEFORE_REST = 0.8;
 const chosen: Record<Section, number> = { "hd-tach": 0, idle: 0 };
@@ -25,9 +29,23 @@ export function hdTach(page: Page, section: Section): void {
   const withCurves = page.drives.map((_, drive) => drive).filter(of);
   if (!place || withCurves.length === 0) return;
   if (place.childElementCount === 0) {
-    buttons(place, "Drive", withCurves.map((drive) => page.drives[drive]?.model ?? ""), chosen[section], (index) => {
+    const show = (index: number): void => {
       chosen[section] = index;
       both(page, section, withCurves[index] ?? 0);
+    };
+    buttons(place, "Drive", withCurves.map((drive) => page.drives[drive]?.model ?? ""), chosen[section], (index) => {
+      show(index);
+      rewrite(`${section}-write`);
+    });
+    stateful({
+      charts: [`${section}-read`, `${section}-write`, ...(section === "hd-tach" ? ["torture-iops"] : [])],
+      state: () => ({ drive: (withCurves[chosen[section]] ?? 0) + 1 }),
+      set: ({ drive = 0 }) => {
+        const index = withCurves.indexOf(drive - 1);
+        if (index < 0) return;
+        press(place, index);
+        show(index);
+      },
     });
   }
   both(page, section, withCurves[chosen[section]] ?? 0);
@@ -37,24 +55,28 @@ function both(page: Page, section: Section, drive: number): void {
   if (section === "hd-tach") torture(page, drive);
   for (const op of ["read", "write"] as const) one(page, section, drive, op);
   const place = document.getElementById(`${section}-numbers`);
-  if (place) {
-    table(
-      place,
-      "Numbers of this drive",
-      ["State", "", "mean MB/s", "lowest", "highest", "published mean"],
-      page.curves
-        .filter((curve) => curve.drive === drive && curve.section === section)
-        .map((curve) => [
-          curve.state,
-          curve.op,
-          number(curve.mean_mb_per_s),
-          number(curve.min_mb_per_s),
-          number(curve.max_mb_per_s),
-          marksOfCurve(page, curve)
-            .map((mark) => label(mark, number))
-            .join("; "),
-        ]),
-    );
+  // A new theme or width changes no numbers.
+  if (place && place.dataset["drive"] !== String(drive)) {
+    place.dataset["drive"] = String(drive);
+    const wasOpen = place.querySelector("details")?.open ?? false;
+    place.replaceChildren();
+    const details = folded(place, "Means of this drive", {
+      header: ["State", "which", "mean MB/s", "lowest", "highest", "published mean"],
+      rows: () =>
+        page.curves
+          .filter((curve) => curve.drive === drive && curve.section === section)
+          .map((curve) => [
+            curve.state,
+            curve.op,
+            curve.mean_mb_per_s,
+            curve.min_mb_per_s,
+            curve.max_mb_per_s,
+            marksOfCurve(page, curve)
+              .map((mark) => label(mark, number))
+              .join("; "),
+          ]),
+    });
+    details.open = wasOpen;
   }
 }
 
@@ -96,7 +118,7 @@ function one(page: Page, section: Section, drive: number, op: "read" | "write"):
     `${section}-${op}`,
     {
       grid: { left: 54, right: marks.length > 0 ? 26 : 16, top: 34, bottom: 44 },
-      legend: { top: 0, left: 0, textStyle: { color: look.text }, data: curves.map((curve) => curve.state) },
+      legend: { top: 0, left: 0, itemWidth: 36, textStyle: { color: look.text }, data: curves.map((curve) => curve.state) },
       tooltip: { trigger: "axis", valueFormatter: (value) => `${number(Number(value))} MB/s` },
       xAxis: {
         type: "value",
@@ -119,13 +141,18 @@ function one(page: Page, section: Section, drive: number, op: "read" | "write"):
       series: [...curves.map((curve) => ({
         type: "line" as const,
         name: curve.state,
-        showSymbol: false,
-        lineStyle: { width: 2, type: DASHED.includes(curve.state) ? ("dashed" as const) : ("solid" as const), color: colour(curve.state) },
+        symbol: "none",
+        lineStyle: { width: 2, type: DASHES[curve.state] ?? ("solid" as const), color: colour(curve.state) },
         itemStyle: { color: colour(curve.state) },
         data: curve.points,
       })), beside(marks, (mark) => colour(of(mark)?.state))],
     },
     `${model}, ${op} speed by position: ${means}.` + spoken(page, marks, speed, stateOf),
+    {
+      header: ["state", "GB from the start", "MB/s"],
+      rows: () => curves.flatMap((curve) => curve.points.map(([gb, mbPerS]) => [curve.state, gb, mbPerS])),
+      long: true,
+    },
   );
   said(`${section}-${op}-published`, marks, (mark) => `mark at the right edge, ${story(mark, stateOf(mark), speed).join("; ")}`);
   const beyond = curves.some((curve) => curve.max_mb_per_s > highest);

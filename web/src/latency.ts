@@ -1,8 +1,10 @@
 // Write latency: mean, 99th percentile and maximum of each drive, on one logarithmic axis, with the published
 // figures as marks.
-import { draw, table, time } from "./charts";
+import { draw } from "./charts";
 import type { Latency, Mark, Page } from "./data";
 import { PUBLISHED, across, explain, layout, lines, marksOf, named, names, spoken, story, words } from "./marks";
+import { time } from "./numbers";
+import type { Numbers } from "./tables";
 import { narrow, theme } from "./theme";
 
 const MARKS = [
@@ -31,26 +33,29 @@ export function latency(page: Page): void {
       chart.className = "chart";
       figure.append(caption, chart);
       place.append(figure);
-      table(
-        figure,
-        "Numbers",
-        ["Drive", "mean", "99 %", "99.9 %", "maximum", "when", PUBLISHED],
-        entries.map((entry) => [
-          rowName(page, entry),
-          time(entry.mean_us),
-          time(entry.p99_us),
-          time(entry.p999_us),
-          time(entry.max_us),
-          `at ${entry.max_at_s.toFixed(1)} s`,
-          marksOfRow(page, entry)
-            .map((mark) => named(mark, time, name))
-            .join("; "),
-        ]),
-      );
       explain(figure, page, entries.flatMap((entry) => marksOfRow(page, entry)), time, name);
     }
     one(page, id, title, entries);
   }
+}
+
+/** The table of a chart. */
+function numbers(page: Page, entries: Latency[]): Numbers {
+  return {
+    header: ["Drive", "mean, µs", "99 %, µs", "99.9 %, µs", "maximum, µs", "when, s", PUBLISHED],
+    rows: () =>
+      entries.map((entry) => [
+        rowName(page, entry),
+        entry.mean_us,
+        entry.p99_us,
+        entry.p999_us,
+        entry.max_us,
+        entry.max_at_s,
+        marksOfRow(page, entry)
+          .map((mark) => named(mark, time, name))
+          .join("; "),
+      ]),
+  };
 }
 
 function one(page: Page, id: string, title: string, entries: Latency[]): void {
@@ -118,6 +123,7 @@ function one(page: Page, id: string, title: string, entries: Latency[]): void {
     },
     `${title}: the longest write of ${models.at(-1)} took ${time(worst?.max_us ?? 0)}, of ${models[0]} ${time(entries[0]?.max_us ?? 0)}.` +
       spoken(page, marks.flat(), time, name),
+    numbers(page, entries),
     entries.length * ((small ? 58 : 38) + placed.below) + grid.top + 36,
   );
 }

@@ -1,10 +1,14 @@
 // Draws the page from the data embedded in it.
 import { barCharts } from "./bars";
-import { charts } from "./charts";
+import { charts, whenFirstDrawn } from "./charts";
 import { consistency } from "./consistency";
 import { read } from "./data";
+import { findings } from "./findings";
 import { hdTach } from "./hdtach";
+import { dress } from "./keep";
 import { latency } from "./latency";
+import { followAddress } from "./links";
+import { printing } from "./print";
 import { steady } from "./steady";
 import { prices } from "./prices";
 import { text } from "./text";
@@ -31,16 +35,22 @@ function hideEmpty(): void {
     ["hd-tach", page.curves.some((curve) => curve.section === "hd-tach")],
     ["idle", page.curves.some((curve) => curve.section === "idle")],
     ["price", page.prices.length > 0],
+    ["final-words", page.final_words.length > 0],
     ["consistency", page.consistency.length > 0],
     ["steady-state", page.steady.length > 0],
   ];
   for (const [id, filled] of parts) document.getElementById(id)?.toggleAttribute("hidden", !filled);
 }
 
+findings(page);
 text(page);
 prices(page);
 hideEmpty();
+whenFirstDrawn(dress);
 drawAll();
+followAddress();
+performance.mark("drawn");
+printing(drawAll);
 themeButton(drawAll);
 let width = innerWidth;
 addEventListener("resize", () => {

@@ -1,8 +1,8 @@
 // Published figures: marks on the bars they belong to, and the words beside them. A solid mark was printed
 // under the conditions of the bar's run, a hollow one under others, which its label names.
 import type { CustomSeriesOption } from "echarts/charts";
-import { table } from "./charts";
 import type { Mark, Page, Quantity } from "./data";
+import { folded } from "./tables";
 import { type Theme, theme } from "./theme";
 
 export const PUBLISHED = "published";
@@ -262,14 +262,10 @@ export function explain(
 ): void {
   if (marks.length === 0) return;
   place.append(legend(marks));
-  const folded = document.createElement("div");
-  place.append(folded);
-  table(
-    folded,
-    "Published figures",
-    ["Drive", "published", "printed", "source", "conditions"],
-    marks.map((mark) => [page.drives[mark.drive]?.model ?? "", named(mark, format, name), mark.text, mark.source, mark.conditions]),
-  );
+  folded(place, "Published figures", {
+    header: ["Drive", "published", "printed", "source", "conditions"],
+    rows: () => marks.map((mark) => [page.drives[mark.drive]?.model ?? "", named(mark, format, name), mark.text, mark.source, mark.conditions]),
+  });
 }
 
 function legend(marks: Mark[]): HTMLElement {

@@ -1,5 +1,5 @@
 // What a GB costs: a table, cheapest first.
-import { plainTable } from "./charts";
+import { plainTable, scroll } from "./tables";
 import type { Page } from "./data";
 
 const money = (price: number | null, currency: string): string =>
@@ -18,5 +18,5 @@ export function prices(page: Page): void {
     money(row.per_nand_gib, row.currency),
     money(row.per_usable_gib, row.currency),
   ]);
-  place.append(plainTable(["Drive", "price", "NAND", "usable", "a GB (10^9) of NAND", "a GiB of NAND", "a usable GiB"], rows));
+  place.append(scroll("Prices", plainTable(["Drive", "price", "NAND", "usable", "a GB (10^9) of NAND", "a GiB of NAND", "a usable GiB"], rows)));
 }

@@ -1,7 +1,8 @@
 // A scatter plot of IOPS, a point a second.
-import { draw, number } from "./charts";
+import { draw } from "./charts";
 import type { Mark } from "./data";
 import { beside } from "./marks";
+import { number } from "./numbers";
 import { theme } from "./theme";
 
 /** A second without any I/O has no place on a logarithmic axis: it is marked at this edge. */
@@ -91,5 +92,6 @@ export function drawSeconds(id: string, plot: Plot, sentence: string): void {
       ],
     },
     sentence,
+    { header: ["second", "IOPS"], rows: () => seconds, long: true },
   );
 }

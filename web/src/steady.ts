@@ -1,7 +1,8 @@
 // Steady state: the rounds of each run of random writes, and its last five as SNIA's two rules see them.
 import { scale } from "./bars";
-import { draw, number } from "./charts";
+import { draw } from "./charts";
 import type { Page, Steady } from "./data";
+import { number } from "./numbers";
 import { theme } from "./theme";
 
 /** The first rule allows 20 % of the average between highest and lowest. */
@@ -111,5 +112,6 @@ function rounds(id: string, model: string, run: Steady, window: NonNullable<Stea
       ],
     },
     `${model}, ${run.label}: ${run.sentence}`,
+    { header: [`round of ${run.round_s} s`, "IOPS", "of the last five"], rows: () => all.map(([round, iops]) => [round, iops, isLast([round, iops]) ? "yes" : ""]) },
   );
 }

@@ -19,6 +19,8 @@ const USAGE: &str = "usage: cargo xtask COMMAND
 
   test                    everything that CI runs; installs what it needs (apt as root)
   page                    build the page's bundle (web/dist) from its TypeScript
+  page --json [PAGE]      how heavy a review's page is: bytes, time until it is drawn, DOM
+                          nodes; without PAGE of a default review made for it
   engine [--target DEVICE|NEW-FILE] [--t-io-uring PATH] [--pairs N] [--seconds S]
          [--only TEXT] [--json]
                           our engine beside fio (and t/io_uring) on one device, which is
@@ -51,7 +53,7 @@ fn main() -> ExitCode {
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let result = match words.split_first() {
         Some((&"test", [])) => tests::test(),
-        Some((&"page", [])) => browser::build(),
+        Some((&"page", options)) => browser::page(options),
         Some((&"engine", options)) => engine::compare(options),
         Some((&"fio-job", options)) => fio_job::compare(options),
         Some((&"ablations", options)) => ablations::ablations(options),

@@ -1,5 +1,6 @@
 //! `cargo xtask test`: every step, in the order of how soon it can fail.
 
+use crate::browser::Look;
 use crate::loop_device::LoopDevice;
 use crate::run::{self, Failure, cargo, command, output, show};
 use crate::{benchmark, browser, install, soak, theory};
@@ -44,6 +45,10 @@ const STEPS: &[Step] = &[
         review_and_look,
     ),
     (
+        "do the pages about many runs work, served and as files",
+        many_runs,
+    ),
+    (
         "are results the same with one thread and two, in debug and release",
         repeatable,
     ),
@@ -84,7 +89,7 @@ pub fn test() -> Result<(), Failure> {
 }
 
 /// A new folder under target/, empty.
-fn scratch(name: &str) -> Result<PathBuf, Failure> {
+pub fn scratch(name: &str) -> Result<PathBuf, Failure> {
     let folder = run::target().join("xtask").join(name);
     let _ = std::fs::remove_dir_all(&folder);
     std::fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
@@ -134,7 +139,29 @@ fn review_and_look() -> Result<(), Failure> {
             out.display()
         ));
     }
-    browser::look(&page, &runs)
+    browser::is_light(&page)?;
+    browser::look(&page, &runs, Look::Everything)
+}
+
+/// Two drives, each run twice, looked at through `browse` and `site`.
+fn many_runs() -> Result<(), Failure> {
+    let out = scratch("browse")?;
+    let folder = out.to_string_lossy().into_owned();
+    let binary = run::binary()?;
+    let words = [
+        "review",
+        "crucial-m4-256",
+        "corsair-neutron-240",
+        "--duration",
+        "3s",
+        "--repeat",
+        "2",
+        "--quiet",
+        "--out",
+        &folder,
+    ];
+    output(command(&binary.to_string_lossy(), &words))?;
+    browser::look_at_many(&binary, &out, &scratch("browse-pictures")?)
 }
 
 /// The digests of a short review of two drives, one per run, by drive.
@@ -230,7 +257,7 @@ fn a_suite_of_the_reviews() -> Result<(), Failure> {
     .concat();
     output(command(&binary, &words))?;
     let (runs, page) = runs_and_page(&out)?;
-    browser::look(&page, &runs)
+    browser::look(&page, &runs, Look::WhatItShows)
 }
 
 /// As root on a loop device, else on a regular file that the command makes itself.
@@ -263,7 +290,7 @@ fn on_a_real_drive(name: &str, more: &[&str]) -> Result<(), Failure> {
         return Err(format!("{} runs instead of one", runs.len()));
     };
     sums_agree(run)?;
-    browser::look(&page, &runs)
+    browser::look(&page, &runs, Look::WhatItShows)
 }
 
 /// The seconds of every finished phase add up to its totals, to the I/O.

@@ -2,29 +2,16 @@
 //! again where it ended.
 
 mod kept;
+pub mod names;
 mod writer;
 
 use crate::health::Health;
 use crate::record::{Entry, HistogramLine, Position, Run, RunHeader, SCHEMA_VERSION, Sample};
-pub use kept::KeptRun;
+pub use kept::{KeptRun, is_being_written};
+use names::{HISTOGRAMS, INTERRUPTED, POSITIONS, RESULTS, RUN_JSON, SAMPLES};
 use serde::de::DeserializeOwned;
 use std::path::{Path, PathBuf};
 pub use writer::FolderWriter;
-
-/// What is run, and how; there as soon as the folder is complete.
-const RUN_JSON: &str = "run.json";
-/// A line a phase that ended.
-const RESULTS: &str = "results.jsonl";
-/// A line a second.
-const SAMPLES: &str = "samples.jsonl";
-/// A line a zone.
-const POSITIONS: &str = "positions.jsonl";
-/// A line a phase.
-const HISTOGRAMS: &str = "histograms.jsonl";
-/// What happened when.
-const WALL: &str = "wall.jsonl";
-/// Folder of what was begun and not ended before the run was taken up again, a folder each time.
-const INTERRUPTED: &str = "interrupted";
 
 /// Why a run's folder cannot be written or read.
 #[derive(Debug, thiserror::Error)]
@@ -70,6 +57,12 @@ fn wrong(path: &Path) -> impl FnOnce(std::io::Error) -> FolderError {
 }
 
 impl Run {
+    /// Whether a job file of fio's was run.
+    pub fn is_of_a_job_file(&self) -> bool {
+        let request = self.header.request.as_ref();
+        request.is_some_and(|request| request.job.is_some())
+    }
+
     /// Reads a run's folder, also of a run that was interrupted or killed.
     pub fn open(path: &Path) -> Result<Self, FolderError> {
         let run_json = path.join(RUN_JSON);

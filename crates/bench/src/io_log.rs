@@ -10,6 +10,8 @@ use std::path::Path;
 
 /// Bytes of a record; docs/formats.md says what stands where.
 const RECORD_BYTES: usize = 40;
+/// The most that the 40 bits for an I/O's bytes hold.
+const LONGEST_BYTES: u64 = (1 << 40) - 1;
 /// Records are handed to the operating system in pieces of about this, and once a second.
 const BUFFER_BYTES: usize = 256 << 10;
 
@@ -134,9 +136,10 @@ fn record(phase: u16, request: &Request, io: &Completion, start: Nanos) -> [u8; 
     let mut record = [0; RECORD_BYTES];
     record[0..2].copy_from_slice(&phase.to_le_bytes());
     record[2] = op;
-    // Longer requests are not made; one that were would be recorded as the longest.
-    let bytes = u32::try_from(io.bytes.0).unwrap_or(u32::MAX);
-    record[4..8].copy_from_slice(&bytes.to_le_bytes());
+    // Only a trace has I/Os of 4 GiB and more; one of 1 TiB and more would be recorded as the longest below.
+    let bytes = io.bytes.0.min(LONGEST_BYTES).to_le_bytes();
+    record[3] = bytes[4];
+    record[4..8].copy_from_slice(&bytes[..4]);
     record[8..16].copy_from_slice(&request.lba.bytes().0.to_le_bytes());
     record[16..24].copy_from_slice(&wait.to_le_bytes());
     record[24..32].copy_from_slice(&since_start(io.admitted));

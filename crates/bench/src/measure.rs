@@ -163,15 +163,15 @@ impl<'a> Measurement<'a> {
         Ok(())
     }
 
-    /// Ends the measurement. `deadline`: the instant at which a timed phase was over; anything
+    /// Ends the measurement. `end`: the instant at which a timed phase was over, or any was stopped; anything
     /// else is over with its last completion. `None` if no I/O finished.
     pub fn end(
         mut self,
-        deadline: Option<Nanos>,
+        end: Option<Nanos>,
         counters: Option<Counters>,
         folder: &mut FolderWriter,
     ) -> Result<Option<Measured>, FolderError> {
-        let end = deadline.map_or(self.last_finish, |deadline| deadline.0);
+        let end = end.map_or(self.last_finish, |end| end.0);
         let lasted = end.saturating_sub(self.start);
         self.close_seconds((lasted / SECOND_NS) as u32, counters, folder)?;
         if self.second.ios > 0 {

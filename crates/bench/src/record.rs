@@ -112,6 +112,9 @@ pub struct UserTrace {
     /// How its file is read.
     #[serde(default, skip_serializing_if = "OpenOptions::is_default")]
     pub reading: OpenOptions,
+    /// Whether its streams, volumes or files, are laid over each other, not one behind the other.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub overlay: bool,
 }
 
 /// A job file of fio's.
@@ -373,6 +376,13 @@ pub struct Sample {
     pub nand: Option<NandSample>,
 }
 
+impl Sample {
+    /// The names of its phase for people, as [`Entry::title`].
+    pub fn title(&self) -> String {
+        title([&self.test, &self.variant, &self.phase])
+    }
+}
+
 /// What the NAND did in one second (simulated drives only).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct NandSample {
@@ -384,6 +394,13 @@ pub struct NandSample {
     pub erases: u64,
     /// Free superblocks at the end of the second.
     pub free_superblocks: u64,
+    /// Times that a host write waited for collection; absent in runs of earlier versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stalls: Option<u64>,
+    /// Time that host writes stood still for it, in nanoseconds, counted in the second in which that ended: one that began
+    /// earlier may have taken longer than a second.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stall_ns: Option<u64>,
 }
 
 /// One line of `positions.jsonl`: throughput by position, of HD Tach passes.

@@ -260,9 +260,16 @@ impl Runner<'_> {
                 .entry(key, Status::Finished, Some(measured))
                 .map_err(Ended::from),
             Ok(None) => {
-                let reason =
-                    "no I/O finished within the time of the test; give it longer with --duration"
-                        .into();
+                // A replay ends when all is done that can be, whatever time that takes.
+                let reason = match work.op {
+                    Direction::Replay => {
+                        "no record of the trace can be carried out on this drive: all are I/Os without a whole block, or TRIMs and it takes none; trace stat says what the trace is"
+                    }
+                    _ => {
+                        "no I/O finished within the time of the test; give it longer with --duration"
+                    }
+                };
+                let reason = reason.into();
                 self.entry(key, Status::Failed { reason }, None)
                     .map_err(Ended::from)
             }

@@ -1,12 +1,15 @@
 //! A trace that can be replayed: what is known of it beforehand, and where its records come from.
 
 mod data;
+mod volumes;
 
 pub use data::mean as mean_data;
 use fourcorners_block::{Bytes, DataClass, Nanos, Seed};
 use fourcorners_trace::{Op, Records, TraceError};
+use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
+pub use volumes::Volumes;
 
 /// Records are looked through in portions of so many.
 const PORTION: usize = 4096;
@@ -28,14 +31,44 @@ pub struct Extent {
     pub has_dependencies: bool,
     /// What it writes, all together; `None` where that is not known.
     pub data: Option<DataClass>,
+    /// Its streams, where they lie one behind the other; 0: all have the same addresses.
+    pub volumes: u64,
 }
 
 impl Extent {
-    /// Looks through a whole trace.
+    /// Of the bytes that are moved, the share that is written, 0 to 1.
+    pub fn written_share(&self) -> f64 {
+        let written = self.written_bytes.0 as f64;
+        written / (self.read_bytes.0 as f64 + written).max(1.0)
+    }
+
+    /// Looks through a whole trace. All its streams have the same addresses.
     ///
     /// # Errors
     /// It cannot be read.
     pub fn of(records: &mut dyn Records) -> Result<Self, TraceError> {
+        Self::by_stream(records).map(|(extent, _)| extent)
+    }
+
+    /// The same; but streams that are volumes or files, not operations, lie one behind the other, and so are the
+    /// records to be laid. `None`: it is all one.
+    ///
+    /// # Errors
+    /// It cannot be read.
+    pub fn with_volumes(records: &mut dyn Records) -> Result<(Self, Option<Volumes>), TraceError> {
+        let (mut extent, ends) = Self::by_stream(records)?;
+        let is_scenario = !records.operations().is_empty();
+        let volumes = Volumes::of(&ends).filter(|_| !is_scenario);
+        if let Some(volumes) = &volumes {
+            extent.end = volumes.end;
+            extent.volumes = volumes.count();
+        }
+        Ok((extent, volumes))
+    }
+
+    /// With the byte after the last of each stream.
+    fn by_stream(records: &mut dyn Records) -> Result<(Self, BTreeMap<u32, u64>), TraceError> {
+        let mut ends = BTreeMap::new();
         let mut extent = Self::default();
         let mut portion = Vec::with_capacity(PORTION);
         let mut issued: Option<(Nanos, Nanos)> = None;
@@ -64,6 +97,8 @@ impl Extent {
                 }
                 if record.op != Op::Flush {
                     extent.end = extent.end.max(record.end());
+                    let end = ends.entry(record.stream).or_insert(0);
+                    *end = record.end().0.max(*end);
                 }
             }
         }
@@ -71,7 +106,7 @@ impl Extent {
             extent.duration = last.saturating_sub(first);
         }
         extent.data = mean_data(&written);
-        Ok(extent)
+        Ok((extent, ends))
     }
 }
 

@@ -8,6 +8,10 @@ use std::sync::Arc;
 /// The drive's own clock runs at this speed in an estimate where nothing better is known.
 const ASSUMED_MB_PER_S: f64 = 300.0;
 
+/// A replay lasts at most so long, 10^7 s: 115 days. Every second of it is a line of the run's folder, and one
+/// wrong timestamp of a recording can be centuries.
+pub const LONGEST_REPLAY: Nanos = Nanos::secs(10_000_000);
+
 /// Sampled zone of a whole-drive pass on a real drive: 8 MiB.
 pub const ZONE_BYTES: u64 = 8 << 20;
 
@@ -32,8 +36,8 @@ pub struct Work {
     pub align: Bytes,
     /// When it is over.
     pub until: Until,
-    /// With [`Until::Duration`], in seconds; with [`Until::SteadyState`], at most. Of a replay, how
-    /// much of the recording is replayed; 0: all.
+    /// With [`Until::Duration`], in seconds; with [`Until::SteadyState`], at most. Of a replay until its
+    /// [`Until::Pass`], how much of the recording is replayed; 0: all.
     pub duration_s: u64,
     /// With [`Until::SteadyState`], in seconds.
     pub round_s: u64,
@@ -82,22 +86,27 @@ impl Replay {
         }
     }
 
-    /// Bytes that are written and seconds that it takes, about.
-    fn estimate(&self, duration_s: u64) -> (f64, f64) {
+    /// Seconds that it waits in all, about, if it is not cut.
+    pub(crate) fn waiting_s(&self) -> f64 {
+        if self.pace == Pace::AsFastAsPossible {
+            return 0.0;
+        }
         let extent = &self.trace.extent;
-        let bytes = (extent.read_bytes.0 as f64) + (extent.written_bytes.0 as f64);
-        let moving_s = bytes / (ASSUMED_MB_PER_S * 1e6);
         let recorded_s = extent.duration.0 as f64 / 1e9;
         // No more is waited than was, and no more than the limit before each I/O.
         let limit = self
             .idle_limit
             .map_or(f64::INFINITY, |limit| limit.0 as f64 / 1e9);
         let waiting_s = recorded_s.min(limit * extent.records as f64);
-        let waiting_s = waiting_s * f64::from(self.think_percent) / 100.0;
-        let seconds = match self.pace {
-            Pace::AsFastAsPossible => moving_s,
-            Pace::Dependencies | Pace::Timestamps => moving_s.max(waiting_s),
-        };
+        waiting_s * f64::from(self.think_percent) / 100.0
+    }
+
+    /// Bytes that are written and seconds that it takes, about.
+    fn estimate(&self, duration_s: u64) -> (f64, f64) {
+        let extent = &self.trace.extent;
+        let bytes = (extent.read_bytes.0 as f64) + (extent.written_bytes.0 as f64);
+        let moving_s = bytes / (ASSUMED_MB_PER_S * 1e6);
+        let seconds = moving_s.max(self.waiting_s());
         let share = self.share(duration_s);
         let (written, seconds) = (extent.written_bytes.0 as f64 * share, seconds * share);
         match &self.beside {
@@ -113,10 +122,7 @@ impl Replay {
 impl Beside {
     /// Bytes that it writes in so many seconds, about.
     fn written(&self, seconds: f64) -> f64 {
-        let extent = &self.trace.extent;
-        let written = extent.written_bytes.0 as f64;
-        let all = (extent.read_bytes.0 as f64 + written).max(1.0);
-        seconds * ASSUMED_MB_PER_S * 1e6 * written / all
+        seconds * ASSUMED_MB_PER_S * 1e6 * self.trace.extent.written_share()
     }
 }
 
@@ -159,7 +165,16 @@ impl Work {
         }
     }
 
-    /// Whether it ends at an instant, not with its last I/O.
+    /// A replay that is over after so many seconds, wherever the trace is.
+    pub fn at_most(self, seconds: u64) -> Self {
+        Self {
+            until: Until::Duration,
+            duration_s: seconds,
+            ..self
+        }
+    }
+
+    /// Whether it ends at an instant, if it has not come to its own end before.
     pub fn is_timed(&self) -> bool {
         matches!(self.until, Until::Duration | Until::SteadyState)
     }
@@ -168,6 +183,11 @@ impl Work {
     pub fn estimate(&self) -> (f64, f64) {
         let (bytes, seconds) = self.moved();
         match (&self.replay, self.op) {
+            (Some(replay), _) if self.until == Until::Duration => {
+                let written = bytes * replay.trace.extent.written_share();
+                let (whole_written, whole_s) = replay.estimate(0);
+                (written.min(whole_written), seconds.min(whole_s))
+            }
             (Some(replay), _) => replay.estimate(self.duration_s),
             (None, Direction::Write) => (bytes, seconds),
             (None, _) => (0.0, seconds),

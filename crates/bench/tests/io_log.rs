@@ -2,10 +2,10 @@
 
 mod bed;
 
-use bed::{NotingDrive, header, lasting, library};
+use bed::{NotingDrive, folder, header, io, lasting, library, replays, trace};
 use fourcorners_bench::record::Run;
-use fourcorners_bench::{FolderWriter, Silent, plan, run};
-use fourcorners_block::{Bytes, Drive, DriveKind, Seed};
+use fourcorners_bench::{FolderWriter, Options, Silent, plan, run};
+use fourcorners_block::{Bytes, Drive, DriveKind, Nanos, Seed};
 
 struct Record {
     phase: usize,
@@ -28,13 +28,31 @@ fn records(bytes: &[u8]) -> Vec<Record> {
     let record = |record: &[u8]| Record {
         phase: number(&record[0..2]) as usize,
         op: record[2],
-        bytes: number(&record[4..8]),
+        bytes: number(&record[4..8]) + (number(&record[3..4]) << 32),
         offset: number(&record[8..16]),
         wait: number(&record[16..24]),
         admitted: number(&record[24..32]),
         finished: number(&record[32..40]),
     };
     bytes.chunks(40).map(record).collect()
+}
+
+/// A replayed read of 8 GiB was one of 2^32 - 1 bytes in the log, and its sums were not the totals.
+#[test]
+fn are_all_bytes_of_an_io_of_gigabytes_recorded() {
+    let bytes = Bytes::gib(8);
+    let large = io(fourcorners_trace::Op::Read, Nanos(0), Bytes(0), bytes);
+    let library = replays::library("", trace("it", vec![large]));
+    let mut drive = NotingDrive::new(DriveKind::Simulated, Bytes::gib(16));
+    let plan = replays::planned(&library, &drive, &Options::default());
+    let folder = folder();
+    let mut writer =
+        FolderWriter::create(&folder.path, &header(drive.identity())).expect("a run's folder");
+    writer.log_ios().expect("a log");
+    run(&plan, &mut drive, &mut writer, &mut Silent).expect("a run");
+    let log = std::fs::read(folder.path.join("ios.bin")).expect("ios.bin");
+    let sizes: Vec<u64> = records(&log).iter().map(|record| record.bytes).collect();
+    assert_eq!(sizes, [bytes.0]);
 }
 
 fn recorded(log: bool) -> (Run, Option<Vec<Record>>, NotingDrive) {

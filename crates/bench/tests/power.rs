@@ -2,10 +2,13 @@
 
 mod bed;
 
-use bed::{NotingDrive, StopAfter, carry_out, lasting, planned};
-use fourcorners_bench::record::{Measured, Status};
-use fourcorners_bench::{Action, Options, RunEnd};
-use fourcorners_block::{Bytes, Drawn, DriveKind};
+use bed::{
+    NotingDrive, StopAfter, carry_out, folder, header, io, lasting, planned, replays, trace,
+};
+use fourcorners_bench::record::{Measured, Run, Status};
+use fourcorners_bench::{Action, FolderWriter, Options, RunEnd, run};
+use fourcorners_block::{Bytes, Drawn, Drive, DriveKind, Nanos};
+use fourcorners_trace::Op;
 
 fn drive(kind: DriveKind) -> NotingDrive {
     NotingDrive::new(kind, Bytes::gib(16))
@@ -81,4 +84,28 @@ fn is_a_meter_that_does_not_tell_a_sentence_and_no_number() {
         assert_eq!(phase.power_mean_w, None);
         assert_eq!((phase.power_max_w, phase.power_readings), (None, None));
     }
+}
+
+/// A replay with a long pause was stopped in it: the energy of the whole pause, divided by the time until the last I/O,
+/// was 177,955,663,965.94 W.
+#[test]
+fn is_the_power_of_a_stopped_phase_that_of_the_time_until_then() {
+    let at = |issued: Nanos| io(Op::Read, issued, Bytes(0), Bytes(4096));
+    let records = vec![at(Nanos(0)), at(Nanos::secs(3600))];
+    let library = replays::library("", trace("it", records));
+    let mut drive = replays::simulated();
+    drive.watts = 3;
+    let plan = replays::planned(&library, &drive, &Options::default());
+    let folder = folder();
+    let mut writer =
+        FolderWriter::create(&folder.path, &header(drive.identity())).expect("a folder");
+    let end = run(&plan, &mut drive, &mut writer, &mut StopAfter(10)).expect("a run");
+    assert_eq!(end, RunEnd::Interrupted);
+    let stopped = Run::open(&folder.path).expect("a readable folder");
+    let entry = &stopped.entries[0];
+    assert_eq!(entry.status, Status::Interrupted);
+    let measured = entry.measured.as_ref().expect("figures");
+    let power_w = measured.power_mean_w.expect("it is known");
+    assert!((power_w - 3.0).abs() < 1e-3, "{power_w}");
+    assert_eq!((measured.ios, measured.duration_s), (1, 9.0));
 }

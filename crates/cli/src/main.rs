@@ -1,6 +1,7 @@
 //! `fourcorners`: puts a drive, real or simulated, through the tests by which SSDs are judged.
 //! One file a verb; everything that is not about the command line is in `fourcorners-lab`.
 
+mod browse;
 mod check;
 mod doctor;
 mod list;
@@ -32,6 +33,8 @@ fn main() -> ExitCode {
     let result = match cli.verb {
         Verb::Review(review) => review::review(review, json),
         Verb::Run(run) => review::run(run, json),
+        Verb::Browse(options) => browse::browse(&options, json),
+        Verb::Site(options) => browse::site(options, json),
         Verb::Check(options) => check::check(&options, json),
         Verb::Doctor(options) => doctor::doctor(&options, json),
         Verb::Fit(options) => check::fit(&options),
@@ -40,9 +43,7 @@ fn main() -> ExitCode {
         Verb::Trace(verb) => trace::trace(verb, json),
         Verb::Completions { shell } => manual::completions(shell),
         Verb::Man { folder } => manual::man(&folder),
-        Verb::Schema => output::print(
-            &serde_json::to_string_pretty(&fourcorners_lab::schema()).unwrap_or_default(),
-        ),
+        Verb::Schema => manual::schema(),
     };
     match result {
         Ok(End::Done) => ExitCode::SUCCESS,

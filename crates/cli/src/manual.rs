@@ -17,3 +17,12 @@ pub fn man(folder: &Path) -> Result<End, String> {
     written.map_err(|error| format!("{}: {error}", folder.display()))?;
     crate::output::print(&folder.join("fourcorners.1").display().to_string())
 }
+
+/// The JSON schema of every document.
+pub fn schema() -> Result<End, String> {
+    let mut schema = fourcorners_lab::schema();
+    if let Some(documents) = schema.as_object_mut() {
+        documents.extend(fourcorners_browse::schema());
+    }
+    crate::output::print_json(&schema)
+}

@@ -26,6 +26,16 @@ pub enum Verb {
     Review(Review),
     /// Run one test on one drive
     Run(Run),
+    /// Look at runs in a web browser, compare them test by test, follow one that goes on
+    ///
+    /// Serves pages about the runs in some folders until Ctrl-C. Nothing is written. Only this host
+    /// can connect unless --bind says otherwise; then whoever connects needs a token.
+    Browse(Browse),
+    /// Write the pages of runs as a static site, for any web host
+    ///
+    /// A list, every run's page, and the comparison of any of them. Without a FOLDER all drives of the
+    /// catalogue are simulated first.
+    Site(Site),
     /// Compare published figures with simulated ones
     Check(Check),
     /// Seek the fitted numbers of a drive file, so that published or measured figures come out
@@ -148,6 +158,55 @@ pub struct Run {
     pub drive: String,
     #[command(flatten)]
     pub common: Common,
+}
+
+#[derive(Args)]
+pub struct Browse {
+    /// Folders of runs, or runs
+    #[arg(value_name = "FOLDER", default_value = "runs")]
+    pub folders: Vec<PathBuf>,
+    /// Port; 0: any that is free
+    #[arg(long, value_name = "N", default_value_t = 8470)]
+    pub port: u16,
+    /// Address of this host to listen on; 0.0.0.0: all of them
+    #[arg(long, value_name = "ADDR", default_value = "127.0.0.1")]
+    pub bind: std::net::IpAddr,
+    /// What whoever connects has to know, at least 16 of A-Z a-z 0-9 - _ [default: none on this host alone, else one is made]
+    #[arg(long, value_name = "TOKEN")]
+    pub token: Option<String>,
+}
+
+#[derive(Args)]
+pub struct Site {
+    /// Folder of the site, which does not exist yet
+    #[arg(value_name = "OUT")]
+    pub out: PathBuf,
+    /// Folders of runs, or runs; without any, the drives of the catalogue are simulated
+    #[arg(value_name = "FOLDER")]
+    pub folders: Vec<PathBuf>,
+    /// Suite that the catalogue's drives are put through
+    #[arg(long, default_value = "four-corners", conflicts_with = "folders")]
+    pub suite: String,
+    /// Only these drives of the catalogue, separated by commas
+    #[arg(
+        long,
+        value_name = "DRIVE,...",
+        value_delimiter = ',',
+        conflicts_with = "folders"
+    )]
+    pub drives: Vec<String>,
+    /// Length of every timed or idle phase, as in 60s (results are then not comparable)
+    #[arg(long, value_name = "TIME", value_parser = seconds, conflicts_with = "folders")]
+    pub duration: Option<u64>,
+    /// Keep the runs of the catalogue's drives in this folder [default: they are deleted]
+    #[arg(long, value_name = "DIR", conflicts_with = "folders")]
+    pub keep: Option<PathBuf>,
+    /// Simulated drives at once [default: as many as there are cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+    /// No progress on stderr
+    #[arg(long, short)]
+    pub quiet: bool,
 }
 
 #[derive(Args)]
@@ -279,6 +338,9 @@ pub struct Common {
     /// Write the results as JUnit XML, too; FILE is overwritten
     #[arg(long, value_name = "FILE")]
     pub junit: Option<PathBuf>,
+    /// Write findings and tables as Markdown, too; FILE is overwritten
+    #[arg(long, value_name = "FILE")]
+    pub markdown: Option<PathBuf>,
     /// How a real drive is made as new [default: TRIM of all where the drive takes it]
     #[arg(long, value_enum, value_name = "WAY")]
     pub erase: Option<EraseBy>,

@@ -41,6 +41,61 @@ enum What {
     Trace(UserTrace),
 }
 
+/// Files that are written beside the runs' folders, for others to read.
+struct Files {
+    junit: Option<PathBuf>,
+    markdown: Option<PathBuf>,
+}
+
+impl Files {
+    fn of(common: &Common) -> Self {
+        Self {
+            junit: common.junit.clone(),
+            markdown: common.markdown.clone(),
+        }
+    }
+
+    /// Each with the option that named it.
+    fn named(&self) -> impl Iterator<Item = (&'static str, &Path)> {
+        let junit = self.junit.iter().map(|path| (JUNIT, path.as_path()));
+        let markdown = self.markdown.iter().map(|path| (MARKDOWN, path.as_path()));
+        junit.chain(markdown)
+    }
+
+    /// Before anything is measured.
+    fn check(&self, targets: &[lab::Target]) -> Result<(), String> {
+        for (flag, path) in self.named() {
+            lab::check_writable(flag, path, targets).map_err(|error| error.to_string())?;
+        }
+        match (&self.junit, &self.markdown) {
+            (Some(junit), Some(markdown)) if junit == markdown => Err(format!(
+                "{JUNIT} and {MARKDOWN} name one file, {}: choose two",
+                junit.display()
+            )),
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether all were written; what was not is said.
+    fn write(&self, outcome: &lab::Outcome) -> bool {
+        let mut all = true;
+        for (flag, path) in self.named() {
+            let written = match flag {
+                JUNIT => outcome.write_junit(path),
+                _ => outcome.write_markdown(path),
+            };
+            if let Err(error) = written {
+                all = false;
+                output::say(&format!("fourcorners: {flag} {error}"));
+            }
+        }
+        all
+    }
+}
+
+const JUNIT: &str = "--junit";
+const MARKDOWN: &str = "--markdown";
+
 /// What a run was run with stands in its folder.
 fn resume(run: PathBuf, common: Common, json: bool) -> Result<End, String> {
     let is_real = !common.destroy.is_empty();
@@ -49,6 +104,8 @@ fn resume(run: PathBuf, common: Common, json: bool) -> Result<End, String> {
     // A drive that is written has to be among these.
     let drives = common.destroy.iter().cloned().map(lab::Target::Real);
     let drives: Vec<lab::Target> = drives.collect();
+    let files = Files::of(&common);
+    files.check(&drives)?;
     let options = lab::ResumeOptions {
         run,
         destroy: common.destroy,
@@ -57,11 +114,8 @@ fn resume(run: PathBuf, common: Common, json: bool) -> Result<End, String> {
         expectations: common.expect,
     };
     let sentence = |error: lab::LabError| error.to_string();
-    if let Some(file) = &common.junit {
-        lab::check_junit(file, &drives).map_err(sentence)?;
-    }
     let outcome = lab::resume(&options, &terminal).map_err(sentence)?;
-    tell(&outcome, common.junit.as_deref(), json)
+    tell(&outcome, &files, json)
 }
 
 /// Real drives are measured apart from what else the terminal runs; or what is to be done for that.
@@ -106,9 +160,8 @@ fn carry_out(drives: &[String], what: What, common: Common, json: bool) -> Resul
             "--price is what one real drive costs: give exactly one DRIVE; the price of a simulated drive stands in its file".into(),
         );
     }
-    if let Some(file) = &common.junit {
-        lab::check_junit(file, &targets).map_err(sentence)?;
-    }
+    let files = Files::of(&common);
+    files.check(&targets)?;
     let terminal = Terminal::new(common.quiet).with_advice(own_session(real > 0));
     listen_for_interrupt(KEPT)?;
     let power = match common.power_command {
@@ -163,11 +216,11 @@ fn carry_out(drives: &[String], what: What, common: Common, json: bool) -> Resul
         page,
     };
     let outcome = lab::review(&targets, &options, &terminal).map_err(sentence)?;
-    tell(&outcome, common.junit.as_deref(), json)
+    tell(&outcome, &files, json)
 }
 
 /// Prints what came of it, and how it ended.
-fn tell(outcome: &lab::Outcome, junit: Option<&Path>, json: bool) -> Result<End, String> {
+fn tell(outcome: &lab::Outcome, files: &Files, json: bool) -> Result<End, String> {
     if json {
         output::print_json(outcome)?;
     } else {
@@ -199,14 +252,7 @@ fn tell(outcome: &lab::Outcome, junit: Option<&Path>, json: bool) -> Result<End,
     if let Some(problem) = &outcome.page_problem {
         output::say(&format!("fourcorners: {problem}"));
     }
-    let mut junit_problem = None;
-    if let Some(file) = junit {
-        let written = outcome.write_junit(file);
-        junit_problem = written.map_err(|error| error.to_string()).err();
-    }
-    if let Some(problem) = &junit_problem {
-        output::say(&format!("fourcorners: --junit {problem}"));
-    }
+    let all_written = files.write(outcome);
     let ended = |status: &str| outcome.runs.iter().any(|run| run.status == status);
     let mut phase_failed = false;
     for (run, entry) in outcome
@@ -233,11 +279,7 @@ fn tell(outcome: &lab::Outcome, junit: Option<&Path>, json: bool) -> Result<End,
     }
     Ok(if ended("interrupted") {
         End::Interrupted
-    } else if ended("failed")
-        || phase_failed
-        || outcome.page_problem.is_some()
-        || junit_problem.is_some()
-    {
+    } else if ended("failed") || phase_failed || outcome.page_problem.is_some() || !all_written {
         End::Failed
     } else if !outcome.all_met() {
         End::Unmet

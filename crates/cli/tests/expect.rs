@@ -160,3 +160,48 @@ fn does_a_run_until_steady_say_so_in_the_results_and_in_a_word() {
     assert!(verdict.starts_with("reached at round "), "{verdict}");
     assert_eq!(state["round_s"], 2);
 }
+
+#[test]
+fn is_markdown_written_beside_junit_and_both_with_what_was_found() {
+    let desk = Desk::new();
+    let (junit, markdown) = (desk.text("results.xml"), desk.text("results.md"));
+    let files = ["--junit", &junit, "--markdown", &markdown];
+    run(&desk, &desk.drive(), &files).done();
+    let [junit, markdown] =
+        [junit, markdown].map(|path| std::fs::read_to_string(path).expect("written"));
+    assert!(
+        markdown.starts_with("# Four Corners: ") && markdown.contains("## To repeat it"),
+        "{markdown}"
+    );
+    let finding = "not judged under random writes";
+    assert!(
+        junit.contains("<system-out>") && junit.contains(finding),
+        "{junit}"
+    );
+    assert!(markdown.contains(finding), "{markdown}");
+}
+
+#[test]
+fn is_markdown_refused_where_it_would_overwrite_the_drive_or_the_other_file() {
+    let desk = Desk::new();
+    let folder = desk.text(".");
+    let refused = run(&desk, &desk.drive(), &["--markdown", &folder]);
+    assert!(
+        refused.code != 0
+            && refused.stderr.contains("--markdown")
+            && refused.stderr.contains("this is a folder"),
+        "{}",
+        refused.stderr
+    );
+    let file = desk.text("results");
+    let refused = run(
+        &desk,
+        &desk.drive(),
+        &["--markdown", &file, "--junit", &file],
+    );
+    assert!(
+        refused.code != 0 && refused.stderr.contains("name one file"),
+        "{}",
+        refused.stderr
+    );
+}

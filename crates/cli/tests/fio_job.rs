@@ -19,7 +19,8 @@ fn is_the_drive_left_alone_where_a_line_cannot_be_run() {
             "[a]\nrw=write\ndirect=1\nfrobnicate=1\n",
             ["job.fio:4", "frobnicate", "not known"],
         ),
-        ("[a]\nrw=randrw\n", ["job.fio:2", "rw=randrw", "stonewall"]),
+        ("[a]\nrw=tango\n", ["job.fio:2", "rw=tango", "randrw"]),
+        ("[a]\nrw=randrw\n", ["job.fio:1", "job 'a'", "size=8g"]),
         (
             "[a]\nfilename=/dev/none-such\n",
             ["job.fio:2", "/dev/none-such", "DRIVE"],
@@ -79,6 +80,47 @@ fn are_the_results_where_those_of_every_run_are() {
         .stdout
         .clone();
     assert!(shown.contains("rest") && shown.contains("MB/s"), "{shown}");
+}
+
+#[test]
+fn is_a_mix_run_and_its_reads_told_from_its_writes() {
+    let desk = Desk::new();
+    desk.write("all.inc", "direct=1\nnorandommap\nrefill_buffers\n");
+    let text = "[global]\ninclude all.inc\n[mix]\nrw=randrw\nrwmixread=75\nsize=4m\nruntime=100\nioengine=libaio\niodepth=4\n";
+    let file = desk.write("mix.fio", text);
+    let out = desk.text("runs");
+    let ended = fourcorners(&[
+        "run",
+        &file,
+        &desk.drive(),
+        "--state",
+        "filled",
+        "--out",
+        &out,
+    ]);
+    let text = &ended.done().stdout;
+    for row in [" mix ", " mix, reads ", " mix, writes "] {
+        assert!(text.contains(row), "'{row}' in: {text}");
+    }
+    assert!(!text.contains("average"), "once: {text}");
+    let results = lines(&desk.runs().remove(0).join("results.jsonl"));
+    let measured = &results[0]["measured"];
+    assert_eq!(
+        measured["bytes"],
+        4 << 20,
+        "it ended with its bytes: {measured}"
+    );
+    assert_eq!(measured["queue_depth"], 4);
+    let of = |what: &str| measured["replay"][what]["ios"].as_f64().expect("a count");
+    let reads = of("reads") / (of("reads") + of("writes"));
+    assert!((0.7..0.8).contains(&reads), "{reads}");
+    // What it read from other files belongs to the run.
+    fs::remove_file(desk.at("all.inc")).expect("it was there");
+    let run = desk.runs().remove(0);
+    fs::write(run.join("results.jsonl"), "").expect("taken back");
+    fourcorners(&["review", "--resume", &run.display().to_string()]).done();
+    let again = lines(&run.join("results.jsonl"));
+    assert_eq!(again[0]["measured"], *measured);
 }
 
 #[test]

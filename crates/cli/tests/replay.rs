@@ -108,6 +108,56 @@ fn is_a_trace_read_for_a_replay_as_for_anything_else() {
     assert_eq!(figures(&again), figures(&document));
 }
 
+/// Alibaba's traces are of many volumes: two reads at byte 0 of two volumes both went to LBA 0, which the cache had then.
+#[test]
+fn are_volumes_of_a_trace_laid_one_behind_the_other_unless_asked_otherwise() {
+    let desk = Desk::new();
+    let lines = "0,R,0,4096,1577808000000046\n1,R,0,4096,1577808000000050\n";
+    let (trace, out) = (desk.write("ali.csv", lines), desk.text("runs"));
+    let replay = |more: &[&str]| {
+        let arguments = ["trace", "replay", &trace, &desk.drive(), "--out", &out];
+        let ended = fourcorners(&[&arguments[..], more, &["--json"]].concat());
+        let document = ended.done().json();
+        let measured = document["runs"][0]["results"][0]["measured"].clone();
+        (measured, ended.stderr)
+    };
+    let (measured, said) = replay(&[]);
+    assert_eq!(measured["replay"]["volumes"], 2, "{measured}");
+    assert_eq!(measured["span_bytes"], 8192, "{measured}");
+    assert!(said.contains("2 streams"), "{said}");
+    let (measured, said) = replay(&["--overlay"]);
+    assert!(measured["replay"]["volumes"].is_null(), "{measured}");
+    assert_eq!(measured["span_bytes"], 4096, "{measured}");
+    assert!(!said.contains("streams"), "{said}");
+}
+
+/// A table had I/Os of 10 s, 0 s and 20 s, in this order: by timestamps the third was issued after 10 s.
+#[test]
+fn is_a_trace_out_of_order_replayed_in_order_and_told() {
+    let desk = Desk::new();
+    let table = desk.write(
+        "it.csv",
+        "issued_ns,took_ns,op,offset_bytes,bytes,stream,back,think_ns,data,rest
+10000000000,,read,0,4096,a,,,,
+0,,read,8192,4096,a,,,,
+20000000000,,read,8192,4096,a,,,,
+",
+    );
+    let arguments = ["trace", "replay", &table, &desk.drive(), "--out"];
+    let more = [&desk.text("runs"), "--pace", "timestamps", "--json"];
+    let ended = fourcorners(&[&arguments[..], &more].concat());
+    let document = ended.done().json();
+    let measured = &document["runs"][0]["results"][0]["measured"];
+    assert_eq!(measured["replay"]["moved"], 1, "{measured}");
+    let lasted_s = measured["duration_s"].as_f64().expect("a time");
+    assert!((20.0..20.1).contains(&lasted_s), "{lasted_s}");
+    assert!(
+        ended.stderr.contains("1 records stand behind"),
+        "{}",
+        ended.stderr
+    );
+}
+
 #[test]
 fn is_a_replay_that_ended_early_gone_on_with() {
     let desk = Desk::new();

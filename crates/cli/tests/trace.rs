@@ -269,6 +269,69 @@ fn is_what_cannot_be_recorded_refused() {
     assert!(!desk.at("out").exists());
 }
 
+/// A program of that name that prints a file, and leaves a word that it ran.
+fn recorder(desk: &Desk, name: &str, prints: &str) -> String {
+    let folder = desk.text("bin");
+    fs::create_dir_all(&folder).expect("a folder");
+    let (path, ran) = (format!("{folder}/{name}"), desk.text("ran"));
+    let script = format!("#!/bin/sh\n: > '{ran}'\nexec cat '{prints}'\n");
+    fs::write(&path, script).expect("a program");
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).expect("it may run");
+    format!("{folder}:{}", std::env::var("PATH").unwrap_or_default())
+}
+
+fn any_device() -> Option<String> {
+    let entries = fs::read_dir("/sys/class/block").ok()?;
+    let mut devices = entries
+        .flatten()
+        .map(|entry| format!("/dev/{}", entry.file_name().display()));
+    devices.find(|device| fs::metadata(device).is_ok())
+}
+
+/// The file was made before the recording had begun, and what the recording said of itself was lost:
+/// when it was. Still, a name that is taken is refused before anything is recorded.
+#[test]
+fn does_a_recording_keep_when_it_was_and_begin_only_where_it_can_be_kept() {
+    let Some(device) = any_device() else {
+        println!("skipped: there is no block device");
+        return;
+    };
+    let desk = Desk::new();
+    let text = desk.write(
+        "text",
+        "8,0 0 1 0.0 9 D R 0 + 8 [x]\n8,0 0 2 0.1 0 C R 0 + 8 [0]\n",
+    );
+    let record = |path: &str, out: &str, with: &str| {
+        let mut command = program(&["trace", "record", &device, out, "--with", with]);
+        ended(command.env("PATH", path).output().expect("it runs"))
+    };
+    let taken = desk.write("taken", "what a user would miss");
+    let path = recorder(&desk, "bpftrace", &text);
+    record(&path, &taken, "bpftrace").refused(&["nothing is overwritten"]);
+    assert!(!desk.at("ran").exists(), "it was recorded in vain");
+    record(&path, &desk.text("text.fct"), "bpftrace").done();
+    assert!(desk.at("ran").exists());
+
+    let dated = desk.write(
+        "dated",
+        "0,R,0,4096,1577808000000046\n0,R,4096,4096,1577808000000046\n",
+    );
+    let binary = desk.text("binary");
+    fourcorners(&["trace", "convert", &dated, &binary, "--to", "blktrace"]).done();
+    let path = recorder(&desk, "blktrace", &binary);
+    let out = desk.text("dated.fct");
+    let recorded = record(&path, &out, "blktrace");
+    if recorded.stderr.contains("needs debugfs") {
+        println!("skipped in part: there is no debugfs");
+        return;
+    }
+    recorded.done();
+    let file = fs::read(&out).expect("the file");
+    let head = String::from_utf8_lossy(&file[..200.min(file.len())]).into_owned();
+    assert!(head.contains("1577808000000046000"), "{head}");
+    assert!(head.contains("recorded by blktrace"), "{head}");
+}
+
 #[test]
 fn is_the_work_of_a_device_recorded() {
     let has = |program: &str| Command::new(program).arg("--version").output().is_ok();

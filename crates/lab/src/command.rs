@@ -78,11 +78,13 @@ pub(crate) fn command(
     let reading = options.replay.as_ref().map(|user| user.reading);
     let reading = reading.unwrap_or_default();
     option("--from", reading.form.map(|form| form.to_string()));
+    let is_overlaid = options.replay.as_ref().is_some_and(|user| user.overlay);
     let is_wrapped = replay.is_some_and(|replay| replay.fit == Fit::Wrap);
     for (flag, given) in [
         ("--verify", options.tests.verify && is_real),
         ("--log-ios", options.log_ios),
         ("--wrap", is_wrapped),
+        ("--overlay", is_overlaid),
         ("--skip-broken", reading.broken == Broken::Skip),
     ] {
         words.extend(given.then(|| flag.into()));

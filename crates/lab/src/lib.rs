@@ -50,7 +50,7 @@ pub use resume::{ResumeOptions, resume};
 pub use review::{DOCUMENT_003, ReviewOptions, Watcher, review};
 pub use schema::schema;
 pub use target::{Target, plugged, resolve};
-pub use thresholds::check_junit;
+pub use thresholds::check_writable;
 pub use traces::REPLAY;
 
 /// The wall-clock time now, RFC 3339 in UTC, for `wall.jsonl`.

@@ -18,7 +18,7 @@ use fourcorners_block::Bytes;
 use fourcorners_real::{EngineChoice, Erase, PowerSource};
 use fourcorners_report::Expectation;
 use fourcorners_sim::DriveSpec;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 /// The five drives of AnandTech's M500 review, consistency page (2013).
 pub const DOCUMENT_003: [&str; 5] = [
@@ -70,6 +70,33 @@ pub struct ReviewOptions {
     pub expectations: Vec<Expectation>,
     /// Whether a page is written.
     pub page: bool,
+}
+
+impl ReviewOptions {
+    /// Simulated drives through a suite, everything else its own way; no page.
+    pub fn of_simulated(suite: &str, out: &Path) -> Self {
+        Self {
+            suite: suite.into(),
+            job: None,
+            out: out.into(),
+            seed: 1,
+            repeat: 1,
+            threads: 1,
+            size: None,
+            destroy: Vec::new(),
+            serial: None,
+            price: None,
+            engine: EngineChoice::Auto,
+            timeout_s: None,
+            power: None,
+            erase: Erase::Nearest,
+            replay: None,
+            tests: Options::default(),
+            log_ios: false,
+            expectations: Vec::new(),
+            page: false,
+        }
+    }
 }
 
 /// Who watches a review: one observer a run, and sentences for the user.

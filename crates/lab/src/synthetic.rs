@@ -13,6 +13,7 @@ pub(crate) fn extent(source: &dyn Synthetic) -> Extent {
         duration: source.duration(),
         has_dependencies: true,
         data: mean_data(source.data()),
+        volumes: 0, // one drive's, or operations
     }
 }
 

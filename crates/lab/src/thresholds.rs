@@ -1,10 +1,10 @@
 //! What is expected of a review, for CI: looked at before it, answered and written down after it.
 
 use crate::error::LabError;
-use crate::outcome::Outcome;
+use crate::outcome::{Outcome, RunOutcome};
 use crate::target::Target;
 use fourcorners_bench::Library;
-use fourcorners_report::{Expectation, JunitSuite, junit};
+use fourcorners_report::{Expectation, JunitSuite, PageData, junit, markdown};
 use std::path::Path;
 
 /// With what they leave to be said, as far as the library tells it.
@@ -16,12 +16,12 @@ pub(crate) fn complete(
     expectations.iter().map(complete).collect()
 }
 
-/// Whether a file for CI can be written there, before hours are spent on what it will hold. An existing
-/// file was named by the user and will be overwritten; a drive will not.
-pub fn check_junit(path: &Path, targets: &[Target]) -> Result<(), LabError> {
+/// Whether a file of results can be written there, before hours are spent on what it will hold. An existing
+/// file was named by the user, with the option `flag`, and will be overwritten; a drive will not.
+pub fn check_writable(flag: &str, path: &Path, targets: &[Target]) -> Result<(), LabError> {
     let refused = |why: &str| {
         Err(LabError::Refused(format!(
-            "--junit {}: {why}; choose another file",
+            "{flag} {}: {why}; choose another file",
             path.display()
         )))
     };
@@ -64,8 +64,18 @@ impl Outcome {
     /// Writes the runs as JUnit XML; an existing file is overwritten.
     pub fn write_junit(&self, path: &Path) -> Result<(), LabError> {
         let names = self.names();
-        let suites = self.runs.iter().zip(&names).map(|(run, name)| JunitSuite {
+        let page = PageData::new(&self.read_back, &|run| self.marks.of(run));
+        let findings = |run: &RunOutcome| {
+            let folder = run.folder.as_deref().map(Path::new);
+            let mut read = self.read_back.iter();
+            let read = read.find(|read| folder.is_some_and(|folder| folder == read.path));
+            read.map_or(Vec::new(), |read| page.findings_of(read))
+        };
+        let findings: Vec<Vec<String>> = self.runs.iter().map(findings).collect();
+        let named = self.runs.iter().zip(&names).zip(&findings);
+        let suites = named.map(|((run, name), findings)| JunitSuite {
             name,
+            findings,
             problem: (run.status != "finished")
                 .then(|| run.reason.as_deref().unwrap_or(&run.status)),
             entries: &run.results,
@@ -74,6 +84,15 @@ impl Outcome {
         let suites: Vec<JunitSuite<'_>> = suites.collect();
         let written = junit(&suites).and_then(|text| std::fs::write(path, text));
         written.map_err(|error| LabError::Write {
+            path: path.into(),
+            error,
+        })
+    }
+
+    /// Writes findings and tables as Markdown. An existing file is replaced.
+    pub fn write_markdown(&self, path: &Path) -> Result<(), LabError> {
+        let text = markdown(&self.read_back, &|run| self.marks.of(run));
+        std::fs::write(path, text).map_err(|error| LabError::Write {
             path: path.into(),
             error,
         })

@@ -34,6 +34,8 @@ pub struct Bar {
     pub iops: f64,
     pub low: f64,
     pub high: f64,
+    /// How long was measured, in seconds.
+    pub duration_s: f64,
     /// How it compares with the drive's first bar, as in `-36 %`; empty for that one.
     pub note: String,
     /// Of a band, worst first; the bar ends at the last. Else empty.
@@ -47,6 +49,9 @@ pub struct End {
     pub label: String,
     pub variant: String,
     pub value: f64,
+    /// Lowest and highest of repeated runs.
+    pub low: f64,
+    pub high: f64,
 }
 
 /// Tests of which a bar is drawn, with their titles.
@@ -120,6 +125,7 @@ pub(crate) fn bar(
         iops: measured.iops_mean,
         low,
         high,
+        duration_s: measured.duration_s,
         note: String::new(),
         ends: Vec::new(),
     })
@@ -181,10 +187,9 @@ pub(crate) fn ranked(
 }
 
 /// Of all values; `None` if one of them is missing.
-pub(crate) fn geometric_mean(values: impl ExactSizeIterator<Item = Option<f64>>) -> Option<f64> {
-    let count = values.len() as f64;
-    let logarithms: Option<f64> = values.map(|value| Some(value?.ln())).sum();
-    Some((logarithms? / count).exp())
+pub(crate) fn geometric_mean(values: impl Iterator<Item = Option<f64>>) -> Option<f64> {
+    let all: Vec<f64> = values.collect::<Option<_>>()?;
+    fourcorners_bench::geometric_mean(all)
 }
 
 /// Each bar after the first with its difference from that.

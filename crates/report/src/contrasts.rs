@@ -137,9 +137,14 @@ fn band(mut bars: Vec<Bar>) -> Bar {
             label: bar.label.clone(),
             variant: bar.variant.clone(),
             value: bar.value,
+            low: bar.low,
+            high: bar.high,
         })
         .collect();
+    let shortest = bars.iter().map(|bar| bar.duration_s);
+    let duration_s = shortest.fold(f64::INFINITY, f64::min);
     let mut band = bars.swap_remove(0);
+    band.duration_s = duration_s;
     band.label = String::new();
     band.ends = ends;
     band

@@ -3,7 +3,7 @@
 use crate::select::DriveRuns;
 use serde::Serialize;
 
-/// Speed by position: `[GB, MB/s]`.
+/// Speed by position.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[allow(missing_docs)] // described once, in web/src/data.ts
 pub struct Curve {
@@ -13,8 +13,13 @@ pub struct Curve {
     pub test: &'static str,
     pub phase: String,
     pub op: &'static str,
-    pub points: Vec<(f64, f64)>,
+    /// Which of the page's places its speeds are of, and MB/s there.
+    pub places: usize,
+    pub speeds: Vec<f64>,
     pub mean_mb_per_s: f64,
+    /// Lowest and highest mean of repeated runs.
+    pub mean_low: f64,
+    pub mean_high: f64,
     pub min_mb_per_s: f64,
     pub max_mb_per_s: f64,
 }
@@ -50,20 +55,24 @@ const PASSES: [Pass; 5] = [
     pass("idle", "rested", "idle-collection", "after-"),
 ];
 
-/// All passes of a drive.
-pub(crate) fn curves(drive: usize, group: &DriveRuns<'_>) -> Vec<Curve> {
+/// All passes of a drive. `places`: positions in GB from the start of a drive, which passes share.
+pub(crate) fn curves(
+    drive: usize,
+    group: &DriveRuns<'_>,
+    places: &mut Vec<Vec<f64>>,
+) -> Vec<Curve> {
     let mut curves = Vec::new();
     for pass in &PASSES {
         for op in ["read", "write"] {
             let phase = format!("{}{op}", pass.before);
             let found = group.median(pass.test, "", &phase, |m| m.throughput_mb_per_s);
-            let Some((run, measured, _, _)) = found else {
+            let Some((run, measured, low, high)) = found else {
                 continue;
             };
             let zones = run.positions.iter().filter(|zone| {
                 zone.test == pass.test && zone.variant.is_empty() && zone.phase == phase
             });
-            let points: Vec<(f64, f64)> = zones
+            let (middles, speeds): (Vec<f64>, Vec<f64>) = zones
                 .filter(|zone| zone.duration_ns > 0)
                 .map(|zone| {
                     let middle = zone.offset_bytes as f64 + zone.bytes as f64 / 2.0;
@@ -72,8 +81,11 @@ pub(crate) fn curves(drive: usize, group: &DriveRuns<'_>) -> Vec<Curve> {
                         round(zone.bytes as f64 * 1e3 / zone.duration_ns as f64, 2),
                     )
                 })
-                .collect();
-            let speeds = points.iter().map(|point| point.1);
+                .unzip();
+            if speeds.is_empty() {
+                continue;
+            }
+            let each = speeds.iter().copied();
             curves.push(Curve {
                 drive,
                 section: pass.section,
@@ -82,14 +94,25 @@ pub(crate) fn curves(drive: usize, group: &DriveRuns<'_>) -> Vec<Curve> {
                 phase,
                 op,
                 mean_mb_per_s: measured.throughput_mb_per_s,
-                min_mb_per_s: speeds.clone().fold(f64::INFINITY, f64::min),
-                max_mb_per_s: speeds.fold(0.0, f64::max),
-                points,
+                mean_low: low,
+                mean_high: high,
+                min_mb_per_s: each.clone().fold(f64::INFINITY, f64::min),
+                max_mb_per_s: each.fold(0.0, f64::max),
+                places: place_of(middles, places),
+                speeds,
             });
         }
     }
-    curves.retain(|curve| !curve.points.is_empty());
     curves
+}
+
+/// Where these positions stand among the page's; added if no pass had them.
+fn place_of(middles: Vec<f64>, places: &mut Vec<Vec<f64>>) -> usize {
+    let known = places.iter().position(|known| *known == middles);
+    known.unwrap_or_else(|| {
+        places.push(middles);
+        places.len() - 1
+    })
 }
 
 fn round(value: f64, digits: i32) -> f64 {

@@ -2,16 +2,19 @@
 
 use crate::charts::{Chart, charts};
 use crate::curves::{Curve, curves};
+use crate::final_words::{FinalWord, final_words};
 use crate::health;
-use crate::judgements::{Judgement, judge};
+use crate::judgements::{Headline, Judgement, headlines, judge, of_drive};
 use crate::latency::{LatencyChart, latencies};
 use crate::marks::{DriveMark, Mark};
 use crate::meters;
 use crate::prices::{PriceRow, prices};
 use crate::replay_rows;
-use crate::replays;
 use crate::select::{DriveRuns, by_drive};
-use crate::steady_state::{self, Steady, steady};
+use crate::spread::Spread;
+use crate::steady_state::{Steady, steady};
+use crate::warnings::{Warning, warnings};
+use crate::why::{Why, why};
 use crate::words;
 use fourcorners_bench::record::{Entry, Fact, Measured, Run, Status};
 use fourcorners_block::DriveKind;
@@ -22,17 +25,22 @@ use serde::Serialize;
 #[allow(missing_docs)] // described once, in web/src/data.ts
 pub struct PageData {
     pub title: String,
-    pub warnings: Vec<String>,
+    pub warnings: Vec<Warning>,
     pub drives: Vec<DriveData>,
+    pub headlines: Vec<Headline>,
     pub judgements: Vec<Judgement>,
     pub charts: Vec<Chart>,
     pub latencies: Vec<LatencyChart>,
+    /// Positions in GB from the start of a drive, which curves share.
+    pub places: Vec<Vec<f64>>,
     pub curves: Vec<Curve>,
     pub prices: Vec<PriceRow>,
     pub torture: Vec<Torture>,
     pub consistency: Vec<Consistency>,
+    pub why: Vec<Why>,
     pub steady: Vec<Steady>,
     pub marks: Vec<DriveMark>,
+    pub final_words: Vec<FinalWord>,
     pub late_from_s: u32,
     pub duration_s: u32,
 }
@@ -45,6 +53,8 @@ pub struct DriveData {
     pub model: String,
     pub simulated: bool,
     pub capacity_gb: f64,
+    /// Seconds to which every timed phase and every rest was cut by the user; absent: none was.
+    pub cut_to_s: Option<u64>,
     pub facts: Vec<Fact>,
     pub bench: Vec<Fact>,
     pub command: String,
@@ -69,6 +79,10 @@ pub struct Missing {
 pub struct Torture {
     pub drive: usize,
     pub iops: Vec<u64>,
+    pub duration_s: f64,
+    /// How much of the drive it went over, and how often that much was written.
+    pub share_of_lbas: f64,
+    pub times_written: f64,
 }
 
 /// IOPS of every second.
@@ -82,6 +96,9 @@ pub struct Consistency {
     /// Absent, as is `min_late`, if the run ended before `late_from_s`.
     pub mean_late: Option<f64>,
     pub min_late: Option<u64>,
+    /// Lowest and highest such mean of repeated runs.
+    pub late_low: Option<f64>,
+    pub late_high: Option<f64>,
     pub write_amplification: Option<f64>,
 }
 
@@ -106,25 +123,30 @@ impl PageData {
         };
         let mut data = Self {
             title: title(&groups),
-            warnings: warnings(&groups),
+            warnings: Vec::new(),
             drives: groups.iter().filter_map(drive_data).collect(),
+            headlines: Vec::new(),
             judgements: Vec::new(),
             charts: charts(&groups),
             latencies: latencies(&groups),
+            places: Vec::new(),
             curves: Vec::new(),
             prices: prices(&groups),
             torture: Vec::new(),
             consistency: Vec::new(),
+            why: Vec::new(),
             steady: Vec::new(),
             marks: Vec::new(),
+            final_words: Vec::new(),
             late_from_s,
             duration_s,
         };
         for (drive, group) in groups.iter().enumerate() {
-            data.curves.extend(curves(drive, group));
+            data.curves.extend(curves(drive, group, &mut data.places));
             data.torture.extend(torture(drive, group));
             data.consistency
                 .extend(consistency(drive, group, late_from_s));
+            data.why.extend(why(drive, group));
             data.steady.extend(steady(drive, group, &data.consistency));
         }
         for (drive, group) in groups.iter().enumerate() {
@@ -137,13 +159,47 @@ impl PageData {
             placed.sort_by(|a, b| a.mark.low.total_cmp(&b.mark.low));
             data.marks.append(&mut placed);
         }
+        data.warnings = warnings(&groups, &data.steady);
         data.judgements = (0..groups.len())
-            .flat_map(|drive| {
-                let steady = steady_state::finding(drive, &data);
-                judge(drive, &data).into_iter().chain(steady)
-            })
+            .flat_map(|drive| judge(drive, &data))
             .collect();
+        data.headlines = headlines(&data);
+        data.final_words = final_words(&groups, &data);
         data
+    }
+
+    /// What was found of the drive of a run's folder, a sentence each with its rule, and what spoils it.
+    pub fn findings_of(&self, run: &Run) -> Vec<String> {
+        let folder = folder_name(run);
+        let is_it = |drive: &DriveData| drive.runs.contains(&folder);
+        let Some(drive) = self.drives.iter().position(is_it) else {
+            return Vec::new();
+        };
+        let own = self.judgements.iter().filter(|one| one.drive == drive);
+        let found = own.map(|one| format!("{} (rule: {})", one.text, one.rule.says));
+        let model = &self.drives[drive].model;
+        let warnings = self.warnings.iter().filter(|one| one.is_of(model));
+        found
+            .chain(warnings.map(|one| format!("note: {one}")))
+            .collect()
+    }
+
+    /// The plot of a drive's consistency run as evidence.
+    pub(crate) fn evidence_of_seconds(&self, drive: usize, variant: &str) -> String {
+        let mut own = self.consistency.iter().filter(|run| run.drive == drive);
+        let evidence = of_drive("consistency-all", drive);
+        match own.position(|run| run.variant == variant) {
+            None | Some(0) => evidence,
+            Some(place) => format!("{evidence}&spare={}", place + 1),
+        }
+    }
+}
+
+impl Consistency {
+    /// The mean of the run's end.
+    pub(crate) fn late(&self) -> Option<Spread> {
+        let (mean, low, high) = (self.mean_late?, self.late_low?, self.late_high?);
+        Some(Spread::new(mean, low, high))
     }
 }
 
@@ -152,38 +208,6 @@ fn title(groups: &[DriveRuns<'_>]) -> String {
         [one] => one.model(),
         many => format!("{} drives compared", many.len()),
     }
-}
-
-fn warnings(groups: &[DriveRuns<'_>]) -> Vec<String> {
-    let mut warnings: Vec<String> = Vec::new();
-    for run in groups.iter().flat_map(|group| &group.runs) {
-        let header = &run.header;
-        if !header.comparable {
-            let warning = format!(
-                "{}: not comparable with other runs: {}.",
-                header.identity.model, header.not_comparable_because
-            );
-            if !warnings.contains(&warning) {
-                warnings.push(warning);
-            }
-        }
-        warnings.extend(meters::warning(run));
-        warnings.extend(health::warnings_of(run));
-        warnings.extend(replays::warnings_of(run));
-        warnings.extend(run.interrupted.iter().map(|entry| {
-            format!(
-                "{}: interrupted in {}, which began again; its part is kept in the run's folder.",
-                header.identity.model,
-                entry.title()
-            )
-        }));
-        warnings.extend(
-            run.damage
-                .iter()
-                .map(|damage| format!("{}: {damage}", run.path.display())),
-        );
-    }
-    warnings
 }
 
 /// What was planned and has no result: the run ended before it.
@@ -196,6 +220,11 @@ fn not_reached(run: &Run) -> impl Iterator<Item = Missing> {
         status: "not begun",
         reason: "the run ended before it; `review --resume` goes on".into(),
     })
+}
+
+fn folder_name(run: &Run) -> String {
+    let name = run.path.file_name();
+    name.map_or(String::new(), |name| name.to_string_lossy().into_owned())
 }
 
 fn drive_data(group: &DriveRuns<'_>) -> Option<DriveData> {
@@ -226,6 +255,10 @@ fn drive_data(group: &DriveRuns<'_>) -> Option<DriveData> {
         model: group.model(),
         simulated: header.identity.kind == DriveKind::Simulated,
         capacity_gb: header.identity.capacity.bytes().0 as f64 / 1e9,
+        cut_to_s: header
+            .request
+            .as_ref()
+            .and_then(|asked| asked.tests.duration_s),
         facts: header.facts.clone(),
         bench: header
             .bench
@@ -237,24 +270,20 @@ fn drive_data(group: &DriveRuns<'_>) -> Option<DriveData> {
         command: header.command.clone(),
         seed: header.seed,
         version: header.version.clone(),
-        runs: group
-            .runs
-            .iter()
-            .map(|run| {
-                run.path
-                    .file_name()
-                    .map_or(String::new(), |n| n.to_string_lossy().into_owned())
-            })
-            .collect(),
+        runs: group.runs.iter().map(|run| folder_name(run)).collect(),
         missing: missing.chain(never).collect(),
     })
 }
 
 fn torture(drive: usize, group: &DriveRuns<'_>) -> Option<Torture> {
     let (run, measured, _, _) = group.median("torture", "", "torture", |m| m.iops_mean)?;
+    let capacity = run.header.identity.capacity.bytes().0.max(1) as f64;
     Some(Torture {
         drive,
         iops: whole_seconds(run, "torture", "", "torture", measured),
+        duration_s: measured.duration_s,
+        share_of_lbas: measured.span_bytes as f64 / capacity,
+        times_written: measured.bytes as f64 / measured.span_bytes.max(1) as f64,
     })
 }
 
@@ -277,6 +306,10 @@ pub(crate) fn whole_seconds(
         .collect()
 }
 
+fn mean(iops: &[u64]) -> Option<f64> {
+    (!iops.is_empty()).then(|| iops.iter().sum::<u64>() as f64 / iops.len() as f64)
+}
+
 fn consistency(drive: usize, group: &DriveRuns<'_>, late_from_s: u32) -> Vec<Consistency> {
     let mut variants: Vec<&str> = group
         .runs
@@ -292,6 +325,12 @@ fn consistency(drive: usize, group: &DriveRuns<'_>, late_from_s: u32) -> Vec<Con
             group.median("consistency", variant, "measure", |m| m.iops_mean)?;
         let iops = whole_seconds(run, "consistency", variant, "measure", measured);
         let late = iops.get(late_from_s as usize..).unwrap_or(&[]);
+        let repeated = group.finished("consistency", variant, "measure");
+        let means = repeated.iter().filter_map(|(run, measured)| {
+            let iops = whole_seconds(run, "consistency", variant, "measure", measured);
+            mean(iops.get(late_from_s as usize..)?)
+        });
+        let means: Vec<f64> = means.collect();
         let span = match measured.span_bytes as f64 / 1e9 {
             gb if gb < 10.0 => format!("{gb:.2} GB"),
             gb => format!("{gb:.0} GB"),
@@ -311,8 +350,9 @@ fn consistency(drive: usize, group: &DriveRuns<'_>, late_from_s: u32) -> Vec<Con
             drive,
             variant: (*variant).into(),
             label,
-            mean_late: (!late.is_empty())
-                .then(|| late.iter().sum::<u64>() as f64 / late.len() as f64),
+            mean_late: mean(late),
+            late_low: means.iter().copied().reduce(f64::min),
+            late_high: means.iter().copied().reduce(f64::max),
             min_late: late.iter().copied().min(),
             iops,
             write_amplification: measured.write_amplification,

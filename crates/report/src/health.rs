@@ -1,5 +1,6 @@
 //! What a run did to the drive's health and wear, as rows for a table, and what of it is a warning.
 
+use crate::warnings::Warning;
 use fourcorners_bench::health::Health;
 use fourcorners_bench::record::{Fact, Run};
 use fourcorners_block::{Count, Smart};
@@ -101,11 +102,10 @@ pub fn facts(run: &Run) -> Vec<Fact> {
 }
 
 /// What spoils the figures, or the drive.
-pub fn warnings_of(run: &Run) -> Vec<String> {
+pub fn warnings_of(model: &str, run: &Run) -> Vec<Warning> {
     let Some(health) = &run.health else {
         return Vec::new();
     };
-    let model = &run.header.identity.model;
     let mut sentences = Vec::new();
     let change = health.change.clone().unwrap_or_default();
     let (slowed, warm) = (
@@ -122,18 +122,24 @@ pub fn warnings_of(run: &Run) -> Vec<String> {
         )),
     };
     if let Some(how) = how {
-        sentences.push(format!(
-            "{model}: the drive {how}, so its figures are lower than they could be; cool it (a fan, a heat sink) and run again."
+        sentences.push(Warning::new(
+            model,
+            format!("the drive {how}, so its figures are lower than they could be."),
+            "Cool it (a fan, a heat sink) and run again.",
         ));
     }
     if let Some(errors) = change.media_errors.filter(|errors| *errors > 0) {
-        sentences.push(format!(
-            "{model}: the drive counted {errors} more media errors during the run; do not trust it with data."
+        sentences.push(Warning::new(
+            model,
+            format!("the drive counted {errors} more media errors during the run."),
+            "Do not trust it with data; save what is on it, and replace it.",
         ));
     }
     if is_failing(health) {
-        sentences.push(format!(
-            "{model}: the drive itself says that it is failing or worn out (see its health below); its figures may be those of a broken drive."
+        sentences.push(Warning::new(
+            model,
+            "the drive itself says that it is failing or worn out (see its health below); its figures may be those of a broken drive.",
+            "Save what is on it, and measure another one of its kind.",
         ));
     }
     sentences

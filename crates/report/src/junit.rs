@@ -17,6 +17,8 @@ pub struct JunitSuite<'a> {
     pub entries: &'a [Entry],
     /// What was expected of it.
     pub answers: &'a [Answer],
+    /// What was found of its drive, a sentence each; they decide nothing.
+    pub findings: &'a [String],
 }
 
 /// A test case.
@@ -37,19 +39,19 @@ enum End {
 
 /// The XML of these runs.
 pub fn junit(suites: &[JunitSuite<'_>]) -> io::Result<String> {
-    let all: Vec<(&str, Vec<Case>)> = suites
+    let all: Vec<(&str, Vec<Case>, &[String])> = suites
         .iter()
-        .map(|suite| (suite.name, cases(suite)))
+        .map(|suite| (suite.name, cases(suite), suite.findings))
         .collect();
     let mut writer = Writer::new_with_indent(Vec::new(), b' ', 2);
     writer.write_event(Event::Decl(BytesDecl::new("1.0", Some("UTF-8"), None)))?;
-    let counted = counts(all.iter().flat_map(|(_, cases)| cases));
+    let counted = counts(all.iter().flat_map(|(_, cases, _)| cases));
     writer
         .create_element("testsuites")
         .with_attribute(("name", "fourcorners"))
         .with_attributes(attributes(&counted))
         .write_inner_content(|writer| {
-            all.iter().try_for_each(|(name, cases)| {
+            all.iter().try_for_each(|(name, cases, findings)| {
                 let counted = counts(cases.iter());
                 let name = allowed(name);
                 writer
@@ -57,7 +59,10 @@ pub fn junit(suites: &[JunitSuite<'_>]) -> io::Result<String> {
                     .with_attribute(("name", name.as_str()))
                     .with_attributes(attributes(&counted))
                     .write_inner_content(|writer| {
-                        cases.iter().try_for_each(|case| write(writer, &name, case))
+                        cases
+                            .iter()
+                            .try_for_each(|case| write(writer, &name, case))?;
+                        said(writer, findings)
                     })?;
                 Ok(())
             })
@@ -170,6 +175,16 @@ fn write(writer: &mut Writer<Vec<u8>>, suite: &str, case: &Case) -> io::Result<(
             element.write_text_content(BytesText::new(&text)).map(drop)
         })
         .map(drop)
+}
+
+/// What was found, behind the cases, where CI servers show what a suite printed.
+fn said(writer: &mut Writer<Vec<u8>>, findings: &[String]) -> io::Result<()> {
+    if findings.is_empty() {
+        return Ok(());
+    }
+    let text = allowed(&findings.join("\n"));
+    let element = writer.create_element("system-out");
+    element.write_text_content(BytesText::new(&text)).map(drop)
 }
 
 /// XML 1.0 has no way to write most control characters, not even escaped.

@@ -1,5 +1,6 @@
 //! What meters outside of the drive told of each phase, and what they could not tell.
 
+use crate::warnings::Warning;
 use fourcorners_bench::record::{Fact, Run};
 
 /// Rows of a table: power by a meter and temperature, of each phase for which they are known.
@@ -28,7 +29,7 @@ pub fn facts(run: &Run) -> Vec<Fact> {
 }
 
 /// A sentence where a meter did not tell the power of a phase, or of several.
-pub fn warning(run: &Run) -> Option<String> {
+pub fn warning(model: &str, run: &Run) -> Option<Warning> {
     let unknown = run.entries.iter().filter_map(|entry| {
         let reason = entry.measured.as_ref()?.power_unknown.as_ref()?;
         Some((entry, reason))
@@ -40,8 +41,12 @@ pub fn warning(run: &Run) -> Option<String> {
         1 => " (and one more phase)".into(),
         more => format!(" (and {more} more phases)"),
     };
-    Some(format!(
-        "{}: the power of {} {}{more} is not known: {reason}.",
-        run.header.identity.model, entry.test, entry.phase
+    Some(Warning::new(
+        model,
+        format!(
+            "the power of {} {}{more} is not known: {reason}.",
+            entry.test, entry.phase
+        ),
+        "See that the meter tells something at least every 10 s (`--power`, `--power-command`), and repeat those tests.",
     ))
 }

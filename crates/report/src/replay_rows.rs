@@ -1,8 +1,8 @@
 //! What each replay did, for the terminal: its pace, what was cut of it, and its late and slowest I/Os.
 
 use crate::replays::name;
+use crate::results::time;
 use crate::select::by_drive;
-use crate::tables::time;
 use crate::vantage;
 use fourcorners_bench::record::{Entry, Replayed, ReplayedOp, Run, Status};
 

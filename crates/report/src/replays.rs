@@ -4,7 +4,7 @@ use crate::charts::{Bar, Chart, bar, compared, ranked};
 use crate::select::DriveRuns;
 use crate::vantage;
 use fourcorners_bench::Pace;
-use fourcorners_bench::record::{Entry, Measured, Run, Status};
+use fourcorners_bench::record::{Entry, Measured, Status};
 use std::borrow::Cow;
 use std::path::Path;
 
@@ -68,6 +68,8 @@ fn is_without_pauses(measured: &Measured) -> Option<bool> {
 pub fn replays(groups: &[DriveRuns<'_>]) -> Vec<Chart> {
     let mut phases: Vec<&Entry> = Vec::new();
     let runs = groups.iter().flat_map(|group| &group.runs);
+    // What a job file's jobs show stands in a table of theirs.
+    let runs = runs.filter(|run| !run.is_of_a_job_file());
     for entry in runs.flat_map(|run| &run.entries) {
         // Of a scenario the response times are shown.
         let is_replay = |measured: &Measured| {
@@ -89,26 +91,6 @@ pub fn replays(groups: &[DriveRuns<'_>]) -> Vec<Chart> {
             .filter_map(|figure| chart(entry, figure, groups))
     });
     charts.collect()
-}
-
-/// By timestamps, I/Os that the drive took too late: what it did then is not what was recorded.
-pub fn warnings_of(run: &Run) -> Vec<String> {
-    let warning = |entry: &Entry| {
-        let replay = entry.measured.as_ref()?.replay.as_ref()?;
-        let latest = replay.latest.as_ref()?;
-        (replay.pace == Pace::Timestamps.name()).then(|| {
-            format!(
-                "{}: {} of the {} I/Os of {} were late (taken more than 1 ms after their instant), the latest by {:.1} ms: \
-                 the drive's queue was full, or the host was late.",
-                run.header.identity.model,
-                replay.late,
-                replay.records,
-                name(&replay.trace),
-                latest.took_us / 1000.0
-            )
-        })
-    };
-    run.entries.iter().filter_map(warning).collect()
 }
 
 /// What a trace is called: one of the user's by its file alone.

@@ -1,7 +1,8 @@
 //! Finding phases in runs, and the middle of repeated ones.
 
-use fourcorners_bench::record::{Entry, Measured, Run, Status};
+use fourcorners_bench::record::{Entry, Measured, Run, RunHeader, Status};
 use fourcorners_block::DriveKind;
+use serde::Serialize;
 
 /// The runs of one drive, repetitions of each other.
 pub struct DriveRuns<'a> {
@@ -16,7 +17,7 @@ pub fn by_drive(runs: &[Run]) -> Vec<DriveRuns<'_>> {
     for run in runs {
         let same = |group: &&mut DriveRuns<'_>| {
             let first = group.runs.first();
-            first.is_some_and(|first| what_was_run(first) == what_was_run(run))
+            first.is_some_and(|first| what_was_run(&first.header) == what_was_run(&run.header))
         };
         match groups.iter_mut().find(same) {
             Some(group) => group.runs.push(run),
@@ -28,8 +29,8 @@ pub fn by_drive(runs: &[Run]) -> Vec<DriveRuns<'_>> {
 
 /// What two repetitions have in common. One name may stand in two drive files: a copy with one number
 /// changed is another drive.
-fn what_was_run(run: &Run) -> impl PartialEq + '_ {
-    let (header, identity) = (&run.header, &run.header.identity);
+pub fn what_was_run(header: &RunHeader) -> impl PartialEq + Serialize + '_ {
+    let identity = &header.identity;
     let request = header.request.as_ref();
     let drive = (
         (&identity.name, &identity.serial, &identity.model),

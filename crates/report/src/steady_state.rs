@@ -2,7 +2,7 @@
 //! minute, and tests that go on until they are.
 
 use crate::data::{Consistency, PageData, whole_seconds};
-use crate::judgements::Judgement;
+use crate::judgements::{Judgement, Rule};
 use crate::select::DriveRuns;
 use fourcorners_bench::record::{Measured, Run};
 use fourcorners_bench::steady_state::{self, ROUND_S, Verdict};
@@ -138,8 +138,13 @@ fn short(figure: f64) -> String {
 }
 
 impl Steady {
+    /// Whether the rounds were enough for a verdict, and it is that nothing became steady.
+    pub(crate) fn is_unsteady(&self) -> bool {
+        self.reached_at_round.is_none() && self.rounds.len() >= steady_state::WINDOW_ROUNDS
+    }
+
     /// Seconds from the start: until it was steady, else of all rounds.
-    fn after_s(&self) -> u64 {
+    pub(crate) fn after_s(&self) -> u64 {
         let rounds = self
             .reached_at_round
             .map_or(self.rounds.len() as u64, u64::from);
@@ -172,21 +177,21 @@ pub(crate) fn rows(data: &PageData) -> Vec<Vec<String>> {
     data.steady.iter().map(row).collect()
 }
 
+const SNIA: Rule = Rule {
+    name: "steady state",
+    says: "SNIA's steady state: the last five rounds lie at most 20 % of their average apart, and the line fitted through them rises or falls by at most 10 % of it",
+};
+
 /// One finding a drive: of the test that goes on until it is steady, else of the consistency run.
 pub(crate) fn finding(drive: usize, data: &PageData) -> Option<Judgement> {
-    let own = |steady: &&Steady| steady.drive == drive && steady.variant.is_empty();
-    let long = |steady: &&Steady| steady.rounds.len() >= steady_state::WINDOW_ROUNDS;
-    let candidates = data.steady.iter().filter(own).filter(long);
-    let found = candidates.min_by_key(|steady| steady.test == CONSISTENCY)?;
+    let own = |(_, steady): &(usize, &Steady)| steady.drive == drive && steady.variant.is_empty();
+    let long = |(_, steady): &(usize, &Steady)| steady.rounds.len() >= steady_state::WINDOW_ROUNDS;
+    let candidates = data.steady.iter().enumerate().filter(own).filter(long);
+    let (place, found) = candidates.min_by_key(|(_, steady)| steady.test == CONSISTENCY)?;
     let seconds = found.after_s();
     let text = match found.reached_at_round {
         Some(_) => format!("in SNIA's steady state after {seconds} s of random writes"),
         None => format!("not yet in SNIA's steady state after {seconds} s of random writes"),
     };
-    Some(Judgement {
-        drive,
-        text,
-        evidence: "steady-state",
-        rule: "SNIA's steady state: the last five rounds lie at most 20 % of their average apart, and the line fitted through them rises or falls by at most 10 % of it",
-    })
+    Some(Judgement::new(drive, text, format!("steady-{place}"), SNIA))
 }

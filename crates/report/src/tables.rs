@@ -1,236 +1,31 @@
 //! The page's results for the terminal.
 
-use crate::charts::{Bar, Chart};
 use crate::data::PageData;
-use crate::health;
-use crate::marks::{Mark, MarkQuantity};
-use crate::meters;
-use crate::replay_rows;
+use crate::marks::Mark;
+use crate::results::{Section, results};
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
-use fourcorners_bench::record::{Entry, Measured, Run};
+use fourcorners_bench::record::Run;
 
 /// All results as text. `printed`: as for [`PageData::new`]; `width`: columns to use; `None`: as many as
 /// the terminal has.
 pub fn tables(runs: &[Run], printed: &dyn Fn(&Run) -> Vec<Mark>, width: Option<u16>) -> String {
     let data = PageData::new(runs, printed);
-    let model = |drive: usize| {
-        data.drives
-            .get(drive)
-            .map_or(String::new(), |drive| drive.model.clone())
-    };
-    let mut text = String::new();
-    let mut section = |title: &str, header: &[&str], mut rows: Vec<Vec<String>>| {
-        if rows.is_empty() {
-            return;
-        }
-        let mut header = header.to_vec();
-        // A column in which nothing stands for any drive (nothing was printed, no power was
-        // measured) is left out.
-        for column in (0..header.len()).rev() {
-            if rows.iter().all(|row| row[column].is_empty()) {
-                header.remove(column);
-                rows.iter_mut().for_each(|row| drop(row.remove(column)));
-            }
-        }
-        let mut table = Table::new();
-        table
-            .load_style(presets::NOTHING)
-            .set_content_arrangement(ContentArrangement::Dynamic);
-        if let Some(width) = width {
-            table.set_width(width);
-        }
-        // Sentences stand to the left.
-        let words = header.iter().position(|name| *name == "why");
-        table.set_header(header).add_rows(rows);
-        for (index, column) in table.column_iter_mut().enumerate().skip(1) {
-            if Some(index) == words {
-                continue;
-            }
-            column.set_cell_alignment(CellAlignment::Right);
-        }
-        let body: Vec<String> = table
-            .to_string()
-            .lines()
-            .map(|line| line.trim_end().to_string())
-            .collect();
-        text.push_str(&format!("{title}\n{}\n\n", body.join("\n")));
-    };
-    for chart in &data.charts {
-        let (unit, note, counted) = match chart.unit {
-            // Of the busy time, as the rate is.
-            "MB/s" if chart.section == "recorded-use" => {
-                ("MB/s", ", MB = 10^6 bytes", "IOPS while busy")
-            }
-            "MB/s" => ("MB/s", ", MB = 10^6 bytes", "IOPS"),
-            "µs" => ("us", "", ""),
-            unit => (unit, "", ""),
-        };
-        let title = format!("{} ({unit}{note})", chart.title);
-        let rows = chart.bars.iter().map(|bar| {
-            let name = named(&model(bar.drive), &bar.label);
-            bar_row(&data, name, chart, bar)
-        });
-        let header = ["", unit, counted, "", PUBLISHED];
-        section(&title, &header, rows.collect());
-    }
-    for chart in &data.latencies {
-        let rows = chart.entries.iter().map(|latency| {
-            vec![
-                named(&model(latency.drive), &latency.label),
-                time(latency.mean_us),
-                time(latency.p99_us),
-                time(latency.max_us),
-                format!("{:.0} s", latency.max_at_s),
-                cell(
-                    data.marks_of(latency.drive, latency.test, latency.phase, &latency.variant),
-                    &[
-                        (MarkQuantity::LatencyMean, "mean"),
-                        (MarkQuantity::LatencyMax, "max"),
-                    ],
-                    time,
-                ),
-            ]
-        });
-        section(
-            &format!("Write latency: {}", chart.title),
-            &["", "mean", "99 %", "max", "at", PUBLISHED],
-            rows.collect(),
-        );
-    }
-    passes(&data, &model, &mut section);
-    let rows = data.consistency.iter().map(|run| {
-        let early = &run.iops[..run.iops.len().min(100)];
-        let early = early.iter().sum::<u64>() as f64 / early.len().max(1) as f64;
-        vec![
-            model(run.drive),
-            run.label.clone(),
-            format!("{early:.0}"),
-            run.mean_late
-                .map_or("-".into(), |iops| format!("{iops:.0}")),
-            run.min_late.map_or("-".into(), |iops| iops.to_string()),
-            run.write_amplification
-                .map_or("-".into(), |wa| format!("{wa:.2}")),
-            cell(
-                data.marks_of(run.drive, "consistency", "measure", &run.variant),
-                &SECONDS,
-                |value| format!("{value:.0}"),
-            ),
-        ]
-    });
-    section(
-        "Consistency, IOPS (4 KiB random writes, QD32, all LBAs)",
-        &[
-            "",
-            "spare area",
-            "first 100 s",
-            &format!("from {} s", data.late_from_s),
-            "worst second",
-            "WA",
-            PUBLISHED,
-        ],
-        rows.collect(),
-    );
-    section(
-        "Steady state of random writes (SNIA: the last five rounds within 20 %, their slope within 10 %)",
-        &["", "", "steady", "range", "slope"],
-        crate::steady_state::rows(&data),
-    );
-    section(
-        "Replays (times as recorded, and of service; late: taken more than 1 ms after the instant)",
-        &replay_rows::HEADER,
-        replay_rows::rows(runs),
-    );
-    section(
-        "The job file's jobs (MB = 10^6 bytes)",
-        &["", "job", "MB/s", "IOPS", "mean", "99 %", "max"],
-        runs.iter().flat_map(job_file).collect(),
-    );
-    let rows = runs.iter().flat_map(|run| {
-        let told = meters::facts(run).into_iter().chain(health::facts(run));
-        told.map(|fact| {
-            let model = run.header.identity.model.clone();
-            vec![model, fact.name, fact.value]
-        })
-    });
-    section("Meters, health and wear", &["", "what", ""], rows.collect());
-    let rows = data.drives.iter().flat_map(|drive| {
-        drive.missing.iter().map(|missing| {
-            vec![
-                drive.model.clone(),
-                missing.what.clone(),
-                format!("{}: {}", missing.status, missing.reason),
-            ]
-        })
-    });
-    section("Not measured", &["", "test", "why"], rows.collect());
-    let rows = data.prices.iter().map(|row| {
-        let money = |price: Option<f64>| price.map_or("-".into(), |price| format!("{price:.2}"));
-        let gib = |gib: Option<f64>| gib.map_or("-".into(), |gib| format!("{gib:.1}"));
-        vec![
-            data.drives[row.drive].name.clone(),
-            format!("{:.2} {}", row.price, row.currency),
-            gib(row.nand_gib),
-            gib(Some(row.usable_gib)),
-            money(row.per_nand_gb),
-            money(row.per_nand_gib),
-            money(Some(row.per_usable_gib)),
-        ]
-    });
-    section(
-        "Price (GB = 10^9 bytes)",
-        &[
-            "",
-            "drive",
-            "GiB of NAND",
-            "usable GiB",
-            "a GB of NAND",
-            "a GiB of NAND",
-            "a usable GiB",
-        ],
-        rows.collect(),
-    );
-    // What is in none of the tables above.
-    let others = runs
-        .iter()
-        .flat_map(|run| run.entries.iter().map(move |entry| (run, entry)));
-    let rows = others
-        .filter(|(run, entry)| !shown(&data, entry) && !in_a_table(run, entry))
-        .filter_map(|(run, entry)| {
-            let measured = entry.measured.as_ref()?;
-            Some(vec![
-                run.header.identity.model.clone(),
-                [&entry.test, &entry.variant, &entry.phase]
-                    .into_iter()
-                    .filter(|part| !part.is_empty() && *part != "measure")
-                    .cloned()
-                    .collect::<Vec<_>>()
-                    .join(" "),
-                format!("{:.1}", measured.throughput_mb_per_s),
-                format!("{:.0}", measured.iops_mean),
-                format!("{:.0}", measured.latency_mean_us),
-                measured
-                    .power_mean_w
-                    .map_or(String::new(), |watts| format!("{watts:.2}")),
-                measured
-                    .power_max_w
-                    .map_or(String::new(), |watts| format!("{watts:.2}")),
-            ])
-        });
-    section(
-        "Other tests",
-        &["", "test", "MB/s", "IOPS", "us", "W", "max W"],
-        rows.collect(),
-    );
+    let mut text: String = results(runs, &data)
+        .into_iter()
+        .map(|section| table(section, width))
+        .collect();
     for (number, drive) in data.drives.iter().enumerate() {
-        let judgements: Vec<&str> = data
-            .judgements
-            .iter()
-            .filter(|judgement| judgement.drive == number)
-            .map(|j| j.text.as_str())
-            .collect();
+        let own = data.judgements.iter().filter(|one| one.drive == number);
+        let judgements: Vec<&str> = own.map(|one| one.text.as_str()).collect();
         if !judgements.is_empty() {
             text.push_str(&format!("{}: {}.\n", drive.model, judgements.join("; ")));
         }
+    }
+    if !data.final_words.is_empty() {
+        text.push_str("\nFinal words\n");
+    }
+    for word in &data.final_words {
+        text.push_str(&format!("{}: {}.\n", word.whom, word.text));
     }
     for warning in &data.warnings {
         text.push_str(&format!("Note: {warning}\n"));
@@ -238,197 +33,26 @@ pub fn tables(runs: &[Run], printed: &dyn Fn(&Run) -> Vec<Mark>, width: Option<u
     text
 }
 
-/// A bar's row: where it ends, its IOPS, the interval of its runs or how it compares, and what was printed.
-fn bar_row(data: &PageData, name: String, chart: &Chart, bar: &Bar) -> Vec<String> {
-    let figure = |value: f64| match chart.unit {
-        "W" | "s" => format!("{value:.2}"),
-        "IOPS" | "points" => format!("{value:.0}"),
-        _ => format!("{value:.1}"),
-    };
-    let ends = bar.ends.iter();
-    let ends: Vec<String> = ends
-        .map(|end| format!("{} {}", figure(end.value), end.label))
+fn table(section: Section, width: Option<u16>) -> String {
+    let mut table = Table::new();
+    table
+        .load_style(presets::NOTHING)
+        .set_content_arrangement(ContentArrangement::Dynamic);
+    if let Some(width) = width {
+        table.set_width(width);
+    }
+    // Sentences stand to the left.
+    let words = section.header.iter().position(|name| name == "why");
+    table.set_header(section.header).add_rows(section.rows);
+    for (index, column) in table.column_iter_mut().enumerate().skip(1) {
+        if Some(index) != words {
+            column.set_cell_alignment(CellAlignment::Right);
+        }
+    }
+    let body: Vec<String> = table
+        .to_string()
+        .lines()
+        .map(|line| line.trim_end().to_string())
         .collect();
-    let spread =
-        (bar.low < bar.high).then(|| format!("{} to {}", figure(bar.low), figure(bar.high)));
-    let beside = [spread, Some(bar.note.clone()), Some(ends.join(", "))];
-    let variants: Vec<&str> = match bar.ends.as_slice() {
-        [] => vec![&bar.variant],
-        ends => ends.iter().map(|end| end.variant.as_str()).collect(),
-    };
-    let marks = variants
-        .iter()
-        .flat_map(|variant| data.marks_of(bar.drive, &bar.test, &bar.phase, variant));
-    let value = match bar.ends.last() {
-        Some(last) if figure(last.value) != figure(bar.value) => {
-            format!("{} to {}", figure(bar.value), figure(last.value))
-        }
-        _ => figure(bar.value),
-    };
-    let throughput = chart.unit == "MB/s";
-    let counts = bar.ends.is_empty() && throughput;
-    vec![
-        name,
-        value,
-        if counts {
-            format!("{:.0}", bar.iops)
-        } else {
-            String::new()
-        },
-        joined(beside.into_iter().flatten()),
-        if throughput {
-            cell(marks, &[(MarkQuantity::Throughput, "")], |value| {
-                format!("{value:.1}")
-            })
-        } else {
-            String::new()
-        },
-    ]
-}
-
-fn named(model: &str, label: &str) -> String {
-    match label {
-        "" => model.into(),
-        label => format!("{model}, {label}"),
-    }
-}
-
-/// What draws a table: its title, header and rows.
-type Section<'a> = dyn FnMut(&str, &[&str], Vec<Vec<String>>) + 'a;
-
-/// The means of the passes by position.
-fn passes(data: &PageData, model: &dyn Fn(usize) -> String, section: &mut Section<'_>) {
-    let kinds = [
-        (
-            "hd-tach",
-            "HD Tach, mean MB/s",
-            &["clean", "tortured", "trimmed"][..],
-        ),
-        (
-            "idle",
-            "Idle collection, HD Tach, mean MB/s",
-            &["at once", "rested"],
-        ),
-    ];
-    for (kind, title, states) in kinds {
-        let of = |drive: usize| {
-            let curves = data.curves.iter();
-            curves.filter(move |curve| curve.drive == drive && curve.section == kind)
-        };
-        let row = |drive: usize| {
-            of(drive).next()?;
-            let mut row = vec![model(drive)];
-            for op in ["read", "write"] {
-                row.extend(states.iter().map(|state| {
-                    let curve = of(drive).find(|c| c.state == *state && c.op == op);
-                    curve.map_or("-".into(), |curve| format!("{:.0}", curve.mean_mb_per_s))
-                }));
-            }
-            let printed = of(drive).map(|curve| {
-                let marks = data.marks_of(drive, curve.test, &curve.phase, "");
-                let what = format!("{} {}", curve.op, curve.state);
-                let throughput = [(MarkQuantity::Throughput, what.as_str())];
-                cell(marks, &throughput, |value| format!("{value:.0}"))
-            });
-            row.push(joined(printed));
-            Some(row)
-        };
-        let rows = (0..data.drives.len()).filter_map(row).collect();
-        let mut header = vec![String::new()];
-        for op in ["read", "write"] {
-            let names = states.iter().enumerate();
-            header.extend(names.map(|(place, state)| match place {
-                0 => format!("{op} {state}"),
-                _ => (*state).to_string(),
-            }));
-        }
-        header.push(PUBLISHED.into());
-        let header: Vec<&str> = header.iter().map(String::as_str).collect();
-        section(title, &header, rows);
-    }
-}
-
-/// Whether a phase is in one of the charts or plots.
-fn shown(data: &PageData, entry: &Entry) -> bool {
-    let (test, phase) = (entry.test.as_str(), entry.phase.as_str());
-    let bars = || data.charts.iter().flat_map(|chart| &chart.bars);
-    let on = |bar: &Bar| {
-        let is = |variant: &str| variant == entry.variant;
-        let ends = bar.ends.iter().any(|end| is(&end.variant));
-        bar.test == test && bar.phase == phase && (is(&bar.variant) || ends)
-    };
-    let passes = ["hd-tach", "torture", "trim", "idle-collection"];
-    let plain = entry.variant.is_empty() || entry.variant.starts_with("spare-");
-    test == "consistency" || (plain && passes.contains(&test)) || bars().any(on)
-}
-
-/// Whether a phase is in the table of replays, or of a job file's jobs.
-fn in_a_table(run: &Run, entry: &Entry) -> bool {
-    let request = run.header.request.as_ref();
-    let measured = entry.measured.as_ref();
-    request.is_some_and(|asked| asked.job.is_some())
-        || measured.is_some_and(|measured| measured.replay.is_some())
-}
-
-/// Header of the column of printed figures.
-const PUBLISHED: &str = "published";
-
-/// What was printed of a consistency run.
-const SECONDS: [(MarkQuantity, &str); 3] = [
-    (MarkQuantity::SteadyMean, "mean"),
-    (MarkQuantity::SteadyFloor, "worst second"),
-    (MarkQuantity::WorstSecond, "worst second of all"),
-];
-
-/// The printed figures of these quantities, each after its name.
-fn cell<'a>(
-    marks: impl Iterator<Item = &'a Mark>,
-    quantities: &[(MarkQuantity, &str)],
-    number: impl Fn(f64) -> String + Copy,
-) -> String {
-    joined(marks.filter_map(|mark| {
-        let (_, name) = quantities.iter().find(|(of, _)| *of == mark.quantity)?;
-        Some(format!("{name} {}", mark.label(number)).trim().to_string())
-    }))
-}
-
-fn joined(parts: impl Iterator<Item = String>) -> String {
-    let parts: Vec<String> = parts.filter(|part| !part.is_empty()).collect();
-    parts.join("; ")
-}
-
-/// The jobs of a run of a job file, of which no chart is drawn.
-fn job_file(run: &Run) -> Vec<Vec<String>> {
-    let (header, entries) = (&run.header, &run.entries);
-    let is_one = header
-        .request
-        .as_ref()
-        .is_some_and(|asked| asked.job.is_some());
-    let measured = entries
-        .iter()
-        .filter_map(|entry| Some((entry, entry.measured.as_ref()?)));
-    let rows = measured.filter(|(_, measured)| is_one && measured.ios > 0);
-    let row = |(entry, measured): (&Entry, &Measured)| {
-        vec![
-            header.identity.name.clone(),
-            entry.phase.clone(),
-            format!("{:.1}", measured.throughput_mb_per_s),
-            format!("{:.0}", measured.iops_mean),
-            time(measured.latency_mean_us),
-            time(measured.latency_p99_us),
-            time(measured.latency_max_us),
-        ]
-    };
-    rows.map(row).collect()
-}
-
-/// Microseconds in the unit that reads best.
-pub(crate) fn time(us: f64) -> String {
-    if us >= 1e6 {
-        format!("{:.2} s", us / 1e6)
-    } else if us >= 1e3 {
-        format!("{:.1} ms", us / 1e3)
-    } else {
-        format!("{us:.1} us")
-    }
+    format!("{}\n{}\n\n", section.title, body.join("\n"))
 }

@@ -152,6 +152,7 @@ fn points(
                 iops: 0.0,
                 low: *low,
                 high: *high,
+                duration_s: measured.duration_s,
                 note: String::new(),
                 ends: Vec::new(),
             });

@@ -69,6 +69,23 @@ pub fn time(seconds: f64) -> String {
     }
 }
 
+/// `20,147`: a whole number with its thousands apart.
+pub fn count(value: f64) -> String {
+    let digits = format!("{value:.0}");
+    let (sign, digits) = match digits.strip_prefix('-') {
+        Some(rest) => ("-", rest),
+        None => ("", digits.as_str()),
+    };
+    let mut text = String::from(sign);
+    for (place, digit) in digits.char_indices() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
 /// `-36 %`, of a share of what it is compared with.
 pub fn change(share: f64) -> String {
     let percent = (share - 1.0) * 100.0;

@@ -72,6 +72,7 @@ fn suite<'a>(name: &'a str, entries: &'a [Entry], answers: &'a [Answer]) -> Juni
         problem: None,
         entries,
         answers,
+        findings: &[],
     }
 }
 
@@ -190,4 +191,33 @@ proptest! {
         prop_assert_eq!(&elements[3].1["message"], &kept(&format!("failed: {reason}")));
         prop_assert_eq!(&elements[3].2, &kept(&format!("failed: {reason}")));
     }
+}
+
+#[test]
+fn does_it_say_what_was_found_without_deciding_by_it() {
+    let entries = [entry(
+        "trim",
+        "write",
+        Status::Finished,
+        Some(measured(1, 1.0)),
+    )];
+    let findings = [
+        "loses <93> % & more".to_string(),
+        "TRIM brings it back".to_string(),
+    ];
+    let suite = JunitSuite {
+        name: "a drive",
+        problem: None,
+        entries: &entries,
+        answers: &[],
+        findings: &findings,
+    };
+    let found = elements(&junit(&[suite]).expect("XML"));
+    let said: Vec<&Element> = found
+        .iter()
+        .filter(|(name, _, _)| name == "system-out")
+        .collect();
+    assert_eq!(said.len(), 1);
+    assert_eq!(said[0].2, findings.join("\n"));
+    assert_eq!(found[0].1["failures"], "0");
 }

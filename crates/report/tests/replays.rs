@@ -30,6 +30,8 @@ fn replayed(test: &str, variant: &str, pace: &str, rate: f64, service_us: f64) -
         skipped: 0,
         recorded_s: None,
         broken: 0,
+        moved: 0,
+        volumes: 0,
         widened: 0,
         wrapped: 0,
         late: 0,

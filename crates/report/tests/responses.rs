@@ -32,6 +32,8 @@ fn acted(test: &str, phase: &str, scenario: &str, percent: u32, seconds: f64) ->
         skipped: 0,
         recorded_s: None,
         broken: 0,
+        moved: 0,
+        volumes: 0,
         widened: 0,
         wrapped: 0,
         late: 0,

@@ -116,3 +116,72 @@ fn number(name: &str) -> u64 {
 fn cpu_asked_us() -> u64 {
     number("FOURCORNERS_SOAK_CPU_S") * 1_000_000
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::hint::black_box;
+
+    const CASES: Cases = Cases {
+        label: "test",
+        at_least: 5,
+        most_kib: None,
+    };
+
+    fn said(run: impl FnOnce() -> Done) -> String {
+        let panic = catch_unwind(AssertUnwindSafe(run)).expect_err("a case failed");
+        let text = panic.downcast_ref::<String>();
+        text.expect("a sentence").clone()
+    }
+
+    #[test]
+    fn does_all_of_a_case_follow_from_its_number() {
+        let made = || {
+            let mut made = Vec::new();
+            let done = CASES.run(Generator::next_u64, |number| {
+                made.push(*number);
+                2
+            });
+            assert_eq!((done.cases, done.operations), (5, 10));
+            made
+        };
+        let first = made();
+        assert_eq!(first, made());
+        assert!((1..5).all(|case| first[case] != first[0]), "{first:?}");
+    }
+
+    #[test]
+    fn is_a_case_that_fails_told_with_its_number() {
+        let mut tried = 0;
+        let said = said(|| {
+            CASES.run(
+                |random| vec![random.below(10); 100_000],
+                |_| {
+                    tried += 1;
+                    assert!(tried < 4);
+                    1
+                },
+            )
+        });
+        assert!(said.starts_with("case 3 of test failed: Some(["), "{said}");
+        assert!(said.ends_with(" …") && said.len() < 20_000, "cut");
+    }
+
+    #[test]
+    fn is_a_case_that_takes_too_much_memory_told() {
+        let cases = Cases {
+            most_kib: Some(64 << 10),
+            ..CASES
+        };
+        let said = said(|| {
+            cases.run(
+                |_| 80 << 20,
+                |bytes| {
+                    black_box(vec![1_u8; *bytes]);
+                    1
+                },
+            )
+        });
+        assert!(said.starts_with("case 0 of test made it "), "{said}");
+    }
+}

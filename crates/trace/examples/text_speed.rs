@@ -73,7 +73,7 @@ fn main() -> Result<(), TraceError> {
         };
         let kept = Kept::default();
         let began = processor_seconds();
-        let mut sink = writer(form, Box::new(kept.clone()), &about)?;
+        let mut sink = writer(form, Box::new(kept.clone()), &about);
         sink.write(&records, &streams)?;
         sink.finish()?;
         let writing = processor_seconds() - began;

@@ -8,6 +8,7 @@
 
 mod error;
 pub mod form;
+mod in_order;
 mod record;
 pub mod statistics;
 mod stream;
@@ -15,6 +16,7 @@ mod synthesis;
 
 pub use error::TraceError;
 pub use form::{Broken, Form, Loss, OpenOptions, TextForm, can_create, create, open, open_stream};
+pub use in_order::InOrder;
 pub use record::{Op, Predecessor, Record};
 pub use statistics::Statistics;
 pub use stream::{About, Operation, Records, Sink};

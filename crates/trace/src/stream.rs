@@ -48,8 +48,14 @@ pub trait Records {
     /// What the source holds is no record, or cannot be read.
     fn read(&mut self, most: usize, into: &mut Vec<Record>) -> Result<(), TraceError>;
 
-    /// Broken lines that were passed over so far, where that was asked for.
+    /// What was passed over so far: lines of what no record can hold, and broken ones where that was
+    /// asked for.
     fn skipped(&self) -> u64 {
+        0
+    }
+
+    /// Records so far that stood behind one that was issued later, where they were put in order.
+    fn moved(&self) -> u64 {
         0
     }
 }

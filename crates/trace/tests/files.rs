@@ -117,7 +117,20 @@ fn is_what_is_no_trace_refused_with_a_sentence() {
 }
 
 /// Some lines of each text form, as it is written.
-const TEXTS: [(TextForm, &str); 8] = [
+const TEXTS: [(TextForm, &str); TextForm::ALL.len()] = [
+    (
+        TextForm::IologV2,
+        "fio version 2 iolog\n/dev/sda add\n/dev/sda open\n/dev/sda wait 0 0\n\
+         /dev/sda read 4096 4096\n/dev/sda wait 7 0\n/dev/sda write 0 512\n/dev/sda close\n",
+    ),
+    (
+        TextForm::Blkparse,
+        "  8,0    3        1     0.000000000   697  D   W 223490 + 8 [kjournald]\n  8,0    3        2     0.000100000     0  C   W 223490 + 8 [0]\n",
+    ),
+    (
+        TextForm::Csv,
+        "issued_ns,took_ns,op,offset_bytes,bytes,stream,back,think_ns,data,rest\n0,10,read,0,4096,a,,,,\n100,,write,4096,512,\"b,c\",1,90,zero,\"\"\n",
+    ),
     (
         TextForm::IologV3,
         include_str!("text/fixtures/fio-3.33-loop-device.iolog"),
@@ -158,6 +171,8 @@ const TEXTS: [(TextForm, &str); 8] = [
 
 #[test]
 fn is_every_text_found_by_its_content_and_the_same_after_a_way_through_our_form() {
+    let forms = TEXTS.map(|(form, _)| form);
+    assert!(TextForm::ALL.iter().all(|form| forms.contains(form)));
     for (form, text) in TEXTS {
         let folder = folder();
         let file = |name: &str| folder.path().join(name);

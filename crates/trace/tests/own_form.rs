@@ -96,7 +96,7 @@ fn is_a_cut_file_read_up_to_its_last_whole_chunk() {
     for (bytes, least) in [(whole.len() - 1, 200_000), (second, 65_536), (80, 0)] {
         fs::write(&path, &whole[..bytes]).expect("cut");
         let (records, _, ended) = read(&path);
-        assert_eq!(records.len() % 65_536, least % 65_536, "whole chunks");
+        assert_eq!(records.len() % 4096, least % 4096, "whole chunks");
         assert!(records.len() >= least, "{bytes} bytes: {}", records.len());
         assert!(
             records
@@ -120,6 +120,37 @@ fn is_a_cut_file_read_up_to_its_last_whole_chunk() {
         let (again, _, ended) = read_with(&path, &options);
         assert!(ended.is_ok() && again == records);
     }
+}
+
+/// A cut file was converted on request, and the new one's second line told of the records that had been
+/// lost: it was whole by its end mark and its checksums.
+#[test]
+fn does_what_is_made_of_a_cut_file_say_nothing_of_what_was_lost() {
+    let folder = folder();
+    let path = file(folder.path(), 200_000);
+    let whole = fs::read(&path).expect("the file");
+    fs::write(&path, &whole[..whole.len() - 1]).expect("cut");
+    let options = OpenOptions {
+        broken: Broken::Skip,
+        ..OpenOptions::default()
+    };
+    let (records, streams, ended) = read_with(&path, &options);
+    let about = ended.expect("on request");
+    assert_eq!(about.records, None);
+    // As such a file was made.
+    let made = folder.path().join("made.fct");
+    let lying = About {
+        records: Some(200_001),
+        ..about
+    };
+    write(&made, Form::Own, &lying, &records, &streams).expect("written");
+    let sentence = read(&made).2.expect_err("it is not as it says").to_string();
+    assert!(
+        sentence.contains("its second line tells of 200001"),
+        "{sentence}"
+    );
+    let (again, _, ended) = read_with(&made, &options);
+    assert!(ended.is_ok() && again == records);
 }
 
 #[test]

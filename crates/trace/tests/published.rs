@@ -231,12 +231,13 @@ fn first_records(definition: &Definition, records: u64) -> Statistics {
 #[test]
 fn is_the_heavy_trace_of_2011_as_published() {
     let name = "storage-bench-2011-heavy";
-    let whole = definition(name);
-    assert_eq!((whole.reads(), whole.writes()), (2_170_000, 1_780_000));
-    let statistics = first_records(&whole, 400_000);
-    let gb = |bytes: fourcorners_block::Bytes| bytes.0 as f64 / 1e9;
-    assert!((gb(whole.read_bytes()) / 48.63 - 1.0).abs() < 0.01);
-    assert!((gb(whole.written_bytes()) / 106.32 - 1.0).abs() < 0.01);
+    let statistics = statistics(name);
+    assert_eq!(
+        (statistics.reads.ios, statistics.writes.ios),
+        (2_170_000, 1_780_000)
+    );
+    bytes_are(name, &statistics.reads, 48.63);
+    bytes_are(name, &statistics.writes, 106.32);
     let sizes = [
         ("under 4 KiB", about(7.8)),
         ("4 KiB", about(29.2)),

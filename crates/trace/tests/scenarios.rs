@@ -196,3 +196,38 @@ fn is_what_is_wrong_with_a_scenario_said_with_its_line() {
         );
     }
 }
+
+/// Nothing bounded the sum of what is bounded one by one: from 584 years on, times of the recording
+/// began again at 0.
+#[test]
+fn is_a_scenario_of_more_than_a_life_refused() {
+    let launch = launch();
+    let (head, _) = launch.split_once("[[operation]]").expect("operations");
+    let slow = |line: &str| match line.split_once(" = ") {
+        Some(("mb_per_s", _)) => {
+            r#"mb_per_s = { value = 1, from = "assumed", source = "test" }"#.into()
+        }
+        Some(("of", _)) => {
+            r#"of = { value = ["16MiB"], from = "assumed", source = "test" }"#.into()
+        }
+        Some(("footprint" | "hot_extent", _)) => {
+            let key = line.split(' ').next().unwrap_or_default();
+            format!(r#"{key} = {{ value = "1GiB", from = "assumed", source = "test" }}"#)
+        }
+        _ => line.to_string(),
+    };
+    let head: Vec<String> = head.lines().map(slow).collect();
+    let with = |operations: u32| {
+        let one = |number| {
+            format!(
+                "[[operation]]\nname = \"{number}\"\ncomputing_ms = 0\nreads = 65536\nread_bytes = \"1024GiB\"\n\
+                 sequential_percent = 0\nfrom = \"assumed\"\nsource = \"test\"\n"
+            )
+        };
+        let operations: String = (0..operations).map(one).collect();
+        Scenario::parse("it.toml", &format!("{}\n{operations}", head.join("\n")))
+    };
+    with(800).expect("28 years");
+    let said = with(1000).expect_err("35 years").to_string();
+    assert!(said.contains("30 years") && said.contains("line"), "{said}");
+}

@@ -84,6 +84,9 @@ pub struct ReplayDef {
     /// Think times and computing are so many per cent of those recorded; absent: 100.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub think_percent: Option<NonZeroU32>,
+    /// It is over after so many seconds, wherever the trace is; absent: with its last I/O.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub at_most_s: Option<NonZeroU64>,
     /// What runs beside it until it is over.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub beside: Option<BesideDef>,

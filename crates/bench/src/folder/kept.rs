@@ -1,10 +1,8 @@
 //! A run that ended before its time, taken up again: what is finished stays, what was only begun
 //! is put aside.
 
-use super::{
-    FolderError, FolderWriter, HISTOGRAMS, INTERRUPTED, POSITIONS, RESULTS, RUN_JSON, SAMPLES,
-    WALL, wrong,
-};
+use super::names::{HISTOGRAMS, INTERRUPTED, POSITIONS, RESULTS, RUN_JSON, SAMPLES, WALL};
+use super::{FolderError, FolderWriter, wrong};
 use crate::disk::Disk;
 use crate::io_log::IoLog;
 use crate::plan::Plan;
@@ -12,14 +10,29 @@ use crate::record::{Entry, Run, SCHEMA_VERSION, Status, Wall};
 use serde::Deserialize;
 use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// Says in `run.json` that a process writes this folder, as long as the file is open.
 pub(super) fn lock(folder: &Path, run_json: &File) -> Result<(), FolderError> {
-    match run_json.try_lock() {
-        Err(TryLockError::WouldBlock) => Err(FolderError::InUse(folder.into())),
-        // A file system without locks: nobody can be told.
-        Err(TryLockError::Error(_)) | Ok(()) => Ok(()),
+    // Who only asks (`is_being_written`) holds a lock as well, but not for long.
+    for patience in (0..20).rev() {
+        match run_json.try_lock() {
+            Err(TryLockError::WouldBlock) if patience > 0 => {
+                std::thread::sleep(Duration::from_millis(5));
+            }
+            Err(TryLockError::WouldBlock) => return Err(FolderError::InUse(folder.into())),
+            // A file system without locks: nobody can be told.
+            Err(TryLockError::Error(_)) | Ok(()) => return Ok(()),
+        }
     }
+    Ok(())
+}
+
+/// Whether a process writes this folder now. False where that cannot be found out: there is no such
+/// folder, or its file system knows no locks.
+pub fn is_being_written(folder: &Path) -> bool {
+    let asked = File::open(folder.join(RUN_JSON)).map(|file| file.try_lock_shared());
+    matches!(asked, Ok(Err(TryLockError::WouldBlock)))
 }
 
 /// A run's folder that nobody else writes meanwhile.

@@ -1,6 +1,7 @@
 //! Appends to a run's folder.
 
-use super::{FolderError, HISTOGRAMS, POSITIONS, RESULTS, RUN_JSON, SAMPLES, WALL, kept, wrong};
+use super::names::{HISTOGRAMS, POSITIONS, RESULTS, RUN_JSON, SAMPLES, WALL};
+use super::{FolderError, kept, wrong};
 use crate::disk::{Disk, DiskFile};
 use crate::io_log::IoLog;
 use crate::record::{Entry, HistogramLine, Position, RunHeader, SCHEMA_VERSION, Sample, Wall};

@@ -79,5 +79,7 @@ pub fn nand(now: &Counters, before: &Counters) -> NandSample {
         moved_units: work.nand_moved_units,
         erases: work.block_erases,
         free_superblocks: work.free_superblocks,
+        stalls: Some(work.stalls),
+        stall_ns: Some(work.stall_ns),
     }
 }

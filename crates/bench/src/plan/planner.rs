@@ -135,11 +135,14 @@ impl<'a> Planner<'a> {
             self.actions.push(Action::Skip { key: whole, reason });
             return Ok(());
         }
-        let too_small = match self.too_small(definition, &conditions, all) {
-            None => self.too_large_a_trace(definition, all)?,
-            too_small => too_small,
-        };
-        if let Some(reason) = too_small {
+        let mut unfit = self.too_small(definition, &conditions, all);
+        if unfit.is_none() {
+            unfit = self.too_large_a_trace(definition, all)?;
+        }
+        if unfit.is_none() {
+            unfit = self.too_long_a_trace(definition, all)?;
+        }
+        if let Some(reason) = unfit {
             self.actions.push(Action::Skip { key: whole, reason });
             return Ok(());
         }

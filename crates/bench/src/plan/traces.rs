@@ -3,7 +3,7 @@
 use super::planner::Planner;
 use crate::definition::{BesideDef, Fit, Pace, QUEUE_DEPTH, ReplayDef, TestDef};
 use crate::library::UnknownName;
-use crate::work::{Beside, Replay, Work};
+use crate::work::{Beside, LONGEST_REPLAY, Replay, Work};
 use fourcorners_block::{BLOCK_BYTES, Bytes, DataClass, Nanos, QueueDepth};
 use std::sync::Arc;
 
@@ -26,6 +26,27 @@ impl Planner<'_> {
                     replay.trace,
                     end.0 as f64 / 1e9,
                     all.0 as f64 / 1e9
+                )));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Why a test's trace would be waited for without end, if it would be.
+    pub(super) fn too_long_a_trace(
+        &self,
+        test: &TestDef,
+        all: Bytes,
+    ) -> Result<Option<String>, UnknownName> {
+        let cut_s = self.options.duration_s.map_or(f64::INFINITY, |s| s as f64);
+        let longest_s = LONGEST_REPLAY.0 as f64 / 1e9;
+        for replay in test.phases.iter().filter_map(|phase| phase.replay.as_ref()) {
+            let work = self.replay(replay, None, all)?;
+            let waiting_s = work.replay.map_or(0.0, |replay| replay.waiting_s());
+            if waiting_s.min(cut_s) > longest_s {
+                return Ok(Some(format!(
+                    "the trace '{}' lasts {waiting_s:.0} s as recorded, and a replay {longest_s:.0} s at most; if one wrong timestamp is the reason, --idle-limit 1s cuts the gap before it; --duration replays the beginning, --pace as-fast-as-possible waits for nothing",
+                    replay.trace
                 )));
             }
         }
@@ -96,8 +117,12 @@ impl Planner<'_> {
             beside: replay.beside.as_ref().map(beside).transpose()?,
         };
         // Only what was asked for on the command line shortens a trace: another length is another trace.
-        let duration_s = duration_s.unwrap_or(0);
         let span = end.min(all);
-        Ok(Work::replay(replayed, depth, span, data, duration_s))
+        Ok(match replay.at_most_s.map(u64::from) {
+            Some(seconds) => {
+                Work::replay(replayed, depth, span, data, 0).at_most(duration_s.unwrap_or(seconds))
+            }
+            None => Work::replay(replayed, depth, span, data, duration_s.unwrap_or(0)),
+        })
     }
 }

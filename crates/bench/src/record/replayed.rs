@@ -47,9 +47,16 @@ pub struct Replayed {
     /// Lines of the trace's file that could not be understood and were passed over, and cut files, as was asked for.
     #[serde(default, skip_serializing_if = "is_none")]
     pub broken: u64,
-    /// I/Os that were not of whole blocks, and were carried out on all blocks that they touch.
+    /// Records that stood in the trace's file behind one that was issued later, and were put in order.
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub moved: u64,
+    /// Its streams (volumes, files) that lay one behind the other on the drive; absent: all had the same addresses.
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub volumes: u64,
+    /// I/Os that were not of whole blocks: reads and writes were carried out on all blocks that they touch, TRIMs on
+    /// those that they cover.
     pub widened: u64,
-    /// I/Os that were moved because they ended beyond the drive's end.
+    /// I/Os that were moved because they ended beyond the drive's end; one larger than the drive was cut to its size.
     pub wrapped: u64,
     /// I/Os that the drive took more than 1 ms after the instant at which they were due: its queue was
     /// full, or the host was late.

@@ -135,14 +135,18 @@ impl Runner<'_> {
             return ended.map(|()| None);
         }
         let counters = self.drive.counters();
+        // Stopped, it lasted until then: what the drive spent since its last I/O is in its account.
+        let end = match ended {
+            Ok(()) => flow.deadline,
+            Err(_) => Some(self.drive.now()),
+        };
         let ended = match self.give_up(&mut flow) {
             Ok(()) => ended,
             Err(lost) => Err(ended.err().unwrap_or(lost)),
         };
-        let deadline = if ended.is_ok() { flow.deadline } else { None };
         let steady_state = flow.steady_state();
         let measured = match flow.measurement {
-            Some(measurement) => measurement.end(deadline, counters, self.folder)?,
+            Some(measurement) => measurement.end(end, counters, self.folder)?,
             None => None,
         };
         if let Some(steady_state) = steady_state.as_ref().filter(|_| ended.is_ok()) {
@@ -184,6 +188,10 @@ impl Runner<'_> {
             }
             let over = drained || flow.is_over(self.drive.now());
             self.report(flow, flow.ios - ios, flow.bytes - bytes);
+            if drained {
+                // It came to its own end, and the time until then counts.
+                flow.deadline = None;
+            }
             if over {
                 return Ok(());
             }

@@ -9,7 +9,7 @@ mod track;
 
 use crate::definition::Pace;
 use crate::record::Replayed;
-use crate::work::{Beside, Replay, Work};
+use crate::work::{Beside, LONGEST_REPLAY, Replay, Work};
 use fourcorners_block::{Bytes, Completion, Drive, Nanos, Request, Seed, Stop};
 use fourcorners_trace::Op;
 use place::Places;
@@ -28,6 +28,8 @@ pub struct Replayer<'a> {
     replay: &'a Replay,
     track: Track,
     tally: Tally,
+    /// No I/O is due later.
+    ends_by: Nanos,
     /// What runs beside it, and what it did.
     beside: Option<(Track, Load)>,
 }
@@ -54,7 +56,7 @@ impl<'a> Replayer<'a> {
             places: places(Bytes(0)),
             data: work.data,
             tag: 0,
-            cut_off: (work.duration_s > 0).then_some(cut_off),
+            cut_off: (work.duration_s > 0 && !work.is_timed()).then_some(cut_off),
             is_endless: false,
         };
         let lead = replay
@@ -82,6 +84,7 @@ impl<'a> Replayer<'a> {
             replay,
             track: Track::new(way, schedule, drive)?,
             tally: Tally::new(drive.now()),
+            ends_by: Nanos(start.0.saturating_add(LONGEST_REPLAY.0)),
             beside: replay.beside.as_ref().map(beside).transpose()?,
         })
     }
@@ -89,7 +92,7 @@ impl<'a> Replayer<'a> {
     /// Appends what is to be handed over now, while so many wait in the drive.
     ///
     /// # Errors
-    /// The trace cannot be read, or does not fit on the drive: a sentence.
+    /// The trace cannot be read, does not fit on the drive, or does not end in time: a sentence.
     pub fn fill(
         &mut self,
         now: Nanos,
@@ -111,7 +114,7 @@ impl<'a> Replayer<'a> {
                 beside.read_ahead()?;
             }
             let mut went_on = false;
-            while batch.len() < most && self.hand_over(now, batch) {
+            while batch.len() < most && self.hand_over(now, batch)? {
                 went_on = true;
             }
             // What went makes room for others, which may be due as well.
@@ -122,7 +125,10 @@ impl<'a> Replayer<'a> {
     }
 
     /// The next I/O of either track, whichever is due first. False: none is to be handed over now.
-    fn hand_over(&mut self, now: Nanos, batch: &mut Vec<Request>) -> bool {
+    ///
+    /// # Errors
+    /// It is due after the longest time of a replay: a sentence.
+    fn hand_over(&mut self, now: Nanos, batch: &mut Vec<Request>) -> Result<bool, String> {
         let is_over = self.is_over();
         let due = self.track.schedule.next_due();
         let of_beside = self.beside.as_ref().filter(|_| !is_over);
@@ -135,8 +141,15 @@ impl<'a> Replayer<'a> {
         };
         let others = outstanding - track.schedule.outstanding();
         let Some((number, due)) = track.schedule.next(now, others) else {
-            return false;
+            return Ok(false);
         };
+        if due > self.ends_by {
+            let (trace, record) = (&self.replay.trace.name, number + 1);
+            return Err(format!(
+                "record {record} of the trace '{trace}' would be issued more than {:.0} s after the first, and a replay lasts no longer: --idle-limit cuts think times and gaps",
+                LONGEST_REPLAY.0 as f64 / 1e9
+            ));
+        }
         let io = track.schedule.io(number);
         match io.and_then(|io| Some((io.stream, io.request?))) {
             Some((stream, request)) => {
@@ -154,7 +167,7 @@ impl<'a> Replayer<'a> {
                 track.schedule.count(number);
             }
         }
-        true
+        Ok(true)
     }
 
     fn outstanding(&self) -> usize {

@@ -1,6 +1,8 @@
 //! The test bed: the shipped suites, and a drive that does nothing but note what it was asked.
 #![allow(dead_code)] // no test file uses all of it
 
+pub mod replays;
+
 use fourcorners_bench::record::{Run, RunHeader, SCHEMA_VERSION};
 use fourcorners_bench::{
     Extent, FolderWriter, Library, Observer, Options, Plan, RunEnd, RunError, Trace, plan, run,
@@ -172,6 +174,8 @@ pub struct NotingDrive {
     pub notes: Vec<Note>,
     /// What a meter says of any time.
     pub meter: Option<Result<Drawn, String>>,
+    /// What it draws all the time, if that is known.
+    pub watts: u64,
 }
 
 impl NotingDrive {
@@ -202,6 +206,7 @@ impl NotingDrive {
             fault: Fault::None,
             notes: Vec::new(),
             meter: None,
+            watts: 0,
         }
     }
 
@@ -335,7 +340,12 @@ impl Drive for NotingDrive {
         self.inner.restore(snapshot)
     }
     fn counters(&self) -> Option<Counters> {
-        (self.identity.kind == DriveKind::Simulated).then_some(self.counters)
+        let energy_uj = self.now().0 / 1000 * self.watts;
+        let counters = Counters {
+            energy_uj,
+            ..self.counters
+        };
+        (self.identity.kind == DriveKind::Simulated).then_some(counters)
     }
     fn drawn(&self, from: Nanos, until: Nanos) -> Option<Result<Drawn, String>> {
         assert!(from < until && until <= self.now(), "a time that is over");

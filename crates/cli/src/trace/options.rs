@@ -147,6 +147,9 @@ pub struct Replay {
     /// Begin again at LBA 0 where the drive ends, if the trace is larger
     #[arg(long)]
     pub wrap: bool,
+    /// Lay the trace's streams (volumes, files) over each other, all from LBA 0 on, not one behind the other
+    #[arg(long)]
+    pub overlay: bool,
     #[command(flatten)]
     pub reading: Reading,
     #[command(flatten)]

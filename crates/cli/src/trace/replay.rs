@@ -12,6 +12,7 @@ pub fn replay(replay: Replay, json: bool) -> Result<End, String> {
     let trace = file.map_or(replay.file, |file| file.display().to_string());
     let definition = UserTrace {
         reading: replay.reading.options(),
+        overlay: replay.overlay,
         replay: ReplayDef {
             trace,
             pace: replay.pace,
@@ -19,6 +20,7 @@ pub fn replay(replay: Replay, json: bool) -> Result<End, String> {
             queue_depth: replay.queue_depth,
             fit: if replay.wrap { Fit::Wrap } else { Fit::Refuse },
             think_percent: None,
+            at_most_s: None,
             beside: None,
         },
     };

@@ -94,16 +94,16 @@ impl Watched {
         }
     }
 
-    /// Says what was passed over on request.
+    /// Says what was passed over.
     pub fn say_skipped(&self, file: &str) {
         match self.skipped() {
             0 => {}
             skipped => self.line.suspend(|| {
                 let were = match skipped {
-                    1 => "line or file was",
-                    _ => "lines or files were",
+                    1 => "line or file that is broken, or of what no trace holds, was",
+                    _ => "lines or files that are broken, or of what no trace holds, were",
                 };
-                say(&format!("{file}: {skipped} broken {were} passed over"));
+                say(&format!("{file}: {skipped} {were} passed over"));
             }),
         }
     }

@@ -73,7 +73,7 @@ pub(super) fn class(job: &mut Settings<'_>) -> DataClass {
         );
     }
     match kinds.first().copied() {
-        Some("buffer_pattern") => match job.number("buffer_pattern", one_byte) {
+        Some("buffer_pattern") => match job.read("buffer_pattern", one_byte) {
             Some(0) => DataClass::Zero,
             _ => {
                 job.note("buffer_pattern: ours takes the next byte value for each I/O");
@@ -81,7 +81,7 @@ pub(super) fn class(job: &mut Settings<'_>) -> DataClass {
             }
         },
         Some("buffer_compress_percentage") => {
-            let percent = job.number("buffer_compress_percentage", |text| {
+            let percent = job.read("buffer_compress_percentage", |text| {
                 let percent = text.parse().ok().filter(|percent| *percent <= 100);
                 percent.ok_or("expected 0 to 100".into())
             });

@@ -58,10 +58,6 @@ pub(super) fn sections(text: &str) -> Result<Vec<Section>, Vec<Problem>> {
             }
             continue;
         }
-        if text.split_whitespace().next() == Some("include") {
-            wrong("other files are not read; put their lines here in place of include");
-            continue;
-        }
         let (name, value) = match text.split_once('=') {
             Some((name, value)) => (name.trim(), value.trim()),
             None => (text, "1"),
@@ -107,9 +103,8 @@ mod tests {
 
     #[test]
     fn is_every_broken_line_named() {
-        let problems =
-            sections("rw=read\n[job\n[]\n[job]\ninclude other.fio\n").expect_err("broken");
+        let problems = sections("rw=read\n[job\n[]\n[job]\n").expect_err("broken");
         let lines: Vec<usize> = problems.iter().map(|problem| problem.line).collect();
-        assert_eq!(lines, [1, 2, 3, 5]);
+        assert_eq!(lines, [1, 2, 3]);
     }
 }

@@ -2,11 +2,16 @@
 
 mod data;
 mod dialect;
+mod include;
+mod iolog;
+mod mix;
+mod mix_options;
 mod number;
 mod options;
 mod places;
 mod read;
 mod settings;
+mod sizes;
 mod work;
 mod write;
 
@@ -14,7 +19,8 @@ use crate::command::same;
 use crate::error::LabError;
 use crate::target::Target;
 use fourcorners_bench::record::JobFile;
-use fourcorners_bench::{Library, TestDef};
+use fourcorners_bench::{Library, TestDef, Trace};
+use include::Whole;
 use std::io::Read as _;
 use std::path::Path;
 pub use write::{FioExport, write as write_fio_job};
@@ -25,10 +31,12 @@ const LONGEST_BYTES: u64 = 1 << 16;
 /// A job file that can be run.
 #[derive(Clone, Debug)]
 pub struct FioJob {
-    /// The file, as it was given and as it stood.
+    /// The file as it was given, and as it stood with what it includes.
     pub file: JobFile,
     /// The test that it is: a phase for each job.
     pub test: TestDef,
+    /// What it replays: logs, and I/Os that are made.
+    pub traces: Vec<Trace>,
     /// What is done otherwise than fio does it: sentences.
     pub notes: Vec<String>,
 }
@@ -44,20 +52,7 @@ impl FioJob {
     /// # Errors
     /// The file cannot be read, or has lines that cannot be run: each is named, with what to do.
     pub fn read(path: &str, drive: &Target) -> Result<Self, LabError> {
-        let mut bytes = Vec::new();
-        let read = std::fs::File::open(path)
-            .and_then(|file| file.take(LONGEST_BYTES + 1).read_to_end(&mut bytes));
-        read.map_err(|error| LabError::Read {
-            path: path.into(),
-            error,
-        })?;
-        if bytes.len() as u64 > LONGEST_BYTES {
-            return Err(LabError::Refused(format!(
-                "{path}: this is no job file of fio's: it has more than 64 KiB"
-            )));
-        }
-        let text = String::from_utf8_lossy(&bytes).into_owned();
-        let path = path.into();
+        let (path, text) = (path.to_string(), text_of(path)?);
         Self::of(JobFile { path, text }, drive)
     }
 
@@ -70,23 +65,55 @@ impl FioJob {
         let is_drive = |name: &str| {
             name == given || matches!(drive, Target::Real(path) if same(Path::new(name), path))
         };
-        match read::test(&id(&file.path), &file.path, &file.text, &is_drive) {
-            Ok((test, notes)) => Ok(Self { file, test, notes }),
+        let whole = Whole::of(&file.path, &file.text).map_err(LabError::Refused)?;
+        match read::test(&id(&file.path), &file.path, &whole.text, &is_drive) {
+            Ok(read::Job {
+                test,
+                traces,
+                notes,
+            }) => Ok(Self {
+                file: JobFile {
+                    text: whole.text,
+                    ..file
+                },
+                test,
+                traces,
+                notes,
+            }),
             Err(problems) => {
                 let lines = problems.iter();
-                let lines =
-                    lines.map(|one| format!("{}:{}: {}", file.path, one.line, one.sentence));
+                let lines = lines.map(|one| format!("{}: {}", whole.place(one.line), one.sentence));
                 Err(LabError::Refused(lines.collect::<Vec<_>>().join("\n")))
             }
         }
     }
 
-    /// Puts the test among those of ours.
+    /// Puts the test and what it replays among those of ours.
     pub(crate) fn joins(&self, library: &mut Library) {
+        for trace in &self.traces {
+            library.add_trace(trace.clone());
+        }
         library
             .tests
             .insert(self.test.id.clone(), self.test.clone());
     }
+}
+
+/// The text of a file that a person wrote.
+fn text_of(path: &str) -> Result<String, LabError> {
+    let mut bytes = Vec::new();
+    let read = std::fs::File::open(path)
+        .and_then(|file| file.take(LONGEST_BYTES + 1).read_to_end(&mut bytes));
+    read.map_err(|error| LabError::Read {
+        path: path.into(),
+        error,
+    })?;
+    if bytes.len() as u64 > LONGEST_BYTES {
+        return Err(LabError::Refused(format!(
+            "{path}: this is no job file of fio's: it has more than 64 KiB"
+        )));
+    }
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
 /// The name under which results are kept: never that of a test of ours.

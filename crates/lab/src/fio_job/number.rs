@@ -57,6 +57,23 @@ pub(super) fn seconds(text: &str) -> Result<u64, String> {
     number.checked_mul(factor).ok_or_else(expected)
 }
 
+/// A time in microseconds; without a unit it is in microseconds.
+pub(super) fn microseconds(text: &str) -> Result<u64, String> {
+    let expected = || "expected a whole number of us, ms or s, as in 500us".to_string();
+    let (number, unit) = number(text).ok_or_else(expected)?;
+    let factor = match unit.to_ascii_lowercase().as_str() {
+        "" | "us" | "usec" => 1,
+        "ms" | "msec" => 1000,
+        "s" | "sec" => 1_000_000,
+        _ => return Err(expected()),
+    };
+    let microseconds = number.checked_mul(factor);
+    // An hour: pauses of days are a mistake.
+    microseconds
+        .filter(|us| *us <= 3_600_000_000)
+        .ok_or_else(|| "allowed is at most an hour".into())
+}
+
 /// Bytes as fio reads them in its default mode.
 pub(super) fn written(bytes: u64) -> String {
     let powers = POWERS.iter().enumerate().take(4).rev();
@@ -149,5 +166,9 @@ mod tests {
         for text in ["", "1ms", "500us", "1.5", "1y"] {
             assert!(seconds(text).is_err(), "{text}");
         }
+        for (text, expected) in [("7", 7), ("500us", 500), ("2ms", 2000), ("1s", 1_000_000)] {
+            assert_eq!(microseconds(text), Ok(expected), "{text}");
+        }
+        assert!(microseconds("2h").is_err() && microseconds("4000s").is_err());
     }
 }

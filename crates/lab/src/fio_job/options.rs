@@ -20,10 +20,10 @@ use Meaning::{Ignored, Only, Unsupported, Workload};
 const ZERO: &[&str] = &["0", "0s"];
 const ONE: &[&str] = &["1"];
 const KEEPS_FULL: &str =
-    "ours keeps the queue full: without waits, and without a limit of the rate; take it out";
+    "ours keeps the queue full, unless rate_iops or thinktime says otherwise; take it out";
 const NO_FLUSH: &str = "ours sends no flushes; take it out";
 const ONE_SIZE: &str =
-    "all I/Os of a job have one size here; give bs alone, or a job for each size with stonewall";
+    "sizes are not drawn from a range here; give bs alone, or shares with bssplit";
 const ONE_DRIVE: &str =
     "what is tested is DRIVE of the command line, all of it one file; take it out";
 const AT_ONCE: &str = "jobs at the same time cannot be run yet; give the queue depth with iodepth, and stonewall between jobs";
@@ -32,6 +32,7 @@ const EACH_AT_ONCE: &str =
 const BY_THE_SHELL: &str =
     "start fourcorners itself so (taskset, nice, ionice, numactl), and take it out";
 const POLLED: &str = "give --engine polled in its place";
+const AS_RECORDED: &str = "a log is replayed as it is here; take it out";
 const RANDOM: &str = "random places are equally likely here; take it out";
 const FROM_THE_START: &str = "a job goes on from the drive's start, or from offset; take it out";
 
@@ -42,7 +43,9 @@ const OPTIONS: &[(&str, Meaning)] = &[
          iodepth ioengine direct buffered runtime time_based stonewall \
          wait_for_previous filename norandommap kb_base exec_prerun zero_buffers \
          buffer_pattern refill_buffers scramble_buffers \
-         buffer_compress_percentage buffer_compress_chunk",
+         buffer_compress_percentage buffer_compress_chunk rwmixread rwmixwrite \
+         bssplit rate_iops thinktime thinktime_blocks number_ios read_iolog \
+         replay_no_stall replay_redirect",
         Workload,
     ),
     (
@@ -55,7 +58,7 @@ const OPTIONS: &[(&str, Meaning)] = &[
          slat_percentiles percentile_list disable_lat disable_clat disable_slat \
          disable_bw disable_bw_measurement gtod_reduce clocksource gtod_cpu \
          randrepeat allrandrepeat randseed random_generator softrandommap \
-         rwmixread rwmixwrite thread exitall exitall_on_error error_dump \
+         thread read_iolog_chunked exitall exitall_on_error error_dump \
          allow_mounted_write invalidate fadvise_hint fallocate overwrite \
          create_on_open create_serialize create_fsync iomem mem iomem_align \
          mem_align fixedbufs registerfiles nonvectored force_async hugepage-size",
@@ -73,7 +76,7 @@ const OPTIONS: &[(&str, Meaning)] = &[
             "zones are not written as zones here; take it out",
         ),
     ),
-    ("io_submit_mode", Only(&["inline"], EACH_AT_ONCE)),
+    ("io_submit_mode", Only(&["inline", "offload"], EACH_AT_ONCE)),
     (
         "iodepth_batch iodepth_batch_submit iodepth_batch_complete \
          iodepth_batch_complete_min iodepth_batch_complete_max",
@@ -100,8 +103,7 @@ const OPTIONS: &[(&str, Meaning)] = &[
         ),
     ),
     (
-        "thinktime ramp_time startdelay start_delay rate rate_min rate_iops \
-         rate_iops_min",
+        "ramp_time startdelay start_delay rate rate_min rate_iops_min",
         Only(ZERO, KEEPS_FULL),
     ),
     (
@@ -109,13 +111,13 @@ const OPTIONS: &[(&str, Meaning)] = &[
         Only(ZERO, "take it out"),
     ),
     (
-        "thinktime_spin thinktime_blocks thinktime_iotime rate_process \
+        "thinktime_spin thinktime_iotime \
          latency_target latency_window latency_percentile max_latency",
         Unsupported(KEEPS_FULL),
     ),
     ("iodepth_low", Unsupported(EACH_AT_ONCE)),
     (
-        "bsrange blocksize_range bssplit bs_unaligned blocksize_unaligned \
+        "bsrange blocksize_range bs_unaligned blocksize_unaligned \
          bs_is_seq_rand",
         Unsupported(ONE_SIZE),
     ),
@@ -134,20 +136,22 @@ const OPTIONS: &[(&str, Meaning)] = &[
         Unsupported("a job is random or sequential here; take it out"),
     ),
     (
-        "number_ios",
-        Unsupported("a job ends with its size or its runtime here; give size in its place"),
-    ),
-    (
         "steadystate ss steadystate_duration ss_dur",
         Unsupported(
             "the rule here is SNIA's, in the test steady-state; give runtime and time_based in its place",
         ),
     ),
+    ("replay_time_scale", Only(&["100"], AS_RECORDED)),
     (
-        "read_iolog",
-        Unsupported(
-            "this job replays a trace, and a job file cannot ask for that here; take the job out",
+        "rate_process",
+        Only(
+            &["linear"],
+            "I/Os of a rate are evenly apart here; take it out",
         ),
+    ),
+    (
+        "replay_scale replay_align replay_skip merge_blktrace_file",
+        Unsupported(AS_RECORDED),
     ),
     ("write_iolog", Unsupported("give --log-ios in its place")),
     (

@@ -1,15 +1,24 @@
 //! A job file as a test: each job is a phase, in the file's order.
 
 use super::dialect::{Problem, Section, sections};
+use super::iolog;
+use super::mix_options::{is_mixed, mix};
 use super::settings::Settings;
 use super::work::work;
-use fourcorners_bench::{AS_LEFT, NEW, PhaseDef, TestDef};
+use fourcorners_bench::{AS_LEFT, NEW, PhaseDef, TestDef, Trace};
 use std::num::NonZeroU64;
 
 /// As of `--duration`.
 pub(super) const LONGEST_S: u64 = 10_000_000;
 const JOBS_MOST: usize = 1000;
 const PROBLEMS_MOST: usize = 50;
+
+/// See [`super::FioJob`].
+pub(super) struct Job {
+    pub test: TestDef,
+    pub traces: Vec<Trace>,
+    pub notes: Vec<String>,
+}
 
 /// The test that a job file is, and what is done otherwise than fio does it; or everything in it that
 /// cannot be run. `is_drive`: whether a name is the drive's.
@@ -18,11 +27,12 @@ pub(super) fn test(
     file: &str,
     text: &str,
     is_drive: &dyn Fn(&str) -> bool,
-) -> Result<(TestDef, Vec<String>), Vec<Problem>> {
+) -> Result<Job, Vec<Problem>> {
     let sections = sections(text)?;
     let mut global: Vec<&Section> = Vec::new();
     let mut phases: Vec<PhaseDef> = Vec::new();
     let (mut problems, mut notes) = (Vec::new(), Vec::new());
+    let mut traces: Vec<Trace> = Vec::new();
     let mut jobs: Vec<&str> = Vec::new();
     for section in &sections {
         if section.is_global() {
@@ -45,7 +55,7 @@ pub(super) fn test(
             );
         }
         jobs.push(&section.name);
-        phases.extend(job(&mut settings, is_drive));
+        phases.extend(job(&mut settings, file, is_drive, &mut traces));
         problems.append(&mut settings.problems);
         notes.append(&mut settings.notes);
         // Whoever has so many reads no more; and nothing makes reading take long.
@@ -80,11 +90,20 @@ pub(super) fn test(
         of_power: false,
         phases,
     };
-    Ok((test, notes))
+    Ok(Job {
+        test,
+        traces,
+        notes,
+    })
 }
 
-/// The phases of a job: a rest that it begins with, and its work.
-fn job(settings: &mut Settings<'_>, is_drive: &dyn Fn(&str) -> bool) -> Vec<PhaseDef> {
+/// The phases of a job: a rest that it begins with, and its work; what it replays is put to `traces`.
+fn job(
+    settings: &mut Settings<'_>,
+    file: &str,
+    is_drive: &dyn Fn(&str) -> bool,
+    traces: &mut Vec<Trace>,
+) -> Vec<PhaseDef> {
     if let Some(names) = settings.text("filename")
         && !is_drive(&names.replace("\\:", ":"))
     {
@@ -100,16 +119,31 @@ fn job(settings: &mut Settings<'_>, is_drive: &dyn Fn(&str) -> bool) -> Vec<Phas
         idle_s: None,
     };
     let before = before(settings, is_drive);
-    let work = work(settings);
     let rest = before.rest.map(|(from, idle_s)| PhaseDef {
         idle_s: Some(idle_s),
         ..phase(format!("{}-rest", settings.job()), from)
     });
-    let work = work.map(|work| PhaseDef {
-        work: Some(work),
-        ..phase(settings.job().into(), before.from)
+    let plain = phase(settings.job().into(), before.from);
+    let replayed = if settings.text("read_iolog").is_some() {
+        iolog::replay(settings, is_drive)
+    } else if is_mixed(settings) {
+        let name = format!("{file}, job {}", settings.job());
+        mix(settings, &name).map(|(replay, mix)| (replay, mix.trace(&name)))
+    } else {
+        let work = work(settings).map(|work| PhaseDef {
+            work: Some(work),
+            ..plain
+        });
+        return rest.into_iter().chain(work).collect();
+    };
+    let replayed = replayed.map(|(replay, trace)| {
+        traces.push(trace);
+        PhaseDef {
+            replay: Some(replay),
+            ..plain
+        }
     });
-    rest.into_iter().chain(work).collect()
+    rest.into_iter().chain(replayed).collect()
 }
 
 /// What a job does before its I/Os.

@@ -33,7 +33,7 @@ impl<'a> Settings<'a> {
             notes: Vec::new(),
         };
         settings.look_at_each();
-        let kb_base = settings.number("kb_base", |text| match text {
+        let kb_base = settings.read("kb_base", |text| match text {
             "1000" => Ok(1000),
             "1024" => Ok(1024),
             _ => Err("allowed are 1000 and 1024".into()),
@@ -107,11 +107,11 @@ impl<'a> Settings<'a> {
             "1" => Ok(true),
             _ => Err("expected 0 or 1".into()),
         };
-        self.number(name, read).unwrap_or(default)
+        self.read(name, read).unwrap_or(default)
     }
 
     /// An option's value; none if it is not given, or is wrong.
-    pub fn number<T>(
+    pub fn read<T>(
         &mut self,
         name: &str,
         read: impl FnOnce(&str) -> Result<T, String>,
@@ -125,6 +125,15 @@ impl<'a> Settings<'a> {
         }
     }
 
+    /// A number as it would be read; none if it is not given, or is wrong, which nobody is told of here.
+    pub fn quietly<T>(
+        &self,
+        name: &str,
+        read: impl FnOnce(&str, u64) -> Result<T, String>,
+    ) -> Option<T> {
+        read(self.text(name)?, self.kb_base).ok()
+    }
+
     /// What k stands for.
     pub fn kb_base(&self) -> u64 {
         self.kb_base
@@ -133,12 +142,12 @@ impl<'a> Settings<'a> {
     /// A size in bytes.
     pub fn bytes(&mut self, name: &str) -> Option<u64> {
         let kb_base = self.kb_base;
-        self.number(name, |text| number::bytes(text, kb_base))
+        self.read(name, |text| number::bytes(text, kb_base))
     }
 
     /// A size, or a share of the drive.
     pub fn size(&mut self, name: &str) -> Option<Size> {
         let kb_base = self.kb_base;
-        self.number(name, |text| number::size(text, kb_base))
+        self.read(name, |text| number::size(text, kb_base))
     }
 }

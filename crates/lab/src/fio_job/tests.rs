@@ -1,5 +1,7 @@
 //! Job files that are run, and that are not.
 
+mod mixes;
+
 use super::{FioExport, FioJob, write_fio_job};
 use crate::beforehand::to_be_made;
 use crate::catalogue::library;
@@ -98,13 +100,13 @@ fn is_the_data_that_of_fio_or_the_nearest() {
 
 #[test]
 fn is_every_line_that_cannot_be_run_named() {
-    let text = "[global]\ndirect=1\nfrobnicate=3\n[one]\nrw=randrw\n[two]\nstonewall\nnumjobs=4\nthinktime=10\nbssplit=4k/50\n";
+    let text = "[global]\ndirect=1\nfrobnicate=3\n[one]\nrw=tango\n[two]\nstonewall\nnumjobs=4\nstartdelay=10\nbssplit=4k/50\nsize=1g\n";
     let said = refusal(text);
     for expected in [
         "some.fio:3: frobnicate=3",
-        "some.fio:5: rw=randrw",
+        "some.fio:5: rw=tango",
         "some.fio:8: numjobs=4",
-        "some.fio:9: thinktime=10",
+        "some.fio:9: startdelay=10",
         "some.fio:10: bssplit",
     ] {
         assert!(said.contains(expected), "{expected} in: {said}");
@@ -135,26 +137,39 @@ fn is_what_cannot_be_done_refused_with_what_to_do() {
         ("[a]\nfilename=/dev/sda\n", "DRIVE"),
         ("[a]\ndirect=0\n", "direct=1"),
         ("[a]\nbuffered=1\n", "direct=1"),
-        ("[a]\nruntime=10\n", "time_based"),
+        ("[a]\nruntime=10\n", "size=8g"),
+        ("[a]\nruntime=10y\n", "seconds"),
         ("[a]\ntime_based\n", "runtime"),
         ("[a]\nbs=1000\n", "512"),
         ("[a]\nbs=$pagesize\n", "whole number"),
-        ("[a]\noffset=1m\n", "LBA 0"),
+        ("[a]\noffset=1m\n", "size=8g"),
         (
-            "[a]\nrw=randread\noffset=512\ntime_based\nruntime=1\n",
-            "LBA 0",
+            "[a]\nrw=read\nbs=4k\noffset=1536\ntime_based\nruntime=1\n",
+            "divides it",
         ),
         ("[a]\nrw=randread\nba=3000\n", "divides bs"),
         ("[a]\nsize=1k\n", "not a single I/O"),
-        ("[a]\nsize=1g\nio_size=2g\n", "size alone"),
-        ("[a]\niodepth=0\nioengine=io_uring\n", "65535"),
-        ("[a]\nioengine=rbd\n", "--engine"),
+        ("[a]\nsize=50%\nio_size=10%\n", "size alone"),
+        ("[a]\nsize=50%\nnumber_ios=10\n", "size in bytes"),
         (
-            "[a]\nrw=write\nzero_buffers\nbuffer_pattern=1\n",
-            "keep one",
+            "[a]\nrw=randrw\nsize=1g\nrwmixread=70\nrwmixwrite=40\n",
+            "100",
         ),
-        ("[a]\nexec_prerun=rm -rf /\n", "no commands"),
-        ("[a]\nread_iolog=x\n", "trace"),
+        ("[a]\nrw=randrw\nsize=1g\nrate_iops=100\n", "a job of each"),
+        ("[a]\nsize=1g\nbssplit=4k/60:8k/50\n", "more than 100"),
+        ("[a]\nsize=1g\nbssplit=4k/60:8k/30\n", "90 %"),
+        ("[a]\nsize=1g\nbssplit=4000/100\n", "512"),
+        ("[a]\nsize=8k\nbssplit=4k/50:64k/50\n", "largest"),
+        ("[a]\nsize=1g\noffset=100\n", "multiples of 512"),
+        ("[a]\nsize=1g\nthinktime=5\nrate_iops=5\n", "keep one"),
+        (
+            "[a]\nsize=1g\nthinktime=5\nthinktime_blocks=4\nioengine=libaio\niodepth=4\n",
+            "iodepth=1",
+        ),
+        ("[a]\nread_iolog=/no/such.log\n", "/no/such.log"),
+        ("[a]\nread_iolog=a:b\n", "one file"),
+        ("[a]\nread_iolog=a\nreplay_redirect=/dev/sda\n", "DRIVE"),
+        ("[a]\ninclude /no/such.fio\n", "some.fio:2: /no/such.fio"),
     ] {
         let said = refusal(text);
         assert!(said.contains(word), "{text}: '{word}' in: {said}");

@@ -51,25 +51,21 @@ pub(super) fn work(settings: &mut Settings<'_>) -> Option<WorkDef> {
 }
 
 /// Sequential reads where nothing is said, as with fio.
-fn direction(settings: &mut Settings<'_>) -> Option<(Direction, Pattern)> {
+pub(super) fn direction(settings: &mut Settings<'_>) -> Option<(Direction, Pattern)> {
     if settings.text("rw").is_none() {
         return Some((Direction::Read, Pattern::Sequential));
     }
-    settings.number("rw", |text| match text {
+    settings.read("rw", |text| match text {
         "read" => Ok((Direction::Read, Pattern::Sequential)),
         "write" => Ok((Direction::Write, Pattern::Sequential)),
         "randread" => Ok((Direction::Read, Pattern::Random)),
         "randwrite" => Ok((Direction::Write, Pattern::Random)),
-        "rw" | "readwrite" | "randrw" => Err(
-            "reads and writes mixed in one job cannot be run yet; give a job of each, with stonewall"
-                .into(),
-        ),
-        _ => Err("allowed are read, write, randread and randwrite".into()),
+        _ => Err("allowed are read, write, randread, randwrite, rw and randrw".into()),
     })
 }
 
 /// Bytes of an I/O; of `bs=4k,8k` the first is that of reads, the second that of writes.
-fn block(settings: &mut Settings<'_>, op: Direction) -> Option<u64> {
+pub(super) fn block(settings: &mut Settings<'_>, op: Direction) -> Option<u64> {
     if settings.text("bs").is_none() {
         return Some(4096);
     }
@@ -82,13 +78,13 @@ fn block(settings: &mut Settings<'_>, op: Direction) -> Option<u64> {
         }
     });
     let kb_base = settings.kb_base();
-    settings.number("bs", |_| {
+    settings.read("bs", |_| {
         let bytes = number::bytes(one.flatten().unwrap_or(""), kb_base)?;
         whole_blocks(bytes)
     })
 }
 
-fn whole_blocks(bytes: u64) -> Result<u64, String> {
+pub(super) fn whole_blocks(bytes: u64) -> Result<u64, String> {
     match bytes {
         0 => Err("an I/O has at least 512 bytes".into()),
         // A request's length has 32 bits in the record of I/Os.
@@ -98,31 +94,29 @@ fn whole_blocks(bytes: u64) -> Result<u64, String> {
     }
 }
 
-/// When the job is over. Of two ends, whichever comes first is no end that a phase can have.
-fn until(settings: &mut Settings<'_>, pattern: Pattern) -> (Until, Option<NonZeroU64>) {
-    let runtime_s = settings.number("runtime", |text| match number::seconds(text)? {
+/// How long a job lasts, in seconds.
+pub(super) fn runtime_s(settings: &mut Settings<'_>) -> Option<NonZeroU64> {
+    let runtime_s = settings.read("runtime", |text| match number::seconds(text)? {
         seconds @ 0..=LONGEST_S => Ok(seconds),
         _ => Err(format!("allowed are 1 to {LONGEST_S} s")),
     });
-    let runtime_s = runtime_s.and_then(NonZeroU64::new);
+    runtime_s.and_then(NonZeroU64::new)
+}
+
+/// When the job is over: after its time, or after its bytes.
+fn until(settings: &mut Settings<'_>, pattern: Pattern) -> (Until, Option<NonZeroU64>) {
+    let runtime_s = runtime_s(settings);
     let once = match pattern {
         Pattern::Sequential => Until::Pass,
         Pattern::Random => Until::SpanBytes,
     };
     match (settings.flag("time_based", false), runtime_s) {
         (true, Some(_)) => (Until::Duration, runtime_s),
-        (false, None) => (once, None),
         (true, None) => {
             settings.wrong("time_based", "needs runtime, as in runtime=60");
             (once, None)
         }
-        (false, Some(_)) => {
-            settings.wrong(
-                "runtime",
-                "a job ends after its time or after its bytes here, not after whichever comes first; add time_based, or take runtime out",
-            );
-            (once, None)
-        }
+        (false, _) => (once, None),
     }
 }
 
@@ -158,7 +152,7 @@ fn align(
         _ => {
             settings.wrong(
                 "offset",
-                "a job begins at LBA 0 here, and a sequential one with time_based also at a part of bs that divides it, as 512 does; take it out",
+                "a sequential job with time_based that begins within the first bs begins there at a part of bs that divides it, as 512 does",
             );
             None
         }
@@ -205,10 +199,10 @@ fn span(
 }
 
 /// I/Os under way.
-fn queue_depth(settings: &mut Settings<'_>) -> Option<NonZeroU16> {
+pub(super) fn queue_depth(settings: &mut Settings<'_>) -> Option<NonZeroU16> {
     let depth = match settings.text("iodepth") {
         None => NonZeroU16::MIN,
-        Some(_) => settings.number("iodepth", |text| {
+        Some(_) => settings.read("iodepth", |text| {
             text.parse()
                 .map_err(|_| "allowed are 1 to 65535".to_string())
         })?,
@@ -236,7 +230,7 @@ fn queue_depth(settings: &mut Settings<'_>) -> Option<NonZeroU16> {
 }
 
 /// Nothing goes through the host's cache.
-fn is_direct(settings: &mut Settings<'_>) {
+pub(super) fn is_direct(settings: &mut Settings<'_>) {
     let asked = |settings: &mut Settings<'_>, name| {
         let given = settings.text(name).is_some();
         let on = settings.flag(name, false);

@@ -13,6 +13,7 @@ pub struct CompressionFile {
     stored_at_least_per_mille: Sourced<u32>,
     unit_us: Sourced<f64>,
     slot_us: Sourced<f64>,
+    read_slot_us: Option<Sourced<f64>>,
     deduplication_units: Sourced<u32>,
 }
 
@@ -51,6 +52,9 @@ pub fn compression_spec(
         )?,
         unit_ns: file.time(&compression.unit_us, "unit_us")?,
         slot_ns: file.time(&compression.slot_us, "slot_us")?,
+        read_slot_ns: file
+            .optional_time(&compression.read_slot_us, "read_slot_us")?
+            .unwrap_or(0),
         deduplication_units: file.within(
             &compression.deduplication_units,
             0,

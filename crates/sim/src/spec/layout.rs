@@ -51,6 +51,8 @@ pub struct CompressionSpec {
     pub unit_ns: u64,
     /// Flash processor, for each slot of it stored.
     pub slot_ns: u64,
+    /// Flash processor, for each slot that a host read or a merge fetches: what turns it back.
+    pub read_slot_ns: u64,
     /// A unit equal to one of so many stored last is stored as a reference of one slot; 0: no
     /// deduplication.
     pub deduplication_units: u32,

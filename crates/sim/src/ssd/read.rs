@@ -107,13 +107,27 @@ impl Ssd {
             return now; // still in the buffer
         }
         let die = geometry.die_of(superblock, position);
-        let whole = self.costs.places_on_channel(self.mapping.slots(unit));
+        let slots = self.mapping.slots(unit);
+        let whole = self.costs.places_on_channel(slots);
         let on_channel = match part {
             Some(bytes) => whole * bytes / self.state.counters.unit_bytes,
             None => whole,
         };
         let arrived = self.fetch_from(address, die, on_channel, now, row);
-        arrived + self.spec.controller.read_latency_ns
+        self.turned_back(slots, arrived, now) + self.spec.controller.read_latency_ns
+    }
+
+    /// When what arrives from the NAND at an instant is no longer compressed.
+    #[inline]
+    fn turned_back(&mut self, slots: u32, arrived: u64, now: u64) -> u64 {
+        match self.spec.compression {
+            Some(compression) if compression.read_slot_ns > 0 => {
+                let takes = u64::from(slots) * compression.read_slot_ns;
+                let free = self.state.timelines.flash_cpu(now, takes);
+                free.max(arrived + takes)
+            }
+            _ => arrived,
+        }
     }
 
     /// The same from a superblock that is not open, where the die is known.

@@ -88,3 +88,42 @@ impl ReadAhead {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of_64_units() -> ReadAhead {
+        ReadAhead {
+            expected: u32::MAX,
+            come: 0,
+            fetched: 0,
+            ready: vec![0; 128],
+        }
+    }
+
+    #[test]
+    fn is_a_stream_read_ahead_no_further_than_it_has_come() {
+        let mut read_ahead = of_64_units();
+        let mut fetched = 0;
+        for read in 0..40 {
+            let units = read * 4..(read + 1) * 4;
+            let end = units.end;
+            fetched += read_ahead.plan(units, 100_000).len() as u32;
+            let ahead = fetched - end;
+            // The first read is not known to be a stream's.
+            assert_eq!(ahead, if read == 0 { 0 } else { end.min(64) });
+        }
+    }
+
+    #[test]
+    fn do_reads_elsewhere_begin_again_with_what_they_ask_for() {
+        let mut read_ahead = of_64_units();
+        assert_eq!(read_ahead.plan(0..8, 100_000), 0..8);
+        assert_eq!(read_ahead.plan(8..16, 100_000), 8..32);
+        assert_eq!(read_ahead.plan(1000..1008, 100_000), 1000..1008);
+        assert_eq!(read_ahead.plan(1008..1010, 100_000), 1008..1020);
+        // Never beyond the drive's end.
+        assert_eq!(read_ahead.plan(1010..1020, 1024), 1020..1024);
+    }
+}

@@ -10,6 +10,7 @@ const SANDFORCE_LIKE: CompressionSpec = CompressionSpec {
     stored_at_least_per_mille: 100,
     unit_ns: 0,
     slot_ns: 0,
+    read_slot_ns: 0,
     deduplication_units: 0,
 };
 
@@ -178,4 +179,33 @@ fn does_compressing_cost_a_fixed_time_a_unit_and_a_time_for_what_is_stored() {
         40_000.0,
         2.0,
     );
+}
+
+#[test]
+fn does_turning_data_back_take_a_time_for_what_is_stored() {
+    let elapsed = |read_slot_ns, class| {
+        let compression = CompressionSpec {
+            read_slot_ns,
+            ..SANDFORCE_LIKE
+        };
+        let mut spec = compressing(Some(compression));
+        // Only the controller takes time.
+        spec.nand.t_read_ns = 1_000;
+        spec.nand.channel_mb_per_s = 100_000;
+        let mut drive = drive(&spec, 32);
+        work(&mut drive, &of(class, sequential_writes(8_000, 8)));
+        let done = work(&mut drive, &random_reads(8_000, 4_000));
+        done.elapsed.0 as f64 / 4_000.0
+    };
+    // 4 slots, against 8 of random data.
+    for (class, slots) in [(DataClass::Ratio(500), 4.0), (DataClass::FullRandom, 8.0)] {
+        assert_near(
+            "compression, turning back what is read",
+            "ns a random 4 KiB read",
+            elapsed(0, class),
+            elapsed(5_000, class),
+            slots * 5_000.0,
+            2.0,
+        );
+    }
 }

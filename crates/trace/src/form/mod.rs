@@ -2,6 +2,7 @@
 //! writes one.
 
 mod blktrace;
+mod block_events;
 mod compression;
 mod create;
 mod loss;
@@ -102,7 +103,7 @@ impl Form {
         Ok(match self {
             Self::Own => Box::new(own::Writer::new(output, file, about)?),
             Self::Blktrace => Box::new(blktrace::Writer::new(output, file, about)),
-            Self::Text(form) => text::writer(form, output, about)?,
+            Self::Text(form) => text::writer(form, output, about),
         })
     }
 }

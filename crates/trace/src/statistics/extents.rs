@@ -25,7 +25,8 @@ const EXTENTS: usize = 1 << 20;
 pub(super) struct Extents {
     /// An extent has 2^shift bytes.
     shift: u32,
-    ios: HashMap<u64, u64>,
+    /// By place and number.
+    ios: HashMap<(u32, u64), u64>,
 }
 
 impl Default for Extents {
@@ -38,10 +39,10 @@ impl Default for Extents {
 }
 
 impl Extents {
-    /// An I/O begins here.
-    pub fn add(&mut self, offset: u64) {
+    /// An I/O begins here, at a place that has addresses of its own; of places there are much fewer than extents.
+    pub fn add(&mut self, place: u32, offset: u64) {
         loop {
-            let extent = offset >> self.shift;
+            let extent = (place, offset >> self.shift);
             if let Some(ios) = self.ios.get_mut(&extent) {
                 *ios += 1;
                 return;
@@ -57,8 +58,8 @@ impl Extents {
     /// Makes extents twice as large.
     fn coarsen(&mut self) {
         self.shift += 1;
-        for (extent, ios) in std::mem::take(&mut self.ios) {
-            *self.ios.entry(extent / 2).or_default() += ios;
+        for ((place, extent), ios) in std::mem::take(&mut self.ios) {
+            *self.ios.entry((place, extent / 2)).or_default() += ios;
         }
     }
 

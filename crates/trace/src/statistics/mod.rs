@@ -7,6 +7,7 @@ mod picture;
 mod queue;
 mod sequence;
 mod sizes;
+mod sorted;
 mod terminal;
 mod time;
 
@@ -23,8 +24,9 @@ use sequence::Sequence;
 use serde::Serialize;
 use sizes::Sizes;
 pub use sizes::{ClassShare, SizeShare};
-use time::Clock;
+use sorted::Sorted;
 pub use time::Time;
+use time::{Clock, Counted};
 
 /// What a trace is. Shares are of 1.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
@@ -61,8 +63,8 @@ pub struct Statistics {
     pub hot: Hot,
     /// Durations.
     pub time: Time,
-    /// Of the records with a completion. `None`: not known, since more than one record in a hundred has none,
-    /// or no I/O took any time.
+    /// Of the records with a completion. `None`: not known, since more than one record in a hundred has none, or
+    /// one stands more than 65,536 records from its place in time; or none took any time.
     pub queue_depth: Option<QueueDepth>,
 }
 
@@ -106,6 +108,7 @@ impl Statistics {
             if batch.is_empty() {
                 break;
             }
+            gathered.is_scenario = !records.operations().is_empty();
             batch.iter().for_each(|record| gathered.add(record));
         }
         let about = records.about();
@@ -162,8 +165,13 @@ fn share(part: u64, whole: u64) -> f64 {
     part as f64 / whole as f64
 }
 
+/// Streams whose addresses are told apart; those of all further ones are one place.
+const PLACES: u32 = 4096;
+
 #[derive(Default)]
 struct Gathered {
+    /// Its streams are operations, on one drive.
+    is_scenario: bool,
     reads: Counts,
     writes: Counts,
     trims: u64,
@@ -173,6 +181,8 @@ struct Gathered {
     sequence: Sequence,
     pages: Pages,
     extents: Extents,
+    counted: Counted,
+    sorted: Sorted,
     clock: Clock,
     queue: Queue,
 }
@@ -180,8 +190,13 @@ struct Gathered {
 impl Gathered {
     fn add(&mut self, record: &Record) {
         self.with_predecessor += u64::from(record.after.is_some());
-        self.clock.add(record);
-        self.queue.add(record);
+        self.counted.add(record);
+        let finished = record.finished().unwrap_or(record.issued);
+        let (clock, queue) = (&mut self.clock, &mut self.queue);
+        self.sorted.add((record.issued.0, finished.0), |span| {
+            clock.add(span);
+            queue.add(span);
+        });
         let counts = match record.op {
             Op::Read => &mut self.reads,
             Op::Write => &mut self.writes,
@@ -204,12 +219,21 @@ impl Gathered {
         let starts = record.offset.0.is_multiple_of(4096);
         counts.starts_on_4k += u64::from(starts);
         counts.whole_4k += u64::from(starts && record.bytes.0.is_multiple_of(4096));
-        self.pages.add(record);
-        self.extents.add(record.offset.0);
+        let place = match self.is_scenario {
+            true => 0,
+            false => record.stream.min(PLACES - 1),
+        };
+        self.pages.add(place, record);
+        self.extents.add(place, record.offset.0);
     }
 
-    fn finish(self, form: String, title: String) -> Statistics {
-        let completed = self.clock.knows_completions();
+    fn finish(mut self, form: String, title: String) -> Statistics {
+        let (clock, queue) = (&mut self.clock, &mut self.queue);
+        self.sorted.end(|span| {
+            clock.add(span);
+            queue.add(span);
+        });
+        let is_known = self.counted.knows_completions() && self.sorted.late == 0;
         Statistics {
             form,
             title,
@@ -219,19 +243,19 @@ impl Gathered {
             flushes: self.flushes,
             streams: self.sequence.streams(),
             with_predecessor: self.with_predecessor,
-            out_of_order: self.clock.out_of_order,
-            without_completion: self.clock.without_completion,
+            out_of_order: self.counted.out_of_order,
+            without_completion: self.counted.without_completion,
             all: self.reads.plus(&self.writes).finish(),
             reads: self.reads.finish(),
             writes: self.writes.finish(),
             footprint: self.pages.finish(),
             hot: self.extents.finish(),
-            queue_depth: if completed {
+            queue_depth: if is_known {
                 self.queue.finish(&self.clock)
             } else {
                 None
             },
-            time: self.clock.finish(),
+            time: self.clock.finish(is_known),
         }
     }
 }

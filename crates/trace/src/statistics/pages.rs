@@ -47,10 +47,11 @@ struct Chunk {
 pub(super) struct Pages {
     /// A page has 2^shift bytes.
     shift: u32,
-    number: HashMap<u64, usize>,
+    /// By place and number.
+    number: HashMap<(u32, u64), usize>,
     chunks: Vec<Chunk>,
     /// The chunk touched last: often it is touched again.
-    last: Option<(u64, usize)>,
+    last: Option<((u32, u64), usize)>,
     end: u64,
 }
 
@@ -67,16 +68,23 @@ impl Default for Pages {
 }
 
 impl Pages {
-    pub fn add(&mut self, record: &Record) {
+    /// An I/O at a place that has addresses of its own; of places there are much fewer than chunks.
+    pub fn add(&mut self, place: u32, record: &Record) {
         if record.bytes.0 == 0 {
             return;
         }
         self.end = self.end.max(record.end().0);
         let is_write = record.op == Op::Write;
         let (start, last) = (record.offset.0, record.end().0.saturating_sub(1));
+        // One that needs more chunks than are held: not chunk by chunk until there are too many, at each size of a page.
+        let chunks =
+            |shift: u32| (last >> shift) / CHUNK_PAGES - (start >> shift) / CHUNK_PAGES + 1;
+        while chunks(self.shift) > CHUNKS as u64 {
+            self.coarsen();
+        }
         let mut at = start >> self.shift;
         while at <= last >> self.shift {
-            let Some(chunk) = self.chunk(at / CHUNK_PAGES) else {
+            let Some(chunk) = self.chunk((place, at / CHUNK_PAGES)) else {
                 self.coarsen();
                 at = start >> self.shift;
                 continue;
@@ -92,8 +100,8 @@ impl Pages {
         }
     }
 
-    /// The chunk of that number; `None`: it is not there, and no more are held.
-    fn chunk(&mut self, number: u64) -> Option<usize> {
+    /// The chunk of that place and number; `None`: it is not there, and no more are held.
+    fn chunk(&mut self, number: (u32, u64)) -> Option<usize> {
         if let Some((last, index)) = self.last
             && last == number
         {
@@ -120,9 +128,9 @@ impl Pages {
         let finer = std::mem::take(self);
         self.shift = finer.shift + 1;
         self.end = finer.end;
-        for (number, index) in finer.number {
+        for ((place, number), index) in finer.number {
             // Half as many chunks at the most are needed, or as many: there is room.
-            let Some(into) = self.chunk(number / 2) else {
+            let Some(into) = self.chunk((place, number / 2)) else {
                 continue;
             };
             let half = number % 2 * (CHUNK_PAGES / 2);

@@ -1,8 +1,8 @@
 //! How many I/Os were outstanding.
 
 use super::share;
+use super::sorted::Span;
 use super::time::Clock;
-use crate::Record;
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::cmp::Reverse;
@@ -50,8 +50,8 @@ pub(super) struct Queue {
 }
 
 impl Queue {
-    pub fn add(&mut self, record: &Record) {
-        let issued = record.issued.0;
+    /// In order of issue.
+    pub fn add(&mut self, (issued, finished): Span) {
         if issued != self.issued {
             self.count();
             self.issued = issued;
@@ -63,8 +63,7 @@ impl Queue {
         if self.finishing.len() == DEEPEST {
             self.finishing.pop();
         }
-        let finished = record.finished().unwrap_or(record.issued);
-        self.finishing.push(Reverse(finished.0));
+        self.finishing.push(Reverse(finished));
     }
 
     /// Counts the I/Os that were issued together.

@@ -107,11 +107,14 @@ impl Statistics {
                     depth.mean, depth.max
                 )
             }
-            None if self.time.busy_s.is_none() => format!(
+            None if self.time.busy_s.is_some() => "Queue depth: no I/O took any time.".into(),
+            None if self.without_completion * 100 <= self.records => {
+                "Queue depth and busy time: not known, since records stand too far from their place in time; sort the file by it.".into()
+            }
+            None => format!(
                 "Queue depth and busy time: not known ({} of {} records have no completion).",
                 self.without_completion, self.records
             ),
-            None => "Queue depth: no I/O took any time.".into(),
         }];
         let time = &self.time;
         let mut duration = format!("Duration {}", seconds(time.duration_s));

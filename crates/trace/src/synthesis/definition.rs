@@ -47,7 +47,7 @@ pub(super) struct Direction {
 /// I/Os of one kind at most; what is summed then fits 64 bits.
 const MOST_IOS: u64 = 100_000_000_000;
 /// About 30 years, in ns: times of a trace fit 64 bits.
-const LONGEST_NS: u128 = 1_000_000_000_000_000_000;
+pub(super) const LONGEST_NS: u128 = 1_000_000_000_000_000_000;
 /// As far as a footprint may reach.
 const LARGEST_FOOTPRINT: Bytes = Bytes(1 << 60);
 
@@ -149,7 +149,7 @@ impl Definition {
     }
 
     /// What the recording takes at the most, pauses aside.
-    fn longest_ns(&self) -> u128 {
+    pub(super) fn longest_ns(&self) -> u128 {
         let bytes = u128::from(self.reads.bytes() + self.writes.bytes());
         let each = u128::from(self.recorder.io.0 + 2 * self.pace.computing.0);
         bytes * 1000 / u128::from(self.recorder.mb_per_s) + u128::from(self.records()) * each

@@ -42,9 +42,34 @@ fn any_case(random: &mut Generator) -> Case {
             MOST_UNPACKED,
             random,
         ),
+        1 => long_name_of_many(random),
         _ => any_file(random),
     };
     Case::File(Given(file), any_way(form, random))
+}
+
+/// As many I/Os as wait at once and more, each of a process with a name as long as an event can hold: each
+/// kept it, and 2.9 MB of file took 3.8 GB.
+fn long_name_of_many(random: &mut Generator) -> Vec<u8> {
+    const PID: [u8; 4] = 7_u32.to_le_bytes();
+    let one = |time: u32, bytes: u32, action: u32, more: u16| {
+        let mut event = [0; EVENT_BYTES];
+        event[..4].copy_from_slice(&(MAGIC | 7).to_le_bytes());
+        event[8..12].copy_from_slice(&time.to_le_bytes());
+        event[16..20].copy_from_slice(&time.to_le_bytes());
+        event[24..28].copy_from_slice(&bytes.to_le_bytes());
+        event[28..32].copy_from_slice(&action.to_le_bytes());
+        event[32..36].copy_from_slice(&PID);
+        event[46..48].copy_from_slice(&more.to_le_bytes());
+        event
+    };
+    let name_bytes = u16::MAX - random.below(1_000) as u16;
+    let mut file = one(0, 0, 1 << 26, name_bytes).to_vec();
+    file.resize(file.len() + usize::from(name_bytes), b'x');
+    let issued = 7 | 1 << 16 | 1 << 22;
+    let events = 60_000 + random.below(10_000) as u32;
+    file.extend((1..events).flat_map(|time| one(time, 4096, issued, 0)));
+    file
 }
 
 fn any_file(random: &mut Generator) -> Vec<u8> {

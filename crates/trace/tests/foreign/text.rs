@@ -178,7 +178,7 @@ fn through(form: TextForm, text: &[u8], broken: Broken) -> u64 {
 }
 
 fn write(form: TextForm, records: &[Record], streams: &[String]) -> Result<(), TraceError> {
-    let mut to = writer(form, Box::new(sink()), &Default::default())?;
+    let mut to = writer(form, Box::new(sink()), &Default::default());
     to.write(records, streams)?;
     to.finish()
 }

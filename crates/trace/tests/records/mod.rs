@@ -6,6 +6,7 @@ use fourcorners_trace::{
     About, Form, Op, OpenOptions, Predecessor, Record, Records, TraceError, create, open,
 };
 use proptest::prelude::*;
+use std::collections::HashMap;
 use std::num::NonZeroU32;
 use std::path::Path;
 
@@ -133,4 +134,29 @@ pub fn names(streams: u32) -> Vec<String> {
     (0..streams)
         .map(|number| format!("disk {number}"))
         .collect()
+}
+
+/// Moves I/Os to few places, so that many follow each other at one, also such as never completed; but none
+/// to where one is still under way, for events tell two of those apart by their place alone. A flush has no
+/// place: it becomes a reading there. Records are in order.
+pub fn at_few_places(records: &mut [Record]) {
+    let mut free_from = HashMap::new();
+    for (number, record) in records.iter_mut().enumerate() {
+        let own = (1 << 40) + number as u64 * 4096 * 512;
+        record.offset.0 = match record.op {
+            Op::Flush => 0,
+            _ => record.offset.0 % 3 * 512,
+        };
+        let place = |record: &Record| (record.stream, record.op, record.offset);
+        if free_from.get(&place(record)) > Some(&record.issued) {
+            if record.op == Op::Flush {
+                record.op = Op::Read;
+                record.bytes.0 = 512;
+                record.rest = Some("blkparse:0 1 1001 R p1001".into());
+            }
+            record.offset.0 = own;
+        }
+        let until = record.finished().unwrap_or(record.issued);
+        free_from.insert(place(record), until);
+    }
 }

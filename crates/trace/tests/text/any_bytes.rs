@@ -120,6 +120,67 @@ fn does_a_quote_that_is_never_closed_cost_one_line() {
     }
 }
 
+/// `back` counts records, and a broken line is none: what stood behind it waited for another than it
+/// had waited for.
+#[test]
+fn does_a_record_wait_for_the_same_one_though_a_line_between_is_broken() {
+    let head = "issued_ns,took_ns,op,offset_bytes,bytes,stream,back,think_ns,data,rest\n";
+    let backs = |lines: &[&str]| -> Vec<Option<u32>> {
+        let text = format!("{head}{}\n", lines.join("\n"));
+        let trace = read_or(TextForm::Csv, text.as_bytes(), Broken::Skip).unwrap();
+        let records = trace.records.iter();
+        records
+            .map(|record| record.after.map(|after| after.back.get()))
+            .collect()
+    };
+    let (first, broken) = ("0,10,read,0,512,a,,,,", "0,x,read,0,512,a,,,,");
+    let waits = |back: u32| format!("300,10,read,0,512,a,{back},90,,");
+    assert_eq!(
+        backs(&[first, first, broken, &waits(2)]),
+        [None, None, Some(1)]
+    );
+    assert_eq!(
+        backs(&[first, first, broken, &waits(3)]),
+        [None, None, Some(2)]
+    );
+    // The one itself is lost.
+    assert_eq!(
+        backs(&[first, first, broken, &waits(1)]),
+        [None, None, None]
+    );
+    assert_eq!(
+        backs(&[
+            broken,
+            first,
+            broken,
+            &waits(2),
+            broken,
+            &waits(2),
+            &waits(1)
+        ]),
+        [None, Some(1), Some(1), Some(1)]
+    );
+    // A record over two lines that is broken: nobody knows how many they were.
+    let two_lines = "0,x,read,0,512,a,,,,\"a\nb\"";
+    assert_eq!(
+        backs(&[first, two_lines, first, &waits(1), &waits(4)]),
+        [None, None, Some(1), None]
+    );
+}
+
+/// A file that begins with an empty line was told by its form, and then refused by its reader.
+#[test]
+fn is_an_empty_line_before_the_first_passed_over() {
+    let text = b"\n \r\nfio version 3 iolog\n0 /x write 0 512\n";
+    assert_eq!(
+        fourcorners_trace::form::text::detect(text),
+        [TextForm::IologV3]
+    );
+    assert_eq!(read(TextForm::IologV3, text).records.len(), 1);
+    let error = read_or(TextForm::Csv, b"\n\nissued\n", Broken::Refuse).unwrap_err();
+    assert!(error.to_string().starts_with("a.trace:3: "), "{error}");
+}
+
 #[test]
 fn are_two_streams_never_made_one() {
     let mut trace = read(TextForm::Mqsim, b"0 7 0 8 0\n1 0 0 8 0\n");

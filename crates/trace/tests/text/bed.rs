@@ -82,7 +82,7 @@ impl Write for Kept {
 
 pub fn write_or(form: TextForm, trace: &Trace) -> Result<Vec<u8>, TraceError> {
     let kept = Kept::default();
-    let mut sink = writer(form, Box::new(kept.clone()), &trace.about)?;
+    let mut sink = writer(form, Box::new(kept.clone()), &trace.about);
     for batch in trace.records.chunks(100) {
         sink.write(batch, &trace.streams)?;
     }

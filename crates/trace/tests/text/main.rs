@@ -2,6 +2,9 @@
 
 mod any_bytes;
 mod bed;
+mod block_events;
 mod fio;
+#[path = "../records/mod.rs"]
+mod records;
 mod round_trips;
 mod samples;

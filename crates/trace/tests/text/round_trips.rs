@@ -1,6 +1,7 @@
 //! What a form can hold comes back, from records and from text.
 
 use super::bed::{Trace, read, write};
+use super::records::at_few_places;
 use fourcorners_block::{Bytes, DataClass, Nanos};
 use fourcorners_trace::form::text::detect;
 use fourcorners_trace::{About, Op, Predecessor, Record, TextForm};
@@ -153,18 +154,10 @@ fn fitting(form: TextForm, raw: Vec<(Record, u32, Option<String>)>) -> Trace {
     match form {
         // Waits go forward only.
         TextForm::IologV2 => records.sort_by_key(|record| record.issued),
-        // What is in flight is told apart by its place.
+        // Events are put in the order of time.
         TextForm::Blkparse => {
-            for (number, record) in records.iter_mut().enumerate() {
-                if record.op == Op::Flush && number > 0 {
-                    record.op = Op::Read;
-                    record.bytes.0 = 512;
-                    record.rest = Some("blkparse:0 1 2 R x".into());
-                }
-                if record.op != Op::Flush {
-                    record.offset.0 = (record.offset.0 << 12) + 512 * number as u64;
-                }
-            }
+            records.sort_by_key(|record| record.issued);
+            at_few_places(&mut records);
         }
         _ => {}
     }

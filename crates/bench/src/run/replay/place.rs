@@ -22,9 +22,10 @@ pub struct Place {
     pub lba: Lba,
     /// How many.
     pub blocks: Blocks,
-    /// It is not the record's own, which was not one of whole blocks.
-    pub is_widened: bool,
-    /// It is not the record's own, which was beyond the end.
+    /// The record's own was not one of whole blocks: reads and writes have all that they touch, TRIMs those that they
+    /// cover.
+    pub is_rounded: bool,
+    /// It is not the record's own, which was beyond the end; of one larger than the drive, as much as the drive holds.
     pub is_wrapped: bool,
 }
 
@@ -46,24 +47,28 @@ impl Places {
     /// # Errors
     /// It is beyond the end, and is not to be wrapped: a sentence.
     pub fn of(&self, record: &Record) -> Result<Option<Place>, String> {
-        let offset = record.offset.0.saturating_add(self.from);
-        let end = record.end().0.saturating_add(self.from);
+        // A file may say what it likes: beyond 2^64 bytes, too.
+        let [from, offset, bytes, block, span] = [
+            self.from,
+            record.offset.0,
+            record.bytes.0,
+            self.block,
+            self.span,
+        ]
+        .map(u128::from);
+        let offset = offset + from;
+        let end = offset + bytes;
         let (mut first, last) = match record.op {
             // What was not given back whole still holds data.
-            Op::Trim => (
-                offset.div_ceil(self.block).saturating_mul(self.block),
-                end / self.block * self.block,
-            ),
-            _ => (
-                offset / self.block * self.block,
-                end.div_ceil(self.block).saturating_mul(self.block),
-            ),
+            Op::Trim => (offset.div_ceil(block) * block, end / block * block),
+            _ => (offset / block * block, end.div_ceil(block) * block),
         };
         if record.bytes.0 == 0 || first >= last {
             return Ok(None);
         }
         let mut length = last - first;
-        let is_wrapped = last > self.span;
+        let is_rounded = length != bytes;
+        let is_wrapped = last > span;
         if is_wrapped {
             if self.fit == Fit::Refuse || self.span == 0 {
                 return Err(format!(
@@ -72,14 +77,15 @@ impl Places {
                     Bytes(self.span)
                 ));
             }
-            length = length.min(self.span);
+            length = length.min(span);
             // One that would be cut in two ends with the drive.
-            first = (first % self.span).min(self.span - length);
+            first = (first % span).min(span - length);
         }
         Ok(Some(Place {
-            lba: Lba(first / BLOCK_BYTES),
-            blocks: Blocks(length / BLOCK_BYTES),
-            is_widened: length != record.bytes.0 || (!is_wrapped && first != offset),
+            // Both are within the span.
+            lba: Lba(first as u64 / BLOCK_BYTES),
+            blocks: Blocks(length as u64 / BLOCK_BYTES),
+            is_rounded,
             is_wrapped,
         }))
     }
@@ -113,11 +119,11 @@ mod tests {
         }
     }
 
-    /// First byte, bytes, whether widened, whether wrapped.
+    /// First byte, bytes, whether rounded to whole blocks, whether wrapped.
     fn of(places: &Places, op: Op, offset: u64, bytes: u64) -> Option<(u64, u64, bool, bool)> {
         let place = places.of(&record(op, offset, bytes)).expect("a place")?;
         let bytes = (place.lba.bytes().0, place.blocks.bytes().0);
-        Some((bytes.0, bytes.1, place.is_widened, place.is_wrapped))
+        Some((bytes.0, bytes.1, place.is_rounded, place.is_wrapped))
     }
 
     #[test]
@@ -177,9 +183,20 @@ mod tests {
             of(&wrap, Op::Write, across, 4096),
             Some((moved, 4096, false, true))
         );
-        // Larger than the drive: as large as it.
+        // Larger than the drive: as large as it. It was of whole blocks, and was told as one that was not.
         let all = of(&wrap, Op::Read, 512, 4 << 20);
-        assert_eq!(all, Some((0, 1 << 20, true, true)));
-        assert!(wrap.of(&record(Op::Read, u64::MAX - 5, u64::MAX)).is_ok());
+        assert_eq!(all, Some((0, 1 << 20, false, true)));
+        let endless = of(&wrap, Op::Read, u64::MAX - 5, u64::MAX);
+        assert_eq!(endless, Some((0, 1 << 20, true, true)));
+    }
+
+    /// An I/O of 512 bytes six bytes before 2^64 ended where numbers do, and was sent to the drive without a block.
+    #[test]
+    fn does_an_io_at_the_end_of_all_addresses_have_blocks() {
+        let wrap = places(512, Fit::Wrap);
+        let far = of(&wrap, Op::Read, u64::MAX - 5, 512);
+        assert_eq!(far, Some(((1 << 20) - 1024, 1024, true, true)));
+        let refused = places(512, Fit::Refuse).of(&record(Op::Read, u64::MAX - 5, 512));
+        assert!(refused.expect_err("a refusal").contains("1MiB"));
     }
 }

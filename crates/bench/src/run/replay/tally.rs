@@ -2,8 +2,9 @@
 
 use super::track::{Io, Track};
 use crate::definition::Pace;
+use crate::mean::geometric_mean;
 use crate::measure::histogram;
-use crate::record::{Replayed, ReplayedBeside, ReplayedIo, ReplayedOp, ResponseTime};
+use crate::record::{Replayed, ReplayedBeside, ReplayedIo, ReplayedOp};
 use crate::work::Replay;
 use fourcorners_block::{Completion, Nanos};
 use fourcorners_trace::Op;
@@ -211,21 +212,20 @@ impl Tally {
             flushes: self.flushes,
             skipped: self.skipped,
             broken: track.broken(),
+            moved: track.moved(),
+            volumes: replay.trace.extent.volumes,
             widened: track.widened,
             wrapped: track.wrapped,
             late: self.late,
             latest: self.latest.map(io),
             slowest: self.slowest.into_iter().map(io).collect(),
-            response_geomean_s: operations.as_deref().and_then(geometric_mean),
+            response_geomean_s: operations
+                .as_ref()
+                .and_then(|times| geometric_mean(times.iter().map(|time| time.seconds))),
             operations,
             beside,
         }
     }
-}
-
-fn geometric_mean(times: &[ResponseTime]) -> Option<f64> {
-    let logarithms: f64 = times.iter().map(|time| time.seconds.ln()).sum();
-    (!times.is_empty()).then(|| (logarithms / times.len() as f64).exp())
 }
 
 /// What is kept of what runs beside a trace.

@@ -55,7 +55,7 @@ pub struct Track {
     last: Nanos,
     /// Records that were taken.
     pub taken: u64,
-    /// I/Os that are carried out on more blocks than recorded, or were moved.
+    /// I/Os that were not of whole blocks, and those that were moved.
     pub widened: u64,
     pub wrapped: u64,
     ended: bool,
@@ -151,7 +151,7 @@ impl Track {
         let Some(place) = place else {
             return Ok(skipped);
         };
-        self.widened += u64::from(place.is_widened);
+        self.widened += u64::from(place.is_rounded);
         self.wrapped += u64::from(place.is_wrapped);
         let (lba, blocks) = (place.lba, place.blocks);
         let request = match record.op {
@@ -184,6 +184,11 @@ impl Track {
     /// Lines of its file, and files, that were passed over.
     pub fn broken(&self) -> u64 {
         self.records.skipped()
+    }
+
+    /// Records that were put in order.
+    pub fn moved(&self) -> u64 {
+        self.records.moved()
     }
 
     /// From the first issue to the last of those that were taken, as recorded.

@@ -58,6 +58,7 @@ fn any_drive(generator: &mut Generator) -> SsdSpec {
         stored_at_least_per_mille: 100,
         unit_ns: 300,
         slot_ns: 100,
+        read_slot_ns: 200,
         deduplication_units: one_of(generator, &[0, 8]),
     };
     spec.compression = one_of(generator, &[None, Some(compression)]);

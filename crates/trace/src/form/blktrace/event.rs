@@ -12,7 +12,8 @@ const VERSION: u32 = 7;
 pub(super) const QUEUED: u32 = 1;
 pub(super) const MERGED_BEHIND: u32 = 2;
 pub(super) const MERGED_BEFORE: u32 = 3;
-pub(super) const PUT_BACK: u32 = 5;
+/// 5 is SLEEPRQ: it waits for a request.
+pub(super) const PUT_BACK: u32 = 6;
 pub(super) const ISSUED: u32 = 7;
 pub(super) const COMPLETED: u32 = 8;
 /// A notice: the name of a process.

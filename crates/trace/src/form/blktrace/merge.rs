@@ -2,7 +2,7 @@
 
 use super::event::{EVENT_BYTES, Endian, Event, GROUP_BYTES, PROCESS, TIMESTAMP, category};
 use crate::TraceError;
-use crate::form::text::in_flight::LONGEST_PROCESS_BYTES;
+use crate::form::block_events::LONGEST_PROCESS_BYTES;
 use crate::form::{Broken, broken_at, cannot};
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};

@@ -1,18 +1,15 @@
 //! Events into records.
 
-use super::SECTOR_BYTES;
+use super::direction::letters;
 use super::event::{COMPLETED, Event, ISSUED, MERGED_BEFORE, MERGED_BEHIND, PUT_BACK, QUEUED};
 use super::merge::Merge;
-use super::rest;
-use crate::form::text::in_flight::InFlight;
+use super::{DEVICES, SECTOR_BYTES};
+use crate::form::block_events::{InFlight, Rest, set_error};
 use crate::form::{Broken, cannot};
 use crate::{About, Op, Record, Records, TraceError};
 use fourcorners_block::{Bytes, Nanos};
 use std::collections::{HashMap, VecDeque};
 use std::io::BufRead;
-
-/// Devices of a trace at most.
-const DEVICES: usize = 1 << 16;
 
 pub(in crate::form) struct Reader {
     file: String,
@@ -65,7 +62,14 @@ impl Reader {
         match event.what() {
             what @ (QUEUED | ISSUED) => {
                 let process = self.events.notices.processes.get(&event.pid);
-                record.rest = Some(rest::text(event, process.map_or("", |name| name)));
+                let rest = Rest {
+                    error: 0,
+                    cpu: event.cpu.into(),
+                    pid: event.pid.into(),
+                    rwbs: &letters(event),
+                    process: process.map_or("", |name| name),
+                };
+                record.rest = Some(rest.to_string().into());
                 match what {
                     QUEUED => self.in_flight.queue(record),
                     _ => self.in_flight.issue(record),
@@ -74,11 +78,8 @@ impl Reader {
             MERGED_BEHIND | MERGED_BEFORE => self.in_flight.merge(&record),
             PUT_BACK => self.in_flight.requeue(&record),
             COMPLETED => {
-                let finished = self.in_flight.complete(&record);
-                if let Some(finished) = finished
-                    && event.error != 0
-                {
-                    rest::set_error(finished, event.error);
+                if let Some(finished) = self.in_flight.complete(&record) {
+                    set_error(finished, event.error.cast_signed());
                 }
             }
             _ => {}

@@ -1,9 +1,10 @@
 //! Records into events: each is queued (Q) and issued (D) at once, and completed (C) where that
 //! is known. fio replays what was queued, blkparse tells of all three.
 
-use super::SECTOR_BYTES;
+use super::direction::flags;
 use super::event::{COMPLETED, Event, ISSUED, MESSAGE, PROCESS, QUEUED, TIMESTAMP, category};
-use super::rest::Rest;
+use super::{DEVICES, SECTOR_BYTES};
+use crate::form::block_events::Rest;
 use crate::form::cannot;
 use crate::{About, Op, Record, Sink, TraceError};
 use std::cmp::Reverse;
@@ -29,8 +30,10 @@ pub(in crate::form) struct Writer {
     sequence: u32,
     completions: BinaryHeap<Reverse<Event>>,
     processes: HashMap<u32, Box<str>>,
-    /// The device number of each stream.
-    devices: Vec<u32>,
+    /// The device number of each stream, made when its first record comes.
+    devices: Vec<Option<u32>>,
+    /// Which stream has that number.
+    numbered: HashMap<u32, usize>,
 }
 
 impl Writer {
@@ -45,6 +48,7 @@ impl Writer {
             completions: BinaryHeap::new(),
             processes: HashMap::new(),
             devices: Vec::new(),
+            numbered: HashMap::new(),
         }
     }
 
@@ -93,7 +97,31 @@ impl Writer {
         }
     }
 
-    fn record(&mut self, record: &Record) -> Result<(), TraceError> {
+    /// The device number of a stream: no two have the same.
+    fn device(&mut self, stream: usize, streams: &[String]) -> Result<u32, TraceError> {
+        if let Some(Some(device)) = self.devices.get(stream) {
+            return Ok(*device);
+        }
+        let Some(name) = streams.get(stream) else {
+            return Err(self.unfit("its stream has no name"));
+        };
+        let number = device(name, stream);
+        if let Some(other) = self.numbered.get(&number).and_then(|one| streams.get(*one)) {
+            let reason =
+                format!("its stream {name:?} would have the same device number here as {other:?}");
+            return Err(self.unfit(&reason));
+        }
+        if self.numbered.len() == DEVICES {
+            return Err(self.unfit(&format!("it is of more than {DEVICES} devices")));
+        }
+        self.numbered.insert(number, stream);
+        self.devices
+            .resize(self.devices.len().max(stream + 1), None);
+        self.devices[stream] = Some(number);
+        Ok(number)
+    }
+
+    fn record(&mut self, record: &Record, streams: &[String]) -> Result<(), TraceError> {
         if !record.offset.0.is_multiple_of(SECTOR_BYTES) {
             return Err(self.unfit("it counts addresses in sectors of 512 bytes"));
         }
@@ -103,10 +131,14 @@ impl Writer {
         if bytes == 0 && record.op != Op::Flush {
             return Err(self.unfit("it has no I/Os without bytes"));
         }
-        let Some(&device) = self.devices.get(record.stream as usize) else {
-            return Err(self.unfit("its stream has no name"));
+        let device = self.device(record.stream as usize, streams)?;
+        let rest = Rest::of(record).map_err(|reason| self.unfit(&reason))?;
+        let (Ok(cpu), Ok(pid)) = (u32::try_from(rest.cpu), u32::try_from(rest.pid)) else {
+            return Err(self.unfit("it counts CPUs and processes to 2^32 - 1"));
         };
-        let rest = Rest::of(record.rest.as_deref());
+        if rest.process.contains('\0') {
+            return Err(self.unfit("a process's name ends at a 0 in it"));
+        }
         let Some(issued) = record.issued.0.checked_add(START_NS) else {
             return Err(self.unfit("it holds no instants so late"));
         };
@@ -118,17 +150,14 @@ impl Writer {
         {
             self.complete()?;
         }
-        let known = self.processes.get(&rest.pid).map_or("", |name| name);
+        let known = self.processes.get(&pid).map_or("", |name| name);
         if !rest.process.is_empty() && known != rest.process {
-            // As the kernel: 15 bytes and a 0.
-            let mut name = rest.process.as_bytes().to_vec();
-            name.truncate(15);
-            name.push(0);
-            self.notice(PROCESS, rest.pid, &name)?;
+            // As the kernel's, whose have up to 15 bytes: with a 0 behind it.
+            self.notice(PROCESS, pid, &[rest.process.as_bytes(), b"\0"].concat())?;
             if self.processes.len() == PROCESSES {
                 self.processes.clear();
             }
-            self.processes.insert(rest.pid, rest.process.into());
+            self.processes.insert(pid, rest.process.into());
         }
         let kind = match record.op {
             Op::Read => category::READ,
@@ -140,10 +169,10 @@ impl Writer {
             time,
             sector: record.offset.0 / SECTOR_BYTES,
             bytes,
-            action: what | kind | rest.flags | category::FS,
-            pid: rest.pid,
+            action: what | kind | flags(rest.rwbs) | category::FS,
+            pid,
             device,
-            cpu: rest.cpu,
+            cpu,
             ..Event::default()
         };
         self.put(event(issued, QUEUED | category::QUEUE), &[])?;
@@ -154,7 +183,7 @@ impl Writer {
             self.completions.push(Reverse(Event {
                 // Those of one instant in the order in which they were issued.
                 sequence: self.sequence,
-                error: rest.error,
+                error: rest.error.cast_unsigned(),
                 ..completed
             }));
         }
@@ -176,16 +205,15 @@ fn device(name: &str, stream: usize) -> u32 {
         let (major, minor): (u32, u32) = (major.parse().ok()?, minor.parse().ok()?);
         (major < 1 << 12 && minor < 1 << 20).then_some(major << 20 | minor)
     });
-    numbers.unwrap_or(MAJOR << 20 | stream as u32)
+    numbers.unwrap_or(MAJOR << 20 | (stream as u32 & 0xf_ffff))
 }
 
 impl Sink for Writer {
     fn write(&mut self, records: &[Record], streams: &[String]) -> Result<(), TraceError> {
         self.begin()?;
-        for (stream, name) in streams.iter().enumerate().skip(self.devices.len()) {
-            self.devices.push(device(name, stream));
-        }
-        records.iter().try_for_each(|record| self.record(record))
+        records
+            .iter()
+            .try_for_each(|record| self.record(record, streams))
     }
 
     fn finish(mut self: Box<Self>) -> Result<(), TraceError> {

@@ -16,6 +16,8 @@ pub(in crate::form) struct Reader {
     file: String,
     broken: Broken,
     about: About,
+    /// Records, as said before the first.
+    said: Option<u64>,
     decompressor: Decompressor<'static>,
     /// Where in the file the next chunk begins.
     next_at: u64,
@@ -75,9 +77,11 @@ impl Reader {
                 form: "own".into(),
                 title: head.title,
                 origin_unix_ns: head.origin_unix_ns,
-                records: head.records,
+                // Of a file that may be cut it is not known.
+                records: head.records.filter(|_| broken == Broken::Refuse),
                 has_operations: head.operations,
             },
+            said: head.records,
             decompressor: Decompressor::new().map_err(|error| cannot(file, error))?,
             next_at: lines.len() as u64,
             read: 0,
@@ -183,7 +187,24 @@ impl Reader {
             return Err(self.flawed("something stands behind the end mark"));
         }
         self.ended = true;
-        Ok(())
+        match self.said {
+            Some(said) if said != self.read => self.other_number(said),
+            _ => Ok(()),
+        }
+    }
+
+    /// The file is whole and holds another number of records than its second line says: it was made
+    /// of one that was cut.
+    fn other_number(&mut self, said: u64) -> Result<(), TraceError> {
+        if self.broken == Broken::Skip {
+            self.cut = true;
+            return Ok(());
+        }
+        let reason = format!(
+            "it ends with {} records, and its second line tells of {said}: it was made of a trace that was cut; --skip-broken takes what is there",
+            self.read
+        );
+        Err(broken_at(&self.file, self.at, reason))
     }
 }
 
@@ -207,7 +228,7 @@ impl Records for Reader {
         self.body.operations()
     }
 
-    /// 1 of a file that is cut.
+    /// 1 of a file that is cut, or was made of one.
     fn skipped(&self) -> u64 {
         self.cut.into()
     }

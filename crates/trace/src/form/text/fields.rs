@@ -72,7 +72,7 @@ fn exactly<'a, const N: usize>(
 }
 
 /// Text of a file in a message: quoted, what is not printable escaped, and not all of a long one.
-pub(super) fn shown(text: &[u8]) -> String {
+pub(in crate::form) fn shown(text: &[u8]) -> String {
     const MOST: usize = 60;
     let start = &text[..text.len().min(MOST)];
     let dots = if text.len() > MOST { "…" } else { "" };

@@ -99,13 +99,18 @@ impl Lines {
     }
 
     /// What was delivered last was broken: if it was more than one line, those behind the first
-    /// are delivered again, by themselves. A quote that is never closed costs one line, not many.
-    pub(super) fn resume_after_first_line(&mut self) {
+    /// are delivered again, by themselves, and that is said. A quote that is never closed costs one line,
+    /// not many.
+    pub(super) fn resume_after_first_line(&mut self) -> bool {
         let delivered = &self.buffer[self.last..self.start];
         if let Some(end) = delivered.iter().position(|byte| *byte == b'\n') {
-            self.start = self.last + end + 1;
+            let resumed = self.last + end + 1;
+            let is_several = resumed < self.start;
+            self.start = resumed;
             self.next_line = self.line + 1;
+            return is_several;
         }
+        false
     }
 
     fn take(&mut self, text_bytes: usize, end_bytes: usize, too_long: bool) -> Line<'_> {

@@ -8,9 +8,9 @@ mod csv;
 mod detect;
 mod disksim;
 mod fields;
-pub(super) mod in_flight;
 mod iolog;
 mod lines;
+mod lost;
 mod mqsim;
 mod msr;
 mod sink;
@@ -27,6 +27,7 @@ use source::{Grammar, TextRecords};
 use std::io::{BufRead, Write};
 
 pub use detect::detect;
+pub(super) use fields::shown;
 
 /// A form of text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -99,11 +100,6 @@ impl TextForm {
         }
     }
 
-    /// The form of that name.
-    pub fn named(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|form| form.name() == name)
-    }
-
     fn grammar(self) -> Box<dyn Grammar> {
         match self {
             Self::IologV2 => Box::new(iolog::Reader::version(iolog::Version::Two)),
@@ -155,13 +151,6 @@ pub fn reader(
 
 /// Writes records to `output` in that form. Instants are counted from `about`'s origin, or from
 /// 1970 where that is not known; times finer than the form's are rounded down.
-///
-/// # Errors
-/// The form cannot be written at all. Each can, today.
-pub fn writer(
-    form: TextForm,
-    output: Box<dyn Write + Send>,
-    about: &About,
-) -> Result<Box<dyn Sink>, TraceError> {
-    Ok(Box::new(TextSink::new(form, form.layout(about), output)))
+pub fn writer(form: TextForm, output: Box<dyn Write + Send>, about: &About) -> Box<dyn Sink> {
+    Box::new(TextSink::new(form, form.layout(about), output))
 }

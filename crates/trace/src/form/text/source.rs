@@ -1,6 +1,7 @@
 //! Records out of text: what all forms share around their [`Grammar`].
 
 use super::lines::{LONGEST_LINE_BYTES, Line, Lines};
+use super::lost::Lost;
 use super::streams::Streams;
 use super::{Broken, TextForm};
 use crate::{About, Record, Records, TraceError};
@@ -46,6 +47,11 @@ pub(super) trait Grammar: Send {
         ready: &mut VecDeque<Record>,
     ) -> Result<(), String>;
 
+    /// Lines so far that tell of what no record can hold.
+    fn passed_over(&self) -> u64 {
+        0
+    }
+
     /// Adds the records that nothing more can complete: the file has ended.
     fn end(&mut self, _ready: &mut VecDeque<Record>) {}
 }
@@ -62,6 +68,7 @@ pub(super) struct TextRecords {
     start: Nanos,
     broken: Broken,
     skipped: u64,
+    lost: Lost,
     ended: bool,
 }
 
@@ -86,6 +93,7 @@ impl TextRecords {
             start: Nanos(0),
             broken,
             skipped: 0,
+            lost: Lost::default(),
             ended: false,
         };
         records.pass_first_line()?;
@@ -97,16 +105,21 @@ impl TextRecords {
         let Some(expected) = self.grammar.first_line() else {
             return Ok(());
         };
-        let found = match self.lines.next() {
-            Ok(Some(Line::Text(line))) if line.trim_ascii() == expected.as_bytes() => return Ok(()),
-            Ok(Some(Line::Text(line))) => super::fields::shown(line),
-            Ok(Some(Line::TooLong)) => "a very long line".into(),
-            Ok(None) => "nothing".into(),
-            Err(error) => return Err(unreadable(&self.file, &error)),
+        let found = loop {
+            break match self.lines.next() {
+                Ok(Some(Line::Text(line))) => match line.trim_ascii() {
+                    [] => continue,
+                    text if text == expected.as_bytes() => return Ok(()),
+                    text => super::fields::shown(text),
+                },
+                Ok(Some(Line::TooLong)) => "a very long line".into(),
+                Ok(None) => "nothing".into(),
+                Err(error) => return Err(unreadable(&self.file, &error)),
+            };
         };
         Err(TraceError::Broken {
             file: self.file.clone(),
-            place: "1".into(),
+            place: self.lines.number().to_string(),
             reason: format!(
                 "here is {found}: a file of the form {} begins with '{expected}'",
                 self.about.form
@@ -154,11 +167,17 @@ impl TextRecords {
                 }
                 let before = self.ready.len();
                 match self.grammar.line(line, &mut self.streams, &mut self.ready) {
-                    Ok(()) if self.start.0 > 0 && self.ready.len() > before => {
-                        count_from(self.start, &mut self.ready)
-                    }
                     Err(_) if is_heading(&*self.grammar, line) => Ok(()),
-                    outcome => outcome,
+                    Ok(()) => {
+                        for record in self.ready.range_mut(before..) {
+                            self.lost.follow(record);
+                        }
+                        match self.start.0 > 0 && self.ready.len() > before {
+                            true => count_from(self.start, &mut self.ready),
+                            false => Ok(()),
+                        }
+                    }
+                    broken => broken,
                 }
             }
         };
@@ -166,7 +185,10 @@ impl TextRecords {
             Ok(()) => Ok(true),
             Err(_) if self.broken == Broken::Skip => {
                 self.skipped += 1;
-                self.lines.resume_after_first_line();
+                match self.lines.resume_after_first_line() {
+                    true => self.lost.unknown(),
+                    false => self.lost.one(),
+                }
                 Ok(true)
             }
             Err(reason) => Err(TraceError::Broken {
@@ -234,6 +256,6 @@ impl Records for TextRecords {
     }
 
     fn skipped(&self) -> u64 {
-        self.skipped
+        self.skipped + self.grammar.passed_over()
     }
 }

@@ -3,7 +3,7 @@
 mod acting;
 mod file;
 
-use super::definition::{Definition, Direction, data, depths, places, recorder};
+use super::definition::{Definition, Direction, LONGEST_NS, data, depths, places, recorder};
 use super::facts::{Fact, facts_of};
 use super::pace::Pace;
 use super::sizes::{listed, of_bytes, part};
@@ -58,10 +58,16 @@ impl Scenario {
         let pause = &read.time.pause_ms;
         let pause = Nanos::millis(place.within("time.pause_ms", pause, 0, LONGEST_MS)?);
         let mut acts: Vec<Act> = Vec::new();
+        let mut longest_ns = 0;
         for operation in &read.operations {
             let act = act(&read, operation, &place)?;
             if acts.iter().any(|other| other.ios.name == act.ios.name) {
                 let problem = "two operations have this name; their times are found by it";
+                return Err(place.wrong_at(&operation.name, problem));
+            }
+            longest_ns += act.ios.longest_ns() + u128::from(act.computing.0 + pause.0);
+            if longest_ns > LONGEST_NS {
+                let problem = "with this operation the recording could take more than 30 years: fewer operations, or a faster drive in recorded_on";
                 return Err(place.wrong_at(&operation.name, problem));
             }
             acts.push(act);

@@ -1,12 +1,8 @@
 //! One event, as blkparse prints it by default.
 
 use super::super::fields::{decimal, number, sectors, shown};
-use super::super::in_flight::LONGEST_PROCESS_BYTES;
-use crate::{Op, Record};
+use crate::form::block_events::{Does, LONGEST_PROCESS_BYTES, Rest};
 use fourcorners_block::Nanos;
-
-/// Letters of the longest direction: the kernel's have up to 9.
-const LONGEST_RWBS_BYTES: usize = 16;
 
 /// What is of one of the kinds that tell of an I/O.
 pub(super) struct Event<'a> {
@@ -15,7 +11,8 @@ pub(super) struct Event<'a> {
     pub(super) at: Nanos,
     /// `Q`, `M`, `F`, `D`, `R` or `C`.
     pub(super) action: &'a [u8],
-    pub(super) op: Op,
+    /// Not [`Does::Nothing`].
+    pub(super) does: Does,
     pub(super) payload: Payload<'a>,
     cpu: u64,
     pid: u64,
@@ -69,14 +66,15 @@ impl<'a> Event<'a> {
         };
         let rwbs = std::str::from_utf8(rwbs).unwrap_or_default();
         let has_blocks = matches!(payload, Payload::Blocks { bytes: 1.., .. });
-        let Some(op) = op_of(rwbs, has_blocks)? else {
+        let does = Does::of(rwbs, has_blocks)?;
+        if does == Does::Nothing {
             return Ok(None);
-        };
+        }
         Ok(Some(Self {
             device,
             at,
             action,
-            op,
+            does,
             payload,
             cpu,
             pid,
@@ -84,10 +82,16 @@ impl<'a> Event<'a> {
         }))
     }
 
-    /// What a record keeps of its issue: `ERROR CPU PID RWBS PROCESS`.
+    /// What a record keeps of its issue.
     pub(super) fn rest(&self, process: &str) -> Box<str> {
-        let Self { cpu, pid, rwbs, .. } = self;
-        format!("blkparse:0 {cpu} {pid} {rwbs} {process}").into()
+        let rest = Rest {
+            error: 0,
+            cpu: self.cpu,
+            pid: self.pid,
+            rwbs: self.rwbs,
+            process,
+        };
+        rest.to_string().into()
     }
 }
 
@@ -95,48 +99,6 @@ impl<'a> Event<'a> {
 pub(super) fn error_number(note: &str) -> Option<i16> {
     let unsigned = note.parse::<u16>().map(u16::cast_signed);
     unsigned.or_else(|_| note.parse()).ok()
-}
-
-/// Notes the error with which a record was completed.
-pub(super) fn set_error(record: &mut Record, error: i16) {
-    let rest = record.rest.as_deref();
-    if error != 0
-        && let Some(rest) = rest.and_then(|rest| rest.strip_prefix("blkparse:0 "))
-    {
-        record.rest = Some(format!("blkparse:{error} {rest}").into());
-    }
-}
-
-/// What blkparse's letters say: `F` first for a flush before it, then `R`, `W`, `D` (discard) or
-/// `N` (none), then others. `None`: no I/O.
-pub(super) fn op_of(rwbs: &str, has_blocks: bool) -> Result<Option<Op>, String> {
-    let (is_flush, kind) = match rwbs.strip_prefix('F') {
-        Some(kind) => (true, kind),
-        None => (false, rwbs),
-    };
-    let op = match kind.as_bytes().first() {
-        _ if rwbs.len() > LONGEST_RWBS_BYTES => {
-            return Err(format!(
-                "the direction is {}: up to {LONGEST_RWBS_BYTES} letters are allowed",
-                shown(rwbs.as_bytes())
-            ));
-        }
-        Some(b'R') => Some(Op::Read),
-        Some(b'W') => Some(Op::Write),
-        Some(b'D') => Some(Op::Trim),
-        Some(b'N') => None,
-        _ => {
-            return Err(format!(
-                "the direction is {}: R, W, D and N, an F before them and other letters behind are allowed",
-                shown(rwbs.as_bytes())
-            ));
-        }
-    };
-    Ok(match (has_blocks, is_flush) {
-        (true, _) => op,
-        (false, true) => Some(Op::Flush),
-        (false, false) => None,
-    })
 }
 
 impl<'a> Payload<'a> {

@@ -1,8 +1,8 @@
 //! What blkparse prints: `MAJOR,MINOR CPU SEQUENCE SECONDS.NANOSECONDS PID ACTION RWBS`, then
 //! `SECTOR + SECTORS` and, in brackets, the process or the error. A stream is a device.
 //!
-//! Read are queue (Q), merge (M, F), issue (D), requeue (R) and completion (C); [`InFlight`] puts
-//! them together. Written are an issue and, where it is known, a completion of each record.
+//! Read are queue (Q), merge (M, F), issue (D), requeue (R) and completion (C); [`ByTime`] puts them
+//! in order, and [`InFlight`] together. Written are an issue and, where it is known, a completion of each record.
 
 mod event;
 mod writer;
@@ -10,19 +10,33 @@ mod writer;
 pub(super) use writer::Writer;
 
 use super::fields::{record, shown};
-use super::in_flight::InFlight;
 use super::source::Grammar;
 use super::streams::Streams;
+use crate::form::block_events::{ByTime, Does, InFlight, set_error};
 use crate::{Op, Record};
 use event::{Event, Payload};
+use fourcorners_block::DataClass;
 use std::collections::VecDeque;
 
 /// Lines to records.
 #[derive(Default)]
 pub(super) struct Reader {
+    events: ByTime<(Record, Happened)>,
     in_flight: InFlight,
+    /// Events of what no record can hold.
+    passed_over: u64,
     /// What follows is the account that blkparse gives at its end.
     in_summary: bool,
+}
+
+/// What an event tells of an I/O.
+#[derive(Clone, Copy)]
+enum Happened {
+    Queued,
+    Issued,
+    Merged,
+    Requeued,
+    Completed { error: i16 },
 }
 
 impl Grammar for Reader {
@@ -46,6 +60,10 @@ impl Grammar for Reader {
         let Some(event) = Event::of(line)? else {
             return Ok(());
         };
+        let Some(op) = event.does.op() else {
+            self.passed_over += 1;
+            return Ok(());
+        };
         let (sector_bytes, bytes, note) = match event.payload {
             Payload::Blocks {
                 sector_bytes,
@@ -54,38 +72,60 @@ impl Grammar for Reader {
             } => (sector_bytes, bytes, note),
             Payload::Nothing { note } => (0, 0, note),
         };
-        let is_flush = event.op == Op::Flush;
-        let record = record(
+        let mut record = record(
             event.at,
             None,
-            event.op,
-            if is_flush { 0 } else { sector_bytes },
+            op,
+            if op == Op::Flush { 0 } else { sector_bytes },
             bytes,
             streams.number(event.device)?,
         );
-        match event.action {
-            b"Q" => self.in_flight.queue(with_rest(record, &event, note)),
-            b"D" => self.in_flight.issue(with_rest(record, &event, note)),
-            b"M" | b"F" => self.in_flight.merge(&record),
-            b"R" => self.in_flight.requeue(&record),
-            _ => {
-                if let Some(record) = self.in_flight.complete(&record)
-                    && let Some(error) = event::error_number(note)
-                {
-                    event::set_error(record, error);
+        record.data = (event.does == Does::Zeroes).then_some(DataClass::Zero);
+        let happened = match event.action {
+            b"M" | b"F" => Happened::Merged,
+            b"R" => Happened::Requeued,
+            b"C" => Happened::Completed {
+                error: event::error_number(note).unwrap_or(0),
+            },
+            action => {
+                record.rest = Some(event.rest(note));
+                match action {
+                    b"Q" => Happened::Queued,
+                    _ => Happened::Issued,
                 }
             }
+        };
+        if let Some((earliest, happened)) = self.events.put(event.at, (record, happened)) {
+            self.take(earliest, happened, ready);
         }
-        self.in_flight.deliver(ready);
         Ok(())
     }
 
+    fn passed_over(&self) -> u64 {
+        self.passed_over
+    }
+
     fn end(&mut self, ready: &mut VecDeque<Record>) {
+        while let Some((record, happened)) = self.events.next() {
+            self.take(record, happened, ready);
+        }
         self.in_flight.end(ready);
     }
 }
 
-fn with_rest(mut record: Record, event: &Event, process: &str) -> Record {
-    record.rest = Some(event.rest(process));
-    record
+impl Reader {
+    fn take(&mut self, record: Record, happened: Happened, ready: &mut VecDeque<Record>) {
+        match happened {
+            Happened::Queued => self.in_flight.queue(record),
+            Happened::Issued => self.in_flight.issue(record),
+            Happened::Merged => self.in_flight.merge(&record),
+            Happened::Requeued => self.in_flight.requeue(&record),
+            Happened::Completed { error } => {
+                if let Some(record) = self.in_flight.complete(&record) {
+                    set_error(record, error);
+                }
+            }
+        }
+        self.in_flight.deliver(ready);
+    }
 }

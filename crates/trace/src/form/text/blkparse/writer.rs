@@ -1,9 +1,8 @@
 //! Records as blkparse prints events: an issue, and a completion when its time has come.
 
-use super::super::fields::{digits, in_sectors, push_decimal, push_number, rest_of};
-use super::super::in_flight::LONGEST_PROCESS_BYTES;
+use super::super::fields::{digits, in_sectors, push_decimal, push_number};
 use super::super::sink::Layout;
-use super::event::op_of;
+use crate::form::block_events::Rest;
 use crate::{Op, Record};
 use fourcorners_block::Nanos;
 use std::cmp::Reverse;
@@ -21,62 +20,6 @@ pub(in crate::form::text) struct Writer {
     completions: BinaryHeap<Completion>,
     issued: u64,
     sequence: u64,
-}
-
-/// What [`super::event::Event::rest`] keeps.
-struct Origin<'a> {
-    error: i16,
-    cpu: u64,
-    pid: u64,
-    rwbs: &'a str,
-    process: &'a str,
-}
-
-impl<'a> Origin<'a> {
-    fn of(record: &'a Record) -> Result<Self, String> {
-        let has_blocks = record.bytes.0 > 0;
-        let Some(rest) = rest_of(record, "blkparse") else {
-            let rwbs = match record.op {
-                Op::Read => "R",
-                Op::Write => "W",
-                Op::Trim => "D",
-                Op::Flush => "FN",
-            };
-            return Ok(Self {
-                error: 0,
-                cpu: 0,
-                pid: 0,
-                rwbs,
-                process: "",
-            });
-        };
-        Self::parse(rest)
-            .filter(|origin| op_of(origin.rwbs, has_blocks) == Ok(Some(record.op)))
-            .ok_or_else(|| {
-                format!(
-                    "its rest is {rest:?}: an error's number, CPU, pid, direction and process of one line are allowed; csv holds any text"
-                )
-            })
-    }
-
-    fn parse(rest: &'a str) -> Option<Self> {
-        let mut parts = rest.splitn(5, ' ');
-        let origin = Self {
-            error: parts.next()?.parse().ok()?,
-            cpu: digits(parts.next()?.as_bytes())?,
-            pid: digits(parts.next()?.as_bytes())?,
-            rwbs: parts.next()?,
-            process: parts.next()?,
-        };
-        let is_one_line = !origin.process.contains(['\n', '\r']);
-        (is_one_line
-            && origin.process.len() <= LONGEST_PROCESS_BYTES
-            && origin
-                .rwbs
-                .bytes()
-                .all(|letter| letter.is_ascii_alphabetic()))
-        .then_some(origin)
-    }
 }
 
 impl Writer {
@@ -116,13 +59,21 @@ impl Layout for Writer {
         if (sectors == 0) != (record.op == Op::Flush) {
             return Err("it moves no sectors; csv holds it".into());
         }
-        let Origin {
+        let rest = Rest::of(record).map_err(|reason| format!("{reason}; csv holds any text"))?;
+        let Rest {
             error,
             cpu,
             pid,
-            rwbs,
             process,
-        } = Origin::of(record)?;
+            ..
+        } = rest;
+        let rwbs = match (rest.rwbs, record.op) {
+            ("", Op::Read) => "R",
+            ("", Op::Write) => "W",
+            ("", Op::Trim) => "D",
+            ("", Op::Flush) => "FN",
+            (rwbs, _) => rwbs,
+        };
         while let Some(Reverse((at, ..))) = self.completions.peek()
             && (*at <= record.issued || self.completions.len() >= MOST_COMPLETIONS)
         {

@@ -5,11 +5,7 @@ use std::collections::{BTreeSet, VecDeque};
 
 /// I/Os that are waited for at once: the first of more than these is delivered as one whose
 /// completion was not recorded.
-pub(in crate::form) const MOST_IN_FLIGHT: usize = 1 << 16;
-
-/// Bytes of the longest process name that is kept with an I/O: the kernel's have up to 16. So many
-/// as may wait take bounded memory.
-pub(in crate::form) const LONGEST_PROCESS_BYTES: usize = 255;
+const MOST_IN_FLIGHT: usize = 1 << 16;
 
 /// Where an I/O of a stream begins, and its direction: what its events have in common.
 type Place = (u32, u8, u64);
@@ -140,12 +136,13 @@ impl InFlight {
         }
     }
 
-    /// The earliest that waits at `record`'s place: it does no more.
+    /// The latest that waits at `record`'s place: it does no more. One whose completion was lost waits
+    /// on, and is not given those of all that follow it there.
     fn take(&mut self, record: &Record, stage: Stage) -> Option<u64> {
         let place = place(record);
         let first = (place, stage, 0);
         let last = (place, stage, u64::MAX);
-        let found = *self.waiting.range(first..=last).next()?;
+        let found = *self.waiting.range(first..=last).next_back()?;
         self.waiting.remove(&found);
         Some(found.2)
     }
@@ -168,12 +165,21 @@ fn place(record: &Record) -> Place {
 
 #[cfg(test)]
 mod tests {
-    use super::super::fields::record;
     use super::*;
-    use fourcorners_block::Nanos;
+    use fourcorners_block::{Bytes, Nanos};
 
     fn at(issued_ns: u64, offset_bytes: u64) -> Record {
-        record(Nanos(issued_ns), None, Op::Read, offset_bytes, 4096, 0)
+        Record {
+            issued: Nanos(issued_ns),
+            took: None,
+            op: Op::Read,
+            offset: Bytes(offset_bytes),
+            bytes: Bytes(4096),
+            stream: 0,
+            after: None,
+            data: None,
+            rest: None,
+        }
     }
 
     fn delivered(flight: &mut InFlight) -> Vec<(u64, Option<u64>)> {
@@ -239,7 +245,8 @@ mod tests {
         assert_eq!(delivered(&mut flight), [(0, None)]);
         assert_eq!(flight.slots.len(), MOST_IN_FLIGHT);
         assert_eq!(flight.waiting.len(), MOST_IN_FLIGHT);
-        // Completions find the earliest that still waits.
-        assert_eq!(flight.complete(&at(1_000_000, 0)).unwrap().issued, Nanos(1));
+        // Completions find the latest.
+        let last = Nanos(MOST_IN_FLIGHT as u64);
+        assert_eq!(flight.complete(&at(1_000_000, 0)).unwrap().issued, last);
     }
 }

@@ -1,0 +1,283 @@
+//! What the list says of a run: from `run.json` and `results.jsonl` alone, so that a thousand are read in a second.
+
+use crate::files::{self, FILES, HEADER_LIMIT, RESULTS_LIMIT};
+use crate::id::{RunId, hex};
+use crate::maker::maker;
+use fourcorners_bench::record::{Entry, RunHeader, SCHEMA_VERSION, Status};
+use fourcorners_bench::{file_names, is_being_written};
+use fourcorners_block::DriveKind;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::path::Path;
+
+/// A run in the list.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct RunRow {
+    /// In addresses.
+    pub id: RunId,
+    /// Equal for repetitions of one run: same drive, suite, conditions, seed and version of fourcorners.
+    pub group: String,
+    /// Name of the run's folder, without its path.
+    pub folder: String,
+    /// Drive's name, as the user asked for it.
+    pub name: String,
+    /// Model for people.
+    pub model: String,
+    /// Who made it; null: nobody did, or it is not known.
+    pub maker: Option<String>,
+    /// Year in which it could be bought first; null: not known.
+    pub year: Option<u32>,
+    /// Addressable bytes.
+    pub capacity_bytes: u64,
+    /// `simulated`, `block-device`, `regular-file` or `null`.
+    #[schemars(with = "String")]
+    pub kind: DriveKind,
+    /// Suite or test.
+    pub suite: String,
+    /// Port that a simulated drive was plugged into, where one was asked for.
+    pub port: Option<String>,
+    /// Root of all randomness.
+    pub seed: u64,
+    /// Which repetition, from 1.
+    pub repeat: u32,
+    /// Whether it may be set beside other runs of its suite.
+    pub comparable: bool,
+    /// Why not, a sentence; empty if it may.
+    pub not_comparable_because: String,
+    /// Version of fourcorners.
+    pub version: String,
+    /// When it began, RFC 3339, UTC; null: not known.
+    pub started: Option<String>,
+    /// How far it is.
+    pub progress: Progress,
+    /// Phases that were planned; 0: not known.
+    pub planned: usize,
+    /// Phases that finished.
+    pub finished: usize,
+    /// Phases that failed.
+    pub failed: usize,
+    /// Phases and tests that were skipped.
+    pub skipped: usize,
+    /// 4 KiB random reads, 10^6 bytes a second; this and the next three are null if not measured.
+    pub random_read_mb_per_s: Option<f64>,
+    /// 4 KiB random writes.
+    pub random_write_mb_per_s: Option<f64>,
+    /// Sequential reads.
+    pub sequential_read_mb_per_s: Option<f64>,
+    /// Sequential writes.
+    pub sequential_write_mb_per_s: Option<f64>,
+    /// What is wrong with its files, a sentence each.
+    pub problems: Vec<String>,
+}
+
+/// How far a run is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Progress {
+    /// Every phase has a result.
+    Finished,
+    /// A process writes it now.
+    Running,
+    /// Nobody writes it, and phases have no result.
+    EndedEarly,
+}
+
+/// The tests of the four corners, the first that was run counts.
+const CORNERS: [&[&str]; 4] = [
+    &[
+        "random-read-4k-qd3",
+        "random-read-4k-qd1",
+        "random-read-4k-qd32",
+    ],
+    &[
+        "random-write-4k-qd3",
+        "random-write-4k-qd32",
+        "random-write-4k-qd1",
+    ],
+    &[
+        "sequential-read-128k",
+        "sequential-read-2m",
+        "sequential-read-128k-qd32",
+    ],
+    &[
+        "sequential-write-128k",
+        "sequential-write-2m",
+        "sequential-write-128k-qd32",
+    ],
+];
+/// The fact of a simulated drive that tells its year.
+const YEAR: &str = "about.year";
+/// A sentence that quotes a file is cut off here, in characters.
+const LONGEST_REASON: usize = 400;
+
+impl RunRow {
+    /// Reads it from a run's folder, whose path has no links in it.
+    ///
+    /// # Errors
+    /// A sentence: why it is no run that can be shown.
+    pub fn read(folder: &Path) -> Result<Self, String> {
+        let json = files::read(&folder.join(file_names::RUN_JSON), HEADER_LIMIT)
+            .map_err(|reason| format!("{}: {reason}", file_names::RUN_JSON))?;
+        let header = header(&json).map_err(|reason| {
+            let whole = format!("{}: {reason}", file_names::RUN_JSON);
+            whole.chars().take(LONGEST_REASON).collect::<String>()
+        })?;
+        let mut problems = missing(folder);
+        let entries = results(folder, &mut problems);
+        let (progress, finished) = progress(folder, &header, &entries);
+        let count = |is: fn(&Status) -> bool| entries.iter().filter(|e| is(&e.status)).count();
+        let corner = |number: usize| corner(&entries, CORNERS[number]);
+        let identity = &header.identity;
+        let year = header.facts.iter().find(|fact| fact.name == YEAR);
+        let group = group(&header);
+        Ok(Self {
+            id: RunId::of(folder),
+            group,
+            folder: folder
+                .file_name()
+                .map_or(String::new(), |name| name.to_string_lossy().into()),
+            name: identity.name.clone(),
+            model: match identity.model.as_str() {
+                "" => identity.name.clone(),
+                model => model.into(),
+            },
+            maker: maker(identity),
+            year: year.and_then(|fact| fact.value.parse().ok()),
+            capacity_bytes: identity.capacity.0.saturating_mul(512),
+            kind: identity.kind,
+            port: header.port().map(String::from),
+            started: started(folder),
+            progress,
+            planned: header.phases.len(),
+            finished,
+            failed: count(|status| matches!(status, Status::Failed { .. })),
+            skipped: count(|status| matches!(status, Status::Skipped { .. })),
+            random_read_mb_per_s: corner(0),
+            random_write_mb_per_s: corner(1),
+            sequential_read_mb_per_s: corner(2),
+            sequential_write_mb_per_s: corner(3),
+            problems,
+            suite: header.suite,
+            seed: header.seed,
+            repeat: header.repeat,
+            comparable: header.comparable,
+            not_comparable_because: header.not_comparable_because,
+            version: header.version,
+        })
+    }
+}
+
+fn group(header: &RunHeader) -> String {
+    let what = fourcorners_report::what_was_run(header);
+    hex(&serde_json::to_vec(&(what, &header.version)).unwrap_or_default())
+}
+
+fn header(json: &[u8]) -> Result<RunHeader, String> {
+    #[derive(Deserialize)]
+    struct Version {
+        schema_version: u32,
+        #[serde(default)]
+        version: String,
+    }
+    let found: Version = serde_json::from_slice(json).map_err(|error| error.to_string())?;
+    if found.schema_version > SCHEMA_VERSION {
+        return Err(format!(
+            "written by a newer fourcorners ({}, schema {}); this one reads up to schema {SCHEMA_VERSION}",
+            found.version, found.schema_version
+        ));
+    }
+    serde_json::from_slice(json).map_err(|error| error.to_string())
+}
+
+/// The files that are missing, or are none; and those whose last line was torn.
+fn missing(folder: &Path) -> Vec<String> {
+    let problem = |name: &&str| {
+        let said = |reason: &str| Some(format!("{name}: {reason}"));
+        let (_, length) = match files::open(&folder.join(name), u64::MAX) {
+            Ok(opened) => opened,
+            Err(reason) => return said(&reason),
+        };
+        let last = length.checked_sub(1)?;
+        match files::read_part(&folder.join(name), last, 1) {
+            Ok(byte) if byte == b"\n" => None,
+            Ok(_) => said("its last line has no end, and is left out"),
+            Err(reason) => said(&reason),
+        }
+    };
+    FILES[1..].iter().filter_map(problem).collect()
+}
+
+/// The whole lines of `results.jsonl`.
+fn results(folder: &Path, problems: &mut Vec<String>) -> Vec<Entry> {
+    let name = file_names::RESULTS;
+    let bytes = match files::read(&folder.join(name), RESULTS_LIMIT) {
+        Ok(bytes) => bytes,
+        // One that is missing is named among the missing.
+        Err(reason) => {
+            let problem = format!("{name}: {reason}");
+            if !problems.contains(&problem) {
+                problems.push(problem);
+            }
+            return Vec::new();
+        }
+    };
+    let mut entries = Vec::new();
+    let whole = bytes.split_inclusive(|byte| *byte == b'\n');
+    for (number, line) in whole.enumerate().filter(|(_, line)| line.ends_with(b"\n")) {
+        match serde_json::from_slice(line) {
+            Ok(entry) => entries.push(entry),
+            Err(_) if line == b"\n" => {}
+            Err(error) => {
+                let problem = format!("{name}, line {}: {error}; left out", number + 1);
+                problems.push(problem.chars().take(LONGEST_REASON).collect());
+            }
+        }
+    }
+    entries
+}
+
+/// How far it is, and how many phases finished.
+fn progress(folder: &Path, header: &RunHeader, entries: &[Entry]) -> (Progress, usize) {
+    let titles: Vec<String> = entries.iter().map(Entry::title).collect();
+    let finished = entries
+        .iter()
+        .filter(|entry| entry.status == Status::Finished);
+    let interrupted = entries
+        .iter()
+        .any(|entry| entry.status == Status::Interrupted);
+    let all = header.phases.iter().all(|phase| titles.contains(phase));
+    let progress = if all && !interrupted && !entries.is_empty() {
+        Progress::Finished
+    } else if is_being_written(folder) {
+        Progress::Running
+    } else {
+        Progress::EndedEarly
+    };
+    (progress, finished.count())
+}
+
+/// The speed of the first of these tests that finished, its own way before any variant.
+fn corner(entries: &[Entry], tests: &[&str]) -> Option<f64> {
+    let of = |test: &&str| {
+        let finished = entries
+            .iter()
+            .filter(|entry| entry.test == *test && entry.status == Status::Finished);
+        let best = finished.min_by_key(|entry| !entry.variant.is_empty())?;
+        Some(best.measured.as_ref()?.throughput_mb_per_s)
+    };
+    tests.iter().find_map(of)
+}
+
+/// When the first line of `wall.jsonl` was written.
+fn started(folder: &Path) -> Option<String> {
+    #[derive(Deserialize)]
+    struct At {
+        at: String,
+    }
+    let begin = files::read_part(&folder.join(file_names::WALL), 0, 4096).ok()?;
+    let line = begin.split(|byte| *byte == b'\n').next()?;
+    let at = serde_json::from_slice::<At>(line).ok()?.at;
+    // Text of a file: only what can be an instant is one.
+    let plain = |c: char| c.is_ascii_digit() || "-:.TZ+".contains(c);
+    (at.len() < 40 && at.chars().all(plain)).then_some(at)
+}

@@ -1,0 +1,221 @@
+//! What the list says of folders of runs.
+
+mod bed;
+
+use bed::{collection, finished, header};
+use fourcorners_bench::FolderWriter;
+use fourcorners_bench::record::*;
+use fourcorners_browse::{Listing, Progress, RunRow};
+use std::fs;
+use std::io::Write as _;
+use std::path::Path;
+use std::time::Instant;
+
+fn list(root: &Path) -> Listing {
+    collection(&[root]).index.list()
+}
+
+fn row(root: &Path, folder: &str) -> RunRow {
+    let listing = list(root);
+    let row = listing.runs.iter().find(|row| row.folder == folder);
+    row.unwrap_or_else(|| panic!("{folder} is not in {listing:?}"))
+        .clone()
+}
+
+fn reason(listing: &Listing, folder: &str) -> String {
+    let broken = listing.broken.iter().find(|broken| broken.folder == folder);
+    broken
+        .unwrap_or_else(|| panic!("{folder} is not in {listing:?}"))
+        .reason
+        .clone()
+}
+
+#[test]
+fn does_a_row_say_what_the_run_was() {
+    let root = tempfile::tempdir().expect("a folder");
+    let mut header = header("crucial-m4-256");
+    header.identity.model = "Crucial m4 256GB".into();
+    header.facts.push(Fact {
+        name: "about.year".into(),
+        value: "2011".into(),
+        source: String::new(),
+    });
+    finished(root.path(), "one", &header);
+    let row = row(root.path(), "one");
+    assert_eq!(row.maker.as_deref(), Some("Crucial"));
+    assert_eq!(row.year, Some(2011));
+    assert_eq!(row.capacity_bytes, 256_000_000_000);
+    assert_eq!(
+        (row.progress, row.finished, row.planned),
+        (Progress::Finished, 3, 3)
+    );
+    assert_eq!(row.started.as_deref(), Some("2026-11-22T10:00:00Z"));
+    assert_eq!(row.random_read_mb_per_s, Some(1000.0 * 4096.0 / 1e6));
+    assert_eq!(row.random_write_mb_per_s, Some(2000.0 * 4096.0 / 1e6));
+    assert_eq!(row.sequential_read_mb_per_s, None);
+    assert_eq!(row.problems, [""; 0]);
+}
+
+#[test]
+fn are_broken_folders_named_with_their_reasons_and_the_rest_shown() {
+    let root = tempfile::tempdir().expect("a folder");
+    let at = |name: &str| finished(root.path(), name, &header("drive"));
+    at("whole");
+    let cut = at("cut");
+    let file = fs::OpenOptions::new()
+        .append(true)
+        .open(cut.join("results.jsonl"));
+    file.expect("the file")
+        .write_all(b"{\"schema_vers")
+        .expect("written");
+    fs::remove_file(at("no-samples").join("samples.jsonl")).expect("removed");
+    fs::remove_file(at("no-header").join("run.json")).expect("removed");
+    fs::write(at("no-json").join("run.json"), "<html>").expect("written");
+    let newer = at("newer").join("run.json");
+    let text = fs::read_to_string(&newer).expect("text");
+    fs::write(
+        &newer,
+        text.replace("\"schema_version\": 1", "\"schema_version\": 99"),
+    )
+    .expect("written");
+    fs::create_dir(root.path().join("holidays")).expect("a folder");
+    fs::write(root.path().join("notes.txt"), "no run").expect("written");
+
+    let listing = list(root.path());
+    let shown: Vec<&str> = listing.runs.iter().map(|row| row.folder.as_str()).collect();
+    assert_eq!(shown, ["cut", "no-samples", "whole"]);
+    let problems = |folder| row(root.path(), folder).problems.join("; ");
+    assert_eq!(
+        problems("cut"),
+        "results.jsonl: its last line has no end, and is left out"
+    );
+    assert_eq!(problems("no-samples"), "samples.jsonl: is missing");
+    assert_eq!(reason(&listing, "no-header"), "run.json: is missing");
+    assert!(reason(&listing, "no-json").starts_with("run.json: expected value at line 1"));
+    assert!(reason(&listing, "newer").contains("newer fourcorners"));
+    assert_eq!(listing.broken.len(), 3, "{listing:?}");
+}
+
+#[test]
+fn is_a_run_that_goes_on_told_from_one_that_ended_early() {
+    let root = tempfile::tempdir().expect("a folder");
+    let writer = FolderWriter::create(&root.path().join("run"), &header("drive")).expect("new");
+    assert_eq!(row(root.path(), "run").progress, Progress::Running);
+    drop(writer);
+    assert_eq!(row(root.path(), "run").progress, Progress::EndedEarly);
+}
+
+#[test]
+fn can_a_run_be_taken_up_again_while_its_folder_is_looked_at() {
+    let root = tempfile::tempdir().expect("a folder");
+    let path = root.path().join("run");
+    drop(FolderWriter::create(&path, &header("drive")).expect("new"));
+    let listings = collection(&[root.path()]);
+    std::thread::scope(|scope| {
+        let looking = scope.spawn(|| (0..300).for_each(|_| drop(listings.index.list())));
+        while !looking.is_finished() {
+            drop(fourcorners_bench::KeptRun::open(&path).expect("free to be taken up"));
+        }
+    });
+}
+
+#[test]
+fn does_a_row_follow_its_files() {
+    let root = tempfile::tempdir().expect("a folder");
+    let path = finished(root.path(), "one", &header("drive"));
+    let kept = collection(&[root.path()]);
+    assert_eq!(kept.index.list(), kept.index.list());
+    fs::remove_file(path.join("histograms.jsonl")).expect("removed");
+    assert_eq!(
+        kept.index.list().runs[0].problems,
+        ["histograms.jsonl: is missing"]
+    );
+    fs::remove_dir_all(path).expect("removed");
+    assert_eq!(kept.index.list(), Listing::default());
+}
+
+#[test]
+fn are_repetitions_one_group_and_other_runs_not() {
+    let root = tempfile::tempdir().expect("a folder");
+    let mut again = header("drive");
+    again.repeat = 2;
+    let mut other = header("drive");
+    other.seed = 2;
+    let mut newer = header("drive");
+    newer.version = "1".into();
+    for (name, header) in [
+        ("1", header("drive")),
+        ("2", again),
+        ("3", other),
+        ("4", newer),
+    ] {
+        finished(root.path(), name, &header);
+    }
+    let group = |folder| row(root.path(), folder).group;
+    assert_eq!(group("1"), group("2"));
+    assert_ne!(group("1"), group("3"));
+    assert_ne!(group("1"), group("4"));
+}
+
+#[test]
+fn is_a_run_itself_a_folder_of_one_run() {
+    let root = tempfile::tempdir().expect("a folder");
+    let path = finished(root.path(), "one", &header("drive"));
+    assert_eq!(list(&path).runs.len(), 1);
+    // Named twice, it is shown once.
+    assert_eq!(collection(&[root.path(), &path]).index.list().runs.len(), 1);
+}
+
+#[test]
+fn are_a_thousand_runs_listed_in_a_few_seconds() {
+    let root = tempfile::tempdir().expect("a folder");
+    let one = finished(root.path(), "0", &header("drive"));
+    // As large as those of a suite: 12 KB of results, a header with the facts of a drive.
+    let line = fs::read_to_string(one.join("results.jsonl")).expect("text");
+    fs::write(one.join("results.jsonl"), line.repeat(4)).expect("written");
+    let files: Vec<_> = fs::read_dir(&one).expect("files").flatten().collect();
+    for number in 1..1000 {
+        let folder = root.path().join(number.to_string());
+        fs::create_dir(&folder).expect("a folder");
+        for file in &files {
+            fs::copy(file.path(), folder.join(file.file_name())).expect("copied");
+        }
+    }
+    let collection = collection(&[root.path()]);
+    let start = Instant::now();
+    assert_eq!(collection.index.list().runs.len(), 1000);
+    let first = start.elapsed();
+    assert_eq!(collection.index.list().runs.len(), 1000);
+    let both = start.elapsed();
+    println!("a thousand runs: {first:?}, again: {:?}", both - first);
+    // A second on an idle machine; this one may be a busy one, and the build is not optimised.
+    assert!(first.as_secs() < 10, "{first:?}");
+}
+
+#[test]
+fn is_a_maker_known_by_the_models_that_drives_tell() {
+    let root = tempfile::tempdir().expect("a folder");
+    let models = [
+        ("Crucial m4 256GB", "Crucial"),
+        ("CT250MX500SSD1", "Crucial"),
+        ("ST1000DM010-2EP102", "Seagate"),
+        ("STEC ZeusIOPS", "STEC"),
+        ("WDC WD3000HLFS", "WD"),
+        ("WD VelociRaptor", "WD"),
+        ("KINGSTON SV100S2128G", "Kingston"),
+        ("INTEL SSDSA2M160", "Intel"),
+        ("SSDSC2BA200G3", "Intel"),
+        ("OCZ Vertex 2", "OCZ"),
+        ("MZ7PD256", "Samsung"),
+        ("", ""),
+    ];
+    for (number, (model, _)) in models.iter().enumerate() {
+        let mut header = header("drive");
+        header.identity.model = (*model).into();
+        finished(root.path(), &number.to_string(), &header);
+    }
+    for (number, (model, maker)) in models.iter().enumerate() {
+        let row = row(root.path(), &number.to_string());
+        assert_eq!(row.maker.unwrap_or_default(), *maker, "{model}");
+    }
+}

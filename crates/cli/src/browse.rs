@@ -1,0 +1,151 @@
+//! `browse` and `site`: many runs, as pages.
+
+use crate::options::{Browse, Site};
+use crate::progress::{Terminal, listen_for_interrupt};
+use crate::{End, output};
+use fourcorners_bench::Options;
+use fourcorners_browse as pages;
+use fourcorners_lab as lab;
+use std::path::{Path, PathBuf};
+
+pub fn browse(options: &Browse, json: bool) -> Result<End, String> {
+    let collection = collection(&options.folders)?;
+    let listen = pages::Options {
+        bind: options.bind,
+        port: options.port,
+        token: options.token.clone(),
+    };
+    let listing = collection.index.list();
+    if listing.runs.is_empty() && listing.broken.is_empty() {
+        output::say(&format!(
+            "fourcorners: there are no runs in {} yet; those that begin there will be shown",
+            collection.index.roots()
+        ));
+    }
+    let server = pages::Server::bind(&listen, collection).map_err(|error| error.to_string())?;
+    let url = server.url();
+    if json {
+        output::print_json(&pages::Listening { url })?;
+    } else {
+        output::print(&url)?;
+    }
+    if !options.bind.is_loopback() {
+        output::say(&format!(
+            "fourcorners: other hosts can connect to {}; what they read is not encrypted",
+            server.address()
+        ));
+    }
+    output::say("fourcorners: Ctrl-C ends it");
+    server.run().map_err(|error| error.to_string())?;
+    Ok(End::Done)
+}
+
+pub fn site(options: Site, json: bool) -> Result<End, String> {
+    if !options.folders.is_empty() {
+        return write(&options.folders, &options.out, json);
+    }
+    // Before minutes of simulating, not after.
+    pages::may_write(&options.out).map_err(|error| error.to_string())?;
+    let (runs, _deleted_at_the_end) = match &options.keep {
+        Some(folder) => (folder.clone(), None),
+        None => {
+            let folder =
+                tempfile::tempdir().map_err(|error| format!("a folder for the runs: {error}"))?;
+            (folder.path().to_path_buf(), Some(folder))
+        }
+    };
+    match simulate(&options, &runs)? {
+        End::Done => write(&[runs], &options.out, json),
+        // What is there is shown; the exit code says that something is missing.
+        End::Failed => write(&[runs], &options.out, json).map(|_| End::Failed),
+        other => Ok(other),
+    }
+}
+
+/// Puts drives of the catalogue through a suite.
+fn simulate(options: &Site, runs: &Path) -> Result<End, String> {
+    let sentence = |error: lab::LabError| error.to_string();
+    let names = if options.drives.is_empty() {
+        lab::drive_names()
+    } else {
+        options.drives.clone()
+    };
+    let catalogue = lab::drive_names();
+    if let Some(name) = names.iter().find(|name| !catalogue.contains(name)) {
+        let near = fourcorners_bench::nearest(name, catalogue.iter().map(String::as_str));
+        let hint = match near.as_slice() {
+            [] => "`fourcorners list drives` names them".to_string(),
+            near => format!("the nearest names are {}", near.join(", ")),
+        };
+        return Err(format!(
+            "--drives: '{name}' is no drive of the catalogue; {hint}"
+        ));
+    }
+    let targets = names.iter().map(|name| lab::resolve(name, false));
+    let targets: Vec<lab::Target> = targets.collect::<Result<_, _>>().map_err(sentence)?;
+    let targets = lab::plugged(&targets, &[], &options.suite).map_err(sentence)?;
+    listen_for_interrupt("no site is written")?;
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let review = lab::ReviewOptions {
+        tests: Options {
+            duration_s: options.duration,
+            ..Options::default()
+        },
+        threads: options.threads.map_or(cores, usize::from),
+        ..lab::ReviewOptions::of_simulated(&options.suite, runs)
+    };
+    let outcome =
+        lab::review(&targets, &review, &Terminal::new(options.quiet)).map_err(sentence)?;
+    let mut end = End::Done;
+    for run in &outcome.runs {
+        if let Some(reason) = &run.reason {
+            output::say(&format!(
+                "fourcorners: {}: {}",
+                run.drive,
+                reason.trim_end()
+            ));
+        }
+        match run.status.as_str() {
+            "interrupted" => return Ok(End::Interrupted),
+            "failed" => end = End::Failed,
+            _ => {}
+        }
+    }
+    Ok(end)
+}
+
+fn write(folders: &[PathBuf], out: &Path, json: bool) -> Result<End, String> {
+    let collection = collection(folders)?;
+    let site = pages::write_site(&collection, out).map_err(|error| error.to_string())?;
+    for broken in collection.index.list().broken {
+        output::say(&format!(
+            "fourcorners: {}: {}",
+            broken.folder, broken.reason
+        ));
+    }
+    if json {
+        return output::print_json(&site);
+    }
+    output::print(&format!(
+        "{} run{}, {:.1} MB. Put the folder on any web host; to look at it here: python3 -m http.server --directory {}",
+        site.runs,
+        if site.runs == 1 { "" } else { "s" },
+        site.bytes as f64 / 1e6,
+        out.display()
+    ))?;
+    output::print(&site.index.display().to_string())
+}
+
+fn collection(folders: &[PathBuf]) -> Result<pages::Collection, String> {
+    let index = pages::Index::new(folders).map_err(|error| error.to_string())?;
+    let marks = lab::Marks::read(&[]).map_err(|error| error.to_string())?;
+    let library = lab::library().map_err(|error| error.to_string())?;
+    let titles = library.tests.values();
+    Ok(pages::Collection {
+        index,
+        printed: Box::new(move |run| marks.of(run)),
+        titles: titles
+            .map(|test| (test.id.clone(), test.title.clone()))
+            .collect(),
+    })
+}

@@ -1,0 +1,120 @@
+//! Every figure of one run by itself, under a key by which the same figure of another run is found:
+//! what drives are compared by, test by test.
+
+use crate::data::whole_seconds;
+use crate::words;
+use fourcorners_bench::record::{Entry, Measured, Run, Status};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+/// The reviews call a drive steady from this second of a consistency run on.
+const LATE_FROM_S: usize = 1400;
+
+/// One figure of one run.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct Figure {
+    /// Equal for the same figure of all runs: test, variant, phase, and what.
+    pub key: String,
+    /// Id of the test; `price` for what the drive costs.
+    pub test: String,
+    /// Phase, conditions and what it is, for people; empty for the test's one figure.
+    pub label: String,
+    /// `MB/s` (10^6 bytes a second), `IOPS`, `µs`, `s`, `W`, a currency; empty for a ratio.
+    pub unit: String,
+    /// Whether the higher of two is the better.
+    pub more_is_better: bool,
+    /// In that unit.
+    pub value: f64,
+}
+
+/// All figures of a run, in the order in which they were measured; nothing of phases that did not finish.
+pub fn figures(run: &Run) -> Vec<Figure> {
+    let finished = run.entries.iter().filter_map(|entry| match entry.status {
+        Status::Finished => Some((entry, entry.measured.as_ref()?)),
+        _ => None,
+    });
+    let measured = finished.flat_map(|(entry, measured)| of_phase(run, entry, measured));
+    let prices = run.header.prices.iter().map(|price| Figure {
+        key: format!("price {}", price.currency),
+        test: "price".into(),
+        label: "per usable GiB".into(),
+        unit: price.currency.clone(),
+        more_is_better: false,
+        value: price.price_per_usable_gib,
+    });
+    let all = measured.chain(prices);
+    // JSON has no other numbers.
+    all.filter(|figure| figure.value.is_finite()).collect()
+}
+
+fn of_phase(run: &Run, entry: &Entry, measured: &Measured) -> Vec<Figure> {
+    let mut figures = Vec::new();
+    let mut add = |what: &str, unit: &str, more_is_better: bool, value: f64| {
+        figures.push(Figure {
+            key: format!("{} {what}", entry.title()),
+            test: entry.test.clone(),
+            label: label(entry, measured, what),
+            unit: unit.into(),
+            more_is_better,
+            value,
+        });
+    };
+    match &measured.replay {
+        _ if measured.op == "idle" => {}
+        Some(replay) if replay.response_geomean_s.is_some() => {
+            let seconds = replay.response_geomean_s.unwrap_or(f64::NAN);
+            add("geometric mean of response times", "s", false, seconds);
+        }
+        // The figure of such a suite counts the computing between I/Os.
+        Some(_) if entry.test.starts_with("vantage-") => {
+            add("", "MB/s", true, measured.throughput_mb_per_s);
+        }
+        Some(replay) => {
+            add("average data rate", "MB/s", true, replay.data_rate_mb_per_s);
+            add("mean service time", "µs", false, replay.service_mean_us);
+        }
+        None => {
+            add("", "MB/s", true, measured.throughput_mb_per_s);
+            if measured.pattern == "random" {
+                let p999 = measured.latency_p999_us;
+                add("99.9th percentile of latency", "µs", false, p999);
+                add("longest latency", "µs", false, measured.latency_max_us);
+            }
+        }
+    }
+    let [test, variant, phase] = entry.names();
+    if test == "consistency" {
+        let seconds = whole_seconds(run, test, variant, phase, measured);
+        if let Some(worst) = seconds.iter().min() {
+            add("worst second", "IOPS", true, *worst as f64);
+        }
+        if let Some(late @ [_, ..]) = seconds.get(LATE_FROM_S..) {
+            let mean = late.iter().sum::<u64>() as f64 / late.len() as f64;
+            add("mean from 1400 s on", "IOPS", true, mean);
+        }
+    }
+    if let Some(amplification) = measured.write_amplification
+        && ["consistency", "torture", "steady-state"].contains(&test)
+    {
+        add("write amplification", "", false, amplification);
+    }
+    if let Some(watts) = measured.power_mean_w {
+        add("mean power", "W", false, watts);
+    }
+    figures
+}
+
+/// What of the test it is: `read, aligned to 512 B, longest latency`.
+fn label(entry: &Entry, measured: &Measured, what: &str) -> String {
+    let phase = match entry.phase.as_str() {
+        "measure" => String::new(),
+        phase => phase.replace('-', " "),
+    };
+    let parts = [
+        phase,
+        words::variant(&entry.variant, measured),
+        what.to_string(),
+    ];
+    let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
+    parts.join(", ")
+}

@@ -1,0 +1,111 @@
+//! The figures by which drives are ranked.
+
+use crate::charts::mb_per_s;
+use crate::data::PageData;
+use crate::judgements::conditions::TIMED_S;
+use crate::judgements::seconds::end_of_run;
+use crate::judgements::torture;
+use crate::select::DriveRuns;
+use crate::spread::Spread;
+use fourcorners_bench::record::Measured;
+
+/// A figure of a drive; an error is why there is none worth a recommendation, `None`: it was not measured.
+pub type Figure = Option<Result<Spread, String>>;
+
+/// What is left of sequential writes after torture, without TRIM.
+pub fn left_without_trim(drive: usize, _: &DriveRuns<'_>, data: &PageData) -> Figure {
+    let tortured = torture::written(data, drive, "tortured")?;
+    let own = data.torture.iter().find(|torture| torture.drive == drive);
+    Some(torture::is_enough(own).map(|()| tortured))
+}
+
+/// What is left of sequential writes after torture and TRIM.
+pub fn left_with_trim(drive: usize, _: &DriveRuns<'_>, data: &PageData) -> Figure {
+    let trimmed = torture::written(data, drive, "trimmed")?;
+    let own = data.torture.iter().find(|torture| torture.drive == drive);
+    Some(torture::is_enough(own).map(|()| trimmed))
+}
+
+/// The mean of random writes at the end of a long run.
+pub fn random_writes_late(drive: usize, _: &DriveRuns<'_>, data: &PageData) -> Figure {
+    Some(end_of_run(data, drive, false)?.map(|(_, mean, _)| mean))
+}
+
+/// The worst second of that end.
+pub fn worst_second(drive: usize, _: &DriveRuns<'_>, data: &PageData) -> Figure {
+    let found = end_of_run(data, drive, false)?;
+    Some(found.map(|(_, _, min)| Spread::new(min as f64, min as f64, min as f64)))
+}
+
+/// A trace of light use: what the drive reached of it.
+pub fn light_use(_: usize, group: &DriveRuns<'_>, _: &PageData) -> Figure {
+    let replay = |test: &str, of: fn(&Measured) -> f64| {
+        let (_, measured, low, high) = group.median(test, "", "measure", of)?;
+        Some(Spread::new(of(measured), low, high))
+    };
+    replay("storage-bench-2010-light", |measured| measured.iops_mean).map(Ok)
+}
+
+/// As the trace of light use of 2011, by its data rate.
+pub fn light_use_2011(_: usize, group: &DriveRuns<'_>, _: &PageData) -> Figure {
+    let rate = |measured: &Measured| {
+        let replay = measured.replay.as_ref();
+        replay.map_or(0.0, |replay| replay.data_rate_mb_per_s)
+    };
+    let (_, measured, low, high) = group.median("storage-bench-2011-light", "", "measure", rate)?;
+    Some(Ok(Spread::new(rate(measured), low, high)))
+}
+
+/// Small random reads, few at a time: most of what a person waits for.
+pub fn random_reads(_: usize, group: &DriveRuns<'_>, _: &PageData) -> Figure {
+    timed(group, "random-read-4k-qd3", &|_| true)
+}
+
+/// Random and sequential writes of data that cannot be compressed: their geometric mean.
+pub fn incompressible(_: usize, group: &DriveRuns<'_>, _: &PageData) -> Figure {
+    writes_of(group, "full-random")
+}
+
+/// The same of data that compresses as far as a drive can.
+pub fn compressible(_: usize, group: &DriveRuns<'_>, _: &PageData) -> Figure {
+    writes_of(group, "repeating")
+}
+
+fn writes_of(group: &DriveRuns<'_>, data: &str) -> Figure {
+    let is = |measured: &Measured| measured.data == data;
+    let random = timed(group, "random-write-4k-qd3", &is)?;
+    let sequential = timed(group, "sequential-write-128k", &is)?;
+    let mean = |a: f64, b: f64| (a * b).sqrt();
+    Some(random.and_then(|random| {
+        let sequential = sequential?;
+        Ok(Spread::new(
+            mean(random.value, sequential.value),
+            mean(random.low, sequential.low),
+            mean(random.high, sequential.high),
+        ))
+    }))
+}
+
+/// MB/s of a timed test from a new drive, of the first of its variants that is meant.
+fn timed(group: &DriveRuns<'_>, test: &str, is: &dyn Fn(&Measured) -> bool) -> Figure {
+    let variants = group.variants(test, "measure");
+    let found = variants.iter().find_map(|variant| {
+        let (_, measured) = group.entry(test, variant, "measure")?;
+        let plain = !variant.contains("align-") && !variant.contains("from-");
+        (plain && is(measured)).then_some(variant)
+    })?;
+    let (_, measured, low, high) = group.median(test, found, "measure", mb_per_s)?;
+    Some(if measured.duration_s < TIMED_S {
+        Err(format!("{:.0} s are too few", measured.duration_s))
+    } else {
+        Ok(Spread::new(mb_per_s(measured), low, high))
+    })
+}
+
+/// The price of a usable GiB in US dollars.
+pub fn price_in_dollars(_: usize, group: &DriveRuns<'_>, _: &PageData) -> Figure {
+    let prices = &group.first()?.header.prices;
+    let price = prices.iter().find(|price| price.currency == "USD")?;
+    let per_gib = price.price_per_usable_gib;
+    Some(Ok(Spread::new(per_gib, per_gib, per_gib)))
+}

@@ -1,0 +1,146 @@
+//! T22: which of the drives for whom, and why. Each is a rule over measured values, with its evidence, and
+//! says what was not measured.
+
+mod alone;
+mod figures;
+mod uses;
+
+use crate::data::PageData;
+use crate::judgements::Rule;
+use crate::select::DriveRuns;
+use crate::spread::Spread;
+use serde::Serialize;
+use uses::{USES, Use};
+
+/// A recommendation for one kind of use.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct FinalWord {
+    /// For whom, as in `Without TRIM (RAID, old systems)`.
+    pub whom: String,
+    /// Numbers of the drives on the page: one, or several that are level; none: no drive is recommended.
+    pub drives: Vec<usize>,
+    /// Which, and why, a sentence.
+    pub text: String,
+    /// The chart that shows it, as of a [`Judgement`](crate::judgements::Judgement).
+    pub evidence: String,
+    /// How it was decided.
+    pub rule: Rule,
+    /// Drives about which nothing is said, each with the reason.
+    pub not_measured: Vec<String>,
+}
+
+/// Figures that lie so near to the best are as good: what the reviews called a tie.
+const TIE: f64 = 0.05;
+
+/// All of them: between several drives, else whom the only one suits.
+pub(crate) fn final_words(groups: &[DriveRuns<'_>], data: &PageData) -> Vec<FinalWord> {
+    let candidates = candidates(groups);
+    match candidates.as_slice() {
+        [] => Vec::new(),
+        [one] => alone::words(*one, data),
+        several => USES
+            .iter()
+            .filter_map(|one| between(several, one, groups, data))
+            .collect(),
+    }
+}
+
+/// The drives to choose from: of one that was tested behind several ports, the first port.
+fn candidates(groups: &[DriveRuns<'_>]) -> Vec<usize> {
+    let mut names: Vec<&str> = Vec::new();
+    let mut candidates = Vec::new();
+    for (drive, group) in groups.iter().enumerate() {
+        let Some(run) = group.first() else { continue };
+        let name = run.header.identity.name.as_str();
+        // What was run twice in other ways is two drives of the page, and still one to buy.
+        if !names.contains(&name) {
+            names.push(name);
+            candidates.push(drive);
+        }
+    }
+    candidates
+}
+
+/// A drive and its figure.
+struct Ranked {
+    drive: usize,
+    figure: Spread,
+}
+
+/// The recommendation for a use; `None` where it was measured of no drive.
+fn between(
+    drives: &[usize],
+    one: &Use,
+    groups: &[DriveRuns<'_>],
+    data: &PageData,
+) -> Option<FinalWord> {
+    let model = |drive: usize| data.drives[drive].model.as_str();
+    let found = drives.iter().map(|&drive| {
+        let figure = (one.figure)(drive, &groups[drive], data);
+        (drive, figure)
+    });
+    let found: Vec<_> = found.collect();
+    if found.iter().all(|(_, figure)| figure.is_none()) {
+        return None;
+    }
+    let (mut ranking, mut not_measured) = (Vec::new(), Vec::new());
+    for (drive, figure) in found {
+        match figure {
+            Some(Ok(figure)) => ranking.push(Ranked { drive, figure }),
+            Some(Err(why)) => not_measured.push(format!("{}: {why}", model(drive))),
+            None => not_measured.push(format!("{}: {}", model(drive), one.absent)),
+        }
+    }
+    let sign = if one.more_is_better { 1.0 } else { -1.0 };
+    ranking.sort_by(|a, b| (sign * b.figure.value).total_cmp(&(sign * a.figure.value)));
+    let word = |drives: Vec<usize>, text: String, evidence: String, not_measured| FinalWord {
+        whom: one.whom.into(),
+        drives,
+        text,
+        evidence,
+        rule: one.rule,
+        not_measured,
+    };
+    let Some(best) = ranking.first() else {
+        let text = "no recommendation: no drive was measured for long enough".to_string();
+        return Some(word(
+            Vec::new(),
+            text,
+            (one.chart)(data, drives[0]),
+            not_measured,
+        ));
+    };
+    let evidence = (one.chart)(data, best.drive);
+    if ranking.len() == 1 {
+        let text = format!(
+            "no recommendation: only {} was measured ({})",
+            model(best.drive),
+            (one.words)(best.figure.value)
+        );
+        return Some(word(Vec::new(), text, evidence, not_measured));
+    }
+    let level = |other: &&Ranked| is_level(best.figure, other.figure);
+    let winners: Vec<&Ranked> = ranking.iter().take_while(level).collect();
+    let next = ranking.get(winners.len());
+    let named = |ranked: &Ranked| {
+        let figure = (one.words)(ranked.figure.value);
+        let more = (one.more)(data, ranked.drive);
+        format!("{} ({figure}{more})", model(ranked.drive))
+    };
+    let names: Vec<String> = winners.iter().map(|ranked| named(ranked)).collect();
+    let text = match (names.as_slice(), next) {
+        ([one], Some(next)) => format!("{one}; next is {}", named(next)),
+        (all, None) => format!("any of them, they are level: {}", all.join(", ")),
+        (several, Some(next)) => {
+            format!("level: {}; next is {}", several.join(", "), named(next))
+        }
+    };
+    let drives = winners.iter().map(|ranked| ranked.drive).collect();
+    Some(word(drives, text, evidence, not_measured))
+}
+
+/// Whether a figure is as good as the best.
+fn is_level(best: Spread, other: Spread) -> bool {
+    let apart = (best.value - other.value).abs();
+    apart <= TIE * best.value.abs().max(other.value.abs()) || best.overlaps(&other)
+}

@@ -1,0 +1,199 @@
+//! The uses for which a drive is recommended, each with its figure and rule.
+
+use super::figures::{self, Figure};
+use crate::data::PageData;
+use crate::judgements::seconds::{end_of_run, evenness};
+use crate::judgements::{Rule, of_drive, torture};
+use crate::select::DriveRuns;
+use crate::words::count;
+
+/// A kind of use.
+pub struct Use {
+    pub whom: &'static str,
+    pub more_is_better: bool,
+    pub rule: Rule,
+    /// What drives are ranked by.
+    pub figure: fn(usize, &DriveRuns<'_>, &PageData) -> Figure,
+    /// Why there may be none.
+    pub absent: &'static str,
+    /// It with its unit.
+    pub words: fn(f64) -> String,
+    /// What else is worth knowing of a drive: empty, or begins with a comma.
+    pub more: fn(&PageData, usize) -> String,
+    /// The chart that shows it.
+    pub chart: fn(&PageData, usize) -> String,
+}
+
+const NOT_MEASURED: &str = "not measured";
+
+fn mb_per_s(value: f64) -> String {
+    format!("{value:.0} MB/s")
+}
+
+fn nothing(_: &PageData, _: usize) -> String {
+    String::new()
+}
+
+/// `, 464 when clean`.
+fn of_clean(data: &PageData, drive: usize) -> String {
+    torture::written(data, drive, "clean").map_or(String::new(), |clean| {
+        format!(", {:.0} when clean", clean.value)
+    })
+}
+
+/// `, with stalls down to 28`.
+fn how_even(data: &PageData, drive: usize) -> String {
+    match end_of_run(data, drive, false) {
+        Some(Ok((_, mean, min))) => match evenness(mean.value, min) {
+            "with stalls" => format!(", with stalls down to {}", count(min as f64)),
+            word => format!(", {word}"),
+        },
+        _ => String::new(),
+    }
+}
+
+fn bars(data: &PageData, test: &str) -> String {
+    let chart = data
+        .charts
+        .iter()
+        .find(|chart| chart.bars.iter().any(|bar| bar.test == test));
+    chart.map_or("corners".into(), |chart| chart.id.clone())
+}
+
+/// In the order in which they are read.
+pub const USES: [Use; 10] = [
+    Use {
+        whom: "With TRIM (a system of today)",
+        more_is_better: true,
+        rule: Rule {
+            name: "with TRIM",
+            says: "the highest mean of the HD Tach write pass after torture and TRIM of everything; what is less than 5 % behind, or is not told apart by repeated runs, is level",
+        },
+        figure: figures::left_with_trim,
+        absent: NOT_MEASURED,
+        words: mb_per_s,
+        more: of_clean,
+        chart: |_, drive| of_drive("hd-tach-write", drive),
+    },
+    Use {
+        whom: "Without TRIM (RAID, old systems)",
+        more_is_better: true,
+        rule: Rule {
+            name: "without TRIM",
+            says: "the highest mean of the HD Tach write pass of the tortured drive, not the highest peak; what is less than 5 % behind, or is not told apart by repeated runs, is level",
+        },
+        figure: figures::left_without_trim,
+        absent: NOT_MEASURED,
+        words: mb_per_s,
+        more: of_clean,
+        chart: |_, drive| of_drive("hd-tach-write", drive),
+    },
+    Use {
+        whom: "Data that cannot be compressed (films, pictures, encrypted data)",
+        more_is_better: true,
+        rule: Rule {
+            name: "random data",
+            says: "the highest geometric mean of 4 KiB random writes (QD3) and 128 KiB sequential writes of random data to a new drive; what is less than 5 % behind is level",
+        },
+        figure: figures::incompressible,
+        absent: NOT_MEASURED,
+        words: mb_per_s,
+        more: nothing,
+        chart: |data, _| bars(data, "random-write-4k-qd3"),
+    },
+    Use {
+        whom: "Data that compresses well (databases, text, program files)",
+        more_is_better: true,
+        rule: Rule {
+            name: "repeating data",
+            says: "the same of repeating data, which compresses further than any user's: the upper end of what a drive that compresses can reach",
+        },
+        figure: figures::compressible,
+        absent: NOT_MEASURED,
+        words: mb_per_s,
+        more: nothing,
+        chart: |data, _| bars(data, "random-write-4k-qd3"),
+    },
+    Use {
+        whom: "Light writing (a desk, an office)",
+        more_is_better: true,
+        rule: Rule {
+            name: "light use",
+            says: "the highest IOPS in the trace of light use of 2010; what is less than 5 % behind is level",
+        },
+        figure: figures::light_use,
+        absent: NOT_MEASURED,
+        words: |value| format!("{} IOPS of light use", count(value)),
+        more: nothing,
+        chart: |data, _| bars(data, "storage-bench-2010-light"),
+    },
+    Use {
+        whom: "Light writing (a desk, an office)",
+        more_is_better: true,
+        rule: Rule {
+            name: "light use 2011",
+            says: "the highest data rate in the trace of light use of 2011; what is less than 5 % behind is level",
+        },
+        figure: figures::light_use_2011,
+        absent: NOT_MEASURED,
+        words: |value| format!("{value:.0} MB/s of light use"),
+        more: nothing,
+        chart: |data, _| bars(data, "storage-bench-2011-light"),
+    },
+    Use {
+        whom: "Mostly reading (starting programs, opening files)",
+        more_is_better: true,
+        rule: Rule {
+            name: "reading",
+            says: "the highest rate of 4 KiB random reads, three at a time; what is less than 5 % behind is level",
+        },
+        figure: figures::random_reads,
+        absent: NOT_MEASURED,
+        words: mb_per_s,
+        more: nothing,
+        chart: |data, _| bars(data, "random-read-4k-qd3"),
+    },
+    Use {
+        whom: "Heavy writing (a server, a database)",
+        more_is_better: true,
+        rule: Rule {
+            name: "heavy writing",
+            says: "the highest mean of the end of a run of random writes over all LBAs, from second 1400 on or in SNIA's steady state; what is less than 5 % behind is level",
+        },
+        figure: figures::random_writes_late,
+        absent: NOT_MEASURED,
+        words: |value| format!("{} IOPS in the end", count(value)),
+        more: how_even,
+        chart: |data, drive| data.evidence_of_seconds(drive, ""),
+    },
+    Use {
+        whom: "Where no write may wait long",
+        more_is_better: true,
+        rule: Rule {
+            name: "no stalls",
+            says: "the highest worst second of that end; what is less than 5 % behind is level",
+        },
+        figure: figures::worst_second,
+        absent: NOT_MEASURED,
+        words: |value| format!("{} IOPS in its worst second", count(value)),
+        more: nothing,
+        chart: |data, drive| data.evidence_of_seconds(drive, ""),
+    },
+    Use {
+        whom: "By price",
+        more_is_better: false,
+        rule: Rule {
+            name: "price",
+            says: "the lowest price of a usable GiB, in US dollars as printed when the drive was new; what is less than 5 % dearer is level",
+        },
+        figure: figures::price_in_dollars,
+        absent: "no price in US dollars is known",
+        words: |value| format!("{value:.2} USD a usable GiB"),
+        more: |data, drive| {
+            torture::written(data, drive, "tortured").map_or(String::new(), |left| {
+                format!(", writes {:.0} MB/s when tortured", left.value)
+            })
+        },
+        chart: |_, _| "price".into(),
+    },
+];

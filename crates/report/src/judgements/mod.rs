@@ -1,0 +1,92 @@
+//! What was found, in sentences, each with its evidence and the rule behind it.
+
+pub(crate) mod conditions;
+mod headline;
+pub(crate) mod seconds;
+pub(crate) mod torture;
+
+use crate::data::PageData;
+use crate::steady_state;
+pub use headline::{Headline, headlines};
+use serde::Serialize;
+
+/// How something was decided.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Rule {
+    /// A word or two; also its id on the page, `rule-` before it.
+    pub name: &'static str,
+    /// In a sentence.
+    pub says: &'static str,
+}
+
+/// One finding about one drive.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Judgement {
+    /// Number of the drive on the page.
+    pub drive: usize,
+    /// The finding.
+    pub text: String,
+    /// The same in the words of a headline; absent: it is not among what a headline says.
+    pub headline: Option<String>,
+    /// False where the text says why nothing is said.
+    pub judged: bool,
+    /// The chart that shows it: its id, and behind a `?` which of its buttons are pressed.
+    pub evidence: String,
+    /// How it was decided.
+    pub rule: Rule,
+}
+
+impl Judgement {
+    /// A finding.
+    pub(crate) fn new(
+        drive: usize,
+        text: impl Into<String>,
+        evidence: impl Into<String>,
+        rule: Rule,
+    ) -> Self {
+        Self {
+            drive,
+            text: text.into(),
+            headline: None,
+            judged: true,
+            evidence: evidence.into(),
+            rule,
+        }
+    }
+
+    /// Nothing is found, and why.
+    pub(crate) fn not_judged(
+        drive: usize,
+        why: impl Into<String>,
+        evidence: impl Into<String>,
+        rule: Rule,
+    ) -> Self {
+        Self {
+            judged: false,
+            ..Self::new(drive, why, evidence, rule)
+        }
+    }
+
+    /// The same, in the headline too.
+    pub(crate) fn in_headline(self, words: impl Into<String>) -> Self {
+        Self {
+            headline: Some(words.into()),
+            ..self
+        }
+    }
+}
+
+/// The evidence of a drive in a chart whose buttons choose the drive.
+pub(crate) fn of_drive(chart: &str, drive: usize) -> String {
+    format!("{chart}?drive={}", drive + 1)
+}
+
+/// Everything that can be said of a drive from what was measured.
+pub(crate) fn judge(drive: usize, data: &PageData) -> Vec<Judgement> {
+    let mut found = torture::findings(drive, data);
+    found.extend(conditions::of_rest(drive, data));
+    found.extend(seconds::findings(drive, data));
+    found.extend(conditions::findings(drive, data));
+    found.extend(steady_state::finding(drive, data));
+    found
+}

@@ -1,0 +1,115 @@
+//! Random writes second by second: how even they are at the end of the run, and what spare area makes of them.
+
+use super::{Judgement, Rule};
+use crate::data::{Consistency, PageData};
+use crate::spread::Spread;
+use crate::words::count;
+
+/// Seconds of random writes below which nothing is said of their steadiness.
+const STEADY_S: usize = 60;
+
+/// From this second on the reviews compare drives, steady or not.
+const COMPARED_FROM_S: u32 = 1400;
+
+const EVENNESS: Rule = Rule {
+    name: "evenness",
+    says: "worst second against the mean of the run's end: from 80 % on steady, from 40 % on uneven, else with stalls",
+};
+const ENOUGH: Rule = Rule {
+    name: "enough seconds",
+    says: "the end of a run is judged from a minute on: from second 1400, as in the reviews, or, of a shortened run, if it was in SNIA's steady state; and only over seconds that all drives of the page reached",
+};
+const SPARE: Rule = Rule {
+    name: "spare area",
+    says: "mean of the run's end with more spare area against the default; repeated runs whose intervals meet are not told apart",
+};
+
+/// The mean of the end of a drive's run, and its worst second; an error is why there is none worth a judgement.
+pub(crate) fn end_of_run(
+    data: &PageData,
+    drive: usize,
+    spare: bool,
+) -> Option<Result<(&Consistency, Spread, u64), String>> {
+    let mut runs = data.consistency.iter();
+    let run = runs.find(|run| run.drive == drive && run.variant.is_empty() != spare)?;
+    let from = data.late_from_s;
+    let late_s = run.iops.len().saturating_sub(from as usize);
+    let (Some(late), Some(min)) = (run.late(), run.min_late) else {
+        return Some(Err(format!(
+            "its {} s end before second {from}, from which the drives here are compared",
+            run.iops.len()
+        )));
+    };
+    if late_s < STEADY_S {
+        return Some(Err(format!(
+            "the {late_s} s from second {from} on are too few"
+        )));
+    }
+    let is_steady = data.steady.iter().any(|steady| {
+        let is_it = steady.drive == drive && steady.variant == run.variant;
+        is_it && steady.test == "consistency" && steady.reached_at_round.is_some()
+    });
+    if from < COMPARED_FROM_S && !is_steady {
+        return Some(Err(format!(
+            "its {} s did not reach a steady state",
+            run.iops.len()
+        )));
+    }
+    Some(Ok((run, late, min)))
+}
+
+/// Of one drive.
+pub(super) fn findings(drive: usize, data: &PageData) -> Vec<Judgement> {
+    let evidence = data.evidence_of_seconds(drive, "");
+    let (mean, min) = match end_of_run(data, drive, false) {
+        None => return Vec::new(),
+        Some(Err(why)) => {
+            let text = format!("not judged under random writes: {why}");
+            return vec![Judgement::not_judged(drive, text, evidence, ENOUGH)];
+        }
+        Some(Ok((_, mean, min))) => (mean, min),
+    };
+    let steadiness = evenness(mean.value, min);
+    let text = format!(
+        "{steadiness} under random writes: {} IOPS on average from second {} on, {} in the worst second",
+        count(mean.value),
+        data.late_from_s,
+        count(min as f64)
+    );
+    let words = format!(
+        "{} IOPS of random writes in the end, {}",
+        count(mean.value),
+        match steadiness {
+            "with stalls" => format!("with stalls down to {}", count(min as f64)),
+            other => other.into(),
+        }
+    );
+    let mut found = vec![Judgement::new(drive, text, evidence, EVENNESS).in_headline(words)];
+    if let Some(Ok((spare, more, _))) = end_of_run(data, drive, true) {
+        let percent = spare.variant.trim_start_matches("spare-");
+        let text = if more.overlaps(&mean) {
+            format!(
+                "{percent} % spare area makes no difference that repeated runs tell apart ({} and {})",
+                mean.interval("IOPS"),
+                more.interval("IOPS")
+            )
+        } else {
+            format!(
+                "{percent} % spare area makes that {:.1} times as much",
+                more.value / mean.value.max(1.0)
+            )
+        };
+        let evidence = data.evidence_of_seconds(drive, &spare.variant);
+        found.push(Judgement::new(drive, text, evidence, SPARE));
+    }
+    found
+}
+
+/// In a word: how far the worst second falls below the mean.
+pub(crate) fn evenness(mean: f64, min: u64) -> &'static str {
+    match min as f64 / mean.max(1.0) {
+        share if share >= 0.8 => "steady",
+        share if share >= 0.4 => "uneven",
+        _ => "with stalls",
+    }
+}

@@ -1,0 +1,129 @@
+//! The page's findings and tables as Markdown, for a wiki, an issue or a commit.
+
+use crate::data::PageData;
+use crate::marks::Mark;
+use crate::results::{Section, results};
+use fourcorners_bench::record::Run;
+
+/// All of it; `printed`: as for [`PageData::new`]. What comes from a drive or a file is text, never markup.
+pub fn markdown(runs: &[Run], printed: &dyn Fn(&Run) -> Vec<Mark>) -> String {
+    let data = PageData::new(runs, printed);
+    let mut lines = vec![
+        format!("# Four Corners: {}", plain(&data.title)),
+        String::new(),
+    ];
+    for headline in &data.headlines {
+        let model = plain(&data.drives[headline.drive].model);
+        lines.push(format!("* **{model}**: {}.", plain(&headline.sentence())));
+    }
+    for warning in &data.warnings {
+        let [whose, text, remedy] =
+            [&warning.whose, &warning.text, &warning.remedy].map(|text| plain(text));
+        lines.extend([String::new(), format!("> **{whose}**: {text} {remedy}")]);
+    }
+    if !data.final_words.is_empty() {
+        lines.extend(["", "## Final words", ""].map(String::from));
+    }
+    for word in &data.final_words {
+        let silent = match word.not_measured.as_slice() {
+            [] => String::new(),
+            some => format!(" Nothing is said about {}.", plain(&some.join("; "))),
+        };
+        lines.push(format!(
+            "* **{}**: {}. (Rule: {}.){silent}",
+            plain(&word.whom),
+            plain(&word.text),
+            plain(word.rule.says)
+        ));
+    }
+    if !data.judgements.is_empty() {
+        lines.extend(["", "## Findings", ""].map(String::from));
+    }
+    for one in &data.judgements {
+        lines.push(format!(
+            "* {}: {} (rule: {})",
+            plain(&data.drives[one.drive].model),
+            plain(&one.text),
+            plain(one.rule.says)
+        ));
+    }
+    for section in results(runs, &data) {
+        lines.push(String::new());
+        lines.extend(table(&section));
+    }
+    if !data.drives.is_empty() {
+        lines.extend(["", "## To repeat it", ""].map(String::from));
+    }
+    for drive in &data.drives {
+        let model = plain(&drive.model);
+        lines.push(format!(
+            "* {model} (fourcorners {}, seed {}): {}",
+            plain(&drive.version),
+            drive.seed,
+            code(&drive.command)
+        ));
+    }
+    lines.push(String::new());
+    lines.join("\n")
+}
+
+fn table(section: &Section) -> Vec<String> {
+    let row = |cells: &[String]| {
+        let cells: Vec<String> = cells.iter().map(|cell| plain(cell)).collect();
+        format!("| {} |", cells.join(" | "))
+    };
+    let align = |(column, _): (usize, &String)| if column == 0 { "---" } else { "---:" };
+    let line: Vec<&str> = section.header.iter().enumerate().map(align).collect();
+    let mut lines = vec![
+        format!("## {}", plain(&section.title)),
+        String::new(),
+        row(&section.header),
+        format!("| {} |", line.join(" | ")),
+    ];
+    lines.extend(section.rows.iter().map(|cells| row(cells)));
+    lines
+}
+
+/// Text in which nothing is markup: CommonMark lets every ASCII punctuation mark be escaped. Those that never begin
+/// anything within a line stay as they are, so that the text can be read.
+fn plain(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '\n' | '\r' | '\t' => escaped.push(' '),
+            c if c.is_control() => escaped.push('\u{fffd}'),
+            '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '&' | '|' | '~' | '#' | '!' | '$' => {
+                escaped.push('\\');
+                escaped.push(c);
+            }
+            // A bare address becomes a link without its colon being escaped.
+            ':' if escaped.ends_with("http")
+                || escaped.ends_with("https")
+                || escaped.ends_with("ftp") =>
+            {
+                escaped.push_str("\\:")
+            }
+            '@' => escaped.push_str("\\@"),
+            c => escaped.push(c),
+        }
+    }
+    escaped
+}
+
+/// A span of code, in a fence that is longer than any in it.
+fn code(text: &str) -> String {
+    let text: String = text
+        .chars()
+        .map(|c| if c.is_control() { ' ' } else { c })
+        .collect();
+    let (mut longest, mut run) = (0, 0);
+    for c in text.chars() {
+        run = if c == '`' { run + 1 } else { 0 };
+        longest = longest.max(run);
+    }
+    let fence = "`".repeat(longest + 1);
+    match longest {
+        0 => format!("{fence}{text}{fence}"),
+        _ => format!("{fence} {text} {fence}"),
+    }
+}

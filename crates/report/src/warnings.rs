@@ -1,0 +1,264 @@
+//! What makes figures say less than they seem to, each with what to do about it.
+
+use crate::health;
+use crate::meters;
+use crate::replays;
+use crate::select::DriveRuns;
+use crate::steady_state::Steady;
+use fourcorners_bench::Pace;
+use fourcorners_bench::record::{Entry, Run};
+use fourcorners_block::DriveKind;
+use serde::Serialize;
+
+/// One warning.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Warning {
+    /// Models of the drives, or `all drives`.
+    pub whose: String,
+    #[serde(skip)]
+    models: Vec<String>,
+    /// What is wrong, a sentence.
+    pub text: String,
+    /// What to do about it, a sentence.
+    pub remedy: String,
+}
+
+impl Warning {
+    /// A warning and its remedy.
+    pub(crate) fn new(
+        whose: impl Into<String>,
+        text: impl Into<String>,
+        remedy: impl Into<String>,
+    ) -> Self {
+        let whose = whose.into();
+        Self {
+            models: vec![whose.clone()],
+            whose,
+            text: text.into(),
+            remedy: remedy.into(),
+        }
+    }
+
+    /// Whether it is about the drive of that model.
+    pub(crate) fn is_of(&self, model: &str) -> bool {
+        self.models.iter().any(|one| one == model)
+    }
+}
+
+impl std::fmt::Display for Warning {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}: {} {}", self.whose, self.text, self.remedy)
+    }
+}
+
+/// All of these runs, each once.
+pub(crate) fn warnings(groups: &[DriveRuns<'_>], steady: &[Steady]) -> Vec<Warning> {
+    let mut warnings: Vec<Warning> = Vec::new();
+    for (drive, group) in groups.iter().enumerate() {
+        let model = group.model();
+        for run in &group.runs {
+            warnings.extend(not_comparable(&model, run));
+            warnings.extend(meters::warning(&model, run));
+            warnings.extend(health::warnings_of(&model, run));
+            warnings.extend(host_was_late(&model, run));
+            warnings.extend(laid_or_moved(&model, run));
+            warnings.extend(by_timestamps(&model, run));
+            warnings.extend(
+                run.interrupted
+                    .iter()
+                    .map(|entry| interrupted(&model, entry)),
+            );
+            warnings.extend(run.damage.iter().map(|damage| {
+                Warning::new(
+                    run.path.display().to_string(),
+                    format!("{damage}."),
+                    "What is left out stands nowhere on this page; `review --resume` with that folder measures again what has no result, and a copy of the folder from before may still have it.",
+                )
+            }));
+        }
+        warnings.extend(not_steady(drive, &model, group, steady));
+    }
+    joined(warnings, groups.len())
+}
+
+/// What is said of several drives is said once.
+fn joined(warnings: Vec<Warning>, drives: usize) -> Vec<Warning> {
+    let mut found: Vec<(Vec<String>, Warning)> = Vec::new();
+    for one in warnings {
+        let same = |(_, other): &&mut (Vec<String>, Warning)| {
+            (&other.text, &other.remedy) == (&one.text, &one.remedy)
+        };
+        match found.iter_mut().find(same) {
+            Some((whose, _)) if whose.contains(&one.whose) => {}
+            Some((whose, _)) => whose.push(one.whose),
+            None => found.push((vec![one.whose.clone()], one)),
+        }
+    }
+    let joined = found.into_iter().map(|(whose, one)| Warning {
+        whose: match whose.len() {
+            all if all > 1 && all == drives => "all drives".into(),
+            _ => whose.join(", "),
+        },
+        models: whose,
+        ..one
+    });
+    joined.collect()
+}
+
+/// Reasons for which a run is not comparable, as far as they can be told apart, and what undoes each.
+const REMEDIES: [(&str, &str); 9] = [
+    (
+        "is a quick look",
+        "`--suite four-corners` takes it as far as the reviews did",
+    ),
+    ("durations were changed", "leave --duration out"),
+    (
+        "spare area was changed",
+        "leave --spare out; `consistency` with more spare area is part of four-corners",
+    ),
+    (
+        "conditions were changed",
+        "leave --state, --data and --align out",
+    ),
+    ("carried stamps", "leave --verify out"),
+    ("sampled by zones", "leave --zones out"),
+    (
+        "queue depth",
+        "let the drive be driven deeper: with io_uring, or with --engine aio",
+    ),
+    (
+        "nothing was erased",
+        "let the drive be erased first: leave `--erase none` out",
+    ),
+    ("job file", "keep the job file with the run"),
+];
+
+fn not_comparable(model: &str, run: &Run) -> Option<Warning> {
+    let header = &run.header;
+    if header.comparable {
+        return None;
+    }
+    let because = &header.not_comparable_because;
+    let remedies: Vec<&str> = REMEDIES
+        .iter()
+        .filter(|(part, _)| because.contains(part))
+        .map(|(_, remedy)| *remedy)
+        .collect();
+    let remedy = match remedies.as_slice() {
+        [] => "Compare it only with runs that were made in the same way.".into(),
+        some => format!("For figures that can be compared: {}.", some.join("; ")),
+    };
+    let text = format!("not comparable with other runs: {because}.");
+    Some(Warning::new(model, text, remedy))
+}
+
+fn interrupted(model: &str, entry: &Entry) -> Warning {
+    Warning::new(
+        model,
+        format!(
+            "interrupted in {}, which began again; its part is kept in the run's folder.",
+            entry.title()
+        ),
+        "A real drive rested meanwhile and was prepared anew: repeat the review for figures without a break.",
+    )
+}
+
+/// Random writes that were long enough for SNIA's rule, and not steady: their figures are of that run, not of the drive.
+fn not_steady(
+    drive: usize,
+    model: &str,
+    group: &DriveRuns<'_>,
+    steady: &[Steady],
+) -> Option<Warning> {
+    let own = |one: &&Steady| one.drive == drive && one.is_unsteady();
+    let longest = steady.iter().filter(own).max_by_key(|one| one.after_s())?;
+    let name = &group.first()?.header.identity.name;
+    Some(Warning::new(
+        model,
+        format!(
+            "not in a steady state after {} s of random writes, so its last figures are still on their way.",
+            longest.after_s()
+        ),
+        match longest.test.as_str() {
+            "consistency" => format!("`fourcorners run steady-state {name}` writes until it is."),
+            _ => "Give it more time: fill it and write it at random before, or take the last figures for what they are.".into(),
+        },
+    ))
+}
+
+/// A share of late I/Os from which a replay was not the recording's any more.
+const LATE: f64 = 0.01;
+
+/// A replay by the clock of a real drive, in which I/Os were handed over late.
+fn host_was_late(model: &str, run: &Run) -> Option<Warning> {
+    if run.header.identity.kind == DriveKind::Simulated {
+        return None;
+    }
+    let late = run.entries.iter().filter_map(|entry| {
+        let measured = entry.measured.as_ref()?;
+        let replay = measured.replay.as_ref()?;
+        let paced = replay.pace == Pace::Dependencies.name();
+        let share = replay.late as f64 / measured.ios.max(1) as f64;
+        (share > LATE && paced).then_some((entry, share))
+    });
+    let (entry, share) = late.max_by(|a, b| a.1.total_cmp(&b.1))?;
+    Some(Warning::new(
+        model,
+        format!(
+            "in {} {:.0} % of the I/Os were handed over more than 1 ms late: the drive's queue was full, or something else kept the host busy.",
+            entry.title(),
+            share * 100.0
+        ),
+        "`fourcorners doctor` names what disturbs this host; close it and repeat.",
+    ))
+}
+
+/// Volumes that were laid one behind the other, and records that were put in order.
+fn laid_or_moved(model: &str, run: &Run) -> Vec<Warning> {
+    let changed = |entry: &Entry| {
+        let replay = entry.measured.as_ref()?.replay.as_ref()?;
+        let trace = replays::name(&replay.trace);
+        let volumes = (replay.volumes > 0).then(|| {
+            Warning::new(
+                model,
+                format!("the {} streams (volumes, files) of {trace} lay one behind the other on the drive.", replay.volumes),
+                "`trace replay --overlay` lays them over each other.",
+            )
+        });
+        let moved = (replay.moved > 0).then(|| {
+            Warning::new(
+                model,
+                format!(
+                    "{} of the {} records of {trace} stood in its file behind one that was issued later.",
+                    replay.moved, replay.records
+                ),
+                "They were replayed in order of issue; a recording sorted by time needs no moving.",
+            )
+        });
+        Some(volumes.into_iter().chain(moved))
+    };
+    run.entries.iter().filter_map(changed).flatten().collect()
+}
+
+/// By timestamps, I/Os that the drive took too late: what it did then is not what was recorded.
+fn by_timestamps(model: &str, run: &Run) -> Vec<Warning> {
+    let late = |entry: &Entry| {
+        let replay = entry.measured.as_ref()?.replay.as_ref()?;
+        let latest = replay.latest.as_ref()?;
+        (replay.pace == Pace::Timestamps.name()).then(|| {
+            Warning::new(
+                model,
+                format!(
+                    "{} of the {} I/Os of {} were late (taken more than 1 ms after their instant), the latest by {:.1} ms: \
+                     the drive's queue was full, or the host was late.",
+                    replay.late,
+                    replay.records,
+                    replays::name(&replay.trace),
+                    latest.took_us / 1000.0
+                ),
+                "What the drive did from then on is not what was recorded: compare by `--pace dependencies`, in which each I/O waits for the one that it waited for.",
+            )
+        })
+    };
+    run.entries.iter().filter_map(late).collect()
+}

@@ -1,0 +1,180 @@
+//! Is the drive recommended that the measured values name, is a tie a tie, and is it said what was not measured?
+
+mod bed;
+
+use bed::{consistency, entry, measured, run};
+use fourcorners_bench::record::*;
+use fourcorners_report::{FinalWord, PageData};
+
+fn none(_: &Run) -> Vec<fourcorners_report::Mark> {
+    Vec::new()
+}
+
+/// A drive whose write passes are so fast: clean, tortured, trimmed.
+fn drive(name: &str, passes: [f64; 3]) -> Run {
+    let mut run = run(name);
+    for (test, mb_per_s) in ["hd-tach", "torture", "trim"].into_iter().zip(passes) {
+        let mut figures = measured(1000, 10.0);
+        figures.throughput_mb_per_s = mb_per_s;
+        run.entries
+            .push(entry(test, "write", Status::Finished, Some(figures)));
+        run.positions.push(Position {
+            test: test.into(),
+            variant: String::new(),
+            phase: "write".into(),
+            offset_bytes: 0,
+            bytes: 1_000_000,
+            duration_ns: (1e9 / mb_per_s) as u64,
+        });
+    }
+    run
+}
+
+fn words(runs: &[Run]) -> Vec<FinalWord> {
+    PageData::new(runs, &none).final_words
+}
+
+fn for_whom<'a>(words: &'a [FinalWord], whom: &str) -> &'a FinalWord {
+    let found = words.iter().find(|word| word.whom.starts_with(whom));
+    found.unwrap_or_else(|| panic!("nothing for '{whom}' in {words:?}"))
+}
+
+#[test]
+fn does_the_peak_lose_against_what_is_left_after_torture_where_there_is_no_trim() {
+    let found = words(&[
+        drive("fast", [300.0, 20.0, 299.0]),
+        drive("even", [100.0, 87.0, 99.0]),
+    ]);
+    let without = for_whom(&found, "Without TRIM");
+    assert_eq!(without.drives, [1]);
+    assert_eq!(
+        without.text,
+        "even (87 MB/s, 100 when clean); next is fast (20 MB/s, 300 when clean)"
+    );
+    assert_eq!(without.evidence, "hd-tach-write?drive=2");
+    assert_eq!(for_whom(&found, "With TRIM").drives, [0]);
+}
+
+#[test]
+fn is_a_tie_a_tie() {
+    let found = words(&[
+        drive("one", [100.0, 50.0, 100.0]),
+        drive("two", [100.0, 49.0, 98.0]),
+        drive("three", [100.0, 20.0, 99.0]),
+    ]);
+    let without = for_whom(&found, "Without TRIM");
+    assert_eq!(without.drives, [0, 1]);
+    assert!(
+        without.text.starts_with("level: one")
+            && without
+                .text
+                .ends_with("next is three (20 MB/s, 100 when clean)"),
+        "{}",
+        without.text
+    );
+    let with = for_whom(&found, "With TRIM");
+    assert_eq!(with.drives.len(), 3);
+    assert!(with.text.starts_with("any of them"), "{}", with.text);
+}
+
+#[test]
+fn are_drives_level_that_repeated_runs_do_not_tell_apart() {
+    let runs = [
+        drive("one", [100.0, 60.0, 100.0]),
+        drive("one", [100.0, 50.0, 100.0]),
+        drive("one", [100.0, 40.0, 100.0]),
+        drive("two", [100.0, 45.0, 100.0]),
+    ];
+    assert_eq!(for_whom(&words(&runs), "Without TRIM").drives.len(), 2);
+}
+
+#[test]
+fn is_a_drive_named_of_which_it_was_not_measured() {
+    let mut priced = drive("priced", [100.0, 50.0, 100.0]);
+    priced.header.prices.push(Price {
+        currency: "USD".into(),
+        price: 200.0,
+        price_per_nand_gb: None,
+        price_per_usable_gib: 0.84,
+    });
+    let mut dear = drive("dear", [100.0, 50.0, 100.0]);
+    dear.header.prices.push(Price {
+        currency: "USD".into(),
+        price: 400.0,
+        price_per_nand_gb: None,
+        price_per_usable_gib: 1.68,
+    });
+    let found = words(&[priced, dear, drive("gift", [100.0, 50.0, 100.0])]);
+    let price = for_whom(&found, "By price");
+    assert_eq!(price.drives, [0]);
+    assert!(
+        price.text.starts_with("priced (0.84 USD a usable GiB"),
+        "{}",
+        price.text
+    );
+    assert_eq!(
+        price.not_measured,
+        ["gift: no price in US dollars is known"]
+    );
+}
+
+#[test]
+fn is_heavy_writing_for_the_highest_end_and_no_stalls_for_the_highest_floor() {
+    let stalling = consistency(
+        "stalling",
+        (0..2000).map(|s| if s % 10 == 0 { 10 } else { 20_000 }),
+    );
+    let level = consistency("level", (0..2000).map(|_| 9000));
+    let found = words(&[stalling, level]);
+    assert_eq!(for_whom(&found, "Heavy writing").drives, [0]);
+    assert!(
+        for_whom(&found, "Heavy writing")
+            .text
+            .contains("with stalls down to 10")
+    );
+    assert_eq!(for_whom(&found, "Where no write may wait").drives, [1]);
+}
+
+#[test]
+fn is_nothing_recommended_where_only_one_of_several_was_measured() {
+    let found = words(&[drive("one", [100.0, 60.0, 100.0]), run("two")]);
+    let word = for_whom(&found, "Without TRIM");
+    assert!(
+        word.drives.is_empty()
+            && word
+                .text
+                .starts_with("no recommendation: only one was measured"),
+        "{word:?}"
+    );
+    assert_eq!(word.not_measured, ["two: not measured"]);
+}
+
+#[test]
+fn is_it_said_whom_a_drive_suits_that_was_reviewed_alone() {
+    let found = words(&[drive("alone", [200.0, 14.0, 199.0])]);
+    assert_eq!(for_whom(&found, "With TRIM").drives, [0]);
+    let without = for_whom(&found, "Without TRIM");
+    assert!(
+        without.drives.is_empty() && without.text.starts_with("does not suit: 7 %"),
+        "{}",
+        without.text
+    );
+}
+
+#[test]
+fn are_two_ports_of_a_drive_no_choice_between_drives() {
+    let on = |port: &str| {
+        let mut run = drive("one", [200.0, 14.0, 199.0]);
+        run.header.facts.push(Fact {
+            name: HOST_PORT.into(),
+            value: port.into(),
+            source: String::new(),
+        });
+        run
+    };
+    let found = words(&[on("sata-3"), on("sata-6")]);
+    assert!(
+        for_whom(&found, "With TRIM").text.starts_with("suits"),
+        "{found:?}"
+    );
+}

@@ -1,0 +1,295 @@
+//! Does the page open with what was found, does each finding name its chart and its rule, and is nothing judged that
+//! says nothing?
+
+mod bed;
+
+use bed::{consistency, entry, measured, run};
+use fourcorners_bench::Options;
+use fourcorners_bench::record::*;
+use fourcorners_report::PageData;
+
+/// Nothing was printed about any drive.
+fn none(_: &Run) -> Vec<fourcorners_report::Mark> {
+    Vec::new()
+}
+
+/// A write pass over the drive.
+fn pass(run: &mut Run, test: &str, phase: &str, mb_per_s: f64) {
+    let mut figures = measured(1000, 10.0);
+    figures.throughput_mb_per_s = mb_per_s;
+    run.entries
+        .push(entry(test, phase, Status::Finished, Some(figures)));
+    run.positions.push(Position {
+        test: test.into(),
+        variant: String::new(),
+        phase: phase.into(),
+        offset_bytes: 0,
+        bytes: 1_000_000,
+        duration_ns: (1e9 / mb_per_s) as u64,
+    });
+}
+
+/// Clean, tortured for so long over a share of the drive, trimmed.
+fn tortured(passes: [f64; 3], duration_s: f64, share: f64) -> Run {
+    let mut run = run("a drive");
+    for (test, mb_per_s) in ["hd-tach", "torture", "trim"].into_iter().zip(passes) {
+        pass(&mut run, test, "write", mb_per_s);
+    }
+    let mut torture = measured(1_000_000, duration_s);
+    torture.span_bytes = (run.header.identity.capacity.bytes().0 as f64 * share) as u64;
+    run.entries
+        .push(entry("torture", "torture", Status::Finished, Some(torture)));
+    run
+}
+
+fn cut_to(run: &mut Run, seconds: u64) {
+    run.header.request = Some(Request {
+        drive: "a drive".into(),
+        behaviour_sha256: None,
+        port: None,
+        made_bytes: None,
+        engine: None,
+        erase: None,
+        power: None,
+        power_command: None,
+        log_ios: false,
+        replay: None,
+        tests: Options {
+            duration_s: Some(seconds),
+            ..Options::default()
+        },
+        job: None,
+    });
+}
+
+fn headline(data: &PageData) -> String {
+    let headline = data.headlines.first().expect("a headline");
+    headline.sentence()
+}
+
+#[test]
+fn does_the_page_open_with_torture_trim_and_idle_time_in_a_sentence() {
+    let mut run = tortured([200.0, 14.0, 199.0], 1200.0, 1.0);
+    for (phase, speed) in [("at-once", 20.0), ("after", 21.0)] {
+        pass(
+            &mut run,
+            "idle-collection",
+            &format!("{phase}-write"),
+            speed,
+        );
+    }
+    let data = PageData::new(&[run], &none);
+    assert_eq!(
+        headline(&data),
+        "loses 93 % of its write speed when tortured; TRIM brings it back; idle time does not"
+    );
+    let evidence: Vec<&str> = data.headlines[0]
+        .parts
+        .iter()
+        .map(|part| part.evidence.as_str())
+        .collect();
+    assert_eq!(
+        evidence,
+        [
+            "hd-tach-write?drive=1",
+            "hd-tach-write?drive=1",
+            "idle-write?drive=1"
+        ]
+    );
+    assert!(
+        data.judgements
+            .iter()
+            .all(|one| !one.rule.name.is_empty() && one.rule.says.len() > 20)
+    );
+}
+
+#[test]
+fn is_a_short_torture_not_judged_whatever_it_seems_to_show() {
+    let cases = [
+        (3.0, 1.0, "3 s of random writes are too few"),
+        (1200.0, 0.05, "5 % of its LBAs were tortured"),
+    ];
+    for (duration_s, share, why) in cases {
+        let data = PageData::new(&[tortured([200.0, 14.0, 199.0], duration_s, share)], &none);
+        let found = headline(&data);
+        assert!(
+            found.contains("not judged") && found.contains(why),
+            "{found}"
+        );
+        assert!(data.judgements.iter().all(|one| !one.judged), "{found}");
+        for word in &data.final_words {
+            assert!(
+                word.drives.is_empty() && word.text.contains(why),
+                "{}",
+                word.text
+            );
+        }
+    }
+}
+
+#[test]
+fn is_a_drive_that_was_written_once_over_tortured_whatever_the_time() {
+    let mut run = tortured([200.0, 14.0, 199.0], 100.0, 1.0);
+    let whole = run.header.identity.capacity.bytes().0;
+    for entry in &mut run.entries {
+        if let Some(measured) = entry.measured.as_mut().filter(|_| entry.phase == "torture") {
+            measured.bytes = whole;
+        }
+    }
+    assert!(headline(&PageData::new(&[run], &none)).starts_with("loses 93 %"));
+}
+
+#[test]
+fn is_a_shortened_rest_not_judged() {
+    let mut run = run("a drive");
+    for phase in ["at-once-write", "after-write"] {
+        pass(&mut run, "idle-collection", phase, 20.0);
+    }
+    cut_to(&mut run, 3);
+    let found = headline(&PageData::new(&[run], &none));
+    assert_eq!(found, "not judged when left idle: it rested for 3 s only");
+}
+
+#[test]
+fn is_a_difference_within_the_noise_of_repeated_runs_called_that() {
+    let repeated = |clean: [f64; 3], worn: [f64; 3]| {
+        let runs: Vec<Run> = clean
+            .into_iter()
+            .zip(worn)
+            .map(|(clean, worn)| tortured([clean, worn, clean], 1200.0, 1.0))
+            .collect();
+        headline(&PageData::new(&runs, &none))
+    };
+    let noisy = repeated([100.0, 200.0, 300.0], [90.0, 150.0, 250.0]);
+    assert_eq!(
+        noisy,
+        "tortured or clean: within the noise of repeated runs"
+    );
+    let clear = repeated([199.0, 200.0, 201.0], [149.0, 150.0, 151.0]);
+    assert!(clear.starts_with("loses 25 %"), "{clear}");
+}
+
+#[test]
+fn are_timed_tests_of_less_than_a_minute_not_compared() {
+    let with_data = |duration_s: f64| {
+        let mut run = run("a drive");
+        for (variant, data, mb_per_s) in [
+            ("data-repeating", "repeating", 200.0),
+            ("", "full-random", 80.0),
+        ] {
+            let mut figures = measured(1000, duration_s);
+            figures.throughput_mb_per_s = mb_per_s;
+            figures.data = data.into();
+            let mut line = entry(
+                "random-write-4k-qd3",
+                "measure",
+                Status::Finished,
+                Some(figures),
+            );
+            line.variant = variant.into();
+            run.entries.push(line);
+        }
+        PageData::new(&[run], &none)
+    };
+    assert_eq!(
+        headline(&with_data(180.0)),
+        "repeating data 2.5 times as fast as random data"
+    );
+    let short = with_data(3.0);
+    assert!(headline(&short).contains("3 s of each are too few"));
+    assert!(short.judgements.iter().all(|one| !one.judged));
+}
+
+#[test]
+fn is_a_shortened_consistency_run_judged_only_once_it_is_steady() {
+    let falling = PageData::new(
+        &[consistency("a drive", (0..600).map(|s| 10_000 - 16 * s))],
+        &none,
+    );
+    let found = headline(&falling);
+    assert!(
+        found.starts_with("not yet in SNIA's steady state"),
+        "{found}"
+    );
+    let unjudged = falling.judgements.iter().find(|one| !one.judged);
+    let why = &unjudged.expect("a reason").text;
+    assert!(why.contains("did not reach a steady state"), "{why}");
+    let level = PageData::new(&[consistency("a drive", (0..600).map(|_| 1000))], &none);
+    assert_eq!(
+        headline(&level),
+        "1,000 IOPS of random writes in the end, steady"
+    );
+}
+
+#[test]
+fn is_each_warning_given_with_what_to_do_about_it() {
+    let mut short = consistency("a drive", (0..400).map(|s| 10_000 - 20 * s));
+    short.header.comparable = false;
+    short.header.not_comparable_because = "durations were changed on the command line".into();
+    short
+        .damage
+        .push("results.jsonl, line 3: it has no end; left out".into());
+    let data = PageData::new(&[short], &none);
+    let find = |text: &str| {
+        let found = data.warnings.iter().find(|one| one.text.contains(text));
+        found.unwrap_or_else(|| panic!("no '{text}' in {:?}", data.warnings))
+    };
+    assert!(find("not comparable").remedy.contains("--duration"));
+    assert!(
+        find("not in a steady state after 360 s")
+            .remedy
+            .contains("fourcorners run steady-state a drive")
+    );
+    assert!(find("line 3").remedy.contains("--resume"));
+    assert_eq!(data.warnings.len(), 3, "{:?}", data.warnings);
+}
+
+#[test]
+fn is_what_is_said_of_all_drives_said_once() {
+    let quick = |name: &str| {
+        let mut run = run(name);
+        run.header.comparable = false;
+        run.header.not_comparable_because = "the suite 'quick' is a quick look".into();
+        run
+    };
+    let data = PageData::new(&[quick("one"), quick("two"), run("three")], &none);
+    assert_eq!(data.warnings.len(), 1);
+    assert_eq!(data.warnings[0].whose, "one, two");
+    let data = PageData::new(&[quick("one"), quick("two")], &none);
+    assert_eq!(data.warnings[0].whose, "all drives");
+}
+
+#[test]
+fn does_a_drive_of_which_nothing_was_measured_have_a_headline() {
+    let data = PageData::new(&[run("a drive")], &none);
+    assert!(headline(&data).starts_with("nothing to judge"));
+}
+
+#[test]
+fn is_it_told_why_writes_fall_in_steps_that_add_up() {
+    let mut run = consistency("a drive", (0..400).map(|_| 1000));
+    for (second, sample) in run.samples.iter_mut().enumerate() {
+        sample.nand = Some(NandSample {
+            host_units: if second < 2 { 0 } else { 100 },
+            moved_units: if second < 200 { 0 } else { 300 },
+            erases: 4,
+            free_superblocks: 400 - second as u64,
+            stalls: (second >= 200).then_some(1),
+            stall_ns: (second >= 200).then_some(5_000_000),
+        });
+    }
+    let data = PageData::new(
+        &[run, bed::consistency("real", (0..400).map(|_| 1000))],
+        &none,
+    );
+    let [why] = data.why.as_slice() else {
+        panic!("of the simulated drive only");
+    };
+    assert_eq!((why.drive, why.step_s, why.erases_per_s.len()), (0, 2, 200));
+    assert_eq!(why.write_amplification[..2], [None, Some(1.0)]);
+    assert_eq!(why.write_amplification[100], Some(4.0));
+    assert_eq!(why.free_superblocks[..2], [399, 397]);
+    assert_eq!((why.stalls[99], why.stalls[100]), (None, Some(2)));
+    assert_eq!(why.stalled_ms[199], Some(10));
+    assert!(why.moved_units_per_s[199] == 300 && why.erases_per_s[0] == 4);
+}

@@ -1,0 +1,98 @@
+//! Does the Markdown say what the page says, and is nothing in a run markup?
+
+mod bed;
+
+use bed::{consistency, entry, measured};
+use fourcorners_bench::record::*;
+use fourcorners_report::{Mark, PageData, markdown};
+
+fn none(_: &Run) -> Vec<Mark> {
+    Vec::new()
+}
+
+#[test]
+fn does_it_hold_headline_findings_final_words_warnings_and_tables() {
+    let mut first = consistency("first", (0..2000).map(|_| 9000));
+    let second = consistency("second", (0..2000).map(|_| 5000));
+    first.header.comparable = false;
+    first.header.not_comparable_because = "conditions were changed on the command line".into();
+    let runs = [first, second];
+    let text = markdown(&runs, &none);
+    let data = PageData::new(&runs, &none);
+    for part in [
+        "# Four Corners: 2 drives compared",
+        "* **first**: 9,000 IOPS of random writes in the end, steady.",
+        "> **first**: not comparable",
+        "## Final words",
+        "* **Heavy writing (a server, a database)**: first (9,000 IOPS in the end, steady); next is second",
+        "| first | Default (256 GB tested, 6.8 % spare) |",
+        "seed 1): `fourcorners review`",
+    ] {
+        assert!(text.contains(part), "'{part}' in: {text}");
+    }
+    for one in &data.judgements {
+        assert!(text.contains(one.rule.says), "{}", one.rule.says);
+    }
+}
+
+#[test]
+fn does_every_row_of_a_table_have_as_many_cells_as_its_head() {
+    let mut run = consistency("a|b", (0..2000).map(|_| 9000));
+    run.entries.push(entry(
+        "random-read-4k-qd3",
+        "measure",
+        Status::Finished,
+        Some(measured(10, 180.0)),
+    ));
+    let text = markdown(&[run], &none);
+    // An escaped bar is no border.
+    let cells = |line: &str| line.replace("\\|", "").matches('|').count();
+    let lines: Vec<&str> = text.lines().collect();
+    let mut tables = 0;
+    for (place, line) in lines
+        .iter()
+        .enumerate()
+        .filter(|(_, line)| line.starts_with("| ---"))
+    {
+        tables += 1;
+        assert_eq!(cells(lines[place - 1]), cells(line));
+        for row in lines[place + 1..]
+            .iter()
+            .take_while(|row| row.starts_with('|'))
+        {
+            assert_eq!(cells(row), cells(line), "{row}");
+        }
+    }
+    assert!(tables >= 3, "{text}");
+}
+
+#[test]
+fn is_nothing_that_comes_from_a_drive_markup() {
+    let hostile =
+        "</li><img src=x onerror=1> [a](http://b) **c** `d` # e\n# f ![g](h) https://i | j";
+    let mut run = consistency("a drive", (0..2000).map(|_| 9000));
+    run.header.identity.model = hostile.into();
+    run.header.command = "fourcorners review '``x`' <b>".into();
+    run.entries.push(entry(
+        hostile,
+        "",
+        Status::Skipped {
+            reason: hostile.into(),
+        },
+        None,
+    ));
+    let text = markdown(&[run], &none);
+    let code = "``` fourcorners review '``x`' <b> ```";
+    assert!(text.contains(code), "{text}");
+    let rest = text.replace(code, "");
+    let mut before = ' ';
+    for (place, c) in rest.char_indices() {
+        let is_ours = rest[place..].starts_with("**") || rest[..place].ends_with('*') || c == '*';
+        if matches!(c, '<' | '[' | '`' | '!') && !is_ours {
+            assert_eq!(before, '\\', "'{}'", &rest[place.saturating_sub(20)..]);
+        }
+        before = c;
+    }
+    assert!(!text.contains("\n# f"), "a line of its own");
+    assert!(!text.contains("https://") && !text.contains("http://"));
+}

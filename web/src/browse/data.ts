@@ -1,0 +1,95 @@
+// What the pages are made from: runs.json and figures/ID.json (crates/browse/src/row.rs, crates/report/src/figures.rs).
+
+export interface Row {
+  /** In addresses. */
+  id: string;
+  /** Equal for repetitions of one run. */
+  group: string;
+  folder: string;
+  name: string;
+  model: string;
+  maker: string | null;
+  year: number | null;
+  capacity_bytes: number;
+  kind: "simulated" | "block-device" | "regular-file" | "null";
+  suite: string;
+  port: string | null;
+  seed: number;
+  repeat: number;
+  comparable: boolean;
+  not_comparable_because: string;
+  version: string;
+  started: string | null;
+  progress: "finished" | "running" | "ended-early";
+  planned: number;
+  finished: number;
+  failed: number;
+  skipped: number;
+  random_read_mb_per_s: number | null;
+  random_write_mb_per_s: number | null;
+  sequential_read_mb_per_s: number | null;
+  sequential_write_mb_per_s: number | null;
+  problems: string[];
+}
+
+export interface Runs {
+  schema_version: number;
+  /** Whether there is a server that follows runs and makes pages of several. */
+  live: boolean;
+  /** Titles of tests. */
+  tests: Record<string, string>;
+  runs: Row[];
+  broken: { folder: string; reason: string }[];
+}
+
+export interface Figure {
+  /** Equal for the same figure of all runs. */
+  key: string;
+  test: string;
+  label: string;
+  unit: string;
+  more_is_better: boolean;
+  value: number;
+}
+
+export const runs = (): Promise<Runs> => read<Runs>("runs.json");
+export const figures = async (id: string): Promise<Figure[]> => (await read<{ schema_version: number; figures: Figure[] }>(`figures/${id}.json`)).figures;
+
+/** Characters that turn the line around them: an isolated element does not hold one that is left open. */
+const TURNS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+
+/** JSON whose texts turn nothing around; a sign stands where they would have. */
+export function parse<T>(json: string): T {
+  return JSON.parse(json, (_, value: unknown) => (typeof value === "string" ? value.replace(TURNS, "\ufffd") : value)) as T;
+}
+
+/** A file beside the page, or a sentence why not. */
+async function read<T extends { schema_version: number }>(address: string): Promise<T> {
+  if (location.protocol === "file:")
+    throw new Error("Browsers do not let a page from a file read other files. Serve its folder: python3 -m http.server --directory FOLDER");
+  let answer: Response;
+  try {
+    answer = await fetch(address);
+  } catch {
+    throw new Error("The server does not answer; is `fourcorners browse` still running?");
+  }
+  if (!answer.ok) {
+    const reason = answer.headers.get("content-type")?.startsWith("text/plain") ? await answer.text() : answer.statusText;
+    throw new Error(reason.trim() || `${address}: status ${answer.status}`);
+  }
+  const value = parse<T>(await answer.text());
+  if (value.schema_version > 1) throw new Error(`${address} was written by a newer fourcorners; reload this page.`);
+  return value;
+}
+
+/** Decimal gigabytes, as drives are sold. */
+export const gigabytes = (row: Row): number => Math.round(row.capacity_bytes / 1e9);
+export const capacity = (row: Row): string => (row.capacity_bytes < 10e9 ? `${(row.capacity_bytes / 1e9).toPrecision(2)} GB` : `${gigabytes(row)} GB`);
+export const isSimulated = (row: Row): boolean => row.kind === "simulated";
+
+/** A number as it is read: three digits, or all of a larger one. */
+export function number(value: number): string {
+  const size = Math.abs(value);
+  if (size >= 100) return Math.round(value).toLocaleString("en");
+  return size === 0 ? "0" : Number(value.toPrecision(3)).toString();
+}

@@ -1,0 +1,175 @@
+// The list of runs: filtered, sorted, and picked from.
+import { capacity, isSimulated, number, runs, type Row, type Runs } from "./data";
+import { byId, counted, element, fill, said } from "./dom";
+import { CHOICES, COLUMNS, fromAddress, shown, toAddress, values, type Column, type View } from "./filters";
+
+const HEADS: Record<Column, string> = {
+  drive: "Drive",
+  suite: "Suite",
+  year: "Year",
+  capacity: "Capacity",
+  "random-read": "Random read, MB/s",
+  "random-write": "Random write, MB/s",
+  "sequential-read": "Sequential read, MB/s",
+  "sequential-write": "Sequential write, MB/s",
+  started: "Begun (UTC)",
+  state: "State",
+};
+/** While a run goes on the list is read again after so many ms. */
+const AGAIN_MS = 5000;
+
+let all: Runs;
+let view: View;
+
+export async function list(): Promise<void> {
+  view = fromAddress(location.search);
+  all = await runs();
+  wire();
+  draw();
+  setInterval(() => void reload(), AGAIN_MS);
+}
+
+async function reload(): Promise<void> {
+  if (!all.live || !all.runs.some((row) => row.progress === "running") || document.hidden) return;
+  try {
+    const next = await runs();
+    if (JSON.stringify(next) === JSON.stringify(all)) return;
+    all = next;
+    draw();
+  } catch {
+    // What was read stays; the next time may succeed.
+  }
+}
+
+function wire(): void {
+  const text = byId<HTMLInputElement>("text");
+  text.value = view.text;
+  text.addEventListener("input", () => change({ text: text.value }));
+  for (const choice of CHOICES) {
+    const select = byId<HTMLSelectElement>(choice);
+    select.append(...values(all.runs, choice).map((value) => element("option", { value }, value)));
+    // One that occurs in no run (any more) is shown as chosen all the same: the list is empty for it.
+    const chosen = view.chosen[choice];
+    if (chosen && !values(all.runs, choice).includes(chosen)) select.append(element("option", { value: chosen }, chosen));
+    select.value = chosen ?? "";
+    select.addEventListener("change", () => change({ chosen: { ...view.chosen, [choice]: select.value } }));
+  }
+  const sort = byId<HTMLSelectElement>("sort");
+  sort.append(...COLUMNS.map((column) => element("option", { value: column }, HEADS[column])));
+  sort.addEventListener("change", () => change({ sort: sort.value as Column }));
+  byId("direction").addEventListener("click", () => change({ descending: !view.descending }));
+  byId("filters").addEventListener("submit", (event) => event.preventDefault());
+  byId("reset").addEventListener("click", () => {
+    location.assign(location.pathname);
+  });
+}
+
+function change(part: Partial<View>): void {
+  view = { ...view, ...part };
+  history.replaceState(null, "", toAddress(view) || location.pathname);
+  draw();
+}
+
+function draw(): void {
+  const rows = shown(all.runs, view);
+  byId<HTMLSelectElement>("sort").value = view.sort;
+  byId("direction").textContent = view.descending ? "Highest first" : "Lowest first";
+  byId("status").textContent =
+    all.runs.length === 0 ? "There are no runs here yet." : `${rows.length === all.runs.length ? "" : `${rows.length} of `}${counted(all.runs.length, "run")}`;
+  fill(byId("head"), element("tr", { role: "row" }, element("th", { role: "columnheader", scope: "col" }, "Compare"), ...COLUMNS.map(head)));
+  fill(byId("rows"), ...rows.map(line));
+  byId("runs").toggleAttribute("hidden", rows.length === 0);
+  const broken = all.broken.map(({ folder, reason }) => element("li", {}, said(folder), ": ", said(reason)));
+  fill(byId("broken"), ...broken);
+  byId("broken-part").toggleAttribute("hidden", broken.length === 0);
+  tray();
+}
+
+function head(column: Column): HTMLElement {
+  const sorted = view.sort === column;
+  const button = element("button", { type: "button", id: `by-${column}`, class: "head" }, HEADS[column]);
+  if (sorted) button.append(element("span", { "aria-hidden": "true" }, view.descending ? " ▼" : " ▲"));
+  button.addEventListener("click", () => change({ sort: column, descending: sorted && !view.descending }));
+  const order = view.descending ? "descending" : "ascending";
+  return element("th", { role: "columnheader", scope: "col", "aria-sort": sorted ? order : undefined }, button);
+}
+
+function line(row: Row): HTMLElement {
+  const cell = (label: string, ...children: (Node | string)[]): HTMLElement => element("td", { role: "cell", "data-label": label }, ...children);
+  const speed = (column: Column, value: number | null): HTMLElement => cell(HEADS[column], value === null ? "–" : number(value));
+  return element(
+    "tr",
+    { role: "row" },
+    cell("Compare", pick(row)),
+    cell(HEADS.drive, ...drive(row)),
+    cell(HEADS.suite, said(row.suite), ...(row.comparable ? [] : [element("span", { class: "faint" }, " (not comparable)")])),
+    cell(HEADS.year, row.year === null ? "–" : String(row.year)),
+    cell(HEADS.capacity, capacity(row)),
+    speed("random-read", row.random_read_mb_per_s),
+    speed("random-write", row.random_write_mb_per_s),
+    speed("sequential-read", row.sequential_read_mb_per_s),
+    speed("sequential-write", row.sequential_write_mb_per_s),
+    cell(HEADS.started, ...(row.started ? begun(row.started) : ["–"])),
+    cell(HEADS.state, ...state(row)),
+  );
+}
+
+/** Date and time of day, each in one piece. */
+const begun = (instant: string): (Node | string)[] => [element("span", { class: "nowrap" }, instant.slice(0, 10)), " ", element("span", { class: "nowrap" }, instant.slice(11, 16))];
+
+/** The drive, with what tells its runs apart. */
+function drive(row: Row): (Node | string)[] {
+  const link = element("a", { href: `run/${row.id}.html`, id: `run-${row.id}` }, said(row.model));
+  const more = [
+    isSimulated(row) ? "simulated" : "real",
+    ...(row.port ? [`port ${row.port}`] : []),
+    ...(row.seed === 1 ? [] : [`seed ${row.seed}`]),
+    ...(row.repeat === 1 ? [] : [`repetition ${row.repeat}`]),
+  ];
+  const problems = row.problems.map((problem) => element("div", { class: "problem" }, element("span", { "aria-hidden": "true" }, "⚠ "), said(problem)));
+  return [link, element("div", { class: "faint" }, said(more.join(", "))), ...problems];
+}
+
+function state(row: Row): (Node | string)[] {
+  const done = row.planned > 0 ? `${row.finished} of ${row.planned}` : `${row.finished}`;
+  const failed = row.failed > 0 ? [element("div", { class: "problem" }, `${row.failed} failed`)] : [];
+  switch (row.progress) {
+    case "running":
+      return all.live
+        ? [element("a", { href: `follow.html?run=${row.id}`, id: `follow-${row.id}` }, "Follow"), ` (${done})`, ...failed]
+        : [`running when this was written (${done})`, ...failed];
+    case "ended-early":
+      return [`ended early (${done})`, ...failed];
+    case "finished":
+      return [row.skipped > 0 ? `finished, ${row.skipped} skipped` : "finished", ...failed];
+  }
+}
+
+function pick(row: Row): HTMLElement {
+  const box = element("input", { type: "checkbox", id: `pick-${row.id}`, "aria-label": `Compare ${row.model}, ${row.suite}, ${row.folder}` });
+  box.checked = view.picked.includes(row.id);
+  box.addEventListener("change", () => {
+    const others = view.picked.filter((id) => id !== row.id);
+    change({ picked: box.checked ? [...others, row.id] : others });
+  });
+  return box;
+}
+
+/** What can be done with the runs that were picked. */
+function tray(): void {
+  const picked = view.picked.filter((id) => all.runs.some((row) => row.id === id));
+  const runs = picked.join(",");
+  const clear = element("button", { type: "button", id: "clear" }, "Pick none");
+  clear.addEventListener("click", () => {
+    change({ picked: [] });
+    byId("text").focus();
+  });
+  const compare = element("a", { href: `compare.html?runs=${runs}`, id: "compare", class: "button" }, "Compare test by test");
+  const review = element("a", { href: `review.html?runs=${runs}`, id: "review", class: "button" }, "One review page");
+  const parts: (Node | string)[] = [element("span", {}, `${counted(picked.length, "run")} picked`)];
+  if (picked.length > 1) parts.push(compare);
+  else parts.push(element("span", { class: "faint" }, "pick another one to compare"));
+  if (all.live) parts.push(review);
+  fill(byId("tray"), ...parts, clear);
+  byId("tray").toggleAttribute("hidden", picked.length === 0);
+}

@@ -1,0 +1,78 @@
+// What the page's tests have in common: the page in Debian's Chromium, offline, and the runs' files.
+//   FOURCORNERS_PAGE       the page's path
+//   FOURCORNERS_RUNS       the runs' folders, separated by colons
+//   FOURCORNERS_PICTURES   where screenshots are kept; test-results if not said
+import assert from "node:assert/strict";
+import { mkdirSync, readFileSync } from "node:fs";
+import { basename, join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+
+export const pagePath = process.env.FOURCORNERS_PAGE;
+const runPaths = (process.env.FOURCORNERS_RUNS ?? "").split(":").filter(Boolean);
+assert.ok(pagePath && runPaths.length > 0, "FOURCORNERS_PAGE and FOURCORNERS_RUNS name what is to be looked at");
+
+const lines = (path) =>
+  readFileSync(path, "utf8").split("\n").filter(Boolean).map((line) => JSON.parse(line));
+export const runs = runPaths.map((path) => ({
+  folder: basename(path),
+  header: JSON.parse(readFileSync(`${path}/run.json`, "utf8")),
+  entries: lines(`${path}/results.jsonl`),
+  samples: lines(`${path}/samples.jsonl`),
+  positions: lines(`${path}/positions.jsonl`),
+}));
+/** The first run of a drive of the page; a drive behind two ports is two drives there. */
+export const runOf = (drive) => runs.find((run) => drive.runs.includes(run.folder));
+
+/** What the page complained about, and each request that was no file of its own. */
+export const complaints = [];
+
+/** A page in a context of its own. `at` is what the address says behind the file; `path` another file. */
+export async function open(browser, { at = "", path = pagePath, folded = false, ...options }) {
+  const context = await browser.newContext({ offline: true, ...options });
+  const opened = await context.newPage();
+  opened.on("pageerror", (error) => complaints.push(`error: ${error.message}`));
+  opened.on("console", (message) => {
+    if (["error", "warning"].includes(message.type())) complaints.push(`console: ${message.text()}`);
+  });
+  opened.on("dialog", (dialog) => {
+    complaints.push(`dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  opened.on("request", (request) => {
+    if (!/^(file|data|blob):/.test(request.url())) complaints.push(`request: ${request.url()}`);
+  });
+  await opened.goto(pathToFileURL(resolve(path)).href + at);
+  await opened.waitForFunction(() => "fourcorners" in window);
+  if (!folded) {
+    // What is folded away is drawn when it is opened.
+    await unfold(opened, "details.fold");
+    await opened.waitForFunction(() => window.fourcorners.page.charts.every(({ id }) => id in window.fourcorners.charts));
+  }
+  return opened;
+}
+
+/** Opens what is folded away, and waits until it is drawn. */
+export async function unfold(page, which = "details") {
+  await page.locator(which).evaluateAll((all) => all.forEach((one) => (one.open = true)));
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+}
+
+/** What the page was made of. */
+export const data = (page) => page.evaluate(() => window.fourcorners.page);
+
+/** The marks of a chart: one array of values for each series. */
+export const marks = (page, id) =>
+  page.evaluate((id) => {
+    const chart = window.fourcorners.charts[id];
+    return chart.getOption().series.map((series) => ({
+      name: series.name,
+      data: series.data.map((mark) => (mark !== null && typeof mark === "object" && "value" in mark ? mark.value : mark)),
+    }));
+  }, id);
+
+/** Keeps a screenshot for people to look at. */
+export async function picture(page, name, fullPage = true) {
+  const folder = process.env.FOURCORNERS_PICTURES ?? "test-results";
+  mkdirSync(folder, { recursive: true });
+  await page.screenshot({ path: join(folder, `${name}.png`), fullPage });
+}

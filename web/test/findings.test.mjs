@@ -1,0 +1,105 @@
+// Does the page open with what was found, end with which drive for whom, and does every link of both lead to its evidence?
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { complaints, data, open, unfold } from "./bed.mjs";
+import { launch } from "./browser.mjs";
+
+let browser;
+let page;
+before(async () => {
+  browser = await launch();
+  page = await open(browser, { viewport: { width: 1280, height: 900 } });
+});
+after(() => browser?.close());
+
+/** Waits until a link has led to this element. */
+const arrived = (id) =>
+  page.waitForFunction((id) => {
+    const focused = document.activeElement;
+    return focused !== document.body && (focused?.id === id || focused?.querySelector(`[id="${id}"]`) !== null);
+  }, id);
+
+test("is there a headline for every drive, above everything else", async () => {
+  const { drives, headlines } = await data(page);
+  assert.equal(headlines.length, drives.length);
+  const said = await page.locator("#verdicts li").allTextContents();
+  for (const [place, { drive, parts }] of headlines.entries()) {
+    assert.ok(parts.length > 0);
+    assert.equal(said[place], `${drives[drive].model}: ${parts.map((part) => part.text).join("; ")}.`);
+  }
+  const first = await page.locator("main section").first().getAttribute("id");
+  assert.equal(first, "verdict");
+});
+
+test("does every link of findings and final words lead to its chart, with the right drive, or to its rule", async () => {
+  const { drives } = await data(page);
+  const links = page.locator("#verdict a, #final-words a");
+  await unfold(page, "#verdict details");
+  const seen = new Set();
+  for (const link of await links.all()) {
+    const href = await link.getAttribute("href");
+    if (seen.has(href)) continue;
+    seen.add(href);
+    await link.click();
+    const [id, query] = href.slice(1).split("?");
+    await arrived(id);
+    const target = page.locator(`[id="${id}"]`);
+    assert.equal(await target.isVisible(), true, id);
+    const drive = Number(new URLSearchParams(query).get("drive"));
+    if (drive > 0) assert.ok((await target.getAttribute("aria-label")).startsWith(drives[drive - 1].model), `${id} shows drive ${drive}`);
+    await page.evaluate(() => document.activeElement.blur());
+  }
+  assert.ok(seen.size > 0);
+});
+
+test("has every finding and every final word a rule that is told", async () => {
+  const { judgements, final_words: words } = await data(page);
+  await unfold(page, "#verdict details");
+  const rules = await page.locator("#rules").textContent();
+  for (const { rule } of [...judgements, ...words]) assert.ok(rules.includes(rule.says), rule.name);
+  assert.equal(await page.locator("#findings li").count(), judgements.length);
+  const said = await page.locator("#final-words dd").allTextContents();
+  assert.equal(said.length, words.length);
+  for (const [place, word] of words.entries()) {
+    for (const part of [word.text, ...word.not_measured]) assert.ok(said[place].includes(part), part);
+  }
+});
+
+test("does every warning say what to do", async () => {
+  const { warnings } = await data(page);
+  const said = await page.locator(".warning").allTextContents();
+  assert.equal(said.length, warnings.length);
+  for (const [place, { whose, text, remedy }] of warnings.entries()) {
+    assert.ok(remedy.length > 20, text);
+    for (const part of [whose, text, remedy]) assert.ok(said[place].includes(part), part);
+  }
+});
+
+test("can the address of a chart be kept, with its buttons", async () => {
+  const { consistency, drives } = await data(page);
+  const last = consistency.at(-1);
+  if (!last) return;
+  await page.locator("#consistency-drives button", { hasText: drives[last.drive].model }).first().click();
+  await page.locator("#consistency-variants button").last().click();
+  const at = await page.evaluate(() => location.hash);
+  assert.match(at, /^#consistency-all\?drive=\d+&spare=\d+$/);
+  const other = await open(browser, { viewport: { width: 1280, height: 900 }, at });
+  const sentence = (page) => page.locator("#consistency-all").getAttribute("aria-label");
+  assert.equal(await sentence(other), await sentence(page));
+  assert.ok((await sentence(other)).startsWith(`${drives[last.drive].model}, ${last.label}`));
+  await other.waitForFunction(() => scrollY > 0);
+  // So can that of every chart, by the link below it.
+  await other.locator("figure:has(#consistency-late) .tools a").click();
+  assert.equal(await other.evaluate(() => location.hash), at.replace("-all", "-late"));
+  await other.context().close();
+  assert.deepEqual(complaints, []);
+});
+
+for (const at of ["#nothing", "#consistency-all?drive=999&spare=-1", "#%E0%A4%A", "#consistency-all?drive=x", "#__proto__", "#theme"]) {
+  test(`does a wrong address, ${at}, leave the page as it is`, async () => {
+    const other = await open(browser, { viewport: { width: 1280, height: 900 }, at });
+    assert.equal(await other.locator("h1").isVisible(), true);
+    await other.context().close();
+    assert.deepEqual(complaints, []);
+  });
+}
