@@ -27,6 +27,8 @@ pub struct Extent {
     pub end: Bytes,
     /// From the first issue to the last, as recorded.
     pub duration: Nanos,
+    /// Whether a record names one that it waited for.
+    pub has_dependencies: bool,
     /// What it writes, all together; `None` where that is not known.
     pub data: Option<DataClass>,
     /// Its streams, where they lie one behind the other; 0: all have the same addresses.
@@ -81,6 +83,7 @@ impl Extent {
                 let (first, last) = issued.unwrap_or((record.issued, record.issued));
                 issued = Some((first, last.max(record.issued)));
                 extent.records += 1;
+                extent.has_dependencies |= record.after.is_some();
                 match record.op {
                     Op::Read => more(&mut extent.read_bytes, record.bytes),
                     Op::Write => more(&mut extent.written_bytes, record.bytes),

@@ -56,7 +56,7 @@ pub enum Verb {
     },
     /// Show all that is known of a drive, suite, test, synthetic trace, or run's folder
     Show(Show),
-    /// Look at recorded work, convert it, make it, record it
+    /// Look at recorded work, convert it, make it, record it, replay it
     #[command(subcommand)]
     Trace(crate::trace::Trace),
     /// Print completions for a shell

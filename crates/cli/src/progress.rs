@@ -4,6 +4,7 @@ use crate::output::say;
 use fourcorners_lab::{Observer, Progress, Watcher};
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::IsTerminal as _;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -34,6 +35,8 @@ pub struct Terminal {
     bars: MultiProgress,
     quiet: bool,
     plain: bool,
+    /// What is said once the first drive is begun: a command that is refused needs no advice.
+    advice: Mutex<Option<String>>,
 }
 
 /// One line, however narrow the terminal is: the message is cut where it does not fit. All but
@@ -54,12 +57,23 @@ impl Terminal {
             bars: MultiProgress::with_draw_target(target),
             quiet,
             plain,
+            advice: Mutex::new(None),
         }
+    }
+
+    /// With something to be said before the first drive is measured.
+    pub fn with_advice(mut self, advice: Option<String>) -> Self {
+        self.advice = Mutex::new(advice);
+        self
     }
 }
 
 impl Watcher for Terminal {
     fn observer(&self, drive: &str, repeat: u32) -> Box<dyn Observer + '_> {
+        let advice = self.advice.lock().map_or(None, |mut advice| advice.take());
+        if let Some(advice) = advice {
+            Watcher::say(self, &advice);
+        }
         let name = if repeat > 1 {
             format!("{drive} #{repeat}")
         } else {
@@ -79,6 +93,7 @@ impl Watcher for Terminal {
             name,
             began: Instant::now(),
             drawn: None,
+            doing: (String::new(), Instant::now()),
             said: !self.quiet && self.plain,
         })
     }
@@ -96,6 +111,8 @@ struct Line {
     name: String,
     began: Instant,
     drawn: Option<Instant>,
+    /// What is being done, and since when.
+    doing: (String, Instant),
     /// Whether events are printed as lines.
     said: bool,
 }
@@ -119,11 +136,23 @@ impl Observer for Line {
         self.drawn = Some(now);
         let elapsed = now.duration_since(self.began).as_secs_f64();
         let whole = progress.whole.clamp(0.0, 1.0);
-        self.bar.set_position((whole * 1000.0) as u64);
-        let left = if whole > 0.02 {
-            time(elapsed * (1.0 - whole) / whole)
-        } else {
-            "…".into()
+        if self.doing.0 != progress.doing {
+            self.doing = (progress.doing.to_string(), now);
+        }
+        // By the plan, and by how this phase itself comes on: the plan does not know how fast a drive is.
+        let to_come =
+            |elapsed_s: f64, done: f64| (done > 0.02).then(|| elapsed_s * (1.0 - done) / done);
+        let phase_s = now.duration_since(self.doing.1).as_secs_f64();
+        let fraction = progress.fraction.clamp(0.0, 1.0);
+        let of_phase = to_come(phase_s, fraction);
+        // Nearly nothing is left by the plan, and of the phase nothing is known yet.
+        let unknown = of_phase.is_none() && whole > 0.9;
+        let left = to_come(elapsed, whole).map(|left| left.max(of_phase.unwrap_or(0.0)));
+        let shown = left.map_or(whole, |left| elapsed / (elapsed + left).max(1e-9));
+        self.bar.set_position((shown.min(whole) * 1000.0) as u64);
+        let left = match left {
+            Some(left) if !unknown => time(left),
+            _ => "…".into(),
         };
         self.bar.set_message(format!(
             "{left:>6} left {:21} {:>6.0} IOPS {:>4.0} MB/s",
@@ -143,7 +172,8 @@ impl Observer for Line {
             "finished" => self.bar.finish_with_message(self.ended(event)),
             // The bar stays where it was.
             "interrupted" | "the drive is lost" => self.bar.abandon_with_message(self.ended(event)),
-            _ => {}
+            // Until its first second is over, that it has begun.
+            _ => self.bar.set_message(event.to_string()),
         }
         fourcorners_lab::wall_clock()
     }

@@ -98,9 +98,8 @@ const MARKDOWN: &str = "--markdown";
 
 /// What a run was run with stands in its folder.
 fn resume(run: PathBuf, common: Common, json: bool) -> Result<End, String> {
-    if !common.destroy.is_empty() {
-        own_session();
-    }
+    let is_real = !common.destroy.is_empty();
+    let terminal = Terminal::new(common.quiet).with_advice(own_session(is_real));
     listen_for_interrupt(KEPT)?;
     // A drive that is written has to be among these.
     let drives = common.destroy.iter().cloned().map(lab::Target::Real);
@@ -115,15 +114,14 @@ fn resume(run: PathBuf, common: Common, json: bool) -> Result<End, String> {
         expectations: common.expect,
     };
     let sentence = |error: lab::LabError| error.to_string();
-    let outcome = lab::resume(&options, &Terminal::new(common.quiet)).map_err(sentence)?;
+    let outcome = lab::resume(&options, &terminal).map_err(sentence)?;
     tell(&outcome, &files, json)
 }
 
-/// Real drives are measured apart from what else the terminal runs.
-fn own_session() {
-    if let Err(warning) = lab::own_session() {
-        output::say(&format!("fourcorners: {warning}"));
-    }
+/// Real drives are measured apart from what else the terminal runs; or what is to be done for that.
+fn own_session(is_real: bool) -> Option<String> {
+    let apart = is_real.then(lab::own_session)?;
+    apart.err().map(|advice| format!("fourcorners: {advice}"))
 }
 
 fn carry_out(drives: &[String], what: What, common: Common, json: bool) -> Result<End, String> {
@@ -164,9 +162,7 @@ fn carry_out(drives: &[String], what: What, common: Common, json: bool) -> Resul
     }
     let files = Files::of(&common);
     files.check(&targets)?;
-    if real > 0 {
-        own_session();
-    }
+    let terminal = Terminal::new(common.quiet).with_advice(own_session(real > 0));
     listen_for_interrupt(KEPT)?;
     let power = match common.power_command {
         Some(command) => Some(lab::PowerSource::Command(command)),
@@ -219,8 +215,7 @@ fn carry_out(drives: &[String], what: What, common: Common, json: bool) -> Resul
         },
         page,
     };
-    let outcome =
-        lab::review(&targets, &options, &Terminal::new(common.quiet)).map_err(sentence)?;
+    let outcome = lab::review(&targets, &options, &terminal).map_err(sentence)?;
     tell(&outcome, &files, json)
 }
 

@@ -47,6 +47,31 @@ fn is_a_trace_of_the_users_replayed_and_repeated_by_its_command() {
     assert_eq!(again.done().json()["runs"][0]["digest"], run["digest"]);
 }
 
+/// Story: neither table nor chart said at which pace a trace was replayed, or how slow the slowest I/O was.
+#[test]
+fn is_it_told_what_a_replay_did() {
+    let desk = Desk::new();
+    let (log, out) = (desk.write("it.log", LOG), desk.text("runs"));
+    let replay = ["trace", "replay", &log, &desk.drive(), "--out", &out];
+    let told = fourcorners(&[&replay[..], &["--idle-limit", "5ms"]].concat());
+    let table = told.done().stdout.clone();
+    let table = table
+        .split("\n\n")
+        .find(|table| table.starts_with("Replays"));
+    let table = table.expect("a table of replays");
+    for words in ["it.log", "dependencies", "35.0 ms", "25.0 ms", " at 0."] {
+        assert!(table.contains(words), "'{words}' in {table}");
+    }
+    assert!(!told.stdout.contains("Other tests"), "{}", told.stdout);
+    assert!(
+        told.stderr.contains("names no I/O that another waited for"),
+        "{}",
+        told.stderr
+    );
+    let told = fourcorners(&[&replay[..], &["--pace", "timestamps"]].concat());
+    assert!(!told.stderr.contains("waited for"), "{}", told.stderr);
+}
+
 #[test]
 fn is_a_trace_read_for_a_replay_as_for_anything_else() {
     let desk = Desk::new();

@@ -5,7 +5,7 @@ mod host;
 mod program;
 
 use host::{Loop, disk_folder, is_root, run, sparse_file};
-use program::{Desk, ended, fourcorners, program};
+use program::{Desk, Ended, ended, fourcorners, program};
 use std::fs::{self, File};
 use std::os::unix::fs::PermissionsExt as _;
 use std::process::{Command, Stdio};
@@ -24,7 +24,10 @@ fn is_a_trace_the_same_after_a_way_through_our_form() {
     for ours in ["work.fct", "work.fct.gz", "work.fct.zst"] {
         let (ours, back) = (desk.text(ours), desk.text("back.csv"));
         let done = fourcorners(&["trace", "convert", &table, &ours]);
-        assert_eq!(done.done().stdout, format!("{ours}: 3 records (own)\n"));
+        assert_eq!(
+            done.done().stdout,
+            format!("{ours}: 3 records, in our own form\n")
+        );
         fourcorners(&["trace", "convert", &ours, &back, "--to", "csv"]).done();
         assert_eq!(fs::read_to_string(&back).expect("the table"), TABLE);
         fs::remove_file(back).expect("it was there");
@@ -376,7 +379,11 @@ fn is_the_work_of_a_device_recorded() {
         }
         recording = Some(running);
     };
-    if recorded.code != 0 && recorded.stderr.contains("Recording needs") {
+    if recorded.code != 0
+        && ["Recording needs", "needs tracefs"]
+            .iter()
+            .any(|why| recorded.stderr.contains(why))
+    {
         println!(
             "skipped: this kernel lets nobody record: {}",
             recorded.stderr
@@ -390,4 +397,231 @@ fn is_the_work_of_a_device_recorded() {
     let writes = &json[0]["writes"];
     assert!(writes["ios"].as_u64().expect("a count") >= 16, "{json}");
     assert_eq!(writes["top_sizes"][0]["bytes"], 65_536, "{json}");
+}
+
+/// Story: `convert light.fct light.csv` wrote our binary form under a name that says CSV.
+#[test]
+fn is_the_form_written_that_the_name_tells() {
+    let desk = Desk::new();
+    let table = desk.write("in.csv", TABLE);
+    for (name, begins) in [
+        ("a.csv", &b"issued_ns,"[..]),
+        ("a.fct", b"fourcorners trace 1\n"),
+        ("a.CSV", b"issued_ns,"),
+        ("none", b"fourcorners trace 1\n"),
+    ] {
+        fourcorners(&["trace", "convert", &table, &desk.text(name)]).done();
+        let written = fs::read(desk.at(name)).expect("the file");
+        assert!(written.starts_with(begins), "{name}");
+    }
+    let packed = desk.text("b.csv.gz");
+    fourcorners(&["trace", "convert", &table, &packed]).done();
+    assert!(
+        fs::read(&packed)
+            .expect("the file")
+            .starts_with(&[0x1f, 0x8b])
+    );
+    let stat = fourcorners(&["trace", "stat", &packed, "--json"])
+        .done()
+        .json();
+    assert_eq!(stat[0]["form"], "csv");
+    let text = desk.text("a.txt");
+    fourcorners(&["trace", "convert", &table, &text]).refused(&["a.txt", "--to", ".fct", "msr"]);
+    assert!(!desk.at("a.txt").exists());
+}
+
+/// Story: completions, dependencies, data and the time below a second were gone, without a word.
+#[test]
+fn is_it_said_what_a_form_does_not_hold() {
+    let desk = Desk::new();
+    let table = desk.write("in.csv", TABLE);
+    let to = |name: &str, form: &str| {
+        let arguments = ["trace", "convert", &table, &desk.text(name), "--to", form];
+        fourcorners(&arguments).done().stderr.clone()
+    };
+    let said = to("a.tencent", "tencent");
+    for words in [
+        "tencent does not hold",
+        "completed (known of 2 records)",
+        "waited for (known of 1 records)",
+        "data is written (known of 2 records)",
+        "below 1 s (known of 2 records)",
+        "besides (known of 1 records)",
+    ] {
+        assert!(said.contains(words), "'{words}' in: {said}");
+    }
+    assert_eq!(to("a.fct", "own"), "");
+    assert_eq!(to("a.csv", "csv"), "");
+    let said = to("a.blkparse", "blkparse");
+    assert!(
+        !said.contains("completed") && said.contains("waited for"),
+        "{said}"
+    );
+}
+
+/// Story: a page of zeros and exit code 0, of a file in which every line was broken.
+#[test]
+fn is_a_file_of_which_all_is_broken_an_error() {
+    let desk = Desk::new();
+    let table = desk.write(
+        "in.csv",
+        &TABLE.replace("write", "riddle").replace("read", "riddle"),
+    );
+    let out = desk.text("out.fct");
+    let all = ["all of it is broken", "3 lines"];
+    fourcorners(&["trace", "stat", &table, "--skip-broken"]).refused(&all);
+    fourcorners(&["trace", "convert", &table, &out, "--skip-broken"]).refused(&all);
+    let replay = ["trace", "replay", &table, &desk.drive(), "--skip-broken"];
+    fourcorners(&replay).refused(&["all of it is broken"]);
+    let none = desk.write("none.csv", TABLE.lines().next().expect("a line"));
+    fourcorners(&["trace", "stat", &none]).refused(&["no I/Os in it"]);
+}
+
+/// Story: nothing of a gzip file that a download had cut could be read, not even with --skip-broken.
+#[test]
+fn is_what_stands_in_a_cut_compressed_file_read_on_request() {
+    let desk = Desk::new();
+    let mut table: String = TABLE
+        .lines()
+        .take(1)
+        .map(|line| format!("{line}\n"))
+        .collect();
+    for record in 0..20_000_u64 {
+        let offset = record.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 30 << 9;
+        table += &format!("{},900,read,{offset},4096,a,,,,\n", record * 1000);
+    }
+    let table = desk.write("in.csv", &table);
+    for ending in ["gz", "zst"] {
+        let packed = desk.text(&format!("b.csv.{ending}"));
+        fourcorners(&["trace", "convert", &table, &packed]).done();
+        let whole = fs::read(&packed).expect("the file");
+        let cut = desk.text(&format!("cut.csv.{ending}"));
+        fs::write(&cut, &whole[..whole.len() * 3 / 4]).expect("a file");
+        fourcorners(&["trace", "stat", &cut]).refused(&["is cut", "--skip-broken"]);
+        let stat = fourcorners(&["trace", "stat", &cut, "--skip-broken", "--json"]);
+        let json = stat.done().json();
+        assert!(
+            json[0]["records"].as_u64().expect("a count") > 10_000,
+            "{json}"
+        );
+        assert!(json[0]["skipped"].as_u64().expect("a count") >= 1, "{json}");
+    }
+}
+
+#[test]
+fn does_a_reader_that_goes_away_end_a_conversion_in_silence() {
+    let desk = Desk::new();
+    let out = [
+        "trace",
+        "synth",
+        "storage-bench-2010-light",
+        "-",
+        "--to",
+        "csv",
+    ];
+    let mut running = program(&out)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    drop(running.stdout.take());
+    let ended = ended(running.wait_with_output().expect("its end"));
+    assert_eq!((ended.code, ended.stderr.as_str()), (0, ""));
+    // A folder that is not there is named, not a temporary file.
+    let table = desk.write("in.csv", TABLE);
+    let nowhere = fourcorners(&["trace", "convert", &table, &desk.text("no/x.fct")]);
+    nowhere.refused(&["there is no folder"]);
+    assert!(!nowhere.stderr.contains(".part"), "{}", nowhere.stderr);
+}
+
+/// The program with these in place of the recorders, debugfs and tracefs mounted in a namespace of its own;
+/// `None`: that cannot be had here.
+fn record_by(desk: &Desk, blktrace: &str, bpftrace: &str, device: &str) -> Option<Ended> {
+    use std::os::unix::fs::PermissionsExt as _;
+    for (name, script) in [("blktrace", blktrace), ("bpftrace", bpftrace)] {
+        desk.write(name, &format!("#!/bin/sh\n{script}\n"));
+        fs::set_permissions(desk.at(name), fs::Permissions::from_mode(0o755)).expect("its mode");
+    }
+    let mounted = "mount -t debugfs debugfs /sys/kernel/debug && { test -e /sys/kernel/debug/tracing/events/block || \
+                   mount -t tracefs tracefs /sys/kernel/tracing; } && test -e /sys/kernel/debug/block || exit 77";
+    let fourcorners = env!("CARGO_BIN_EXE_fourcorners");
+    let (out, folder) = (desk.text("out.fct"), desk.text(""));
+    let script =
+        format!("{mounted}; PATH={folder}:$PATH exec {fourcorners} trace record {device} {out}");
+    let output = Command::new("unshare")
+        .args(["-m", "sh", "-c", &script])
+        .stdin(Stdio::null())
+        .output();
+    let output = output.ok().filter(|output| {
+        !matches!(output.status.code(), Some(77 | 1) if output.stderr.starts_with(b"unshare"))
+            && output.status.code() != Some(77)
+    });
+    output.map(ended)
+}
+
+/// Story: on a kernel that lets nobody read debugfs, blktrace failed, bpftrace was never tried, and the device
+/// stayed set up for blktrace.
+#[test]
+fn does_another_program_record_where_the_first_cannot() {
+    if !is_root("recording") {
+        return;
+    }
+    let (desk, folder) = (Desk::new(), disk_folder());
+    let device = Loop::over(&sparse_file(folder.path(), 1 << 20), &[]).name();
+    let fails = format!(
+        "echo \"$@\" >> {}; case \"$*\" in *-k*) exit 0;; esac; echo 'FAILED to start thread on CPU 0: 1/Operation not permitted' >&2; exec sleep 100",
+        desk.text("asked")
+    );
+    let records =
+        "echo '7,0 0 1 0.000001000 1 D R 8 + 8 [x]'; echo '7,0 0 1 0.000101000 1 C R 8 + 8 [0]'";
+    let Some(recorded) = record_by(&desk, &fails, records, &device) else {
+        println!("skipped: debugfs and tracefs cannot be mounted");
+        return;
+    };
+    recorded.done();
+    for words in [
+        "blktrace cannot record it",
+        "Operation not permitted",
+        "bpftrace is tried",
+    ] {
+        assert!(recorded.stderr.contains(words), "{}", recorded.stderr);
+    }
+    assert!(recorded.stdout.contains("1 records"), "{}", recorded.stdout);
+    let asked = fs::read_to_string(desk.at("asked")).expect("what blktrace was asked");
+    assert!(
+        asked.lines().last().expect("a line").ends_with("-k"),
+        "{asked}"
+    );
+    // What another program has set up is that one's.
+    fs::remove_file(desk.at("out.fct")).expect("it was there");
+    fs::remove_file(desk.at("asked")).expect("it was there");
+    let busy = fails
+        .replace(
+            "FAILED to start thread on CPU 0: 1/Operation not permitted",
+            "BLKTRACESETUP(2) x failed: 16/Device or resource busy",
+        )
+        .replace("exec sleep 100", "exit 1");
+    record_by(&desk, &busy, records, &device)
+        .expect("as before")
+        .done();
+    let asked = fs::read_to_string(desk.at("asked")).expect("what blktrace was asked");
+    assert!(!asked.contains("-k"), "{asked}");
+    // Neither can, and neither has anything to do.
+    fs::remove_file(desk.at("out.fct")).expect("it was there");
+    let failed = |blktrace: &str, bpftrace: &str, words: [&str; 2]| {
+        let ended = record_by(&desk, blktrace, bpftrace, &device).expect("as before");
+        assert_eq!(ended.code, 1, "{}", ended.stderr);
+        for word in words {
+            assert!(ended.stderr.contains(word), "'{word}' in: {}", ended.stderr);
+        }
+        assert!(!desk.at("out.fct").exists());
+        ended.stderr
+    };
+    failed(
+        &busy,
+        "echo 'no BPF here' >&2; exit 1",
+        ["no BPF here", "needs root"],
+    );
+    let idle = ["nothing was issued to it", "nothing is written"];
+    assert!(!failed("exit 0", "exit 1", idle).contains("root"));
 }

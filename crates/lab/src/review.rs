@@ -206,6 +206,9 @@ pub fn review(
     {
         return Err(error);
     }
+    if let Some(note) = traces::note(&library, options.replay.as_ref()) {
+        watcher.say(&note);
+    }
     gather(options, &stamp, &jobs, done, marks, &expectations)
 }
 

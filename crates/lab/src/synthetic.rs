@@ -11,6 +11,7 @@ pub(crate) fn extent(source: &dyn Synthetic) -> Extent {
         written_bytes: source.written_bytes(),
         end: source.footprint(),
         duration: source.duration(),
+        has_dependencies: true,
         data: mean_data(source.data()),
         volumes: 0, // one drive's, or operations
     }

@@ -3,7 +3,7 @@
 use crate::error::LabError;
 use crate::review::Watcher;
 use fourcorners_bench::record::UserTrace;
-use fourcorners_bench::{Extent, Library, PhaseDef, TestDef, Trace};
+use fourcorners_bench::{Extent, Library, Pace, PhaseDef, TestDef, Trace};
 use fourcorners_trace::{InOrder, OpenOptions, Records, open};
 use std::path::PathBuf;
 
@@ -79,6 +79,21 @@ pub(crate) fn with(
     Ok(library)
 }
 
+/// What a user should know of a trace of theirs: that keeping its dependencies is keeping its times.
+pub(crate) fn note(library: &Library, user: Option<&UserTrace>) -> Option<String> {
+    let replay = &user?.replay;
+    let extent = &library.trace(&replay.trace).ok()?.extent;
+    (replay.pace == Pace::Dependencies && !extent.has_dependencies).then(|| {
+        let cut = match replay.idle_limit_ms {
+            Some(_) => ", gaps cut",
+            None => "",
+        };
+        format!(
+            "{}: it names no I/O that another waited for: each is issued at its time, as with --pace timestamps{cut}",
+            replay.trace
+        )
+    })
+}
 /// A trace in a file, which is looked through for what a plan has to know of it, and how many lines and files
 /// were passed over.
 ///
@@ -97,7 +112,11 @@ pub(crate) fn of_file(
         false => Extent::with_volumes(&mut records)?,
     };
     if extent.records == 0 {
-        return Err(LabError::Refused(format!("{file}: it holds no I/O")));
+        let why = match records.skipped() {
+            0 => String::new(),
+            skipped => format!(": all of it is broken ({skipped} lines or files)"),
+        };
+        return Err(LabError::Refused(format!("{file}: it holds no I/O{why}")));
     }
     let (skipped, moved) = (records.skipped(), records.moved());
     let count = volumes.as_ref().map(|volumes| volumes.count());

@@ -9,6 +9,7 @@ use crate::latency::{LatencyChart, latencies};
 use crate::marks::{DriveMark, Mark};
 use crate::meters;
 use crate::prices::{PriceRow, prices};
+use crate::replay_rows;
 use crate::select::{DriveRuns, by_drive};
 use crate::spread::Spread;
 use crate::steady_state::{Steady, steady};
@@ -232,10 +233,10 @@ fn drive_data(group: &DriveRuns<'_>) -> Option<DriveData> {
     let missing = group
         .runs
         .iter()
-        .flat_map(|run| run.entries.iter())
-        .filter_map(|entry| {
+        .flat_map(|run| run.entries.iter().map(move |entry| (run, entry)))
+        .filter_map(|(run, entry)| {
             let (status, reason) = match &entry.status {
-                Status::Finished => return None,
+                Status::Finished => ("cut", replay_rows::cut(run, entry)?),
                 Status::Skipped { reason } => ("skipped", reason.clone()),
                 Status::Interrupted => (
                     "interrupted",

@@ -17,6 +17,7 @@ mod marks;
 mod meters;
 mod page;
 mod prices;
+mod replay_rows;
 mod replays;
 mod responses;
 mod results;

@@ -5,6 +5,7 @@ use crate::data::PageData;
 use crate::health;
 use crate::marks::{Mark, MarkQuantity};
 use crate::meters;
+use crate::replay_rows;
 use fourcorners_bench::record::{Entry, ReplayedOp, Run};
 
 /// A table with its title. The first column names; the others hold figures.
@@ -46,6 +47,10 @@ pub(crate) fn results(runs: &[Run], data: &PageData) -> Vec<Section> {
     };
     for chart in &data.charts {
         let (unit, note, counted) = match chart.unit {
+            // Of the busy time, as the rate is.
+            "MB/s" if chart.section == "recorded-use" => {
+                ("MB/s", ", MB = 10^6 bytes", "IOPS while busy")
+            }
             "MB/s" => ("MB/s", ", MB = 10^6 bytes", "IOPS"),
             "µs" => ("us", "", ""),
             unit => (unit, "", ""),
@@ -121,6 +126,11 @@ pub(crate) fn results(runs: &[Run], data: &PageData) -> Vec<Section> {
         crate::steady_state::rows(data),
     );
     section(
+        "Replays (times as recorded, and of service; late: taken more than 1 ms after the instant)",
+        &replay_rows::HEADER,
+        replay_rows::rows(runs),
+    );
+    section(
         "The job file's jobs (MB = 10^6 bytes)",
         &["", "job", "MB/s", "IOPS", "mean", "99 %", "max"],
         runs.iter().flat_map(job_file).collect(),
@@ -174,7 +184,7 @@ pub(crate) fn results(runs: &[Run], data: &PageData) -> Vec<Section> {
         .iter()
         .flat_map(|run| run.entries.iter().map(move |entry| (run, entry)));
     let rows = others
-        .filter(|(_, entry)| !shown(data, entry))
+        .filter(|(run, entry)| !shown(data, entry) && !in_a_table(run, entry))
         .filter_map(|(run, entry)| {
             let measured = entry.measured.as_ref()?;
             Some(vec![
@@ -328,6 +338,12 @@ fn shown(data: &PageData, entry: &Entry) -> bool {
     test == "consistency" || (plain && passes.contains(&test)) || bars().any(on)
 }
 
+/// Whether a phase is in the table of replays, or of a job file's jobs.
+fn in_a_table(run: &Run, entry: &Entry) -> bool {
+    let measured = entry.measured.as_ref();
+    run.is_of_a_job_file() || measured.is_some_and(|measured| measured.replay.is_some())
+}
+
 /// Header of the column of printed figures.
 const PUBLISHED: &str = "published";
 
@@ -401,7 +417,7 @@ fn job_file(run: &Run) -> Vec<Vec<String>> {
 }
 
 /// Microseconds in the unit that reads best.
-fn time(us: f64) -> String {
+pub(crate) fn time(us: f64) -> String {
     if us >= 1e6 {
         format!("{:.2} s", us / 1e6)
     } else if us >= 1e3 {

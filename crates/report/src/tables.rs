@@ -41,9 +41,13 @@ fn table(section: Section, width: Option<u16>) -> String {
     if let Some(width) = width {
         table.set_width(width);
     }
+    // Sentences stand to the left.
+    let words = section.header.iter().position(|name| name == "why");
     table.set_header(section.header).add_rows(section.rows);
-    for column in table.column_iter_mut().skip(1) {
-        column.set_cell_alignment(CellAlignment::Right);
+    for (index, column) in table.column_iter_mut().enumerate().skip(1) {
+        if Some(index) != words {
+            column.set_cell_alignment(CellAlignment::Right);
+        }
     }
     let body: Vec<String> = table
         .to_string()

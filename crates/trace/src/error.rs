@@ -31,6 +31,9 @@ pub enum TraceError {
         /// What it cannot hold, and which form can.
         reason: String,
     },
+    /// Standard output is written to, and nobody reads it any more (`| head`).
+    #[error("nobody reads standard output any more")]
+    NobodyReads,
     /// A definition of a synthetic trace contradicts itself, or cannot be fulfilled.
     #[error("{file}: {reason}")]
     Definition {

@@ -15,7 +15,7 @@ mod stream;
 mod synthesis;
 
 pub use error::TraceError;
-pub use form::{Broken, Form, OpenOptions, TextForm, can_create, create, open, open_stream};
+pub use form::{Broken, Form, Loss, OpenOptions, TextForm, can_create, create, open, open_stream};
 pub use in_order::InOrder;
 pub use record::{Op, Predecessor, Record};
 pub use statistics::Statistics;

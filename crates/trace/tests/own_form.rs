@@ -96,7 +96,7 @@ fn is_a_cut_file_read_up_to_its_last_whole_chunk() {
     for (bytes, least) in [(whole.len() - 1, 200_000), (second, 65_536), (80, 0)] {
         fs::write(&path, &whole[..bytes]).expect("cut");
         let (records, _, ended) = read(&path);
-        assert_eq!(records.len() % 65_536, least % 65_536, "whole chunks");
+        assert_eq!(records.len() % 4096, least % 4096, "whole chunks");
         assert!(records.len() >= least, "{bytes} bytes: {}", records.len());
         assert!(
             records
@@ -214,4 +214,16 @@ fn is_a_body_that_unpacks_to_more_than_it_says_refused() {
         let sentence = ended.expect_err("refused").to_string();
         assert!(sentence.contains("byte 52"), "{sentence}");
     }
+}
+
+/// Story: of 57,769 records, cut at a third of their file, none could be read.
+#[test]
+fn does_a_cut_file_lose_little_of_what_stands_before() {
+    let folder = folder();
+    let path = file(folder.path(), 50_000);
+    let bytes = fs::read(&path).expect("the file");
+    fs::write(&path, &bytes[..bytes.len() / 2]).expect("cut");
+    let (back, _, ended) = read(&path);
+    assert!(ended.is_err());
+    assert!((20_000..=25_000).contains(&back.len()), "{}", back.len());
 }

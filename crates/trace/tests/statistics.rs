@@ -113,7 +113,7 @@ fn is_queue_depth_not_told_where_completions_are_missing() {
     assert!(
         found
             .to_string()
-            .contains("not recorded (1 of 2 records have no completion)"),
+            .contains("not known (1 of 2 records have no completion)"),
         "{found}"
     );
 }
@@ -262,7 +262,7 @@ fn is_the_picture_of_a_long_trace_small_and_well_formed() {
     let mut pictured = Pictured::new(&mut source);
     let found = Statistics::of(&mut pictured).expect("nothing is wrong with it");
     assert_eq!(found.records, 100_000);
-    let svg = pictured.svg(&found);
+    let svg = pictured.svg(&found, "it.csv");
     let mut reader = quick_xml::Reader::from_str(&svg);
     let mut rectangles = 0;
     loop {
@@ -278,6 +278,53 @@ fn is_the_picture_of_a_long_trace_small_and_well_formed() {
     assert!(svg.contains("a &lt; b &amp;  c"), "{}", &svg[..600]);
 }
 
+/// Story: one I/O under way when a recording ended hid the queue depth of 694.
+#[test]
+fn do_few_lost_completions_hide_no_queue_depth() {
+    let of = |all: u64, lost: u64| {
+        let one = |n: u64| record(Op::Read, n * 100, (n >= lost).then_some(50), n * 4, 4);
+        statistics(&(0..all).map(one).collect::<Vec<_>>())
+    };
+    let known = of(700, 7);
+    let depth = known.queue_depth.as_ref().expect("nearly all are known");
+    assert_eq!((depth.mean, depth.max), (1.0, 1));
+    assert_eq!(known.without_completion, 7);
+    assert_eq!(known.time.busy_s, Some(693.0 * 50e-6));
+    assert!(known.to_string().contains("7 of 700 have none"), "{known}");
+    let unknown = of(700, 8);
+    assert!(unknown.queue_depth.is_none() && unknown.time.busy_s.is_none());
+    assert!(
+        unknown.to_string().contains("8 of 700 records"),
+        "{unknown}"
+    );
+}
+
+/// Story: addresses below 2 MiB were all labelled 0.001 or 0.002, and a lone I/O could not be seen.
+#[test]
+fn can_a_picture_of_small_addresses_be_read() {
+    let records = [
+        record(Op::Read, 0, 1, 0, 4),
+        record(Op::Write, 5, 1, 1500, 4),
+    ];
+    let mut source = Recorded {
+        about: About::default(),
+        records: records.iter(),
+    };
+    let mut pictured = Pictured::new(&mut source);
+    let found = Statistics::of(&mut pictured).expect("nothing is wrong with it");
+    let svg = pictured.svg(&found, "it.csv");
+    for words in [
+        "it.csv",
+        "(KiB)",
+        ">200<",
+        ">1400<",
+        ">1600<",
+        "width=\"6.0\"",
+    ] {
+        assert!(svg.contains(words), "'{words}' in {svg}");
+    }
+}
+
 #[test]
 fn is_a_picture_of_nothing_a_picture() {
     let mut source = Recorded {
@@ -286,7 +333,7 @@ fn is_a_picture_of_nothing_a_picture() {
     };
     let mut pictured = Pictured::new(&mut source);
     let found = Statistics::of(&mut pictured).expect("nothing is wrong with it");
-    let svg = pictured.svg(&found);
+    let svg = pictured.svg(&found, "it.csv");
     assert!(!svg.contains("NaN") && !svg.contains("inf"), "{svg}");
 }
 

@@ -112,10 +112,10 @@ impl ReplayDef {
     pub fn contradiction(&self) -> Option<&'static str> {
         match self.pace {
             Pace::AsFastAsPossible if self.idle_limit_ms.is_some() => Some(
-                "as fast as possible there is no idling: idle_limit_ms goes with the other paces",
+                "as fast as possible there is no idling: a limit of idle time (--idle-limit, idle_limit_ms) goes with the other paces",
             ),
             Pace::Dependencies | Pace::Timestamps if self.queue_depth.is_some() => Some(
-                "queue_depth goes with pace = \"as-fast-as-possible\" only; otherwise the trace says how many I/Os there are at once",
+                "a queue depth (--queue-depth, queue_depth) goes with the pace as-fast-as-possible only; otherwise the trace says how many I/Os there are at once",
             ),
             Pace::AsFastAsPossible | Pace::Timestamps if self.think_percent.is_some() => Some(
                 "think_percent goes with pace = \"dependencies\" only: with the others no think time is kept",

@@ -22,7 +22,7 @@ impl Planner<'_> {
                     format!(", with '{}' behind it,", beside.trace)
                 });
                 return Ok(Some(format!(
-                    "the trace '{}'{beside} reaches to {:.1} GB, the drive has {:.1} GB; a replay that wraps, and any with --duration, begins again at LBA 0 where the drive ends",
+                    "the trace '{}'{beside} reaches to {:.1} GB, the drive has {:.1} GB; a replay that wraps (--wrap of trace replay, fit = \"wrap\" of a test), and any with --duration, begins again at LBA 0 where the drive ends",
                     replay.trace,
                     end.0 as f64 / 1e9,
                     all.0 as f64 / 1e9

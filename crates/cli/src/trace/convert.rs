@@ -5,7 +5,8 @@ use super::watched::Watched;
 use crate::progress::listen_for_interrupt;
 use crate::{End, output};
 use fourcorners_lab::TraceWritten;
-use fourcorners_trace::{About, Form, Records as _, Sink, create, open};
+use fourcorners_trace::{About, Form, Loss, Records, Sink, TraceError, create, open};
+use std::io::IsTerminal as _;
 use std::path::Path;
 
 /// What becomes of a file that is not finished.
@@ -25,11 +26,44 @@ pub fn convert(options: &Convert, json: bool) -> Result<End, String> {
     let source = source.map_err(|error| error.to_string())?;
     let target = Target {
         path: &options.output,
-        form: options.to,
+        form: written_form(&options.output, options.to)?,
         json,
     };
     let sink = target.create(source.about())?;
-    target.fill(sink, Watched::new(source, &input, options.quiet), &input)
+    let mut source = Watched::new(source, &input, options.quiet);
+    target.fill(sink, &mut source, &input)
+}
+
+/// The form that is asked for, or that the name of the file tells; a pipe gets our own.
+pub fn written_form(path: &Path, asked: Option<Form>) -> Result<Form, String> {
+    let piped = path == Path::new("-");
+    let form = asked
+        .or_else(|| Form::of_ending(path))
+        .or_else(|| piped.then_some(Form::Own));
+    let form = form.ok_or_else(|| {
+        let names: Vec<&str> = Form::all().map(Form::name).collect();
+        format!(
+            "{}: its name does not tell in which form it is to be written: let it end in .fct (our own form), .csv or the              name of another, or say --to FORM, one of {}",
+            path.display(),
+            names.join(", ")
+        )
+    })?;
+    if piped && form.is_binary() && std::io::stdout().is_terminal() {
+        return Err(format!(
+            "the form {form} is binary, and no terminal shows it: name a file, or pipe it on; --to csv is text"
+        ));
+    }
+    Ok(form)
+}
+
+/// That there is nothing in a trace, and whether it is because nothing of it can be understood.
+pub fn nothing_in(input: &str, source: &dyn Records) -> String {
+    match source.skipped() {
+        0 => format!("{input}: there are no I/Os in it"),
+        skipped => format!(
+            "{input}: no I/O of it can be read, all of it is broken ({skipped} lines or files were passed over)"
+        ),
+    }
 }
 
 impl Target<'_> {
@@ -49,20 +83,29 @@ impl Target<'_> {
     pub fn fill(
         &self,
         mut sink: Box<dyn Sink>,
-        mut source: Watched,
+        source: &mut Watched,
         input: &str,
     ) -> Result<End, String> {
-        let poured = source.pour(&mut *sink);
-        poured.map_err(|error| error.to_string())?;
+        let mut loss = Loss::new(self.form, source.about());
+        match source.pour(&mut *sink, &mut loss) {
+            Ok(()) => {}
+            Err(TraceError::NobodyReads) => return Ok(End::Done),
+            Err(error) => return Err(error.to_string()),
+        }
         if source.was_stopped() {
             return Ok(End::Interrupted);
         }
         if source.records == 0 {
             return Err(format!(
-                "{input}: there are no I/Os in it, and nothing is written"
+                "{}, and nothing is written",
+                nothing_in(input, source)
             ));
         }
-        sink.finish().map_err(|error| error.to_string())?;
+        match sink.finish() {
+            Ok(()) => {}
+            Err(TraceError::NobodyReads) => return Ok(End::Done),
+            Err(error) => return Err(error.to_string()),
+        }
         source.say_skipped(input);
         let written = TraceWritten {
             file: self.path.into(),
@@ -70,9 +113,16 @@ impl Target<'_> {
             records: source.records,
             skipped: source.skipped(),
         };
-        drop(source);
+        source.clear();
+        if let Some(sentence) = loss.sentence() {
+            output::say(&format!("{}: {sentence}", self.path.display()));
+        }
         let file = self.path.display();
-        let sentence = format!("{file}: {} records ({})", written.records, written.form);
+        let form = match self.form {
+            Form::Own => "our own form".into(),
+            form => format!("the form {form}"),
+        };
+        let sentence = format!("{file}: {} records, in {form}", written.records);
         match (self.json, self.path == Path::new("-")) {
             // Its stdout is the trace.
             (_, true) => output::say(&sentence),

@@ -23,8 +23,9 @@ pub enum Trace {
     Record(Record),
     /// Issue a trace to drives again, and write the review page
     ///
-    /// What the trace touches is written once before, unless --state says otherwise. Real drives are
-    /// overwritten only if named with --destroy.
+    /// All of the drive up to the last byte that the trace touches is written once before, also what the
+    /// trace leaves out, unless --state says otherwise. Real drives are overwritten only if named with
+    /// --destroy.
     Replay(Box<Replay>),
 }
 
@@ -75,9 +76,9 @@ pub struct Convert {
     /// File to be made, compressed if its name ends in .gz or .zst; - is standard output
     #[arg(value_name = "OUT")]
     pub output: PathBuf,
-    /// Form to be written
-    #[arg(long, value_name = "FORM", value_parser = form(), default_value = "own")]
-    pub to: Form,
+    /// Form to be written; own is ours, which holds all [default: as OUT ends: .fct is own, .csv csv ...]
+    #[arg(long, value_name = "FORM", value_parser = form())]
+    pub to: Option<Form>,
     #[command(flatten)]
     pub reading: Reading,
     /// No progress on stderr
@@ -92,9 +93,9 @@ pub struct Synth {
     /// File to be made, compressed if its name ends in .gz or .zst; - is standard output
     #[arg(value_name = "OUT")]
     pub output: PathBuf,
-    /// Form to be written
-    #[arg(long, value_name = "FORM", value_parser = form(), default_value = "own")]
-    pub to: Form,
+    /// Form to be written; own is ours, which holds all [default: as OUT ends: .fct is own, .csv csv ...]
+    #[arg(long, value_name = "FORM", value_parser = form())]
+    pub to: Option<Form>,
     /// Root of all randomness: the same seed gives the same trace
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
@@ -112,9 +113,9 @@ pub struct Record {
     /// output
     #[arg(value_name = "OUT")]
     pub output: PathBuf,
-    /// Form to be written
-    #[arg(long, value_name = "FORM", value_parser = form(), default_value = "own")]
-    pub to: Form,
+    /// Form to be written; own is ours, which holds all [default: as OUT ends: .fct is own, .csv csv ...]
+    #[arg(long, value_name = "FORM", value_parser = form())]
+    pub to: Option<Form>,
     /// End after this time, as in 60s or 5min [default: at Ctrl-C]
     #[arg(long, value_name = "TIME", value_parser = crate::options::seconds)]
     pub duration: Option<u64>,

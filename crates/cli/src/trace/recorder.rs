@@ -1,6 +1,5 @@
 //! The programs that record what a block device does.
 
-use crate::{End, output};
 use clap::ValueEnum;
 use fourcorners_trace::{Form, TextForm};
 use std::io::{BufRead as _, BufReader, Read};
@@ -11,6 +10,11 @@ use std::thread::JoinHandle;
 
 /// What debugfs has of block devices, where it is mounted.
 const DEBUGFS: &str = "/sys/kernel/debug/block";
+/// The kernel's tracepoints, where tracefs is mounted; debugfs mounts it, too.
+const TRACEPOINTS: [&str; 2] = [
+    "/sys/kernel/tracing/events/block",
+    "/sys/kernel/debug/tracing/events/block",
+];
 /// Where programs are when PATH does not name it: an ordinary user's often leaves these out.
 const SYSTEM_FOLDERS: [&str; 2] = ["/usr/sbin", "/sbin"];
 
@@ -24,21 +28,25 @@ pub enum Recorder {
 }
 
 impl Recorder {
-    /// The one that is asked for, or the first that can record here; with its path.
-    pub fn choose(asked: Option<Self>) -> Result<(Self, PathBuf), String> {
+    /// The one that is asked for, or all that seem to be able to record here, the best first; with their paths.
+    pub fn candidates(asked: Option<Self>) -> Result<Vec<(Self, PathBuf)>, String> {
         if let Some(recorder) = asked {
-            return Ok((recorder, recorder.can_record()?));
+            return Ok(vec![(recorder, recorder.can_record()?)]);
         }
-        let first = match Self::Blktrace.can_record() {
-            Ok(program) => return Ok((Self::Blktrace, program)),
-            Err(reason) => reason,
-        };
-        match Self::Bpftrace.can_record() {
-            Ok(program) => Ok((Self::Bpftrace, program)),
-            Err(second) => Err(format!(
-                "nothing can record here: {first}; {second} (`fourcorners trace record --help` has the commands)"
-            )),
+        let (mut able, mut reasons) = (Vec::new(), Vec::new());
+        for recorder in [Self::Blktrace, Self::Bpftrace] {
+            match recorder.can_record() {
+                Ok(program) => able.push((recorder, program)),
+                Err(reason) => reasons.push(reason),
+            }
         }
+        if able.is_empty() {
+            return Err(format!(
+                "nothing can record here: {} (`fourcorners trace record --help` has the commands)",
+                reasons.join("; ")
+            ));
+        }
+        Ok(able)
     }
 
     pub fn name(self) -> &'static str {
@@ -64,12 +72,16 @@ impl Recorder {
         let program = folders
             .find_map(|folder| Some(folder.join(name)).filter(|program| program.is_file()))
             .ok_or_else(|| format!("{name} is not installed (Debian: apt-get install {name})"))?;
-        if self == Self::Blktrace && !Path::new(DEBUGFS).exists() {
-            return Err(format!(
+        let there = |path: &str| Path::new(path).exists();
+        match self {
+            Self::Blktrace if !there(DEBUGFS) => Err(format!(
                 "{name} needs debugfs and root (mount -t debugfs debugfs /sys/kernel/debug)"
-            ));
+            )),
+            Self::Bpftrace if !TRACEPOINTS.into_iter().any(there) => Err(format!(
+                "{name} needs tracefs and root (mount -t tracefs tracefs /sys/kernel/tracing)"
+            )),
+            _ => Ok(program),
         }
-        Ok(program)
     }
 
     /// How it is run. `number`: the device's major and minor number.
@@ -118,69 +130,83 @@ fn script((major, minor): (u64, u64), duration_s: Option<u64>) -> String {
 
 /// A recorder at work.
 pub struct Recording {
-    name: &'static str,
     child: Arc<Mutex<Child>>,
-    said: JoinHandle<String>,
+    said: JoinHandle<Vec<String>>,
+}
+
+/// How a recorder ended.
+pub struct Recorded {
+    /// Whether it ended as it should.
+    pub well: bool,
+    /// Its messages.
+    said: Vec<String>,
 }
 
 impl Recording {
     /// Starts it; what it prints comes besides.
-    pub fn start(
-        name: &'static str,
-        mut command: Command,
-    ) -> Result<(Self, Box<dyn Read + Send>), String> {
+    pub fn start(mut command: Command) -> Result<(Self, Box<dyn Read + Send>), String> {
         command
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());
         let mut child = command
             .spawn()
-            .map_err(|error| format!("{name} cannot be started: {error}"))?;
+            .map_err(|error| format!("it cannot be started: {error}"))?;
         let (Some(output), Some(messages)) = (child.stdout.take(), child.stderr.take()) else {
-            return Err(format!("{name} cannot be read"));
+            return Err("it cannot be read".into());
         };
         let child = Arc::new(Mutex::new(child));
         let killed = child.clone();
         let said = std::thread::spawn(move || {
-            let mut said = String::new();
+            let mut said = Vec::new();
             for line in BufReader::new(messages).lines().map_while(Result::ok) {
                 // blktrace says that it cannot begin, and waits for ever.
                 if line.starts_with("FAILED") {
                     let _ended_by_itself = lock(&killed).kill();
                 }
-                said += line.trim();
-                said += "; ";
+                said.push(line.trim().to_string());
             }
             said
         });
-        Ok((Self { name, child, said }, Box::new(output)))
+        Ok((Self { child, said }, Box::new(output)))
     }
 
-    /// Waits for its end, or ends it where what was made of its output failed; says what it said.
-    pub fn end(self, made: Result<End, String>) -> Result<End, String> {
-        if made.is_err() {
+    /// Waits for its end; `kill`: ends it, since what was made of its output failed.
+    pub fn end(self, kill: bool) -> Recorded {
+        if kill {
             let _ended_by_itself = lock(&self.child).kill();
         }
         let waited = lock(&self.child).wait();
-        let said = self.said.join().unwrap_or_default();
-        let said = format!("{}: {}", self.name, said.trim_end_matches("; "));
-        let silent = said.ends_with(": ");
-        match made {
-            Err(reason) if silent => Err(reason),
-            Err(reason) => Err(format!(
-                "{reason} ({said}). Recording needs root, and a kernel that allows it"
-            )),
-            Ok(end) => {
-                // Programs talk; what was lost matters.
-                if ["lost", "drop"]
-                    .iter()
-                    .any(|word| said.to_lowercase().contains(word))
-                {
-                    output::say(&said);
-                }
-                waited.map_err(|error| format!("{}: {error}", self.name))?;
-                Ok(end)
-            }
+        Recorded {
+            well: waited.is_ok_and(|status| status.success()),
+            said: self.said.join().unwrap_or_default(),
+        }
+    }
+}
+
+impl Recorded {
+    /// All that it said, in brackets; empty if it said nothing.
+    pub fn words(&self) -> String {
+        let said: Vec<&str> = self.said.iter().map(String::as_str).collect();
+        match said.join("; ").trim_matches([';', ' ']) {
+            "" => String::new(),
+            said => format!(" ({said})"),
+        }
+    }
+
+    /// Programs talk; what was lost matters.
+    pub fn lost(&self) -> bool {
+        let words = self.words().to_lowercase();
+        words.contains("lost") || words.contains("drop")
+    }
+
+    /// blktrace that is killed leaves the device set up: nobody else could record it. One that could not set it up
+    /// leaves alone what is another's.
+    pub fn tear_down(&self, recorder: Recorder, program: &Path, device: &Path) {
+        if recorder == Recorder::Blktrace && !self.words().contains("BLKTRACESETUP") {
+            let mut command = Command::new(program);
+            command.arg("-d").arg(device).arg("-k");
+            let _nothing_was_left = command.stdin(Stdio::null()).output();
         }
     }
 }

@@ -1,5 +1,6 @@
 //! `trace stat`: what a trace is.
 
+use super::convert::nothing_in;
 use super::options::Stat;
 use super::watched::Watched;
 use crate::progress::listen_for_interrupt;
@@ -8,7 +9,7 @@ use fourcorners_lab::TraceShown;
 use fourcorners_trace::statistics::Pictured;
 use fourcorners_trace::{Records as _, Statistics, open};
 use std::fs::File;
-use std::io::Write as _;
+use std::io::{ErrorKind, Write as _};
 
 pub fn stat(options: &Stat, json: bool) -> Result<End, String> {
     listen_for_interrupt("nothing is printed of the trace that is read")?;
@@ -25,9 +26,12 @@ pub fn stat(options: &Stat, json: bool) -> Result<End, String> {
         let picture = options
             .svg
             .as_ref()
-            .map(|svg| (svg, pictured.svg(&statistics)));
+            .map(|svg| (svg, pictured.svg(&statistics, &file)));
         if source.was_stopped() {
             return Ok(End::Interrupted);
+        }
+        if statistics.records == 0 {
+            return Err(nothing_in(&file, &source));
         }
         source.say_skipped(&file);
         let skipped = source.skipped();
@@ -35,7 +39,20 @@ pub fn stat(options: &Stat, json: bool) -> Result<End, String> {
         if let Some((path, picture)) = picture {
             let made =
                 File::create_new(path).and_then(|mut file| file.write_all(picture.as_bytes()));
-            made.map_err(|error| format!("{}: {error}; choose another file", path.display()))?;
+            made.map_err(|error| {
+                let why = match error.kind() {
+                    ErrorKind::AlreadyExists => {
+                        "it exists, and nothing is overwritten; choose another name, or remove it"
+                            .into()
+                    }
+                    ErrorKind::NotFound => "there is no such folder".into(),
+                    kind => kind.to_string(),
+                };
+                format!("{}: {why}", path.display())
+            })?;
+            if !options.quiet {
+                output::say(&format!("{}: the picture of {file}", path.display()));
+            }
         }
         if !json {
             output::print(&format!("{file}: {}", statistics.to_string().trim_end()))?;

@@ -1,6 +1,6 @@
 //! `trace synth`: a synthetic trace into a file.
 
-use super::convert::{NOTHING_KEPT, Target};
+use super::convert::{NOTHING_KEPT, Target, written_form};
 use super::options::Synth;
 use super::watched::Watched;
 use crate::End;
@@ -14,10 +14,10 @@ pub fn synth(options: &Synth, json: bool) -> Result<End, String> {
     let source = source.trace(Seed(options.seed));
     let target = Target {
         path: &options.output,
-        form: options.to,
+        form: written_form(&options.output, options.to)?,
         json,
     };
     let sink = target.create(source.about())?;
-    let source = Watched::new(source, &options.name, options.quiet);
-    target.fill(sink, source, &options.name)
+    let mut source = Watched::new(source, &options.name, options.quiet);
+    target.fill(sink, &mut source, &options.name)
 }

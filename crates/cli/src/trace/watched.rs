@@ -2,13 +2,15 @@
 
 use crate::output::say;
 use crate::progress::stop_requested;
-use fourcorners_trace::{About, Operation, Record, Records, Sink, TraceError};
+use fourcorners_trace::{About, Loss, Operation, Record, Records, Sink, TraceError};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::IsTerminal as _;
 use std::time::{Duration, Instant};
 
 /// Records that are read at once.
 const PORTION: usize = 1 << 14;
+/// The same of a recording: what has come is shown.
+const RECORDED_PORTION: usize = 16;
 
 /// A source that shows on stderr how far it is, and ends at Ctrl-C.
 pub struct Watched {
@@ -16,9 +18,13 @@ pub struct Watched {
     line: ProgressBar,
     began: Instant,
     pub records: u64,
+    /// Whether it came to its end.
+    pub ended: bool,
     /// At Ctrl-C it ends, and has been stopped; else it goes on to its own end.
     stops: bool,
     stopped: bool,
+    /// Records that are read at once.
+    portion: usize,
 }
 
 impl Watched {
@@ -41,15 +47,30 @@ impl Watched {
             line,
             began: Instant::now(),
             records: 0,
+            ended: false,
             stops: true,
             stopped: false,
+            portion: PORTION,
         }
     }
 
-    /// One that ends by itself at Ctrl-C: what it still has is wanted.
-    pub fn until_its_end(mut self) -> Self {
-        self.stops = false;
-        self
+    /// What is being recorded: it ends by itself at Ctrl-C, and what it still has is wanted.
+    pub fn recording(source: Box<dyn Records>, device: &str, quiet: bool) -> Self {
+        let mut watched = Self::new(source, device, quiet);
+        (watched.stops, watched.portion) = (false, RECORDED_PORTION);
+        let template = "{prefix:25} recording for {elapsed}, Ctrl-C ends it: {wide_msg}";
+        if let Ok(style) = ProgressStyle::with_template(template) {
+            watched.line.set_style(style);
+        }
+        watched.line.set_message("no I/O yet");
+        // It shows that it goes on while nothing comes.
+        watched.line.enable_steady_tick(Duration::from_secs(1));
+        watched
+    }
+
+    /// Takes its line from the screen.
+    pub fn clear(&self) {
+        self.line.finish_and_clear();
     }
 
     /// Whether Ctrl-C ended it.
@@ -58,14 +79,16 @@ impl Watched {
     }
 
     /// All its records into the sink.
-    pub fn pour(&mut self, sink: &mut dyn Sink) -> Result<(), TraceError> {
-        let mut portion = Vec::with_capacity(PORTION);
+    pub fn pour(&mut self, sink: &mut dyn Sink, loss: &mut Loss) -> Result<(), TraceError> {
+        let mut portion = Vec::with_capacity(self.portion);
         loop {
             portion.clear();
-            self.read(PORTION, &mut portion)?;
+            self.read(self.portion, &mut portion)?;
             if portion.is_empty() {
+                self.ended = true;
                 return Ok(());
             }
+            loss.see(&portion);
             sink.operations(self.source.operations());
             sink.write(&portion, self.source.streams())?;
         }
@@ -75,9 +98,13 @@ impl Watched {
     pub fn say_skipped(&self, file: &str) {
         match self.skipped() {
             0 => {}
-            skipped => say(&format!(
-                "{file}: {skipped} lines or files that are broken, or of what no trace holds, were passed over"
-            )),
+            skipped => self.line.suspend(|| {
+                let were = match skipped {
+                    1 => "line or file that is broken, or of what no trace holds, was",
+                    _ => "lines or files that are broken, or of what no trace holds, were",
+                };
+                say(&format!("{file}: {skipped} {were} passed over"));
+            }),
         }
     }
 }

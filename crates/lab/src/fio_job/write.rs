@@ -52,6 +52,12 @@ pub fn write(name: &str, export: &FioExport) -> Result<String, LabError> {
     for action in &plan.actions {
         file.action(action);
     }
+    if file.names.is_empty() {
+        return Err(LabError::Refused(format!(
+            "there would be no job in the file: {}",
+            file.differences.join("; ")
+        )));
+    }
     Ok(file.text(&plan))
 }
 

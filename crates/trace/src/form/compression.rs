@@ -1,10 +1,13 @@
 //! gzip and zstd around any form: recognised by their first bytes in reading, asked for by the
 //! name's ending in writing.
 
+use super::Broken;
 use flate2::bufread::MultiGzDecoder;
 use flate2::write::GzEncoder;
 use std::io::{self, BufRead, BufReader, BufWriter, Cursor, Read, Write};
 use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Bytes that are read or written at once.
 const BUFFER_BYTES: usize = 1 << 20;
@@ -29,8 +32,13 @@ pub(super) fn from_start(head: Vec<u8>, input: Box<dyn BufRead + Send>) -> Box<d
     Box::new(Cursor::new(head).chain(input))
 }
 
-/// What `input` is without its compression, if it has one.
-pub(super) fn unpacked(input: Box<dyn Read + Send>) -> io::Result<Box<dyn BufRead + Send>> {
+/// What `input` is without its compression, if it has one. What is cut ends, if it is to be passed over, where
+/// it is cut, and takes notice of it in `cut`.
+pub(super) fn unpacked(
+    input: Box<dyn Read + Send>,
+    broken: Broken,
+    cut: &Arc<AtomicBool>,
+) -> io::Result<Box<dyn BufRead + Send>> {
     let mut input: Box<dyn BufRead + Send> =
         Box::new(BufReader::with_capacity(BUFFER_BYTES, input));
     let head = head(&mut input, ZSTD.len())?;
@@ -45,7 +53,39 @@ pub(super) fn unpacked(input: Box<dyn Read + Send>) -> io::Result<Box<dyn BufRea
     } else {
         return Ok(input);
     };
+    let unpacked = Whole {
+        unpacked,
+        broken,
+        cut: cut.clone(),
+    };
     Ok(Box::new(BufReader::with_capacity(BUFFER_BYTES, unpacked)))
+}
+
+/// What is unpacked, up to its end or to where it is cut.
+struct Whole {
+    unpacked: Box<dyn Read + Send>,
+    broken: Broken,
+    cut: Arc<AtomicBool>,
+}
+
+impl Read for Whole {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        if self.cut.load(Ordering::Relaxed) {
+            return Ok(0);
+        }
+        match self.unpacked.read(into) {
+            Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => match self.broken {
+                Broken::Skip => {
+                    self.cut.store(true, Ordering::Relaxed);
+                    Ok(0)
+                }
+                Broken::Refuse => Err(io::Error::other(
+                    "its compressed content is cut; --skip-broken reads what is there",
+                )),
+            },
+            read => read,
+        }
+    }
 }
 
 /// Compresses what is written, if that was asked for.
@@ -77,6 +117,13 @@ impl Packing {
             Self::Zstd(encoder) => encoder.finish(),
         }?
         .flush()
+    }
+
+    /// Ends it unfinished: what is still held back is not written.
+    pub(super) fn discard(self) {
+        if let Self::None(output) = self {
+            let _unwritten = output.into_parts();
+        }
     }
 
     fn inner(&mut self) -> &mut dyn Write {

@@ -7,6 +7,7 @@ use std::fs::Permissions;
 use std::io::{self, Write};
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use tempfile::NamedTempFile;
 
@@ -22,19 +23,21 @@ pub fn create(path: &Path, form: Form, about: &About) -> Result<Box<dyn Sink>, T
         true => None,
         false => Some(place(path).map_err(|reason| cannot(&file, reason))?),
     };
+    let gone = Arc::new(AtomicBool::new(false));
     let output: Box<dyn Write + Send> = match &place {
-        None => Box::new(io::stdout()),
+        None => Box::new(Stdout(gone.clone())),
         Some(place) => {
             let handle = place.as_file().try_clone();
             Box::new(handle.map_err(|error| cannot(&file, error))?)
         }
     };
     let packing = Packing::new(path, output).map_err(|error| cannot(&file, error))?;
-    let shared = Shared(Arc::new(Mutex::new(Some(packing))));
+    let shared = Unfinished(Arc::new(Mutex::new(Some(packing))));
     let form = form.writer(Box::new(Shared(shared.0.clone())), &file, about)?;
     Ok(Box::new(Created {
         form,
         shared,
+        gone,
         place,
         path: path.into(),
     }))
@@ -69,7 +72,11 @@ fn place(path: &Path) -> Result<NamedTempFile, String> {
         // As any new file: the user's mask takes what it takes.
         .permissions(Permissions::from_mode(0o666))
         .tempfile_in(folder)
-        .map_err(|error| error.to_string())
+        // Its own words name the temporary file, of which nobody has heard.
+        .map_err(|error| match error.kind() {
+            io::ErrorKind::NotFound => format!("there is no folder {}", folder.display()),
+            kind => format!("no file can be made in {}: {kind}", folder.display()),
+        })
 }
 
 fn taken() -> String {
@@ -94,16 +101,62 @@ impl Write for Shared {
     }
 }
 
+/// The same for [`Created`]: if it is dropped before its end, nothing more is written.
+struct Unfinished(Arc<Mutex<Option<Packing>>>);
+
+impl Drop for Unfinished {
+    fn drop(&mut self) {
+        let packing = self.0.lock().unwrap_or_else(PoisonError::into_inner).take();
+        if let Some(packing) = packing {
+            packing.discard();
+        }
+    }
+}
+
 struct Created {
     form: Box<dyn Sink>,
-    shared: Shared,
+    shared: Unfinished,
+    /// Whether nobody reads standard output any more.
+    gone: Arc<AtomicBool>,
     place: Option<NamedTempFile>,
     path: PathBuf,
 }
 
+/// Standard output; takes notice of a reader that goes away (`| head`).
+struct Stdout(Arc<AtomicBool>);
+
+impl Write for Stdout {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.noticed(io::stdout().write(bytes))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.noticed(io::stdout().flush())
+    }
+}
+
+impl Stdout {
+    fn noticed<T>(&self, done: io::Result<T>) -> io::Result<T> {
+        done.inspect_err(|error| {
+            if error.kind() == io::ErrorKind::BrokenPipe {
+                self.0.store(true, Ordering::Relaxed);
+            }
+        })
+    }
+}
+
+/// What went wrong, unless it is that nobody reads.
+fn told(gone: &AtomicBool, error: TraceError) -> TraceError {
+    match gone.load(Ordering::Relaxed) {
+        true => TraceError::NobodyReads,
+        false => error,
+    }
+}
+
 impl Sink for Created {
     fn write(&mut self, records: &[Record], streams: &[String]) -> Result<(), TraceError> {
-        self.form.write(records, streams)
+        let written = self.form.write(records, streams);
+        written.map_err(|error| told(&self.gone, error))
     }
 
     fn operations(&mut self, operations: &[Operation]) {
@@ -112,7 +165,9 @@ impl Sink for Created {
 
     fn finish(self: Box<Self>) -> Result<(), TraceError> {
         let file = self.path.display().to_string();
-        self.form.finish()?;
+        self.form
+            .finish()
+            .map_err(|error| told(&self.gone, error))?;
         let packing = self
             .shared
             .0
@@ -121,7 +176,7 @@ impl Sink for Created {
             .take();
         packing
             .map_or(Ok(()), Packing::finish)
-            .map_err(|error| cannot(&file, error))?;
+            .map_err(|error| told(&self.gone, cannot(&file, error)))?;
         let Some(place) = self.place else {
             return Ok(());
         };

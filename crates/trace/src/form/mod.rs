@@ -5,11 +5,13 @@ mod blktrace;
 mod block_events;
 mod compression;
 mod create;
+mod loss;
 mod open;
 mod own;
 pub mod text;
 
 pub use create::{can_create, create};
+pub use loss::Loss;
 pub use open::{OpenOptions, open, open_stream};
 pub use text::{Broken, TextForm};
 
@@ -17,6 +19,7 @@ use crate::{About, Records, Sink, TraceError};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::io::{BufRead, Write};
+use std::path::Path;
 
 /// What the files of a trace look like; in files by its name.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq, Hash, Serialize)]
@@ -49,6 +52,28 @@ impl Form {
     /// The form of that name.
     pub fn named(name: &str) -> Option<Self> {
         Self::all().find(|form| form.name() == name)
+    }
+
+    /// The form that a file of this name has in all likelihood: its ending's (`.fct`, `.csv`, or a form's name),
+    /// before that of a compression. A name without one is ours.
+    pub fn of_ending(path: &Path) -> Option<Self> {
+        let ending = |path: &Path| {
+            let ending = path.extension().and_then(|ending| ending.to_str());
+            ending.map(str::to_ascii_lowercase)
+        };
+        let ending = match ending(path).as_deref() {
+            Some("gz" | "zst") => ending(Path::new(path.file_stem()?)),
+            other => other.map(String::from),
+        };
+        match ending.as_deref() {
+            None | Some("fct") => Some(Self::Own),
+            Some(name) => Self::named(name),
+        }
+    }
+
+    /// Whether its files are no text.
+    pub fn is_binary(self) -> bool {
+        matches!(self, Self::Own | Self::Blktrace)
     }
 
     /// Whether it can hold what a person waits for ([`Operation`](crate::Operation)).

@@ -5,11 +5,13 @@ use super::compression::{from_start, head, unpacked};
 use super::own;
 use super::text::{self, Broken};
 use super::{Form, cannot};
-use crate::{Records, TraceError};
+use crate::{About, Operation, Record, Records, TraceError};
 use serde::{Deserialize, Serialize};
 use std::fs::File;
 use std::io::{self, BufRead, Read};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Bytes by which a form is told.
 const HEAD_BYTES: usize = 1 << 16;
@@ -55,11 +57,12 @@ pub fn open(path: &Path, options: &OpenOptions) -> Result<Box<dyn Records>, Trac
         false => Box::new(File::open(path).map_err(|error| cannot(&file, error))?),
     };
     let siblings = blktrace::siblings(path).map_err(|error| cannot(&file, error))?;
-    let (form, input) = begun(input, &file, options.form)?;
+    let (form, input, cut) = begun(input, &file, options)?;
     if form == Form::Blktrace && siblings.len() > 1 {
         return blktrace_files(&siblings, options.broken);
     }
-    form.reader(input, &file, options.broken)
+    let records = form.reader(input, &file, options.broken)?;
+    Ok(Box::new(Unpacked { records, cut }))
 }
 
 /// Opens what comes from elsewhere, as from a program that records; `name` is its name in errors.
@@ -71,33 +74,67 @@ pub fn open_stream(
     name: &str,
     options: &OpenOptions,
 ) -> Result<Box<dyn Records>, TraceError> {
-    let (form, input) = begun(input, name, options.form)?;
-    form.reader(input, name, options.broken)
+    let (form, input, cut) = begun(input, name, options)?;
+    let records = form.reader(input, name, options.broken)?;
+    Ok(Box::new(Unpacked { records, cut }))
 }
 
 /// Which form it is, and its content from the beginning.
 fn begun(
     input: Box<dyn Read + Send>,
     file: &str,
-    form: Option<Form>,
-) -> Result<(Form, Box<dyn BufRead + Send>), TraceError> {
-    let mut input = unpacked(input).map_err(|error| cannot(file, error))?;
+    options: &OpenOptions,
+) -> Result<(Form, Box<dyn BufRead + Send>, Arc<AtomicBool>), TraceError> {
+    let cut = Arc::new(AtomicBool::new(false));
+    let mut input = unpacked(input, options.broken, &cut).map_err(|error| cannot(file, error))?;
+    // Nothing is waited for that is not needed: a recording comes an event at a time.
+    if let Some(form) = options.form {
+        return Ok((form, input, cut));
+    }
     let head = head(&mut input, HEAD_BYTES).map_err(|error| cannot(file, error))?;
-    let form = match form {
-        Some(form) => form,
-        None => detect(&head, file)?,
-    };
-    Ok((form, from_start(head, input)))
+    let form = detect(&head, file)?;
+    Ok((form, from_start(head, input), cut))
+}
+
+/// Records of a file that may be compressed.
+struct Unpacked {
+    records: Box<dyn Records>,
+    /// Whether its compressed content was cut, and that passed over.
+    cut: Arc<AtomicBool>,
+}
+
+impl Records for Unpacked {
+    fn about(&self) -> &About {
+        self.records.about()
+    }
+
+    fn streams(&self) -> &[String] {
+        self.records.streams()
+    }
+
+    fn operations(&self) -> &[Operation] {
+        self.records.operations()
+    }
+
+    fn read(&mut self, most: usize, into: &mut Vec<Record>) -> Result<(), TraceError> {
+        self.records.read(most, into)
+    }
+
+    fn skipped(&self) -> u64 {
+        self.records.skipped() + u64::from(self.cut.load(Ordering::Relaxed))
+    }
 }
 
 fn blktrace_files(files: &[PathBuf], broken: Broken) -> Result<Box<dyn Records>, TraceError> {
     let mut inputs = Vec::new();
+    let cut = Arc::new(AtomicBool::new(false));
     for path in files {
         let file = path.display().to_string();
-        let opened = File::open(path).and_then(|input| unpacked(Box::new(input)));
+        let opened = File::open(path).and_then(|input| unpacked(Box::new(input), broken, &cut));
         inputs.push((opened.map_err(|error| cannot(&file, error))?, file));
     }
-    Ok(Box::new(blktrace::Reader::new(inputs, broken)?))
+    let records = Box::new(blktrace::Reader::new(inputs, broken)?);
+    Ok(Box::new(Unpacked { records, cut }))
 }
 
 /// The form of a file that begins so.

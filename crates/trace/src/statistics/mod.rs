@@ -63,8 +63,8 @@ pub struct Statistics {
     pub hot: Hot,
     /// Durations.
     pub time: Time,
-    /// `None`: not known, since a record has no completion, or stands more than 65,536 records from its place in
-    /// time; or none took any time.
+    /// Of the records with a completion. `None`: not known, since more than one record in a hundred has none, or
+    /// one stands more than 65,536 records from its place in time; or none took any time.
     pub queue_depth: Option<QueueDepth>,
 }
 
@@ -233,7 +233,7 @@ impl Gathered {
             clock.add(span);
             queue.add(span);
         });
-        let is_known = self.counted.without_completion == 0 && self.sorted.late == 0;
+        let is_known = self.counted.knows_completions() && self.sorted.late == 0;
         Statistics {
             form,
             title,

@@ -16,7 +16,7 @@ pub struct Pictured<'a> {
 #[derive(Clone, Copy)]
 struct Point {
     issued_s: f64,
-    offset_gib: f64,
+    offset_bytes: f64,
     is_write: bool,
 }
 
@@ -43,7 +43,7 @@ impl<'a> Pictured<'a> {
         if self.seen.is_multiple_of(self.stride) {
             self.points.push(Point {
                 issued_s: record.issued.0 as f64 / 1e9,
-                offset_gib: record.offset.0 as f64 / (1_u64 << 30) as f64,
+                offset_bytes: record.offset.0 as f64,
                 is_write,
             });
         }
@@ -59,47 +59,59 @@ impl<'a> Pictured<'a> {
     }
 
     /// The picture as SVG, once all records went through [`Statistics::of`].
-    pub fn svg(&self, statistics: &Statistics) -> String {
+    /// `file`: its name, for a trace that says nothing of itself.
+    pub fn svg(&self, statistics: &Statistics, file: &str) -> String {
         let mut svg = Svg::new();
         let every = match self.stride {
             1 => String::new(),
             stride => format!(", one I/O in {stride}"),
         };
-        svg.title(26, &statistics.title);
+        svg.title(
+            26,
+            match statistics.title.as_str() {
+                "" => file,
+                title => title,
+            },
+        );
+        let most = |value: fn(&Point) -> f64| self.points.iter().map(value).fold(0.0, f64::max);
+        let (name, unit) = unit(most(|point| point.offset_bytes));
+        let x = Axis::to(most(|point| point.issued_s));
+        let y = Axis::to(most(|point| point.offset_bytes) / unit);
         svg.text(
             LEFT,
             50,
             "start",
-            &format!("First byte of each I/O (GiB){every}"),
+            &format!("First byte of each I/O ({name}){every}"),
         );
         svg.key(50);
-        self.places(&mut svg);
+        self.places(&mut svg, &x, &y, unit);
         svg.text(LEFT, 450, "start", "Sizes (% of the reads, of the writes)");
         sizes(&mut svg, &statistics.reads, &statistics.writes);
         svg.end()
     }
 
-    fn places(&self, svg: &mut Svg) {
-        let most = |value: fn(&Point) -> f64| self.points.iter().map(value).fold(0.0, f64::max);
-        let (x, y) = (
-            Axis::to(most(|point| point.issued_s)),
-            Axis::to(most(|point| point.offset_gib)),
-        );
+    fn places(&self, svg: &mut Svg, x: &Axis, y: &Axis, unit: f64) {
         let frame = Frame {
             top: 60.0,
             bottom: 380.0,
         };
-        svg.axis_y(&frame, &y);
+        svg.axis_y(&frame, y);
         for tick in x.ticks() {
             let at = LEFT + x.share(tick) * WIDTH;
-            svg.text(at, 398, "middle", &number(tick));
+            svg.text(at, 398, "middle", &x.number(tick));
         }
         svg.text(LEFT + WIDTH, 416, "end", "issued (s)");
+        // Few points are to be seen, and many are not to hide each other.
+        let side = match self.points.len() {
+            ..100 => 6.0,
+            100..2000 => 3.0,
+            _ => 1.5,
+        };
         for point in &self.points {
             let color = if point.is_write { WRITES } else { READS };
             let at_x = LEFT + x.share(point.issued_s) * WIDTH;
-            let at_y = frame.y(y.share(point.offset_gib));
-            svg.rect(at_x - 0.75, at_y - 0.75, 1.5, 1.5, color);
+            let at_y = frame.y(y.share(point.offset_bytes / unit));
+            svg.rect(at_x - side / 2.0, at_y - side / 2.0, side, side, color);
         }
     }
 }
@@ -159,6 +171,19 @@ fn sizes(svg: &mut Svg, reads: &Kind, writes: &Kind) {
     }
 }
 
+/// In which addresses up to so many bytes read well: its name and bytes.
+fn unit(most_bytes: f64) -> (&'static str, f64) {
+    let units = ["bytes", "KiB", "MiB", "GiB", "TiB", "PiB"];
+    let mut unit = 1.0;
+    for name in units {
+        if most_bytes < unit * 2048.0 {
+            return (name, unit);
+        }
+        unit *= 1024.0;
+    }
+    ("EiB", unit)
+}
+
 const LEFT: f64 = 70.0;
 const WIDTH: f64 = 800.0;
 const READS: &str = "#2a78b8";
@@ -171,7 +196,7 @@ struct Axis {
 }
 
 impl Axis {
-    /// As far as `most`, in four to ten steps of 1, 2 or 5 times a power of ten.
+    /// To the first step from `most` on, in four to eleven steps of 1, 2 or 5 times a power of ten.
     fn to(most: f64) -> Self {
         let most = if most > 0.0 { most } else { 1.0 };
         let power = 10_f64.powf((most / 4.0).log10().floor());
@@ -180,6 +205,8 @@ impl Axis {
             .into_iter()
             .rfind(|step| step * 4.0 <= most)
             .unwrap_or(power);
+        // As little beyond a step as rounding makes is none.
+        let most = (most / step - 1e-6).ceil() * step;
         Self { most, step }
     }
 
@@ -187,17 +214,18 @@ impl Axis {
         value / self.most
     }
 
+    /// A tick's label: as many decimals as tell one from the next.
+    fn number(&self, tick: f64) -> String {
+        let decimals = (-self.step.log10().floor()).clamp(0.0, 9.0) as usize;
+        format!("{tick:.decimals$}")
+    }
+
     fn ticks(&self) -> impl Iterator<Item = f64> {
         let (step, most) = (self.step, self.most);
-        (0..=10)
+        (0..=11)
             .map(move |n| f64::from(n) * step)
             .take_while(move |tick| *tick <= most * 1.000_001)
     }
-}
-
-fn number(value: f64) -> String {
-    let text = format!("{value:.3}");
-    text.trim_end_matches('0').trim_end_matches('.').into()
 }
 
 struct Frame {
@@ -261,7 +289,7 @@ impl Svg {
         for tick in axis.ticks() {
             let y = frame.y(axis.share(tick));
             self.rect(LEFT, y - 0.25, WIDTH, 0.5, "#bbb");
-            self.text(LEFT - 8.0, (y + 4.0) as u32, "end", &number(tick));
+            self.text(LEFT - 8.0, (y + 4.0) as u32, "end", &axis.number(tick));
         }
     }
 

@@ -94,18 +94,27 @@ impl Statistics {
     /// What is one number each, a line each.
     fn facts(&self) -> String {
         let mut lines = vec![match &self.queue_depth {
-            Some(depth) => format!(
-                "Mean queue depth {:.2} while busy, {} at the most.",
-                depth.mean, depth.max
+            Some(depth) => {
+                let gap = match self.without_completion {
+                    0 => String::new(),
+                    some => format!(
+                        " (Of the records with a completion; {some} of {} have none.)",
+                        self.records
+                    ),
+                };
+                format!(
+                    "Mean queue depth {:.2} while busy, {} at the most.{gap}",
+                    depth.mean, depth.max
+                )
+            }
+            None if self.time.busy_s.is_some() => "Queue depth: no I/O took any time.".into(),
+            None if self.without_completion * 100 <= self.records => {
+                "Queue depth and busy time: not known, since records stand too far from their place in time; sort the file by it.".into()
+            }
+            None => format!(
+                "Queue depth and busy time: not known ({} of {} records have no completion).",
+                self.without_completion, self.records
             ),
-            None => match self.without_completion {
-                0 if self.time.busy_s.is_some() => "Queue depth: no I/O took any time.".into(),
-                0 => "Queue depth and busy time: not known, since records stand too far from their place in time; sort the file by it.".into(),
-                some => format!(
-                    "Queue depth and busy time: not recorded ({some} of {} records have no completion).",
-                    self.records
-                ),
-            },
         }];
         let time = &self.time;
         let mut duration = format!("Duration {}", seconds(time.duration_s));
@@ -145,9 +154,14 @@ impl Statistics {
         if self.streams > 1 {
             lines.push(format!("{} streams.", self.streams));
         }
+        lines.push(TERMS.into());
         lines.join("\n")
     }
 }
+
+/// What the rows' names mean.
+const TERMS: &str = "Sequential: begins where one of the last 32 I/Os of its kind and stream ended; strictly so: where the one just\n\
+before it in its stream ended, read or write. Whole 4 KiB: begins and ends at a multiple of 4 KiB.";
 
 fn depths(depth: &QueueDepth) -> Vec<[String; 4]> {
     let row_of = |row_of: &super::DepthShare| {

@@ -5,8 +5,9 @@ use crate::Record;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// Durations of the recording. Where a record has no completion, or stands more than 65,536 records from its place
-/// in time, busy time and idle are not known.
+/// Durations of the recording. Where more than one record in a hundred has no completion, or one stands more than
+/// 65,536 records from its place in time, busy time and idle are not known; else they are those of the records
+/// with a completion.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Time {
     /// From the first record's issue to the last one's end, or its issue if that is all that was
@@ -23,9 +24,14 @@ pub struct Time {
 /// The longest idle time that the reviews' replays keep (The Destroyer), in ns.
 const KEPT_IDLE_NS: u64 = 25_000_000;
 
+/// One record in so many may lack its completion, as those do that were under way when a recording ended:
+/// what is said of the others holds for all.
+const MAY_LACK: u64 = 100;
+
 /// What the times of records as they stand say of the recording.
 #[derive(Default)]
 pub(super) struct Counted {
+    records: u64,
     issued: u64,
     pub out_of_order: u64,
     pub without_completion: u64,
@@ -33,9 +39,15 @@ pub(super) struct Counted {
 
 impl Counted {
     pub fn add(&mut self, record: &Record) {
+        self.records += 1;
         self.out_of_order += u64::from(record.issued.0 < self.issued);
         self.issued = record.issued.0;
         self.without_completion += u64::from(record.took.is_none());
+    }
+
+    /// Whether so many completions are known that busy time and queue depth are.
+    pub fn knows_completions(&self) -> bool {
+        self.without_completion.saturating_mul(MAY_LACK) <= self.records
     }
 }
 
@@ -75,7 +87,7 @@ impl Clock {
         self.busy
     }
 
-    /// `is_known`: every record has a completion, and stood in its place.
+    /// `is_known`: nearly every record has a completion, and each stood in its place.
     pub fn finish(&self, is_known: bool) -> Time {
         let seconds = |ns: u64| ns as f64 / 1e9;
         Time {

@@ -53,7 +53,7 @@ pub fn read_opened(opened: Result<Box<dyn Records>, TraceError>, way: &Way) -> u
 fn look_at(records: &mut Checked) -> Result<(), TraceError> {
     let mut pictured = Pictured::new(records);
     let statistics = Statistics::of(&mut pictured)?;
-    assert!(pictured.svg(&statistics).ends_with("</svg>\n"));
+    assert!(pictured.svg(&statistics, "it").ends_with("</svg>\n"));
     assert!(!statistics.to_string().is_empty());
     assert_eq!(statistics.records, records.records);
     Ok(())

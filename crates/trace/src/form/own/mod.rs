@@ -34,6 +34,8 @@ const END_BYTES: usize = 16;
 
 /// Records of a chunk at most.
 const CHUNK_RECORDS: usize = 1 << 16;
+/// Records of one that we write: so many a cut file loses at most.
+const WRITTEN_RECORDS: usize = 1 << 12;
 /// A writer ends a chunk whose texts have so many bytes.
 const TEXTS_BYTES: usize = 4 << 20;
 /// No body has more: the limit of what a reader believes.

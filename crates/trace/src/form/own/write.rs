@@ -2,8 +2,8 @@
 
 use super::columns::{put, put_difference, put_text};
 use super::{
-    BODY_BYTES, CHUNK, CHUNK_RECORDS, COLUMNS, END, FIRST_LINE, Head, LINE_BYTES, NAMES_BYTES,
-    SCHEMA_VERSION, STREAMS, TEXT_BYTES, TEXTS_BYTES, WITHOUT_OPERATIONS, flags,
+    BODY_BYTES, CHUNK, COLUMNS, END, FIRST_LINE, Head, LINE_BYTES, NAMES_BYTES, SCHEMA_VERSION,
+    STREAMS, TEXT_BYTES, TEXTS_BYTES, WITHOUT_OPERATIONS, WRITTEN_RECORDS, flags,
 };
 use crate::form::cannot;
 use crate::form::compression::ZSTD_LEVEL;
@@ -161,7 +161,7 @@ impl Writer {
     fn end_full(&mut self) -> Result<(), TraceError> {
         // Numbers have their limit by the number of records.
         let [.., rest] = &self.columns;
-        if self.records == CHUNK_RECORDS || self.names.len() + rest.len() > TEXTS_BYTES {
+        if self.records == WRITTEN_RECORDS || self.names.len() + rest.len() > TEXTS_BYTES {
             self.end_chunk()?;
         }
         Ok(())
