@@ -82,6 +82,7 @@ impl Mix {
             written_bytes: of(written),
             end: Bytes(self.offset + self.length),
             volumes: 0,
+            has_dependencies: matches!(self.timing, Timing::Pauses { .. }),
             duration: Nanos(duration_ns),
             data: (self.read_percent < 100).then_some(self.data),
         }

@@ -57,7 +57,8 @@ pub fn open(path: &Path, options: &OpenOptions) -> Result<Box<dyn Records>, Trac
         false => Box::new(File::open(path).map_err(|error| cannot(&file, error))?),
     };
     let siblings = blktrace::siblings(path).map_err(|error| cannot(&file, error))?;
-    let (form, input, cut) = begun(input, &file, options)?;
+    let cut = Arc::default();
+    let (form, input) = begun(input, &file, options, &cut)?;
     if form == Form::Blktrace && siblings.len() > 1 {
         return blktrace_files(&siblings, options.broken);
     }
@@ -74,26 +75,27 @@ pub fn open_stream(
     name: &str,
     options: &OpenOptions,
 ) -> Result<Box<dyn Records>, TraceError> {
-    let (form, input, cut) = begun(input, name, options)?;
+    let cut = Arc::default();
+    let (form, input) = begun(input, name, options, &cut)?;
     let records = form.reader(input, name, options.broken)?;
     Ok(Box::new(Unpacked { records, cut }))
 }
 
-/// Which form it is, and its content from the beginning.
+/// Which form it is, and its content from the beginning. `cut` is set where compressed content was cut.
 fn begun(
     input: Box<dyn Read + Send>,
     file: &str,
     options: &OpenOptions,
-) -> Result<(Form, Box<dyn BufRead + Send>, Arc<AtomicBool>), TraceError> {
-    let cut = Arc::new(AtomicBool::new(false));
-    let mut input = unpacked(input, options.broken, &cut).map_err(|error| cannot(file, error))?;
+    cut: &Arc<AtomicBool>,
+) -> Result<(Form, Box<dyn BufRead + Send>), TraceError> {
+    let mut input = unpacked(input, options.broken, cut).map_err(|error| cannot(file, error))?;
     // Nothing is waited for that is not needed: a recording comes an event at a time.
     if let Some(form) = options.form {
-        return Ok((form, input, cut));
+        return Ok((form, input));
     }
     let head = head(&mut input, HEAD_BYTES).map_err(|error| cannot(file, error))?;
     let form = detect(&head, file)?;
-    Ok((form, from_start(head, input), cut))
+    Ok((form, from_start(head, input)))
 }
 
 /// Records of a file that may be compressed.
