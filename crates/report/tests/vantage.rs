@@ -102,7 +102,7 @@ fn are_new_and_used_side_by_side_and_the_best_drive_first() {
     let data = PageData::new(&runs, &none);
     let found = data.judgements.iter();
     let found: Vec<&str> = found
-        .filter(|found| found.evidence == "vantage")
+        .filter(|found| found.evidence == "vantage-hdd-points")
         .map(|found| found.text.as_str())
         .collect();
     assert_eq!(

@@ -44,10 +44,10 @@ Addresses are the whole disk's, also of work on a partition."#;
 pub fn record(options: &Record, json: bool) -> Result<End, String> {
     let device = options.device.display().to_string();
     let number = device_number(&options.device).map_err(|reason| format!("{device}: {reason}"))?;
-    let candidates = Recorder::candidates(options.with)?;
     // What the recording says of itself is known when it has begun; then is too late to be refused.
     can_create(&options.output).map_err(|error| error.to_string())?;
     let form = written_form(&options.output, options.to)?;
+    let candidates = Recorder::candidates(options.with)?;
     listen_for_interrupt("what is recorded is kept")?;
     let mut failed = String::new();
     for (recorder, program) in candidates {

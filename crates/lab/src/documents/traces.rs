@@ -49,7 +49,6 @@ pub struct TestShown {
     #[serde(flatten)]
     pub line: TestLine,
     /// Those traces, in the order in which they come first; empty: it replays none.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub traces: Vec<SyntheticShown>,
 }
 

@@ -238,6 +238,9 @@ fn can_be_planned(library: &Library, job: &FioJob, blocks: u64) {
     assert!(!job.test.phases.is_empty());
     let mut library = library.clone();
     library.tests.insert(job.test.id.clone(), job.test.clone());
+    for trace in &job.traces {
+        library.add_trace(trace.clone());
+    }
     let planned = planned(&library, &job.test.id, blocks);
     assert!(planned.is_ok(), "{planned:?}");
 }
