@@ -207,7 +207,8 @@ test("does every link lead somewhere, and every button do something without a co
     const links = await page.locator("a[href]").evaluateAll((all) => [...new Set(all.filter((link) => !link.getAttribute("href").startsWith("#")).map((link) => link.href))]);
     assert.ok(links.length > 0, address);
     for (const link of links) assert.equal((await fetch(link)).status, 200, link);
-    const anchors = await page.locator('a[href^="#"]').evaluateAll((all) => all.map((link) => link.getAttribute("href").slice(1)).filter((id) => !document.getElementById(id)));
+    // Behind a chart's name stand the buttons that are to be pressed.
+    const anchors = await page.locator('a[href^="#"]').evaluateAll((all) => all.map((link) => link.getAttribute("href").slice(1)).filter((id) => !document.getElementById(id.split("?")[0])));
     assert.deepEqual(anchors, [], address);
     if (!address.startsWith("run/")) await pressAll(page, address);
     await page.context().close();
