@@ -3,8 +3,7 @@
 use super::FinalWord;
 use crate::data::PageData;
 use crate::judgements::seconds::{end_of_run, evenness};
-use crate::judgements::{Rule, of_drive, torture};
-use crate::spread::Spread;
+use crate::judgements::{Judgement, Rule, of_drive, torture};
 use crate::words::count;
 
 const WITH_TRIM: Rule = Rule {
@@ -63,81 +62,70 @@ fn word(
     })
 }
 
-/// The clean write pass and another; an error is why the torture before it says nothing.
-fn passes(drive: usize, data: &PageData, state: &str) -> Option<Result<(Spread, Spread), String>> {
-    let clean = torture::written(data, drive, "clean").filter(|clean| clean.value > 0.0)?;
-    let other = torture::written(data, drive, state)?;
-    let own = data.torture.iter().find(|torture| torture.drive == drive);
-    Some(torture::is_enough(own).map(|()| (clean, other)))
-}
-
 fn with_trim(drive: usize, data: &PageData) -> Option<FinalWord> {
-    let whom = "With TRIM (a system of today)";
-    let evidence = of_drive("hd-tach-write", drive);
-    let (clean, trimmed) = match passes(drive, data, "trimmed")? {
-        Ok(passes) => passes,
-        Err(why) => {
-            return word(
-                whom,
-                None,
-                format!("not judged: {why}"),
-                evidence,
-                WITH_TRIM,
-            );
-        }
+    let asked = AfterTorture {
+        whom: "With TRIM (a system of today)",
+        state: "trimmed",
+        limits: (0.95, 0.75),
+        what: "after torture and TRIM",
+        rule: WITH_TRIM,
     };
-    let share = trimmed.value / clean.value;
-    let (verdict, yes) = suits(share, 0.95, 0.75);
-    let text = format!(
-        "{verdict}: {:.0} % of its sequential write speed after torture and TRIM ({:.0} of {:.0} MB/s)",
-        share * 100.0,
-        trimmed.value,
-        clean.value
-    );
-    word(whom, yes.then_some(drive), text, evidence, WITH_TRIM)
+    asked.word(drive, data)
 }
 
 fn without_trim(drive: usize, data: &PageData) -> Option<FinalWord> {
-    let whom = "Without TRIM (RAID, old systems)";
-    let evidence = of_drive("hd-tach-write", drive);
-    let (clean, tortured) = match passes(drive, data, "tortured")? {
-        Ok(passes) => passes,
-        Err(why) => {
-            return word(
-                whom,
-                None,
-                format!("not judged: {why}"),
-                evidence,
-                WITHOUT_TRIM,
-            );
-        }
+    let asked = AfterTorture {
+        whom: "Without TRIM (RAID, old systems)",
+        state: "tortured",
+        limits: (0.75, 0.5),
+        what: "is left after torture",
+        rule: WITHOUT_TRIM,
     };
-    let share = tortured.value / clean.value;
-    let (verdict, yes) = suits(share, 0.75, 0.5);
-    let text = format!(
-        "{verdict}: {:.0} % of its sequential write speed is left after torture ({:.0} of {:.0} MB/s)",
-        share * 100.0,
-        tortured.value,
-        clean.value
-    );
-    word(whom, yes.then_some(drive), text, evidence, WITHOUT_TRIM)
+    asked.word(drive, data)
+}
+
+/// A use that asks what is left of the clean write pass.
+struct AfterTorture {
+    whom: &'static str,
+    /// Of the other write pass.
+    state: &'static str,
+    /// Shares of the clean pass from which on it suits, and suits with reservations.
+    limits: (f64, f64),
+    /// Behind `95 % of its sequential write speed`.
+    what: &'static str,
+    rule: Rule,
+}
+
+impl AfterTorture {
+    fn word(&self, drive: usize, data: &PageData) -> Option<FinalWord> {
+        let clean = torture::written(data, drive, "clean").filter(|clean| clean.value > 0.0)?;
+        let left = torture::written(data, drive, self.state)?;
+        let evidence = of_drive("hd-tach-write", drive);
+        if let Err(why) = torture::is_enough(data, drive) {
+            let text = format!("not judged: {why}");
+            return word(self.whom, None, text, evidence, self.rule);
+        }
+        let share = left.value / clean.value;
+        let (verdict, yes) = suits(share, self.limits.0, self.limits.1);
+        let text = format!(
+            "{verdict}: {:.0} % of its sequential write speed {} ({:.0} of {:.0} MB/s)",
+            share * 100.0,
+            self.what,
+            left.value,
+            clean.value
+        );
+        word(self.whom, yes.then_some(drive), text, evidence, self.rule)
+    }
 }
 
 fn any_data(drive: usize, data: &PageData) -> Option<FinalWord> {
-    let found = data.judgements.iter().find(|one| {
-        one.drive == drive
-            && one.judged
-            && data
-                .charts
-                .iter()
-                .any(|chart| chart.id == one.evidence && chart.section == "written-data")
-    })?;
     let mut charts = data.charts.iter();
-    let bar = charts
-        .find(|chart| chart.id == found.evidence)?
-        .bars
-        .iter()
-        .find(|bar| bar.drive == drive)?;
+    let chart = charts.find(|chart| {
+        let is_judged =
+            |one: &Judgement| one.drive == drive && one.judged && one.evidence == chart.id;
+        chart.section == "written-data" && data.judgements.iter().any(is_judged)
+    })?;
+    let bar = chart.bars.iter().find(|bar| bar.drive == drive)?;
     let (worst, best) = (bar.ends.first()?, bar.ends.last()?);
     let text = if worst.value >= 0.9 * best.value {
         format!("suits any: {:.0} to {:.0} MB/s", worst.value, best.value)
@@ -147,13 +135,7 @@ fn any_data(drive: usize, data: &PageData) -> Option<FinalWord> {
             best.value, best.label, worst.value, worst.label
         )
     };
-    word(
-        "Kinds of data",
-        Some(drive),
-        text,
-        found.evidence.clone(),
-        DATA,
-    )
+    word("Kinds of data", Some(drive), text, chart.id.clone(), DATA)
 }
 
 fn heavy(drive: usize, data: &PageData) -> Option<FinalWord> {

@@ -14,16 +14,17 @@ pub type Figure = Option<Result<Spread, String>>;
 
 /// What is left of sequential writes after torture, without TRIM.
 pub fn left_without_trim(drive: usize, _: &DriveRuns<'_>, data: &PageData) -> Figure {
-    let tortured = torture::written(data, drive, "tortured")?;
-    let own = data.torture.iter().find(|torture| torture.drive == drive);
-    Some(torture::is_enough(own).map(|()| tortured))
+    left(drive, data, "tortured")
 }
 
 /// What is left of sequential writes after torture and TRIM.
 pub fn left_with_trim(drive: usize, _: &DriveRuns<'_>, data: &PageData) -> Figure {
-    let trimmed = torture::written(data, drive, "trimmed")?;
-    let own = data.torture.iter().find(|torture| torture.drive == drive);
-    Some(torture::is_enough(own).map(|()| trimmed))
+    left(drive, data, "trimmed")
+}
+
+fn left(drive: usize, data: &PageData, state: &str) -> Figure {
+    let left = torture::written(data, drive, state)?;
+    Some(torture::is_enough(data, drive).map(|()| left))
 }
 
 /// The mean of random writes at the end of a long run.
@@ -39,21 +40,22 @@ pub fn worst_second(drive: usize, _: &DriveRuns<'_>, data: &PageData) -> Figure 
 
 /// A trace of light use: what the drive reached of it.
 pub fn light_use(_: usize, group: &DriveRuns<'_>, _: &PageData) -> Figure {
-    let replay = |test: &str, of: fn(&Measured) -> f64| {
-        let (_, measured, low, high) = group.median(test, "", "measure", of)?;
-        Some(Spread::new(of(measured), low, high))
-    };
-    replay("storage-bench-2010-light", |measured| measured.iops_mean).map(Ok)
+    replayed(group, "storage-bench-2010-light", |measured| {
+        measured.iops_mean
+    })
 }
 
 /// As the trace of light use of 2011, by its data rate.
 pub fn light_use_2011(_: usize, group: &DriveRuns<'_>, _: &PageData) -> Figure {
-    let rate = |measured: &Measured| {
+    replayed(group, "storage-bench-2011-light", |measured| {
         let replay = measured.replay.as_ref();
         replay.map_or(0.0, |replay| replay.data_rate_mb_per_s)
-    };
-    let (_, measured, low, high) = group.median("storage-bench-2011-light", "", "measure", rate)?;
-    Some(Ok(Spread::new(rate(measured), low, high)))
+    })
+}
+
+fn replayed(group: &DriveRuns<'_>, test: &str, of: fn(&Measured) -> f64) -> Figure {
+    let (_, measured, low, high) = group.median(test, "", "measure", of)?;
+    Some(Ok(Spread::new(of(measured), low, high)))
 }
 
 /// Small random reads, few at a time: most of what a person waits for.

@@ -22,9 +22,10 @@ const TRIM: Rule = Rule {
     says: "mean of the trimmed HD Tach write pass against the clean one; from 95 % on it is called back",
 };
 
-/// Whether random writes were a torture: to all LBAs, and long enough.
-pub(crate) fn is_enough(torture: Option<&Torture>) -> Result<(), String> {
-    match torture {
+/// Whether a drive's random writes were a torture: to all LBAs, and long enough.
+pub(crate) fn is_enough(data: &PageData, drive: usize) -> Result<(), String> {
+    let is_its = |torture: &&Torture| torture.drive == drive;
+    match data.torture.iter().find(is_its) {
         None => Ok(()),
         Some(torture) if torture.share_of_lbas < 0.99 => Err(format!(
             "{:.0} % of its LBAs were tortured, and the rest was left to it",
@@ -66,11 +67,10 @@ pub(super) fn is_lossy(drive: usize, data: &PageData) -> bool {
 pub(super) fn findings(drive: usize, data: &PageData) -> Vec<Judgement> {
     let evidence = of_drive("hd-tach-write", drive);
     let written = |state: &str| written(data, drive, state);
-    let torture = data.torture.iter().find(|torture| torture.drive == drive);
     let Some(tortured) = written("tortured") else {
         return Vec::new();
     };
-    if let Err(why) = is_enough(torture) {
+    if let Err(why) = is_enough(data, drive) {
         let text = format!("not judged when tortured: {why}");
         return vec![Judgement::not_judged(drive, text, evidence, LOSS)];
     }
