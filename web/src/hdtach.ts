@@ -4,6 +4,7 @@ import { scale } from "./bars";
 import { buttons, draw, press } from "./charts";
 import type { Curve, Mark, Page } from "./data";
 import { beside, label, marksOf, said, spoken, story } from "./marks";
+import { namesOf } from "./marked";
 import { rewrite, stateful } from "./links";
 import { number } from "./numbers";
 import { drawSeconds } from "./seconds";
@@ -29,6 +30,7 @@ export function hdTach(page: Page, section: Section): void {
   const withCurves = page.drives.map((_, drive) => drive).filter(of);
   if (!place || withCurves.length === 0) return;
   if (place.childElementCount === 0) {
+    chosen[section] = Math.max(0, withCurves.indexOf(page.reviewed ?? -1));
     const show = (index: number): void => {
       chosen[section] = index;
       both(page, section, withCurves[index] ?? 0);
@@ -37,6 +39,7 @@ export function hdTach(page: Page, section: Section): void {
       show(index);
       rewrite(`${section}-write`);
     });
+    namesOf(place, withCurves);
     stateful({
       charts: [`${section}-read`, `${section}-write`, ...(section === "hd-tach" ? ["torture-iops"] : [])],
       state: () => ({ drive: (withCurves[chosen[section]] ?? 0) + 1 }),

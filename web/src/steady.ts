@@ -2,6 +2,7 @@
 import { scale } from "./bars";
 import { draw } from "./charts";
 import type { Page, Steady } from "./data";
+import { names } from "./marked";
 import { number } from "./numbers";
 import { theme } from "./theme";
 
@@ -16,7 +17,7 @@ export function steady(page: Page): void {
     const model = page.drives[run.drive]?.model ?? "";
     if (place.childElementCount <= index) {
       const figure = document.createElement("figure");
-      const caption = document.createElement("figcaption");
+      const caption = names(document.createElement("figcaption"), run.drive);
       caption.textContent = `${model}: ${run.label}, IOPS`;
       const sentence = document.createElement("p");
       sentence.className = "faint";

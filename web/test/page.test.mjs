@@ -1,7 +1,7 @@
 // Does the page show what was measured? The marks of its charts are read back and compared with the runs' files.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { complaints, data as dataOf, marks as marksOf, open, picture, runOf, runs, unfold } from "./bed.mjs";
+import { complaints, data as dataOf, latenciesOf, marks as marksOf, open, picture, runOf, runs, unfold } from "./bed.mjs";
 import { launch } from "./browser.mjs";
 
 let browser;
@@ -241,6 +241,49 @@ test("are the latencies of every drive where the results say", async () => {
   }
 });
 
+test("does every curve of latencies show how many writes took at least so long", async () => {
+  const { latencies, drives } = await data();
+  const axes = new Set();
+  for (const { id, entries } of latencies) {
+    const curves = await marks(`${id}-distribution`);
+    assert.equal(curves.length, entries.length + 1, "each drive, and the longest writes");
+    for (const [place, entry] of entries.entries()) {
+      const is = (one) => one.test === entry.test && one.phase === entry.phase && one.variant === entry.variant;
+      const own = runs.filter((run) => drives[entry.drive].runs.includes(run.folder));
+      // The same repetition as the marks above.
+      const run = own.find((run) => run.entries.some((one) => is(one) && one.measured?.latency_max_us === entry.max_us));
+      const counts = latenciesOf(run.histograms.find(is));
+      const all = run.entries.find(is).measured.ios;
+      const points = curves[place].data;
+      for (const [us, share] of points) {
+        const longer = counts.filter(([ns]) => ns >= us * 1000 - 0.5).reduce((sum, [, ios]) => sum + ios, 0);
+        assert.ok(Math.abs(share * all - longer) < 1e-6 * all + 0.5, `${id}: ${share} of ${all} took ${us} µs, not ${longer}`);
+      }
+      assert.equal(points[0][1], 1, "all of them");
+      const [longest] = points.at(-1);
+      assert.ok(longest <= entry.max_us && longest >= entry.max_us * 0.999, `${longest} µs, and the longest took ${entry.max_us}`);
+      assert.deepEqual(curves.at(-1).data[place], points.at(-1), "the longest has a sign");
+      // No step leaves out what can be seen: between two points there is nothing, or little.
+      for (const [at, [us, share]] of points.slice(1).entries()) {
+        const between = counts.filter(([ns]) => ns > points[at][0] * 1000 + 0.5 && ns < us * 1000 - 0.5);
+        const missing = between.reduce((sum, [, ios]) => sum + ios, 0) / all;
+        assert.ok(missing === 0 || us <= points[at][0] * 1.08 || missing <= 0.08 * (share + missing), `${id}: ${missing} of all between ${points[at][0]} and ${us} µs`);
+      }
+      const sentence = await page.locator(`[id="${id}-distribution"]`).getAttribute("aria-label");
+      assert.ok(sentence.includes(drives[entry.drive].model), sentence);
+    }
+    axes.add(
+      await page.evaluate((id) => {
+        const { xAxis, yAxis } = window.fourcorners.charts[id].getOption();
+        return JSON.stringify([xAxis, yAxis].map(([axis]) => [axis.type, axis.min, axis.max]));
+      }, `${id}-distribution`),
+    );
+    const [from, to] = await page.evaluate((id) => [window.fourcorners.charts[id].getOption().xAxis[0].min, window.fourcorners.charts[id].getOption().xAxis[0].max], `${id}-distribution`);
+    for (const { data } of curves) for (const [us] of data) assert.ok(from <= us && us <= to, `${id}: ${us} µs is on the scale`);
+  }
+  assert.ok(axes.size <= 1, [...axes].join("\n"));
+});
+
 test("does the torture's plot show every second of the chosen drive", async () => {
   const { torture, drives } = await data();
   const finished = runs.filter((run) => run.entries.some((e) => e.test === "torture" && e.phase === "torture" && e.status === "finished"));
@@ -361,6 +404,7 @@ for (const [width, scheme] of [
   [1280, "dark"],
   [390, "light"],
   [390, "dark"],
+  [3840, "light"],
 ]) {
   test(`is the page readable at ${width} px, ${scheme}`, async () => {
     const other = await open(browser, { viewport: { width, height: 900 }, colorScheme: scheme });
@@ -368,11 +412,8 @@ for (const [width, scheme] of [
     assert.ok(content <= window_, `${content} px of content in ${window_}`);
     const background = await other.evaluate(() => getComputedStyle(document.body).backgroundColor);
     assert.equal(background, scheme === "dark" ? "rgb(23, 25, 28)" : "rgb(255, 255, 255)");
-    const ids = () =>
-      other.evaluate(() => {
-        const { page, charts } = window.fourcorners;
-        return [...[...page.charts, ...page.latencies].map((one) => one.id), ...Object.keys(charts).filter((id) => id.startsWith("steady-"))];
-      });
+    await unfold(other, "#why:not([hidden])");
+    const ids = () => other.evaluate(() => Object.keys(window.fourcorners.charts).filter((id) => document.getElementById(id).checkVisibility()));
     for (const id of await ids()) {
       const all = (await texts(other, id)).filter((one) => one.text.trim() !== "");
       assert.ok(all.length > 2, `${id} has texts`);
