@@ -11,7 +11,7 @@ import { theme } from "./theme";
 const DASHES: ("solid" | "dashed" | "dotted" | number[])[] = ["solid", "dashed", "dotted", [12, 4, 2, 4], [14, 5], [2, 6], [8, 3, 2, 3, 2, 3], [5, 2]];
 const KEY = 52;
 const BOLD = "bold 12px sans-serif";
-const ROW = 26;
+const ROW = 24;
 const BETWEEN = 12;
 
 const all = (entry: Latency): number => entry.distribution[0]?.[1] ?? 0;
@@ -88,7 +88,7 @@ export function distribution(page: Page, chart: LatencyChart): void {
   draw(
     id,
     {
-      grid: { left: 76, right: 22, top, bottom: 44, outerBoundsMode: "none" },
+      grid: { left: 80, right: 22, top, bottom: 44, outerBoundsMode: "none" },
       legend: { top: 0, left: 0, itemWidth: KEY, itemGap: BETWEEN, itemStyle: { opacity: 0 }, textStyle: { color: look.text, fontSize: 12 }, data: names.map((name, place) => ({ name, textStyle: { fontWeight: isMarked(entries[place]?.drive ?? -1) ? ("bold" as const) : ("normal" as const) } })) },
       tooltip: {
         trigger: "axis",

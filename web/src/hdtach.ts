@@ -121,7 +121,7 @@ function one(page: Page, section: Section, drive: number, op: "read" | "write"):
     `${section}-${op}`,
     {
       grid: { left: 54, right: marks.length > 0 ? 26 : 16, top: 34, bottom: 44 },
-      legend: { top: 0, left: 0, itemWidth: 36, textStyle: { color: look.text }, data: curves.map((curve) => curve.state) },
+      legend: { top: 0, left: 0, itemWidth: 36, itemStyle: { opacity: 0 }, textStyle: { color: look.text }, data: curves.map((curve) => curve.state) },
       tooltip: { trigger: "axis", valueFormatter: (value) => `${number(Number(value))} MB/s` },
       xAxis: {
         type: "value",

@@ -81,6 +81,18 @@ test("has every drive that finished a test its bar in the corners, best on top",
   }
 });
 
+test("does the best drive stand on top of every chart", async () => {
+  const { charts, latencies } = await data();
+  for (const { id, bars, unit, section } of charts) {
+    // Behind its ports a drive stands beside itself.
+    if (section === "ports") continue;
+    const firsts = bars.filter((bar, row) => bars.findIndex((other) => other.drive === bar.drive) === row).map((bar) => bar.ends.at(-1)?.value ?? bar.value);
+    const less = ["W", "µs", "s"].includes(unit);
+    assert.deepEqual(firsts, firsts.toSorted((a, b) => (less ? a - b : b - a)), `${id} is sorted`);
+  }
+  for (const { id, entries } of latencies) assert.deepEqual(entries.map((one) => one.max_us), entries.map((one) => one.max_us).toSorted((a, b) => a - b), id);
+});
+
 test("is every test that was run under two conditions shown beside itself", async () => {
   const { charts, drives } = await data();
   const sections = [["data-", "written-data"], ["align-", "alignment"], ["from-", "used"], ["long", "length"]];
@@ -391,6 +403,19 @@ test("do the steady state's charts show every round, the last five, and both rul
     const allowed = Math.max(...five) - Math.min(...five) <= high - low && Math.abs(4 * slope) <= mean / 10;
     assert.equal(run.reached_at_round !== null, allowed, run.sentence);
     assert.ok(run.sentence.startsWith(allowed ? "Steady state reached" : "Steady state not reached"), run.sentence);
+  }
+});
+
+test("is everything that was not measured said, with its reason, and each reason once a drive", async () => {
+  const { drives } = await data();
+  const rows = await page.locator("#missing tbody tr").evaluateAll((all) => all.map((row) => [...row.cells].map((cell) => cell.textContent)));
+  for (const drive of drives) {
+    const own = rows.filter(([model]) => model === drive.model);
+    for (const { what, status, reason } of drive.missing) {
+      assert.ok(own.some(([, tests, how, why]) => tests.split("; ").includes(what) && how === status && why === reason), `${drive.name}: ${what}`);
+    }
+    const same = drives.filter((other) => other.model === drive.model).length;
+    assert.ok(own.length <= same * new Set(drive.missing.map(({ status, reason }) => `${status} ${reason}`)).size || same > 1, drive.name);
   }
 });
 
