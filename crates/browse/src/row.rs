@@ -15,7 +15,7 @@ use std::path::Path;
 pub struct RunRow {
     /// In addresses.
     pub id: RunId,
-    /// Equal for repetitions of one run: same drive, suite, conditions, seed and version of fourcorners.
+    /// Equal for repetitions of one run: same drive and firmware, suite, conditions, seed, engine and version of fourcorners.
     pub group: String,
     /// Name of the run's folder, without its path.
     pub folder: String,
@@ -169,7 +169,7 @@ impl RunRow {
 
 fn group(header: &RunHeader) -> String {
     let what = fourcorners_report::what_was_run(header);
-    hex(&serde_json::to_vec(&(what, &header.version)).unwrap_or_default())
+    hex(&serde_json::to_vec(&what).unwrap_or_default())
 }
 
 fn header(json: &[u8]) -> Result<RunHeader, String> {
