@@ -29,6 +29,10 @@ pub struct RunRow {
     pub year: Option<u32>,
     /// Addressable bytes.
     pub capacity_bytes: u64,
+    /// Firmware revision; empty: the drive does not say.
+    pub firmware: String,
+    /// Engine as it was asked for; null for simulated drives.
+    pub engine: Option<String>,
     /// `simulated`, `block-device`, `regular-file` or `null`.
     #[schemars(with = "String")]
     pub kind: DriveKind,
@@ -143,6 +147,11 @@ impl RunRow {
             },
             maker: maker(identity),
             year: year.and_then(|fact| fact.value.parse().ok()),
+            firmware: identity.firmware.clone(),
+            engine: header
+                .request
+                .as_ref()
+                .and_then(|asked| asked.engine.clone()),
             capacity_bytes: identity.capacity.0.saturating_mul(512),
             kind: identity.kind,
             port: header.port().map(String::from),
