@@ -3,7 +3,9 @@
 
 mod browse;
 mod check;
+mod compare;
 mod doctor;
+mod files;
 mod list;
 mod manual;
 mod options;
@@ -35,6 +37,7 @@ fn main() -> ExitCode {
         Verb::Run(run) => review::run(run, json),
         Verb::Browse(options) => browse::browse(&options, json),
         Verb::Site(options) => browse::site(options, json),
+        Verb::Compare(options) => compare::compare(&options, json),
         Verb::Check(options) => check::check(&options, json),
         Verb::Doctor(options) => doctor::doctor(&options, json),
         Verb::Fit(options) => check::fit(&options),
