@@ -2,6 +2,7 @@
 import { scale } from "./bars";
 import { draw } from "./charts";
 import type { Page, Steady } from "./data";
+import { element } from "./findings";
 import { names } from "./marked";
 import { number } from "./numbers";
 import { theme } from "./theme";
@@ -17,8 +18,8 @@ export function steady(page: Page): void {
     const model = page.drives[run.drive]?.model ?? "";
     if (place.childElementCount <= index) {
       const figure = document.createElement("figure");
-      const caption = names(document.createElement("figcaption"), run.drive);
-      caption.textContent = `${model}: ${run.label}, IOPS`;
+      const caption = document.createElement("figcaption");
+      caption.append(names(element("span", `${model}: ${run.label}, IOPS`), run.drive));
       const sentence = document.createElement("p");
       sentence.className = "faint";
       sentence.textContent = run.sentence;
