@@ -66,7 +66,7 @@ test("are the bars of every chart equal to the results", async () => {
       else assert.equal(rest.data[row], 0, `${id}: no band`);
       for (const between of bar.ends) assert.ok(between.value >= bar.value && between.value <= end + 1e-6, `${id}: worst to best`);
     }
-    const behind = (await texts(page, id)).filter((one) => one.text.includes(unit));
+    const behind = (await texts(page, id)).filter((one) => new RegExp(`\\d ${unit}(,|$| )`).test(one.text));
     assert.equal(behind.length, bars.length, `${id}: each bar has its unit`);
   }
 });
