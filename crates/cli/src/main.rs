@@ -4,7 +4,10 @@
 mod browse;
 mod check;
 mod doctor;
+mod estimate;
+mod interrupt;
 mod list;
+mod live;
 mod manual;
 mod options;
 mod output;
@@ -24,6 +27,7 @@ const INTERRUPTED: u8 = 130;
 
 fn main() -> ExitCode {
     std::panic::set_hook(Box::new(|panic| {
+        live::leave();
         output::say(&format!(
             "fourcorners: a bug in fourcorners, not in your drive: {panic}. Please report it with the command line."
         ));

@@ -1,6 +1,7 @@
 //! Writing to stdout and stderr. A reader that goes away (`| head`) is no error.
 
 use crate::End;
+use ratatui::text::Span;
 use std::io::Write;
 
 /// Prints a text and a line end.
@@ -41,4 +42,35 @@ pub fn table(header: &[&str], rows: Vec<Vec<String>>) -> String {
         .map(str::trim_end)
         .collect::<Vec<_>>()
         .join("\n")
+}
+
+/// Columns that a text takes.
+pub fn width(text: &str) -> usize {
+    Span::raw(text).width()
+}
+
+/// A text as wide as so many columns: filled up, or cut.
+pub fn column(text: &str, columns: usize) -> String {
+    let mut text = text.to_string();
+    if width(&text) > columns {
+        while width(&text) + 1 > columns && text.pop().is_some() {}
+        text.push('…');
+    }
+    let missing = columns.saturating_sub(width(&text));
+    text.extend(std::iter::repeat_n(' ', missing));
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::column;
+
+    #[test]
+    fn are_names_as_wide_as_each_other() {
+        assert_eq!(column("m4", 5), "m4   ");
+        assert_eq!(column("crucial-m4-256", 8), "crucial…");
+        assert_eq!(column("crucial", 7), "crucial");
+        // Two columns a character: none is cut in half.
+        assert_eq!(column("驱动器", 4), "驱… ");
+    }
 }
