@@ -19,6 +19,9 @@ use std::time::{Duration, Instant};
 /// Time between two drawings.
 const REDRAWN_AFTER: Duration = Duration::from_millis(125);
 
+/// How long a sentence is shown.
+const NOTE_STAYS: Duration = Duration::from_mins(1);
+
 /// Draws until it is over; a terminal that cannot be written ends the drawing, and nothing else.
 pub fn start(shared: Arc<Shared>) -> JoinHandle<()> {
     thread::spawn(move || {
@@ -91,13 +94,20 @@ impl Drawer {
         }
         let aside = Aside {
             elapsed: time(self.began.elapsed().as_secs_f64()),
-            note: lock(&self.shared.note).clone(),
+            note: self.note(),
             stopping: stop_requested().then(stopping),
         };
         let (runs, view, look) = (&self.runs, &self.view, &self.look);
         self.canvas
             .draw(|frame| screen::draw(frame, runs, view, &aside, look))?;
         Ok(())
+    }
+
+    /// What was said, for a while: it is printed in the end.
+    fn note(&self) -> Option<String> {
+        let note = lock(&self.shared.note);
+        let is_new = |(said, _): &&(Instant, String)| said.elapsed() < NOTE_STAYS;
+        note.as_ref().filter(is_new).map(|(_, note)| note.clone())
     }
 
     /// Until it is time to draw again; a key is answered at once.

@@ -28,8 +28,8 @@ use std::time::Instant;
 #[derive(Default)]
 struct Shared {
     runs: Mutex<Vec<Arc<Mutex<Seen>>>>,
-    /// What was said last.
-    note: Mutex<Option<String>>,
+    /// What was said last, and when.
+    note: Mutex<Option<(Instant, String)>>,
     /// Nothing is drawn any more.
     over: AtomicBool,
 }
@@ -90,7 +90,7 @@ impl Watcher for Live {
     }
 
     fn say(&self, sentence: &str) {
-        *lock(&self.shared.note) = Some(sentence.into());
+        *lock(&self.shared.note) = Some((Instant::now(), sentence.into()));
         terminal::say(sentence);
     }
 

@@ -8,7 +8,6 @@ use fourcorners_block::Nanos;
 use fourcorners_report::count;
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
-use ratatui::style::Stylize as _;
 use ratatui::symbols::Marker;
 use ratatui::text::Line;
 use ratatui::widgets::{Axis as ChartAxis, Block, Chart, Dataset, GraphType, Paragraph, Wrap};
@@ -35,7 +34,7 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, run: &Seen, is_in_focus: bool, lo
         block = block.title_bottom(Line::raw(what).right_aligned());
     }
     if is_in_focus {
-        block = block.border_style(look.focus).bold();
+        block = block.border_style(look.focus.bold());
     }
     let inside = block.inner(area);
     frame.render_widget(block, area);

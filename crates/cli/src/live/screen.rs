@@ -13,10 +13,12 @@ use ratatui::widgets::{Block, Clear, Paragraph, Wrap};
 
 /// Columns from which panels stand side by side.
 const SIDE_BY_SIDE: u16 = 60;
+/// Columns to a row that a panel should have: about twice as wide as high.
+const SHAPE: f64 = 4.5;
 /// Columns of a bar in the list.
 const BAR: usize = 8;
 /// Rows that what was said takes at the most.
-const NOTE_ROWS: usize = 3;
+const NOTE_ROWS: usize = 4;
 
 /// What is shown besides the runs.
 #[derive(Clone, Debug, Default)]
@@ -42,8 +44,7 @@ pub fn draw(frame: &mut Frame<'_>, runs: &[Seen], view: &View, aside: &Aside, lo
     }
     let said = aside.stopping.as_ref().or(aside.note.as_ref());
     let said_rows = said.map_or(0, |said| {
-        // One more than it fills, as words are not cut.
-        let rows = width(said) / usize::from(area.width) + 1;
+        let rows = rows_of(said, area.width.into());
         rows.min(if area.height < 20 { 1 } else { NOTE_ROWS })
     });
     // At most a third is the list's.
@@ -68,11 +69,24 @@ pub fn draw(frame: &mut Frame<'_>, runs: &[Seen], view: &View, aside: &Aside, lo
         let said = Paragraph::new(said.as_str()).wrap(Wrap { trim: true });
         frame.render_widget(said.style(look.note).bold(), note);
     }
-    let hint = "q stop  Tab next drive  Enter only this one  ? help";
+    let hint = "q stop  Tab next  Enter one  ? help";
     frame.render_widget(Line::raw(hint).style(look.faint), keys);
     if view.help {
         help(frame, area);
     }
+}
+
+/// Rows of a sentence whose words are not cut.
+fn rows_of(sentence: &str, columns: usize) -> usize {
+    let (mut rows, mut taken) = (1, 0);
+    for word in sentence.split_whitespace().map(width) {
+        if taken > 0 && taken + 1 + word > columns {
+            (rows, taken) = (rows + 1, word);
+        } else {
+            taken += word + usize::from(taken > 0);
+        }
+    }
+    rows
 }
 
 fn heading(frame: &mut Frame<'_>, area: Rect, runs: &[Seen], aside: &Aside) {
@@ -161,13 +175,20 @@ fn draw_panels(frame: &mut Frame<'_>, area: Rect, runs: &[Seen], view: &View, lo
     }
 }
 
-/// How many panels stand side by side, and one below the other: all if they fit, as wide as can be.
+/// How many panels stand side by side, and one below the other: all if they fit, each nearly of the shape that a plot
+/// over time should have.
 fn grid(panels: usize, area: Rect) -> (usize, usize) {
     let down_at_most = usize::from(area.height / panel::LEAST.1).max(1);
     let across_at_most = usize::from(area.width / SIDE_BY_SIDE).max(1);
-    let across = panels.div_ceil(down_at_most).clamp(1, across_at_most);
-    let down = panels.div_ceil(across).clamp(1, down_at_most);
-    (across, down)
+    let fit = panels.clamp(1, across_at_most * down_at_most);
+    let grids = (1..=across_at_most.min(fit)).map(|across| (across, fit.div_ceil(across)));
+    let off = |(across, down): (usize, usize)| {
+        let shape = f64::from(area.width) * down as f64 / (f64::from(area.height) * across as f64);
+        (shape / SHAPE).ln().abs()
+    };
+    let grids = grids.filter(|(_, down)| *down <= down_at_most);
+    let best = grids.min_by(|one, other| off(*one).total_cmp(&off(*other)));
+    best.unwrap_or((across_at_most, down_at_most))
 }
 
 fn help(frame: &mut Frame<'_>, area: Rect) {

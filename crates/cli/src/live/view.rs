@@ -30,9 +30,9 @@ pub enum Asked {
 pub const KEYS: [(&str, &str); 7] = [
     ("Tab ↓ →", "the next drive"),
     ("⇧Tab ↑ ←", "the drive before"),
-    ("Enter", "only this drive, or all again"),
+    ("Enter", "only this drive; all again"),
     ("Esc", "back: whatever is under way"),
-    ("q Ctrl-C", "stop after this second; again: quit at once"),
+    ("q Ctrl-C", "stop, keep; again: quit"),
     ("Ctrl-Z", "suspend (fg goes on)"),
     ("Ctrl-L ?", "draw anew; this help"),
 ];
