@@ -63,6 +63,13 @@ for (const [place, name] of near.entries()) {
   for (const { measured } of entries) if (measured) measured.throughput_mb_per_s *= place === 0 ? 0.99 : 1.01;
   writeFileSync(join(path, "results.jsonl"), entries.map((entry) => `${JSON.stringify(entry)}\n`).join(""));
 }
+/** One drive before and after an update of its firmware. */
+export const updated = ["0009", "0309"];
+for (const firmware of updated)
+  variant(`firmware-${firmware}`, (header) => {
+    header.identity.model = "Updated drive";
+    header.identity.firmware = firmware;
+  });
 appendFileSync(join(variant("truncated", (header) => (header.identity.model = "Truncated")), "results.jsonl"), '{"schema_version":1,"te');
 rmSync(join(variant("missing", (header) => (header.identity.model = "Missing")), "samples.jsonl"));
 writeFileSync(join(variant("foreign", () => {}), "run.json"), '{"what": "another program\'s"}');

@@ -8,7 +8,7 @@ import { execFileSync } from "node:child_process";
 import { appendFileSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, afterEach, before, test } from "node:test";
-import { HOSTILE, axe, binary, browse, complaints, growing, hold, host, house, launch, leave, lines, near, open, overflow, picture, ready, root, twin, whole } from "./browse.bed.mjs";
+import { HOSTILE, axe, binary, browse, complaints, growing, hold, host, house, launch, leave, lines, near, open, overflow, picture, ready, root, twin, updated, whole } from "./browse.bed.mjs";
 
 let browser, served, release, rows;
 const at = (path) => new URL(path, served.url).href;
@@ -40,7 +40,7 @@ const THEMES = [
 
 test("does the list show every run, and name every broken folder with its reason", async () => {
   const page = await open(browser, served.url);
-  assert.equal(await shown(page), whole.length + 7);
+  assert.equal(await shown(page), whole.length + 9);
   assert.match(await page.locator("#broken").innerText(), /^foreign: run\.json: missing field/);
   const row = (text) => page.locator("#rows tr", { hasText: text }).innerText();
   assert.match(await row("Truncated"), /results\.jsonl: its last line has no end, and is left out/);
@@ -145,6 +145,17 @@ test("are drives whose repetitions overlap called not distinguishable, and other
   await page.selectOption("#drive-1", other.id);
   await page.waitForFunction((model) => document.querySelector('tr[data-drive="B"] th')?.textContent.includes(model), other.model);
   assert.deepEqual(await page.locator('tr[data-key="random-write-4k-qd3 measure "] .mark').allInnerTexts(), ["★ best", ""]);
+  await page.context().close();
+});
+
+// Its runs were taken for repetitions of each other, and what the update changed for their noise.
+test("is a drive before and after an update of its firmware compared with itself, by names that tell it", async () => {
+  const ids = updated.map((firmware) => idOf(`firmware-${firmware}`));
+  const page = await open(browser, at(`compare?runs=${ids.join(",")}`));
+  const heads = await page.locator('table[data-test="random-read-4k-qd3"] tbody').first().locator("th[scope=row]").allInnerTexts();
+  assert.deepEqual(heads.map((head) => head.replace(/^[AB]\s*/, "")), updated.map((firmware) => `Updated drive (firmware ${firmware})`));
+  const options = await page.locator("#drive-0 option").allInnerTexts();
+  assert.ok(options.some((option) => option.startsWith("Updated drive: ") && option.includes("firmware 0009")), options.join("; "));
   await page.context().close();
 });
 

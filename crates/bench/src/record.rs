@@ -43,6 +43,9 @@ pub struct RunHeader {
     pub facts: Vec<Fact>,
     /// What it ran on and how: T23, in the order to show them.
     pub bench: Vec<Fact>,
+    /// What was found on the host before the first test that may spoil its figures; empty for simulated drives.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub disturbances: Vec<Disturbance>,
     /// What it costs, in each currency that is known: T21.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub prices: Vec<Price>,
@@ -135,6 +138,17 @@ impl RunHeader {
         let fact = self.facts.iter().find(|fact| fact.name == HOST_PORT);
         fact.map(|fact| fact.value.as_str())
     }
+}
+
+/// Something on the host, or about how the drive is reached, that may spoil its figures.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Disturbance {
+    /// What was looked at, as in `CPU governor`.
+    pub about: String,
+    /// What was found.
+    pub found: String,
+    /// What to do about it; may be empty.
+    pub remedy: String,
 }
 
 /// A price, and what it is for a size.
@@ -465,4 +479,13 @@ pub struct Run {
     pub interrupted: Vec<Entry>,
     /// What could not be read, a sentence each: file, line and reason.
     pub damage: Vec<String>,
+}
+
+impl Run {
+    /// Titles of the phases that were planned and have no result: the run ended before them.
+    pub fn not_reached(&self) -> impl Iterator<Item = &str> {
+        let results: Vec<String> = self.entries.iter().map(Entry::title).collect();
+        let planned = self.header.phases.iter().map(String::as_str);
+        planned.filter(move |phase| !results.iter().any(|title| title == phase))
+    }
 }

@@ -15,7 +15,7 @@ use std::path::Path;
 pub struct RunRow {
     /// In addresses.
     pub id: RunId,
-    /// Equal for repetitions of one run: same drive, suite, conditions, seed and version of fourcorners.
+    /// Equal for repetitions of one run: same drive and firmware, suite, conditions, seed, engine and version of fourcorners.
     pub group: String,
     /// Name of the run's folder, without its path.
     pub folder: String,
@@ -29,6 +29,10 @@ pub struct RunRow {
     pub year: Option<u32>,
     /// Addressable bytes.
     pub capacity_bytes: u64,
+    /// Firmware revision; empty: the drive does not say.
+    pub firmware: String,
+    /// Engine as it was asked for; null for simulated drives.
+    pub engine: Option<String>,
     /// `simulated`, `block-device`, `regular-file` or `null`.
     #[schemars(with = "String")]
     pub kind: DriveKind,
@@ -143,6 +147,11 @@ impl RunRow {
             },
             maker: maker(identity),
             year: year.and_then(|fact| fact.value.parse().ok()),
+            firmware: identity.firmware.clone(),
+            engine: header
+                .request
+                .as_ref()
+                .and_then(|asked| asked.engine.clone()),
             capacity_bytes: identity.capacity.0.saturating_mul(512),
             kind: identity.kind,
             port: header.port().map(String::from),
@@ -169,7 +178,7 @@ impl RunRow {
 
 fn group(header: &RunHeader) -> String {
     let what = fourcorners_report::what_was_run(header);
-    hex(&serde_json::to_vec(&(what, &header.version)).unwrap_or_default())
+    hex(&serde_json::to_vec(&what).unwrap_or_default())
 }
 
 fn header(json: &[u8]) -> Result<RunHeader, String> {

@@ -135,6 +135,7 @@ impl Job {
             identity: drive.identity().clone(),
             facts: Vec::new(),
             bench: Vec::new(),
+            disturbances: Vec::new(),
             prices: Vec::new(),
             seed: SEED,
             repeat: 1,

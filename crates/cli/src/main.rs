@@ -3,8 +3,10 @@
 
 mod browse;
 mod check;
+mod compare;
 mod doctor;
 mod estimate;
+mod files;
 mod interrupt;
 mod list;
 mod live;
@@ -39,6 +41,7 @@ fn main() -> ExitCode {
         Verb::Run(run) => review::run(run, json),
         Verb::Browse(options) => browse::browse(&options, json),
         Verb::Site(options) => browse::site(options, json),
+        Verb::Compare(options) => compare::compare(&options, json),
         Verb::Check(options) => check::check(&options, json),
         Verb::Doctor(options) => doctor::doctor(&options, json),
         Verb::Fit(options) => check::fit(&options),

@@ -36,6 +36,11 @@ pub enum Verb {
     /// A list, every run's page, and the comparison of any of them. Without a FOLDER all drives of the
     /// catalogue are simulated first.
     Site(Site),
+    /// Set runs that are there side by side, and write their page
+    ///
+    /// Every figure of every run in one table, repetitions put together, with the change from the first; a
+    /// difference that repeated runs do not bear out is called not distinguishable. Nothing is measured.
+    Compare(Compare),
     /// Compare published figures with simulated ones
     Check(Check),
     /// Seek the fitted numbers of a drive file, so that published or measured figures come out
@@ -207,6 +212,22 @@ pub struct Site {
     /// No progress on stderr
     #[arg(long, short)]
     pub quiet: bool,
+}
+
+#[derive(Args)]
+pub struct Compare {
+    /// Runs' folders, or folders that hold runs; the others are compared with the first
+    #[arg(value_name = "RUN", required = true)]
+    pub runs: Vec<PathBuf>,
+    /// Folder for the page [default: the one that the first run is in]
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// Write findings and tables as Markdown, too
+    #[arg(long, value_name = "FILE")]
+    pub markdown: Option<PathBuf>,
+    /// Write the results as JUnit XML, too
+    #[arg(long, value_name = "FILE")]
+    pub junit: Option<PathBuf>,
 }
 
 #[derive(Args)]

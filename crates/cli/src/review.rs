@@ -1,5 +1,6 @@
 //! `review` and `run`: drives through a suite or a single test.
 
+use crate::files::Files;
 use crate::interrupt::{self, KEPT};
 use crate::live::{self, Live};
 use crate::options::{Common, Engine, EraseBy, Review, Run};
@@ -8,7 +9,7 @@ use crate::{End, output, show};
 use fourcorners_bench::record::{Run as RunFolder, Status, UserTrace};
 use fourcorners_bench::{Conditions, Options};
 use fourcorners_lab as lab;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 pub fn review(review: Review, json: bool) -> Result<End, String> {
     if let Some(run) = review.resume {
@@ -43,61 +44,6 @@ enum What {
     Trace(UserTrace),
 }
 
-/// Files that are written beside the runs' folders, for others to read.
-struct Files {
-    junit: Option<PathBuf>,
-    markdown: Option<PathBuf>,
-}
-
-impl Files {
-    fn of(common: &Common) -> Self {
-        Self {
-            junit: common.junit.clone(),
-            markdown: common.markdown.clone(),
-        }
-    }
-
-    /// Each with the option that named it.
-    fn named(&self) -> impl Iterator<Item = (&'static str, &Path)> {
-        let junit = self.junit.iter().map(|path| (JUNIT, path.as_path()));
-        let markdown = self.markdown.iter().map(|path| (MARKDOWN, path.as_path()));
-        junit.chain(markdown)
-    }
-
-    /// Before anything is measured.
-    fn check(&self, targets: &[lab::Target]) -> Result<(), String> {
-        for (flag, path) in self.named() {
-            lab::check_writable(flag, path, targets).map_err(|error| error.to_string())?;
-        }
-        match (&self.junit, &self.markdown) {
-            (Some(junit), Some(markdown)) if junit == markdown => Err(format!(
-                "{JUNIT} and {MARKDOWN} name one file, {}: choose two",
-                junit.display()
-            )),
-            _ => Ok(()),
-        }
-    }
-
-    /// Whether all were written; what was not is said.
-    fn write(&self, outcome: &lab::Outcome) -> bool {
-        let mut all = true;
-        for (flag, path) in self.named() {
-            let written = match flag {
-                JUNIT => outcome.write_junit(path),
-                _ => outcome.write_markdown(path),
-            };
-            if let Err(error) = written {
-                all = false;
-                output::say(&format!("fourcorners: {flag} {error}"));
-            }
-        }
-        all
-    }
-}
-
-const JUNIT: &str = "--junit";
-const MARKDOWN: &str = "--markdown";
-
 /// What a run was run with stands in its folder.
 fn resume(run: PathBuf, common: Common, json: bool) -> Result<End, String> {
     let is_real = !common.destroy.is_empty();
@@ -106,7 +52,7 @@ fn resume(run: PathBuf, common: Common, json: bool) -> Result<End, String> {
     // A drive that is written has to be among these.
     let drives = common.destroy.iter().cloned().map(lab::Target::Real);
     let drives: Vec<lab::Target> = drives.collect();
-    let files = Files::of(&common);
+    let files = Files::new(common.junit.clone(), common.markdown.clone());
     files.check(&drives)?;
     let options = lab::ResumeOptions {
         run,
@@ -178,7 +124,7 @@ fn carry_out(drives: &[String], what: What, common: Common, json: bool) -> Resul
             "--price is what one real drive costs: give exactly one DRIVE; the price of a simulated drive stands in its file".into(),
         );
     }
-    let files = Files::of(&common);
+    let files = Files::new(common.junit.clone(), common.markdown.clone());
     files.check(&targets)?;
     let watcher = watcher(&common, own_session(real > 0));
     interrupt::listen(KEPT)?;

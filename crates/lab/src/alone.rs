@@ -91,6 +91,7 @@ fn in_folder(
         identity: drive.identity().clone(),
         facts: Vec::new(),
         bench: Vec::new(),
+        disturbances: Vec::new(),
         prices: Vec::new(),
         seed: 1,
         repeat: 1,

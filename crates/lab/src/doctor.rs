@@ -4,8 +4,10 @@ use crate::catalogue::{drive_names, drive_spec};
 use crate::error::LabError;
 use crate::memory::{available_memory, needed_bytes};
 use crate::target::{Target, resolve};
-use fourcorners_real::doctor::{Diagnosis, Finding, Surroundings, examine};
+use fourcorners_bench::record::Disturbance;
+use fourcorners_real::doctor::{Diagnosis, Finding, Level, Surroundings, examine};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// Looks at the host and at these devices or files; without any, at all of its disks. Runs
 /// would be kept in `out`.
@@ -24,6 +26,33 @@ pub fn doctor(devices: &[String], out: &Path) -> Result<Diagnosis, LabError> {
     let mut diagnosis = examine(&Surroundings::here(out), &paths)?;
     diagnosis.host.extend(memory(available_memory())?);
     Ok(diagnosis)
+}
+
+/// So long the host is watched before a run.
+const BEFORE_A_RUN: Duration = Duration::from_millis(300);
+/// Findings that spoil no figure: what is too small is skipped, and said so; what a container hides is the
+/// business of those who open a drive.
+const NO_MATTER: [&str; 2] = ["Size", "Container"];
+
+/// What may spoil the figures of a run of this drive that begins now. That it cannot be found out stops
+/// no run.
+pub(crate) fn disturbances(path: &Path, out: &Path) -> Vec<Disturbance> {
+    let around = Surroundings {
+        window: BEFORE_A_RUN,
+        ..Surroundings::here(out)
+    };
+    let Ok(diagnosis) = examine(&around, &[path.to_path_buf()]) else {
+        return Vec::new();
+    };
+    let of_drive = diagnosis.devices.into_iter().flat_map(|one| one.findings);
+    let all = diagnosis.host.into_iter().chain(of_drive);
+    all.filter(|one| one.level == Level::MaySpoil && !NO_MATTER.contains(&one.about.as_str()))
+        .map(|one| Disturbance {
+            about: one.about,
+            found: one.found,
+            remedy: one.remedy,
+        })
+        .collect()
 }
 
 /// Memory for simulated drives. It spoils no measurement: one that does not fit is refused.

@@ -5,6 +5,7 @@ mod alone;
 mod beforehand;
 mod catalogue;
 mod command;
+mod compare;
 mod doctor;
 mod documents;
 mod error;
@@ -31,6 +32,7 @@ pub use catalogue::{
     drive_family, drive_file_as, drive_names, drive_spec, drive_spec_with, is_trace, library, port,
     port_names, published, suite_text, trace_names, trace_source,
 };
+pub use compare::{Compared, compare_runs};
 pub use doctor::doctor;
 pub use documents::{
     AboutShown, DriveLine, DriveShown, RunLine, RunShown, SuiteLine, SuiteShown, SuiteTestLine,

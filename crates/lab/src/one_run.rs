@@ -9,7 +9,9 @@ use crate::resume::asked_for;
 use crate::review::{Job, ReviewOptions, Watcher};
 use crate::target::Target;
 use crate::wear::Wear;
-use fourcorners_bench::record::{Fact, HOST_PORT, Price, RunHeader, SCHEMA_VERSION, Wall};
+use fourcorners_bench::record::{
+    Disturbance, Fact, HOST_PORT, Price, RunHeader, SCHEMA_VERSION, Wall,
+};
 use fourcorners_bench::{FolderWriter, Library, PhaseKey, Plan, RunEnd, plan, run};
 use fourcorners_block::{Drive, Identity, Seed};
 use fourcorners_real::Erase;
@@ -27,6 +29,7 @@ pub(crate) struct Done {
 pub(crate) struct Told {
     pub facts: Vec<Fact>,
     pub bench: Vec<Fact>,
+    pub disturbances: Vec<Disturbance>,
     pub prices: Vec<Price>,
 }
 
@@ -62,6 +65,7 @@ impl Reviewer<'_> {
         let told = Told {
             facts: facts(spec, job.target.port()),
             bench: Vec::new(),
+            disturbances: Vec::new(),
             prices: prices(spec),
         };
         let folder = self.folder(job, self.header(drive.identity(), job, &plan, told))?;
@@ -118,6 +122,7 @@ impl Reviewer<'_> {
         let Told {
             facts,
             mut bench,
+            disturbances,
             prices,
         } = told;
         let is_suite = self.catalogue.suites.contains_key(&options.suite);
@@ -133,6 +138,7 @@ impl Reviewer<'_> {
             identity: identity.clone(),
             facts,
             bench,
+            disturbances,
             prices,
             seed: options.seed,
             repeat: job.repeat,

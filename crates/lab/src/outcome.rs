@@ -10,7 +10,7 @@ use fourcorners_bench::record::{Entry, Run, SCHEMA_VERSION};
 use fourcorners_report::{Answer, Expectation};
 use schemars::JsonSchema;
 use serde::Serialize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// A review's result, as `--json` prints it.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -147,30 +147,66 @@ pub(crate) fn gather(
         outcome.read_back.extend(read);
     }
     if options.page && !outcome.read_back.is_empty() {
-        let page = free_page_path(options, stamp);
-        // What was measured is shown also where there is no room for the page.
-        let printed = |run: &Run| outcome.marks.of(run);
-        match fourcorners_report::write_page(&outcome.read_back, &printed, &page) {
-            Ok(()) => outcome.page = Some(page.display().to_string()),
+        outcome.write_page(&options.out, stamp, "review");
+    }
+    Ok(outcome)
+}
+
+impl Outcome {
+    /// Of runs that are there already, read whole: nothing is measured.
+    pub(crate) fn of_runs(read_back: Vec<Run>, marks: Marks) -> Self {
+        let of = |run: &Run| {
+            let header = &run.header;
+            let left = run.not_reached().count();
+            RunOutcome {
+                drive: header.identity.name.clone(),
+                port: header.port().map(String::from),
+                suite: header.suite.clone(),
+                seed: header.seed,
+                repeat: header.repeat,
+                status: if left == 0 { "finished" } else { "interrupted" }.into(),
+                reason: (left > 0).then(|| format!("it ended before {left} of its phases")),
+                folder: Some(run.path.display().to_string()),
+                resume: None,
+                digest: None,
+                results: run.entries.clone(),
+                expectations: Vec::new(),
+            }
+        };
+        Self {
+            schema_version: SCHEMA_VERSION,
+            runs: read_back.iter().map(of).collect(),
+            page: None,
+            page_problem: None,
+            read_back,
+            marks,
+        }
+    }
+
+    /// Writes the page into a folder. What was measured is shown also where there is no room for it.
+    pub(crate) fn write_page(&mut self, folder: &Path, stamp: &str, kind: &str) {
+        let page = free_page_path(folder, stamp, kind);
+        let printed = |run: &Run| self.marks.of(run);
+        match fourcorners_report::write_page(&self.read_back, &printed, &page) {
+            Ok(()) => self.page = Some(page.display().to_string()),
             Err(error) => {
-                outcome.page_problem = Some(format!(
+                self.page_problem = Some(format!(
                     "{error}. The runs' folders are kept; choose another folder with --out"
                 ));
             }
         }
     }
-    Ok(outcome)
 }
 
 /// A page never replaces another.
-fn free_page_path(options: &ReviewOptions, stamp: &str) -> PathBuf {
+fn free_page_path(folder: &Path, stamp: &str, kind: &str) -> PathBuf {
     let path = |number: u32| {
         let suffix = if number == 1 {
             String::new()
         } else {
             format!("-{number}")
         };
-        options.out.join(format!("{}-review{suffix}.html", stamp))
+        folder.join(format!("{stamp}-{kind}{suffix}.html"))
     };
     (1..)
         .map(path)

@@ -11,7 +11,7 @@ use crate::review::Job;
 use crate::watched::watched;
 use crate::wear::Wear;
 use fourcorners_bench::Plan;
-use fourcorners_bench::record::Fact;
+use fourcorners_bench::record::{Disturbance, Fact};
 use fourcorners_block::Drive;
 use fourcorners_real::{EngineChoice, Host, Meter, OpenRequest, RealDrive, Tools};
 use std::path::Path;
@@ -46,8 +46,9 @@ impl Reviewer<'_> {
         self.watcher.say(&announcement(path, &plan));
         self.warn_of_erasing(path);
         let name = drive.identity().name.clone();
+        let disturbances = crate::doctor::disturbances(path, &options.out);
         watched(&drive.pulse(), self.watcher, options, &name, || {
-            self.measure_opened(&mut drive, job, &plan, bench, wear)
+            self.measure_opened(&mut drive, job, &plan, bench, disturbances, wear)
         })
     }
 
@@ -58,6 +59,7 @@ impl Reviewer<'_> {
         job: &Job<'_>,
         plan: &Plan,
         known: Vec<Fact>,
+        disturbances: Vec<Disturbance>,
         wear: Wear,
     ) -> Result<Done, LabError> {
         let options = self.options;
@@ -77,6 +79,7 @@ impl Reviewer<'_> {
         let told = Told {
             facts: identity_facts(&identity),
             bench,
+            disturbances,
             prices: price
                 .map(|amount| price_of(&identity, amount, options.tests.raw_nand))
                 .collect(),

@@ -1,5 +1,6 @@
 //! The JSON schema of what `--json` prints and of the run folder's lines.
 
+use crate::compare::Compared;
 use crate::documents::{
     DriveLine, DriveShown, RunLine, RunShown, SuiteLine, SuiteShown, SyntheticShown, TestLine,
     TestShown, TraceLine, TraceShown, TraceWritten,
@@ -13,6 +14,7 @@ use serde_json::{Value, json};
 pub fn schema() -> Value {
     json!({
         "review and run --json": schemars::schema_for!(Outcome),
+        "compare --json": schemars::schema_for!(Compared),
         "list drives --json": schemars::schema_for!(Vec<DriveLine>),
         "list suites --json": schemars::schema_for!(Vec<SuiteLine>),
         "list tests --json": schemars::schema_for!(Vec<TestLine>),

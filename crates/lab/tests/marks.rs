@@ -45,6 +45,7 @@ fn run(name: &str, kind: DriveKind) -> Run {
             },
             facts: Vec::new(),
             bench: Vec::new(),
+            disturbances: Vec::new(),
             prices: Vec::new(),
             seed: 1,
             repeat: 1,

@@ -70,6 +70,7 @@ fn do_sums_agree(engine: EngineChoice) {
         identity: drive.identity().clone(),
         facts: Vec::new(),
         bench: Vec::new(),
+        disturbances: Vec::new(),
         prices: Vec::new(),
         seed: 1,
         repeat: 1,

@@ -16,7 +16,7 @@ use crate::steady_state::{Steady, steady};
 use crate::warnings::{Warning, warnings};
 use crate::why::{Why, why};
 use crate::words;
-use fourcorners_bench::record::{Entry, Fact, Measured, Run, Status};
+use fourcorners_bench::record::{Fact, Measured, Run, Status};
 use fourcorners_block::DriveKind;
 use serde::Serialize;
 
@@ -212,11 +212,8 @@ fn title(groups: &[DriveRuns<'_>]) -> String {
 
 /// What was planned and has no result: the run ended before it.
 fn not_reached(run: &Run) -> impl Iterator<Item = Missing> {
-    let results: Vec<String> = run.entries.iter().map(Entry::title).collect();
-    let planned = run.header.phases.iter();
-    let left = planned.filter(move |phase| !results.contains(phase));
-    left.map(|phase| Missing {
-        what: phase.clone(),
+    run.not_reached().map(|phase| Missing {
+        what: phase.into(),
         status: "not begun",
         reason: "the run ended before it; `review --resume` goes on".into(),
     })

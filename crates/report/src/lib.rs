@@ -2,6 +2,7 @@
 //! terminal. Page and tables say the same, because both are made from [`data::PageData`].
 
 mod charts;
+mod comparison;
 mod contrasts;
 mod curves;
 pub mod data;
@@ -30,6 +31,7 @@ mod warnings;
 mod why;
 mod words;
 
+pub use comparison::{ComparedDrive, ComparedFigure, ComparedValue, Comparison, Verdict, compare};
 pub use data::PageData;
 pub use expect::{Answer, ExpectError, Expectation};
 pub use figures::{Figure, figures};

@@ -8,10 +8,12 @@ use serde::Serialize;
 pub struct DriveRuns<'a> {
     /// In order of repetition.
     pub runs: Vec<&'a Run>,
+    /// What tells it from others of its model, as in `firmware 0309`; empty: it is the only one.
+    apart: String,
 }
 
 /// Groups runs of the same drive, suite and conditions, in order of first appearance: a run with
-/// another duration or span is no repetition.
+/// another duration, span, firmware or engine is no repetition.
 pub fn by_drive(runs: &[Run]) -> Vec<DriveRuns<'_>> {
     let mut groups: Vec<DriveRuns<'_>> = Vec::new();
     for run in runs {
@@ -21,10 +23,74 @@ pub fn by_drive(runs: &[Run]) -> Vec<DriveRuns<'_>> {
         };
         match groups.iter_mut().find(same) {
             Some(group) => group.runs.push(run),
-            None => groups.push(DriveRuns { runs: vec![run] }),
+            None => groups.push(DriveRuns::single(run)),
         }
     }
+    let apart: Vec<String> = groups
+        .iter()
+        .map(|group| told_apart(group, &groups))
+        .collect();
+    for (group, apart) in groups.iter_mut().zip(apart) {
+        group.apart = apart;
+    }
     groups
+}
+
+/// What a reader can tell runs of one model apart by, the likeliest first.
+const DIFFERENCES: [fn(&RunHeader) -> String; 9] = [
+    |header| named("firmware", &header.identity.firmware),
+    |header| named("suite", &header.suite),
+    |header| header.identity.name.clone(),
+    |header| named("serial number", &header.identity.serial),
+    |header| match &header.request {
+        Some(asked) => named("engine", asked.engine.as_deref().unwrap_or_default()),
+        None => String::new(),
+    },
+    |header| match &header.request {
+        Some(asked) => named("made new by", asked.erase.as_deref().unwrap_or_default()),
+        None => String::new(),
+    },
+    |header| format!("seed {}", header.seed),
+    |header| named("fourcorners", &header.version),
+    |header| match &header.not_comparable_because {
+        because if because.is_empty() => "as its suite says".into(),
+        because => because.clone(),
+    },
+];
+
+fn named(what: &str, value: &str) -> String {
+    match value {
+        "" => String::new(),
+        value => format!("{what} {value}"),
+    }
+}
+
+/// As few differences as tell one drive from the others of its name; where none does, the run's folder.
+fn told_apart(group: &DriveRuns<'_>, all: &[DriveRuns<'_>]) -> String {
+    let Some(own) = group.first() else {
+        return String::new();
+    };
+    let name = group.model();
+    let mut others: Vec<&Run> = all
+        .iter()
+        .filter(|other| other.model() == name)
+        .filter_map(DriveRuns::first)
+        .filter(|other| other.path != own.path)
+        .collect();
+    let mut parts = Vec::new();
+    for difference in DIFFERENCES {
+        let of_own = difference(&own.header);
+        let before = others.len();
+        others.retain(|other| difference(&other.header) == of_own);
+        if others.len() < before && !of_own.is_empty() {
+            parts.push(of_own);
+        }
+    }
+    if !others.is_empty() {
+        let folder = own.path.file_name().unwrap_or(own.path.as_os_str());
+        parts.push(folder.to_string_lossy().into_owned());
+    }
+    parts.join(", ")
 }
 
 /// What two repetitions have in common. One name may stand in two drive files: a copy with one number
@@ -34,20 +100,33 @@ pub fn what_was_run(header: &RunHeader) -> impl PartialEq + Serialize + '_ {
     let request = header.request.as_ref();
     let drive = (
         (&identity.name, &identity.serial, &identity.model),
-        identity.capacity,
+        (&identity.firmware, identity.capacity),
         request.and_then(|request| request.behaviour_sha256.as_ref()),
     );
     let suite = (&header.suite, &header.not_comparable_because, header.seed);
-    (drive, suite, header.port())
+    let how = (
+        request.and_then(|request| request.engine.as_ref()),
+        request.and_then(|request| request.erase.as_ref()),
+        &header.version,
+    );
+    (drive, suite, how, header.port())
 }
 
 impl<'a> DriveRuns<'a> {
+    /// Of one run alone.
+    pub fn single(run: &'a Run) -> Self {
+        Self {
+            runs: vec![run],
+            apart: String::new(),
+        }
+    }
+
     /// The first run, after which the drive is described.
     pub fn first(&self) -> Option<&'a Run> {
         self.runs.first().copied()
     }
 
-    /// The drive's model, with the port where one was asked for.
+    /// The drive's model, with the port where one was asked for, and what tells it from others of its model.
     pub fn model(&self) -> String {
         let Some(run) = self.first() else {
             return String::new();
@@ -62,9 +141,12 @@ impl<'a> DriveRuns<'a> {
             }
             (_, model, _) => model.into(),
         };
-        match self.port() {
-            Some(port) => format!("{model} ({port})"),
-            None => model,
+        let port = self.port().map(String::from);
+        let apart = Some(self.apart.clone()).filter(|apart| !apart.is_empty());
+        let beside: Vec<String> = port.into_iter().chain(apart).collect();
+        match beside.as_slice() {
+            [] => model,
+            beside => format!("{model} ({})", beside.join(", ")),
         }
     }
 

@@ -17,7 +17,12 @@ impl Spread {
     /// have no interval and are always told apart; how large a difference has to be is another rule.
     pub fn overlaps(&self, other: &Self) -> bool {
         let repeated = self.low < self.high || other.low < other.high;
-        repeated && self.low <= other.high && other.low <= self.high
+        repeated && self.meets(other)
+    }
+
+    /// Whether the two have a value in common; single runs only where they are equal.
+    pub fn meets(&self, other: &Self) -> bool {
+        self.low <= other.high && other.low <= self.high
     }
 
     /// `179 to 185 MB/s`.

@@ -131,7 +131,7 @@ fn points(
     let of = |drive, group: &DriveRuns<'_>| {
         let mut bars = Vec::new();
         for variant in group.variants(suite.test, first) {
-            let runs = group.runs.iter().map(|run| DriveRuns { runs: vec![run] });
+            let runs = group.runs.iter().map(|run| DriveRuns::single(run));
             let mut values: Vec<f64> = runs
                 .filter_map(|run| Some(mean(&run, &variant)? * POINTS))
                 .collect();

@@ -60,6 +60,7 @@ pub(crate) fn warnings(groups: &[DriveRuns<'_>], steady: &[Steady]) -> Vec<Warni
             warnings.extend(not_comparable(&model, run));
             warnings.extend(meters::warning(&model, run));
             warnings.extend(health::warnings_of(&model, run));
+            warnings.extend(disturbed(&model, run));
             warnings.extend(host_was_late(&model, run));
             warnings.extend(laid_or_moved(&model, run));
             warnings.extend(by_timestamps(&model, run));
@@ -184,6 +185,28 @@ fn not_steady(
             _ => "Give it more time: fill it and write it at random before, or take the last figures for what they are.".into(),
         },
     ))
+}
+
+/// What was found on the host before the run.
+fn disturbed(model: &str, run: &Run) -> Option<Warning> {
+    let found = &run.header.disturbances;
+    let parts: Vec<String> = found
+        .iter()
+        .map(|one| format!("{} ({})", one.about, one.found))
+        .collect();
+    let mut remedies: Vec<&str> = found.iter().map(|one| one.remedy.as_str()).collect();
+    remedies.retain(|remedy| !remedy.is_empty());
+    remedies.dedup();
+    (!found.is_empty()).then(|| {
+        Warning::new(
+            model,
+            format!("the host may have disturbed it: {}.", parts.join("; ")),
+            match remedies.as_slice() {
+                [] => "`fourcorners doctor` says more of it.".into(),
+                some => format!("Before measuring again: {}.", some.join("; ")),
+            },
+        )
+    })
 }
 
 /// A share of late I/Os from which a replay was not the recording's any more.

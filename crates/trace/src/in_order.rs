@@ -1,6 +1,6 @@
 //! Records in order of their issue, out of a source that has them nearly so.
 
-use crate::{About, Operation, Record, Records, TraceError};
+use crate::{About, Record, Records, TraceError};
 use std::collections::VecDeque;
 
 /// So many records further back, one is still put in its place.
@@ -117,8 +117,8 @@ impl Records for InOrder {
         self.records.streams()
     }
 
-    fn operations(&self) -> &[Operation] {
-        self.records.operations()
+    fn source(&self) -> Option<&dyn Records> {
+        Some(&*self.records)
     }
 
     fn read(&mut self, most: usize, into: &mut Vec<Record>) -> Result<(), TraceError> {
@@ -133,10 +133,6 @@ impl Records for InOrder {
             into.push(self.deliver(number, record)?);
         }
         Ok(())
-    }
-
-    fn skipped(&self) -> u64 {
-        self.records.skipped()
     }
 
     fn moved(&self) -> u64 {

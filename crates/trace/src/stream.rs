@@ -36,9 +36,15 @@ pub trait Records {
     /// Names of the streams that the records delivered so far belong to, by their number.
     fn streams(&self) -> &[String];
 
+    /// Where these records come from, if they are another source's, passed on. What is told by default of
+    /// operations and of what was skipped or moved is then that source's.
+    fn source(&self) -> Option<&dyn Records> {
+        None
+    }
+
     /// The operations that the streams of these numbers are; none where streams are something else.
     fn operations(&self) -> &[Operation] {
-        &[]
+        self.source().map_or(&[], |source| source.operations())
     }
 
     /// Appends up to `most` records. None appended: the end. After an error, nothing more is
@@ -51,12 +57,12 @@ pub trait Records {
     /// What was passed over so far: lines of what no record can hold, and broken ones where that was
     /// asked for.
     fn skipped(&self) -> u64 {
-        0
+        self.source().map_or(0, |source| source.skipped())
     }
 
     /// Records so far that stood behind one that was issued later, where they were put in order.
     fn moved(&self) -> u64 {
-        0
+        self.source().map_or(0, |source| source.moved())
     }
 }
 

@@ -1,6 +1,7 @@
 // Drives side by side, test by test.
 import { figures, isSimulated, number, runs, type Figure, type Row, type Runs } from "./data";
 import { byId, counted, drawn, element, fill, said } from "./dom";
+import { longName, name as named } from "./names";
 import { middle, verdicts, type Value, type Verdict } from "./verdict";
 
 /** A drive: the repetitions of one run. */
@@ -80,7 +81,7 @@ function pickers(): void {
     for (const row of firsts) {
       const here = row.group === rowOf(id).group;
       if (!here && chosen.some((other) => rowOf(other).group === row.group)) continue;
-      const option = element("option", { value: here ? id : row.id }, name(row, true));
+      const option = element("option", { value: here ? id : row.id }, longName(row, all.runs));
       option.selected = here;
       select.append(option);
     }
@@ -97,11 +98,7 @@ function pickers(): void {
   byId<HTMLButtonElement>("add").disabled = chosen.length >= Math.min(MOST_DRIVES, groups);
 }
 
-/** A drive in words; what its runs differ in, where one model was tested several times. */
-function name(row: Row, long = false): string {
-  const model = row.port ? `${row.model} (${row.port})` : row.model;
-  return long ? `${model}: ${row.suite}${row.seed === 1 ? "" : `, seed ${row.seed}`}${isSimulated(row) ? "" : ", real"}` : model;
-}
+const name = (row: Row): string => named(row, chosen.map(rowOf));
 
 /** What makes a comparison say less than it seems to. */
 function notes(drives: Drive[]): string[] {

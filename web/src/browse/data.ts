@@ -11,6 +11,10 @@ export interface Row {
   maker: string | null;
   year: number | null;
   capacity_bytes: number;
+  /** Empty: the drive does not say. */
+  firmware: string;
+  /** As it was asked for; null for simulated drives. */
+  engine: string | null;
   kind: "simulated" | "block-device" | "regular-file" | "null";
   suite: string;
   port: string | null;

@@ -123,6 +123,7 @@ function drive(row: Row): (Node | string)[] {
   const more = [
     isSimulated(row) ? "simulated" : "real",
     ...(row.port ? [`port ${row.port}`] : []),
+    ...(row.firmware && !isSimulated(row) ? [`firmware ${row.firmware}`] : []),
     ...(row.seed === 1 ? [] : [`seed ${row.seed}`]),
     ...(row.repeat === 1 ? [] : [`repetition ${row.repeat}`]),
   ];

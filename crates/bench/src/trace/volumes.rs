@@ -1,7 +1,7 @@
 //! A trace of several volumes or files: each has a byte 0 of its own, and on one drive they lie one behind the other.
 
 use fourcorners_block::Bytes;
-use fourcorners_trace::{About, Op, Operation, Record, Records, TraceError};
+use fourcorners_trace::{About, Op, Record, Records, TraceError};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -60,8 +60,8 @@ impl Records for Laid {
         self.records.streams()
     }
 
-    fn operations(&self) -> &[Operation] {
-        self.records.operations()
+    fn source(&self) -> Option<&dyn Records> {
+        Some(&*self.records)
     }
 
     fn read(&mut self, most: usize, into: &mut Vec<Record>) -> Result<(), TraceError> {
@@ -73,13 +73,5 @@ impl Records for Laid {
             record.offset.0 = record.offset.0.saturating_add(begin);
         }
         Ok(())
-    }
-
-    fn skipped(&self) -> u64 {
-        self.records.skipped()
-    }
-
-    fn moved(&self) -> u64 {
-        self.records.moved()
     }
 }

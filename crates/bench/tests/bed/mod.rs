@@ -131,6 +131,7 @@ pub fn header(identity: &Identity) -> RunHeader {
         identity: identity.clone(),
         facts: Vec::new(),
         bench: Vec::new(),
+        disturbances: Vec::new(),
         prices: Vec::new(),
         seed: 1,
         repeat: 1,

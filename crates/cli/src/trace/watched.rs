@@ -2,7 +2,7 @@
 
 use crate::interrupt::stop_requested;
 use crate::output::say;
-use fourcorners_trace::{About, Loss, Operation, Record, Records, Sink, TraceError};
+use fourcorners_trace::{About, Loss, Record, Records, Sink, TraceError};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::IsTerminal as _;
 use std::time::{Duration, Instant};
@@ -118,8 +118,8 @@ impl Records for Watched {
         self.source.streams()
     }
 
-    fn operations(&self) -> &[Operation] {
-        self.source.operations()
+    fn source(&self) -> Option<&dyn Records> {
+        Some(&*self.source)
     }
 
     fn read(&mut self, most: usize, into: &mut Vec<Record>) -> Result<(), TraceError> {
@@ -136,10 +136,6 @@ impl Records for Watched {
         self.line
             .set_message(format!("{records} records, {a_second:.0} a second"));
         Ok(())
-    }
-
-    fn skipped(&self) -> u64 {
-        self.source.skipped()
     }
 }
 

@@ -121,7 +121,7 @@ struct Shipped {
     traces: Vec<File>,
     suites: Vec<File>,
     published: Vec<File>,
-    library: Library,
+    definitions: Library,
     drives: Vec<String>,
     ports: Vec<String>,
 }
@@ -140,7 +140,7 @@ impl Shipped {
             ]
             .concat(),
             published: files(Kind::Published, "published"),
-            library: library().expect("the library"),
+            definitions: library().expect("the library"),
             drives: drive_names(),
             ports: port_names(),
         }
@@ -181,7 +181,7 @@ impl Shipped {
         match file.kind {
             Kind::Trace => trace(file).map_err(|error| error.to_string()),
             Kind::Suite => {
-                let library = self.library_with(file);
+                let library = self.shipped_with(file);
                 let library = library.map_err(|error| error.to_string())?;
                 plans(&library, file, blocks);
                 Ok(())
@@ -190,7 +190,7 @@ impl Shipped {
                 let context = Context {
                     drives: &self.drives,
                     ports: &self.ports,
-                    definitions: &self.library,
+                    definitions: &self.definitions,
                 };
                 let one = [(file.name.as_str(), file.text.as_str())];
                 let read = Published::read(one.into_iter(), &context);
@@ -200,7 +200,7 @@ impl Shipped {
     }
 
     /// All suites, tests and states, with one file in place of the shipped one.
-    fn library_with(&self, file: &File) -> Result<Library, DefinitionError> {
+    fn shipped_with(&self, file: &File) -> Result<Library, DefinitionError> {
         let files = self.suites.iter().map(|shipped| {
             let file = if shipped.name == file.name {
                 file
@@ -210,7 +210,7 @@ impl Shipped {
             (file.name.as_str(), file.text.as_str())
         });
         let mut library = Library::new(files)?;
-        library.traces = self.library.traces.clone();
+        library.traces = self.definitions.traces.clone();
         Ok(library)
     }
 }

@@ -10,6 +10,7 @@ pub fn run(name: &str) -> Run {
         path: format!("runs/{name}").into(),
         header: RunHeader {
             phases: Vec::new(),
+            disturbances: Vec::new(),
             prices: Vec::new(),
             schema_version: SCHEMA_VERSION,
             suite: "four-corners".into(),

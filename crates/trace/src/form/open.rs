@@ -5,7 +5,7 @@ use super::compression::{from_start, head, unpacked};
 use super::own;
 use super::text::{self, Broken};
 use super::{Form, cannot};
-use crate::{About, Operation, Record, Records, TraceError};
+use crate::{About, Record, Records, TraceError};
 use serde::{Deserialize, Serialize};
 use std::fs::File;
 use std::io::{self, BufRead, Read};
@@ -114,8 +114,8 @@ impl Records for Unpacked {
         self.records.streams()
     }
 
-    fn operations(&self) -> &[Operation] {
-        self.records.operations()
+    fn source(&self) -> Option<&dyn Records> {
+        Some(&*self.records)
     }
 
     fn read(&mut self, most: usize, into: &mut Vec<Record>) -> Result<(), TraceError> {

@@ -1,7 +1,7 @@
 //! A trace as a picture: where it reads and writes over time, and how large its I/Os are.
 
 use super::{Kind, Statistics};
-use crate::{About, Op, Operation, Record, Records, TraceError};
+use crate::{About, Op, Record, Records, TraceError};
 use std::fmt::Write;
 
 /// Records on their way to the statistics; a bounded number of them is kept for the picture.
@@ -125,8 +125,8 @@ impl Records for Pictured<'_> {
         self.records.streams()
     }
 
-    fn operations(&self) -> &[Operation] {
-        self.records.operations()
+    fn source(&self) -> Option<&dyn Records> {
+        Some(&*self.records)
     }
 
     fn read(&mut self, most: usize, into: &mut Vec<Record>) -> Result<(), TraceError> {

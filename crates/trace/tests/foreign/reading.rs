@@ -93,8 +93,8 @@ impl Records for Checked {
         self.source.streams()
     }
 
-    fn skipped(&self) -> u64 {
-        self.source.skipped()
+    fn source(&self) -> Option<&dyn Records> {
+        Some(&*self.source)
     }
 
     fn read(&mut self, most: usize, into: &mut Vec<Record>) -> Result<(), TraceError> {

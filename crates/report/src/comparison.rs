@@ -1,0 +1,268 @@
+//! Drives side by side, figure by figure, and whether their runs tell them apart.
+
+use crate::figures::{Figure, figures};
+use crate::select::{DriveRuns, by_drive};
+use crate::spread::Spread;
+use fourcorners_bench::record::Run;
+use fourcorners_block::DriveKind;
+use schemars::JsonSchema;
+use serde::Serialize;
+use std::collections::HashMap;
+
+/// Several drives, or one under several conditions, compared.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct Comparison {
+    /// In the order of the first run of each.
+    pub drives: Vec<ComparedDrive>,
+    /// In the order in which they were measured.
+    pub figures: Vec<ComparedFigure>,
+    /// What makes the comparison say less than it seems to, a sentence each.
+    pub notes: Vec<String>,
+}
+
+/// A drive, with all runs that are repetitions of each other.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct ComparedDrive {
+    /// Its model, and what tells it from others of that model.
+    pub model: String,
+    /// Drive's name, as the user asked for it.
+    pub name: String,
+    /// Suite or test.
+    pub suite: String,
+    /// Whether it is simulated.
+    pub simulated: bool,
+    /// Names of the runs' folders.
+    pub runs: Vec<String>,
+}
+
+/// One figure of every drive.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct ComparedFigure {
+    /// Test, variant, phase, and what.
+    pub key: String,
+    /// Id of the test; `price` for what the drives cost.
+    pub test: String,
+    /// Phase, conditions and what it is, for people; empty for the test's one figure.
+    pub label: String,
+    /// `MB/s` (10^6 bytes a second), `IOPS`, `µs`, `s`, `W`, a currency; empty for a ratio.
+    pub unit: String,
+    /// Whether the higher of two is the better.
+    pub more_is_better: bool,
+    /// A value a drive, in their order; null: not measured.
+    pub values: Vec<Option<ComparedValue>>,
+}
+
+/// What the runs of a drive say of one figure.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct ComparedValue {
+    /// Median of the runs (the lower of two middles).
+    pub value: f64,
+    /// The lowest of the runs.
+    pub low: f64,
+    /// The highest of the runs.
+    pub high: f64,
+    /// Runs that measured it.
+    pub runs: usize,
+    /// Change from the first drive, in per cent; null for the first itself, and where it has no figure or none but 0.
+    pub change_percent: Option<f64>,
+    /// How it stands to the best of all drives.
+    pub verdict: Verdict,
+}
+
+/// How a drive's figure stands to the best of all.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Verdict {
+    /// Better than all others, and no other drive's runs reach into its own.
+    Best,
+    /// Its runs meet those of the best: nothing tells the two apart.
+    NotDistinguishable,
+    /// Its runs lie apart from those of the best.
+    Behind,
+    /// No other drive has this figure.
+    Alone,
+}
+
+/// Of these runs; repetitions are put together.
+pub fn compare(runs: &[Run]) -> Comparison {
+    let groups = by_drive(runs);
+    let of_runs: Vec<Vec<Vec<Figure>>> = groups
+        .iter()
+        .map(|group| group.runs.iter().map(|run| figures(run)).collect())
+        .collect();
+    let mut first: Vec<&Figure> = Vec::new();
+    // Values of each key, by drive.
+    let mut values: HashMap<&str, Vec<Vec<f64>>> = HashMap::new();
+    for (drive, runs) in of_runs.iter().enumerate() {
+        for figure in runs.iter().flatten() {
+            let of = values.entry(&figure.key).or_insert_with(|| {
+                first.push(figure);
+                vec![Vec::new(); groups.len()]
+            });
+            of[drive].push(figure.value);
+        }
+    }
+    let figures = first.iter().map(|figure| {
+        let of_drives = values.remove(figure.key.as_str()).unwrap_or_default();
+        ComparedFigure {
+            key: figure.key.clone(),
+            test: figure.test.clone(),
+            label: figure.label.clone(),
+            unit: figure.unit.clone(),
+            more_is_better: figure.more_is_better,
+            values: judged(of_drives, figure.more_is_better),
+        }
+    });
+    Comparison {
+        figures: in_order_of_tests(figures.collect()),
+        drives: groups.iter().filter_map(drive).collect(),
+        notes: notes(&groups),
+    }
+}
+
+/// What only the second drive has stands with the other figures of its test.
+fn in_order_of_tests(figures: Vec<ComparedFigure>) -> Vec<ComparedFigure> {
+    let mut order: HashMap<String, usize> = HashMap::new();
+    for figure in &figures {
+        let next = order.len();
+        order.entry(figure.test.clone()).or_insert(next);
+    }
+    let mut figures = figures;
+    figures.sort_by_key(|figure| order.get(&figure.test).copied());
+    figures
+}
+
+/// The lowest, the middle and the highest.
+fn spread(mut values: Vec<f64>) -> Option<Spread> {
+    values.sort_by(f64::total_cmp);
+    let middle = *values.get(values.len().checked_sub(1)? / 2)?;
+    Some(Spread::new(middle, *values.first()?, *values.last()?))
+}
+
+fn judged(of_drives: Vec<Vec<f64>>, more_is_better: bool) -> Vec<Option<ComparedValue>> {
+    let counts: Vec<usize> = of_drives.iter().map(Vec::len).collect();
+    let spreads: Vec<Option<Spread>> = of_drives.into_iter().map(spread).collect();
+    let better = |a: &Spread, b: &Spread| match more_is_better {
+        true => a.value > b.value,
+        false => a.value < b.value,
+    };
+    let present = || spreads.iter().flatten();
+    let best = present().fold(None, |best: Option<Spread>, one| match best {
+        Some(best) if !better(one, &best) => Some(best),
+        _ => Some(*one),
+    });
+    let Some(best) = best else {
+        return spreads.iter().map(|_| None).collect();
+    };
+    let level = present().filter(|one| one.meets(&best)).count();
+    let base = spreads.first().copied().flatten();
+    let verdict = |one: &Spread| match one.meets(&best) {
+        _ if present().count() == 1 => Verdict::Alone,
+        true if level > 1 => Verdict::NotDistinguishable,
+        true => Verdict::Best,
+        false => Verdict::Behind,
+    };
+    let value = |(drive, (one, runs)): (usize, (&Option<Spread>, usize))| {
+        let one = one.as_ref()?;
+        let base = base.filter(|base| drive > 0 && base.value != 0.0);
+        Some(ComparedValue {
+            value: one.value,
+            low: one.low,
+            high: one.high,
+            runs,
+            change_percent: base.map(|base| (one.value / base.value - 1.0) * 100.0),
+            verdict: verdict(one),
+        })
+    };
+    spreads.iter().zip(counts).enumerate().map(value).collect()
+}
+
+fn drive(group: &DriveRuns<'_>) -> Option<ComparedDrive> {
+    let header = &group.first()?.header;
+    let folder = |run: &&Run| {
+        let name = run.path.file_name().unwrap_or(run.path.as_os_str());
+        name.to_string_lossy().into_owned()
+    };
+    Some(ComparedDrive {
+        model: group.model(),
+        name: header.identity.name.clone(),
+        suite: header.suite.clone(),
+        simulated: header.identity.kind == DriveKind::Simulated,
+        runs: group.runs.iter().map(folder).collect(),
+    })
+}
+
+fn notes(groups: &[DriveRuns<'_>]) -> Vec<String> {
+    let headers = || {
+        groups
+            .iter()
+            .filter_map(DriveRuns::first)
+            .map(|run| &run.header)
+    };
+    let different = |of: &dyn Fn(&fourcorners_bench::record::RunHeader) -> String| {
+        let mut found: Vec<String> = headers().map(of).collect();
+        found.sort();
+        found.dedup();
+        found
+    };
+    let mut notes = Vec::new();
+    if groups.len() < 2 {
+        notes.push(
+            "These runs are repetitions of one run of one drive: there is nothing to set beside it.".into(),
+        );
+        return notes;
+    }
+    let suites = different(&|header| header.suite.clone());
+    if suites.len() > 1 {
+        notes.push(format!(
+            "Different suites ({}): only what was measured under the same conditions stands in one row.",
+            suites.join(", ")
+        ));
+    }
+    let simulated = headers().filter(|header| header.identity.kind == DriveKind::Simulated);
+    if ![0, groups.len()].contains(&simulated.count()) {
+        notes.push(
+            "A simulated drive beside a real one: what a simulation says of a drive is only as good as its drive file."
+                .into(),
+        );
+    }
+    let versions = different(&|header| header.version.clone());
+    if versions.len() > 1 {
+        notes.push(format!(
+            "Measured by different versions of fourcorners ({}).",
+            versions.join(", ")
+        ));
+    }
+    let mut reasons = different(&|header| header.not_comparable_because.clone());
+    reasons.retain(|reason| !reason.is_empty());
+    for reason in reasons {
+        let is_it = |group: &&DriveRuns<'_>| {
+            let header = group.first().map(|run| &run.header);
+            header.is_some_and(|header| header.not_comparable_because == reason)
+        };
+        let whose: Vec<String> = groups.iter().filter(is_it).map(DriveRuns::model).collect();
+        let whose = match whose.len() == groups.len() {
+            true => "all drives".into(),
+            false => whose.join(", "),
+        };
+        notes.push(format!(
+            "Not comparable with other runs ({whose}): {reason}."
+        ));
+    }
+    let single = |group: &DriveRuns<'_>| {
+        let real = |run: &&Run| run.header.identity.kind != DriveKind::Simulated;
+        group.runs.len() == 1 && group.first().as_ref().is_some_and(real)
+    };
+    let singles: Vec<String> = groups
+        .iter()
+        .filter(|group| single(group))
+        .map(DriveRuns::model)
+        .collect();
+    if !singles.is_empty() {
+        notes.push(format!(
+            "Of one run nobody knows how far the next would lie from it ({}): `--repeat 3` shows which differences are noise.",
+            singles.join(", ")
+        ));
+    }
+    notes
+}

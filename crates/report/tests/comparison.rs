@@ -1,0 +1,186 @@
+//! Are drives set side by side figure by figure, and is a difference called one only where runs bear it out?
+
+mod bed;
+
+use bed::{entry, measured, run};
+use fourcorners_bench::record::*;
+use fourcorners_block::DriveKind;
+use fourcorners_report::{ComparedFigure, Comparison, PageData, Verdict, compare};
+
+const TEST: &str = "sequential-write-128k";
+
+/// A run that wrote so fast, under a folder's name of its own.
+fn wrote(name: &str, folder: &str, mb_per_s: f64) -> Run {
+    let mut run = run(name);
+    run.path = format!("runs/{folder}").into();
+    let mut figures = measured(1000, 10.0);
+    figures.pattern = "sequential".into();
+    figures.throughput_mb_per_s = mb_per_s;
+    run.entries
+        .push(entry(TEST, "measure", Status::Finished, Some(figures)));
+    run
+}
+
+fn speed(comparison: &Comparison) -> &ComparedFigure {
+    let mut figures = comparison.figures.iter();
+    let found = figures.find(|figure| figure.test == TEST && figure.unit == "MB/s");
+    found.expect("the test's speed")
+}
+
+fn verdicts(comparison: &Comparison) -> Vec<Verdict> {
+    let values = speed(comparison).values.iter().flatten();
+    values.map(|value| value.verdict).collect()
+}
+
+#[test]
+fn is_a_difference_within_the_runs_called_not_distinguishable() {
+    let of = |a: &[f64], b: &[f64]| {
+        let runs = |name: &'static str, speeds: &[f64]| {
+            let named = speeds.iter().enumerate();
+            let runs = named.map(|(n, speed)| wrote(name, &format!("{name} {n}"), *speed));
+            runs.collect::<Vec<_>>()
+        };
+        compare(&[runs("a", a), runs("b", b)].concat())
+    };
+    let level = of(&[100.0, 110.0, 105.0], &[109.0, 120.0, 115.0]);
+    assert_eq!(verdicts(&level), [Verdict::NotDistinguishable; 2]);
+    let apart = of(&[100.0, 110.0, 105.0], &[111.0, 120.0, 115.0]);
+    assert_eq!(verdicts(&apart), [Verdict::Behind, Verdict::Best]);
+    let value = speed(&apart).values[1].expect("measured");
+    assert_eq!(
+        (value.value, value.low, value.high, value.runs),
+        (115.0, 111.0, 120.0, 3)
+    );
+    let change = value.change_percent.expect("a change from the first");
+    assert!(
+        (change - (115.0 / 105.0 - 1.0) * 100.0).abs() < 1e-9,
+        "{change}"
+    );
+    assert_eq!(
+        speed(&apart).values[0].and_then(|value| value.change_percent),
+        None
+    );
+}
+
+#[test]
+fn is_the_lower_of_two_latencies_the_better() {
+    let mut slow = wrote("slow", "slow", 1.0);
+    let mut fast = wrote("fast", "fast", 1.0);
+    for (run, p999_us) in [(&mut slow, 900.0), (&mut fast, 90.0)] {
+        let measured = run.entries[0].measured.as_mut().expect("measured");
+        measured.pattern = "random".into();
+        measured.latency_p999_us = p999_us;
+    }
+    let comparison = compare(&[slow, fast]);
+    let mut figures = comparison.figures.iter();
+    let p999 = figures
+        .find(|figure| figure.label.contains("99.9th"))
+        .expect("latency");
+    assert!(!p999.more_is_better);
+    let verdicts = p999.values.iter().flatten().map(|value| value.verdict);
+    assert_eq!(
+        verdicts.collect::<Vec<_>>(),
+        [Verdict::Behind, Verdict::Best]
+    );
+}
+
+#[test]
+fn is_what_only_one_drive_was_put_through_no_victory() {
+    let mut more = wrote("more", "more", 50.0);
+    more.entries[0].test = "sequential-read-128k".into();
+    let comparison = compare(&[wrote("less", "less", 40.0), more]);
+    assert_eq!(verdicts(&comparison), [Verdict::Alone]);
+    assert_eq!(speed(&comparison).values[1], None);
+}
+
+/// A drive before and after an update of its firmware has the same name and serial number; its two runs stood
+/// on one page as repetitions of each other, and the difference as noise.
+#[test]
+fn is_one_drive_under_two_firmwares_engines_or_versions_compared_and_not_averaged() {
+    let mut after = wrote("drive", "after", 200.0);
+    after.header.identity.firmware = "0309".into();
+    let mut before = wrote("drive", "before", 100.0);
+    before.header.identity.firmware = "0009".into();
+    let mut newer = wrote("drive", "newer", 150.0);
+    newer.header.identity.firmware = "0309".into();
+    newer.header.version = "9.0.0".into();
+    let comparison = compare(&[before, after, newer]);
+    let models: Vec<&str> = comparison
+        .drives
+        .iter()
+        .map(|drive| drive.model.as_str())
+        .collect();
+    assert_eq!(
+        models,
+        [
+            "drive (firmware 0009)",
+            "drive (firmware 0309, fourcorners 0)",
+            "drive (firmware 0309, fourcorners 9.0.0)"
+        ]
+    );
+    assert_eq!(
+        verdicts(&comparison),
+        [Verdict::Behind, Verdict::Best, Verdict::Behind]
+    );
+    assert!(
+        comparison
+            .notes
+            .iter()
+            .any(|note| note.contains("different versions")),
+        "{:?}",
+        comparison.notes
+    );
+}
+
+#[test]
+fn is_said_what_makes_a_comparison_say_less() {
+    let mut real = wrote("real", "real", 100.0);
+    real.header.identity.kind = DriveKind::BlockDevice;
+    real.header.suite = "quick".into();
+    real.header.comparable = false;
+    real.header.not_comparable_because = "the suite 'quick' is a quick look".into();
+    let notes = compare(&[wrote("simulated", "simulated", 90.0), real]).notes;
+    for word in [
+        "Different suites",
+        "A simulated drive beside a real one",
+        "(real): the suite 'quick'",
+        "--repeat 3",
+    ] {
+        assert!(
+            notes.iter().any(|note| note.contains(word)),
+            "{word}: {notes:?}"
+        );
+    }
+    let alone = compare(&[wrote("a", "a 1", 90.0), wrote("a", "a 2", 91.0)]);
+    assert_eq!(alone.drives.len(), 1);
+    assert!(alone.notes[0].contains("repetitions"), "{:?}", alone.notes);
+}
+
+#[test]
+fn does_what_disturbs_a_host_stand_on_the_page_with_its_remedy() {
+    let mut disturbed = wrote("disk", "disk", 90.0);
+    disturbed.header.disturbances = vec![Disturbance {
+        about: "CPU governor".into(),
+        found: "powersave".into(),
+        remedy: "cpupower frequency-set -g performance".into(),
+    }];
+    let none = |_: &Run| Vec::new();
+    let page = PageData::new(&[disturbed], &none);
+    let found = page
+        .warnings
+        .iter()
+        .find(|one| one.text.contains("powersave"))
+        .expect("a warning");
+    assert!(
+        found
+            .text
+            .starts_with("the host may have disturbed it: CPU governor"),
+        "{}",
+        found.text
+    );
+    assert!(
+        found.remedy.contains("cpupower frequency-set"),
+        "{}",
+        found.remedy
+    );
+}
