@@ -32,7 +32,7 @@ pub use disk::{Disk, Operation};
 pub use folder::{FolderError, FolderWriter, KeptRun, is_being_written, names as file_names};
 pub use library::{Library, UnknownName, nearest};
 pub use mean::geometric_mean;
-pub use observer::{Observer, Progress, Silent};
+pub use observer::{Latency, Observer, Progress, Silent};
 pub use plan::{Action, Options, Past, PhaseKey, Plan, PlanError, plan};
 pub use run::{RunEnd, RunError, run};
 pub use trace::{Extent, Trace, Volumes, mean_data};

@@ -7,6 +7,7 @@ mod zone;
 use crate::definition::Direction;
 use crate::folder::{FolderError, FolderWriter};
 use crate::histogram::{DIGITS, histogram, serialized};
+use crate::observer::Latency;
 use crate::plan::PhaseKey;
 use crate::record::{HistogramLine, Measured};
 use crate::work::Work;
@@ -127,13 +128,14 @@ impl<'a> Measurement<'a> {
     }
 
     /// The drive's clock has reached second `end`: writes every second before it, also those
-    /// without a completion. `counters`: the drive's account at that instant.
+    /// without a completion. `counters`: the drive's account at that instant. Returns the latency of the last of them.
     pub fn close_seconds(
         &mut self,
         end: u32,
         counters: Option<Counters>,
         folder: &mut FolderWriter,
-    ) -> Result<(), FolderError> {
+    ) -> Result<Option<Latency>, FolderError> {
+        let mut latency = None;
         while self.second.number < end {
             // The account is of the last boundary; a second before it has none of its own.
             let nand = match (&counters, &self.counters) {
@@ -148,9 +150,14 @@ impl<'a> Measurement<'a> {
             let ios = self.second.ios;
             self.ios_min = Some(self.ios_min.map_or(ios, |least| least.min(ios)));
             self.ios_max = Some(self.ios_max.map_or(ios, |most| most.max(ios)));
-            folder.sample(&self.second.close(self.key, nand))?;
+            let sample = self.second.close(self.key, nand);
+            latency = (sample.ios > 0).then_some(Latency {
+                mean: Nanos(sample.latency_mean_ns),
+                max: Nanos(sample.latency_max_ns),
+            });
+            folder.sample(&sample)?;
         }
-        Ok(())
+        Ok(latency)
     }
 
     /// Ends the measurement. `end`: the instant at which a timed phase was over, or any was stopped; anything

@@ -167,7 +167,6 @@ impl Runner<'_> {
                 let job = Job {
                     work,
                     seed,
-                    test: "",
                     doing: &doing,
                     key: None,
                 };
@@ -251,7 +250,6 @@ impl Runner<'_> {
         let job = Job {
             work,
             seed: key.seed(self.plan.seed),
-            test: &key.test,
             doing: &doing,
             key: Some(key),
         };
@@ -305,7 +303,6 @@ impl Runner<'_> {
         let job = Job {
             work,
             seed: key.seed(self.plan.seed),
-            test: "",
             doing: &doing,
             key: None,
         };

@@ -1,7 +1,8 @@
 //! `browse` and `site`: many runs, as pages.
 
+use crate::interrupt;
 use crate::options::{Browse, Site};
-use crate::progress::{Terminal, listen_for_interrupt};
+use crate::progress::Terminal;
 use crate::{End, output};
 use fourcorners_bench::Options;
 use fourcorners_browse as pages;
@@ -84,7 +85,7 @@ fn simulate(options: &Site, runs: &Path) -> Result<End, String> {
     let targets = names.iter().map(|name| lab::resolve(name, false));
     let targets: Vec<lab::Target> = targets.collect::<Result<_, _>>().map_err(sentence)?;
     let targets = lab::plugged(&targets, &[], &options.suite).map_err(sentence)?;
-    listen_for_interrupt("no site is written")?;
+    interrupt::listen("no site is written")?;
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let review = lab::ReviewOptions {
         tests: Options {

@@ -1,7 +1,8 @@
 //! `check`: published beside simulated; `fit`: seeks the numbers that a drive file calls fitted.
 
+use crate::interrupt::{self, KEPT};
 use crate::options::{Check, Fit};
-use crate::progress::{KEPT, Terminal, listen_for_interrupt};
+use crate::progress::Terminal;
 use crate::{End, output};
 use fourcorners_check::{Cache, Checked, Filter, FitOptions, Kind};
 use fourcorners_lab as lab;
@@ -20,7 +21,7 @@ pub fn check(options: &Check, json: bool) -> Result<End, String> {
     let names: Vec<String> = own.keys().cloned().collect();
     let published = published(&options.published, &names)?;
     let cache = cache(options.cache.as_deref(), options.no_cache)?;
-    listen_for_interrupt(KEPT)?;
+    interrupt::listen(KEPT)?;
     let watcher = Terminal::new(options.quiet);
     let filter = Filter(options.figures.clone());
     let checked = fourcorners_check::check(
@@ -106,7 +107,7 @@ pub fn fit(options: &Fit) -> Result<End, String> {
         lab::resolve(&path.display().to_string(), false).map_err(|error| error.to_string())?;
     let published = published(&options.published, &[drive.name()])?;
     let cache = cache(options.cache.as_deref(), false)?;
-    listen_for_interrupt(KEPT)?;
+    interrupt::listen(KEPT)?;
     let watcher = Terminal::new(options.quiet);
     let (fitted, reports) = fourcorners_check::fit(
         &published,

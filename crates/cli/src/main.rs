@@ -5,8 +5,11 @@ mod browse;
 mod check;
 mod compare;
 mod doctor;
+mod estimate;
 mod files;
+mod interrupt;
 mod list;
+mod live;
 mod manual;
 mod options;
 mod output;
@@ -26,6 +29,7 @@ const INTERRUPTED: u8 = 130;
 
 fn main() -> ExitCode {
     std::panic::set_hook(Box::new(|panic| {
+        live::leave();
         output::say(&format!(
             "fourcorners: a bug in fourcorners, not in your drive: {panic}. Please report it with the command line."
         ));

@@ -383,6 +383,9 @@ pub struct Common {
     /// Simulated drives at once [default: as many as there are cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
+    /// Show every second as it is measured, on the whole terminal of stderr: IOPS, latency, time left
+    #[arg(long, conflicts_with = "quiet")]
+    pub live: bool,
     /// No progress on stderr
     #[arg(long, short)]
     pub quiet: bool,

@@ -1,6 +1,7 @@
 //! Writing to stdout and stderr. A reader that goes away (`| head`) is no error.
 
 use crate::End;
+use ratatui::text::Span;
 use std::io::Write;
 
 /// Prints a text and a line end.
@@ -41,4 +42,43 @@ pub fn table(header: &[&str], rows: Vec<Vec<String>>) -> String {
         .map(str::trim_end)
         .collect::<Vec<_>>()
         .join("\n")
+}
+
+/// Columns that a text takes.
+pub fn width(text: &str) -> usize {
+    Span::raw(text).width()
+}
+
+/// A text as wide as so many columns: filled up, or with its middle left out, as names differ at their ends.
+pub fn column(text: &str, columns: usize) -> String {
+    let mut text = text.to_string();
+    if width(&text) > columns {
+        let end = columns.saturating_sub(1) / 3;
+        let (mut start, mut rest) = (text.clone(), text);
+        while width(&rest) > end {
+            rest.remove(0);
+        }
+        while !start.is_empty() && width(&start) + 1 + width(&rest) > columns {
+            start.pop();
+        }
+        text = format!("{start}…{rest}");
+    }
+    let missing = columns.saturating_sub(width(&text));
+    text.extend(std::iter::repeat_n(' ', missing));
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::column;
+
+    #[test]
+    fn are_names_as_wide_as_each_other() {
+        assert_eq!(column("m4", 5), "m4   ");
+        assert_eq!(column("crucial-m4-256", 8), "cruci…56");
+        assert_eq!(column("crucial", 7), "crucial");
+        assert_eq!(column("crucial-m4-256 #2", 12), "crucial-… #2");
+        // Two columns a character: none is cut in half.
+        assert_eq!(column("驱动器", 4), "驱… ");
+    }
 }

@@ -1,34 +1,14 @@
 //! One line of progress a drive on stderr; where stderr is no terminal, a line now and then.
 
-use crate::output::say;
+use crate::estimate::{Estimate, time};
+use crate::interrupt::stop_requested;
+use crate::output::{column, say, width};
 use fourcorners_lab::{Observer, Progress, Watcher};
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::IsTerminal as _;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
-
-/// Set by the first Ctrl-C.
-static STOP: AtomicBool = AtomicBool::new(false);
-
-/// What the first Ctrl-C does to a run: it lets the current second end.
-pub const KEPT: &str = "what is measured is kept";
-
-/// The first Ctrl-C stops what goes on, and says what becomes of it; the second quits.
-pub fn listen_for_interrupt(becomes: &'static str) -> Result<(), String> {
-    ctrlc::set_handler(move || {
-        if STOP.swap(true, Ordering::SeqCst) {
-            std::process::exit(i32::from(crate::INTERRUPTED));
-        }
-        say(&format!("stopping: {becomes}; again to quit at once"));
-    })
-    .map_err(|error| format!("Ctrl-C cannot be caught: {error}"))
-}
-
-/// Whether Ctrl-C was pressed.
-pub fn stop_requested() -> bool {
-    STOP.load(Ordering::SeqCst)
-}
 
 /// Shows all drives.
 pub struct Terminal {
@@ -37,11 +17,25 @@ pub struct Terminal {
     plain: bool,
     /// What is said once the first drive is begun: a command that is refused needs no advice.
     advice: Mutex<Option<String>>,
+    /// Columns of the longest name so far.
+    longest: AtomicUsize,
 }
 
-/// One line, however narrow the terminal is: the message is cut where it does not fit. All but
-/// MB/s fits into 80 columns.
-const TEMPLATE: &str = "{prefix:25} {bar:8} {wide_msg}";
+/// What is written for a drive and its repetition.
+pub fn run_name(drive: &str, repeat: u32) -> String {
+    match repeat {
+        0 | 1 => drive.into(),
+        _ => format!("{drive} #{repeat}"),
+    }
+}
+
+/// One line, however narrow the terminal is: the message is cut where it does not fit. With a name of 25 columns all
+/// but MB/s fits into 80.
+const TEMPLATE: &str = "{prefix} {bar:8} {wide_msg}";
+/// Columns that are left to what is not the name.
+const BESIDE_NAME: usize = 55;
+/// Columns that a name has at the least.
+const NAME_AT_LEAST: usize = 12;
 /// Eighths of a character, as the bar is short.
 const BAR: &str = "█▉▊▋▌▍▎▏░";
 
@@ -58,7 +52,13 @@ impl Terminal {
             quiet,
             plain,
             advice: Mutex::new(None),
+            longest: AtomicUsize::new(0),
         }
+    }
+
+    /// All names are as wide as the longest.
+    fn makes_room(&self, name: &str) {
+        self.longest.fetch_max(width(name), Ordering::Relaxed);
     }
 
     /// With something to be said before the first drive is measured.
@@ -69,33 +69,32 @@ impl Terminal {
 }
 
 impl Watcher for Terminal {
+    fn planned(&self, runs: &[(String, u32)]) {
+        for (drive, repeat) in runs {
+            self.makes_room(&run_name(drive, *repeat));
+        }
+    }
     fn observer(&self, drive: &str, repeat: u32) -> Box<dyn Observer + '_> {
         let advice = self.advice.lock().map_or(None, |mut advice| advice.take());
         if let Some(advice) = advice {
             Watcher::say(self, &advice);
         }
-        let name = if repeat > 1 {
-            format!("{drive} #{repeat}")
-        } else {
-            drive.into()
-        };
+        let name = run_name(drive, repeat);
+        self.makes_room(&name);
         let style = ProgressStyle::with_template(TEMPLATE).map_or_else(
             |_| ProgressStyle::default_bar(),
             |style| style.progress_chars(BAR),
         );
-        let bar = self.bars.add(
-            ProgressBar::new(1000)
-                .with_style(style)
-                .with_prefix(name.clone()),
-        );
-        Box::new(Line {
-            bar,
+        let line = Line {
+            bar: self.bars.add(ProgressBar::new(1000).with_style(style)),
             name,
-            began: Instant::now(),
+            longest: &self.longest,
+            estimate: Estimate::begin(Instant::now()),
             drawn: None,
-            doing: (String::new(), Instant::now()),
             said: !self.quiet && self.plain,
-        })
+        };
+        line.bar.set_prefix(line.column());
+        Box::new(line)
     }
     fn say(&self, sentence: &str) {
         // What will be destroyed is said even to a quiet user's log.
@@ -106,24 +105,36 @@ impl Watcher for Terminal {
     }
 }
 
-struct Line {
+struct Line<'a> {
     bar: ProgressBar,
     name: String,
-    began: Instant,
+    /// Columns of the longest name so far.
+    longest: &'a AtomicUsize,
+    estimate: Estimate,
     drawn: Option<Instant>,
-    /// What is being done, and since when.
-    doing: (String, Instant),
     /// Whether events are printed as lines.
     said: bool,
 }
 
-impl Line {
+impl Line<'_> {
+    fn elapsed_s(&self) -> f64 {
+        self.estimate.elapsed_s(Instant::now())
+    }
+
     fn ended(&self, how: &str) -> String {
-        format!("{how} after {}", time(self.began.elapsed().as_secs_f64()))
+        format!("{how} after {}", time(self.elapsed_s()))
+    }
+
+    /// The name, as wide as all are.
+    fn column(&self) -> String {
+        let terminal = rustix::termios::tcgetwinsize(std::io::stderr());
+        let columns = terminal.map_or(80, |size| usize::from(size.ws_col));
+        let room = columns.saturating_sub(BESIDE_NAME).max(NAME_AT_LEAST);
+        column(&self.name, self.longest.load(Ordering::Relaxed).min(room))
     }
 }
 
-impl Observer for Line {
+impl Observer for Line<'_> {
     fn progress(&mut self, progress: &Progress<'_>) {
         // A simulated second can take a microsecond: draw ten times a second at most.
         let now = Instant::now();
@@ -134,26 +145,10 @@ impl Observer for Line {
             return;
         }
         self.drawn = Some(now);
-        let elapsed = now.duration_since(self.began).as_secs_f64();
-        let whole = progress.whole.clamp(0.0, 1.0);
-        if self.doing.0 != progress.doing {
-            self.doing = (progress.doing.to_string(), now);
-        }
-        // By the plan, and by how this phase itself comes on: the plan does not know how fast a drive is.
-        let to_come =
-            |elapsed_s: f64, done: f64| (done > 0.02).then(|| elapsed_s * (1.0 - done) / done);
-        let phase_s = now.duration_since(self.doing.1).as_secs_f64();
-        let fraction = progress.fraction.clamp(0.0, 1.0);
-        let of_phase = to_come(phase_s, fraction);
-        // Nearly nothing is left by the plan, and of the phase nothing is known yet.
-        let unknown = of_phase.is_none() && whole > 0.9;
-        let left = to_come(elapsed, whole).map(|left| left.max(of_phase.unwrap_or(0.0)));
-        let shown = left.map_or(whole, |left| elapsed / (elapsed + left).max(1e-9));
-        self.bar.set_position((shown.min(whole) * 1000.0) as u64);
-        let left = match left {
-            Some(left) if !unknown => time(left),
-            _ => "…".into(),
-        };
+        let estimated = self.estimate.of(progress, now);
+        self.bar.set_position((estimated.share * 1000.0) as u64);
+        self.bar.set_prefix(self.column());
+        let left = estimated.left();
         self.bar.set_message(format!(
             "{left:>6} left {:21} {:>6.0} IOPS {:>4.0} MB/s",
             progress.doing, progress.iops, progress.mb_per_s
@@ -165,7 +160,7 @@ impl Observer for Line {
             say(&format!(
                 "{} {:6.1} s: {event}",
                 self.name,
-                self.began.elapsed().as_secs_f64()
+                self.elapsed_s()
             ));
         }
         match event {
@@ -180,14 +175,5 @@ impl Observer for Line {
 
     fn stop_requested(&self) -> bool {
         stop_requested()
-    }
-}
-
-fn time(seconds: f64) -> String {
-    let seconds = seconds.round() as u64;
-    match seconds {
-        0..=99 => format!("{seconds} s"),
-        100..=5999 => format!("{} min", (seconds + 30) / 60),
-        _ => format!("{:.1} h", seconds as f64 / 3600.0),
     }
 }

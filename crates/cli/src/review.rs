@@ -1,8 +1,10 @@
 //! `review` and `run`: drives through a suite or a single test.
 
 use crate::files::Files;
+use crate::interrupt::{self, KEPT};
+use crate::live::{self, Live};
 use crate::options::{Common, Engine, EraseBy, Review, Run};
-use crate::progress::{KEPT, Terminal, listen_for_interrupt};
+use crate::progress::Terminal;
 use crate::{End, output, show};
 use fourcorners_bench::record::{Run as RunFolder, Status, UserTrace};
 use fourcorners_bench::{Conditions, Options};
@@ -45,8 +47,8 @@ enum What {
 /// What a run was run with stands in its folder.
 fn resume(run: PathBuf, common: Common, json: bool) -> Result<End, String> {
     let is_real = !common.destroy.is_empty();
-    let terminal = Terminal::new(common.quiet).with_advice(own_session(is_real));
-    listen_for_interrupt(KEPT)?;
+    let watcher = watcher(&common, own_session(is_real));
+    interrupt::listen(KEPT)?;
     // A drive that is written has to be among these.
     let drives = common.destroy.iter().cloned().map(lab::Target::Real);
     let drives: Vec<lab::Target> = drives.collect();
@@ -60,8 +62,24 @@ fn resume(run: PathBuf, common: Common, json: bool) -> Result<End, String> {
         expectations: common.expect,
     };
     let sentence = |error: lab::LabError| error.to_string();
-    let outcome = lab::resume(&options, &terminal).map_err(sentence)?;
+    let outcome = lab::resume(&options, &*watcher).map_err(sentence);
+    // The terminal is given back before anything is printed.
+    drop(watcher);
+    let outcome = outcome?;
     tell(&outcome, &files, json)
+}
+
+/// Who shows the user how it goes.
+fn watcher(common: &Common, advice: Option<String>) -> Box<dyn lab::Watcher> {
+    let unfit = common.live.then(live::unfit).flatten();
+    if let Some(why) = &unfit {
+        output::say(&format!("fourcorners: {why}"));
+    }
+    if common.live && unfit.is_none() {
+        Box::new(Live::default().with_advice(advice))
+    } else {
+        Box::new(Terminal::new(common.quiet).with_advice(advice))
+    }
 }
 
 /// Real drives are measured apart from what else the terminal runs; or what is to be done for that.
@@ -108,8 +126,8 @@ fn carry_out(drives: &[String], what: What, common: Common, json: bool) -> Resul
     }
     let files = Files::new(common.junit.clone(), common.markdown.clone());
     files.check(&targets)?;
-    let terminal = Terminal::new(common.quiet).with_advice(own_session(real > 0));
-    listen_for_interrupt(KEPT)?;
+    let watcher = watcher(&common, own_session(real > 0));
+    interrupt::listen(KEPT)?;
     let power = match common.power_command {
         Some(command) => Some(lab::PowerSource::Command(command)),
         None => common.power,
@@ -161,7 +179,9 @@ fn carry_out(drives: &[String], what: What, common: Common, json: bool) -> Resul
         },
         page,
     };
-    let outcome = lab::review(&targets, &options, &terminal).map_err(sentence)?;
+    let outcome = lab::review(&targets, &options, &*watcher).map_err(sentence);
+    drop(watcher);
+    let outcome = outcome?;
     tell(&outcome, &files, json)
 }
 

@@ -84,10 +84,9 @@ fn does_a_folder_of_runs_stand_for_the_runs_in_it() {
     let compared = fourcorners(&arguments);
     let json = compared.done().json();
     assert_eq!(json["drives"].as_array().map(Vec::len), Some(2), "{json}");
-    let random = json["figures"].as_array().expect("figures").iter();
-    let random = random
-        .filter(|figure| figure["test"] == "random-write-4k-qd3")
-        .next()
+    let mut figures = json["figures"].as_array().expect("figures").iter();
+    let random = figures
+        .find(|figure| figure["test"] == "random-write-4k-qd3")
         .expect("a figure");
     assert_eq!(
         random["values"].as_array().map(Vec::len),

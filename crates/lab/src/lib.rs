@@ -40,7 +40,7 @@ pub use documents::{
 };
 pub use error::LabError;
 pub use fio_job::{FioExport, FioJob, write_fio_job};
-pub use fourcorners_bench::{Observer, Progress};
+pub use fourcorners_bench::{Latency, Observer, PhaseKey, Progress};
 pub use fourcorners_real::doctor::{DeviceFindings, Diagnosis, Finding, Level};
 pub use fourcorners_real::{EngineChoice, Erase, PowerSource, own_session};
 pub use fourcorners_report::{Answer, Expectation};

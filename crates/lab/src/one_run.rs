@@ -170,11 +170,7 @@ impl Reviewer<'_> {
         if let Some(wear) = wear {
             wear.keep_before(folder.path())?;
         }
-        let named = match job.target.port() {
-            Some(port) => format!("{} on {port}", job.target.name()),
-            None => job.target.name(),
-        };
-        let mut observer = self.watcher.observer(&named, job.repeat);
+        let mut observer = self.watcher.observer(&job.name(), job.repeat);
         let ended = run(plan, drive, &mut folder, &mut *observer);
         // What was measured is not worth less without it.
         if let Some(Err(error)) = wear.map(|wear| wear.keep_after(folder.path())) {

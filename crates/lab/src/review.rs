@@ -101,6 +101,9 @@ impl ReviewOptions {
 
 /// Who watches a review: one observer a run, and sentences for the user.
 pub trait Watcher: Sync {
+    /// What will be run, where that is known beforehand: drives and repetitions, as observers will be
+    /// asked for.
+    fn planned(&self, _runs: &[(String, u32)]) {}
     /// The observer of one run of one drive.
     fn observer(&self, drive: &str, repeat: u32) -> Box<dyn Observer + '_>;
     /// Something the user should read before it happens.
@@ -113,6 +116,16 @@ pub trait Watcher: Sync {
 pub(crate) struct Job<'a> {
     pub target: &'a Target,
     pub repeat: u32,
+}
+
+impl Job<'_> {
+    /// The drive, and the port where one was asked for.
+    pub fn name(&self) -> String {
+        match self.target.port() {
+            Some(port) => format!("{} on {port}", self.target.name()),
+            None => self.target.name(),
+        }
+    }
 }
 
 /// Runs the review. An error here means that nothing was measured; a run that fails is an
@@ -137,6 +150,8 @@ pub fn review(
         .iter()
         .flat_map(|target| (1..=options.repeat.max(1)).map(move |repeat| Job { target, repeat }))
         .collect();
+    let named = jobs.iter().map(|job| (job.name(), job.repeat));
+    watcher.planned(&named.collect::<Vec<_>>());
     let reviewer = Reviewer {
         catalogue: &library,
         options,

@@ -47,3 +47,4 @@ pub use select::what_was_run;
 pub use steady_state::{Steady, SteadyWindow};
 pub use tables::tables;
 pub use warnings::Warning;
+pub use words::count;

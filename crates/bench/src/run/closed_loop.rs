@@ -6,7 +6,7 @@ use super::{Ended, Runner, failure, meters};
 use crate::definition::{Direction, Until};
 use crate::io_log::Outstanding;
 use crate::measure::Measurement;
-use crate::observer::Progress;
+use crate::observer::{Latency, Progress};
 use crate::plan::PhaseKey;
 use crate::record::{Measured, SteadyState};
 use crate::steady_state::{self, Window};
@@ -21,8 +21,6 @@ pub struct Job<'a> {
     pub work: &'a Work,
     /// Its randomness.
     pub seed: Seed,
-    /// Test id; empty while a state is prepared.
-    pub test: &'a str,
     /// What is being done, for people.
     pub doing: &'a str,
     /// Its name in the folder, if it is measured.
@@ -49,6 +47,15 @@ struct Flow<'a> {
     rounds: Vec<u64>,
     ios: u64,
     bytes: u64,
+}
+
+/// What has just passed: a second, or the rest of one.
+struct Passed {
+    /// Its number, of a whole one.
+    second: Option<u32>,
+    ios: u64,
+    bytes: u64,
+    latency: Option<Latency>,
 }
 
 impl Flow<'_> {
@@ -179,15 +186,26 @@ impl Runner<'_> {
                 .map_or(second_ends, |deadline| deadline.min(second_ends));
             let (ios, bytes) = (flow.ios, flow.bytes);
             let drained = self.until(boundary, flow)?;
+            let mut latency = None;
             if !drained {
                 flow.second += 1;
                 if let Some(measurement) = &mut flow.measurement {
-                    measurement.close_seconds(flow.second, self.drive.counters(), self.folder)?;
+                    latency = measurement.close_seconds(
+                        flow.second,
+                        self.drive.counters(),
+                        self.folder,
+                    )?;
                 }
                 flow.close_round();
             }
             let over = drained || flow.is_over(self.drive.now());
-            self.report(flow, flow.ios - ios, flow.bytes - bytes);
+            let passed = Passed {
+                second: (!drained).then(|| flow.second - 1),
+                ios: flow.ios - ios,
+                bytes: flow.bytes - bytes,
+                latency,
+            };
+            self.report(flow, &passed);
             if drained {
                 // It came to its own end, and the time until then counts.
                 flow.deadline = None;
@@ -252,17 +270,19 @@ impl Runner<'_> {
         }
     }
 
-    fn report(&mut self, flow: &Flow<'_>, ios: u64, bytes: u64) {
+    fn report(&mut self, flow: &Flow<'_>, passed: &Passed) {
         let fraction = flow.fraction();
         let done = self.planned_s + flow.job.work.estimate().1 * fraction;
         let planned = self.plan.estimated_s;
         self.observer.progress(&Progress {
-            test: flow.job.test,
+            phase: flow.job.key,
             doing: flow.job.doing,
             fraction,
             whole: (done / planned.max(1.0)).min(1.0),
-            iops: ios as f64,
-            mb_per_s: bytes as f64 / 1e6,
+            second: passed.second,
+            iops: passed.ios as f64,
+            mb_per_s: passed.bytes as f64 / 1e6,
+            latency: passed.latency,
             left_s: (planned - done).max(0.0),
         });
     }

@@ -2,7 +2,7 @@
 
 use super::options::Convert;
 use super::watched::Watched;
-use crate::progress::listen_for_interrupt;
+use crate::interrupt;
 use crate::{End, output};
 use fourcorners_lab::TraceWritten;
 use fourcorners_trace::{About, Form, Loss, Records, Sink, TraceError, create, open};
@@ -20,7 +20,7 @@ pub struct Target<'a> {
 }
 
 pub fn convert(options: &Convert, json: bool) -> Result<End, String> {
-    listen_for_interrupt(NOTHING_KEPT)?;
+    interrupt::listen(NOTHING_KEPT)?;
     let input = options.input.display().to_string();
     let source = open(&options.input, &options.reading.options());
     let source = source.map_err(|error| error.to_string())?;

@@ -4,7 +4,7 @@ use super::convert::{Target, written_form};
 use super::options::Record;
 use super::recorder::{Recorder, Recording};
 use super::watched::Watched;
-use crate::progress::{listen_for_interrupt, stop_requested};
+use crate::interrupt::{self, stop_requested};
 use crate::{End, output};
 use fourcorners_trace::{About, Broken, OpenOptions, can_create, open_stream};
 use std::os::linux::fs::MetadataExt as _;
@@ -48,7 +48,7 @@ pub fn record(options: &Record, json: bool) -> Result<End, String> {
     can_create(&options.output).map_err(|error| error.to_string())?;
     let form = written_form(&options.output, options.to)?;
     let candidates = Recorder::candidates(options.with)?;
-    listen_for_interrupt("what is recorded is kept")?;
+    interrupt::listen("what is recorded is kept")?;
     let mut failed = String::new();
     for (recorder, program) in candidates {
         if !failed.is_empty() {

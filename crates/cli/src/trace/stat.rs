@@ -3,7 +3,7 @@
 use super::convert::nothing_in;
 use super::options::Stat;
 use super::watched::Watched;
-use crate::progress::listen_for_interrupt;
+use crate::interrupt;
 use crate::{End, output};
 use fourcorners_lab::TraceShown;
 use fourcorners_trace::statistics::Pictured;
@@ -12,7 +12,7 @@ use std::fs::File;
 use std::io::{ErrorKind, Write as _};
 
 pub fn stat(options: &Stat, json: bool) -> Result<End, String> {
-    listen_for_interrupt("nothing is printed of the trace that is read")?;
+    interrupt::listen("nothing is printed of the trace that is read")?;
     if options.svg.is_some() && options.files.len() > 1 {
         return Err("--svg draws one trace; name one".into());
     }

@@ -4,12 +4,12 @@ use super::convert::{NOTHING_KEPT, Target, written_form};
 use super::options::Synth;
 use super::watched::Watched;
 use crate::End;
-use crate::progress::listen_for_interrupt;
+use crate::interrupt;
 use fourcorners_block::Seed;
 use fourcorners_lab as lab;
 
 pub fn synth(options: &Synth, json: bool) -> Result<End, String> {
-    listen_for_interrupt(NOTHING_KEPT)?;
+    interrupt::listen(NOTHING_KEPT)?;
     let source = lab::trace_source(&options.name).map_err(|error| error.to_string())?;
     let source = source.trace(Seed(options.seed));
     let target = Target {

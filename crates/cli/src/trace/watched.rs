@@ -1,7 +1,7 @@
 //! Records on their way: how many, how fast, and until Ctrl-C.
 
+use crate::interrupt::stop_requested;
 use crate::output::say;
-use crate::progress::stop_requested;
 use fourcorners_trace::{About, Loss, Record, Records, Sink, TraceError};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::IsTerminal as _;
