@@ -2,6 +2,7 @@
 // under several conditions stand together; a band is one bar from its worst to its best.
 import { draw } from "./charts";
 import type { Bar, Chart, Mark, Page } from "./data";
+import { isMarked, nameOf, share as kept, spokenMark } from "./marked";
 import { BAR, PUBLISHED, across, clear, explain, label, layout, lines, marksOf, names, spoken, story, textWidth, words } from "./marks";
 import { number } from "./numbers";
 import type { Cell, Numbers } from "./tables";
@@ -126,9 +127,9 @@ function one(page: Page, chart: Chart): void {
   const marks = bars.map((bar) => marksOfBar(page, chart, bar));
   const width = document.getElementById(id)?.clientWidth ?? 0;
   // The drive's name stands at its first bar.
-  const firsts = models.map((model, row) => (nth[row] === 0 ? model : ""));
+  const firsts = bars.map((bar, row) => (nth[row] === 0 ? nameOf(page, bar.drive) : ""));
   const long = bars.map((bar, row) => above(firsts[row] ?? "", bar));
-  const fits = long.map((text) => small && textWidth(text) <= width - 20);
+  const fits = long.map((text) => small && textWidth(text, `bold ${LABEL_FONT}`) <= width - 20);
   const texts = bars.map((bar, row) => behind(chart, bar, small && (fits[row] === true || bar.ends.length > 0)));
   // Fixed, so that the marks' pixels can be told beforehand.
   const room = Math.max(90, 28 + Math.max(...texts.map((text) => textWidth(text, LABEL_FONT))));
@@ -188,7 +189,7 @@ function one(page: Page, chart: Chart): void {
             return {
               value: bar.value,
               name: models[row] ?? "",
-              itemStyle: { color: look.drive(bar.drive, share(row)) },
+              itemStyle: { color: look.drive(bar.drive, share(row) * kept(bar.drive)) },
               label: { show: bar.ends.length === 0, offset: [shift, 0] as [number, number] },
             };
           }),
@@ -204,7 +205,7 @@ function one(page: Page, chart: Chart): void {
             const shift = clear(start, textWidth(texts[row] ?? "", LABEL_FONT), marks[row] ?? [], x) - start;
             return {
               value: end(bar) - bar.value,
-              itemStyle: { color: look.drive(bar.drive, BAND) },
+              itemStyle: { color: look.drive(bar.drive, BAND * kept(bar.drive)) },
               label: { show: bar.ends.length > 0, offset: [shift, 0] as [number, number] },
             };
           }),
@@ -215,14 +216,14 @@ function one(page: Page, chart: Chart): void {
         across(placed),
         // Beside the bars; on a narrow screen above them.
         names(
-          firsts.map((first, row) => (fits[row] ? (long[row] ?? first) : first)),
+          firsts.map((first, row) => ({ text: fits[row] ? (long[row] ?? first) : first, bold: isMarked(bars[row]?.drive ?? -1) })),
           placed,
           196,
           small,
         ),
       ],
     },
-    `${chart.title}: ${bars.map(said).join("; ") || "nothing measured"}.` + spoken(page, marks.flat(), inUnit(chart)),
+    `${chart.title}: ${bars.map(said).join("; ") || "nothing measured"}.` + spoken(page, marks.flat(), inUnit(chart)) + spokenMark(page),
     numbers(page, chart),
     bars.length * (height + (small ? 26 : 14)) + 40,
   );

@@ -3,6 +3,7 @@
 import { buttons, press } from "./charts";
 import type { Consistency, Mark, Page } from "./data";
 import { PUBLISHED, marksOf, named, said as say, spoken, story } from "./marks";
+import { namesOf } from "./marked";
 import { rewrite, stateful } from "./links";
 import { number } from "./numbers";
 import { drawSeconds } from "./seconds";
@@ -44,12 +45,14 @@ export function consistency(page: Page): void {
     });
   };
   if (driveButtons.childElementCount === 0) {
+    drive = Math.max(0, drives.indexOf(page.reviewed ?? -1));
     buttons(driveButtons, "Drive", drives.map((index) => page.drives[index]?.model ?? ""), drive, (index) => {
       drive = index;
       showVariants();
       show();
       rewrite(IDS[0]);
     });
+    namesOf(driveButtons, drives);
     showVariants();
     stateful({
       charts: [...IDS, ...WHY],
@@ -57,7 +60,7 @@ export function consistency(page: Page): void {
       set: (state) => {
         const index = drives.indexOf((state["drive"] ?? 0) - 1);
         if (index >= 0) drive = index;
-        variant = (state["spare"] ?? 1) - 1;
+        variant = Math.max(1, state["spare"] ?? 1) - 1;
         press(driveButtons, drive);
         showVariants();
         show();

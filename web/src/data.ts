@@ -44,6 +44,8 @@ export interface Latency {
   p999_us: number;
   max_us: number;
   max_at_s: number;
+  /** Microseconds, and how many I/Os took at least so long, from all of them to the longest; empty: no histogram was kept. */
+  distribution: [number, number][];
 }
 
 /** A chart of latencies, the shortest maximum first. */
@@ -248,6 +250,8 @@ export interface Page {
   title: string;
   warnings: Warning[];
   drives: Drive[];
+  /** The drive that the page is about, which is marked at first; null: none more than the others. */
+  reviewed: number | null;
   headlines: Headline[];
   judgements: Judgement[];
   charts: Chart[];

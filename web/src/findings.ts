@@ -1,4 +1,5 @@
 // What was found: warnings, the headline, every finding with its rule, and the final words.
+import { names } from "./marked";
 import type { Page, Rule } from "./data";
 
 export function element<K extends keyof HTMLElementTagNameMap>(tag: K, text: string, className = ""): HTMLElementTagNameMap[K] {
@@ -44,7 +45,7 @@ function headline(page: Page): void {
   const place = document.getElementById("verdicts");
   for (const { drive, parts } of page.headlines) {
     const item = element("li", "");
-    item.append(element("strong", page.drives[drive]?.model ?? ""), ": ");
+    item.append(names(element("strong", page.drives[drive]?.model ?? ""), drive), ": ");
     parts.forEach((part, index) => item.append(link(part.text, part.evidence), index + 1 < parts.length ? "; " : "."));
     place?.append(item);
   }
@@ -61,7 +62,7 @@ function judgements(page: Page): void {
       item.append(link(judgement.text, judgement.evidence), ruleOf(judgement.rule));
       list.append(item);
     }
-    place?.append(element("h3", drive.model), list);
+    place?.append(names(element("h3", drive.model), index), list);
   });
 }
 

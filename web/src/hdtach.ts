@@ -4,6 +4,7 @@ import { scale } from "./bars";
 import { buttons, draw, press } from "./charts";
 import type { Curve, Mark, Page } from "./data";
 import { beside, label, marksOf, said, spoken, story } from "./marks";
+import { namesOf } from "./marked";
 import { rewrite, stateful } from "./links";
 import { number } from "./numbers";
 import { drawSeconds } from "./seconds";
@@ -29,6 +30,7 @@ export function hdTach(page: Page, section: Section): void {
   const withCurves = page.drives.map((_, drive) => drive).filter(of);
   if (!place || withCurves.length === 0) return;
   if (place.childElementCount === 0) {
+    chosen[section] = Math.max(0, withCurves.indexOf(page.reviewed ?? -1));
     const show = (index: number): void => {
       chosen[section] = index;
       both(page, section, withCurves[index] ?? 0);
@@ -37,6 +39,7 @@ export function hdTach(page: Page, section: Section): void {
       show(index);
       rewrite(`${section}-write`);
     });
+    namesOf(place, withCurves);
     stateful({
       charts: [`${section}-read`, `${section}-write`, ...(section === "hd-tach" ? ["torture-iops"] : [])],
       state: () => ({ drive: (withCurves[chosen[section]] ?? 0) + 1 }),
@@ -118,7 +121,7 @@ function one(page: Page, section: Section, drive: number, op: "read" | "write"):
     `${section}-${op}`,
     {
       grid: { left: 54, right: marks.length > 0 ? 26 : 16, top: 34, bottom: 44 },
-      legend: { top: 0, left: 0, itemWidth: 36, textStyle: { color: look.text }, data: curves.map((curve) => curve.state) },
+      legend: { top: 0, left: 0, itemWidth: 36, itemStyle: { opacity: 0 }, textStyle: { color: look.text }, data: curves.map((curve) => curve.state) },
       tooltip: { trigger: "axis", valueFormatter: (value) => `${number(Number(value))} MB/s` },
       xAxis: {
         type: "value",

@@ -2,6 +2,8 @@
 // figures as marks.
 import { draw } from "./charts";
 import type { Latency, Mark, Page } from "./data";
+import { distribution, frame } from "./distribution";
+import { isMarked, nameOf, share, spokenMark } from "./marked";
 import { PUBLISHED, across, explain, layout, lines, marksOf, named, names, spoken, story, words } from "./marks";
 import { time } from "./numbers";
 import type { Numbers } from "./tables";
@@ -23,7 +25,8 @@ const rowName = (page: Page, entry: Latency): string => [page.drives[entry.drive
 export function latency(page: Page): void {
   const place = document.getElementById("latency-charts");
   if (!place) return;
-  for (const { id, title, entries } of page.latencies) {
+  for (const each of page.latencies) {
+    const { id, title, entries } = each;
     if (!document.getElementById(id)) {
       const figure = document.createElement("figure");
       const caption = document.createElement("figcaption");
@@ -34,8 +37,10 @@ export function latency(page: Page): void {
       figure.append(caption, chart);
       place.append(figure);
       explain(figure, page, entries.flatMap((entry) => marksOfRow(page, entry)), time, name);
+      frame(each, place);
     }
     one(page, id, title, entries);
+    distribution(page, each);
   }
 }
 
@@ -113,16 +118,22 @@ function one(page: Page, id: string, title: string, entries: Latency[]): void {
           itemStyle: { color: look.text },
           data: entries.map((entry, index) => ({
             value: [shown(entry[key]), index],
-            itemStyle: { color: look.drive(entry.drive) },
+            itemStyle: { color: look.drive(entry.drive, share(entry.drive)) },
           })),
         })),
         across(placed),
         // Beside the marks; on a narrow screen above them.
-        names(models, placed, 196, small),
+        names(
+          entries.map((entry) => ({ text: [nameOf(page, entry.drive), entry.label].filter(Boolean).join(", "), bold: isMarked(entry.drive) })),
+          placed,
+          196,
+          small,
+        ),
       ],
     },
     `${title}: the longest write of ${models.at(-1)} took ${time(worst?.max_us ?? 0)}, of ${models[0]} ${time(entries[0]?.max_us ?? 0)}.` +
-      spoken(page, marks.flat(), time, name),
+      spoken(page, marks.flat(), time, name) +
+      spokenMark(page),
     numbers(page, entries),
     entries.length * ((small ? 58 : 38) + placed.below) + grid.top + 36,
   );

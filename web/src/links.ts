@@ -12,6 +12,19 @@ export interface Stateful {
 
 const groups: Stateful[] = [];
 
+/** What belongs to every chart of the page. */
+export interface Everywhere extends Omit<Stateful, "charts"> {
+  /** The name of its state in links. */
+  key: string;
+}
+
+const ofAll: Everywhere[] = [];
+
+/** Makes a state part of every link. */
+export function everywhere(one: Everywhere): void {
+  ofAll.push(one);
+}
+
 /** Makes the state of a group of charts part of links to them. */
 export function stateful(group: Stateful): void {
   groups.push(group);
@@ -19,7 +32,7 @@ export function stateful(group: Stateful): void {
 
 /** The link to a chart as it stands. */
 export function linkTo(id: string): string {
-  const state = groups.find((group) => group.charts.includes(id))?.state() ?? {};
+  const state: Record<string, number> = Object.assign({}, groups.find((group) => group.charts.includes(id))?.state(), ...ofAll.map((one) => one.state()));
   const query = new URLSearchParams(Object.entries(state).map(([key, value]) => [key, String(value)])).toString();
   return query === "" ? `#${id}` : `#${id}?${query}`;
 }
@@ -50,12 +63,13 @@ function go(): void {
   const state: Record<string, number> = {};
   for (const [key, value] of new URLSearchParams(query)) {
     const number = Number(value);
-    if (Number.isSafeInteger(number) && number > 0) state[key] = number;
+    if (Number.isSafeInteger(number) && number >= 0) state[key] = number;
   }
   const element = document.getElementById(decoded(name));
   if (!element) return;
   for (let place = element.closest("details"); place; place = place.parentElement?.closest("details") ?? null) place.open = true;
   if (element instanceof HTMLDetailsElement) element.open = true;
+  for (const one of ofAll) if (one.key in state) one.set(state);
   if (Object.keys(state).length > 0) groups.find((group) => group.charts.includes(element.id))?.set(state);
   const target = element.closest("figure") ?? element;
   // Folded charts are drawn once they are open.

@@ -178,9 +178,9 @@ export function across(of: Layout): CustomSeriesOption {
 }
 
 /** The drives' names: left of their bars, or on a narrow screen `above` them. */
-export function names(texts: string[], of: Layout, width: number, above: boolean): CustomSeriesOption {
+export function names(texts: { text: string; bold: boolean }[], of: Layout, width: number, above: boolean): CustomSeriesOption {
   const look = theme();
-  const font = above || width < 120 ? FONT : "12px sans-serif";
+  const size = above || width < 120 ? FONT : "12px sans-serif";
   return {
     type: "custom",
     silent: true,
@@ -192,7 +192,8 @@ export function names(texts: string[], of: Layout, width: number, above: boolean
       const area = params.coordSys as unknown as { x: number };
       const middle = api.coord([0, params.dataIndex])[1] ?? 0;
       const bar = middle - of.below / 2;
-      const style = { text: texts[params.dataIndex] ?? "", font, fill: look.text };
+      const { text = "", bold = false } = texts[params.dataIndex] ?? {};
+      const style = { text, font: bold ? `bold ${size}` : size, fill: look.text };
       return above
         ? { type: "text", x: area.x + 2, y: bar - BAR / 2 - 16, style }
         : {

@@ -1,4 +1,5 @@
 // What a GB costs: a table, cheapest first.
+import { names } from "./marked";
 import { plainTable, scroll } from "./tables";
 import type { Page } from "./data";
 
@@ -18,5 +19,10 @@ export function prices(page: Page): void {
     money(row.per_nand_gib, row.currency),
     money(row.per_usable_gib, row.currency),
   ]);
-  place.append(scroll("Prices", plainTable(["Drive", "price", "NAND", "usable", "a GB (10^9) of NAND", "a GiB of NAND", "a usable GiB"], rows)));
+  const table = plainTable(["Drive", "price", "NAND", "usable", "a GB (10^9) of NAND", "a GiB of NAND", "a usable GiB"], rows);
+  page.prices.forEach(({ drive }, row) => {
+    const name = table.tBodies[0]?.rows[row]?.cells[0];
+    if (name) names(name, drive);
+  });
+  place.append(scroll("Prices", table));
 }

@@ -23,6 +23,13 @@ export interface Plot {
   marks?: Mark[];
 }
 
+/** How large a point is, in pixels: few can be seen only if they are larger. */
+function size(points: number, width: number): number {
+  if (points <= 60) return 8;
+  if (points <= 300) return 5;
+  return width > 1500 ? 4 : 3;
+}
+
 /** Draws the seconds into the element of that id. */
 export function drawSeconds(id: string, plot: Plot, sentence: string): void {
   const look = theme();
@@ -52,6 +59,7 @@ export function drawSeconds(id: string, plot: Plot, sentence: string): void {
         type: "value",
         min: from,
         max: plot.to,
+        minInterval: 1,
         name: "second",
         nameLocation: "middle",
         nameGap: 24,
@@ -68,7 +76,9 @@ export function drawSeconds(id: string, plot: Plot, sentence: string): void {
         {
           type: "scatter",
           name: "IOPS",
-          symbolSize: 3,
+          symbolSize: size(seconds.length, document.getElementById(id)?.clientWidth ?? 0),
+          // The first second lies on the axis.
+          clip: false,
           itemStyle: { color: plot.colour },
           data: shown,
         },

@@ -2,6 +2,8 @@
 import { scale } from "./bars";
 import { draw } from "./charts";
 import type { Page, Steady } from "./data";
+import { element } from "./findings";
+import { names } from "./marked";
 import { number } from "./numbers";
 import { theme } from "./theme";
 
@@ -17,7 +19,7 @@ export function steady(page: Page): void {
     if (place.childElementCount <= index) {
       const figure = document.createElement("figure");
       const caption = document.createElement("figcaption");
-      caption.textContent = `${model}: ${run.label}, IOPS`;
+      caption.append(names(element("span", `${model}: ${run.label}, IOPS`), run.drive));
       const sentence = document.createElement("p");
       sentence.className = "faint";
       sentence.textContent = run.sentence;

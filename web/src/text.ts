@@ -1,5 +1,5 @@
 // The drives' facts, what the runs were, and what was not measured.
-import type { Page } from "./data";
+import type { Drive, Page } from "./data";
 import { element } from "./findings";
 import { folded, plainTable, scroll } from "./tables";
 
@@ -29,9 +29,20 @@ export function text(page: Page): void {
   }
 
   const missing = document.getElementById("missing");
-  const rows = page.drives.flatMap((drive) => drive.missing.map((m) => [drive.model, m.what, m.status, m.reason]));
+  const rows = page.drives.flatMap((drive) => together(drive).map(({ what, status, reason }) => [drive.model, what, status, reason]));
   if (rows.length === 0) missing?.append(element("p", "Nothing: every test was run to its end."));
   else missing?.append(scroll("What was not measured", plainTable(["Drive", "Test", "how it ended", "Why"], rows)));
+}
+
+/** What was not measured of a drive: tests that ended alike, and for the same reason, once. */
+function together({ missing }: Drive): Drive["missing"] {
+  const alike = new Map<string, Drive["missing"][number]>();
+  for (const one of missing) {
+    const key = JSON.stringify([one.status, one.reason]);
+    const before = alike.get(key);
+    alike.set(key, before ? { ...before, what: `${before.what}; ${one.what}` } : one);
+  }
+  return [...alike.values()];
 }
 
 /** The command that repeats a run, the seed in it. */

@@ -19,9 +19,38 @@ export const runs = runPaths.map((path) => ({
   entries: lines(`${path}/results.jsonl`),
   samples: lines(`${path}/samples.jsonl`),
   positions: lines(`${path}/positions.jsonl`),
+  histograms: lines(`${path}/histograms.jsonl`),
 }));
 /** The first run of a drive of the page; a drive behind two ports is two drives there. */
 export const runOf = (drive) => runs.find((run) => drive.runs.includes(run.folder));
+
+/**
+ * All latencies of a phase, [ns, I/Os] each, shortest first: HdrHistogram V2 of three digits from 1 ns, read as its format is
+ * described, without any library that the program uses.
+ */
+export function latenciesOf(line) {
+  const bytes = Buffer.from(line.hdr_v2_base64, "base64");
+  assert.equal(bytes.readUInt32BE(0), 0x1c849313);
+  const counts = [];
+  let place = 0;
+  for (let at = 40; at < bytes.length; ) {
+    let [zigzag, shift] = [0n, 0n];
+    for (let more = true; more; at++) {
+      const last = shift === 56n;
+      zigzag |= BigInt(last ? bytes[at] : bytes[at] & 127) << shift;
+      more = !last && bytes[at] > 127;
+      shift += 7n;
+    }
+    const value = Number((zigzag >> 1n) ^ -(zigzag & 1n));
+    if (value < 0) place -= value;
+    else {
+      const bucket = Math.max(0, Math.floor(place / 1024) - 1);
+      counts.push([(place - bucket * 1024) * 2 ** bucket, value]);
+      place += 1;
+    }
+  }
+  return counts;
+}
 
 /** What the page complained about, and each request that was no file of its own. */
 export const complaints = [];

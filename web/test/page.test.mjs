@@ -1,7 +1,7 @@
 // Does the page show what was measured? The marks of its charts are read back and compared with the runs' files.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { complaints, data as dataOf, marks as marksOf, open, picture, runOf, runs, unfold } from "./bed.mjs";
+import { complaints, data as dataOf, latenciesOf, marks as marksOf, open, picture, runOf, runs, unfold } from "./bed.mjs";
 import { launch } from "./browser.mjs";
 
 let browser;
@@ -37,6 +37,7 @@ const figureOf = (chart, measured) => {
   if (chart.unit === "W") return measured.power_mean_w;
   if (chart.unit === "IOPS") return measured.iops_mean;
   if (chart.unit === "µs") return measured.replay.service_mean_us;
+  if (chart.section === "recorded-use" && chart.unit === "s") return measured.replay.busy_s;
   return chart.section === "recorded-use" ? measured.replay.data_rate_mb_per_s : measured.throughput_mb_per_s;
 };
 
@@ -65,7 +66,7 @@ test("are the bars of every chart equal to the results", async () => {
       else assert.equal(rest.data[row], 0, `${id}: no band`);
       for (const between of bar.ends) assert.ok(between.value >= bar.value && between.value <= end + 1e-6, `${id}: worst to best`);
     }
-    const behind = (await texts(page, id)).filter((one) => one.text.includes(unit));
+    const behind = (await texts(page, id)).filter((one) => new RegExp(`\\d ${unit}(,|$| )`).test(one.text));
     assert.equal(behind.length, bars.length, `${id}: each bar has its unit`);
   }
 });
@@ -79,6 +80,18 @@ test("has every drive that finished a test its bar in the corners, best on top",
     const done = drives.filter((drive) => runOf(drive).entries.some((e) => e.test === name && e.phase === phase && e.status === "finished"));
     assert.equal(values.length, done.length, id);
   }
+});
+
+test("does the best drive stand on top of every chart", async () => {
+  const { charts, latencies } = await data();
+  for (const { id, bars, unit, section } of charts) {
+    // Behind its ports a drive stands beside itself.
+    if (section === "ports") continue;
+    const firsts = bars.filter((bar, row) => bars.findIndex((other) => other.drive === bar.drive) === row).map((bar) => bar.ends.at(-1)?.value ?? bar.value);
+    const less = ["W", "µs", "s"].includes(unit);
+    assert.deepEqual(firsts, firsts.toSorted((a, b) => (less ? a - b : b - a)), `${id} is sorted`);
+  }
+  for (const { id, entries } of latencies) assert.deepEqual(entries.map((one) => one.max_us), entries.map((one) => one.max_us).toSorted((a, b) => a - b), id);
 });
 
 test("is every test that was run under two conditions shown beside itself", async () => {
@@ -241,6 +254,49 @@ test("are the latencies of every drive where the results say", async () => {
   }
 });
 
+test("does every curve of latencies show how many writes took at least so long", async () => {
+  const { latencies, drives } = await data();
+  const axes = new Set();
+  for (const { id, entries } of latencies) {
+    const curves = await marks(`${id}-distribution`);
+    assert.equal(curves.length, entries.length + 1, "each drive, and the longest writes");
+    for (const [place, entry] of entries.entries()) {
+      const is = (one) => one.test === entry.test && one.phase === entry.phase && one.variant === entry.variant;
+      const own = runs.filter((run) => drives[entry.drive].runs.includes(run.folder));
+      // The same repetition as the marks above.
+      const run = own.find((run) => run.entries.some((one) => is(one) && one.measured?.latency_max_us === entry.max_us));
+      const counts = latenciesOf(run.histograms.find(is));
+      const all = run.entries.find(is).measured.ios;
+      const points = curves[place].data;
+      for (const [us, share] of points) {
+        const longer = counts.filter(([ns]) => ns >= us * 1000 - 0.5).reduce((sum, [, ios]) => sum + ios, 0);
+        assert.ok(Math.abs(share * all - longer) < 1e-6 * all + 0.5, `${id}: ${share} of ${all} took ${us} µs, not ${longer}`);
+      }
+      assert.equal(points[0][1], 1, "all of them");
+      const [longest] = points.at(-1);
+      assert.ok(longest <= entry.max_us && longest >= entry.max_us * 0.999, `${longest} µs, and the longest took ${entry.max_us}`);
+      assert.deepEqual(curves.at(-1).data[place], points.at(-1), "the longest has a sign");
+      // No step leaves out what can be seen: between two points there is nothing, or little.
+      for (const [at, [us, share]] of points.slice(1).entries()) {
+        const between = counts.filter(([ns]) => ns > points[at][0] * 1000 + 0.5 && ns < us * 1000 - 0.5);
+        const missing = between.reduce((sum, [, ios]) => sum + ios, 0) / all;
+        assert.ok(missing === 0 || us <= points[at][0] * 1.08 || missing <= 0.08 * (share + missing), `${id}: ${missing} of all between ${points[at][0]} and ${us} µs`);
+      }
+      const sentence = await page.locator(`[id="${id}-distribution"]`).getAttribute("aria-label");
+      assert.ok(sentence.includes(drives[entry.drive].model), sentence);
+    }
+    axes.add(
+      await page.evaluate((id) => {
+        const { xAxis, yAxis } = window.fourcorners.charts[id].getOption();
+        return JSON.stringify([xAxis, yAxis].map(([axis]) => [axis.type, axis.min, axis.max]));
+      }, `${id}-distribution`),
+    );
+    const [from, to] = await page.evaluate((id) => [window.fourcorners.charts[id].getOption().xAxis[0].min, window.fourcorners.charts[id].getOption().xAxis[0].max], `${id}-distribution`);
+    for (const { data } of curves) for (const [us] of data) assert.ok(from <= us && us <= to, `${id}: ${us} µs is on the scale`);
+  }
+  assert.ok(axes.size <= 1, [...axes].join("\n"));
+});
+
 test("does the torture's plot show every second of the chosen drive", async () => {
   const { torture, drives } = await data();
   const finished = runs.filter((run) => run.entries.some((e) => e.test === "torture" && e.phase === "torture" && e.status === "finished"));
@@ -351,6 +407,19 @@ test("do the steady state's charts show every round, the last five, and both rul
   }
 });
 
+test("is everything that was not measured said, with its reason, and each reason once a drive", async () => {
+  const { drives } = await data();
+  const rows = await page.locator("#missing tbody tr").evaluateAll((all) => all.map((row) => [...row.cells].map((cell) => cell.textContent)));
+  for (const drive of drives) {
+    const own = rows.filter(([model]) => model === drive.model);
+    for (const { what, status, reason } of drive.missing) {
+      assert.ok(own.some(([, tests, how, why]) => tests.split("; ").includes(what) && how === status && why === reason), `${drive.name}: ${what}`);
+    }
+    const same = drives.filter((other) => other.model === drive.model).length;
+    assert.ok(own.length <= same * new Set(drive.missing.map(({ status, reason }) => `${status} ${reason}`)).size || same > 1, drive.name);
+  }
+});
+
 test("has every chart a sentence for a screen reader", async () => {
   const labels = await page.locator(".chart[role=img]").evaluateAll((all) => all.map((one) => one.getAttribute("aria-label")));
   assert.ok(labels.length > 0 && labels.every((label) => label && label.length > 20), JSON.stringify(labels));
@@ -361,6 +430,7 @@ for (const [width, scheme] of [
   [1280, "dark"],
   [390, "light"],
   [390, "dark"],
+  [3840, "light"],
 ]) {
   test(`is the page readable at ${width} px, ${scheme}`, async () => {
     const other = await open(browser, { viewport: { width, height: 900 }, colorScheme: scheme });
@@ -368,11 +438,8 @@ for (const [width, scheme] of [
     assert.ok(content <= window_, `${content} px of content in ${window_}`);
     const background = await other.evaluate(() => getComputedStyle(document.body).backgroundColor);
     assert.equal(background, scheme === "dark" ? "rgb(23, 25, 28)" : "rgb(255, 255, 255)");
-    const ids = () =>
-      other.evaluate(() => {
-        const { page, charts } = window.fourcorners;
-        return [...[...page.charts, ...page.latencies].map((one) => one.id), ...Object.keys(charts).filter((id) => id.startsWith("steady-"))];
-      });
+    await unfold(other, "#why:not([hidden])");
+    const ids = () => other.evaluate(() => Object.keys(window.fourcorners.charts).filter((id) => document.getElementById(id).checkVisibility()));
     for (const id of await ids()) {
       const all = (await texts(other, id)).filter((one) => one.text.trim() !== "");
       assert.ok(all.length > 2, `${id} has texts`);

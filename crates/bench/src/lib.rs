@@ -9,6 +9,7 @@ mod digest;
 mod disk;
 mod folder;
 pub mod health;
+mod histogram;
 mod io_log;
 mod library;
 mod mean;

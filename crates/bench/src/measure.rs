@@ -6,22 +6,19 @@ mod zone;
 
 use crate::definition::Direction;
 use crate::folder::{FolderError, FolderWriter};
+use crate::histogram::{DIGITS, histogram, serialized};
 use crate::observer::Latency;
 use crate::plan::PhaseKey;
 use crate::record::{HistogramLine, Measured};
 use crate::work::Work;
 use crate::workload::Workload;
-use base64::Engine as _;
 use fourcorners_block::{Completion, Counters, Nanos};
 use hdrhistogram::Histogram;
-use hdrhistogram::serialization::{Serializer as _, V2Serializer};
 use second::Second;
 use waits::Waits;
 use zone::Zones;
 
 const SECOND_NS: u64 = 1_000_000_000;
-/// Latencies above an hour are counted as an hour in the histograms.
-const LONGEST_NS: u64 = 3600 * SECOND_NS;
 
 /// See the module.
 pub struct Measurement<'a> {
@@ -45,13 +42,6 @@ pub struct Measurement<'a> {
     zones: Zones,
 }
 
-/// Of latencies in nanoseconds, to so many significant digits.
-pub(crate) fn histogram(digits: u8) -> Histogram<u64> {
-    // Bounds and digits are within what the library allows.
-    Histogram::new_with_bounds(1, LONGEST_NS, digits)
-        .unwrap_or_else(|_| unreachable!("constant bounds are valid"))
-}
-
 impl<'a> Measurement<'a> {
     /// Begins at an instant of the drive's clock.
     pub fn new(
@@ -64,7 +54,7 @@ impl<'a> Measurement<'a> {
             key,
             work,
             start: start.0,
-            all: histogram(3),
+            all: histogram(DIGITS),
             second: Second::first(histogram(2)),
             ios: 0,
             bytes: 0,
@@ -195,7 +185,7 @@ impl<'a> Measurement<'a> {
             test: self.key.test.clone(),
             variant: self.key.variant.clone(),
             phase: self.key.phase.clone(),
-            hdr_v2_base64: self.serialized(),
+            hdr_v2_base64: serialized(&self.all),
         })?;
         Ok(Some(self.measured(lasted, counters)))
     }
@@ -257,14 +247,6 @@ impl<'a> Measurement<'a> {
             power_readings: None,
             power_unknown: None,
             temperature_max_c: None,
-        }
-    }
-
-    fn serialized(&self) -> String {
-        let mut bytes = Vec::new();
-        match V2Serializer::new().serialize(&self.all, &mut bytes) {
-            Ok(_) => base64::engine::general_purpose::STANDARD.encode(bytes),
-            Err(_) => String::new(), // writing to memory does not fail
         }
     }
 }

@@ -232,7 +232,7 @@ fn ports(test: &str, title: &str, groups: &[DriveRuns<'_>]) -> Option<Chart> {
 
 /// Idle collection: the mean of the write pass at once, and after the rest.
 fn rest(groups: &[DriveRuns<'_>]) -> Option<Chart> {
-    let of = |(drive, group): (usize, &DriveRuns<'_>)| {
+    let of = |drive: usize, group: &DriveRuns<'_>| {
         let phases = [
             ("at-once-write", "at once"),
             ("after-write", "after the rest"),
@@ -245,9 +245,9 @@ fn rest(groups: &[DriveRuns<'_>]) -> Option<Chart> {
                 Some(bar)
             })
             .collect();
-        bars.map(compared)
+        bars.map_or(Vec::new(), compared)
     };
-    let bars = groups.iter().enumerate().filter_map(of).flatten().collect();
+    let bars = ranked(groups, true, of);
     let title = "Sequential write of the whole drive, 64 KiB, QD1, mean".into();
     chart("idle-bars".into(), "idle", title, bars)
 }
@@ -260,7 +260,7 @@ fn power(groups: &[DriveRuns<'_>]) -> Option<Chart> {
         ("random-write", "random write"),
     ];
     let watts = |measured: &Measured| measured.power_mean_w.unwrap_or(f64::NAN);
-    let of = |(drive, group): (usize, &DriveRuns<'_>)| {
+    let of = |drive: usize, group: &DriveRuns<'_>| {
         let bars = phases.iter().filter_map(|(phase, label)| {
             let mut bar = bar(drive, group, ("power", "", phase), watts)?;
             bar.label = (*label).into();
@@ -268,6 +268,6 @@ fn power(groups: &[DriveRuns<'_>]) -> Option<Chart> {
         });
         bars.collect::<Vec<Bar>>()
     };
-    let bars = groups.iter().enumerate().flat_map(of).collect();
+    let bars = ranked(groups, false, of);
     chart("power-watts".into(), "power", "Power, mean".into(), bars)
 }

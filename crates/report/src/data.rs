@@ -27,6 +27,8 @@ pub struct PageData {
     pub title: String,
     pub warnings: Vec<Warning>,
     pub drives: Vec<DriveData>,
+    /// The drive that the page is about: the one real drive among several; absent: none more than the others.
+    pub reviewed: Option<usize>,
     pub headlines: Vec<Headline>,
     pub judgements: Vec<Judgement>,
     pub charts: Vec<Chart>,
@@ -125,6 +127,7 @@ impl PageData {
             title: title(&groups),
             warnings: Vec::new(),
             drives: groups.iter().filter_map(drive_data).collect(),
+            reviewed: reviewed(&groups),
             headlines: Vec::new(),
             judgements: Vec::new(),
             charts: charts(&groups),
@@ -208,6 +211,17 @@ fn title(groups: &[DriveRuns<'_>]) -> String {
         [one] => one.model(),
         many => format!("{} drives compared", many.len()),
     }
+}
+
+/// The one real drive among several drives: the simulated ones are there to be compared with.
+fn reviewed(groups: &[DriveRuns<'_>]) -> Option<usize> {
+    let is_real = |group: &DriveRuns<'_>| {
+        let kind = group.first().map(|run| run.header.identity.kind);
+        kind.is_some_and(|kind| kind != DriveKind::Simulated)
+    };
+    let mut real = (0..groups.len()).filter(|drive| is_real(&groups[*drive]));
+    let one = real.next().filter(|_| groups.len() > 1)?;
+    real.next().is_none().then_some(one)
 }
 
 /// What was planned and has no result: the run ended before it.

@@ -1,6 +1,7 @@
 //! Results for CI servers, as JUnit XML: a run is a suite, a phase is a test case.
 
 use crate::expect::Answer;
+use crate::visible::visible;
 use fourcorners_bench::record::{Entry, Status};
 use quick_xml::Writer;
 use quick_xml::events::{BytesDecl, BytesText, Event};
@@ -165,7 +166,7 @@ fn write(writer: &mut Writer<Vec<u8>>, suite: &str, case: &Case) -> io::Result<(
         End::Error(reason) => ("error", std::slice::from_ref(reason)),
         End::Failed(problems) => ("failure", problems.as_slice()),
     };
-    let text = allowed(&lines.join("\n"));
+    let text = joined(lines);
     let first = allowed(lines.first().map_or("", String::as_str));
     element
         .write_inner_content(|writer| {
@@ -182,15 +183,22 @@ fn said(writer: &mut Writer<Vec<u8>>, findings: &[String]) -> io::Result<()> {
     if findings.is_empty() {
         return Ok(());
     }
-    let text = allowed(&findings.join("\n"));
+    let text = joined(findings);
     let element = writer.create_element("system-out");
     element.write_text_content(BytesText::new(&text)).map(drop)
 }
 
-/// XML 1.0 has no way to write most control characters, not even escaped.
+/// A sentence a line.
+fn joined(sentences: &[String]) -> String {
+    let lines: Vec<String> = sentences.iter().map(|line| allowed(line)).collect();
+    lines.join("\n")
+}
+
+/// XML 1.0 has no way to write most control characters, not even escaped, nor these two.
 fn allowed(text: &str) -> String {
-    let is_allowed = |c: char| !matches!(c, '\0'..='\u{8}' | '\u{b}' | '\u{c}' | '\u{e}'..='\u{1f}' | '\u{fffe}' | '\u{ffff}');
-    text.chars()
+    let is_allowed = |c: char| !matches!(c, '\u{fffe}' | '\u{ffff}');
+    visible(text)
+        .chars()
         .map(|c| if is_allowed(c) { c } else { '\u{fffd}' })
         .collect()
 }

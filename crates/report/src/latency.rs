@@ -1,6 +1,7 @@
 //! How long writes take.
 
 use crate::charts::main_variant;
+use crate::distribution::{Distribution, distribution};
 use crate::select::DriveRuns;
 use crate::words;
 use serde::Serialize;
@@ -28,6 +29,8 @@ pub struct Latency {
     pub p999_us: f64,
     pub max_us: f64,
     pub max_at_s: f64,
+    /// Microseconds, and how many I/Os took at least so long; empty: no histogram was kept.
+    pub distribution: Distribution,
 }
 
 /// The test whose latencies are T5.
@@ -70,12 +73,13 @@ fn chart(
 ) -> LatencyChart {
     let entry = |(drive, group): (usize, &DriveRuns<'_>)| {
         let (test, variant, phase) = of(group)?;
-        let (_, m, _, _) = group.median(test, &variant, phase, |m| m.latency_max_us)?;
+        let (run, m, _, _) = group.median(test, &variant, phase, |m| m.latency_max_us)?;
         Some(Latency {
             drive,
             label: words::variant(&variant, m),
             test,
             phase,
+            distribution: distribution(run, test, &variant, phase),
             variant,
             mean_us: m.latency_mean_us,
             p99_us: m.latency_p99_us,

@@ -3,6 +3,7 @@
 use crate::data::PageData;
 use crate::marks::Mark;
 use crate::results::{Section, results};
+use crate::visible::visible;
 use fourcorners_bench::record::Run;
 
 /// All of it; `printed`: as for [`PageData::new`]. What comes from a drive or a file is text, never markup.
@@ -88,10 +89,8 @@ fn table(section: &Section) -> Vec<String> {
 /// anything within a line stay as they are, so that the text can be read.
 fn plain(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
-    for c in text.chars() {
+    for c in visible(text).chars() {
         match c {
-            '\n' | '\r' | '\t' => escaped.push(' '),
-            c if c.is_control() => escaped.push('\u{fffd}'),
             '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '&' | '|' | '~' | '#' | '!' | '$' => {
                 escaped.push('\\');
                 escaped.push(c);
@@ -112,10 +111,7 @@ fn plain(text: &str) -> String {
 
 /// A span of code, in a fence that is longer than any in it.
 fn code(text: &str) -> String {
-    let text: String = text
-        .chars()
-        .map(|c| if c.is_control() { ' ' } else { c })
-        .collect();
+    let text = visible(text);
     let (mut longest, mut run) = (0, 0);
     for c in text.chars() {
         run = if c == '`' { run + 1 } else { 0 };

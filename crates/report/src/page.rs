@@ -2,6 +2,7 @@
 
 use crate::data::PageData;
 use crate::marks::Mark;
+use crate::visible::{all_visible, visible};
 use fourcorners_bench::record::Run;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -49,8 +50,10 @@ pub fn write_page(
 
 /// The page as text.
 pub fn html(data: &PageData) -> Result<String, serde_json::Error> {
+    let mut value = serde_json::to_value(data)?;
+    all_visible(&mut value);
     // Inside a script element only "</script" and "<!--" mean anything: no "<" is left.
-    let json = serde_json::to_string(data)?.replace('<', "\\u003c");
+    let json = serde_json::to_string(&value)?.replace('<', "\\u003c");
     let late = data.late_from_s.to_string();
     // The reviews begin at 1400 s; of a shorter run the last three tenths are shown.
     let short = if data.late_from_s == 1400 {
@@ -58,7 +61,7 @@ pub fn html(data: &PageData) -> Result<String, serde_json::Error> {
     } else {
         " (the last three tenths of a short run)"
     };
-    let title = escape(&data.title);
+    let title = escape(&visible(&data.title));
     // One pass over the frame alone: nothing that is filled in can be taken for a mark.
     let mut page = String::with_capacity(SCRIPT.len() + json.len() + 20_000);
     let mut rest = FRAME;

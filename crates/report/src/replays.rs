@@ -27,8 +27,9 @@ struct Figure {
     of: fn(&Measured) -> Option<f64>,
 }
 
-/// Without pauses the drive alone makes the time; with them, the time in which it was busy.
-const FIGURES: [Figure; 3] = [
+/// Without pauses the drive alone makes the time, and IOPS and all of it are figures of the drive; with them, the
+/// time in which it was busy.
+const FIGURES: [Figure; 4] = [
     Figure {
         id: "iops",
         what: "average",
@@ -41,9 +42,16 @@ const FIGURES: [Figure; 3] = [
         what: "average data rate",
         unit: "MB/s",
         more_is_better: true,
+        of: |measured| Some(measured.replay.as_ref()?.data_rate_mb_per_s),
+    },
+    Figure {
+        id: "busy",
+        what: "time in which it was busy",
+        unit: "s",
+        more_is_better: false,
         of: |measured| {
-            let rate = measured.replay.as_ref()?.data_rate_mb_per_s;
-            (!is_without_pauses(measured)?).then_some(rate)
+            let busy_s = measured.replay.as_ref()?.busy_s;
+            is_without_pauses(measured)?.then_some(busy_s)
         },
     },
     Figure {

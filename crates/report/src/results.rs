@@ -6,6 +6,7 @@ use crate::health;
 use crate::marks::{Mark, MarkQuantity};
 use crate::meters;
 use crate::replay_rows;
+use crate::visible::visible;
 use fourcorners_bench::record::{Entry, ReplayedOp, Run};
 
 /// A table with its title. The first column names; the others hold figures.
@@ -26,8 +27,10 @@ impl Section {
                 rows.iter_mut().for_each(|row| drop(row.remove(column)));
             }
         }
+        let cells = rows.iter_mut().flatten().chain(&mut header);
+        cells.for_each(|cell| *cell = visible(cell));
         (!rows.is_empty()).then(|| Self {
-            title: title.into(),
+            title: visible(title),
             header,
             rows,
         })

@@ -3,6 +3,7 @@
 use crate::data::PageData;
 use crate::marks::Mark;
 use crate::results::{Section, results};
+use crate::visible::visible;
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 use fourcorners_bench::record::Run;
 
@@ -18,17 +19,18 @@ pub fn tables(runs: &[Run], printed: &dyn Fn(&Run) -> Vec<Mark>, width: Option<u
         let own = data.judgements.iter().filter(|one| one.drive == number);
         let judgements: Vec<&str> = own.map(|one| one.text.as_str()).collect();
         if !judgements.is_empty() {
-            text.push_str(&format!("{}: {}.\n", drive.model, judgements.join("; ")));
+            let sentence = format!("{}: {}.", drive.model, judgements.join("; "));
+            text.push_str(&(visible(&sentence) + "\n"));
         }
     }
     if !data.final_words.is_empty() {
         text.push_str("\nFinal words\n");
     }
     for word in &data.final_words {
-        text.push_str(&format!("{}: {}.\n", word.whom, word.text));
+        text.push_str(&(visible(&format!("{}: {}.", word.whom, word.text)) + "\n"));
     }
     for warning in &data.warnings {
-        text.push_str(&format!("Note: {warning}\n"));
+        text.push_str(&(visible(&format!("Note: {warning}")) + "\n"));
     }
     text
 }

@@ -329,3 +329,31 @@ fn is_a_price_shown_once_for_a_drive_behind_two_ports() {
     );
     assert!(tables(&runs, &none, Some(120)).contains("500.00 USD"));
 }
+
+#[test]
+fn does_the_best_drive_stand_first_also_where_each_has_several_bars() {
+    let of = |name: &str, watts: f64, at_once: f64| {
+        let mut run = run(name);
+        for (phase, speed) in [("at-once-write", at_once), ("after-write", 300.0)] {
+            add(&mut run, "idle-collection", phase, speed);
+        }
+        add(&mut run, "power", "idle", 1.0);
+        let idle = run.entries.last_mut().expect("the idle phase");
+        idle.measured.as_mut().expect("figures").power_mean_w = Some(watts);
+        run
+    };
+    let data = PageData::new(
+        &[
+            of("first", 0.7, 20.0),
+            of("second", 0.3, 90.0),
+            of("third", 0.5, 50.0),
+        ],
+        &none,
+    );
+    for (section, order) in [("power", vec![1, 2, 0]), ("idle", vec![1, 1, 2, 2, 0, 0])] {
+        let chart = data.charts.iter().find(|chart| chart.section == section);
+        let bars = &chart.expect("a chart").bars;
+        let drives: Vec<usize> = bars.iter().map(|bar| bar.drive).collect();
+        assert_eq!(drives, order, "{section}");
+    }
+}

@@ -185,8 +185,13 @@ proptest! {
         let elements = written(&[suite(&name, &entries, &[])]);
         let names: Vec<&str> = elements.iter().map(|(name, ..)| name.as_str()).collect();
         prop_assert_eq!(names, ["testsuites", "testsuite", "testcase", "failure"]);
-        let is_control = |c: char| (c < ' ' && !"\t\n\r".contains(c)) || "\u{fffe}\u{ffff}".contains(c);
-        let kept = |text: &str| text.chars().map(|c| if is_control(c) { '\u{fffd}' } else { c }).collect::<String>();
+        let unseen = "\u{fffe}\u{ffff}\u{61c}\u{200e}\u{200f}\u{2028}\u{2029}\u{202a}\u{202b}\u{202c}\u{202d}\u{202e}\u{2066}\u{2067}\u{2068}\u{2069}";
+        let seen = |c: char| match c {
+            '\n' => '↵',
+            c if c.is_control() || unseen.contains(c) => '\u{fffd}',
+            c => c,
+        };
+        let kept = |text: &str| text.chars().map(seen).collect::<String>();
         prop_assert_eq!(&elements[1].1["name"], &kept(&name));
         prop_assert_eq!(&elements[3].1["message"], &kept(&format!("failed: {reason}")));
         prop_assert_eq!(&elements[3].2, &kept(&format!("failed: {reason}")));

@@ -3,6 +3,7 @@
 mod bed;
 
 use fourcorners_bench::record::*;
+use fourcorners_block::DriveKind;
 use fourcorners_report::{Mark, MarkQuantity, PageData, html, tables, write_page};
 
 const HOSTILE: &str = "</script><img src=x onerror=alert(1)>{{data}}<!--";
@@ -128,6 +129,26 @@ fn does_a_hostile_name_stay_text() {
         .expect("the data");
     let parsed: serde_json::Value = serde_json::from_str(data).expect("the data is whole");
     assert_eq!(parsed["drives"][0]["command"], HOSTILE);
+}
+
+#[test]
+fn is_the_one_real_drive_among_simulated_ones_what_the_page_is_about() {
+    let of = |kinds: &[DriveKind]| {
+        let run_of = |(place, kind): (usize, &DriveKind)| {
+            let mut run = run(&format!("drive {place}"), 1);
+            run.header.identity.kind = *kind;
+            run
+        };
+        let runs: Vec<Run> = kinds.iter().enumerate().map(run_of).collect();
+        PageData::new(&runs, &none).reviewed
+    };
+    let (simulated, real) = (DriveKind::Simulated, DriveKind::BlockDevice);
+    assert_eq!(of(&[simulated, real, simulated]), Some(1));
+    assert_eq!(of(&[simulated, DriveKind::RegularFile]), Some(1));
+    assert_eq!(of(&[simulated, simulated]), None);
+    assert_eq!(of(&[real, simulated, real]), None, "two are as real");
+    assert_eq!(of(&[real]), None, "there is nothing to mark it among");
+    assert_eq!(of(&[]), None);
 }
 
 #[test]

@@ -84,9 +84,12 @@ fn is_the_best_drive_first_and_each_drives_states_together() {
     let drives: Vec<usize> = services.iter().map(|bar| bar.0).collect();
     assert_eq!(drives, [1, 0, 0], "the shortest first");
     assert_eq!(bars("a trace of one's own, average")[0].2, 100.0);
+    assert_eq!(bars("a trace of one's own, average data rate")[0].2, 1.0);
+    let busy = bars("a trace of one's own, time in which it was busy");
+    assert_eq!(busy, [(0, String::new(), 5.0, String::new())]);
     assert_eq!(
         data.charts.len(),
-        3,
+        5,
         "no figure that its pace does not make one"
     );
 }

@@ -2,8 +2,8 @@
 
 use super::track::{Io, Track};
 use crate::definition::Pace;
+use crate::histogram::histogram;
 use crate::mean::geometric_mean;
-use crate::measure::histogram;
 use crate::record::{Replayed, ReplayedBeside, ReplayedIo, ReplayedOp};
 use crate::work::Replay;
 use fourcorners_block::{Completion, Nanos};

@@ -1,0 +1,72 @@
+// The reviewed drive among others: which one is marked, and how. Never by colour alone: its name has a sign and is bold.
+import { buttons, press } from "./charts";
+import type { Page } from "./data";
+import { everywhere, rewrite } from "./links";
+
+/** Before the name of the marked drive. */
+const SIGN = "▸ ";
+/** What is left of the colours of the others. */
+const PALED = 0.5;
+
+let marked: number | null = null;
+
+export const isMarked = (drive: number): boolean => drive === marked;
+
+/** How much of its colour a drive keeps. */
+export const share = (drive: number): number => (marked === null || isMarked(drive) ? 1 : PALED);
+
+/** A drive's name in a chart. */
+export function nameOf(page: Page, drive: number): string {
+  const model = page.drives[drive]?.model ?? "";
+  return isMarked(drive) && model !== "" ? SIGN + model : model;
+}
+
+/** What is said of it to those who do not see. */
+export const spokenMark = (page: Page): string => (marked === null ? "" : ` Marked: ${page.drives[marked]?.model ?? ""}.`);
+
+/** The buttons, and the mark that the page begins with. `redraw`: all charts. */
+export function marking(page: Page, redraw: () => void): void {
+  const row = document.getElementById("marking");
+  const place = document.getElementById("marked");
+  if (!row || !place || page.drives.length < 2) return;
+  row.hidden = false;
+  marked = page.reviewed;
+  const mark = (drive: number | null): void => {
+    marked = drive;
+    signs();
+    redraw();
+  };
+  const pressed = (): number => (marked === null ? 0 : marked + 1);
+  buttons(place, "Marked drive", ["none", ...page.drives.map((drive) => drive.model)], pressed(), (index) => {
+    mark(index === 0 ? null : index - 1);
+    rewrite("verdict");
+  });
+  everywhere({
+    // A link says only what is not so anyway.
+    state: (): Record<string, number> => (marked === page.reviewed ? {} : { marked: pressed() }),
+    set: ({ marked: wanted = 0 }) => {
+      if (wanted > page.drives.length || wanted === pressed()) return;
+      press(place, wanted);
+      mark(wanted === 0 ? null : wanted - 1);
+    },
+    key: "marked",
+  });
+}
+
+/** Says that an element names a drive: it has the sign while that one is marked. */
+export function names<E extends HTMLElement>(element: E, drive: number): E {
+  element.dataset["names"] = String(drive);
+  return element;
+}
+
+/** Says of a row of buttons which drive each is. */
+export function namesOf(place: HTMLElement, drives: number[]): void {
+  place.querySelectorAll("button").forEach((button, index) => names(button, drives[index] ?? -1));
+}
+
+/** Puts the sign before what names the marked drive. */
+export function signs(): void {
+  for (const element of document.querySelectorAll<HTMLElement>("[data-names]")) {
+    element.classList.toggle("marked", element.dataset["names"] === String(marked));
+  }
+}
