@@ -101,7 +101,8 @@ fn does_torture_and_trim_become_a_sentence() {
         "loses 93 % of its sequential write speed when tortured (200 to 14 MB/s); TRIM brings it back"
     );
     assert!(
-        sentences(tortured(200.0, 100.0, 150.0)).ends_with("TRIM brings back 75 % of what it was")
+        sentences(tortured(200.0, 100.0, 150.0))
+            .ends_with("TRIM brings back 50 % of what was lost (150 MB/s)")
     );
     assert_eq!(
         sentences(tortured(200.0, 195.0, 190.0)),
