@@ -418,3 +418,52 @@ fn is_it_told_why_writes_fall_in_steps_that_add_up() {
     assert_eq!(why.stalled_ms[199], Some(10));
     assert!(why.moved_units_per_s[199] == 300 && why.erases_per_s[0] == 4);
 }
+
+/// `--data repeating` was taken for spare area: "data-repeating % spare area makes that 7.8 times as much"; of several spare areas
+/// only the first was judged, and 1.0 times as much was called a finding.
+#[test]
+fn is_each_spare_area_judged_and_nothing_else_taken_for_one() {
+    let mut run = consistency("a drive", (0..2000).map(|_| 1000));
+    for (variant, ios) in [
+        ("spare-25", 3000),
+        ("spare-40", 7800),
+        ("spare-10", 1050),
+        ("data-repeating", 7000),
+        ("spare-25+data-repeating", 9000),
+    ] {
+        let other = consistency("a drive", (0..2000).map(|_| ios));
+        let named = |mut sample: Sample| {
+            sample.variant = variant.into();
+            sample
+        };
+        run.samples.extend(other.samples.into_iter().map(named));
+        run.entries
+            .extend(other.entries.into_iter().map(|mut entry| {
+                entry.variant = variant.into();
+                entry
+            }));
+    }
+    let data = PageData::new(&[run], &none);
+    let found = data
+        .judgements
+        .iter()
+        .filter(|one| one.rule.name == "spare area");
+    let found: Vec<(&str, &str)> = found.map(|one| (&*one.text, &*one.evidence)).collect();
+    assert_eq!(
+        found,
+        [
+            (
+                "10 % spare area makes no difference (1,000 and 1,050 IOPS)",
+                "consistency-all?drive=1&spare=3"
+            ),
+            (
+                "25 % spare area makes that 3.0 times as much",
+                "consistency-all?drive=1&spare=4"
+            ),
+            (
+                "40 % spare area makes that 7.8 times as much",
+                "consistency-all?drive=1&spare=6"
+            ),
+        ]
+    );
+}

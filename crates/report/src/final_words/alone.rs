@@ -167,8 +167,8 @@ fn any_data(drive: usize, data: &PageData) -> Option<FinalWord> {
 fn heavy(drive: usize, data: &PageData) -> Option<FinalWord> {
     let whom = "Heavy writing (a server, a database)";
     let evidence = data.evidence_of_seconds(drive, "");
-    let (mean, min) = match end_of_run(data, drive, false)? {
-        Ok((_, mean, min)) => (mean.value, min),
+    let (mean, min) = match end_of_run(data, drive)? {
+        Ok((mean, min)) => (mean.value, min),
         Err(why) => return word(whom, None, format!("not judged: {why}"), evidence, HEAVY),
     };
     let (verdict, yes) = suits(min as f64 / mean.max(1.0), 0.8, 0.4);

@@ -29,13 +29,13 @@ fn left(drive: usize, data: &PageData, state: &str) -> Figure {
 
 /// The mean of random writes at the end of a long run.
 pub fn random_writes_late(drive: usize, _: &DriveRuns<'_>, data: &PageData) -> Figure {
-    Some(end_of_run(data, drive, false)?.map(|(_, mean, _)| mean))
+    Some(end_of_run(data, drive)?.map(|(mean, _)| mean))
 }
 
 /// The worst second of that end.
 pub fn worst_second(drive: usize, _: &DriveRuns<'_>, data: &PageData) -> Figure {
-    let found = end_of_run(data, drive, false)?;
-    Some(found.map(|(_, _, min)| Spread::new(min as f64, min as f64, min as f64)))
+    let found = end_of_run(data, drive)?;
+    Some(found.map(|(_, min)| Spread::new(min as f64, min as f64, min as f64)))
 }
 
 /// A trace of light use: what the drive reached of it.

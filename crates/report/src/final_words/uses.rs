@@ -43,8 +43,8 @@ fn of_clean(data: &PageData, drive: usize) -> String {
 
 /// `, with stalls down to 28`.
 fn how_even(data: &PageData, drive: usize) -> String {
-    match end_of_run(data, drive, false) {
-        Some(Ok((_, mean, min))) => match evenness(mean.value, min) {
+    match end_of_run(data, drive) {
+        Some(Ok((mean, min))) => match evenness(mean.value, min) {
             "with stalls" => format!(", with stalls down to {}", count(min as f64)),
             word => format!(", {word}"),
         },
