@@ -131,6 +131,8 @@ pub struct JobFile {
 
 /// The fact of a run that names the port its drive was plugged into.
 pub const HOST_PORT: &str = "host port";
+/// The row of a real run's bench that tells what drive and host negotiated.
+pub const LINK: &str = "Link, as negotiated";
 
 impl RunHeader {
     /// The port that the drive was plugged into, where one was asked for: a condition of the run.

@@ -202,6 +202,14 @@ fn verdict(figure: &ComparedFigure, letter: &dyn Fn(usize) -> String) -> String 
         letters.join(", ")
     };
     let values = || figure.values.iter().flatten();
+    if values().any(|value| value.verdict == Verdict::OtherLength) {
+        let length = |value: &ComparedValue| match value.timed_s {
+            Some(seconds) => format!("{seconds} s"),
+            None => "all of it".into(),
+        };
+        let lengths: Vec<String> = values().map(length).collect();
+        return format!("not comparable: {}", lengths.join(" and "));
+    }
     let level = || values().filter(|value| value.verdict == Verdict::NotDistinguishable);
     let same = |value: &ComparedValue| (value.value, value.low, value.high);
     let alike = level()

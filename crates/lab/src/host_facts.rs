@@ -1,7 +1,7 @@
 //! T23: what a real drive was tested on. Simulated runs leave all of this out, because the
 //! same run on another machine must be the same run.
 
-use fourcorners_bench::record::Fact;
+use fourcorners_bench::record::{Fact, LINK};
 use fourcorners_block::Identity;
 use fourcorners_real::Host;
 use std::path::Path;
@@ -70,7 +70,7 @@ pub fn host_facts(identity: &Identity) -> Vec<Fact> {
     // T8: a real drive is measured where it is plugged in.
     let path = Path::new(&identity.name);
     if let Some(link) = fourcorners_real::negotiated_link(&Host::default(), path) {
-        facts.push(fact("Link, as negotiated", link));
+        facts.push(fact(LINK, link));
     }
     if let Some(scheduler) = &identity.scheduler {
         facts.push(fact("I/O scheduler", scheduler.clone()));

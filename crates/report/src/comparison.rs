@@ -63,6 +63,8 @@ pub struct ComparedValue {
     pub high: f64,
     /// Runs that measured it.
     pub runs: usize,
+    /// Length of the phase in seconds, where it was asked to last so long.
+    pub timed_s: Option<u64>,
     /// Change from the first drive, in per cent; null for the first itself, and where it has no figure or none but 0.
     pub change_percent: Option<f64>,
     /// How it stands to the best of all drives.
@@ -81,6 +83,8 @@ pub enum Verdict {
     Behind,
     /// No other drive has this figure.
     Alone,
+    /// The phase was asked to last otherwise than that of another drive: nothing is said.
+    OtherLength,
 }
 
 /// Of these runs; repetitions are put together.
@@ -92,14 +96,15 @@ pub fn compare(runs: &[Run]) -> Comparison {
         .collect();
     let mut first: Vec<&Figure> = Vec::new();
     // Values of each key, by drive.
-    let mut values: HashMap<&str, Vec<Vec<f64>>> = HashMap::new();
+    let mut values: HashMap<&str, Vec<OfDrive>> = HashMap::new();
     for (drive, runs) in of_runs.iter().enumerate() {
         for figure in runs.iter().flatten() {
             let of = values.entry(&figure.key).or_insert_with(|| {
                 first.push(figure);
-                vec![Vec::new(); groups.len()]
+                vec![OfDrive::default(); groups.len()]
             });
-            of[drive].push(figure.value);
+            of[drive].values.push(figure.value);
+            of[drive].timed_s = figure.timed_s;
         }
     }
     let figures = first.iter().map(|figure| {
@@ -132,6 +137,13 @@ fn in_order_of_tests(figures: Vec<ComparedFigure>) -> Vec<ComparedFigure> {
     figures
 }
 
+/// What the runs of a drive measured of one figure.
+#[derive(Clone, Default)]
+struct OfDrive {
+    values: Vec<f64>,
+    timed_s: Option<u64>,
+}
+
 /// The lowest, the middle and the highest.
 fn spread(mut values: Vec<f64>) -> Option<Spread> {
     values.sort_by(f64::total_cmp);
@@ -139,42 +151,64 @@ fn spread(mut values: Vec<f64>) -> Option<Spread> {
     Some(Spread::new(middle, *values.first()?, *values.last()?))
 }
 
-fn judged(of_drives: Vec<Vec<f64>>, more_is_better: bool) -> Vec<Option<ComparedValue>> {
-    let counts: Vec<usize> = of_drives.iter().map(Vec::len).collect();
-    let spreads: Vec<Option<Spread>> = of_drives.into_iter().map(spread).collect();
-    let better = |a: &Spread, b: &Spread| match more_is_better {
+fn judged(of_drives: Vec<OfDrive>, more_is_better: bool) -> Vec<Option<ComparedValue>> {
+    let value = |of: OfDrive| {
+        let runs = of.values.len();
+        let Spread { value, low, high } = spread(of.values)?;
+        Some(ComparedValue {
+            value,
+            low,
+            high,
+            runs,
+            timed_s: of.timed_s,
+            change_percent: None,
+            verdict: Verdict::Alone,
+        })
+    };
+    let mut values: Vec<Option<ComparedValue>> = of_drives.into_iter().map(value).collect();
+    let present: Vec<ComparedValue> = values.iter().flatten().copied().collect();
+    let Some(first) = present.first() else {
+        return values;
+    };
+    if present.iter().any(|one| one.timed_s != first.timed_s) {
+        for one in values.iter_mut().flatten() {
+            one.verdict = Verdict::OtherLength;
+        }
+        return values;
+    }
+    let better = |a: &ComparedValue, b: &ComparedValue| match more_is_better {
         true => a.value > b.value,
         false => a.value < b.value,
     };
-    let present = || spreads.iter().flatten();
-    let best = present().fold(None, |best: Option<Spread>, one| match best {
-        Some(best) if !better(one, &best) => Some(best),
-        _ => Some(*one),
-    });
-    let Some(best) = best else {
-        return spreads.iter().map(|_| None).collect();
-    };
-    let level = present().filter(|one| one.meets(&best)).count();
-    let base = spreads.first().copied().flatten();
-    let verdict = |one: &Spread| match one.meets(&best) {
-        _ if present().count() == 1 => Verdict::Alone,
-        true if level > 1 => Verdict::NotDistinguishable,
-        true => Verdict::Best,
-        false => Verdict::Behind,
-    };
-    let value = |(drive, (one, runs)): (usize, (&Option<Spread>, usize))| {
-        let one = one.as_ref()?;
+    let best = present
+        .iter()
+        .fold(*first, |best, one| match better(one, &best) {
+            true => *one,
+            false => best,
+        });
+    let level = present
+        .iter()
+        .filter(|one| one.spread().meets(&best.spread()));
+    let level = level.count();
+    let base = values.first().copied().flatten();
+    for (drive, one) in values.iter_mut().enumerate() {
+        let Some(one) = one else { continue };
+        one.verdict = match one.spread().meets(&best.spread()) {
+            _ if present.len() == 1 => Verdict::Alone,
+            true if level > 1 => Verdict::NotDistinguishable,
+            true => Verdict::Best,
+            false => Verdict::Behind,
+        };
         let base = base.filter(|base| drive > 0 && base.value != 0.0);
-        Some(ComparedValue {
-            value: one.value,
-            low: one.low,
-            high: one.high,
-            runs,
-            change_percent: base.map(|base| (one.value / base.value - 1.0) * 100.0),
-            verdict: verdict(one),
-        })
-    };
-    spreads.iter().zip(counts).enumerate().map(value).collect()
+        one.change_percent = base.map(|base| (one.value / base.value - 1.0) * 100.0);
+    }
+    values
+}
+
+impl ComparedValue {
+    fn spread(&self) -> Spread {
+        Spread::new(self.value, self.low, self.high)
+    }
 }
 
 fn drive(group: &DriveRuns<'_>) -> Option<ComparedDrive> {
@@ -215,7 +249,7 @@ fn notes(groups: &[DriveRuns<'_>]) -> Vec<String> {
     let suites = different(&|header| header.suite.clone());
     if suites.len() > 1 {
         notes.push(format!(
-            "Different suites ({}): only what was measured under the same conditions stands in one row.",
+            "Different suites ({}): of phases that lasted otherwise nothing is called better.",
             suites.join(", ")
         ));
     }

@@ -25,6 +25,9 @@ pub struct Figure {
     pub more_is_better: bool,
     /// In that unit.
     pub value: f64,
+    /// Length of the phase in seconds, where it was asked to last so long; null: it goes over so many I/Os, or
+    /// until it is steady. Figures of phases of other lengths are no figures of the same thing.
+    pub timed_s: Option<u64>,
 }
 
 /// All figures of a run, in the order in which they were measured; nothing of phases that did not finish.
@@ -41,6 +44,7 @@ pub fn figures(run: &Run) -> Vec<Figure> {
         unit: price.currency.clone(),
         more_is_better: false,
         value: price.price_per_usable_gib,
+        timed_s: None,
     });
     let all = measured.chain(prices);
     // JSON has no other numbers.
@@ -49,6 +53,11 @@ pub fn figures(run: &Run) -> Vec<Figure> {
 
 fn of_phase(run: &Run, entry: &Entry, measured: &Measured) -> Vec<Figure> {
     let mut figures = Vec::new();
+    // A phase that lasts so long ends at a whole second; nothing else does but by accident.
+    let is_timed = measured.duration_s.fract() == 0.0 && measured.steady_state.is_none();
+    let timed_s = is_timed.then_some(measured.duration_s as u64);
+    // Of no I/O there is no latency, and nothing was amplified.
+    let has_ios = measured.ios > 0;
     let mut add = |what: &str, unit: &str, more_is_better: bool, value: f64| {
         figures.push(Figure {
             key: format!("{} {what}", entry.title()),
@@ -57,6 +66,7 @@ fn of_phase(run: &Run, entry: &Entry, measured: &Measured) -> Vec<Figure> {
             unit: unit.into(),
             more_is_better,
             value,
+            timed_s,
         });
     };
     match &measured.replay {
@@ -71,11 +81,13 @@ fn of_phase(run: &Run, entry: &Entry, measured: &Measured) -> Vec<Figure> {
         }
         Some(replay) => {
             add("average data rate", "MB/s", true, replay.data_rate_mb_per_s);
-            add("mean service time", "µs", false, replay.service_mean_us);
+            if has_ios {
+                add("mean service time", "µs", false, replay.service_mean_us);
+            }
         }
         None => {
             add("", "MB/s", true, measured.throughput_mb_per_s);
-            if measured.pattern == "random" {
+            if measured.pattern == "random" && has_ios {
                 let p999 = measured.latency_p999_us;
                 add("99.9th percentile of latency", "µs", false, p999);
                 add("longest latency", "µs", false, measured.latency_max_us);
@@ -94,6 +106,7 @@ fn of_phase(run: &Run, entry: &Entry, measured: &Measured) -> Vec<Figure> {
         }
     }
     if let Some(amplification) = measured.write_amplification
+        && has_ios
         && ["consistency", "torture", "steady-state"].contains(&test)
     {
         add("write amplification", "", false, amplification);

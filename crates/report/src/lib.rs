@@ -1,6 +1,7 @@
 //! From runs to something to look at: judgements, one self-contained page, and tables for the
 //! terminal. Page and tables say the same, because both are made from [`data::PageData`].
 
+mod apart;
 mod charts;
 mod comparison;
 mod contrasts;

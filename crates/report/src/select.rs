@@ -1,6 +1,7 @@
 //! Finding phases in runs, and the middle of repeated ones.
 
-use fourcorners_bench::record::{Entry, Measured, Run, RunHeader, Status};
+use crate::apart::told_apart;
+use fourcorners_bench::record::{Entry, LINK, Measured, Run, RunHeader, Status};
 use fourcorners_block::DriveKind;
 use serde::Serialize;
 
@@ -22,13 +23,21 @@ pub fn by_drive(runs: &[Run]) -> Vec<DriveRuns<'_>> {
             first.is_some_and(|first| what_was_run(&first.header) == what_was_run(&run.header))
         };
         match groups.iter_mut().find(same) {
+            Some(group) if group.runs.iter().any(|other| is_copy(run, other)) => {}
             Some(group) => group.runs.push(run),
             None => groups.push(DriveRuns::single(run)),
         }
     }
     let apart: Vec<String> = groups
         .iter()
-        .map(|group| told_apart(group, &groups))
+        .map(|group| {
+            let name = group.model();
+            let namesakes = groups.iter().filter(|other| other.model() == name);
+            let firsts: Vec<&Run> = namesakes.filter_map(DriveRuns::first).collect();
+            group
+                .first()
+                .map_or(String::new(), |own| told_apart(own, &firsts))
+        })
         .collect();
     for (group, apart) in groups.iter_mut().zip(apart) {
         group.apart = apart;
@@ -36,61 +45,11 @@ pub fn by_drive(runs: &[Run]) -> Vec<DriveRuns<'_>> {
     groups
 }
 
-/// What a reader can tell runs of one model apart by, the likeliest first.
-const DIFFERENCES: [fn(&RunHeader) -> String; 9] = [
-    |header| named("firmware", &header.identity.firmware),
-    |header| named("suite", &header.suite),
-    |header| header.identity.name.clone(),
-    |header| named("serial number", &header.identity.serial),
-    |header| match &header.request {
-        Some(asked) => named("engine", asked.engine.as_deref().unwrap_or_default()),
-        None => String::new(),
-    },
-    |header| match &header.request {
-        Some(asked) => named("made new by", asked.erase.as_deref().unwrap_or_default()),
-        None => String::new(),
-    },
-    |header| format!("seed {}", header.seed),
-    |header| named("fourcorners", &header.version),
-    |header| match &header.not_comparable_because {
-        because if because.is_empty() => "as its suite says".into(),
-        because => because.clone(),
-    },
-];
-
-fn named(what: &str, value: &str) -> String {
-    match value {
-        "" => String::new(),
-        value => format!("{what} {value}"),
-    }
-}
-
-/// As few differences as tell one drive from the others of its name; where none does, the run's folder.
-fn told_apart(group: &DriveRuns<'_>, all: &[DriveRuns<'_>]) -> String {
-    let Some(own) = group.first() else {
-        return String::new();
-    };
-    let name = group.model();
-    let mut others: Vec<&Run> = all
-        .iter()
-        .filter(|other| other.model() == name)
-        .filter_map(DriveRuns::first)
-        .filter(|other| other.path != own.path)
-        .collect();
-    let mut parts = Vec::new();
-    for difference in DIFFERENCES {
-        let of_own = difference(&own.header);
-        let before = others.len();
-        others.retain(|other| difference(&other.header) == of_own);
-        if others.len() < before && !of_own.is_empty() {
-            parts.push(of_own);
-        }
-    }
-    if !others.is_empty() {
-        let folder = own.path.file_name().unwrap_or(own.path.as_os_str());
-        parts.push(folder.to_string_lossy().into_owned());
-    }
-    parts.join(", ")
+/// Whether both hold the same results of the same repetition: a folder that was copied, or a simulated run that
+/// was done again, which is no second measurement.
+fn is_copy(a: &Run, b: &Run) -> bool {
+    let measured = a.entries.iter().any(|entry| entry.measured.is_some());
+    measured && a.header.repeat == b.header.repeat && a.entries == b.entries
 }
 
 /// What two repetitions have in common. One name may stand in two drive files: a copy with one number
@@ -104,12 +63,19 @@ pub fn what_was_run(header: &RunHeader) -> impl PartialEq + Serialize + '_ {
         request.and_then(|request| request.behaviour_sha256.as_ref()),
     );
     let suite = (&header.suite, &header.not_comparable_because, header.seed);
+    let asked = request.map(|request| (&request.tests, &request.replay, &request.job));
     let how = (
         request.and_then(|request| request.engine.as_ref()),
         request.and_then(|request| request.erase.as_ref()),
         &header.version,
     );
-    (drive, suite, how, header.port())
+    (drive, suite, asked, how, (header.port(), link(header)))
+}
+
+/// What a real drive negotiated with its host: a condition of the run, as a simulated drive's port is (T8).
+pub(crate) fn link(header: &RunHeader) -> Option<&str> {
+    let fact = header.bench.iter().find(|fact| fact.name == LINK);
+    fact.map(|fact| fact.value.as_str())
 }
 
 impl<'a> DriveRuns<'a> {

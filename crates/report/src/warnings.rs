@@ -6,7 +6,7 @@ use crate::replays;
 use crate::select::DriveRuns;
 use crate::steady_state::Steady;
 use fourcorners_bench::Pace;
-use fourcorners_bench::record::{Entry, Run};
+use fourcorners_bench::record::{Disturbance, Entry, Run};
 use fourcorners_block::DriveKind;
 use serde::Serialize;
 
@@ -60,7 +60,6 @@ pub(crate) fn warnings(groups: &[DriveRuns<'_>], steady: &[Steady]) -> Vec<Warni
             warnings.extend(not_comparable(&model, run));
             warnings.extend(meters::warning(&model, run));
             warnings.extend(health::warnings_of(&model, run));
-            warnings.extend(disturbed(&model, run));
             warnings.extend(host_was_late(&model, run));
             warnings.extend(laid_or_moved(&model, run));
             warnings.extend(by_timestamps(&model, run));
@@ -77,6 +76,7 @@ pub(crate) fn warnings(groups: &[DriveRuns<'_>], steady: &[Steady]) -> Vec<Warni
                 )
             }));
         }
+        warnings.extend(disturbed(&model, group));
         warnings.extend(not_steady(drive, &model, group, steady));
     }
     joined(warnings, groups.len())
@@ -173,7 +173,11 @@ fn not_steady(
 ) -> Option<Warning> {
     let own = |one: &&Steady| one.drive == drive && one.is_unsteady();
     let longest = steady.iter().filter(own).max_by_key(|one| one.after_s())?;
-    let name = &group.first()?.header.identity.name;
+    let identity = &group.first()?.header.identity;
+    let name = match identity.kind {
+        DriveKind::Simulated => identity.name.clone(),
+        _ => format!("{0} --destroy {0}", identity.name),
+    };
     Some(Warning::new(
         model,
         format!(
@@ -187,16 +191,32 @@ fn not_steady(
     ))
 }
 
-/// What was found on the host before the run.
-fn disturbed(model: &str, run: &Run) -> Option<Warning> {
-    let found = &run.header.disturbances;
-    let parts: Vec<String> = found
-        .iter()
-        .map(|one| format!("{} ({})", one.about, one.found))
-        .collect();
-    let mut remedies: Vec<&str> = found.iter().map(|one| one.remedy.as_str()).collect();
-    remedies.retain(|remedy| !remedy.is_empty());
-    remedies.dedup();
+/// What was found on the host before the runs, each thing once.
+fn disturbed(model: &str, group: &DriveRuns<'_>) -> Option<Warning> {
+    let all = group.runs.iter().flat_map(|run| &run.header.disturbances);
+    let mut found: Vec<(&Disturbance, usize)> = Vec::new();
+    for one in all {
+        match found.iter_mut().find(|(other, _)| other.about == one.about) {
+            Some((_, runs)) => *runs += 1,
+            None => found.push((one, 1)),
+        }
+    }
+    let count = group.runs.len();
+    let part = |(one, runs): &(&Disturbance, usize)| match (count, *runs) {
+        (1, _) => format!("{} ({})", one.about, one.found),
+        (_, 1) => format!("{} (before one of {count} runs: {})", one.about, one.found),
+        (_, runs) => format!(
+            "{} (before {runs} of {count} runs, at first: {})",
+            one.about, one.found
+        ),
+    };
+    let parts: Vec<String> = found.iter().map(part).collect();
+    let mut remedies: Vec<&str> = Vec::new();
+    for (one, _) in &found {
+        if !one.remedy.is_empty() && !remedies.contains(&one.remedy.as_str()) {
+            remedies.push(&one.remedy);
+        }
+    }
     (!found.is_empty()).then(|| {
         Warning::new(
             model,

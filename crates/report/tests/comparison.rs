@@ -3,11 +3,30 @@
 mod bed;
 
 use bed::{entry, measured, run};
+use fourcorners_bench::Options;
 use fourcorners_bench::record::*;
 use fourcorners_block::DriveKind;
 use fourcorners_report::{ComparedFigure, Comparison, PageData, Verdict, compare};
 
 const TEST: &str = "sequential-write-128k";
+
+/// Nothing but a drive was asked for.
+fn asked_for() -> Request {
+    Request {
+        drive: "drive".into(),
+        behaviour_sha256: None,
+        port: None,
+        made_bytes: None,
+        engine: None,
+        erase: None,
+        power: None,
+        power_command: None,
+        log_ios: false,
+        replay: None,
+        tests: Options::default(),
+        job: None,
+    }
+}
 
 /// A run that wrote so fast, under a folder's name of its own.
 fn wrote(name: &str, folder: &str, mb_per_s: f64) -> Run {
@@ -129,6 +148,106 @@ fn is_one_drive_under_two_firmwares_engines_or_versions_compared_and_not_average
             .any(|note| note.contains("different versions")),
         "{:?}",
         comparison.notes
+    );
+}
+
+/// 20 s and 600 s of one test were medians of each other: 51.5 MB/s, "51.5 to 210".
+#[test]
+fn are_runs_of_other_lengths_or_data_no_repetitions_and_is_nothing_said_of_other_lengths() {
+    let lasting = |seconds: u64| {
+        let mut run = wrote("drive", &format!("{seconds}"), 100.0 + seconds as f64);
+        let mut asked = asked_for();
+        asked.tests.duration_s = Some(seconds);
+        run.header.request = Some(asked);
+        run.entries[0]
+            .measured
+            .as_mut()
+            .expect("measured")
+            .duration_s = seconds as f64;
+        run
+    };
+    let comparison = compare(&[lasting(20), lasting(600)]);
+    let models: Vec<&str> = comparison
+        .drives
+        .iter()
+        .map(|drive| drive.model.as_str())
+        .collect();
+    assert_eq!(models, ["drive (20 s a phase)", "drive (600 s a phase)"]);
+    assert_eq!(verdicts(&comparison), [Verdict::OtherLength; 2]);
+    assert_eq!(
+        speed(&comparison).values[1].and_then(|value| value.change_percent),
+        None
+    );
+
+    let mut zeros = wrote("drive", "zeros", 150.0);
+    let mut asked = asked_for();
+    asked.tests.conditions.data = Some("zero".parse().expect("data"));
+    zeros.header.request = Some(asked);
+    let mut plain = wrote("drive", "plain", 100.0);
+    plain.header.request = Some(asked_for());
+    let comparison = compare(&[plain, zeros]);
+    let models: Vec<&str> = comparison
+        .drives
+        .iter()
+        .map(|drive| drive.model.as_str())
+        .collect();
+    assert_eq!(models, ["drive (as the tests say)", "drive (zero data)"]);
+    assert_eq!(verdicts(&comparison), [Verdict::Behind, Verdict::Best]);
+}
+
+/// A folder that was copied looked like a second run, and the note that one run has no spread was gone.
+#[test]
+fn is_a_copy_of_a_run_no_second_run() {
+    let runs = [
+        wrote("a", "a", 1.0),
+        wrote("a", "copy of a", 1.0),
+        wrote("b", "b", 2.0),
+    ];
+    let comparison = compare(&runs);
+    assert_eq!(comparison.drives[0].runs, ["a"]);
+    assert_eq!(
+        speed(&comparison).values[0].map(|value| value.runs),
+        Some(1)
+    );
+}
+
+/// A drive behind 3 Gbps and behind 6 Gbps is tested under two conditions.
+#[test]
+fn is_a_drive_behind_another_link_no_repetition() {
+    let behind = |link: &str| {
+        let mut run = wrote("drive", link, 100.0);
+        run.header.bench.push(Fact {
+            name: LINK.into(),
+            value: link.into(),
+            source: String::new(),
+        });
+        run
+    };
+    let comparison = compare(&[behind("3.0 Gbps"), behind("6.0 Gbps")]);
+    let models: Vec<&str> = comparison
+        .drives
+        .iter()
+        .map(|drive| drive.model.as_str())
+        .collect();
+    assert_eq!(models, ["drive (3.0 Gbps)", "drive (6.0 Gbps)"]);
+}
+
+/// A phase in which nothing finished had the best latency: 0 us.
+#[test]
+fn is_the_latency_of_no_io_no_figure() {
+    let mut stalled = wrote("stalled", "stalled", 0.0);
+    let measured = stalled.entries[0].measured.as_mut().expect("measured");
+    (measured.pattern, measured.ios) = ("random".into(), 0);
+    (measured.latency_max_us, measured.latency_p999_us) = (0.0, 0.0);
+    let comparison = compare(&[stalled, wrote("b", "b", 2.0)]);
+    let mut labels = comparison
+        .figures
+        .iter()
+        .map(|figure| figure.label.as_str());
+    assert!(
+        labels.all(|label| !label.contains("latency")),
+        "{:?}",
+        comparison.figures
     );
 }
 

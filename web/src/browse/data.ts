@@ -54,6 +54,8 @@ export interface Figure {
   unit: string;
   more_is_better: boolean;
   value: number;
+  /** Length of the phase in seconds, where it was asked to last so long. */
+  timed_s: number | null;
 }
 
 export const runs = (): Promise<Runs> => read<Runs>("runs.json");

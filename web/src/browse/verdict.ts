@@ -17,13 +17,16 @@ export function middle(values: number[]): Value | null {
   return { value, low, high, runs: sorted.length };
 }
 
-export type Verdict = "best" | "level" | "behind" | "missing";
+export type Verdict = "best" | "level" | "behind" | "missing" | "other-length";
 
 /**
  * Best: better than all others, its runs and theirs lying apart. Level: its runs overlap with those of the best, so
- * that they are not distinguishable (or the values are equal).
+ * that they are not distinguishable (or the values are equal). Other length: the phase lasted otherwise than that of
+ * another drive (`lengths`, in seconds; null: none was asked for), so that nothing is said.
  */
-export function verdicts(values: (Value | null)[], moreIsBetter: boolean): Verdict[] {
+export function verdicts(values: (Value | null)[], moreIsBetter: boolean, lengths: (number | null | undefined)[]): Verdict[] {
+  const measured = lengths.filter((_, place) => values[place]);
+  if (new Set(measured).size > 1) return values.map((value) => (value === null ? "missing" : "other-length"));
   const better = (a: Value, b: Value): boolean => (moreIsBetter ? a.value > b.value : a.value < b.value);
   const present = values.filter((value): value is Value => value !== null);
   const best = present.reduce<Value | undefined>((found, value) => (!found || better(value, found) ? value : found), undefined);

@@ -1,0 +1,130 @@
+//! What a reader can tell runs of one model apart by.
+
+use crate::select::link;
+use fourcorners_bench::record::{Run, RunHeader, UserTrace};
+
+/// What a run can differ in, the likeliest first; empty where there is nothing to say.
+const DIFFERENCES: [fn(&RunHeader) -> String; 13] = [
+    |header| named("firmware", &header.identity.firmware),
+    |header| named("suite", &header.suite),
+    duration,
+    conditions,
+    replay,
+    job,
+    |header| header.identity.name.clone(),
+    |header| named("serial number", &header.identity.serial),
+    |header| link(header).unwrap_or_default().into(),
+    engine,
+    erase,
+    |header| format!("seed {}", header.seed),
+    |header| named("fourcorners", &header.version),
+];
+
+/// As few differences as tell a run from these of the same name, itself among them; where none does, its folder.
+pub(crate) fn told_apart(own: &Run, namesakes: &[&Run]) -> String {
+    let others = namesakes.iter().filter(|other| other.path != own.path);
+    let mut others: Vec<&&Run> = others.collect();
+    let mut parts = Vec::new();
+    for difference in DIFFERENCES {
+        let of_own = difference(&own.header);
+        let before = others.len();
+        others.retain(|other| difference(&other.header) == of_own);
+        if others.len() < before && !of_own.is_empty() {
+            parts.push(of_own);
+        }
+    }
+    if !others.is_empty() {
+        let folder = own.path.file_name().unwrap_or(own.path.as_os_str());
+        parts.push(folder.to_string_lossy().into_owned());
+    }
+    parts.join(", ")
+}
+
+fn named(what: &str, value: &str) -> String {
+    match value {
+        "" => String::new(),
+        value => format!("{what} {value}"),
+    }
+}
+
+fn duration(header: &RunHeader) -> String {
+    let asked = header.request.as_ref();
+    match asked.and_then(|asked| asked.tests.duration_s) {
+        Some(seconds) => format!("{seconds} s a phase"),
+        None => "full length".into(),
+    }
+}
+
+/// What was asked for otherwise than tests say.
+fn conditions(header: &RunHeader) -> String {
+    let Some(tests) = header.request.as_ref().map(|asked| &asked.tests) else {
+        return String::new();
+    };
+    let own = &tests.conditions;
+    let parts = [
+        tests
+            .spare_percent
+            .map(|percent| format!("{percent} % spare")),
+        own.state.clone(),
+        own.data.map(|data| format!("{data} data")),
+        own.align.map(|align| format!("aligned to {align}")),
+        tests.zones.map(|zones| format!("{zones} zones")),
+        tests.raw_nand.map(|nand| format!("{nand} of NAND")),
+        tests.verify.then(|| "verified".into()),
+    ];
+    match parts.into_iter().flatten().collect::<Vec<String>>() {
+        none if none.is_empty() => "as the tests say".into(),
+        some => some.join(", "),
+    }
+}
+
+fn replay(header: &RunHeader) -> String {
+    let asked = header.request.as_ref();
+    let Some(UserTrace {
+        replay, overlay, ..
+    }) = asked.and_then(|asked| asked.replay.as_ref())
+    else {
+        return String::new();
+    };
+    let name = std::path::Path::new(&replay.trace).file_name();
+    let parts = [
+        Some(name.map_or(replay.trace.clone(), |name| {
+            name.to_string_lossy().into_owned()
+        })),
+        Some(replay.pace.name().to_string()),
+        replay
+            .queue_depth
+            .map(|depth| format!("queue depth {depth}")),
+        replay
+            .idle_limit_ms
+            .map(|limit| format!("idle cut to {limit} ms")),
+        overlay.then(|| "streams laid over each other".into()),
+    ];
+    parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
+}
+
+fn job(header: &RunHeader) -> String {
+    let asked = header.request.as_ref();
+    let job = asked.and_then(|asked| asked.job.as_ref());
+    job.map_or(String::new(), |job| named("job file", &job.path))
+}
+
+fn engine(header: &RunHeader) -> String {
+    let asked = header.request.as_ref();
+    named(
+        "engine",
+        asked
+            .and_then(|asked| asked.engine.as_deref())
+            .unwrap_or_default(),
+    )
+}
+
+fn erase(header: &RunHeader) -> String {
+    let asked = header.request.as_ref();
+    named(
+        "made new by",
+        asked
+            .and_then(|asked| asked.erase.as_deref())
+            .unwrap_or_default(),
+    )
+}
