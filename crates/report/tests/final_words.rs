@@ -178,3 +178,48 @@ fn are_two_ports_of_a_drive_no_choice_between_drives() {
         "{found:?}"
     );
 }
+
+/// A drive for data that compresses was recommended by a chart that shows random data only, and by one figure of which nobody
+/// could tell how it was made.
+#[test]
+fn does_the_evidence_on_data_show_the_figures_that_were_compared() {
+    let written = |name: &str, speeds: [[f64; 2]; 2]| {
+        let mut run = run(name);
+        let tests = ["random-write-4k-qd3", "sequential-write-128k"];
+        for (test, [random, repeating]) in tests.into_iter().zip(speeds) {
+            for (variant, data, mb_per_s) in [
+                ("", "full-random", random),
+                ("data-repeating", "repeating", repeating),
+            ] {
+                let mut figures = measured(1000, 60.0);
+                figures.throughput_mb_per_s = mb_per_s;
+                figures.data = data.into();
+                let mut line = entry(test, "measure", Status::Finished, Some(figures));
+                line.variant = variant.into();
+                run.entries.push(line);
+            }
+        }
+        run
+    };
+    let runs = [
+        written("packs", [[100.0, 200.0], [100.0, 450.0]]),
+        written("plain", [[150.0, 150.0], [150.0, 150.0]]),
+    ];
+    let found = words(&runs);
+    let random = for_whom(&found, "Data that cannot");
+    assert_eq!(
+        random.text,
+        "plain (150 MB/s, of random 150 and sequential 150 MB/s); \
+         next is packs (100 MB/s, of random 100 and sequential 100 MB/s)"
+    );
+    assert_eq!(random.evidence, "corner-random-write-4k-qd3");
+    let packed = for_whom(&found, "Data that compresses");
+    assert!(
+        packed
+            .text
+            .starts_with("packs (300 MB/s, of random 200 and sequential 450 MB/s)"),
+        "{}",
+        packed.text
+    );
+    assert_eq!(packed.evidence, "written-data-random-write-4k-qd3");
+}

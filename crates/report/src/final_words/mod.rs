@@ -106,11 +106,11 @@ fn between(
         return Some(word(
             Vec::new(),
             text,
-            (one.chart)(data, drives[0]),
+            (one.chart)(drives[0], &groups[drives[0]], data),
             not_measured,
         ));
     };
-    let evidence = (one.chart)(data, best.drive);
+    let evidence = (one.chart)(best.drive, &groups[best.drive], data);
     if ranking.len() == 1 {
         let text = format!(
             "no recommendation: only {} was measured ({})",
@@ -124,7 +124,7 @@ fn between(
     let next = ranking.get(winners.len());
     let named = |ranked: &Ranked| {
         let figure = (one.words)(ranked.figure.value);
-        let more = (one.more)(data, ranked.drive);
+        let more = (one.more)(ranked.drive, &groups[ranked.drive], data);
         format!("{} ({figure}{more})", model(ranked.drive))
     };
     let names: Vec<String> = winners.iter().map(|ranked| named(ranked)).collect();

@@ -19,9 +19,9 @@ pub struct Use {
     /// It with its unit.
     pub words: fn(f64) -> String,
     /// What else is worth knowing of a drive: empty, or begins with a comma.
-    pub more: fn(&PageData, usize) -> String,
+    pub more: fn(usize, &DriveRuns<'_>, &PageData) -> String,
     /// The chart that shows it.
-    pub chart: fn(&PageData, usize) -> String,
+    pub chart: fn(usize, &DriveRuns<'_>, &PageData) -> String,
 }
 
 const NOT_MEASURED: &str = "not measured";
@@ -30,19 +30,19 @@ fn mb_per_s(value: f64) -> String {
     format!("{value:.0} MB/s")
 }
 
-fn nothing(_: &PageData, _: usize) -> String {
+fn nothing(_: usize, _: &DriveRuns<'_>, _: &PageData) -> String {
     String::new()
 }
 
 /// `, 464 when clean`.
-fn of_clean(data: &PageData, drive: usize) -> String {
+fn of_clean(drive: usize, _: &DriveRuns<'_>, data: &PageData) -> String {
     torture::written(data, drive, "clean").map_or(String::new(), |clean| {
         format!(", {:.0} when clean", clean.value)
     })
 }
 
 /// `, with stalls down to 28`.
-fn how_even(data: &PageData, drive: usize) -> String {
+fn how_even(drive: usize, _: &DriveRuns<'_>, data: &PageData) -> String {
     match end_of_run(data, drive) {
         Some(Ok((mean, min))) => match evenness(mean.value, min) {
             "with stalls" => format!(", with stalls down to {}", count(min as f64)),
@@ -73,7 +73,7 @@ pub const USES: [Use; 10] = [
         absent: NOT_MEASURED,
         words: mb_per_s,
         more: of_clean,
-        chart: |_, drive| of_drive("hd-tach-write", drive),
+        chart: |drive, _, _| of_drive("hd-tach-write", drive),
     },
     Use {
         whom: "Without TRIM (RAID, old systems)",
@@ -86,7 +86,7 @@ pub const USES: [Use; 10] = [
         absent: NOT_MEASURED,
         words: mb_per_s,
         more: of_clean,
-        chart: |_, drive| of_drive("hd-tach-write", drive),
+        chart: |drive, _, _| of_drive("hd-tach-write", drive),
     },
     Use {
         whom: "Data that cannot be compressed (films, pictures, encrypted data)",
@@ -98,8 +98,8 @@ pub const USES: [Use; 10] = [
         figure: figures::incompressible,
         absent: NOT_MEASURED,
         words: mb_per_s,
-        more: nothing,
-        chart: |data, _| bars(data, "random-write-4k-qd3"),
+        more: |_, group, _| figures::inputs_of(group, figures::RANDOM_DATA),
+        chart: |drive, group, data| figures::chart_of(group, figures::RANDOM_DATA, drive, data),
     },
     Use {
         whom: "Data that compresses well (databases, text, program files)",
@@ -111,8 +111,8 @@ pub const USES: [Use; 10] = [
         figure: figures::compressible,
         absent: NOT_MEASURED,
         words: mb_per_s,
-        more: nothing,
-        chart: |data, _| bars(data, "random-write-4k-qd3"),
+        more: |_, group, _| figures::inputs_of(group, figures::REPEATING_DATA),
+        chart: |drive, group, data| figures::chart_of(group, figures::REPEATING_DATA, drive, data),
     },
     Use {
         whom: "Light writing (a desk, an office)",
@@ -125,7 +125,7 @@ pub const USES: [Use; 10] = [
         absent: NOT_MEASURED,
         words: |value| format!("{} IOPS of light use", count(value)),
         more: nothing,
-        chart: |data, _| bars(data, "storage-bench-2010-light"),
+        chart: |_, _, data| bars(data, "storage-bench-2010-light"),
     },
     Use {
         whom: "Light writing (a desk, an office)",
@@ -138,7 +138,7 @@ pub const USES: [Use; 10] = [
         absent: NOT_MEASURED,
         words: |value| format!("{value:.0} MB/s of light use"),
         more: nothing,
-        chart: |data, _| bars(data, "storage-bench-2011-light"),
+        chart: |_, _, data| bars(data, "storage-bench-2011-light"),
     },
     Use {
         whom: "Mostly reading (starting programs, opening files)",
@@ -151,7 +151,7 @@ pub const USES: [Use; 10] = [
         absent: NOT_MEASURED,
         words: mb_per_s,
         more: nothing,
-        chart: |data, _| bars(data, "random-read-4k-qd3"),
+        chart: |_, _, data| bars(data, "random-read-4k-qd3"),
     },
     Use {
         whom: "Heavy writing (a server, a database)",
@@ -164,7 +164,7 @@ pub const USES: [Use; 10] = [
         absent: NOT_MEASURED,
         words: |value| format!("{} IOPS in the end", count(value)),
         more: how_even,
-        chart: |data, drive| data.evidence_of_seconds(drive, ""),
+        chart: |drive, _, data| data.evidence_of_seconds(drive, ""),
     },
     Use {
         whom: "Where no write may wait long",
@@ -177,7 +177,7 @@ pub const USES: [Use; 10] = [
         absent: NOT_MEASURED,
         words: |value| format!("{} IOPS in its worst second", count(value)),
         more: nothing,
-        chart: |data, drive| data.evidence_of_seconds(drive, ""),
+        chart: |drive, _, data| data.evidence_of_seconds(drive, ""),
     },
     Use {
         whom: "By price",
@@ -189,11 +189,11 @@ pub const USES: [Use; 10] = [
         figure: figures::price_in_dollars,
         absent: "no price in US dollars is known",
         words: |value| format!("{value:.2} USD a usable GiB"),
-        more: |data, drive| {
+        more: |drive, _, data| {
             torture::written(data, drive, "tortured").map_or(String::new(), |left| {
                 format!(", writes {:.0} MB/s when tortured", left.value)
             })
         },
-        chart: |_, _| "price".into(),
+        chart: |_, _, _| "price".into(),
     },
 ];
