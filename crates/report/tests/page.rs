@@ -171,7 +171,8 @@ fn is_a_second_without_any_io_kept_as_a_measurement() {
         });
     }
     let data = PageData::new(&[run], &none);
-    assert_eq!(data.consistency[0].iops, [4, 0, 6, 0, 8, 1, 1, 1, 0, 1]);
+    let known = [4, 0, 6, 0, 8, 1, 1, 1, 0, 1].map(Some);
+    assert_eq!(data.consistency[0].iops, known);
     assert_eq!(
         (data.late_from_s, data.consistency[0].min_late),
         (7, Some(0))

@@ -1,7 +1,8 @@
 //! Random writes second by second: how even they are at the end of the run, and what spare area makes of them.
 
 use super::{Judgement, Rule};
-use crate::data::{Consistency, PageData};
+use crate::consistency::{COMPARED_FROM_S, CONSISTENCY, Consistency};
+use crate::data::PageData;
 use crate::spread::{Difference, Spread};
 use crate::words::count;
 use fourcorners_bench::Variant;
@@ -9,16 +10,13 @@ use fourcorners_bench::Variant;
 /// Seconds of random writes below which nothing is said of their steadiness.
 const STEADY_S: usize = 60;
 
-/// From this second on the reviews compare drives, steady or not.
-const COMPARED_FROM_S: u32 = 1400;
-
 const EVENNESS: Rule = Rule {
     name: "evenness",
     says: "worst second against the mean of the run's end: from 80 % on steady, from 40 % on uneven, else with stalls",
 };
 const ENOUGH: Rule = Rule {
     name: "enough seconds",
-    says: "the end of a run is judged from a minute on: from second 1400, as in the reviews, or, of a shortened run, if it was in SNIA's steady state; and only over seconds that all drives of the page reached",
+    says: "the end of a run is judged if it lasts a minute at least. It begins at the same second for all drives of the page: 1400, as in the reviews, or, if no run lasts so long, after seven tenths of the longest, and then a run has to be in SNIA's steady state. A run that was over before that second is not judged",
 };
 const SPARE: Rule = Rule {
     name: "spare area",
@@ -35,7 +33,7 @@ pub(crate) fn end_of_run(data: &PageData, drive: usize) -> Option<Result<(Spread
 
 fn end_of(run: &Consistency, data: &PageData) -> Result<(Spread, u64), String> {
     let from = data.late_from_s;
-    let late_s = run.iops.len().saturating_sub(from as usize);
+    let late_s = run.iops.iter().skip(from as usize).flatten().count();
     let (Some(late), Some(min)) = (run.late(), run.min_late) else {
         return Err(format!(
             "its {} s end before second {from}, from which the drives here are compared",
@@ -47,7 +45,7 @@ fn end_of(run: &Consistency, data: &PageData) -> Result<(Spread, u64), String> {
     }
     let is_steady = data.steady.iter().any(|steady| {
         let is_it = steady.drive == run.drive && steady.variant == run.variant;
-        is_it && steady.test == "consistency" && steady.reached_at_round.is_some()
+        is_it && steady.test == CONSISTENCY && steady.reached_at_round.is_some()
     });
     if from < COMPARED_FROM_S && !is_steady {
         return Err(format!(
