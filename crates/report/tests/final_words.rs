@@ -223,3 +223,63 @@ fn does_the_evidence_on_data_show_the_figures_that_were_compared() {
     );
     assert_eq!(packed.evidence, "written-data-random-write-4k-qd3");
 }
+
+/// Two drives that were reviewed one after the other in one bay are both /dev/sdb: the second vanished from final words and
+/// prices.
+#[test]
+fn are_two_drives_of_one_bay_two_to_choose_from() {
+    let in_bay = |serial: &str, left: f64, price: f64| {
+        let mut run = drive("/dev/sdb", [100.0, left, 100.0]);
+        run.header.identity.kind = fourcorners_block::DriveKind::BlockDevice;
+        run.header.identity.serial = serial.into();
+        run.path = format!("runs/{serial}").into();
+        run.header.identity.model = "the same model".into();
+        run.header.prices.push(Price {
+            currency: "USD".into(),
+            price,
+            price_per_nand_gb: None,
+            price_per_usable_gib: price / 100.0,
+        });
+        run
+    };
+    let runs = [in_bay("one", 20.0, 200.0), in_bay("two", 90.0, 100.0)];
+    let data = PageData::new(&runs, &none);
+    assert_eq!(for_whom(&data.final_words, "Without TRIM").drives, [1]);
+    let prices: Vec<(usize, f64)> = data
+        .prices
+        .iter()
+        .map(|row| (row.drive, row.price))
+        .collect();
+    assert_eq!(prices, [(1, 100.0), (0, 200.0)]);
+    let text = fourcorners_report::tables(&runs, &none, Some(160));
+    assert!(
+        text.contains("the same model (serial number two)"),
+        "{text}"
+    );
+    assert!(
+        !text.contains("/dev/sdb"),
+        "the price table says which: {text}"
+    );
+}
+
+/// What a simulated drive does tells apart a drive file and its changed copy, and no drive from itself behind another port.
+#[test]
+fn is_a_changed_copy_of_a_drive_file_another_drive_and_another_port_none() {
+    let run_of = |does: &str, port: &str| {
+        let mut run = drive("copied", [100.0, 50.0, 100.0]);
+        run.header.facts.push(Fact {
+            name: HOST_PORT.into(),
+            value: port.into(),
+            source: String::new(),
+        });
+        let request = serde_json::json!({
+            "drive": "copied.toml", "behaviour_sha256": does, "port": port,
+            "tests": fourcorners_bench::Options::default(),
+        });
+        run.header.request = Some(serde_json::from_value(request).expect("a request"));
+        run
+    };
+    let choice = |runs: &[Run]| for_whom(&words(runs), "With TRIM").drives.len();
+    assert_eq!(choice(&[run_of("a", "sata-3"), run_of("b", "sata-3")]), 2);
+    assert_eq!(choice(&[run_of("a", "sata-3"), run_of("b", "sata-6")]), 1);
+}

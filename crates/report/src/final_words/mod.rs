@@ -7,8 +7,9 @@ mod uses;
 
 use crate::data::PageData;
 use crate::judgements::Rule;
-use crate::select::DriveRuns;
+use crate::select::{DriveRuns, is_the_same_drive};
 use crate::spread::Spread;
+use fourcorners_bench::record::RunHeader;
 use serde::Serialize;
 use uses::{USES, Use};
 
@@ -47,14 +48,13 @@ pub(crate) fn final_words(groups: &[DriveRuns<'_>], data: &PageData) -> Vec<Fina
 
 /// The drives to choose from: of one that was tested behind several ports, the first port.
 fn candidates(groups: &[DriveRuns<'_>]) -> Vec<usize> {
-    let mut names: Vec<&str> = Vec::new();
+    let mut found: Vec<&RunHeader> = Vec::new();
     let mut candidates = Vec::new();
     for (drive, group) in groups.iter().enumerate() {
         let Some(run) = group.first() else { continue };
-        let name = run.header.identity.name.as_str();
         // What was run twice in other ways is two drives of the page, and still one to buy.
-        if !names.contains(&name) {
-            names.push(name);
+        if !found.iter().any(|one| is_the_same_drive(one, &run.header)) {
+            found.push(&run.header);
             candidates.push(drive);
         }
     }
