@@ -200,7 +200,10 @@ pub(crate) fn results(runs: &[Run], data: &PageData) -> Vec<Section> {
                     .join(" "),
                 format!("{:.1}", measured.throughput_mb_per_s),
                 format!("{:.0}", measured.iops_mean),
-                format!("{:.0}", measured.latency_mean_us),
+                match measured.ios {
+                    0 => "-".into(),
+                    _ => format!("{:.0}", measured.latency_mean_us),
+                },
                 measured
                     .power_mean_w
                     .map_or(String::new(), |watts| format!("{watts:.2}")),

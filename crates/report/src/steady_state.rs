@@ -190,7 +190,7 @@ pub(crate) fn rows(data: &PageData) -> Vec<Vec<String>> {
 
 const SNIA: Rule = Rule {
     name: "steady state",
-    says: "SNIA's steady state: the last five rounds lie at most 20 % of their average apart, and the line fitted through them rises or falls by at most 10 % of it",
+    says: "SNIA's steady state: the last five rounds lie at most 20 % of their average apart, and the line fitted through them rises or falls by at most 10 % of it. Rounds of less than a minute are not judged",
 };
 
 /// One finding a drive: of the test that goes on until it is steady, else of the consistency run.
@@ -198,11 +198,19 @@ pub(crate) fn finding(drive: usize, data: &PageData) -> Option<Judgement> {
     let own = |(_, steady): &(usize, &Steady)| steady.drive == drive && steady.variant.is_empty();
     let long = |(_, steady): &(usize, &Steady)| steady.rounds.len() >= steady_state::WINDOW_ROUNDS;
     let candidates = data.steady.iter().enumerate().filter(own).filter(long);
-    let (place, found) = candidates.min_by_key(|(_, steady)| steady.test == CONSISTENCY)?;
+    let order = |steady: &Steady| (steady.round_s < ROUND_S, steady.test == CONSISTENCY);
+    let (place, found) = candidates.min_by_key(|(_, steady)| order(steady))?;
+    let evidence = format!("steady-{place}");
+    if found.round_s < ROUND_S {
+        let round_s = found.round_s;
+        let text =
+            format!("not judged by SNIA's steady state: rounds of {round_s} s are too short");
+        return Some(Judgement::not_judged(drive, text, evidence, SNIA));
+    }
     let seconds = found.after_s();
     let text = match found.reached_at_round {
         Some(_) => format!("in SNIA's steady state after {seconds} s of random writes"),
         None => format!("not yet in SNIA's steady state after {seconds} s of random writes"),
     };
-    Some(Judgement::new(drive, text, format!("steady-{place}"), SNIA))
+    Some(Judgement::new(drive, text, evidence, SNIA))
 }
