@@ -283,3 +283,44 @@ fn is_a_changed_copy_of_a_drive_file_another_drive_and_another_port_none() {
     assert_eq!(choice(&[run_of("a", "sata-3"), run_of("b", "sata-3")]), 2);
     assert_eq!(choice(&[run_of("a", "sata-3"), run_of("b", "sata-6")]), 1);
 }
+
+/// A drive that is 5.2 % dearer was level by the share of the dearer price; one behind a drive that runs told apart was not looked at.
+#[test]
+fn are_drives_level_by_a_share_of_the_best_and_in_whatever_order_they_stand() {
+    let priced = |name: &str, price: f64| {
+        let mut run = drive(name, [100.0, 50.0, 100.0]);
+        run.header.prices.push(Price {
+            currency: "USD".into(),
+            price,
+            price_per_nand_gb: None,
+            price_per_usable_gib: price / 100.0,
+        });
+        run
+    };
+    let level_with = |price: f64| {
+        let found = words(&[priced("cheap", 100.0), priced("dear", price)]);
+        for_whom(&found, "By price").drives.len()
+    };
+    assert_eq!((level_with(104.9), level_with(105.1)), (2, 1));
+    let mut runs = vec![
+        drive("best", [100.0, 60.0, 100.0]),
+        drive("near", [100.0, 52.0, 100.0]),
+    ];
+    for (repeat, left) in (1..).zip([40.0, 50.0, 70.0]) {
+        let mut run = drive("wide", [100.0, left, 100.0]);
+        run.header.repeat = repeat;
+        runs.push(run);
+    }
+    let found = words(&runs);
+    let without = for_whom(&found, "Without TRIM");
+    assert_eq!(without.drives, [0, 2]);
+    assert!(
+        without.text.starts_with("level: best (60 MB/s")
+            && without
+                .text
+                .ends_with("next is near (52 MB/s, 100 when clean)"),
+        "{}",
+        without.text
+    );
+    assert!(without.rule.says.contains("repeated runs"));
+}

@@ -30,7 +30,7 @@ pub struct FinalWord {
     pub not_measured: Vec<String>,
 }
 
-/// Figures that lie so near to the best are as good: what the reviews called a tie.
+/// Figures that lie less than this share of the best from it are as good: what the reviews called a tie.
 const TIE: f64 = 0.05;
 
 /// All of them: between several drives, else whom the only one suits.
@@ -119,9 +119,10 @@ fn between(
         );
         return Some(word(Vec::new(), text, evidence, not_measured));
     }
+    // Repeated runs may tell a drive apart from the best, and not one behind it.
     let level = |other: &&Ranked| is_level(best.figure, other.figure);
-    let winners: Vec<&Ranked> = ranking.iter().take_while(level).collect();
-    let next = ranking.get(winners.len());
+    let (winners, others): (Vec<&Ranked>, Vec<&Ranked>) = ranking.iter().partition(level);
+    let next = others.first();
     let named = |ranked: &Ranked| {
         let figure = (one.words)(ranked.figure.value);
         let more = (one.more)(ranked.drive, &groups[ranked.drive], data);
@@ -139,8 +140,8 @@ fn between(
     Some(word(drives, text, evidence, not_measured))
 }
 
-/// Whether a figure is as good as the best.
+/// Whether a figure is as good as the best: within a share of that, or not told apart by repeated runs.
 fn is_level(best: Spread, other: Spread) -> bool {
     let apart = (best.value - other.value).abs();
-    apart <= TIE * best.value.abs().max(other.value.abs()) || best.overlaps(&other)
+    apart < TIE * best.value.abs() || apart == 0.0 || best.overlaps(&other)
 }

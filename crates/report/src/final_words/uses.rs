@@ -93,7 +93,7 @@ pub const USES: [Use; 10] = [
         more_is_better: true,
         rule: Rule {
             name: "random data",
-            says: "the highest geometric mean of 4 KiB random writes (QD3) and 128 KiB sequential writes of random data to a new drive; what is less than 5 % behind is level",
+            says: "the highest geometric mean of 4 KiB random writes (QD3) and 128 KiB sequential writes of random data to a new drive; what is less than 5 % behind, or is not told apart by repeated runs, is level",
         },
         figure: figures::incompressible,
         absent: NOT_MEASURED,
@@ -106,7 +106,7 @@ pub const USES: [Use; 10] = [
         more_is_better: true,
         rule: Rule {
             name: "repeating data",
-            says: "the same of repeating data, which compresses further than any user's: the upper end of what a drive that compresses can reach",
+            says: "the same of repeating data, which compresses further than any user's: the upper end of what a drive that compresses can reach; what is less than 5 % behind, or is not told apart by repeated runs, is level",
         },
         figure: figures::compressible,
         absent: NOT_MEASURED,
@@ -119,7 +119,7 @@ pub const USES: [Use; 10] = [
         more_is_better: true,
         rule: Rule {
             name: "light use",
-            says: "the highest IOPS in the trace of light use of 2010; what is less than 5 % behind is level",
+            says: "the highest IOPS in the trace of light use of 2010; what is less than 5 % behind, or is not told apart by repeated runs, is level",
         },
         figure: figures::light_use,
         absent: NOT_MEASURED,
@@ -132,7 +132,7 @@ pub const USES: [Use; 10] = [
         more_is_better: true,
         rule: Rule {
             name: "light use 2011",
-            says: "the highest data rate in the trace of light use of 2011; what is less than 5 % behind is level",
+            says: "the highest data rate in the trace of light use of 2011; what is less than 5 % behind, or is not told apart by repeated runs, is level",
         },
         figure: figures::light_use_2011,
         absent: NOT_MEASURED,
@@ -145,7 +145,7 @@ pub const USES: [Use; 10] = [
         more_is_better: true,
         rule: Rule {
             name: "reading",
-            says: "the highest rate of 4 KiB random reads, three at a time; what is less than 5 % behind is level",
+            says: "the highest rate of 4 KiB random reads, three at a time; what is less than 5 % behind, or is not told apart by repeated runs, is level",
         },
         figure: figures::random_reads,
         absent: NOT_MEASURED,
@@ -158,7 +158,7 @@ pub const USES: [Use; 10] = [
         more_is_better: true,
         rule: Rule {
             name: "heavy writing",
-            says: "the highest mean of the end of a run of random writes over all LBAs, from second 1400 on or in SNIA's steady state; what is less than 5 % behind is level",
+            says: "the highest mean of the end of a run of random writes over all LBAs, from second 1400 on or in SNIA's steady state; what is less than 5 % behind, or is not told apart by repeated runs, is level",
         },
         figure: figures::random_writes_late,
         absent: NOT_MEASURED,
@@ -171,7 +171,7 @@ pub const USES: [Use; 10] = [
         more_is_better: true,
         rule: Rule {
             name: "no stalls",
-            says: "the highest worst second of that end; what is less than 5 % behind is level",
+            says: "the highest worst second of that end; what is less than 5 % behind, or is not told apart by repeated runs, is level",
         },
         figure: figures::worst_second,
         absent: NOT_MEASURED,
