@@ -6,7 +6,7 @@ import { PUBLISHED, marksOf, named, said as say, spoken, story } from "./marks";
 import { namesOf } from "./marked";
 import { rewrite, stateful } from "./links";
 import { number } from "./numbers";
-import { drawSeconds } from "./seconds";
+import { drawSeconds, topOf } from "./seconds";
 import { folded } from "./tables";
 import { theme } from "./theme";
 import { WHY, whenAsked, why } from "./why";
@@ -103,7 +103,7 @@ function plots(page: Page, run: Consistency): void {
   const marks = marksOfRun(page, run);
   const printed = spoken(page, marks, iops, nameOf);
   say("consistency-published", marks, (mark) => `mark at the right edge, ${story(mark, model, iops, nameOf).join("; ")}`);
-  const top = 10 ** Math.ceil(Math.log10(Math.max(10, ...page.consistency.flatMap((other) => other.iops))));
+  const top = topOf(page.consistency.flatMap((other) => other.iops));
   const plot = { iops: run.iops, colour: theme().drive(run.drive), to: page.duration_s, marks };
   drawSeconds("consistency-all", { ...plot, from: 0, scale: "log", top }, `${model}, ${run.label}, the whole run: ${said}.${printed}`);
   drawSeconds("consistency-late", { ...plot, from: page.late_from_s, scale: "log", top }, `${model}, ${run.label}, the end of the run: ${said}.${printed}`);

@@ -111,7 +111,8 @@ export interface Consistency {
   drive: number;
   variant: string;
   label: string;
-  iops: number[];
+  /** Null: the line of that second is lost. */
+  iops: (number | null)[];
   /** Null, as is min_late, if the run ended before late_from_s. */
   mean_late: number | null;
   min_late: number | null;
@@ -148,7 +149,7 @@ export interface Steady {
 /** The torture: IOPS of every second. */
 export interface Torture {
   drive: number;
-  iops: number[];
+  iops: (number | null)[];
   duration_s: number;
   /** How much of the drive it went over, and how often that much was written. */
   share_of_lbas: number;

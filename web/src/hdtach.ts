@@ -7,7 +7,7 @@ import { beside, label, marksOf, said, spoken, story } from "./marks";
 import { namesOf } from "./marked";
 import { rewrite, stateful } from "./links";
 import { number } from "./numbers";
-import { drawSeconds } from "./seconds";
+import { drawSeconds, topOf } from "./seconds";
 import { folded } from "./tables";
 import { theme } from "./theme";
 
@@ -88,9 +88,9 @@ function torture(page: Page, drive: number): void {
   const run = page.torture.find((torture) => torture.drive === drive);
   document.getElementById("torture-iops")?.parentElement?.toggleAttribute("hidden", !run);
   if (!run) return;
-  const top = 10 ** Math.ceil(Math.log10(Math.max(10, ...page.torture.flatMap((other) => other.iops))));
+  const top = topOf(page.torture.flatMap((other) => other.iops));
   const to = Math.max(...page.torture.map((other) => other.iops.length));
-  const floor = Math.min(...run.iops);
+  const floor = Math.min(...run.iops.filter((count) => count !== null));
   drawSeconds(
     "torture-iops",
     { iops: run.iops, colour: theme().drive(drive), from: 0, to, scale: "log", top },

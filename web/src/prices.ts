@@ -11,7 +11,7 @@ export function prices(page: Page): void {
   const place = document.getElementById("price-table");
   if (!place || place.childElementCount > 0 || page.prices.length === 0) return;
   const rows = page.prices.map((row) => [
-    page.drives[row.drive]?.name ?? "",
+    page.drives[row.drive]?.model ?? "",
     money(row.price, row.currency),
     gib(row.nand_gib),
     gib(row.usable_gib),

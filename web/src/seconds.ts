@@ -10,8 +10,8 @@ const BOTTOM_EDGE = 1;
 
 /** What is plotted, and on which scale. */
 export interface Plot {
-  /** IOPS of every second from 0 on. */
-  iops: number[];
+  /** IOPS of every second from 0 on; null: not known. */
+  iops: (number | null)[];
   colour: string;
   /** First and last second shown. */
   from: number;
@@ -22,6 +22,10 @@ export interface Plot {
   /** Published figures, at the right edge. */
   marks?: Mark[];
 }
+
+/** The highest of these seconds, 10 at least, on a scale of powers of ten. */
+export const topOf = (seconds: (number | null)[]): number =>
+  10 ** Math.ceil(Math.log10(seconds.reduce((most: number, count) => Math.max(most, count ?? 0), 10)));
 
 /** How large a point is, in pixels: few can be seen only if they are larger. */
 function size(points: number, width: number): number {
@@ -34,7 +38,7 @@ function size(points: number, width: number): number {
 export function drawSeconds(id: string, plot: Plot, sentence: string): void {
   const look = theme();
   const { iops, from, scale, top } = plot;
-  const seconds = iops.map((count, second): [number, number] => [second, count]).filter(([second]) => second >= from);
+  const seconds = iops.flatMap((count, second): [number, number][] => (count === null || second < from ? [] : [[second, count]]));
   const none = scale === "log" ? seconds.filter(([, count]) => count === 0) : [];
   const beyond = scale === "value" ? seconds.filter(([, count]) => count > top) : [];
   const shown = seconds.filter(([, count]) => (scale === "log" ? count > 0 : count <= top));

@@ -3,10 +3,10 @@
 use crate::contrasts::{Kind, contrasts};
 use crate::replays::replays;
 use crate::responses::responses;
-use crate::select::DriveRuns;
+use crate::select::{DriveRuns, is_the_same_drive};
 use crate::vantage::vantage;
 use crate::words;
-use fourcorners_bench::record::Measured;
+use fourcorners_bench::record::{Measured, RunHeader};
 use serde::Serialize;
 
 /// Bars of one unit, best drive first; the bars of one drive stand together.
@@ -203,7 +203,7 @@ pub(crate) fn compared(mut bars: Vec<Bar>) -> Vec<Bar> {
 
 /// A drive's bars behind each port; of drives that were tested behind several.
 fn ports(test: &str, title: &str, groups: &[DriveRuns<'_>]) -> Option<Chart> {
-    let mut models: Vec<(&str, Vec<Bar>)> = Vec::new();
+    let mut models: Vec<(&RunHeader, Vec<Bar>)> = Vec::new();
     for (drive, group) in groups.iter().enumerate() {
         let Some(run) = group.first().filter(|_| group.port().is_some()) else {
             continue;
@@ -214,10 +214,10 @@ fn ports(test: &str, title: &str, groups: &[DriveRuns<'_>]) -> Option<Chart> {
         let Some(bar) = bar(drive, group, (test, &variant, MEASURE), mb_per_s) else {
             continue;
         };
-        let name = run.header.identity.name.as_str();
-        match models.iter_mut().find(|(other, _)| *other == name) {
+        let same = |(other, _): &&mut (&RunHeader, _)| is_the_same_drive(other, &run.header);
+        match models.iter_mut().find(same) {
             Some((_, bars)) => bars.push(bar),
-            None => models.push((name, vec![bar])),
+            None => models.push((&run.header, vec![bar])),
         }
     }
     let several = models.into_iter().filter(|(_, bars)| bars.len() > 1);

@@ -1,6 +1,7 @@
 //! What the page draws, made from runs. web/src/data.ts describes the same for TypeScript.
 
 use crate::charts::{Chart, charts};
+use crate::consistency::{Consistency, consistency, late_from, longest};
 use crate::curves::{Curve, curves};
 use crate::final_words::{FinalWord, final_words};
 use crate::health;
@@ -10,13 +11,12 @@ use crate::marks::{DriveMark, Mark};
 use crate::meters;
 use crate::prices::{PriceRow, prices};
 use crate::replay_rows;
+use crate::seconds::whole_seconds;
 use crate::select::{DriveRuns, by_drive};
-use crate::spread::Spread;
 use crate::steady_state::{Steady, steady};
 use crate::warnings::{Warning, warnings};
 use crate::why::{Why, why};
-use crate::words;
-use fourcorners_bench::record::{Fact, Measured, Run, Status};
+use fourcorners_bench::record::{Fact, Run, Status};
 use fourcorners_block::DriveKind;
 use serde::Serialize;
 use std::path::PathBuf;
@@ -84,28 +84,11 @@ pub struct Missing {
 #[allow(missing_docs)]
 pub struct Torture {
     pub drive: usize,
-    pub iops: Vec<u64>,
+    pub iops: Vec<Option<u64>>,
     pub duration_s: f64,
     /// How much of the drive it went over, and how often that much was written.
     pub share_of_lbas: f64,
     pub times_written: f64,
-}
-
-/// IOPS of every second.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[allow(missing_docs)]
-pub struct Consistency {
-    pub drive: usize,
-    pub variant: String,
-    pub label: String,
-    pub iops: Vec<u64>,
-    /// Absent, as is `min_late`, if the run ended before `late_from_s`.
-    pub mean_late: Option<f64>,
-    pub min_late: Option<u64>,
-    /// Lowest and highest such mean of repeated runs.
-    pub late_low: Option<f64>,
-    pub late_high: Option<f64>,
-    pub write_amplification: Option<f64>,
 }
 
 impl PageData {
@@ -114,19 +97,8 @@ impl PageData {
     /// place for become marks.
     pub fn new(runs: &[Run], printed: &dyn Fn(&Run) -> Vec<Mark>) -> Self {
         let groups = by_drive(runs);
-        let duration_s = runs
-            .iter()
-            .flat_map(|run| &run.samples)
-            .filter(|sample| sample.test == "consistency")
-            .map(|sample| sample.second + 1)
-            .max()
-            .unwrap_or(0);
-        // The reviews call a drive steady from 1400 s on; a short run's last three tenths.
-        let late_from_s = if duration_s > 1400 {
-            1400
-        } else {
-            duration_s * 7 / 10
-        };
+        let duration_s = longest(&groups);
+        let late_from_s = late_from(duration_s);
         let mut data = Self {
             title: title(&groups),
             warnings: Vec::new(),
@@ -153,8 +125,9 @@ impl PageData {
             data.torture.extend(torture(drive, group));
             data.consistency
                 .extend(consistency(drive, group, late_from_s));
-            data.why.extend(why(drive, group));
-            data.steady.extend(steady(drive, group, &data.consistency));
+            data.why.extend(why(drive, group, late_from_s));
+            let steady = steady(drive, group, &data.consistency, late_from_s);
+            data.steady.extend(steady);
         }
         for (drive, group) in groups.iter().enumerate() {
             let marks = group.first().map(printed).unwrap_or_default();
@@ -201,14 +174,6 @@ impl PageData {
             None | Some(0) => evidence,
             Some(place) => format!("{evidence}&spare={}", place + 1),
         }
-    }
-}
-
-impl Consistency {
-    /// The mean of the run's end.
-    pub(crate) fn late(&self) -> Option<Spread> {
-        let (mean, low, high) = (self.mean_late?, self.late_low?, self.late_high?);
-        Some(Spread::new(mean, low, high))
     }
 }
 
@@ -303,78 +268,4 @@ fn torture(drive: usize, group: &DriveRuns<'_>) -> Option<Torture> {
         share_of_lbas: measured.span_bytes as f64 / capacity,
         times_written: measured.bytes as f64 / measured.span_bytes.max(1) as f64,
     })
-}
-
-/// The IOPS of every whole second of a phase: a last one that is cut short is no measurement.
-pub(crate) fn whole_seconds(
-    run: &Run,
-    test: &str,
-    variant: &str,
-    phase: &str,
-    measured: &Measured,
-) -> Vec<u64> {
-    let of_phase = |sample: &&fourcorners_bench::record::Sample| {
-        sample.test == test && sample.variant == variant && sample.phase == phase
-    };
-    run.samples
-        .iter()
-        .filter(of_phase)
-        .map(|sample| sample.ios)
-        .take(measured.duration_s as usize)
-        .collect()
-}
-
-fn mean(iops: &[u64]) -> Option<f64> {
-    (!iops.is_empty()).then(|| iops.iter().sum::<u64>() as f64 / iops.len() as f64)
-}
-
-fn consistency(drive: usize, group: &DriveRuns<'_>, late_from_s: u32) -> Vec<Consistency> {
-    let mut variants: Vec<&str> = group
-        .runs
-        .iter()
-        .flat_map(|run| &run.entries)
-        .filter(|entry| entry.test == "consistency")
-        .map(|entry| entry.variant.as_str())
-        .collect();
-    variants.sort_unstable();
-    variants.dedup();
-    let of = |variant: &&str| {
-        let (run, measured, _, _) =
-            group.median("consistency", variant, "measure", |m| m.iops_mean)?;
-        let iops = whole_seconds(run, "consistency", variant, "measure", measured);
-        let late = iops.get(late_from_s as usize..).unwrap_or(&[]);
-        let repeated = group.finished("consistency", variant, "measure");
-        let means = repeated.iter().filter_map(|(run, measured)| {
-            let iops = whole_seconds(run, "consistency", variant, "measure", measured);
-            mean(iops.get(late_from_s as usize..)?)
-        });
-        let means: Vec<f64> = means.collect();
-        let span = match measured.span_bytes as f64 / 1e9 {
-            gb if gb < 10.0 => format!("{gb:.2} GB"),
-            gb => format!("{gb:.0} GB"),
-        };
-        let label = match (variant.strip_prefix("spare-"), measured.spare_per_mille) {
-            (Some(percent), _) => format!("{percent} % spare area (a {span} drive)"),
-            (None, _) if !variant.is_empty() => {
-                format!("{} ({span})", words::variant(variant, measured))
-            }
-            (None, Some(spare)) => format!(
-                "Default ({span} tested, {:.1} % spare)",
-                f64::from(spare) / 10.0
-            ),
-            (None, None) => format!("Default ({span} tested)"),
-        };
-        Some(Consistency {
-            drive,
-            variant: (*variant).into(),
-            label,
-            mean_late: mean(late),
-            late_low: means.iter().copied().reduce(f64::min),
-            late_high: means.iter().copied().reduce(f64::max),
-            min_late: late.iter().copied().min(),
-            iops,
-            write_amplification: measured.write_amplification,
-        })
-    };
-    variants.iter().filter_map(of).collect()
 }

@@ -1,7 +1,7 @@
 //! Every figure of one run by itself, under a key by which the same figure of another run is found:
 //! what drives are compared by, test by test.
 
-use crate::data::whole_seconds;
+use crate::seconds::{mean, whole_seconds};
 use crate::words;
 use fourcorners_bench::record::{Entry, Measured, Run, Status};
 use schemars::JsonSchema;
@@ -97,12 +97,11 @@ fn of_phase(run: &Run, entry: &Entry, measured: &Measured) -> Vec<Figure> {
     let [test, variant, phase] = entry.names();
     if test == "consistency" {
         let seconds = whole_seconds(run, test, variant, phase, measured);
-        if let Some(worst) = seconds.iter().min() {
+        if let Some(worst) = seconds.iter().flatten().min() {
             add("worst second", "IOPS", true, *worst as f64);
         }
-        if let Some(late @ [_, ..]) = seconds.get(LATE_FROM_S..) {
-            let mean = late.iter().sum::<u64>() as f64 / late.len() as f64;
-            add("mean from 1400 s on", "IOPS", true, mean);
+        if let Some(late) = seconds.get(LATE_FROM_S..).and_then(mean) {
+            add("mean from 1400 s on", "IOPS", true, late);
         }
     }
     if let Some(amplification) = measured.write_amplification

@@ -4,6 +4,8 @@ use crate::charts::main_variant;
 use crate::distribution::{Distribution, distribution};
 use crate::select::DriveRuns;
 use crate::words;
+use fourcorners_bench::Variant;
+use fourcorners_bench::record::Measured;
 use serde::Serialize;
 
 /// Latencies of one phase of writes, a chart each, drive by drive.
@@ -42,15 +44,12 @@ pub(crate) fn latencies(groups: &[DriveRuns<'_>]) -> Vec<LatencyChart> {
     let variants = |group: &DriveRuns<'_>| group.variants(RANDOM, "measure");
     let long = |group: &DriveRuns<'_>| variants(group).iter().find(is_long).cloned();
     let charts = [
-        chart(
-            "latency-new",
-            "4 KiB random writes, QD3, new drive",
-            groups,
-            |group| Some((RANDOM, main_variant(group, RANDOM, "measure")?, "measure")),
-        ),
+        chart("latency-new", "4 KiB random writes, QD3", groups, |group| {
+            Some((RANDOM, main_variant(group, RANDOM, "measure")?, "measure"))
+        }),
         chart(
             "latency-long",
-            "4 KiB random writes, QD3, new drive",
+            "4 KiB random writes, QD3",
             groups,
             |group| Some((RANDOM, long(group)?, "measure")),
         ),
@@ -73,7 +72,15 @@ fn chart(
 ) -> LatencyChart {
     let entry = |(drive, group): (usize, &DriveRuns<'_>)| {
         let (test, variant, phase) = of(group)?;
-        let (run, m, _, _) = group.median(test, &variant, phase, |m| m.latency_max_us)?;
+        // A run in which no I/O finished has 0 in place of latencies, and is no better than the others.
+        let longest = |m: &Measured| match m.ios {
+            0 => f64::INFINITY,
+            _ => m.latency_max_us,
+        };
+        let (run, m, _, _) = group.median(test, &variant, phase, longest)?;
+        if m.ios == 0 {
+            return None;
+        }
         Some(Latency {
             drive,
             label: words::variant(&variant, m),
@@ -91,8 +98,29 @@ fn chart(
     let mut entries: Vec<Latency> = groups.iter().enumerate().filter_map(entry).collect();
     entries.sort_by(|a, b| a.max_us.total_cmp(&b.max_us));
     let mut title = title.to_string();
+    let is_new = |entry: &Latency| entry.test == RANDOM && is_from_new(&entry.variant);
+    if entries.iter().all(is_new) {
+        title = format!("{title}, new drive");
+    } else {
+        for entry in entries.iter_mut().filter(|entry| is_new(entry)) {
+            let label = std::mem::take(&mut entry.label);
+            entry.label = match label.as_str() {
+                "" => "new drive".into(),
+                label => format!("new drive, {label}"),
+            };
+        }
+    }
     if let Some(common) = words::common(entries.iter_mut().map(|entry| &mut entry.label)) {
         title = format!("{title}, {common}");
     }
     LatencyChart { id, title, entries }
+}
+
+/// Whether the test begins from a new drive, as it does unless another state was asked for.
+fn is_from_new(variant: &str) -> bool {
+    let parsed = Variant::parse(variant);
+    parsed.is_some_and(|variant| {
+        let state = variant.conditions.state;
+        state.is_none_or(|state| state == "new")
+    })
 }

@@ -4,6 +4,7 @@
 mod apart;
 mod charts;
 mod comparison;
+mod consistency;
 mod contrasts;
 mod curves;
 pub mod data;
@@ -24,6 +25,7 @@ mod replay_rows;
 mod replays;
 mod responses;
 mod results;
+mod seconds;
 mod select;
 mod spread;
 mod steady_state;

@@ -1,6 +1,7 @@
 //! T21: what a GB costs.
 
-use crate::select::DriveRuns;
+use crate::select::{DriveRuns, is_the_same_drive};
+use fourcorners_bench::record::RunHeader;
 use serde::Serialize;
 
 /// A row of the price table.
@@ -22,14 +23,14 @@ const GIB: f64 = (1 << 30) as f64;
 /// The rows, cheapest usable GiB of a currency first. A drive behind two ports costs what it costs.
 pub(crate) fn prices(groups: &[DriveRuns<'_>]) -> Vec<PriceRow> {
     let mut rows: Vec<PriceRow> = Vec::new();
-    let mut seen: Vec<&str> = Vec::new();
+    let mut seen: Vec<&RunHeader> = Vec::new();
     for (drive, group) in groups.iter().enumerate() {
         let Some(run) = group.first() else { continue };
         let identity = &run.header.identity;
-        if seen.contains(&identity.name.as_str()) {
+        if seen.iter().any(|one| is_the_same_drive(one, &run.header)) {
             continue;
         }
-        seen.push(&identity.name);
+        seen.push(&run.header);
         rows.extend(run.header.prices.iter().map(|price| {
             PriceRow {
                 drive,

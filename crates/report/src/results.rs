@@ -6,6 +6,7 @@ use crate::health;
 use crate::marks::{Mark, MarkQuantity};
 use crate::meters;
 use crate::replay_rows;
+use crate::seconds::mean;
 use crate::visible::visible;
 use fourcorners_bench::record::{Entry, ReplayedOp, Run};
 
@@ -93,11 +94,10 @@ pub(crate) fn results(runs: &[Run], data: &PageData) -> Vec<Section> {
     passes(data, &model, &mut section);
     let rows = data.consistency.iter().map(|run| {
         let early = &run.iops[..run.iops.len().min(100)];
-        let early = early.iter().sum::<u64>() as f64 / early.len().max(1) as f64;
         vec![
             model(run.drive),
             run.label.clone(),
-            format!("{early:.0}"),
+            mean(early).map_or("-".into(), |iops| format!("{iops:.0}")),
             run.mean_late
                 .map_or("-".into(), |iops| format!("{iops:.0}")),
             run.min_late.map_or("-".into(), |iops| iops.to_string()),
@@ -160,7 +160,7 @@ pub(crate) fn results(runs: &[Run], data: &PageData) -> Vec<Section> {
         let money = |price: Option<f64>| price.map_or("-".into(), |price| format!("{price:.2}"));
         let gib = |gib: Option<f64>| gib.map_or("-".into(), |gib| format!("{gib:.1}"));
         vec![
-            data.drives[row.drive].name.clone(),
+            model(row.drive),
             format!("{:.2} {}", row.price, row.currency),
             gib(row.nand_gib),
             gib(Some(row.usable_gib)),
@@ -200,7 +200,10 @@ pub(crate) fn results(runs: &[Run], data: &PageData) -> Vec<Section> {
                     .join(" "),
                 format!("{:.1}", measured.throughput_mb_per_s),
                 format!("{:.0}", measured.iops_mean),
-                format!("{:.0}", measured.latency_mean_us),
+                match measured.ios {
+                    0 => "-".into(),
+                    _ => format!("{:.0}", measured.latency_mean_us),
+                },
                 measured
                     .power_mean_w
                     .map_or(String::new(), |watts| format!("{watts:.2}")),

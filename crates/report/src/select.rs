@@ -72,6 +72,19 @@ pub fn what_was_run(header: &RunHeader) -> impl PartialEq + Serialize + '_ {
     (drive, suite, asked, how, (header.port(), link(header)))
 }
 
+/// Whether both runs are of one drive, however it was run: two drives may stand under one name, as those that were
+/// measured one after the other at /dev/sdb, or a drive file and its copy with one number changed. What a simulated drive
+/// does is known by a hash that port and version have a part in, so it tells drives apart only where those are the same.
+pub(crate) fn is_the_same_drive(a: &RunHeader, b: &RunHeader) -> bool {
+    let named = |header: &RunHeader| {
+        let identity = &header.identity;
+        [&identity.name, &identity.serial, &identity.model].map(String::clone)
+    };
+    let does = |header: &RunHeader| header.request.as_ref()?.behaviour_sha256.clone();
+    let comparable = (a.port(), &a.version) == (b.port(), &b.version);
+    named(a) == named(b) && (!comparable || does(a) == does(b))
+}
+
 /// What a real drive negotiated with its host: a condition of the run, as a simulated drive's port is (T8).
 pub(crate) fn link(header: &RunHeader) -> Option<&str> {
     let fact = header.bench.iter().find(|fact| fact.name == LINK);

@@ -1,8 +1,10 @@
 //! Which random writes became steady by SNIA's rule, when, or why not: consistency runs, cut into rounds of a
 //! minute, and tests that go on until they are.
 
-use crate::data::{Consistency, PageData, whole_seconds};
+use crate::consistency::{CONSISTENCY, Consistency, shown};
+use crate::data::PageData;
 use crate::judgements::{Judgement, Rule};
+use crate::seconds::{mean, whole_seconds};
 use crate::select::DriveRuns;
 use fourcorners_bench::record::{Measured, Run};
 use fourcorners_bench::steady_state::{self, ROUND_S, Verdict};
@@ -47,7 +49,12 @@ pub struct SteadyWindow {
 }
 
 /// All of one drive. `seconds`: its consistency runs, whose labels these take.
-pub(crate) fn steady(drive: usize, group: &DriveRuns<'_>, seconds: &[Consistency]) -> Vec<Steady> {
+pub(crate) fn steady(
+    drive: usize,
+    group: &DriveRuns<'_>,
+    seconds: &[Consistency],
+    late_from_s: u32,
+) -> Vec<Steady> {
     let mut phases: Vec<(&str, &str, &str)> = Vec::new();
     for entry in group.runs.iter().flat_map(|run| &run.entries) {
         let until_steady = |measured: &Measured| measured.steady_state.is_some();
@@ -59,7 +66,13 @@ pub(crate) fn steady(drive: usize, group: &DriveRuns<'_>, seconds: &[Consistency
         }
     }
     let of = |(test, variant, phase): &(&str, &str, &str)| {
-        let (run, measured, _, _) = group.median(test, variant, phase, |m| m.iops_mean)?;
+        let (run, measured) = if *test == CONSISTENCY {
+            let (run, measured, _) = shown(group, variant, late_from_s)?;
+            (run, measured)
+        } else {
+            let (run, measured, ..) = group.median(test, variant, phase, |m| m.iops_mean)?;
+            (run, measured)
+        };
         let (round_s, rounds) = match &measured.steady_state {
             Some(steady) => (steady.round_s.max(1), steady.round_ios.clone()),
             None => (ROUND_S, minutes(run, test, variant, phase, measured)),
@@ -88,13 +101,11 @@ pub(crate) fn steady(drive: usize, group: &DriveRuns<'_>, seconds: &[Consistency
     phases.iter().filter_map(of).collect()
 }
 
-const CONSISTENCY: &str = "consistency";
-
-/// I/Os of every whole round of a minute.
+/// I/Os of every whole round of a minute. A second whose line is lost counts as the mean of its round.
 fn minutes(run: &Run, test: &str, variant: &str, phase: &str, measured: &Measured) -> Vec<u64> {
     whole_seconds(run, test, variant, phase, measured)
         .chunks_exact(ROUND_S as usize)
-        .map(|round| round.iter().sum())
+        .map_while(|round| Some((mean(round)? * ROUND_S as f64).round() as u64))
         .collect()
 }
 
@@ -179,7 +190,7 @@ pub(crate) fn rows(data: &PageData) -> Vec<Vec<String>> {
 
 const SNIA: Rule = Rule {
     name: "steady state",
-    says: "SNIA's steady state: the last five rounds lie at most 20 % of their average apart, and the line fitted through them rises or falls by at most 10 % of it",
+    says: "SNIA's steady state: the last five rounds lie at most 20 % of their average apart, and the line fitted through them rises or falls by at most 10 % of it. Rounds of less than a minute are not judged",
 };
 
 /// One finding a drive: of the test that goes on until it is steady, else of the consistency run.
@@ -187,11 +198,19 @@ pub(crate) fn finding(drive: usize, data: &PageData) -> Option<Judgement> {
     let own = |(_, steady): &(usize, &Steady)| steady.drive == drive && steady.variant.is_empty();
     let long = |(_, steady): &(usize, &Steady)| steady.rounds.len() >= steady_state::WINDOW_ROUNDS;
     let candidates = data.steady.iter().enumerate().filter(own).filter(long);
-    let (place, found) = candidates.min_by_key(|(_, steady)| steady.test == CONSISTENCY)?;
+    let order = |steady: &Steady| (steady.round_s < ROUND_S, steady.test == CONSISTENCY);
+    let (place, found) = candidates.min_by_key(|(_, steady)| order(steady))?;
+    let evidence = format!("steady-{place}");
+    if found.round_s < ROUND_S {
+        let round_s = found.round_s;
+        let text =
+            format!("not judged by SNIA's steady state: rounds of {round_s} s are too short");
+        return Some(Judgement::not_judged(drive, text, evidence, SNIA));
+    }
     let seconds = found.after_s();
     let text = match found.reached_at_round {
         Some(_) => format!("in SNIA's steady state after {seconds} s of random writes"),
         None => format!("not yet in SNIA's steady state after {seconds} s of random writes"),
     };
-    Some(Judgement::new(drive, text, format!("steady-{place}"), SNIA))
+    Some(Judgement::new(drive, text, evidence, SNIA))
 }

@@ -1,5 +1,6 @@
 //! Why random writes fall: what the NAND of a simulated drive did over the seconds of its consistency run.
 
+use crate::consistency::shown;
 use crate::select::DriveRuns;
 use fourcorners_bench::record::NandSample;
 use serde::Serialize;
@@ -23,11 +24,11 @@ pub struct Why {
 const STEPS: usize = 200;
 
 /// Of the consistency runs that the page shows; none where the NAND told nothing.
-pub(crate) fn why(drive: usize, group: &DriveRuns<'_>) -> Vec<Why> {
+pub(crate) fn why(drive: usize, group: &DriveRuns<'_>, late_from_s: u32) -> Vec<Why> {
     let mut variants = group.variants("consistency", "measure");
     variants.sort_unstable();
     let of = |variant: &String| {
-        let (run, ..) = group.median("consistency", variant, "measure", |m| m.iops_mean)?;
+        let (run, ..) = shown(group, variant, late_from_s)?;
         let seconds = run.samples.iter().filter(|sample| {
             sample.test == "consistency" && sample.variant == *variant && sample.phase == "measure"
         });

@@ -156,6 +156,18 @@ fn is_what_was_not_measured_not_met_and_told_why() {
     );
 }
 
+/// A drive that finished nothing has 0 us in its results, and met every limit of latency.
+#[test]
+fn is_no_limit_of_latency_met_where_no_io_finished() {
+    let mut nothing = finished("writes", "measure");
+    let figures = nothing.measured.as_mut().expect("figures");
+    (figures.ios, figures.latency_max_us) = (0, 0.0);
+    let results = [nothing];
+    let answer = answer("writes.latency_max_us < 1 ms", &results);
+    assert_eq!((answer.met, answer.value), (false, None));
+    assert!(answer.measured().contains("no I/O finished"));
+}
+
 #[test]
 fn can_the_figures_of_a_steady_state_be_expected() {
     let mut steady = finished("writes", "measure");

@@ -178,3 +178,149 @@ fn are_two_ports_of_a_drive_no_choice_between_drives() {
         "{found:?}"
     );
 }
+
+/// A drive for data that compresses was recommended by a chart that shows random data only, and by one figure of which nobody
+/// could tell how it was made.
+#[test]
+fn does_the_evidence_on_data_show_the_figures_that_were_compared() {
+    let written = |name: &str, speeds: [[f64; 2]; 2]| {
+        let mut run = run(name);
+        let tests = ["random-write-4k-qd3", "sequential-write-128k"];
+        for (test, [random, repeating]) in tests.into_iter().zip(speeds) {
+            for (variant, data, mb_per_s) in [
+                ("", "full-random", random),
+                ("data-repeating", "repeating", repeating),
+            ] {
+                let mut figures = measured(1000, 60.0);
+                figures.throughput_mb_per_s = mb_per_s;
+                figures.data = data.into();
+                let mut line = entry(test, "measure", Status::Finished, Some(figures));
+                line.variant = variant.into();
+                run.entries.push(line);
+            }
+        }
+        run
+    };
+    let runs = [
+        written("packs", [[100.0, 200.0], [100.0, 450.0]]),
+        written("plain", [[150.0, 150.0], [150.0, 150.0]]),
+    ];
+    let found = words(&runs);
+    let random = for_whom(&found, "Data that cannot");
+    assert_eq!(
+        random.text,
+        "plain (150 MB/s, of random 150 and sequential 150 MB/s); \
+         next is packs (100 MB/s, of random 100 and sequential 100 MB/s)"
+    );
+    assert_eq!(random.evidence, "corner-random-write-4k-qd3");
+    let packed = for_whom(&found, "Data that compresses");
+    assert!(
+        packed
+            .text
+            .starts_with("packs (300 MB/s, of random 200 and sequential 450 MB/s)"),
+        "{}",
+        packed.text
+    );
+    assert_eq!(packed.evidence, "written-data-random-write-4k-qd3");
+}
+
+/// Two drives that were reviewed one after the other in one bay are both /dev/sdb: the second vanished from final words and
+/// prices.
+#[test]
+fn are_two_drives_of_one_bay_two_to_choose_from() {
+    let in_bay = |serial: &str, left: f64, price: f64| {
+        let mut run = drive("/dev/sdb", [100.0, left, 100.0]);
+        run.header.identity.kind = fourcorners_block::DriveKind::BlockDevice;
+        run.header.identity.serial = serial.into();
+        run.path = format!("runs/{serial}").into();
+        run.header.identity.model = "the same model".into();
+        run.header.prices.push(Price {
+            currency: "USD".into(),
+            price,
+            price_per_nand_gb: None,
+            price_per_usable_gib: price / 100.0,
+        });
+        run
+    };
+    let runs = [in_bay("one", 20.0, 200.0), in_bay("two", 90.0, 100.0)];
+    let data = PageData::new(&runs, &none);
+    assert_eq!(for_whom(&data.final_words, "Without TRIM").drives, [1]);
+    let prices: Vec<(usize, f64)> = data
+        .prices
+        .iter()
+        .map(|row| (row.drive, row.price))
+        .collect();
+    assert_eq!(prices, [(1, 100.0), (0, 200.0)]);
+    let text = fourcorners_report::tables(&runs, &none, Some(160));
+    assert!(
+        text.contains("the same model (serial number two)"),
+        "{text}"
+    );
+    assert!(
+        !text.contains("/dev/sdb"),
+        "the price table says which: {text}"
+    );
+}
+
+/// What a simulated drive does tells apart a drive file and its changed copy, and no drive from itself behind another port.
+#[test]
+fn is_a_changed_copy_of_a_drive_file_another_drive_and_another_port_none() {
+    let run_of = |does: &str, port: &str| {
+        let mut run = drive("copied", [100.0, 50.0, 100.0]);
+        run.header.facts.push(Fact {
+            name: HOST_PORT.into(),
+            value: port.into(),
+            source: String::new(),
+        });
+        let request = serde_json::json!({
+            "drive": "copied.toml", "behaviour_sha256": does, "port": port,
+            "tests": fourcorners_bench::Options::default(),
+        });
+        run.header.request = Some(serde_json::from_value(request).expect("a request"));
+        run
+    };
+    let choice = |runs: &[Run]| for_whom(&words(runs), "With TRIM").drives.len();
+    assert_eq!(choice(&[run_of("a", "sata-3"), run_of("b", "sata-3")]), 2);
+    assert_eq!(choice(&[run_of("a", "sata-3"), run_of("b", "sata-6")]), 1);
+}
+
+/// A drive that is 5.2 % dearer was level by the share of the dearer price; one behind a drive that runs told apart was not looked at.
+#[test]
+fn are_drives_level_by_a_share_of_the_best_and_in_whatever_order_they_stand() {
+    let priced = |name: &str, price: f64| {
+        let mut run = drive(name, [100.0, 50.0, 100.0]);
+        run.header.prices.push(Price {
+            currency: "USD".into(),
+            price,
+            price_per_nand_gb: None,
+            price_per_usable_gib: price / 100.0,
+        });
+        run
+    };
+    let level_with = |price: f64| {
+        let found = words(&[priced("cheap", 100.0), priced("dear", price)]);
+        for_whom(&found, "By price").drives.len()
+    };
+    assert_eq!((level_with(104.9), level_with(105.1)), (2, 1));
+    let mut runs = vec![
+        drive("best", [100.0, 60.0, 100.0]),
+        drive("near", [100.0, 52.0, 100.0]),
+    ];
+    for (repeat, left) in (1..).zip([40.0, 50.0, 70.0]) {
+        let mut run = drive("wide", [100.0, left, 100.0]);
+        run.header.repeat = repeat;
+        runs.push(run);
+    }
+    let found = words(&runs);
+    let without = for_whom(&found, "Without TRIM");
+    assert_eq!(without.drives, [0, 2]);
+    assert!(
+        without.text.starts_with("level: best (60 MB/s")
+            && without
+                .text
+                .ends_with("next is near (52 MB/s, 100 when clean)"),
+        "{}",
+        without.text
+    );
+    assert!(without.rule.says.contains("repeated runs"));
+}

@@ -169,6 +169,131 @@ fn is_a_difference_within_the_noise_of_repeated_runs_called_that() {
     assert!(clear.starts_with("loses 25 %"), "{clear}");
 }
 
+/// TRIM that brought nothing back was said to bring back half, since the trimmed pass was told as a share of the clean one.
+#[test]
+fn is_what_trim_brings_back_a_share_of_what_was_lost() {
+    let said = |trimmed: f64| {
+        headline(&PageData::new(
+            &[tortured([200.0, 100.0, trimmed], 1200.0, 1.0)],
+            &none,
+        ))
+    };
+    for (trimmed, back) in [
+        (80.0, "TRIM brings nothing back"),
+        (101.0, "TRIM brings nothing back"),
+        (109.0, "TRIM brings nothing back"),
+        (150.0, "TRIM brings back 50 % of what was lost"),
+        (189.0, "TRIM brings back 89 % of what was lost"),
+        (190.0, "TRIM brings it back"),
+    ] {
+        assert!(
+            said(trimmed).ends_with(back),
+            "{trimmed}: {}",
+            said(trimmed)
+        );
+    }
+    // Hardly a gain beside 186 MB/s lost, though a third more than the tortured pass.
+    let little = PageData::new(&[tortured([200.0, 14.0, 19.0], 1200.0, 1.0)], &none);
+    assert!(headline(&little).ends_with("TRIM brings nothing back"));
+}
+
+fn repeated(passes: [[f64; 3]; 3]) -> PageData {
+    let runs = passes.map(|passes| tortured(passes, 1200.0, 1.0));
+    PageData::new(&runs, &none)
+}
+
+/// Trimmed passes that overlap with tortured ones were taken as proof that TRIM does nothing, those that overlap with clean
+/// ones that it does all; and the final words went by the medians alone.
+#[test]
+fn is_trim_that_repeated_runs_do_not_tell_apart_called_noise_in_all_of_the_page() {
+    let like_tortured = [
+        [200.0, 100.0, 180.0],
+        [204.0, 104.0, 186.0],
+        [202.0, 181.0, 99.0],
+    ];
+    let like_clean = [
+        [200.0, 100.0, 130.0],
+        [204.0, 104.0, 150.0],
+        [140.0, 101.0, 160.0],
+    ];
+    for (passes, other) in [
+        (like_tortured, "tortured ones 100 to 181"),
+        (like_clean, "clean ones 140 to 204"),
+    ] {
+        let data = repeated(passes);
+        let said = headline(&data);
+        assert!(
+            said.ends_with("; TRIM: within the noise of repeated runs"),
+            "{said}"
+        );
+        assert!(
+            data.judgements[1].text.contains(other),
+            "{}",
+            data.judgements[1].text
+        );
+        let word = &data.final_words[0];
+        assert_eq!(word.rule.name, "with TRIM");
+        assert_eq!(word.text, format!("not judged {}", data.judgements[1].text));
+    }
+    let clear = repeated([
+        [200.0, 100.0, 196.0],
+        [204.0, 104.0, 198.0],
+        [202.0, 102.0, 201.0],
+    ]);
+    assert!(headline(&clear).ends_with("TRIM brings it back"));
+    assert!(
+        clear.final_words[0].text.starts_with("suits: 98 %"),
+        "{}",
+        clear.final_words[0].text
+    );
+}
+
+/// Torture within the noise of repeated runs was not judged, and the final words said whom it suits.
+#[test]
+fn do_final_words_say_nothing_of_torture_that_is_noise() {
+    let data = repeated([
+        [100.0, 90.0, 100.0],
+        [200.0, 150.0, 200.0],
+        [300.0, 250.0, 300.0],
+    ]);
+    let without = data
+        .final_words
+        .iter()
+        .find(|word| word.rule.name == "without TRIM");
+    let text = &without.expect("a word").text;
+    assert!(
+        text.starts_with("not judged: a difference within the noise"),
+        "{text}"
+    );
+}
+
+/// "loses 93 % of its write speed when tortured; idle time does not": what idle time does not do was said by no part before.
+#[test]
+fn is_idle_time_told_in_a_whole_sentence_where_trim_did_not_say_it_before() {
+    let after = |mut run: Run| {
+        for (phase, speed) in [("at-once-write", 20.0), ("after-write", 21.0)] {
+            pass(&mut run, "idle-collection", phase, speed);
+        }
+        headline(&PageData::new(&[run], &none))
+    };
+    let whole = "; idle time brings nothing back";
+    let mut untrimmed = tortured([200.0, 14.0, 199.0], 1200.0, 1.0);
+    untrimmed.entries.retain(|entry| entry.test != "trim");
+    untrimmed.positions.retain(|zone| zone.test != "trim");
+    assert_eq!(
+        after(untrimmed),
+        format!("loses 93 % of its write speed when tortured{whole}")
+    );
+    let useless = after(tortured([200.0, 14.0, 14.0], 1200.0, 1.0));
+    assert!(
+        useless.ends_with(&format!("TRIM brings nothing back{whole}")),
+        "{useless}"
+    );
+    // Torture that is not judged has no part either.
+    let short = after(tortured([200.0, 14.0, 199.0], 3.0, 1.0));
+    assert_eq!(short, "idle time brings nothing back");
+}
+
 #[test]
 fn are_timed_tests_of_less_than_a_minute_not_compared() {
     let with_data = |duration_s: f64| {
@@ -292,4 +417,53 @@ fn is_it_told_why_writes_fall_in_steps_that_add_up() {
     assert_eq!((why.stalls[99], why.stalls[100]), (None, Some(2)));
     assert_eq!(why.stalled_ms[199], Some(10));
     assert!(why.moved_units_per_s[199] == 300 && why.erases_per_s[0] == 4);
+}
+
+/// `--data repeating` was taken for spare area: "data-repeating % spare area makes that 7.8 times as much"; of several spare areas
+/// only the first was judged, and 1.0 times as much was called a finding.
+#[test]
+fn is_each_spare_area_judged_and_nothing_else_taken_for_one() {
+    let mut run = consistency("a drive", (0..2000).map(|_| 1000));
+    for (variant, ios) in [
+        ("spare-25", 3000),
+        ("spare-40", 7800),
+        ("spare-10", 1050),
+        ("data-repeating", 7000),
+        ("spare-25+data-repeating", 9000),
+    ] {
+        let other = consistency("a drive", (0..2000).map(|_| ios));
+        let named = |mut sample: Sample| {
+            sample.variant = variant.into();
+            sample
+        };
+        run.samples.extend(other.samples.into_iter().map(named));
+        run.entries
+            .extend(other.entries.into_iter().map(|mut entry| {
+                entry.variant = variant.into();
+                entry
+            }));
+    }
+    let data = PageData::new(&[run], &none);
+    let found = data
+        .judgements
+        .iter()
+        .filter(|one| one.rule.name == "spare area");
+    let found: Vec<(&str, &str)> = found.map(|one| (&*one.text, &*one.evidence)).collect();
+    assert_eq!(
+        found,
+        [
+            (
+                "10 % spare area makes no difference (1,000 and 1,050 IOPS)",
+                "consistency-all?drive=1&spare=3"
+            ),
+            (
+                "25 % spare area makes that 3.0 times as much",
+                "consistency-all?drive=1&spare=4"
+            ),
+            (
+                "40 % spare area makes that 7.8 times as much",
+                "consistency-all?drive=1&spare=6"
+            ),
+        ]
+    );
 }

@@ -102,31 +102,53 @@ fn is_a_drive_that_stands_still_not_steady() {
     );
 }
 
-#[test]
-fn does_a_test_that_goes_on_until_steady_speak_for_the_drive() {
-    let mut both = consistency("both", (0..2000).map(|second| 2999 - second));
-    let mut figures = measured(5000, 50.0);
+/// Five rounds of 100 IOPS, each so long.
+fn until_steady(run: &mut Run, round_s: u64) {
+    let mut figures = measured(500 * round_s, 5.0 * round_s as f64);
     figures.steady_state = Some(SteadyState {
-        round_s: 10,
-        round_ios: vec![1000; 5],
+        round_s,
+        round_ios: vec![100 * round_s; 5],
         reached_at_round: Some(5),
         iops_mean: Some(100.0),
         range_percent: Some(0.0),
         slope_percent: Some(0.0),
         verdict: "reached".into(),
     });
-    both.entries.push(entry(
-        "steady-state",
-        "measure",
-        Status::Finished,
-        Some(figures),
-    ));
+    let line = entry("steady-state", "measure", Status::Finished, Some(figures));
+    run.entries.push(line);
+}
+
+#[test]
+fn does_a_test_that_goes_on_until_steady_speak_for_the_drive() {
+    let mut both = consistency("both", (0..2000).map(|second| 2999 - second));
+    until_steady(&mut both, 60);
     let data = PageData::new(&[both], &none);
     assert_eq!(data.steady.len(), 2);
     assert_eq!(data.steady[1].rounds, [100.0; 5]);
     assert_eq!(
         findings(&data),
-        ["in SNIA's steady state after 50 s of random writes"]
+        ["in SNIA's steady state after 300 s of random writes"]
+    );
+}
+
+/// With `--duration 2s` a drive was found in SNIA's steady state after 10 s of random writes.
+#[test]
+fn are_rounds_of_seconds_not_judged() {
+    let mut short = run("a drive");
+    until_steady(&mut short, 2);
+    let data = PageData::new(&[short], &none);
+    assert_eq!(
+        findings(&data),
+        ["not judged by SNIA's steady state: rounds of 2 s are too short"]
+    );
+    assert!(!data.judgements[0].judged);
+    // A consistency run beside it has rounds of a minute.
+    let mut both = consistency("both", (0..2000).map(|_| 100));
+    until_steady(&mut both, 2);
+    let data = PageData::new(&[both], &none);
+    assert_eq!(
+        findings(&data),
+        ["in SNIA's steady state after 300 s of random writes"]
     );
 }
 

@@ -56,6 +56,11 @@ impl Expectation {
 
     fn figure(&self, entry: &Entry) -> Result<f64, String> {
         match (&entry.status, &entry.measured) {
+            (Status::Finished, Some(measured))
+                if measured.ios == 0 && self.metric.is_a_latency() =>
+            {
+                Err("no I/O finished, so there is no latency".into())
+            }
             (Status::Finished, Some(measured)) => self
                 .value_of(measured)
                 .ok_or_else(|| format!("its results have no {}", self.metric.name)),

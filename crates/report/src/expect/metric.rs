@@ -82,6 +82,14 @@ impl Metric {
         self.units().first().map_or("", |(name, _)| name)
     }
 
+    /// Whether it is a time that an I/O took.
+    pub fn is_a_latency(&self) -> bool {
+        let last = self.name.rsplit('.').next().unwrap_or_default();
+        ["latency_", "service_", "wait_"]
+            .iter()
+            .any(|start| last.starts_with(start))
+    }
+
     /// Names say units. Its own is the first.
     fn units(&self) -> Units {
         let last = self.name.rsplit('.').next().unwrap_or_default();

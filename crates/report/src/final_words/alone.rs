@@ -3,20 +3,22 @@
 use super::FinalWord;
 use crate::data::PageData;
 use crate::judgements::seconds::{end_of_run, evenness};
-use crate::judgements::{Judgement, Rule, of_drive, torture};
+use crate::judgements::torture::{self, BACK, Back};
+use crate::judgements::{Rule, conditions, of_drive};
+use crate::spread::{Difference, Spread};
 use crate::words::count;
 
 const WITH_TRIM: Rule = Rule {
     name: "with TRIM",
-    says: "a drive of which TRIM brings back 95 % of the clean HD Tach write pass suits; one below 75 % does not",
+    says: "a drive of which TRIM brings back 95 % of the clean HD Tach write pass suits; one below 75 % does not; what repeated runs do not tell apart is not judged",
 };
 const WITHOUT_TRIM: Rule = Rule {
     name: "without TRIM",
-    says: "a drive that keeps 75 % of the clean HD Tach write pass when tortured suits; one that keeps less than 50 % does not",
+    says: "a drive that keeps 75 % of the clean HD Tach write pass when tortured suits; one that keeps less than 50 % does not; what repeated runs do not tell apart is not judged",
 };
 const DATA: Rule = Rule {
     name: "data",
-    says: "a drive that is within 10 % as fast with the worst kind of data as with the best suits any; else it suits data that compresses",
+    says: "a drive that is less than 10 % slower with the worst kind of data than with the best, in the test in which they differ most, suits any; else it suits data that compresses; what repeated runs do not tell apart is not judged",
 };
 const HEAVY: Rule = Rule {
     name: "heavy writing",
@@ -66,7 +68,7 @@ fn with_trim(drive: usize, data: &PageData) -> Option<FinalWord> {
     let asked = AfterTorture {
         whom: "With TRIM (a system of today)",
         state: "trimmed",
-        limits: (0.95, 0.75),
+        limits: (BACK, 0.75),
         what: "after torture and TRIM",
         rule: WITH_TRIM,
     };
@@ -105,6 +107,9 @@ impl AfterTorture {
             let text = format!("not judged: {why}");
             return word(self.whom, None, text, evidence, self.rule);
         }
+        if let Some(why) = self.noise(drive, data, left, clean) {
+            return word(self.whom, None, why, evidence, self.rule);
+        }
         let share = left.value / clean.value;
         let (verdict, yes) = suits(share, self.limits.0, self.limits.1);
         let text = format!(
@@ -116,33 +121,54 @@ impl AfterTorture {
         );
         word(self.whom, yes.then_some(drive), text, evidence, self.rule)
     }
+
+    /// That repeated runs do not tell what is left from something else: as the judgements have it.
+    fn noise(&self, drive: usize, data: &PageData, left: Spread, clean: Spread) -> Option<String> {
+        if self.state == "trimmed"
+            && let Some((_, back)) = torture::tortured(drive, data).and_then(|found| found.back)
+        {
+            return match back {
+                Back::Noise(why) => Some(format!("not judged {why}")),
+                _ => None,
+            };
+        }
+        (left.beside(&clean) == Difference::Noise).then(|| {
+            format!(
+                "not judged: a difference within the noise of repeated runs ({} {} and {} when clean)",
+                left.interval("MB/s"),
+                self.what,
+                clean.interval("MB/s")
+            )
+        })
+    }
 }
 
 fn any_data(drive: usize, data: &PageData) -> Option<FinalWord> {
-    let mut charts = data.charts.iter();
-    let chart = charts.find(|chart| {
-        let is_judged =
-            |one: &Judgement| one.drive == drive && one.judged && one.evidence == chart.id;
-        chart.section == "written-data" && data.judgements.iter().any(is_judged)
-    })?;
-    let bar = chart.bars.iter().find(|bar| bar.drive == drive)?;
-    let (worst, best) = (bar.ends.first()?, bar.ends.last()?);
-    let text = if worst.value >= 0.9 * best.value {
-        format!("suits any: {:.0} to {:.0} MB/s", worst.value, best.value)
-    } else {
-        format!(
-            "suits data that compresses: {:.0} MB/s with {}, {:.0} with {}",
-            best.value, best.label, worst.value, worst.label
-        )
+    let found = conditions::by_data(drive, data)?.ok()?;
+    let (worst, best) = (&found.other, &found.base);
+    let (low, high, what) = (worst.figure.value, best.figure.value, found.what());
+    let (text, suits) = match found.change() {
+        Difference::Noise => (format!("not judged: {}", found.noise()), None),
+        Difference::Lower => (
+            format!(
+                "suits data that compresses: {high:.0} MB/s with {}, {low:.0} with {} ({what})",
+                best.label, worst.label
+            ),
+            Some(drive),
+        ),
+        Difference::None | Difference::Higher => (
+            format!("suits any: {low:.0} to {high:.0} MB/s ({what})"),
+            Some(drive),
+        ),
     };
-    word("Kinds of data", Some(drive), text, chart.id.clone(), DATA)
+    word("Kinds of data", suits, text, found.chart.into(), DATA)
 }
 
 fn heavy(drive: usize, data: &PageData) -> Option<FinalWord> {
     let whom = "Heavy writing (a server, a database)";
     let evidence = data.evidence_of_seconds(drive, "");
-    let (mean, min) = match end_of_run(data, drive, false)? {
-        Ok((_, mean, min)) => (mean.value, min),
+    let (mean, min) = match end_of_run(data, drive)? {
+        Ok((mean, min)) => (mean.value, min),
         Err(why) => return word(whom, None, format!("not judged: {why}"), evidence, HEAVY),
     };
     let (verdict, yes) = suits(min as f64 / mean.max(1.0), 0.8, 0.4);

@@ -1,6 +1,6 @@
 //! The figures by which drives are ranked.
 
-use crate::charts::mb_per_s;
+use crate::charts::{Bar, MEASURE, mb_per_s};
 use crate::data::PageData;
 use crate::judgements::conditions::TIMED_S;
 use crate::judgements::seconds::end_of_run;
@@ -11,6 +11,10 @@ use fourcorners_bench::record::Measured;
 
 /// A figure of a drive; an error is why there is none worth a recommendation, `None`: it was not measured.
 pub type Figure = Option<Result<Spread, String>>;
+
+/// As results name the data that was written.
+pub const RANDOM_DATA: &str = "full-random";
+pub const REPEATING_DATA: &str = "repeating";
 
 /// What is left of sequential writes after torture, without TRIM.
 pub fn left_without_trim(drive: usize, _: &DriveRuns<'_>, data: &PageData) -> Figure {
@@ -29,13 +33,13 @@ fn left(drive: usize, data: &PageData, state: &str) -> Figure {
 
 /// The mean of random writes at the end of a long run.
 pub fn random_writes_late(drive: usize, _: &DriveRuns<'_>, data: &PageData) -> Figure {
-    Some(end_of_run(data, drive, false)?.map(|(_, mean, _)| mean))
+    Some(end_of_run(data, drive)?.map(|(mean, _)| mean))
 }
 
 /// The worst second of that end.
 pub fn worst_second(drive: usize, _: &DriveRuns<'_>, data: &PageData) -> Figure {
-    let found = end_of_run(data, drive, false)?;
-    Some(found.map(|(_, _, min)| Spread::new(min as f64, min as f64, min as f64)))
+    let found = end_of_run(data, drive)?;
+    Some(found.map(|(_, min)| Spread::new(min as f64, min as f64, min as f64)))
 }
 
 /// A trace of light use: what the drive reached of it.
@@ -65,18 +69,20 @@ pub fn random_reads(_: usize, group: &DriveRuns<'_>, _: &PageData) -> Figure {
 
 /// Random and sequential writes of data that cannot be compressed: their geometric mean.
 pub fn incompressible(_: usize, group: &DriveRuns<'_>, _: &PageData) -> Figure {
-    writes_of(group, "full-random")
+    writes_of(group, RANDOM_DATA)
 }
 
 /// The same of data that compresses as far as a drive can.
 pub fn compressible(_: usize, group: &DriveRuns<'_>, _: &PageData) -> Figure {
-    writes_of(group, "repeating")
+    writes_of(group, REPEATING_DATA)
 }
 
+/// The tests of which that is the mean.
+const WRITES: [&str; 2] = ["random-write-4k-qd3", "sequential-write-128k"];
+
 fn writes_of(group: &DriveRuns<'_>, data: &str) -> Figure {
-    let is = |measured: &Measured| measured.data == data;
-    let random = timed(group, "random-write-4k-qd3", &is)?;
-    let sequential = timed(group, "sequential-write-128k", &is)?;
+    let [random, sequential] = WRITES.map(|test| timed(group, test, &with(data)));
+    let (random, sequential) = (random?, sequential?);
     let mean = |a: f64, b: f64| (a * b).sqrt();
     Some(random.and_then(|random| {
         let sequential = sequential?;
@@ -88,19 +94,56 @@ fn writes_of(group: &DriveRuns<'_>, data: &str) -> Figure {
     }))
 }
 
+/// `, of random 201 and sequential 461 MB/s`: both inputs of that mean.
+pub fn inputs_of(group: &DriveRuns<'_>, data: &str) -> String {
+    match WRITES.map(|test| timed(group, test, &with(data))) {
+        [Some(Ok(random)), Some(Ok(sequential))] => format!(
+            ", of random {:.0} and sequential {:.0} MB/s",
+            random.value, sequential.value
+        ),
+        _ => String::new(),
+    }
+}
+
+/// The first chart that shows the random one of them: where a drive writes several kinds of data, the corner shows
+/// one of them only.
+pub fn chart_of(group: &DriveRuns<'_>, data: &str, drive: usize, page: &PageData) -> String {
+    let [random, _] = WRITES;
+    let variant = timed_variant(group, random, &with(data)).unwrap_or_default();
+    let shows = |bar: &&Bar| {
+        let own = bar.drive == drive && bar.test == random;
+        own && (bar.variant == variant || bar.ends.iter().any(|end| end.variant == variant))
+    };
+    let mut charts = page.charts.iter();
+    let chart = charts.find(|chart| chart.bars.iter().any(|bar| shows(&bar)));
+    chart.map_or("corners".into(), |chart| chart.id.clone())
+}
+
+/// Whether that data was written.
+fn with(data: &str) -> impl Fn(&Measured) -> bool {
+    move |measured| measured.data == data
+}
+
 /// MB/s of a timed test from a new drive, of the first of its variants that is meant.
 fn timed(group: &DriveRuns<'_>, test: &str, is: &dyn Fn(&Measured) -> bool) -> Figure {
-    let variants = group.variants(test, "measure");
-    let found = variants.iter().find_map(|variant| {
-        let (_, measured) = group.entry(test, variant, "measure")?;
-        let plain = !variant.contains("align-") && !variant.contains("from-");
-        (plain && is(measured)).then_some(variant)
-    })?;
-    let (_, measured, low, high) = group.median(test, found, "measure", mb_per_s)?;
+    let found = timed_variant(group, test, is)?;
+    let (_, measured, low, high) = group.median(test, &found, MEASURE, mb_per_s)?;
     Some(if measured.duration_s < TIMED_S {
         Err(format!("{:.0} s are too few", measured.duration_s))
     } else {
         Ok(Spread::new(mb_per_s(measured), low, high))
+    })
+}
+
+fn timed_variant(
+    group: &DriveRuns<'_>,
+    test: &str,
+    is: &dyn Fn(&Measured) -> bool,
+) -> Option<String> {
+    group.variants(test, MEASURE).into_iter().find(|variant| {
+        let plain = !variant.contains("align-") && !variant.contains("from-");
+        let entry = group.entry(test, variant, MEASURE);
+        plain && entry.is_some_and(|(_, measured)| is(measured))
     })
 }
 

@@ -7,8 +7,9 @@ mod uses;
 
 use crate::data::PageData;
 use crate::judgements::Rule;
-use crate::select::DriveRuns;
+use crate::select::{DriveRuns, is_the_same_drive};
 use crate::spread::Spread;
+use fourcorners_bench::record::RunHeader;
 use serde::Serialize;
 use uses::{USES, Use};
 
@@ -29,7 +30,7 @@ pub struct FinalWord {
     pub not_measured: Vec<String>,
 }
 
-/// Figures that lie so near to the best are as good: what the reviews called a tie.
+/// Figures that lie less than this share of the best from it are as good: what the reviews called a tie.
 const TIE: f64 = 0.05;
 
 /// All of them: between several drives, else whom the only one suits.
@@ -47,14 +48,13 @@ pub(crate) fn final_words(groups: &[DriveRuns<'_>], data: &PageData) -> Vec<Fina
 
 /// The drives to choose from: of one that was tested behind several ports, the first port.
 fn candidates(groups: &[DriveRuns<'_>]) -> Vec<usize> {
-    let mut names: Vec<&str> = Vec::new();
+    let mut found: Vec<&RunHeader> = Vec::new();
     let mut candidates = Vec::new();
     for (drive, group) in groups.iter().enumerate() {
         let Some(run) = group.first() else { continue };
-        let name = run.header.identity.name.as_str();
         // What was run twice in other ways is two drives of the page, and still one to buy.
-        if !names.contains(&name) {
-            names.push(name);
+        if !found.iter().any(|one| is_the_same_drive(one, &run.header)) {
+            found.push(&run.header);
             candidates.push(drive);
         }
     }
@@ -106,11 +106,11 @@ fn between(
         return Some(word(
             Vec::new(),
             text,
-            (one.chart)(data, drives[0]),
+            (one.chart)(drives[0], &groups[drives[0]], data),
             not_measured,
         ));
     };
-    let evidence = (one.chart)(data, best.drive);
+    let evidence = (one.chart)(best.drive, &groups[best.drive], data);
     if ranking.len() == 1 {
         let text = format!(
             "no recommendation: only {} was measured ({})",
@@ -119,12 +119,13 @@ fn between(
         );
         return Some(word(Vec::new(), text, evidence, not_measured));
     }
+    // Repeated runs may tell a drive apart from the best, and not one behind it.
     let level = |other: &&Ranked| is_level(best.figure, other.figure);
-    let winners: Vec<&Ranked> = ranking.iter().take_while(level).collect();
-    let next = ranking.get(winners.len());
+    let (winners, others): (Vec<&Ranked>, Vec<&Ranked>) = ranking.iter().partition(level);
+    let next = others.first();
     let named = |ranked: &Ranked| {
         let figure = (one.words)(ranked.figure.value);
-        let more = (one.more)(data, ranked.drive);
+        let more = (one.more)(ranked.drive, &groups[ranked.drive], data);
         format!("{} ({figure}{more})", model(ranked.drive))
     };
     let names: Vec<String> = winners.iter().map(|ranked| named(ranked)).collect();
@@ -139,8 +140,8 @@ fn between(
     Some(word(drives, text, evidence, not_measured))
 }
 
-/// Whether a figure is as good as the best.
+/// Whether a figure is as good as the best: within a share of that, or not told apart by repeated runs.
 fn is_level(best: Spread, other: Spread) -> bool {
     let apart = (best.value - other.value).abs();
-    apart <= TIE * best.value.abs().max(other.value.abs()) || best.overlaps(&other)
+    apart < TIE * best.value.abs() || apart == 0.0 || best.overlaps(&other)
 }

@@ -19,9 +19,9 @@ pub struct Use {
     /// It with its unit.
     pub words: fn(f64) -> String,
     /// What else is worth knowing of a drive: empty, or begins with a comma.
-    pub more: fn(&PageData, usize) -> String,
+    pub more: fn(usize, &DriveRuns<'_>, &PageData) -> String,
     /// The chart that shows it.
-    pub chart: fn(&PageData, usize) -> String,
+    pub chart: fn(usize, &DriveRuns<'_>, &PageData) -> String,
 }
 
 const NOT_MEASURED: &str = "not measured";
@@ -30,21 +30,21 @@ fn mb_per_s(value: f64) -> String {
     format!("{value:.0} MB/s")
 }
 
-fn nothing(_: &PageData, _: usize) -> String {
+fn nothing(_: usize, _: &DriveRuns<'_>, _: &PageData) -> String {
     String::new()
 }
 
 /// `, 464 when clean`.
-fn of_clean(data: &PageData, drive: usize) -> String {
+fn of_clean(drive: usize, _: &DriveRuns<'_>, data: &PageData) -> String {
     torture::written(data, drive, "clean").map_or(String::new(), |clean| {
         format!(", {:.0} when clean", clean.value)
     })
 }
 
 /// `, with stalls down to 28`.
-fn how_even(data: &PageData, drive: usize) -> String {
-    match end_of_run(data, drive, false) {
-        Some(Ok((_, mean, min))) => match evenness(mean.value, min) {
+fn how_even(drive: usize, _: &DriveRuns<'_>, data: &PageData) -> String {
+    match end_of_run(data, drive) {
+        Some(Ok((mean, min))) => match evenness(mean.value, min) {
             "with stalls" => format!(", with stalls down to {}", count(min as f64)),
             word => format!(", {word}"),
         },
@@ -73,7 +73,7 @@ pub const USES: [Use; 10] = [
         absent: NOT_MEASURED,
         words: mb_per_s,
         more: of_clean,
-        chart: |_, drive| of_drive("hd-tach-write", drive),
+        chart: |drive, _, _| of_drive("hd-tach-write", drive),
     },
     Use {
         whom: "Without TRIM (RAID, old systems)",
@@ -86,98 +86,98 @@ pub const USES: [Use; 10] = [
         absent: NOT_MEASURED,
         words: mb_per_s,
         more: of_clean,
-        chart: |_, drive| of_drive("hd-tach-write", drive),
+        chart: |drive, _, _| of_drive("hd-tach-write", drive),
     },
     Use {
         whom: "Data that cannot be compressed (films, pictures, encrypted data)",
         more_is_better: true,
         rule: Rule {
             name: "random data",
-            says: "the highest geometric mean of 4 KiB random writes (QD3) and 128 KiB sequential writes of random data to a new drive; what is less than 5 % behind is level",
+            says: "the highest geometric mean of 4 KiB random writes (QD3) and 128 KiB sequential writes of random data to a new drive; what is less than 5 % behind, or is not told apart by repeated runs, is level",
         },
         figure: figures::incompressible,
         absent: NOT_MEASURED,
         words: mb_per_s,
-        more: nothing,
-        chart: |data, _| bars(data, "random-write-4k-qd3"),
+        more: |_, group, _| figures::inputs_of(group, figures::RANDOM_DATA),
+        chart: |drive, group, data| figures::chart_of(group, figures::RANDOM_DATA, drive, data),
     },
     Use {
         whom: "Data that compresses well (databases, text, program files)",
         more_is_better: true,
         rule: Rule {
             name: "repeating data",
-            says: "the same of repeating data, which compresses further than any user's: the upper end of what a drive that compresses can reach",
+            says: "the same of repeating data, which compresses further than any user's: the upper end of what a drive that compresses can reach; what is less than 5 % behind, or is not told apart by repeated runs, is level",
         },
         figure: figures::compressible,
         absent: NOT_MEASURED,
         words: mb_per_s,
-        more: nothing,
-        chart: |data, _| bars(data, "random-write-4k-qd3"),
+        more: |_, group, _| figures::inputs_of(group, figures::REPEATING_DATA),
+        chart: |drive, group, data| figures::chart_of(group, figures::REPEATING_DATA, drive, data),
     },
     Use {
         whom: "Light writing (a desk, an office)",
         more_is_better: true,
         rule: Rule {
             name: "light use",
-            says: "the highest IOPS in the trace of light use of 2010; what is less than 5 % behind is level",
+            says: "the highest IOPS in the trace of light use of 2010; what is less than 5 % behind, or is not told apart by repeated runs, is level",
         },
         figure: figures::light_use,
         absent: NOT_MEASURED,
         words: |value| format!("{} IOPS of light use", count(value)),
         more: nothing,
-        chart: |data, _| bars(data, "storage-bench-2010-light"),
+        chart: |_, _, data| bars(data, "storage-bench-2010-light"),
     },
     Use {
         whom: "Light writing (a desk, an office)",
         more_is_better: true,
         rule: Rule {
             name: "light use 2011",
-            says: "the highest data rate in the trace of light use of 2011; what is less than 5 % behind is level",
+            says: "the highest data rate in the trace of light use of 2011; what is less than 5 % behind, or is not told apart by repeated runs, is level",
         },
         figure: figures::light_use_2011,
         absent: NOT_MEASURED,
         words: |value| format!("{value:.0} MB/s of light use"),
         more: nothing,
-        chart: |data, _| bars(data, "storage-bench-2011-light"),
+        chart: |_, _, data| bars(data, "storage-bench-2011-light"),
     },
     Use {
         whom: "Mostly reading (starting programs, opening files)",
         more_is_better: true,
         rule: Rule {
             name: "reading",
-            says: "the highest rate of 4 KiB random reads, three at a time; what is less than 5 % behind is level",
+            says: "the highest rate of 4 KiB random reads, three at a time; what is less than 5 % behind, or is not told apart by repeated runs, is level",
         },
         figure: figures::random_reads,
         absent: NOT_MEASURED,
         words: mb_per_s,
         more: nothing,
-        chart: |data, _| bars(data, "random-read-4k-qd3"),
+        chart: |_, _, data| bars(data, "random-read-4k-qd3"),
     },
     Use {
         whom: "Heavy writing (a server, a database)",
         more_is_better: true,
         rule: Rule {
             name: "heavy writing",
-            says: "the highest mean of the end of a run of random writes over all LBAs, from second 1400 on or in SNIA's steady state; what is less than 5 % behind is level",
+            says: "the highest mean of the end of a run of random writes over all LBAs, from second 1400 on or in SNIA's steady state; what is less than 5 % behind, or is not told apart by repeated runs, is level",
         },
         figure: figures::random_writes_late,
         absent: NOT_MEASURED,
         words: |value| format!("{} IOPS in the end", count(value)),
         more: how_even,
-        chart: |data, drive| data.evidence_of_seconds(drive, ""),
+        chart: |drive, _, data| data.evidence_of_seconds(drive, ""),
     },
     Use {
         whom: "Where no write may wait long",
         more_is_better: true,
         rule: Rule {
             name: "no stalls",
-            says: "the highest worst second of that end; what is less than 5 % behind is level",
+            says: "the highest worst second of that end; what is less than 5 % behind, or is not told apart by repeated runs, is level",
         },
         figure: figures::worst_second,
         absent: NOT_MEASURED,
         words: |value| format!("{} IOPS in its worst second", count(value)),
         more: nothing,
-        chart: |data, drive| data.evidence_of_seconds(drive, ""),
+        chart: |drive, _, data| data.evidence_of_seconds(drive, ""),
     },
     Use {
         whom: "By price",
@@ -189,11 +189,11 @@ pub const USES: [Use; 10] = [
         figure: figures::price_in_dollars,
         absent: "no price in US dollars is known",
         words: |value| format!("{value:.2} USD a usable GiB"),
-        more: |data, drive| {
+        more: |drive, _, data| {
             torture::written(data, drive, "tortured").map_or(String::new(), |left| {
                 format!(", writes {:.0} MB/s when tortured", left.value)
             })
         },
-        chart: |_, _| "price".into(),
+        chart: |_, _, _| "price".into(),
     },
 ];

@@ -1,6 +1,7 @@
 //! What was found, in sentences, each with its evidence and the rule behind it.
 
 pub(crate) mod conditions;
+pub(crate) mod contrast;
 mod headline;
 pub(crate) mod seconds;
 pub(crate) mod torture;

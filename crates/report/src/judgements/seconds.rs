@@ -1,15 +1,14 @@
 //! Random writes second by second: how even they are at the end of the run, and what spare area makes of them.
 
 use super::{Judgement, Rule};
-use crate::data::{Consistency, PageData};
-use crate::spread::Spread;
+use crate::consistency::{COMPARED_FROM_S, CONSISTENCY, Consistency};
+use crate::data::PageData;
+use crate::spread::{Difference, Spread};
 use crate::words::count;
+use fourcorners_bench::Variant;
 
 /// Seconds of random writes below which nothing is said of their steadiness.
 const STEADY_S: usize = 60;
-
-/// From this second on the reviews compare drives, steady or not.
-const COMPARED_FROM_S: u32 = 1400;
 
 const EVENNESS: Rule = Rule {
     name: "evenness",
@@ -17,57 +16,56 @@ const EVENNESS: Rule = Rule {
 };
 const ENOUGH: Rule = Rule {
     name: "enough seconds",
-    says: "the end of a run is judged from a minute on: from second 1400, as in the reviews, or, of a shortened run, if it was in SNIA's steady state; and only over seconds that all drives of the page reached",
+    says: "the end of a run is judged if it lasts a minute at least. It begins at the same second for all drives of the page: 1400, as in the reviews, or, if no run lasts so long, after seven tenths of the longest, and then a run has to be in SNIA's steady state. A run that was over before that second is not judged",
 };
 const SPARE: Rule = Rule {
     name: "spare area",
-    says: "mean of the run's end with more spare area against the default; repeated runs whose intervals meet are not told apart",
+    says: "mean of the run's end with each spare area against the default; a difference below 10 % is called none, one that repeated runs do not tell apart noise",
 };
 
-/// The mean of the end of a drive's run, and its worst second; an error is why there is none worth a judgement.
-pub(crate) fn end_of_run(
-    data: &PageData,
-    drive: usize,
-    spare: bool,
-) -> Option<Result<(&Consistency, Spread, u64), String>> {
+/// The mean of the end of a drive's run in the test's own way, and its worst second; an error is why there is none
+/// worth a judgement.
+pub(crate) fn end_of_run(data: &PageData, drive: usize) -> Option<Result<(Spread, u64), String>> {
     let mut runs = data.consistency.iter();
-    let run = runs.find(|run| run.drive == drive && run.variant.is_empty() != spare)?;
+    let run = runs.find(|run| run.drive == drive && run.variant.is_empty())?;
+    Some(end_of(run, data))
+}
+
+fn end_of(run: &Consistency, data: &PageData) -> Result<(Spread, u64), String> {
     let from = data.late_from_s;
-    let late_s = run.iops.len().saturating_sub(from as usize);
+    let late_s = run.iops.iter().skip(from as usize).flatten().count();
     let (Some(late), Some(min)) = (run.late(), run.min_late) else {
-        return Some(Err(format!(
+        return Err(format!(
             "its {} s end before second {from}, from which the drives here are compared",
             run.iops.len()
-        )));
+        ));
     };
     if late_s < STEADY_S {
-        return Some(Err(format!(
-            "the {late_s} s from second {from} on are too few"
-        )));
+        return Err(format!("the {late_s} s from second {from} on are too few"));
     }
     let is_steady = data.steady.iter().any(|steady| {
-        let is_it = steady.drive == drive && steady.variant == run.variant;
-        is_it && steady.test == "consistency" && steady.reached_at_round.is_some()
+        let is_it = steady.drive == run.drive && steady.variant == run.variant;
+        is_it && steady.test == CONSISTENCY && steady.reached_at_round.is_some()
     });
     if from < COMPARED_FROM_S && !is_steady {
-        return Some(Err(format!(
+        return Err(format!(
             "its {} s did not reach a steady state",
             run.iops.len()
-        )));
+        ));
     }
-    Some(Ok((run, late, min)))
+    Ok((late, min))
 }
 
 /// Of one drive.
 pub(super) fn findings(drive: usize, data: &PageData) -> Vec<Judgement> {
     let evidence = data.evidence_of_seconds(drive, "");
-    let (mean, min) = match end_of_run(data, drive, false) {
+    let (mean, min) = match end_of_run(data, drive) {
         None => return Vec::new(),
         Some(Err(why)) => {
             let text = format!("not judged under random writes: {why}");
             return vec![Judgement::not_judged(drive, text, evidence, ENOUGH)];
         }
-        Some(Ok((_, mean, min))) => (mean, min),
+        Some(Ok(end)) => end,
     };
     let steadiness = evenness(mean.value, min);
     let text = format!(
@@ -85,24 +83,40 @@ pub(super) fn findings(drive: usize, data: &PageData) -> Vec<Judgement> {
         }
     );
     let mut found = vec![Judgement::new(drive, text, evidence, EVENNESS).in_headline(words)];
-    if let Some(Ok((spare, more, _))) = end_of_run(data, drive, true) {
-        let percent = spare.variant.trim_start_matches("spare-");
-        let text = if more.overlaps(&mean) {
-            format!(
-                "{percent} % spare area makes no difference that repeated runs tell apart ({} and {})",
-                mean.interval("IOPS"),
-                more.interval("IOPS")
-            )
-        } else {
-            format!(
-                "{percent} % spare area makes that {:.1} times as much",
-                more.value / mean.value.max(1.0)
-            )
-        };
-        let evidence = data.evidence_of_seconds(drive, &spare.variant);
-        found.push(Judgement::new(drive, text, evidence, SPARE));
-    }
+    let own = data.consistency.iter().filter(|run| run.drive == drive);
+    found.extend(own.filter_map(|run| of_spare_area(run, mean, data)));
     found
+}
+
+/// What a run with more spare area, and otherwise in the test's own way, makes of the mean without.
+fn of_spare_area(run: &Consistency, mean: Spread, data: &PageData) -> Option<Judgement> {
+    let percent = spare_alone(&run.variant)?;
+    let (more, _) = end_of(run, data).ok()?;
+    let figures = || format!("({} and {} IOPS)", count(mean.value), count(more.value));
+    let text = match more.beside(&mean) {
+        Difference::None => format!("{percent} % spare area makes no difference {}", figures()),
+        Difference::Noise => format!(
+            "{percent} % spare area makes no difference that repeated runs tell apart ({} and {})",
+            mean.interval("IOPS"),
+            more.interval("IOPS")
+        ),
+        Difference::Lower | Difference::Higher => format!(
+            "{percent} % spare area makes that {:.1} times as much",
+            more.value / mean.value.max(1.0)
+        ),
+    };
+    let evidence = data.evidence_of_seconds(run.drive, &run.variant);
+    Some(Judgement::new(run.drive, text, evidence, SPARE))
+}
+
+/// The spare area of a variant that has nothing else of its own.
+fn spare_alone(variant: &str) -> Option<u32> {
+    let parsed = Variant::parse(variant)?;
+    let alone = Variant {
+        spare_percent: parsed.spare_percent,
+        ..Variant::default()
+    };
+    parsed.spare_percent.filter(|_| parsed == alone)
 }
 
 /// In a word: how far the worst second falls below the mean.

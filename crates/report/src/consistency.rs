@@ -1,0 +1,138 @@
+//! Consistency runs: random writes second by second, and their end, from which drives are compared.
+
+use crate::seconds::{mean, whole_seconds};
+use crate::select::DriveRuns;
+use crate::spread::Spread;
+use crate::words;
+use fourcorners_bench::record::{Measured, Run, Status};
+use serde::Serialize;
+
+pub(crate) const CONSISTENCY: &str = "consistency";
+const MEASURE: &str = "measure";
+
+/// From this second on the reviews compare drives, steady or not.
+pub(crate) const COMPARED_FROM_S: u32 = 1400;
+
+/// IOPS of every second.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[allow(missing_docs)]
+pub struct Consistency {
+    pub drive: usize,
+    pub variant: String,
+    pub label: String,
+    /// `None`: the line of that second is lost.
+    pub iops: Vec<Option<u64>>,
+    /// Absent, as is `min_late`, if the run ended before `late_from_s`.
+    pub mean_late: Option<f64>,
+    pub min_late: Option<u64>,
+    /// Lowest and highest such mean of repeated runs.
+    pub late_low: Option<f64>,
+    pub late_high: Option<f64>,
+    pub write_amplification: Option<f64>,
+}
+
+impl Consistency {
+    /// The mean of the run's end.
+    pub(crate) fn late(&self) -> Option<Spread> {
+        let (mean, low, high) = (self.mean_late?, self.late_low?, self.late_high?);
+        Some(Spread::new(mean, low, high))
+    }
+}
+
+/// Seconds of the longest finished run: one that was killed is no measure for the others.
+pub(crate) fn longest(groups: &[DriveRuns<'_>]) -> u32 {
+    let runs = groups.iter().flat_map(|group| &group.runs);
+    let finished = runs.flat_map(|run| &run.entries).filter(|entry| {
+        entry.test == CONSISTENCY && entry.phase == MEASURE && entry.status == Status::Finished
+    });
+    let seconds = finished.filter_map(|entry| Some(entry.measured.as_ref()?.duration_s));
+    seconds.fold(0.0, f64::max).round() as u32
+}
+
+/// The second from which the drives of a page are compared, if the longest run lasts so long: a short run's last three
+/// tenths.
+pub(crate) fn late_from(duration_s: u32) -> u32 {
+    if duration_s > COMPARED_FROM_S {
+        COMPARED_FROM_S
+    } else {
+        duration_s * 7 / 10
+    }
+}
+
+/// The run that is shown of a drive's repetitions: the one whose end has the median of the means, or of the means of the
+/// whole where not all last so long.
+pub(crate) fn shown<'a>(
+    group: &DriveRuns<'a>,
+    variant: &str,
+    late_from_s: u32,
+) -> Option<(&'a Run, &'a Measured, Option<Spread>)> {
+    let late = |run: &Run, measured: &Measured| {
+        let seconds = whole_seconds(run, CONSISTENCY, variant, MEASURE, measured);
+        mean(seconds.get(late_from_s as usize..)?)
+    };
+    let finished = group.finished(CONSISTENCY, variant, MEASURE).into_iter();
+    let mut ends: Vec<(f64, &Run, &Measured)> = finished
+        .filter_map(|(run, measured)| Some((late(run, measured)?, run, measured)))
+        .collect();
+    ends.sort_by(|a, b| a.0.total_cmp(&b.0));
+    match (ends.as_slice(), ends.get(ends.len().wrapping_sub(1) / 2)) {
+        ([(low, ..), ..], Some((mean, run, measured))) => {
+            let high = ends.last().map_or(*mean, |(mean, ..)| *mean);
+            Some((run, measured, Some(Spread::new(*mean, *low, high))))
+        }
+        _ => {
+            let (run, measured, _, _) =
+                group.median(CONSISTENCY, variant, MEASURE, |m| m.iops_mean)?;
+            Some((run, measured, None))
+        }
+    }
+}
+
+/// All of one drive.
+pub(crate) fn consistency(
+    drive: usize,
+    group: &DriveRuns<'_>,
+    late_from_s: u32,
+) -> Vec<Consistency> {
+    let mut variants: Vec<&str> = group
+        .runs
+        .iter()
+        .flat_map(|run| &run.entries)
+        .filter(|entry| entry.test == CONSISTENCY)
+        .map(|entry| entry.variant.as_str())
+        .collect();
+    variants.sort_unstable();
+    variants.dedup();
+    let of = |variant: &&str| {
+        let (run, measured, end) = shown(group, variant, late_from_s)?;
+        let iops = whole_seconds(run, CONSISTENCY, variant, MEASURE, measured);
+        let min_late = iops.iter().skip(late_from_s as usize).flatten().min();
+        let span = match measured.span_bytes as f64 / 1e9 {
+            gb if gb < 10.0 => format!("{gb:.2} GB"),
+            gb => format!("{gb:.0} GB"),
+        };
+        let label = match (variant.strip_prefix("spare-"), measured.spare_per_mille) {
+            (Some(percent), _) => format!("{percent} % spare area (a {span} drive)"),
+            (None, _) if !variant.is_empty() => {
+                format!("{} ({span})", words::variant(variant, measured))
+            }
+            (None, Some(spare)) => format!(
+                "Default ({span} tested, {:.1} % spare)",
+                f64::from(spare) / 10.0
+            ),
+            (None, None) => format!("Default ({span} tested)"),
+        };
+        Some(Consistency {
+            drive,
+            variant: (*variant).into(),
+            label,
+            mean_late: end.map(|end| end.value),
+            late_low: end.map(|end| end.low),
+            late_high: end.map(|end| end.high),
+            min_late: min_late.copied(),
+            iops,
+            write_amplification: measured.write_amplification,
+        })
+    };
+    variants.iter().filter_map(of).collect()
+}

@@ -1,0 +1,31 @@
+//! The seconds of a phase, each in its place.
+
+use fourcorners_bench::record::{Measured, Run};
+
+/// The IOPS of every whole second of a phase, as far as any is known: a last one that is cut short is no measurement.
+/// `None`: its line is lost.
+pub(crate) fn whole_seconds(
+    run: &Run,
+    test: &str,
+    variant: &str,
+    phase: &str,
+    measured: &Measured,
+) -> Vec<Option<u64>> {
+    let whole = measured.duration_s as usize;
+    let mut seconds = Vec::new();
+    for sample in &run.samples {
+        let place = sample.second as usize;
+        let is_its = sample.test == test && sample.variant == variant && sample.phase == phase;
+        if is_its && place < whole {
+            seconds.resize(seconds.len().max(place + 1), None);
+            seconds[place] = Some(sample.ios);
+        }
+    }
+    seconds
+}
+
+/// The mean of those that are known.
+pub(crate) fn mean(seconds: &[Option<u64>]) -> Option<f64> {
+    let known: Vec<u64> = seconds.iter().flatten().copied().collect();
+    (!known.is_empty()).then(|| known.iter().sum::<u64>() as f64 / known.len() as f64)
+}
