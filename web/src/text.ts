@@ -30,7 +30,7 @@ export function text(page: Page): void {
 
   const missing = document.getElementById("missing");
   const rows = page.drives.flatMap((drive) => together(drive).map(({ what, status, reason }) => [drive.model, what, status, reason]));
-  if (rows.length === 0) missing?.append(element("p", "Nothing: every test was run to its end."));
+  if (rows.length === 0) missing?.append(element("p", "Nothing of what these runs were asked for: each of their tests was run to its end."));
   else missing?.append(scroll("What was not measured", plainTable(["Drive", "Test", "how it ended", "Why"], rows)));
 }
 

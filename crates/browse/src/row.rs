@@ -137,7 +137,8 @@ impl RunRow {
         let corner = |number: usize| corner(&entries, CORNERS[number]);
         let identity = &header.identity;
         let year = header.facts.iter().find(|fact| fact.name == YEAR);
-        let group = group(&header);
+        let name = folder.file_name().unwrap_or(folder.as_os_str());
+        let group = group(&header, &name.to_string_lossy());
         Ok(Self {
             path: folder.into(),
             id: RunId::of(folder),
@@ -181,8 +182,9 @@ impl RunRow {
     }
 }
 
-fn group(header: &RunHeader) -> String {
-    let what = fourcorners_report::what_was_run(header);
+fn group(header: &RunHeader, folder: &str) -> String {
+    let review = fourcorners_report::review_of(header, folder);
+    let what = (fourcorners_report::what_was_run(header), review);
     hex(&serde_json::to_vec(&what).unwrap_or_default())
 }
 

@@ -233,23 +233,21 @@ fn verdict(figure: &ComparedFigure, letter: &dyn Fn(usize) -> String) -> String 
         letters.join(", ")
     };
     let values = || figure.values.iter().flatten();
-    if values().any(|value| value.verdict == Verdict::OtherLength) {
-        let length = |value: &ComparedValue| match value.timed_s {
-            Some(seconds) => format!("{seconds} s"),
-            None => "all of it".into(),
-        };
-        let lengths: Vec<String> = values().map(length).collect();
-        return format!("not comparable: {}", lengths.join(" and "));
-    }
     let level = || values().filter(|value| value.verdict == Verdict::NotDistinguishable);
     let same = |value: &ComparedValue| (value.value, value.low, value.high);
     let alike = level()
         .zip(level().skip(1))
         .all(|(a, b)| same(a) == same(b));
-    match of(Verdict::NotDistinguishable) {
+    let best = match of(Verdict::NotDistinguishable) {
         letters if letters.is_empty() => of(Verdict::Best),
         _ if alike && level().count() == figure.values.len() => "equal".into(),
         letters if alike => format!("{letters} equal"),
         letters => format!("{letters} not distinguishable"),
+    };
+    let others = of(Verdict::OtherLength);
+    match (best.as_str(), others.as_str()) {
+        (_, "") => best,
+        ("", others) => format!("{others} lasted otherwise"),
+        (best, others) => format!("{best}; {others} lasted otherwise"),
     }
 }

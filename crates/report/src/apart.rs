@@ -1,6 +1,6 @@
 //! What a reader can tell runs of one model apart by.
 
-use crate::select::link;
+use crate::select::{folder_name, link};
 use fourcorners_bench::record::{Run, RunHeader, UserTrace};
 
 /// What a run can differ in, the likeliest first; empty where there is nothing to say.
@@ -34,8 +34,7 @@ pub(crate) fn told_apart(own: &Run, namesakes: &[&Run]) -> String {
         }
     }
     if !others.is_empty() {
-        let folder = own.path.file_name().unwrap_or(own.path.as_os_str());
-        parts.push(folder.to_string_lossy().into_owned());
+        parts.push(folder_name(own));
     }
     parts.join(", ")
 }

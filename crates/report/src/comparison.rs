@@ -1,7 +1,7 @@
 //! Drives side by side, figure by figure, and whether their runs tell them apart.
 
 use crate::figures::{Figure, figures};
-use crate::select::{DriveRuns, by_drive};
+use crate::select::{DriveRuns, by_drive, folder_name};
 use crate::spread::Spread;
 use fourcorners_bench::record::Run;
 use fourcorners_block::DriveKind;
@@ -83,7 +83,7 @@ pub enum Verdict {
     Behind,
     /// No other drive has this figure.
     Alone,
-    /// The phase was asked to last otherwise than that of another drive: nothing is said.
+    /// The phase was asked to last otherwise than that of the first drive that has the figure: nothing is said.
     OtherLength,
 }
 
@@ -166,23 +166,20 @@ fn judged(of_drives: Vec<OfDrive>, more_is_better: bool) -> Vec<Option<ComparedV
         })
     };
     let mut values: Vec<Option<ComparedValue>> = of_drives.into_iter().map(value).collect();
-    let present: Vec<ComparedValue> = values.iter().flatten().copied().collect();
-    let Some(first) = present.first() else {
+    // What lasted as long as the first is judged.
+    let Some(first) = values.iter().flatten().next().copied() else {
         return values;
     };
-    if present.iter().any(|one| one.timed_s != first.timed_s) {
-        for one in values.iter_mut().flatten() {
-            one.verdict = Verdict::OtherLength;
-        }
-        return values;
-    }
+    let is_as_long = |one: &ComparedValue| one.timed_s == first.timed_s;
+    let all = values.iter().flatten().copied();
+    let present: Vec<ComparedValue> = all.filter(is_as_long).collect();
     let better = |a: &ComparedValue, b: &ComparedValue| match more_is_better {
         true => a.value > b.value,
         false => a.value < b.value,
     };
     let best = present
         .iter()
-        .fold(*first, |best, one| match better(one, &best) {
+        .fold(first, |best, one| match better(one, &best) {
             true => *one,
             false => best,
         });
@@ -193,6 +190,10 @@ fn judged(of_drives: Vec<OfDrive>, more_is_better: bool) -> Vec<Option<ComparedV
     let base = values.first().copied().flatten();
     for (drive, one) in values.iter_mut().enumerate() {
         let Some(one) = one else { continue };
+        if !is_as_long(one) {
+            one.verdict = Verdict::OtherLength;
+            continue;
+        }
         one.verdict = match one.spread().meets(&best.spread()) {
             _ if present.len() == 1 => Verdict::Alone,
             true if level > 1 => Verdict::NotDistinguishable,
@@ -213,16 +214,12 @@ impl ComparedValue {
 
 fn drive(group: &DriveRuns<'_>) -> Option<ComparedDrive> {
     let header = &group.first()?.header;
-    let folder = |run: &&Run| {
-        let name = run.path.file_name().unwrap_or(run.path.as_os_str());
-        name.to_string_lossy().into_owned()
-    };
     Some(ComparedDrive {
         model: group.model(),
         name: header.identity.name.clone(),
         suite: header.suite.clone(),
         simulated: header.identity.kind == DriveKind::Simulated,
-        runs: group.runs.iter().map(folder).collect(),
+        runs: group.runs.iter().map(|run| folder_name(run)).collect(),
     })
 }
 

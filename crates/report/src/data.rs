@@ -12,7 +12,7 @@ use crate::meters;
 use crate::prices::{PriceRow, prices};
 use crate::replay_rows;
 use crate::seconds::whole_seconds;
-use crate::select::{DriveRuns, by_drive};
+use crate::select::{DriveRuns, by_drive, folder_name};
 use crate::steady_state::{Steady, steady};
 use crate::warnings::{Warning, warnings};
 use crate::why::{Why, why};
@@ -202,11 +202,6 @@ fn not_reached(run: &Run) -> impl Iterator<Item = Missing> {
         status: "not begun",
         reason: "the run ended before it; `review --resume` goes on".into(),
     })
-}
-
-fn folder_name(run: &Run) -> String {
-    let name = run.path.file_name();
-    name.map_or(String::new(), |name| name.to_string_lossy().into_owned())
 }
 
 fn drive_data(group: &DriveRuns<'_>) -> Option<DriveData> {

@@ -46,7 +46,7 @@ pub use junit::{JunitSuite, junit};
 pub use markdown::markdown;
 pub use marks::{DriveMark, Mark, MarkQuantity};
 pub use page::{PageError, html, write_page};
-pub use select::what_was_run;
+pub use select::{review_of, what_was_run};
 pub use steady_state::{Steady, SteadyWindow};
 pub use tables::tables;
 pub use visible::visible;

@@ -18,9 +18,13 @@ pub struct DriveRuns<'a> {
 pub fn by_drive(runs: &[Run]) -> Vec<DriveRuns<'_>> {
     let mut groups: Vec<DriveRuns<'_>> = Vec::new();
     for run in runs {
+        let review = review_of(&run.header, &folder_name(run));
         let same = |group: &&mut DriveRuns<'_>| {
             let first = group.runs.first();
-            first.is_some_and(|first| what_was_run(&first.header) == what_was_run(&run.header))
+            first.is_some_and(|first| {
+                what_was_run(&first.header) == what_was_run(&run.header)
+                    && review_of(&first.header, &folder_name(first)) == review
+            })
         };
         match groups.iter_mut().find(same) {
             Some(group) if group.runs.iter().any(|other| is_copy(run, other)) => {}
@@ -52,8 +56,26 @@ fn is_copy(a: &Run, b: &Run) -> bool {
     measured && a.header.repeat == b.header.repeat && a.entries == b.entries
 }
 
-/// What two repetitions have in common. One name may stand in two drive files: a copy with one number
-/// changed is another drive.
+/// The name of a run's folder.
+pub(crate) fn folder_name(run: &Run) -> String {
+    let name = run.path.file_name().unwrap_or(run.path.as_os_str());
+    name.to_string_lossy().into_owned()
+}
+
+/// Of which review a run is a repetition. A real drive is another one a year later: only what one review repeated
+/// belongs together (its folders differ in the `-rN` that ends them). Of simulated drives nothing changes.
+pub fn review_of(header: &RunHeader, folder: &str) -> String {
+    match header.identity.kind {
+        DriveKind::Simulated => String::new(),
+        _ => {
+            let repetition = format!("-r{}", header.repeat);
+            folder.strip_suffix(&repetition).unwrap_or(folder).into()
+        }
+    }
+}
+
+/// What two repetitions have in common, besides [`review_of`]. One name may stand in two drive files: a copy with
+/// one number changed is another drive.
 pub fn what_was_run(header: &RunHeader) -> impl PartialEq + Serialize + '_ {
     let identity = &header.identity;
     let request = header.request.as_ref();

@@ -173,7 +173,10 @@ fn are_runs_of_other_lengths_or_data_no_repetitions_and_is_nothing_said_of_other
         .map(|drive| drive.model.as_str())
         .collect();
     assert_eq!(models, ["drive (20 s a phase)", "drive (600 s a phase)"]);
-    assert_eq!(verdicts(&comparison), [Verdict::OtherLength; 2]);
+    assert_eq!(
+        verdicts(&comparison),
+        [Verdict::Alone, Verdict::OtherLength]
+    );
     assert_eq!(
         speed(&comparison).values[1].and_then(|value| value.change_percent),
         None
@@ -193,6 +196,35 @@ fn are_runs_of_other_lengths_or_data_no_repetitions_and_is_nothing_said_of_other
         .collect();
     assert_eq!(models, ["drive (as the tests say)", "drive (zero data)"]);
     assert_eq!(verdicts(&comparison), [Verdict::Behind, Verdict::Best]);
+}
+
+/// One drive, a year later and half as fast: "2 runs: 703 [703 to 1407]", and nothing to set beside it.
+#[test]
+fn is_a_real_drive_compared_with_itself_at_another_time() {
+    let of = |folder: &str, repeat: u32, mb_per_s: f64| {
+        let mut run = wrote("/dev/sdb", folder, mb_per_s);
+        run.header.identity.kind = DriveKind::BlockDevice;
+        run.header.repeat = repeat;
+        run
+    };
+    let runs = [
+        of("2025-sdb-seed1-r1", 1, 1400.0),
+        of("2025-sdb-seed1-r2", 2, 1410.0),
+        of("2026-sdb-seed1", 1, 703.0),
+    ];
+    let comparison = compare(&runs);
+    let runs: Vec<usize> = comparison
+        .drives
+        .iter()
+        .map(|drive| drive.runs.len())
+        .collect();
+    assert_eq!(runs, [2, 1]);
+    assert_eq!(verdicts(&comparison), [Verdict::Best, Verdict::Behind]);
+    assert!(
+        comparison.drives[1].model.contains("2026-sdb"),
+        "{:?}",
+        comparison.drives
+    );
 }
 
 /// A folder that was copied looked like a second run, and the note that one run has no spread was gone.

@@ -9,7 +9,7 @@ export interface Second {
   max_us: number;
 }
 
-const LEFT = 64;
+const LEFT = 80;
 const BOTTOM = 28;
 const TOP = 10;
 const RIGHT = 12;

@@ -22,19 +22,20 @@ export type Verdict = "best" | "level" | "behind" | "missing" | "other-length";
 /**
  * Best: better than all others, its runs and theirs lying apart. Level: its runs overlap with those of the best, so
  * that they are not distinguishable (or the values are equal). Other length: the phase lasted otherwise than that of
- * another drive (`lengths`, in seconds; null: none was asked for), so that nothing is said.
+ * the first drive that has the figure (`lengths`, in seconds; null: none was asked for), so that nothing is said.
  */
 export function verdicts(values: (Value | null)[], moreIsBetter: boolean, lengths: (number | null | undefined)[]): Verdict[] {
-  const measured = lengths.filter((_, place) => values[place]);
-  if (new Set(measured).size > 1) return values.map((value) => (value === null ? "missing" : "other-length"));
+  const first = lengths[values.findIndex((value) => value !== null)];
+  const isAsLong = (place: number): boolean => lengths[place] === first;
   const better = (a: Value, b: Value): boolean => (moreIsBetter ? a.value > b.value : a.value < b.value);
-  const present = values.filter((value): value is Value => value !== null);
+  const present = values.filter((value, place): value is Value => value !== null && isAsLong(place));
   const best = present.reduce<Value | undefined>((found, value) => (!found || better(value, found) ? value : found), undefined);
   const overlaps = (a: Value, b: Value): boolean => a.low <= b.high && b.low <= a.high;
   const level = (value: Value): boolean => best !== undefined && overlaps(value, best);
   const alone = present.filter(level).length === 1;
-  return values.map((value) => {
+  return values.map((value, place) => {
     if (value === null) return "missing";
+    if (!isAsLong(place)) return "other-length";
     if (!level(value)) return "behind";
     return alone ? "best" : "level";
   });
