@@ -2,12 +2,15 @@
 //! again where it ended.
 
 mod kept;
+mod lines;
 pub mod names;
 mod writer;
 
 use crate::health::Health;
+use crate::plain_file::{self, NotRead};
 use crate::record::{Entry, HistogramLine, Position, Run, RunHeader, SCHEMA_VERSION, Sample};
 pub use kept::{KeptRun, is_being_written};
+pub use lines::{read_lines, short};
 use names::{HISTOGRAMS, INTERRUPTED, POSITIONS, RESULTS, RUN_JSON, SAMPLES};
 use serde::de::DeserializeOwned;
 use std::path::{Path, PathBuf};
@@ -37,6 +40,14 @@ pub enum FolderError {
         /// Why.
         error: std::io::Error,
     },
+    /// A file of it is a link, no plain file, or longer than anything is that a run writes.
+    #[error("{path}: {reason}")]
+    Refused {
+        /// File.
+        path: PathBuf,
+        /// Why.
+        reason: String,
+    },
     /// Another process writes it.
     #[error("{0} is being written by a run in progress; wait for its end, or stop it with Ctrl-C")]
     InUse(PathBuf),
@@ -63,76 +74,113 @@ impl Run {
         request.is_some_and(|request| request.job.is_some())
     }
 
-    /// Reads a run's folder, also of a run that was interrupted or killed.
+    /// Reads a run's folder, also of a run that was interrupted or killed. It may come from anybody: see [`plain_file`].
+    ///
+    /// # Errors
+    /// It is no run's folder, or a newer program's; one of its files is a link, no plain file, or too long.
     pub fn open(path: &Path) -> Result<Self, FolderError> {
         let run_json = path.join(RUN_JSON);
-        let text = std::fs::read_to_string(&run_json).map_err(|error| FolderError::Read {
-            path: run_json.clone(),
-            error,
-        })?;
+        let text = plain_file::read(&run_json, HEADER_LIMIT).map_err(unread(&run_json))?;
         let foreign = |reason: String| FolderError::Foreign {
             path: run_json.clone(),
             reason,
         };
         let header: RunHeader =
-            serde_json::from_str(&text).map_err(|error| foreign(error.to_string()))?;
+            serde_json::from_slice(&text).map_err(|error| foreign(short(&error.to_string())))?;
         if header.schema_version > SCHEMA_VERSION {
             return Err(foreign(format!(
                 "written by a newer fourcorners ({}, schema {}); this one reads up to schema {SCHEMA_VERSION}",
-                header.version, header.schema_version
+                short(&header.version),
+                header.schema_version
             )));
         }
         let mut damage = Vec::new();
-        let health = Health::read(path).unwrap_or_else(|error| {
-            damage.push(error.to_string());
-            None
-        });
+        let health = match Health::read(path) {
+            Err(error @ FolderError::Refused { .. }) => return Err(error),
+            Err(error) => {
+                damage.push(error.to_string());
+                None
+            }
+            Ok(health) => health,
+        };
         Ok(Self {
             path: path.into(),
             header,
             health,
-            entries: lines::<Entry>(path, RESULTS, &mut damage),
-            samples: lines::<Sample>(path, SAMPLES, &mut damage),
-            positions: lines::<Position>(path, POSITIONS, &mut damage),
-            histograms: lines::<HistogramLine>(path, HISTOGRAMS, &mut damage),
-            interrupted: interrupted(path),
+            entries: lines::<Entry>(path, RESULTS, &mut damage)?,
+            samples: lines::<Sample>(path, SAMPLES, &mut damage)?,
+            positions: lines::<Position>(path, POSITIONS, &mut damage)?,
+            histograms: lines::<HistogramLine>(path, HISTOGRAMS, &mut damage)?,
+            interrupted: interrupted(path)?,
             damage,
         })
     }
 }
 
 /// What was begun and not ended before the run was taken up again, in order.
-fn interrupted(path: &Path) -> Vec<Entry> {
-    let parts = |number: &u32| path.join(INTERRUPTED).join(number.to_string());
-    (1..)
-        .map(|number| parts(&number))
-        .take_while(|part| part.is_dir())
+fn interrupted(path: &Path) -> Result<Vec<Entry>, FolderError> {
+    let mut entries = Vec::new();
+    let parts = path.join(INTERRUPTED);
+    for number in 1..=MOST_PARTS {
+        let part = parts.join(number.to_string());
+        for folder in [&parts, &part] {
+            match folder.symlink_metadata() {
+                Ok(kind) if kind.is_dir() => {}
+                Ok(kind) if kind.is_symlink() => {
+                    return Err(refused(folder, "is a link, which is not followed"));
+                }
+                Ok(_) => return Err(refused(folder, "is no folder")),
+                Err(_) => return Ok(entries),
+            }
+        }
         // A part may lack any of the files, and end in a torn line.
-        .flat_map(|part| lines::<Entry>(&part, RESULTS, &mut Vec::new()))
-        .collect()
+        entries.extend(lines::<Entry>(&part, RESULTS, &mut Vec::new())?);
+    }
+    Err(refused(
+        &parts,
+        &format!("has more than {MOST_PARTS} parts"),
+    ))
 }
 
-fn lines<T: DeserializeOwned>(folder: &Path, name: &str, damage: &mut Vec<String>) -> Vec<T> {
-    let bytes = match std::fs::read(folder.join(name)) {
-        Ok(bytes) => bytes,
-        Err(error) => {
-            damage.push(format!("{name}: {error}"));
-            return Vec::new();
-        }
-    };
-    let mut items = Vec::new();
-    for (number, line) in bytes.split_inclusive(|byte| *byte == b'\n').enumerate() {
-        // What ends without a line's end was torn while it was written, whatever it says.
-        let read = if line.ends_with(b"\n") {
-            serde_json::from_slice(line).map_err(|error| error.to_string())
-        } else {
-            Err("it has no end".into())
-        };
-        match read {
-            Ok(item) => items.push(item),
-            Err(_) if line == b"\n" => {}
-            Err(error) => damage.push(format!("{name}, line {}: {error}; left out", number + 1)),
+/// Of `run.json`, in bytes: it may hold the text of a job file.
+pub const HEADER_LIMIT: u64 = 8 << 20;
+/// Of any other file that is read whole, in bytes: a second of a run is some 250.
+pub const FILE_LIMIT: u64 = 1 << 30;
+/// Times that a run can have been taken up again.
+const MOST_PARTS: u32 = 1000;
+
+fn refused(path: &Path, reason: &str) -> FolderError {
+    FolderError::Refused {
+        path: path.into(),
+        reason: reason.into(),
+    }
+}
+
+/// A file that has to be there was not read.
+pub(crate) fn unread(path: &Path) -> impl FnOnce(NotRead) -> FolderError {
+    let path = path.to_path_buf();
+    move |why| match why {
+        NotRead::Refused(reason) => FolderError::Refused { path, reason },
+        NotRead::Missing => FolderError::Read {
+            path,
+            error: std::io::ErrorKind::NotFound.into(),
+        },
+        NotRead::Os(error) => FolderError::Read { path, error },
+    }
+}
+
+fn lines<T: DeserializeOwned>(
+    folder: &Path,
+    name: &str,
+    damage: &mut Vec<String>,
+) -> Result<Vec<T>, FolderError> {
+    let path = folder.join(name);
+    match plain_file::read(&path, FILE_LIMIT) {
+        Ok(bytes) => Ok(read_lines(name, &bytes, damage)),
+        Err(why @ NotRead::Refused(_)) => Err(unread(&path)(why)),
+        Err(why) => {
+            damage.push(format!("{name}: {why}"));
+            Ok(Vec::new())
         }
     }
-    items
 }

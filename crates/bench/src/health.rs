@@ -1,7 +1,8 @@
 //! `health.json`: what a real drive said of its health and wear before and after a run, and what
 //! changed meanwhile.
 
-use crate::folder::FolderError;
+use crate::folder::{FILE_LIMIT, FolderError, short, unread};
+use crate::plain_file::{self, NotRead};
 use crate::record::SCHEMA_VERSION;
 use fourcorners_block::{Count, Smart};
 use serde::{Deserialize, Serialize};
@@ -71,17 +72,16 @@ impl Health {
     /// Reads a run's; `None` where the drive said nothing.
     pub fn read(folder: &Path) -> Result<Option<Self>, FolderError> {
         let path = folder.join(Self::FILE);
-        match std::fs::read(&path) {
-            Ok(bytes) => match serde_json::from_slice(&bytes) {
-                Ok(health) => Ok(Some(health)),
-                Err(error) => Err(FolderError::Foreign {
-                    path,
-                    reason: error.to_string(),
-                }),
-            },
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
-            Err(error) => Err(FolderError::Read { path, error }),
-        }
+        let bytes = match plain_file::read(&path, FILE_LIMIT) {
+            Ok(bytes) => bytes,
+            Err(NotRead::Missing) => return Ok(None),
+            Err(why) => return Err(unread(&path)(why)),
+        };
+        let read = serde_json::from_slice(&bytes);
+        read.map(Some).map_err(|error| FolderError::Foreign {
+            path,
+            reason: short(&error.to_string()),
+        })
     }
 
     /// As a run begins.

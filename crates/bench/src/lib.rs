@@ -15,6 +15,7 @@ mod library;
 mod mean;
 mod measure;
 mod observer;
+pub mod plain_file;
 mod plan;
 pub mod record;
 mod run;
@@ -29,7 +30,10 @@ pub use definition::{
 };
 pub use digest::digest;
 pub use disk::{Disk, Operation};
-pub use folder::{FolderError, FolderWriter, KeptRun, is_being_written, names as file_names};
+pub use folder::{
+    FolderError, FolderWriter, HEADER_LIMIT, KeptRun, is_being_written, names as file_names,
+    read_lines, short,
+};
 pub use library::{Library, UnknownName, nearest};
 pub use mean::geometric_mean;
 pub use observer::{Latency, Observer, Progress, Silent};

@@ -34,7 +34,7 @@ struct Shared {
     collection: Arc<Collection>,
     /// What review pages may run.
     of_reviews: HeaderValue,
-    pages: Semaphore,
+    pages: Arc<Semaphore>,
     viewers: Arc<Semaphore>,
 }
 
@@ -44,7 +44,7 @@ pub fn routes(collection: Arc<Collection>) -> Router {
     let shared = Arc::new(Shared {
         collection,
         of_reviews: of_reviews.unwrap_or(HeaderValue::from_static(csp::OF_DATA)),
-        pages: Semaphore::new(PAGES_AT_ONCE),
+        pages: Arc::new(Semaphore::new(PAGES_AT_ONCE)),
         viewers: Arc::new(Semaphore::new(VIEWERS)),
     });
     Router::new()
@@ -94,9 +94,14 @@ async fn apart<T: Send + 'static>(
     shared: &Arc<Shared>,
     work: impl FnOnce(&Collection) -> Result<T, Failure> + Send + 'static,
 ) -> Result<T, Refusal> {
-    let _permit = shared.pages.acquire().await;
+    let permit = Arc::clone(&shared.pages).acquire_owned().await;
     let collection = Arc::clone(&shared.collection);
-    let done = tokio::task::spawn_blocking(move || work(&collection)).await;
+    let work = move || {
+        // Held as long as the work goes on, which nobody ends when who asked goes away.
+        let _permit = permit;
+        work(&collection)
+    };
+    let done = tokio::task::spawn_blocking(work).await;
     match done {
         Ok(Ok(value)) => Ok(value),
         Ok(Err(Failure::Unknown)) => Err(unknown()),

@@ -1,19 +1,23 @@
 //! Everything that is shown of many runs, as values: the list, the figures of a run, a review page.
 
-use crate::files;
 use crate::id::RunId;
 use crate::index::{Index, Listing};
+use fourcorners_bench::health::Health;
 use fourcorners_bench::record::Run;
+use fourcorners_bench::{FolderError, file_names};
 use fourcorners_report::{Figure, Mark, PageData};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Version of `runs.json` and of `figures/ID.json`.
 const SCHEMA_VERSION: u32 = 1;
 /// Runs on one page.
 pub const MOST_RUNS: usize = 64;
+/// Of all runs on one page, in bytes of their files: they are in memory at once. 64 of a
+/// whole suite are some 150 MB.
+const MOST_BYTES: u64 = 512 << 20;
 
 /// Who knows the figures that were printed about the drive of a run.
 pub type Printed = Box<dyn Fn(&Run) -> Vec<Mark> + Send + Sync>;
@@ -85,13 +89,27 @@ impl Collection {
     /// There is no such run, or it cannot be read.
     pub fn open(&self, id: &RunId) -> Result<Run, Failure> {
         let folder = self.folder(id)?;
-        files::may_be_read(&folder).map_err(Failure::Unreadable)?;
-        let mut run = Run::open(&folder).map_err(|error| Failure::Unreadable(error.to_string()))?;
         // Nobody who looks at a page has to know where the folder lies.
+        let mut run = Run::open(&folder).map_err(|error| within(&folder, &error))?;
         if let Some(name) = folder.file_name() {
             run.path = name.into();
         }
         Ok(run)
+    }
+
+    /// Whether these runs may be in memory together.
+    fn fits(&self, ids: &[RunId]) -> Result<(), Failure> {
+        let mut bytes = 0;
+        for id in ids {
+            bytes += length(&self.folder(id)?);
+        }
+        if bytes > MOST_BYTES {
+            let (all, most) = (bytes >> 20, MOST_BYTES >> 20);
+            return Err(Failure::Unreadable(format!(
+                "the files it is made from are {all} MiB long, and {most} MiB are the most: choose fewer runs"
+            )));
+        }
+        Ok(())
     }
 
     /// What a run is compared by.
@@ -99,9 +117,11 @@ impl Collection {
     /// # Errors
     /// As [`Collection::open`].
     pub fn figures(&self, id: &RunId) -> Result<FiguresDocument, Failure> {
+        self.fits(std::slice::from_ref(id))?;
+        let run = self.open(id)?;
         Ok(FiguresDocument {
             schema_version: SCHEMA_VERSION,
-            figures: fourcorners_report::figures(&self.open(id)?),
+            figures: fourcorners_report::figures(&run),
         })
     }
 
@@ -110,6 +130,7 @@ impl Collection {
     /// # Errors
     /// As [`Collection::open`].
     pub fn review(&self, ids: &[RunId], home: &'static str) -> Result<String, Failure> {
+        self.fits(ids)?;
         let runs: Result<Vec<Run>, Failure> = ids.iter().map(|id| self.open(id)).collect();
         let data = PageData::new(&runs?, &*self.printed);
         let page = fourcorners_report::html(&data);
@@ -119,4 +140,17 @@ impl Collection {
             format!("<body>\n<nav aria-label=\"Runs\"><a href=\"{home}\">All runs</a></nav>");
         Ok(page.replacen("<body>", &back, 1))
     }
+}
+
+/// Of all files of a run that a page is made from, in bytes.
+fn length(folder: &Path) -> u64 {
+    let names = file_names::ALL.iter().chain([&Health::FILE]);
+    let files = names.filter_map(|name| folder.join(name).symlink_metadata().ok());
+    files.map(|file| file.len()).sum()
+}
+
+/// What is wrong with a run, its files named from its folder on.
+fn within(folder: &Path, error: &FolderError) -> Failure {
+    let whole = format!("{}/", folder.display());
+    Failure::Unreadable(error.to_string().replace(&whole, ""))
 }

@@ -167,5 +167,5 @@ fn stamp(folder: &Path) -> Stamp {
         let found = folder.join(name).symlink_metadata().ok()?;
         Some((found.ino(), found.len(), found.mtime(), found.mtime_nsec()))
     };
-    crate::files::FILES.iter().map(of).collect()
+    file_names::ALL.iter().map(of).collect()
 }

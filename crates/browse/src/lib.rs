@@ -10,7 +10,6 @@ mod collection;
 mod connection;
 mod csp;
 mod error;
-mod files;
 mod frames;
 mod guard;
 mod id;

@@ -1,10 +1,9 @@
 //! A run that is followed: what is appended to its folder, as events.
 
-use crate::files;
 use crate::row::{Progress, RunRow};
 use crate::tail::Tail;
 use fourcorners_bench::record::{Entry, Sample, Status, Wall};
-use fourcorners_bench::{file_names, is_being_written};
+use fourcorners_bench::{HEADER_LIMIT, file_names, is_being_written, plain_file};
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 
@@ -96,7 +95,7 @@ impl Follower {
         }
         let row = RunRow::read(&self.folder)?;
         let path = self.folder.join(file_names::RUN_JSON);
-        let json = files::read(&path, files::HEADER_LIMIT)?;
+        let json = plain_file::read(&path, HEADER_LIMIT).map_err(|error| error.to_string())?;
         let planned: Planned = serde_json::from_slice(&json).map_err(|error| error.to_string())?;
         let data = serde_json::json!({ "run": row, "phases": planned.phases });
         Ok(told("run", data.to_string()))
@@ -112,7 +111,7 @@ impl Follower {
         let mut look = Look::default();
         let mut portions = Vec::new();
         for tail in &mut self.tails {
-            portions.push(tail.next()?);
+            portions.push(tail.next().map_err(|error| error.to_string())?);
         }
         if portions.iter().any(|portion| portion.again) {
             // Taken up again: what had only been begun was put aside.

@@ -1,18 +1,26 @@
 //! What the list says of a run: from `run.json` and `results.jsonl` alone, so that a thousand are read in a second.
 
-use crate::files::{self, FILES, HEADER_LIMIT, RESULTS_LIMIT};
 use crate::id::{RunId, hex};
 use crate::maker::maker;
 use fourcorners_bench::record::{Entry, RunHeader, SCHEMA_VERSION, Status};
-use fourcorners_bench::{file_names, is_being_written};
+use fourcorners_bench::{
+    HEADER_LIMIT, file_names, is_being_written, plain_file, read_lines, short,
+};
 use fourcorners_block::DriveKind;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+/// Of `results.jsonl`, in bytes: a replay's result is some 10 KB.
+const RESULTS_LIMIT: u64 = 64 << 20;
 
 /// A run in the list.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct RunRow {
+    /// Where it lies; nobody who looks at a page has to know.
+    #[serde(skip)]
+    #[schemars(skip)]
+    pub path: PathBuf,
     /// In addresses.
     pub id: RunId,
     /// Equal for repetitions of one run: same drive and firmware, suite, conditions, seed, engine and version of fourcorners.
@@ -111,8 +119,6 @@ const CORNERS: [&[&str]; 4] = [
 ];
 /// The fact of a simulated drive that tells its year.
 const YEAR: &str = "about.year";
-/// A sentence that quotes a file is cut off here, in characters.
-const LONGEST_REASON: usize = 400;
 
 impl RunRow {
     /// Reads it from a run's folder, whose path has no links in it.
@@ -120,12 +126,10 @@ impl RunRow {
     /// # Errors
     /// A sentence: why it is no run that can be shown.
     pub fn read(folder: &Path) -> Result<Self, String> {
-        let json = files::read(&folder.join(file_names::RUN_JSON), HEADER_LIMIT)
+        let json = plain_file::read(&folder.join(file_names::RUN_JSON), HEADER_LIMIT)
             .map_err(|reason| format!("{}: {reason}", file_names::RUN_JSON))?;
-        let header = header(&json).map_err(|reason| {
-            let whole = format!("{}: {reason}", file_names::RUN_JSON);
-            whole.chars().take(LONGEST_REASON).collect::<String>()
-        })?;
+        let header = header(&json)
+            .map_err(|reason| format!("{}: {}", file_names::RUN_JSON, short(&reason)))?;
         let mut problems = missing(folder);
         let entries = results(folder, &mut problems);
         let (progress, finished) = progress(folder, &header, &entries);
@@ -135,6 +139,7 @@ impl RunRow {
         let year = header.facts.iter().find(|fact| fact.name == YEAR);
         let group = group(&header);
         Ok(Self {
+            path: folder.into(),
             id: RunId::of(folder),
             group,
             folder: folder
@@ -202,24 +207,24 @@ fn header(json: &[u8]) -> Result<RunHeader, String> {
 fn missing(folder: &Path) -> Vec<String> {
     let problem = |name: &&str| {
         let said = |reason: &str| Some(format!("{name}: {reason}"));
-        let (_, length) = match files::open(&folder.join(name), u64::MAX) {
+        let (_, length) = match plain_file::open(&folder.join(name), u64::MAX) {
             Ok(opened) => opened,
-            Err(reason) => return said(&reason),
+            Err(reason) => return said(&reason.to_string()),
         };
         let last = length.checked_sub(1)?;
-        match files::read_part(&folder.join(name), last, 1) {
+        match plain_file::read_part(&folder.join(name), last, 1) {
             Ok(byte) if byte == b"\n" => None,
             Ok(_) => said("its last line has no end, and is left out"),
-            Err(reason) => said(&reason),
+            Err(reason) => said(&reason.to_string()),
         }
     };
-    FILES[1..].iter().filter_map(problem).collect()
+    file_names::ALL[1..].iter().filter_map(problem).collect()
 }
 
 /// The whole lines of `results.jsonl`.
 fn results(folder: &Path, problems: &mut Vec<String>) -> Vec<Entry> {
     let name = file_names::RESULTS;
-    let bytes = match files::read(&folder.join(name), RESULTS_LIMIT) {
+    let bytes = match plain_file::read(&folder.join(name), RESULTS_LIMIT) {
         Ok(bytes) => bytes,
         // One that is missing is named among the missing.
         Err(reason) => {
@@ -230,19 +235,10 @@ fn results(folder: &Path, problems: &mut Vec<String>) -> Vec<Entry> {
             return Vec::new();
         }
     };
-    let mut entries = Vec::new();
-    let whole = bytes.split_inclusive(|byte| *byte == b'\n');
-    for (number, line) in whole.enumerate().filter(|(_, line)| line.ends_with(b"\n")) {
-        match serde_json::from_slice(line) {
-            Ok(entry) => entries.push(entry),
-            Err(_) if line == b"\n" => {}
-            Err(error) => {
-                let problem = format!("{name}, line {}: {error}; left out", number + 1);
-                problems.push(problem.chars().take(LONGEST_REASON).collect());
-            }
-        }
-    }
-    entries
+    // One that is torn is named among the problems already.
+    let end = bytes.iter().rposition(|byte| *byte == b'\n');
+    let whole = &bytes[..end.map_or(0, |end| end + 1)];
+    read_lines(name, whole, problems)
 }
 
 /// How far it is, and how many phases finished.
@@ -283,7 +279,7 @@ fn started(folder: &Path) -> Option<String> {
     struct At {
         at: String,
     }
-    let begin = files::read_part(&folder.join(file_names::WALL), 0, 4096).ok()?;
+    let begin = plain_file::read_part(&folder.join(file_names::WALL), 0, 4096).ok()?;
     let line = begin.split(|byte| *byte == b'\n').next()?;
     let at = serde_json::from_slice::<At>(line).ok()?.at;
     // Text of a file: only what can be an instant is one.

@@ -1,6 +1,6 @@
 //! The new lines of a file that grows.
 
-use crate::files;
+use fourcorners_bench::plain_file::{self, NotRead};
 use std::path::PathBuf;
 
 /// Bytes that are read at once; a line that is longer is left out.
@@ -50,15 +50,15 @@ impl Tail {
     /// The next lines. A last one without an end is left for the next time.
     ///
     /// # Errors
-    /// A sentence: the file cannot be read.
-    pub fn next(&mut self) -> Result<Portion, String> {
-        let (_, length) = files::open(&self.path, u64::MAX)?;
+    /// The file cannot be read.
+    pub fn next(&mut self) -> Result<Portion, NotRead> {
+        let (_, length) = plain_file::open(&self.path, u64::MAX)?;
         let mut portion = Portion::default();
         if length < self.offset {
             self.rewind();
             portion.again = true;
         }
-        let bytes = files::read_part(&self.path, self.offset, PORTION)?;
+        let bytes = plain_file::read_part(&self.path, self.offset, PORTION)?;
         portion.more = bytes.len() == PORTION;
         let whole = match bytes.iter().rposition(|byte| *byte == b'\n') {
             Some(end) => &bytes[..=end],

@@ -1,26 +1,28 @@
 //! `compare`: runs that are there already, side by side.
 
-use crate::files::Files;
+use crate::files::{self, Files};
 use crate::options::Compare;
 use crate::{End, output};
 use fourcorners_bench::nearest;
 use fourcorners_bench::record::Run;
-use fourcorners_browse::Index;
+use fourcorners_browse::{Index, RunRow};
 use fourcorners_lab as lab;
-use fourcorners_report::{ComparedFigure, ComparedValue, Comparison, Verdict};
+use fourcorners_report::{ComparedFigure, ComparedValue, Comparison, Verdict, visible};
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 pub fn compare(options: &Compare, json: bool) -> Result<End, String> {
     let files = Files::new(options.junit.clone(), options.markdown.clone());
     files.check(&[])?;
-    let folders = folders(options)?;
-    let [first, _, ..] = folders.as_slice() else {
+    let rows = rows(options)?;
+    let [first, _, ..] = rows.as_slice() else {
         return Err(format!(
             "{} is one run, and there is nothing to compare it with: name two runs or more, or a folder that holds them",
-            folders[0].display()
+            rows[0].path.display()
         ));
     };
-    let read = folders.iter().map(|folder| Run::open(folder));
+    let first = first.path.clone();
+    let read = rows.iter().map(|row| Run::open(&row.path));
     let runs: Vec<Run> = read
         .collect::<Result<_, _>>()
         .map_err(|error| error.to_string())?;
@@ -32,6 +34,12 @@ pub fn compare(options: &Compare, json: bool) -> Result<End, String> {
     // Beside the first run, if nothing else was said.
     let beside = first.parent().map(Path::to_path_buf).unwrap_or_default();
     let out = options.out.clone().unwrap_or(beside);
+    std::fs::create_dir_all(&out).map_err(|error| {
+        format!(
+            "{}: {error}. Name a folder for the page with --out",
+            out.display()
+        )
+    })?;
     let compared = lab::compare_runs(runs, &out).map_err(|error| error.to_string())?;
     if json {
         output::print_json(&compared)?;
@@ -41,6 +49,7 @@ pub fn compare(options: &Compare, json: bool) -> Result<End, String> {
             output::print(page)?;
         }
     }
+    files::say_if_large(&compared.outcome);
     let problem = compared.outcome.page_problem.as_ref();
     if let Some(problem) = problem {
         output::say(&format!("fourcorners: {problem}"));
@@ -53,11 +62,17 @@ pub fn compare(options: &Compare, json: bool) -> Result<End, String> {
     })
 }
 
-/// The runs' folders, in the order in which they were named, each once.
-fn folders(options: &Compare) -> Result<Vec<PathBuf>, String> {
-    let mut folders: Vec<PathBuf> = Vec::new();
+/// The runs, in the order in which they were named, each once. What is none is passed over, as shells put all that is
+/// in a folder in place of `runs/*`; not where nothing remains to be compared.
+fn rows(options: &Compare) -> Result<Vec<RunRow>, String> {
+    let (mut rows, mut files, mut empty) = (Vec::new(), Vec::new(), Vec::new());
+    let mut known: HashSet<PathBuf> = HashSet::new();
     for named in &options.runs {
         let path = located(named)?;
+        if !path.is_dir() {
+            files.push(format!("{}: is no folder, and so no run", named.display()));
+            continue;
+        }
         let index = Index::new(&[path]).map_err(|error| error.to_string())?;
         let listing = index.list();
         for broken in &listing.broken {
@@ -67,19 +82,30 @@ fn folders(options: &Compare) -> Result<Vec<PathBuf>, String> {
             ));
         }
         if listing.runs.is_empty() {
-            return Err(format!(
+            empty.push(format!(
                 "{}: no run that can be read is in it; `fourcorners list runs --out DIR` shows what is",
                 named.display()
             ));
         }
-        for row in listing.runs {
-            let folder = index.find(&row.id).unwrap_or_default();
-            if !folders.contains(&folder) {
-                folders.push(folder);
-            }
-        }
+        let new = |row: &RunRow| known.insert(row.path.clone());
+        rows.extend(listing.runs.into_iter().filter(new));
     }
-    Ok(folders)
+    if rows.len() < 2
+        && let Some(reason) = files.first().or(empty.first())
+    {
+        return Err(reason.clone());
+    }
+    if let [first, others @ ..] = files.as_slice() {
+        let more = match others.len() {
+            0 => String::new(),
+            more => format!("; {} more likewise", more),
+        };
+        output::say(&format!("fourcorners: left out: {first}{more}"));
+    }
+    for reason in empty {
+        output::say(&format!("fourcorners: left out: {reason}"));
+    }
+    Ok(rows)
 }
 
 /// A folder as it was named, or of that name among the runs.
@@ -146,7 +172,12 @@ fn text(comparison: &Comparison) -> Result<String, String> {
     let figures = output::table(&header, rows);
     let mut parts = vec![drives, figures];
     parts.push("MB/s: 10^6 bytes a second. In brackets: the change from A. Several runs: their median, and whether the lowest and highest of two drives' runs overlap (not distinguishable).".into());
-    parts.extend(comparison.notes.iter().map(|note| format!("Note: {note}")));
+    parts.extend(
+        comparison
+            .notes
+            .iter()
+            .map(|note| visible(&format!("Note: {note}"))),
+    );
     Ok(parts.join("\n\n"))
 }
 

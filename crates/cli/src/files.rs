@@ -53,5 +53,22 @@ impl Files {
     }
 }
 
+/// A page that is longer than this, in bytes, is sent and opened with care.
+const LARGE: u64 = 1 << 20;
+
+/// Says how long the page is, if it is long.
+pub fn say_if_large(outcome: &lab::Outcome) {
+    let Some(page) = &outcome.page else {
+        return;
+    };
+    let bytes = std::fs::metadata(page).map_or(0, |file| file.len());
+    if bytes > LARGE {
+        output::say(&format!(
+            "fourcorners: the page is {:.1} MB (10^6 bytes) long; with fewer runs on it, it opens sooner",
+            bytes as f64 / 1e6
+        ));
+    }
+}
+
 const JUNIT: &str = "--junit";
 const MARKDOWN: &str = "--markdown";

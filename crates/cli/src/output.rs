@@ -1,6 +1,7 @@
 //! Writing to stdout and stderr. A reader that goes away (`| head`) is no error.
 
 use crate::End;
+use fourcorners_report::visible;
 use ratatui::text::Span;
 use std::io::Write;
 
@@ -14,8 +15,15 @@ pub fn print(text: &str) -> Result<End, String> {
     }
 }
 
+/// A text of several lines in which all else is seen: a name out of a run, or of a file, may hold what a terminal obeys.
+fn seen(text: &str) -> String {
+    let line = |line: &str| line.split('\t').map(visible).collect::<Vec<_>>().join("\t");
+    text.split('\n').map(line).collect::<Vec<_>>().join("\n")
+}
+
 /// Says something on stderr. Unlike `eprintln!`, nobody listening ends no run.
 pub fn say(text: &str) {
+    let text = seen(text);
     let _nobody_listens = writeln!(std::io::stderr().lock(), "{text}");
 }
 
@@ -25,14 +33,15 @@ pub fn print_json<T: serde::Serialize>(value: &T) -> Result<End, String> {
     print(&text)
 }
 
-/// A table with a header, as wide as the terminal allows.
+/// A table with a header, every character in its cells seen, as wide as the terminal allows.
 pub fn table(header: &[&str], rows: Vec<Vec<String>>) -> String {
     let mut table = comfy_table::Table::new();
     table
         .load_style(comfy_table::presets::NOTHING)
         .set_content_arrangement(comfy_table::ContentArrangement::Dynamic);
     table.set_header(header.to_vec());
-    table.add_rows(rows);
+    let seen = |row: Vec<String>| row.iter().map(|cell| visible(cell)).collect::<Vec<_>>();
+    table.add_rows(rows.into_iter().map(seen));
     for column in table.column_iter_mut() {
         column.set_padding((0, 2));
     }

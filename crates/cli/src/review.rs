@@ -1,6 +1,6 @@
 //! `review` and `run`: drives through a suite or a single test.
 
-use crate::files::Files;
+use crate::files::{self, Files};
 use crate::interrupt::{self, KEPT};
 use crate::live::{self, Live};
 use crate::options::{Common, Engine, EraseBy, Review, Run};
@@ -203,6 +203,7 @@ fn tell(outcome: &lab::Outcome, files: &Files, json: bool) -> Result<End, String
             output::print(page)?;
         }
     }
+    files::say_if_large(outcome);
     for run in &outcome.runs {
         if let Some(reason) = &run.reason {
             output::say(&format!(

@@ -4,6 +4,7 @@ mod program;
 
 use program::{Desk, fourcorners};
 use std::fs;
+use std::process::Command;
 
 /// Two runs of the small drive that differ in their seed, and one of a hundredth of its tests.
 fn runs(desk: &Desk) -> Vec<String> {
@@ -127,4 +128,140 @@ fn is_what_cannot_be_compared_refused() {
     let missing = desk.text("nowhere/file.md");
     fourcorners(&["compare", &runs[0], &runs[1], "--markdown", &missing])
         .refused(&["--markdown", "no such folder"]);
+}
+
+/// The story: `mkfifo RUN/samples.jsonl`, and `compare` and `show` waited for ever.
+#[test]
+fn does_a_pipe_in_a_runs_folder_hold_no_verb_up() {
+    let desk = Desk::new();
+    let runs = runs(&desk);
+    let pipe = format!("{}/samples.jsonl", runs[1]);
+    fs::remove_file(&pipe).expect("removed");
+    let made = Command::new("mkfifo").arg(&pipe).status();
+    assert!(made.expect("mkfifo").success());
+    let words = ["samples.jsonl", "is no plain file"];
+    fourcorners(&["compare", &runs[0], &runs[1]]).refused(&words);
+    fourcorners(&["show", &runs[1]]).refused(&words);
+    fourcorners(&["review", "--resume", &runs[1]]).refused(&words);
+    let list = fourcorners(&["list", "runs", "--out", &desk.text("runs")]);
+    assert!(
+        list.done().stdout.contains("cannot be read"),
+        "{}",
+        list.stdout
+    );
+}
+
+/// The story: review and compare put their pages beside the runs, and `compare runs/*` was refused because of them.
+#[test]
+fn are_pages_among_the_runs_passed_over_and_a_page_alone_refused() {
+    let desk = Desk::new();
+    let runs = runs(&desk);
+    let page = desk.text("runs/20261122-comparison.html");
+    fs::write(&page, "<!doctype html>").expect("a page");
+    let compared = fourcorners(&["compare", &page, &runs[0], &runs[1]]);
+    compared.done();
+    let said = "20261122-comparison.html: is no folder, and so no run";
+    assert!(compared.stderr.contains(said), "{}", compared.stderr);
+    fourcorners(&["compare", &page]).refused(&["is no folder"]);
+    fourcorners(&["compare", &runs[0], &page]).refused(&["is no folder"]);
+}
+
+/// The story: `--out NEWDIR` printed the comparison, and then failed for want of the folder.
+#[test]
+fn is_the_folder_for_the_page_made() {
+    let desk = Desk::new();
+    let runs = runs(&desk);
+    let out = desk.text("new/pages");
+    let compared = fourcorners(&["compare", &runs[0], &runs[1], "--out", &out]);
+    let page = compared
+        .done()
+        .stdout
+        .lines()
+        .last()
+        .expect("a page")
+        .to_string();
+    assert!(
+        page.starts_with(&out) && fs::exists(&page).expect("a path"),
+        "{page}"
+    );
+    fourcorners(&["compare", &runs[0], &runs[1], "--out", &page]).refused(&["--out"]);
+}
+
+/// The story: a drive called `\x1b[2J` wiped the terminal of whoever compared it.
+#[test]
+fn does_no_terminal_obey_what_a_drive_is_called() {
+    let desk = Desk::new();
+    let runs = runs(&desk);
+    let json = format!("{}/run.json", runs[1]);
+    let text = fs::read_to_string(&json).expect("run.json");
+    let evil = r#"Evil\u001b[2J\u202e\nname"#;
+    let text = text.replace("\"Tiny 12MB\"", &format!("\"{evil}\""));
+    fs::write(
+        &json,
+        text.replace("\"suite\": \"quick\"", &format!("\"suite\": \"{evil}\"")),
+    )
+    .expect("written");
+    let broken = "{\"schema_version\": \"\\u001b[2J\"}\n";
+    fs::write(format!("{}/positions.jsonl", runs[1]), broken).expect("written");
+    for arguments in [
+        &["compare", &runs[0], &runs[1]][..],
+        &["show", &runs[1]],
+        &["list", "runs", "--out", &desk.text("runs")],
+    ] {
+        let ended = fourcorners(arguments);
+        let all = format!("{}{}", ended.done().stdout, ended.stderr);
+        assert!(
+            all.contains("Evil\u{fffd}[2J") || arguments[0] == "list",
+            "{all}"
+        );
+        for obeyed in ['\u{1b}', '\u{202e}'] {
+            assert!(!all.contains(obeyed), "{arguments:?}: {all}");
+        }
+    }
+}
+
+/// The story: a run that had just begun was compared as if it were all there.
+#[test]
+fn is_a_run_that_ended_early_called_that() {
+    let desk = Desk::new();
+    let runs = runs(&desk);
+    let results = format!("{}/results.jsonl", runs[1]);
+    let text = fs::read_to_string(&results).expect("results");
+    let half: Vec<&str> = text.split_inclusive('\n').collect();
+    fs::write(&results, half[..half.len() - 2].concat()).expect("written");
+    let compared = fourcorners(&["compare", &runs[0], &runs[1]]);
+    let name = runs[1].rsplit('/').next().expect("a name");
+    let note = format!("Note: The run {name} ended early (2 of its ");
+    assert!(
+        compared.done().stdout.contains(&note),
+        "{}",
+        compared.stdout
+    );
+    // As long as somebody writes it.
+    let lock = fs::File::open(format!("{}/run.json", runs[1])).expect("run.json");
+    lock.lock().expect("locked");
+    let compared = fourcorners(&["compare", &runs[0], &runs[1], "--json"]);
+    let notes = compared.done().json()["notes"].to_string();
+    assert!(notes.contains("goes on (2 of its "), "{notes}");
+}
+
+/// The story: in `compare a/run b/run --junit` both runs had the findings of the first: their folders' names are the same.
+#[test]
+fn are_findings_those_of_the_run_and_not_of_its_folders_name() {
+    let desk = Desk::new();
+    let runs = runs(&desk);
+    for (run, place) in runs.iter().zip(["a", "b"]) {
+        fs::create_dir(desk.text(place)).expect("a folder");
+        fs::rename(run, desk.text(&format!("{place}/run"))).expect("moved");
+    }
+    fs::write(desk.text("b/run/samples.jsonl"), "{}\n").expect("written");
+    let junit = desk.text("both.xml");
+    let [a, b] = ["a/run", "b/run"].map(|run| desk.text(run));
+    fourcorners(&["compare", &a, &b, "--junit", &junit]).done();
+    let text = fs::read_to_string(junit).expect("JUnit");
+    let [_, first, second] = text.split("<testsuite ").collect::<Vec<_>>()[..] else {
+        panic!("{text}")
+    };
+    let damage = "samples.jsonl, line 1";
+    assert!(second.contains(damage) && !first.contains(damage), "{text}");
 }

@@ -3,7 +3,8 @@
 use crate::error::LabError;
 use crate::marks::Marks;
 use crate::outcome::Outcome;
-use fourcorners_bench::record::{Run, SCHEMA_VERSION};
+use fourcorners_bench::is_being_written;
+use fourcorners_bench::record::{Entry, Run, SCHEMA_VERSION, Status};
 use fourcorners_report::{Comparison, compare};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -31,7 +32,8 @@ pub struct Compared {
 /// # Errors
 /// The figures that were printed about drives cannot be read.
 pub fn compare_runs(runs: Vec<Run>, folder: &Path) -> Result<Compared, LabError> {
-    let comparison = compare(&runs);
+    let mut comparison = compare(&runs);
+    comparison.notes.extend(runs.iter().filter_map(unfinished));
     let mut outcome = Outcome::of_runs(runs, Marks::read(&[])?);
     let stamp = jiff::Zoned::now().strftime("%Y%m%d-%H%M%S").to_string();
     outcome.write_page(folder, &stamp, "comparison");
@@ -40,5 +42,25 @@ pub fn compare_runs(runs: Vec<Run>, folder: &Path) -> Result<Compared, LabError>
         page: outcome.page.clone(),
         comparison,
         outcome,
+    })
+}
+
+/// Why some of a run's figures are missing, if it is not over or ended before its time.
+fn unfinished(run: &Run) -> Option<String> {
+    let left = run.not_reached().count();
+    let stopped = |entry: &Entry| entry.status == Status::Interrupted;
+    if left == 0 && !run.entries.is_empty() && !run.entries.iter().any(stopped) {
+        return None;
+    }
+    let name = run.path.file_name().unwrap_or(run.path.as_os_str());
+    let name = name.to_string_lossy();
+    let all = run.header.phases.len();
+    let done = match left {
+        0 => "a phase was stopped".into(),
+        left => format!("{left} of its {all} phases have no result"),
+    };
+    Some(match is_being_written(&run.path) {
+        true => format!("The run {name} goes on ({done}): these are its figures so far."),
+        false => format!("The run {name} ended early ({done}); `review --resume` goes on with it."),
     })
 }

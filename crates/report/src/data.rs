@@ -19,6 +19,7 @@ use crate::why::{Why, why};
 use fourcorners_bench::record::{Fact, Run, Status};
 use fourcorners_block::DriveKind;
 use serde::Serialize;
+use std::path::PathBuf;
 
 /// Everything on the page.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -63,6 +64,9 @@ pub struct DriveData {
     pub seed: u64,
     pub version: String,
     pub runs: Vec<String>,
+    /// Paths of the same, which the page does not show.
+    #[serde(skip)]
+    pub folders: Vec<PathBuf>,
     pub missing: Vec<Missing>,
 }
 
@@ -144,17 +148,19 @@ impl PageData {
         data
     }
 
-    /// What was found of the drive of a run's folder, a sentence each with its rule, and what spoils it.
+    /// What was found of the drive of a run, a sentence each with its rule, and what spoils it or the run's folder.
     pub fn findings_of(&self, run: &Run) -> Vec<String> {
-        let folder = folder_name(run);
-        let is_it = |drive: &DriveData| drive.runs.contains(&folder);
+        let is_it = |drive: &DriveData| drive.folders.contains(&run.path);
         let Some(drive) = self.drives.iter().position(is_it) else {
             return Vec::new();
         };
         let own = self.judgements.iter().filter(|one| one.drive == drive);
         let found = own.map(|one| format!("{} (rule: {})", one.text, one.rule.says));
         let model = &self.drives[drive].model;
-        let warnings = self.warnings.iter().filter(|one| one.is_of(model));
+        // Damage is of a folder, all else of a drive.
+        let folder = run.path.display().to_string();
+        let warnings = self.warnings.iter();
+        let warnings = warnings.filter(|one| one.is_of(model) || one.is_of(&folder));
         found
             .chain(warnings.map(|one| format!("note: {one}")))
             .collect()
@@ -247,6 +253,7 @@ fn drive_data(group: &DriveRuns<'_>) -> Option<DriveData> {
         seed: header.seed,
         version: header.version.clone(),
         runs: group.runs.iter().map(|run| folder_name(run)).collect(),
+        folders: group.runs.iter().map(|run| run.path.clone()).collect(),
         missing: missing.chain(never).collect(),
     })
 }

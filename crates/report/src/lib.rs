@@ -49,5 +49,6 @@ pub use page::{PageError, html, write_page};
 pub use select::what_was_run;
 pub use steady_state::{Steady, SteadyWindow};
 pub use tables::tables;
+pub use visible::visible;
 pub use warnings::Warning;
 pub use words::count;

@@ -95,18 +95,26 @@ fn plain(text: &str) -> String {
                 escaped.push('\\');
                 escaped.push(c);
             }
-            // A bare address becomes a link without its colon being escaped.
-            ':' if escaped.ends_with("http")
-                || escaped.ends_with("https")
-                || escaped.ends_with("ftp") =>
+            // A bare address becomes a link without these being escaped, in capitals, too.
+            ':' if ["http", "https", "ftp"]
+                .iter()
+                .any(|scheme| ends(&escaped, scheme)) =>
             {
                 escaped.push_str("\\:")
             }
+            '.' if ends(&escaped, "www") => escaped.push_str("\\."),
             '@' => escaped.push_str("\\@"),
             c => escaped.push(c),
         }
     }
     escaped
+}
+
+/// Whether a text ends in a word, in capitals or not.
+fn ends(text: &str, word: &str) -> bool {
+    let end = text.len().checked_sub(word.len());
+    let end = end.and_then(|start| text.get(start..));
+    end.is_some_and(|end| end.eq_ignore_ascii_case(word))
 }
 
 /// A span of code, in a fence that is longer than any in it.

@@ -18,7 +18,7 @@ pub(crate) fn is_hidden(c: char) -> bool {
 }
 
 /// A text in one line in which everything is seen.
-pub(crate) fn visible(text: &str) -> String {
+pub fn visible(text: &str) -> String {
     let shown = |c| match c {
         '\n' => LINE_END,
         c if is_hidden(c) => REPLACEMENT,

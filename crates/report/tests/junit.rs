@@ -2,9 +2,9 @@
 
 mod bed;
 
-use bed::{entry, measured};
+use bed::{consistency, entry, measured};
 use fourcorners_bench::record::{Entry, Status};
-use fourcorners_report::{Answer, JunitSuite, junit};
+use fourcorners_report::{Answer, JunitSuite, PageData, junit};
 use proptest::prelude::*;
 use quick_xml::events::Event;
 use quick_xml::reader::Reader;
@@ -225,4 +225,28 @@ fn does_it_say_what_was_found_without_deciding_by_it() {
     assert_eq!(said.len(), 1);
     assert_eq!(said[0].2, findings.join("\n"));
     assert_eq!(found[0].1["failures"], "0");
+}
+
+/// The story: `compare a/run b/run --junit` put the first run's findings into both suites: folders were told apart by their
+/// names only; and what was wrong with a folder's files stood in neither.
+#[test]
+fn are_findings_and_damage_those_of_the_run() {
+    let mut steady = consistency("steady", (0..2000).map(|_| 9000));
+    let mut slow = consistency("slow", (0..2000).map(|second| 9000 - second * 4));
+    (steady.path, slow.path) = ("a/run".into(), "b/run".into());
+    slow.damage = vec!["samples.jsonl, line 7: it has no end; left out".into()];
+    let runs = [steady, slow];
+    let data = PageData::new(&runs, &|_| Vec::new());
+    let [first, second] = [&runs[0], &runs[1]].map(|run| data.findings_of(run).join("\n"));
+    assert_ne!(first, second);
+    assert!(
+        second.contains("note: b/run: samples.jsonl, line 7"),
+        "{second}"
+    );
+    assert!(!first.contains("samples.jsonl"), "{first}");
+    let own = |drive: usize| {
+        let mut all = data.judgements.iter().filter(move |one| one.drive == drive);
+        all.all(|one| [&first, &second][drive].contains(&one.text))
+    };
+    assert!(own(0) && own(1));
 }

@@ -96,3 +96,18 @@ fn is_nothing_that_comes_from_a_drive_markup() {
     assert!(!text.contains("\n# f"), "a line of its own");
     assert!(!text.contains("https://") && !text.contains("http://"));
 }
+
+/// The story: `www.evil.com` and `HTTP://evil.com` in a drive's name were links on GitHub, which links bare addresses.
+#[test]
+fn is_no_bare_address_a_link_however_it_is_spelt() {
+    let mut run = consistency("a drive", (0..2000).map(|_| 9000));
+    run.header.identity.model =
+        "www.a.example WWW.b.example HTTP://c.example hTTps://d.example Ftp://e.example 3.5 in"
+            .into();
+    let text = markdown(&[run], &none);
+    for bare in ["www.", "WWW.", "HTTP:", "hTTps:", "Ftp:"] {
+        assert!(!text.contains(bare), "{bare} in: {text}");
+    }
+    let seen = r"www\.a.example WWW\.b.example HTTP\://c.example hTTps\://d.example Ftp\://e.example 3.5 in";
+    assert!(text.contains(seen), "{text}");
+}

@@ -2,9 +2,10 @@
 //! is put aside.
 
 use super::names::{HISTOGRAMS, INTERRUPTED, POSITIONS, RESULTS, RUN_JSON, SAMPLES, WALL};
-use super::{FolderError, FolderWriter, wrong};
+use super::{FILE_LIMIT, FolderError, FolderWriter, HEADER_LIMIT, unread, wrong};
 use crate::disk::Disk;
 use crate::io_log::IoLog;
+use crate::plain_file::{self, NotRead};
 use crate::plan::Plan;
 use crate::record::{Entry, Run, SCHEMA_VERSION, Status, Wall};
 use serde::Deserialize;
@@ -31,7 +32,8 @@ pub(super) fn lock(folder: &Path, run_json: &File) -> Result<(), FolderError> {
 /// Whether a process writes this folder now. False where that cannot be found out: there is no such
 /// folder, or its file system knows no locks.
 pub fn is_being_written(folder: &Path) -> bool {
-    let asked = File::open(folder.join(RUN_JSON)).map(|file| file.try_lock_shared());
+    let asked = plain_file::open(&folder.join(RUN_JSON), HEADER_LIMIT);
+    let asked = asked.map(|(file, _)| file.try_lock_shared());
     matches!(asked, Ok(Err(TryLockError::WouldBlock)))
 }
 
@@ -85,10 +87,7 @@ impl KeptRun {
     /// As [`KeptRun::open`].
     pub fn open_on(disk: &Disk, path: &Path) -> Result<Self, FolderError> {
         let run_json = path.join(RUN_JSON);
-        let file = File::open(&run_json).map_err(|error| FolderError::Read {
-            path: run_json,
-            error,
-        })?;
+        let (file, _) = plain_file::open(&run_json, HEADER_LIMIT).map_err(unread(&run_json))?;
         lock(path, &file)?;
         let run = Run::open(path)?;
         // A run ends with a phase that was stopped, or in which the drive was lost. One that failed
@@ -130,6 +129,10 @@ impl KeptRun {
             .map(|name| self.part(&folder, name))
             .collect::<Result<Vec<Part>, _>>()?;
         let ios = folder.join(IoLog::NAME);
+        // One that cannot be opened otherwise ends the run where it is written.
+        if let Err(why @ NotRead::Refused(_)) = plain_file::open(&ios, u64::MAX) {
+            return Err(unread(&ios)(why));
+        }
         let begun = ios.exists() || parts.iter().any(|part| !part.bytes.is_empty());
         let aside = begun.then(|| self.put_aside(&parts, plan)).transpose()?;
         let phases = self.standing as u64;
@@ -151,10 +154,10 @@ impl KeptRun {
     /// The end of a file that belongs to no result that stands.
     fn part(&self, folder: &Path, name: &'static str) -> Result<Part, FolderError> {
         let path = folder.join(name);
-        let mut bytes = match std::fs::read(&path) {
+        let mut bytes = match plain_file::read(&path, FILE_LIMIT) {
             Ok(bytes) => bytes,
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Vec::new(),
-            Err(error) => return Err(FolderError::Read { path, error }),
+            Err(NotRead::Missing) => Vec::new(),
+            Err(why) => return Err(unread(&path)(why)),
         };
         let mut stays = 0;
         let mut read = 0;

@@ -14,3 +14,6 @@ pub const HISTOGRAMS: &str = "histograms.jsonl";
 pub const WALL: &str = "wall.jsonl";
 /// Folder of what was begun and not ended before the run was taken up again, a folder each time.
 pub const INTERRUPTED: &str = "interrupted";
+
+/// The files that every run's folder has.
+pub const ALL: [&str; 6] = [RUN_JSON, RESULTS, SAMPLES, POSITIONS, HISTOGRAMS, WALL];
