@@ -118,9 +118,10 @@ test("is every price in the table", async () => {
   const { prices, drives } = await data();
   const told = new Set(runs.filter((run) => run.header.prices?.length > 0).map((run) => run.header.identity.name));
   assert.equal(new Set(prices.map((row) => drives[row.drive].name)).size, told.size);
-  for (const row of prices) {
+  for (const [place, row] of prices.entries()) {
     const { price, price_per_usable_gib } = runOf(drives[row.drive]).header.prices.find((one) => one.currency === row.currency);
-    const cells = await page.locator("#price-table tr", { hasText: drives[row.drive].name }).first().locator("td").allTextContents();
+    const cells = await page.locator("#price-table tbody tr").nth(place).locator("th, td").allTextContents();
+    assert.ok(cells[0].includes(drives[row.drive].model), cells.join());
     assert.ok(cells.some((cell) => cell === `${price.toFixed(2)} ${row.currency}`), cells.join());
     assert.equal(cells.at(-1), `${price_per_usable_gib.toFixed(2)} ${row.currency}`);
   }
