@@ -41,6 +41,9 @@ pub struct RunRow {
     pub firmware: String,
     /// Engine as it was asked for; null for simulated drives.
     pub engine: Option<String>,
+    /// What can tell it from other runs of its model, the likeliest first: as many texts in every row, empty where there is
+    /// nothing to say.
+    pub differences: Vec<String>,
     /// `simulated`, `block-device`, `regular-file` or `null`.
     #[schemars(with = "String")]
     pub kind: DriveKind,
@@ -158,6 +161,7 @@ impl RunRow {
                 .request
                 .as_ref()
                 .and_then(|asked| asked.engine.clone()),
+            differences: fourcorners_report::differences(&header),
             capacity_bytes: identity.capacity.0.saturating_mul(512),
             kind: identity.kind,
             port: header.port().map(String::from),

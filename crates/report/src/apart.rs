@@ -20,6 +20,11 @@ const DIFFERENCES: [fn(&RunHeader) -> String; 13] = [
     |header| named("fourcorners", &header.version),
 ];
 
+/// What can tell a run from others of its model, the likeliest first: as many for every run, empty where there is nothing to say.
+pub fn differences(header: &RunHeader) -> Vec<String> {
+    DIFFERENCES.iter().map(|of| of(header)).collect()
+}
+
 /// As few differences as tell a run from these of the same name, itself among them; where none does, its folder.
 pub(crate) fn told_apart(own: &Run, namesakes: &[&Run]) -> String {
     let others = namesakes.iter().filter(|other| other.path != own.path);

@@ -36,6 +36,7 @@ mod warnings;
 mod why;
 mod words;
 
+pub use apart::differences;
 pub use comparison::{ComparedDrive, ComparedFigure, ComparedValue, Comparison, Verdict, compare};
 pub use data::PageData;
 pub use expect::{Answer, ExpectError, Expectation};

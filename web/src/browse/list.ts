@@ -1,7 +1,7 @@
 // The list of runs: filtered, sorted, and picked from.
 import { capacity, isSimulated, number, runs, type Row, type Runs } from "./data";
 import { byId, counted, element, fill, said } from "./dom";
-import { CHOICES, COLUMNS, fromAddress, shown, toAddress, values, type Column, type View } from "./filters";
+import { CHOICES, COLUMNS, fromAddress, shown, toAddress, values, type Choice, type Column, type View } from "./filters";
 
 const HEADS: Record<Column, string> = {
   drive: "Drive",
@@ -15,7 +15,7 @@ const HEADS: Record<Column, string> = {
   started: "Begun (UTC)",
   state: "State",
 };
-/** While a run goes on the list is read again after so many ms. */
+/** The list is read again after so many ms, and when the page is seen again: runs begin, go on and end. */
 const AGAIN_MS = 5000;
 
 let all: Runs;
@@ -26,15 +26,24 @@ export async function list(): Promise<void> {
   all = await runs();
   wire();
   draw();
+  if (!all.live) return;
   setInterval(() => void reload(), AGAIN_MS);
+  document.addEventListener("visibilitychange", () => void reload());
+}
+
+/** Whether text of a row is marked, which drawing the rows anew would undo. */
+function isMarking(): boolean {
+  const selection = getSelection();
+  return selection !== null && !selection.isCollapsed && byId("rows").contains(selection.anchorNode);
 }
 
 async function reload(): Promise<void> {
-  if (!all.live || !all.runs.some((row) => row.progress === "running") || document.hidden) return;
+  if (document.hidden || isMarking()) return;
   try {
     const next = await runs();
-    if (JSON.stringify(next) === JSON.stringify(all)) return;
+    if (isMarking() || JSON.stringify(next) === JSON.stringify(all)) return;
     all = next;
+    CHOICES.forEach(offer);
     draw();
   } catch {
     // What was read stays; the next time may succeed.
@@ -47,11 +56,8 @@ function wire(): void {
   text.addEventListener("input", () => change({ text: text.value }));
   for (const choice of CHOICES) {
     const select = byId<HTMLSelectElement>(choice);
-    select.append(...values(all.runs, choice).map((value) => element("option", { value }, value)));
-    // One that occurs in no run (any more) is shown as chosen all the same: the list is empty for it.
-    const chosen = view.chosen[choice];
-    if (chosen && !values(all.runs, choice).includes(chosen)) select.append(element("option", { value: chosen }, chosen));
-    select.value = chosen ?? "";
+    offer(choice);
+    select.addEventListener("blur", () => offer(choice));
     select.addEventListener("change", () => change({ chosen: { ...view.chosen, [choice]: select.value } }));
   }
   const sort = byId<HTMLSelectElement>("sort");
@@ -62,6 +68,20 @@ function wire(): void {
   byId("reset").addEventListener("click", () => {
     location.assign(location.pathname);
   });
+}
+
+/** The values that can be chosen now; a list that somebody is choosing from waits until it is left. */
+function offer(choice: Choice): void {
+  const select = byId<HTMLSelectElement>(choice);
+  if (document.activeElement === select) return;
+  const wanted = values(all.runs, choice);
+  // One that occurs in no run (any more) is shown as chosen all the same: the list is empty for it.
+  const chosen = view.chosen[choice] ?? "";
+  if (chosen && !wanted.includes(chosen)) wanted.push(chosen);
+  const [any, ...offered] = select.options;
+  if (offered.map((option) => option.value).join("\n") === wanted.join("\n")) return;
+  select.replaceChildren(...(any ? [any] : []), ...wanted.map((value) => element("option", { value }, value)));
+  select.value = chosen;
 }
 
 function change(part: Partial<View>): void {

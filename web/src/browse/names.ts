@@ -1,27 +1,13 @@
-// A drive in words, and what tells it from others of its model (as crates/report/src/select.rs does).
+// A drive in words, and what tells it from others of its model (what can: crates/report/src/apart.rs).
 import { isSimulated, type Row } from "./data";
-
-const called = (what: string, value: string | null): string => (value ? `${what} ${value}` : "");
-
-/** What a reader can tell runs of one model apart by, the likeliest first. */
-const DIFFERENCES: ((row: Row) => string)[] = [
-  (row) => called("firmware", row.firmware),
-  (row) => called("suite", row.suite),
-  (row) => row.name,
-  (row) => called("engine", row.engine),
-  (row) => `seed ${row.seed}`,
-  (row) => called("fourcorners", row.version),
-  (row) => row.folder,
-];
 
 const model = (row: Row): string => (row.port ? `${row.model} (${row.port})` : row.model);
 
 /** As few differences as tell a run from those of other drives among these that have its model. */
 function apart(row: Row, among: Row[]): string[] {
   let others = among.filter((other) => other.group !== row.group && model(other) === model(row));
-  return DIFFERENCES.flatMap((difference) => {
-    const own = difference(row);
-    const same = others.filter((other) => difference(other) === own);
+  return [...row.differences, row.folder].flatMap((own, place) => {
+    const same = others.filter((other) => (other.differences[place] ?? other.folder) === own);
     const tells = same.length < others.length && own !== "";
     others = same;
     return tells ? [own] : [];
