@@ -189,7 +189,7 @@ function one(page: Page, chart: Chart): void {
             return {
               value: bar.value,
               name: models[row] ?? "",
-              itemStyle: { color: look.drive(bar.drive, share(row) * kept(bar.drive)) },
+              itemStyle: { color: look.drive(bar.drive, share(row) * kept(bar.drive, chart.bars)) },
               label: { show: bar.ends.length === 0, offset: [shift, 0] as [number, number] },
             };
           }),
@@ -205,7 +205,7 @@ function one(page: Page, chart: Chart): void {
             const shift = clear(start, textWidth(texts[row] ?? "", LABEL_FONT), marks[row] ?? [], x) - start;
             return {
               value: end(bar) - bar.value,
-              itemStyle: { color: look.drive(bar.drive, BAND * kept(bar.drive)) },
+              itemStyle: { color: look.drive(bar.drive, BAND * kept(bar.drive, chart.bars)) },
               label: { show: bar.ends.length > 0, offset: [shift, 0] as [number, number] },
             };
           }),

@@ -82,7 +82,7 @@ export function distribution(page: Page, chart: LatencyChart): void {
   const said = (entry: Latency): string =>
     `${plain(page, entry)}: of ${number(all(entry))} writes 1 in 100 took at least ${time(entry.p99_us)}, 1 in 1,000 ${time(entry.p999_us)}, the longest ${time(entry.max_us)}`;
   const unknown = chart.entries.filter((entry) => !hasCurve(entry)).map((entry) => plain(page, entry));
-  const colour = (entry: Latency): string => look.drive(entry.drive, share(entry.drive));
+  const colour = (entry: Latency): string => look.drive(entry.drive, share(entry.drive, entries));
   const points = (entry: Latency): [number, number][] => entry.distribution.map(([us, ios]) => [us, ios / all(entry)]);
   const axis = { nameLocation: "middle" as const, nameTextStyle: { color: look.faint }, splitLine: { lineStyle: { color: look.line } } };
   draw(

@@ -118,7 +118,7 @@ function one(page: Page, id: string, title: string, entries: Latency[]): void {
           itemStyle: { color: look.text },
           data: entries.map((entry, index) => ({
             value: [shown(entry[key]), index],
-            itemStyle: { color: look.drive(entry.drive, share(entry.drive)) },
+            itemStyle: { color: look.drive(entry.drive, share(entry.drive, entries)) },
           })),
         })),
         across(placed),

@@ -12,8 +12,9 @@ let marked: number | null = null;
 
 export const isMarked = (drive: number): boolean => drive === marked;
 
-/** How much of its colour a drive keeps. */
-export const share = (drive: number): number => (marked === null || isMarked(drive) ? 1 : PALED);
+/** How much of its colour a drive keeps in a chart; all of it in one that the marked drive is not in. */
+export const share = (drive: number, among: { drive: number }[]): number =>
+  marked === null || isMarked(drive) || !among.some((one) => one.drive === marked) ? 1 : PALED;
 
 /** A drive's name in a chart. */
 export function nameOf(page: Page, drive: number): string {

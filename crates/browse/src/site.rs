@@ -103,7 +103,9 @@ fn pages(collection: &Collection, id: &RunId) -> Result<(Vec<u8>, String), Strin
 /// What a run is called in the site's addresses: the same when the site is made again, and readable.
 fn free_name(row: &RunRow, taken: &mut BTreeSet<String>) -> RunId {
     let port = row.port.iter().map(String::as_str);
-    let mut words: Vec<String> = [row.name.as_str(), row.suite.as_str()]
+    // Where a real drive was on its host is nobody's business.
+    let own = Path::new(&row.name).file_name().unwrap_or_default();
+    let mut words: Vec<String> = [&own.to_string_lossy(), row.suite.as_str()]
         .into_iter()
         .chain(port)
         .map(String::from)

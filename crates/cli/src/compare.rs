@@ -244,10 +244,10 @@ fn verdict(figure: &ComparedFigure, letter: &dyn Fn(usize) -> String) -> String 
         letters if alike => format!("{letters} equal"),
         letters => format!("{letters} not distinguishable"),
     };
-    let others = of(Verdict::OtherLength);
+    let others = of(Verdict::Otherwise);
     match (best.as_str(), others.as_str()) {
         (_, "") => best,
-        ("", others) => format!("{others} lasted otherwise"),
-        (best, others) => format!("{best}; {others} lasted otherwise"),
+        ("", others) => format!("{others} measured otherwise"),
+        (best, others) => format!("{best}; {others} measured otherwise"),
     }
 }

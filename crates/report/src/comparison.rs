@@ -3,7 +3,7 @@
 use crate::figures::{Figure, figures};
 use crate::select::{DriveRuns, by_drive, folder_name};
 use crate::spread::Spread;
-use fourcorners_bench::record::Run;
+use fourcorners_bench::record::{Run, RunHeader};
 use fourcorners_block::DriveKind;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -65,6 +65,8 @@ pub struct ComparedValue {
     pub runs: usize,
     /// Length of the phase in seconds, where it was asked to last so long.
     pub timed_s: Option<u64>,
+    /// Bytes over which it went, where that is a part of the drive.
+    pub span_bytes: Option<u64>,
     /// Change from the first drive, in per cent; null for the first itself, and where it has no figure or none but 0.
     pub change_percent: Option<f64>,
     /// How it stands to the best of all drives.
@@ -83,8 +85,9 @@ pub enum Verdict {
     Behind,
     /// No other drive has this figure.
     Alone,
-    /// The phase was asked to last otherwise than that of the first drive that has the figure: nothing is said.
-    OtherLength,
+    /// The phase was asked to last otherwise than that of the first drive that has the figure, or went over another
+    /// part of the drive: nothing is said.
+    Otherwise,
 }
 
 /// Of these runs; repetitions are put together.
@@ -105,6 +108,7 @@ pub fn compare(runs: &[Run]) -> Comparison {
             });
             of[drive].values.push(figure.value);
             of[drive].timed_s = figure.timed_s;
+            of[drive].span_bytes = figure.span_bytes;
         }
     }
     let figures = first.iter().map(|figure| {
@@ -142,6 +146,7 @@ fn in_order_of_tests(figures: Vec<ComparedFigure>) -> Vec<ComparedFigure> {
 struct OfDrive {
     values: Vec<f64>,
     timed_s: Option<u64>,
+    span_bytes: Option<u64>,
 }
 
 /// The lowest, the middle and the highest.
@@ -161,18 +166,20 @@ fn judged(of_drives: Vec<OfDrive>, more_is_better: bool) -> Vec<Option<ComparedV
             high,
             runs,
             timed_s: of.timed_s,
+            span_bytes: of.span_bytes,
             change_percent: None,
             verdict: Verdict::Alone,
         })
     };
     let mut values: Vec<Option<ComparedValue>> = of_drives.into_iter().map(value).collect();
-    // What lasted as long as the first is judged.
+    // What lasted as long as the first, over as much, is judged.
     let Some(first) = values.iter().flatten().next().copied() else {
         return values;
     };
-    let is_as_long = |one: &ComparedValue| one.timed_s == first.timed_s;
+    let is_alike =
+        |one: &ComparedValue| one.timed_s == first.timed_s && one.span_bytes == first.span_bytes;
     let all = values.iter().flatten().copied();
-    let present: Vec<ComparedValue> = all.filter(is_as_long).collect();
+    let present: Vec<ComparedValue> = all.filter(is_alike).collect();
     let better = |a: &ComparedValue, b: &ComparedValue| match more_is_better {
         true => a.value > b.value,
         false => a.value < b.value,
@@ -190,8 +197,8 @@ fn judged(of_drives: Vec<OfDrive>, more_is_better: bool) -> Vec<Option<ComparedV
     let base = values.first().copied().flatten();
     for (drive, one) in values.iter_mut().enumerate() {
         let Some(one) = one else { continue };
-        if !is_as_long(one) {
-            one.verdict = Verdict::OtherLength;
+        if !is_alike(one) {
+            one.verdict = Verdict::Otherwise;
             continue;
         }
         one.verdict = match one.spread().meets(&best.spread()) {
@@ -224,48 +231,21 @@ fn drive(group: &DriveRuns<'_>) -> Option<ComparedDrive> {
 }
 
 fn notes(groups: &[DriveRuns<'_>]) -> Vec<String> {
-    let headers = || {
-        groups
-            .iter()
-            .filter_map(DriveRuns::first)
-            .map(|run| &run.header)
-    };
-    let different = |of: &dyn Fn(&fourcorners_bench::record::RunHeader) -> String| {
-        let mut found: Vec<String> = headers().map(of).collect();
-        found.sort();
-        found.dedup();
-        found
-    };
-    let mut notes = Vec::new();
     if groups.len() < 2 {
-        notes.push(
+        return vec![
             "These runs are repetitions of one run of one drive: there is nothing to set beside it.".into(),
-        );
-        return notes;
+        ];
     }
-    let suites = different(&|header| header.suite.clone());
-    if suites.len() > 1 {
-        notes.push(format!(
-            "Different suites ({}): of phases that lasted otherwise nothing is called better.",
-            suites.join(", ")
-        ));
-    }
-    let simulated = headers().filter(|header| header.identity.kind == DriveKind::Simulated);
-    if ![0, groups.len()].contains(&simulated.count()) {
-        notes.push(
-            "A simulated drive beside a real one: what a simulation says of a drive is only as good as its drive file."
-                .into(),
-        );
-    }
-    let versions = different(&|header| header.version.clone());
-    if versions.len() > 1 {
-        notes.push(format!(
-            "Measured by different versions of fourcorners ({}).",
-            versions.join(", ")
-        ));
-    }
-    let mut reasons = different(&|header| header.not_comparable_because.clone());
-    reasons.retain(|reason| !reason.is_empty());
+    let beside = beside(groups).into_iter();
+    let mut notes: Vec<String> = beside
+        .map(|(text, remedy)| format!("{text} {remedy}"))
+        .collect();
+    let mut reasons: Vec<&str> = headers(groups)
+        .map(|header| header.not_comparable_because.as_str())
+        .filter(|reason| !reason.is_empty())
+        .collect();
+    reasons.sort_unstable();
+    reasons.dedup();
     for reason in reasons {
         let is_it = |group: &&DriveRuns<'_>| {
             let header = group.first().map(|run| &run.header);
@@ -280,20 +260,71 @@ fn notes(groups: &[DriveRuns<'_>]) -> Vec<String> {
             "Not comparable with other runs ({whose}): {reason}."
         ));
     }
-    let single = |group: &DriveRuns<'_>| {
-        let real = |run: &&Run| run.header.identity.kind != DriveKind::Simulated;
-        group.runs.len() == 1 && group.first().as_ref().is_some_and(real)
+    notes
+}
+
+fn headers<'a>(groups: &'a [DriveRuns<'_>]) -> impl Iterator<Item = &'a RunHeader> {
+    groups
+        .iter()
+        .filter_map(DriveRuns::first)
+        .map(|run| &run.header)
+}
+
+/// What has to be known where these stand beside each other, each with what to do about it; of one alone nothing.
+pub(crate) fn beside(groups: &[DriveRuns<'_>]) -> Vec<(String, &'static str)> {
+    let mut notes = Vec::new();
+    if groups.len() < 2 {
+        return notes;
+    }
+    let different = |of: fn(&RunHeader) -> &String| {
+        let mut found: Vec<&str> = headers(groups).map(|header| of(header).as_str()).collect();
+        found.sort_unstable();
+        found.dedup();
+        found
+    };
+    let suites = different(|header| &header.suite);
+    if suites.len() > 1 {
+        let text = format!(
+            "Different suites ({}): phases that lasted otherwise are no measure of each other.",
+            suites.join(", ")
+        );
+        notes.push((text, "Put all drives through one suite."));
+    }
+    let is_simulated = |header: &RunHeader| header.identity.kind == DriveKind::Simulated;
+    let simulated = headers(groups).filter(|header| is_simulated(header));
+    if ![0, groups.len()].contains(&simulated.count()) {
+        let text = "A simulated drive beside a real one: what a simulation says of a drive is only as good as its drive file.";
+        notes.push((
+            text.into(),
+            "`fourcorners check DRIVE` sets it beside what was printed.",
+        ));
+    }
+    let versions = different(|header| &header.version);
+    if versions.len() > 1 {
+        let text = format!(
+            "Measured by different versions of fourcorners ({}).",
+            versions.join(", ")
+        );
+        notes.push((
+            text,
+            "Measure again by one of them where differences are small.",
+        ));
+    }
+    let is_single = |group: &&DriveRuns<'_>| {
+        let header = group.first().map(|run| &run.header);
+        group.runs.len() == 1 && header.is_some_and(|header| !is_simulated(header))
     };
     let singles: Vec<String> = groups
         .iter()
-        .filter(|group| single(group))
+        .filter(is_single)
         .map(DriveRuns::model)
         .collect();
     if !singles.is_empty() {
-        notes.push(format!(
-            "Of one run nobody knows how far the next would lie from it ({}): `--repeat 3` shows which differences are noise.",
+        let text = format!(
+            "Of one run nobody knows how far the next would lie from it ({}).",
             singles.join(", ")
-        ));
+        );
+        notes.push((text, "`--repeat 3` shows which differences are noise."));
     }
     notes
 }

@@ -244,7 +244,12 @@ fn drive_data(group: &DriveRuns<'_>) -> Option<DriveData> {
             .chain(group.first().map(meters::facts).unwrap_or_default())
             .chain(group.first().map(health::facts).unwrap_or_default())
             .collect(),
-        command: header.command.clone(),
+        // That of the last repetition repeats all of them.
+        command: group
+            .runs
+            .iter()
+            .max_by_key(|run| run.header.repeat)
+            .map_or(String::new(), |run| run.header.command.clone()),
         seed: header.seed,
         version: header.version.clone(),
         runs: group.runs.iter().map(|run| folder_name(run)).collect(),

@@ -28,7 +28,12 @@ pub struct Figure {
     /// Length of the phase in seconds, where it was asked to last so long; null: it goes over so many I/Os, or
     /// until it is steady. Figures of phases of other lengths are no figures of the same thing.
     pub timed_s: Option<u64>,
+    /// Bytes over which the I/Os went, where that is a part of the drive; null: all of it, but for spare area.
+    pub span_bytes: Option<u64>,
 }
+
+/// Spans up to this share of a drive are a part of it: those of a fixed size are cut to half of a small drive.
+const PART: f64 = 0.5;
 
 /// All figures of a run, in the order in which they were measured; nothing of phases that did not finish.
 pub fn figures(run: &Run) -> Vec<Figure> {
@@ -45,6 +50,7 @@ pub fn figures(run: &Run) -> Vec<Figure> {
         more_is_better: false,
         value: price.price_per_usable_gib,
         timed_s: None,
+        span_bytes: None,
     });
     let all = measured.chain(prices);
     // JSON has no other numbers.
@@ -56,6 +62,9 @@ fn of_phase(run: &Run, entry: &Entry, measured: &Measured) -> Vec<Figure> {
     // A phase that lasts so long ends at a whole second; nothing else does but by accident.
     let is_timed = measured.duration_s.fract() == 0.0 && measured.steady_state.is_none();
     let timed_s = is_timed.then_some(measured.duration_s as u64);
+    let capacity = run.header.identity.capacity.bytes().0;
+    let is_part = measured.span_bytes as f64 <= capacity as f64 * PART;
+    let span_bytes = is_part.then_some(measured.span_bytes);
     // Of no I/O there is no latency, and nothing was amplified.
     let has_ios = measured.ios > 0;
     let mut add = |what: &str, unit: &str, more_is_better: bool, value: f64| {
@@ -67,6 +76,7 @@ fn of_phase(run: &Run, entry: &Entry, measured: &Measured) -> Vec<Figure> {
             more_is_better,
             value,
             timed_s,
+            span_bytes,
         });
     };
     match &measured.replay {

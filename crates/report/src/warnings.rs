@@ -1,5 +1,6 @@
 //! What makes figures say less than they seem to, each with what to do about it.
 
+use crate::comparison::beside;
 use crate::health;
 use crate::meters;
 use crate::replays;
@@ -79,6 +80,8 @@ pub(crate) fn warnings(groups: &[DriveRuns<'_>], steady: &[Steady]) -> Vec<Warni
         warnings.extend(disturbed(&model, group));
         warnings.extend(not_steady(drive, &model, group, steady));
     }
+    let beside = beside(groups).into_iter();
+    warnings.extend(beside.map(|(text, remedy)| Warning::new("all drives", text, remedy)));
     joined(warnings, groups.len())
 }
 

@@ -173,10 +173,7 @@ fn are_runs_of_other_lengths_or_data_no_repetitions_and_is_nothing_said_of_other
         .map(|drive| drive.model.as_str())
         .collect();
     assert_eq!(models, ["drive (20 s a phase)", "drive (600 s a phase)"]);
-    assert_eq!(
-        verdicts(&comparison),
-        [Verdict::Alone, Verdict::OtherLength]
-    );
+    assert_eq!(verdicts(&comparison), [Verdict::Alone, Verdict::Otherwise]);
     assert_eq!(
         speed(&comparison).values[1].and_then(|value| value.change_percent),
         None
@@ -196,6 +193,30 @@ fn are_runs_of_other_lengths_or_data_no_repetitions_and_is_nothing_said_of_other
         .collect();
     assert_eq!(models, ["drive (as the tests say)", "drive (zero data)"]);
     assert_eq!(verdicts(&comparison), [Verdict::Behind, Verdict::Best]);
+}
+
+/// A span of 8 GiB was cut to 128 MiB of a small drive, which won by 570 %.
+#[test]
+fn is_nothing_said_of_other_parts_of_a_drive() {
+    let over = |name: &str, span_bytes: u64| {
+        let mut run = wrote(name, name, 100.0);
+        run.entries[0]
+            .measured
+            .as_mut()
+            .expect("measured")
+            .span_bytes = span_bytes;
+        run
+    };
+    let found = compare(&[over("a", 8 << 30), over("b", 128 << 20), over("c", 8 << 30)]);
+    let expected = [
+        Verdict::NotDistinguishable,
+        Verdict::Otherwise,
+        Verdict::NotDistinguishable,
+    ];
+    assert_eq!(verdicts(&found), expected);
+    // All of a drive is all of it, whatever its size.
+    let found = compare(&[over("a", 256_000_000_000), over("b", 200_000_000_000)]);
+    assert_eq!(verdicts(&found), [Verdict::NotDistinguishable; 2]);
 }
 
 /// One drive, a year later and half as fast: "2 runs: 703 [703 to 1407]", and nothing to set beside it.

@@ -143,7 +143,7 @@ fn is_nothing_recommended_where_only_one_of_several_was_measured() {
         word.drives.is_empty()
             && word
                 .text
-                .starts_with("no recommendation: only one was measured"),
+                .starts_with("no recommendation: only one has this figure"),
         "{word:?}"
     );
     assert_eq!(word.not_measured, ["two: not measured"]);

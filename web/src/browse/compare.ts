@@ -18,7 +18,7 @@ const WORDS: Record<Verdict, string> = {
   level: "≈ not distinguishable",
   behind: "",
   missing: "not measured",
-  "other-length": "not comparable",
+  otherwise: "not comparable",
 };
 
 let all: Runs;
@@ -113,7 +113,7 @@ function notes(drives: Drive[]): string[] {
   const versions = new Set(drives.flatMap(({ runs }) => runs.map((run) => run.version)));
   const found: string[] = [];
   if (drives.length < 2) return found;
-  if (suites.size > 1) found.push(`Different suites: of phases that lasted otherwise nothing is called better (${[...suites].join(", ")}).`);
+  if (suites.size > 1) found.push(`Different suites: of phases that lasted otherwise than the first drive's nothing is said (${[...suites].join(", ")}).`);
   if (kinds.size > 1) found.push("A model beside a real drive: what a simulation says of a drive is only as good as its data file.");
   if (versions.size > 1) found.push(`Run by different versions of fourcorners (${[...versions].join(", ")}).`);
   const reasons = new Set(drives.filter(({ row }) => !row.comparable).map(({ row }) => row.not_comparable_because));
@@ -143,8 +143,8 @@ function byTest(drives: Drive[]): { parts: HTMLElement[]; verdicts: Verdict[][] 
         alone.push(key);
         continue;
       }
-      const lengths = drives.map((drive) => drive.figures.get(key)?.figure.timed_s);
-      const found = verdicts(values, figure.more_is_better, lengths);
+      const ways = drives.map((drive) => way(drive, figure));
+      const found = verdicts(values, figure.more_is_better, ways);
       all_verdicts.push(found);
       bodies.push(body(drives, figure, values, found));
     }
@@ -175,16 +175,17 @@ function body(drives: Drive[], figure: Figure, values: (Value | null)[], found: 
       element("th", { scope: "row" }, letter, said(name(drive.row))),
       element("td", { class: "bar" }, ...(value ? [bar(value, most, place)] : [])),
       element("td", { class: "value" }, value ? text(value, figure.unit) : ""),
-      element("td", { class: "mark" }, alone ? "" : verdict === "other-length" ? `${WORDS[verdict]}: ${lasted(drive, figure)}` : WORDS[verdict]),
+      element("td", { class: "mark" }, alone ? "" : verdict === "otherwise" ? `${WORDS[verdict]}: ${way(drive, figure)}` : WORDS[verdict]),
     );
   });
   return element("tbody", {}, head, ...rows);
 }
 
-/** How long the phase of a drive lasted. */
-function lasted(drive: Drive, figure: Figure): string {
-  const seconds = drive.figures.get(figure.key)?.figure.timed_s ?? null;
-  return seconds === null ? "all of it" : `${number(seconds)} s`;
+/** How long the phase of a drive lasted, and over what it went. */
+function way(drive: Drive, { key }: Figure): string {
+  const figure = drive.figures.get(key)?.figure;
+  const length = figure?.timed_s == null ? "until its end" : `${number(figure.timed_s)} s`;
+  return figure?.span_bytes == null ? length : `${length}, over ${number(figure.span_bytes / 2 ** 30)} GiB`;
 }
 
 function text(value: Value, unit: string): string {

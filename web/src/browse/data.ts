@@ -58,6 +58,8 @@ export interface Figure {
   value: number;
   /** Length of the phase in seconds, where it was asked to last so long. */
   timed_s: number | null;
+  /** Bytes over which it went, where that is a part of the drive. */
+  span_bytes: number | null;
 }
 
 export const runs = (): Promise<Runs> => read<Runs>("runs.json");

@@ -113,7 +113,7 @@ fn between(
     let evidence = (one.chart)(best.drive, &groups[best.drive], data);
     if ranking.len() == 1 {
         let text = format!(
-            "no recommendation: only {} was measured ({})",
+            "no recommendation: only {} has this figure ({})",
             model(best.drive),
             (one.words)(best.figure.value)
         );
