@@ -284,7 +284,7 @@ test("is a run followed as it is written, and its end told", async () => {
   const drawn = await page.evaluate(() => {
     const canvas = document.getElementById("chart");
     const { data, width, height } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
-    const x = Math.round(64 + ((width - 64 - 12) * 7) / 31);
+    const x = Math.round(80 + ((width - 80 - 12) * 7) / 31);
     let points = 0;
     for (let place = 3; place < data.length; place += 4) if (data[place] > 128) points += 1;
     return { points, triangle: data[((height - 30) * width + x) * 4 + 3] };
