@@ -490,4 +490,17 @@ impl Run {
         let planned = self.header.phases.iter().map(String::as_str);
         planned.filter(move |phase| !results.iter().any(|title| title == phase))
     }
+
+    /// As [`is_over`].
+    pub fn is_over(&self) -> bool {
+        is_over(&self.header, &self.entries)
+    }
+}
+
+/// Whether a run has a result of everything that was planned, and was not stopped.
+pub fn is_over(header: &RunHeader, entries: &[Entry]) -> bool {
+    let titles: Vec<String> = entries.iter().map(Entry::title).collect();
+    let stopped = |entry: &Entry| entry.status == Status::Interrupted;
+    let all = header.phases.iter().all(|phase| titles.contains(phase));
+    all && !entries.is_empty() && !entries.iter().any(stopped)
 }

@@ -2,7 +2,7 @@
 
 use crate::id::{RunId, hex};
 use crate::maker::maker;
-use fourcorners_bench::record::{Entry, RunHeader, SCHEMA_VERSION, Status};
+use fourcorners_bench::record::{Entry, RunHeader, SCHEMA_VERSION, Status, is_over};
 use fourcorners_bench::{
     HEADER_LIMIT, file_names, is_being_written, plain_file, read_lines, short,
 };
@@ -39,8 +39,6 @@ pub struct RunRow {
     pub capacity_bytes: u64,
     /// Firmware revision; empty: the drive does not say.
     pub firmware: String,
-    /// Engine as it was asked for; null for simulated drives.
-    pub engine: Option<String>,
     /// What can tell it from other runs of its model, the likeliest first: as many texts in every row, empty where there is
     /// nothing to say.
     pub differences: Vec<String>,
@@ -141,14 +139,13 @@ impl RunRow {
         let identity = &header.identity;
         let year = header.facts.iter().find(|fact| fact.name == YEAR);
         let name = folder.file_name().unwrap_or(folder.as_os_str());
-        let group = group(&header, &name.to_string_lossy());
+        let name = name.to_string_lossy().into_owned();
+        let group = group(&header, &name);
         Ok(Self {
             path: folder.into(),
             id: RunId::of(folder),
             group,
-            folder: folder
-                .file_name()
-                .map_or(String::new(), |name| name.to_string_lossy().into()),
+            folder: name,
             name: identity.name.clone(),
             model: match identity.model.as_str() {
                 "" => identity.name.clone(),
@@ -157,10 +154,6 @@ impl RunRow {
             maker: maker(identity),
             year: year.and_then(|fact| fact.value.parse().ok()),
             firmware: identity.firmware.clone(),
-            engine: header
-                .request
-                .as_ref()
-                .and_then(|asked| asked.engine.clone()),
             differences: fourcorners_report::differences(&header),
             capacity_bytes: identity.capacity.0.saturating_mul(512),
             kind: identity.kind,
@@ -249,15 +242,10 @@ fn results(folder: &Path, problems: &mut Vec<String>) -> Vec<Entry> {
 
 /// How far it is, and how many phases finished.
 fn progress(folder: &Path, header: &RunHeader, entries: &[Entry]) -> (Progress, usize) {
-    let titles: Vec<String> = entries.iter().map(Entry::title).collect();
     let finished = entries
         .iter()
         .filter(|entry| entry.status == Status::Finished);
-    let interrupted = entries
-        .iter()
-        .any(|entry| entry.status == Status::Interrupted);
-    let all = header.phases.iter().all(|phase| titles.contains(phase));
-    let progress = if all && !interrupted && !entries.is_empty() {
+    let progress = if is_over(header, entries) {
         Progress::Finished
     } else if is_being_written(folder) {
         Progress::Running

@@ -4,7 +4,7 @@ use crate::error::LabError;
 use crate::marks::Marks;
 use crate::outcome::Outcome;
 use fourcorners_bench::is_being_written;
-use fourcorners_bench::record::{Entry, Run, SCHEMA_VERSION, Status};
+use fourcorners_bench::record::{Run, SCHEMA_VERSION};
 use fourcorners_report::{Comparison, compare};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -47,11 +47,10 @@ pub fn compare_runs(runs: Vec<Run>, folder: &Path) -> Result<Compared, LabError>
 
 /// Why some of a run's figures are missing, if it is not over or ended before its time.
 fn unfinished(run: &Run) -> Option<String> {
-    let left = run.not_reached().count();
-    let stopped = |entry: &Entry| entry.status == Status::Interrupted;
-    if left == 0 && !run.entries.is_empty() && !run.entries.iter().any(stopped) {
+    if run.is_over() {
         return None;
     }
+    let left = run.not_reached().count();
     let name = run.path.file_name().unwrap_or(run.path.as_os_str());
     let name = name.to_string_lossy();
     let all = run.header.phases.len();

@@ -1,7 +1,7 @@
 //! What a reader can tell runs of one model apart by.
 
 use crate::select::{folder_name, link};
-use fourcorners_bench::record::{Run, RunHeader, UserTrace};
+use fourcorners_bench::record::{Request, Run, RunHeader, UserTrace};
 
 /// What a run can differ in, the likeliest first; empty where there is nothing to say.
 const DIFFERENCES: [fn(&RunHeader) -> String; 13] = [
@@ -10,12 +10,16 @@ const DIFFERENCES: [fn(&RunHeader) -> String; 13] = [
     duration,
     conditions,
     replay,
-    job,
+    |header| {
+        asked(header, "job file", |request| {
+            request.job.as_ref().map(|job| job.path.as_str())
+        })
+    },
     |header| header.identity.name.clone(),
     |header| named("serial number", &header.identity.serial),
     |header| link(header).unwrap_or_default().into(),
-    engine,
-    erase,
+    |header| asked(header, "engine", |request| request.engine.as_deref()),
+    |header| asked(header, "made new by", |request| request.erase.as_deref()),
     |header| format!("seed {}", header.seed),
     |header| named("fourcorners", &header.version),
 ];
@@ -49,6 +53,13 @@ fn named(what: &str, value: &str) -> String {
         "" => String::new(),
         value => format!("{what} {value}"),
     }
+}
+
+fn asked(header: &RunHeader, what: &str, of: fn(&Request) -> Option<&str>) -> String {
+    named(
+        what,
+        header.request.as_ref().and_then(of).unwrap_or_default(),
+    )
 }
 
 fn duration(header: &RunHeader) -> String {
@@ -105,30 +116,4 @@ fn replay(header: &RunHeader) -> String {
         overlay.then(|| "streams laid over each other".into()),
     ];
     parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
-}
-
-fn job(header: &RunHeader) -> String {
-    let asked = header.request.as_ref();
-    let job = asked.and_then(|asked| asked.job.as_ref());
-    job.map_or(String::new(), |job| named("job file", &job.path))
-}
-
-fn engine(header: &RunHeader) -> String {
-    let asked = header.request.as_ref();
-    named(
-        "engine",
-        asked
-            .and_then(|asked| asked.engine.as_deref())
-            .unwrap_or_default(),
-    )
-}
-
-fn erase(header: &RunHeader) -> String {
-    let asked = header.request.as_ref();
-    named(
-        "made new by",
-        asked
-            .and_then(|asked| asked.erase.as_deref())
-            .unwrap_or_default(),
-    )
 }

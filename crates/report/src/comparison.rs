@@ -149,17 +149,10 @@ struct OfDrive {
     span_bytes: Option<u64>,
 }
 
-/// The lowest, the middle and the highest.
-fn spread(mut values: Vec<f64>) -> Option<Spread> {
-    values.sort_by(f64::total_cmp);
-    let middle = *values.get(values.len().checked_sub(1)? / 2)?;
-    Some(Spread::new(middle, *values.first()?, *values.last()?))
-}
-
 fn judged(of_drives: Vec<OfDrive>, more_is_better: bool) -> Vec<Option<ComparedValue>> {
     let value = |of: OfDrive| {
         let runs = of.values.len();
-        let Spread { value, low, high } = spread(of.values)?;
+        let Spread { value, low, high } = Spread::of(of.values)?;
         Some(ComparedValue {
             value,
             low,

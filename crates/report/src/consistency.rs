@@ -1,5 +1,6 @@
 //! Consistency runs: random writes second by second, and their end, from which drives are compared.
 
+use crate::charts::MEASURE;
 use crate::seconds::{mean, whole_seconds};
 use crate::select::DriveRuns;
 use crate::spread::Spread;
@@ -8,7 +9,6 @@ use fourcorners_bench::record::{Measured, Run, Status};
 use serde::Serialize;
 
 pub(crate) const CONSISTENCY: &str = "consistency";
-const MEASURE: &str = "measure";
 
 /// From this second on the reviews compare drives, steady or not.
 pub(crate) const COMPARED_FROM_S: u32 = 1400;
@@ -88,22 +88,20 @@ pub(crate) fn shown<'a>(
     }
 }
 
+/// The variants in which a drive finished such a run, the test's own way first.
+pub(crate) fn variants(group: &DriveRuns<'_>) -> Vec<String> {
+    let mut variants = group.variants(CONSISTENCY, MEASURE);
+    variants.sort_unstable();
+    variants
+}
+
 /// All of one drive.
 pub(crate) fn consistency(
     drive: usize,
     group: &DriveRuns<'_>,
     late_from_s: u32,
 ) -> Vec<Consistency> {
-    let mut variants: Vec<&str> = group
-        .runs
-        .iter()
-        .flat_map(|run| &run.entries)
-        .filter(|entry| entry.test == CONSISTENCY)
-        .map(|entry| entry.variant.as_str())
-        .collect();
-    variants.sort_unstable();
-    variants.dedup();
-    let of = |variant: &&str| {
+    let of = |variant: &String| {
         let (run, measured, end) = shown(group, variant, late_from_s)?;
         let iops = whole_seconds(run, CONSISTENCY, variant, MEASURE, measured);
         let min_late = iops.iter().skip(late_from_s as usize).flatten().min();
@@ -124,7 +122,7 @@ pub(crate) fn consistency(
         };
         Some(Consistency {
             drive,
-            variant: (*variant).into(),
+            variant: variant.clone(),
             label,
             mean_late: end.map(|end| end.value),
             late_low: end.map(|end| end.low),
@@ -134,5 +132,5 @@ pub(crate) fn consistency(
             write_amplification: measured.write_amplification,
         })
     };
-    variants.iter().filter_map(of).collect()
+    variants(group).iter().filter_map(of).collect()
 }

@@ -1,14 +1,12 @@
 //! Every figure of one run by itself, under a key by which the same figure of another run is found:
 //! what drives are compared by, test by test.
 
+use crate::consistency::{COMPARED_FROM_S, CONSISTENCY};
 use crate::seconds::{mean, whole_seconds};
 use crate::words;
 use fourcorners_bench::record::{Entry, Measured, Run, Status};
 use schemars::JsonSchema;
 use serde::Serialize;
-
-/// The reviews call a drive steady from this second of a consistency run on.
-const LATE_FROM_S: usize = 1400;
 
 /// One figure of one run.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
@@ -105,18 +103,18 @@ fn of_phase(run: &Run, entry: &Entry, measured: &Measured) -> Vec<Figure> {
         }
     }
     let [test, variant, phase] = entry.names();
-    if test == "consistency" {
+    if test == CONSISTENCY {
         let seconds = whole_seconds(run, test, variant, phase, measured);
         if let Some(worst) = seconds.iter().flatten().min() {
             add("worst second", "IOPS", true, *worst as f64);
         }
-        if let Some(late) = seconds.get(LATE_FROM_S..).and_then(mean) {
+        if let Some(late) = seconds.get(COMPARED_FROM_S as usize..).and_then(mean) {
             add("mean from 1400 s on", "IOPS", true, late);
         }
     }
     if let Some(amplification) = measured.write_amplification
         && has_ios
-        && ["consistency", "torture", "steady-state"].contains(&test)
+        && [CONSISTENCY, "torture", "steady-state"].contains(&test)
     {
         add("write amplification", "", false, amplification);
     }

@@ -4,6 +4,7 @@
 use crate::charts::{Bar, Chart, bar, compared, geometric_mean, main_variant, ranked};
 use crate::replays;
 use crate::select::DriveRuns;
+use crate::spread::Spread;
 use fourcorners_bench::record::{Entry, Measured, Replayed, Status};
 
 /// Titles of the scenarios that are shipped.
@@ -168,12 +169,14 @@ fn overall(drive: usize, group: &DriveRuns<'_>, scenes: &[&Scene<'_>]) -> Vec<Ba
             });
             geometric_mean(times)
         };
-        let mut all: Vec<f64> = (0..group.runs.len()).filter_map(of_run).collect();
-        all.sort_by(f64::total_cmp);
-        let mut bar = parts.into_iter().next()?;
-        bar.value = *all.get(all.len().checked_sub(1)? / 2)?;
-        (bar.low, bar.high) = (*all.first()?, *all.last()?);
-        Some(bar)
+        let all = Spread::of((0..group.runs.len()).filter_map(of_run).collect())?;
+        let bar = parts.into_iter().next()?;
+        Some(Bar {
+            value: all.value,
+            low: all.low,
+            high: all.high,
+            ..bar
+        })
     });
     bars.collect()
 }

@@ -28,6 +28,13 @@ impl Spread {
         Self { value, low, high }
     }
 
+    /// Of a figure of each run: their median (the lower of two middles), the lowest and the highest; `None` of no run.
+    pub fn of(mut values: Vec<f64>) -> Option<Self> {
+        values.sort_by(f64::total_cmp);
+        let middle = *values.get(values.len().checked_sub(1)? / 2)?;
+        Some(Self::new(middle, *values.first()?, *values.last()?))
+    }
+
     /// Whether repeated runs do not tell the two apart: their intervals meet. Figures of single runs
     /// have no interval and are always told apart; how large a difference has to be is another rule.
     pub fn overlaps(&self, other: &Self) -> bool {

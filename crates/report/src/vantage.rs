@@ -2,6 +2,7 @@
 
 use crate::charts::{Bar, Chart, bar, compared, geometric_mean, mb_per_s, ranked};
 use crate::select::DriveRuns;
+use crate::spread::Spread;
 use crate::words;
 
 /// Points are the geometric mean of MB/s times this. PCMark Vantage's own constants were not found. This one is ours, the same
@@ -132,11 +133,8 @@ fn points(
         let mut bars = Vec::new();
         for variant in group.variants(suite.test, first) {
             let runs = group.runs.iter().map(|run| DriveRuns::single(run));
-            let mut values: Vec<f64> = runs
-                .filter_map(|run| Some(mean(&run, &variant)? * POINTS))
-                .collect();
-            values.sort_by(f64::total_cmp);
-            let (Some(low), Some(high)) = (values.first(), values.last()) else {
+            let points = runs.filter_map(|run| Some(mean(&run, &variant)? * POINTS));
+            let Some(points) = Spread::of(points.collect()) else {
                 continue;
             };
             let Some((_, measured)) = group.entry(suite.test, &variant, first) else {
@@ -148,10 +146,10 @@ fn points(
                 test: suite.test.into(),
                 phase: String::new(),
                 variant,
-                value: values[(values.len() - 1) / 2],
+                value: points.value,
                 iops: 0.0,
-                low: *low,
-                high: *high,
+                low: points.low,
+                high: points.high,
                 duration_s: measured.duration_s,
                 note: String::new(),
                 ends: Vec::new(),

@@ -1,6 +1,7 @@
 //! Why random writes fall: what the NAND of a simulated drive did over the seconds of its consistency run.
 
-use crate::consistency::shown;
+use crate::charts::MEASURE;
+use crate::consistency::{CONSISTENCY, shown, variants};
 use crate::select::DriveRuns;
 use fourcorners_bench::record::NandSample;
 use serde::Serialize;
@@ -25,12 +26,10 @@ const STEPS: usize = 200;
 
 /// Of the consistency runs that the page shows; none where the NAND told nothing.
 pub(crate) fn why(drive: usize, group: &DriveRuns<'_>, late_from_s: u32) -> Vec<Why> {
-    let mut variants = group.variants("consistency", "measure");
-    variants.sort_unstable();
     let of = |variant: &String| {
         let (run, ..) = shown(group, variant, late_from_s)?;
         let seconds = run.samples.iter().filter(|sample| {
-            sample.test == "consistency" && sample.variant == *variant && sample.phase == "measure"
+            sample.test == CONSISTENCY && sample.variant == *variant && sample.phase == MEASURE
         });
         // The last part of a second has no account.
         let seconds: Vec<NandSample> = seconds.map_while(|sample| sample.nand).collect();
@@ -51,7 +50,7 @@ pub(crate) fn why(drive: usize, group: &DriveRuns<'_>, late_from_s: u32) -> Vec<
         }
         (!seconds.is_empty()).then_some(why)
     };
-    variants.iter().filter_map(of).collect()
+    variants(group).iter().filter_map(of).collect()
 }
 
 impl Why {

@@ -2,31 +2,13 @@
 
 mod bed;
 
-use bed::{entry, measured, run};
+use bed::{asked_for, entry, measured, run};
 use fourcorners_bench::Options;
 use fourcorners_bench::record::*;
 use fourcorners_block::DriveKind;
 use fourcorners_report::{ComparedFigure, Comparison, PageData, Verdict, compare};
 
 const TEST: &str = "sequential-write-128k";
-
-/// Nothing but a drive was asked for.
-fn asked_for() -> Request {
-    Request {
-        drive: "drive".into(),
-        behaviour_sha256: None,
-        port: None,
-        made_bytes: None,
-        engine: None,
-        erase: None,
-        power: None,
-        power_command: None,
-        log_ios: false,
-        replay: None,
-        tests: Options::default(),
-        job: None,
-    }
-}
 
 /// A run that wrote so fast, under a folder's name of its own.
 fn wrote(name: &str, folder: &str, mb_per_s: f64) -> Run {

@@ -3,8 +3,7 @@
 
 mod bed;
 
-use bed::{consistency, entry, measured, run};
-use fourcorners_bench::Options;
+use bed::{asked_for, consistency, entry, measured, run};
 use fourcorners_bench::record::*;
 use fourcorners_report::PageData;
 
@@ -43,23 +42,9 @@ fn tortured(passes: [f64; 3], duration_s: f64, share: f64) -> Run {
 }
 
 fn cut_to(run: &mut Run, seconds: u64) {
-    run.header.request = Some(Request {
-        drive: "a drive".into(),
-        behaviour_sha256: None,
-        port: None,
-        made_bytes: None,
-        engine: None,
-        erase: None,
-        power: None,
-        power_command: None,
-        log_ios: false,
-        replay: None,
-        tests: Options {
-            duration_s: Some(seconds),
-            ..Options::default()
-        },
-        job: None,
-    });
+    let mut asked = asked_for();
+    asked.tests.duration_s = Some(seconds);
+    run.header.request = Some(asked);
 }
 
 fn headline(data: &PageData) -> String {

@@ -13,8 +13,6 @@ export interface Row {
   capacity_bytes: number;
   /** Empty: the drive does not say. */
   firmware: string;
-  /** As it was asked for; null for simulated drives. */
-  engine: string | null;
   /** What can tell it from other runs of its model, the likeliest first: as many in every row, empty where there is nothing to say. */
   differences: string[];
   kind: "simulated" | "block-device" | "regular-file" | "null";

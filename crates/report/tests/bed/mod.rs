@@ -1,6 +1,7 @@
 //! Runs that were never run.
 #![allow(dead_code)] // no test file uses all of it
 
+use fourcorners_bench::Options;
 use fourcorners_bench::record::*;
 use fourcorners_block::{Blocks, Bytes, DriveKind, Identity, QueueDepth};
 
@@ -48,6 +49,24 @@ pub fn run(name: &str) -> Run {
         health: None,
         interrupted: Vec::new(),
         damage: Vec::new(),
+    }
+}
+
+/// Nothing but a drive was asked for.
+pub fn asked_for() -> Request {
+    Request {
+        drive: "drive".into(),
+        behaviour_sha256: None,
+        port: None,
+        made_bytes: None,
+        engine: None,
+        erase: None,
+        power: None,
+        power_command: None,
+        log_ios: false,
+        replay: None,
+        tests: Options::default(),
+        job: None,
     }
 }
 
