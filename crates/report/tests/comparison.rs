@@ -3,7 +3,6 @@
 mod bed;
 
 use bed::{asked_for, entry, measured, run};
-use fourcorners_bench::Options;
 use fourcorners_bench::record::*;
 use fourcorners_block::DriveKind;
 use fourcorners_report::{ComparedFigure, Comparison, PageData, Verdict, compare};
