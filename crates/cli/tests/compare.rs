@@ -265,3 +265,24 @@ fn are_findings_those_of_the_run_and_not_of_its_folders_name() {
     let damage = "samples.jsonl, line 1";
     assert!(second.contains(damage) && !first.contains(damage), "{text}");
 }
+
+/// The story: a run that was stopped in its last phase has a result of each, and the JUnit of `compare` called it finished.
+#[test]
+fn is_a_run_that_was_stopped_in_its_last_phase_no_finished_one() {
+    let desk = Desk::new();
+    let runs = runs(&desk);
+    let results = format!("{}/results.jsonl", runs[1]);
+    let text = fs::read_to_string(&results).expect("results");
+    let lines: Vec<&str> = text.lines().collect();
+    let (last, others) = lines.split_last().expect("a result");
+    let mut last: serde_json::Value = serde_json::from_str(last).expect("JSON");
+    last["status"] = "interrupted".into();
+    let stopped = format!("{}\n{last}\n", others.join("\n"));
+    fs::write(&results, stopped).expect("written");
+    let junit = desk.text("both.xml");
+    fourcorners(&["compare", &runs[0], &runs[1], "--junit", &junit]).done();
+    let text = fs::read_to_string(junit).expect("JUnit");
+    let said = r#"<testcase name="the run""#;
+    assert_eq!(text.matches(said).count(), 1, "{text}");
+    assert!(text.contains("a phase was stopped"), "{text}");
+}

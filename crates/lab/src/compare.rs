@@ -2,7 +2,7 @@
 
 use crate::error::LabError;
 use crate::marks::Marks;
-use crate::outcome::Outcome;
+use crate::outcome::{self, Outcome};
 use fourcorners_bench::is_being_written;
 use fourcorners_bench::record::{Run, SCHEMA_VERSION};
 use fourcorners_report::{Comparison, compare};
@@ -47,19 +47,13 @@ pub fn compare_runs(runs: Vec<Run>, folder: &Path) -> Result<Compared, LabError>
 
 /// Why some of a run's figures are missing, if it is not over or ended before its time.
 fn unfinished(run: &Run) -> Option<String> {
-    if run.is_over() {
-        return None;
-    }
-    let left = run.not_reached().count();
+    let missing = outcome::unfinished(run)?;
     let name = run.path.file_name().unwrap_or(run.path.as_os_str());
     let name = name.to_string_lossy();
-    let all = run.header.phases.len();
-    let done = match left {
-        0 => "a phase was stopped".into(),
-        left => format!("{left} of its {all} phases have no result"),
-    };
     Some(match is_being_written(&run.path) {
-        true => format!("The run {name} goes on ({done}): these are its figures so far."),
-        false => format!("The run {name} ended early ({done}); `review --resume` goes on with it."),
+        true => format!("The run {name} goes on ({missing}): these are its figures so far."),
+        false => {
+            format!("The run {name} ended early ({missing}); 'review --resume' goes on with it.")
+        }
     })
 }

@@ -86,6 +86,16 @@ impl Outcome {
     }
 }
 
+/// What is missing of a run that is not over: it goes on, or ended before its time.
+pub(crate) fn unfinished(run: &Run) -> Option<String> {
+    let (left, all) = (run.not_reached().count(), run.header.phases.len());
+    (!run.is_over()).then(|| match left {
+        0 if run.entries.is_empty() => "nothing was measured".into(),
+        0 => "a phase was stopped".into(),
+        left => format!("{left} of its {all} phases have no result"),
+    })
+}
+
 /// Reads the runs back from their folders and writes the page.
 pub(crate) fn gather(
     options: &ReviewOptions,
@@ -157,15 +167,18 @@ impl Outcome {
     pub(crate) fn of_runs(read_back: Vec<Run>, marks: Marks) -> Self {
         let of = |run: &Run| {
             let header = &run.header;
-            let left = run.not_reached().count();
+            let unfinished = unfinished(run);
             RunOutcome {
                 drive: header.identity.name.clone(),
                 port: header.port().map(String::from),
                 suite: header.suite.clone(),
                 seed: header.seed,
                 repeat: header.repeat,
-                status: if left == 0 { "finished" } else { "interrupted" }.into(),
-                reason: (left > 0).then(|| format!("it ended before {left} of its phases")),
+                status: match unfinished {
+                    None => "finished".into(),
+                    Some(_) => "interrupted".into(),
+                },
+                reason: unfinished,
                 folder: Some(run.path.display().to_string()),
                 resume: None,
                 digest: None,

@@ -17,7 +17,7 @@ use crate::watched::watched;
 use crate::wear::Wear;
 use fourcorners_bench::record::{Fact, Request, RunHeader, Wall};
 use fourcorners_bench::{KeptRun, Past, PhaseKey, Plan};
-use fourcorners_block::{Drive, DriveKind, Identity};
+use fourcorners_block::{Drive, Identity};
 use fourcorners_real::{EngineChoice, Erase, PowerSource};
 use fourcorners_report::Expectation;
 use fourcorners_sim::DriveSpec;
@@ -210,7 +210,7 @@ impl Reviewer<'_> {
             }
             Target::Simulated { spec, .. } => (Past::Whole, Some(spec)),
         };
-        if simulated.is_some() != (header.identity.kind == DriveKind::Simulated) {
+        if simulated.is_some() != header.identity.is_simulated() {
             let why = format!("{} is not the kind of drive that it was", request.drive);
             return Err(refused(&path, &[why]));
         }

@@ -4,7 +4,6 @@ use crate::figures::{Figure, figures};
 use crate::select::{DriveRuns, by_drive, folder_name};
 use crate::spread::Spread;
 use fourcorners_bench::record::{Run, RunHeader};
-use fourcorners_block::DriveKind;
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::HashMap;
@@ -57,9 +56,9 @@ pub struct ComparedFigure {
 pub struct ComparedValue {
     /// Median of the runs (the lower of two middles).
     pub value: f64,
-    /// The lowest of the runs.
+    /// The lowest of up to five runs; of more, the lower end of the interval in which the median lies with 95 %.
     pub low: f64,
-    /// The highest of the runs.
+    /// The highest of up to five runs; of more, the upper end of that interval.
     pub high: f64,
     /// Runs that measured it.
     pub runs: usize,
@@ -77,11 +76,11 @@ pub struct ComparedValue {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Verdict {
-    /// Better than all others, and no other drive's runs reach into its own.
+    /// Better than all others, and no other drive's interval reaches into its own.
     Best,
-    /// Its runs meet those of the best: nothing tells the two apart.
+    /// Its interval meets that of the best: nothing tells the two apart.
     NotDistinguishable,
-    /// Its runs lie apart from those of the best.
+    /// Its interval lies apart from that of the best.
     Behind,
     /// No other drive has this figure.
     Alone,
@@ -218,7 +217,7 @@ fn drive(group: &DriveRuns<'_>) -> Option<ComparedDrive> {
         model: group.model(),
         name: header.identity.name.clone(),
         suite: header.suite.clone(),
-        simulated: header.identity.kind == DriveKind::Simulated,
+        simulated: header.identity.is_simulated(),
         runs: group.runs.iter().map(|run| folder_name(run)).collect(),
     })
 }
@@ -283,8 +282,7 @@ pub(crate) fn beside(groups: &[DriveRuns<'_>]) -> Vec<(String, &'static str)> {
         );
         notes.push((text, "Put all drives through one suite."));
     }
-    let is_simulated = |header: &RunHeader| header.identity.kind == DriveKind::Simulated;
-    let simulated = headers(groups).filter(|header| is_simulated(header));
+    let simulated = headers(groups).filter(|header| header.identity.is_simulated());
     if ![0, groups.len()].contains(&simulated.count()) {
         let text = "A simulated drive beside a real one: what a simulation says of a drive is only as good as its drive file.";
         notes.push((
@@ -305,7 +303,7 @@ pub(crate) fn beside(groups: &[DriveRuns<'_>]) -> Vec<(String, &'static str)> {
     }
     let is_single = |group: &&DriveRuns<'_>| {
         let header = group.first().map(|run| &run.header);
-        group.runs.len() == 1 && header.is_some_and(|header| !is_simulated(header))
+        group.runs.len() == 1 && header.is_some_and(|header| !header.identity.is_simulated())
     };
     let singles: Vec<String> = groups
         .iter()

@@ -1,6 +1,7 @@
 //! Finding phases in runs, and the middle of repeated ones.
 
 use crate::apart::told_apart;
+use crate::spread::interval;
 use fourcorners_bench::record::{Entry, LINK, Measured, Run, RunHeader, Status};
 use fourcorners_block::DriveKind;
 use serde::Serialize;
@@ -65,13 +66,11 @@ pub(crate) fn folder_name(run: &Run) -> String {
 /// Of which review a run is a repetition. A real drive is another one a year later: only what one review repeated
 /// belongs together (its folders differ in the `-rN` that ends them). Of simulated drives nothing changes.
 pub fn review_of(header: &RunHeader, folder: &str) -> String {
-    match header.identity.kind {
-        DriveKind::Simulated => String::new(),
-        _ => {
-            let repetition = format!("-r{}", header.repeat);
-            folder.strip_suffix(&repetition).unwrap_or(folder).into()
-        }
+    if header.identity.is_simulated() {
+        return String::new();
     }
+    let repetition = format!("-r{}", header.repeat);
+    folder.strip_suffix(&repetition).unwrap_or(folder).into()
 }
 
 /// What two repetitions have in common, besides [`review_of`]. One name may stand in two drive files: a copy with
@@ -188,8 +187,8 @@ impl<'a> DriveRuns<'a> {
             .collect()
     }
 
-    /// The run whose figure is the median of the repetitions (the lower of two middles), and
-    /// the lowest and highest figure.
+    /// The run whose figure is the median of the repetitions (the lower of two middles), and the ends of the
+    /// interval around it ([`Spread`](crate::spread::Spread)).
     pub fn median(
         &self,
         test: &str,
@@ -200,7 +199,9 @@ impl<'a> DriveRuns<'a> {
         let mut all = self.finished(test, variant, phase);
         all.sort_by(|a, b| figure(a.1).total_cmp(&figure(b.1)));
         let (run, measured) = *all.get(all.len().checked_sub(1)? / 2)?;
-        Some((run, measured, figure(all.first()?.1), figure(all.last()?.1)))
+        let figures: Vec<f64> = all.iter().map(|(_, measured)| figure(measured)).collect();
+        let (low, high) = interval(&figures)?;
+        Some((run, measured, low, high))
     }
 }
 

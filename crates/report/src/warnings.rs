@@ -8,7 +8,6 @@ use crate::select::DriveRuns;
 use crate::steady_state::Steady;
 use fourcorners_bench::Pace;
 use fourcorners_bench::record::{Disturbance, Entry, Run};
-use fourcorners_block::DriveKind;
 use serde::Serialize;
 
 /// One warning.
@@ -177,9 +176,9 @@ fn not_steady(
     let own = |one: &&Steady| one.drive == drive && one.is_unsteady();
     let longest = steady.iter().filter(own).max_by_key(|one| one.after_s())?;
     let identity = &group.first()?.header.identity;
-    let name = match identity.kind {
-        DriveKind::Simulated => identity.name.clone(),
-        _ => format!("{0} --destroy {0}", identity.name),
+    let name = match identity.is_simulated() {
+        true => identity.name.clone(),
+        false => format!("{0} --destroy {0}", identity.name),
     };
     Some(Warning::new(
         model,
@@ -237,7 +236,7 @@ const LATE: f64 = 0.01;
 
 /// A replay by the clock of a real drive, in which I/Os were handed over late.
 fn host_was_late(model: &str, run: &Run) -> Option<Warning> {
-    if run.header.identity.kind == DriveKind::Simulated {
+    if run.header.identity.is_simulated() {
         return None;
     }
     let late = run.entries.iter().filter_map(|entry| {

@@ -337,3 +337,22 @@ fn does_what_disturbs_a_host_stand_on_the_page_with_its_remedy() {
         found.remedy
     );
 }
+
+/// The story: of 30 runs each, one slow run of the better drive and one fast one of the other made them not distinguishable.
+#[test]
+fn do_many_runs_tell_apart_what_their_extremes_do_not() {
+    let runs = |name: &'static str, usual: f64, odd: f64, count: usize| {
+        let speed = move |n: usize| match n {
+            0 => odd,
+            n => usual + n as f64 / 100.0,
+        };
+        (0..count).map(move |n| wrote(name, &format!("{name} {n}"), speed(n)))
+    };
+    let of = |count: usize| {
+        let a = runs("a", 100.0, 120.0, count);
+        let runs: Vec<Run> = a.chain(runs("b", 110.0, 90.0, count)).collect();
+        verdicts(&compare(&runs))
+    };
+    assert_eq!(of(5), [Verdict::NotDistinguishable; 2]);
+    assert_eq!(of(30), [Verdict::Behind, Verdict::Best]);
+}

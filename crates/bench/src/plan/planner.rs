@@ -458,7 +458,7 @@ impl<'a> Planner<'a> {
     /// The drive is in a state. Simulated drives keep it; what nothing returns to is dropped
     /// from the finished plan.
     fn arrived(&mut self, state: State) {
-        if self.identity.kind == DriveKind::Simulated {
+        if self.identity.is_simulated() {
             self.actions.push(Action::Save(self.saved.len()));
             self.saved.push(state.clone());
         }
