@@ -286,3 +286,28 @@ fn is_a_run_that_was_stopped_in_its_last_phase_no_finished_one() {
     assert_eq!(text.matches(said).count(), 1, "{text}");
     assert!(text.contains("a phase was stopped"), "{text}");
 }
+
+/// The story: a run and its copy stood in the JUnit under one name, and the copy had no findings without a reason.
+#[test]
+fn is_a_copy_of_a_run_called_that_in_junit() {
+    let desk = Desk::new();
+    let runs = runs(&desk);
+    let copy = desk.text("runs/copy");
+    let copied = Command::new("cp").args(["-a", &runs[0], &copy]).status();
+    assert!(copied.expect("cp").success());
+    let junit = desk.text("all.xml");
+    fourcorners(&["compare", &runs[0], &copy, &runs[1], "--junit", &junit]).done();
+    let text = fs::read_to_string(junit).expect("JUnit");
+    let suites: Vec<&str> = text.split("<testsuite ").skip(1).collect();
+    assert_eq!(suites.len(), 3, "{text}");
+    let said = |suite: &str| suite.contains("note: a copy of ");
+    let copies: Vec<bool> = suites.iter().map(|suite| said(suite)).collect();
+    assert_eq!(copies, [false, true, false], "{text}");
+    assert!(suites[1].contains("seed1,"), "of which: {text}");
+    let mut names: Vec<&str> = suites
+        .iter()
+        .filter_map(|suite| suite.split('"').nth(1))
+        .collect();
+    names.dedup();
+    assert_eq!(names.len(), 3, "{names:?}");
+}

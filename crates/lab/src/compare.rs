@@ -5,7 +5,7 @@ use crate::marks::Marks;
 use crate::outcome::{self, Outcome};
 use fourcorners_bench::is_being_written;
 use fourcorners_bench::record::{Run, SCHEMA_VERSION};
-use fourcorners_report::{Comparison, compare};
+use fourcorners_report::{Comparison, compare, run_names};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::path::Path;
@@ -33,7 +33,9 @@ pub struct Compared {
 /// The figures that were printed about drives cannot be read.
 pub fn compare_runs(runs: Vec<Run>, folder: &Path) -> Result<Compared, LabError> {
     let mut comparison = compare(&runs);
-    comparison.notes.extend(runs.iter().filter_map(unfinished));
+    let names = run_names(&runs.iter().collect::<Vec<_>>());
+    let unfinished = runs.iter().zip(&names).filter_map(unfinished);
+    comparison.notes.extend(unfinished);
     let mut outcome = Outcome::of_runs(runs, Marks::read(&[])?);
     let stamp = jiff::Zoned::now().strftime("%Y%m%d-%H%M%S").to_string();
     outcome.write_page(folder, &stamp, "comparison");
@@ -46,10 +48,8 @@ pub fn compare_runs(runs: Vec<Run>, folder: &Path) -> Result<Compared, LabError>
 }
 
 /// Why some of a run's figures are missing, if it is not over or ended before its time.
-fn unfinished(run: &Run) -> Option<String> {
+fn unfinished((run, name): (&Run, &String)) -> Option<String> {
     let missing = outcome::unfinished(run)?;
-    let name = run.path.file_name().unwrap_or(run.path.as_os_str());
-    let name = name.to_string_lossy();
     Some(match is_being_written(&run.path) {
         true => format!("The run {name} goes on ({missing}): these are its figures so far."),
         false => {

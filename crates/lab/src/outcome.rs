@@ -7,7 +7,7 @@ use crate::one_run::Done;
 use crate::review::{Job, ReviewOptions};
 use fourcorners_bench::digest;
 use fourcorners_bench::record::{Entry, Run, SCHEMA_VERSION};
-use fourcorners_report::{Answer, Expectation};
+use fourcorners_report::{Answer, Expectation, run_names};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
@@ -71,7 +71,8 @@ pub struct RunOutcome {
 }
 
 impl Outcome {
-    /// The runs' drives, each with its port if one was asked for, and its repetition if there are several.
+    /// The runs' drives, each with its port if one was asked for, and its repetition if there are several; where two are
+    /// called the same, with the run's folder.
     pub fn names(&self) -> Vec<String> {
         let several = self.runs.iter().any(|run| run.repeat > 1);
         let name = |run: &RunOutcome| {
@@ -82,7 +83,21 @@ impl Outcome {
                 .chain(repeat)
                 .collect()
         };
-        self.runs.iter().map(name).collect()
+        let names: Vec<String> = self.runs.iter().map(name).collect();
+        let folders = run_names(&self.read_back.iter().collect::<Vec<_>>());
+        let folder = |run: &RunOutcome| {
+            let path = run.folder.as_deref().map(Path::new);
+            let is_it = |read: &Run| path == Some(&read.path);
+            folders.get(self.read_back.iter().position(is_it)?)
+        };
+        let told_apart = |(run, name): (&RunOutcome, &String)| {
+            let is_alone = names.iter().filter(|other| *other == name).count() == 1;
+            match folder(run).filter(|_| !is_alone) {
+                Some(folder) => format!("{name} ({folder})"),
+                None => name.clone(),
+            }
+        };
+        self.runs.iter().zip(&names).map(told_apart).collect()
     }
 }
 

@@ -4,7 +4,8 @@ use crate::error::LabError;
 use crate::outcome::{Outcome, RunOutcome};
 use crate::target::Target;
 use fourcorners_bench::Library;
-use fourcorners_report::{Expectation, JunitSuite, PageData, junit, markdown};
+use fourcorners_bench::record::Run;
+use fourcorners_report::{Expectation, JunitSuite, PageData, copy_of, junit, markdown};
 use std::path::Path;
 
 /// With what they leave to be said, as far as the library tells it.
@@ -67,9 +68,18 @@ impl Outcome {
         let page = PageData::new(&self.read_back, &|run| self.marks.of(run));
         let findings = |run: &RunOutcome| {
             let folder = run.folder.as_deref().map(Path::new);
-            let mut read = self.read_back.iter();
-            let read = read.find(|read| folder.is_some_and(|folder| folder == read.path));
-            read.map_or(Vec::new(), |read| page.findings_of(read))
+            let is_it = |read: &Run| folder.is_some_and(|folder| folder == read.path);
+            let Some(place) = self.read_back.iter().position(is_it) else {
+                return Vec::new();
+            };
+            let read = &self.read_back[place];
+            match copy_of(read, &self.read_back[..place]) {
+                Some(original) => vec![format!(
+                    "note: a copy of {}, with which it counts once: what was found stands there",
+                    original.path.display()
+                )],
+                None => page.findings_of(read),
+            }
         };
         let findings: Vec<Vec<String>> = self.runs.iter().map(findings).collect();
         let named = self.runs.iter().zip(&names).zip(&findings);

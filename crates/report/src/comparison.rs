@@ -1,7 +1,8 @@
 //! Drives side by side, figure by figure, and whether their runs tell them apart.
 
+use crate::apart::run_names;
 use crate::figures::{Figure, figures};
-use crate::select::{DriveRuns, by_drive, folder_name};
+use crate::select::{DriveRuns, by_drive};
 use crate::spread::Spread;
 use fourcorners_bench::record::{Run, RunHeader};
 use schemars::JsonSchema;
@@ -30,7 +31,7 @@ pub struct ComparedDrive {
     pub suite: String,
     /// Whether it is simulated.
     pub simulated: bool,
-    /// Names of the runs' folders.
+    /// Names of the runs' folders; where two have one name, with the folders around them that differ.
     pub runs: Vec<String>,
 }
 
@@ -123,7 +124,7 @@ pub fn compare(runs: &[Run]) -> Comparison {
     });
     Comparison {
         figures: in_order_of_tests(figures.collect()),
-        drives: groups.iter().filter_map(drive).collect(),
+        drives: drives(&groups),
         notes: notes(&groups),
     }
 }
@@ -211,15 +212,25 @@ impl ComparedValue {
     }
 }
 
-fn drive(group: &DriveRuns<'_>) -> Option<ComparedDrive> {
-    let header = &group.first()?.header;
-    Some(ComparedDrive {
-        model: group.model(),
-        name: header.identity.name.clone(),
-        suite: header.suite.clone(),
-        simulated: header.identity.is_simulated(),
-        runs: group.runs.iter().map(|run| folder_name(run)).collect(),
-    })
+fn drives(groups: &[DriveRuns<'_>]) -> Vec<ComparedDrive> {
+    let runs: Vec<&Run> = groups
+        .iter()
+        .flat_map(|group| &group.runs)
+        .copied()
+        .collect();
+    let mut names = run_names(&runs).into_iter();
+    let drive = |group: &DriveRuns<'_>| {
+        let runs = names.by_ref().take(group.runs.len()).collect();
+        let header = &group.first()?.header;
+        Some(ComparedDrive {
+            model: group.model(),
+            name: header.identity.name.clone(),
+            suite: header.suite.clone(),
+            simulated: header.identity.is_simulated(),
+            runs,
+        })
+    };
+    groups.iter().filter_map(drive).collect()
 }
 
 fn notes(groups: &[DriveRuns<'_>]) -> Vec<String> {

@@ -36,7 +36,7 @@ mod warnings;
 mod why;
 mod words;
 
-pub use apart::differences;
+pub use apart::{differences, run_names};
 pub use comparison::{ComparedDrive, ComparedFigure, ComparedValue, Comparison, Verdict, compare};
 pub use data::PageData;
 pub use expect::{Answer, ExpectError, Expectation};
@@ -47,7 +47,7 @@ pub use junit::{JunitSuite, junit};
 pub use markdown::markdown;
 pub use marks::{DriveMark, Mark, MarkQuantity};
 pub use page::{PageError, html, write_page};
-pub use select::{review_of, what_was_run};
+pub use select::{copy_of, review_of, what_was_run};
 pub use steady_state::{Steady, SteadyWindow};
 pub use tables::tables;
 pub use visible::visible;

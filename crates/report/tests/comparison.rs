@@ -356,3 +356,51 @@ fn do_many_runs_tell_apart_what_their_extremes_do_not() {
     assert_eq!(of(5), [Verdict::NotDistinguishable; 2]);
     assert_eq!(of(30), [Verdict::Behind, Verdict::Best]);
 }
+
+/// The story: `compare a/run b/run` of a drive file and its copy with one number changed showed one name twice, and real
+/// drives whose folders had one name were taken for repetitions of each other.
+#[test]
+fn are_folders_of_one_name_told_apart_by_what_is_around_them() {
+    let of = |folder: &str, behaviour: &str, mb_per_s: f64| {
+        let mut run = wrote("drive", folder, mb_per_s);
+        let mut asked = asked_for();
+        asked.behaviour_sha256 = Some(behaviour.into());
+        run.header.request = Some(asked);
+        run
+    };
+    let comparison = compare(&[
+        of("a/run", "1", 90.0),
+        of("b/run", "2", 80.0),
+        of("c", "3", 70.0),
+    ]);
+    let named: Vec<(&str, &str)> = comparison
+        .drives
+        .iter()
+        .map(|drive| (&*drive.model, &*drive.runs[0]))
+        .collect();
+    let expected = [
+        ("drive (a/run)", "a/run"),
+        ("drive (b/run)", "b/run"),
+        ("drive (c)", "c"),
+    ];
+    assert_eq!(named, expected);
+
+    let real = |folder: &str, mb_per_s: f64| {
+        let mut run = wrote("/dev/sdb", folder, mb_per_s);
+        run.header.identity.kind = DriveKind::BlockDevice;
+        run
+    };
+    let comparison = compare(&[
+        real("a/run", 90.0),
+        real("b/run", 80.0),
+        real("b/copy", 80.0),
+    ]);
+    let runs: Vec<&str> = comparison
+        .drives
+        .iter()
+        .flat_map(|drive| &drive.runs)
+        .map(String::as_str)
+        .collect();
+    assert_eq!(runs, ["a/run", "b/run"], "and the copy of one counts once");
+    assert_eq!(verdicts(&comparison), [Verdict::Best, Verdict::Behind]);
+}
