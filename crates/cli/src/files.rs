@@ -22,12 +22,21 @@ impl Files {
         junit.chain(markdown)
     }
 
-    /// Before anything is measured.
-    pub fn check(&self, targets: &[lab::Target]) -> Result<(), String> {
+    /// Before anything is measured. `json`: whether that is what stdout is for.
+    pub fn check(&self, targets: &[lab::Target], json: bool) -> Result<(), String> {
         for (flag, path) in self.named() {
-            lab::check_writable(flag, path, targets).map_err(|error| error.to_string())?;
+            if path != Path::new(STDOUT) {
+                lab::check_writable(flag, path, targets).map_err(|error| error.to_string())?;
+            } else if json {
+                return Err(format!(
+                    "{flag} {STDOUT} and --json both print to stdout: name a file for one of them, or leave it out"
+                ));
+            }
         }
         match (&self.junit, &self.markdown) {
+            (Some(junit), Some(markdown)) if junit == markdown && self.take_stdout() => Err(
+                format!("{JUNIT} and {MARKDOWN} both print to stdout: name a file for one of them"),
+            ),
             (Some(junit), Some(markdown)) if junit == markdown => Err(format!(
                 "{JUNIT} and {MARKDOWN} name one file, {}: choose two",
                 junit.display()
@@ -36,14 +45,38 @@ impl Files {
         }
     }
 
+    /// Whether one of them is printed on stdout, where nothing else may stand then.
+    pub fn take_stdout(&self) -> bool {
+        self.named().any(|(_, path)| path == Path::new(STDOUT))
+    }
+
+    /// Prints what the user should know besides: on stdout where that is free, else on stderr.
+    pub fn tell(&self, text: &str) -> Result<(), String> {
+        if self.take_stdout() {
+            output::say(text);
+            return Ok(());
+        }
+        output::print(text).map(drop)
+    }
+
     /// Whether all were written; what was not is said.
-    pub fn write(&self, outcome: &lab::Outcome) -> bool {
+    pub fn write(&self, outcome: &lab::Outcome, markdown: &dyn Fn() -> String) -> bool {
         let mut all = true;
         for (flag, path) in self.named() {
-            let written = match flag {
-                JUNIT => outcome.write_junit(path),
-                _ => outcome.write_markdown(path),
+            let text = match flag {
+                JUNIT => outcome.junit().map_err(|error| error.to_string()),
+                _ => Ok(markdown()),
             };
+            let written = text.and_then(|text| match path == Path::new(STDOUT) {
+                true => output::print(text.trim_end()).map(drop),
+                false => std::fs::write(path, text).map_err(|error| {
+                    lab::LabError::Write {
+                        path: path.into(),
+                        error,
+                    }
+                    .to_string()
+                }),
+            });
             if let Err(error) = written {
                 all = false;
                 output::say(&format!("fourcorners: {flag} {error}"));
@@ -70,5 +103,7 @@ pub fn say_if_large(outcome: &lab::Outcome) {
     }
 }
 
+/// The name of a file that is none: what is written to it is printed.
+const STDOUT: &str = "-";
 const JUNIT: &str = "--junit";
 const MARKDOWN: &str = "--markdown";

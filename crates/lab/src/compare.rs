@@ -5,7 +5,9 @@ use crate::marks::Marks;
 use crate::outcome::{self, Outcome};
 use fourcorners_bench::is_being_written;
 use fourcorners_bench::record::{Run, SCHEMA_VERSION};
-use fourcorners_report::{Comparison, compare, run_names};
+use fourcorners_report::{
+    Comparison, compare, comparison_text, copy_of, markdown_of_comparison, run_names,
+};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::path::Path;
@@ -27,6 +29,21 @@ pub struct Compared {
     pub outcome: Outcome,
 }
 
+impl Compared {
+    /// Figures side by side and notes as text; `width`: columns to use; `None`: as many as the terminal has.
+    pub fn text(&self, width: Option<u16>) -> String {
+        let title = |test: &str| self.outcome.marks.title(test);
+        comparison_text(&self.comparison, &title, width)
+    }
+
+    /// All of it as Markdown.
+    pub fn markdown(&self) -> String {
+        let marks = &self.outcome.marks;
+        let (printed, title) = (|run: &Run| marks.of(run), |test: &str| marks.title(test));
+        markdown_of_comparison(&self.outcome.read_back, &printed, &self.comparison, &title)
+    }
+}
+
 /// Compares runs, and writes their page into a folder.
 ///
 /// # Errors
@@ -36,6 +53,8 @@ pub fn compare_runs(runs: Vec<Run>, folder: &Path) -> Result<Compared, LabError>
     let names = run_names(&runs.iter().collect::<Vec<_>>());
     let unfinished = runs.iter().zip(&names).filter_map(unfinished);
     comparison.notes.extend(unfinished);
+    let copies = (0..runs.len()).filter_map(|place| copy(place, &runs, &names));
+    comparison.notes.extend(copies);
     let mut outcome = Outcome::of_runs(runs, Marks::read(&[])?);
     let stamp = jiff::Zoned::now().strftime("%Y%m%d-%H%M%S").to_string();
     outcome.write_page(folder, &stamp, "comparison");
@@ -45,6 +64,16 @@ pub fn compare_runs(runs: Vec<Run>, folder: &Path) -> Result<Compared, LabError>
         comparison,
         outcome,
     })
+}
+
+/// Of which run one is a copy.
+fn copy(place: usize, runs: &[Run], names: &[String]) -> Option<String> {
+    let original = copy_of(&runs[place], &runs[..place])?;
+    let original = runs.iter().position(|run| run.path == original.path)?;
+    Some(format!(
+        "The run {} holds what {} holds: the two count once.",
+        names[place], names[original]
+    ))
 }
 
 /// Why some of a run's figures are missing, if it is not over or ended before its time.

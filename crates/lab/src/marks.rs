@@ -42,6 +42,15 @@ impl Marks {
             .collect()
     }
 
+    /// Under which name people know a test, or `price`.
+    pub fn title(&self, test: &str) -> String {
+        match self.definitions.tests.get(test) {
+            Some(test) => test.title.clone(),
+            None if test == "price" => "Price".into(),
+            None => test.replace('-', " "),
+        }
+    }
+
     fn mark(&self, figure: &Figure, run: &Run) -> Option<Mark> {
         let measure = &figure.measure;
         let test = self.definitions.tests.get(&measure.test)?;

@@ -62,8 +62,11 @@ impl Outcome {
             .all(|answer| answer.met)
     }
 
-    /// Writes the runs as JUnit XML; an existing file is overwritten.
-    pub fn write_junit(&self, path: &Path) -> Result<(), LabError> {
+    /// The runs as JUnit XML.
+    ///
+    /// # Errors
+    /// A name cannot be written as XML.
+    pub fn junit(&self) -> std::io::Result<String> {
         let names = self.names();
         let page = PageData::new(&self.read_back, &|run| self.marks.of(run));
         let findings = |run: &RunOutcome| {
@@ -92,19 +95,11 @@ impl Outcome {
             answers: &run.expectations,
         });
         let suites: Vec<JunitSuite<'_>> = suites.collect();
-        let written = junit(&suites).and_then(|text| std::fs::write(path, text));
-        written.map_err(|error| LabError::Write {
-            path: path.into(),
-            error,
-        })
+        junit(&suites)
     }
 
-    /// Writes findings and tables as Markdown. An existing file is replaced.
-    pub fn write_markdown(&self, path: &Path) -> Result<(), LabError> {
-        let text = markdown(&self.read_back, &|run| self.marks.of(run));
-        std::fs::write(path, text).map_err(|error| LabError::Write {
-            path: path.into(),
-            error,
-        })
+    /// Findings and tables as Markdown.
+    pub fn markdown(&self) -> String {
+        markdown(&self.read_back, &|run| self.marks.of(run))
     }
 }

@@ -8,6 +8,7 @@ use crate::meters;
 use crate::replay_rows;
 use crate::seconds::mean;
 use crate::visible::visible;
+use crate::words;
 use fourcorners_bench::record::{Entry, ReplayedOp, Run};
 
 /// A table with its title. The first column names; the others hold figures.
@@ -20,7 +21,7 @@ pub(crate) struct Section {
 impl Section {
     /// `None` without rows. A column in which nothing stands for any drive (nothing was printed, no power was
     /// measured) is left out.
-    fn new(title: &str, header: &[&str], mut rows: Vec<Vec<String>>) -> Option<Self> {
+    pub fn new(title: &str, header: &[&str], mut rows: Vec<Vec<String>>) -> Option<Self> {
         let mut header: Vec<String> = header.iter().map(|name| (*name).into()).collect();
         for column in (0..header.len()).rev() {
             if rows.iter().all(|row| row[column].is_empty()) {
@@ -157,11 +158,11 @@ pub(crate) fn results(runs: &[Run], data: &PageData) -> Vec<Section> {
     });
     section("Not measured", &["", "test", "why"], rows.collect());
     let rows = data.prices.iter().map(|row| {
-        let money = |price: Option<f64>| price.map_or("-".into(), |price| format!("{price:.2}"));
+        let money = |price: Option<f64>| price.map_or("-".into(), words::money);
         let gib = |gib: Option<f64>| gib.map_or("-".into(), |gib| format!("{gib:.1}"));
         vec![
             model(row.drive),
-            format!("{:.2} {}", row.price, row.currency),
+            format!("{} {}", words::money(row.price), row.currency),
             gib(row.nand_gib),
             gib(Some(row.usable_gib)),
             money(row.per_nand_gb),

@@ -5,7 +5,7 @@ mod bed;
 use bed::{asked_for, entry, measured, run};
 use fourcorners_bench::record::*;
 use fourcorners_block::DriveKind;
-use fourcorners_report::{ComparedFigure, Comparison, PageData, Verdict, compare};
+use fourcorners_report::{ComparedFigure, Comparison, PageData, Verdict, compare, comparison_text};
 
 const TEST: &str = "sequential-write-128k";
 
@@ -403,4 +403,42 @@ fn are_folders_of_one_name_told_apart_by_what_is_around_them() {
         .collect();
     assert_eq!(runs, ["a/run", "b/run"], "and the copy of one counts once");
     assert_eq!(verdicts(&comparison), [Verdict::Best, Verdict::Behind]);
+}
+
+/// The story: the table of two drives wrapped at 80 columns, and nobody could tell which line a figure was on.
+#[test]
+fn does_a_comparison_fit_the_terminal_with_every_figure_whole() {
+    let mut runs = Vec::new();
+    for (place, speed) in [200.0, 180.0, 90.0, 150.0].into_iter().enumerate() {
+        let name = format!("a drive of a long name {place}");
+        for (n, more) in [0.0, 1.5, 2.5].into_iter().enumerate() {
+            runs.push(wrote(&name, &format!("20261122-{name}-{n}"), speed + more));
+        }
+    }
+    let comparison = compare(&runs);
+    let title = |_: &str| "128 KiB sequential write".to_string();
+    let in_columns = |width: u16| comparison_text(&comparison, &title, Some(width));
+    for width in [80, 100, 120, 200] {
+        let text = in_columns(width);
+        for line in text.lines() {
+            assert!(
+                line.chars().count() <= usize::from(width),
+                "{width}: {line}"
+            );
+        }
+        for figure in [
+            "202 [200 to 202]",
+            "91.5 [90.0 to 92.5] (-55 %)",
+            "128 KiB sequential write",
+        ] {
+            assert!(text.contains(figure), "{figure} in: {text}");
+        }
+    }
+    assert!(
+        in_columns(80).contains("  throughput (MB/s): A best\n    A 202"),
+        "{}",
+        in_columns(80)
+    );
+    let row = |line: &str| line.starts_with("  throughput (MB/s)  ") && line.ends_with("  A");
+    assert!(in_columns(200).lines().any(row), "{}", in_columns(200));
 }
