@@ -13,6 +13,9 @@ use std::path::{Path, PathBuf};
 pub fn compare(options: &Compare, json: bool) -> Result<End, String> {
     let files = Files::new(options.junit.clone(), options.markdown.clone());
     files.check(&[], json)?;
+    if let Some(out) = &options.out {
+        files::check_folder(out)?;
+    }
     let rows = rows(options)?;
     let [first, _, ..] = rows.as_slice() else {
         return Err(format!(
@@ -69,7 +72,7 @@ fn rows(options: &Compare) -> Result<Vec<RunRow>, String> {
     let (mut rows, mut files, mut empty) = (Vec::new(), Vec::new(), Vec::new());
     let mut known: HashSet<PathBuf> = HashSet::new();
     for named in &options.runs {
-        let path = located(named)?;
+        let path = located(named, &options.runs)?;
         if !path.is_dir() {
             files.push(format!("{}: is no folder, and so no run", named.display()));
             continue;
@@ -109,8 +112,8 @@ fn rows(options: &Compare) -> Result<Vec<RunRow>, String> {
     Ok(rows)
 }
 
-/// A folder as it was named, or of that name among the runs.
-fn located(named: &Path) -> Result<PathBuf, String> {
+/// A folder as it was named, or of that name among the runs. `all`: what was named, which is no suggestion.
+fn located(named: &Path, all: &[PathBuf]) -> Result<PathBuf, String> {
     let runs = Path::new("runs");
     let [own, among] = [named.to_path_buf(), runs.join(named)];
     if own.exists() {
@@ -120,12 +123,17 @@ fn located(named: &Path) -> Result<PathBuf, String> {
         return Ok(among);
     }
     let there = std::fs::read_dir(runs).into_iter().flatten().flatten();
-    let names: Vec<String> = there
-        .map(|entry| entry.file_name().to_string_lossy().into_owned())
+    let is_another =
+        |name: &std::ffi::OsString| !all.iter().any(|one| one.file_name() == Some(name));
+    let names = there.filter(|entry| files::is_run(&entry.path()));
+    let names = names.map(|entry| entry.file_name()).filter(is_another);
+    let names: Vec<String> = names
+        .map(|name| name.to_string_lossy().into_owned())
         .collect();
     let wanted = named.to_string_lossy();
     let hint = match nearest(&wanted, names.iter().map(String::as_str)).as_slice() {
         [] => "`fourcorners list runs` names those in the folder runs".into(),
+        [one] => format!("did you mean {one}, in the folder runs?"),
         near => format!("the nearest in the folder runs are {}", near.join(", ")),
     };
     Err(format!("{}: there is no such run; {hint}", named.display()))

@@ -1,6 +1,7 @@
 //! Files that are written of runs for others to read, where the user names them.
 
 use crate::output;
+use fourcorners_bench::file_names;
 use fourcorners_lab as lab;
 use std::path::{Path, PathBuf};
 
@@ -67,22 +68,51 @@ impl Files {
                 JUNIT => outcome.junit().map_err(|error| error.to_string()),
                 _ => Ok(markdown()),
             };
-            let written = text.and_then(|text| match path == Path::new(STDOUT) {
-                true => output::print(text.trim_end()).map(drop),
-                false => std::fs::write(path, text).map_err(|error| {
-                    lab::LabError::Write {
-                        path: path.into(),
-                        error,
-                    }
-                    .to_string()
-                }),
-            });
+            let written = text.and_then(|text| put(path, &text));
             if let Err(error) = written {
                 all = false;
                 output::say(&format!("fourcorners: {flag} {error}"));
             }
         }
         all
+    }
+}
+
+/// Writes a file, or prints what would be in it.
+pub fn put(path: &Path, text: &str) -> Result<(), String> {
+    if path == Path::new(STDOUT) {
+        return output::print(text.trim_end()).map(drop);
+    }
+    let written = std::fs::write(path, text);
+    written.map_err(|error| format!("{}: {error}; choose another file", path.display()))
+}
+
+/// Whether a folder is a run's.
+pub fn is_run(folder: &Path) -> bool {
+    [file_names::RUN_JSON, file_names::WALL]
+        .iter()
+        .all(|name| folder.join(name).is_file())
+}
+
+/// Whether runs and pages can be kept in a folder, which may not be there yet: in no run's own, and not on stdout.
+pub fn check_folder(out: &Path) -> Result<(), String> {
+    if out == Path::new(STDOUT) {
+        return Err("--out - is no folder, and what is kept in one cannot be printed: name a folder (./- is one of that name)".into());
+    }
+    let absolute = std::path::absolute(out).unwrap_or_else(|_| out.into());
+    let there = absolute
+        .ancestors()
+        .find_map(|path| path.canonicalize().ok());
+    let run = there
+        .as_deref()
+        .and_then(|there| there.ancestors().find(|path| is_run(path)));
+    match run {
+        None => Ok(()),
+        Some(run) => Err(format!(
+            "--out {}: {} is a run's own folder, in which nothing stands but what was measured; name a folder outside of it",
+            out.display(),
+            run.display()
+        )),
     }
 }
 

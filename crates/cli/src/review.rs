@@ -89,6 +89,7 @@ fn own_session(is_real: bool) -> Option<String> {
 }
 
 fn carry_out(drives: &[String], what: What, common: Common, json: bool) -> Result<End, String> {
+    files::check_folder(&common.out)?;
     let page = !matches!(what, What::Test(_));
     let (suite, replay) = match what {
         What::Suite(name) | What::Test(name) => (name, None),

@@ -86,10 +86,10 @@ pub fn show(options: &Show, json: bool) -> Result<End, String> {
         .chain(library.tests.keys())
         .map(String::as_str);
     let near = nearest(name, all);
-    let hint = if near.is_empty() {
-        String::new()
-    } else {
-        format!("; the nearest names are {}", near.join(", "))
+    let hint = match near.as_slice() {
+        [] => String::new(),
+        [one] => format!("; did you mean '{one}'?"),
+        near => format!("; the nearest names are {}", near.join(", ")),
     };
     Err(format!(
         "'{name}' is no drive, suite, test, trace or run's folder{hint}"

@@ -2,7 +2,7 @@
 
 mod program;
 
-use program::{Desk, fourcorners};
+use program::{Desk, ended, fourcorners, program};
 use std::fs;
 use std::process::Command;
 
@@ -310,4 +310,88 @@ fn is_a_copy_of_a_run_called_that_in_junit() {
         .collect();
     names.dedup();
     assert_eq!(names.len(), 3, "{names:?}");
+}
+
+/// The story: `--markdown -` wrote a file named "-", and `--out -` made a folder of that name.
+#[test]
+fn is_a_hyphen_stdout_where_that_is_free_and_no_files_name() {
+    let desk = Desk::new();
+    let runs = runs(&desk);
+    let [a, b] = [&runs[0], &runs[1]];
+    let compared = |more: &[&str]| {
+        let mut command = program(&[&["compare", a, b], more].concat());
+        ended(
+            command
+                .current_dir(desk.text(""))
+                .output()
+                .expect("started"),
+        )
+    };
+    let markdown = compared(&["--markdown", "-"]);
+    markdown.done();
+    assert!(
+        markdown.stdout.starts_with("# Four Corners"),
+        "{}",
+        markdown.stdout
+    );
+    assert!(markdown.stdout.contains("## Side by side"));
+    assert!(!markdown.stdout.contains(".html"), "{}", markdown.stdout);
+    assert!(
+        markdown.stderr.contains("-comparison.html"),
+        "{}",
+        markdown.stderr
+    );
+    let junit = compared(&["--junit", "-"]);
+    assert!(junit.done().stdout.starts_with("<?xml"), "{}", junit.stdout);
+    let both = ["--markdown", "-", "--junit", "-"];
+    compared(&both).refused(&["both print to stdout", "name a file"]);
+    compared(&["--markdown", "-", "--json"]).refused(&["--json", "stdout"]);
+    compared(&["--out", "-"]).refused(&["--out -", "no folder", "./-"]);
+    assert!(!fs::exists(desk.text("-")).expect("a path"));
+}
+
+/// The story: `compare A B --out A` put its page among the files of a run.
+#[test]
+fn is_no_page_put_into_a_runs_own_folder() {
+    let desk = Desk::new();
+    let runs = runs(&desk);
+    let [a, b] = [&runs[0], &runs[1]];
+    let before = fs::read_dir(a).expect("a run").count();
+    for out in [
+        a.clone(),
+        format!("{b}/pages/new"),
+        format!("{a}/../{}", b.rsplit('/').next().expect("a name")),
+    ] {
+        let words = ["--out", "a run's own folder", "outside of it"];
+        fourcorners(&["compare", a, b, "--out", &out]).refused(&words);
+        let drive = desk.drive();
+        let review = [
+            "review", &drive, "--suite", "quick", "--quiet", "--out", &out,
+        ];
+        fourcorners(&review).refused(&words);
+    }
+    assert_eq!(fs::read_dir(a).expect("a run").count(), before);
+    fourcorners(&["compare", a, b, "--out", &desk.text("runs")]).done();
+}
+
+/// The story: of `compare A B`, where only A is there, B was said to be nearest to A, or to a page beside it.
+#[test]
+fn is_what_was_named_already_no_suggestion() {
+    let desk = Desk::new();
+    let runs = runs(&desk);
+    let name = |run: &String| run.rsplit('/').next().expect("a name").to_string();
+    let (a, b) = (name(&runs[0]), name(&runs[1]));
+    let wrong = format!("{b}x");
+    let refused = || {
+        let mut command = program(&["compare", &a, &wrong]);
+        ended(
+            command
+                .current_dir(desk.text(""))
+                .output()
+                .expect("started"),
+        )
+    };
+    refused().refused(&[&format!("did you mean {b}, in the folder runs?")]);
+    fs::remove_dir_all(&runs[1]).expect("removed");
+    refused().refused(&["there is no such run; `fourcorners list runs` names"]);
 }

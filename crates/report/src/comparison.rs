@@ -298,7 +298,7 @@ pub(crate) fn beside(groups: &[DriveRuns<'_>]) -> Vec<(String, &'static str)> {
         let text = "A simulated drive beside a real one: what a simulation says of a drive is only as good as its drive file.";
         notes.push((
             text.into(),
-            "`fourcorners check DRIVE` sets it beside what was printed.",
+            "'fourcorners check DRIVE' sets it beside what was printed.",
         ));
     }
     let versions = different(|header| &header.version);
@@ -326,7 +326,7 @@ pub(crate) fn beside(groups: &[DriveRuns<'_>]) -> Vec<(String, &'static str)> {
             "Of one run nobody knows how far the next would lie from it ({}).",
             singles.join(", ")
         );
-        notes.push((text, "`--repeat 3` shows which differences are noise."));
+        notes.push((text, "'--repeat 3' shows which differences are noise."));
     }
     notes
 }

@@ -39,6 +39,9 @@ impl Section {
     }
 }
 
+/// Seconds at the beginning of a consistency run of which the mean is told.
+const FIRST_S: usize = 100;
+
 /// All results in tables, empty ones left out.
 pub(crate) fn results(runs: &[Run], data: &PageData) -> Vec<Section> {
     let model = |drive: usize| {
@@ -93,12 +96,20 @@ pub(crate) fn results(runs: &[Run], data: &PageData) -> Vec<Section> {
         );
     }
     passes(data, &model, &mut section);
+    // A short run has no more seconds than it lasted.
+    let lengths = data.consistency.iter().map(|run| run.iops.len());
+    let first_s = lengths.max().unwrap_or(0).min(FIRST_S);
     let rows = data.consistency.iter().map(|run| {
-        let early = &run.iops[..run.iops.len().min(100)];
+        let early = &run.iops[..run.iops.len().min(first_s)];
+        let early = match (mean(early), early.len()) {
+            (None, _) => "-".into(),
+            (Some(iops), all) if all == first_s => format!("{iops:.0}"),
+            (Some(iops), fewer) => format!("{iops:.0} in {fewer} s"),
+        };
         vec![
             model(run.drive),
             run.label.clone(),
-            mean(early).map_or("-".into(), |iops| format!("{iops:.0}")),
+            early,
             run.mean_late
                 .map_or("-".into(), |iops| format!("{iops:.0}")),
             run.min_late.map_or("-".into(), |iops| iops.to_string()),
@@ -116,7 +127,7 @@ pub(crate) fn results(runs: &[Run], data: &PageData) -> Vec<Section> {
         &[
             "",
             "spare area",
-            "first 100 s",
+            &format!("first {first_s} s"),
             &format!("from {} s", data.late_from_s),
             "worst second",
             "WA",
