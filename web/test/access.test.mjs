@@ -52,7 +52,7 @@ test("do buttons, tables and the theme work by keyboard alone", async () => {
   const before = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   await page.keyboard.press("Enter");
   assert.notEqual(await page.evaluate(() => getComputedStyle(document.body).backgroundColor), before);
-  for (const group of ["consistency-drives", "hd-tach-buttons"]) {
+  for (const group of ["consistency-drives", "hd-tach-buttons", "hd-tach-by"]) {
     const last = page.locator(`#${group} button`).last();
     if ((await last.count()) === 0 || !(await last.isVisible())) continue;
     await last.focus();
