@@ -58,7 +58,7 @@ export function drawPasses(page: Page, section: Section, drive: number, op: "rea
   const means = curves.map((curve) => `${curve.state} ${number(curve.mean_mb_per_s)} MB/s on average`).join(", ");
   const id = `${section}-${op}`;
   const longest = Math.max(1, ...curves.map((curve) => curve.seconds.step_s));
-  const each = longest > 1 ? `, the slowest and the fastest of every ${longest} s` : "";
+  const each = longest > 1 ? `, the slowest and the fastest second of each step, of ${longest} s at most` : "";
   const caption = document.getElementById(id)?.closest("figure")?.querySelector("figcaption");
   if (caption) caption.textContent = `${op === "read" ? "Read" : "Write"}, by ${by}, MB/s${by === "second" ? each : ""}`;
   const axis = by === "position"
