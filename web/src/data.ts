@@ -72,7 +72,7 @@ export interface Why {
   stalled_ms: (number | null)[];
 }
 
-/** Speed by position: points are [GB from the start, MB/s]. */
+/** Speed by position, points are [GB from the start, MB/s]; and by second. */
 export interface Curve {
   drive: number;
   section: "hd-tach" | "idle";
@@ -91,6 +91,19 @@ export interface Curve {
   mean_high: number;
   min_mb_per_s: number;
   max_mb_per_s: number;
+  seconds: BySecond;
+  /** Of whole seconds; null: none was. */
+  slowest_second_mb_per_s: number | null;
+  fastest_second_mb_per_s: number | null;
+}
+
+/** Speeds of equal steps, in MB/s. Null: the lines of a step are lost. */
+export interface BySecond {
+  step_s: number;
+  /** The slowest second of each step. */
+  lowest: (number | null)[];
+  /** The fastest; empty where a step is one second. */
+  highest: (number | null)[];
 }
 
 /** What a drive costs, and what that is for a size; null where its NAND is not known. */

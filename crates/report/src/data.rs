@@ -1,5 +1,6 @@
 //! What the page draws, made from runs. web/src/data.ts describes the same for TypeScript.
 
+use crate::by_second;
 use crate::charts::{Chart, charts};
 use crate::consistency::{Consistency, consistency, late_from, longest};
 use crate::curves::{Curve, curves};
@@ -129,6 +130,7 @@ impl PageData {
             let steady = steady(drive, group, &data.consistency, late_from_s);
             data.steady.extend(steady);
         }
+        by_second::thin(&mut data.curves);
         for (drive, group) in groups.iter().enumerate() {
             let marks = group.first().map(printed).unwrap_or_default();
             let mut placed: Vec<DriveMark> = marks

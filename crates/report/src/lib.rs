@@ -2,6 +2,7 @@
 //! terminal. Page and tables say the same, because both are made from [`data::PageData`].
 
 mod apart;
+mod by_second;
 mod charts;
 mod comparison;
 mod comparison_table;

@@ -92,6 +92,14 @@ pub fn count(value: f64) -> String {
     text
 }
 
+/// Of a speed in MB/s as many digits as tell slow drives apart: `234`, `2.41`.
+pub fn speed(mb_per_s: f64) -> String {
+    match mb_per_s.abs() {
+        slow if slow > 0.0 && slow < 10.0 => format!("{mb_per_s:.2}"),
+        _ => format!("{mb_per_s:.0}"),
+    }
+}
+
 /// `-36 %`, of a share of what it is compared with.
 pub fn change(share: f64) -> String {
     let percent = (share - 1.0) * 100.0;

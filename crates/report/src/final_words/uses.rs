@@ -190,7 +190,9 @@ pub const USES: [Use; 10] = [
         absent: "no price in US dollars is known",
         words: |value| format!("{} USD a usable GiB", money(value)),
         more: |drive, _, data| {
-            torture::written(data, drive, "tortured").map_or(String::new(), |left| {
+            let enough = torture::is_enough(data, drive).ok();
+            let left = enough.and_then(|()| torture::written(data, drive, "tortured"));
+            left.map_or(String::new(), |left| {
                 format!(", writes {:.0} MB/s when tortured", left.value)
             })
         },
