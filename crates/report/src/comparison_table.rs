@@ -48,16 +48,8 @@ pub(crate) fn tests(comparison: &Comparison, title: &TitleOf<'_>) -> Vec<(String
     tests.map(test).collect()
 }
 
-/// The drives, then a table a test.
+/// A table a test.
 pub(crate) fn sections(comparison: &Comparison, title: &TitleOf<'_>) -> Vec<Section> {
-    let drives = comparison.drives.iter().enumerate();
-    let drives = drives
-        .map(|(place, drive)| vec![letter(place), drive.model.clone(), measured_in(&drive.runs)]);
-    let drives = Section::new(
-        "Side by side",
-        &["", "drive", "measured in"],
-        drives.collect(),
-    );
     let header = header(comparison);
     let header: Vec<&str> = header.iter().map(String::as_str).collect();
     let tests = tests(comparison, title).into_iter();
@@ -65,7 +57,7 @@ pub(crate) fn sections(comparison: &Comparison, title: &TitleOf<'_>) -> Vec<Sect
         let cells = rows.into_iter().map(Row::into_cells);
         Section::new(&title, &header, cells.collect())
     });
-    drives.into_iter().chain(tests).collect()
+    tests.collect()
 }
 
 /// Above the cells of a row.

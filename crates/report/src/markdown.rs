@@ -1,7 +1,7 @@
 //! The page's findings and tables as Markdown, for a wiki, an issue or a commit.
 
 use crate::comparison::Comparison;
-use crate::comparison_table::{LEGEND, TitleOf, sections};
+use crate::comparison_table::{LEGEND, TitleOf, letter, measured_in, sections};
 use crate::data::PageData;
 use crate::marks::Mark;
 use crate::results::{Section, results};
@@ -20,10 +20,14 @@ pub fn markdown_of_comparison(
     comparison: &Comparison,
     title: &TitleOf<'_>,
 ) -> String {
-    let mut lines = Vec::new();
-    for (place, section) in sections(comparison, title).iter().enumerate() {
-        let level = if place == 0 { "##" } else { "###" };
-        lines.extend(std::iter::once(String::new()).chain(table(level, section)));
+    let mut lines = ["", "## Side by side", ""].map(String::from).to_vec();
+    let drives = comparison.drives.iter().enumerate();
+    lines.extend(drives.map(|(place, drive)| {
+        let runs = plain(&measured_in(&drive.runs));
+        format!("* **{}**: {} ({runs})", letter(place), plain(&drive.model))
+    }));
+    for section in sections(comparison, title) {
+        lines.extend(std::iter::once(String::new()).chain(table("###", &section)));
     }
     lines.extend([String::new(), plain(LEGEND)]);
     let notes = comparison.notes.iter();

@@ -2,8 +2,8 @@
 
 mod bed;
 
-use bed::{none, run};
 use bed::variants::{T1, found, minutes, random_writes};
+use bed::{none, run};
 use fourcorners_report::PageData;
 
 /// A compressing drive was found not to mind what is written, since QD3, the first test of the chart, is bound by something

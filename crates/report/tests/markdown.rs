@@ -148,7 +148,7 @@ fn does_the_markdown_of_a_comparison_hold_every_figure_beside_the_others() {
     let text = markdown_of_comparison(&runs, &none, &comparison, &title);
     for line in [
         "## Side by side",
-        r"| A | fir\|st | first |",
+        r"* **A**: fir\|st (first)",
         r"### The \| consistency test",
         "|  | A | B | C | best |",
         "| worst second (IOPS) | 9000 | 9000 (=) | 4500 (-50 %) | A, B equal |",
