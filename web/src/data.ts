@@ -211,6 +211,8 @@ export interface Drive {
   seed: number;
   version: string;
   runs: string[];
+  /** What the interval of a bar is, in words; null of a single run. */
+  interval: string | null;
   /** What was not measured, and why. */
   missing: { what: string; status: string; reason: string }[];
 }
