@@ -2,6 +2,7 @@
 
 use crate::id::RunId;
 use crate::index::{Index, Listing};
+use crate::plausible::possible;
 use fourcorners_bench::health::Health;
 use fourcorners_bench::record::Run;
 use fourcorners_bench::{FolderError, file_names};
@@ -53,6 +54,8 @@ pub struct FiguresDocument {
     schema_version: u32,
     /// In the order in which they were measured.
     figures: Vec<Figure>,
+    /// What its files say and no drive can have, a sentence each.
+    left_out: Vec<String>,
 }
 
 /// Why something cannot be shown.
@@ -119,9 +122,20 @@ impl Collection {
     pub fn figures(&self, id: &RunId) -> Result<FiguresDocument, Failure> {
         self.fits(std::slice::from_ref(id))?;
         let run = self.open(id)?;
+        let mut left_out = Vec::new();
+        let mut figures = fourcorners_report::figures(&run);
+        figures.retain(|figure| {
+            let file = match figure.test.as_str() {
+                "price" => file_names::RUN_JSON,
+                _ => file_names::RESULTS,
+            };
+            let possible = possible(figure.value, &figure.unit, file, &figure.key);
+            possible.map_err(|reason| left_out.push(reason)).is_ok()
+        });
         Ok(FiguresDocument {
             schema_version: SCHEMA_VERSION,
-            figures: fourcorners_report::figures(&run),
+            figures,
+            left_out,
         })
     }
 
