@@ -8,7 +8,9 @@ import type { Value } from "./verdict";
 
 export function table(bench: Bench): HTMLElement {
   const caption = element("caption", {}, said(bench.title));
-  const drawing = element("table", { class: "bench", "data-test": bench.test }, caption, ...bench.parts.map(body));
+  // The rows begin with a heading over all columns, which says nothing of their widths.
+  const columns = element("colgroup", {}, ...["name", "bar", "value", "change", "mark"].map((name) => element("col", { class: `for-${name}` })));
+  const drawing = element("table", { class: "bench", "data-test": bench.test }, caption, columns, ...bench.parts.map(body));
   const makers = {
     PNG: (caption: string) => raster(picture(bench, caption)),
     SVG: async (caption: string) => svgFile(picture(bench, caption).svg),
