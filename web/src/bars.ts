@@ -5,6 +5,7 @@ import type { Bar, Chart, Mark, Page } from "./data";
 import { isMarked, nameOf, share as kept, spokenMark } from "./marked";
 import { BAR, PUBLISHED, across, clear, explain, label, layout, lines, marksOf, names, spoken, story, textWidth, words } from "./marks";
 import { number } from "./numbers";
+import { explainRanges, rangesOf, whiskers } from "./repeats";
 import type { Cell, Numbers } from "./tables";
 import { narrow, theme } from "./theme";
 
@@ -69,6 +70,7 @@ function frame(page: Page, chart: Chart, place: HTMLElement): void {
   drawn.className = "chart";
   figure.append(caption, drawn);
   place.append(figure);
+  explainRanges(figure, page, chart.bars);
   explain(figure, page, chart.bars.flatMap((bar) => marksOfBar(page, chart, bar)), inUnit(chart));
 }
 
@@ -88,7 +90,7 @@ function numbers(page: Page, chart: Chart): Numbers {
         index > 0 ? "" : marksOfBar(page, chart, bar).map((mark) => label(mark, number)).join("; "),
       ]);
     });
-  return { header: ["Drive", "which", chart.unit, "IOPS", "lowest run", "highest run", PUBLISHED], rows };
+  return { header: ["Drive", "which", chart.unit, "IOPS", "interval of runs from", "to", PUBLISHED], rows };
 }
 
 const inUnit =
@@ -134,12 +136,19 @@ function one(page: Page, chart: Chart): void {
   // Fixed, so that the marks' pixels can be told beforehand.
   const room = Math.max(90, 28 + Math.max(...texts.map((text) => textWidth(text, LABEL_FONT))));
   const grid = { left: small ? 8 : 210, right: room, top: small ? 20 : 4, bottom: 28, outerBoundsMode: "none" as const };
-  const [step, top] = scale(Math.max(...bars.map(end), ...marks.flat().map((mark) => mark.high)));
+  const ranges = rangesOf(bars);
+  const highest = (row: number): number => Math.max(0, ...ranges.filter((range) => range[1] === row).map(([, , high]) => high));
+  const [step, top] = scale(Math.max(...bars.map(end), ...ranges.map(([, , high]) => high), ...marks.flat().map((mark) => mark.high)));
   const x = (value: number): number => grid.left + (value / top) * (width - grid.left - grid.right);
   const placed = layout(marks, x, grid.left, width - 4, words(number));
   const height = BAR + placed.below;
   const share = (row: number): number => SHARES[Math.min(nth[row] ?? 0, SHARES.length - 1)] ?? 1;
   const said = (bar: Bar, row: number): string => [models[row], behind(chart, bar, false)].join(" ");
+  // The words behind a bar lie on no mark, and on no line of repeated runs.
+  const shift = (bar: Bar, row: number): number => {
+    const start = x(end(bar)) + 5;
+    return clear(Math.max(start, x(highest(row)) + 5), textWidth(texts[row] ?? "", LABEL_FONT), marks[row] ?? [], x) - start;
+  };
   const text = {
     position: "right" as const,
     color: look.text,
@@ -184,13 +193,11 @@ function one(page: Page, chart: Chart): void {
           barWidth: BAR,
           barGap: "0%",
           data: bars.map((bar, row) => {
-            const start = x(end(bar)) + 5;
-            const shift = clear(start, textWidth(texts[row] ?? "", LABEL_FONT), marks[row] ?? [], x) - start;
             return {
               value: bar.value,
               name: models[row] ?? "",
               itemStyle: { color: look.drive(bar.drive, share(row) * kept(bar.drive, chart.bars)) },
-              label: { show: bar.ends.length === 0, offset: [shift, 0] as [number, number] },
+              label: { show: bar.ends.length === 0, offset: [shift(bar, row), 0] as [number, number] },
             };
           }),
           label: { show: true, ...text },
@@ -201,18 +208,17 @@ function one(page: Page, chart: Chart): void {
           stack: "bar",
           barWidth: BAR,
           data: bars.map((bar, row) => {
-            const start = x(end(bar)) + 5;
-            const shift = clear(start, textWidth(texts[row] ?? "", LABEL_FONT), marks[row] ?? [], x) - start;
             return {
               value: end(bar) - bar.value,
               itemStyle: { color: look.drive(bar.drive, BAND * kept(bar.drive, chart.bars)) },
-              label: { show: bar.ends.length > 0, offset: [shift, 0] as [number, number] },
+              label: { show: bar.ends.length > 0, offset: [shift(bar, row), 0] as [number, number] },
             };
           }),
           label: { show: true, ...text },
         },
         // Room for the labels below each bar.
         { type: "bar", silent: true, barWidth: placed.below, barGap: "0%", data: bars.map(() => 0) },
+        whiskers(ranges, placed),
         across(placed),
         // Beside the bars; on a narrow screen above them.
         names(

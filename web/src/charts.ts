@@ -61,6 +61,11 @@ export function draw(id: string, option: EChartsOption, sentence: string, number
   else element.dispatchEvent(new Event("redrawn"));
 }
 
+/** Paints every chart at once: else that is done in the next frame, which comes too late for paper. */
+export function paintNow(): void {
+  for (const chart of Object.values(charts)) chart.getZr().flush();
+}
+
 /** The same as SVG, of the size that it has on the page. */
 export function svgOf(id: string, background: string): string {
   const chart = charts[id];

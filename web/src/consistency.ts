@@ -96,6 +96,11 @@ function means(page: Page, place: HTMLElement): void {
 
 function plots(page: Page, run: Consistency): void {
   const model = page.drives[run.drive]?.model ?? "";
+  const short = document.getElementById("consistency-short");
+  if (short) {
+    short.hidden = run.mean_late !== null;
+    short.textContent = `This run ended after ${run.iops.length} s, before second ${page.late_from_s}: there is nothing of it in the next two plots.`;
+  }
   const said =
     run.mean_late === null || run.min_late === null
       ? `the run ended after ${run.iops.length} s, before second ${page.late_from_s}`

@@ -12,7 +12,7 @@ export interface Bar {
   value: number;
   /** I/Os a second. */
   iops: number;
-  /** Lowest and highest of repeated runs; equal to value if there was one. */
+  /** The interval of repeated runs; equal to value if there was one. */
   low: number;
   high: number;
   /** How it compares with the drive's first bar; empty for that one. */
@@ -72,7 +72,7 @@ export interface Why {
   stalled_ms: (number | null)[];
 }
 
-/** Speed by position: points are [GB from the start, MB/s]. */
+/** Speed by position, points are [GB from the start, MB/s]; and by second. */
 export interface Curve {
   drive: number;
   section: "hd-tach" | "idle";
@@ -86,11 +86,24 @@ export interface Curve {
   /** Made of both when the page is read. */
   points: [number, number][];
   mean_mb_per_s: number;
-  /** Lowest and highest mean of repeated runs. */
+  /** The interval of the means of repeated runs. */
   mean_low: number;
   mean_high: number;
   min_mb_per_s: number;
   max_mb_per_s: number;
+  seconds: BySecond;
+  /** Of whole seconds; null: none was. */
+  slowest_second_mb_per_s: number | null;
+  fastest_second_mb_per_s: number | null;
+}
+
+/** Speeds of equal steps, in MB/s. Null: the lines of a step are lost. */
+export interface BySecond {
+  step_s: number;
+  /** The slowest second of each step. */
+  lowest: (number | null)[];
+  /** The fastest; empty where a step is one second. */
+  highest: (number | null)[];
 }
 
 /** What a drive costs, and what that is for a size; null where its NAND is not known. */
@@ -116,7 +129,7 @@ export interface Consistency {
   /** Null, as is min_late, if the run ended before late_from_s. */
   mean_late: number | null;
   min_late: number | null;
-  /** Lowest and highest such mean of repeated runs. */
+  /** The interval of such means of repeated runs. */
   late_low: number | null;
   late_high: number | null;
   write_amplification: number | null;
@@ -198,6 +211,8 @@ export interface Drive {
   seed: number;
   version: string;
   runs: string[];
+  /** What the interval of a bar is, in words; null of a single run. */
+  interval: string | null;
   /** What was not measured, and why. */
   missing: { what: string; status: string; reason: string }[];
 }

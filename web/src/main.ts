@@ -1,6 +1,6 @@
 // Draws the page from the data embedded in it.
 import { barCharts } from "./bars";
-import { charts, whenFirstDrawn } from "./charts";
+import { charts, paintNow, whenFirstDrawn } from "./charts";
 import { consistency } from "./consistency";
 import { read } from "./data";
 import { findings } from "./findings";
@@ -54,7 +54,10 @@ drawAll();
 signs();
 followAddress();
 performance.mark("drawn");
-printing(drawAll);
+printing(() => {
+  drawAll();
+  paintNow();
+});
 themeButton(drawAll);
 let width = innerWidth;
 addEventListener("resize", () => {

@@ -45,9 +45,15 @@ function together({ missing }: Drive): Drive["missing"] {
   return [...alike.values()];
 }
 
-/** The command that repeats a run, the seed in it. */
+/** The command that repeats a run, the seed in it. A line ends between its words, never within one that fits. */
 function repeat(model: string, command: string): HTMLElement {
   const line = element("p", `${model}: `);
-  line.append(element("code", command));
+  const code = element("code", "");
+  code.className = "command";
+  for (const [place, word] of command.split(" ").entries()) {
+    if (place > 0) code.append(" ");
+    code.append(element("span", word));
+  }
+  line.append(code);
   return line;
 }

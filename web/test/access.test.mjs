@@ -52,7 +52,7 @@ test("do buttons, tables and the theme work by keyboard alone", async () => {
   const before = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   await page.keyboard.press("Enter");
   assert.notEqual(await page.evaluate(() => getComputedStyle(document.body).backgroundColor), before);
-  for (const group of ["consistency-drives", "hd-tach-buttons"]) {
+  for (const group of ["consistency-drives", "hd-tach-buttons", "hd-tach-by"]) {
     const last = page.locator(`#${group} button`).last();
     if ((await last.count()) === 0 || !(await last.isVisible())) continue;
     await last.focus();
@@ -67,6 +67,7 @@ test("do buttons, tables and the theme work by keyboard alone", async () => {
   assert.deepEqual(complaints, []);
 });
 
+// Charts were as wide as a sheet, and painted as wide as the screen until the next frame: paper had the left part of them.
 test("is the page whole on paper: light, no wider than a sheet, without buttons, and as before afterwards", async () => {
   const page = await open(browser, { viewport: { width: 1280, height: 900 }, colorScheme: "dark", folded: true });
   const state = () =>
@@ -82,6 +83,12 @@ test("is the page whole on paper: light, no wider than a sheet, without buttons,
         background: getComputedStyle(document.body).backgroundColor,
         folded: [...document.querySelectorAll("details:not([open]):not([data-long])")].filter((one) => one.checkVisibility()).length,
         widest: Math.max(...[...document.querySelectorAll(".chart canvas")].map((one) => one.clientWidth)),
+        unpainted: Object.entries(window.fourcorners.charts).filter(([id, chart]) => {
+          const picture = () => document.querySelector(`[id="${id}"] canvas`)?.toDataURL();
+          const there = picture();
+          chart.getZr().flush();
+          return document.getElementById(id).checkVisibility() && picture() !== there;
+        }).map(([id]) => id),
         empty: Object.keys(window.fourcorners.charts).filter((id) => document.getElementById(id).checkVisibility() && window.fourcorners.charts[id].getWidth() < 200),
       };
     });
@@ -92,6 +99,7 @@ test("is the page whole on paper: light, no wider than a sheet, without buttons,
   assert.equal(paper.folded, 0);
   assert.ok(paper.widest > 300 && paper.widest <= 690, `${paper.widest} px`);
   assert.deepEqual(paper.empty, []);
+  assert.deepEqual(paper.unpainted, [], "what is on paper is painted for it");
   const pages = pdf.toString("latin1").match(/\/Type\s*\/Page\b/g)?.length ?? 0;
   assert.ok(pages > 1, `${pages} pages`);
   await page.waitForFunction(() => document.body.style.width === "");

@@ -244,6 +244,56 @@ test("does each drive's button show its curves by position", async () => {
   }
 });
 
+test("does each drive's button show its passes by second: every one, or the slowest and the fastest of each step", async () => {
+  const { curves, drives } = await data();
+  for (const section of ["hd-tach", "idle"]) {
+    const all = curves.filter((curve) => curve.section === section);
+    if (all.every((curve) => curve.seconds.lowest.length === 0)) continue;
+    await press(`${section}-by`, "by second");
+    for (const [index, drive] of drives.entries()) {
+      if (!all.some((curve) => curve.drive === index)) continue;
+      await press(`${section}-buttons`, drive.model);
+      for (const op of ["read", "write"]) {
+        const caption = await page.locator(`figure:has(#${section}-${op}) figcaption`).textContent();
+        assert.ok(caption.includes("by second"), caption);
+        for (const one of (await marks(`${section}-${op}`)).filter((one) => one.name !== "published")) {
+          const curve = all.find((curve) => curve.drive === index && curve.op === op && curve.state === one.name);
+          const is = (line) => line.test === curve.test && line.phase === curve.phase && line.variant === "";
+          const its = runs.filter((run) => drive.runs.includes(run.folder));
+          const run = its.find((run) => run.entries.some((entry) => is(entry) && entry.measured?.throughput_mb_per_s === curve.mean_mb_per_s));
+          const whole = Math.floor(run.entries.find(is).measured.duration_s);
+          const speeds = run.samples.filter((line) => is(line) && line.second < whole).map((line) => line.bytes / 1e6);
+          const { step_s: step } = curve.seconds;
+          const wanted = step === 1 ? speeds : Array.from({ length: Math.ceil(speeds.length / step) }, (_, at) => speeds.slice(at * step, (at + 1) * step)).flatMap((part) => [Math.min(...part), Math.max(...part)]);
+          assert.equal(one.data.length, wanted.length, `${drive.name} ${one.name} ${op}`);
+          for (const [at, [second, mbPerS]] of one.data.entries()) {
+            assert.ok(Math.abs(mbPerS - wanted[at]) <= 0.051, `${drive.name} ${one.name} ${op}: ${mbPerS} is not ${wanted[at]}`);
+            assert.ok(step === 1 ? second === at : Math.floor(second / step) === Math.floor(at / 2), `second ${second}`);
+          }
+        }
+      }
+    }
+    await press(`${section}-by`, "by position");
+  }
+});
+
+test("does a line go from the lowest to the highest of a few repeated runs, and stand nowhere else", async () => {
+  const { charts, drives } = await data();
+  for (const chart of charts) {
+    const { id, bars } = chart;
+    const wanted = bars.flatMap((bar, row) =>
+      (bar.ends.length > 0 ? bar.ends : [bar]).flatMap(({ variant }) => {
+        const values = resultsOf(chart, drives[bar.drive], bar, variant);
+        return Math.min(...values) < Math.max(...values) ? [[Math.min(...values), row, Math.max(...values)]] : [];
+      }),
+    );
+    const shown = (await marks(id)).find((series) => series.name === "repeated runs").data;
+    assert.equal(shown.length, wanted.length, id);
+    for (const [at, range] of shown.entries()) for (const [place, value] of range.entries()) assert.ok(Math.abs(value - wanted[at][place]) < 1e-6, `${id}: ${range}`);
+    assert.equal(await page.locator(`figure:has(#${id}) .sign.whisker`).count(), wanted.length > 0 ? 1 : 0, id);
+  }
+});
+
 test("are the latencies of every drive where the results say", async () => {
   const { latencies, drives } = await data();
   for (const { id, entries } of latencies) {

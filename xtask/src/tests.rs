@@ -240,7 +240,7 @@ fn quick_on_a_real_drive() -> Result<(), Failure> {
     on_a_real_drive("quick", &["--suite", "quick"])
 }
 
-/// The suite with most kinds of charts, shortened: on a real drive, and on three simulated ones.
+/// The suite with most kinds of charts, shortened: on a real drive, and twice on each of three simulated ones.
 fn a_suite_of_the_reviews() -> Result<(), Failure> {
     let suite = ["--suite", "anandtech-2011", "--duration", "2s"];
     on_a_real_drive("reviews-real", &suite)?;
@@ -252,7 +252,7 @@ fn a_suite_of_the_reviews() -> Result<(), Failure> {
         &["review"],
         drives.as_slice(),
         &suite,
-        &["--quiet", "--out", &folder],
+        &["--repeat", "2", "--quiet", "--out", &folder],
     ]
     .concat();
     output(command(&binary, &words))?;

@@ -43,7 +43,8 @@ pub struct RunHeader {
     pub facts: Vec<Fact>,
     /// What it ran on and how: T23, in the order to show them.
     pub bench: Vec<Fact>,
-    /// What was found on the host before the first test that may spoil its figures; empty for simulated drives.
+    /// What was found on the host before the first test that may spoil its figures, and, of a run that was taken up
+    /// again, what was new then; empty for simulated drives.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub disturbances: Vec<Disturbance>,
     /// What it costs, in each currency that is known: T21.

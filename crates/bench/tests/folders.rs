@@ -3,8 +3,10 @@
 mod bed;
 
 use bed::{NotingDrive, carry_out, folder, header, lasting, planned};
-use fourcorners_bench::record::Run;
-use fourcorners_bench::{FolderError, FolderWriter, KeptRun, RunError, Silent, digest, run};
+use fourcorners_bench::record::{Disturbance, Run};
+use fourcorners_bench::{
+    FolderError, FolderWriter, KeptRun, RunError, Silent, digest, is_being_written, run,
+};
 use fourcorners_block::{Bytes, Drive, DriveKind};
 use std::fs;
 use std::process::Command;
@@ -183,4 +185,36 @@ fn does_a_full_disk_end_the_run_in_a_sentence() {
         output.status.success() && text.contains("1 passed"),
         "{text}"
     );
+}
+
+/// The story: of a run that was taken up again `run.json` kept what the host was like when it was begun. It is replaced as a
+/// whole, and the folder stays locked meanwhile.
+#[test]
+fn does_a_kept_run_say_what_disturbed_it_later_and_stay_its_writers() {
+    let place = tempfile::tempdir().expect("a temporary folder");
+    let folder = place.path().join("run");
+    let header = header(small().identity());
+    drop(FolderWriter::create(&folder, &header).expect("a folder"));
+    // Of a power cut.
+    let torn = "x".repeat(100_000);
+    fs::write(folder.join("run.json.new"), torn).expect("written");
+    let later = |about: &str| Disturbance {
+        about: about.into(),
+        found: "busy".into(),
+        remedy: String::new(),
+    };
+    let mut kept = KeptRun::open(&folder).expect("a run");
+    for about in ["CPU use", "Disk use"] {
+        kept.disturbed_by(vec![later(about)]).expect("written");
+        assert!(is_being_written(&folder), "locked");
+        assert!(matches!(KeptRun::open(&folder), Err(FolderError::InUse(_))));
+    }
+    let read = Run::open(&folder).expect("a run").header;
+    let mut expected = header;
+    expected.disturbances = vec![later("CPU use"), later("Disk use")];
+    assert_eq!(read, expected, "and all else as it was");
+    assert_eq!(kept.run().header, expected);
+    drop(kept);
+    assert!(!is_being_written(&folder));
+    assert!(!folder.join("run.json.new").exists());
 }

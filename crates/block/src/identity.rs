@@ -61,3 +61,10 @@ pub struct Identity {
     /// Opened for reading only.
     pub read_only: bool,
 }
+
+impl Identity {
+    /// Whether it is a model in this process, and no drive of this host.
+    pub fn is_simulated(&self) -> bool {
+        self.kind == DriveKind::Simulated
+    }
+}

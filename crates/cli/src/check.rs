@@ -1,5 +1,6 @@
 //! `check`: published beside simulated; `fit`: seeks the numbers that a drive file calls fitted.
 
+use crate::files::{self, Files};
 use crate::interrupt::{self, KEPT};
 use crate::options::{Check, Fit};
 use crate::progress::Terminal;
@@ -10,6 +11,8 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 pub fn check(options: &Check, json: bool) -> Result<End, String> {
+    let files = Files::new(None, options.markdown.clone());
+    files.check(&[], json)?;
     let mut own = BTreeMap::new();
     for path in &options.drive {
         let target = lab::resolve(&path.display().to_string(), false);
@@ -34,8 +37,10 @@ pub fn check(options: &Check, json: bool) -> Result<End, String> {
     )
     .map_err(|error| error.to_string())?;
     if let Some(path) = &options.markdown {
-        std::fs::write(path, fourcorners_check::markdown(&checked))
-            .map_err(|error| format!("{}: {error}", path.display()))?;
+        files::put(path, &fourcorners_check::markdown(&checked))?;
+    }
+    if files.take_stdout() {
+        return Ok(End::Done);
     }
     if json {
         return output::print_json(&checked.rows);

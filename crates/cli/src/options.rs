@@ -222,10 +222,10 @@ pub struct Compare {
     /// Folder for the page [default: the one that the first run is in]
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
-    /// Write findings and tables as Markdown, too
+    /// Write all figures side by side, findings and tables as Markdown, too; -: print it instead of the figures
     #[arg(long, value_name = "FILE")]
     pub markdown: Option<PathBuf>,
-    /// Write the results as JUnit XML, too
+    /// Write the results as JUnit XML, too; -: print it instead of the figures
     #[arg(long, value_name = "FILE")]
     pub junit: Option<PathBuf>,
 }
@@ -244,7 +244,7 @@ pub struct Check {
     /// Print only what does not hold
     #[arg(long)]
     pub missed: bool,
-    /// Write all of it as Markdown, too
+    /// Write all of it as Markdown, too; -: print it instead of the table
     #[arg(long, value_name = "FILE")]
     pub markdown: Option<PathBuf>,
     /// Folder of kept results [default: fourcorners/check in the user's cache]
@@ -356,10 +356,10 @@ pub struct Common {
     /// (docs/formats.md). Exit code 3 if it is not met
     #[arg(long, value_name = "EXPECTATION")]
     pub expect: Vec<Expectation>,
-    /// Write the results as JUnit XML, too; FILE is overwritten
+    /// Write the results as JUnit XML, too; FILE is overwritten; -: print it instead of tables
     #[arg(long, value_name = "FILE")]
     pub junit: Option<PathBuf>,
-    /// Write findings and tables as Markdown, too; FILE is overwritten
+    /// Write findings and tables as Markdown, too; FILE is overwritten; -: print it instead of tables
     #[arg(long, value_name = "FILE")]
     pub markdown: Option<PathBuf>,
     /// How a real drive is made as new [default: TRIM of all where the drive takes it]

@@ -53,7 +53,7 @@ fn resume(run: PathBuf, common: Common, json: bool) -> Result<End, String> {
     let drives = common.destroy.iter().cloned().map(lab::Target::Real);
     let drives: Vec<lab::Target> = drives.collect();
     let files = Files::new(common.junit.clone(), common.markdown.clone());
-    files.check(&drives)?;
+    files.check(&drives, json)?;
     let options = lab::ResumeOptions {
         run,
         destroy: common.destroy,
@@ -89,6 +89,7 @@ fn own_session(is_real: bool) -> Option<String> {
 }
 
 fn carry_out(drives: &[String], what: What, common: Common, json: bool) -> Result<End, String> {
+    files::check_folder(&common.out)?;
     let page = !matches!(what, What::Test(_));
     let (suite, replay) = match what {
         What::Suite(name) | What::Test(name) => (name, None),
@@ -125,7 +126,7 @@ fn carry_out(drives: &[String], what: What, common: Common, json: bool) -> Resul
         );
     }
     let files = Files::new(common.junit.clone(), common.markdown.clone());
-    files.check(&targets)?;
+    files.check(&targets, json)?;
     let watcher = watcher(&common, own_session(real > 0));
     interrupt::listen(KEPT)?;
     let power = match common.power_command {
@@ -190,17 +191,17 @@ fn tell(outcome: &lab::Outcome, files: &Files, json: bool) -> Result<End, String
     if json {
         output::print_json(outcome)?;
     } else {
-        if !outcome.read_back.is_empty() {
+        if !outcome.read_back.is_empty() && !files.take_stdout() {
             let printed = |run: &RunFolder| outcome.marks.of(run);
             let tables = fourcorners_report::tables(&outcome.read_back, &printed, show::width());
             output::print(tables.trim_end())?;
         }
-        expectations(outcome)?;
+        expectations(outcome, files)?;
         for folder in outcome.runs.iter().filter_map(|run| run.folder.as_ref()) {
-            output::print(&format!("run: {folder}"))?;
+            files.tell(&format!("run: {folder}"))?;
         }
         if let Some(page) = &outcome.page {
-            output::print(page)?;
+            files.tell(page)?;
         }
     }
     files::say_if_large(outcome);
@@ -219,7 +220,7 @@ fn tell(outcome: &lab::Outcome, files: &Files, json: bool) -> Result<End, String
     if let Some(problem) = &outcome.page_problem {
         output::say(&format!("fourcorners: {problem}"));
     }
-    let all_written = files.write(outcome);
+    let all_written = files.write(outcome, &|| outcome.markdown());
     let ended = |status: &str| outcome.runs.iter().any(|run| run.status == status);
     let mut phase_failed = false;
     for (run, entry) in outcome
@@ -256,7 +257,7 @@ fn tell(outcome: &lab::Outcome, files: &Files, json: bool) -> Result<End, String
 }
 
 /// Each expectation of each run, with what was measured.
-fn expectations(outcome: &lab::Outcome) -> Result<(), String> {
+fn expectations(outcome: &lab::Outcome, files: &Files) -> Result<(), String> {
     let rows = outcome
         .runs
         .iter()
@@ -271,7 +272,7 @@ fn expectations(outcome: &lab::Outcome) -> Result<(), String> {
         });
     let rows: Vec<Vec<String>> = rows.collect();
     if !rows.is_empty() {
-        output::print(&output::table(&["", "expected", "of", "measured"], rows))?;
+        files.tell(&output::table(&["", "expected", "of", "measured"], rows))?;
     }
     Ok(())
 }

@@ -7,6 +7,7 @@ use crate::{End, output};
 use fourcorners_bench::record::Run;
 use fourcorners_bench::{Options, nearest};
 use fourcorners_lab as lab;
+use fourcorners_report::money;
 use std::path::Path;
 
 pub fn show(options: &Show, json: bool) -> Result<End, String> {
@@ -85,10 +86,10 @@ pub fn show(options: &Show, json: bool) -> Result<End, String> {
         .chain(library.tests.keys())
         .map(String::as_str);
     let near = nearest(name, all);
-    let hint = if near.is_empty() {
-        String::new()
-    } else {
-        format!("; the nearest names are {}", near.join(", "))
+    let hint = match near.as_slice() {
+        [] => String::new(),
+        [one] => format!("; did you mean '{one}'?"),
+        near => format!("; the nearest names are {}", near.join(", ")),
     };
     Err(format!(
         "'{name}' is no drive, suite, test, trace or run's folder{hint}"
@@ -148,9 +149,9 @@ fn drive(name: &str, json: bool) -> Result<End, String> {
         .map(|line| {
             let per_gb = line.price_per_nand_gb;
             vec![
-                format!("{:.2} {}", line.price, line.currency),
-                per_gb.map_or(String::new(), |price| format!("{price:.2}")),
-                format!("{:.2}", line.price_per_usable_gib),
+                format!("{} {}", money(line.price), line.currency),
+                per_gb.map_or(String::new(), money),
+                money(line.price_per_usable_gib),
             ]
         })
         .collect::<Vec<_>>();

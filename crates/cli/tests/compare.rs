@@ -2,7 +2,7 @@
 
 mod program;
 
-use program::{Desk, fourcorners};
+use program::{Desk, ended, fourcorners, program};
 use std::fs;
 use std::process::Command;
 
@@ -264,4 +264,134 @@ fn are_findings_those_of_the_run_and_not_of_its_folders_name() {
     };
     let damage = "samples.jsonl, line 1";
     assert!(second.contains(damage) && !first.contains(damage), "{text}");
+}
+
+/// The story: a run that was stopped in its last phase has a result of each, and the JUnit of `compare` called it finished.
+#[test]
+fn is_a_run_that_was_stopped_in_its_last_phase_no_finished_one() {
+    let desk = Desk::new();
+    let runs = runs(&desk);
+    let results = format!("{}/results.jsonl", runs[1]);
+    let text = fs::read_to_string(&results).expect("results");
+    let lines: Vec<&str> = text.lines().collect();
+    let (last, others) = lines.split_last().expect("a result");
+    let mut last: serde_json::Value = serde_json::from_str(last).expect("JSON");
+    last["status"] = "interrupted".into();
+    let stopped = format!("{}\n{last}\n", others.join("\n"));
+    fs::write(&results, stopped).expect("written");
+    let junit = desk.text("both.xml");
+    fourcorners(&["compare", &runs[0], &runs[1], "--junit", &junit]).done();
+    let text = fs::read_to_string(junit).expect("JUnit");
+    let said = r#"<testcase name="the run""#;
+    assert_eq!(text.matches(said).count(), 1, "{text}");
+    assert!(text.contains("a phase was stopped"), "{text}");
+}
+
+/// The story: a run and its copy stood in the JUnit under one name, and the copy had no findings without a reason.
+#[test]
+fn is_a_copy_of_a_run_called_that_in_junit() {
+    let desk = Desk::new();
+    let runs = runs(&desk);
+    let copy = desk.text("runs/copy");
+    let copied = Command::new("cp").args(["-a", &runs[0], &copy]).status();
+    assert!(copied.expect("cp").success());
+    let junit = desk.text("all.xml");
+    fourcorners(&["compare", &runs[0], &copy, &runs[1], "--junit", &junit]).done();
+    let text = fs::read_to_string(junit).expect("JUnit");
+    let suites: Vec<&str> = text.split("<testsuite ").skip(1).collect();
+    assert_eq!(suites.len(), 3, "{text}");
+    let said = |suite: &str| suite.contains("note: a copy of ");
+    let copies: Vec<bool> = suites.iter().map(|suite| said(suite)).collect();
+    assert_eq!(copies, [false, true, false], "{text}");
+    assert!(suites[1].contains("seed1,"), "of which: {text}");
+    let mut names: Vec<&str> = suites
+        .iter()
+        .filter_map(|suite| suite.split('"').nth(1))
+        .collect();
+    names.dedup();
+    assert_eq!(names.len(), 3, "{names:?}");
+}
+
+/// The story: `--markdown -` wrote a file named "-", and `--out -` made a folder of that name.
+#[test]
+fn is_a_hyphen_stdout_where_that_is_free_and_no_files_name() {
+    let desk = Desk::new();
+    let runs = runs(&desk);
+    let [a, b] = [&runs[0], &runs[1]];
+    let compared = |more: &[&str]| {
+        let mut command = program(&[&["compare", a, b], more].concat());
+        ended(
+            command
+                .current_dir(desk.text(""))
+                .output()
+                .expect("started"),
+        )
+    };
+    let markdown = compared(&["--markdown", "-"]);
+    markdown.done();
+    assert!(
+        markdown.stdout.starts_with("# Four Corners"),
+        "{}",
+        markdown.stdout
+    );
+    assert!(markdown.stdout.contains("## Side by side"));
+    assert!(!markdown.stdout.contains(".html"), "{}", markdown.stdout);
+    assert!(
+        markdown.stderr.contains("-comparison.html"),
+        "{}",
+        markdown.stderr
+    );
+    let junit = compared(&["--junit", "-"]);
+    assert!(junit.done().stdout.starts_with("<?xml"), "{}", junit.stdout);
+    let both = ["--markdown", "-", "--junit", "-"];
+    compared(&both).refused(&["both print to stdout", "name a file"]);
+    compared(&["--markdown", "-", "--json"]).refused(&["--json", "stdout"]);
+    compared(&["--out", "-"]).refused(&["--out -", "no folder", "./-"]);
+    assert!(!fs::exists(desk.text("-")).expect("a path"));
+}
+
+/// The story: `compare A B --out A` put its page among the files of a run.
+#[test]
+fn is_no_page_put_into_a_runs_own_folder() {
+    let desk = Desk::new();
+    let runs = runs(&desk);
+    let [a, b] = [&runs[0], &runs[1]];
+    let before = fs::read_dir(a).expect("a run").count();
+    for out in [
+        a.clone(),
+        format!("{b}/pages/new"),
+        format!("{a}/../{}", b.rsplit('/').next().expect("a name")),
+    ] {
+        let words = ["--out", "a run's own folder", "outside of it"];
+        fourcorners(&["compare", a, b, "--out", &out]).refused(&words);
+        let drive = desk.drive();
+        let review = [
+            "review", &drive, "--suite", "quick", "--quiet", "--out", &out,
+        ];
+        fourcorners(&review).refused(&words);
+    }
+    assert_eq!(fs::read_dir(a).expect("a run").count(), before);
+    fourcorners(&["compare", a, b, "--out", &desk.text("runs")]).done();
+}
+
+/// The story: of `compare A B`, where only A is there, B was said to be nearest to A, or to a page beside it.
+#[test]
+fn is_what_was_named_already_no_suggestion() {
+    let desk = Desk::new();
+    let runs = runs(&desk);
+    let name = |run: &String| run.rsplit('/').next().expect("a name").to_string();
+    let (a, b) = (name(&runs[0]), name(&runs[1]));
+    let wrong = format!("{b}x");
+    let refused = || {
+        let mut command = program(&["compare", &a, &wrong]);
+        ended(
+            command
+                .current_dir(desk.text(""))
+                .output()
+                .expect("started"),
+        )
+    };
+    refused().refused(&[&format!("did you mean {b}, in the folder runs?")]);
+    fs::remove_dir_all(&runs[1]).expect("removed");
+    refused().refused(&["there is no such run; `fourcorners list runs` names"]);
 }

@@ -205,3 +205,18 @@ fn is_markdown_refused_where_it_would_overwrite_the_drive_or_the_other_file() {
         refused.stderr
     );
 }
+
+/// The story: `run ... --junit -` made a file named "-", so no pipe could read it.
+#[test]
+fn is_one_document_alone_on_stdout_where_it_was_asked_for_there() {
+    let desk = Desk::new();
+    for (flag, first) in [("--junit", "<?xml"), ("--markdown", "# Four Corners")] {
+        let ended = run(&desk, &desk.drive(), &[flag, "-", "--expect", TOO_MANY]);
+        assert!(ended.stdout.starts_with(first), "{}", ended.stdout);
+        assert!(!ended.stdout.contains("run: "), "{}", ended.stdout);
+        for said in ["run: ", "NOT MET"] {
+            assert!(ended.stderr.contains(said), "{said}: {}", ended.stderr);
+        }
+    }
+    run(&desk, &desk.drive(), &["--junit", "-", "--json"]).refused(&["--json", "stdout"]);
+}

@@ -187,3 +187,46 @@ fn is_a_real_drive_written_only_if_it_is_named_again_and_the_same() {
     );
     assert_eq!(lines(&run.join("results.jsonl")).len(), 1);
 }
+
+/// The story: `review --resume` of a real drive did not look at the host again.
+#[test]
+fn is_the_host_looked_at_again_before_a_real_run_goes_on() {
+    let desk = Desk::new();
+    let file = desk.text("scratch.img");
+    desk.run(&["run", "sequential-write-128k", &file, "--size", "8MiB"])
+        .done();
+    let run = desk.runs().remove(0);
+    unfinish(&run);
+    let path = run.join("run.json");
+    let read = || -> serde_json::Value {
+        serde_json::from_str(&fs::read_to_string(&path).expect("run.json")).expect("JSON")
+    };
+    let mut header = read();
+    // What does not come and go: of a virtual machine, its disks, a file.
+    let lasting = |header: &serde_json::Value| -> Vec<String> {
+        let all = header["disturbances"]
+            .as_array()
+            .cloned()
+            .unwrap_or_default();
+        let about = all.iter().filter_map(|one| one["about"].as_str());
+        about
+            .filter(|about| ["Machine", "Kind"].contains(about))
+            .map(String::from)
+            .collect()
+    };
+    let expected = lasting(&header);
+    let before = serde_json::json!({"about": "Moon", "found": "full", "remedy": ""});
+    header["disturbances"] = vec![before.clone()].into();
+    fs::write(&path, header.to_string()).expect("written");
+    resume(&run, &["--destroy", &file]).done();
+    let after = read();
+    assert_eq!(after["disturbances"][0], before);
+    assert_eq!(lasting(&after), expected);
+    for one in &after["disturbances"].as_array().expect("a list")[1..] {
+        let found = one["found"].as_str().expect("a text");
+        assert!(
+            found.ends_with("found when the run was taken up again"),
+            "{found}"
+        );
+    }
+}

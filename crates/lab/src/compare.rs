@@ -2,10 +2,12 @@
 
 use crate::error::LabError;
 use crate::marks::Marks;
-use crate::outcome::Outcome;
+use crate::outcome::{self, Outcome};
 use fourcorners_bench::is_being_written;
 use fourcorners_bench::record::{Run, SCHEMA_VERSION};
-use fourcorners_report::{Comparison, compare};
+use fourcorners_report::{
+    Comparison, compare, comparison_text, copy_of, markdown_of_comparison, run_names,
+};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::path::Path;
@@ -27,13 +29,32 @@ pub struct Compared {
     pub outcome: Outcome,
 }
 
+impl Compared {
+    /// Figures side by side and notes as text; `width`: columns to use; `None`: as many as the terminal has.
+    pub fn text(&self, width: Option<u16>) -> String {
+        let title = |test: &str| self.outcome.marks.title(test);
+        comparison_text(&self.comparison, &title, width)
+    }
+
+    /// All of it as Markdown.
+    pub fn markdown(&self) -> String {
+        let marks = &self.outcome.marks;
+        let (printed, title) = (|run: &Run| marks.of(run), |test: &str| marks.title(test));
+        markdown_of_comparison(&self.outcome.read_back, &printed, &self.comparison, &title)
+    }
+}
+
 /// Compares runs, and writes their page into a folder.
 ///
 /// # Errors
 /// The figures that were printed about drives cannot be read.
 pub fn compare_runs(runs: Vec<Run>, folder: &Path) -> Result<Compared, LabError> {
     let mut comparison = compare(&runs);
-    comparison.notes.extend(runs.iter().filter_map(unfinished));
+    let names = run_names(&runs.iter().collect::<Vec<_>>());
+    let unfinished = runs.iter().zip(&names).filter_map(unfinished);
+    comparison.notes.extend(unfinished);
+    let copies = (0..runs.len()).filter_map(|place| copy(place, &runs, &names));
+    comparison.notes.extend(copies);
     let mut outcome = Outcome::of_runs(runs, Marks::read(&[])?);
     let stamp = jiff::Zoned::now().strftime("%Y%m%d-%H%M%S").to_string();
     outcome.write_page(folder, &stamp, "comparison");
@@ -45,21 +66,23 @@ pub fn compare_runs(runs: Vec<Run>, folder: &Path) -> Result<Compared, LabError>
     })
 }
 
+/// Of which run one is a copy.
+fn copy(place: usize, runs: &[Run], names: &[String]) -> Option<String> {
+    let original = copy_of(&runs[place], &runs[..place])?;
+    let original = runs.iter().position(|run| run.path == original.path)?;
+    Some(format!(
+        "The run {} holds what {} holds: the two count once.",
+        names[place], names[original]
+    ))
+}
+
 /// Why some of a run's figures are missing, if it is not over or ended before its time.
-fn unfinished(run: &Run) -> Option<String> {
-    if run.is_over() {
-        return None;
-    }
-    let left = run.not_reached().count();
-    let name = run.path.file_name().unwrap_or(run.path.as_os_str());
-    let name = name.to_string_lossy();
-    let all = run.header.phases.len();
-    let done = match left {
-        0 => "a phase was stopped".into(),
-        left => format!("{left} of its {all} phases have no result"),
-    };
+fn unfinished((run, name): (&Run, &String)) -> Option<String> {
+    let missing = outcome::unfinished(run)?;
     Some(match is_being_written(&run.path) {
-        true => format!("The run {name} goes on ({done}): these are its figures so far."),
-        false => format!("The run {name} ended early ({done}); `review --resume` goes on with it."),
+        true => format!("The run {name} goes on ({missing}): these are its figures so far."),
+        false => {
+            format!("The run {name} ended early ({missing}); 'review --resume' goes on with it.")
+        }
     })
 }

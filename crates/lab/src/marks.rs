@@ -4,7 +4,7 @@ use crate::catalogue::{drive_spec, library, port, published};
 use crate::error::LabError;
 use fourcorners_bench::record::Run;
 use fourcorners_bench::{Library, PhaseDef, Span, TestDef, Variant};
-use fourcorners_block::{Bytes, DataClass, DriveKind};
+use fourcorners_block::{Bytes, DataClass};
 use fourcorners_published::{Figure, Holds, Published, Quantity, Unit};
 use fourcorners_report::{Mark, MarkQuantity};
 use fourcorners_sim::DriveSpec;
@@ -32,7 +32,7 @@ impl Marks {
     /// The figures that were printed about the drive of a run; none for a real drive.
     pub fn of(&self, run: &Run) -> Vec<Mark> {
         let identity = &run.header.identity;
-        if identity.kind != DriveKind::Simulated {
+        if !identity.is_simulated() {
             return Vec::new();
         }
         let figures = self.published.figures.iter();
@@ -40,6 +40,15 @@ impl Marks {
             .filter(|figure| figure.measure.drive == identity.name && figure.against.is_none())
             .filter_map(|figure| self.mark(figure, run))
             .collect()
+    }
+
+    /// Under which name people know a test, or `price`.
+    pub fn title(&self, test: &str) -> String {
+        match self.definitions.tests.get(test) {
+            Some(test) => test.title.clone(),
+            None if test == "price" => "Price".into(),
+            None => test.replace('-', " "),
+        }
     }
 
     fn mark(&self, figure: &Figure, run: &Run) -> Option<Mark> {

@@ -7,7 +7,7 @@ use crate::one_run::Done;
 use crate::review::{Job, ReviewOptions};
 use fourcorners_bench::digest;
 use fourcorners_bench::record::{Entry, Run, SCHEMA_VERSION};
-use fourcorners_report::{Answer, Expectation};
+use fourcorners_report::{Answer, Expectation, run_names};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
@@ -71,7 +71,8 @@ pub struct RunOutcome {
 }
 
 impl Outcome {
-    /// The runs' drives, each with its port if one was asked for, and its repetition if there are several.
+    /// The runs' drives, each with its port if one was asked for, and its repetition if there are several; where two are
+    /// called the same, with the run's folder.
     pub fn names(&self) -> Vec<String> {
         let several = self.runs.iter().any(|run| run.repeat > 1);
         let name = |run: &RunOutcome| {
@@ -82,8 +83,32 @@ impl Outcome {
                 .chain(repeat)
                 .collect()
         };
-        self.runs.iter().map(name).collect()
+        let names: Vec<String> = self.runs.iter().map(name).collect();
+        let folders = run_names(&self.read_back.iter().collect::<Vec<_>>());
+        let folder = |run: &RunOutcome| {
+            let path = run.folder.as_deref().map(Path::new);
+            let is_it = |read: &Run| path == Some(&read.path);
+            folders.get(self.read_back.iter().position(is_it)?)
+        };
+        let told_apart = |(run, name): (&RunOutcome, &String)| {
+            let is_alone = names.iter().filter(|other| *other == name).count() == 1;
+            match folder(run).filter(|_| !is_alone) {
+                Some(folder) => format!("{name} ({folder})"),
+                None => name.clone(),
+            }
+        };
+        self.runs.iter().zip(&names).map(told_apart).collect()
     }
+}
+
+/// What is missing of a run that is not over: it goes on, or ended before its time.
+pub(crate) fn unfinished(run: &Run) -> Option<String> {
+    let (left, all) = (run.not_reached().count(), run.header.phases.len());
+    (!run.is_over()).then(|| match left {
+        0 if run.entries.is_empty() => "nothing was measured".into(),
+        0 => "a phase was stopped".into(),
+        left => format!("{left} of its {all} phases have no result"),
+    })
 }
 
 /// Reads the runs back from their folders and writes the page.
@@ -157,15 +182,18 @@ impl Outcome {
     pub(crate) fn of_runs(read_back: Vec<Run>, marks: Marks) -> Self {
         let of = |run: &Run| {
             let header = &run.header;
-            let left = run.not_reached().count();
+            let unfinished = unfinished(run);
             RunOutcome {
                 drive: header.identity.name.clone(),
                 port: header.port().map(String::from),
                 suite: header.suite.clone(),
                 seed: header.seed,
                 repeat: header.repeat,
-                status: if left == 0 { "finished" } else { "interrupted" }.into(),
-                reason: (left > 0).then(|| format!("it ended before {left} of its phases")),
+                status: match unfinished {
+                    None => "finished".into(),
+                    Some(_) => "interrupted".into(),
+                },
+                reason: unfinished,
                 folder: Some(run.path.display().to_string()),
                 resume: None,
                 digest: None,

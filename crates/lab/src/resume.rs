@@ -15,9 +15,9 @@ use crate::thresholds;
 use crate::traces;
 use crate::watched::watched;
 use crate::wear::Wear;
-use fourcorners_bench::record::{Fact, Request, RunHeader, Wall};
+use fourcorners_bench::record::{Disturbance, Fact, Request, RunHeader, Wall};
 use fourcorners_bench::{KeptRun, Past, PhaseKey, Plan};
-use fourcorners_block::{Drive, DriveKind, Identity};
+use fourcorners_block::{Drive, Identity};
 use fourcorners_real::{EngineChoice, Erase, PowerSource};
 use fourcorners_report::Expectation;
 use fourcorners_sim::DriveSpec;
@@ -195,7 +195,7 @@ fn as_asked(
 impl Reviewer<'_> {
     fn go_on(
         &self,
-        kept: KeptRun,
+        mut kept: KeptRun,
         job: &Job<'_>,
         request: &Request,
         expectations: &[Expectation],
@@ -210,7 +210,7 @@ impl Reviewer<'_> {
             }
             Target::Simulated { spec, .. } => (Past::Whole, Some(spec)),
         };
-        if simulated.is_some() != (header.identity.kind == DriveKind::Simulated) {
+        if simulated.is_some() != header.identity.is_simulated() {
             let why = format!("{} is not the kind of drive that it was", request.drive);
             return Err(refused(&path, &[why]));
         }
@@ -265,6 +265,11 @@ impl Reviewer<'_> {
                 }
                 self.watcher.say(&announcement(device, &rest));
                 self.warn_of_erasing(device);
+                let found = crate::doctor::disturbances(device, &self.options.out);
+                let found = new_disturbances(&header.disturbances, found);
+                if !found.is_empty() {
+                    kept.disturbed_by(found)?;
+                }
                 let (pulse, name) = (drive.pulse(), drive.identity().name.clone());
                 watched(&pulse, self.watcher, self.options, &name, || {
                     let mut bench = self.engine(&mut drive, &plan)?;
@@ -305,6 +310,17 @@ impl Reviewer<'_> {
     }
 }
 
+/// What was found on the host now and not before, each said to be of now.
+fn new_disturbances(before: &[Disturbance], now: Vec<Disturbance>) -> Vec<Disturbance> {
+    let is_new = |one: &Disturbance| before.iter().all(|other| other.about != one.about);
+    let new = now.into_iter().filter(is_new);
+    let of_now = |one: Disturbance| Disturbance {
+        found: format!("{}; found when the run was taken up again", one.found),
+        ..one
+    };
+    new.map(of_now).collect()
+}
+
 /// What a drive says otherwise than it did.
 fn identity_differences(then: &Identity, now: &Identity) -> Vec<String> {
     let fields = |identity: &Identity| serde_json::to_value(identity).unwrap_or_default();
@@ -329,4 +345,28 @@ fn fact_differences(then: &[Fact], now: &[Fact]) -> String {
         differs.then(|| format!("{} was {}, and is {}", then.name, then.value, now.value))
     });
     differences.collect::<Vec<_>>().join("; ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::new_disturbances;
+    use fourcorners_bench::record::Disturbance;
+
+    /// The story: a run that was begun on a quiet host and taken up again on a busy one was told of as undisturbed.
+    #[test]
+    fn is_only_what_is_new_added_and_said_to_be() {
+        let of = |about: &str, found: &str| Disturbance {
+            about: about.into(),
+            found: found.into(),
+            remedy: "wait".into(),
+        };
+        let before = [of("CPU governor", "powersave")];
+        let now = vec![of("CPU governor", "powersave"), of("CPU use", "90 %")];
+        let added = new_disturbances(&before, now.clone());
+        let expected = of("CPU use", "90 %; found when the run was taken up again");
+        assert_eq!(added, [expected]);
+        // Taken up once more, it is known.
+        let before = [&before[..], &added].concat();
+        assert!(new_disturbances(&before, now).is_empty());
+    }
 }

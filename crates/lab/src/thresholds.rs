@@ -4,7 +4,8 @@ use crate::error::LabError;
 use crate::outcome::{Outcome, RunOutcome};
 use crate::target::Target;
 use fourcorners_bench::Library;
-use fourcorners_report::{Expectation, JunitSuite, PageData, junit, markdown};
+use fourcorners_bench::record::Run;
+use fourcorners_report::{Expectation, JunitSuite, PageData, copy_of, junit, markdown};
 use std::path::Path;
 
 /// With what they leave to be said, as far as the library tells it.
@@ -61,15 +62,27 @@ impl Outcome {
             .all(|answer| answer.met)
     }
 
-    /// Writes the runs as JUnit XML; an existing file is overwritten.
-    pub fn write_junit(&self, path: &Path) -> Result<(), LabError> {
+    /// The runs as JUnit XML.
+    ///
+    /// # Errors
+    /// A name cannot be written as XML.
+    pub fn junit(&self) -> std::io::Result<String> {
         let names = self.names();
         let page = PageData::new(&self.read_back, &|run| self.marks.of(run));
         let findings = |run: &RunOutcome| {
             let folder = run.folder.as_deref().map(Path::new);
-            let mut read = self.read_back.iter();
-            let read = read.find(|read| folder.is_some_and(|folder| folder == read.path));
-            read.map_or(Vec::new(), |read| page.findings_of(read))
+            let is_it = |read: &Run| folder.is_some_and(|folder| folder == read.path);
+            let Some(place) = self.read_back.iter().position(is_it) else {
+                return Vec::new();
+            };
+            let read = &self.read_back[place];
+            match copy_of(read, &self.read_back[..place]) {
+                Some(original) => vec![format!(
+                    "note: a copy of {}, with which it counts once: what was found stands there",
+                    original.path.display()
+                )],
+                None => page.findings_of(read),
+            }
         };
         let findings: Vec<Vec<String>> = self.runs.iter().map(findings).collect();
         let named = self.runs.iter().zip(&names).zip(&findings);
@@ -82,19 +95,11 @@ impl Outcome {
             answers: &run.expectations,
         });
         let suites: Vec<JunitSuite<'_>> = suites.collect();
-        let written = junit(&suites).and_then(|text| std::fs::write(path, text));
-        written.map_err(|error| LabError::Write {
-            path: path.into(),
-            error,
-        })
+        junit(&suites)
     }
 
-    /// Writes findings and tables as Markdown. An existing file is replaced.
-    pub fn write_markdown(&self, path: &Path) -> Result<(), LabError> {
-        let text = markdown(&self.read_back, &|run| self.marks.of(run));
-        std::fs::write(path, text).map_err(|error| LabError::Write {
-            path: path.into(),
-            error,
-        })
+    /// Findings and tables as Markdown.
+    pub fn markdown(&self) -> String {
+        markdown(&self.read_back, &|run| self.marks.of(run))
     }
 }

@@ -1,7 +1,10 @@
 //! What a reader can tell runs of one model apart by.
 
-use crate::select::{folder_name, link};
+use crate::select::link;
 use fourcorners_bench::record::{Request, Run, RunHeader, UserTrace};
+use std::collections::HashMap;
+use std::ffi::OsStr;
+use std::path::PathBuf;
 
 /// What a run can differ in, the likeliest first; empty where there is nothing to say.
 const DIFFERENCES: [fn(&RunHeader) -> String; 13] = [
@@ -29,7 +32,31 @@ pub fn differences(header: &RunHeader) -> Vec<String> {
     DIFFERENCES.iter().map(|of| of(header)).collect()
 }
 
-/// As few differences as tell a run from these of the same name, itself among them; where none does, its folder.
+/// The runs' folders by name, with as many of the folders around them as tell those of one name apart: `a/run`, `b/run`.
+pub fn run_names(runs: &[&Run]) -> Vec<String> {
+    let mut namesakes: HashMap<Option<&OsStr>, Vec<&Run>> = HashMap::new();
+    for run in runs {
+        namesakes.entry(run.path.file_name()).or_default().push(run);
+    }
+    let name = |run: &&Run| place(run, &namesakes[&run.path.file_name()]);
+    runs.iter().map(name).collect()
+}
+
+/// The end of a run's path that tells it from these, itself among them.
+fn place(own: &Run, namesakes: &[&Run]) -> String {
+    let end = |run: &Run, parts: usize| -> PathBuf {
+        let all = run.path.components();
+        let left_out = all.clone().count().saturating_sub(parts);
+        all.skip(left_out).collect()
+    };
+    let others = || namesakes.iter().filter(|other| other.path != own.path);
+    let differs = |parts: &usize| others().all(|other| end(other, *parts) != end(own, *parts));
+    let all = own.path.components().count();
+    let parts = (1..all).find(differs).unwrap_or(all);
+    end(own, parts).display().to_string()
+}
+
+/// As few differences as tell a run from these of the same name, itself among them; where none does, its place.
 pub(crate) fn told_apart(own: &Run, namesakes: &[&Run]) -> String {
     let others = namesakes.iter().filter(|other| other.path != own.path);
     let mut others: Vec<&&Run> = others.collect();
@@ -43,7 +70,9 @@ pub(crate) fn told_apart(own: &Run, namesakes: &[&Run]) -> String {
         }
     }
     if !others.is_empty() {
-        parts.push(folder_name(own));
+        others.push(&own);
+        let others: Vec<&Run> = others.into_iter().copied().collect();
+        parts.push(place(own, &others));
     }
     parts.join(", ")
 }

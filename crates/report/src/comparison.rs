@@ -1,10 +1,10 @@
 //! Drives side by side, figure by figure, and whether their runs tell them apart.
 
+use crate::apart::run_names;
 use crate::figures::{Figure, figures};
-use crate::select::{DriveRuns, by_drive, folder_name};
+use crate::select::{DriveRuns, by_drive};
 use crate::spread::Spread;
 use fourcorners_bench::record::{Run, RunHeader};
-use fourcorners_block::DriveKind;
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::HashMap;
@@ -31,7 +31,7 @@ pub struct ComparedDrive {
     pub suite: String,
     /// Whether it is simulated.
     pub simulated: bool,
-    /// Names of the runs' folders.
+    /// Names of the runs' folders; where two have one name, with the folders around them that differ.
     pub runs: Vec<String>,
 }
 
@@ -57,9 +57,9 @@ pub struct ComparedFigure {
 pub struct ComparedValue {
     /// Median of the runs (the lower of two middles).
     pub value: f64,
-    /// The lowest of the runs.
+    /// The lowest of up to five runs; of more, the lower end of the interval in which the median lies with 95 %.
     pub low: f64,
-    /// The highest of the runs.
+    /// The highest of up to five runs; of more, the upper end of that interval.
     pub high: f64,
     /// Runs that measured it.
     pub runs: usize,
@@ -77,11 +77,11 @@ pub struct ComparedValue {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Verdict {
-    /// Better than all others, and no other drive's runs reach into its own.
+    /// Better than all others, and no other drive's interval reaches into its own.
     Best,
-    /// Its runs meet those of the best: nothing tells the two apart.
+    /// Its interval meets that of the best: nothing tells the two apart.
     NotDistinguishable,
-    /// Its runs lie apart from those of the best.
+    /// Its interval lies apart from that of the best.
     Behind,
     /// No other drive has this figure.
     Alone,
@@ -124,7 +124,7 @@ pub fn compare(runs: &[Run]) -> Comparison {
     });
     Comparison {
         figures: in_order_of_tests(figures.collect()),
-        drives: groups.iter().filter_map(drive).collect(),
+        drives: drives(&groups),
         notes: notes(&groups),
     }
 }
@@ -212,15 +212,25 @@ impl ComparedValue {
     }
 }
 
-fn drive(group: &DriveRuns<'_>) -> Option<ComparedDrive> {
-    let header = &group.first()?.header;
-    Some(ComparedDrive {
-        model: group.model(),
-        name: header.identity.name.clone(),
-        suite: header.suite.clone(),
-        simulated: header.identity.kind == DriveKind::Simulated,
-        runs: group.runs.iter().map(|run| folder_name(run)).collect(),
-    })
+fn drives(groups: &[DriveRuns<'_>]) -> Vec<ComparedDrive> {
+    let runs: Vec<&Run> = groups
+        .iter()
+        .flat_map(|group| &group.runs)
+        .copied()
+        .collect();
+    let mut names = run_names(&runs).into_iter();
+    let drive = |group: &DriveRuns<'_>| {
+        let runs = names.by_ref().take(group.runs.len()).collect();
+        let header = &group.first()?.header;
+        Some(ComparedDrive {
+            model: group.model(),
+            name: header.identity.name.clone(),
+            suite: header.suite.clone(),
+            simulated: header.identity.is_simulated(),
+            runs,
+        })
+    };
+    groups.iter().filter_map(drive).collect()
 }
 
 fn notes(groups: &[DriveRuns<'_>]) -> Vec<String> {
@@ -283,13 +293,12 @@ pub(crate) fn beside(groups: &[DriveRuns<'_>]) -> Vec<(String, &'static str)> {
         );
         notes.push((text, "Put all drives through one suite."));
     }
-    let is_simulated = |header: &RunHeader| header.identity.kind == DriveKind::Simulated;
-    let simulated = headers(groups).filter(|header| is_simulated(header));
+    let simulated = headers(groups).filter(|header| header.identity.is_simulated());
     if ![0, groups.len()].contains(&simulated.count()) {
         let text = "A simulated drive beside a real one: what a simulation says of a drive is only as good as its drive file.";
         notes.push((
             text.into(),
-            "`fourcorners check DRIVE` sets it beside what was printed.",
+            "'fourcorners check DRIVE' sets it beside what was printed.",
         ));
     }
     let versions = different(|header| &header.version);
@@ -305,7 +314,7 @@ pub(crate) fn beside(groups: &[DriveRuns<'_>]) -> Vec<(String, &'static str)> {
     }
     let is_single = |group: &&DriveRuns<'_>| {
         let header = group.first().map(|run| &run.header);
-        group.runs.len() == 1 && header.is_some_and(|header| !is_simulated(header))
+        group.runs.len() == 1 && header.is_some_and(|header| !header.identity.is_simulated())
     };
     let singles: Vec<String> = groups
         .iter()
@@ -317,7 +326,7 @@ pub(crate) fn beside(groups: &[DriveRuns<'_>]) -> Vec<(String, &'static str)> {
             "Of one run nobody knows how far the next would lie from it ({}).",
             singles.join(", ")
         );
-        notes.push((text, "`--repeat 3` shows which differences are noise."));
+        notes.push((text, "'--repeat 3' shows which differences are noise."));
     }
     notes
 }

@@ -93,7 +93,7 @@ pub fn contrasts(kind: Kind, test: &str, title: &str, groups: &[DriveRuns<'_>]) 
                 None => sets.push((rest, vec![bar])),
             }
         }
-        for (rest, mut bars) in sets.into_iter().filter(|(_, bars)| bars.len() > 1) {
+        for (rest, mut bars) in sets.into_iter().filter(|(_, bars)| differ(kind, bars)) {
             // The test's own way first.
             bars.sort_by_key(|bar| bar.variant.len());
             let bars = match kind {
@@ -121,6 +121,13 @@ pub fn contrasts(kind: Kind, test: &str, title: &str, groups: &[DriveRuns<'_>]) 
         chart(id, section, title.join(", "), drives.concat())
     });
     charts.collect()
+}
+
+/// Whether there are two bars or more, and what should differ does: a run that was cut has a short and a long test of one
+/// length.
+fn differ(kind: Kind, bars: &[Bar]) -> bool {
+    let lengths = |bars: &[Bar]| bars.windows(2).any(|two| two[0].label != two[1].label);
+    bars.len() > 1 && (kind != Kind::Length || lengths(bars))
 }
 
 /// Where a bar ends.

@@ -1,9 +1,11 @@
-//! Speed by position, and the passes that it is of.
+//! Speed by position and by second, and the passes that it is of.
 
+use crate::by_second::BySecond;
+use crate::seconds::each_whole_second;
 use crate::select::DriveRuns;
 use serde::Serialize;
 
-/// Speed by position.
+/// Speed by position, and by second.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[allow(missing_docs)] // described once, in web/src/data.ts
 pub struct Curve {
@@ -17,11 +19,15 @@ pub struct Curve {
     pub places: usize,
     pub speeds: Vec<f64>,
     pub mean_mb_per_s: f64,
-    /// Lowest and highest mean of repeated runs.
+    /// The interval of the means of repeated runs.
     pub mean_low: f64,
     pub mean_high: f64,
     pub min_mb_per_s: f64,
     pub max_mb_per_s: f64,
+    pub seconds: BySecond,
+    /// Of whole seconds; absent: none was.
+    pub slowest_second_mb_per_s: Option<f64>,
+    pub fastest_second_mb_per_s: Option<f64>,
 }
 
 /// A read and a write pass from one state.
@@ -86,6 +92,10 @@ pub(crate) fn curves(
                 continue;
             }
             let each = speeds.iter().copied();
+            let place = (pass.test, "", phase.as_str());
+            let bytes = each_whole_second(run, place, measured, |second| second.bytes);
+            let seconds = BySecond::of(&bytes);
+            let range = seconds.range();
             curves.push(Curve {
                 drive,
                 section: pass.section,
@@ -100,6 +110,9 @@ pub(crate) fn curves(
                 max_mb_per_s: each.fold(0.0, f64::max),
                 places: place_of(middles, places),
                 speeds,
+                seconds,
+                slowest_second_mb_per_s: range.map(|(slowest, _)| slowest),
+                fastest_second_mb_per_s: range.map(|(_, fastest)| fastest),
             });
         }
     }
@@ -115,7 +128,7 @@ fn place_of(middles: Vec<f64>, places: &mut Vec<Vec<f64>>) -> usize {
     })
 }
 
-fn round(value: f64, digits: i32) -> f64 {
+pub(crate) fn round(value: f64, digits: i32) -> f64 {
     let factor = 10_f64.powi(digits);
     (value * factor).round() / factor
 }

@@ -2,8 +2,11 @@
 //! terminal. Page and tables say the same, because both are made from [`data::PageData`].
 
 mod apart;
+mod by_second;
 mod charts;
 mod comparison;
+mod comparison_table;
+mod comparison_text;
 mod consistency;
 mod contrasts;
 mod curves;
@@ -36,20 +39,22 @@ mod warnings;
 mod why;
 mod words;
 
-pub use apart::differences;
+pub use apart::{differences, run_names};
 pub use comparison::{ComparedDrive, ComparedFigure, ComparedValue, Comparison, Verdict, compare};
+pub use comparison_table::TitleOf;
+pub use comparison_text::comparison_text;
 pub use data::PageData;
 pub use expect::{Answer, ExpectError, Expectation};
 pub use figures::{Figure, figures};
 pub use final_words::FinalWord;
 pub use judgements::{Headline, Judgement, Rule};
 pub use junit::{JunitSuite, junit};
-pub use markdown::markdown;
+pub use markdown::{markdown, markdown_of_comparison};
 pub use marks::{DriveMark, Mark, MarkQuantity};
 pub use page::{PageError, html, write_page};
-pub use select::{review_of, what_was_run};
+pub use select::{copy_of, review_of, what_was_run};
 pub use steady_state::{Steady, SteadyWindow};
 pub use tables::tables;
 pub use visible::visible;
 pub use warnings::Warning;
-pub use words::count;
+pub use words::{count, money};

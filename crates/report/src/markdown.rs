@@ -1,5 +1,7 @@
 //! The page's findings and tables as Markdown, for a wiki, an issue or a commit.
 
+use crate::comparison::Comparison;
+use crate::comparison_table::{LEGEND, TitleOf, letter, measured_in, sections};
 use crate::data::PageData;
 use crate::marks::Mark;
 use crate::results::{Section, results};
@@ -8,6 +10,33 @@ use fourcorners_bench::record::Run;
 
 /// All of it; `printed`: as for [`PageData::new`]. What comes from a drive or a file is text, never markup.
 pub fn markdown(runs: &[Run], printed: &dyn Fn(&Run) -> Vec<Mark>) -> String {
+    document(runs, printed, Vec::new())
+}
+
+/// The same with all figures side by side.
+pub fn markdown_of_comparison(
+    runs: &[Run],
+    printed: &dyn Fn(&Run) -> Vec<Mark>,
+    comparison: &Comparison,
+    title: &TitleOf<'_>,
+) -> String {
+    let mut lines = ["", "## Side by side", ""].map(String::from).to_vec();
+    let drives = comparison.drives.iter().enumerate();
+    lines.extend(drives.map(|(place, drive)| {
+        let runs = plain(&measured_in(&drive.runs));
+        format!("* **{}**: {} ({runs})", letter(place), plain(&drive.model))
+    }));
+    for section in sections(comparison, title) {
+        lines.extend(std::iter::once(String::new()).chain(table("###", &section)));
+    }
+    lines.extend([String::new(), plain(LEGEND)]);
+    let notes = comparison.notes.iter();
+    lines.extend(notes.flat_map(|note| [String::new(), format!("> {}", plain(note))]));
+    document(runs, printed, lines)
+}
+
+/// What was found, what stands beside it, and the tables.
+fn document(runs: &[Run], printed: &dyn Fn(&Run) -> Vec<Mark>, beside: Vec<String>) -> String {
     let data = PageData::new(runs, printed);
     let mut lines = vec![
         format!("# Four Corners: {}", plain(&data.title)),
@@ -48,9 +77,10 @@ pub fn markdown(runs: &[Run], printed: &dyn Fn(&Run) -> Vec<Mark>) -> String {
             plain(one.rule.says)
         ));
     }
+    lines.extend(beside);
     for section in results(runs, &data) {
         lines.push(String::new());
-        lines.extend(table(&section));
+        lines.extend(table("##", &section));
     }
     if !data.drives.is_empty() {
         lines.extend(["", "## To repeat it", ""].map(String::from));
@@ -68,7 +98,7 @@ pub fn markdown(runs: &[Run], printed: &dyn Fn(&Run) -> Vec<Mark>) -> String {
     lines.join("\n")
 }
 
-fn table(section: &Section) -> Vec<String> {
+fn table(level: &str, section: &Section) -> Vec<String> {
     let row = |cells: &[String]| {
         let cells: Vec<String> = cells.iter().map(|cell| plain(cell)).collect();
         format!("| {} |", cells.join(" | "))
@@ -76,7 +106,7 @@ fn table(section: &Section) -> Vec<String> {
     let align = |(column, _): (usize, &String)| if column == 0 { "---" } else { "---:" };
     let line: Vec<&str> = section.header.iter().enumerate().map(align).collect();
     let mut lines = vec![
-        format!("## {}", plain(&section.title)),
+        format!("{level} {}", plain(&section.title)),
         String::new(),
         row(&section.header),
         format!("| {} |", line.join(" | ")),
@@ -89,8 +119,16 @@ fn table(section: &Section) -> Vec<String> {
 /// anything within a line stay as they are, so that the text can be read.
 fn plain(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
-    for c in visible(text).chars() {
+    let text = visible(text);
+    let mut characters = text.chars().peekable();
+    while let Some(c) = characters.next() {
         match c {
+            // GitHub notifies `@name` and links `#1` in what is left when escapes are gone: only a character between
+            // the two, of no width, keeps them apart.
+            '@' => escaped.push_str("@&#8203;"),
+            '#' if characters.peek().is_some_and(char::is_ascii_digit) => {
+                escaped.push_str("\\#&#8203;")
+            }
             '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '&' | '|' | '~' | '#' | '!' | '$' => {
                 escaped.push('\\');
                 escaped.push(c);
@@ -103,7 +141,6 @@ fn plain(text: &str) -> String {
                 escaped.push_str("\\:")
             }
             '.' if ends(&escaped, "www") => escaped.push_str("\\."),
-            '@' => escaped.push_str("\\@"),
             c => escaped.push(c),
         }
     }

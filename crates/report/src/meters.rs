@@ -47,6 +47,6 @@ pub fn warning(model: &str, run: &Run) -> Option<Warning> {
             "the power of {} {}{more} is not known: {reason}.",
             entry.test, entry.phase
         ),
-        "See that the meter tells something at least every 10 s (`--power`, `--power-command`), and repeat those tests.",
+        "See that the meter tells something at least every 10 s ('--power', '--power-command'), and repeat those tests.",
     ))
 }

@@ -8,6 +8,7 @@ use crate::meters;
 use crate::replay_rows;
 use crate::seconds::mean;
 use crate::visible::visible;
+use crate::words;
 use fourcorners_bench::record::{Entry, ReplayedOp, Run};
 
 /// A table with its title. The first column names; the others hold figures.
@@ -20,7 +21,7 @@ pub(crate) struct Section {
 impl Section {
     /// `None` without rows. A column in which nothing stands for any drive (nothing was printed, no power was
     /// measured) is left out.
-    fn new(title: &str, header: &[&str], mut rows: Vec<Vec<String>>) -> Option<Self> {
+    pub fn new(title: &str, header: &[&str], mut rows: Vec<Vec<String>>) -> Option<Self> {
         let mut header: Vec<String> = header.iter().map(|name| (*name).into()).collect();
         for column in (0..header.len()).rev() {
             if rows.iter().all(|row| row[column].is_empty()) {
@@ -37,6 +38,9 @@ impl Section {
         })
     }
 }
+
+/// Seconds at the beginning of a consistency run of which the mean is told.
+const FIRST_S: usize = 100;
 
 /// All results in tables, empty ones left out.
 pub(crate) fn results(runs: &[Run], data: &PageData) -> Vec<Section> {
@@ -92,12 +96,20 @@ pub(crate) fn results(runs: &[Run], data: &PageData) -> Vec<Section> {
         );
     }
     passes(data, &model, &mut section);
+    // A short run has no more seconds than it lasted.
+    let lengths = data.consistency.iter().map(|run| run.iops.len());
+    let first_s = lengths.max().unwrap_or(0).min(FIRST_S);
     let rows = data.consistency.iter().map(|run| {
-        let early = &run.iops[..run.iops.len().min(100)];
+        let early = &run.iops[..run.iops.len().min(first_s)];
+        let early = match (mean(early), early.len()) {
+            (None, _) => "-".into(),
+            (Some(iops), all) if all == first_s => format!("{iops:.0}"),
+            (Some(iops), fewer) => format!("{iops:.0} in {fewer} s"),
+        };
         vec![
             model(run.drive),
             run.label.clone(),
-            mean(early).map_or("-".into(), |iops| format!("{iops:.0}")),
+            early,
             run.mean_late
                 .map_or("-".into(), |iops| format!("{iops:.0}")),
             run.min_late.map_or("-".into(), |iops| iops.to_string()),
@@ -115,7 +127,7 @@ pub(crate) fn results(runs: &[Run], data: &PageData) -> Vec<Section> {
         &[
             "",
             "spare area",
-            "first 100 s",
+            &format!("first {first_s} s"),
             &format!("from {} s", data.late_from_s),
             "worst second",
             "WA",
@@ -157,11 +169,11 @@ pub(crate) fn results(runs: &[Run], data: &PageData) -> Vec<Section> {
     });
     section("Not measured", &["", "test", "why"], rows.collect());
     let rows = data.prices.iter().map(|row| {
-        let money = |price: Option<f64>| price.map_or("-".into(), |price| format!("{price:.2}"));
+        let money = |price: Option<f64>| price.map_or("-".into(), words::money);
         let gib = |gib: Option<f64>| gib.map_or("-".into(), |gib| format!("{gib:.1}"));
         vec![
             model(row.drive),
-            format!("{:.2} {}", row.price, row.currency),
+            format!("{} {}", words::money(row.price), row.currency),
             gib(row.nand_gib),
             gib(Some(row.usable_gib)),
             money(row.per_nand_gb),

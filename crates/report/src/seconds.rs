@@ -1,6 +1,6 @@
 //! The seconds of a phase, each in its place.
 
-use fourcorners_bench::record::{Measured, Run};
+use fourcorners_bench::record::{Measured, Run, Sample};
 
 /// The IOPS of every whole second of a phase, as far as any is known: a last one that is cut short is no measurement.
 /// `None`: its line is lost.
@@ -11,6 +11,16 @@ pub(crate) fn whole_seconds(
     phase: &str,
     measured: &Measured,
 ) -> Vec<Option<u64>> {
+    each_whole_second(run, (test, variant, phase), measured, |sample| sample.ios)
+}
+
+/// The same of any figure of a second.
+pub(crate) fn each_whole_second<T: Clone>(
+    run: &Run,
+    (test, variant, phase): (&str, &str, &str),
+    measured: &Measured,
+    figure: impl Fn(&Sample) -> T,
+) -> Vec<Option<T>> {
     let whole = measured.duration_s as usize;
     let mut seconds = Vec::new();
     for sample in &run.samples {
@@ -18,7 +28,7 @@ pub(crate) fn whole_seconds(
         let is_its = sample.test == test && sample.variant == variant && sample.phase == phase;
         if is_its && place < whole {
             seconds.resize(seconds.len().max(place + 1), None);
-            seconds[place] = Some(sample.ios);
+            seconds[place] = Some(figure(sample));
         }
     }
     seconds

@@ -1,9 +1,11 @@
 //! Finding phases in runs, and the middle of repeated ones.
 
 use crate::apart::told_apart;
+use crate::spread::interval;
 use fourcorners_bench::record::{Entry, LINK, Measured, Run, RunHeader, Status};
 use fourcorners_block::DriveKind;
 use serde::Serialize;
+use std::path::Path;
 
 /// The runs of one drive, repetitions of each other.
 pub struct DriveRuns<'a> {
@@ -18,16 +20,19 @@ pub struct DriveRuns<'a> {
 pub fn by_drive(runs: &[Run]) -> Vec<DriveRuns<'_>> {
     let mut groups: Vec<DriveRuns<'_>> = Vec::new();
     for run in runs {
-        let review = review_of(&run.header, &folder_name(run));
+        let known = groups.iter().flat_map(|group| &group.runs);
+        if known.into_iter().any(|other| is_copy(run, other)) {
+            continue;
+        }
+        let review = review(run);
         let same = |group: &&mut DriveRuns<'_>| {
-            let first = group.runs.first();
-            first.is_some_and(|first| {
+            let of_it = |first: &Run| {
                 what_was_run(&first.header) == what_was_run(&run.header)
-                    && review_of(&first.header, &folder_name(first)) == review
-            })
+                    && self::review(first) == review
+            };
+            group.first().is_some_and(of_it)
         };
         match groups.iter_mut().find(same) {
-            Some(group) if group.runs.iter().any(|other| is_copy(run, other)) => {}
             Some(group) => group.runs.push(run),
             None => groups.push(DriveRuns::single(run)),
         }
@@ -53,7 +58,13 @@ pub fn by_drive(runs: &[Run]) -> Vec<DriveRuns<'_>> {
 /// was done again, which is no second measurement.
 fn is_copy(a: &Run, b: &Run) -> bool {
     let measured = a.entries.iter().any(|entry| entry.measured.is_some());
-    measured && a.header.repeat == b.header.repeat && a.entries == b.entries
+    let same = measured && a.header.repeat == b.header.repeat && a.entries == b.entries;
+    same && what_was_run(&a.header) == what_was_run(&b.header)
+}
+
+/// The first of these runs of which one is a copy; `None`: it counts by itself.
+pub fn copy_of<'a>(run: &Run, earlier: &'a [Run]) -> Option<&'a Run> {
+    earlier.iter().find(|other| is_copy(run, other))
 }
 
 /// The name of a run's folder.
@@ -65,13 +76,19 @@ pub(crate) fn folder_name(run: &Run) -> String {
 /// Of which review a run is a repetition. A real drive is another one a year later: only what one review repeated
 /// belongs together (its folders differ in the `-rN` that ends them). Of simulated drives nothing changes.
 pub fn review_of(header: &RunHeader, folder: &str) -> String {
-    match header.identity.kind {
-        DriveKind::Simulated => String::new(),
-        _ => {
-            let repetition = format!("-r{}", header.repeat);
-            folder.strip_suffix(&repetition).unwrap_or(folder).into()
-        }
+    if header.identity.is_simulated() {
+        return String::new();
     }
+    let repetition = format!("-r{}", header.repeat);
+    folder.strip_suffix(&repetition).unwrap_or(folder).into()
+}
+
+/// The same of a run, and the place where the review of a real drive was kept: in another one a folder of the same name
+/// is another review.
+fn review(run: &Run) -> (String, Option<&Path>) {
+    let review = review_of(&run.header, &folder_name(run));
+    let place = run.path.parent().filter(|_| !review.is_empty());
+    (review, place)
 }
 
 /// What two repetitions have in common, besides [`review_of`]. One name may stand in two drive files: a copy with
@@ -133,7 +150,7 @@ impl<'a> DriveRuns<'a> {
             return String::new();
         };
         let identity = &run.header.identity;
-        let file_name = std::path::Path::new(&identity.name).file_name();
+        let file_name = Path::new(&identity.name).file_name();
         let model = match (identity.kind, identity.model.as_str(), file_name) {
             (_, "", _) => identity.name.clone(),
             // Files of one file system differ in their names only.
@@ -188,8 +205,8 @@ impl<'a> DriveRuns<'a> {
             .collect()
     }
 
-    /// The run whose figure is the median of the repetitions (the lower of two middles), and
-    /// the lowest and highest figure.
+    /// The run whose figure is the median of the repetitions (the lower of two middles), and the ends of the
+    /// interval around it ([`Spread`](crate::spread::Spread)).
     pub fn median(
         &self,
         test: &str,
@@ -200,7 +217,9 @@ impl<'a> DriveRuns<'a> {
         let mut all = self.finished(test, variant, phase);
         all.sort_by(|a, b| figure(a.1).total_cmp(&figure(b.1)));
         let (run, measured) = *all.get(all.len().checked_sub(1)? / 2)?;
-        Some((run, measured, figure(all.first()?.1), figure(all.last()?.1)))
+        let figures: Vec<f64> = all.iter().map(|(_, measured)| figure(measured)).collect();
+        let (low, high) = interval(&figures)?;
+        Some((run, measured, low, high))
     }
 }
 

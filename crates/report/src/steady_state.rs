@@ -128,7 +128,10 @@ fn sentence(verdict: &Verdict, round_s: u64, rounds: &[u64], measured: &Measured
         .reached_at_round
         .map_or(rounds.len(), |round| round as usize);
     let bytes = rounds[..until].iter().sum::<u64>() as f64 * measured.block_bytes as f64;
-    let said = format!("Steady state {}.", verdict.sentence(round_s));
+    let mut said = format!("Steady state {}.", verdict.sentence(round_s));
+    if round_s < ROUND_S {
+        said.push_str(" Rounds of less than a minute are too short to tell.");
+    }
     if verdict.window.is_none() {
         return said;
     }
@@ -154,6 +157,11 @@ impl Steady {
         self.reached_at_round.is_none() && self.rounds.len() >= steady_state::WINDOW_ROUNDS
     }
 
+    /// Whether the rule says nothing of rounds that are so short, however many there are.
+    pub(crate) fn has_short_rounds(&self) -> bool {
+        self.round_s < ROUND_S
+    }
+
     /// Seconds from the start: until it was steady, else of all rounds.
     pub(crate) fn after_s(&self) -> u64 {
         let rounds = self
@@ -162,11 +170,13 @@ impl Steady {
         rounds * self.round_s
     }
 
-    /// In a word: `after 1200 s`, `no`, `too short`.
+    /// In a word: `after 1200 s`, `not in 1980 s`, `too short to tell`.
     fn word(&self) -> String {
         match (self.reached_at_round, self.rounds.len()) {
+            (_, rounds) if self.has_short_rounds() || rounds < steady_state::WINDOW_ROUNDS => {
+                "too short to tell".into()
+            }
             (Some(_), _) => format!("after {} s", self.after_s()),
-            (None, rounds) if rounds < steady_state::WINDOW_ROUNDS => "too short".into(),
             (None, _) => format!("not in {} s", self.after_s()),
         }
     }
@@ -198,10 +208,10 @@ pub(crate) fn finding(drive: usize, data: &PageData) -> Option<Judgement> {
     let own = |(_, steady): &(usize, &Steady)| steady.drive == drive && steady.variant.is_empty();
     let long = |(_, steady): &(usize, &Steady)| steady.rounds.len() >= steady_state::WINDOW_ROUNDS;
     let candidates = data.steady.iter().enumerate().filter(own).filter(long);
-    let order = |steady: &Steady| (steady.round_s < ROUND_S, steady.test == CONSISTENCY);
+    let order = |steady: &Steady| (steady.has_short_rounds(), steady.test == CONSISTENCY);
     let (place, found) = candidates.min_by_key(|(_, steady)| order(steady))?;
     let evidence = format!("steady-{place}");
-    if found.round_s < ROUND_S {
+    if found.has_short_rounds() {
         let round_s = found.round_s;
         let text =
             format!("not judged by SNIA's steady state: rounds of {round_s} s are too short");

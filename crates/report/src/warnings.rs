@@ -8,7 +8,6 @@ use crate::select::DriveRuns;
 use crate::steady_state::Steady;
 use fourcorners_bench::Pace;
 use fourcorners_bench::record::{Disturbance, Entry, Run};
-use fourcorners_block::DriveKind;
 use serde::Serialize;
 
 /// One warning.
@@ -73,7 +72,7 @@ pub(crate) fn warnings(groups: &[DriveRuns<'_>], steady: &[Steady]) -> Vec<Warni
                 Warning::new(
                     run.path.display().to_string(),
                     format!("{damage}."),
-                    "What is left out stands nowhere on this page; `review --resume` with that folder measures again what has no result, and a copy of the folder from before may still have it.",
+                    "What is left out stands nowhere on this page; 'review --resume' with that folder measures again what has no result, and a copy of the folder from before may still have it.",
                 )
             }));
         }
@@ -113,12 +112,12 @@ fn joined(warnings: Vec<Warning>, drives: usize) -> Vec<Warning> {
 const REMEDIES: [(&str, &str); 9] = [
     (
         "is a quick look",
-        "`--suite four-corners` takes it as far as the reviews did",
+        "'--suite four-corners' takes it as far as the reviews did",
     ),
     ("durations were changed", "leave --duration out"),
     (
         "spare area was changed",
-        "leave --spare out; `consistency` with more spare area is part of four-corners",
+        "leave --spare out; 'consistency' with more spare area is part of four-corners",
     ),
     (
         "conditions were changed",
@@ -132,7 +131,7 @@ const REMEDIES: [(&str, &str); 9] = [
     ),
     (
         "nothing was erased",
-        "let the drive be erased first: leave `--erase none` out",
+        "let the drive be erased first: leave '--erase none' out",
     ),
     ("job file", "keep the job file with the run"),
 ];
@@ -167,7 +166,8 @@ fn interrupted(model: &str, entry: &Entry) -> Warning {
     )
 }
 
-/// Random writes that were long enough for SNIA's rule, and not steady: their figures are of that run, not of the drive.
+/// Random writes of enough rounds for SNIA's rule, and not steady: their figures are of that run, not of the drive. Where
+/// only rounds of seconds were, nobody knows.
 fn not_steady(
     drive: usize,
     model: &str,
@@ -175,11 +175,20 @@ fn not_steady(
     steady: &[Steady],
 ) -> Option<Warning> {
     let own = |one: &&Steady| one.drive == drive && one.is_unsteady();
-    let longest = steady.iter().filter(own).max_by_key(|one| one.after_s())?;
+    let by_length = |one: &&Steady| (!one.has_short_rounds(), one.after_s());
+    let longest = steady.iter().filter(own).max_by_key(by_length)?;
+    if longest.has_short_rounds() {
+        let text = format!(
+            "whether it came to a steady state is not known: rounds of {} s of random writes are too short to tell.",
+            longest.round_s
+        );
+        let remedy = "SNIA's rule is of rounds of a minute: leave --duration out.";
+        return Some(Warning::new(model, text, remedy));
+    }
     let identity = &group.first()?.header.identity;
-    let name = match identity.kind {
-        DriveKind::Simulated => identity.name.clone(),
-        _ => format!("{0} --destroy {0}", identity.name),
+    let name = match identity.is_simulated() {
+        true => identity.name.clone(),
+        false => format!("{0} --destroy {0}", identity.name),
     };
     Some(Warning::new(
         model,
@@ -188,7 +197,7 @@ fn not_steady(
             longest.after_s()
         ),
         match longest.test.as_str() {
-            "consistency" => format!("`fourcorners run steady-state {name}` writes until it is."),
+            "consistency" => format!("'fourcorners run steady-state {name}' writes until it is."),
             _ => "Give it more time: fill it and write it at random before, or take the last figures for what they are.".into(),
         },
     ))
@@ -225,7 +234,7 @@ fn disturbed(model: &str, group: &DriveRuns<'_>) -> Option<Warning> {
             model,
             format!("the host may have disturbed it: {}.", parts.join("; ")),
             match remedies.as_slice() {
-                [] => "`fourcorners doctor` says more of it.".into(),
+                [] => "'fourcorners doctor' says more of it.".into(),
                 some => format!("Before measuring again: {}.", some.join("; ")),
             },
         )
@@ -237,7 +246,7 @@ const LATE: f64 = 0.01;
 
 /// A replay by the clock of a real drive, in which I/Os were handed over late.
 fn host_was_late(model: &str, run: &Run) -> Option<Warning> {
-    if run.header.identity.kind == DriveKind::Simulated {
+    if run.header.identity.is_simulated() {
         return None;
     }
     let late = run.entries.iter().filter_map(|entry| {
@@ -255,7 +264,7 @@ fn host_was_late(model: &str, run: &Run) -> Option<Warning> {
             entry.title(),
             share * 100.0
         ),
-        "`fourcorners doctor` names what disturbs this host; close it and repeat.",
+        "'fourcorners doctor' names what disturbs this host; close it and repeat.",
     ))
 }
 
@@ -268,7 +277,7 @@ fn laid_or_moved(model: &str, run: &Run) -> Vec<Warning> {
             Warning::new(
                 model,
                 format!("the {} streams (volumes, files) of {trace} lay one behind the other on the drive.", replay.volumes),
-                "`trace replay --overlay` lays them over each other.",
+                "'trace replay --overlay' lays them over each other.",
             )
         });
         let moved = (replay.moved > 0).then(|| {
@@ -302,7 +311,7 @@ fn by_timestamps(model: &str, run: &Run) -> Vec<Warning> {
                     replays::name(&replay.trace),
                     latest.took_us / 1000.0
                 ),
-                "What the drive did from then on is not what was recorded: compare by `--pace dependencies`, in which each I/O waits for the one that it waited for.",
+                "What the drive did from then on is not what was recorded: compare by '--pace dependencies', in which each I/O waits for the one that it waited for.",
             )
         })
     };

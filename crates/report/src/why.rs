@@ -3,7 +3,7 @@
 use crate::charts::MEASURE;
 use crate::consistency::{CONSISTENCY, shown, variants};
 use crate::select::DriveRuns;
-use fourcorners_bench::record::NandSample;
+use fourcorners_bench::record::{Measured, NandSample, Run};
 use serde::Serialize;
 
 /// One consistency run, in steps of some seconds.
@@ -14,9 +14,9 @@ pub struct Why {
     pub variant: String,
     pub step_s: u32,
     pub write_amplification: Vec<Option<f64>>,
-    pub free_superblocks: Vec<u64>,
-    pub moved_units_per_s: Vec<u64>,
-    pub erases_per_s: Vec<u64>,
+    pub free_superblocks: Vec<Option<u64>>,
+    pub moved_units_per_s: Vec<Option<u64>>,
+    pub erases_per_s: Vec<Option<u64>>,
     pub stalls: Vec<Option<u64>>,
     pub stalled_ms: Vec<Option<u64>>,
 }
@@ -27,12 +27,8 @@ const STEPS: usize = 200;
 /// Of the consistency runs that the page shows; none where the NAND told nothing.
 pub(crate) fn why(drive: usize, group: &DriveRuns<'_>, late_from_s: u32) -> Vec<Why> {
     let of = |variant: &String| {
-        let (run, ..) = shown(group, variant, late_from_s)?;
-        let seconds = run.samples.iter().filter(|sample| {
-            sample.test == CONSISTENCY && sample.variant == *variant && sample.phase == MEASURE
-        });
-        // The last part of a second has no account.
-        let seconds: Vec<NandSample> = seconds.map_while(|sample| sample.nand).collect();
+        let (run, measured, _) = shown(group, variant, late_from_s)?;
+        let seconds = by_second(run, variant, measured);
         let step = seconds.len().div_ceil(STEPS).max(1);
         let mut why = Why {
             drive,
@@ -53,22 +49,43 @@ pub(crate) fn why(drive: usize, group: &DriveRuns<'_>, late_from_s: u32) -> Vec<
     variants(group).iter().filter_map(of).collect()
 }
 
+/// The account of every whole second in its place, as far as any is known; `None`: its line is lost.
+fn by_second(run: &Run, variant: &str, measured: &Measured) -> Vec<Option<NandSample>> {
+    let whole = measured.duration_s as usize;
+    let mut seconds = Vec::new();
+    for sample in &run.samples {
+        let place = sample.second as usize;
+        let is_its =
+            (&*sample.test, &*sample.variant, &*sample.phase) == (CONSISTENCY, variant, MEASURE);
+        if is_its && place < whole && sample.nand.is_some() {
+            seconds.resize(seconds.len().max(place + 1), None);
+            seconds[place] = sample.nand;
+        }
+    }
+    seconds
+}
+
 impl Why {
-    fn add(&mut self, seconds: &[NandSample]) {
-        let sum = |of: fn(&NandSample) -> u64| seconds.iter().map(of).sum::<u64>();
-        let known =
-            |of: fn(&NandSample) -> Option<u64>| seconds.iter().map(of).sum::<Option<u64>>();
-        let count = seconds.len().max(1) as u64;
+    /// A step of some seconds, of those that are known.
+    fn add(&mut self, seconds: &[Option<NandSample>]) {
+        let known = || seconds.iter().flatten();
+        let count = known().count() as u64;
+        let sum = |of: fn(&NandSample) -> u64| known().map(of).sum::<u64>();
+        let a_second = |of: fn(&NandSample) -> u64| sum(of).checked_div(count);
+        let told = |of: fn(&NandSample) -> Option<u64>| match count {
+            0 => None,
+            _ => known().map(of).sum::<Option<u64>>(),
+        };
         let (host, moved) = (sum(|one| one.host_units), sum(|one| one.moved_units));
         let amplification = (host + moved) as f64 / host as f64;
         self.write_amplification
             .push((host > 0).then_some((amplification * 100.0).round() / 100.0));
-        let free = seconds.iter().map(|one| one.free_superblocks).min();
-        self.free_superblocks.push(free.unwrap_or(0));
-        self.moved_units_per_s.push(moved / count);
-        self.erases_per_s.push(sum(|one| one.erases) / count);
-        self.stalls.push(known(|one| one.stalls));
+        let free = known().map(|one| one.free_superblocks).min();
+        self.free_superblocks.push(free);
+        self.moved_units_per_s.push(a_second(|one| one.moved_units));
+        self.erases_per_s.push(a_second(|one| one.erases));
+        self.stalls.push(told(|one| one.stalls));
         self.stalled_ms
-            .push(known(|one| one.stall_ns).map(|ns| ns / 1_000_000));
+            .push(told(|one| one.stall_ns).map(|ns| ns / 1_000_000));
     }
 }

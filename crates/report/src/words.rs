@@ -69,6 +69,12 @@ pub fn time(seconds: f64) -> String {
     }
 }
 
+/// `0.63`: a price with its hundredths, halves away from zero, as the page's script rounds them. It takes 0.625 and 1.005
+/// as they are written; in binary 1.005 is a little less, which the last bit makes up for.
+pub fn money(price: f64) -> String {
+    format!("{:.2}", price * (1.0 + 2.0 * f64::EPSILON))
+}
+
 /// `20,147`: a whole number with its thousands apart.
 pub fn count(value: f64) -> String {
     let digits = format!("{value:.0}");
@@ -84,6 +90,14 @@ pub fn count(value: f64) -> String {
         text.push(digit);
     }
     text
+}
+
+/// Of a speed in MB/s as many digits as tell slow drives apart: `234`, `2.41`.
+pub fn speed(mb_per_s: f64) -> String {
+    match mb_per_s.abs() {
+        slow if slow > 0.0 && slow < 10.0 => format!("{mb_per_s:.2}"),
+        _ => format!("{mb_per_s:.0}"),
+    }
 }
 
 /// `-36 %`, of a share of what it is compared with.
@@ -105,4 +119,26 @@ pub fn common<'a>(labels: impl Iterator<Item = &'a mut String>) -> Option<String
     }
     labels.iter_mut().for_each(|label| label.clear());
     Some(first)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::money;
+
+    /// The story: 160 dollars for 256 GB were 0.62 a GB on the terminal and 0.63 on the page. The page's are those of
+    /// `toLocaleString`.
+    #[test]
+    fn is_a_price_rounded_as_on_the_page() {
+        for (price, text) in [
+            (0.625, "0.63"),
+            (0.375, "0.38"),
+            (1.005, "1.01"),
+            (2.675, "2.68"),
+            (0.6249, "0.62"),
+            (0.0, "0.00"),
+            (369.0, "369.00"),
+        ] {
+            assert_eq!(money(price), text, "{price}");
+        }
+    }
 }

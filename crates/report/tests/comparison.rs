@@ -5,7 +5,7 @@ mod bed;
 use bed::{asked_for, entry, measured, run};
 use fourcorners_bench::record::*;
 use fourcorners_block::DriveKind;
-use fourcorners_report::{ComparedFigure, Comparison, PageData, Verdict, compare};
+use fourcorners_report::{ComparedFigure, Comparison, PageData, Verdict, compare, comparison_text};
 
 const TEST: &str = "sequential-write-128k";
 
@@ -336,4 +336,109 @@ fn does_what_disturbs_a_host_stand_on_the_page_with_its_remedy() {
         "{}",
         found.remedy
     );
+}
+
+/// The story: of 30 runs each, one slow run of the better drive and one fast one of the other made them not distinguishable.
+#[test]
+fn do_many_runs_tell_apart_what_their_extremes_do_not() {
+    let runs = |name: &'static str, usual: f64, odd: f64, count: usize| {
+        let speed = move |n: usize| match n {
+            0 => odd,
+            n => usual + n as f64 / 100.0,
+        };
+        (0..count).map(move |n| wrote(name, &format!("{name} {n}"), speed(n)))
+    };
+    let of = |count: usize| {
+        let a = runs("a", 100.0, 120.0, count);
+        let runs: Vec<Run> = a.chain(runs("b", 110.0, 90.0, count)).collect();
+        verdicts(&compare(&runs))
+    };
+    assert_eq!(of(5), [Verdict::NotDistinguishable; 2]);
+    assert_eq!(of(30), [Verdict::Behind, Verdict::Best]);
+}
+
+/// The story: `compare a/run b/run` of a drive file and its copy with one number changed showed one name twice, and real
+/// drives whose folders had one name were taken for repetitions of each other.
+#[test]
+fn are_folders_of_one_name_told_apart_by_what_is_around_them() {
+    let of = |folder: &str, behaviour: &str, mb_per_s: f64| {
+        let mut run = wrote("drive", folder, mb_per_s);
+        let mut asked = asked_for();
+        asked.behaviour_sha256 = Some(behaviour.into());
+        run.header.request = Some(asked);
+        run
+    };
+    let comparison = compare(&[
+        of("a/run", "1", 90.0),
+        of("b/run", "2", 80.0),
+        of("c", "3", 70.0),
+    ]);
+    let named: Vec<(&str, &str)> = comparison
+        .drives
+        .iter()
+        .map(|drive| (&*drive.model, &*drive.runs[0]))
+        .collect();
+    let expected = [
+        ("drive (a/run)", "a/run"),
+        ("drive (b/run)", "b/run"),
+        ("drive (c)", "c"),
+    ];
+    assert_eq!(named, expected);
+
+    let real = |folder: &str, mb_per_s: f64| {
+        let mut run = wrote("/dev/sdb", folder, mb_per_s);
+        run.header.identity.kind = DriveKind::BlockDevice;
+        run
+    };
+    let comparison = compare(&[
+        real("a/run", 90.0),
+        real("b/run", 80.0),
+        real("b/copy", 80.0),
+    ]);
+    let runs: Vec<&str> = comparison
+        .drives
+        .iter()
+        .flat_map(|drive| &drive.runs)
+        .map(String::as_str)
+        .collect();
+    assert_eq!(runs, ["a/run", "b/run"], "and the copy of one counts once");
+    assert_eq!(verdicts(&comparison), [Verdict::Best, Verdict::Behind]);
+}
+
+/// The story: the table of two drives wrapped at 80 columns, and nobody could tell which line a figure was on.
+#[test]
+fn does_a_comparison_fit_the_terminal_with_every_figure_whole() {
+    let mut runs = Vec::new();
+    for (place, speed) in [200.0, 180.0, 90.0, 150.0].into_iter().enumerate() {
+        let name = format!("a drive of a long name {place}");
+        for (n, more) in [0.0, 1.5, 2.5].into_iter().enumerate() {
+            runs.push(wrote(&name, &format!("20261122-{name}-{n}"), speed + more));
+        }
+    }
+    let comparison = compare(&runs);
+    let title = |_: &str| "128 KiB sequential write".to_string();
+    let in_columns = |width: u16| comparison_text(&comparison, &title, Some(width));
+    for width in [80, 100, 120, 200] {
+        let text = in_columns(width);
+        for line in text.lines() {
+            assert!(
+                line.chars().count() <= usize::from(width),
+                "{width}: {line}"
+            );
+        }
+        for figure in [
+            "202 [200 to 202]",
+            "91.5 [90.0 to 92.5] (-55 %)",
+            "128 KiB sequential write",
+        ] {
+            assert!(text.contains(figure), "{figure} in: {text}");
+        }
+    }
+    assert!(
+        in_columns(80).contains("  throughput (MB/s): A best\n    A 202"),
+        "{}",
+        in_columns(80)
+    );
+    let row = |line: &str| line.starts_with("  throughput (MB/s)  ") && line.ends_with("  A");
+    assert!(in_columns(200).lines().any(row), "{}", in_columns(200));
 }

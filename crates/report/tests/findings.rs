@@ -398,10 +398,13 @@ fn is_it_told_why_writes_fall_in_steps_that_add_up() {
     assert_eq!((why.drive, why.step_s, why.erases_per_s.len()), (0, 2, 200));
     assert_eq!(why.write_amplification[..2], [None, Some(1.0)]);
     assert_eq!(why.write_amplification[100], Some(4.0));
-    assert_eq!(why.free_superblocks[..2], [399, 397]);
+    assert_eq!(why.free_superblocks[..2], [Some(399), Some(397)]);
     assert_eq!((why.stalls[99], why.stalls[100]), (None, Some(2)));
     assert_eq!(why.stalled_ms[199], Some(10));
-    assert!(why.moved_units_per_s[199] == 300 && why.erases_per_s[0] == 4);
+    assert_eq!(
+        (why.moved_units_per_s[199], why.erases_per_s[0]),
+        (Some(300), Some(4))
+    );
 }
 
 /// `--data repeating` was taken for spare area: "data-repeating % spare area makes that 7.8 times as much"; of several spare areas

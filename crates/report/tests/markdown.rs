@@ -4,7 +4,9 @@ mod bed;
 
 use bed::{consistency, entry, measured};
 use fourcorners_bench::record::*;
-use fourcorners_report::{Mark, PageData, markdown};
+use fourcorners_report::{
+    Mark, PageData, compare, comparison_text, markdown, markdown_of_comparison,
+};
 
 fn none(_: &Run) -> Vec<Mark> {
     Vec::new()
@@ -110,4 +112,56 @@ fn is_no_bare_address_a_link_however_it_is_spelt() {
     }
     let seen = r"www\.a.example WWW\.b.example HTTP\://c.example hTTps\://d.example Ftp\://e.example 3.5 in";
     assert!(text.contains(seen), "{text}");
+}
+
+/// The story: `\@name` in a drive's model still notified a person on GitHub, which looks for names after it has taken
+/// the escapes away, and `\#1` was a link to an issue.
+#[test]
+fn does_a_name_in_a_model_notify_nobody() {
+    let mut run = consistency("a drive", (0..2000).map(|_| 9000));
+    run.header.identity.model = "a@b @octocat #12 # 3".into();
+    let text = markdown(&[run], &none);
+    // What GitHub looks at.
+    let rendered = text.replace('\\', "");
+    for found in ["@b", "@octocat", "#12"] {
+        assert!(!rendered.contains(found), "{found} in: {text}");
+    }
+    assert!(
+        rendered
+            .replace("&#8203;", "")
+            .contains("a@b @octocat #12 # 3")
+    );
+}
+
+/// The story: what `compare` found figure by figure stood on the terminal and in JSON, and not in the Markdown that it wrote.
+#[test]
+fn does_the_markdown_of_a_comparison_hold_every_figure_beside_the_others() {
+    let mut first = consistency("first", (0..2000).map(|_| 9000));
+    first.header.identity.model = "fir|st".into();
+    let level = consistency("level", (0..2000).map(|_| 9000));
+    let mut slow = consistency("slow", (0..2000).map(|_| 4500));
+    let write_latency = slow.entries[0].measured.as_mut().expect("measured");
+    write_latency.latency_max_us = 80_000.0;
+    let runs = [first, level, slow];
+    let comparison = compare(&runs);
+    let title = |test: &str| format!("The | {test} test");
+    let text = markdown_of_comparison(&runs, &none, &comparison, &title);
+    for line in [
+        "## Side by side",
+        r"* **A**: fir\|st (first)",
+        r"### The \| consistency test",
+        "|  | A | B | C | best |",
+        "| worst second (IOPS) | 9000 | 9000 (=) | 4500 (-50 %) | A, B equal |",
+        "| longest latency (µs) | 40000 | 40000 (=) | 80000 (+100 %) | A, B equal |",
+    ] {
+        assert!(
+            text.lines().any(|found| found == line),
+            "'{line}' in: {text}"
+        );
+    }
+    let rows = comparison_text(&comparison, &title, Some(200));
+    for figure in &comparison.figures {
+        let unit = &figure.unit;
+        assert!(rows.contains(&format!("({unit})")), "{unit} in: {rows}");
+    }
 }

@@ -3,8 +3,8 @@
 mod bed;
 
 use bed::consistency;
-use fourcorners_bench::record::{Run, Status};
-use fourcorners_report::{Mark, PageData, figures};
+use fourcorners_bench::record::{NandSample, Run, Status};
+use fourcorners_report::{Mark, PageData, figures, tables};
 
 fn none(_: &Run) -> Vec<Mark> {
     Vec::new()
@@ -101,5 +101,70 @@ fn is_the_end_of_repeated_runs_the_median_of_their_ends() {
     assert_eq!(
         data.steady[0].rounds[0], 1000.0,
         "and that of steadiness, too"
+    );
+}
+
+/// The story: behind a line that could not be read all that the NAND did stood a second too early, beside the plot of the
+/// host's seconds, which keeps them in their places.
+#[test]
+fn does_what_the_nand_did_stand_at_its_second() {
+    let mut run = consistency("a drive", (0..150).map(|_| 1000));
+    for sample in &mut run.samples {
+        let second = u64::from(sample.second);
+        sample.nand = Some(NandSample {
+            host_units: 100,
+            moved_units: second,
+            erases: 2 * second,
+            free_superblocks: 1000 - second,
+            stalls: Some(second),
+            stall_ns: Some(second * 1_000_000),
+        });
+    }
+    run.samples.retain(|sample| sample.second != 7);
+    run.samples.swap(3, 90);
+    let data = PageData::new(std::slice::from_ref(&run), &none);
+    let [why] = data.why.as_slice() else {
+        panic!("{:?}", data.why)
+    };
+    assert_eq!((why.step_s, why.moved_units_per_s.len()), (1, 150));
+    for second in 0..150 {
+        let known = (second != 7).then_some(second);
+        let place = second as usize;
+        assert_eq!(why.moved_units_per_s[place], known);
+        assert_eq!(why.erases_per_s[place], known.map(|s| 2 * s));
+        assert_eq!(why.free_superblocks[place], known.map(|s| 1000 - s));
+        assert_eq!((why.stalls[place], why.stalled_ms[place]), (known, known));
+        let share = known.map(|s| (100 + s) as f64 / 100.0);
+        assert_eq!(why.write_amplification[place], share);
+    }
+    // Of a step of several seconds those count that are known.
+    let mut long = consistency("long", (0..400).map(|_| 1000));
+    for sample in &mut long.samples {
+        let moved_units = if sample.second == 9 { 30 } else { 10 };
+        let quiet = run.samples[0].nand.expect("an account");
+        sample.nand = Some(NandSample {
+            moved_units,
+            ..quiet
+        });
+    }
+    long.samples.retain(|sample| sample.second != 8);
+    let why = &PageData::new(&[long], &none).why[0];
+    assert_eq!((why.step_s, why.moved_units_per_s.len()), (2, 200));
+    assert_eq!(why.moved_units_per_s[3..6], [Some(10), Some(30), Some(10)]);
+}
+
+/// The story: of a run of 2 s the table told the mean of the "first 100 s".
+#[test]
+fn is_a_mean_called_that_of_as_many_seconds_as_there_were() {
+    let of = |name: &str, seconds: u32| consistency(name, (0..seconds).map(|_| 1234));
+    let short = tables(&[of("short", 2)], &none, Some(160));
+    assert!(
+        short.contains("first 2 s") && !short.contains("100 s"),
+        "{short}"
+    );
+    let both = tables(&[of("long", 2000), of("short", 2)], &none, Some(160));
+    assert!(
+        both.contains("first 100 s") && both.contains("1234 in 2 s"),
+        "{both}"
     );
 }

@@ -164,3 +164,42 @@ fn is_an_interrupted_run_not_judged() {
     ));
     assert!(PageData::new(&[stopped], &none).steady.is_empty());
 }
+
+/// The story: a quick run was warned of as "not in a steady state after 10 s", which is no time in which that shows; and
+/// commands stood in marks of Markdown that page and terminal do not know.
+#[test]
+fn are_rounds_of_seconds_warned_of_as_too_short_and_not_as_unsteady() {
+    let unsteady = |round_s: u64| {
+        let mut run = run("a drive");
+        until_steady(&mut run, round_s);
+        let measured = run.entries[0].measured.as_mut().expect("measured");
+        let steady = measured.steady_state.as_mut().expect("rounds");
+        steady.round_ios = (1..=5).map(|round| 100 * round * round_s).collect();
+        (steady.reached_at_round, steady.iops_mean) = (None, None);
+        run
+    };
+    let warning = |run: &Run| {
+        let warnings = PageData::new(std::slice::from_ref(run), &none).warnings;
+        let found = warnings
+            .iter()
+            .find(|one| one.text.contains("steady state"));
+        found.expect("a warning").to_string()
+    };
+    let short = unsteady(2);
+    let said = warning(&short);
+    for part in ["rounds of 2 s", "too short to tell", "leave --duration out"] {
+        assert!(said.contains(part), "{part} in: {said}");
+    }
+    assert!(!said.contains("not in a steady state"), "{said}");
+    assert!(tables(&[short], &none, Some(120)).contains("too short to tell"));
+    let long = unsteady(60);
+    assert!(warning(&long).contains("not in a steady state after 300 s"));
+
+    let slowing = consistency("slowing", (0..2000).map(|second| 2999 - second));
+    let said = warning(&slowing);
+    assert!(
+        said.contains("'fourcorners run steady-state slowing'"),
+        "{said}"
+    );
+    assert!(!said.contains('`'), "{said}");
+}

@@ -2,12 +2,12 @@
 //! is put aside.
 
 use super::names::{HISTOGRAMS, INTERRUPTED, POSITIONS, RESULTS, RUN_JSON, SAMPLES, WALL};
-use super::{FILE_LIMIT, FolderError, FolderWriter, HEADER_LIMIT, unread, wrong};
+use super::{FILE_LIMIT, FolderError, FolderWriter, HEADER_LIMIT, unread, writer, wrong};
 use crate::disk::Disk;
 use crate::io_log::IoLog;
 use crate::plain_file::{self, NotRead};
 use crate::plan::Plan;
-use crate::record::{Entry, Run, SCHEMA_VERSION, Status, Wall};
+use crate::record::{Disturbance, Entry, Run, SCHEMA_VERSION, Status, Wall};
 use serde::Deserialize;
 use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
@@ -115,6 +115,20 @@ impl KeptRun {
     /// The results that stand: all but those with which the run ended too early.
     pub fn results(&self) -> &[Entry] {
         &self.run.entries[..self.standing]
+    }
+
+    /// Adds to `run.json` what was found that may spoil the figures from here on.
+    ///
+    /// # Errors
+    /// It cannot be written; it is as it was then.
+    pub fn disturbed_by(&mut self, more: Vec<Disturbance>) -> Result<(), FolderError> {
+        let mut header = self.run.header.clone();
+        header.disturbances.extend(more);
+        // The lock goes with the file: the next `run.json` is locked before it is one.
+        let lock = writer::prepare(&self.disk, &self.run.path, &header)?;
+        writer::put_in_place(&self.disk, &self.run.path)?;
+        (self.lock, self.run.header) = (lock, header);
+        Ok(())
     }
 
     /// Puts aside what belongs to no result that stands, and goes on behind the rest; says where it

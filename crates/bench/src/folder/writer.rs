@@ -86,6 +86,32 @@ impl Lines {
     }
 }
 
+/// `run.json` before it is in its place.
+const NEW_RUN_JSON: &str = "run.json.new";
+
+/// Writes a header beside `run.json`, and locks it: who gives it that name is who writes the folder.
+pub(super) fn prepare(disk: &Disk, folder: &Path, header: &RunHeader) -> Result<File, FolderError> {
+    let path = folder.join(NEW_RUN_JSON);
+    let text = serde_json::to_string_pretty(header).map_err(|error| wrong(&path)(error.into()))?;
+    let mut file = disk.open(&path).map_err(wrong(&path))?;
+    let begun = file.file.metadata().map_err(wrong(&path))?.len();
+    // A power cut may have left some of one.
+    let cut = if begun > 0 { file.cut(0) } else { Ok(()) };
+    cut.and_then(|()| file.append((text + "\n").as_bytes()))
+        .and_then(|()| file.sync())
+        .map_err(wrong(&path))?;
+    kept::lock(folder, &file.file)?;
+    Ok(file.file)
+}
+
+/// Makes what was prepared `run.json`, in one step.
+pub(super) fn put_in_place(disk: &Disk, folder: &Path) -> Result<(), FolderError> {
+    let run_json = folder.join(RUN_JSON);
+    disk.rename(&folder.join(NEW_RUN_JSON), &run_json)
+        .and_then(|()| disk.sync_folder(folder))
+        .map_err(wrong(&run_json))
+}
+
 impl FolderWriter {
     /// Makes the folder, which must not exist, and writes `run.json`.
     pub fn create(path: &Path, header: &RunHeader) -> Result<Self, FolderError> {
@@ -104,19 +130,10 @@ impl FolderWriter {
             _ => wrong(path)(error),
         })?;
         // `run.json` comes last and whole: where it is, the folder is a run's.
-        let (new, run_json) = (path.join("run.json.new"), path.join(RUN_JSON));
-        let failed = |error| wrong(&run_json)(error);
-        let text = serde_json::to_string_pretty(header).map_err(|error| failed(error.into()))?;
-        let mut file = disk.open(&new).map_err(failed)?;
-        file.append((text + "\n").as_bytes())
-            .and_then(|()| file.sync())
-            .map_err(failed)?;
-        kept::lock(path, &file.file)?;
-        let writer = Self::open(disk, path, file.file, 0)?;
-        disk.rename(&new, &run_json)
-            .and_then(|()| disk.sync_folder(path))
-            .and_then(|()| disk.sync_folder(parent))
-            .map_err(failed)?;
+        let lock = prepare(disk, path, header)?;
+        let writer = Self::open(disk, path, lock, 0)?;
+        put_in_place(disk, path)?;
+        disk.sync_folder(parent).map_err(wrong(path))?;
         Ok(writer)
     }
 

@@ -269,8 +269,11 @@ impl<'a> Planner<'a> {
         let used = u128::from(raw.0) * u128::from(100_u32.saturating_sub(percent)) / 100;
         let span = Bytes((used as u64) >> 20 << 20);
         if span.0 > capacity.0 {
+            let gib = |bytes: Bytes| bytes.0 as f64 / (1_u64 << 30) as f64;
             let sentence = format!(
-                "{percent} % spare area of {raw} NAND would use {span} of LBAs, but the drive has only {capacity}: it leaves {:.1} % spare from the factory",
+                "{percent} % spare area of {raw} NAND would use {:.1} GiB of LBAs, but the drive has only {:.1} GiB: it leaves {:.1} % spare from the factory",
+                gib(span),
+                gib(capacity),
                 100.0 - capacity.0 as f64 * 100.0 / raw.0 as f64
             );
             return Err(match spare {
@@ -458,7 +461,7 @@ impl<'a> Planner<'a> {
     /// The drive is in a state. Simulated drives keep it; what nothing returns to is dropped
     /// from the finished plan.
     fn arrived(&mut self, state: State) {
-        if self.identity.kind == DriveKind::Simulated {
+        if self.identity.is_simulated() {
             self.actions.push(Action::Save(self.saved.len()));
             self.saved.push(state.clone());
         }

@@ -5,7 +5,7 @@ use crate::data::PageData;
 use crate::judgements::seconds::{end_of_run, evenness};
 use crate::judgements::{Rule, of_drive, torture};
 use crate::select::DriveRuns;
-use crate::words::count;
+use crate::words::{count, money};
 
 /// A kind of use.
 pub struct Use {
@@ -188,9 +188,11 @@ pub const USES: [Use; 10] = [
         },
         figure: figures::price_in_dollars,
         absent: "no price in US dollars is known",
-        words: |value| format!("{value:.2} USD a usable GiB"),
+        words: |value| format!("{} USD a usable GiB", money(value)),
         more: |drive, _, data| {
-            torture::written(data, drive, "tortured").map_or(String::new(), |left| {
+            let enough = torture::is_enough(data, drive).ok();
+            let left = enough.and_then(|()| torture::written(data, drive, "tortured"));
+            left.map_or(String::new(), |left| {
                 format!(", writes {:.0} MB/s when tortured", left.value)
             })
         },

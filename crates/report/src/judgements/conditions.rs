@@ -7,6 +7,7 @@ use crate::charts::Bar;
 use crate::data::PageData;
 use crate::spread::Difference;
 use crate::vantage::HDD_POINTS;
+use crate::words::speed;
 
 /// The shortest timed test of the reviews. What was measured for less may not have left the drive's buffers.
 pub(crate) const TIMED_S: f64 = 60.0;
@@ -61,14 +62,14 @@ fn of_data(drive: usize, data: &PageData) -> Option<Judgement> {
     };
     let judged = |text: String| Judgement::new(drive, text, found.chart, DATA);
     let (worst, best) = (&found.other, &found.base);
-    let (low, high) = (worst.figure.value, best.figure.value);
+    let (low, high) = (speed(worst.figure.value), speed(best.figure.value));
     let what = found.what();
     Some(match found.change() {
         Difference::Noise => judged(found.noise()),
         Difference::Lower => {
-            let times = high / low;
+            let times = 1.0 / found.share();
             judged(format!(
-                "{} is {times:.1} times as fast as {} ({high:.0} and {low:.0} MB/s, {what})",
+                "{} is {times:.1} times as fast as {} ({high} and {low} MB/s, {what})",
                 best.label, worst.label
             ))
             .in_headline(format!(
@@ -79,7 +80,7 @@ fn of_data(drive: usize, data: &PageData) -> Option<Judgement> {
             ))
         }
         Difference::None | Difference::Higher => judged(format!(
-            "does not mind what is written ({low:.0} to {high:.0} MB/s, {what})"
+            "does not mind what is written ({low} to {high} MB/s, {what})"
         )),
     })
 }
@@ -92,18 +93,21 @@ fn of_alignment(drive: usize, data: &PageData) -> Option<Judgement> {
         }
         Ok(found) => found,
     };
-    let (aligned, not) = (found.base.figure.value, found.other.figure.value);
+    let (aligned, not) = (
+        speed(found.base.figure.value),
+        speed(found.other.figure.value),
+    );
     let (label, what) = (found.other.label, found.what());
     let is_read = found.test.contains("read");
     let ios = if is_read { "reads" } else { "writes" };
     let text = match found.change() {
         Difference::Noise => found.noise(),
         Difference::Lower => format!(
-            "{ios} {label} reach {:.0} % of the speed of aligned ones ({not:.0} and {aligned:.0} MB/s, {what})",
+            "{ios} {label} reach {:.0} % of the speed of aligned ones ({not} and {aligned} MB/s, {what})",
             found.share() * 100.0
         ),
         Difference::None | Difference::Higher => format!(
-            "is no slower with {ios} {label} than with aligned ones ({not:.0} and {aligned:.0} MB/s, {what})"
+            "is no slower with {ios} {label} than with aligned ones ({not} and {aligned} MB/s, {what})"
         ),
     };
     Some(Judgement::new(drive, text, found.chart, ALIGNMENT))
@@ -118,21 +122,25 @@ fn of_use(drive: usize, data: &PageData) -> Option<Judgement> {
         Ok(found) => found,
     };
     let judged = |text: String| Judgement::new(drive, text, found.chart, USE);
-    let (before, after) = (found.base.figure.value, found.other.figure.value);
+    let (before, after) = (
+        speed(found.base.figure.value),
+        speed(found.other.figure.value),
+    );
     let (what, state) = (found.what(), found.other.label);
     Some(match found.change() {
         Difference::Noise => judged(found.noise()),
         Difference::Lower => {
             let lost = (1.0 - found.share()) * 100.0;
             judged(format!(
-                "loses {lost:.0} % when {state} ({before:.0} to {after:.0} MB/s, {what})"
+                "loses {lost:.0} % when {state} ({before} to {after} MB/s, {what})"
             ))
             .in_headline(format!("{}{lost:.0} % slower when {state}", found.up_to()))
         }
         Difference::None | Difference::Higher => judged(format!(
-            "is no slower {state} than {} ({after:.0} and {before:.0} MB/s, {what})",
+            "is no slower {state} than {} ({after} and {before} MB/s, {what})",
             found.base.label
-        )),
+        ))
+        .in_headline(format!("no slower when {state}")),
     })
 }
 

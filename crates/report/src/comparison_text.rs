@@ -1,0 +1,125 @@
+//! A comparison for the terminal: one table, or, where that is too wide, a line or two a figure.
+
+use crate::comparison::Comparison;
+use crate::comparison_table::{LEGEND, Row, TitleOf, header, letter, measured_in, tests};
+use crate::visible::visible;
+use comfy_table::{ContentArrangement, Table, presets};
+
+/// Columns that are never too few, and those where nobody knows how many there are.
+const LEAST: usize = 40;
+const UNKNOWN: u16 = 80;
+
+/// The drives, all figures, and the notes. `width`: columns to use; `None`: as many as the terminal has.
+pub fn comparison_text(comparison: &Comparison, title: &TitleOf<'_>, width: Option<u16>) -> String {
+    let width = width.or_else(|| Table::new().width()).unwrap_or(UNKNOWN);
+    let width = usize::from(width).max(LEAST);
+    let tests = tests(comparison, title);
+    let table = table(comparison, &tests);
+    let fits = table.lines().all(|line| columns(line) <= width);
+    let figures = match fits {
+        true => table,
+        false => stacked(&tests, width),
+    };
+    let mut parts = vec![
+        drives(comparison, width),
+        figures,
+        wrapped(LEGEND, "", width),
+    ];
+    let notes = comparison.notes.iter();
+    parts.extend(notes.map(|note| wrapped(&visible(&format!("Note: {note}")), "", width)));
+    parts.join("\n\n")
+}
+
+/// `A  model  folder`, in two lines where that is too long.
+fn drives(comparison: &Comparison, width: usize) -> String {
+    let drive = |(place, drive): (usize, &crate::comparison::ComparedDrive)| {
+        let name = format!("{}  {}", letter(place), visible(&drive.model));
+        let folder = visible(&measured_in(&drive.runs));
+        match columns(&name) + 2 + columns(&folder) <= width {
+            true => format!("{name}  {folder}"),
+            false => format!("{name}\n{}", wrapped(&folder, "     ", width)),
+        }
+    };
+    let drives = comparison.drives.iter().enumerate().map(drive);
+    drives.collect::<Vec<_>>().join("\n")
+}
+
+/// All tests in one table, so that columns stand below each other.
+fn table(comparison: &Comparison, tests: &[(String, Vec<Row>)]) -> String {
+    let mut table = Table::new();
+    table
+        .load_style(presets::NOTHING)
+        .set_content_arrangement(ContentArrangement::Disabled)
+        .set_header(header(comparison));
+    for (place, (title, rows)) in tests.iter().enumerate() {
+        if place > 0 {
+            table.add_row([""]);
+        }
+        table.add_row([visible(title)]);
+        for row in rows {
+            let cells = row.cells.iter().chain([&row.best]);
+            let label = format!("  {}", row.label);
+            let cells = std::iter::once(&label).chain(cells);
+            table.add_row(cells.map(|cell| visible(cell)));
+        }
+    }
+    for column in table.column_iter_mut() {
+        column.set_padding((0, 2));
+    }
+    let text = table.to_string();
+    let lines = text.lines().map(str::trim_end);
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// A figure's name and the best drive, and below them all drives' values.
+fn stacked(tests: &[(String, Vec<Row>)], width: usize) -> String {
+    let figure = |row: &Row| {
+        let best = match row.best.as_str() {
+            "" => String::new(),
+            best if best.chars().all(char::is_alphanumeric) && best != "equal" => {
+                format!(": {best} best")
+            }
+            best => format!(": {best}"),
+        };
+        let name = wrapped(&visible(&format!("{}{best}", row.label)), "  ", width);
+        let values = row.cells.iter().enumerate();
+        let values = values.map(|(drive, cell)| format!("{} {cell}", letter(drive)));
+        format!("{name}\n{}", joined(values, "   ", "    ", width))
+    };
+    let test = |(title, rows): &(String, Vec<Row>)| {
+        let figures = rows.iter().map(figure);
+        let lines = std::iter::once(visible(title)).chain(figures);
+        lines.collect::<Vec<_>>().join("\n")
+    };
+    tests.iter().map(test).collect::<Vec<_>>().join("\n\n")
+}
+
+/// A text in lines of so many columns, behind an indent.
+fn wrapped(text: &str, indent: &str, width: usize) -> String {
+    joined(text.split(' ').map(String::from), " ", indent, width)
+}
+
+/// Parts in lines of so many columns: none is broken.
+fn joined(
+    parts: impl Iterator<Item = String>,
+    between: &str,
+    indent: &str,
+    width: usize,
+) -> String {
+    let mut lines: Vec<String> = Vec::new();
+    for part in parts {
+        match lines.last_mut() {
+            Some(line) if columns(line) + columns(between) + columns(&part) <= width => {
+                line.push_str(between);
+                line.push_str(&part);
+            }
+            _ => lines.push(format!("{indent}{part}")),
+        }
+    }
+    lines.join("\n")
+}
+
+/// Columns that a text takes; of a name in characters of two columns half of them, which moves a line's end.
+fn columns(text: &str) -> usize {
+    text.chars().count()
+}

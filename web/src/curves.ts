@@ -1,0 +1,136 @@
+// Speed of passes over the whole drive, in one chart: along the drive, or as time went on. Published means are marks at
+// the right edge, where their height is read.
+import { scale } from "./bars";
+import { draw } from "./charts";
+import type { BySecond, Curve, Mark, Page } from "./data";
+import { beside, marksOf, said, spoken, story } from "./marks";
+import { number } from "./numbers";
+import type { Cell, Numbers } from "./tables";
+import { theme } from "./theme";
+
+/** The section's name is the start of its elements' ids. */
+export type Section = Curve["section"];
+
+/** What a chart's axis can be, the first at first. */
+export const BY = ["position", "second"] as const;
+export type By = (typeof BY)[number];
+
+const STATES: Record<Section, Curve["state"][]> = { "hd-tach": ["clean", "tortured", "trimmed"], idle: ["at once", "rested"] };
+/** Lines are told apart without their colours. */
+const DASHES: Partial<Record<Curve["state"], "dotted" | "dashed">> = { tortured: "dotted", trimmed: "dashed", rested: "dashed" };
+/** The rest is preceded by writes to this share of the drive. */
+const WRITTEN_BEFORE_REST = 0.8;
+
+export const marksOfCurve = (page: Page, curve: Curve): Mark[] => marksOf(page, curve.drive, curve.test, curve.phase, ["throughput"]);
+const speed = (value: number): string => `${number(value)} MB/s`;
+
+/** Where the axis of a drive of so many GB ends. */
+const end = (gb: number): number => (gb < 10 ? Math.ceil(gb * 100) / 100 : Math.ceil(gb));
+
+/** How long a pass took, in whole seconds or steps of them. */
+const lasted = ({ seconds }: Curve): number => seconds.lowest.length * seconds.step_s;
+
+/** A point a second; of each longer step two, its slowest second and its fastest. */
+export function pointsOf({ step_s, lowest, highest }: BySecond): [number, number | null][] {
+  if (highest.length === 0) return lowest.map((mbPerS, second) => [second, mbPerS]);
+  return lowest.flatMap((slowest, step): [number, number | null][] => [
+    [(step + 0.25) * step_s, slowest],
+    [(step + 0.75) * step_s, highest[step] ?? null],
+  ]);
+}
+
+/** Draws the reads or the writes of a drive in all states. */
+export function drawPasses(page: Page, section: Section, drive: number, op: "read" | "write", by: By): void {
+  const look = theme();
+  const states = STATES[section];
+  const curves = states.map((state) =>
+    page.curves.find((curve) => curve.drive === drive && curve.op === op && curve.section === section && curve.state === state),
+  ).filter((curve): curve is Curve => curve !== undefined);
+  const [step, highest] = top(page, section, op);
+  const colour = (state: Curve["state"] | undefined): string => {
+    const index = state ? states.indexOf(state) : 0;
+    return index <= 0 ? look.text : look.drive(index);
+  };
+  const of = (mark: Mark): Curve | undefined => curves.find((curve) => curve.test === mark.test && curve.phase === mark.phase);
+  const stateOf = (mark: Mark): string => of(mark)?.state ?? "";
+  const model = page.drives[drive]?.model ?? "";
+  const marks = curves.flatMap((curve) => marksOfCurve(page, curve));
+  const means = curves.map((curve) => `${curve.state} ${number(curve.mean_mb_per_s)} MB/s on average`).join(", ");
+  const id = `${section}-${op}`;
+  const longest = Math.max(1, ...curves.map((curve) => curve.seconds.step_s));
+  const each = longest > 1 ? `, the slowest and the fastest second of each step, of ${longest} s at most` : "";
+  const caption = document.getElementById(id)?.closest("figure")?.querySelector("figcaption");
+  if (caption) caption.textContent = `${op === "read" ? "Read" : "Write"}, by ${by}, MB/s${by === "second" ? each : ""}`;
+  const axis = by === "position"
+    ? { name: "GB from the start of the drive", max: end(page.drives[drive]?.capacity_gb ?? 0) }
+    : { name: "second of the pass", max: Math.max(1, ...curves.map(lasted)) };
+  draw(
+    id,
+    {
+      grid: { left: 54, right: marks.length > 0 ? 26 : 16, top: 34, bottom: 44 },
+      legend: { top: 0, left: 0, itemWidth: 36, itemStyle: { opacity: 0 }, textStyle: { color: look.text }, data: curves.map((curve) => curve.state) },
+      tooltip: { trigger: "axis", valueFormatter: (value) => `${number(Number(value))} MB/s` },
+      xAxis: {
+        type: "value",
+        min: 0,
+        ...axis,
+        nameLocation: "middle",
+        nameGap: 26,
+        nameTextStyle: { color: look.faint },
+        axisLabel: { color: look.faint, hideOverlap: true, showMaxLabel: false },
+        splitLine: { lineStyle: { color: look.line } },
+      },
+      yAxis: {
+        type: "value",
+        min: 0,
+        max: highest,
+        interval: step,
+        axisLabel: { color: look.faint },
+        splitLine: { lineStyle: { color: look.line } },
+      },
+      series: [...curves.map((curve) => ({
+        type: "line" as const,
+        name: curve.state,
+        symbol: "none",
+        lineStyle: { width: 2, type: DASHES[curve.state] ?? ("solid" as const), color: colour(curve.state) },
+        itemStyle: { color: colour(curve.state) },
+        data: by === "position" ? curve.points : pointsOf(curve.seconds),
+      })), beside(marks, (mark) => colour(of(mark)?.state))],
+    },
+    `${model}, ${op} speed by ${by}: ${means}.` + spoken(page, marks, speed, stateOf),
+    numbers(curves, by),
+  );
+  said(`${id}-published`, marks, (mark) => `mark at the right edge, ${story(mark, stateOf(mark), speed).join("; ")}`);
+  const fastest = (curve: Curve): number => (by === "position" ? curve.max_mb_per_s : (curve.fastest_second_mb_per_s ?? 0));
+  document.getElementById(`${id}-beyond`)?.toggleAttribute("hidden", !curves.some((curve) => fastest(curve) > highest));
+}
+
+/** The table of a chart. */
+function numbers(curves: Curve[], by: By): Numbers {
+  if (by === "position") {
+    const rows = (): Cell[][] => curves.flatMap((curve) => curve.points.map(([gb, mbPerS]) => [curve.state, gb, mbPerS]));
+    return { header: ["state", "GB from the start", "MB/s"], rows, long: true };
+  }
+  const rows = (): Cell[][] =>
+    curves.flatMap(({ state, seconds: { step_s, lowest, highest } }) =>
+      lowest.map((slowest, step) => [state, step * step_s, (step + 1) * step_s, slowest, highest[step] ?? slowest]),
+    );
+  return { header: ["state", "from second", "to second", "slowest second, MB/s", "fastest second, MB/s"], rows, long: true };
+}
+
+/**
+ * The same scale for every drive, so that buttons compare. Reading LBAs that hold nothing is answered
+ * from the map, at many times the speed of any flash: it must not flatten what was read.
+ */
+function top(page: Page, section: Section, op: "read" | "write"): [number, number] {
+  const all = page.curves.filter((curve) => curve.op === op && curve.section === section);
+  const flash = all.filter((curve) => op === "write" || curve.state !== "trimmed");
+  const counted = flash.length > 0 ? flash : all;
+  const fastest = (curve: Curve): number => {
+    const written = (page.drives[curve.drive]?.capacity_gb ?? 0) * (section === "idle" && op === "read" ? WRITTEN_BEFORE_REST : 1);
+    return Math.max(0, ...curve.points.filter(([gb]) => gb <= written).map(([, mbPerS]) => mbPerS));
+  };
+  const printed = counted.flatMap((curve) => marksOfCurve(page, curve)).map((mark) => mark.high);
+  const highest = Math.max(1, ...counted.map(fastest), ...printed);
+  return scale(highest);
+}
