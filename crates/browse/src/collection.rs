@@ -2,10 +2,11 @@
 
 use crate::id::RunId;
 use crate::index::{Index, Listing};
-use crate::plausible::possible;
+use crate::plausible::{MOST_BYTES as MOST_CAPACITY, possible};
 use fourcorners_bench::health::Health;
 use fourcorners_bench::record::Run;
 use fourcorners_bench::{FolderError, file_names};
+use fourcorners_block::Blocks;
 use fourcorners_report::{Figure, Mark, PageData};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -97,6 +98,9 @@ impl Collection {
         if let Some(name) = folder.file_name() {
             run.path = name.into();
         }
+        // More sectors than have a number in bytes are no capacity; the list says so.
+        let capacity = &mut run.header.identity.capacity;
+        *capacity = (*capacity).min(Blocks(MOST_CAPACITY / 512));
         Ok(run)
     }
 
