@@ -70,7 +70,7 @@ function frame(page: Page, chart: Chart, place: HTMLElement): void {
   drawn.className = "chart";
   figure.append(caption, drawn);
   place.append(figure);
-  explainRanges(figure, chart.bars);
+  explainRanges(figure, page, chart.bars);
   explain(figure, page, chart.bars.flatMap((bar) => marksOfBar(page, chart, bar)), inUnit(chart));
 }
 
@@ -90,7 +90,7 @@ function numbers(page: Page, chart: Chart): Numbers {
         index > 0 ? "" : marksOfBar(page, chart, bar).map((mark) => label(mark, number)).join("; "),
       ]);
     });
-  return { header: ["Drive", "which", chart.unit, "IOPS", "lowest run", "highest run", PUBLISHED], rows };
+  return { header: ["Drive", "which", chart.unit, "IOPS", "interval of runs from", "to", PUBLISHED], rows };
 }
 
 const inUnit =

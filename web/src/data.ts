@@ -12,7 +12,7 @@ export interface Bar {
   value: number;
   /** I/Os a second. */
   iops: number;
-  /** Lowest and highest of repeated runs; equal to value if there was one. */
+  /** The interval of repeated runs; equal to value if there was one. */
   low: number;
   high: number;
   /** How it compares with the drive's first bar; empty for that one. */
@@ -86,7 +86,7 @@ export interface Curve {
   /** Made of both when the page is read. */
   points: [number, number][];
   mean_mb_per_s: number;
-  /** Lowest and highest mean of repeated runs. */
+  /** The interval of the means of repeated runs. */
   mean_low: number;
   mean_high: number;
   min_mb_per_s: number;
@@ -129,7 +129,7 @@ export interface Consistency {
   /** Null, as is min_late, if the run ended before late_from_s. */
   mean_late: number | null;
   min_late: number | null;
-  /** Lowest and highest such mean of repeated runs. */
+  /** The interval of such means of repeated runs. */
   late_low: number | null;
   late_high: number | null;
   write_amplification: number | null;
@@ -211,6 +211,8 @@ export interface Drive {
   seed: number;
   version: string;
   runs: string[];
+  /** What the interval of a bar is, in words; null of a single run. */
+  interval: string | null;
   /** What was not measured, and why. */
   missing: { what: string; status: string; reason: string }[];
 }

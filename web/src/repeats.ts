@@ -1,7 +1,6 @@
-// What repeated runs of a drive say: a bar is their median, and a line across its end goes from the lowest of them to the
-// highest.
+// What repeated runs of a drive say: a bar is their median, and a line across its end their interval.
 import type { CustomSeriesOption } from "echarts/charts";
-import type { Bar } from "./data";
+import type { Bar, Page } from "./data";
 import type { Layout } from "./marks";
 import { theme } from "./theme";
 
@@ -9,7 +8,7 @@ export const REPEATED = "repeated runs";
 /** Half of the height of a line's ends. */
 const CAP = 5;
 
-/** A row, and the lowest and the highest of its repeated runs; of a band those of each end. */
+/** A row, and the interval of its repeated runs; of a band that of each end. */
 export type Range = [low: number, row: number, high: number];
 
 /** Of all bars that were measured more than once, and not alike. */
@@ -44,15 +43,17 @@ export function whiskers(ranges: Range[], of: Layout): CustomSeriesOption {
 }
 
 /** What the lines are, below a chart that has any. */
-export function explainRanges(place: HTMLElement, bars: Bar[]): void {
-  if (rangesOf(bars).length === 0) return;
+export function explainRanges(place: HTMLElement, page: Page, bars: Bar[]): void {
+  const ranges = rangesOf(bars);
+  if (ranges.length === 0) return;
+  const intervals = new Set(ranges.map(([, row]) => page.drives[bars[row]?.drive ?? -1]?.interval).filter(Boolean));
   const line = document.createElement("p");
   line.className = "faint legend";
   const sign = document.createElement("span");
   sign.className = "sign whisker";
   sign.setAttribute("aria-hidden", "true");
   const text = document.createElement("span");
-  text.append(sign, document.createTextNode("from the lowest to the highest of repeated runs; the bar is their median"));
+  text.append(sign, document.createTextNode(`${[...intervals].join("; ")}; the bar is their median`));
   line.append(text);
   place.append(line);
 }

@@ -277,7 +277,7 @@ test("does each drive's button show its passes by second: every one, or the slow
   }
 });
 
-test("does a line go from the lowest to the highest of repeated runs, and stand nowhere else", async () => {
+test("does a line go from the lowest to the highest of a few repeated runs, and stand nowhere else", async () => {
   const { charts, drives } = await data();
   for (const chart of charts) {
     const { id, bars } = chart;

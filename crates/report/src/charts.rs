@@ -49,7 +49,7 @@ pub struct End {
     pub label: String,
     pub variant: String,
     pub value: f64,
-    /// Lowest and highest of repeated runs.
+    /// The interval of repeated runs.
     pub low: f64,
     pub high: f64,
 }

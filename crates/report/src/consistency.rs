@@ -25,7 +25,7 @@ pub struct Consistency {
     /// Absent, as is `min_late`, if the run ended before `late_from_s`.
     pub mean_late: Option<f64>,
     pub min_late: Option<u64>,
-    /// Lowest and highest such mean of repeated runs.
+    /// The interval of such means of repeated runs.
     pub late_low: Option<f64>,
     pub late_high: Option<f64>,
     pub write_amplification: Option<f64>,

@@ -19,7 +19,7 @@ pub struct Curve {
     pub places: usize,
     pub speeds: Vec<f64>,
     pub mean_mb_per_s: f64,
-    /// Lowest and highest mean of repeated runs.
+    /// The interval of the means of repeated runs.
     pub mean_low: f64,
     pub mean_high: f64,
     pub min_mb_per_s: f64,

@@ -14,6 +14,7 @@ use crate::prices::{PriceRow, prices};
 use crate::replay_rows;
 use crate::seconds::whole_seconds;
 use crate::select::{DriveRuns, by_drive, folder_name};
+use crate::spread::interval_in_words;
 use crate::steady_state::{Steady, steady};
 use crate::warnings::{Warning, warnings};
 use crate::why::{Why, why};
@@ -65,6 +66,8 @@ pub struct DriveData {
     pub seed: u64,
     pub version: String,
     pub runs: Vec<String>,
+    /// What the interval of a bar is, in words; absent of a single run.
+    pub interval: Option<String>,
     /// Paths of the same, which the page does not show.
     #[serde(skip)]
     pub folders: Vec<PathBuf>,
@@ -255,6 +258,7 @@ fn drive_data(group: &DriveRuns<'_>) -> Option<DriveData> {
         seed: header.seed,
         version: header.version.clone(),
         runs: group.runs.iter().map(|run| folder_name(run)).collect(),
+        interval: interval_in_words(group.runs.len()),
         folders: group.runs.iter().map(|run| run.path.clone()).collect(),
         missing: missing.chain(never).collect(),
     })

@@ -29,6 +29,17 @@ fn ranks(runs: usize) -> (usize, usize) {
     (lowest, runs + 1 - lowest)
 }
 
+/// What the interval of so many runs is, in words; `None` of a single run, which has none.
+pub(crate) fn interval_in_words(runs: usize) -> Option<String> {
+    match runs {
+        0 | 1 => None,
+        2..=FEW_RUNS => Some(format!("from the lowest to the highest of {runs} runs")),
+        _ => Some(format!(
+            "where the median of {runs} runs lies (95 % confidence)"
+        )),
+    }
+}
+
 /// The ends of the interval of figures in ascending order, one a run; `None` of no run.
 pub(crate) fn interval(sorted: &[f64]) -> Option<(f64, f64)> {
     let (low, high) = ranks(sorted.len());

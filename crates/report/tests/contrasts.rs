@@ -249,3 +249,26 @@ fn does_the_best_drive_stand_first_also_where_each_has_several_bars() {
         assert_eq!(drives, order, "{section}");
     }
 }
+
+/// The story: a disk's random writes were "2 and 2 MB/s", and that was its headline.
+#[test]
+fn do_speeds_of_a_slow_drive_have_their_digits() {
+    let disk = random_writes("a disk", &[("", "new", 2.41), ("align-512B", "new", 2.4)]);
+    assert!(
+        found(disk.clone())[0].contains("(2.40 and 2.41 MB/s, "),
+        "{:?}",
+        found(disk)
+    );
+}
+
+/// The story: a run that was cut to 2 s had a chart "for longer" with two bars of 2 s.
+#[test]
+fn is_a_test_beside_itself_only_where_it_was_run_for_longer() {
+    let mut run = random_writes("a drive", &[("", "new", 200.0), ("long", "new", 100.0)]);
+    let lengths = |run: &Run| bars(&PageData::new(std::slice::from_ref(run), &none), "length");
+    assert_eq!(lengths(&run).len(), 2);
+    for entry in &mut run.entries {
+        entry.measured.as_mut().expect("figures").duration_s = 2.0;
+    }
+    assert!(lengths(&run).is_empty());
+}
