@@ -8,7 +8,7 @@ mod writer;
 
 use crate::health::Health;
 use crate::plain_file::{self, NotRead};
-use crate::plausible::keep_possible;
+use crate::plausible::{MOST_CAPACITY, keep_possible, possible_capacity};
 use crate::record::{Entry, HistogramLine, Position, Run, RunHeader, SCHEMA_VERSION, Sample};
 pub use kept::{KeptRun, is_being_written};
 pub use lines::{read_lines, short};
@@ -99,11 +99,18 @@ impl Run {
         let health = match Health::read(path) {
             Err(error @ FolderError::Refused { .. }) => return Err(error),
             Err(error) => {
-                damage.push(error.to_string());
+                // Where the folder lies is nobody's business who looks at a page.
+                let folder = format!("{}/", path.display());
+                damage.push(error.to_string().replace(&folder, ""));
                 None
             }
             Ok(health) => health,
         };
+        let capacity = &mut header.identity.capacity;
+        if let Err(reason) = possible_capacity(*capacity, RUN_JSON) {
+            damage.push(reason);
+            *capacity = MOST_CAPACITY;
+        }
         keep_possible(RUN_JSON, &mut header.prices, &mut damage);
         let mut entries = lines::<Entry>(path, RESULTS, &mut damage)?;
         keep_possible(RESULTS, &mut entries, &mut damage);

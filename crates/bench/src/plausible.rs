@@ -2,10 +2,11 @@
 //! and one of them would set the scale of a chart for all drives beside it.
 
 use crate::record::{Entry, Position, Price, Sample};
+use fourcorners_block::Blocks;
 use std::ops::RangeInclusive;
 
-/// Capacities beyond it are none of a drive, in bytes: 1 EiB.
-pub const MOST_BYTES: u64 = 1 << 60;
+/// Capacities beyond it are none of a drive: 1 EiB.
+pub const MOST_CAPACITY: Blocks = Blocks(1 << 51);
 /// Years in which a drive could be bought first.
 pub const YEARS: RangeInclusive<u32> = 1950..=2100;
 /// The unit of a second's number.
@@ -33,7 +34,7 @@ fn most(unit: &str) -> f64 {
 ///
 /// # Errors
 /// It is below 0, or beyond all that a drive can do.
-pub fn possible(value: f64, unit: &str, file: &str, what: &str) -> Result<f64, String> {
+fn possible(value: f64, unit: &str, file: &str, what: &str) -> Result<f64, String> {
     if (0.0..=most(unit)).contains(&value) {
         return Ok(value);
     }
@@ -47,8 +48,21 @@ pub fn possible(value: f64, unit: &str, file: &str, what: &str) -> Result<f64, S
     ))
 }
 
+/// Why a drive cannot have that capacity, a sentence; the file that says so.
+///
+/// # Errors
+/// It is beyond [`MOST_CAPACITY`].
+pub fn possible_capacity(capacity: Blocks, file: &str) -> Result<Blocks, String> {
+    match capacity {
+        possible if possible <= MOST_CAPACITY => Ok(possible),
+        Blocks(sectors) => Err(format!(
+            "{file}: a capacity of {sectors} sectors, which no drive has; left out"
+        )),
+    }
+}
+
 /// Something with figures of which each can be looked at.
-pub(crate) trait Plausible {
+pub trait Plausible {
     /// Of what they are, and the figures, each with its name and unit.
     fn figures(&self) -> (String, Vec<(&'static str, f64, &'static str)>);
 }
@@ -122,11 +136,7 @@ impl Plausible for Price {
 }
 
 /// Leaves out what holds an impossible figure, and tells of it.
-pub(crate) fn keep_possible<T: Plausible>(
-    file: &str,
-    items: &mut Vec<T>,
-    damage: &mut Vec<String>,
-) {
+pub fn keep_possible<T: Plausible>(file: &str, items: &mut Vec<T>, damage: &mut Vec<String>) {
     let mut more = 0;
     items.retain(|item| {
         let (title, figures) = item.figures();
