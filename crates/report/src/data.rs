@@ -206,7 +206,7 @@ fn title(groups: &[DriveRuns<'_>]) -> String {
     match (drives.as_slice(), groups) {
         (_, [one]) => one.model(),
         ([drive], _) if all => format!("{}, behind {behind} ports", drive[0].own_model()),
-        ([drive], _) => format!("{}, {} ways", drive[0].own_model(), drive.len()),
+        ([drive], _) => format!("{}, run in {} ways", drive[0].own_model(), drive.len()),
         (many, _) if all => format!("{} drives, each behind {behind} ports", many.len()),
         (many, _) => format!("{} drives compared", many.len()),
     }

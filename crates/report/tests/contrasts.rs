@@ -229,7 +229,7 @@ fn are_bars_by_port_sorted_best_first_and_drives_counted_once() {
     add(&mut other, "sequential-read-128k", "measure", 100.0);
     let mut own = run("slow");
     add(&mut own, "sequential-read-128k", "measure", 120.0);
-    assert_eq!(title(&[own.clone(), other.clone()]), "slow, 2 ways");
+    assert_eq!(title(&[own.clone(), other.clone()]), "slow, run in 2 ways");
     let fast = all[3].clone();
     assert_eq!(title(&[own, other, fast]), "2 drives compared");
 }
