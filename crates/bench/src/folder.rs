@@ -8,6 +8,7 @@ mod writer;
 
 use crate::health::Health;
 use crate::plain_file::{self, NotRead};
+use crate::plausible::{MOST_CAPACITY, keep_possible, possible_capacity};
 use crate::record::{Entry, HistogramLine, Position, Run, RunHeader, SCHEMA_VERSION, Sample};
 pub use kept::{KeptRun, is_being_written};
 pub use lines::{read_lines, short};
@@ -85,7 +86,7 @@ impl Run {
             path: run_json.clone(),
             reason,
         };
-        let header: RunHeader =
+        let mut header: RunHeader =
             serde_json::from_slice(&text).map_err(|error| foreign(short(&error.to_string())))?;
         if header.schema_version > SCHEMA_VERSION {
             return Err(foreign(format!(
@@ -98,18 +99,32 @@ impl Run {
         let health = match Health::read(path) {
             Err(error @ FolderError::Refused { .. }) => return Err(error),
             Err(error) => {
-                damage.push(error.to_string());
+                // Where the folder lies is nobody's business who looks at a page.
+                let folder = format!("{}/", path.display());
+                damage.push(error.to_string().replace(&folder, ""));
                 None
             }
             Ok(health) => health,
         };
+        let capacity = &mut header.identity.capacity;
+        if let Err(reason) = possible_capacity(*capacity, RUN_JSON) {
+            damage.push(reason);
+            *capacity = MOST_CAPACITY;
+        }
+        keep_possible(RUN_JSON, &mut header.prices, &mut damage);
+        let mut entries = lines::<Entry>(path, RESULTS, &mut damage)?;
+        keep_possible(RESULTS, &mut entries, &mut damage);
+        let mut samples = lines::<Sample>(path, SAMPLES, &mut damage)?;
+        keep_possible(SAMPLES, &mut samples, &mut damage);
+        let mut positions = lines::<Position>(path, POSITIONS, &mut damage)?;
+        keep_possible(POSITIONS, &mut positions, &mut damage);
         Ok(Self {
             path: path.into(),
             header,
             health,
-            entries: lines::<Entry>(path, RESULTS, &mut damage)?,
-            samples: lines::<Sample>(path, SAMPLES, &mut damage)?,
-            positions: lines::<Position>(path, POSITIONS, &mut damage)?,
+            entries,
+            samples,
+            positions,
             histograms: lines::<HistogramLine>(path, HISTOGRAMS, &mut damage)?,
             interrupted: interrupted(path)?,
             damage,

@@ -17,6 +17,7 @@ mod measure;
 mod observer;
 pub mod plain_file;
 mod plan;
+pub mod plausible;
 pub mod record;
 mod run;
 pub mod steady_state;

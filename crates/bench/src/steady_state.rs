@@ -119,9 +119,15 @@ impl Verdict {
             slope.abs()
         );
         if let Some(round) = self.reached_at_round {
+            let first = self.rounds + 1 - WINDOW_ROUNDS;
+            let kept = match self.rounds {
+                last if last == round as usize => "",
+                _ => " and kept to the end",
+            };
             return format!(
-                "reached at round {round} ({} s): the last {WINDOW_ROUNDS} rounds lie {range}, and the line fitted through them {slope}",
-                u64::from(round) * round_s
+                "reached at round {round} ({} s){kept}: the last {WINDOW_ROUNDS} rounds ({first} to {}) lie {range}, and the line fitted through them {slope}",
+                u64::from(round) * round_s,
+                self.rounds
             );
         }
         let why = match (window.range_holds(), window.slope_holds()) {

@@ -95,7 +95,12 @@ fn does_the_sentence_say_which_rule_failed_and_by_how_much() {
     for (rounds, sentence) in [
         (
             vec![400, 100, 100, 100, 100, 100],
-            "reached at round 6 (360 s): the last 5 rounds lie 0.00 % of their average apart (20 % allowed), and the line fitted through them rises by 0.00 % of it (10 % allowed)",
+            "reached at round 6 (360 s): the last 5 rounds (2 to 6) lie 0.00 % of their average apart (20 % allowed), and the line fitted through them rises by 0.00 % of it (10 % allowed)",
+        ),
+        // The figures are of the last five, not of those with which it was reached.
+        (
+            vec![400, 100, 100, 100, 100, 100, 100, 105],
+            "reached at round 6 (360 s) and kept to the end: the last 5 rounds (4 to 8) lie 4.95 % of their average apart (20 % allowed), and the line fitted through them rises by 3.96 % of it (10 % allowed)",
         ),
         (
             vec![120, 95, 90, 95, 120],

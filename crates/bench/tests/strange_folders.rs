@@ -93,3 +93,45 @@ fn are_many_broken_lines_told_in_few_sentences() {
     assert!(run.damage.iter().any(|one| one == last), "{:?}", run.damage);
     assert!(run.damage.iter().all(|one| one.len() < 1000));
 }
+
+/// The story: one speed of 1e308 MB/s in `results.jsonl` set the scale of the chart for every drive of a comparison, and one of
+/// -5 MB/s drew a bar to the left.
+#[test]
+fn are_figures_that_no_drive_can_have_left_out_and_named() {
+    let (_, whole, folder) = carry_out("hd-tach", &mut small(), &lasting(1), 1, &mut Silent);
+    let path = folder.path.join("results.jsonl");
+    let kept = fs::read_to_string(&path).expect("results");
+    for speed in [1e308, -5.0] {
+        let mut run = whole.clone();
+        let first = &mut run.entries[0];
+        let title = first.title();
+        let measured = first.measured.as_mut().expect("measured");
+        measured.throughput_mb_per_s = speed;
+        let line = serde_json::to_string(first).expect("a line");
+        let rest: String = kept.split_inclusive('\n').skip(1).collect();
+        fs::write(&path, format!("{line}\n{rest}")).expect("written");
+        let found = Run::open(&folder.path).expect("readable all the same");
+        assert_eq!(found.entries, whole.entries[1..]);
+        let named = |one: &&String| one.contains(&title) && one.contains("no drive can have");
+        assert_eq!(
+            found.damage.iter().filter(named).count(),
+            1,
+            "{:?}",
+            found.damage
+        );
+    }
+    fs::write(&path, kept).expect("put back");
+    let samples = folder.path.join("samples.jsonl");
+    let mut lines = fs::read_to_string(&samples).expect("samples");
+    let mut absurd = whole.samples[0].clone();
+    for _ in 0..20 {
+        (absurd.second, absurd.ios) = (u32::MAX, u64::MAX);
+        lines.push_str(&serde_json::to_string(&absurd).expect("a line"));
+        lines.push('\n');
+    }
+    fs::write(&samples, lines).expect("written");
+    let found = Run::open(&folder.path).expect("readable all the same");
+    assert_eq!(found.samples, whole.samples);
+    assert_eq!(found.entries, whole.entries);
+    assert_eq!(found.damage.len(), 6, "{:?}", found.damage);
+}

@@ -16,7 +16,6 @@ mod id;
 mod index;
 mod live;
 mod maker;
-mod plausible;
 mod refusal;
 mod row;
 mod schema;

@@ -2,12 +2,12 @@
 
 use crate::id::{RunId, hex};
 use crate::maker::maker;
-use crate::plausible::{MOST_BYTES, YEARS, possible};
+use fourcorners_bench::plausible::{YEARS, keep_possible, possible_capacity};
 use fourcorners_bench::record::{Entry, RunHeader, SCHEMA_VERSION, Status, is_over};
 use fourcorners_bench::{
     HEADER_LIMIT, file_names, is_being_written, plain_file, read_lines, short,
 };
-use fourcorners_block::DriveKind;
+use fourcorners_block::{Blocks, DriveKind};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
@@ -137,11 +137,11 @@ impl RunRow {
         let (progress, finished) = progress(folder, &header, &entries);
         let count = |is: fn(&Status) -> bool| entries.iter().filter(|e| is(&e.status)).count();
         let [random_read, random_write, sequential_read, sequential_write] =
-            CORNERS.map(|tests| corner(&entries, tests, &mut problems));
+            CORNERS.map(|tests| corner(&entries, tests));
         let identity = &header.identity;
         let year = header.facts.iter().find(|fact| fact.name == YEAR);
         let year = year.and_then(|fact| fact.value.parse().ok());
-        let capacity_bytes = capacity(identity.capacity.0, &mut problems);
+        let capacity_bytes = capacity(identity.capacity, &mut problems);
         let name = folder.file_name().unwrap_or(folder.as_os_str());
         let name = name.to_string_lossy().into_owned();
         let group = group(&header, &name);
@@ -241,7 +241,9 @@ fn results(folder: &Path, problems: &mut Vec<String>) -> Vec<Entry> {
     // One that is torn is named among the problems already.
     let end = bytes.iter().rposition(|byte| *byte == b'\n');
     let whole = &bytes[..end.map_or(0, |end| end + 1)];
-    read_lines(name, whole, problems)
+    let mut entries = read_lines(name, whole, problems);
+    keep_possible(name, &mut entries, problems);
+    entries
 }
 
 /// How far it is, and how many phases finished.
@@ -259,31 +261,23 @@ fn progress(folder: &Path, header: &RunHeader, entries: &[Entry]) -> (Progress, 
     (progress, finished.count())
 }
 
-/// Addressable bytes, of sectors.
-fn capacity(sectors: u64, problems: &mut Vec<String>) -> u64 {
-    let bytes = sectors.saturating_mul(512);
-    if bytes <= MOST_BYTES {
-        return bytes;
-    }
-    let name = file_names::RUN_JSON;
-    problems.push(format!(
-        "{name}: a capacity of {sectors} sectors, which no drive has; left out"
-    ));
-    0
+/// Addressable bytes.
+fn capacity(of: Blocks, problems: &mut Vec<String>) -> u64 {
+    let possible = possible_capacity(of, file_names::RUN_JSON);
+    let possible = possible.map_err(|reason| problems.push(reason));
+    possible.map_or(0, |capacity| capacity.bytes().0)
 }
 
 /// The speed of the first of these tests that finished, its own way before any variant.
-fn corner(entries: &[Entry], tests: &[&str], problems: &mut Vec<String>) -> Option<f64> {
+fn corner(entries: &[Entry], tests: &[&str]) -> Option<f64> {
     let of = |test: &&str| {
         let finished = entries
             .iter()
             .filter(|entry| entry.test == *test && entry.status == Status::Finished);
         let best = finished.min_by_key(|entry| !entry.variant.is_empty())?;
-        Some((best.title(), best.measured.as_ref()?.throughput_mb_per_s))
+        Some(best.measured.as_ref()?.throughput_mb_per_s)
     };
-    let (title, speed) = tests.iter().find_map(of)?;
-    let speed = possible(speed, "MB/s", file_names::RESULTS, &title);
-    speed.map_err(|reason| problems.push(reason)).ok()
+    tests.iter().find_map(of)
 }
 
 /// When the first line of `wall.jsonl` was written.

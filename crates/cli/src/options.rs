@@ -415,7 +415,7 @@ pub enum Engine {
     Auto,
     /// io_uring or nothing
     IoUring,
-    /// io_uring that polls the drive, where it can be polled
+    /// io_uring that polls the drive; refused where it cannot be polled
     Polled,
     /// Linux AIO
     Aio,

@@ -194,9 +194,37 @@ fn nearest(
         let (said, differs) = conditions(figure, test, phase, run, &variant);
         (variant, said, differs)
     });
+    let printed = measure.conditions.state.as_deref();
     compared
-        .min_by_key(|(_, _, differs)| differs.len())
+        .min_by_key(|(variant, _, differs)| {
+            (
+                differs.len(),
+                printed.map_or(0, |printed| {
+                    apart(printed, state_of(test, variant).as_deref())
+                }),
+            )
+        })
         .unwrap_or_default()
+}
+
+/// Kinds of states, from a drive that holds nothing to one that random writes have been all over.
+const USE: [&str; 7] = [
+    "new", "trimmed", "written", "filled", "churned", "used", "tortured",
+];
+
+/// How far a state is from the printed one: what was printed of a used drive is nearer to a filled one than to a new one.
+fn apart(printed: &str, here: Option<&str>) -> usize {
+    let place = |state: &str| USE.iter().position(|of_use| *of_use == state);
+    match (place(printed), here.and_then(place)) {
+        (Some(printed), Some(here)) => printed.abs_diff(here),
+        _ => USE.len(),
+    }
+}
+
+/// The state from which a variant of a test begins.
+fn state_of(test: &TestDef, variant: &Variant) -> Option<String> {
+    let own = || test.phases.first()?.from.clone();
+    variant.conditions.state.clone().or_else(own)
 }
 
 /// The printed figure's conditions as a sentence's end, and the names of those in which a variant of the
@@ -210,7 +238,6 @@ fn conditions(
 ) -> (String, Vec<String>) {
     let (measure, given) = (&figure.measure, &figure.measure.conditions);
     let (there, here) = (given.beyond(test), &variant.conditions);
-    let first = test.phases.first();
     let work = phase.work.as_ref();
     let (mut said, mut differs) = (Vec::new(), Vec::new());
     let mut say = |name: &str, printed: String, here: Option<String>| {
@@ -225,8 +252,7 @@ fn conditions(
     let other_port = other_port(&measure.drive, &measure.port, run);
     say("port", measure.port.clone(), other_port);
     if let Some(state) = &given.state {
-        let own = first.and_then(|phase| phase.from.clone());
-        let ours = here.state.clone().or(own).unwrap_or_default();
+        let ours = state_of(test, variant).unwrap_or_default();
         let differ = there.state != here.state;
         say("state", state.clone(), differ.then_some(ours));
     }

@@ -1,7 +1,7 @@
 //! Does a published figure stand on the bar that it belongs to, in the bar's unit, and is it said in which
 //! conditions the run differs?
 
-use fourcorners_bench::record::{Fact, Run, RunHeader, SCHEMA_VERSION};
+use fourcorners_bench::record::{Entry, Fact, Run, RunHeader, SCHEMA_VERSION, Status};
 use fourcorners_block::{Blocks, Bytes, DriveKind, Identity, QueueDepth};
 use fourcorners_lab::Marks;
 use fourcorners_report::{Mark, MarkQuantity};
@@ -74,6 +74,19 @@ fn mark(figure: &str, run: &Run) -> Mark {
     let found = marks(&[figure.to_string()], run);
     let ours = found.into_iter().find(|mark| mark.text.starts_with("ours"));
     ours.expect("the figure's mark")
+}
+
+/// A finished phase of which no figure is asked.
+fn entry(test: &str, variant: &str) -> Entry {
+    Entry {
+        schema_version: SCHEMA_VERSION,
+        test: test.into(),
+        variant: variant.into(),
+        phase: "measure".into(),
+        state: String::new(),
+        status: Status::Finished,
+        measured: None,
+    }
 }
 
 fn m4() -> Run {
@@ -152,6 +165,31 @@ fn is_it_said_in_which_conditions_the_run_differs() {
     let found = mark(&figure, &quick);
     assert_eq!(found.differs.last().map(String::as_str), Some("length"));
     assert!(found.conditions.ends_with("(here cut short)"));
+}
+
+/// What was printed of used drives (here: filled ones) stood on the bar of the new drive, and the used one's right below had
+/// none.
+#[test]
+fn does_a_figure_of_another_state_stand_on_the_bar_of_the_nearest_state() {
+    let what = "test = \"random-write-4k-qd3\"\nfigure = \"throughput\"\nunit = \"MB/s\"\nholds = { about = 7 }";
+    let state = |state: &str| {
+        figure(
+            "ours",
+            what,
+            &OWN.replace("\"new\"", &format!("\"{state}\"")),
+        )
+    };
+    let mut run = m4();
+    for variant in ["", "from-used", "from-filled"] {
+        run.entries.push(entry("random-write-4k-qd3", variant));
+    }
+    let on = |printed: &str, run: &Run| mark(&state(printed), run).variant;
+    assert_eq!(on("filled", &run), "from-filled");
+    run.entries.pop();
+    assert_eq!(on("filled", &run), "from-used");
+    assert_eq!(on("tortured", &run), "from-used");
+    assert_eq!(on("trimmed", &run), "");
+    assert_eq!(on("new", &run), "");
 }
 
 #[test]

@@ -2,7 +2,8 @@
 
 use crate::aio::Aio;
 use crate::drive::RealDrive;
-use crate::uring::Uring;
+use crate::host::Host;
+use crate::polling::can_be_polled;
 use crate::way::{Way, Ways};
 use fourcorners_block::{
     Blocks, Completion, Drive, DriveError, Generator, Lba, Nanos, Outcome, QueueDepth, Request,
@@ -42,7 +43,7 @@ impl RealDrive {
         }
         let mut ways = Ways::only(Way::IoUring);
         let mut reasons = Vec::new();
-        let polling = Uring::probe_polled(self.line.target.file.as_raw_fd());
+        let polling = can_be_polled(&Host::default(), &self.line.target.file);
         if depths.contains(&QueueDepth::ONE) {
             let mut tried = vec![Way::IoUring, Way::Synchronous];
             tried.extend(polling.is_ok().then_some(Way::Polled));

@@ -41,6 +41,17 @@ pub enum OpenError {
         /// As asked.
         path: PathBuf,
     },
+    /// To be polled, and it cannot be.
+    #[error(
+        "{path} cannot be polled: {reason}; leave --engine away, or give --engine io-uring \
+         (for an NVMe disk, nvme.poll_queues=2 on the kernel's command line makes polled queues)"
+    )]
+    NotPolled {
+        /// As asked.
+        path: PathBuf,
+        /// A clause.
+        reason: String,
+    },
     /// In use by a file system.
     #[error(
         "{path} will not be written: {device} is mounted at {mount_point}; \

@@ -30,6 +30,7 @@ mod memory;
 mod names;
 mod open;
 mod pattern;
+mod polling;
 mod power;
 mod presence;
 mod pulse;

@@ -24,7 +24,7 @@ use std::time::{Duration, Instant};
 /// Deepest queue that is carried out through io_uring.
 pub const DEEPEST: u16 = 1024;
 /// Longer requests are carried out as several transfers, one after the other, in one slot.
-const LONGEST_TRANSFER: usize = 4 << 20;
+pub const LONGEST_TRANSFER: usize = 4 << 20;
 /// All slots' transfer memory together is about this at most, which shortens the longest
 /// transfer of deep queues.
 const MEMORY_BYTES: usize = 512 << 20;

@@ -5,6 +5,7 @@ use crate::erase::{self, Erase, Erasing};
 use crate::error::OpenError;
 use crate::host::{Host, Node};
 use crate::identify::{self, refused};
+use crate::polling::can_be_polled;
 use crate::safety;
 use crate::scratch_file::ScratchFile;
 use crate::system;
@@ -30,7 +31,7 @@ pub enum EngineChoice {
     Auto,
     /// io_uring, or an error.
     IoUring,
-    /// io_uring that polls the drive; where the drive cannot be polled, as `Auto`, with a note.
+    /// io_uring that polls the drive, or an error; where there is no io_uring, as `Auto`.
     Polled,
     /// Linux AIO (`io_submit`), for drives that finish an I/O within the call.
     Aio,
@@ -203,7 +204,7 @@ fn block_device(
         block_device: true,
         allocated: false,
     };
-    let mut drive = finish(request, target, identity, way, notes)?;
+    let mut drive = finish(host, request, target, identity, way, notes)?;
     drive.measure_temperature(Thermometer::of(&node.disk()));
     drive.erase_by_command(Erasing {
         way: request.erase,
@@ -279,6 +280,7 @@ fn regular_file(
     let mut identity = identify::regular(host, path, &file)?;
     identity.discard = discard_limits(&file, &identity, opened.blksize(), request.write);
     finish(
+        host,
         request,
         Target {
             file,
@@ -313,10 +315,11 @@ fn discard_limits(
 }
 
 fn finish(
+    host: &Host,
     request: &OpenRequest,
     target: Target,
     mut identity: Identity,
-    mut way: Way,
+    way: Way,
     mut notes: Vec<String>,
 ) -> Result<RealDrive, OpenError> {
     identity.read_only = !request.write;
@@ -327,12 +330,12 @@ fn finish(
         });
     }
     if way == Way::Polled
-        && let Err(error) = Uring::probe_polled(target.file.as_raw_fd())
+        && let Err(reason) = can_be_polled(host, &target.file)
     {
-        way = Way::IoUring;
-        notes.push(format!(
-            "this drive cannot be polled ({error}); io_uring waits for its interrupts instead"
-        ));
+        return Err(OpenError::NotPolled {
+            path: request.path.clone(),
+            reason,
+        });
     }
     let ways = Ways::only(way);
     identity.engine = ways.name();

@@ -64,9 +64,9 @@ impl Uring {
         ring(4, false).map(drop)
     }
 
-    /// Whether `file`'s drive can be polled: its first 4 KiB are read that way.
-    pub fn probe_polled(file: RawFd) -> io::Result<()> {
-        let pages = Pages::new(4096)?;
+    /// Reads the first `len` bytes of `file` and polls for the completion.
+    pub fn probe_polled(file: RawFd, len: usize) -> io::Result<()> {
+        let pages = Pages::new(len)?;
         let polled = RingUse {
             polled: true,
             ..RingUse::default()
@@ -74,7 +74,8 @@ impl Uring {
         let mut ring = Self::new(file, &pages, 1, polled)?;
         let span = Span {
             memory: pages.start(),
-            len: 4096,
+            // At most LONGEST_TRANSFER.
+            len: len as u32,
             offset: 0,
         };
         // SAFETY: the pages are this function's own and nobody looks at them. Should it return

@@ -201,7 +201,8 @@ pub(crate) fn compared(mut bars: Vec<Bar>) -> Vec<Bar> {
     bars
 }
 
-/// A drive's bars behind each port; of drives that were tested behind several.
+/// A drive's bars behind each port, best first, and the drive that is best behind its best port first; of drives that were
+/// tested behind several.
 fn ports(test: &str, title: &str, groups: &[DriveRuns<'_>]) -> Option<Chart> {
     let mut models: Vec<(&RunHeader, Vec<Bar>)> = Vec::new();
     for (drive, group) in groups.iter().enumerate() {
@@ -220,8 +221,15 @@ fn ports(test: &str, title: &str, groups: &[DriveRuns<'_>]) -> Option<Chart> {
             None => models.push((&run.header, vec![bar])),
         }
     }
-    let several = models.into_iter().filter(|(_, bars)| bars.len() > 1);
-    let bars: Vec<Bar> = several.flat_map(|(_, bars)| compared(bars)).collect();
+    let best_first = |a: &Bar, b: &Bar| b.value.total_cmp(&a.value);
+    let mut several: Vec<Vec<Bar>> = models
+        .into_iter()
+        .map(|(_, bars)| bars)
+        .filter(|bars| bars.len() > 1)
+        .collect();
+    several.iter_mut().for_each(|bars| bars.sort_by(best_first));
+    several.sort_by(|a, b| best_first(&a[0], &b[0]));
+    let bars: Vec<Bar> = several.into_iter().flat_map(compared).collect();
     chart(
         format!("ports-{test}"),
         "ports",

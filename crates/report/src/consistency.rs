@@ -22,6 +22,9 @@ pub struct Consistency {
     pub label: String,
     /// `None`: the line of that second is lost.
     pub iops: Vec<Option<u64>>,
+    /// Whole seconds that were measured: more than those above where the lines of the last ones are lost.
+    #[serde(skip)]
+    pub measured_s: usize,
     /// Absent, as is `min_late`, if the run ended before `late_from_s`.
     pub mean_late: Option<f64>,
     pub min_late: Option<u64>,
@@ -128,6 +131,7 @@ pub(crate) fn consistency(
             late_low: end.map(|end| end.low),
             late_high: end.map(|end| end.high),
             min_late: min_late.copied(),
+            measured_s: measured.duration_s as usize,
             iops,
             write_amplification: measured.write_amplification,
         })

@@ -22,8 +22,9 @@ pub struct Curve {
     /// The interval of the means of repeated runs.
     pub mean_low: f64,
     pub mean_high: f64,
-    pub min_mb_per_s: f64,
-    pub max_mb_per_s: f64,
+    /// Of the places; absent: they are lost, and the speeds empty.
+    pub min_mb_per_s: Option<f64>,
+    pub max_mb_per_s: Option<f64>,
     pub seconds: BySecond,
     /// Of whole seconds; absent: none was.
     pub slowest_second_mb_per_s: Option<f64>,
@@ -88,9 +89,6 @@ pub(crate) fn curves(
                     )
                 })
                 .unzip();
-            if speeds.is_empty() {
-                continue;
-            }
             let each = speeds.iter().copied();
             let place = (pass.test, "", phase.as_str());
             let bytes = each_whole_second(run, place, measured, |second| second.bytes);
@@ -106,8 +104,8 @@ pub(crate) fn curves(
                 mean_mb_per_s: measured.throughput_mb_per_s,
                 mean_low: low,
                 mean_high: high,
-                min_mb_per_s: each.clone().fold(f64::INFINITY, f64::min),
-                max_mb_per_s: each.fold(0.0, f64::max),
+                min_mb_per_s: each.clone().reduce(f64::min),
+                max_mb_per_s: each.reduce(f64::max),
                 places: place_of(middles, places),
                 speeds,
                 seconds,

@@ -13,7 +13,7 @@ use crate::meters;
 use crate::prices::{PriceRow, prices};
 use crate::replay_rows;
 use crate::seconds::whole_seconds;
-use crate::select::{DriveRuns, by_drive, folder_name};
+use crate::select::{DriveRuns, by_drive, folder_name, is_the_same_drive};
 use crate::spread::interval_in_words;
 use crate::steady_state::{Steady, steady};
 use crate::warnings::{Warning, warnings};
@@ -21,6 +21,7 @@ use crate::why::{Why, why};
 use fourcorners_bench::record::{Fact, Run, Status};
 use fourcorners_block::DriveKind;
 use serde::Serialize;
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 /// Everything on the page.
@@ -182,10 +183,32 @@ impl PageData {
     }
 }
 
+/// A drive that was tested behind two ports, or by two suites, is one.
 fn title(groups: &[DriveRuns<'_>]) -> String {
-    match groups {
-        [one] => one.model(),
-        many => format!("{} drives compared", many.len()),
+    let mut drives: Vec<Vec<&DriveRuns<'_>>> = Vec::new();
+    for group in groups {
+        let Some(run) = group.first() else { continue };
+        let same = |other: &&mut Vec<&DriveRuns<'_>>| {
+            let first = other.first().and_then(|group| group.first());
+            first.is_some_and(|first| is_the_same_drive(&first.header, &run.header))
+        };
+        match drives.iter_mut().find(same) {
+            Some(drive) => drive.push(group),
+            None => drives.push(vec![group]),
+        }
+    }
+    let ports = |drive: &Vec<&DriveRuns<'_>>| {
+        let ports: BTreeSet<Option<&str>> = drive.iter().map(|group| group.port()).collect();
+        ports.len()
+    };
+    let behind = drives.first().map_or(0, ports);
+    let all = behind > 1 && drives.iter().all(|drive| ports(drive) == behind);
+    match (drives.as_slice(), groups) {
+        (_, [one]) => one.model(),
+        ([drive], _) if all => format!("{}, behind {behind} ports", drive[0].own_model()),
+        ([drive], _) => format!("{}, {} ways", drive[0].own_model(), drive.len()),
+        (many, _) if all => format!("{} drives, each behind {behind} ports", many.len()),
+        (many, _) => format!("{} drives compared", many.len()),
     }
 }
 

@@ -13,6 +13,7 @@ mod curves;
 pub mod data;
 mod distribution;
 mod expect;
+mod failed;
 mod figures;
 mod final_words;
 mod health;

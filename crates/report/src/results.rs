@@ -1,6 +1,7 @@
 //! The page's results as tables of text, for the terminal and for Markdown.
 
 use crate::charts::{Bar, Chart};
+use crate::curves::Curve;
 use crate::data::PageData;
 use crate::health;
 use crate::marks::{Mark, MarkQuantity};
@@ -338,7 +339,28 @@ fn passes(data: &PageData, model: &dyn Fn(usize) -> String, section: &mut Take<'
         }
         header.push(PUBLISHED.into());
         let header: Vec<&str> = header.iter().map(String::as_str).collect();
-        section(title, &header, rows);
+        let title = format!("{title}{}", of_nothing(data, kind));
+        section(&title, &header, rows);
+    }
+}
+
+/// What the trimmed reads of a table are of: many times as fast as any flash, they are no speed of it. What a drive of this
+/// host does for them nobody knows.
+fn of_nothing(data: &PageData, section: &str) -> &'static str {
+    let reads =
+        |curve: &&Curve| curve.section == section && curve.op == "read" && curve.state == "trimmed";
+    let mut simulated = data
+        .curves
+        .iter()
+        .filter(reads)
+        .map(|curve| data.drives[curve.drive].simulated)
+        .peekable();
+    match (simulated.peek().is_some(), simulated.any(|is| is)) {
+        (false, _) => "",
+        (_, false) => "; read trimmed: of LBAs that hold nothing",
+        (_, true) => {
+            "; read trimmed: of LBAs that hold nothing, which a simulated drive reads from its map, not from flash"
+        }
     }
 }
 

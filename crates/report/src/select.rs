@@ -146,25 +146,30 @@ impl<'a> DriveRuns<'a> {
 
     /// The drive's model, with the port where one was asked for, and what tells it from others of its model.
     pub fn model(&self) -> String {
-        let Some(run) = self.first() else {
-            return String::new();
-        };
-        let identity = &run.header.identity;
-        let file_name = Path::new(&identity.name).file_name();
-        let model = match (identity.kind, identity.model.as_str(), file_name) {
-            (_, "", _) => identity.name.clone(),
-            // Files of one file system differ in their names only.
-            (DriveKind::RegularFile, model, Some(name)) => {
-                format!("{} ({model})", name.to_string_lossy())
-            }
-            (_, model, _) => model.into(),
-        };
+        let model = self.own_model();
         let port = self.port().map(String::from);
         let apart = Some(self.apart.clone()).filter(|apart| !apart.is_empty());
         let beside: Vec<String> = port.into_iter().chain(apart).collect();
         match beside.as_slice() {
             [] => model,
             beside => format!("{model} ({})", beside.join(", ")),
+        }
+    }
+
+    /// The drive's model alone.
+    pub(crate) fn own_model(&self) -> String {
+        let Some(run) = self.first() else {
+            return String::new();
+        };
+        let identity = &run.header.identity;
+        let file_name = Path::new(&identity.name).file_name();
+        match (identity.kind, identity.model.as_str(), file_name) {
+            (_, "", _) => identity.name.clone(),
+            // Files of one file system differ in their names only.
+            (DriveKind::RegularFile, model, Some(name)) => {
+                format!("{} ({model})", name.to_string_lossy())
+            }
+            (_, model, _) => model.into(),
         }
     }
 

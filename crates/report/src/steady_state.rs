@@ -135,8 +135,12 @@ fn sentence(verdict: &Verdict, round_s: u64, rounds: &[u64], measured: &Measured
     if verdict.window.is_none() {
         return said;
     }
+    let until = match verdict.reached_at_round {
+        Some(round) => format!("Until round {round},"),
+        None => "Until then".into(),
+    };
     format!(
-        "{said} Until then {} GB were written, {} % of the LBAs' size.",
+        "{said} {until} {} GB were written, {} % of the LBAs' size.",
         short(bytes / 1e9),
         short(bytes * 100.0 / measured.span_bytes.max(1) as f64)
     )

@@ -1,6 +1,7 @@
 //! What makes figures say less than they seem to, each with what to do about it.
 
 use crate::comparison::beside;
+use crate::failed;
 use crate::health;
 use crate::meters;
 use crate::replays;
@@ -56,6 +57,7 @@ pub(crate) fn warnings(groups: &[DriveRuns<'_>], steady: &[Steady]) -> Vec<Warni
     let mut warnings: Vec<Warning> = Vec::new();
     for (drive, group) in groups.iter().enumerate() {
         let model = group.model();
+        warnings.extend(failed::warnings_of(&model, group));
         for run in &group.runs {
             warnings.extend(not_comparable(&model, run));
             warnings.extend(meters::warning(&model, run));

@@ -186,12 +186,52 @@ fn is_a_drive_behind_two_ports_two_drives_and_compared_with_itself() {
         .into_iter()
         .map(|bar| (bar.2, bar.3))
         .collect();
-    assert_eq!(shown, [(260.0, String::new()), (390.0, "+50 %".into())]);
+    assert_eq!(shown, [(390.0, String::new()), (260.0, "−33 %".into())]);
     let alone = PageData::new(&[behind("sata-3", 260.0)], &none);
     assert!(
         bars(&alone, "ports").is_empty(),
         "there is nothing to compare"
     );
+}
+
+/// The worst drive stood on top of the charts by port, and three drives behind two ports were "6 drives compared".
+#[test]
+fn are_bars_by_port_sorted_best_first_and_drives_counted_once() {
+    let behind = |name: &str, port: &str, mb_per_s: f64| {
+        let mut run = run(name);
+        run.header.facts.push(Fact {
+            name: HOST_PORT.into(),
+            value: port.into(),
+            source: String::new(),
+        });
+        add(&mut run, "sequential-read-128k", "measure", mb_per_s);
+        run
+    };
+    let slow = [
+        behind("slow", "sata-3", 100.0),
+        behind("slow", "sata-6", 120.0),
+    ];
+    let fast = [
+        behind("fast", "sata-3", 90.0),
+        behind("fast", "sata-6", 500.0),
+    ];
+    let all = [slow.clone(), fast].concat();
+    let data = PageData::new(&all, &none);
+    let shown: Vec<f64> = bars(&data, "ports").into_iter().map(|bar| bar.2).collect();
+    assert_eq!(shown, [500.0, 90.0, 120.0, 100.0]);
+    let title = |runs: &[Run]| PageData::new(runs, &none).title;
+    assert_eq!(title(&all), "2 drives, each behind 2 ports");
+    assert_eq!(title(&slow), "slow, behind 2 ports");
+    assert_eq!(title(&slow[..1]), "slow (sata-3)");
+    assert_eq!(title(&all[..3]), "2 drives compared");
+    let mut other = run("slow");
+    other.header.suite = "anandtech-2009".into();
+    add(&mut other, "sequential-read-128k", "measure", 100.0);
+    let mut own = run("slow");
+    add(&mut own, "sequential-read-128k", "measure", 120.0);
+    assert_eq!(title(&[own.clone(), other.clone()]), "slow, 2 ways");
+    let fast = all[3].clone();
+    assert_eq!(title(&[own, other, fast]), "2 drives compared");
 }
 
 #[test]

@@ -36,10 +36,13 @@ fn is_a_consistency_run_cut_into_whole_minutes() {
     assert!(
         steady
             .sentence
-            .ends_with("Until then 0.12 GB were written, 0.05 % of the LBAs' size."),
+            .ends_with("Until round 5, 0.12 GB were written, 0.05 % of the LBAs' size."),
         "{}",
         steady.sentence
     );
+    // The figures are of the run's last five rounds, not of the first five.
+    let said = "Steady state reached at round 5 (300 s) and kept to the end: the last 5 rounds (29 to 33) lie";
+    assert!(steady.sentence.starts_with(said), "{}", steady.sentence);
     assert_eq!(
         findings(&data),
         ["in SNIA's steady state after 300 s of random writes"]

@@ -35,10 +35,14 @@ fn end_of(run: &Consistency, data: &PageData) -> Result<(Spread, u64), String> {
     let from = data.late_from_s;
     let late_s = run.iops.iter().skip(from as usize).flatten().count();
     let (Some(late), Some(min)) = (run.late(), run.min_late) else {
-        return Err(format!(
-            "its {} s end before second {from}, from which the drives here are compared",
-            run.iops.len()
-        ));
+        let known = run.iops.len();
+        return Err(match known {
+            0 if run.measured_s > 0 => "its seconds are lost".into(),
+            _ if run.measured_s > known => format!("its seconds from {known} on are lost"),
+            _ => format!(
+                "its {known} s end before second {from}, from which the drives here are compared"
+            ),
+        });
     };
     if late_s < STEADY_S {
         return Err(format!("the {late_s} s from second {from} on are too few"));
