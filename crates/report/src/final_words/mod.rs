@@ -137,7 +137,7 @@ fn between(
         not_measured,
     };
     let Some(best) = ranking.first() else {
-        let text = "no recommendation: no drive was measured for long enough".to_string();
+        let text = "no recommendation: no drive can be judged by its figure".to_string();
         return Some(word(
             Vec::new(),
             text,

@@ -57,11 +57,15 @@ pub(crate) fn by_data(drive: usize, data: &PageData) -> Option<Result<Contrast<'
 /// The same by sequential writes to a new drive, or by what else was written to one where they show no difference.
 pub(crate) fn by_sequential_data(drive: usize, data: &PageData) -> Option<Contrast<'_>> {
     let is_sequential = |bar: &Bar| bar.test.starts_with("sequential-write");
-    let is_new = |bar: &Bar| bar.ends.iter().all(|end| !end.variant.contains("from-"));
+    // Reads tell of the same data, and of another speed.
+    let is_of_new = |bar: &Bar| {
+        let from_new = bar.ends.iter().all(|end| !end.variant.contains("from-"));
+        bar.test.contains("write") && from_new
+    };
     let charts = || {
         let written = data.charts.iter();
         let written = written.filter(|chart| chart.section == "written-data");
-        written.filter(move |chart| chart.bars.iter().all(is_new))
+        written.filter(move |chart| chart.bars.iter().all(is_of_new))
     };
     let sequential = charts().filter(|chart| chart.bars.iter().any(is_sequential));
     let loses = |found: &Contrast<'_>| found.change() == Difference::Lower;
@@ -205,7 +209,7 @@ pub(super) fn of_rest(drive: usize, group: &DriveRuns<'_>, data: &PageData) -> O
     let shortest = shortest.fold(f64::INFINITY, f64::min);
     if shortest < PASS_S {
         let text = format!(
-            "not judged when left idle: a write pass of {shortest:.1} s says nothing, it takes {PASS_S:.0} s"
+            "not judged when left idle: a write pass of {shortest:.1} s, less than {PASS_S:.0} s, says nothing"
         );
         return Some(Judgement::not_judged(drive, text, evidence, REST));
     }

@@ -111,7 +111,7 @@ pub(crate) fn can_be_judged(
     let shortest = shortest.fold(f64::INFINITY, f64::min);
     if shortest < PASS_S {
         return Err(format!(
-            "a write pass of {shortest:.1} s says nothing, it takes {PASS_S:.0} s{}",
+            "a write pass of {shortest:.1} s, less than {PASS_S:.0} s, says nothing{}",
             disturbed(group)
         ));
     }
