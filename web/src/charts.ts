@@ -89,6 +89,9 @@ export function buttons(
   place.replaceChildren();
   place.setAttribute("role", "group");
   place.setAttribute("aria-label", label);
+  // Paper has the pressed one only.
+  if (names.length > 1) place.dataset["more"] = `and ${names.length - 1} more on a screen`;
+  else delete place.dataset["more"];
   names.forEach((name, index) => {
     const button = document.createElement("button");
     button.type = "button";

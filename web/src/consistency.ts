@@ -101,6 +101,12 @@ function plots(page: Page, run: Consistency): void {
     short.hidden = run.mean_late !== null;
     short.textContent = `This run ended after ${run.iops.length} s, before second ${page.late_from_s}: there is nothing of it in the next two plots.`;
   }
+  const missing = document.getElementById("consistency-missing");
+  if (missing) {
+    const own = (page.drives[run.drive]?.missing ?? []).filter(({ what }) => what.startsWith("consistency"));
+    missing.hidden = own.length === 0;
+    missing.textContent = own.map(({ what, status, reason }) => `${model}, ${what}, ${status}: ${reason}.`).join(" ");
+  }
   const said =
     run.mean_late === null || run.min_late === null
       ? `the run ended after ${run.iops.length} s, before second ${page.late_from_s}`

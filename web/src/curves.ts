@@ -1,5 +1,6 @@
 // Speed of passes over the whole drive, in one chart: along the drive, or as time went on. Published means are marks at
 // the right edge, where their height is read.
+import type { CustomSeriesOption } from "echarts/charts";
 import { scale } from "./bars";
 import { draw } from "./charts";
 import type { BySecond, Curve, Mark, Page } from "./data";
@@ -30,13 +31,36 @@ const end = (gb: number): number => (gb < 10 ? Math.ceil(gb * 100) / 100 : Math.
 /** How long a pass took, in whole seconds or steps of them. */
 const lasted = ({ seconds }: Curve): number => seconds.lowest.length * seconds.step_s;
 
-/** A point a second; of each longer step two, its slowest second and its fastest. */
-export function pointsOf({ step_s, lowest, highest }: BySecond): [number, number | null][] {
-  if (highest.length === 0) return lowest.map((mbPerS, second) => [second, mbPerS]);
-  return lowest.flatMap((slowest, step): [number, number | null][] => [
-    [(step + 0.25) * step_s, slowest],
-    [(step + 0.75) * step_s, highest[step] ?? null],
-  ]);
+type Points = [number, number | null][];
+
+/** A curve of a point a second; of longer steps two, of the slowest and of the fastest second of each, as high from its start to its end. */
+export function linesOf({ step_s, lowest, highest }: BySecond): Points[] {
+  if (highest.length === 0) return [lowest.map((mbPerS, second): [number, number | null] => [second, mbPerS])];
+  const ends = (speeds: (number | null)[]): Points => [...speeds, speeds.at(-1) ?? null].map((mbPerS, step) => [step * step_s, mbPerS]);
+  return [ends(lowest), ends(highest)];
+}
+
+/** What lies between two such curves, faintly; nothing where there is one. */
+function between(name: string, { step_s, lowest, highest }: BySecond, fill: string): CustomSeriesOption {
+  return {
+    type: "custom",
+    name,
+    silent: true,
+    tooltip: { show: false },
+    clip: true,
+    encode: { x: [0, 1], y: [2, 3] },
+    data: highest.flatMap((fastest, step) => {
+      const slowest = lowest[step] ?? null;
+      return slowest === null || fastest === null ? [] : [[step * step_s, (step + 1) * step_s, slowest, fastest]];
+    }),
+    renderItem: (params, api) => {
+      const area = params.coordSys as unknown as { y: number };
+      const [from = 0, bottom = 0] = api.coord([api.value(0), api.value(2)]);
+      const [to = 0, top = 0] = api.coord([api.value(1), api.value(3)]);
+      const y = Math.max(top, area.y);
+      return { type: "rect", shape: { x: from, y, width: to - from, height: Math.max(0, bottom - y) }, style: { fill, opacity: 0.15 } };
+    },
+  };
 }
 
 /** Draws the reads or the writes of a drive in all states. */
@@ -88,14 +112,22 @@ export function drawPasses(page: Page, section: Section, drive: number, op: "rea
         axisLabel: { color: look.faint },
         splitLine: { lineStyle: { color: look.line } },
       },
-      series: [...curves.map((curve) => ({
-        type: "line" as const,
-        name: curve.state,
-        symbol: "none",
-        lineStyle: { width: 2, type: DASHES[curve.state] ?? ("solid" as const), color: colour(curve.state) },
-        itemStyle: { color: colour(curve.state) },
-        data: by === "position" ? curve.points : pointsOf(curve.seconds),
-      })), beside(marks, (mark) => colour(of(mark)?.state))],
+      series: [
+        ...curves.flatMap((curve) => {
+          const lines: Points[] = by === "position" ? [curve.points] : linesOf(curve.seconds);
+          const each = lines.map((data) => ({
+            type: "line" as const,
+            name: curve.state,
+            symbol: "none",
+            step: lines.length > 1 ? ("end" as const) : (false as const),
+            lineStyle: { width: lines.length > 1 ? 1.5 : 2, type: DASHES[curve.state] ?? ("solid" as const), color: colour(curve.state) },
+            itemStyle: { color: colour(curve.state) },
+            data,
+          }));
+          return by === "position" ? each : [...each, between(curve.state, curve.seconds, colour(curve.state))];
+        }),
+        beside(marks, (mark) => colour(of(mark)?.state)),
+      ],
     },
     `${model}, ${op} speed by ${by}: ${means}.` + spoken(page, marks, speed, stateOf),
     numbers(curves, by),

@@ -63,10 +63,10 @@ export interface Why {
   /** Units programmed over units of the host. */
   write_amplification: (number | null)[];
   /** The least at the end of a second. */
-  free_superblocks: number[];
+  free_superblocks: (number | null)[];
   /** A second: units moved by collection, and blocks erased. */
-  moved_units_per_s: number[];
-  erases_per_s: number[];
+  moved_units_per_s: (number | null)[];
+  erases_per_s: (number | null)[];
   /** In the whole step: how often host writes waited for collection, and for how long. */
   stalls: (number | null)[];
   stalled_ms: (number | null)[];

@@ -1,32 +1,22 @@
-// Below each chart: it as PNG, SVG and CSV, a link to it as it stands, and its numbers as a table. All of it is made in the
-// browser, without a request.
+// Below each chart: it as PNG, SVG and CSV, a link to it as it stands, and its numbers as a table.
 import { charts, drawnIn, svgOf } from "./charts";
+import { RATIO, csvFile, frame, framed, keeping, pngFile, svgFile } from "./files";
 import { linkTo } from "./links";
+import { PUBLISHED } from "./marks";
+import { REPEATED } from "./repeats";
 import { csv, folded } from "./tables";
 import { theme } from "./theme";
-
-/** Room above a picture for its caption, in pixels. */
-const CAPTION = 34;
-/** Pixels of a PNG for one of the page. */
-const RATIO = 2;
 
 /** Adds the row of tools and the table below a chart. */
 export function dress(id: string, element: HTMLElement): void {
   const figure = element.closest("figure");
   if (!figure) return;
-  const row = document.createElement("div");
-  row.className = "tools";
-  row.setAttribute("role", "group");
+  const row = keeping(
+    () => captionOf(element),
+    () => nameOf(id),
+    { PNG: (caption) => png(id, caption), SVG: (caption) => svg(id, caption), CSV: () => table(id) },
+  );
   const caption = captionOf(element);
-  row.setAttribute("aria-label", `Keep: ${caption}`);
-  for (const [kind, file] of [["PNG", png], ["SVG", svg], ["CSV", table]] as const) {
-    const button = document.createElement("button");
-    button.type = "button";
-    button.textContent = kind;
-    button.setAttribute("aria-label", `${caption}, as ${kind}`);
-    button.addEventListener("click", () => void file(id, captionOf(element)).then((blob) => blob && save(blob, `${nameOf(id)}.${kind.toLowerCase()}`)));
-    row.append(button);
-  }
   const link = document.createElement("a");
   link.textContent = "Link";
   link.setAttribute("aria-label", `Link to ${caption}`);
@@ -52,33 +42,56 @@ export function dress(id: string, element: HTMLElement): void {
   });
 }
 
+/** What the buttons say that the figure of a chart names: they change it. */
+function pressed(element: HTMLElement): string[] {
+  const groups = element.closest("figure")?.dataset["buttons"]?.split(" ") ?? [];
+  const buttons = groups.flatMap((group) => [...document.querySelectorAll(`#${group} button[aria-pressed=true]`)]);
+  return buttons.map((button) => button.textContent ?? "");
+}
+
 /** What a figure is called, with what its buttons say. */
 function captionOf(element: HTMLElement): string {
   const caption = element.closest("figure")?.querySelector("figcaption")?.textContent ?? "";
-  const pressed = element.closest("section")?.querySelectorAll(".buttons button[aria-pressed=true]") ?? [];
-  const shared = element.closest("figure")?.dataset["buttons"] !== undefined;
-  return [...(shared ? [...pressed].map((button) => button.textContent ?? "") : []), caption].join(", ");
+  return [...pressed(element), caption].join(", ");
 }
 
-const nameOf = (id: string): string => linkTo(id).slice(1).replaceAll(/[^a-z0-9]+/gi, "-");
+/** A file's name: the chart's, and what its buttons say. */
+function nameOf(id: string): string {
+  const element = document.getElementById(id);
+  const words = [id, ...(element ? pressed(element) : [])].join("-").toLowerCase();
+  return words.replaceAll(/[^a-z0-9]+/g, "-").slice(0, 120).replace(/-$/, "");
+}
+
+/** What signs of a chart mean, for a picture that leaves its page. */
+function notes(id: string): string[] {
+  const series = [drawnIn(id)?.option.series ?? []].flat();
+  const has = (name: string): boolean => series.some((one) => one.name === name && Array.isArray(one.data) && one.data.length > 0);
+  return [
+    ...(has(PUBLISHED) ? ["Ticks and brackets: published figures; hollow or dashed ones under other conditions."] : []),
+    ...(has(REPEATED) ? ["Thin lines: the interval of repeated runs."] : []),
+  ];
+}
 
 async function png(id: string, caption: string): Promise<Blob | null> {
   const chart = charts[id];
   if (!chart) return null;
   const look = theme();
   const drawn = chart.renderToCanvas({ pixelRatio: RATIO, backgroundColor: look.background });
+  const around = frame(drawn.width / RATIO, drawn.height / RATIO, caption, notes(id));
   const canvas = document.createElement("canvas");
   canvas.width = drawn.width;
-  canvas.height = drawn.height + CAPTION * RATIO;
+  canvas.height = Math.ceil(around.height * RATIO);
   const context = canvas.getContext("2d");
   if (!context) return null;
   context.fillStyle = look.background;
   context.fillRect(0, 0, canvas.width, canvas.height);
   context.fillStyle = look.text;
-  context.font = `600 ${14 * RATIO}px sans-serif`;
-  context.fillText(caption, 8 * RATIO, 22 * RATIO, canvas.width - 16 * RATIO);
-  context.drawImage(drawn, 0, CAPTION * RATIO);
-  return new Promise((done) => canvas.toBlob(done, "image/png"));
+  for (const { text, y, size, weight } of around.lines) {
+    context.font = `${weight} ${size * RATIO}px sans-serif`;
+    context.fillText(text, 8 * RATIO, y * RATIO);
+  }
+  context.drawImage(drawn, 0, around.top * RATIO);
+  return pngFile(canvas);
 }
 
 async function svg(id: string, caption: string): Promise<Blob | null> {
@@ -86,36 +99,10 @@ async function svg(id: string, caption: string): Promise<Blob | null> {
   const inner = new DOMParser().parseFromString(svgOf(id, look.background), "image/svg+xml").documentElement;
   const [width, height] = [Number(inner.getAttribute("width")), Number(inner.getAttribute("height"))];
   if (!(width > 0)) return null;
-  const space = "http://www.w3.org/2000/svg";
-  const outer = document.createElementNS(space, "svg");
-  const put = (parent: Element, name: string, attributes: Record<string, string | number>): Element => {
-    const made = document.createElementNS(space, name);
-    for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value));
-    parent.append(made);
-    return made;
-  };
-  outer.setAttribute("width", String(width));
-  outer.setAttribute("height", String(height + CAPTION));
-  outer.setAttribute("viewBox", `0 0 ${width} ${height + CAPTION}`);
-  put(outer, "title", {}).textContent = caption;
-  put(outer, "desc", {}).textContent = drawnIn(id)?.sentence ?? "";
-  put(outer, "rect", { width, height: height + CAPTION, fill: look.background });
-  const line = put(outer, "text", { x: 8, y: 22, fill: look.text, "font-family": "sans-serif", "font-size": 14, "font-weight": 600 });
-  line.textContent = caption;
-  inner.setAttribute("y", String(CAPTION));
-  outer.append(document.importNode(inner, true));
-  return new Blob([new XMLSerializer().serializeToString(outer)], { type: "image/svg+xml" });
+  return svgFile(framed(inner, width, frame(width, height, caption, notes(id)), caption, drawnIn(id)?.sentence ?? ""));
 }
 
 async function table(id: string): Promise<Blob | null> {
   const numbers = drawnIn(id)?.numbers;
-  return numbers ? new Blob([csv(numbers)], { type: "text/csv" }) : null;
-}
-
-function save(blob: Blob, name: string): void {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(blob);
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+  return numbers ? csvFile(csv(numbers)) : null;
 }

@@ -63,6 +63,29 @@ for (const [place, name] of near.entries()) {
   for (const { measured } of entries) if (measured) measured.throughput_mb_per_s *= place === 0 ? 0.99 : 1.01;
   writeFileSync(join(path, "results.jsonl"), entries.map((entry) => `${JSON.stringify(entry)}\n`).join(""));
 }
+/** A copy of the second run of the first drive, as a folder that was copied. */
+export const copied = "copied";
+cpSync(join(given, names[1]), join(root, copied), { recursive: true });
+/** The first drive's work, but for longer. */
+export const longer = "longer";
+const kept = variant(longer, (header) => {
+  header.identity.model = "Measured for longer";
+});
+writeFileSync(join(kept, "results.jsonl"), lines(join(kept, "results.jsonl")).map((entry) => {
+  if (entry.measured) entry.measured.duration_s += 1;
+  return `${JSON.stringify(entry)}\n`;
+}).join(""));
+/** What no drive can have: a speed, a price, a capacity. */
+export const impossible = "impossible";
+const beyond = variant(impossible, (header) => {
+  header.identity.model = "Impossible drive";
+  header.identity.capacity = 2 ** 62;
+  header.prices = [{ currency: "EUR", price: 1e308, price_per_usable_gib: 1e308 }];
+});
+writeFileSync(join(beyond, "results.jsonl"), lines(join(beyond, "results.jsonl")).map((entry) => {
+  if (entry.measured && entry.test === "random-write-4k-qd3") entry.measured.throughput_mb_per_s = 1e308;
+  return `${JSON.stringify(entry)}\n`;
+}).join(""));
 /** One drive before and after an update of its firmware. */
 export const updated = ["0009", "0309"];
 for (const firmware of updated)
@@ -130,7 +153,8 @@ export const complaints = [];
 export async function open(browser, address, options = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
   const page = await context.newPage();
-  const { origin } = new URL(address);
+  const { origin, protocol } = new URL(address);
+  const own = protocol === "file:" ? "file:" : origin;
   page.on("pageerror", (error) => complaints.push(`${page.url()}: error: ${error.message}`));
   page.on("console", (message) => {
     if (["error", "warning"].includes(message.type())) complaints.push(`${page.url()}: console: ${message.text()}`);
@@ -140,7 +164,7 @@ export async function open(browser, address, options = {}) {
     void dialog.dismiss();
   });
   context.on("request", (request) => {
-    if (!request.url().startsWith(`${origin}/`) && !/^(data|blob):/.test(request.url())) complaints.push(`request: ${request.url()}`);
+    if (!request.url().startsWith(`${own}/`) && !/^(data|blob):/.test(request.url())) complaints.push(`request: ${request.url()}`);
   });
   context.on("response", (response) => {
     if (response.status() >= 400) complaints.push(`${response.status()}: ${response.url()}`);

@@ -40,7 +40,7 @@ const THEMES = [
 
 test("does the list show every run, and name every broken folder with its reason", async () => {
   const page = await open(browser, served.url);
-  assert.equal(await shown(page), whole.length + 9);
+  assert.equal(await shown(page), whole.length + 12);
   assert.match(await page.locator("#broken").innerText(), /^foreign: run\.json: missing field/);
   const row = (text) => page.locator("#rows tr", { hasText: text }).innerText();
   assert.match(await row("Truncated"), /results\.jsonl: its last line has no end, and is left out/);

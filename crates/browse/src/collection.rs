@@ -2,9 +2,11 @@
 
 use crate::id::RunId;
 use crate::index::{Index, Listing};
+use crate::plausible::{MOST_BYTES as MOST_CAPACITY, possible};
 use fourcorners_bench::health::Health;
 use fourcorners_bench::record::Run;
 use fourcorners_bench::{FolderError, file_names};
+use fourcorners_block::Blocks;
 use fourcorners_report::{Figure, Mark, PageData};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -53,6 +55,8 @@ pub struct FiguresDocument {
     schema_version: u32,
     /// In the order in which they were measured.
     figures: Vec<Figure>,
+    /// What its files say and no drive can have, a sentence each.
+    left_out: Vec<String>,
 }
 
 /// Why something cannot be shown.
@@ -94,6 +98,9 @@ impl Collection {
         if let Some(name) = folder.file_name() {
             run.path = name.into();
         }
+        // More sectors than have a number in bytes are no capacity; the list says so.
+        let capacity = &mut run.header.identity.capacity;
+        *capacity = (*capacity).min(Blocks(MOST_CAPACITY / 512));
         Ok(run)
     }
 
@@ -119,9 +126,20 @@ impl Collection {
     pub fn figures(&self, id: &RunId) -> Result<FiguresDocument, Failure> {
         self.fits(std::slice::from_ref(id))?;
         let run = self.open(id)?;
+        let mut left_out = Vec::new();
+        let mut figures = fourcorners_report::figures(&run);
+        figures.retain(|figure| {
+            let file = match figure.test.as_str() {
+                "price" => file_names::RUN_JSON,
+                _ => file_names::RESULTS,
+            };
+            let possible = possible(figure.value, &figure.unit, file, &figure.key);
+            possible.map_err(|reason| left_out.push(reason)).is_ok()
+        });
         Ok(FiguresDocument {
             schema_version: SCHEMA_VERSION,
-            figures: fourcorners_report::figures(&run),
+            figures,
+            left_out,
         })
     }
 

@@ -16,6 +16,7 @@ mod id;
 mod index;
 mod live;
 mod maker;
+mod plausible;
 mod refusal;
 mod row;
 mod schema;

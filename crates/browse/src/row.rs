@@ -2,6 +2,7 @@
 
 use crate::id::{RunId, hex};
 use crate::maker::maker;
+use crate::plausible::{MOST_BYTES, YEARS, possible};
 use fourcorners_bench::record::{Entry, RunHeader, SCHEMA_VERSION, Status, is_over};
 use fourcorners_bench::{
     HEADER_LIMIT, file_names, is_being_written, plain_file, read_lines, short,
@@ -35,7 +36,7 @@ pub struct RunRow {
     pub maker: Option<String>,
     /// Year in which it could be bought first; null: not known.
     pub year: Option<u32>,
-    /// Addressable bytes.
+    /// Addressable bytes; 0: not known, as where `run.json` says what no drive has.
     pub capacity_bytes: u64,
     /// Firmware revision; empty: the drive does not say.
     pub firmware: String,
@@ -135,9 +136,12 @@ impl RunRow {
         let entries = results(folder, &mut problems);
         let (progress, finished) = progress(folder, &header, &entries);
         let count = |is: fn(&Status) -> bool| entries.iter().filter(|e| is(&e.status)).count();
-        let corner = |number: usize| corner(&entries, CORNERS[number]);
+        let [random_read, random_write, sequential_read, sequential_write] =
+            CORNERS.map(|tests| corner(&entries, tests, &mut problems));
         let identity = &header.identity;
         let year = header.facts.iter().find(|fact| fact.name == YEAR);
+        let year = year.and_then(|fact| fact.value.parse().ok());
+        let capacity_bytes = capacity(identity.capacity.0, &mut problems);
         let name = folder.file_name().unwrap_or(folder.as_os_str());
         let name = name.to_string_lossy().into_owned();
         let group = group(&header, &name);
@@ -152,10 +156,10 @@ impl RunRow {
                 model => model.into(),
             },
             maker: maker(identity),
-            year: year.and_then(|fact| fact.value.parse().ok()),
+            year: year.filter(|year| YEARS.contains(year)),
             firmware: identity.firmware.clone(),
             differences: fourcorners_report::differences(&header),
-            capacity_bytes: identity.capacity.0.saturating_mul(512),
+            capacity_bytes,
             kind: identity.kind,
             port: header.port().map(String::from),
             started: started(folder),
@@ -164,10 +168,10 @@ impl RunRow {
             finished,
             failed: count(|status| matches!(status, Status::Failed { .. })),
             skipped: count(|status| matches!(status, Status::Skipped { .. })),
-            random_read_mb_per_s: corner(0),
-            random_write_mb_per_s: corner(1),
-            sequential_read_mb_per_s: corner(2),
-            sequential_write_mb_per_s: corner(3),
+            random_read_mb_per_s: random_read,
+            random_write_mb_per_s: random_write,
+            sequential_read_mb_per_s: sequential_read,
+            sequential_write_mb_per_s: sequential_write,
             problems,
             suite: header.suite,
             seed: header.seed,
@@ -255,16 +259,31 @@ fn progress(folder: &Path, header: &RunHeader, entries: &[Entry]) -> (Progress, 
     (progress, finished.count())
 }
 
+/// Addressable bytes, of sectors.
+fn capacity(sectors: u64, problems: &mut Vec<String>) -> u64 {
+    let bytes = sectors.saturating_mul(512);
+    if bytes <= MOST_BYTES {
+        return bytes;
+    }
+    let name = file_names::RUN_JSON;
+    problems.push(format!(
+        "{name}: a capacity of {sectors} sectors, which no drive has; left out"
+    ));
+    0
+}
+
 /// The speed of the first of these tests that finished, its own way before any variant.
-fn corner(entries: &[Entry], tests: &[&str]) -> Option<f64> {
+fn corner(entries: &[Entry], tests: &[&str], problems: &mut Vec<String>) -> Option<f64> {
     let of = |test: &&str| {
         let finished = entries
             .iter()
             .filter(|entry| entry.test == *test && entry.status == Status::Finished);
         let best = finished.min_by_key(|entry| !entry.variant.is_empty())?;
-        Some(best.measured.as_ref()?.throughput_mb_per_s)
+        Some((best.title(), best.measured.as_ref()?.throughput_mb_per_s))
     };
-    tests.iter().find_map(of)
+    let (title, speed) = tests.iter().find_map(of)?;
+    let speed = possible(speed, "MB/s", file_names::RESULTS, &title);
+    speed.map_err(|reason| problems.push(reason)).ok()
 }
 
 /// When the first line of `wall.jsonl` was written.

@@ -11,6 +11,11 @@ use serde::Serialize;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
+const LIST: &str = "runs.json";
+/// Of all figures in the page of comparisons, in bytes: some 600 runs. Of more it reads those that it needs, which only
+/// a web host lets it do.
+const MOST_CARRIED: usize = 5 << 20;
+
 /// What was written.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Site {
@@ -38,6 +43,7 @@ pub fn write_site(collection: &Collection, out: &Path) -> Result<Site, BrowseErr
     writer.folder("run")?;
     let rows = std::mem::take(&mut document.listing.runs);
     let mut names = BTreeSet::new();
+    let mut carried = String::new();
     for mut row in rows {
         let id = row.id.clone();
         let (figures, page) = match pages(collection, &id) {
@@ -49,27 +55,50 @@ pub fn write_site(collection: &Collection, out: &Path) -> Result<Site, BrowseErr
             }
         };
         row.id = free_name(&row, &mut names);
-        writer.write(&format!("figures/{}.json", row.id), &figures)?;
+        let address = format!("figures/{}.json", row.id);
+        writer.write(&address, &figures)?;
+        carried.push_str(&carry(&address, &figures));
         writer.write(&format!("run/{}.html", row.id), page.as_bytes())?;
         document.listing.runs.push(row);
     }
     let (runs, broken) = (document.listing.runs.len(), document.listing.broken.len());
-    for (name, text) in [
-        ("index.html", frames::LIST),
-        ("compare.html", frames::COMPARE),
-        ("browse.js", frames::SCRIPT),
-        ("browse.css", frames::STYLE),
-    ] {
+    for (name, text) in [("browse.js", frames::SCRIPT), ("browse.css", frames::STYLE)] {
         writer.write(name, text.as_bytes())?;
     }
+    let list = serde_json::to_vec(&document).map_err(|error| BrowseError::Write {
+        path: out.join(LIST),
+        error: error.into(),
+    })?;
+    let own = carry(LIST, &list);
+    let compared = match carried.len() + own.len() {
+        ..=MOST_CARRIED => own.clone() + &carried,
+        _ => String::new(),
+    };
+    writer.write("compare.html", with(frames::COMPARE, &compared).as_bytes())?;
+    writer.write("index.html", with(frames::LIST, &own).as_bytes())?;
     // Last: a site with a list is whole.
-    writer.write_json("runs.json", &document)?;
+    writer.write(LIST, &list)?;
     Ok(Site {
         index: out.join("index.html"),
         runs,
         broken,
         bytes: writer.bytes,
     })
+}
+
+/// JSON as an element of a page, under its address: browsers let no page that was opened from a disk read files
+/// beside it. It is run by nobody, and holds no `<` that could end it.
+fn carry(address: &str, json: &[u8]) -> String {
+    let json = String::from_utf8_lossy(json).replace('<', "\\u003c");
+    format!("<script type=\"application/json\" id=\"{address}\">{json}</script>\n")
+}
+
+/// A frame with what it carries at the end of its body.
+fn with(frame: &str, carried: &str) -> String {
+    match frame.rsplit_once("</body>") {
+        Some((before, after)) => format!("{before}{carried}</body>{after}"),
+        None => frame.into(),
+    }
 }
 
 /// Whether a site may be written there: the folder does not exist, or is empty.
@@ -163,14 +192,5 @@ impl Writer {
         let path = self.out.join(name);
         self.bytes += bytes.len() as u64;
         std::fs::write(&path, bytes).map_err(|error| BrowseError::Write { path, error })
-    }
-
-    fn write_json(&mut self, name: &str, value: &impl Serialize) -> Result<(), BrowseError> {
-        let path = self.out.join(name);
-        let bytes = serde_json::to_vec(value).map_err(|error| BrowseError::Write {
-            path,
-            error: error.into(),
-        })?;
-        self.write(name, &bytes)
     }
 }

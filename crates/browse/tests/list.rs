@@ -6,6 +6,7 @@ use bed::{collection, finished, header};
 use fourcorners_bench::FolderWriter;
 use fourcorners_bench::record::*;
 use fourcorners_browse::{Listing, Progress, RunRow};
+use serde_json::Value;
 use std::fs;
 use std::io::Write as _;
 use std::path::Path;
@@ -218,4 +219,58 @@ fn is_a_maker_known_by_the_models_that_drives_tell() {
         let row = row(root.path(), &number.to_string());
         assert_eq!(row.maker.unwrap_or_default(), *maker, "{model}");
     }
+}
+
+/// The story: 1e308 MB/s of a folder of another program's stood in the list, and every other bar beside it was empty.
+#[test]
+fn are_figures_that_no_drive_can_have_left_out_and_named() {
+    let root = tempfile::tempdir().expect("a folder");
+    let mut header = header("x");
+    header.identity.capacity.0 = 1 << 60;
+    header.prices = vec![Price {
+        currency: "EUR".into(),
+        price: 1e308,
+        price_per_nand_gb: None,
+        price_per_usable_gib: 1e308,
+    }];
+    let path = finished(root.path(), "1", &header).join("results.jsonl");
+    let text = fs::read_to_string(&path).expect("results");
+    let lines: Vec<String> = text
+        .lines()
+        .map(|line| {
+            let mut entry: Value = serde_json::from_str(line).expect("JSON");
+            match entry["test"].as_str().expect("a test") {
+                "random-read-4k-qd3" => entry["measured"]["throughput_mb_per_s"] = 1e308.into(),
+                "random-write-4k-qd3" => entry["measured"]["throughput_mb_per_s"] = (-1.0).into(),
+                _ => {}
+            }
+            format!("{entry}\n")
+        })
+        .collect();
+    fs::write(&path, lines.concat()).expect("written");
+    let row = row(root.path(), "1");
+    assert_eq!(
+        (row.random_read_mb_per_s, row.random_write_mb_per_s),
+        (None, None)
+    );
+    assert_eq!(row.capacity_bytes, 0);
+    let problems = row.problems.join("\n");
+    for named in [
+        "run.json: a capacity of 1152921504606846976 sectors, which no drive has",
+        "results.jsonl: random-read-4k-qd3 measure is said to be 1e308 MB/s, which no drive can have",
+        "results.jsonl: random-write-4k-qd3 measure is said to be -1e0 MB/s",
+    ] {
+        assert!(problems.contains(named), "{named}: {problems}");
+    }
+    let figures = collection(&[root.path()])
+        .figures(&row.id)
+        .expect("figures");
+    let figures = serde_json::to_value(&figures).expect("JSON");
+    let left_out = figures["left_out"].as_array().expect("sentences");
+    assert_eq!(left_out.len(), 3, "{left_out:?}");
+    assert!(
+        !figures["figures"].to_string().contains("e308"),
+        "{figures}"
+    );
+    assert!(!figures["figures"].as_array().expect("figures").is_empty());
 }

@@ -120,6 +120,33 @@ fn does_no_frame_name_an_address_that_is_not_beside_it() {
     }
 }
 
+/// Browsers let no page that was opened from a disk read the files beside it.
+#[test]
+fn do_the_pages_carry_what_they_show_and_no_markup_of_it() {
+    let (root, out) = (runs(), tempfile::tempdir().expect("a folder"));
+    let out = out.path().join("site");
+    write_site(&collection(&[root.path()]), &out).expect("a site");
+    let read = |name: &str| fs::read_to_string(out.join(name)).expect("text");
+    let carried = |page: &str, address: &str| {
+        let start = format!("<script type=\"application/json\" id=\"{address}\">");
+        let (_, rest) = page.split_once(&start).expect(address);
+        let (json, _) = rest.split_once("</script>").expect("an end");
+        assert!(!json.contains('<'), "{address}");
+        serde_json::from_str::<Value>(json).expect("JSON")
+    };
+    let json = |name: &str| serde_json::from_str::<Value>(&read(name)).expect("JSON");
+    let list = json("runs.json");
+    assert!(list.to_string().contains("<img src=x>"), "a hostile name");
+    let (index, compare) = (read("index.html"), read("compare.html"));
+    assert_eq!(carried(&index, "runs.json"), list);
+    assert_eq!(carried(&compare, "runs.json"), list);
+    for run in list["runs"].as_array().expect("runs") {
+        let address = format!("figures/{}.json", run["id"].as_str().expect("an id"));
+        assert_eq!(carried(&compare, &address), json(&address));
+    }
+    assert!(index.ends_with("</body>\n</html>\n") && !index.contains("<img"));
+}
+
 #[test]
 fn is_a_folder_with_anything_in_it_refused() {
     let (root, out) = (runs(), tempfile::tempdir().expect("a folder"));

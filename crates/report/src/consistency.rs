@@ -3,7 +3,7 @@
 use crate::charts::MEASURE;
 use crate::seconds::{mean, whole_seconds};
 use crate::select::DriveRuns;
-use crate::spread::Spread;
+use crate::spread::{Spread, interval};
 use crate::words;
 use fourcorners_bench::record::{Measured, Run, Status};
 use serde::Serialize;
@@ -75,10 +75,10 @@ pub(crate) fn shown<'a>(
         .filter_map(|(run, measured)| Some((late(run, measured)?, run, measured)))
         .collect();
     ends.sort_by(|a, b| a.0.total_cmp(&b.0));
-    match (ends.as_slice(), ends.get(ends.len().wrapping_sub(1) / 2)) {
-        ([(low, ..), ..], Some((mean, run, measured))) => {
-            let high = ends.last().map_or(*mean, |(mean, ..)| *mean);
-            Some((run, measured, Some(Spread::new(*mean, *low, high))))
+    let means: Vec<f64> = ends.iter().map(|(mean, ..)| *mean).collect();
+    match (interval(&means), ends.get(ends.len().wrapping_sub(1) / 2)) {
+        (Some((low, high)), Some((mean, run, measured))) => {
+            Some((run, measured, Some(Spread::new(*mean, low, high))))
         }
         _ => {
             let (run, measured, _, _) =

@@ -10,6 +10,7 @@ export interface Row {
   model: string;
   maker: string | null;
   year: number | null;
+  /** 0: not known. */
   capacity_bytes: number;
   /** Empty: the drive does not say. */
   firmware: string;
@@ -60,8 +61,15 @@ export interface Figure {
   span_bytes: number | null;
 }
 
+export interface Figures {
+  schema_version: number;
+  figures: Figure[];
+  /** Values that no drive can have, a sentence each. */
+  left_out: string[];
+}
+
 export const runs = (): Promise<Runs> => read<Runs>("runs.json");
-export const figures = async (id: string): Promise<Figure[]> => (await read<{ schema_version: number; figures: Figure[] }>(`figures/${id}.json`)).figures;
+export const figures = (id: string): Promise<Figures> => read<Figures>(`figures/${id}.json`);
 
 /** Characters that turn the line around them: an isolated element does not hold one that is left open. */
 const TURNS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
@@ -71,10 +79,12 @@ export function parse<T>(json: string): T {
   return JSON.parse(json, (_, value: unknown) => (typeof value === "string" ? value.replace(TURNS, "\ufffd") : value)) as T;
 }
 
-/** A file beside the page, or a sentence why not. */
+/** A file beside the page, or a sentence why not. A site carries it in the page too, for who opens that from a disk. */
 async function read<T extends { schema_version: number }>(address: string): Promise<T> {
+  const carried = document.getElementById(address);
+  if (carried?.textContent) return parse<T>(carried.textContent);
   if (location.protocol === "file:")
-    throw new Error("Browsers do not let a page from a file read other files. Serve its folder: python3 -m http.server --directory FOLDER");
+    throw new Error("There are too many runs for this page to carry, and browsers do not let a page from a disk read other files. Serve its folder: python3 -m http.server --directory FOLDER");
   let answer: Response;
   try {
     answer = await fetch(address);
@@ -92,7 +102,8 @@ async function read<T extends { schema_version: number }>(address: string): Prom
 
 /** Decimal gigabytes, as drives are sold. */
 export const gigabytes = (row: Row): number => Math.round(row.capacity_bytes / 1e9);
-export const capacity = (row: Row): string => (row.capacity_bytes < 10e9 ? `${(row.capacity_bytes / 1e9).toPrecision(2)} GB` : `${gigabytes(row)} GB`);
+/** Of a drive that does not say a capacity that can be: none. */
+export const capacity = (row: Row): string => (row.capacity_bytes === 0 ? "" : row.capacity_bytes < 10e9 ? `${(row.capacity_bytes / 1e9).toPrecision(2)} GB` : `${gigabytes(row)} GB`);
 export const isSimulated = (row: Row): boolean => row.kind === "simulated";
 
 /** A number as it is read: three digits, or all of a larger one. */

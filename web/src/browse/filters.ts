@@ -43,7 +43,7 @@ function keyOf(row: Row, column: Column): string | number | null {
     case "year":
       return row.year;
     case "capacity":
-      return row.capacity_bytes;
+      return row.capacity_bytes || null;
     case "random-read":
       return row.random_read_mb_per_s;
     case "random-write":
@@ -70,7 +70,7 @@ export function shown(rows: Row[], view: View): Row[] {
   const order = (a: Row, b: Row): number => {
     const [left, right] = [keyOf(a, view.sort), keyOf(b, view.sort)];
     if (left === null || right === null) return Number(left === null) - Number(right === null);
-    if (left === right) return a.model.localeCompare(b.model) || a.repeat - b.repeat;
+    if (left === right) return a.model.localeCompare(b.model) || (a.started ?? "").localeCompare(b.started ?? "") || a.repeat - b.repeat || a.folder.localeCompare(b.folder);
     return left < right ? -sign : sign;
   };
   return rows.filter(matches).sort(order);

@@ -44,7 +44,9 @@ async function reload(): Promise<void> {
     if (isMarking() || JSON.stringify(next) === JSON.stringify(all)) return;
     all = next;
     CHOICES.forEach(offer);
-    draw();
+    for (const id of drawnRows.keys()) if (!all.runs.some((row) => row.id === id)) drawnRows.delete(id);
+    // All at once: who looks at the last of them stays there.
+    draw(Infinity);
   } catch {
     // What was read stays; the next time may succeed.
   }
@@ -86,23 +88,59 @@ function offer(choice: Choice): void {
 
 function change(part: Partial<View>): void {
   view = { ...view, ...part };
-  history.replaceState(null, "", toAddress(view) || location.pathname);
+  keep();
   draw();
 }
 
-function draw(): void {
+/** The view stands in the address. */
+const keep = (): void => history.replaceState(null, "", toAddress(view) || location.pathname);
+
+/** Rows that are drawn before the reader sees any, and then at a time: a thousand at once are half a second without an answer. */
+const AT_FIRST = 40;
+const AT_A_TIME = 150;
+/** Rows as they were drawn last, with what they were made from. */
+const drawnRows = new Map<string, { json: string; row: HTMLElement }>();
+let later = 0;
+
+/** Draws the list; of its rows so many, and the others in the pauses after. */
+function draw(atFirst = AT_FIRST): void {
   const rows = shown(all.runs, view);
   byId<HTMLSelectElement>("sort").value = view.sort;
   byId("direction").textContent = view.descending ? "Highest first" : "Lowest first";
   byId("status").textContent =
     all.runs.length === 0 ? "There are no runs here yet." : `${rows.length === all.runs.length ? "" : `${rows.length} of `}${counted(all.runs.length, "run")}`;
   fill(byId("head"), element("tr", { role: "row" }, element("th", { role: "columnheader", scope: "col" }, "Compare"), ...COLUMNS.map(head)));
-  fill(byId("rows"), ...rows.map(line));
+  const focused = rows.findIndex((row) => drawnRows.get(row.id)?.row.contains(document.activeElement));
+  drawRows(rows, Math.max(atFirst, focused + 1));
   byId("runs").toggleAttribute("hidden", rows.length === 0);
   const broken = all.broken.map(({ folder, reason }) => element("li", {}, said(folder), ": ", said(reason)));
   fill(byId("broken"), ...broken);
   byId("broken-part").toggleAttribute("hidden", broken.length === 0);
   tray();
+}
+
+function drawRows(rows: Row[], atFirst: number): void {
+  clearTimeout(later);
+  fill(byId("rows"), ...rows.slice(0, atFirst).map(drawnRow));
+  const more = (from: number): void => {
+    byId("runs").setAttribute("aria-busy", String(from < rows.length));
+    if (from >= rows.length) return;
+    later = setTimeout(() => {
+      byId("rows").append(...rows.slice(from, from + AT_A_TIME).map(drawnRow));
+      more(from + AT_A_TIME);
+    });
+  };
+  more(atFirst);
+}
+
+/** A run's row: the one that was drawn before, if nothing in it has changed. */
+function drawnRow(row: Row): HTMLElement {
+  const json = JSON.stringify(row);
+  const before = drawnRows.get(row.id);
+  if (before?.json === json) return before.row;
+  const made = line(row);
+  drawnRows.set(row.id, { json, row: made });
+  return made;
 }
 
 function head(column: Column): HTMLElement {
@@ -124,7 +162,7 @@ function line(row: Row): HTMLElement {
     cell(HEADS.drive, ...drive(row)),
     cell(HEADS.suite, said(row.suite), ...(row.comparable ? [] : [element("span", { class: "faint" }, " (not comparable)")])),
     cell(HEADS.year, row.year === null ? "–" : String(row.year)),
-    cell(HEADS.capacity, capacity(row)),
+    cell(HEADS.capacity, capacity(row) || "–"),
     speed("random-read", row.random_read_mb_per_s),
     speed("random-write", row.random_write_mb_per_s),
     speed("sequential-read", row.sequential_read_mb_per_s),
@@ -148,7 +186,7 @@ function drive(row: Row): (Node | string)[] {
     ...(row.repeat === 1 ? [] : [`repetition ${row.repeat}`]),
   ];
   const problems = row.problems.map((problem) => element("div", { class: "problem" }, element("span", { "aria-hidden": "true" }, "⚠ "), said(problem)));
-  return [link, element("div", { class: "faint" }, said(more.join(", "))), ...problems];
+  return [link, element("div", { class: "faint" }, said(more.join(", "))), element("div", { class: "faint folder" }, said(row.folder)), ...problems];
 }
 
 function state(row: Row): (Node | string)[] {
@@ -171,7 +209,9 @@ function pick(row: Row): HTMLElement {
   box.checked = view.picked.includes(row.id);
   box.addEventListener("change", () => {
     const others = view.picked.filter((id) => id !== row.id);
-    change({ picked: box.checked ? [...others, row.id] : others });
+    view = { ...view, picked: box.checked ? [...others, row.id] : others };
+    keep();
+    tray();
   });
   return box;
 }
@@ -182,7 +222,11 @@ function tray(): void {
   const runs = picked.join(",");
   const clear = element("button", { type: "button", id: "clear" }, "Pick none");
   clear.addEventListener("click", () => {
-    change({ picked: [] });
+    // Also in rows that are not shown just now.
+    for (const { row } of drawnRows.values()) row.querySelector("input")!.checked = false;
+    view = { ...view, picked: [] };
+    keep();
+    tray();
     byId("text").focus();
   });
   const compare = element("a", { href: `compare.html?runs=${runs}`, id: "compare", class: "button" }, "Compare test by test");

@@ -1,0 +1,136 @@
+// A comparison test by test, as values: what the tables, the pictures and the files say.
+import { number, type Figure, type Row } from "./data";
+import type { Drive } from "./drives";
+import { judge, percent, sorted, type Judged, type Value } from "./verdict";
+import type { Numbers } from "../tables";
+
+/** One test. */
+export interface Bench {
+  test: string;
+  title: string;
+  parts: Part[];
+}
+
+/** One figure of it: a bar a drive, all on one scale, best first. */
+export interface Part {
+  figure: Figure;
+  /** What it is, and what is better. */
+  heading: string;
+  direction: string;
+  most: number;
+  bars: Bar[];
+}
+
+export interface Bar {
+  drive: Drive;
+  /** The drive's place among those that were picked: its colour. */
+  place: number;
+  name: string;
+  value: Value | null;
+  judged: Judged;
+  /** The value with its unit and runs; the change from the first drive; how it stands to the best. */
+  text: string;
+  change: string;
+  mark: string;
+}
+
+const MARKS: Record<Judged["verdict"], string> = {
+  best: "★ best",
+  level: "≈ not distinguishable",
+  behind: "",
+  alone: "",
+  missing: "not measured",
+  otherwise: "not comparable",
+};
+
+/** All tests, in the order in which the first drive that has it was measured; and how many figures one drive has alone. */
+export function benches(drives: Drive[], titles: Record<string, string>, name: (row: Row) => string): { benches: Bench[]; alone: number } {
+  const figures = new Map<string, Figure>();
+  for (const drive of drives) for (const [key, { figure }] of drive.figures) if (!figures.has(key)) figures.set(key, figure);
+  const tests = new Map<string, Bench>();
+  let alone = 0;
+  for (const [key, figure] of figures) {
+    const values = drives.map((drive) => drive.figures.get(key)?.value ?? null);
+    if (drives.length > 1 && values.filter(Boolean).length < 2) {
+      alone += 1;
+      continue;
+    }
+    const { test } = figure;
+    const bench = tests.get(test) ?? { test, title: test === "price" ? "Price" : (titles[test] ?? test), parts: [] };
+    tests.set(test, bench);
+    bench.parts.push(part(drives, figure, values, name));
+  }
+  return { benches: [...tests.values()], alone };
+}
+
+function part(drives: Drive[], figure: Figure, values: (Value | null)[], name: (row: Row) => string): Part {
+  const ways = drives.map((drive) => way(drive, figure.key));
+  const judged = judge(values, figure.more_is_better, ways);
+  const bars = sorted(values, judged, figure.more_is_better).map((place): Bar => {
+    const [drive, value, its] = [drives[place]!, values[place] ?? null, judged[place]!];
+    const mark = drives.length < 2 ? "" : MARKS[its.verdict];
+    return {
+      drive,
+      place,
+      name: name(drive.row),
+      value,
+      judged: its,
+      text: value ? text(value, figure.unit) : "",
+      change: drives.length < 2 || !value ? "" : change(place, its, values[0] ?? null),
+      mark: its.verdict === "otherwise" ? `${mark}: ${ways[place]}` : mark,
+    };
+  });
+  return {
+    figure,
+    heading: figure.label || "over the whole test",
+    direction: [figure.unit, figure.more_is_better ? "more is better" : "less is better"].filter(Boolean).join(", "),
+    most: Math.max(...values.map((value) => value?.high ?? 0), Number.MIN_VALUE),
+    bars,
+  };
+}
+
+/** How long the phase of a drive lasted, and over what it went. */
+function way(drive: Drive, key: string): string {
+  const figure = drive.figures.get(key)?.figure;
+  const length = figure?.timed_s == null ? "until its end" : `${number(figure.timed_s)} s`;
+  return figure?.span_bytes == null ? length : `${length}, over ${number(figure.span_bytes / 2 ** 30)} GiB`;
+}
+
+function text(value: Value, unit: string): string {
+  const [low, high] = [number(value.low), number(value.high)];
+  const range = value.runs > 1 ? ` (${low === high ? "" : `${low} to ${high}, `}${value.runs} runs)` : "";
+  return `${number(value.value)}${unit && ` ${unit}`}${range}`;
+}
+
+/** The change from the first drive, or why none is stated. */
+function change(place: number, judged: Judged, first: Value | null): string {
+  if (judged.change !== null) return `${percent(judged.change)}${judged.noise ? ", within the noise" : ""}`;
+  if (judged.verdict === "otherwise") return "no change stated";
+  if (place === 0) return "reference";
+  return first === null ? "no change stated: A has none" : "no change stated: A is 0";
+}
+
+/** What a file of numbers says of a test, a row a bar. */
+export function numbers(bench: Bench): Numbers {
+  return {
+    header: ["Figure", "Unit", "Better", "Letter", "Drive", "Suite", "Value", "Lowest", "Highest", "Runs", "Change from A, %", "Within the noise of repeated runs", "Beside the best"],
+    rows: () =>
+      bench.parts.flatMap(({ figure, heading, bars }) =>
+        bars.map(({ drive, name, value, judged, mark }) => [
+          heading,
+          figure.unit,
+          figure.more_is_better ? "more" : "less",
+          drive.letter,
+          name,
+          drive.row.suite,
+          value?.value ?? null,
+          value?.low ?? null,
+          value?.high ?? null,
+          value?.runs ?? null,
+          judged.change,
+          judged.change === null ? null : judged.noise ? "yes" : "no",
+          mark,
+        ]),
+      ),
+  };
+}
