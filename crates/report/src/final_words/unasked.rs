@@ -48,7 +48,7 @@ impl Asked {
 }
 
 /// All uses, in the order in which they are read; the price is no test's.
-const ALL: [Asked; 11] = [
+const ALL: [Asked; 12] = [
     // A drive alone is judged by shares of its clean pass.
     asked(
         "With TRIM (a system of today)",
@@ -94,6 +94,11 @@ const ALL: [Asked; 11] = [
         &["anandtech-2010"],
     ),
     asked(
+        "Light writing (a desk, an office)",
+        &["storage-bench-2011-light"],
+        &["anandtech-2011"],
+    ),
+    asked(
         "Mostly reading (starting programs, opening files)",
         &["random-read-4k-qd3"],
         &[
@@ -135,17 +140,15 @@ pub fn word(
     };
     let is_told = |asked: &&Asked| words.iter().any(|word| word.whom == asked.whom);
     let unasked = ALL.iter().filter(is_asked).filter(|asked| !is_told(asked));
-    let mut parts: Vec<String> = unasked
-        .filter(|_| !words.is_empty() || has_several_tests(groups))
-        .map(|asked| {
-            format!(
-                "{}: {} (in {})",
-                asked.whom,
-                all_of(asked.tests),
-                asked.suites.join(", ")
-            )
-        })
-        .collect();
+    let unasked = unasked.filter(|_| !words.is_empty() || has_several_tests(groups));
+    let mut parts: Vec<String> = Vec::new();
+    for asked in unasked {
+        let by = format!("{} (in {})", all_of(asked.tests), asked.suites.join(", "));
+        match parts.last_mut().filter(|last| last.starts_with(asked.whom)) {
+            Some(same) => same.push_str(&format!(" or {by}")),
+            None => parts.push(format!("{}: {by}", asked.whom)),
+        }
+    }
     if !parts.is_empty() {
         let first = &mut parts[0];
         *first = format!(
