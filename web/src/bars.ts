@@ -3,10 +3,11 @@
 import { draw } from "./charts";
 import type { Bar, Chart, Mark, Page } from "./data";
 import { isMarked, nameOf, share as kept, spokenMark } from "./marked";
-import { BAR, PUBLISHED, across, clear, explain, label, layout, lines, marksOf, names, spoken, story, textWidth, words } from "./marks";
+import { BAR, PUBLISHED, across, clear, explain, label, layout, lines, marksOf, names, spoken, story, words } from "./marks";
 import { number } from "./numbers";
 import { explainRanges, rangesOf, whiskers } from "./repeats";
 import type { Cell, Numbers } from "./tables";
+import { textWidth } from "./textwidth";
 import { narrow, theme } from "./theme";
 
 const LABEL_FONT = "12px sans-serif";

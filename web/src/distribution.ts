@@ -3,7 +3,8 @@
 import { draw } from "./charts";
 import type { Latency, LatencyChart, Page } from "./data";
 import { isMarked, nameOf, share, spokenMark } from "./marked";
-import { lines, textWidth } from "./marks";
+import { lines } from "./marks";
+import { textWidth } from "./textwidth";
 import { number, time } from "./numbers";
 import { theme } from "./theme";
 

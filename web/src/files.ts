@@ -1,9 +1,8 @@
-// What is kept of a chart as files: buttons that make them, a caption above the picture. All of it is made in the
+// What is kept of a chart as files: buttons that make them, a caption above the picture, and below it what its signs mean. All of it is made in the
 // browser, without a request.
+import { wrapped } from "./textwidth";
 import { theme } from "./theme";
 
-/** Room above a picture for its caption, in pixels. */
-export const CAPTION = 34;
 /** Pixels of a PNG for one of the page. */
 export const RATIO = 2;
 
@@ -37,8 +36,42 @@ function save(blob: Blob, name: string): void {
 
 const SPACE = "http://www.w3.org/2000/svg";
 
-/** A drawing of that size as a file: with its caption above it, and with words for those who do not see it. */
-export function framed(inner: Element, width: number, height: number, caption: string, sentence: string): string {
+/** A line of a picture beside its drawing. */
+export interface Line {
+  text: string;
+  /** Of its foot, from the picture's top. */
+  y: number;
+  size: number;
+  weight: number;
+}
+
+/** Where a drawing stands in its picture, and what stands above and below. */
+export interface Frame {
+  /** Of the drawing's top. */
+  top: number;
+  height: number;
+  lines: Line[];
+}
+
+const CAPTION = { size: 14, weight: 600, step: 19 };
+const NOTE = { size: 11, weight: 400, step: 15 };
+
+/** The frame of a drawing of that size: its caption, and notes, in as many lines as they need. */
+export function frame(width: number, height: number, caption: string, notes: string[]): Frame {
+  const lines: Line[] = [];
+  let y = 4;
+  const add = (text: string, { size, weight, step }: typeof CAPTION): void => {
+    for (const line of wrapped(text, width - 16, `${weight} ${size}px sans-serif`)) lines.push({ text: line, y: (y += step), size, weight });
+  };
+  add(caption, CAPTION);
+  const top = (y += 11);
+  y += height;
+  for (const note of notes) add(note, NOTE);
+  return { top, height: notes.length > 0 ? y + 8 : y, lines };
+}
+
+/** A drawing as a file: with its caption and notes, and with words for those who do not see it. */
+export function framed(inner: Element, width: number, of: Frame, caption: string, sentence: string): string {
   const look = theme();
   const outer = document.createElementNS(SPACE, "svg");
   const put = (name: string, attributes: Record<string, string | number>, text = ""): void => {
@@ -48,13 +81,13 @@ export function framed(inner: Element, width: number, height: number, caption: s
     outer.append(made);
   };
   outer.setAttribute("width", String(width));
-  outer.setAttribute("height", String(height + CAPTION));
-  outer.setAttribute("viewBox", `0 0 ${width} ${height + CAPTION}`);
+  outer.setAttribute("height", String(of.height));
+  outer.setAttribute("viewBox", `0 0 ${width} ${of.height}`);
   put("title", {}, caption);
   put("desc", {}, sentence);
-  put("rect", { width, height: height + CAPTION, fill: look.background });
-  put("text", { x: 8, y: 22, fill: look.text, "font-family": "sans-serif", "font-size": 14, "font-weight": 600 }, caption);
-  inner.setAttribute("y", String(CAPTION));
+  put("rect", { width, height: of.height, fill: look.background });
+  for (const { text, y, size, weight } of of.lines) put("text", { x: 8, y, fill: look.text, "font-family": "sans-serif", "font-size": size, "font-weight": weight }, text);
+  inner.setAttribute("y", String(of.top));
   outer.append(document.importNode(inner, true));
   return new XMLSerializer().serializeToString(outer);
 }

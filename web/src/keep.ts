@@ -1,7 +1,9 @@
 // Below each chart: it as PNG, SVG and CSV, a link to it as it stands, and its numbers as a table.
 import { charts, drawnIn, svgOf } from "./charts";
-import { CAPTION, RATIO, csvFile, framed, keeping, pngFile, svgFile } from "./files";
+import { RATIO, csvFile, frame, framed, keeping, pngFile, svgFile } from "./files";
 import { linkTo } from "./links";
+import { PUBLISHED } from "./marks";
+import { REPEATED } from "./repeats";
 import { csv, folded } from "./tables";
 import { theme } from "./theme";
 
@@ -40,32 +42,55 @@ export function dress(id: string, element: HTMLElement): void {
   });
 }
 
+/** What the buttons say that the figure of a chart names: they change it. */
+function pressed(element: HTMLElement): string[] {
+  const groups = element.closest("figure")?.dataset["buttons"]?.split(" ") ?? [];
+  const buttons = groups.flatMap((group) => [...document.querySelectorAll(`#${group} button[aria-pressed=true]`)]);
+  return buttons.map((button) => button.textContent ?? "");
+}
+
 /** What a figure is called, with what its buttons say. */
 function captionOf(element: HTMLElement): string {
   const caption = element.closest("figure")?.querySelector("figcaption")?.textContent ?? "";
-  const pressed = element.closest("section")?.querySelectorAll(".buttons button[aria-pressed=true]") ?? [];
-  const shared = element.closest("figure")?.dataset["buttons"] !== undefined;
-  return [...(shared ? [...pressed].map((button) => button.textContent ?? "") : []), caption].join(", ");
+  return [...pressed(element), caption].join(", ");
 }
 
-const nameOf = (id: string): string => linkTo(id).slice(1).replaceAll(/[^a-z0-9]+/gi, "-");
+/** A file's name: the chart's, and what its buttons say. */
+function nameOf(id: string): string {
+  const element = document.getElementById(id);
+  const words = [id, ...(element ? pressed(element) : [])].join("-").toLowerCase();
+  return words.replaceAll(/[^a-z0-9]+/g, "-").slice(0, 120).replace(/-$/, "");
+}
+
+/** What signs of a chart mean, for a picture that leaves its page. */
+function notes(id: string): string[] {
+  const series = [drawnIn(id)?.option.series ?? []].flat();
+  const has = (name: string): boolean => series.some((one) => one.name === name && Array.isArray(one.data) && one.data.length > 0);
+  return [
+    ...(has(PUBLISHED) ? ["Ticks and brackets: published figures; hollow or dashed ones under other conditions."] : []),
+    ...(has(REPEATED) ? ["Thin lines: the interval of repeated runs."] : []),
+  ];
+}
 
 async function png(id: string, caption: string): Promise<Blob | null> {
   const chart = charts[id];
   if (!chart) return null;
   const look = theme();
   const drawn = chart.renderToCanvas({ pixelRatio: RATIO, backgroundColor: look.background });
+  const around = frame(drawn.width / RATIO, drawn.height / RATIO, caption, notes(id));
   const canvas = document.createElement("canvas");
   canvas.width = drawn.width;
-  canvas.height = drawn.height + CAPTION * RATIO;
+  canvas.height = Math.ceil(around.height * RATIO);
   const context = canvas.getContext("2d");
   if (!context) return null;
   context.fillStyle = look.background;
   context.fillRect(0, 0, canvas.width, canvas.height);
   context.fillStyle = look.text;
-  context.font = `600 ${14 * RATIO}px sans-serif`;
-  context.fillText(caption, 8 * RATIO, 22 * RATIO, canvas.width - 16 * RATIO);
-  context.drawImage(drawn, 0, CAPTION * RATIO);
+  for (const { text, y, size, weight } of around.lines) {
+    context.font = `${weight} ${size * RATIO}px sans-serif`;
+    context.fillText(text, 8 * RATIO, y * RATIO);
+  }
+  context.drawImage(drawn, 0, around.top * RATIO);
   return pngFile(canvas);
 }
 
@@ -74,7 +99,7 @@ async function svg(id: string, caption: string): Promise<Blob | null> {
   const inner = new DOMParser().parseFromString(svgOf(id, look.background), "image/svg+xml").documentElement;
   const [width, height] = [Number(inner.getAttribute("width")), Number(inner.getAttribute("height"))];
   if (!(width > 0)) return null;
-  return svgFile(framed(inner, width, height, caption, drawnIn(id)?.sentence ?? ""));
+  return svgFile(framed(inner, width, frame(width, height, caption, notes(id)), caption, drawnIn(id)?.sentence ?? ""));
 }
 
 async function table(id: string): Promise<Blob | null> {

@@ -3,6 +3,7 @@
 import type { CustomSeriesOption } from "echarts/charts";
 import type { Mark, Page, Quantity } from "./data";
 import { folded } from "./tables";
+import { textWidth } from "./textwidth";
 import { type Theme, theme } from "./theme";
 
 export const PUBLISHED = "published";
@@ -85,15 +86,6 @@ export interface Placed {
 export interface Layout {
   placed: Placed[];
   below: number;
-}
-
-let measurer: CanvasRenderingContext2D | null = null;
-
-export function textWidth(text: string, font = FONT): number {
-  measurer ??= document.createElement("canvas").getContext("2d");
-  if (!measurer) return text.length * 7;
-  measurer.font = font;
-  return measurer.measureText(text).width;
 }
 
 /**

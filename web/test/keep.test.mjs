@@ -98,6 +98,30 @@ test("is every chart kept as PNG, SVG and CSV", async () => {
   assert.deepEqual(complaints, []);
 });
 
+// The caption of a small chart was cut in an SVG and squeezed in a PNG; pictures of the torture were "by position".
+test("is the whole caption in every picture, with the drive that is chosen and no other button", async () => {
+  for (const id of await chartIds()) {
+    const [texts, width, caption, buttons] = await page.evaluate(
+      ([svg, id]) => {
+        const read = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
+        const lines = [...read.children].filter((one) => one.tagName === "text");
+        const context = document.createElement("canvas").getContext("2d");
+        const texts = lines.map((one) => {
+          context.font = `${one.getAttribute("font-weight")} ${one.getAttribute("font-size")}px sans-serif`;
+          return [one.textContent, context.measureText(one.textContent).width];
+        });
+        const figure = document.getElementById(id).closest("figure");
+        const names = (figure.dataset.buttons ?? "").split(" ").filter(Boolean);
+        const pressed = names.flatMap((name) => [...document.querySelectorAll(`#${name} button[aria-pressed=true]`)].map((one) => one.textContent));
+        return [texts, Number(read.getAttribute("width")), figure.querySelector("figcaption").textContent, pressed];
+      },
+      [(await kept(id, "SVG")).toString(), id],
+    );
+    assert.ok(texts.map(([text]) => text).join(" ").startsWith([...buttons, caption].join(", ")), `${id}: ${JSON.stringify(texts)}`);
+    for (const [text, wide] of texts) assert.ok(wide <= width - 16 || !text.includes(" "), `${id}: ${text}`);
+  }
+});
+
 test("holds a file of bars what the bars show", async () => {
   const { charts, drives } = await data(page);
   for (const { id, bars, unit } of charts) {

@@ -63,7 +63,33 @@ pub fn site(options: Site, json: bool) -> Result<End, String> {
     }
 }
 
-/// Puts drives of the catalogue through a suite.
+/// Of `site --suite`: all but the shortened one, whose tests the others have at full length.
+const ALL: &str = "all";
+const SHORTENED: &str = "quick";
+
+/// The suites asked for, each once.
+fn suites(asked: &[String]) -> Result<Vec<String>, String> {
+    let known = lab::library().map_err(|error| error.to_string())?;
+    let mut suites: Vec<String> = Vec::new();
+    for name in asked {
+        let names: Vec<&String> = match name.as_str() {
+            ALL => {
+                let every = known.suites.keys();
+                every.filter(|name| *name != SHORTENED).collect()
+            }
+            // A file of the user's own, or a name that is refused with its nearest.
+            _ => vec![name],
+        };
+        for name in names {
+            if !suites.contains(name) {
+                suites.push(name.clone());
+            }
+        }
+    }
+    Ok(suites)
+}
+
+/// Puts drives of the catalogue through the suites, one after the other.
 fn simulate(options: &Site, runs: &Path) -> Result<End, String> {
     let sentence = |error: lab::LabError| error.to_string();
     let names = if options.drives.is_empty() {
@@ -84,8 +110,34 @@ fn simulate(options: &Site, runs: &Path) -> Result<End, String> {
     }
     let targets = names.iter().map(|name| lab::resolve(name, false));
     let targets: Vec<lab::Target> = targets.collect::<Result<_, _>>().map_err(sentence)?;
-    let targets = lab::plugged(&targets, &[], &options.suite).map_err(sentence)?;
+    // Before minutes of simulating, not after: is each of them a suite?
+    let suites = suites(&options.suite)?;
+    let known = lab::library().map_err(sentence)?;
+    let mut work = Vec::new();
+    for suite in &suites {
+        known.suite(suite).map_err(|error| error.to_string())?;
+        let plugged = lab::plugged(&targets, &[], suite).map_err(sentence)?;
+        work.push((suite, plugged));
+    }
     interrupt::listen("no site is written")?;
+    let mut end = End::Done;
+    for (suite, targets) in work {
+        match through(&targets, suite, options, runs)? {
+            End::Done => {}
+            End::Failed => end = End::Failed,
+            other => return Ok(other),
+        }
+    }
+    Ok(end)
+}
+
+/// Puts simulated drives through one suite.
+fn through(
+    targets: &[lab::Target],
+    suite: &str,
+    options: &Site,
+    runs: &Path,
+) -> Result<End, String> {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let review = lab::ReviewOptions {
         tests: Options {
@@ -93,10 +145,10 @@ fn simulate(options: &Site, runs: &Path) -> Result<End, String> {
             ..Options::default()
         },
         threads: options.threads.map_or(cores, usize::from),
-        ..lab::ReviewOptions::of_simulated(&options.suite, runs)
+        ..lab::ReviewOptions::of_simulated(suite, runs)
     };
-    let outcome =
-        lab::review(&targets, &review, &Terminal::new(options.quiet)).map_err(sentence)?;
+    let outcome = lab::review(targets, &review, &Terminal::new(options.quiet))
+        .map_err(|error| error.to_string())?;
     let mut end = End::Done;
     for run in &outcome.runs {
         if let Some(reason) = &run.reason {

@@ -189,9 +189,15 @@ pub struct Site {
     /// Folders of runs, or runs; without any, the drives of the catalogue are simulated
     #[arg(value_name = "FOLDER")]
     pub folders: Vec<PathBuf>,
-    /// Suite that the catalogue's drives are put through
-    #[arg(long, default_value = "four-corners", conflicts_with = "folders")]
-    pub suite: String,
+    /// Suites that the catalogue's drives are put through, separated by commas; all: every one but quick, which takes hours
+    #[arg(
+        long,
+        value_name = "SUITE,...",
+        value_delimiter = ',',
+        default_value = "four-corners",
+        conflicts_with = "folders"
+    )]
+    pub suite: Vec<String>,
     /// Only these drives of the catalogue, separated by commas
     #[arg(
         long,

@@ -179,6 +179,19 @@ fn does_site_write_a_page_for_every_run_and_print_where() {
 }
 
 #[test]
+fn does_site_hold_every_suite_that_it_is_asked_for_once() {
+    let desk = Desk::new();
+    let (out, kept) = (desk.text("site"), desk.text("kept"));
+    let suites = "quick,anandtech-2013,quick";
+    let words = ["site", &out, "--drives", "intel-x25-e-32", "--suite"];
+    let more = [suites, "--duration", "1s", "--keep", &kept, "--quiet"];
+    let arguments = [&words[..], &more].concat();
+    let site = ended(program(&arguments).output().expect("it starts"));
+    let printed = &site.done().stdout;
+    assert!(printed.starts_with("2 runs, "), "{printed}");
+}
+
+#[test]
 fn does_site_simulate_the_drives_that_it_is_asked_for() {
     let desk = Desk::new();
     let (out, kept) = (desk.text("site"), desk.text("kept"));
@@ -200,6 +213,9 @@ fn does_site_simulate_the_drives_that_it_is_asked_for() {
     assert!(fs::read_dir(&kept).expect("runs").count() >= 1);
     let wrong = fourcorners(&["site", &desk.text("other"), "--drives", "intel-x25-e-33"]);
     wrong.refused(&["intel-x25-e-33", "intel-x25-e-32"]);
+    assert!(!desk.at("other").exists());
+    let unknown = fourcorners(&["site", &desk.text("other"), "--suite", "quick,quik"]);
+    unknown.refused(&["quik", "quick"]);
     assert!(!desk.at("other").exists());
     let both = fourcorners(&[
         "site",

@@ -81,7 +81,11 @@ impl Outcome {
                     "note: a copy of {}, with which it counts once: what was found stands there",
                     original.path.display()
                 )],
-                None => page.findings_of(read),
+                None => {
+                    let last = page.final_words_of(read).into_iter();
+                    let last = last.map(|word| format!("final words, {word}"));
+                    page.findings_of(read).into_iter().chain(last).collect()
+                }
             }
         };
         let findings: Vec<Vec<String>> = self.runs.iter().map(findings).collect();

@@ -113,7 +113,10 @@ pub(crate) fn consistency(
             gb => format!("{gb:.0} GB"),
         };
         let label = match (variant.strip_prefix("spare-"), measured.spare_per_mille) {
-            (Some(percent), _) => format!("{percent} % spare area (a {span} drive)"),
+            (Some(percent), _) => format!(
+                "{percent} % spare area ({} {span} drive)",
+                words::article(&span)
+            ),
             (None, _) if !variant.is_empty() => {
                 format!("{} ({span})", words::variant(variant, measured))
             }

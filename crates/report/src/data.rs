@@ -147,7 +147,7 @@ impl PageData {
         }
         data.warnings = warnings(&groups, &data.steady);
         data.judgements = (0..groups.len())
-            .flat_map(|drive| judge(drive, &data))
+            .flat_map(|drive| judge(drive, &groups[drive], &data))
             .collect();
         data.headlines = headlines(&data);
         data.final_words = final_words(&groups, &data);

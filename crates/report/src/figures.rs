@@ -106,7 +106,11 @@ fn of_phase(run: &Run, entry: &Entry, measured: &Measured) -> Vec<Figure> {
     if test == CONSISTENCY {
         let seconds = whole_seconds(run, test, variant, phase, measured);
         if let Some(worst) = seconds.iter().flatten().min() {
-            add("worst second", "IOPS", true, *worst as f64);
+            add("worst second of all", "IOPS", true, *worst as f64);
+        }
+        let end = seconds.iter().skip(COMPARED_FROM_S as usize);
+        if let Some(worst) = end.flatten().min() {
+            add("worst second from 1400 s on", "IOPS", true, *worst as f64);
         }
         if let Some(late) = seconds.get(COMPARED_FROM_S as usize..).and_then(mean) {
             add("mean from 1400 s on", "IOPS", true, late);

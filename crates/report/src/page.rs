@@ -1,6 +1,7 @@
 //! One self-contained HTML file: markup, style, script and data; no request leaves it.
 
 use crate::data::PageData;
+use crate::judgements::passes;
 use crate::marks::Mark;
 use crate::visible::{all_visible, visible};
 use fourcorners_bench::record::Run;
@@ -61,6 +62,7 @@ pub fn html(data: &PageData) -> Result<String, serde_json::Error> {
     } else {
         " (the last three tenths of a short run)"
     };
+    let which_passes = escape(&visible(&passes::which(data)));
     let title = escape(&visible(&data.title));
     // One pass over the frame alone: nothing that is filled in can be taken for a mark.
     let mut page = String::with_capacity(SCRIPT.len() + json.len() + 20_000);
@@ -74,6 +76,7 @@ pub fn html(data: &PageData) -> Result<String, serde_json::Error> {
             "title" => &title,
             "late" => &late,
             "short" => short,
+            "passes" => &which_passes,
             "data" => &json,
             _ => "",
         });

@@ -130,7 +130,7 @@ pub(crate) fn results(runs: &[Run], data: &PageData) -> Vec<Section> {
             "spare area",
             &format!("first {first_s} s"),
             &format!("from {} s", data.late_from_s),
-            "worst second",
+            &format!("worst second from {} s", data.late_from_s),
             "WA",
             PUBLISHED,
         ],

@@ -75,6 +75,16 @@ pub fn money(price: f64) -> String {
     format!("{:.2}", price * (1.0 + 2.0 * f64::EPSILON))
 }
 
+/// `an` before a number that is said with a vowel (8, 11, 18, 80, 825), else `a`.
+pub fn article(number: &str) -> &'static str {
+    let whole: String = number.chars().take_while(char::is_ascii_digit).collect();
+    match whole.as_str() {
+        "11" | "18" => "an",
+        eight if eight.starts_with('8') => "an",
+        _ => "a",
+    }
+}
+
 /// `20,147`: a whole number with its thousands apart.
 pub fn count(value: f64) -> String {
     let digits = format!("{value:.0}");
@@ -123,7 +133,20 @@ pub fn common<'a>(labels: impl Iterator<Item = &'a mut String>) -> Option<String
 
 #[cfg(test)]
 mod tests {
-    use super::money;
+    use super::{article, money};
+
+    /// The story: 25 % spare area of an M500 was that of "a 825 GB drive".
+    #[test]
+    fn does_the_article_fit_the_number_as_it_is_said() {
+        for size in [
+            "8", "8.25 GB", "11 GB", "18 GB", "80 GB", "825 GB", "8000 GB",
+        ] {
+            assert_eq!(article(size), "an", "{size}");
+        }
+        for size in ["0.85 GB", "1.80 GB", "110 GB", "118 GB", "180 GB", "256 GB"] {
+            assert_eq!(article(size), "a", "{size}");
+        }
+    }
 
     /// The story: 160 dollars for 256 GB were 0.62 a GB on the terminal and 0.63 on the page. The page's are those of
     /// `toLocaleString`.

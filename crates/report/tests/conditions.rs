@@ -94,7 +94,7 @@ fn do_final_words_call_noise_what_the_judgement_does() {
     let noise = "random data against repeating data: a difference within the noise of repeated runs \
                  (100 to 220 MB/s and 120 to 260 MB/s), random write, 4 KiB, QD3";
     assert_eq!(data.judgements[0].text, noise);
-    let [word] = data.final_words.as_slice() else {
+    let [word, _] = data.final_words.as_slice() else {
         panic!("{:?}", data.final_words)
     };
     assert_eq!(word.text, format!("not judged: {noise}"));

@@ -132,7 +132,7 @@ fn is_heavy_writing_for_the_highest_end_and_no_stalls_for_the_highest_floor() {
             .text
             .contains("with stalls down to 10")
     );
-    assert_eq!(for_whom(&found, "Where no write may wait").drives, [1]);
+    assert_eq!(for_whom(&found, "Where no second may be slow").drives, [1]);
 }
 
 #[test]

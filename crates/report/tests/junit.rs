@@ -250,3 +250,21 @@ fn are_findings_and_damage_those_of_the_run() {
     };
     assert!(own(0) && own(1));
 }
+
+/// The story: findings stood in the file for CI servers, the final words did not.
+#[test]
+fn are_final_words_those_that_concern_the_drive_of_the_run() {
+    let runs = [("fast", 9000), ("slow", 3000)]
+        .map(|(name, ios)| consistency(name, (0..2000).map(|_| ios)));
+    let data = PageData::new(&runs, &|_| Vec::new());
+    let [fast, slow] = [&runs[0], &runs[1]].map(|run| data.final_words_of(run));
+    let heavy = &fast[0];
+    assert!(heavy.starts_with("Heavy writing (a server, a database): fast (9,000 IOPS"));
+    assert!(heavy.contains("(rule: the highest mean"), "{heavy}");
+    assert!(slow.is_empty(), "{slow:?}");
+    let alone = PageData::new(&runs[1..], &|_| Vec::new());
+    assert_eq!(
+        alone.final_words_of(&runs[1]).len(),
+        alone.final_words.len()
+    );
+}

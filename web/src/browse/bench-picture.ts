@@ -1,5 +1,6 @@
 // A test of a comparison as a drawing by itself, to be kept: the table's rows, its bars and its words.
-import { CAPTION, framed } from "../files";
+import { frame, framed } from "../files";
+import { textWidth } from "../textwidth";
 import { theme } from "../theme";
 import type { Bench } from "./bench";
 import { drawn } from "./dom";
@@ -12,12 +13,7 @@ const GAP = 16;
 const LETTER = 30;
 const FONT = "13px sans-serif";
 
-const measuring = document.createElement("canvas").getContext("2d");
-function width(text: string, font = FONT): number {
-  if (!measuring) return text.length * 7;
-  measuring.font = font;
-  return measuring.measureText(text).width;
-}
+const width = (text: string, font = FONT): number => textWidth(text, font);
 
 /** As many letters as fit. */
 function cut(text: string, most: number): string {
@@ -72,7 +68,8 @@ export function picture(bench: Bench, caption: string): { svg: string; width: nu
   const height = y + 10;
   const inner = drawn("svg", { width: whole, height, viewBox: `0 0 ${whole} ${height}` }, ...parts);
   const sentence = bench.parts.map((part, at) => `${headings[at]}: ${part.bars.map((bar) => [bar.name, bar.text, bar.change, bar.mark].filter(Boolean).join(", ")).join("; ")}.`).join(" ");
-  return { svg: framed(inner, whole, height, caption, sentence), width: whole, height: height + CAPTION };
+  const around = frame(whole, height, caption, []);
+  return { svg: framed(inner, whole, around, caption, sentence), width: whole, height: around.height };
 }
 
 /** The colour that a drive has on the page. */

@@ -2,19 +2,22 @@
 
 use super::FinalWord;
 use crate::data::PageData;
+use crate::judgements::contrast::TooShort;
+use crate::judgements::passes::{self, Pass, write_pass};
 use crate::judgements::seconds::{end_of_run, evenness};
 use crate::judgements::torture::{self, BACK, Back};
 use crate::judgements::{Rule, conditions, of_drive};
-use crate::spread::{Difference, Spread};
+use crate::select::DriveRuns;
+use crate::spread::Difference;
 use crate::words::count;
 
 const WITH_TRIM: Rule = Rule {
     name: "with TRIM",
-    says: "a drive of which TRIM brings back 95 % of the clean HD Tach write pass suits; one below 75 % does not; what repeated runs do not tell apart is not judged",
+    says: "a drive of which TRIM brings back 95 % of the clean HD Tach write pass suits; one below 75 % does not; what repeated runs do not tell apart is not judged, nor passes of less than 10 s, passes that disagree, or passes of repeating data of a drive that is found to compress it",
 };
 const WITHOUT_TRIM: Rule = Rule {
     name: "without TRIM",
-    says: "a drive that keeps 75 % of the clean HD Tach write pass when tortured suits; one that keeps less than 50 % does not; what repeated runs do not tell apart is not judged",
+    says: "a drive that keeps 75 % of the clean HD Tach write pass when tortured suits; one that keeps less than 50 % does not; what repeated runs do not tell apart is not judged, nor passes of less than 10 s, passes that disagree, or passes of repeating data of a drive that is found to compress it",
 };
 const DATA: Rule = Rule {
     name: "data",
@@ -37,10 +40,10 @@ fn suits(share: f64, enough: f64, least: f64) -> (&'static str, bool) {
 }
 
 /// All of a drive.
-pub fn words(drive: usize, data: &PageData) -> Vec<FinalWord> {
+pub fn words(drive: usize, group: &DriveRuns<'_>, data: &PageData) -> Vec<FinalWord> {
     let found = [
-        with_trim(drive, data),
-        without_trim(drive, data),
+        with_trim(drive, group, data),
+        without_trim(drive, group, data),
         any_data(drive, data),
         heavy(drive, data),
     ];
@@ -64,7 +67,7 @@ fn word(
     })
 }
 
-fn with_trim(drive: usize, data: &PageData) -> Option<FinalWord> {
+fn with_trim(drive: usize, group: &DriveRuns<'_>, data: &PageData) -> Option<FinalWord> {
     let asked = AfterTorture {
         whom: "With TRIM (a system of today)",
         state: "trimmed",
@@ -72,10 +75,10 @@ fn with_trim(drive: usize, data: &PageData) -> Option<FinalWord> {
         what: "after torture and TRIM",
         rule: WITH_TRIM,
     };
-    asked.word(drive, data)
+    asked.word(drive, group, data)
 }
 
-fn without_trim(drive: usize, data: &PageData) -> Option<FinalWord> {
+fn without_trim(drive: usize, group: &DriveRuns<'_>, data: &PageData) -> Option<FinalWord> {
     let asked = AfterTorture {
         whom: "Without TRIM (RAID, old systems)",
         state: "tortured",
@@ -83,7 +86,7 @@ fn without_trim(drive: usize, data: &PageData) -> Option<FinalWord> {
         what: "is left after torture",
         rule: WITHOUT_TRIM,
     };
-    asked.word(drive, data)
+    asked.word(drive, group, data)
 }
 
 /// A use that asks what is left of the clean write pass.
@@ -99,52 +102,74 @@ struct AfterTorture {
 }
 
 impl AfterTorture {
-    fn word(&self, drive: usize, data: &PageData) -> Option<FinalWord> {
-        let clean = torture::written(data, drive, "clean").filter(|clean| clean.value > 0.0)?;
-        let left = torture::written(data, drive, self.state)?;
+    fn word(&self, drive: usize, group: &DriveRuns<'_>, data: &PageData) -> Option<FinalWord> {
+        let clean = write_pass(drive, group, data, "clean");
+        let clean = clean.filter(|clean| clean.mean.value > 0.0)?;
+        let left = write_pass(drive, group, data, self.state)?;
         let evidence = of_drive("hd-tach-write", drive);
-        if let Err(why) = torture::is_enough(data, drive) {
+        if let Err(why) = passes::can_be_judged(drive, group, data) {
             let text = format!("not judged: {why}");
             return word(self.whom, None, text, evidence, self.rule);
         }
-        if let Some(why) = self.noise(drive, data, left, clean) {
+        if let Some(why) = self.noise(drive, group, data, [&left, &clean]) {
             return word(self.whom, None, why, evidence, self.rule);
         }
-        let share = left.value / clean.value;
+        let of_data = left.of_data();
+        if let Some(other) = left.shrunk(drive, data) {
+            let text = format!(
+                "not judged: {:.0} MB/s {}{of_data}, which it compresses; {other}",
+                left.mean.value, self.what
+            );
+            return word(self.whom, None, text, evidence, self.rule);
+        }
+        let share = left.mean.value / clean.mean.value;
         let (verdict, yes) = suits(share, self.limits.0, self.limits.1);
         let text = format!(
-            "{verdict}: {:.0} % of its sequential write speed {} ({:.0} of {:.0} MB/s)",
+            "{verdict}: {:.0} % of its sequential write speed {} ({:.0} of {:.0} MB/s{of_data})",
             share * 100.0,
             self.what,
-            left.value,
-            clean.value
+            left.mean.value,
+            clean.mean.value
         );
         word(self.whom, yes.then_some(drive), text, evidence, self.rule)
     }
 
     /// That repeated runs do not tell what is left from something else: as the judgements have it.
-    fn noise(&self, drive: usize, data: &PageData, left: Spread, clean: Spread) -> Option<String> {
+    fn noise(
+        &self,
+        drive: usize,
+        group: &DriveRuns<'_>,
+        data: &PageData,
+        [left, clean]: [&Pass; 2],
+    ) -> Option<String> {
         if self.state == "trimmed"
-            && let Some((_, back)) = torture::tortured(drive, data).and_then(|found| found.back)
+            && let Some((_, back)) =
+                torture::tortured(drive, group, data).and_then(|found| found.back)
         {
             return match back {
                 Back::Noise(why) => Some(format!("not judged {why}")),
                 _ => None,
             };
         }
-        (left.beside(&clean) == Difference::Noise).then(|| {
+        (left.mean.beside(&clean.mean) == Difference::Noise).then(|| {
             format!(
                 "not judged: a difference within the noise of repeated runs ({} {} and {} when clean)",
-                left.interval("MB/s"),
+                left.mean.interval("MB/s"),
                 self.what,
-                clean.interval("MB/s")
+                clean.mean.interval("MB/s")
             )
         })
     }
 }
 
 fn any_data(drive: usize, data: &PageData) -> Option<FinalWord> {
-    let found = conditions::by_data(drive, data)?.ok()?;
+    let whom = "Kinds of data";
+    let found = match conditions::by_data(drive, data)? {
+        Ok(found) => found,
+        Err(TooShort { chart, why }) => {
+            return word(whom, None, format!("not judged: {why}"), chart.into(), DATA);
+        }
+    };
     let (worst, best) = (&found.other, &found.base);
     let (low, high, what) = (worst.figure.value, best.figure.value, found.what());
     let (text, suits) = match found.change() {
@@ -161,7 +186,7 @@ fn any_data(drive: usize, data: &PageData) -> Option<FinalWord> {
             Some(drive),
         ),
     };
-    word("Kinds of data", suits, text, found.chart.into(), DATA)
+    word(whom, suits, text, found.chart.into(), DATA)
 }
 
 fn heavy(drive: usize, data: &PageData) -> Option<FinalWord> {

@@ -3,8 +3,8 @@
 use crate::charts::{Bar, MEASURE, mb_per_s};
 use crate::data::PageData;
 use crate::judgements::conditions::TIMED_S;
+use crate::judgements::passes::{can_be_judged, write_pass};
 use crate::judgements::seconds::end_of_run;
-use crate::judgements::torture;
 use crate::select::DriveRuns;
 use crate::spread::Spread;
 use fourcorners_bench::record::Measured;
@@ -17,18 +17,28 @@ pub const RANDOM_DATA: &str = "full-random";
 pub const REPEATING_DATA: &str = "repeating";
 
 /// What is left of sequential writes after torture, without TRIM.
-pub fn left_without_trim(drive: usize, _: &DriveRuns<'_>, data: &PageData) -> Figure {
-    left(drive, data, "tortured")
+pub fn left_without_trim(drive: usize, group: &DriveRuns<'_>, data: &PageData) -> Figure {
+    left(drive, group, data, "tortured")
 }
 
 /// What is left of sequential writes after torture and TRIM.
-pub fn left_with_trim(drive: usize, _: &DriveRuns<'_>, data: &PageData) -> Figure {
-    left(drive, data, "trimmed")
+pub fn left_with_trim(drive: usize, group: &DriveRuns<'_>, data: &PageData) -> Figure {
+    left(drive, group, data, "trimmed")
 }
 
-fn left(drive: usize, data: &PageData, state: &str) -> Figure {
-    let left = torture::written(data, drive, state)?;
-    Some(torture::is_enough(data, drive).map(|()| left))
+fn left(drive: usize, group: &DriveRuns<'_>, data: &PageData, state: &str) -> Figure {
+    let left = write_pass(drive, group, data, state)?;
+    if let Err(why) = can_be_judged(drive, group, data) {
+        return Some(Err(why));
+    }
+    Some(match left.shrunk(drive, data) {
+        Some(other) => Err(format!(
+            "{:.0} MB/s{}, which it compresses; {other}",
+            left.mean.value,
+            left.of_data()
+        )),
+        None => Ok(left.mean),
+    })
 }
 
 /// The mean of random writes at the end of a long run.
@@ -43,23 +53,36 @@ pub fn worst_second(drive: usize, _: &DriveRuns<'_>, data: &PageData) -> Figure 
 }
 
 /// A trace of light use: what the drive reached of it.
-pub fn light_use(_: usize, group: &DriveRuns<'_>, _: &PageData) -> Figure {
-    replayed(group, "storage-bench-2010-light", |measured| {
+pub fn light_use(drive: usize, group: &DriveRuns<'_>, data: &PageData) -> Figure {
+    let cut_to_s = data.drives[drive].cut_to_s;
+    replayed(group, cut_to_s, "storage-bench-2010-light", |measured| {
         measured.iops_mean
     })
 }
 
 /// As the trace of light use of 2011, by its data rate.
-pub fn light_use_2011(_: usize, group: &DriveRuns<'_>, _: &PageData) -> Figure {
-    replayed(group, "storage-bench-2011-light", |measured| {
+pub fn light_use_2011(drive: usize, group: &DriveRuns<'_>, data: &PageData) -> Figure {
+    let cut_to_s = data.drives[drive].cut_to_s;
+    replayed(group, cut_to_s, "storage-bench-2011-light", |measured| {
         let replay = measured.replay.as_ref();
         replay.map_or(0.0, |replay| replay.data_rate_mb_per_s)
     })
 }
 
-fn replayed(group: &DriveRuns<'_>, test: &str, of: fn(&Measured) -> f64) -> Figure {
+/// `cut_to_s`: the length to which `--duration` cut it. The beginning of a recording is another recording.
+fn replayed(
+    group: &DriveRuns<'_>,
+    cut_to_s: Option<u64>,
+    test: &str,
+    of: fn(&Measured) -> f64,
+) -> Figure {
     let (_, measured, low, high) = group.median(test, "", "measure", of)?;
-    Some(Ok(Spread::new(of(measured), low, high)))
+    Some(match cut_to_s {
+        Some(seconds) => Err(format!(
+            "cut after {seconds} s of its recording (--duration)"
+        )),
+        None => Ok(Spread::new(of(measured), low, high)),
+    })
 }
 
 /// Small random reads, few at a time: most of what a person waits for.

@@ -3,14 +3,17 @@
 
 mod alone;
 mod figures;
+mod unasked;
 mod uses;
 
 use crate::data::PageData;
 use crate::judgements::Rule;
 use crate::select::{DriveRuns, is_the_same_drive};
 use crate::spread::Spread;
-use fourcorners_bench::record::RunHeader;
+use fourcorners_bench::record::{Run, RunHeader};
+use fourcorners_block::{DriveKind, Identity};
 use serde::Serialize;
+use std::path::Path;
 use uses::{USES, Use};
 
 /// A recommendation for one kind of use.
@@ -36,22 +39,54 @@ const TIE: f64 = 0.05;
 /// All of them: between several drives, else whom the only one suits.
 pub(crate) fn final_words(groups: &[DriveRuns<'_>], data: &PageData) -> Vec<FinalWord> {
     let candidates = candidates(groups);
-    match candidates.as_slice() {
+    let mut words = match candidates.as_slice() {
         [] => Vec::new(),
-        [one] => alone::words(*one, data),
+        [one] => alone::words(*one, &groups[*one], data),
         several => USES
             .iter()
             .filter_map(|one| between(several, one, groups, data))
             .collect(),
+    };
+    let rest = unasked::word(&words, candidates.len(), groups, data);
+    words.extend(rest);
+    words
+}
+
+impl PageData {
+    /// The final words that concern the drive of a run, a sentence each: of a page with one drive all, else those that
+    /// recommend it.
+    pub fn final_words_of(&self, run: &Run) -> Vec<String> {
+        let is_it = |drive: usize| self.drives[drive].folders.contains(&run.path);
+        let words = self.final_words.iter();
+        let own = words
+            .filter(|word| self.drives.len() == 1 || word.drives.iter().any(|&drive| is_it(drive)));
+        own.map(|word| format!("{}: {} (rule: {})", word.whom, word.text, word.rule.says))
+            .collect()
     }
 }
 
-/// The drives to choose from: of one that was tested behind several ports, the first port.
+/// Whether it keeps its data in memory, or nowhere: the upper end of every chart, and no drive that anybody would choose.
+fn is_memory(identity: &Identity) -> bool {
+    let file = Path::new(&identity.name).file_name();
+    let file = file.map_or("".into(), |name| name.to_string_lossy());
+    match identity.kind {
+        DriveKind::Null => true,
+        // Every other simulated drive has flash or turns.
+        DriveKind::Simulated => identity.raw_nand.is_none() && identity.rotational != Some(true),
+        DriveKind::BlockDevice => file.starts_with("ram") || file.starts_with("zram"),
+        DriveKind::RegularFile => false,
+    }
+}
+
+/// The drives to choose from: no memory, and of one that was tested behind several ports the first port.
 fn candidates(groups: &[DriveRuns<'_>]) -> Vec<usize> {
     let mut found: Vec<&RunHeader> = Vec::new();
     let mut candidates = Vec::new();
     for (drive, group) in groups.iter().enumerate() {
         let Some(run) = group.first() else { continue };
+        if is_memory(&run.header.identity) {
+            continue;
+        }
         // What was run twice in other ways is two drives of the page, and still one to buy.
         if !found.iter().any(|one| is_the_same_drive(one, &run.header)) {
             found.push(&run.header);
@@ -102,7 +137,7 @@ fn between(
         not_measured,
     };
     let Some(best) = ranking.first() else {
-        let text = "no recommendation: no drive was measured for long enough".to_string();
+        let text = "no recommendation: no drive can be judged by its figure".to_string();
         return Some(word(
             Vec::new(),
             text,

@@ -2,8 +2,9 @@
 
 use super::figures::{self, Figure};
 use crate::data::PageData;
+use crate::judgements::passes::{can_be_judged, write_pass};
 use crate::judgements::seconds::{end_of_run, evenness};
-use crate::judgements::{Rule, of_drive, torture};
+use crate::judgements::{Rule, of_drive};
 use crate::select::DriveRuns;
 use crate::words::{count, money};
 
@@ -34,11 +35,18 @@ fn nothing(_: usize, _: &DriveRuns<'_>, _: &PageData) -> String {
     String::new()
 }
 
-/// `, 464 when clean`.
-fn of_clean(drive: usize, _: &DriveRuns<'_>, data: &PageData) -> String {
-    torture::written(data, drive, "clean").map_or(String::new(), |clean| {
-        format!(", {:.0} when clean", clean.value)
-    })
+/// `, 464 when clean, of repeating data`.
+fn of_clean(drive: usize, group: &DriveRuns<'_>, data: &PageData) -> String {
+    let clean = write_pass(drive, group, data, "clean").map(|clean| {
+        let of_data = clean.of_data();
+        format!(", {:.0} when clean{of_data}", clean.mean.value)
+    });
+    let of_data = || {
+        let others = ["tortured", "trimmed"].into_iter();
+        let mut passes = others.filter_map(|state| write_pass(drive, group, data, state));
+        passes.next().map(|pass| pass.of_data())
+    };
+    clean.or_else(of_data).unwrap_or_default()
 }
 
 /// `, with stalls down to 28`.
@@ -67,7 +75,7 @@ pub const USES: [Use; 10] = [
         more_is_better: true,
         rule: Rule {
             name: "with TRIM",
-            says: "the highest mean of the HD Tach write pass after torture and TRIM of everything; what is less than 5 % behind, or is not told apart by repeated runs, is level",
+            says: "the highest mean of the HD Tach write pass after torture and TRIM of everything. A drive is not ranked by passes of less than 10 s, by passes that disagree, or by passes of repeating data that the page shows it to compress; what is less than 5 % behind, or is not told apart by repeated runs, is level",
         },
         figure: figures::left_with_trim,
         absent: NOT_MEASURED,
@@ -80,7 +88,7 @@ pub const USES: [Use; 10] = [
         more_is_better: true,
         rule: Rule {
             name: "without TRIM",
-            says: "the highest mean of the HD Tach write pass of the tortured drive, not the highest peak; what is less than 5 % behind, or is not told apart by repeated runs, is level",
+            says: "the highest mean of the HD Tach write pass of the tortured drive, not the highest peak. A drive is not ranked by passes of less than 10 s, by passes that disagree, or by passes of repeating data that the page shows it to compress; what is less than 5 % behind, or is not told apart by repeated runs, is level",
         },
         figure: figures::left_without_trim,
         absent: NOT_MEASURED,
@@ -119,7 +127,7 @@ pub const USES: [Use; 10] = [
         more_is_better: true,
         rule: Rule {
             name: "light use",
-            says: "the highest IOPS in the trace of light use of 2010; what is less than 5 % behind, or is not told apart by repeated runs, is level",
+            says: "the highest IOPS in the trace of light use of 2010, all of it; what is less than 5 % behind, or is not told apart by repeated runs, is level",
         },
         figure: figures::light_use,
         absent: NOT_MEASURED,
@@ -132,7 +140,7 @@ pub const USES: [Use; 10] = [
         more_is_better: true,
         rule: Rule {
             name: "light use 2011",
-            says: "the highest data rate in the trace of light use of 2011; what is less than 5 % behind, or is not told apart by repeated runs, is level",
+            says: "the highest data rate in the trace of light use of 2011, all of it; what is less than 5 % behind, or is not told apart by repeated runs, is level",
         },
         figure: figures::light_use_2011,
         absent: NOT_MEASURED,
@@ -167,11 +175,11 @@ pub const USES: [Use; 10] = [
         chart: |drive, _, data| data.evidence_of_seconds(drive, ""),
     },
     Use {
-        whom: "Where no write may wait long",
+        whom: "Where no second may be slow",
         more_is_better: true,
         rule: Rule {
-            name: "no stalls",
-            says: "the highest worst second of that end; what is less than 5 % behind, or is not told apart by repeated runs, is level",
+            name: "worst second",
+            says: "the most random writes in the worst second of that end, whatever a single write waits; what is less than 5 % behind, or is not told apart by repeated runs, is level",
         },
         figure: figures::worst_second,
         absent: NOT_MEASURED,
@@ -189,11 +197,17 @@ pub const USES: [Use; 10] = [
         figure: figures::price_in_dollars,
         absent: "no price in US dollars is known",
         words: |value| format!("{} USD a usable GiB", money(value)),
-        more: |drive, _, data| {
-            let enough = torture::is_enough(data, drive).ok();
-            let left = enough.and_then(|()| torture::written(data, drive, "tortured"));
+        more: |drive, group, data| {
+            let enough = can_be_judged(drive, group, data).ok();
+            let left = enough.and_then(|()| write_pass(drive, group, data, "tortured"));
             left.map_or(String::new(), |left| {
-                format!(", writes {:.0} MB/s when tortured", left.value)
+                let other = left.shrunk(drive, data);
+                format!(
+                    ", writes {:.0} MB/s when tortured{}{}",
+                    left.mean.value,
+                    left.of_data(),
+                    other.map_or(String::new(), |other| format!("; {other}"))
+                )
             })
         },
         chart: |_, _, _| "price".into(),

@@ -1,10 +1,12 @@
 //! What other data, alignment, use or rest make of a drive, in sentences.
 
-use super::contrast::{Contrast, TooShort, noise, worst};
+use super::contrast::{Contrast, TooShort, noise, worst, worst_of};
+use super::passes::{PASS_S, write_pass};
 use super::torture::{self, Back};
 use super::{Judgement, Rule, of_drive};
 use crate::charts::Bar;
 use crate::data::PageData;
+use crate::select::DriveRuns;
 use crate::spread::Difference;
 use crate::vantage::HDD_POINTS;
 use crate::words::speed;
@@ -33,7 +35,7 @@ const USE_IN_TRACES: Rule = Rule {
 };
 const REST: Rule = Rule {
     name: "rest",
-    says: "mean of the HD Tach write pass after a rest of three hours against the one at once; a difference below 10 % is called none, one that repeated runs do not tell apart noise. A shorter rest is not judged",
+    says: "mean of the HD Tach write pass after a rest of three hours against the one at once; a difference below 10 % is called none, one that repeated runs do not tell apart noise. A shorter rest is not judged, nor a pass of less than 10 s",
 };
 
 /// All of a drive, but the rest.
@@ -50,6 +52,26 @@ pub(super) fn findings(drive: usize, data: &PageData) -> Vec<Judgement> {
 /// Of a drive by the kinds of data; the final words ask the same.
 pub(crate) fn by_data(drive: usize, data: &PageData) -> Option<Result<Contrast<'_>, TooShort<'_>>> {
     worst(data, "written-data", drive)
+}
+
+/// The same by sequential writes to a new drive, or by what else was written to one where they show no difference.
+pub(crate) fn by_sequential_data(drive: usize, data: &PageData) -> Option<Contrast<'_>> {
+    let is_sequential = |bar: &Bar| bar.test.starts_with("sequential-write");
+    // Reads tell of the same data, and of another speed.
+    let is_of_new = |bar: &Bar| {
+        let from_new = bar.ends.iter().all(|end| !end.variant.contains("from-"));
+        bar.test.contains("write") && from_new
+    };
+    let charts = || {
+        let written = data.charts.iter();
+        let written = written.filter(|chart| chart.section == "written-data");
+        written.filter(move |chart| chart.bars.iter().all(is_of_new))
+    };
+    let sequential = charts().filter(|chart| chart.bars.iter().any(is_sequential));
+    let loses = |found: &Contrast<'_>| found.change() == Difference::Lower;
+    let found = worst_of(sequential, drive).and_then(Result::ok);
+    let all = || worst_of(charts(), drive).and_then(Result::ok);
+    found.filter(loses).or_else(all)
 }
 
 fn of_data(drive: usize, data: &PageData) -> Option<Judgement> {
@@ -173,7 +195,7 @@ fn of_use_in_traces(drive: usize, data: &PageData) -> Option<Judgement> {
 }
 
 /// T13: what a rest brings back of what random writes took.
-pub(super) fn of_rest(drive: usize, data: &PageData) -> Option<Judgement> {
+pub(super) fn of_rest(drive: usize, group: &DriveRuns<'_>, data: &PageData) -> Option<Judgement> {
     let chart = data.charts.iter().find(|chart| chart.section == "idle")?;
     let bars: Vec<&Bar> = chart.bars.iter().filter(|bar| bar.drive == drive).collect();
     let (at_once, rested) = (bars.first()?.spread(), bars.get(1)?.spread());
@@ -183,8 +205,17 @@ pub(super) fn of_rest(drive: usize, data: &PageData) -> Option<Judgement> {
         let text = format!("not judged when left idle: it rested for {seconds:.0} s only");
         return Some(Judgement::not_judged(drive, text, evidence, REST));
     }
-    let whole = torture::written(data, drive, "clean")
-        .or_else(|| torture::written(data, drive, "trimmed"))
+    let shortest = bars.iter().map(|bar| bar.duration_s);
+    let shortest = shortest.fold(f64::INFINITY, f64::min);
+    if shortest < PASS_S {
+        let text = format!(
+            "not judged when left idle: a write pass of {shortest:.1} s, less than {PASS_S:.0} s, says nothing"
+        );
+        return Some(Judgement::not_judged(drive, text, evidence, REST));
+    }
+    let whole = write_pass(drive, group, data, "clean")
+        .or_else(|| write_pass(drive, group, data, "trimmed"))
+        .map(|pass| pass.mean)
         .filter(|whole| at_once.beside(whole) == Difference::None);
     let (before, after) = (at_once.value, rested.value);
     let found = |text: String| Judgement::new(drive, text, evidence, REST);
@@ -205,7 +236,7 @@ pub(super) fn of_rest(drive: usize, data: &PageData) -> Option<Judgement> {
         (_, None) => found(format!(
             "hardly cleans up while it is left idle ({before:.0} to {after:.0} MB/s)"
         ))
-        .in_headline(if trim_brings_it_back(drive, data) {
+        .in_headline(if trim_brings_it_back(drive, group, data) {
             "idle time does not"
         } else {
             "idle time brings nothing back"
@@ -214,7 +245,7 @@ pub(super) fn of_rest(drive: usize, data: &PageData) -> Option<Judgement> {
 }
 
 /// Whether the headline just said so: what follows may be short.
-fn trim_brings_it_back(drive: usize, data: &PageData) -> bool {
-    let found = torture::tortured(drive, data);
+fn trim_brings_it_back(drive: usize, group: &DriveRuns<'_>, data: &PageData) -> bool {
+    let found = torture::tortured(drive, group, data);
     found.is_some_and(|found| matches!(found.back, Some((_, Back::All))))
 }

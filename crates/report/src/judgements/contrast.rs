@@ -40,9 +40,18 @@ pub(crate) fn worst<'a>(
     section: &str,
     drive: usize,
 ) -> Option<Result<Contrast<'a>, TooShort<'a>>> {
+    let charts = data.charts.iter();
+    worst_of(charts.filter(|chart| chart.section == section), drive)
+}
+
+/// The same of some charts.
+pub(crate) fn worst_of<'a>(
+    charts: impl Iterator<Item = &'a Chart>,
+    drive: usize,
+) -> Option<Result<Contrast<'a>, TooShort<'a>>> {
     let mut too_short = None;
     let mut found: Vec<Contrast<'a>> = Vec::new();
-    for chart in data.charts.iter().filter(|chart| chart.section == section) {
+    for chart in charts {
         let bars: Vec<&Bar> = chart.bars.iter().filter(|bar| bar.drive == drive).collect();
         let pairs = pairs(chart, &bars);
         let shortest = bars.iter().map(|bar| bar.duration_s);

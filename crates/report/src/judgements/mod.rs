@@ -3,10 +3,13 @@
 pub(crate) mod conditions;
 pub(crate) mod contrast;
 mod headline;
+pub(crate) mod passes;
 pub(crate) mod seconds;
 pub(crate) mod torture;
+mod tortured_writes;
 
 use crate::data::PageData;
+use crate::select::DriveRuns;
 use crate::steady_state;
 pub use headline::{Headline, headlines};
 use serde::Serialize;
@@ -83,9 +86,10 @@ pub(crate) fn of_drive(chart: &str, drive: usize) -> String {
 }
 
 /// Everything that can be said of a drive from what was measured.
-pub(crate) fn judge(drive: usize, data: &PageData) -> Vec<Judgement> {
-    let mut found = torture::findings(drive, data);
-    found.extend(conditions::of_rest(drive, data));
+pub(crate) fn judge(drive: usize, group: &DriveRuns<'_>, data: &PageData) -> Vec<Judgement> {
+    let mut found = torture::findings(drive, group, data);
+    found.extend(conditions::of_rest(drive, group, data));
+    found.extend(tortured_writes::finding(drive, data));
     found.extend(seconds::findings(drive, data));
     found.extend(conditions::findings(drive, data));
     found.extend(steady_state::finding(drive, data));

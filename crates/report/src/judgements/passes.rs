@@ -1,0 +1,173 @@
+//! HD Tach write passes (clean, tortured, trimmed): their means, what they wrote, and whether they say anything.
+
+use super::conditions::by_sequential_data;
+use crate::curves::Curve;
+use crate::data::{PageData, Torture};
+use crate::select::DriveRuns;
+use crate::spread::{Difference, Spread};
+use crate::words;
+
+/// Seconds of torture in the reviews of 2010 and 2011; a drive that was written for less may not
+/// have come to its spare area.
+const TORTURE_S: f64 = 1200.0;
+
+/// Seconds below which a pass over the drive says nothing: buffers and chance make it.
+pub(crate) const PASS_S: f64 = 10.0;
+
+/// In the order in which they are run.
+const STATES: [&str; 3] = ["clean", "tortured", "trimmed"];
+
+/// A write pass over the whole drive; of repeated runs the one with the median mean.
+pub(crate) struct Pass {
+    /// MB/s.
+    pub mean: Spread,
+    duration_s: f64,
+    /// As results name it.
+    data: String,
+}
+
+impl Pass {
+    /// `, of repeating data`: what was written, where a controller could shrink it; else empty.
+    pub fn of_data(&self) -> String {
+        match self.data.as_str() {
+            "full-random" => String::new(),
+            data => format!(", of {}", words::data(data, None)),
+        }
+    }
+
+    /// ` (repeating data)`: the same for a headline.
+    pub fn in_headline(&self) -> String {
+        match self.data.as_str() {
+            "full-random" => String::new(),
+            data => format!(" ({})", words::data(data, None)),
+        }
+    }
+
+    /// `random data 141 MB/s when new (sequential write, 128 KiB, QD1)`: what a drive writes of other data, where the page shows that it shrinks what
+    /// the pass wrote, so that the pass says nothing of that other data.
+    pub fn shrunk(&self, drive: usize, data: &PageData) -> Option<String> {
+        let label = words::data(&self.data, None);
+        let found = by_sequential_data(drive, data)?;
+        let shrinks = found.change() == Difference::Lower && found.other.label != label;
+        shrinks.then(|| {
+            format!(
+                "{} {} MB/s when new ({})",
+                found.other.label,
+                words::speed(found.other.figure.value),
+                found.what()
+            )
+        })
+    }
+}
+
+/// A drive's write pass in a state.
+pub(crate) fn write_pass(
+    drive: usize,
+    group: &DriveRuns<'_>,
+    data: &PageData,
+    state: &str,
+) -> Option<Pass> {
+    let is = |curve: &&Curve| curve.drive == drive && curve.op == "write" && curve.state == state;
+    let curve = data.curves.iter().find(is)?;
+    let of = |measured: &fourcorners_bench::record::Measured| measured.throughput_mb_per_s;
+    let (_, measured, ..) = group.median(curve.test, "", &curve.phase, of)?;
+    Some(Pass {
+        mean: Spread::new(curve.mean_mb_per_s, curve.mean_low, curve.mean_high),
+        duration_s: measured.duration_s,
+        data: measured.data.clone(),
+    })
+}
+
+/// Whether a drive's random writes were a torture: to all LBAs, and long enough.
+pub(crate) fn is_enough(data: &PageData, drive: usize) -> Result<(), String> {
+    let is_its = |torture: &&Torture| torture.drive == drive;
+    match data.torture.iter().find(is_its) {
+        None => Ok(()),
+        Some(torture) if torture.share_of_lbas < 0.99 => Err(format!(
+            "{:.0} % of its LBAs were tortured, and the rest was left to it",
+            torture.share_of_lbas * 100.0
+        )),
+        Some(torture) if torture.duration_s < TORTURE_S && torture.times_written < 1.0 => {
+            Err(format!(
+                "{:.0} s of random writes are too few to say what torture leaves",
+                torture.duration_s
+            ))
+        }
+        Some(_) => Ok(()),
+    }
+}
+
+/// Whether a drive's passes say what torture leaves and TRIM brings back: the torture was one, they lasted, and none
+/// contradicts the others.
+pub(crate) fn can_be_judged(
+    drive: usize,
+    group: &DriveRuns<'_>,
+    data: &PageData,
+) -> Result<(), String> {
+    is_enough(data, drive)?;
+    let [clean, tortured, trimmed] = STATES.map(|state| write_pass(drive, group, data, state));
+    let passes = [&clean, &tortured, &trimmed].into_iter().flatten();
+    let shortest = passes.map(|pass| pass.duration_s);
+    let shortest = shortest.fold(f64::INFINITY, f64::min);
+    if shortest < PASS_S {
+        return Err(format!(
+            "a write pass of {shortest:.1} s, less than {PASS_S:.0} s, says nothing{}",
+            disturbed(group)
+        ));
+    }
+    match (tortured, trimmed) {
+        (Some(before), Some(after)) if after.mean.beside(&before.mean) == Difference::Lower => {
+            Err(format!(
+                "passes disagree, {:.0} MB/s after TRIM and {:.0} before it{}",
+                after.mean.value,
+                before.mean.value,
+                disturbed(group)
+            ))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// What may have spoilt them, as far as the host told before the runs.
+fn disturbed(group: &DriveRuns<'_>) -> String {
+    let all = group.runs.iter().flat_map(|run| &run.header.disturbances);
+    let mut about: Vec<&str> = Vec::new();
+    for one in all {
+        if !about.contains(&one.about.as_str()) {
+            about.push(&one.about);
+        }
+    }
+    match about.as_slice() {
+        [] => String::new(),
+        some => format!("; the host may have disturbed them: {}", some.join(", ")),
+    }
+}
+
+/// Which passes the runs of a page have, a sentence where some are missing; names of drives as they are.
+pub(crate) fn which(data: &PageData) -> String {
+    let has = |drive: usize, state: &str| {
+        let mut curves = data.curves.iter();
+        curves
+            .any(|curve| curve.drive == drive && curve.section == "hd-tach" && curve.state == state)
+    };
+    let drives: Vec<usize> = (0..data.drives.len())
+        .filter(|&drive| STATES.iter().any(|state| has(drive, state)))
+        .collect();
+    let of = |state: &&str| {
+        let without: Vec<&str> = drives
+            .iter()
+            .filter(|&&drive| !has(drive, state))
+            .map(|&drive| data.drives[drive].model.as_str())
+            .collect();
+        match without.len() {
+            0 => None,
+            all if all == drives.len() => Some(format!("These runs have no {state} pass.")),
+            _ => Some(format!(
+                "There is no {state} pass of {}.",
+                without.join(", ")
+            )),
+        }
+    };
+    let missing: Vec<String> = STATES.iter().filter_map(of).collect();
+    missing.join(" ")
+}
