@@ -55,7 +55,7 @@ fn are_two_runs_set_side_by_side_and_their_page_written() {
     }
     let page = compared.stdout.lines().last().expect("a page");
     let html = fs::read_to_string(page).expect("the page");
-    assert!(html.contains("Tiny, run in 2 ways"), "{page}");
+    assert!(html.contains("Tiny 12MB, run in 2 ways"), "{page}");
     // Nothing is replaced.
     let again = fourcorners(&["compare", second, first]);
     assert_ne!(again.done().stdout.lines().last(), Some(page));
