@@ -133,7 +133,7 @@ export function drawPasses(page: Page, section: Section, drive: number, op: "rea
     numbers(curves, by),
   );
   said(`${id}-published`, marks, (mark) => `mark at the right edge, ${story(mark, stateOf(mark), speed).join("; ")}`);
-  const fastest = (curve: Curve): number => (by === "position" ? curve.max_mb_per_s : (curve.fastest_second_mb_per_s ?? 0));
+  const fastest = (curve: Curve): number => ((by === "position" ? curve.max_mb_per_s : curve.fastest_second_mb_per_s) ?? 0);
   document.getElementById(`${id}-beyond`)?.toggleAttribute("hidden", !curves.some((curve) => fastest(curve) > highest));
 }
 

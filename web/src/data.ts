@@ -89,8 +89,9 @@ export interface Curve {
   /** The interval of the means of repeated runs. */
   mean_low: number;
   mean_high: number;
-  min_mb_per_s: number;
-  max_mb_per_s: number;
+  /** Null: its positions are lost. */
+  min_mb_per_s: number | null;
+  max_mb_per_s: number | null;
   seconds: BySecond;
   /** Of whole seconds; null: none was. */
   slowest_second_mb_per_s: number | null;

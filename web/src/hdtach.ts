@@ -78,8 +78,8 @@ function both(page: Page, section: Section, drive: number): void {
             curve.state,
             curve.op,
             curve.mean_mb_per_s,
-            curve.min_mb_per_s,
-            curve.max_mb_per_s,
+            curve.min_mb_per_s ?? "not known",
+            curve.max_mb_per_s ?? "not known",
             curve.slowest_second_mb_per_s ?? "too short",
             curve.fastest_second_mb_per_s ?? "too short",
             marksOfCurve(page, curve)
@@ -93,7 +93,8 @@ function both(page: Page, section: Section, drive: number): void {
 
 /** The torture itself: IOPS of every second, on one scale for all drives. */
 function torture(page: Page, drive: number): void {
-  const run = page.torture.find((torture) => torture.drive === drive);
+  // Of seconds that are all lost there is nothing to draw.
+  const run = page.torture.find((torture) => torture.drive === drive && torture.iops.some((count) => count !== null));
   document.getElementById("torture-iops")?.parentElement?.toggleAttribute("hidden", !run);
   if (!run) return;
   const top = topOf(page.torture.flatMap((other) => other.iops));

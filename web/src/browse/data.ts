@@ -64,7 +64,7 @@ export interface Figure {
 export interface Figures {
   schema_version: number;
   figures: Figure[];
-  /** Values that no drive can have, a sentence each. */
+  /** What could not be read of the run, and figures that no drive can have: a sentence each. */
   left_out: string[];
 }
 
