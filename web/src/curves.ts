@@ -159,6 +159,7 @@ function top(page: Page, section: Section, op: "read" | "write"): [number, numbe
   const flash = all.filter((curve) => op === "write" || curve.state !== "trimmed");
   const counted = flash.length > 0 ? flash : all;
   const fastest = (curve: Curve): number => {
+    if (curve.points.length === 0) return curve.fastest_second_mb_per_s ?? curve.mean_mb_per_s;
     const written = (page.drives[curve.drive]?.capacity_gb ?? 0) * (section === "idle" && op === "read" ? WRITTEN_BEFORE_REST : 1);
     return Math.max(0, ...curve.points.filter(([gb]) => gb <= written).map(([, mbPerS]) => mbPerS));
   };

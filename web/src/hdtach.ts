@@ -80,8 +80,8 @@ function both(page: Page, section: Section, drive: number): void {
             curve.mean_mb_per_s,
             curve.min_mb_per_s ?? "not known",
             curve.max_mb_per_s ?? "not known",
-            curve.slowest_second_mb_per_s ?? "too short",
-            curve.fastest_second_mb_per_s ?? "too short",
+            curve.slowest_second_mb_per_s ?? "not known",
+            curve.fastest_second_mb_per_s ?? "not known",
             marksOfCurve(page, curve)
               .map((mark) => label(mark, number))
               .join("; "),

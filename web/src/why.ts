@@ -51,7 +51,7 @@ function one(page: Page, own: Why, { id, name, of }: Picture): void {
     id,
     {
       grid: { left: 52, right: 14, top: 12, bottom: 38 },
-      tooltip: { trigger: "axis", confine: true, valueFormatter: (value) => (value === null ? "not known" : number(Number(value))) },
+      tooltip: { trigger: "axis", confine: true, valueFormatter: (value) => (value === null ? (id === "why-amplification" ? "nothing programmed, or not known" : "not known") : number(Number(value))) },
       xAxis: { ...axis, type: "value", min: 0, max: page.duration_s, name: "second", nameLocation: "middle", nameGap: 22, axisLabel: { color: look.faint, hideOverlap: true } },
       yAxis: { ...axis, ...(logarithmic ? { type: "log" as const, min: 1 } : { type: "value" as const, min: 0, splitNumber: 4 }), axisLabel: { color: look.faint, formatter: (value: number) => (value >= 1000 ? `${number(value / 1000)}K` : number(value)) } },
       series: [{ type: "line", name, data: points, showSymbol: false, lineStyle: { width: 1.5, color: look.drive(own.drive) }, itemStyle: { color: look.drive(own.drive) } }],

@@ -137,7 +137,7 @@ test("is a drive that was run in two ways one drive, and are suites named", asyn
 
 test("are values that no drive can have left out, and named", async () => {
   const page = await compared(`runs=${idOf(impossible)},${idOf(twin)}`);
-  assert.match(await page.locator("#notes").innerText(), /Impossible drive: results\.jsonl: random-write-4k-qd3 measure +is said to be 1e308 MB\/s, which no drive can have; left out/);
+  assert.match(await page.locator("#notes").innerText(), /Impossible drive: results\.jsonl: random-write-4k-qd3 measure: its speed is said to be 1e308 MB\/s, which no drive can have; left out/);
   const text = await page.locator("#tests").innerText();
   assert.doesNotMatch(text, /\d{12}|1e\+?308|Infinity|NaN/);
   const list = await open(browser, served.url);

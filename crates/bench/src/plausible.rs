@@ -17,7 +17,7 @@ const TOLD: usize = 5;
 /// The most that a figure of this unit can be, a thousand times and more above any drive, or host, that there is.
 fn most(unit: &str) -> f64 {
     match unit {
-        "MB/s" => 1e9,
+        "MB/s" | "MiB/s" => 1e9,
         "IOPS" => 1e12,
         // Thirty years.
         "µs" => 1e15,

@@ -77,7 +77,6 @@ fn suites(asked: &[String]) -> Result<Vec<String>, String> {
                 let every = known.suites.keys();
                 every.filter(|name| *name != SHORTENED).collect()
             }
-            // A file of the user's own, or a name that is refused with its nearest.
             _ => vec![name],
         };
         for name in names {

@@ -189,7 +189,7 @@ pub struct Site {
     /// Folders of runs, or runs; without any, the drives of the catalogue are simulated
     #[arg(value_name = "FOLDER")]
     pub folders: Vec<PathBuf>,
-    /// Suites that the catalogue's drives are put through, separated by commas; all: every one but quick, which takes hours
+    /// Suites that the catalogue's drives are put through, separated by commas; all: every one but quick (takes hours)
     #[arg(
         long,
         value_name = "SUITE,...",

@@ -2,6 +2,11 @@
 
 use fourcorners_bench::record::{Measured, Run, Sample};
 
+/// Seconds of a phase are kept in their places up to a day, and beyond as far as one in so many has a line: a line may be
+/// anybody's.
+const A_DAY_S: usize = 86_400;
+const FILLED: usize = 10;
+
 /// The IOPS of every whole second of a phase, as far as any is known: a last one that is cut short is no measurement.
 /// `None`: its line is lost.
 pub(crate) fn whole_seconds(
@@ -21,7 +26,8 @@ pub(crate) fn each_whole_second<T: Clone>(
     measured: &Measured,
     figure: impl Fn(&Sample) -> T,
 ) -> Vec<Option<T>> {
-    let whole = measured.duration_s as usize;
+    // What was measured decides how large a page becomes, not the place that one line names.
+    let whole = (measured.duration_s as usize).min(A_DAY_S + FILLED * run.samples.len());
     let mut seconds = Vec::new();
     for sample in &run.samples {
         let place = sample.second as usize;

@@ -324,3 +324,23 @@ fn are_drives_level_by_a_share_of_the_best_and_in_whatever_order_they_stand() {
     );
     assert!(without.rule.says.contains("repeated runs"));
 }
+
+/// The story: of a drive that was run through two suites only the first was asked, and a page that judged its random
+/// writes said that nothing was known of them.
+#[test]
+fn is_a_drive_that_was_run_in_two_suites_asked_in_both() {
+    let of_torture = drive("twice", [100.0, 50.0, 100.0]);
+    let mut of_seconds = consistency("twice", std::iter::repeat_n(5000, 2000));
+    of_seconds.path = "runs/twice-of-seconds".into();
+    of_seconds.header.suite = "anandtech-2013".into();
+    let other = consistency("other", std::iter::repeat_n(2000, 2000));
+    let found = words(&[of_torture, of_seconds, other]);
+    let heavy = for_whom(&found, "Heavy writing");
+    assert!(
+        heavy
+            .text
+            .starts_with("twice (suite anandtech-2013) (5,000 IOPS in the end"),
+        "{}",
+        heavy.text
+    );
+}

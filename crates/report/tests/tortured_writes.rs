@@ -115,3 +115,16 @@ fn does_the_end_of_a_consistency_run_stand_in_the_headline_instead() {
         "3,000 IOPS of random writes in the end, steady"
     );
 }
+
+/// The story: of a torture that had lost its end, seconds 400 to 699 were "the last 5 minutes".
+#[test]
+fn is_a_torture_that_lost_its_end_not_judged() {
+    let mut run = tortured((0..1200).map(|second| 20_000 - second));
+    run.samples.retain(|sample| sample.second < 700);
+    let found = PageData::new(&[run], &none).judgements;
+    let said = |one: &&Judgement| {
+        one.text
+            .starts_with("random writes when tortured: not judged")
+    };
+    assert!(found.iter().any(|one| said(&one)), "{found:?}");
+}

@@ -113,7 +113,7 @@ function change(place: number, judged: Judged, first: Value | null): string {
 /** What a file of numbers says of a test, a row a bar. */
 export function numbers(bench: Bench): Numbers {
   return {
-    header: ["Figure", "Unit", "Better", "Letter", "Drive", "Suite", "Value", "Lowest", "Highest", "Runs", "Change from A, %", "Within the noise of repeated runs", "Beside the best"],
+    header: ["Figure", "Unit", "Better", "Letter", "Drive", "Suite", "Value", "Interval of runs from", "to", "Runs", "Change from A, %", "Within the noise of repeated runs", "Beside the best"],
     rows: () =>
       bench.parts.flatMap(({ figure, heading, bars }) =>
         bars.map(({ drive, name, value, judged, mark }) => [

@@ -10,6 +10,7 @@ use crate::data::PageData;
 use crate::judgements::Rule;
 use crate::select::{DriveRuns, is_the_same_drive};
 use crate::spread::Spread;
+use figures::Figure;
 use fourcorners_bench::record::{Run, RunHeader};
 use fourcorners_block::{DriveKind, Identity};
 use serde::Serialize;
@@ -41,7 +42,11 @@ pub(crate) fn final_words(groups: &[DriveRuns<'_>], data: &PageData) -> Vec<Fina
     let candidates = candidates(groups);
     let mut words = match candidates.as_slice() {
         [] => Vec::new(),
-        [one] => alone::words(*one, &groups[*one], data),
+        [one] => one
+            .iter()
+            .map(|&drive| alone::words(drive, &groups[drive], data))
+            .find(|words| !words.is_empty())
+            .unwrap_or_default(),
         several => USES
             .iter()
             .filter_map(|one| between(several, one, groups, data))
@@ -78,22 +83,40 @@ fn is_memory(identity: &Identity) -> bool {
     }
 }
 
-/// The drives to choose from: no memory, and of one that was tested behind several ports the first port.
-fn candidates(groups: &[DriveRuns<'_>]) -> Vec<usize> {
-    let mut found: Vec<&RunHeader> = Vec::new();
-    let mut candidates = Vec::new();
+/// The drives to choose from: no memory, and of one that was tested behind several ports the first port. Each with all it
+/// was run through there, in the order of the page: what was run in two suites is two drives of it, and one to buy.
+fn candidates(groups: &[DriveRuns<'_>]) -> Vec<Vec<usize>> {
+    let mut found: Vec<(&RunHeader, Vec<usize>)> = Vec::new();
     for (drive, group) in groups.iter().enumerate() {
         let Some(run) = group.first() else { continue };
         if is_memory(&run.header.identity) {
             continue;
         }
-        // What was run twice in other ways is two drives of the page, and still one to buy.
-        if !found.iter().any(|one| is_the_same_drive(one, &run.header)) {
-            found.push(&run.header);
-            candidates.push(drive);
+        let same = |(one, _): &&mut (&RunHeader, _)| is_the_same_drive(one, &run.header);
+        match found.iter_mut().find(same) {
+            None => found.push((&run.header, vec![drive])),
+            Some((one, all)) if one.port() == run.header.port() => all.push(drive),
+            Some(_) => {}
         }
     }
-    candidates
+    found.into_iter().map(|(_, drives)| drives).collect()
+}
+
+/// The figure of a drive from the first of its runs that has it, else why there is none.
+fn figure_of(
+    drives: &[usize],
+    one: &Use,
+    groups: &[DriveRuns<'_>],
+    data: &PageData,
+) -> (usize, Figure) {
+    let all = || {
+        let each = drives.iter();
+        each.map(|&drive| (drive, (one.figure)(drive, &groups[drive], data)))
+    };
+    let known = all().find(|(_, figure)| matches!(figure, Some(Ok(_))));
+    known
+        .or_else(|| all().find(|(_, figure)| figure.is_some()))
+        .unwrap_or((drives[0], None))
 }
 
 /// A drive and its figure.
@@ -104,16 +127,13 @@ struct Ranked {
 
 /// The recommendation for a use; `None` where it was measured of no drive.
 fn between(
-    drives: &[usize],
+    drives: &[Vec<usize>],
     one: &Use,
     groups: &[DriveRuns<'_>],
     data: &PageData,
 ) -> Option<FinalWord> {
     let model = |drive: usize| data.drives[drive].model.as_str();
-    let found = drives.iter().map(|&drive| {
-        let figure = (one.figure)(drive, &groups[drive], data);
-        (drive, figure)
-    });
+    let found = drives.iter().map(|all| figure_of(all, one, groups, data));
     let found: Vec<_> = found.collect();
     if found.iter().all(|(_, figure)| figure.is_none()) {
         return None;
@@ -141,7 +161,7 @@ fn between(
         return Some(word(
             Vec::new(),
             text,
-            (one.chart)(drives[0], &groups[drives[0]], data),
+            (one.chart)(drives[0][0], &groups[drives[0][0]], data),
             not_measured,
         ));
     };

@@ -179,7 +179,7 @@ pub const USES: [Use; 10] = [
         more_is_better: true,
         rule: Rule {
             name: "worst second",
-            says: "the most random writes in the worst second of that end, whatever a single write waits; what is less than 5 % behind, or is not told apart by repeated runs, is level",
+            says: "the most random writes in the worst second of that end, whatever a single write waits, of the run that is shown; what is less than 5 % behind is level",
         },
         figure: figures::worst_second,
         absent: NOT_MEASURED,

@@ -31,6 +31,13 @@ pub(super) fn finding(drive: usize, data: &PageData) -> Option<Judgement> {
         return Some(Judgement::not_judged(drive, text, evidence, RULE));
     }
     let end = &torture.iops[known - LAST_S..];
+    let lost = |seconds: &[Option<u64>]| seconds.iter().filter(|second| second.is_none()).count();
+    // What is missing may be the worst of them.
+    if known < torture.duration_s as usize || lost(end) + lost(&torture.iops[..FIRST_S]) > 0 {
+        let text =
+            "random writes when tortured: not judged, some of the seconds that count are lost";
+        return Some(Judgement::not_judged(drive, text, evidence, RULE));
+    }
     let (first, last) = (mean(&torture.iops[..FIRST_S])?, mean(end)?);
     let worst = *end.iter().flatten().min()?;
     let single = |value: f64| Spread::new(value, value, value);
