@@ -19,7 +19,6 @@ use crate::steady_state::{Steady, steady};
 use crate::warnings::{Warning, warnings};
 use crate::why::{Why, why};
 use fourcorners_bench::record::{Fact, Run, Status};
-use fourcorners_block::DriveKind;
 use serde::Serialize;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -215,8 +214,8 @@ fn title(groups: &[DriveRuns<'_>]) -> String {
 /// The one real drive among several drives: the simulated ones are there to be compared with.
 fn reviewed(groups: &[DriveRuns<'_>]) -> Option<usize> {
     let is_real = |group: &DriveRuns<'_>| {
-        let kind = group.first().map(|run| run.header.identity.kind);
-        kind.is_some_and(|kind| kind != DriveKind::Simulated)
+        let run = group.first();
+        run.is_some_and(|run| !run.header.identity.is_simulated())
     };
     let mut real = (0..groups.len()).filter(|drive| is_real(&groups[*drive]));
     let one = real.next().filter(|_| groups.len() > 1)?;
@@ -258,7 +257,7 @@ fn drive_data(group: &DriveRuns<'_>) -> Option<DriveData> {
     Some(DriveData {
         name: header.identity.name.clone(),
         model: group.model(),
-        simulated: header.identity.kind == DriveKind::Simulated,
+        simulated: header.identity.is_simulated(),
         capacity_gb: header.identity.capacity.bytes().0 as f64 / 1e9,
         cut_to_s: header
             .request
