@@ -93,6 +93,9 @@ pub struct Torture {
     /// How much of the drive it went over, and how often that much was written.
     pub share_of_lbas: f64,
     pub times_written: f64,
+    /// The longest write, in microseconds.
+    #[serde(skip)]
+    pub longest_us: f64,
 }
 
 impl PageData {
@@ -295,5 +298,6 @@ fn torture(drive: usize, group: &DriveRuns<'_>) -> Option<Torture> {
         duration_s: measured.duration_s,
         share_of_lbas: measured.span_bytes as f64 / capacity,
         times_written: measured.bytes as f64 / measured.span_bytes.max(1) as f64,
+        longest_us: measured.latency_max_us,
     })
 }
