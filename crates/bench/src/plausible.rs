@@ -6,7 +6,7 @@ use fourcorners_block::Blocks;
 use std::ops::RangeInclusive;
 
 /// Capacities beyond it are none of a drive: 1 EiB.
-pub const MOST_CAPACITY: Blocks = Blocks(1 << 51);
+const MOST_CAPACITY: Blocks = Blocks(1 << 51);
 /// Years in which a drive could be bought first.
 pub const YEARS: RangeInclusive<u32> = 1950..=2100;
 /// The unit of a second's number.
@@ -48,16 +48,14 @@ fn possible(value: f64, unit: &str, file: &str, what: &str) -> Result<f64, Strin
     ))
 }
 
-/// Why a drive cannot have that capacity, a sentence; the file that says so.
-///
-/// # Errors
-/// It is beyond [`MOST_CAPACITY`].
-pub fn possible_capacity(capacity: Blocks, file: &str) -> Result<Blocks, String> {
-    match capacity {
-        possible if possible <= MOST_CAPACITY => Ok(possible),
-        Blocks(sectors) => Err(format!(
+/// Makes a capacity that no drive has 0, which is not known, and tells of it; the file that says so.
+pub fn keep_possible_capacity(file: &str, capacity: &mut Blocks, damage: &mut Vec<String>) {
+    if *capacity > MOST_CAPACITY {
+        let sectors = capacity.0;
+        damage.push(format!(
             "{file}: a capacity of {sectors} sectors, which no drive has; left out"
-        )),
+        ));
+        *capacity = Blocks(0);
     }
 }
 

@@ -16,7 +16,7 @@ use crate::definition::ReplayDef;
 use crate::health::Health;
 use crate::plan::{Options, title};
 use crate::steady_state::Verdict;
-use fourcorners_block::Identity;
+use fourcorners_block::{Bytes, Identity};
 use fourcorners_trace::OpenOptions;
 pub use replayed::{Replayed, ReplayedBeside, ReplayedIo, ReplayedOp, ResponseTime};
 use schemars::JsonSchema;
@@ -140,6 +140,12 @@ impl RunHeader {
     pub fn port(&self) -> Option<&str> {
         let fact = self.facts.iter().find(|fact| fact.name == HOST_PORT);
         fact.map(|fact| fact.value.as_str())
+    }
+
+    /// What the drive holds; absent: not known, as of a `run.json` that says what no drive has.
+    pub fn capacity(&self) -> Option<Bytes> {
+        let capacity = self.identity.capacity;
+        (capacity.0 > 0).then(|| capacity.bytes())
     }
 }
 

@@ -136,6 +136,9 @@ fn is_a_run_of_another_program_refused() {
     change(&run, "\"schema_version\": 1", "\"schema_version\": 99");
     resume(&run, &[]).refused(&["newer", "99"]);
     change(&run, "\"schema_version\": 99", "\"schema_version\": 1");
+    change(&run, "\"capacity\": ", "\"capacity\": 99999999999");
+    resume(&run, &[]).refused(&["a capacity that no drive has"]);
+    change(&run, "\"capacity\": 99999999999", "\"capacity\": ");
     change(&run, "\"request\"", "\"nothing\"");
     resume(&run, &[]).refused(&["run.json does not say"]);
     resume(&desk.at("nand"), &[]).refused(&["run.json"]);

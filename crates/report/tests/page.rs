@@ -132,6 +132,15 @@ fn does_a_hostile_name_stay_text() {
     assert_eq!(parsed["drives"][0]["command"], HOSTILE);
 }
 
+/// The story: of a seed above 2^53 the page showed other digits than the command that repeats the run.
+#[test]
+fn is_a_seed_of_twenty_digits_whole_on_the_page() {
+    let mut run = run("a drive", 1);
+    run.header.seed = u64::MAX;
+    let data = serde_json::to_value(PageData::new(&[run], &none)).expect("JSON");
+    assert_eq!(data["drives"][0]["seed"], "18446744073709551615");
+}
+
 #[test]
 fn is_the_one_real_drive_among_simulated_ones_what_the_page_is_about() {
     let of = |kinds: &[DriveKind]| {
