@@ -14,23 +14,7 @@ fn tortured(seconds: impl Iterator<Item = u64>) -> Run {
 }
 
 fn torture(run: &mut Run, seconds: impl Iterator<Item = u64>) {
-    let before = run.samples.len();
-    for (second, ios) in (0..).zip(seconds) {
-        run.samples.push(Sample {
-            test: "torture".into(),
-            variant: String::new(),
-            phase: "torture".into(),
-            second,
-            ios,
-            bytes: ios * 4096,
-            latency_mean_ns: 0,
-            latency_p99_ns: 0,
-            latency_max_ns: 0,
-            nand: None,
-        });
-    }
-    let own = &run.samples[before..];
-    let mut figures = measured(own.iter().map(|one| one.ios).sum(), own.len() as f64);
+    let mut figures = bed::seconds(run, "torture", "torture", seconds);
     // However slow: it was as long as it had to be, or it wrote as much as the drive holds.
     figures.span_bytes = run.header.identity.capacity.bytes().0;
     figures.bytes = figures.span_bytes;

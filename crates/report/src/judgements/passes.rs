@@ -145,9 +145,16 @@ pub(crate) fn is_enough(data: &PageData, drive: usize) -> Result<(), String> {
     let is_its = |torture: &&Torture| torture.drive == drive;
     match data.torture.iter().find(is_its) {
         None => Ok(()),
-        Some(torture) if torture.share_of_lbas < 0.99 => Err(format!(
+        Some(Torture {
+            share_of_lbas: None,
+            ..
+        }) => Err("how much of its LBAs was tortured is not known".into()),
+        Some(Torture {
+            share_of_lbas: Some(share),
+            ..
+        }) if *share < 0.99 => Err(format!(
             "{:.0} % of its LBAs were tortured, and the rest was left to it",
-            torture.share_of_lbas * 100.0
+            share * 100.0
         )),
         Some(torture) if torture.duration_s < TORTURE_S && torture.times_written < 1.0 => {
             Err(format!(
