@@ -53,7 +53,7 @@ pub use junit::{JunitSuite, junit};
 pub use markdown::{markdown, markdown_of_comparison};
 pub use marks::{DriveMark, Mark, MarkQuantity};
 pub use page::{PageError, html, write_page};
-pub use select::{copy_of, review_of, what_was_run};
+pub use select::{WhichDrive, copy_of, results_of, review_of, what_was_run};
 pub use steady_state::{Steady, SteadyWindow};
 pub use tables::tables;
 pub use visible::visible;
