@@ -6,6 +6,7 @@ use crate::id::RunId;
 use crate::row::{Progress, RunRow};
 use fourcorners_bench::file_names;
 use fourcorners_block::DriveKind;
+use fourcorners_report::folder_names;
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::HashMap;
@@ -96,6 +97,7 @@ impl Index {
                 Err(reason) => listing.broken.push(broken(&path, reason)),
             }
         }
+        name_apart(&mut listing.runs);
         listing
     }
 
@@ -143,6 +145,15 @@ impl Index {
 enum Candidate {
     Run(PathBuf),
     Link(PathBuf),
+}
+
+/// Runs whose folders have one name are known by the folders around them too, as those of `compare` are.
+fn name_apart(rows: &mut [RunRow]) {
+    let paths: Vec<&Path> = rows.iter().map(|row| row.path.as_path()).collect();
+    let names = folder_names(&paths);
+    for (row, name) in rows.iter_mut().zip(names) {
+        row.folder = name;
+    }
 }
 
 /// A run beside those that lie elsewhere: where the review of a real drive was kept in another place, a folder of the same

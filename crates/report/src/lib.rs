@@ -40,7 +40,7 @@ mod warnings;
 mod why;
 mod words;
 
-pub use apart::{differences, run_names};
+pub use apart::{differences, folder_names, run_names};
 pub use comparison::{ComparedDrive, ComparedFigure, ComparedValue, Comparison, Verdict, compare};
 pub use comparison_table::TitleOf;
 pub use comparison_text::comparison_text;

@@ -13,6 +13,8 @@ let all: Runs;
 /** Ids of the runs in the address, one a drive; and of those that were taken out. */
 let chosen: string[];
 let without: string[];
+/** The runs by which those were picked that stand beside each other. */
+let beside: Row[] = [];
 /** Of what was asked for last: what was asked before it may be read later. */
 let asked = 0;
 
@@ -72,6 +74,7 @@ function show(drives: Drive[]): void {
   const groups = new Set(all.runs.map((row) => row.group)).size;
   byId<HTMLButtonElement>("add").disabled = drives.length >= Math.min(MOST_DRIVES, groups);
   const counted = drives.filter((drive) => counting(drive).length > 0);
+  beside = counted.map(({ row }) => row);
   fill(byId("notes"), ...[...twice(drives), ...notes(counted)].map((note) => element("p", { class: "warning" }, said(note))));
   const { benches: found, alone } = benches(counted, all.tests, name);
   fill(byId("tests"), ...parts(counted, found, alone));
@@ -86,7 +89,7 @@ function parts(drives: Drive[], found: Bench[], alone: number): HTMLElement[] {
   return all;
 }
 
-const name = (row: Row): string => named(row, chosen.map(rowOf));
+const name = (row: Row): string => named(row, beside);
 
 /** Drives of which nothing counts, as each of their runs is a copy of one that does. */
 function twice(drives: Drive[]): string[] {
