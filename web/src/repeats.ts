@@ -73,7 +73,7 @@ export function explainRanges(place: HTMLElement, page: Page, bars: Bar[]): void
   sign.className = "sign whisker";
   sign.setAttribute("aria-hidden", "true");
   const text = document.createElement("span");
-  const of = others.map(([what, names]) => `; of ${[...new Set(names)].join("; ")} ${what}`);
+  const of = others.map(([what, names]) => `. ${[...new Set(names)].join("; ")}: ${what}`);
   text.append(sign, document.createTextNode(`${most}; the bar is their median${of.join("")}`));
   line.append(text);
   place.append(line);
