@@ -1,4 +1,5 @@
-// What the page draws: made in Rust (crates/report/src/data.rs), embedded as JSON.
+// What the page draws: made in Rust (crates/report/src/data.rs), embedded as compressed JSON.
+import { strFromU8, unzlibSync } from "fflate";
 
 /** What runs of a drive say together: their median. */
 export interface Repeated {
@@ -299,7 +300,9 @@ export interface Page {
 export function read(): Page {
   const element = document.getElementById("data");
   if (!element?.textContent) throw new Error("this page holds no data");
-  const page = JSON.parse(element.textContent) as Page;
+  // Base64 of zlib's form; decoded at once, not by the browser's streams: what prints or pictures a page does not wait.
+  const packed = Uint8Array.from(atob(element.textContent), (character) => character.charCodeAt(0));
+  const page = JSON.parse(strFromU8(unzlibSync(packed))) as Page;
   for (const curve of page.curves) {
     curve.points = (page.places[curve.places] ?? []).map((gb, index): [number, number] => [gb, curve.speeds[index] ?? 0]);
   }

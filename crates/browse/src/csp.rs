@@ -28,11 +28,11 @@ pub fn of_reviews() -> String {
     )
 }
 
-/// The text of every script element that is run.
+/// The text of every script element that is run: not of those that hold data.
 fn scripts(page: &str) -> impl Iterator<Item = &str> {
     page.split("<script").skip(1).filter_map(|rest| {
         let (attributes, rest) = rest.split_once('>')?;
         let (script, _) = rest.split_once("</script")?;
-        (!attributes.contains("application/json")).then_some(script)
+        (!attributes.contains("application/")).then_some(script)
     })
 }

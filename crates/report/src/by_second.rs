@@ -4,8 +4,8 @@ use crate::curves::{Curve, round};
 use serde::Serialize;
 
 /// How many numbers of this kind a page holds at most, a pass an equal share of them: of six passes of one drive every
-/// second of most, of five drives a pair for every 45 s of the longest.
-pub(crate) const NUMBERS: usize = 6_000;
+/// second, of five drives every second of 256 GB at their best and a pair for every few seconds of the longest.
+pub(crate) const NUMBERS: usize = 24_000;
 
 /// Speeds of equal steps.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]

@@ -1,9 +1,14 @@
-//! One self-contained HTML file: markup, style, script and data; no request leaves it.
+//! One self-contained HTML file: markup, style, script and data; no request leaves it. The data is JSON,
+//! compressed (zlib) and written as base64: the seconds of many drives are a third so large.
 
 use crate::data::PageData;
 use crate::judgements::passes;
 use crate::marks::Mark;
 use crate::visible::{all_visible, visible};
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
+use flate2::Compression;
+use flate2::write::ZlibEncoder;
 use fourcorners_bench::record::Run;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -33,7 +38,7 @@ pub fn write_page(
         path: out.into(),
         error,
     };
-    let html = html(&PageData::new(runs, printed)).map_err(|error| failed(error.into()))?;
+    let html = html(&PageData::new(runs, printed)).map_err(failed)?;
     // Beside the page, so that naming it stays on one file system; under a name that is free.
     let folder = out.parent().filter(|folder| !folder.as_os_str().is_empty());
     let mut builder = tempfile::Builder::new();
@@ -50,11 +55,12 @@ pub fn write_page(
 }
 
 /// The page as text.
-pub fn html(data: &PageData) -> Result<String, serde_json::Error> {
+pub fn html(data: &PageData) -> std::io::Result<String> {
     let mut value = serde_json::to_value(data)?;
     all_visible(&mut value);
-    // Inside a script element only "</script" and "<!--" mean anything: no "<" is left.
-    let json = serde_json::to_string(&value)?.replace('<', "\\u003c");
+    let mut packed = ZlibEncoder::new(Vec::new(), Compression::best());
+    serde_json::to_writer(&mut packed, &value)?;
+    let packed = BASE64_STANDARD.encode(packed.finish()?);
     let late = data.late_from_s.to_string();
     // The reviews begin at 1400 s; of a shorter run the last three tenths are shown.
     let short = if data.late_from_s == 1400 {
@@ -65,7 +71,7 @@ pub fn html(data: &PageData) -> Result<String, serde_json::Error> {
     let which_passes = escape(&visible(&passes::which(data)));
     let title = escape(&visible(&data.title));
     // One pass over the frame alone: nothing that is filled in can be taken for a mark.
-    let mut page = String::with_capacity(SCRIPT.len() + json.len() + 20_000);
+    let mut page = String::with_capacity(SCRIPT.len() + packed.len() + 40_000);
     let mut rest = FRAME;
     while let Some((before, after)) = rest.split_once("{{") {
         let (mark, after) = after.split_once("}}").unwrap_or((after, ""));
@@ -77,7 +83,7 @@ pub fn html(data: &PageData) -> Result<String, serde_json::Error> {
             "late" => &late,
             "short" => short,
             "passes" => &which_passes,
-            "data" => &json,
+            "data" => &packed,
             _ => "",
         });
         rest = after;

@@ -1,6 +1,7 @@
 //! Is what the page and the tables say what the runs hold, and is nothing in a run markup?
 
 mod bed;
+mod embedded;
 
 use fourcorners_bench::record::*;
 use fourcorners_block::DriveKind;
@@ -123,12 +124,8 @@ fn does_a_hostile_name_stay_text() {
     });
     let page = html(&PageData::new(&[run], &none)).expect("a page");
     assert!(!page.contains("<img src=x"), "markup came through");
-    let data = page
-        .split("id=\"data\">")
-        .nth(1)
-        .and_then(|rest| rest.split("</script>").next())
-        .expect("the data");
-    let parsed: serde_json::Value = serde_json::from_str(data).expect("the data is whole");
+    let data = embedded::json(&page);
+    let parsed: serde_json::Value = serde_json::from_str(&data).expect("the data is whole");
     assert_eq!(parsed["drives"][0]["command"], HOSTILE);
 }
 
