@@ -37,6 +37,7 @@ const figureOf = (chart, measured) => {
   if (chart.unit === "W") return measured.power_mean_w;
   if (chart.unit === "IOPS") return measured.iops_mean;
   if (chart.unit === "µs") return measured.replay.service_mean_us;
+  if (chart.section === "response-times") return measured.replay.response_geomean_s;
   if (chart.section === "recorded-use" && chart.unit === "s") return measured.replay.busy_s;
   return chart.section === "recorded-use" ? measured.replay.data_rate_mb_per_s : measured.throughput_mb_per_s;
 };
