@@ -91,6 +91,8 @@ export function sorted(values: (Value | null)[], judged: Judged[], moreIsBetter:
 export function percent(change: number): string {
   const size = Math.abs(change);
   if (size < 0.05) return "0 %";
+  // As a whole number it would be all.
+  if (change <= -99.5 && change > -100) return `×${(change / 100 + 1).toPrecision(2)}`;
   if (change >= 999.5) return `×${(change / 100 + 1).toLocaleString("en", { maximumSignificantDigits: 3 })}`;
   return `${change < 0 ? "−" : "+"}${size.toFixed(size < 9.95 ? 1 : 0)} %`;
 }
