@@ -5,6 +5,7 @@ mod bed;
 use bed::{collection, finished, header};
 use fourcorners_bench::FolderWriter;
 use fourcorners_bench::record::*;
+use fourcorners_block::DriveKind;
 use fourcorners_browse::{Listing, Progress, RunRow};
 use fourcorners_report::{PageData, markdown, tables};
 use serde_json::Value;
@@ -330,4 +331,37 @@ fn are_seeds_texts_where_a_browser_reads_them() {
     finished(root.path(), "1", &header);
     let row = serde_json::to_value(row(root.path(), "1")).expect("JSON");
     assert_eq!(row["seed"], "18446744073709551615");
+}
+
+/// The story: reviews of two drives at /dev/sdb, kept in two places under one name, were repetitions of one drive in the
+/// browser and two drives in `compare`.
+#[test]
+fn are_reviews_of_one_name_in_two_places_told_apart_and_those_of_simulated_drives_repetitions() {
+    let root = tempfile::tempdir().expect("a folder");
+    let places = ["here", "there"].map(|name| root.path().join(name));
+    let mut real = header("drive");
+    real.identity.kind = DriveKind::BlockDevice;
+    for place in &places {
+        finished(place, "real", &real);
+        finished(place, "simulated", &header("drive"));
+    }
+    finished(&places[0], "alone", &real);
+    let [here, there] = &places;
+    let collection = collection(&[here, there]);
+    let rows = collection.index.list().runs;
+    let row = |folder: &str| {
+        let row = rows.iter().find(|row| row.folder == folder);
+        row.unwrap_or_else(|| panic!("{folder} is not in {rows:?}"))
+    };
+    assert_eq!(row("alone").path, here.join("alone"));
+    assert_ne!(row("here/real").group, row("there/real").group);
+    assert_eq!(row("here/simulated").group, row("there/simulated").group);
+    // Either way they hold one measurement.
+    let results = |folder: &str| {
+        let figures = collection.figures(&row(folder).id).expect("figures");
+        serde_json::to_value(figures).expect("JSON")["results"].clone()
+    };
+    assert_eq!(results("here/real"), results("there/real"));
+    assert_eq!(results("here/simulated"), results("there/simulated"));
+    assert!(results("here/real").is_string());
 }

@@ -106,9 +106,12 @@ pub fn compare(runs: &[Run]) -> Comparison {
                 first.push(figure);
                 vec![OfDrive::default(); groups.len()]
             });
-            of[drive].values.push(figure.value);
-            of[drive].timed_s = figure.timed_s;
-            of[drive].span_bytes = figure.span_bytes;
+            let of = &mut of[drive];
+            // It is described after its first run.
+            if of.values.is_empty() {
+                (of.timed_s, of.span_bytes) = (figure.timed_s, figure.span_bytes);
+            }
+            of.values.push(figure.value);
         }
     }
     let figures = first.iter().map(|figure| {

@@ -325,7 +325,7 @@ fn is_a_drive_that_was_run_in_two_suites_asked_in_both() {
     assert!(
         heavy
             .text
-            .starts_with("twice (suite anandtech-2013) (5,000 IOPS in the end"),
+            .starts_with("twice (suite anandtech-2013) (5,000 IOPS, from second 1400 on, steady"),
         "{}",
         heavy.text
     );

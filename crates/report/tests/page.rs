@@ -186,6 +186,41 @@ fn is_the_median_of_repeated_runs_shown_with_its_interval() {
     assert!(tables(&runs, &none, Some(100)).contains("100.0 to 300.0"));
 }
 
+/// The story: a bar of two runs was "the median of 7", as its drive had seven.
+#[test]
+fn does_an_interval_say_of_how_many_runs_it_is_where_some_ended_early() {
+    let runs: Vec<Run> = (1..=7)
+        .map(|repeat| {
+            let mut run = run("a drive", repeat);
+            add(&mut run, "random-read-4k-qd3", "measure", f64::from(repeat));
+            if repeat <= 2 {
+                add(
+                    &mut run,
+                    "random-write-4k-qd3",
+                    "measure",
+                    f64::from(repeat),
+                );
+            }
+            run
+        })
+        .collect();
+    let data = PageData::new(&runs, &none);
+    let said = |test: &str| {
+        let mut bars = data.charts.iter().flat_map(|chart| &chart.bars);
+        let bar = bars.find(|bar| bar.test == test).expect("a bar");
+        data.intervals[&bar.runs].clone()
+    };
+    assert_eq!(
+        said("random-read-4k-qd3"),
+        "where the median of 7 runs lies (95 % confidence)"
+    );
+    assert_eq!(
+        said("random-write-4k-qd3"),
+        "from the lowest to the highest of 2 runs"
+    );
+    assert_eq!(data.intervals.len(), 2, "of no other number of runs");
+}
+
 #[test]
 fn does_a_table_say_units_and_what_was_not_measured() {
     let mut run = tortured(200.0, 14.0, 199.0);
