@@ -114,12 +114,12 @@ export interface BySecond {
   highest: (number | null)[];
 }
 
-/** What a drive costs, and what that is for a size; null where its NAND is not known. */
+/** What a drive costs, and what that is for a size; null where its NAND or capacity is not known. */
 export interface Price {
   drive: number;
   currency: string;
   price: number;
-  usable_gib: number;
+  usable_gib: number | null;
   nand_gib: number | null;
   /** Of 10^9 bytes of NAND, and of 2^30. */
   per_nand_gb: number | null;
@@ -172,8 +172,8 @@ export interface Torture {
   drive: number;
   iops: (number | null)[];
   duration_s: number;
-  /** How much of the drive it went over, and how often that much was written. */
-  share_of_lbas: number;
+  /** How much of the drive it went over, null where what that holds is not known; and how often it was written. */
+  share_of_lbas: number | null;
   times_written: number;
 }
 
@@ -210,13 +210,15 @@ export interface Drive {
   name: string;
   model: string;
   simulated: boolean;
+  /** 0: not known. */
   capacity_gb: number;
   /** Seconds to which every timed phase and every rest was cut; null: none was. */
   cut_to_s: number | null;
   facts: Fact[];
   bench: Fact[];
   command: string;
-  seed: number;
+  /** In decimal digits: a number is whole up to 2^53 only. */
+  seed: string;
   version: string;
   runs: string[];
   /** What was not measured, and why. */

@@ -65,7 +65,7 @@ pub struct ComparedValue {
     pub runs: usize,
     /// Length of the phase in seconds, where it was asked to last so long.
     pub timed_s: Option<u64>,
-    /// Bytes over which it went, where that is a part of the drive.
+    /// Bytes over which it went, where that is a part of the drive, or its capacity is not known.
     pub span_bytes: Option<u64>,
     /// Change from the first drive, in per cent; null for the first itself, and where it has no figure or none but 0.
     pub change_percent: Option<f64>,

@@ -19,7 +19,8 @@ export interface Row {
   kind: "simulated" | "block-device" | "regular-file" | "null";
   suite: string;
   port: string | null;
-  seed: number;
+  /** In decimal digits: a number is whole up to 2^53 only. */
+  seed: string;
   repeat: number;
   comparable: boolean;
   not_comparable_because: string;
