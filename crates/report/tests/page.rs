@@ -51,6 +51,7 @@ fn measured(mb_per_s: f64) -> Measured {
         power_readings: None,
         power_unknown: None,
         temperature_max_c: None,
+        stood_still_s: None,
     }
 }
 

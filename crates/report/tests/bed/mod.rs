@@ -112,6 +112,7 @@ pub fn measured(ios: u64, duration_s: f64) -> Measured {
         power_readings: None,
         power_unknown: None,
         temperature_max_c: None,
+        stood_still_s: None,
         steady_state: None,
         replay: None,
     }
