@@ -1,7 +1,7 @@
 //! Figures that were printed about a drive, beside what was measured of it. Who makes them knows where
 //! they are from; here they are plain values, in the page's own units.
 
-use crate::charts::Bar;
+use crate::charts::{Bar, Chart};
 use crate::curves::Curve;
 use crate::data::PageData;
 use crate::latency::Latency;
@@ -17,12 +17,27 @@ pub enum MarkQuantity {
     LatencyMean,
     /// Microseconds.
     LatencyMax,
-    /// IOPS of the worst second of all.
+    /// IOPS of the worst second of all, of a consistency run.
     WorstSecond,
+    /// 10^6 bytes a second in the slowest second of a pass over the drive.
+    SlowestSecond,
     /// IOPS of the worst second from 1400 s on.
     SteadyFloor,
     /// IOPS on average from 1400 s on.
     SteadyMean,
+    /// Watts, over the whole phase.
+    Power,
+}
+
+impl MarkQuantity {
+    /// Which of them bars of a unit have, if any.
+    pub(crate) fn of_bars(unit: &str) -> Option<Self> {
+        match unit {
+            "MB/s" => Some(Self::Throughput),
+            "W" => Some(Self::Power),
+            _ => None,
+        }
+    }
 }
 
 /// A figure that was printed about a drive.
@@ -108,8 +123,10 @@ impl PageData {
     pub(crate) fn has_a_place_for(&self, drive: usize, mark: &Mark) -> bool {
         let (test, phase) = (mark.test.as_str(), mark.phase.as_str());
         let plain = mark.variant.is_empty();
+        let is_curve =
+            |curve: &Curve| curve.drive == drive && curve.test == test && curve.phase == phase;
         match mark.quantity {
-            MarkQuantity::Throughput => {
+            MarkQuantity::Throughput | MarkQuantity::Power => {
                 let on = |bar: &Bar| {
                     bar.drive == drive
                         && bar.test == test
@@ -117,12 +134,17 @@ impl PageData {
                         && (bar.variant == mark.variant
                             || bar.ends.iter().any(|end| end.variant == mark.variant))
                 };
-                let charts = self.charts.iter().filter(|chart| chart.unit == "MB/s");
+                let is_of =
+                    |chart: &&Chart| MarkQuantity::of_bars(chart.unit) == Some(mark.quantity);
+                let charts = self.charts.iter().filter(is_of);
                 let bar = charts.flat_map(|chart| &chart.bars).any(on);
-                let curve = |curve: &Curve| {
-                    curve.drive == drive && curve.test == test && curve.phase == phase
-                };
-                bar || (plain && self.curves.iter().any(curve))
+                let is_mean = mark.quantity == MarkQuantity::Throughput;
+                bar || (is_mean && plain && self.curves.iter().any(is_curve))
+            }
+            MarkQuantity::SlowestSecond => {
+                let has_seconds =
+                    |curve: &Curve| is_curve(curve) && curve.slowest_second_mb_per_s.is_some();
+                plain && self.curves.iter().any(has_seconds)
             }
             MarkQuantity::LatencyMean | MarkQuantity::LatencyMax => {
                 let of = |latency: &Latency| {
