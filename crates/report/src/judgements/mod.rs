@@ -10,7 +10,7 @@ pub(crate) mod passes;
 pub(crate) mod seconds;
 mod starting;
 pub(crate) mod torture;
-mod tortured_writes;
+pub(crate) mod tortured_writes;
 
 use crate::data::PageData;
 use crate::select::DriveRuns;
