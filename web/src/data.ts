@@ -194,7 +194,10 @@ export interface Mark {
   word: string;
   /** What was printed. */
   text: string;
+  /** Who printed it, under which title and when, or a host. */
   source: string;
+  /** Empty: none is known. */
+  address: string;
   conditions: string;
   /** Names of the conditions in which the bar's run differs; empty: in none. */
   differs: string[];

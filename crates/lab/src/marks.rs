@@ -73,6 +73,7 @@ impl Marks {
             differs.push(name.into());
             conditions.push_str(&format!(", {name} the test's own (here {here})"));
         }
+        let (source, address) = source(figure, &self.published);
         Some(Mark {
             test: place.test.id.clone(),
             phase: place.phase.name.clone(),
@@ -82,7 +83,8 @@ impl Marks {
             high: high * most,
             word: word.into(),
             text,
-            source: source(figure),
+            source,
+            address,
             conditions,
             differs,
         })
@@ -154,15 +156,19 @@ fn factors(figure: &Figure, phase: &PhaseDef) -> Option<(f64, f64)> {
     }
 }
 
-fn source(figure: &Figure) -> String {
-    match figure.document() {
-        Some(number) => format!("document {number}"),
-        None => {
-            let address = figure.source.split("://").nth(1);
-            let host = address.unwrap_or(&figure.source).split('/').next();
-            host.unwrap_or_default().into()
-        }
+/// Where a figure is from, in words (who, title, date; else a host or a data sheet's name), and the address, empty if none
+/// is known.
+fn source(figure: &Figure, published: &Published) -> (String, String) {
+    let name = figure.source.as_str();
+    let rest = name.split_once("://").map(|(_, rest)| rest);
+    let own = rest.map_or("", |_| name);
+    if let Some(source) = published.source(name) {
+        let address = source.address.as_deref().unwrap_or(own);
+        return (source.words(), address.into());
     }
+    let host = rest.and_then(|rest| rest.split('/').next());
+    let host = host.map(|host| host.strip_prefix("www.").unwrap_or(host));
+    (host.unwrap_or(name).into(), own.into())
 }
 
 /// The variant of the test in which the run is nearest to the printed figure's conditions, those as a

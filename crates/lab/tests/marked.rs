@@ -219,3 +219,39 @@ fn does_a_figure_stand_on_its_own_test_where_that_was_run() {
     assert_eq!(mark.test, "sequential-read-128k-qd32");
     assert!(mark.same_conditions(), "{mark:?}");
 }
+
+/// The story: "source: document 000" stood on the page, and nothing said what that is.
+#[test]
+fn is_it_said_who_printed_a_figure_under_which_title_and_when() {
+    let all = published(&[], &[]).expect("all files are right");
+    for number in ["000", "001", "002", "003", "004"] {
+        let source = all.source(number).expect("an entry of its own");
+        assert!(!source.date.is_empty(), "{number}");
+    }
+    // What nobody names any more would be left behind.
+    let facts = all.facts.iter().map(|fact| &fact.source);
+    let figures = all.figures.iter().map(|figure| &figure.source);
+    let named: BTreeSet<&String> = figures.chain(facts).collect();
+    for name in all.sources.iter().flat_map(|source| &source.of) {
+        assert!(named.contains(name), "{name}");
+    }
+    let marks = Marks::read(&[]).expect("all files are right");
+    let found = marks.of(&bed::run("crucial-m4-256", DriveKind::Simulated));
+    let of = |text: &str| found.iter().find(|mark| mark.text == text).expect("a mark");
+    let mean = of("240 MB/s on average");
+    assert_eq!(
+        mean.source,
+        "AnandTech, The Crucial m4 (Micron C400) SSD Review, page on random speed, 31 March 2011"
+    );
+    assert_eq!(
+        mean.address,
+        "https://www.anandtech.com/show/4253/the-crucial-m4-micron-c400-ssd-review"
+    );
+    let specified = of("up to 415 MB/s");
+    assert_eq!(specified.source, "tomshardware.com");
+    assert!(
+        specified
+            .address
+            .starts_with("https://www.tomshardware.com/reviews/")
+    );
+}

@@ -59,8 +59,10 @@ pub struct Mark {
     pub word: String,
     /// What was printed.
     pub text: String,
-    /// A document's number, or the host name of an address.
+    /// Who printed it, under which title and when, as far as that is known; else the host of an address, or a data sheet's name.
     pub source: String,
+    /// Its address; empty: none is known.
+    pub address: String,
     /// Under which conditions, and in which of them this run differs.
     pub conditions: String,
     /// The names of the conditions in which the bar's run differs, as in `alignment`; empty: in none.

@@ -42,8 +42,10 @@ pub(super) fn finding(drive: usize, group: &DriveRuns<'_>, data: &PageData) -> O
             )
         }
         Difference::Higher => format!(
-            "programs {:.1} times what is written at random (write amplification over {} s)",
-            all.value, plain.measured_s
+            "programs {:.1} times what is written at random (write amplification over {} s{})",
+            all.value,
+            plain.measured_s,
+            written(group)
         ),
     };
     let more = own().filter(|run| run.measured_s >= LONG_S);
@@ -54,6 +56,16 @@ pub(super) fn finding(drive: usize, group: &DriveRuns<'_>, data: &PageData) -> O
     });
     parts.for_each(|part| text.push_str(&part));
     Some(Judgement::new(drive, text, evidence, RULE))
+}
+
+/// `, its LBAs written 0.4 times`: in how far a slow drive has come to its end.
+fn written(group: &DriveRuns<'_>) -> String {
+    let runs = group.finished(CONSISTENCY, "", MEASURE);
+    let first = runs.first().filter(|(_, measured)| measured.span_bytes > 0);
+    first.map_or(String::new(), |(_, measured)| {
+        let times = measured.bytes as f64 / measured.span_bytes as f64;
+        format!(", its LBAs written {times:.1} times")
+    })
 }
 
 /// `; with 25 % spare area 1.6 times, −58 %`.
