@@ -241,7 +241,7 @@ fn is_it_said_who_printed_a_figure_under_which_title_and_when() {
     let mean = of("240 MB/s on average");
     assert_eq!(
         mean.source,
-        "AnandTech, The Crucial m4 (Micron C400) SSD Review, page on random speed, 31 March 2011"
+        "AnandTech, The Crucial m4 (Micron C400) SSD Review, 31 March 2011"
     );
     assert_eq!(
         mean.address,
