@@ -271,13 +271,9 @@ fn bar_row(data: &PageData, name: String, chart: &Chart, bar: &Bar) -> Vec<Strin
             String::new()
         },
         joined(beside.into_iter().flatten()),
-        if throughput {
-            cell(marks, &[(MarkQuantity::Throughput, "")], |value| {
-                format!("{value:.1}")
-            })
-        } else {
-            String::new()
-        },
+        MarkQuantity::of_bars(chart.unit).map_or(String::new(), |quantity| {
+            cell(marks, &[(quantity, "")], figure)
+        }),
     ]
 }
 
@@ -322,8 +318,12 @@ fn passes(data: &PageData, model: &dyn Fn(usize) -> String, section: &mut Take<'
             let printed = of(drive).map(|curve| {
                 let marks = data.marks_of(drive, curve.test, &curve.phase, "");
                 let what = format!("{} {}", curve.op, curve.state);
-                let throughput = [(MarkQuantity::Throughput, what.as_str())];
-                cell(marks, &throughput, |value| format!("{value:.0}"))
+                let slowest = format!("{what}, slowest second");
+                let quantities = [
+                    (MarkQuantity::Throughput, what.as_str()),
+                    (MarkQuantity::SlowestSecond, slowest.as_str()),
+                ];
+                cell(marks, &quantities, |value| format!("{value:.0}"))
             });
             row.push(joined(printed));
             Some(row)

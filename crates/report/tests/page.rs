@@ -335,7 +335,8 @@ fn printed(test: &str, phase: &str, quantity: MarkQuantity, low: f64) -> Mark {
         high: low,
         word: String::new(),
         text: HOSTILE.into(),
-        source: "document 000".into(),
+        source: "a review".into(),
+        address: "https://example.org/a".into(),
         conditions: "port sata-6".into(),
         differs: Vec::new(),
     }

@@ -1,6 +1,7 @@
 //! Runs that were never run.
 #![allow(dead_code)] // no test file uses all of it
 
+pub mod replays;
 pub mod variants;
 
 use fourcorners_bench::Options;
