@@ -3,9 +3,10 @@
 import { draw } from "./charts";
 import type { Bar, Chart, Mark, Page } from "./data";
 import { isMarked, nameOf, share as kept, spokenMark } from "./marked";
-import { BAR, PUBLISHED, across, clear, explain, label, layout, lines, marksOf, names, spoken, story, words } from "./marks";
+import { BAR, PUBLISHED, across, clear, explain, label, layout, lines, marksOf, spoken, story, words } from "./marks";
 import { number } from "./numbers";
-import { explainRanges, rangesOf, whiskers } from "./repeats";
+import { explainRanges, intervalOf, rangesInWords, rangesOf, whiskers } from "./repeats";
+import { type Reach, names, reachOfName, rowAxis, stacked } from "./rows";
 import type { Cell, Numbers } from "./tables";
 import { textWidth } from "./textwidth";
 import { narrow, theme } from "./theme";
@@ -79,7 +80,7 @@ function frame(page: Page, chart: Chart, place: HTMLElement): void {
 function numbers(page: Page, chart: Chart): Numbers {
   const rows = (): Cell[][] =>
     chart.bars.flatMap((bar) => {
-      const own = { label: [bar.label, bar.note].filter(Boolean).join(", "), value: bar.value, low: bar.low, high: bar.high };
+      const own = { ...bar, label: [bar.label, bar.note].filter(Boolean).join(", ") };
       const isBand = bar.ends.length > 0;
       return (isBand ? bar.ends : [own]).map((part, index) => [
         page.drives[bar.drive]?.model ?? "",
@@ -88,10 +89,11 @@ function numbers(page: Page, chart: Chart): Numbers {
         isBand || chart.unit !== "MB/s" ? null : bar.iops,
         part.low,
         part.high,
+        intervalOf(page, part),
         index > 0 ? "" : marksOfBar(page, chart, bar).map((mark) => label(mark, number)).join("; "),
       ]);
     });
-  return { header: ["Drive", "which", chart.unit, "IOPS", "interval of runs from", "to", PUBLISHED], rows };
+  return { header: ["Drive", "which", chart.unit, "IOPS", "interval of runs from", "to", "which is", PUBLISHED], rows };
 }
 
 const inUnit =
@@ -136,13 +138,17 @@ function one(page: Page, chart: Chart): void {
   const texts = bars.map((bar, row) => behind(chart, bar, small && (fits[row] === true || bar.ends.length > 0)));
   // Fixed, so that the marks' pixels can be told beforehand.
   const room = Math.max(90, 28 + Math.max(...texts.map((text) => textWidth(text, LABEL_FONT))));
-  const grid = { left: small ? 8 : 210, right: room, top: small ? 20 : 4, bottom: 28, outerBoundsMode: "none" as const };
+  const grid = { left: small ? 8 : 210, right: room, top: 4, bottom: 28, outerBoundsMode: "none" as const };
   const ranges = rangesOf(bars);
   const highest = (row: number): number => Math.max(0, ...ranges.filter((range) => range[1] === row).map(([, , high]) => high));
   const [step, top] = scale(Math.max(...bars.map(end), ...ranges.map(([, , high]) => high), ...marks.flat().map((mark) => mark.high)));
   const x = (value: number): number => grid.left + (value / top) * (width - grid.left - grid.right);
   const placed = layout(marks, x, grid.left, width - 4, words(number));
-  const height = BAR + placed.below;
+  const reach = (down: number, row: number): Reach => {
+    const name = small ? 0 : reachOfName(firsts[row] ?? "") + 2;
+    return { up: Math.max(BAR / 2 + (small ? 19 : 7), name), down: Math.max(BAR / 2 + down + 7, name) };
+  };
+  const rows = stacked(placed.below.map(reach));
   const share = (row: number): number => SHARES[Math.min(nth[row] ?? 0, SHARES.length - 1)] ?? 1;
   const said = (bar: Bar, row: number): string => [models[row], behind(chart, bar, false)].join(" ");
   // The words behind a bar lie on no mark, and on no line of repeated runs.
@@ -168,7 +174,7 @@ function one(page: Page, chart: Chart): void {
           if (mark) return lines(story(mark.mark, models[mark.row] ?? "", inUnit(chart)));
           const row = item?.dataIndex ?? 0;
           const bar = bars[row];
-          return lines([models[row] ?? "", bar ? behind(chart, bar, false) : ""]);
+          return lines([models[row] ?? "", ...(bar ? [behind(chart, bar, false), ...rangesInWords(page, bar, inUnit(chart))] : [])]);
         },
       },
       xAxis: {
@@ -179,23 +185,15 @@ function one(page: Page, chart: Chart): void {
         axisLabel: { color: look.faint, hideOverlap: true },
         splitLine: { lineStyle: { color: look.line } },
       },
-      yAxis: {
-        type: "category",
-        data: bars.map((_, row) => String(row)),
-        inverse: true,
-        axisLabel: { show: false },
-        axisTick: { show: false },
-        axisLine: { lineStyle: { color: look.line } },
-      },
+      yAxis: rowAxis(rows),
       series: [
         {
           type: "bar",
           stack: "bar",
           barWidth: BAR,
-          barGap: "0%",
           data: bars.map((bar, row) => {
             return {
-              value: bar.value,
+              value: [bar.value, rows.middles[row] ?? 0],
               name: models[row] ?? "",
               itemStyle: { color: look.drive(bar.drive, share(row) * kept(bar.drive, chart.bars)) },
               label: { show: bar.ends.length === 0, offset: [shift(bar, row), 0] as [number, number] },
@@ -210,29 +208,26 @@ function one(page: Page, chart: Chart): void {
           barWidth: BAR,
           data: bars.map((bar, row) => {
             return {
-              value: end(bar) - bar.value,
+              value: [end(bar) - bar.value, rows.middles[row] ?? 0],
               itemStyle: { color: look.drive(bar.drive, BAND * kept(bar.drive, chart.bars)) },
               label: { show: bar.ends.length > 0, offset: [shift(bar, row), 0] as [number, number] },
             };
           }),
           label: { show: true, ...text },
         },
-        // Room for the labels below each bar.
-        { type: "bar", silent: true, barWidth: placed.below, barGap: "0%", data: bars.map(() => 0) },
-        whiskers(ranges, placed),
-        across(placed),
+        whiskers(ranges, rows),
+        across(placed, rows),
         // Beside the bars; on a narrow screen above them.
         names(
           firsts.map((first, row) => ({ text: fits[row] ? (long[row] ?? first) : first, bold: isMarked(bars[row]?.drive ?? -1) })),
-          placed,
-          196,
+          rows,
           small,
         ),
       ],
     },
     `${chart.title}: ${bars.map(said).join("; ") || "nothing measured"}.` + spoken(page, marks.flat(), inUnit(chart)) + spokenMark(page),
     numbers(page, chart),
-    bars.length * (height + (small ? 26 : 14)) + 40,
+    rows.height + grid.top + grid.bottom,
   );
 }
 

@@ -85,8 +85,9 @@ export function drawPasses(page: Page, section: Section, drive: number, op: "rea
   const each = longest > 1 ? `, the slowest and the fastest second of each step, of ${longest} s at most` : "";
   const caption = document.getElementById(id)?.closest("figure")?.querySelector("figcaption");
   if (caption) caption.textContent = `${op === "read" ? "Read" : "Write"}, by ${by}, MB/s${by === "second" ? each : ""}`;
+  const capacity = page.drives[drive]?.capacity_gb;
   const axis = by === "position"
-    ? { name: "GB from the start of the drive", max: end(page.drives[drive]?.capacity_gb ?? 0) }
+    ? { name: "GB from the start of the drive", ...(capacity ? { max: end(capacity) } : {}) }
     : { name: "second of the pass", max: Math.max(1, ...curves.map(lasted)) };
   draw(
     id,
@@ -160,7 +161,7 @@ function top(page: Page, section: Section, op: "read" | "write"): [number, numbe
   const counted = flash.length > 0 ? flash : all;
   const fastest = (curve: Curve): number => {
     if (curve.points.length === 0) return curve.fastest_second_mb_per_s ?? curve.mean_mb_per_s;
-    const written = (page.drives[curve.drive]?.capacity_gb ?? 0) * (section === "idle" && op === "read" ? WRITTEN_BEFORE_REST : 1);
+    const written = (page.drives[curve.drive]?.capacity_gb || Infinity) * (section === "idle" && op === "read" ? WRITTEN_BEFORE_REST : 1);
     return Math.max(0, ...curve.points.filter(([gb]) => gb <= written).map(([, mbPerS]) => mbPerS));
   };
   const printed = counted.flatMap((curve) => marksOfCurve(page, curve)).map((mark) => mark.high);

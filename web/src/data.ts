@@ -1,27 +1,33 @@
 // What the page draws: made in Rust (crates/report/src/data.rs), embedded as compressed JSON.
 import { strFromU8, unzlibSync } from "fflate";
 
-/** One bar. */
-export interface Bar {
-  drive: number;
+/** What runs of a drive say together: their median. */
+export interface Repeated {
   /** What distinguishes it from the test's own way, or from the drive's other bars; may be empty. */
   label: string;
-  test: string;
-  phase: string;
   variant: string;
   /** In the chart's unit. */
   value: number;
-  /** I/Os a second. */
-  iops: number;
   /** The interval of repeated runs; equal to value if there was one. */
   low: number;
   high: number;
+  /** How many finished it; absent: one. */
+  runs?: number;
+}
+
+/** One bar. */
+export interface Bar extends Repeated {
+  drive: number;
+  test: string;
+  phase: string;
+  /** I/Os a second. */
+  iops: number;
   /** How it compares with the drive's first bar; empty for that one. */
   note: string;
   /** How long was measured. */
   duration_s: number;
   /** Of a band, worst first; the bar ends at the last. Else empty. */
-  ends: { label: string; variant: string; value: number; low: number; high: number }[];
+  ends: Repeated[];
 }
 
 /** A chart and its bars, best drive first; the bars of one drive stand together. */
@@ -108,12 +114,12 @@ export interface BySecond {
   highest: (number | null)[];
 }
 
-/** What a drive costs, and what that is for a size; null where its NAND is not known. */
+/** What a drive costs, and what that is for a size; null where its NAND or capacity is not known. */
 export interface Price {
   drive: number;
   currency: string;
   price: number;
-  usable_gib: number;
+  usable_gib: number | null;
   nand_gib: number | null;
   /** Of 10^9 bytes of NAND, and of 2^30. */
   per_nand_gb: number | null;
@@ -166,8 +172,8 @@ export interface Torture {
   drive: number;
   iops: (number | null)[];
   duration_s: number;
-  /** How much of the drive it went over, and how often that much was written. */
-  share_of_lbas: number;
+  /** How much of the drive it went over, null where what that holds is not known; and how often it was written. */
+  share_of_lbas: number | null;
   times_written: number;
 }
 
@@ -204,17 +210,17 @@ export interface Drive {
   name: string;
   model: string;
   simulated: boolean;
+  /** 0: not known. */
   capacity_gb: number;
   /** Seconds to which every timed phase and every rest was cut; null: none was. */
   cut_to_s: number | null;
   facts: Fact[];
   bench: Fact[];
   command: string;
-  seed: number;
+  /** In decimal digits: a number is whole up to 2^53 only. */
+  seed: string;
   version: string;
   runs: string[];
-  /** What the interval of a bar is, in words; null of a single run. */
-  interval: string | null;
   /** What was not measured, and why. */
   missing: { what: string; status: string; reason: string }[];
 }
@@ -273,6 +279,8 @@ export interface Page {
   headlines: Headline[];
   judgements: Judgement[];
   charts: Chart[];
+  /** What the interval of a bar of so many runs is, in words. */
+  intervals: Record<number, string>;
   latencies: LatencyChart[];
   /** Positions in GB from the start of a drive. */
   places: number[][];

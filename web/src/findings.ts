@@ -15,6 +15,16 @@ function link(text: string, to: string): HTMLAnchorElement {
   return made;
 }
 
+/** Letters of a text that is read as a paragraph. */
+const LONG = 240;
+
+/** A link with a full stop; of a paragraph only what stands before its colon is one, and what follows a line each. */
+function linked(text: string, to: string): Node[] {
+  const [, head, list] = (text.length > LONG && /^(.*?): (.*; .*)$/s.exec(text)) || [];
+  if (head === undefined || list === undefined) return [link(text, to), document.createTextNode(".")];
+  return [link(head, to), document.createTextNode(": "), ...`${list}.`.split(/(?<=; )/).map((part) => element("span", part, "part"))];
+}
+
 const idOf = (rule: Rule): string => `rule-${rule.name.replaceAll(" ", "-")}`;
 
 /** `rule: torture`, behind what it decided. */
@@ -70,7 +80,7 @@ function finalWords(page: Page): void {
   const place = document.getElementById("final-words-list");
   for (const word of page.final_words) {
     const body = element("dd", "");
-    body.append(link(word.text, word.evidence), ".", ruleOf(word.rule));
+    body.append(...linked(word.text, word.evidence), ruleOf(word.rule));
     if (word.not_measured.length > 0) body.append(element("small", ` Nothing is said about ${word.not_measured.join("; ")}.`, "faint"));
     place?.append(element("dt", word.whom), body);
   }

@@ -4,8 +4,9 @@ import { draw } from "./charts";
 import type { Latency, Mark, Page } from "./data";
 import { distribution, frame } from "./distribution";
 import { isMarked, nameOf, share, spokenMark } from "./marked";
-import { PUBLISHED, across, explain, layout, lines, marksOf, named, names, spoken, story, words } from "./marks";
+import { PUBLISHED, across, explain, layout, lines, marksOf, named, spoken, story, words } from "./marks";
 import { time } from "./numbers";
+import { names, reachOfName, rowAxis, stacked } from "./rows";
 import type { Numbers } from "./tables";
 import { narrow, theme } from "./theme";
 
@@ -76,6 +77,9 @@ function one(page: Page, id: string, title: string, entries: Latency[]): void {
   const width = document.getElementById(id)?.clientWidth ?? 0;
   const x = (us: number): number => grid.left + ((Math.log10(us) - bottom) / (top - bottom)) * (width - grid.left - grid.right);
   const placed = layout(marks, x, grid.left + 4, width - 4, words(time, name));
+  const titles = entries.map((entry) => [nameOf(page, entry.drive), entry.label].filter(Boolean).join(", "));
+  const reach = (row: number): number => (small ? 29 : Math.max(19, reachOfName(titles[row] ?? "") + 2));
+  const rows = stacked(placed.below.map((down, row) => ({ up: reach(row), down: reach(row) + down })));
   draw(
     id,
     {
@@ -88,8 +92,8 @@ function one(page: Page, id: string, title: string, entries: Latency[]): void {
           const item = Array.isArray(params) ? params[0] : params;
           const mark = item?.seriesName === PUBLISHED ? placed.placed[item.dataIndex] : undefined;
           if (mark) return lines(story(mark.mark, models[mark.row] ?? "", time, name));
-          const [us = 0, row = 0] = (item?.value as number[] | undefined) ?? [];
-          return lines([models[row] ?? "", `${item?.seriesName}: ${time(us)}`]);
+          const [us = 0] = (item?.value as number[] | undefined) ?? [];
+          return lines([models[item?.dataIndex ?? 0] ?? "", `${item?.seriesName}: ${time(us)}`]);
         },
       },
       xAxis: {
@@ -99,34 +103,25 @@ function one(page: Page, id: string, title: string, entries: Latency[]): void {
         axisLabel: { color: look.faint, hideOverlap: true, formatter: (us: number) => time(us) },
         splitLine: { lineStyle: { color: look.line } },
       },
-      yAxis: {
-        type: "category",
-        data: models,
-        inverse: true,
-        axisLabel: { show: false },
-        axisLine: { lineStyle: { color: look.line } },
-        splitLine: { show: true, lineStyle: { color: look.line } },
-      },
+      yAxis: rowAxis(rows, true),
       series: [
         ...MARKS.map(({ key, name, symbol }) => ({
           type: "scatter" as const,
           name,
           symbol,
           symbolSize: 12,
-          symbolOffset: [0, -placed.below / 2] as [number, number],
           z: 6,
           itemStyle: { color: look.text },
           data: entries.map((entry, index) => ({
-            value: [shown(entry[key]), index],
+            value: [shown(entry[key]), rows.middles[index] ?? 0],
             itemStyle: { color: look.drive(entry.drive, share(entry.drive, entries)) },
           })),
         })),
-        across(placed),
+        across(placed, rows),
         // Beside the marks; on a narrow screen above them.
         names(
-          entries.map((entry) => ({ text: [nameOf(page, entry.drive), entry.label].filter(Boolean).join(", "), bold: isMarked(entry.drive) })),
-          placed,
-          196,
+          entries.map((entry, row) => ({ text: titles[row] ?? "", bold: isMarked(entry.drive) })),
+          rows,
           small,
         ),
       ],
@@ -135,7 +130,7 @@ function one(page: Page, id: string, title: string, entries: Latency[]): void {
       spoken(page, marks.flat(), time, name) +
       spokenMark(page),
     numbers(page, entries),
-    entries.length * ((small ? 58 : 38) + placed.below) + grid.top + 36,
+    rows.height + grid.top + grid.bottom,
   );
 }
 

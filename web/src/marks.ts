@@ -3,6 +3,7 @@
 import type { CustomSeriesOption } from "echarts/charts";
 import type { Mark, Page, Quantity } from "./data";
 import { folded } from "./tables";
+import type { Rows } from "./rows";
 import { textWidth } from "./textwidth";
 import { type Theme, theme } from "./theme";
 
@@ -14,7 +15,7 @@ const BELOW = 5;
 /** Between a mark and its label. */
 const GAP = 5;
 const LINE = 14;
-const FONT = "11px sans-serif";
+export const FONT = "11px sans-serif";
 
 type Format = (value: number) => string;
 
@@ -82,10 +83,10 @@ export interface Placed {
   label?: { text: string; left: number; lane: number };
 }
 
-/** All marks of a chart, and how much height their labels take below a bar. */
+/** All marks of a chart, and how much height their labels take below each bar. */
 export interface Layout {
   placed: Placed[];
-  below: number;
+  below: number[];
 }
 
 /**
@@ -95,7 +96,6 @@ export interface Layout {
  */
 export function layout(rows: Mark[][], x: (value: number) => number, from: number, to: number, words: Words): Layout {
   const placed: Placed[] = [];
-  let lanes = 0;
   const labels = (groups: Mark[][]): { marks: Mark[]; text: string; left: number; lane: number }[] => {
     const ends: number[] = [];
     return groups.map((marks) => {
@@ -110,7 +110,7 @@ export function layout(rows: Mark[][], x: (value: number) => number, from: numbe
       return { marks, text, left, lane };
     });
   };
-  rows.forEach((marks, row) => {
+  const below = rows.map((marks, row) => {
     let made = labels(marks.map((mark) => [mark]));
     if (made.some((one) => one.lane > 0)) {
       const alike = new Map<string, Mark[]>();
@@ -121,11 +121,11 @@ export function layout(rows: Mark[][], x: (value: number) => number, from: numbe
       made = labels([...alike.values()]);
     }
     for (const { marks, text, left, lane } of made) {
-      lanes = Math.max(lanes, lane + 1);
       marks.forEach((mark, place) => placed.push(place === 0 ? { mark, row, label: { text, left, lane } } : { mark, row }));
     }
+    return made.length === 0 ? 0 : BELOW + GAP + LINE * (1 + Math.max(...made.map(({ lane }) => lane)));
   });
-  return { placed, below: lanes === 0 ? 0 : BELOW + GAP + lanes * LINE };
+  return { placed, below };
 }
 
 /** The words of a label of one mark or several, and shorter ones where there is no room. */
@@ -141,8 +141,8 @@ export const words =
     return [start + other(first), first.differs.length === 0 ? start : `${start} (other conditions)`];
   };
 
-/** Marks across horizontal bars that are `BAR` high and stand, with what is below them, in the middle of their row. */
-export function across(of: Layout): CustomSeriesOption {
+/** Marks across horizontal bars that are `BAR` high. */
+export function across(of: Layout, { middles }: Rows): CustomSeriesOption {
   const look = theme();
   return {
     type: "custom",
@@ -154,9 +154,10 @@ export function across(of: Layout): CustomSeriesOption {
     renderItem: (params, api) => {
       const one = of.placed[params.dataIndex];
       if (!one) return null;
-      const [low = 0, middle = 0] = api.coord([one.mark.low, one.row]);
-      const [high = 0] = api.coord([one.mark.high, one.row]);
-      const top = middle - (BAR + of.below) / 2;
+      const row = middles[one.row] ?? 0;
+      const [low = 0, middle = 0] = api.coord([one.mark.low, row]);
+      const [high = 0] = api.coord([one.mark.high, row]);
+      const top = middle - BAR / 2;
       const bottom = top + BAR + BELOW;
       return {
         type: "group",
@@ -165,35 +166,6 @@ export function across(of: Layout): CustomSeriesOption {
           ...(one.label ? [labelText(one.label, bottom, one.mark, look)] : []),
         ],
       };
-    },
-  };
-}
-
-/** The drives' names: left of their bars, or on a narrow screen `above` them. */
-export function names(texts: { text: string; bold: boolean }[], of: Layout, width: number, above: boolean): CustomSeriesOption {
-  const look = theme();
-  const size = above || width < 120 ? FONT : "12px sans-serif";
-  return {
-    type: "custom",
-    silent: true,
-    clip: false,
-    tooltip: { show: false },
-    encode: { y: 1 },
-    data: texts.map((_, row) => [0, row]),
-    renderItem: (params, api) => {
-      const area = params.coordSys as unknown as { x: number };
-      const middle = api.coord([0, params.dataIndex])[1] ?? 0;
-      const bar = middle - of.below / 2;
-      const { text = "", bold = false } = texts[params.dataIndex] ?? {};
-      const style = { text, font: bold ? `bold ${size}` : size, fill: look.text };
-      return above
-        ? { type: "text", x: area.x + 2, y: bar - BAR / 2 - 16, style }
-        : {
-            type: "text",
-            x: area.x - 8,
-            y: bar,
-            style: { ...style, width, overflow: "break", lineHeight: 14, align: "right", verticalAlign: "middle" },
-          };
     },
   };
 }

@@ -19,7 +19,7 @@ export function text(page: Page): void {
         header: ["What", "Value"],
         rows: () => [
           ...drive.bench.map((fact) => [fact.name, fact.value]),
-          ["Seed", String(drive.seed)],
+          ["Seed", drive.seed],
           ["fourcorners", drive.version],
           ["Run", drive.runs.join(", ")],
           ["Repeat it with", drive.command],

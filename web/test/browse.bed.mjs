@@ -5,6 +5,7 @@ import { appendFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { extname, join, resolve } from "node:path";
+import { after, afterEach, before } from "node:test";
 import { createRequire } from "node:module";
 import { chromium } from "playwright-core";
 
@@ -26,13 +27,22 @@ const names = readdirSync(given).filter((name) => existsSync(join(given, name, "
 export const whole = names;
 
 /** A copy of the first run, its header changed. */
-function variant(name, change) {
-  cpSync(join(given, names[0]), join(root, name), { recursive: true });
-  const path = join(root, name, "run.json");
+export function variant(name, change, within = root) {
+  cpSync(join(given, names[0]), join(within, name), { recursive: true });
+  const path = join(within, name, "run.json");
   const header = JSON.parse(readFileSync(path, "utf8"));
   change(header);
   writeFileSync(path, JSON.stringify(header));
-  return join(root, name);
+  return join(within, name);
+}
+
+/** What was measured in a run, changed. */
+export function measured(run, change) {
+  const path = join(run, "results.jsonl");
+  const entries = lines(path);
+  for (const entry of entries) if (entry.measured) change(entry.measured, entry);
+  writeFileSync(path, entries.map((entry) => `${JSON.stringify(entry)}\n`).join(""));
+  return run;
 }
 
 mkdirSync(root);
@@ -59,22 +69,17 @@ for (const [place, name] of near.entries()) {
     header.identity.model = "Near the first";
     header.repeat = place + 1;
   });
-  const entries = lines(join(path, "results.jsonl"));
-  for (const { measured } of entries) if (measured) measured.throughput_mb_per_s *= place === 0 ? 0.99 : 1.01;
-  writeFileSync(join(path, "results.jsonl"), entries.map((entry) => `${JSON.stringify(entry)}\n`).join(""));
+  measured(path, (its) => (its.throughput_mb_per_s *= place === 0 ? 0.99 : 1.01));
 }
 /** A copy of the second run of the first drive, as a folder that was copied. */
 export const copied = "copied";
 cpSync(join(given, names[1]), join(root, copied), { recursive: true });
 /** The first drive's work, but for longer. */
 export const longer = "longer";
-const kept = variant(longer, (header) => {
+const lasting = variant(longer, (header) => {
   header.identity.model = "Measured for longer";
 });
-writeFileSync(join(kept, "results.jsonl"), lines(join(kept, "results.jsonl")).map((entry) => {
-  if (entry.measured) entry.measured.duration_s += 1;
-  return `${JSON.stringify(entry)}\n`;
-}).join(""));
+measured(lasting, (its) => (its.duration_s += 1));
 /** What no drive can have: a speed, a price, a capacity. */
 export const impossible = "impossible";
 const beyond = variant(impossible, (header) => {
@@ -82,10 +87,9 @@ const beyond = variant(impossible, (header) => {
   header.identity.capacity = 2 ** 62;
   header.prices = [{ currency: "EUR", price: 1e308, price_per_usable_gib: 1e308 }];
 });
-writeFileSync(join(beyond, "results.jsonl"), lines(join(beyond, "results.jsonl")).map((entry) => {
-  if (entry.measured && entry.test === "random-write-4k-qd3") entry.measured.throughput_mb_per_s = 1e308;
-  return `${JSON.stringify(entry)}\n`;
-}).join(""));
+measured(beyond, (its, { test }) => {
+  if (test === "random-write-4k-qd3") its.throughput_mb_per_s = 1e308;
+});
 /** One drive before and after an update of its firmware. */
 export const updated = ["0009", "0309"];
 for (const firmware of updated)
@@ -140,14 +144,31 @@ export async function host(folder) {
   return { url: `http://127.0.0.1:${server.address().port}/ssd/`, end: () => server.close() };
 }
 
-export const launch = () =>
+const launch = () =>
   chromium.launch({
     executablePath: "/usr/bin/chromium",
     args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"],
   });
 
+/** The file that a button of a test's table makes. */
+export async function kept(page, test, kind) {
+  const section = page.locator("section.test", { has: page.locator(`table[data-test="${test}"]`) });
+  const [download] = await Promise.all([page.waitForEvent("download"), section.locator(".tools button", { hasText: kind }).click()]);
+  assert.equal(download.suggestedFilename(), `comparison-${test}.${kind.toLowerCase()}`);
+  return readFileSync(await download.path());
+}
+
+/** What the page says of every bar, in its order. */
+export const bars = (page) =>
+  page.locator("tr[data-key]").evaluateAll((all) =>
+    all.map((row) => ({ key: row.dataset.key, drive: row.dataset.drive, verdict: row.className, change: row.querySelector(".change").textContent, text: row.querySelector(".value").textContent })),
+  );
+
+/** What the terminal calls the verdicts. */
+export const VERDICTS = { best: "best", "not-distinguishable": "level", behind: "behind", otherwise: "otherwise", alone: "alone" };
+
 /** What pages complained of, and what they asked of others. */
-export const complaints = [];
+const complaints = [];
 
 /** A page that lets nothing pass: no error, no warning, no dialog, no request to anybody else. */
 export async function open(browser, address, options = {}) {
@@ -200,4 +221,21 @@ export const picture = async (page, name) => {
   await page.screenshot({ path: join(pictures, `${name}.png`) });
 };
 
-export const leave = () => rmSync(house, { recursive: true, force: true });
+/** What a file of tests works with while it runs: a browser, a server, and what that says of its runs. */
+export let browser, served, answer;
+export const at = (path) => new URL(path, served.url).href;
+export const idOf = (folder) => answer.runs.find((row) => row.folder === folder).id;
+
+before(async () => {
+  browser = await launch();
+  served = await browse();
+  answer = await (await fetch(at("runs.json"))).json();
+});
+after(async () => {
+  await browser?.close();
+  served?.end();
+  rmSync(house, { recursive: true, force: true });
+});
+afterEach(() => {
+  assert.deepEqual(complaints.splice(0), []);
+});

@@ -1,29 +1,11 @@
 // Does the comparison of drives say what `fourcorners compare` says, and can all of it be kept? As test/browse.test.mjs.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { after, afterEach, before, test } from "node:test";
-import { axe, binary, browse, complaints, copied, house, impossible, launch, leave, lines, longer, near, open, overflow, picture, root, twin, updated, whole } from "./browse.bed.mjs";
+import { test } from "node:test";
+import { VERDICTS, answer, at, axe, bars, binary, browser, copied, house, idOf, impossible, kept, lines, longer, near, open, overflow, picture, root, served, twin, updated, whole } from "./browse.bed.mjs";
 
-let browser, served, rows;
-const at = (path) => new URL(path, served.url).href;
-const idOf = (folder) => rows.find((row) => row.folder === folder).id;
-const other = () => rows.find((row) => row.name !== rows.find((first) => first.folder === whole[0]).name && whole.includes(row.folder));
-
-before(async () => {
-  browser = await launch();
-  served = await browse();
-  rows = (await (await fetch(at("runs.json"))).json()).runs;
-});
-after(async () => {
-  await browser?.close();
-  served?.end();
-  leave();
-});
-afterEach(() => {
-  assert.deepEqual(complaints.splice(0), []);
-});
+const other = () => answer.runs.find((row) => row.name !== answer.runs.find((first) => first.folder === whole[0]).name && whole.includes(row.folder));
 
 /** A comparison, drawn. */
 async function compared(query, options = {}) {
@@ -32,20 +14,12 @@ async function compared(query, options = {}) {
   return page;
 }
 
-/** What the page says of every bar, in its order. */
-const bars = (page) =>
-  page.locator("tr[data-key]").evaluateAll((all) =>
-    all.map((row) => ({ key: row.dataset.key, drive: row.dataset.drive, verdict: row.className, change: row.querySelector(".change").textContent, text: row.querySelector(".value").textContent })),
-  );
-
 /** A change as a number, from its words. */
 function numberOf(text) {
   const times = /^×([\d,.]+)/.exec(text);
   if (times) return (Number(times[1].replaceAll(",", "")) - 1) * 100;
   return Number(/^([+−]?)([\d.]+) %/.exec(text).slice(1, 3).join("").replace("−", "-"));
 }
-
-const VERDICTS = { best: "best", "not-distinguishable": "level", behind: "behind", otherwise: "otherwise", alone: "alone" };
 
 test("are the bars sorted best first, and are change and verdict those of the command line", async () => {
   const folders = [whole.slice(0, 2), near, [longer], [other().folder]];
@@ -144,18 +118,10 @@ test("are values that no drive can have left out, and named", async () => {
   const row = list.locator("#rows tr", { hasText: "Impossible drive" });
   // Its next test of the kind, or nothing.
   assert.match(await row.locator('td[data-label="Random write, MB/s"]').innerText(), /^(–|\d{1,4}(\.\d+)?)$/);
-  assert.equal(await row.locator('td[data-label="Capacity"]').innerText(), "–");
+  assert.equal(await row.locator('td[data-label="Capacity"]').innerText(), "not known");
   assert.match(await row.innerText(), /run\.json: a capacity of \d+ sectors, which no drive has/);
   for (const opened of [page, list]) await opened.context().close();
 });
-
-/** The file that a button of a test's table makes. */
-async function kept(page, test, kind) {
-  const section = page.locator("section.test", { has: page.locator(`table[data-test="${test}"]`) });
-  const [download] = await Promise.all([page.waitForEvent("download"), section.locator(".tools button", { hasText: kind }).click()]);
-  assert.equal(download.suggestedFilename(), `comparison-${test}.${kind.toLowerCase()}`);
-  return readFileSync(await download.path());
-}
 
 test("can each test be kept as PNG, SVG and CSV, with what the page says", async () => {
   const id = "random-write-4k-qd3";

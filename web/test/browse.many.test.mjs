@@ -3,25 +3,8 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { after, afterEach, before, test } from "node:test";
-import { HOSTILE, axe, binary, browse, complaints, house, launch, leave, near, open, overflow, root, whole } from "./browse.bed.mjs";
-
-let browser, served, answer;
-const at = (path) => new URL(path, served.url).href;
-
-before(async () => {
-  browser = await launch();
-  served = await browse();
-  answer = await (await fetch(at("runs.json"))).json();
-});
-after(async () => {
-  await browser?.close();
-  served?.end();
-  leave();
-});
-afterEach(() => {
-  assert.deepEqual(complaints.splice(0), []);
-});
+import { test } from "node:test";
+import { HOSTILE, answer, at, axe, binary, browse, browser, house, near, open, overflow, root, served, whole } from "./browse.bed.mjs";
 
 test("can runs of one drive be told apart in the list, and sorted by when they began with the keyboard", async () => {
   const page = await open(browser, served.url);

@@ -37,6 +37,7 @@ const figureOf = (chart, measured) => {
   if (chart.unit === "W") return measured.power_mean_w;
   if (chart.unit === "IOPS") return measured.iops_mean;
   if (chart.unit === "µs") return measured.replay.service_mean_us;
+  if (chart.section === "response-times") return measured.replay.response_geomean_s;
   if (chart.section === "recorded-use" && chart.unit === "s") return measured.replay.busy_s;
   return chart.section === "recorded-use" ? measured.replay.data_rate_mb_per_s : measured.throughput_mb_per_s;
 };
@@ -50,20 +51,36 @@ const resultsOf = (chart, drive, bar, variant) => {
     .map((entry) => figureOf(chart, entry.measured));
 };
 
+/** How long the bars of a chart are, and how far they go on as bands. */
+const ends = async (id) => (await marks(id)).slice(0, 2).map(({ data }) => data.map(([value]) => value));
+
+test("is each row of a bar chart as high as what stands in it, and no higher", async () => {
+  const { charts, drives } = await data();
+  for (const { id, bars } of charts) {
+    const [{ data: placed }, , , printed] = await marks(id);
+    for (const [row, bar] of bars.slice(0, -1).entries()) {
+      const pitch = placed[row + 1][1] - placed[row][1];
+      const labelled = printed.data.some(([, of]) => of === row);
+      if (labelled) assert.ok(pitch >= 60, `${id}: ${pitch} px below row ${row}, with a label`);
+      else if ([bar, bars[row + 1]].every(({ drive }) => drives[drive].model.length < 50)) assert.equal(pitch, 36, `${id}: row ${row}`);
+    }
+  }
+});
+
 test("are the bars of every chart equal to the results", async () => {
   const { charts, drives } = await data();
   assert.ok(charts.length > 0 || runs.every((run) => run.entries.every((e) => e.test === "consistency")));
   for (const chart of charts) {
     const { id, bars, unit } = chart;
-    const [first, rest] = await marks(id);
+    const [first, rest] = await ends(id);
     const isResult = (bar, variant, shown) => resultsOf(chart, drives[bar.drive], bar, variant).some((value) => Math.abs(value - shown) < 1e-6);
-    assert.equal(first.data.length, bars.length, id);
+    assert.equal(first.length, bars.length, id);
     for (const [row, bar] of bars.entries()) {
-      assert.ok(isResult(bar, bar.variant, first.data[row]), `${id}: ${first.data[row]} was measured`);
-      const end = first.data[row] + rest.data[row];
+      assert.ok(isResult(bar, bar.variant, first[row]), `${id}: ${first[row]} was measured`);
+      const end = first[row] + rest[row];
       const last = bar.ends.at(-1);
       if (last) assert.ok(isResult(bar, last.variant, end), `${id}: a band to ${end}`);
-      else assert.equal(rest.data[row], 0, `${id}: no band`);
+      else assert.equal(rest[row], 0, `${id}: no band`);
       for (const between of bar.ends) assert.ok(between.value >= bar.value && between.value <= end + 1e-6, `${id}: worst to best`);
     }
     const behind = (await texts(page, id)).filter((one) => new RegExp(`\\d ${unit}(,|$| )`).test(one.text));
@@ -74,7 +91,7 @@ test("are the bars of every chart equal to the results", async () => {
 test("has every drive that finished a test its bar in the corners, best on top", async () => {
   const { charts, drives } = await data();
   for (const { id, bars } of charts.filter((chart) => chart.section === "corners")) {
-    const [{ data: values }] = await marks(id);
+    const [values] = await ends(id);
     assert.deepEqual(values, values.toSorted((a, b) => b - a), `${id} is sorted`);
     const { test: name, phase } = bars[0];
     const done = drives.filter((drive) => runOf(drive).entries.some((e) => e.test === name && e.phase === phase && e.status === "finished"));
@@ -303,6 +320,14 @@ test("does a line go from the lowest to the highest of a few repeated runs, and 
     assert.equal(shown.length, wanted.length, id);
     for (const [at, range] of shown.entries()) for (const [place, value] of range.entries()) assert.ok(Math.abs(value - wanted[at][place]) < 1e-6, `${id}: ${range}`);
     assert.equal(await page.locator(`figure:has(#${id}) .sign.whisker`).count(), wanted.length > 0 ? 1 : 0, id);
+    // What the line is, is said of the runs that finished the bar's phase, which may be fewer than the drive has.
+    await unfold(page, `figure:has(#${id}) details`);
+    const text = await page.locator(`figure:has(#${id})`).textContent();
+    for (const [, row] of wanted) {
+      const bar = bars[row];
+      const several = (bar.ends.length > 0 ? bar.ends : [bar]).map(({ variant }) => resultsOf(chart, drives[bar.drive], bar, variant).length);
+      for (const count of several.filter((count) => count > 1)) assert.ok(text.includes(`of ${count} runs`), `${id}: ${count} runs of ${drives[bar.drive].model}`);
+    }
   }
 });
 

@@ -1,17 +1,21 @@
 //! A run's folder: written line by line while the run goes on, read back whole, and taken up
 //! again where it ended.
 
+mod header;
 mod kept;
 mod lines;
+mod lock;
 pub mod names;
 mod writer;
 
 use crate::health::Health;
 use crate::plain_file::{self, NotRead};
-use crate::plausible::{MOST_CAPACITY, keep_possible, possible_capacity};
-use crate::record::{Entry, HistogramLine, Position, Run, RunHeader, SCHEMA_VERSION, Sample};
-pub use kept::{KeptRun, is_being_written};
+use crate::plausible::keep_possible;
+use crate::record::{Entry, HistogramLine, Position, Run, Sample};
+pub use header::read_header;
+pub use kept::KeptRun;
 pub use lines::{read_lines, short};
+pub use lock::is_being_written;
 use names::{HISTOGRAMS, INTERRUPTED, POSITIONS, RESULTS, RUN_JSON, SAMPLES};
 use serde::de::DeserializeOwned;
 use std::path::{Path, PathBuf};
@@ -82,20 +86,8 @@ impl Run {
     pub fn open(path: &Path) -> Result<Self, FolderError> {
         let run_json = path.join(RUN_JSON);
         let text = plain_file::read(&run_json, HEADER_LIMIT).map_err(unread(&run_json))?;
-        let foreign = |reason: String| FolderError::Foreign {
-            path: run_json.clone(),
-            reason,
-        };
-        let mut header: RunHeader =
-            serde_json::from_slice(&text).map_err(|error| foreign(short(&error.to_string())))?;
-        if header.schema_version > SCHEMA_VERSION {
-            return Err(foreign(format!(
-                "written by a newer fourcorners ({}, schema {}); this one reads up to schema {SCHEMA_VERSION}",
-                short(&header.version),
-                header.schema_version
-            )));
-        }
         let mut damage = Vec::new();
+        let header = read_header(&text, &mut damage).map_err(foreign(&run_json))?;
         let health = match Health::read(path) {
             Err(error @ FolderError::Refused { .. }) => return Err(error),
             Err(error) => {
@@ -106,12 +98,6 @@ impl Run {
             }
             Ok(health) => health,
         };
-        let capacity = &mut header.identity.capacity;
-        if let Err(reason) = possible_capacity(*capacity, RUN_JSON) {
-            damage.push(reason);
-            *capacity = MOST_CAPACITY;
-        }
-        keep_possible(RUN_JSON, &mut header.prices, &mut damage);
         let mut entries = lines::<Entry>(path, RESULTS, &mut damage)?;
         keep_possible(RESULTS, &mut entries, &mut damage);
         let mut samples = lines::<Sample>(path, SAMPLES, &mut damage)?;
@@ -169,6 +155,12 @@ fn refused(path: &Path, reason: &str) -> FolderError {
         path: path.into(),
         reason: reason.into(),
     }
+}
+
+/// It is no run's folder, and why.
+fn foreign(run_json: &Path) -> impl FnOnce(String) -> FolderError {
+    let path = run_json.to_path_buf();
+    move |reason| FolderError::Foreign { path, reason }
 }
 
 /// A file that has to be there was not read.

@@ -11,14 +11,14 @@
 //! early: what was begun then and not ended.
 
 mod replayed;
+mod request;
 
-use crate::definition::ReplayDef;
 use crate::health::Health;
-use crate::plan::{Options, title};
+use crate::plan::title;
 use crate::steady_state::Verdict;
-use fourcorners_block::Identity;
-use fourcorners_trace::OpenOptions;
+use fourcorners_block::{Bytes, Identity};
 pub use replayed::{Replayed, ReplayedBeside, ReplayedIo, ReplayedOp, ResponseTime};
+pub use request::{JobFile, Request, UserTrace};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -67,72 +67,6 @@ pub struct RunHeader {
     pub request: Option<Request>,
 }
 
-/// What was asked for, besides suite, seed and repetition.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Request {
-    /// DRIVE as on the command line: a name or a path.
-    pub drive: String,
-    /// SHA-256 of everything that decides what a simulated drive does, port included; absent for
-    /// real ones.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub behaviour_sha256: Option<String>,
-    /// Host port that a simulated drive is plugged into, where one was asked for.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub port: Option<String>,
-    /// Size of the regular file that the run made for itself.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub made_bytes: Option<u64>,
-    /// `auto`, `io-uring`, `polled`, `aio` or `synchronous`; absent for simulated drives.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub engine: Option<String>,
-    /// How a real drive is made as new, as `--erase` names it; absent for the way that is always there.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub erase: Option<String>,
-    /// Where its power is read, as `--power` names it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub power: Option<String>,
-    /// The command that prints its power.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub power_command: Option<String>,
-    /// Whether every measured I/O is recorded.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub log_ios: bool,
-    /// The trace of the user's that is replayed.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub replay: Option<UserTrace>,
-    /// What was changed in the tests.
-    pub tests: Options,
-    /// The job file of fio's that was run in place of a suite or test.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub job: Option<JobFile>,
-    /// What its results are to meet, each as it was given; looked at again whenever it is taken up again.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub expectations: Vec<String>,
-}
-
-/// A trace of the user's, how its file is read, and how it is replayed.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct UserTrace {
-    /// How it is replayed; the trace's name is its file.
-    #[serde(flatten)]
-    pub replay: ReplayDef,
-    /// How its file is read.
-    #[serde(default, skip_serializing_if = "OpenOptions::is_default")]
-    pub reading: OpenOptions,
-    /// Whether its streams, volumes or files, are laid over each other, not one behind the other.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub overlay: bool,
-}
-
-/// A job file of fio's.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct JobFile {
-    /// As on the command line.
-    pub path: String,
-    /// Its text when the run began.
-    pub text: String,
-}
-
 /// The fact of a run that names the port its drive was plugged into.
 pub const HOST_PORT: &str = "host port";
 /// The row of a real run's bench that tells what drive and host negotiated.
@@ -143,6 +77,12 @@ impl RunHeader {
     pub fn port(&self) -> Option<&str> {
         let fact = self.facts.iter().find(|fact| fact.name == HOST_PORT);
         fact.map(|fact| fact.value.as_str())
+    }
+
+    /// What the drive holds; absent: not known, as of a `run.json` that says what no drive has.
+    pub fn capacity(&self) -> Option<Bytes> {
+        let capacity = self.identity.capacity;
+        (capacity.0 > 0).then(|| capacity.bytes())
     }
 }
 

@@ -1,11 +1,11 @@
 //! Everything that is shown of many runs, as values: the list, the figures of a run, a review page.
 
-use crate::id::RunId;
+use crate::id::{RunId, hex};
 use crate::index::{Index, Listing};
 use fourcorners_bench::health::Health;
 use fourcorners_bench::record::Run;
 use fourcorners_bench::{FolderError, file_names};
-use fourcorners_report::{Figure, Mark, PageData};
+use fourcorners_report::{Figure, Mark, PageData, WhichDrive, results_of};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -53,6 +53,10 @@ pub struct FiguresDocument {
     schema_version: u32,
     /// In the order in which they were measured.
     figures: Vec<Figure>,
+    /// Which drive it is of, by which runs of one drive under several conditions are known.
+    drive: WhichDrive,
+    /// Equal of two runs where one is a copy of the other, which is no second measurement; null: nothing was measured.
+    results: Option<String>,
     /// What of its files cannot be read, or is said and no drive can have, a sentence each.
     left_out: Vec<String>,
 }
@@ -124,6 +128,11 @@ impl Collection {
         Ok(FiguresDocument {
             schema_version: SCHEMA_VERSION,
             figures: fourcorners_report::figures(&run),
+            drive: WhichDrive::of(&run.header),
+            results: results_of(&run).map(|results| {
+                let json = serde_json::to_vec(&results);
+                hex(&json.unwrap_or_default())
+            }),
             left_out: run.damage,
         })
     }

@@ -5,6 +5,8 @@ use crate::error::BrowseError;
 use crate::id::RunId;
 use crate::row::{Progress, RunRow};
 use fourcorners_bench::file_names;
+use fourcorners_block::DriveKind;
+use fourcorners_report::folder_names;
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::HashMap;
@@ -71,6 +73,7 @@ impl Index {
         let mut listing = Listing::default();
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         let mut before = std::mem::take(&mut *kept);
+        let mut places = Vec::new();
         for candidate in self.candidates() {
             let path = match candidate {
                 Candidate::Run(path) => path,
@@ -88,12 +91,13 @@ impl Index {
             };
             match row {
                 Ok(row) => {
-                    kept.insert(path, (stamp, row.clone()));
-                    listing.runs.push(row);
+                    kept.insert(path.clone(), (stamp, row.clone()));
+                    listing.runs.push(within(path.parent(), &mut places, row));
                 }
                 Err(reason) => listing.broken.push(broken(&path, reason)),
             }
         }
+        name_apart(&mut listing.runs);
         listing
     }
 
@@ -141,6 +145,30 @@ impl Index {
 enum Candidate {
     Run(PathBuf),
     Link(PathBuf),
+}
+
+/// Runs whose folders have one name are known by the folders around them too, as those of `compare` are.
+fn name_apart(rows: &mut [RunRow]) {
+    let paths: Vec<&Path> = rows.iter().map(|row| row.path.as_path()).collect();
+    let names = folder_names(&paths);
+    for (row, name) in rows.iter_mut().zip(names) {
+        row.folder = name;
+    }
+}
+
+/// A run beside those that lie elsewhere: where the review of a real drive was kept in another place, a folder of the same
+/// name is of another review. `places`: those that were met before, of which only the number is told.
+fn within(place: Option<&Path>, places: &mut Vec<PathBuf>, mut row: RunRow) -> RunRow {
+    let (Some(place), false) = (place, row.kind == DriveKind::Simulated) else {
+        return row;
+    };
+    let number = places.iter().position(|known| known == place);
+    let number = number.unwrap_or_else(|| {
+        places.push(place.into());
+        places.len() - 1
+    });
+    row.group.push_str(&format!("-{number}"));
+    row
 }
 
 /// Whether a folder is a run's, or what is left of one.

@@ -2,12 +2,12 @@
 
 use crate::id::{RunId, hex};
 use crate::maker::maker;
-use fourcorners_bench::plausible::{YEARS, keep_possible, possible_capacity};
-use fourcorners_bench::record::{Entry, RunHeader, SCHEMA_VERSION, Status, is_over};
+use fourcorners_bench::plausible::{YEARS, keep_possible};
+use fourcorners_bench::record::{Entry, RunHeader, Status, is_over};
 use fourcorners_bench::{
-    HEADER_LIMIT, file_names, is_being_written, plain_file, read_lines, short,
+    HEADER_LIMIT, file_names, is_being_written, plain_file, read_header, read_lines,
 };
-use fourcorners_block::{Blocks, DriveKind};
+use fourcorners_block::DriveKind;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
@@ -50,8 +50,8 @@ pub struct RunRow {
     pub suite: String,
     /// Port that a simulated drive was plugged into, where one was asked for.
     pub port: Option<String>,
-    /// Root of all randomness.
-    pub seed: u64,
+    /// Root of all randomness, in decimal digits: a browser's numbers are whole up to 2^53 only.
+    pub seed: String,
     /// Which repetition, from 1.
     pub repeat: u32,
     /// Whether it may be set beside other runs of its suite.
@@ -130,9 +130,10 @@ impl RunRow {
     pub fn read(folder: &Path) -> Result<Self, String> {
         let json = plain_file::read(&folder.join(file_names::RUN_JSON), HEADER_LIMIT)
             .map_err(|reason| format!("{}: {reason}", file_names::RUN_JSON))?;
-        let header = header(&json)
-            .map_err(|reason| format!("{}: {}", file_names::RUN_JSON, short(&reason)))?;
-        let mut problems = missing(folder);
+        let mut problems = Vec::new();
+        let header = read_header(&json, &mut problems)
+            .map_err(|reason| format!("{}: {reason}", file_names::RUN_JSON))?;
+        problems.extend(missing(folder));
         let entries = results(folder, &mut problems);
         let (progress, finished) = progress(folder, &header, &entries);
         let count = |is: fn(&Status) -> bool| entries.iter().filter(|e| is(&e.status)).count();
@@ -141,7 +142,7 @@ impl RunRow {
         let identity = &header.identity;
         let year = header.facts.iter().find(|fact| fact.name == YEAR);
         let year = year.and_then(|fact| fact.value.parse().ok());
-        let capacity_bytes = capacity(identity.capacity, &mut problems);
+        let capacity_bytes = header.capacity().map_or(0, |capacity| capacity.0);
         let name = folder.file_name().unwrap_or(folder.as_os_str());
         let name = name.to_string_lossy().into_owned();
         let group = group(&header, &name);
@@ -174,7 +175,7 @@ impl RunRow {
             sequential_write_mb_per_s: sequential_write,
             problems,
             suite: header.suite,
-            seed: header.seed,
+            seed: header.seed.to_string(),
             repeat: header.repeat,
             comparable: header.comparable,
             not_comparable_because: header.not_comparable_because,
@@ -187,23 +188,6 @@ fn group(header: &RunHeader, folder: &str) -> String {
     let review = fourcorners_report::review_of(header, folder);
     let what = (fourcorners_report::what_was_run(header), review);
     hex(&serde_json::to_vec(&what).unwrap_or_default())
-}
-
-fn header(json: &[u8]) -> Result<RunHeader, String> {
-    #[derive(Deserialize)]
-    struct Version {
-        schema_version: u32,
-        #[serde(default)]
-        version: String,
-    }
-    let found: Version = serde_json::from_slice(json).map_err(|error| error.to_string())?;
-    if found.schema_version > SCHEMA_VERSION {
-        return Err(format!(
-            "written by a newer fourcorners ({}, schema {}); this one reads up to schema {SCHEMA_VERSION}",
-            found.version, found.schema_version
-        ));
-    }
-    serde_json::from_slice(json).map_err(|error| error.to_string())
 }
 
 /// The files that are missing, or are none; and those whose last line was torn.
@@ -259,13 +243,6 @@ fn progress(folder: &Path, header: &RunHeader, entries: &[Entry]) -> (Progress, 
         Progress::EndedEarly
     };
     (progress, finished.count())
-}
-
-/// Addressable bytes.
-fn capacity(of: Blocks, problems: &mut Vec<String>) -> u64 {
-    let possible = possible_capacity(of, file_names::RUN_JSON);
-    let possible = possible.map_err(|reason| problems.push(reason));
-    possible.map_or(0, |capacity| capacity.bytes().0)
 }
 
 /// The speed of the first of these tests that finished, its own way before any variant.

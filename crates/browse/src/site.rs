@@ -139,7 +139,7 @@ fn free_name(row: &RunRow, taken: &mut BTreeSet<String>) -> RunId {
         .chain(port)
         .map(String::from)
         .collect();
-    if row.seed != 1 {
+    if row.seed != "1" {
         words.push(format!("seed{}", row.seed));
     }
     if row.repeat != 1 {

@@ -5,7 +5,9 @@ mod bed;
 use bed::{collection, finished, header};
 use fourcorners_bench::FolderWriter;
 use fourcorners_bench::record::*;
+use fourcorners_block::DriveKind;
 use fourcorners_browse::{Listing, Progress, RunRow};
+use fourcorners_report::{PageData, markdown, tables};
 use serde_json::Value;
 use std::fs;
 use std::io::Write as _;
@@ -273,4 +275,93 @@ fn are_figures_that_no_drive_can_have_left_out_and_named() {
         "{figures}"
     );
     assert!(!figures["figures"].as_array().expect("figures").is_empty());
+}
+
+/// The story: a capacity that no drive has was not known in the list, and 1 EiB on the review page and in tables.
+#[test]
+fn is_a_capacity_that_no_drive_has_not_known_wherever_it_is_told() {
+    let root = tempfile::tempdir().expect("a folder");
+    let mut header = header("x");
+    // 2^63 bytes.
+    header.identity.capacity.0 = 1 << 54;
+    header.prices = vec![Price {
+        currency: "EUR".into(),
+        price: 100.0,
+        price_per_nand_gb: None,
+        price_per_usable_gib: 0.5,
+    }];
+    let path = finished(root.path(), "1", &header);
+    let row = row(root.path(), "1");
+    let run = Run::open(&path).expect("a run");
+    assert_eq!((row.capacity_bytes, run.header.capacity()), (0, None));
+    // The same sentence for the same run.
+    let said = |all: &[String]| all.iter().filter(|one| one.contains("sectors")).count();
+    assert_eq!((said(&row.problems), said(&run.damage)), (1, 1));
+    let runs = [run];
+    let data = PageData::new(&runs, &|_| Vec::new());
+    assert_eq!(data.drives[0].capacity_gb, 0.0);
+    assert_eq!(data.prices[0].usable_gib, None);
+    for text in [
+        tables(&runs, &|_| Vec::new(), Some(160)),
+        markdown(&runs, &|_| Vec::new()),
+    ] {
+        let price = text.lines().find(|line| line.contains("100.00 EUR"));
+        assert!(
+            price.is_some_and(|line| line.matches("not known").count() == 2),
+            "{text}"
+        );
+    }
+    // What was written over such a drive is some of it, or all.
+    let figures = collection(&[root.path()]).figures(&row.id);
+    let figures = serde_json::to_value(figures.expect("figures")).expect("JSON");
+    let random = figures["figures"]
+        .as_array()
+        .expect("figures")
+        .iter()
+        .find(|figure| figure["test"] == "random-write-4k-qd3");
+    assert!(random.expect("a figure")["span_bytes"].is_u64());
+}
+
+/// The story: of a seed above 2^53 a browser showed other digits than the run had.
+#[test]
+fn are_seeds_texts_where_a_browser_reads_them() {
+    let root = tempfile::tempdir().expect("a folder");
+    let mut header = header("x");
+    header.seed = u64::MAX;
+    finished(root.path(), "1", &header);
+    let row = serde_json::to_value(row(root.path(), "1")).expect("JSON");
+    assert_eq!(row["seed"], "18446744073709551615");
+}
+
+/// The story: reviews of two drives at /dev/sdb, kept in two places under one name, were repetitions of one drive in the
+/// browser and two drives in `compare`.
+#[test]
+fn are_reviews_of_one_name_in_two_places_told_apart_and_those_of_simulated_drives_repetitions() {
+    let root = tempfile::tempdir().expect("a folder");
+    let places = ["here", "there"].map(|name| root.path().join(name));
+    let mut real = header("drive");
+    real.identity.kind = DriveKind::BlockDevice;
+    for place in &places {
+        finished(place, "real", &real);
+        finished(place, "simulated", &header("drive"));
+    }
+    finished(&places[0], "alone", &real);
+    let [here, there] = &places;
+    let collection = collection(&[here, there]);
+    let rows = collection.index.list().runs;
+    let row = |folder: &str| {
+        let row = rows.iter().find(|row| row.folder == folder);
+        row.unwrap_or_else(|| panic!("{folder} is not in {rows:?}"))
+    };
+    assert_eq!(row("alone").path, here.join("alone"));
+    assert_ne!(row("here/real").group, row("there/real").group);
+    assert_eq!(row("here/simulated").group, row("there/simulated").group);
+    // Either way they hold one measurement.
+    let results = |folder: &str| {
+        let figures = collection.figures(&row(folder).id).expect("figures");
+        serde_json::to_value(figures).expect("JSON")["results"].clone()
+    };
+    assert_eq!(results("here/real"), results("there/real"));
+    assert_eq!(results("here/simulated"), results("there/simulated"));
+    assert!(results("here/real").is_string());
 }

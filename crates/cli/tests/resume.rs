@@ -4,19 +4,22 @@ mod program;
 
 use program::{Desk, Ended, fourcorners, lines, small_drive_text, with};
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 fn resume(run: &Path, more: &[&str]) -> Ended {
     let run = run.display().to_string();
     fourcorners(&[&["review", "--resume", &run], more].concat())
 }
 
-/// Takes the last phase's result back, as if the run had been killed in it.
-fn unfinish(run: &Path) {
+/// The folder of a run that was killed in its last phase: that has no result.
+fn killed(desk: &Desk, asked: &[&str]) -> PathBuf {
+    desk.run(asked).done();
+    let run = desk.runs().remove(0);
     let path = run.join("results.jsonl");
     let text = fs::read_to_string(&path).expect("results");
     let kept = text.trim_end().rfind('\n').map_or(0, |end| end + 1);
     fs::write(&path, &text[..kept]).expect("written");
+    run
 }
 
 /// Changes a word of `run.json`.
@@ -55,11 +58,8 @@ fn is_a_finished_run_left_as_it_is() {
 #[test]
 fn is_the_part_of_an_interrupted_phase_kept_apart_and_said() {
     let desk = Desk::new();
-    desk.run(&["review", &desk.drive(), "--suite", "quick"])
-        .done();
-    let run = desk.runs().remove(0);
+    let run = killed(&desk, &["review", &desk.drive(), "--suite", "quick"]);
     let whole = fs::read_to_string(run.join("samples.jsonl")).expect("samples");
-    unfinish(&run);
     // And a line was torn.
     fs::write(
         run.join("samples.jsonl"),
@@ -111,9 +111,7 @@ fn is_a_run_in_progress_left_alone() {
 #[test]
 fn is_a_drive_file_that_has_changed_since_named() {
     let desk = Desk::new();
-    desk.run(&["run", "consistency", &desk.drive()]).done();
-    let run = desk.runs().remove(0);
-    unfinish(&run);
+    let run = killed(&desk, &["run", "consistency", &desk.drive()]);
     let text = small_drive_text();
     desk.write("tiny.toml", &with(&text, "write_unit_us", "9"));
     resume(&run, &[]).refused(&["cannot be resumed", "write_unit_us was 7.5, and is 9"]);
@@ -126,9 +124,7 @@ fn is_a_drive_file_that_has_changed_since_named() {
 #[test]
 fn is_a_run_of_another_program_refused() {
     let desk = Desk::new();
-    desk.run(&["run", "consistency", &desk.drive()]).done();
-    let run = desk.runs().remove(0);
-    unfinish(&run);
+    let run = killed(&desk, &["run", "consistency", &desk.drive()]);
     let version = concat!("\"version\": \"", env!("CARGO_PKG_VERSION"), "\"");
     change(&run, version, "\"version\": \"0.0.9\"");
     resume(&run, &[]).refused(&["fourcorners 0.0.9", env!("CARGO_PKG_VERSION")]);
@@ -136,6 +132,9 @@ fn is_a_run_of_another_program_refused() {
     change(&run, "\"schema_version\": 1", "\"schema_version\": 99");
     resume(&run, &[]).refused(&["newer", "99"]);
     change(&run, "\"schema_version\": 99", "\"schema_version\": 1");
+    change(&run, "\"capacity\": ", "\"capacity\": 99999999999");
+    resume(&run, &[]).refused(&["a capacity that no drive has"]);
+    change(&run, "\"capacity\": 99999999999", "\"capacity\": ");
     change(&run, "\"request\"", "\"nothing\"");
     resume(&run, &[]).refused(&["run.json does not say"]);
     resume(&desk.at("nand"), &[]).refused(&["run.json"]);
@@ -163,10 +162,10 @@ fn is_what_a_run_was_run_with_not_given_again() {
 fn is_a_real_drive_written_only_if_it_is_named_again_and_the_same() {
     let desk = Desk::new();
     let file = desk.text("scratch.img");
-    desk.run(&["run", "sequential-write-128k", &file, "--size", "8MiB"])
-        .done();
-    let run = desk.runs().remove(0);
-    unfinish(&run);
+    let run = killed(
+        &desk,
+        &["run", "sequential-write-128k", &file, "--size", "8MiB"],
+    );
     resume(&run, &[]).refused(&["scratch.img", "--destroy"]);
     // As long as another drive is.
     fs::write(&file, vec![7; 16 << 20]).expect("another file");
@@ -193,10 +192,10 @@ fn is_a_real_drive_written_only_if_it_is_named_again_and_the_same() {
 fn is_the_host_looked_at_again_before_a_real_run_goes_on() {
     let desk = Desk::new();
     let file = desk.text("scratch.img");
-    desk.run(&["run", "sequential-write-128k", &file, "--size", "8MiB"])
-        .done();
-    let run = desk.runs().remove(0);
-    unfinish(&run);
+    let run = killed(
+        &desk,
+        &["run", "sequential-write-128k", &file, "--size", "8MiB"],
+    );
     let path = run.join("run.json");
     let read = || -> serde_json::Value {
         serde_json::from_str(&fs::read_to_string(&path).expect("run.json")).expect("JSON")

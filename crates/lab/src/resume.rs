@@ -148,6 +148,10 @@ fn resumable(folder: &Path, header: &RunHeader) -> Result<Request, LabError> {
             )],
         ));
     }
+    if header.capacity().is_none() {
+        let why = "its run.json says a capacity that no drive has; begin it anew";
+        return Err(refused(folder, &[why.into()]));
+    }
     header.request.clone().ok_or_else(|| {
         let why = "its run.json does not say what was asked for; begin it anew";
         refused(folder, &[why.into()])

@@ -4,7 +4,7 @@ use crate::select::link;
 use fourcorners_bench::record::{Request, Run, RunHeader, UserTrace};
 use std::collections::HashMap;
 use std::ffi::OsStr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// What a run can differ in, the likeliest first; empty where there is nothing to say.
 const DIFFERENCES: [fn(&RunHeader) -> String; 13] = [
@@ -34,24 +34,30 @@ pub fn differences(header: &RunHeader) -> Vec<String> {
 
 /// The runs' folders by name, with as many of the folders around them as tell those of one name apart: `a/run`, `b/run`.
 pub fn run_names(runs: &[&Run]) -> Vec<String> {
-    let mut namesakes: HashMap<Option<&OsStr>, Vec<&Run>> = HashMap::new();
-    for run in runs {
-        namesakes.entry(run.path.file_name()).or_default().push(run);
-    }
-    let name = |run: &&Run| place(run, &namesakes[&run.path.file_name()]);
-    runs.iter().map(name).collect()
+    let paths: Vec<&Path> = runs.iter().map(|run| run.path.as_path()).collect();
+    folder_names(&paths)
 }
 
-/// The end of a run's path that tells it from these, itself among them.
-fn place(own: &Run, namesakes: &[&Run]) -> String {
-    let end = |run: &Run, parts: usize| -> PathBuf {
-        let all = run.path.components();
+/// The same of folders by their paths.
+pub fn folder_names(paths: &[&Path]) -> Vec<String> {
+    let mut namesakes: HashMap<Option<&OsStr>, Vec<&Path>> = HashMap::new();
+    for path in paths {
+        namesakes.entry(path.file_name()).or_default().push(path);
+    }
+    let name = |path: &&Path| place(path, &namesakes[&path.file_name()]);
+    paths.iter().map(name).collect()
+}
+
+/// The end of a path that tells it from these, itself among them.
+fn place(own: &Path, namesakes: &[&Path]) -> String {
+    let end = |path: &Path, parts: usize| -> PathBuf {
+        let all = path.components();
         let left_out = all.clone().count().saturating_sub(parts);
         all.skip(left_out).collect()
     };
-    let others = || namesakes.iter().filter(|other| other.path != own.path);
+    let others = || namesakes.iter().filter(|other| **other != own);
     let differs = |parts: &usize| others().all(|other| end(other, *parts) != end(own, *parts));
-    let all = own.path.components().count();
+    let all = own.components().count();
     let parts = (1..all).find(differs).unwrap_or(all);
     end(own, parts).display().to_string()
 }
@@ -71,8 +77,8 @@ pub(crate) fn told_apart(own: &Run, namesakes: &[&Run]) -> String {
     }
     if !others.is_empty() {
         others.push(&own);
-        let others: Vec<&Run> = others.into_iter().copied().collect();
-        parts.push(place(own, &others));
+        let others: Vec<&Path> = others.iter().map(|run| run.path.as_path()).collect();
+        parts.push(place(&own.path, &others));
     }
     parts.join(", ")
 }

@@ -34,6 +34,9 @@ pub struct Bar {
     pub iops: f64,
     pub low: f64,
     pub high: f64,
+    /// Runs that finished it: fewer than the drive has where one ended early.
+    #[serde(skip_serializing_if = "is_one")]
+    pub runs: usize,
     /// How long was measured, in seconds.
     pub duration_s: f64,
     /// How it compares with the drive's first bar, as in `-36 %`; empty for that one.
@@ -52,6 +55,13 @@ pub struct End {
     /// The interval of repeated runs.
     pub low: f64,
     pub high: f64,
+    #[serde(skip_serializing_if = "is_one")]
+    pub runs: usize,
+}
+
+/// What most bars are of is not written each time.
+fn is_one(runs: &usize) -> bool {
+    *runs == 1
 }
 
 /// Tests of which a bar is drawn, with their titles.
@@ -125,6 +135,7 @@ pub(crate) fn bar(
         iops: measured.iops_mean,
         low,
         high,
+        runs: group.finished(test, variant, phase).len(),
         duration_s: measured.duration_s,
         note: String::new(),
         ends: Vec::new(),

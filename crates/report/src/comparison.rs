@@ -66,7 +66,7 @@ pub struct ComparedValue {
     pub runs: usize,
     /// Length of the phase in seconds, where it was asked to last so long.
     pub timed_s: Option<u64>,
-    /// Bytes over which it went, where that is a part of the drive.
+    /// Bytes over which it went, where that is a part of the drive, or its capacity is not known.
     pub span_bytes: Option<u64>,
     /// Change from the first drive, in per cent; null for the first itself, and where it has no figure or none but 0.
     pub change_percent: Option<f64>,
@@ -107,9 +107,12 @@ pub fn compare(runs: &[Run]) -> Comparison {
                 first.push(figure);
                 vec![OfDrive::default(); groups.len()]
             });
-            of[drive].values.push(figure.value);
-            of[drive].timed_s = figure.timed_s;
-            of[drive].span_bytes = figure.span_bytes;
+            let of = &mut of[drive];
+            // It is described after its first run.
+            if of.values.is_empty() {
+                (of.timed_s, of.span_bytes) = (figure.timed_s, figure.span_bytes);
+            }
+            of.values.push(figure.value);
         }
     }
     let figures = first.iter().map(|figure| {

@@ -101,16 +101,28 @@ fn cell(figure: &ComparedFigure, value: &ComparedValue) -> String {
         [low, high] if low != high => format!(" [{low} to {high}]"),
         _ => String::new(),
     };
-    let change = match value.change_percent {
-        Some(percent) if percent.abs() >= 999.5 => {
-            format!(" (x{})", self::number(percent / 100.0 + 1.0))
+    let change = value.change_percent.map(change);
+    format!(
+        "{}{spread}{}",
+        number(value.value),
+        change.unwrap_or_default()
+    )
+}
+
+/// ` (+22 %)`, or how many times it is where per cent say little: ` (x53.2)`, ` (x0.0031)`.
+fn change(percent: f64) -> String {
+    let times = percent / 100.0 + 1.0;
+    match percent.abs() {
+        999.5.. => format!(" (x{})", number(times)),
+        // As a whole number it would be all.
+        99.5.. if percent < 0.0 && times > 0.0 => {
+            let digits = 1.0 - times.log10().floor();
+            format!(" (x{times:.*})", digits as usize)
         }
-        Some(percent) if percent.abs() < 0.05 => " (=)".into(),
-        Some(percent) if percent.abs() < 9.95 => format!(" ({percent:+.1} %)"),
-        Some(percent) => format!(" ({percent:+.0} %)"),
-        None => String::new(),
-    };
-    format!("{}{spread}{change}", number(value.value))
+        0.0..0.05 => " (=)".into(),
+        0.05..9.95 => format!(" ({percent:+.1} %)"),
+        _ => format!(" ({percent:+.0} %)"),
+    }
 }
 
 /// Three figures or more.
@@ -148,5 +160,27 @@ fn best(figure: &ComparedFigure) -> String {
         (_, "") => best,
         ("", others) => format!("{others} measured otherwise"),
         (best, others) => format!("{best}; {others} measured otherwise"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::change;
+
+    /// The story: a drive of 1.1 MB/s lay "-100 %" below one of 356, as if it had done nothing.
+    #[test]
+    fn is_a_change_said_in_the_words_that_fit_its_size() {
+        for (percent, text) in [
+            (0.0, " (=)"),
+            (-4.26, " (-4.3 %)"),
+            (22.4, " (+22 %)"),
+            (-99.4, " (-99 %)"),
+            (-99.69, " (x0.0031)"),
+            (-99.5, " (x0.0050)"),
+            (-100.0, " (-100 %)"),
+            (5220.0, " (x53.2)"),
+        ] {
+            assert_eq!(change(percent), text, "{percent}");
+        }
     }
 }

@@ -146,6 +146,7 @@ fn band(mut bars: Vec<Bar>) -> Bar {
             value: bar.value,
             low: bar.low,
             high: bar.high,
+            runs: bar.runs,
         })
         .collect();
     let shortest = bars.iter().map(|bar| bar.duration_s);

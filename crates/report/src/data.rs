@@ -20,7 +20,7 @@ use crate::warnings::{Warning, warnings};
 use crate::why::{Why, why};
 use fourcorners_bench::record::{Fact, Run, Status};
 use serde::Serialize;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 /// Everything on the page.
@@ -35,6 +35,8 @@ pub struct PageData {
     pub headlines: Vec<Headline>,
     pub judgements: Vec<Judgement>,
     pub charts: Vec<Chart>,
+    /// What the interval of a bar of so many runs is, in words; of a single run none.
+    pub intervals: BTreeMap<usize, String>,
     pub latencies: Vec<LatencyChart>,
     /// Positions in GB from the start of a drive, which curves share.
     pub places: Vec<Vec<f64>>,
@@ -57,17 +59,17 @@ pub struct DriveData {
     pub name: String,
     pub model: String,
     pub simulated: bool,
+    /// 0: not known.
     pub capacity_gb: f64,
     /// Seconds to which every timed phase and every rest was cut by the user; absent: none was.
     pub cut_to_s: Option<u64>,
     pub facts: Vec<Fact>,
     pub bench: Vec<Fact>,
     pub command: String,
-    pub seed: u64,
+    /// In decimal digits: a browser's numbers are whole up to 2^53 only.
+    pub seed: String,
     pub version: String,
     pub runs: Vec<String>,
-    /// What the interval of a bar is, in words; absent of a single run.
-    pub interval: Option<String>,
     /// Paths of the same, which the page does not show.
     #[serde(skip)]
     pub folders: Vec<PathBuf>,
@@ -90,9 +92,12 @@ pub struct Torture {
     pub drive: usize,
     pub iops: Vec<Option<u64>>,
     pub duration_s: f64,
-    /// How much of the drive it went over, and how often that much was written.
-    pub share_of_lbas: f64,
+    /// How much of the drive it went over, absent where what that holds is not known; and how often it was written.
+    pub share_of_lbas: Option<f64>,
     pub times_written: f64,
+    /// The longest write, in microseconds.
+    #[serde(skip)]
+    pub longest_us: f64,
 }
 
 impl PageData {
@@ -103,6 +108,7 @@ impl PageData {
         let groups = by_drive(runs);
         let duration_s = longest(&groups);
         let late_from_s = late_from(duration_s);
+        let charts = charts(&groups);
         let mut data = Self {
             title: title(&groups),
             warnings: Vec::new(),
@@ -110,7 +116,8 @@ impl PageData {
             reviewed: reviewed(&groups),
             headlines: Vec::new(),
             judgements: Vec::new(),
-            charts: charts(&groups),
+            intervals: intervals(&charts),
+            charts,
             latencies: latencies(&groups),
             places: Vec::new(),
             curves: Vec::new(),
@@ -180,6 +187,14 @@ impl PageData {
             Some(place) => format!("{evidence}&spare={}", place + 1),
         }
     }
+}
+
+/// Of each number of runs that a bar has.
+fn intervals(charts: &[Chart]) -> BTreeMap<usize, String> {
+    let bars = charts.iter().flat_map(|chart| &chart.bars);
+    let runs = bars.flat_map(|bar| bar.ends.iter().map(|end| end.runs).chain([bar.runs]));
+    runs.filter_map(|runs| Some((runs, interval_in_words(runs)?)))
+        .collect()
 }
 
 /// A drive that was tested behind two ports, or by two suites, is one.
@@ -258,7 +273,7 @@ fn drive_data(group: &DriveRuns<'_>) -> Option<DriveData> {
         name: header.identity.name.clone(),
         model: group.model(),
         simulated: header.identity.is_simulated(),
-        capacity_gb: header.identity.capacity.bytes().0 as f64 / 1e9,
+        capacity_gb: header.capacity().map_or(0.0, |bytes| bytes.0 as f64 / 1e9),
         cut_to_s: header
             .request
             .as_ref()
@@ -277,10 +292,9 @@ fn drive_data(group: &DriveRuns<'_>) -> Option<DriveData> {
             .iter()
             .max_by_key(|run| run.header.repeat)
             .map_or(String::new(), |run| run.header.command.clone()),
-        seed: header.seed,
+        seed: header.seed.to_string(),
         version: header.version.clone(),
         runs: group.runs.iter().map(|run| folder_name(run)).collect(),
-        interval: interval_in_words(group.runs.len()),
         folders: group.runs.iter().map(|run| run.path.clone()).collect(),
         missing: missing.chain(never).collect(),
     })
@@ -288,12 +302,13 @@ fn drive_data(group: &DriveRuns<'_>) -> Option<DriveData> {
 
 fn torture(drive: usize, group: &DriveRuns<'_>) -> Option<Torture> {
     let (run, measured, _, _) = group.median("torture", "", "torture", |m| m.iops_mean)?;
-    let capacity = run.header.identity.capacity.bytes().0.max(1) as f64;
+    let capacity = run.header.capacity();
     Some(Torture {
         drive,
         iops: whole_seconds(run, "torture", "", "torture", measured),
         duration_s: measured.duration_s,
-        share_of_lbas: measured.span_bytes as f64 / capacity,
+        share_of_lbas: capacity.map(|all| measured.span_bytes as f64 / all.0 as f64),
         times_written: measured.bytes as f64 / measured.span_bytes.max(1) as f64,
+        longest_us: measured.latency_max_us,
     })
 }

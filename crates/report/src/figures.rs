@@ -5,6 +5,7 @@ use crate::consistency::{COMPARED_FROM_S, CONSISTENCY};
 use crate::seconds::{mean, whole_seconds};
 use crate::words;
 use fourcorners_bench::record::{Entry, Measured, Run, Status};
+use fourcorners_block::Bytes;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -26,7 +27,8 @@ pub struct Figure {
     /// Length of the phase in seconds, where it was asked to last so long; null: it goes over so many I/Os, or
     /// until it is steady. Figures of phases of other lengths are no figures of the same thing.
     pub timed_s: Option<u64>,
-    /// Bytes over which the I/Os went, where that is a part of the drive; null: all of it, but for spare area.
+    /// Bytes over which the I/Os went, where that is a part of the drive, or its capacity is not known; null: all of it, but for
+    /// spare area.
     pub span_bytes: Option<u64>,
 }
 
@@ -60,9 +62,9 @@ fn of_phase(run: &Run, entry: &Entry, measured: &Measured) -> Vec<Figure> {
     // A phase that lasts so long ends at a whole second; nothing else does but by accident.
     let is_timed = measured.duration_s.fract() == 0.0 && measured.steady_state.is_none();
     let timed_s = is_timed.then_some(measured.duration_s as u64);
-    let capacity = run.header.identity.capacity.bytes().0;
-    let is_part = measured.span_bytes as f64 <= capacity as f64 * PART;
-    let span_bytes = is_part.then_some(measured.span_bytes);
+    let is_part = |all: Bytes| measured.span_bytes as f64 <= all.0 as f64 * PART;
+    let may_be_part = run.header.capacity().is_none_or(is_part);
+    let span_bytes = may_be_part.then_some(measured.span_bytes);
     // Of no I/O there is no latency, and nothing was amplified.
     let has_ios = measured.ios > 0;
     let mut add = |what: &str, unit: &str, more_is_better: bool, value: f64| {

@@ -40,7 +40,7 @@ mod warnings;
 mod why;
 mod words;
 
-pub use apart::{differences, run_names};
+pub use apart::{differences, folder_names, run_names};
 pub use comparison::{ComparedDrive, ComparedFigure, ComparedValue, Comparison, Verdict, compare};
 pub use comparison_table::TitleOf;
 pub use comparison_text::comparison_text;
@@ -53,7 +53,7 @@ pub use junit::{JunitSuite, junit};
 pub use markdown::{markdown, markdown_of_comparison, markdown_of_nothing, markdown_of_review};
 pub use marks::{DriveMark, Mark, MarkQuantity};
 pub use page::{PageError, html, write_page};
-pub use select::{copy_of, review_of, what_was_run};
+pub use select::{WhichDrive, copy_of, results_of, review_of, what_was_run};
 pub use steady_state::{Steady, SteadyWindow};
 pub use tables::tables;
 pub use visible::visible;

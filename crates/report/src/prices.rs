@@ -11,7 +11,7 @@ pub struct PriceRow {
     pub drive: usize,
     pub currency: String,
     pub price: f64,
-    pub usable_gib: f64,
+    pub usable_gib: Option<f64>,
     pub nand_gib: Option<f64>,
     pub per_nand_gb: Option<f64>,
     pub per_nand_gib: Option<f64>,
@@ -26,7 +26,7 @@ pub(crate) fn prices(groups: &[DriveRuns<'_>]) -> Vec<PriceRow> {
     let mut seen: Vec<&RunHeader> = Vec::new();
     for (drive, group) in groups.iter().enumerate() {
         let Some(run) = group.first() else { continue };
-        let identity = &run.header.identity;
+        let usable = run.header.capacity();
         if seen.iter().any(|one| is_the_same_drive(one, &run.header)) {
             continue;
         }
@@ -36,7 +36,7 @@ pub(crate) fn prices(groups: &[DriveRuns<'_>]) -> Vec<PriceRow> {
                 drive,
                 currency: price.currency.clone(),
                 price: price.price,
-                usable_gib: identity.capacity.bytes().0 as f64 / GIB,
+                usable_gib: usable.map(|bytes| bytes.0 as f64 / GIB),
                 nand_gib: price
                     .price_per_nand_gb
                     .map(|per_gb| price.price / per_gb * 1e9 / GIB),

@@ -5,7 +5,7 @@ use crate::charts::{Bar, Chart, bar, compared, geometric_mean, main_variant, ran
 use crate::replays;
 use crate::select::DriveRuns;
 use crate::spread::Spread;
-use fourcorners_bench::record::{Entry, Measured, Replayed, Status};
+use fourcorners_bench::record::{Entry, Measured, Replayed, Run, Status};
 
 /// Titles of the scenarios that are shipped.
 const TITLES: [(&str, &str); 5] = [
@@ -162,19 +162,23 @@ fn overall(drive: usize, group: &DriveRuns<'_>, scenes: &[&Scene<'_>]) -> Vec<Ba
         if parts.len() < scenes.len() {
             return None;
         }
-        let of_run = |run: usize| {
+        let of_run = |run: &&Run| {
+            let run = DriveRuns::single(run);
             let times = parts.iter().map(|part| {
-                let finished = group.finished(&part.test, &part.variant, &part.phase);
-                finished.get(run).map(|(_, measured)| seconds(measured))
+                let entry = run.entry(&part.test, &part.variant, &part.phase);
+                entry.map(|(_, measured)| seconds(measured))
             });
             geometric_mean(times)
         };
-        let all = Spread::of((0..group.runs.len()).filter_map(of_run).collect())?;
+        let times: Vec<f64> = group.runs.iter().filter_map(of_run).collect();
+        let runs = times.len();
+        let all = Spread::of(times)?;
         let bar = parts.into_iter().next()?;
         Some(Bar {
             value: all.value,
             low: all.low,
             high: all.high,
+            runs,
             ..bar
         })
     });

@@ -174,12 +174,12 @@ pub(crate) fn results(runs: &[Run], data: &PageData) -> Vec<Section> {
     section("Not measured", &["", "test", "why"], rows.collect());
     let rows = data.prices.iter().map(|row| {
         let money = |price: Option<f64>| price.map_or("-".into(), words::money);
-        let gib = |gib: Option<f64>| gib.map_or("-".into(), |gib| format!("{gib:.1}"));
+        let gib = |gib: Option<f64>| gib.map_or("not known".into(), |gib| format!("{gib:.1}"));
         vec![
             model(row.drive),
             format!("{} {}", words::money(row.price), row.currency),
             gib(row.nand_gib),
-            gib(Some(row.usable_gib)),
+            gib(row.usable_gib),
             money(row.per_nand_gb),
             money(row.per_nand_gib),
             money(Some(row.per_usable_gib)),

@@ -4,6 +4,7 @@ use crate::apart::told_apart;
 use crate::spread::interval;
 use fourcorners_bench::record::{Entry, LINK, Measured, Run, RunHeader, Status};
 use fourcorners_block::DriveKind;
+use schemars::JsonSchema;
 use serde::Serialize;
 use std::path::Path;
 
@@ -54,12 +55,17 @@ pub fn by_drive(runs: &[Run]) -> Vec<DriveRuns<'_>> {
     groups
 }
 
-/// Whether both hold the same results of the same repetition: a folder that was copied, or a simulated run that
-/// was done again, which is no second measurement.
+/// Equal of two runs that hold the same results of the same repetition: a folder that was copied, or a simulated run that
+/// was done again, which is no second measurement. `None`: nothing was measured, so that it is no copy of any.
+pub fn results_of(run: &Run) -> Option<impl PartialEq + Serialize + '_> {
+    let measured = run.entries.iter().any(|entry| entry.measured.is_some());
+    let header = &run.header;
+    measured.then(|| (header.repeat, what_was_run(header), &run.entries))
+}
+
 fn is_copy(a: &Run, b: &Run) -> bool {
-    let measured = a.entries.iter().any(|entry| entry.measured.is_some());
-    let same = measured && a.header.repeat == b.header.repeat && a.entries == b.entries;
-    same && what_was_run(&a.header) == what_was_run(&b.header)
+    let own = results_of(a);
+    own.is_some() && own == results_of(b)
 }
 
 /// The first of these runs of which one is a copy; `None`: it counts by itself.
@@ -111,17 +117,39 @@ pub fn what_was_run(header: &RunHeader) -> impl PartialEq + Serialize + '_ {
     (drive, suite, asked, how, (header.port(), link(header)))
 }
 
-/// Whether both runs are of one drive, however it was run: two drives may stand under one name, as those that were
-/// measured one after the other at /dev/sdb, or a drive file and its copy with one number changed. What a simulated drive
-/// does is known by a hash that port and version have a part in, so it tells drives apart only where those are the same.
-pub(crate) fn is_the_same_drive(a: &RunHeader, b: &RunHeader) -> bool {
-    let named = |header: &RunHeader| {
+/// Which drive a run is of, however it was run. Two are of one drive if `named` is equal, and `does` too where `under`
+/// is: two drives may stand under one name, as those that were measured one after the other at /dev/sdb, or a drive file
+/// and its copy with one number changed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct WhichDrive {
+    /// Name as it was asked for, serial number, model.
+    named: [String; 3],
+    /// Port and version of fourcorners, which have a part in `does`.
+    under: (Option<String>, String),
+    /// SHA-256 of all that a simulated drive does; null: not known.
+    does: Option<String>,
+}
+
+impl WhichDrive {
+    /// Of a run.
+    pub fn of(header: &RunHeader) -> Self {
         let identity = &header.identity;
-        [&identity.name, &identity.serial, &identity.model].map(String::clone)
-    };
-    let does = |header: &RunHeader| header.request.as_ref()?.behaviour_sha256.clone();
-    let comparable = (a.port(), &a.version) == (b.port(), &b.version);
-    named(a) == named(b) && (!comparable || does(a) == does(b))
+        let request = header.request.as_ref();
+        Self {
+            named: [&identity.name, &identity.serial, &identity.model].map(String::clone),
+            under: (header.port().map(String::from), header.version.clone()),
+            does: request.and_then(|request| request.behaviour_sha256.clone()),
+        }
+    }
+
+    /// Whether both are one drive.
+    pub fn is(&self, other: &Self) -> bool {
+        self.named == other.named && (self.under != other.under || self.does == other.does)
+    }
+}
+
+pub(crate) fn is_the_same_drive(a: &RunHeader, b: &RunHeader) -> bool {
+    WhichDrive::of(a).is(&WhichDrive::of(b))
 }
 
 /// What a real drive negotiated with its host: a condition of the run, as a simulated drive's port is (T8).

@@ -10,6 +10,10 @@ use fourcorners_bench::record::{Measured, Run};
 use fourcorners_bench::steady_state::{self, ROUND_S, Verdict};
 use serde::Serialize;
 
+/// How often the LBAs have to be written before rounds that look steady are: collection meets blocks of the fill, not
+/// of random writes, for most of that time, and five minutes of a slow drive are a fraction of it.
+const ENOUGH_WRITTEN: f64 = 1.0;
+
 /// The rounds of one phase.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Steady {
@@ -27,6 +31,9 @@ pub struct Steady {
     pub rounds: Vec<f64>,
     /// The round, from 1, with which it was reached; absent: it was not.
     pub reached_at_round: Option<u32>,
+    /// What was written in all rounds, as a multiple of the LBAs that were written.
+    #[serde(skip)]
+    pub times_written: f64,
     /// The last five rounds; absent if there were fewer, or nothing was written in them.
     pub window: Option<SteadyWindow>,
     /// Reached or not, and why.
@@ -90,6 +97,7 @@ pub(crate) fn steady(
             label,
             round_s,
             reached_at_round: verdict.reached_at_round,
+            times_written: written(&rounds, measured) / measured.span_bytes.max(1) as f64,
             window: window(&verdict, round_s),
             sentence: sentence(&verdict, round_s, &rounds, measured),
             rounds: rounds
@@ -122,12 +130,16 @@ fn window(verdict: &Verdict, round_s: u64) -> Option<SteadyWindow> {
     })
 }
 
+/// Bytes of some rounds.
+fn written(rounds: &[u64], measured: &Measured) -> f64 {
+    rounds.iter().sum::<u64>() as f64 * measured.block_bytes as f64
+}
+
 /// The verdict, and how much was written until then: an even drive may have hardly begun.
 fn sentence(verdict: &Verdict, round_s: u64, rounds: &[u64], measured: &Measured) -> String {
-    let until = verdict
-        .reached_at_round
-        .map_or(rounds.len(), |round| round as usize);
-    let bytes = rounds[..until].iter().sum::<u64>() as f64 * measured.block_bytes as f64;
+    let until = verdict.reached_at_round;
+    let until = until.map_or(rounds.len(), |round| round as usize);
+    let bytes = written(&rounds[..until], measured);
     let mut said = format!("Steady state {}.", verdict.sentence(round_s));
     if round_s < ROUND_S {
         said.push_str(" Rounds of less than a minute are too short to tell.");
@@ -139,10 +151,19 @@ fn sentence(verdict: &Verdict, round_s: u64, rounds: &[u64], measured: &Measured
         Some(round) => format!("Until round {round},"),
         None => "Until then".into(),
     };
+    let of_all = |bytes: f64| bytes / measured.span_bytes.max(1) as f64;
+    let all = of_all(written(rounds, measured));
+    let little = match verdict.reached_at_round {
+        Some(_) if all < ENOUGH_WRITTEN => format!(
+            ", and {} % in all rounds: less than these LBAs hold, so that what looks steady may still move",
+            short(all * 100.0)
+        ),
+        _ => String::new(),
+    };
     format!(
-        "{said} {until} {} GB were written, {} % of the LBAs' size.",
+        "{said} {until} {} GB were written, {} % of the LBAs' size{little}.",
         short(bytes / 1e9),
-        short(bytes * 100.0 / measured.span_bytes.max(1) as f64)
+        short(of_all(bytes) * 100.0)
     )
 }
 
@@ -156,6 +177,16 @@ fn short(figure: f64) -> String {
 }
 
 impl Steady {
+    /// Whether it was reached, and not only so it looked.
+    pub(crate) fn is_reached(&self) -> bool {
+        self.reached_at_round.is_some() && self.times_written >= ENOUGH_WRITTEN
+    }
+
+    /// Whether it looked so before much was written.
+    pub(crate) fn looks_steady(&self) -> bool {
+        self.reached_at_round.is_some() && !self.is_reached() && !self.has_short_rounds()
+    }
+
     /// Whether the rounds were enough for a verdict, and it is that nothing became steady.
     pub(crate) fn is_unsteady(&self) -> bool {
         self.reached_at_round.is_none() && self.rounds.len() >= steady_state::WINDOW_ROUNDS
@@ -174,12 +205,13 @@ impl Steady {
         rounds * self.round_s
     }
 
-    /// In a word: `after 1200 s`, `not in 1980 s`, `too short to tell`.
+    /// In a word: `after 1200 s`, `looks so after 540 s`, `not in 1980 s`, `too short to tell`.
     fn word(&self) -> String {
         match (self.reached_at_round, self.rounds.len()) {
             (_, rounds) if self.has_short_rounds() || rounds < steady_state::WINDOW_ROUNDS => {
                 "too short to tell".into()
             }
+            (Some(_), _) if self.looks_steady() => format!("looks so after {} s", self.after_s()),
             (Some(_), _) => format!("after {} s", self.after_s()),
             (None, _) => format!("not in {} s", self.after_s()),
         }
@@ -204,7 +236,7 @@ pub(crate) fn rows(data: &PageData) -> Vec<Vec<String>> {
 
 const SNIA: Rule = Rule {
     name: "steady state",
-    says: "SNIA's steady state: the last five rounds lie at most 20 % of their average apart, and the line fitted through them rises or falls by at most 10 % of it. Rounds of less than a minute are not judged",
+    says: "SNIA's steady state: the last five rounds lie at most 20 % of their average apart, and the line fitted through them rises or falls by at most 10 % of it. Before as much was written as the LBAs hold, rounds that look steady may still move, and are not judged; nor are rounds of less than a minute",
 };
 
 /// One finding a drive: of the test that goes on until it is steady, else of the consistency run.
@@ -222,6 +254,13 @@ pub(crate) fn finding(drive: usize, data: &PageData) -> Option<Judgement> {
         return Some(Judgement::not_judged(drive, text, evidence, SNIA));
     }
     let seconds = found.after_s();
+    if found.looks_steady() {
+        let text = format!(
+            "not yet judged by SNIA's steady state: rounds look steady after {seconds} s of random writes, but all of them wrote only {} % of its LBAs' size",
+            short(found.times_written * 100.0)
+        );
+        return Some(Judgement::not_judged(drive, text, evidence, SNIA));
+    }
     let text = match found.reached_at_round {
         Some(_) => format!("in SNIA's steady state after {seconds} s of random writes"),
         None => format!("not yet in SNIA's steady state after {seconds} s of random writes"),

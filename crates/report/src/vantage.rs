@@ -134,7 +134,9 @@ fn points(
         for variant in group.variants(suite.test, first) {
             let runs = group.runs.iter().map(|run| DriveRuns::single(run));
             let points = runs.filter_map(|run| Some(mean(&run, &variant)? * POINTS));
-            let Some(points) = Spread::of(points.collect()) else {
+            let points: Vec<f64> = points.collect();
+            let runs = points.len();
+            let Some(points) = Spread::of(points) else {
                 continue;
             };
             let Some((_, measured)) = group.entry(suite.test, &variant, first) else {
@@ -150,6 +152,7 @@ fn points(
                 iops: 0.0,
                 low: points.low,
                 high: points.high,
+                runs,
                 duration_s: measured.duration_s,
                 note: String::new(),
                 ends: Vec::new(),

@@ -176,7 +176,15 @@ fn not_steady(
     group: &DriveRuns<'_>,
     steady: &[Steady],
 ) -> Option<Warning> {
+    let looks_so = |one: &Steady| one.drive == drive && one.looks_steady();
     let own = |one: &&Steady| one.drive == drive && one.is_unsteady();
+    if steady.iter().any(looks_so) && !steady.iter().any(|one| own(&one)) {
+        return Some(Warning::new(
+            model,
+            "random writes looked steady before as much was written as the drive holds: their last figures may still move.",
+            "'fourcorners run consistency' with a --duration of hours goes on.",
+        ));
+    }
     let by_length = |one: &&Steady| (!one.has_short_rounds(), one.after_s());
     let longest = steady.iter().filter(own).max_by_key(by_length)?;
     if longest.has_short_rounds() {

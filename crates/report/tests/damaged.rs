@@ -123,3 +123,36 @@ fn are_failed_phases_a_warning_at_the_top_with_what_to_do_about_their_reason() {
         ]
     );
 }
+
+/// Where it is not known what a drive holds, nobody can say that all of it was tortured.
+#[test]
+fn is_a_torture_of_a_drive_of_unknown_capacity_not_judged() {
+    let mut run = run("a drive");
+    for (test, phase, mb_per_s) in [
+        ("hd-tach", "write", 200.0),
+        ("torture", "torture", 50.0),
+        ("torture", "write", 14.0),
+    ] {
+        finished(&mut run, test, phase, mb_per_s);
+    }
+    for entry in &mut run.entries {
+        if let Some(measured) = &mut entry.measured {
+            measured.duration_s = 1200.0;
+        }
+    }
+    let first = |run: &Run| {
+        let data = PageData::new(from_ref(run), &none);
+        let share = data.torture[0].share_of_lbas;
+        let found = data.judgements.into_iter().next().expect("a sentence");
+        (share, found.judged, found.text)
+    };
+    let known = first(&run);
+    assert!(known.1 && known.0 == Some(1.0), "{known:?}");
+    run.header.identity.capacity = fourcorners_block::Blocks(0);
+    let (share, judged, text) = first(&run);
+    assert!(share.is_none() && !judged, "{text}");
+    assert!(
+        text.contains("how much of its LBAs was tortured is not known"),
+        "{text}"
+    );
+}

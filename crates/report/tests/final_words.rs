@@ -2,30 +2,16 @@
 
 mod bed;
 
-use bed::{consistency, entry, measured, run};
+use bed::variants::add;
+use bed::{consistency, entry, measured, none, run};
 use fourcorners_bench::record::*;
 use fourcorners_report::{FinalWord, PageData};
-
-fn none(_: &Run) -> Vec<fourcorners_report::Mark> {
-    Vec::new()
-}
 
 /// A drive whose write passes are so fast: clean, tortured, trimmed.
 fn drive(name: &str, passes: [f64; 3]) -> Run {
     let mut run = run(name);
     for (test, mb_per_s) in ["hd-tach", "torture", "trim"].into_iter().zip(passes) {
-        let mut figures = measured(1000, 10.0);
-        figures.throughput_mb_per_s = mb_per_s;
-        run.entries
-            .push(entry(test, "write", Status::Finished, Some(figures)));
-        run.positions.push(Position {
-            test: test.into(),
-            variant: String::new(),
-            phase: "write".into(),
-            offset_bytes: 0,
-            bytes: 1_000_000,
-            duration_ns: (1e9 / mb_per_s) as u64,
-        });
+        add(&mut run, test, "write", mb_per_s);
     }
     run
 }
@@ -339,7 +325,7 @@ fn is_a_drive_that_was_run_in_two_suites_asked_in_both() {
     assert!(
         heavy
             .text
-            .starts_with("twice (suite anandtech-2013) (5,000 IOPS in the end"),
+            .starts_with("twice (suite anandtech-2013) (5,000 IOPS, from second 1400 on, steady"),
         "{}",
         heavy.text
     );

@@ -23,10 +23,10 @@ fn does_it_hold_headline_findings_final_words_warnings_and_tables() {
     let data = PageData::new(&runs, &none);
     for part in [
         "# Four Corners: 2 drives compared",
-        "* **first**: 9,000 IOPS of random writes in the end, steady.",
+        "* **first**: 9,000 IOPS of random writes from second 1400 on, steady.",
         "> **first**: not comparable",
         "## Final words",
-        "* **Heavy writing (a server, a database)**: first (9,000 IOPS in the end, steady); next is second",
+        "* **Heavy writing (a server, a database)**: first (9,000 IOPS, from second 1400 on, steady); next is second",
         "| first | Default (256 GB tested, 6.8 % spare) |",
         "seed 1): `fourcorners review`",
     ] {

@@ -3,6 +3,7 @@
 mod bed;
 mod embedded;
 
+use bed::none;
 use fourcorners_bench::record::*;
 use fourcorners_block::DriveKind;
 use fourcorners_report::{Mark, MarkQuantity, PageData, html, tables, write_page};
@@ -73,11 +74,6 @@ fn add(run: &mut Run, test: &str, phase: &str, mb_per_s: f64) {
     });
 }
 
-/// Nothing was printed about any drive.
-fn none(_: &Run) -> Vec<Mark> {
-    Vec::new()
-}
-
 fn tortured(clean: f64, worn: f64, trimmed: f64) -> Run {
     let mut run = run("a drive", 1);
     add(&mut run, "hd-tach", "write", clean);
@@ -129,6 +125,15 @@ fn does_a_hostile_name_stay_text() {
     assert_eq!(parsed["drives"][0]["command"], HOSTILE);
 }
 
+/// The story: of a seed above 2^53 the page showed other digits than the command that repeats the run.
+#[test]
+fn is_a_seed_of_twenty_digits_whole_on_the_page() {
+    let mut run = run("a drive", 1);
+    run.header.seed = u64::MAX;
+    let data = serde_json::to_value(PageData::new(&[run], &none)).expect("JSON");
+    assert_eq!(data["drives"][0]["seed"], "18446744073709551615");
+}
+
 #[test]
 fn is_the_one_real_drive_among_simulated_ones_what_the_page_is_about() {
     let of = |kinds: &[DriveKind]| {
@@ -153,23 +158,10 @@ fn is_the_one_real_drive_among_simulated_ones_what_the_page_is_about() {
 fn is_a_second_without_any_io_kept_as_a_measurement() {
     let mut run = run("a drive", 1);
     add(&mut run, "consistency", "measure", 5.0);
-    for (second, ios) in [4, 0, 6, 0, 8, 1, 1, 1, 0, 1].into_iter().enumerate() {
-        run.samples.push(Sample {
-            test: "consistency".into(),
-            variant: String::new(),
-            phase: "measure".into(),
-            second: second as u32,
-            ios,
-            bytes: ios * 4096,
-            latency_mean_ns: 0,
-            latency_p99_ns: 0,
-            latency_max_ns: 0,
-            nand: None,
-        });
-    }
+    let known = [4, 0, 6, 0, 8, 1, 1, 1, 0, 1];
+    bed::seconds(&mut run, "consistency", "measure", known);
     let data = PageData::new(&[run], &none);
-    let known = [4, 0, 6, 0, 8, 1, 1, 1, 0, 1].map(Some);
-    assert_eq!(data.consistency[0].iops, known);
+    assert_eq!(data.consistency[0].iops, known.map(Some));
     assert_eq!(
         (data.late_from_s, data.consistency[0].min_late),
         (7, Some(0))
@@ -194,6 +186,41 @@ fn is_the_median_of_repeated_runs_shown_with_its_interval() {
     assert!(tables(&runs, &none, Some(100)).contains("100.0 to 300.0"));
 }
 
+/// The story: a bar of two runs was "the median of 7", as its drive had seven.
+#[test]
+fn does_an_interval_say_of_how_many_runs_it_is_where_some_ended_early() {
+    let runs: Vec<Run> = (1..=7)
+        .map(|repeat| {
+            let mut run = run("a drive", repeat);
+            add(&mut run, "random-read-4k-qd3", "measure", f64::from(repeat));
+            if repeat <= 2 {
+                add(
+                    &mut run,
+                    "random-write-4k-qd3",
+                    "measure",
+                    f64::from(repeat),
+                );
+            }
+            run
+        })
+        .collect();
+    let data = PageData::new(&runs, &none);
+    let said = |test: &str| {
+        let mut bars = data.charts.iter().flat_map(|chart| &chart.bars);
+        let bar = bars.find(|bar| bar.test == test).expect("a bar");
+        data.intervals[&bar.runs].clone()
+    };
+    assert_eq!(
+        said("random-read-4k-qd3"),
+        "where the median of 7 runs lies (95 % confidence)"
+    );
+    assert_eq!(
+        said("random-write-4k-qd3"),
+        "from the lowest to the highest of 2 runs"
+    );
+    assert_eq!(data.intervals.len(), 2, "of no other number of runs");
+}
+
 #[test]
 fn does_a_table_say_units_and_what_was_not_measured() {
     let mut run = tortured(200.0, 14.0, 199.0);
@@ -216,25 +243,8 @@ fn does_a_table_say_units_and_what_was_not_measured() {
 }
 
 /// A consistency run of so many seconds at 100 IOPS.
-fn steady(name: &str, seconds: u32) -> Run {
-    let mut run = run(name, 1);
-    add(&mut run, "consistency", "measure", 5.0);
-    if let Some(measured) = run.entries[0].measured.as_mut() {
-        measured.duration_s = f64::from(seconds);
-    }
-    run.samples.extend((0..seconds).map(|second| Sample {
-        test: "consistency".into(),
-        variant: String::new(),
-        phase: "measure".into(),
-        second,
-        ios: 100,
-        bytes: 409_600,
-        latency_mean_ns: 1,
-        latency_p99_ns: 1,
-        latency_max_ns: 1,
-        nand: None,
-    }));
-    run
+fn steady(name: &str, seconds: usize) -> Run {
+    bed::consistency(name, std::iter::repeat_n(100, seconds))
 }
 
 #[test]

@@ -2,7 +2,8 @@
 
 mod bed;
 
-use bed::{entry, measured, none, run};
+use bed::variants::{add, last};
+use bed::{none, run};
 use fourcorners_bench::record::*;
 use fourcorners_report::{FinalWord, PageData, html};
 
@@ -10,19 +11,10 @@ use fourcorners_report::{FinalWord, PageData, html};
 fn passes(name: &str, of: &str, passes: &[(&str, f64, f64)]) -> Run {
     let mut run = run(name);
     for (test, mb_per_s, duration_s) in passes {
-        let mut figures = measured(1000, *duration_s);
-        figures.throughput_mb_per_s = *mb_per_s;
+        add(&mut run, test, "write", *mb_per_s);
+        let figures = last(&mut run);
+        figures.duration_s = *duration_s;
         figures.data = of.into();
-        run.entries
-            .push(entry(test, "write", Status::Finished, Some(figures)));
-        run.positions.push(Position {
-            test: (*test).into(),
-            variant: String::new(),
-            phase: "write".into(),
-            offset_bytes: 0,
-            bytes: 1_000_000,
-            duration_ns: (1e9 / mb_per_s) as u64,
-        });
     }
     run
 }
@@ -159,12 +151,8 @@ fn is_nothing_said_of_passes_of_a_second() {
     }
     let mut rest = run("a file");
     for (phase, mb_per_s) in [("at-once-write", 20.0), ("after-write", 50.0)] {
-        bed::variants::add(&mut rest, "idle-collection", phase, mb_per_s);
-        let figures = rest
-            .entries
-            .last_mut()
-            .and_then(|entry| entry.measured.as_mut());
-        figures.expect("figures").duration_s = 0.7;
+        add(&mut rest, "idle-collection", phase, mb_per_s);
+        last(&mut rest).duration_s = 0.7;
     }
     let data = PageData::new(&[rest], &none);
     assert!(!data.judgements[0].judged, "{:?}", data.judgements);

@@ -149,3 +149,26 @@ fn does_the_terminal_show_seconds() {
     let page = html(&PageData::new(&runs(), &none)).expect("a page");
     assert!(page.contains("response-times-charts"));
 }
+
+/// The story: a run that ended before its last scenario lent its first to the mean of the next repetition.
+#[test]
+fn is_the_whole_of_scenarios_of_one_run_and_never_of_two() {
+    let [mut ended_early, mut whole] = [(1, 0.25), (2, 1.0)].map(|(repeat, io_s)| {
+        let mut run = a_run("drive", io_s);
+        run.path = format!("runs/{repeat}").into();
+        run.header.repeat = repeat;
+        run
+    });
+    ended_early.entries.retain(|entry| entry.phase != "own");
+    whole
+        .entries
+        .retain(|entry| !entry.phase.contains('-') || entry.phase == "sysmark-e-learning");
+    let data = PageData::new(&[ended_early, whole], &none);
+    let chart = data
+        .charts
+        .iter()
+        .find(|chart| chart.title == "SYSmark-style, all four scenarios");
+    let bar = &chart.expect("a chart").bars[0];
+    assert!((bar.value - (2.0_f64 * 5.0).sqrt()).abs() < 1e-12);
+    assert_eq!(bar.runs, 1);
+}

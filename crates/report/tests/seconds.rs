@@ -2,7 +2,7 @@
 
 mod bed;
 
-use bed::consistency;
+use bed::{consistency, everywhere};
 use fourcorners_bench::record::{NandSample, Run, Status};
 use fourcorners_report::{Mark, PageData, figures, tables};
 
@@ -52,7 +52,9 @@ fn does_a_killed_run_leave_the_findings_of_the_others_alone() {
     let level = |name: &str, seconds: u32| consistency(name, (0..seconds).map(|_| 1000));
     let mut killed = level("killed", 2000);
     killed.entries[0].status = Status::Interrupted;
-    let data = PageData::new(&[level("finished", 600), killed], &none);
+    let mut finished = level("finished", 600);
+    everywhere(&mut finished);
+    let data = PageData::new(&[finished, killed], &none);
     assert_eq!((data.duration_s, data.late_from_s), (600, 420));
     let found = data
         .judgements

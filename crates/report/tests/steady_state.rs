@@ -2,7 +2,7 @@
 
 mod bed;
 
-use bed::{consistency, entry, measured, run};
+use bed::{consistency, entry, everywhere, measured, run};
 use fourcorners_bench::record::{Run, Status, SteadyState};
 use fourcorners_report::{Mark, PageData, Steady, tables};
 
@@ -24,7 +24,8 @@ fn findings(data: &PageData) -> Vec<&str> {
 
 #[test]
 fn is_a_consistency_run_cut_into_whole_minutes() {
-    let runs = [consistency("even", (0..2000).map(|_| 100))];
+    let mut runs = [consistency("even", (0..2000).map(|_| 100))];
+    everywhere(&mut runs[0]);
     let data = PageData::new(&runs, &none);
     let steady = only(&data);
     // 20 s are left over.
@@ -36,7 +37,7 @@ fn is_a_consistency_run_cut_into_whole_minutes() {
     assert!(
         steady
             .sentence
-            .ends_with("Until round 5, 0.12 GB were written, 0.05 % of the LBAs' size."),
+            .ends_with("Until round 5, 0.12 GB were written, 17 % of the LBAs' size."),
         "{}",
         steady.sentence
     );
@@ -48,6 +49,24 @@ fn is_a_consistency_run_cut_into_whole_minutes() {
         ["in SNIA's steady state after 300 s of random writes"]
     );
     assert!(tables(&runs, &none, Some(120)).contains("after 300 s"));
+}
+
+/// An M500 of 960 GB was "in SNIA's steady state after 540 s", when 6 % of its LBAs' size was written; an hour later it was
+/// half as fast again.
+#[test]
+fn are_even_rounds_of_a_drive_that_was_hardly_written_not_called_steady() {
+    let runs = [consistency("slow", (0..2000).map(|_| 100))];
+    let data = PageData::new(&runs, &none);
+    assert_eq!(
+        findings(&data),
+        [
+            "not yet judged by SNIA's steady state: rounds look steady after 300 s of random writes, but all of them wrote only 0.32 % of its LBAs' size"
+        ]
+    );
+    assert!(only(&data).sentence.ends_with("may still move."));
+    let of_it = |text: &str| data.warnings.iter().any(|one| one.text.contains(text));
+    assert!(of_it("looked steady before as much was written"));
+    assert!(tables(&runs, &none, Some(120)).contains("looks so after 300 s"));
 }
 
 #[test]
@@ -108,6 +127,7 @@ fn is_a_drive_that_stands_still_not_steady() {
 /// Five rounds of 100 IOPS, each so long.
 fn until_steady(run: &mut Run, round_s: u64) {
     let mut figures = measured(500 * round_s, 5.0 * round_s as f64);
+    figures.span_bytes = figures.bytes;
     figures.steady_state = Some(SteadyState {
         round_s,
         round_ios: vec![100 * round_s; 5],
@@ -147,6 +167,7 @@ fn are_rounds_of_seconds_not_judged() {
     assert!(!data.judgements[0].judged);
     // A consistency run beside it has rounds of a minute.
     let mut both = consistency("both", (0..2000).map(|_| 100));
+    everywhere(&mut both);
     until_steady(&mut both, 2);
     let data = PageData::new(&[both], &none);
     assert_eq!(

@@ -45,7 +45,7 @@ export function picture(bench: Bench, caption: string): { svg: string; width: nu
     y += HEAD;
     for (const bar of part.bars) {
       const middle = y + ROW / 2;
-      const colour = colourOf(bar.place);
+      const colour = colourOf(bar.drive.place);
       parts.push(drawn("rect", { x: 8, y: y + 2, width: 22, height: ROW - 4, rx: 3, fill: colour }));
       put(19, middle + 5, bar.drive.letter, { fill: "#ffffff", "text-anchor": "middle", "font-weight": 600 });
       const weight = { "font-weight": bar.judged.verdict === "best" ? 700 : 400 };

@@ -38,7 +38,7 @@ function body(part: Part): HTMLElement {
     element(
       "tr",
       { class: one.mark || one.change ? one.judged.verdict : "", "data-key": part.figure.key, "data-drive": one.drive.letter },
-      element("th", { scope: "row" }, element("span", { class: `letter drive-${one.place}`, "aria-hidden": "true" }, one.drive.letter), said(one.name)),
+      element("th", { scope: "row" }, element("span", { class: `letter drive-${one.drive.place}`, "aria-hidden": "true" }, one.drive.letter), said(one.name)),
       element("td", { class: "bar" }, ...(one.value ? [bar(one, one.value, part.most)] : [])),
       element("td", { class: "value" }, one.text),
       element("td", { class: "change" }, one.change),
@@ -49,7 +49,7 @@ function body(part: Part): HTMLElement {
 }
 
 /** The value as a bar, and the interval of its runs as a line on it. */
-function bar({ place }: Bar, value: Value, most: number): SVGElement {
+function bar({ drive: { place } }: Bar, value: Value, most: number): SVGElement {
   const share = (part: number): number => Math.round((10_000 * Math.max(part, 0)) / most) / 100;
   const parts: SVGElement[] = [drawn("rect", { class: `drive-${place}`, width: share(value.value), height: 10 })];
   if (value.runs > 1) {

@@ -23,8 +23,6 @@ export interface Part {
 
 export interface Bar {
   drive: Drive;
-  /** The drive's place among those that were picked: its colour. */
-  place: number;
   name: string;
   value: Value | null;
   judged: Judged;
@@ -64,20 +62,19 @@ export function benches(drives: Drive[], titles: Record<string, string>, name: (
 }
 
 function part(drives: Drive[], figure: Figure, values: (Value | null)[], name: (row: Row) => string): Part {
-  const ways = drives.map((drive) => way(drive, figure.key));
-  const judged = judge(values, figure.more_is_better, ways);
-  const bars = sorted(values, judged, figure.more_is_better).map((place): Bar => {
-    const [drive, value, its] = [drives[place]!, values[place] ?? null, judged[place]!];
+  const ways = waysOf(drives, figure.key);
+  const judged = judge(values, figure.more_is_better, ways.map(({ exact }) => exact));
+  const bars = sorted(values, judged, figure.more_is_better).map((at): Bar => {
+    const [drive, value, its] = [drives[at]!, values[at] ?? null, judged[at]!];
     const mark = drives.length < 2 ? "" : MARKS[its.verdict];
     return {
       drive,
-      place,
       name: name(drive.row),
       value,
       judged: its,
       text: value ? text(value, figure.unit) : "",
-      change: drives.length < 2 || !value ? "" : change(place, its, values[0] ?? null),
-      mark: its.verdict === "otherwise" ? `${mark}: ${ways[place]}` : mark,
+      change: drives.length < 2 || !value ? "" : change(at, its, values[0] ?? null),
+      mark: its.verdict === "otherwise" ? `${mark}: ${ways[at]?.inWords}` : mark,
     };
   });
   return {
@@ -89,11 +86,18 @@ function part(drives: Drive[], figure: Figure, values: (Value | null)[], name: (
   };
 }
 
-/** How long the phase of a drive lasted, and over what it went. */
-function way(drive: Drive, key: string): string {
-  const figure = drive.figures.get(key)?.figure;
-  const length = figure?.timed_s == null ? "until its end" : `${number(figure.timed_s)} s`;
-  return figure?.span_bytes == null ? length : `${length}, over ${number(figure.span_bytes / 2 ** 30)} GiB`;
+/** How long the phase of each drive lasted, and over what it went: equal only where `exact` is. Words are rounded, unless two ways would be one. */
+function waysOf(drives: Drive[], key: string): { exact: string; inWords: string }[] {
+  const of = (size: (bytes: number) => string) =>
+    drives.map((drive) => {
+      const { timed_s: seconds = null, span_bytes: bytes = null } = drive.figures.get(key)?.figure ?? {};
+      const inWords = [seconds === null ? "until its end" : `${seconds.toLocaleString("en")} s`, ...(bytes === null ? [] : [`over ${size(bytes)}`])].join(", ");
+      return { exact: JSON.stringify([seconds, bytes]), inWords };
+    });
+  const rounded = of((bytes) => `${number(bytes / 2 ** 30)} GiB`);
+  const count = (what: string[]): number => new Set(what).size;
+  const tells = count(rounded.map(({ inWords }) => inWords)) === count(rounded.map(({ exact }) => exact));
+  return tells ? rounded : of((bytes) => `${bytes.toLocaleString("en")} bytes`);
 }
 
 function text(value: Value, unit: string): string {
@@ -103,10 +107,10 @@ function text(value: Value, unit: string): string {
 }
 
 /** The change from the first drive, or why none is stated. */
-function change(place: number, judged: Judged, first: Value | null): string {
+function change(at: number, judged: Judged, first: Value | null): string {
   if (judged.change !== null) return `${percent(judged.change)}${judged.noise ? ", within the noise" : ""}`;
   if (judged.verdict === "otherwise") return "no change stated";
-  if (place === 0) return "reference";
+  if (at === 0) return "reference";
   return first === null ? "no change stated: A has none" : "no change stated: A is 0";
 }
 

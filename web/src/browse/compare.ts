@@ -1,7 +1,7 @@
 // Drives side by side, test by test.
 import { isSimulated, runs, type Row, type Runs } from "./data";
 import { byId, counted, element, fill, said } from "./dom";
-import { counting, drive, type Drive } from "./drives";
+import { counting, different, drives as read, type Drive } from "./drives";
 import { benches, type Bench } from "./bench";
 import { table } from "./bench-table";
 import { name as named } from "./names";
@@ -13,6 +13,8 @@ let all: Runs;
 /** Ids of the runs in the address, one a drive; and of those that were taken out. */
 let chosen: string[];
 let without: string[];
+/** The runs by which those were picked that stand beside each other. */
+let beside: Row[] = [];
 /** Of what was asked for last: what was asked before it may be read later. */
 let asked = 0;
 
@@ -54,7 +56,7 @@ async function choose(ids: string[]): Promise<void> {
   history.replaceState(null, "", query.length > 0 ? `?${query.join("&")}` : location.pathname);
   asked += 1;
   const mine = asked;
-  const drives = await Promise.all(ids.map((id, place) => drive(rowOf(id), place, all.runs, without)));
+  const drives = await read(ids.map(rowOf), all.runs, without);
   if (mine !== asked) return;
   show(drives);
 }
@@ -71,10 +73,12 @@ function show(drives: Drive[]): void {
   fill(byId("pickers"), ...drives.map((drive, place) => picker(drive, place, drives, all.runs, choice)));
   const groups = new Set(all.runs.map((row) => row.group)).size;
   byId<HTMLButtonElement>("add").disabled = drives.length >= Math.min(MOST_DRIVES, groups);
-  fill(byId("notes"), ...notes(drives).map((note) => element("p", { class: "warning" }, said(note))));
-  const { benches: found, alone } = benches(drives, all.tests, name);
-  fill(byId("tests"), ...parts(drives, found, alone));
-  fill(byId("summary"), ...summary(drives, found).map((sentence) => element("p", {}, said(sentence))));
+  const counted = drives.filter((drive) => counting(drive).length > 0);
+  beside = counted.map(({ row }) => row);
+  fill(byId("notes"), ...[...twice(drives), ...notes(counted)].map((note) => element("p", { class: "warning" }, said(note))));
+  const { benches: found, alone } = benches(counted, all.tests, name);
+  fill(byId("tests"), ...parts(counted, found, alone));
+  fill(byId("summary"), ...summary(counted, found).map((sentence) => element("p", {}, said(sentence))));
 }
 
 function parts(drives: Drive[], found: Bench[], alone: number): HTMLElement[] {
@@ -85,7 +89,13 @@ function parts(drives: Drive[], found: Bench[], alone: number): HTMLElement[] {
   return all;
 }
 
-const name = (row: Row): string => named(row, chosen.map(rowOf));
+const name = (row: Row): string => named(row, beside);
+
+/** Drives of which nothing counts, as each of their runs is a copy of one that does. */
+function twice(drives: Drive[]): string[] {
+  const copies = drives.filter((drive) => counting(drive).length === 0).flatMap(({ runs }) => runs);
+  return copies.flatMap(({ row, original }) => (original ? [`The run ${row.folder} holds what ${original.folder} holds: the two count once.`] : []));
+}
 
 /** What makes a comparison say less than it seems to. */
 function notes(drives: Drive[]): string[] {
@@ -104,20 +114,21 @@ function notes(drives: Drive[]): string[] {
     found.push(`Not comparable with other runs: ${reason} (${its.join(", ")}).`);
   }
   for (const drive of drives) if (counting(drive).some((run) => run.progress === "running")) found.push(`${name(drive.row)}: its run goes on; this is what was measured so far.`);
-  if (drives.every((drive) => counting(drive).length === 1)) found.push("One run of each drive: how far a repetition would lie from it is not known, so even a small difference is called one here. `review --repeat 3` tells.");
+  const singles = drives.filter((drive) => counting(drive).length === 1 && !isSimulated(drive.row)).map(({ row }) => name(row));
+  if (singles.length > 0) found.push(`Of one run nobody knows how far the next would lie from it (${singles.join(", ")}). \`review --repeat 3\` shows which differences are noise.`);
   return found;
 }
 
 /** How many drives stand here, in which suites; and how often each is best. */
 function summary(drives: Drive[], found: Bench[]): string[] {
   if (drives.length < 2) return [];
-  const models = new Set(drives.map(({ row }) => JSON.stringify([row.model, row.name]))).size;
+  const models = different(drives);
   const suites = [...new Set(drives.map(({ row }) => row.suite))];
   const ways = drives.length > models ? ` in ${drives.length} ways` : "";
   const what = `${counted(models, "drive")} compared${ways}, by ${counted(drives.flatMap(counting).length, "run")}; ${suites.length === 1 ? "suite" : "suites"}: ${suites.join(", ")}.`;
   const parts = found.flatMap(({ parts }) => parts);
-  const best = (place: number): number => parts.filter(({ bars }) => bars.some((bar) => bar.place === place && bar.judged.verdict === "best")).length;
-  const each = drives.map(({ row }, place) => `${name(row)} is best in ${best(place)}`);
+  const best = (drive: Drive): number => parts.filter(({ bars }) => bars.some((bar) => bar.drive === drive && bar.judged.verdict === "best")).length;
+  const each = drives.map((drive) => `${name(drive.row)} is best in ${best(drive)}`);
   const level = parts.filter(({ bars }) => bars.some(({ judged }) => judged.verdict === "level")).length;
   return [what, `Of ${counted(parts.length, "figure")}, ${each.join(", ")}; in ${level} the best are not distinguishable.`];
 }

@@ -19,7 +19,8 @@ export interface Row {
   kind: "simulated" | "block-device" | "regular-file" | "null";
   suite: string;
   port: string | null;
-  seed: number;
+  /** In decimal digits: a number is whole up to 2^53 only. */
+  seed: string;
   repeat: number;
   comparable: boolean;
   not_comparable_because: string;
@@ -61,9 +62,19 @@ export interface Figure {
   span_bytes: number | null;
 }
 
+/** Which drive a run is of: of the same if `named` is equal, and `does` too where `under` is (crates/report/src/select.rs). */
+export interface WhichDrive {
+  named: string[];
+  under: (string | null)[];
+  does: string | null;
+}
+
 export interface Figures {
   schema_version: number;
   figures: Figure[];
+  drive: WhichDrive;
+  /** Equal of two runs where one is a copy of the other; null: nothing was measured. */
+  results: string | null;
   /** What could not be read of the run, and figures that no drive can have: a sentence each. */
   left_out: string[];
 }

@@ -1,13 +1,16 @@
 // The drives of a comparison: which runs are read of each, and what they say together.
-import { figures, type Figure, type Figures, type Row } from "./data";
+import { figures, type Figure, type Figures, type Row, type WhichDrive } from "./data";
 import { middle, type Value } from "./verdict";
 
 /** A drive: the repetitions of one run. */
 export interface Drive {
   /** The run by which it was picked. */
   row: Row;
+  /** Its place among those that were picked, which gives it a colour, and its letter. */
+  place: number;
   letter: string;
   runs: Used[];
+  is: WhichDrive;
   figures: Map<string, { figure: Figure; value: Value }>;
 }
 
@@ -16,11 +19,22 @@ export interface Used {
   row: Row;
   /** Taken out: by the reader; a copy: the same results as another one's, which is no second measurement. */
   how: "counts" | "taken-out" | "copy";
+  /** Which run a copy is one of. */
+  original: Row | null;
   /** What of its figures cannot be, a sentence each. */
   leftOut: string[];
 }
 
 export const counting = (drive: Drive): Row[] => drive.runs.filter(({ how }) => how === "counts").map(({ row }) => row);
+
+/** Whether both are one drive, however it was run. */
+function isSame({ is: a }: Drive, { is: b }: Drive): boolean {
+  const equal = (a: (string | null)[], b: (string | null)[]): boolean => JSON.stringify(a) === JSON.stringify(b);
+  return equal(a.named, b.named) && (!equal(a.under, b.under) || a.does === b.does);
+}
+
+/** How many drives there are among these, of which one may have been run in several ways. */
+export const different = (drives: Drive[]): number => drives.reduce<Drive[]>((firsts, one) => (firsts.some((first) => isSame(first, one)) ? firsts : [...firsts, one]), []).length;
 
 const kept = new Map<string, Promise<Figures>>();
 
@@ -30,23 +44,43 @@ function read(run: Row): Promise<Figures> {
   return reading;
 }
 
-/** Reads a drive's repetitions; `without`: ids of those that the reader took out. */
-export async function drive(row: Row, place: number, all: Row[], without: string[]): Promise<Drive> {
-  const repetitions = all.filter((other) => other.group === row.group).sort((a, b) => a.repeat - b.repeat);
-  const documents = await Promise.all(repetitions.map(read));
-  const results = documents.map((document) => JSON.stringify(document.figures));
-  const isCopy = (at: number): boolean =>
-    documents[at]!.figures.length > 0 && repetitions.findIndex((other, before) => other.repeat === repetitions[at]!.repeat && results[before] === results[at]) < at;
-  const runs = repetitions.map((run, at): Used => {
-    const how = isCopy(at) ? "copy" : without.includes(run.id) ? "taken-out" : "counts";
-    return { row: run, how, leftOut: documents[at]!.left_out };
+/** A drive as it was picked, and what was read of its repetitions. */
+interface Picked {
+  row: Row;
+  repetitions: { run: Row; document: Figures }[];
+}
+
+async function pick(row: Row, all: Row[]): Promise<Picked> {
+  const runs = all.filter((other) => other.group === row.group).sort((a, b) => a.repeat - b.repeat);
+  return { row, repetitions: await Promise.all(runs.map(async (run) => ({ run, document: await read(run) }))) };
+}
+
+/** Reads the drives of these runs with their repetitions; `without`: ids of those that the reader took out. */
+export async function drives(rows: Row[], all: Row[], without: string[]): Promise<Drive[]> {
+  const picked = await Promise.all(rows.map((row) => pick(row, all)));
+  // The first run that holds some results, of whichever drive: a real one is another drive in a folder of another name.
+  const originals = new Map<string, Row>();
+  return picked.flatMap(({ row, repetitions }, place): Drive[] => {
+    const runs = repetitions.map(({ run, document: { results, left_out } }): Used => {
+      const original = results === null ? null : (originals.get(results) ?? null);
+      if (results !== null && original === null) originals.set(results, run);
+      return { row: run, how: original ? "copy" : without.includes(run.id) ? "taken-out" : "counts", original, leftOut: left_out };
+    });
+    const [first] = repetitions;
+    if (!first) return [];
+    const counted = repetitions.filter((_, at) => runs[at]!.how === "counts").map(({ document }) => document);
+    return [{ row, place, letter: String.fromCharCode(65 + place), runs, is: first.document.drive, figures: together(counted) }];
   });
-  const lists = documents.filter((_, at) => runs[at]!.how === "counts").map((document) => new Map(document.figures.map((figure) => [figure.key, figure])));
+}
+
+/** Every figure of some runs, and what they say of it together. */
+function together(documents: Figures[]): Drive["figures"] {
+  const lists = documents.map((document) => new Map(document.figures.map((figure) => [figure.key, figure])));
   const found: Drive["figures"] = new Map();
   for (const figure of lists.flatMap((list) => [...list.values()])) {
     if (found.has(figure.key)) continue;
     const value = middle(lists.flatMap((list) => list.get(figure.key)?.value ?? []));
     if (value) found.set(figure.key, { figure, value });
   }
-  return { row, letter: String.fromCharCode(65 + place), runs, figures: found };
+  return found;
 }

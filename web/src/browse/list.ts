@@ -162,7 +162,7 @@ function line(row: Row): HTMLElement {
     cell(HEADS.drive, ...drive(row)),
     cell(HEADS.suite, said(row.suite), ...(row.comparable ? [] : [element("span", { class: "faint" }, " (not comparable)")])),
     cell(HEADS.year, row.year === null ? "–" : String(row.year)),
-    cell(HEADS.capacity, capacity(row) || "–"),
+    cell(HEADS.capacity, capacity(row) || "not known"),
     speed("random-read", row.random_read_mb_per_s),
     speed("random-write", row.random_write_mb_per_s),
     speed("sequential-read", row.sequential_read_mb_per_s),
@@ -182,7 +182,7 @@ function drive(row: Row): (Node | string)[] {
     isSimulated(row) ? "simulated" : "real",
     ...(row.port ? [`port ${row.port}`] : []),
     ...(row.firmware && !isSimulated(row) ? [`firmware ${row.firmware}`] : []),
-    ...(row.seed === 1 ? [] : [`seed ${row.seed}`]),
+    ...(row.seed === "1" ? [] : [`seed ${row.seed}`]),
     ...(row.repeat === 1 ? [] : [`repetition ${row.repeat}`]),
   ];
   const problems = row.problems.map((problem) => element("div", { class: "problem" }, element("span", { "aria-hidden": "true" }, "⚠ "), said(problem)));

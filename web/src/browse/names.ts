@@ -22,7 +22,7 @@ export function name(row: Row, among: Row[]): string {
 
 /** In a list of all. */
 export function longName(row: Row, among: Row[]): string {
-  const seed = row.seed === 1 ? [] : [`seed ${row.seed}`];
+  const seed = row.seed === "1" ? [] : [`seed ${row.seed}`];
   const known = [`suite ${row.suite}`, ...seed];
   const beside = apart(row, among).filter((part) => !known.includes(part));
   return `${model(row)}: ${[row.suite, ...seed, ...beside, ...(isSimulated(row) ? [] : ["real"])].join(", ")}`;

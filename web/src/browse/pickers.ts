@@ -30,16 +30,16 @@ export function picker(drive: Drive, place: number, drives: Drive[], all: Row[],
 
 /** The runs that are read of a drive; one of several can be taken out. */
 function runs(drive: Drive, choice: Choice): HTMLElement {
-  if (drive.runs.length === 1) return element("p", { class: "of-runs faint" }, "Run: ", said(drive.row.folder), ` (${known(drive.row)})`);
+  if (drive.runs.length === 1 && counting(drive).length === 1) return element("p", { class: "of-runs faint" }, "Run: ", said(drive.row.folder), ` (${known(drive.row)})`);
   const all = counting(drive).length;
   const line = (used: Used): HTMLElement => {
-    const { row, how } = used;
+    const { row, how, original } = used;
     const button = element("button", { type: "button", id: `take-${row.id}`, "aria-label": `${how === "counts" ? "Take out" : "Put back"} ${row.folder}` }, how === "counts" ? "Take out" : "Put back");
     // Of no run there would be nothing to compare.
     button.disabled = how === "counts" && all === 1;
     button.addEventListener("click", () => choice.toggle(row.id));
-    const not = how === "taken-out" ? ": taken out" : how === "copy" ? ": the same results as another of these, which is no second measurement" : "";
-    return element("li", { class: how }, said(row.folder), ` (${known(row)})${not} `, ...(how === "copy" ? [] : [button]));
+    const not = how === "taken-out" ? [": taken out"] : original ? [": the same results as ", said(original.folder), ", which is no second measurement"] : [];
+    return element("li", { class: how }, said(row.folder), ` (${known(row)})`, ...not, " ", ...(how === "copy" ? [] : [button]));
   };
   return element("div", { class: "of-runs faint" }, all === drive.runs.length ? `${counted(all, "run")}:` : `${all} of ${counted(drive.runs.length, "run")}:`, element("ul", {}, ...drive.runs.map(line)));
 }

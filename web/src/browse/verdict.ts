@@ -52,7 +52,7 @@ const meets = (a: Value, b: Value): boolean => a.low <= b.high && b.low <= a.hig
 /**
  * Best: better than all others, its interval and theirs lying apart. Level: its interval meets that of the best, so
  * that they are not distinguishable (or the values are equal). Otherwise: the phase was measured in another way (of
- * `ways`, a word a drive: its length, and over what) than that of the first drive that has the figure, so that nothing is said.
+ * `ways`, one a drive: its length, and over what) than that of the first drive that has the figure, so that nothing is said.
  */
 export function judge(values: (Value | null)[], moreIsBetter: boolean, ways: string[]): Judged[] {
   const first = ways[values.findIndex((value) => value !== null)];
@@ -91,6 +91,8 @@ export function sorted(values: (Value | null)[], judged: Judged[], moreIsBetter:
 export function percent(change: number): string {
   const size = Math.abs(change);
   if (size < 0.05) return "0 %";
+  // As a whole number it would be all.
+  if (change <= -99.5 && change > -100) return `×${(change / 100 + 1).toPrecision(2)}`;
   if (change >= 999.5) return `×${(change / 100 + 1).toLocaleString("en", { maximumSignificantDigits: 3 })}`;
   return `${change < 0 ? "−" : "+"}${size.toFixed(size < 9.95 ? 1 : 0)} %`;
 }

@@ -1,41 +1,18 @@
 //! A run that ended before its time, taken up again: what is finished stays, what was only begun
 //! is put aside.
 
+use super::header::with_disturbances;
+use super::lock::open_locked;
 use super::names::{HISTOGRAMS, INTERRUPTED, POSITIONS, RESULTS, RUN_JSON, SAMPLES, WALL};
-use super::{FILE_LIMIT, FolderError, FolderWriter, HEADER_LIMIT, unread, writer, wrong};
+use super::{FILE_LIMIT, FolderError, FolderWriter, HEADER_LIMIT, foreign, unread, writer, wrong};
 use crate::disk::Disk;
 use crate::io_log::IoLog;
 use crate::plain_file::{self, NotRead};
 use crate::plan::Plan;
 use crate::record::{Disturbance, Entry, Run, SCHEMA_VERSION, Status, Wall};
 use serde::Deserialize;
-use std::fs::{File, TryLockError};
+use std::fs::File;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
-
-/// Says in `run.json` that a process writes this folder, as long as the file is open.
-pub(super) fn lock(folder: &Path, run_json: &File) -> Result<(), FolderError> {
-    // Who only asks (`is_being_written`) holds a lock as well, but not for long.
-    for patience in (0..20).rev() {
-        match run_json.try_lock() {
-            Err(TryLockError::WouldBlock) if patience > 0 => {
-                std::thread::sleep(Duration::from_millis(5));
-            }
-            Err(TryLockError::WouldBlock) => return Err(FolderError::InUse(folder.into())),
-            // A file system without locks: nobody can be told.
-            Err(TryLockError::Error(_)) | Ok(()) => return Ok(()),
-        }
-    }
-    Ok(())
-}
-
-/// Whether a process writes this folder now. False where that cannot be found out: there is no such
-/// folder, or its file system knows no locks.
-pub fn is_being_written(folder: &Path) -> bool {
-    let asked = plain_file::open(&folder.join(RUN_JSON), HEADER_LIMIT);
-    let asked = asked.map(|(file, _)| file.try_lock_shared());
-    matches!(asked, Ok(Err(TryLockError::WouldBlock)))
-}
 
 /// A run's folder that nobody else writes meanwhile.
 pub struct KeptRun {
@@ -86,9 +63,7 @@ impl KeptRun {
     /// # Errors
     /// As [`KeptRun::open`].
     pub fn open_on(disk: &Disk, path: &Path) -> Result<Self, FolderError> {
-        let run_json = path.join(RUN_JSON);
-        let (file, _) = plain_file::open(&run_json, HEADER_LIMIT).map_err(unread(&run_json))?;
-        lock(path, &file)?;
+        let lock = open_locked(path)?;
         let run = Run::open(path)?;
         // A run ends with a phase that was stopped, or in which the drive was lost. One that failed
         // earlier was left behind by the run itself.
@@ -103,7 +78,7 @@ impl KeptRun {
             disk: disk.clone(),
             run,
             standing,
-            lock: file,
+            lock,
         })
     }
 
@@ -117,17 +92,20 @@ impl KeptRun {
         &self.run.entries[..self.standing]
     }
 
-    /// Adds to `run.json` what was found that may spoil the figures from here on.
+    /// Adds to `run.json` what was found that may spoil the figures from here on, and changes nothing else in it.
     ///
     /// # Errors
     /// It cannot be written; it is as it was then.
     pub fn disturbed_by(&mut self, more: Vec<Disturbance>) -> Result<(), FolderError> {
-        let mut header = self.run.header.clone();
-        header.disturbances.extend(more);
+        let run_json = self.run.path.join(RUN_JSON);
+        let json = plain_file::read(&run_json, HEADER_LIMIT).map_err(unread(&run_json))?;
+        let text = with_disturbances(&json, &more)
+            .map_err(|error| foreign(&run_json)(error.to_string()))?;
         // The lock goes with the file: the next `run.json` is locked before it is one.
-        let lock = writer::prepare(&self.disk, &self.run.path, &header)?;
+        let lock = writer::prepare(&self.disk, &self.run.path, &text)?;
         writer::put_in_place(&self.disk, &self.run.path)?;
-        (self.lock, self.run.header) = (lock, header);
+        self.lock = lock;
+        self.run.header.disturbances.extend(more);
         Ok(())
     }
 

@@ -1,7 +1,7 @@
 //! Appends to a run's folder.
 
 use super::names::{HISTOGRAMS, POSITIONS, RESULTS, RUN_JSON, SAMPLES, WALL};
-use super::{FolderError, kept, wrong};
+use super::{FolderError, header::to_text, lock, wrong};
 use crate::disk::{Disk, DiskFile};
 use crate::io_log::IoLog;
 use crate::record::{Entry, HistogramLine, Position, RunHeader, SCHEMA_VERSION, Sample, Wall};
@@ -89,18 +89,17 @@ impl Lines {
 /// `run.json` before it is in its place.
 const NEW_RUN_JSON: &str = "run.json.new";
 
-/// Writes a header beside `run.json`, and locks it: who gives it that name is who writes the folder.
-pub(super) fn prepare(disk: &Disk, folder: &Path, header: &RunHeader) -> Result<File, FolderError> {
+/// Writes what `run.json` shall say beside it, and locks it: who gives it that name is who writes the folder.
+pub(super) fn prepare(disk: &Disk, folder: &Path, text: &str) -> Result<File, FolderError> {
     let path = folder.join(NEW_RUN_JSON);
-    let text = serde_json::to_string_pretty(header).map_err(|error| wrong(&path)(error.into()))?;
     let mut file = disk.open(&path).map_err(wrong(&path))?;
     let begun = file.file.metadata().map_err(wrong(&path))?.len();
     // A power cut may have left some of one.
     let cut = if begun > 0 { file.cut(0) } else { Ok(()) };
-    cut.and_then(|()| file.append((text + "\n").as_bytes()))
+    cut.and_then(|()| file.append(text.as_bytes()))
         .and_then(|()| file.sync())
         .map_err(wrong(&path))?;
-    kept::lock(folder, &file.file)?;
+    lock::lock(folder, &file.file)?;
     Ok(file.file)
 }
 
@@ -130,7 +129,8 @@ impl FolderWriter {
             _ => wrong(path)(error),
         })?;
         // `run.json` comes last and whole: where it is, the folder is a run's.
-        let lock = prepare(disk, path, header)?;
+        let text = to_text(header).map_err(|error| wrong(&path.join(RUN_JSON))(error.into()))?;
+        let lock = prepare(disk, path, &text)?;
         let writer = Self::open(disk, path, lock, 0)?;
         put_in_place(disk, path)?;
         disk.sync_folder(parent).map_err(wrong(path))?;

@@ -3,7 +3,7 @@
 use super::FinalWord;
 use crate::data::PageData;
 use crate::judgements::contrast::TooShort;
-use crate::judgements::passes::{self, Pass, write_pass};
+use crate::judgements::passes::{self, Pass, takes_no_trim, write_pass};
 use crate::judgements::seconds::{end_of_run, evenness};
 use crate::judgements::torture::{self, BACK, Back};
 use crate::judgements::{Rule, conditions, of_drive};
@@ -105,8 +105,13 @@ impl AfterTorture {
     fn word(&self, drive: usize, group: &DriveRuns<'_>, data: &PageData) -> Option<FinalWord> {
         let clean = write_pass(drive, group, data, "clean");
         let clean = clean.filter(|clean| clean.mean.value > 0.0)?;
-        let left = write_pass(drive, group, data, self.state)?;
         let evidence = of_drive("hd-tach-write", drive);
+        let left = write_pass(drive, group, data, self.state);
+        if left.is_none() && self.state == "trimmed" && takes_no_trim(group) {
+            let text = "does not suit more than without: it takes no TRIM".to_string();
+            return word(self.whom, None, text, evidence, self.rule);
+        }
+        let left = left?;
         if let Err(why) = passes::can_be_judged(drive, group, data) {
             let text = format!("not judged: {why}");
             return word(self.whom, None, text, evidence, self.rule);
@@ -202,8 +207,9 @@ fn heavy(drive: usize, data: &PageData) -> Option<FinalWord> {
         word => format!("{word}, {} in the worst second", count(min as f64)),
     };
     let text = format!(
-        "{verdict}: {} IOPS of random writes in the end, {how}",
-        count(mean)
+        "{verdict}: {} IOPS of random writes from second {} on, {how}",
+        count(mean),
+        data.late_from_s
     );
     word(whom, yes.then_some(drive), text, evidence, HEAVY)
 }

@@ -3,8 +3,8 @@
 use crate::charts::{Bar, MEASURE, mb_per_s};
 use crate::data::PageData;
 use crate::judgements::conditions::TIMED_S;
-use crate::judgements::passes::{can_be_judged, write_pass};
-use crate::judgements::seconds::end_of_run;
+use crate::judgements::passes::{RANDOM_DATA, can_be_judged, takes_no_trim, write_pass};
+use crate::judgements::seconds::{end_of_run, worst_of_all};
 use crate::select::DriveRuns;
 use crate::spread::Spread;
 use fourcorners_bench::record::Measured;
@@ -13,7 +13,6 @@ use fourcorners_bench::record::Measured;
 pub type Figure = Option<Result<Spread, String>>;
 
 /// As results name the data that was written.
-pub const RANDOM_DATA: &str = "full-random";
 pub const REPEATING_DATA: &str = "repeating";
 
 /// What is left of sequential writes after torture, without TRIM.
@@ -27,7 +26,11 @@ pub fn left_with_trim(drive: usize, group: &DriveRuns<'_>, data: &PageData) -> F
 }
 
 fn left(drive: usize, group: &DriveRuns<'_>, data: &PageData, state: &str) -> Figure {
-    let left = write_pass(drive, group, data, state)?;
+    let Some(left) = write_pass(drive, group, data, state) else {
+        let was_asked =
+            takes_no_trim(group) && write_pass(drive, group, data, "tortured").is_some();
+        return was_asked.then(|| Err("it takes no TRIM".into()));
+    };
     if let Err(why) = can_be_judged(drive, group, data) {
         return Some(Err(why));
     }
@@ -46,10 +49,11 @@ pub fn random_writes_late(drive: usize, _: &DriveRuns<'_>, data: &PageData) -> F
     Some(end_of_run(data, drive)?.map(|(mean, _)| mean))
 }
 
-/// The worst second of that end.
+/// The worst second of that run, from its first on.
 pub fn worst_second(drive: usize, _: &DriveRuns<'_>, data: &PageData) -> Figure {
     let found = end_of_run(data, drive)?;
-    Some(found.map(|(_, min)| Spread::new(min as f64, min as f64, min as f64)))
+    let worst = worst_of_all(data, drive)? as f64;
+    Some(found.map(|_| Spread::new(worst, worst, worst)))
 }
 
 /// A trace of light use: what the drive reached of it.

@@ -2,9 +2,9 @@
 
 use super::figures::{self, Figure};
 use crate::data::PageData;
-use crate::judgements::passes::{can_be_judged, write_pass};
+use crate::judgements::passes::{RANDOM_DATA, can_be_judged, write_pass};
 use crate::judgements::seconds::{end_of_run, evenness};
-use crate::judgements::{Rule, of_drive};
+use crate::judgements::{Rule, of_drive, tortured_writes};
 use crate::select::DriveRuns;
 use crate::words::{count, money};
 
@@ -49,15 +49,34 @@ fn of_clean(drive: usize, group: &DriveRuns<'_>, data: &PageData) -> String {
     clean.or_else(of_data).unwrap_or_default()
 }
 
-/// `, with stalls down to 28`.
+/// `, from second 1400 on, with stalls down to 28`.
 fn how_even(drive: usize, _: &DriveRuns<'_>, data: &PageData) -> String {
+    let from = data.late_from_s;
     match end_of_run(data, drive) {
         Some(Ok((mean, min))) => match evenness(mean.value, min) {
-            "with stalls" => format!(", with stalls down to {}", count(min as f64)),
-            word => format!(", {word}"),
+            "with stalls" => format!(
+                ", from second {from} on, with stalls down to {}",
+                count(min as f64)
+            ),
+            word => format!(", from second {from} on, {word}"),
         },
         _ => String::new(),
     }
+}
+
+/// `, 240 when clean, of repeating data; 2.1 in its slowest second; random writes stall (down to 28 IOPS)`.
+fn of_tortured(drive: usize, group: &DriveRuns<'_>, data: &PageData) -> String {
+    let stall = write_pass(drive, group, data, "tortured").and_then(|pass| pass.stall());
+    let of_seconds = stall.map_or(String::new(), |slowest| {
+        format!("; {slowest} in its slowest second")
+    });
+    let of_writes = tortured_writes::stalls(drive, data).map_or(String::new(), |worst| {
+        format!(
+            "; random writes stall (down to {} IOPS)",
+            count(worst as f64)
+        )
+    });
+    of_clean(drive, group, data) + &of_seconds + &of_writes
 }
 
 fn bars(data: &PageData, test: &str) -> String {
@@ -88,12 +107,12 @@ pub const USES: [Use; 10] = [
         more_is_better: true,
         rule: Rule {
             name: "without TRIM",
-            says: "the highest mean of the HD Tach write pass of the tortured drive, not the highest peak. A drive is not ranked by passes of less than 10 s, by passes that disagree, or by passes of repeating data that the page shows it to compress; what is less than 5 % behind, or is not told apart by repeated runs, is level",
+            says: "the highest mean of the HD Tach write pass of the tortured drive, not the highest peak; stalls of that pass and of random writes are told, and rank nothing. A drive is not ranked by passes of less than 10 s, by passes that disagree, or by passes of repeating data that the page shows it to compress; what is less than 5 % behind, or is not told apart by repeated runs, is level",
         },
         figure: figures::left_without_trim,
         absent: NOT_MEASURED,
         words: mb_per_s,
-        more: of_clean,
+        more: of_tortured,
         chart: |drive, _, _| of_drive("hd-tach-write", drive),
     },
     Use {
@@ -106,8 +125,8 @@ pub const USES: [Use; 10] = [
         figure: figures::incompressible,
         absent: NOT_MEASURED,
         words: mb_per_s,
-        more: |_, group, _| figures::inputs_of(group, figures::RANDOM_DATA),
-        chart: |drive, group, data| figures::chart_of(group, figures::RANDOM_DATA, drive, data),
+        more: |_, group, _| figures::inputs_of(group, RANDOM_DATA),
+        chart: |drive, group, data| figures::chart_of(group, RANDOM_DATA, drive, data),
     },
     Use {
         whom: "Data that compresses well (databases, text, program files)",
@@ -170,7 +189,7 @@ pub const USES: [Use; 10] = [
         },
         figure: figures::random_writes_late,
         absent: NOT_MEASURED,
-        words: |value| format!("{} IOPS in the end", count(value)),
+        words: |value| format!("{} IOPS", count(value)),
         more: how_even,
         chart: |drive, _, data| data.evidence_of_seconds(drive, ""),
     },
@@ -179,7 +198,7 @@ pub const USES: [Use; 10] = [
         more_is_better: true,
         rule: Rule {
             name: "worst second",
-            says: "the most random writes in the worst second of that end, whatever a single write waits, of the run that is shown; what is less than 5 % behind is level",
+            says: "the most random writes in the worst second of that run, from its first on, whatever a single write waits; of repeated runs the one that is shown. Drives whose end is not judged are not ranked; what is less than 5 % behind is level",
         },
         figure: figures::worst_second,
         absent: NOT_MEASURED,

@@ -4,7 +4,7 @@ use super::contrast::{Contrast, TooShort, noise, worst, worst_of};
 use super::passes::{PASS_S, write_pass};
 use super::torture::{self, Back};
 use super::{Judgement, Rule, of_drive};
-use crate::charts::Bar;
+use crate::charts::{Bar, Chart};
 use crate::data::PageData;
 use crate::select::DriveRuns;
 use crate::spread::Difference;
@@ -13,6 +13,8 @@ use crate::words::speed;
 
 /// The shortest timed test of the reviews. What was measured for less may not have left the drive's buffers.
 pub(crate) const TIMED_S: f64 = 60.0;
+
+const RANDOM_WRITES: &str = "random-write";
 
 /// How long the reviews left a drive idle.
 const REST_S: f64 = 3.0 * 3600.0;
@@ -27,7 +29,7 @@ const ALIGNMENT: Rule = Rule {
 };
 const USE: Rule = Rule {
     name: "use",
-    says: "the used drive against the new one, in the test and the state that lose most; a loss below 10 % is called none, one that repeated runs do not tell apart noise. Timed tests count from a minute on",
+    says: "the used drive against the new one, in random writes and in the other test and the state that lose most; a loss below 10 % is called none, one that repeated runs do not tell apart noise. Timed tests count from a minute on",
 };
 const USE_IN_TRACES: Rule = Rule {
     name: "use in recorded work",
@@ -35,18 +37,29 @@ const USE_IN_TRACES: Rule = Rule {
 };
 const REST: Rule = Rule {
     name: "rest",
-    says: "mean of the HD Tach write pass after a rest of three hours against the one at once; a difference below 10 % is called none, one that repeated runs do not tell apart noise. A shorter rest is not judged, nor a pass of less than 10 s",
+    says: "mean of the HD Tach write pass after a rest of three hours against the one at once; a difference below 10 % is called none, one that repeated runs do not tell apart noise. What was lost is told by a pass without that, clean or trimmed: where that is no 10 % faster, or there is none, nothing is said of a rest that changed nothing; else the gain is a share of the loss. A shorter rest is not judged, nor a pass of less than 10 s",
 };
 
 /// All of a drive, but the rest.
 pub(super) fn findings(drive: usize, data: &PageData) -> Vec<Judgement> {
-    let found = [
-        of_data(drive, data),
-        of_alignment(drive, data),
-        of_use(drive, data),
-        of_use_in_traces(drive, data),
-    ];
-    found.into_iter().flatten().collect()
+    let mut found: Vec<Judgement> = Vec::new();
+    found.extend(of_data(drive, data));
+    found.extend(of_alignment(drive, data));
+    // The drives were told apart by what use makes of random writes; other tests may lose more.
+    let is_random = |chart: &&Chart| {
+        chart
+            .bars
+            .iter()
+            .all(|bar| bar.test.starts_with(RANDOM_WRITES))
+    };
+    let charts = || data.charts.iter().filter(|chart| chart.section == "used");
+    found.extend(of_use(drive, worst_of(charts().filter(is_random), drive)));
+    found.extend(of_use(
+        drive,
+        worst_of(charts().filter(|chart| !is_random(chart)), drive),
+    ));
+    found.extend(of_use_in_traces(drive, data));
+    found
 }
 
 /// Of a drive by the kinds of data; the final words ask the same.
@@ -102,7 +115,7 @@ fn of_data(drive: usize, data: &PageData) -> Option<Judgement> {
             ))
         }
         Difference::None | Difference::Higher => judged(format!(
-            "does not mind what is written ({low} to {high} MB/s, {what})"
+            "does not mind what is written to it while it is new ({low} to {high} MB/s, {what})"
         )),
     })
 }
@@ -135,8 +148,8 @@ fn of_alignment(drive: usize, data: &PageData) -> Option<Judgement> {
     Some(Judgement::new(drive, text, found.chart, ALIGNMENT))
 }
 
-fn of_use(drive: usize, data: &PageData) -> Option<Judgement> {
-    let found = match worst(data, "used", drive)? {
+fn of_use(drive: usize, found: Option<Result<Contrast<'_>, TooShort<'_>>>) -> Option<Judgement> {
+    let found = match found? {
         Err(TooShort { chart, why }) => {
             let text = format!("not judged by use: {why}");
             return Some(Judgement::not_judged(drive, text, chart, USE));
@@ -156,13 +169,16 @@ fn of_use(drive: usize, data: &PageData) -> Option<Judgement> {
             judged(format!(
                 "loses {lost:.0} % when {state} ({before} to {after} MB/s, {what})"
             ))
-            .in_headline(format!("{}{lost:.0} % slower when {state}", found.up_to()))
+            .in_headline(format!(
+                "{}{lost:.0} % slower when {state} ({what})",
+                found.up_to()
+            ))
         }
         Difference::None | Difference::Higher => judged(format!(
             "is no slower {state} than {} ({after} and {before} MB/s, {what})",
             found.base.label
         ))
-        .in_headline(format!("no slower when {state}")),
+        .in_headline(format!("no slower when {state} ({what})")),
     })
 }
 
@@ -215,10 +231,9 @@ pub(super) fn of_rest(drive: usize, group: &DriveRuns<'_>, data: &PageData) -> O
     }
     let whole = write_pass(drive, group, data, "clean")
         .or_else(|| write_pass(drive, group, data, "trimmed"))
-        .map(|pass| pass.mean)
-        .filter(|whole| at_once.beside(whole) == Difference::None);
+        .map(|pass| pass.mean);
     let (before, after) = (at_once.value, rested.value);
-    let found = |text: String| Judgement::new(drive, text, evidence, REST);
+    let found = |text: String| Judgement::new(drive, text, &*evidence, REST);
     Some(match (rested.beside(&at_once), whole) {
         (Difference::Noise, _) => found(noise("after a rest against at once", rested, at_once)),
         (Difference::Higher, _) => found(format!(
@@ -229,18 +244,33 @@ pub(super) fn of_rest(drive: usize, group: &DriveRuns<'_>, data: &PageData) -> O
             "three idle hours make a filled one {:.1} times as fast",
             after / before
         )),
-        (_, Some(whole)) => found(format!(
-            "written at random while four fifths full it loses nothing that a rest could bring back ({before:.0} MB/s, {:.0} in a pass without that)",
+        (_, None) => {
+            let text = format!(
+                "not judged when left idle: {before:.0} MB/s at once and {after:.0} after a rest, and no pass of the clean drive tells whether anything was lost"
+            );
+            Judgement::not_judged(drive, text, evidence, REST)
+        }
+        (_, Some(whole)) if at_once.beside(&whole) != Difference::Lower => found(format!(
+            "written at random while four fifths full it loses hardly anything that a rest could bring back ({before:.0} MB/s at once, {after:.0} after a rest, {:.0} in a pass without that)",
             whole.value
         )),
-        (_, None) => found(format!(
-            "hardly cleans up while it is left idle ({before:.0} to {after:.0} MB/s)"
-        ))
-        .in_headline(if trim_brings_it_back(drive, group, data) {
-            "idle time does not"
-        } else {
-            "idle time brings nothing back"
-        }),
+        (_, Some(whole)) => {
+            let share = (after - before) / (whole.value - before) * 100.0;
+            let figures = format!("({before:.0} to {after:.0} MB/s, {:.0} in a pass without random writes)", whole.value);
+            match share {
+                10.0.. => found(format!(
+                    "three idle hours bring back {share:.0} % of what random writes took {figures}"
+                ))
+                .in_headline(format!("idle time brings back {share:.0} %")),
+                _ => found(format!("hardly cleans up while it is left idle {figures}")).in_headline(
+                    if trim_brings_it_back(drive, group, data) {
+                        "idle time does not"
+                    } else {
+                        "idle time brings nothing back"
+                    },
+                ),
+            }
+        }
     })
 }
 

@@ -6,7 +6,7 @@ mod headline;
 pub(crate) mod passes;
 pub(crate) mod seconds;
 pub(crate) mod torture;
-mod tortured_writes;
+pub(crate) mod tortured_writes;
 
 use crate::data::PageData;
 use crate::select::DriveRuns;

@@ -1,11 +1,17 @@
 //! HD Tach write passes (clean, tortured, trimmed): their means, what they wrote, and whether they say anything.
 
-use super::conditions::by_sequential_data;
+use super::conditions::{TIMED_S, by_sequential_data};
+use super::contrast::Contrast;
+use super::seconds::STALL;
+use crate::charts::{MEASURE, mb_per_s};
 use crate::curves::Curve;
 use crate::data::{PageData, Torture};
 use crate::select::DriveRuns;
 use crate::spread::{Difference, Spread};
 use crate::words;
+
+/// As results name data that nothing shrinks.
+pub(crate) const RANDOM_DATA: &str = "full-random";
 
 /// Seconds of torture in the reviews of 2010 and 2011; a drive that was written for less may not
 /// have come to its spare area.
@@ -21,16 +27,28 @@ const STATES: [&str; 3] = ["clean", "tortured", "trimmed"];
 pub(crate) struct Pass {
     /// MB/s.
     pub mean: Spread,
+    /// Of whole seconds, in MB/s.
+    slowest_second: Option<f64>,
     duration_s: f64,
     /// As results name it.
     data: String,
+    write_amplification: Option<f64>,
+    /// MB/s of the clean pass.
+    clean: Option<f64>,
+    /// MB/s of random data, written to a new drive by the test of large sequential writes.
+    random_data: Option<f64>,
 }
+
+/// NAND units programmed for each written, below which the data was shrunk: what does not shrink it takes one at least.
+const SHRUNK_BELOW: f64 = 0.9;
+
+const LARGE_WRITES: &str = "sequential-write-128k";
 
 impl Pass {
     /// `, of repeating data`: what was written, where a controller could shrink it; else empty.
     pub fn of_data(&self) -> String {
         match self.data.as_str() {
-            "full-random" => String::new(),
+            RANDOM_DATA => String::new(),
             data => format!(", of {}", words::data(data, None)),
         }
     }
@@ -38,25 +56,53 @@ impl Pass {
     /// ` (repeating data)`: the same for a headline.
     pub fn in_headline(&self) -> String {
         match self.data.as_str() {
-            "full-random" => String::new(),
+            RANDOM_DATA => String::new(),
             data => format!(" ({})", words::data(data, None)),
         }
     }
 
-    /// `random data 141 MB/s when new (sequential write, 128 KiB, QD1)`: what a drive writes of other data, where the page shows that it shrinks what
+    /// `random data 141 MB/s when new (sequential write, 128 KiB, QD1)`: what a drive writes of other data, where the runs show that it shrinks what
     /// the pass wrote, so that the pass says nothing of that other data.
     pub fn shrunk(&self, drive: usize, data: &PageData) -> Option<String> {
+        if self.data == RANDOM_DATA {
+            return None;
+        }
         let label = words::data(&self.data, None);
-        let found = by_sequential_data(drive, data)?;
-        let shrinks = found.change() == Difference::Lower && found.other.label != label;
-        shrinks.then(|| {
-            format!(
+        let shrinks = |found: &Contrast<'_>| {
+            found.change() == Difference::Lower && found.other.label != label
+        };
+        if let Some(found) = by_sequential_data(drive, data).filter(shrinks) {
+            return Some(format!(
                 "{} {} MB/s when new ({})",
                 found.other.label,
                 words::speed(found.other.figure.value),
                 found.what()
-            )
-        })
+            ));
+        }
+        let of_nand = || {
+            let taken = self.write_amplification?;
+            (taken < SHRUNK_BELOW)
+                .then(|| format!("its NAND took {taken:.2} bytes for each byte of that data"))
+        };
+        let of_new = || {
+            let random = self.random_data?;
+            let single = |value: f64| Spread::new(value, value, value);
+            let loses = single(random).beside(&single(self.clean?)) == Difference::Lower;
+            loses.then(|| {
+                format!(
+                    "random data {} MB/s when new (sequential write, 128 KiB, QD1)",
+                    words::speed(random)
+                )
+            })
+        };
+        of_new().or_else(of_nand)
+    }
+
+    /// The slowest second of a pass that has stalls: `2.1`, in MB/s.
+    pub fn stall(&self) -> Option<String> {
+        let slowest = self.slowest_second?;
+        let digits = usize::from(slowest < 10.0);
+        (slowest < STALL * self.mean.value).then(|| format!("{slowest:.digits$}"))
     }
 }
 
@@ -69,13 +115,29 @@ pub(crate) fn write_pass(
 ) -> Option<Pass> {
     let is = |curve: &&Curve| curve.drive == drive && curve.op == "write" && curve.state == state;
     let curve = data.curves.iter().find(is)?;
-    let of = |measured: &fourcorners_bench::record::Measured| measured.throughput_mb_per_s;
-    let (_, measured, ..) = group.median(curve.test, "", &curve.phase, of)?;
+    let (_, measured, ..) = group.median(curve.test, "", &curve.phase, mb_per_s)?;
+    let clean =
+        |curve: &&Curve| curve.drive == drive && curve.op == "write" && curve.state == STATES[0];
     Some(Pass {
         mean: Spread::new(curve.mean_mb_per_s, curve.mean_low, curve.mean_high),
+        slowest_second: curve.slowest_second_mb_per_s,
         duration_s: measured.duration_s,
         data: measured.data.clone(),
+        write_amplification: measured.write_amplification,
+        clean: data
+            .curves
+            .iter()
+            .find(clean)
+            .map(|curve| curve.mean_mb_per_s),
+        random_data: large_writes(group),
     })
+}
+
+/// MB/s of large sequential writes of random data to a new drive, where they lasted long enough.
+fn large_writes(group: &DriveRuns<'_>) -> Option<f64> {
+    let (_, measured, ..) = group.median(LARGE_WRITES, "", MEASURE, mb_per_s)?;
+    let counts = measured.data == RANDOM_DATA && measured.duration_s >= TIMED_S;
+    counts.then(|| mb_per_s(measured))
 }
 
 /// Whether a drive's random writes were a torture: to all LBAs, and long enough.
@@ -83,9 +145,16 @@ pub(crate) fn is_enough(data: &PageData, drive: usize) -> Result<(), String> {
     let is_its = |torture: &&Torture| torture.drive == drive;
     match data.torture.iter().find(is_its) {
         None => Ok(()),
-        Some(torture) if torture.share_of_lbas < 0.99 => Err(format!(
+        Some(Torture {
+            share_of_lbas: None,
+            ..
+        }) => Err("how much of its LBAs was tortured is not known".into()),
+        Some(Torture {
+            share_of_lbas: Some(share),
+            ..
+        }) if *share < 0.99 => Err(format!(
             "{:.0} % of its LBAs were tortured, and the rest was left to it",
-            torture.share_of_lbas * 100.0
+            share * 100.0
         )),
         Some(torture) if torture.duration_s < TORTURE_S && torture.times_written < 1.0 => {
             Err(format!(
@@ -126,6 +195,12 @@ pub(crate) fn can_be_judged(
         }
         _ => Ok(()),
     }
+}
+
+/// Whether it is a drive that TRIM cannot reach.
+pub(crate) fn takes_no_trim(group: &DriveRuns<'_>) -> bool {
+    let run = group.first();
+    run.is_some_and(|run| run.header.identity.discard.is_none())
 }
 
 /// What may have spoilt them, as far as the host told before the runs.

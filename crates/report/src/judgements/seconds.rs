@@ -7,6 +7,9 @@ use crate::spread::{Difference, Spread};
 use crate::words::count;
 use fourcorners_bench::Variant;
 
+/// The share of a mean below which a second is a stall.
+pub(crate) const STALL: f64 = 0.4;
+
 /// Seconds of random writes below which nothing is said of their steadiness.
 const STEADY_S: usize = 60;
 
@@ -20,7 +23,7 @@ const ENOUGH: Rule = Rule {
 };
 const SPARE: Rule = Rule {
     name: "spare area",
-    says: "mean of the run's end with each spare area against the default; a difference below 10 % is called none, one that repeated runs do not tell apart noise",
+    says: "mean of the run's end with each spare area against the default; a difference below 10 % is called none, one that repeated runs do not tell apart noise. Slower with more spare area is not judged: such a run has not come to its end. Stalls as of evenness",
 };
 
 /// The mean of the end of a drive's run in the test's own way, and its worst second; an error is why there is none
@@ -29,6 +32,13 @@ pub(crate) fn end_of_run(data: &PageData, drive: usize) -> Option<Result<(Spread
     let mut runs = data.consistency.iter();
     let run = runs.find(|run| run.drive == drive && run.variant.is_empty())?;
     Some(end_of(run, data))
+}
+
+/// The worst second of that run, from its first on.
+pub(crate) fn worst_of_all(data: &PageData, drive: usize) -> Option<u64> {
+    let mut runs = data.consistency.iter();
+    let run = runs.find(|run| run.drive == drive && run.variant.is_empty())?;
+    run.iops.iter().flatten().copied().min()
 }
 
 fn end_of(run: &Consistency, data: &PageData) -> Result<(Spread, u64), String> {
@@ -49,7 +59,7 @@ fn end_of(run: &Consistency, data: &PageData) -> Result<(Spread, u64), String> {
     }
     let is_steady = data.steady.iter().any(|steady| {
         let is_it = steady.drive == run.drive && steady.variant == run.variant;
-        is_it && steady.test == CONSISTENCY && steady.reached_at_round.is_some()
+        is_it && steady.test == CONSISTENCY && steady.is_reached()
     });
     if from < COMPARED_FROM_S && !is_steady {
         return Err(format!(
@@ -79,8 +89,9 @@ pub(super) fn findings(drive: usize, data: &PageData) -> Vec<Judgement> {
         count(min as f64)
     );
     let words = format!(
-        "{} IOPS of random writes in the end, {}",
+        "{} IOPS of random writes from second {} on, {}",
         count(mean.value),
+        data.late_from_s,
         match steadiness {
             "with stalls" => format!("with stalls down to {}", count(min as f64)),
             other => other.into(),
@@ -88,14 +99,19 @@ pub(super) fn findings(drive: usize, data: &PageData) -> Vec<Judgement> {
     );
     let mut found = vec![Judgement::new(drive, text, evidence, EVENNESS).in_headline(words)];
     let own = data.consistency.iter().filter(|run| run.drive == drive);
-    found.extend(own.filter_map(|run| of_spare_area(run, mean, data)));
+    found.extend(own.filter_map(|run| of_spare_area(run, (mean, min), data)));
     found
 }
 
-/// What a run with more spare area, and otherwise in the test's own way, makes of the mean without.
-fn of_spare_area(run: &Consistency, mean: Spread, data: &PageData) -> Option<Judgement> {
+/// What a run with more spare area, and otherwise in the test's own way, makes of the mean and the worst second without.
+fn of_spare_area(
+    run: &Consistency,
+    (mean, min): (Spread, u64),
+    data: &PageData,
+) -> Option<Judgement> {
     let percent = spare_alone(&run.variant)?;
-    let (more, _) = end_of(run, data).ok()?;
+    let (more, min_of_more) = end_of(run, data).ok()?;
+    let evidence = data.evidence_of_seconds(run.drive, &run.variant);
     let figures = || format!("({} and {} IOPS)", count(mean.value), count(more.value));
     let text = match more.beside(&mean) {
         Difference::None => format!("{percent} % spare area makes no difference {}", figures()),
@@ -104,12 +120,31 @@ fn of_spare_area(run: &Consistency, mean: Spread, data: &PageData) -> Option<Jud
             mean.interval("IOPS"),
             more.interval("IOPS")
         ),
-        Difference::Lower | Difference::Higher => format!(
-            "{percent} % spare area makes that {:.1} times as much",
-            more.value / mean.value.max(1.0)
+        Difference::Lower => {
+            let text = format!(
+                "{percent} % spare area: not judged, with it the end is slower {}",
+                figures()
+            );
+            return Some(Judgement::not_judged(run.drive, text, evidence, SPARE));
+        }
+        Difference::Higher => format!(
+            "{percent} % spare area makes the mean {:.1} times as much {}",
+            more.value / mean.value.max(1.0),
+            figures()
         ),
     };
-    let evidence = data.evidence_of_seconds(run.drive, &run.variant);
+    let stalls = |mean: Spread, min: u64| evenness(mean.value, min) == "with stalls";
+    let seconds = format!(
+        "({} and {} IOPS in the worst second)",
+        count(min as f64),
+        count(min_of_more as f64)
+    );
+    let text = match (stalls(mean, min), stalls(more, min_of_more)) {
+        (true, true) => format!("{text}; the stalls stay {seconds}"),
+        (true, false) => format!("{text}; the stalls go {seconds}"),
+        (false, true) => format!("{text}; there are stalls then {seconds}"),
+        (false, false) => text,
+    };
     Some(Judgement::new(run.drive, text, evidence, SPARE))
 }
 
@@ -127,7 +162,7 @@ fn spare_alone(variant: &str) -> Option<u32> {
 pub(crate) fn evenness(mean: f64, min: u64) -> &'static str {
     match min as f64 / mean.max(1.0) {
         share if share >= 0.8 => "steady",
-        share if share >= 0.4 => "uneven",
+        share if share >= STALL => "uneven",
         _ => "with stalls",
     }
 }

@@ -1,6 +1,6 @@
 //! What torture takes of a drive, and what TRIM brings back.
 
-use super::passes::{Pass, can_be_judged, write_pass};
+use super::passes::{Pass, can_be_judged, takes_no_trim, write_pass};
 use super::{Judgement, Rule, of_drive};
 use crate::data::PageData;
 use crate::select::DriveRuns;
@@ -15,7 +15,7 @@ const WITHOUT_CLEAN: Rule = Rule {
 };
 const LOSS: Rule = Rule {
     name: "torture",
-    says: "mean of the tortured HD Tach write pass against the clean one; a loss below 10 % is called none, one that repeated runs do not tell apart noise. All LBAs have to be tortured, for 20 minutes or until as much was written as the drive holds, and each pass has to last 10 s; else nothing is said, nor where the drive is slower after TRIM than before it. Passes of repeating data are named so: a controller that compresses shrinks it",
+    says: "mean of the tortured HD Tach write pass against the clean one; a loss below 10 % is called none, one that repeated runs do not tell apart noise. All LBAs have to be tortured, for 20 minutes or until as much was written as the drive holds, and each pass has to last 10 s; else nothing is said, nor where the drive is slower after TRIM than before it. A second below 40 % of the mean is told. Twenty minutes go over less of a large or slow drive than of others: over how much is told. Passes of repeating data are named so: a controller that compresses shrinks it",
 };
 const TRIM: Rule = Rule {
     name: "TRIM",
@@ -111,12 +111,32 @@ pub(super) fn findings(drive: usize, group: &DriveRuns<'_>, data: &PageData) -> 
         return found.into_iter().collect();
     };
     let (text, words) = found.loss();
-    let text = format!("{text}{shrunk}");
+    let stall = found.tortured.stall();
+    let of_seconds = stall.as_ref().map_or(String::new(), |slowest| {
+        format!("; {slowest} MB/s in its slowest second")
+    });
+    let overwritten = data.torture.iter().find(|one| one.drive == drive);
+    let overwritten = overwritten.filter(|one| one.times_written < 0.995);
+    let overwritten = overwritten.map_or(String::new(), |one| {
+        format!(
+            "; random writes had gone over {:.0} % of its size",
+            one.times_written * 100.0
+        )
+    });
+    let text = format!("{text}{of_seconds}{overwritten}{shrunk}");
+    let words = match stall {
+        Some(slowest) => format!("{words}, down to {slowest} MB/s at times"),
+        None => words,
+    };
     let mut findings = vec![Judgement::new(drive, text, &*evidence, LOSS).in_headline(words)];
-    findings.extend(found.back.map(|(trimmed, back)| {
-        let (text, words) = back.sentences(trimmed);
-        Judgement::new(drive, text, evidence, TRIM).in_headline(words)
+    findings.extend(found.back.as_ref().map(|(trimmed, back)| {
+        let (text, words) = back.sentences(*trimmed);
+        Judgement::new(drive, text, &*evidence, TRIM).in_headline(words)
     }));
+    if found.change == Difference::Lower && found.back.is_none() && takes_no_trim(group) {
+        let text = "takes no TRIM that could bring it back";
+        findings.push(Judgement::new(drive, text, evidence, TRIM).in_headline("takes no TRIM"));
+    }
     findings
 }
 

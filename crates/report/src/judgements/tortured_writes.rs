@@ -14,8 +14,18 @@ const LAST_S: usize = 300;
 
 const RULE: Rule = Rule {
     name: "tortured random writes",
-    says: "mean of the last 5 minutes of the torture (4 KiB random writes, QD32, all LBAs) against that of its first 10 s; a fall below 10 % is called none. The worst second of these minutes from 80 % of their mean on is steady, from 40 % on uneven, else with stalls. The longest write is that of the probe behind the torture (QD3, one minute). Judged from 10 minutes on, where torture is; of repeated runs the one with the median mean",
+    says: "mean of the last 5 minutes of the torture (4 KiB random writes, QD32, all LBAs) against that of its first 10 s; a fall below 10 % is called none. The worst second of these minutes from 80 % of their mean on is steady, from 40 % on uneven, else with stalls. The longest write is that of the torture, and that of the probe behind it (QD3, one minute). Judged from 10 minutes on, where torture is; of repeated runs the one with the median mean",
 };
+
+/// The worst second of the torture's end, where it is a stall; `None` also where that is not known.
+pub(crate) fn stalls(drive: usize, data: &PageData) -> Option<u64> {
+    let torture = data.torture.iter().find(|one| one.drive == drive)?;
+    let known = torture.iops.len();
+    let is_whole = known >= 2 * LAST_S && known >= torture.duration_s as usize;
+    let end = torture.iops.get(known.checked_sub(LAST_S)?..)?;
+    let worst = *end.iter().flatten().min()?;
+    (is_whole && evenness(mean(end)?, worst) == "with stalls").then_some(worst)
+}
 
 /// Of one drive.
 pub(super) fn finding(drive: usize, data: &PageData) -> Option<Judgement> {
@@ -71,7 +81,7 @@ pub(super) fn finding(drive: usize, data: &PageData) -> Option<Judgement> {
         iops(first),
         iops(last),
         count(worst as f64),
-        longest(drive, data)
+        longest(torture.longest_us, drive, data)
     );
     let found = Judgement::new(drive, text, evidence, RULE);
     // The end of a longer run says more.
@@ -91,11 +101,12 @@ fn iops(mean: f64) -> String {
     }
 }
 
-/// `; longest write afterwards 134.5 ms`.
-fn longest(drive: usize, data: &PageData) -> String {
+/// `; longest write 1.06 s, and 134.5 ms afterwards`.
+fn longest(longest_us: f64, drive: usize, data: &PageData) -> String {
     let entries = data.latencies.iter().flat_map(|chart| &chart.entries);
     let mut probes = entries.filter(|one| one.test == "torture" && one.drive == drive);
-    probes.next().map_or(String::new(), |probe| {
-        format!("; longest write afterwards {}", time(probe.max_us))
-    })
+    let probe = probes.next().map_or(String::new(), |probe| {
+        format!(", and {} afterwards", time(probe.max_us))
+    });
+    format!("; longest write {}{probe}", time(longest_us))
 }

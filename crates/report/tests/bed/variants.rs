@@ -34,6 +34,13 @@ pub fn add_as(
     });
 }
 
+/// The figures of the phase that was added last.
+pub fn last(run: &mut Run) -> &mut Measured {
+    let entry = run.entries.last_mut();
+    let figures = entry.and_then(|entry| entry.measured.as_mut());
+    figures.expect("figures")
+}
+
 /// A run in which T1 was measured as these variants, from these states, at these speeds.
 pub fn random_writes(name: &str, speeds: &[(&str, &str, f64)]) -> Run {
     let mut run = run(name);
@@ -61,11 +68,7 @@ pub fn random_writes(name: &str, speeds: &[(&str, &str, f64)]) -> Run {
 pub fn minutes(run: &mut Run, test: &str, speeds: &[(&str, &str, f64)]) {
     for (variant, data, mb_per_s) in speeds {
         add_as(run, (test, variant, "measure"), "new", *mb_per_s);
-        let last = run
-            .entries
-            .last_mut()
-            .and_then(|entry| entry.measured.as_mut());
-        let figures = last.expect("figures");
+        let figures = last(run);
         figures.duration_s = 60.0;
         figures.data = (*data).into();
     }

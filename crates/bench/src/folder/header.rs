@@ -1,0 +1,100 @@
+//! `run.json`: how it is understood, whoever wrote it, and how something is added to it.
+
+use super::names::RUN_JSON;
+use super::short;
+use crate::plausible::{keep_possible, keep_possible_capacity};
+use crate::record::{Disturbance, RunHeader, SCHEMA_VERSION};
+use serde::de::{MapAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_json::value::{RawValue, to_raw_value};
+use std::fmt;
+
+/// What `run.json` says. What no drive can have is left out, and told in `damage`, a sentence each.
+///
+/// # Errors
+/// A sentence: it is none, or a newer program's.
+pub fn read_header(json: &[u8], damage: &mut Vec<String>) -> Result<RunHeader, String> {
+    // Asked first: of a newer program nothing else may be as it was.
+    #[derive(Deserialize)]
+    struct Version {
+        schema_version: u32,
+        #[serde(default)]
+        version: String,
+    }
+    let reason = |error: serde_json::Error| short(&error.to_string());
+    let found: Version = serde_json::from_slice(json).map_err(reason)?;
+    if found.schema_version > SCHEMA_VERSION {
+        return Err(format!(
+            "written by a newer fourcorners ({}, schema {}); this one reads up to schema {SCHEMA_VERSION}",
+            short(&found.version),
+            found.schema_version
+        ));
+    }
+    let mut header: RunHeader = serde_json::from_slice(json).map_err(reason)?;
+    keep_possible_capacity(RUN_JSON, &mut header.identity.capacity, damage);
+    keep_possible(RUN_JSON, &mut header.prices, damage);
+    Ok(header)
+}
+
+/// The text of a `run.json` with more disturbances. All else of it is as it stands, also what this program does not know or
+/// would leave out.
+///
+/// # Errors
+/// It is none.
+pub(super) fn with_disturbances(
+    json: &[u8],
+    more: &[Disturbance],
+) -> Result<String, serde_json::Error> {
+    const KEY: &str = "disturbances";
+    let mut header: Members = serde_json::from_slice(json)?;
+    let place = header.0.iter().position(|(name, _)| name == KEY);
+    let mut all: Vec<Box<RawValue>> = match place {
+        Some(place) => serde_json::from_str(header.0[place].1.get())?,
+        None => Vec::new(),
+    };
+    for one in more {
+        all.push(to_raw_value(one)?);
+    }
+    let all = to_raw_value(&all)?;
+    match place {
+        Some(place) => header.0[place].1 = all,
+        None => header.0.push((KEY.into(), all)),
+    }
+    to_text(&header)
+}
+
+/// A header as it is written.
+pub(super) fn to_text(header: &impl Serialize) -> Result<String, serde_json::Error> {
+    serde_json::to_string_pretty(header).map(|text| text + "\n")
+}
+
+/// The members of an object in their order, each value as it stands.
+struct Members(Vec<(String, Box<RawValue>)>);
+
+impl<'de> Deserialize<'de> for Members {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Each;
+        impl<'de> Visitor<'de> for Each {
+            type Value = Members;
+
+            fn expecting(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
+                to.write_str("an object")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Members, A::Error> {
+                let mut members = Vec::new();
+                while let Some(member) = map.next_entry()? {
+                    members.push(member);
+                }
+                Ok(Members(members))
+            }
+        }
+        deserializer.deserialize_map(Each)
+    }
+}
+
+impl Serialize for Members {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(name, value)| (name, value)))
+    }
+}
