@@ -106,6 +106,9 @@ fn traces() -> Result<Listing, String> {
     ))
 }
 
+/// Folders that are no runs that are named; the others are counted.
+const NAMED: usize = 5;
+
 fn those_in(folder: &Path) -> Result<Listing, String> {
     let (mut rows, mut lines) = (Vec::new(), Vec::new());
     let found = runs::in_folder(folder).map_err(|error| {
@@ -114,12 +117,15 @@ fn those_in(folder: &Path) -> Result<Listing, String> {
             folder.display()
         )
     })?;
-    for path in found.none {
+    for path in found.none.iter().take(NAMED) {
+        let missing = file_names::RUN_JSON;
         output::say(&format!(
-            "fourcorners: {}: left out: there is no {} in it",
-            path.display(),
-            file_names::RUN_JSON
+            "fourcorners: {}: left out: there is no {missing} in it",
+            path.display()
         ));
+    }
+    if let more @ 1.. = found.none.len().saturating_sub(NAMED) {
+        output::say(&format!("fourcorners: left out: {more} more likewise"));
     }
     for path in found.runs {
         match Run::open(&path) {

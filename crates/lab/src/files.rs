@@ -166,7 +166,7 @@ fn properties(run: &Run) -> Vec<(&'static str, String)> {
         ("run", run.path.display().to_string()),
         ("seed", header.seed.to_string()),
         ("repeat", header.repeat.to_string()),
-        ("fourcorners", header.version.clone()),
+        ("fourcorners_version", header.version.clone()),
     ];
     let all = all.into_iter();
     all.filter(|(_, value)| !value.is_empty()).collect()
