@@ -326,7 +326,17 @@ test("does a line go from the lowest to the highest of a few repeated runs, and 
     for (const [, row] of wanted) {
       const bar = bars[row];
       const several = (bar.ends.length > 0 ? bar.ends : [bar]).map(({ variant }) => resultsOf(chart, drives[bar.drive], bar, variant).length);
-      for (const count of several.filter((count) => count > 1)) assert.ok(text.includes(`of ${count} runs`), `${id}: ${count} runs of ${drives[bar.drive].model}`);
+      const tip = await page.evaluate(
+        ([id, dataIndex]) => {
+          const chart = window.fourcorners.charts[id];
+          chart.dispatchAction({ type: "showTip", seriesIndex: 0, dataIndex });
+          return document.getElementById(id).textContent;
+        },
+        [id, row],
+      );
+      for (const count of several.filter((count) => count > 1)) {
+        for (const said of [text, tip]) assert.ok(said.includes(`of ${count} runs`), `${id}: ${count} runs of ${drives[bar.drive].model}: ${said}`);
+      }
     }
   }
 });

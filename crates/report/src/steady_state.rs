@@ -34,6 +34,9 @@ pub struct Steady {
     /// What was written in all rounds, as a multiple of the LBAs that were written.
     #[serde(skip)]
     pub times_written: f64,
+    /// Whether what was written before decides what a write takes: not where platters turn.
+    #[serde(skip)]
+    pub has_a_past: bool,
     /// The last five rounds; absent if there were fewer, or nothing was written in them.
     pub window: Option<SteadyWindow>,
     /// Reached or not, and why.
@@ -90,7 +93,7 @@ pub(crate) fn steady(
             None => [*test, *variant].join(" ").trim().to_string(),
         };
         let verdict = steady_state::judge(&rounds);
-        Some(Steady {
+        let mut found = Steady {
             drive,
             test: (*test).into(),
             variant: (*variant).into(),
@@ -98,13 +101,21 @@ pub(crate) fn steady(
             round_s,
             reached_at_round: verdict.reached_at_round,
             times_written: written(&rounds, measured) / measured.span_bytes.max(1) as f64,
+            has_a_past: run.header.identity.rotational != Some(true),
             window: window(&verdict, round_s),
             sentence: sentence(&verdict, round_s, &rounds, measured),
             rounds: rounds
                 .iter()
                 .map(|ios| *ios as f64 / round_s as f64)
                 .collect(),
-        })
+        };
+        if found.looks_steady() {
+            let all = short(found.times_written * 100.0);
+            found.sentence.push_str(&format!(
+                " All rounds wrote {all} % of it: before the LBAs were written once, what looks steady may still move."
+            ));
+        }
+        Some(found)
     };
     phases.iter().filter_map(of).collect()
 }
@@ -151,19 +162,10 @@ fn sentence(verdict: &Verdict, round_s: u64, rounds: &[u64], measured: &Measured
         Some(round) => format!("Until round {round},"),
         None => "Until then".into(),
     };
-    let of_all = |bytes: f64| bytes / measured.span_bytes.max(1) as f64;
-    let all = of_all(written(rounds, measured));
-    let little = match verdict.reached_at_round {
-        Some(_) if all < ENOUGH_WRITTEN => format!(
-            ", and {} % in all rounds: less than these LBAs hold, so that what looks steady may still move",
-            short(all * 100.0)
-        ),
-        _ => String::new(),
-    };
     format!(
-        "{said} {until} {} GB were written, {} % of the LBAs' size{little}.",
+        "{said} {until} {} GB were written, {} % of the LBAs' size.",
         short(bytes / 1e9),
-        short(of_all(bytes) * 100.0)
+        short(bytes * 100.0 / measured.span_bytes.max(1) as f64)
     )
 }
 
@@ -179,7 +181,8 @@ fn short(figure: f64) -> String {
 impl Steady {
     /// Whether it was reached, and not only so it looked.
     pub(crate) fn is_reached(&self) -> bool {
-        self.reached_at_round.is_some() && self.times_written >= ENOUGH_WRITTEN
+        let is_enough = self.times_written >= ENOUGH_WRITTEN || !self.has_a_past;
+        self.reached_at_round.is_some() && is_enough
     }
 
     /// Whether it looked so before much was written.

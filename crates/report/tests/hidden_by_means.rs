@@ -97,7 +97,14 @@ fn is_data_that_the_nand_never_took_no_measure_of_other_data() {
     let why = "its NAND took 0.13 bytes for each byte of that data";
     let words = word(&data, "Without TRIM");
     assert!(words.not_measured[0].contains(why), "{words:?}");
-    assert!(by_rule(&data, "torture").text.ends_with(why));
+    let found = by_rule(&data, "torture");
+    assert!(found.text.ends_with(why));
+    assert_eq!(
+        found.headline.as_deref(),
+        Some(
+            "keeps its sequential write speed when tortured (repeating data, which it compresses)"
+        )
+    );
     // What does not compress takes as much, and what is collected more.
     let mut plain = passes("plain", &[110; 60]);
     of_writes(&mut plain).for_each(|one| one.write_amplification = Some(1.0));

@@ -64,6 +64,13 @@ fn are_even_rounds_of_a_drive_that_was_hardly_written_not_called_steady() {
         ]
     );
     assert!(only(&data).sentence.ends_with("may still move."));
+    // Platters keep no past.
+    let mut disk = consistency("disk", (0..2000).map(|_| 100));
+    disk.header.identity.rotational = Some(true);
+    assert_eq!(
+        findings(&PageData::new(&[disk], &none)),
+        ["in SNIA's steady state after 300 s of random writes"]
+    );
     let of_it = |text: &str| data.warnings.iter().any(|one| one.text.contains(text));
     assert!(of_it("looked steady before as much was written"));
     assert!(tables(&runs, &none, Some(120)).contains("looks so after 300 s"));

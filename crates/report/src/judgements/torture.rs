@@ -95,15 +95,17 @@ pub(super) fn findings(drive: usize, group: &DriveRuns<'_>, data: &PageData) -> 
         let text = format!("not judged when tortured: {why}");
         return vec![Judgement::not_judged(drive, text, evidence, LOSS)];
     }
+    let of_data = match left.shrunk(drive, data) {
+        Some(_) => left.in_headline().replace(')', ", which it compresses)"),
+        None => left.in_headline(),
+    };
     let shrunk = left.shrunk(drive, data);
     let shrunk = shrunk.map_or(String::new(), |other| format!("; {other}"));
     let Some(found) = tortured(drive, group, data) else {
         let found = write_pass(drive, group, data, "trimmed").map(|trimmed| {
             let words = format!(
-                "writes sequentially at {:.0} MB/s when tortured, and at {:.0} after TRIM{}",
-                left.mean.value,
-                trimmed.mean.value,
-                left.in_headline()
+                "writes sequentially at {:.0} MB/s when tortured, and at {:.0} after TRIM{of_data}",
+                left.mean.value, trimmed.mean.value,
             );
             let text = format!("{words}; there is no clean pass{shrunk}");
             Judgement::new(drive, text, evidence, WITHOUT_CLEAN).in_headline(words)
@@ -124,6 +126,7 @@ pub(super) fn findings(drive: usize, group: &DriveRuns<'_>, data: &PageData) -> 
         )
     });
     let text = format!("{text}{of_seconds}{overwritten}{shrunk}");
+    let words = words + &of_data;
     let words = match stall {
         Some(slowest) => format!("{words}, down to {slowest} MB/s at times"),
         None => words,
@@ -146,8 +149,8 @@ impl Tortured {
         let (clean, tortured) = (self.clean.mean, self.tortured.mean);
         let (before, after) = (clean.value, tortured.value);
         let lost = (1.0 - after / before) * 100.0;
-        let (of_data, in_headline) = (self.tortured.of_data(), self.tortured.in_headline());
-        let (text, words) = match self.change {
+        let of_data = self.tortured.of_data();
+        match self.change {
             Difference::Lower => (
                 format!(
                     "loses {lost:.0} % of its sequential write speed when tortured ({before:.0} to {after:.0} MB/s{of_data})"
@@ -174,8 +177,7 @@ impl Tortured {
                 ),
                 "keeps its sequential write speed when tortured".into(),
             ),
-        };
-        (text, words + &in_headline)
+        }
     }
 }
 
