@@ -256,3 +256,31 @@ fn does_a_run_that_is_taken_up_again_know_what_was_expected_of_it() {
         [(Some(TOO_MANY), Some(false)), (Some(FEW), Some(true))]
     );
 }
+
+/// The story: forty drives went through one bay, and were one suite of that bay's name forty times.
+#[test]
+fn are_two_drives_of_one_bay_two_suites() {
+    let desk = Desk::new();
+    for seed in ["1", "2"] {
+        run(&desk, &desk.drive(), &["--seed", seed]).done();
+    }
+    let runs = desk.runs();
+    for (run, serial) in runs.iter().zip(["S-ONE", "S-TWO"]) {
+        let path = run.join("run.json");
+        let text = std::fs::read_to_string(&path).expect("run.json");
+        let mut header: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+        header["identity"]["kind"] = "block-device".into();
+        header["identity"]["serial"] = serial.into();
+        std::fs::write(&path, header.to_string()).expect("written");
+    }
+    let (junit, runs) = (desk.text("r.xml"), desk.text("runs"));
+    program::fourcorners(&["compare", &runs, "--junit", &junit]).done();
+    let xml = std::fs::read_to_string(&junit).expect("the file");
+    for serial in ["S-ONE", "S-TWO"] {
+        let property = format!("<property name=\"serial\" value=\"{serial}\"/>");
+        assert!(xml.contains(&property), "{xml}");
+        let suites = xml.lines().filter(|line| line.contains("<testsuite "));
+        let own = suites.filter(|line| line.contains(&format!(", serial {serial}\"")));
+        assert_eq!(own.count(), 1, "{xml}");
+    }
+}
