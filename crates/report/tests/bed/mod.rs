@@ -76,6 +76,7 @@ pub fn asked_for() -> Request {
         replay: None,
         tests: Options::default(),
         job: None,
+        expectations: Vec::new(),
     }
 }
 
