@@ -99,6 +99,7 @@ pub fn measured() -> Measured {
         power_readings: None,
         power_unknown: None,
         temperature_max_c: None,
+        stood_still_s: None,
         steady_state: None,
         replay: None,
     }
