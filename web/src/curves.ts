@@ -23,7 +23,11 @@ const DASHES: Partial<Record<Curve["state"], "dotted" | "dashed">> = { tortured:
 /** The rest is preceded by writes to this share of the drive. */
 const WRITTEN_BEFORE_REST = 0.8;
 
-export const marksOfCurve = (page: Page, curve: Curve): Mark[] => marksOf(page, curve.drive, curve.test, curve.phase, ["throughput"]);
+/** Printed means; and slowest seconds, which are no place of the drive. */
+export const marksOfCurve = (page: Page, curve: Curve, by: By): Mark[] =>
+  marksOf(page, curve.drive, curve.test, curve.phase, by === "second" ? ["throughput", "slowest-second"] : ["throughput"]);
+/** What a mark is of, beside its curve. */
+export const ofSecond = (mark: Mark): string => (mark.quantity === "slowest-second" ? "slowest second" : "");
 const speed = (value: number): string => `${number(value)} MB/s`;
 
 /** Where the axis of a drive of so many GB ends. */
@@ -77,9 +81,9 @@ export function drawPasses(page: Page, section: Section, drive: number, op: "rea
     return index <= 0 ? look.text : look.drive(index);
   };
   const of = (mark: Mark): Curve | undefined => curves.find((curve) => curve.test === mark.test && curve.phase === mark.phase);
-  const stateOf = (mark: Mark): string => of(mark)?.state ?? "";
+  const stateOf = (mark: Mark): string => [of(mark)?.state ?? "", ofSecond(mark)].filter(Boolean).join(", ");
   const model = page.drives[drive]?.model ?? "";
-  const marks = curves.flatMap((curve) => marksOfCurve(page, curve));
+  const marks = curves.flatMap((curve) => marksOfCurve(page, curve, by));
   const means = curves.map((curve): Mean => ({ value: curve.mean_mb_per_s, colour: colour(curve.state), dash: DASHES[curve.state] ?? "solid" }));
   const average = curves.map((curve) => `${curve.state} ${number(curve.mean_mb_per_s)} MB/s on average`).join(", ");
   const id = `${section}-${op}`;
@@ -166,7 +170,7 @@ function top(page: Page, section: Section, op: "read" | "write"): [number, numbe
     const written = (page.drives[curve.drive]?.capacity_gb || Infinity) * (section === "idle" && op === "read" ? WRITTEN_BEFORE_REST : 1);
     return Math.max(0, ...curve.points.filter(([gb]) => gb <= written).map(([, mbPerS]) => mbPerS));
   };
-  const printed = counted.flatMap((curve) => marksOfCurve(page, curve)).map((mark) => mark.high);
+  const printed = counted.flatMap((curve) => marksOfCurve(page, curve, "second")).map((mark) => mark.high);
   const highest = Math.max(1, ...counted.map(fastest), ...printed);
   return scale(highest);
 }

@@ -177,8 +177,8 @@ export interface Torture {
   times_written: number;
 }
 
-/** What of a bar a mark stands beside: MB/s, microseconds, or IOPS of seconds. */
-export type Quantity = "throughput" | "latency-mean" | "latency-max" | "worst-second" | "steady-floor" | "steady-mean";
+/** What of a bar a mark stands beside: MB/s, microseconds, IOPS of seconds, or W. */
+export type Quantity = "throughput" | "slowest-second" | "latency-mean" | "latency-max" | "worst-second" | "steady-floor" | "steady-mean" | "power";
 
 /** A figure that was printed about a drive, in the unit of the bar that it belongs to. */
 export interface Mark {
@@ -194,7 +194,10 @@ export interface Mark {
   word: string;
   /** What was printed. */
   text: string;
+  /** Who printed it, under which title and when, or a host. */
   source: string;
+  /** Empty: none is known. */
+  address: string;
   conditions: string;
   /** Names of the conditions in which the bar's run differs; empty: in none. */
   differs: string[];

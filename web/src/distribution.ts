@@ -22,6 +22,7 @@ const hasCurve = (entry: Latency): boolean => entry.distribution.length > 0;
 function oneIn(part: number): string {
   if (part >= 1) return "all";
   const of = 1 / part;
+  if (of >= 999_500_000) return `1 in ${number(of / 1e9)}G`;
   if (of >= 999_500) return `1 in ${number(of / 1e6)}M`;
   return `1 in ${of >= 99_950 ? `${number(of / 1e3)}K` : number(of)}`;
 }

@@ -1,9 +1,9 @@
 // Passes over the whole drive, one drive at a time: clean, tortured and trimmed; and at once and after a rest. By
 // position or by second, as the reader chooses.
 import { buttons, press } from "./charts";
-import { BY, type By, type Section, drawPasses, marksOfCurve } from "./curves";
+import { BY, type By, type Section, drawPasses, marksOfCurve, ofSecond } from "./curves";
 import type { Page } from "./data";
-import { label } from "./marks";
+import { named } from "./marks";
 import { choose, offer } from "./chosen";
 import { rewrite, stateful } from "./links";
 import { number } from "./numbers";
@@ -63,7 +63,7 @@ function both(page: Page, section: Section, drive: number): void {
     const wasOpen = place.querySelector("details")?.open ?? false;
     place.replaceChildren();
     const details = folded(place, "Means of this drive", {
-      header: ["State", "which", "mean MB/s", "lowest by position", "highest", "slowest second", "fastest", "published mean"],
+      header: ["State", "which", "mean MB/s", "lowest by position", "highest", "slowest second", "fastest", "published"],
       rows: () =>
         page.curves
           .filter((curve) => curve.drive === drive && curve.section === section)
@@ -75,8 +75,8 @@ function both(page: Page, section: Section, drive: number): void {
             curve.max_mb_per_s ?? "not known",
             curve.slowest_second_mb_per_s ?? "not known",
             curve.fastest_second_mb_per_s ?? "not known",
-            marksOfCurve(page, curve)
-              .map((mark) => label(mark, number))
+            marksOfCurve(page, curve, "second")
+              .map((mark) => named(mark, number, ofSecond))
               .join("; "),
           ]),
     });

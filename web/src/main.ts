@@ -10,6 +10,7 @@ import { latency } from "./latency";
 import { followAddress } from "./links";
 import { marking, signs } from "./marked";
 import { printing } from "./print";
+import { sources } from "./sources";
 import { steady } from "./steady";
 import { prices } from "./prices";
 import { text } from "./text";
@@ -39,6 +40,7 @@ function hideEmpty(): void {
     ["final-words", page.final_words.length > 0],
     ["to-final-words", page.final_words.length > 0],
     ["consistency", page.consistency.length > 0],
+    ["sources", page.marks.length > 0],
     ["steady-state", page.steady.length > 0],
   ];
   for (const [id, filled] of parts) document.getElementById(id)?.toggleAttribute("hidden", !filled);
@@ -47,6 +49,7 @@ function hideEmpty(): void {
 findings(page);
 text(page);
 prices(page);
+sources(page);
 hideEmpty();
 whenFirstDrawn(dress);
 marking(page, drawAll);

@@ -1,9 +1,12 @@
 // Numbers and times as people read them.
 
-/** 12,345 or 0.123: as many digits as are worth reading. */
+/** 12,345 or 0.123: as many digits as are worth reading. What is little is not nothing (2.2e-7), and almost one not one (0.99999978). */
 export function number(value: number): string {
   if (value === 0) return "0";
-  const digits = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : Math.abs(value) >= 1 ? 2 : 3;
+  const size = Math.abs(value);
+  if (size < 0.0005) return String(Number(value.toPrecision(2)));
+  const short = size < 1 && size >= 0.9995 ? 1 - Math.floor(Math.log10(1 - size)) : 3;
+  const digits = size >= 100 ? 0 : size >= 10 ? 1 : size >= 1 ? 2 : short;
   return value.toLocaleString("en-US", { maximumFractionDigits: digits, minimumFractionDigits: 0 });
 }
 

@@ -150,16 +150,17 @@ test("is every price in the table", async () => {
 /** The published figures of a chart: where each mark lies, in the units of the axis. */
 const published = async (id) => (await marks(id)).find((series) => series.name === "published")?.data ?? [];
 
-/** The printed figures of a bar. */
-const markedOn = (printed, bar) => {
+/** The printed figures of a bar of a chart in this unit. */
+const markedOn = (printed, bar, unit) => {
+  const quantity = { "MB/s": "throughput", W: "power" }[unit];
   const variants = bar.ends.length > 0 ? bar.ends.map((end) => end.variant) : [bar.variant];
-  return printed.filter((m) => m.drive === bar.drive && m.test === bar.test && m.phase === bar.phase && variants.includes(m.variant) && m.quantity === "throughput");
+  return printed.filter((m) => m.drive === bar.drive && m.test === bar.test && m.phase === bar.phase && variants.includes(m.variant) && m.quantity === quantity);
 };
 
 test("does each published figure stand on the bar that it belongs to", async () => {
   const { charts, marks: printed } = await data();
   for (const { id, bars, unit } of charts) {
-    const own = unit === "W" ? [] : bars.flatMap((bar, row) => markedOn(printed, bar).map((m) => [m.low, row, m.high]));
+    const own = bars.flatMap((bar, row) => markedOn(printed, bar, unit).map((m) => [m.low, row, m.high]));
     const shown = await published(id);
     const sorted = (rows) => rows.toSorted((a, b) => a[1] - b[1] || a[0] - b[0] || a[2] - b[2]);
     assert.deepEqual(sorted(shown), sorted(own), id);
@@ -193,11 +194,17 @@ test("do latencies, passes and consistency show their published figures", async 
       const own = curves.filter((curve) => curve.drive === index && curve.section === section);
       if (own.length === 0) continue;
       await press(`${section}-buttons`, drive.model);
-      for (const op of ["read", "write"]) {
-        const means = own.filter((curve) => curve.op === op).flatMap((curve) => of(index, curve.test, curve.phase));
-        assert.deepEqual(await published(`${section}-${op}`), means.map((m) => [m.low, m.high]), `${drive.name} ${op}`);
-        const said = await page.locator(`#${section}-${op}-published`).textContent();
-        for (const mark of means) assert.ok(said.includes(mark.text) && said.includes(mark.source), said);
+      // A slowest second is no place of the drive.
+      for (const [by, quantities] of [["second", ["throughput", "slowest-second"]], ["position", ["throughput"]]]) {
+        if (await page.locator(`#${section}-by`).isVisible()) await press(`${section}-by`, `by ${by}`);
+        else if (by === "second") continue;
+        for (const op of ["read", "write"]) {
+          const all = own.filter((curve) => curve.op === op).flatMap((curve) => of(index, curve.test, curve.phase));
+          const means = all.filter((m) => quantities.includes(m.quantity));
+          assert.deepEqual(await published(`${section}-${op}`), means.map((m) => [m.low, m.high]), `${drive.name} ${op} by ${by}`);
+          const said = await page.locator(`#${section}-${op}-published`).textContent();
+          for (const mark of means) assert.ok(said.includes(mark.text) && said.includes(mark.source), said);
+        }
       }
     }
   }
@@ -218,12 +225,20 @@ test("is what was printed, where and how, read out and in the tables", async () 
     await unfold(page, `figure:has(#${id}) details`);
     const read = await figure.locator(".chart").getAttribute("aria-label");
     const text = await figure.textContent();
-    for (const mark of unit === "W" ? [] : bars.flatMap((bar) => markedOn(printed, bar))) {
+    for (const mark of bars.flatMap((bar) => markedOn(printed, bar, unit))) {
       assert.ok(read.includes(mark.text) && read.includes(mark.source), read);
       for (const part of [mark.text, mark.source, mark.conditions, ...mark.differs]) assert.ok(text.includes(part), part);
       assert.ok(text.includes("published (marks)"), "the legend");
     }
   }
+});
+
+test("does the page end with the sources of its published figures", async () => {
+  const { marks: printed } = await data();
+  const listed = await page.locator("#source-list li").allTextContents();
+  assert.equal(listed.length, new Set(printed.map((mark) => mark.source)).size);
+  for (const { source, address } of printed) assert.ok(listed.some((line) => line.startsWith(source) && line.includes(address)), source);
+  assert.equal(await page.locator("#sources").isVisible(), printed.length > 0);
 });
 
 /** Rectangles of all texts of a chart, in its pixels. */

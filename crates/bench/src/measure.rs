@@ -247,6 +247,7 @@ impl<'a> Measurement<'a> {
             power_readings: None,
             power_unknown: None,
             temperature_max_c: None,
+            stood_still_s: None,
         }
     }
 }

@@ -261,6 +261,10 @@ pub struct Measured {
     /// sensor the host reads.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub temperature_max_c: Option<f64>,
+    /// Seconds of the phase in which the measuring program itself stood still (Ctrl-Z, a host that paused): latencies and
+    /// seconds then tell nothing of the drive. Absent: it did not, for half a second or more.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stood_still_s: Option<f64>,
     /// Whether it became steady; only of work that goes on until it is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub steady_state: Option<SteadyState>,

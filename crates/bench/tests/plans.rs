@@ -147,6 +147,35 @@ fn is_unknown_raw_nand_a_skip_that_names_the_option() {
     ));
 }
 
+/// The story: a disk of 2008 was said not to tell its NAND.
+#[test]
+fn is_a_drive_without_nand_told_from_one_that_does_not_tell_it() {
+    let disk = NotingDrive::new(DriveKind::Simulated, Bytes::gib(64));
+    let [(test, reason)] = skipped(&planned("four-corners", &disk, &Options::default(), 1))
+        .try_into()
+        .expect("one skip");
+    assert_eq!(test, "consistency spare-25");
+    assert!(
+        reason.contains("has no NAND") && !reason.contains("--nand"),
+        "{reason}"
+    );
+}
+
+/// The story: 480 GB of 512 GiB leave 12.67 %, which was 12.6.
+#[test]
+fn is_the_factorys_spare_area_rounded() {
+    let m500 = NotingDrive::new(DriveKind::Simulated, Bytes(480_103_981_056))
+        .with_raw_nand(Bytes::gib(512));
+    let plan = planned("four-corners", &m500, &Options::default(), 1);
+    let of_consistency = plan.actions.iter().find_map(|action| match action {
+        Action::Measure { key, .. } if key.test == "consistency" && key.variant.is_empty() => {
+            key.spare_per_mille
+        }
+        _ => None,
+    });
+    assert_eq!(of_consistency, Some(127));
+}
+
 #[test]
 fn does_spare_area_by_option_touch_only_tests_of_the_whole_drive() {
     let options = Options {

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 
 pub fn check(options: &Check, json: bool) -> Result<End, String> {
     let files = Files::new(None, options.markdown.clone());
-    files.check(&[], json)?;
+    files.check(&[], &[], json)?;
     let mut own = BTreeMap::new();
     for path in &options.drive {
         let target = lab::resolve(&path.display().to_string(), false);

@@ -2,7 +2,7 @@
 
 use crate::files::{self, Files};
 use crate::options::Compare;
-use crate::{End, output, show};
+use crate::{End, output, runs, show};
 use fourcorners_bench::nearest;
 use fourcorners_bench::record::Run;
 use fourcorners_browse::{Index, RunRow};
@@ -12,7 +12,13 @@ use std::path::{Path, PathBuf};
 
 pub fn compare(options: &Compare, json: bool) -> Result<End, String> {
     let files = Files::new(options.junit.clone(), options.markdown.clone());
-    files.check(&[], json)?;
+    files.check(&[], &[], json)?;
+    let named = options.runs.iter().map(|run| run.display().to_string());
+    let named: Vec<String> = named.collect();
+    files.around(&named, || side_by_side(options, &files, json))
+}
+
+fn side_by_side(options: &Compare, files: &Files, json: bool) -> Result<End, String> {
     if let Some(out) = &options.out {
         files::check_folder(out)?;
     }
@@ -125,7 +131,7 @@ fn located(named: &Path, all: &[PathBuf]) -> Result<PathBuf, String> {
     let there = std::fs::read_dir(runs).into_iter().flatten().flatten();
     let is_another =
         |name: &std::ffi::OsString| !all.iter().any(|one| one.file_name() == Some(name));
-    let names = there.filter(|entry| files::is_run(&entry.path()));
+    let names = there.filter(|entry| runs::is_run(&entry.path()));
     let names = names.map(|entry| entry.file_name()).filter(is_another);
     let names: Vec<String> = names
         .map(|name| name.to_string_lossy().into_owned())

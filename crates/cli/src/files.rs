@@ -1,8 +1,8 @@
 //! Files that are written of runs for others to read, where the user names them.
 
-use crate::output;
-use fourcorners_bench::file_names;
+use crate::{output, runs, whole_file};
 use fourcorners_lab as lab;
+use std::io;
 use std::path::{Path, PathBuf};
 
 /// Files that are written beside the runs' folders, for others to read.
@@ -23,11 +23,18 @@ impl Files {
         junit.chain(markdown)
     }
 
-    /// Before anything is measured. `json`: whether that is what stdout is for.
-    pub fn check(&self, targets: &[lab::Target], json: bool) -> Result<(), String> {
+    /// For the command that goes on with a run. One of several runs is not given them: they would hold that run alone.
+    pub fn of_one_run(&self) -> Vec<(&'static str, PathBuf)> {
+        let named = self.named();
+        named.map(|(flag, path)| (flag, path.into())).collect()
+    }
+
+    /// Before anything is measured. None of them may be a drive, or a file that is read; `json`: whether that is what
+    /// stdout is for.
+    pub fn check(&self, drives: &[PathBuf], read: &[PathBuf], json: bool) -> Result<(), String> {
         for (flag, path) in self.named() {
             if path != Path::new(STDOUT) {
-                lab::check_writable(flag, path, targets).map_err(|error| error.to_string())?;
+                lab::check_writable(flag, path, drives, read).map_err(|error| error.to_string())?;
             } else if json {
                 return Err(format!(
                     "{flag} {STDOUT} and --json both print to stdout: name a file for one of them, or leave it out"
@@ -44,6 +51,45 @@ impl Files {
             )),
             _ => Ok(()),
         }
+    }
+
+    /// Carries out what they will tell of. Until it has ended they say that nothing came of these runs, and if it was refused
+    /// that is what they say, and why: whoever reads them must not take an earlier result for this one's.
+    pub fn around<T>(
+        &self,
+        runs: &[String],
+        carry_out: impl FnOnce() -> Result<T, String>,
+    ) -> Result<T, String> {
+        self.write_nothing_of(runs, UNFINISHED, place_at_once)?;
+        let ended = carry_out();
+        if let Err(why) = &ended {
+            // What was refused is said anyway, and that it is unfinished stands in them already.
+            let _unsaid = self.write_nothing_of(runs, why.trim_end(), whole_file::replace);
+        }
+        ended
+    }
+
+    /// Puts into each that there is no result of these runs. A pipe takes one document alone, so it gets none of these.
+    fn write_nothing_of(
+        &self,
+        runs: &[String],
+        reason: &str,
+        write: fn(&Path, &str) -> io::Result<()>,
+    ) -> Result<(), String> {
+        let is_plain = |path: &Path| path.metadata().map_or(true, |there| there.is_file());
+        for (flag, path) in self.named() {
+            if path == Path::new(STDOUT) || !is_plain(path) {
+                continue;
+            }
+            let text = match flag {
+                JUNIT => lab::junit_of_nothing(runs, reason).map_err(|error| error.to_string())?,
+                _ => fourcorners_report::markdown_of_nothing(runs, reason),
+            };
+            write(path, &text).map_err(|error| {
+                format!("{flag} {}: {error}; choose another file", path.display())
+            })?;
+        }
+        Ok(())
     }
 
     /// Whether one of them is printed on stdout, where nothing else may stand then.
@@ -83,15 +129,13 @@ pub fn put(path: &Path, text: &str) -> Result<(), String> {
     if path == Path::new(STDOUT) {
         return output::print(text.trim_end()).map(drop);
     }
-    let written = std::fs::write(path, text);
+    let written = whole_file::replace(path, text);
     written.map_err(|error| format!("{}: {error}; choose another file", path.display()))
 }
 
-/// Whether a folder is a run's.
-pub fn is_run(folder: &Path) -> bool {
-    [file_names::RUN_JSON, file_names::WALL]
-        .iter()
-        .all(|name| folder.join(name).is_file())
+/// Where there is no room beside it, an earlier result gives its own.
+fn place_at_once(path: &Path, text: &str) -> io::Result<()> {
+    whole_file::replace(path, text).or_else(|_| std::fs::write(path, text))
 }
 
 /// Whether runs and pages can be kept in a folder, which may not be there yet: in no run's own, and not on stdout.
@@ -105,7 +149,7 @@ pub fn check_folder(out: &Path) -> Result<(), String> {
         .find_map(|path| path.canonicalize().ok());
     let run = there
         .as_deref()
-        .and_then(|there| there.ancestors().find(|path| is_run(path)));
+        .and_then(|there| there.ancestors().find(|path| runs::is_run(path)));
     match run {
         None => Ok(()),
         Some(run) => Err(format!(
@@ -133,6 +177,8 @@ pub fn say_if_large(outcome: &lab::Outcome) {
     }
 }
 
+/// What they say until the command has ended.
+const UNFINISHED: &str = "not finished: the command goes on, or was killed";
 /// The name of a file that is none: what is written to it is printed.
 const STDOUT: &str = "-";
 const JUNIT: &str = "--junit";

@@ -1,8 +1,9 @@
 //! `list`: what there is.
 
 use crate::options::What;
-use crate::{End, output};
-use fourcorners_bench::record::Run;
+use crate::{End, output, runs};
+use fourcorners_bench::file_names;
+use fourcorners_bench::record::{Entry, Run, Status};
 use fourcorners_lab as lab;
 use serde::Serialize;
 use serde_json::Value;
@@ -42,7 +43,7 @@ pub fn list(what: What, out: &Path, json: bool) -> Result<End, String> {
             )
         }
         What::Traces => traces()?,
-        What::Runs => runs(out)?,
+        What::Runs => those_in(out)?,
     };
     if json {
         output::print_json(&document)
@@ -105,43 +106,47 @@ fn traces() -> Result<Listing, String> {
     ))
 }
 
-fn runs(folder: &Path) -> Result<Listing, String> {
+/// Folders that are no runs that are named; the others are counted.
+const NAMED: usize = 5;
+
+fn those_in(folder: &Path) -> Result<Listing, String> {
     let (mut rows, mut lines) = (Vec::new(), Vec::new());
-    let entries = std::fs::read_dir(folder).map_err(|error| {
+    let found = runs::in_folder(folder).map_err(|error| {
         format!(
             "{}: {error}. Name the folder of the runs with --out",
             folder.display()
         )
     })?;
-    let mut paths: Vec<_> = entries
-        .flatten()
-        .map(|entry| entry.path())
-        .filter(|path| path.join("run.json").exists())
-        .collect();
-    paths.sort();
-    for path in paths {
+    for path in found.none.iter().take(NAMED) {
+        let missing = file_names::RUN_JSON;
+        output::say(&format!(
+            "fourcorners: {}: left out: there is no {missing} in it",
+            path.display()
+        ));
+    }
+    if let more @ 1.. = found.none.len().saturating_sub(NAMED) {
+        output::say(&format!("fourcorners: left out: {more} more likewise"));
+    }
+    for path in found.runs {
         match Run::open(&path) {
             Ok(run) => {
-                let finished = run
-                    .entries
-                    .iter()
-                    .filter(|entry| entry.measured.is_some())
-                    .count();
+                let counts = lab::PhaseCounts::of(&run);
+                let is_result =
+                    |entry: &&Entry| entry.measured.is_some() && entry.status == Status::Finished;
+                let measured = run.entries.iter().filter(is_result).count();
                 rows.push(vec![
                     path.display().to_string(),
                     run.header.identity.name.clone(),
                     run.header.suite.clone(),
-                    match run.header.phases.len() {
-                        0 => finished.to_string(),
-                        all => format!("{finished} of {all}"),
-                    },
+                    counts.to_string(),
                 ]);
                 lines.push(lab::RunLine {
                     folder: path,
                     drive: Some(run.header.identity.name),
                     suite: Some(run.header.suite),
                     seed: Some(run.header.seed),
-                    phases_measured: Some(finished),
+                    phases_measured: Some(measured),
+                    phases: Some(counts),
                     error: None,
                 });
             }
@@ -164,7 +169,7 @@ fn runs(folder: &Path) -> Result<Listing, String> {
         output::say(&format!("{}: there are no runs in it", folder.display()));
     }
     Ok((
-        vec!["folder", "drive", "suite", "phases measured"],
+        vec!["folder", "drive", "suite", "phases"],
         rows,
         values(lines.into_iter())?,
     ))

@@ -15,8 +15,10 @@ mod options;
 mod output;
 mod progress;
 mod review;
+mod runs;
 mod show;
 mod trace;
+mod whole_file;
 
 use clap::Parser as _;
 use options::{Cli, Verb};

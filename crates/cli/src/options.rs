@@ -126,7 +126,8 @@ pub struct Review {
     /// Suite (`fourcorners list suites`)
     #[arg(long, default_value = "four-corners")]
     pub suite: String,
-    /// Go on with a run that was killed or stopped: its folder. What it was run with stands there; a real drive needs its --destroy again
+    /// Go on with a run that was killed or stopped: its folder. What it was run with stands there, expectations too
+    /// (--expect adds to them); a real drive needs its --destroy again
     #[arg(long, value_name = "RUN", conflicts_with_all = OF_A_NEW_RUN)]
     pub resume: Option<PathBuf>,
     #[command(flatten)]
@@ -359,7 +360,7 @@ pub struct Common {
     pub log_ios: bool,
     /// Expect this of every run, as in 'random-write-4k-qd32.iops_mean >= 10000'; may be repeated. It is
     /// TEST[+VARIANT][/PHASE].METRIC, one of >= > <= < ==, and a value; metrics are the fields of `measured`
-    /// (docs/formats.md). Exit code 3 if it is not met
+    /// (docs/formats.md). Exit code 3 if it is not met. Kept in the run's folder, and looked at again by --resume
     #[arg(long, value_name = "EXPECTATION")]
     pub expect: Vec<Expectation>,
     /// Write the results as JUnit XML, too; FILE is overwritten; -: print it instead of tables

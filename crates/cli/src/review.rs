@@ -5,7 +5,7 @@ use crate::interrupt::{self, KEPT};
 use crate::live::{self, Live};
 use crate::options::{Common, Engine, EraseBy, Review, Run};
 use crate::progress::Terminal;
-use crate::{End, output, show};
+use crate::{End, output, runs, show};
 use fourcorners_bench::record::{Run as RunFolder, Status, UserTrace};
 use fourcorners_bench::{Conditions, Options};
 use fourcorners_lab as lab;
@@ -46,27 +46,32 @@ enum What {
 
 /// What a run was run with stands in its folder.
 fn resume(run: PathBuf, common: Common, json: bool) -> Result<End, String> {
+    let files = Files::new(common.junit.clone(), common.markdown.clone());
+    // A drive that is written has to be among these.
+    files.check(&common.destroy, &[], json)?;
+    let name = run.display().to_string();
+    files.around(&[name], || go_on(run, common, &files, json))
+}
+
+fn go_on(run: PathBuf, common: Common, files: &Files, json: bool) -> Result<End, String> {
+    runs::refuse_none(&run)?;
     let is_real = !common.destroy.is_empty();
     let watcher = watcher(&common, own_session(is_real));
     interrupt::listen(KEPT)?;
-    // A drive that is written has to be among these.
-    let drives = common.destroy.iter().cloned().map(lab::Target::Real);
-    let drives: Vec<lab::Target> = drives.collect();
-    let files = Files::new(common.junit.clone(), common.markdown.clone());
-    files.check(&drives, json)?;
     let options = lab::ResumeOptions {
         run,
         destroy: common.destroy,
         serial: common.serial,
         timeout_s: common.timeout,
         expectations: common.expect,
+        files: files.of_one_run(),
     };
     let sentence = |error: lab::LabError| error.to_string();
     let outcome = lab::resume(&options, &*watcher).map_err(sentence);
     // The terminal is given back before anything is printed.
     drop(watcher);
     let outcome = outcome?;
-    tell(&outcome, &files, json)
+    tell(&outcome, files, json)
 }
 
 /// Who shows the user how it goes.
@@ -89,6 +94,28 @@ fn own_session(is_real: bool) -> Option<String> {
 }
 
 fn carry_out(drives: &[String], what: What, common: Common, json: bool) -> Result<End, String> {
+    let files = Files::new(common.junit.clone(), common.markdown.clone());
+    let named = drives
+        .iter()
+        .map(PathBuf::from)
+        .chain(common.destroy.clone());
+    let read = match &what {
+        What::Suite(_) => None,
+        What::Test(test) => Some(PathBuf::from(test)),
+        What::Trace(trace) => Some(PathBuf::from(&trace.replay.trace)),
+    };
+    let read: Vec<PathBuf> = read.into_iter().collect();
+    files.check(&named.collect::<Vec<_>>(), &read, json)?;
+    files.around(drives, || run_all(drives, what, common, &files, json))
+}
+
+fn run_all(
+    drives: &[String],
+    what: What,
+    common: Common,
+    files: &Files,
+    json: bool,
+) -> Result<End, String> {
     files::check_folder(&common.out)?;
     let page = !matches!(what, What::Test(_));
     let (suite, replay) = match what {
@@ -125,8 +152,6 @@ fn carry_out(drives: &[String], what: What, common: Common, json: bool) -> Resul
             "--price is what one real drive costs: give exactly one DRIVE; the price of a simulated drive stands in its file".into(),
         );
     }
-    let files = Files::new(common.junit.clone(), common.markdown.clone());
-    files.check(&targets, json)?;
     let watcher = watcher(&common, own_session(real > 0));
     interrupt::listen(KEPT)?;
     let power = match common.power_command {
@@ -170,6 +195,10 @@ fn carry_out(drives: &[String], what: What, common: Common, json: bool) -> Resul
         replay,
         log_ios: common.log_ios,
         expectations: common.expect,
+        files: match targets.len() {
+            1 if common.repeat == 1 => files.of_one_run(),
+            _ => Vec::new(),
+        },
         power,
         erase: match common.erase {
             None => lab::Erase::Nearest,
@@ -183,7 +212,7 @@ fn carry_out(drives: &[String], what: What, common: Common, json: bool) -> Resul
     let outcome = lab::review(&targets, &options, &*watcher).map_err(sentence);
     drop(watcher);
     let outcome = outcome?;
-    tell(&outcome, &files, json)
+    tell(&outcome, files, json)
 }
 
 /// Prints what came of it, and how it ended.
@@ -217,6 +246,7 @@ fn tell(outcome: &lab::Outcome, files: &Files, json: bool) -> Result<End, String
             output::say(&format!("fourcorners: {}: to go on: {command}", run.drive));
         }
     }
+    never_begun(outcome);
     if let Some(problem) = &outcome.page_problem {
         output::say(&format!("fourcorners: {problem}"));
     }
@@ -254,6 +284,26 @@ fn tell(outcome: &lab::Outcome, files: &Files, json: bool) -> Result<End, String
     } else {
         End::Done
     })
+}
+
+/// Drives that were not begun when the user stopped: none is forgotten.
+fn never_begun(outcome: &lab::Outcome) {
+    let mut commands: Vec<(&str, Vec<String>)> = Vec::new();
+    for (run, name) in outcome.runs.iter().zip(outcome.names()) {
+        let Some(command) = run.begin.as_deref() else {
+            continue;
+        };
+        match commands.iter_mut().find(|(known, _)| *known == command) {
+            Some((_, names)) => names.push(name),
+            None => commands.push((command, vec![name])),
+        }
+    }
+    for (command, names) in commands {
+        output::say(&format!(
+            "fourcorners: never begun: {}; begin with: {command}",
+            names.join(", ")
+        ));
+    }
 }
 
 /// Each expectation of each run, with what was measured.

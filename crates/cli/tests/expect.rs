@@ -113,8 +113,12 @@ fn is_the_named_file_overwritten_with_the_results() {
         "{xml}"
     );
     for part in [
-        "<testsuite name=\"&lt;&amp;&quot;&apos;&gt;\" tests=\"1\" failures=\"1\"",
+        "<testsuite name=\"&lt;&amp;&quot;&apos;&gt;\" timestamp=\"20",
+        "tests=\"2\" failures=\"1\"",
+        "<property name=\"seed\" value=\"1\"/>",
+        "<property name=\"capacity_bytes\" value=\"12582912\"/>",
         "<testcase name=\"consistency measure\"",
+        "<testcase name=\"expected consistency.iops_mean &gt;= 1e9\"",
         "<failure message=\"expected consistency.iops_mean &gt;= 1e9; measured ",
     ] {
         assert!(xml.contains(part), "{part}: {xml}");
@@ -221,4 +225,62 @@ fn is_one_document_alone_on_stdout_where_it_was_asked_for_there() {
         }
     }
     run(&desk, &desk.drive(), &["--junit", "-", "--json"]).refused(&["--json", "stdout"]);
+}
+
+/// The story: what was expected stood nowhere, so a drive that had failed it passed when its run was taken up again.
+#[test]
+fn does_a_run_that_is_taken_up_again_know_what_was_expected_of_it() {
+    let desk = Desk::new();
+    assert_eq!(run(&desk, &desk.drive(), &["--expect", TOO_MANY]).code, 3);
+    let folder = desk.runs().remove(0);
+    std::fs::write(folder.join("results.jsonl"), "").expect("as if it had been killed");
+    let resume = ["review", "--resume", &folder.display().to_string()].map(String::from);
+    let resume = |more: &[&str]| {
+        let resume = resume.iter().map(String::as_str);
+        program::fourcorners(&resume.chain(more.iter().copied()).collect::<Vec<_>>())
+    };
+    let again = resume(&[]);
+    assert_eq!(again.code, 3, "{}", again.stderr);
+    assert!(again.stdout.contains("NOT MET"), "{}", again.stdout);
+    // Finished, and asked once more, with another and with the same.
+    let more = resume(&["--expect", FEW, "--expect", TOO_MANY, "--json"]);
+    assert_eq!(more.code, 3, "{}", more.stderr);
+    let document = more.json();
+    let answers = document["runs"][0]["expectations"].as_array().expect("all");
+    let told: Vec<_> = answers
+        .iter()
+        .map(|one| (one["expectation"].as_str(), one["met"].as_bool()))
+        .collect();
+    assert_eq!(
+        told,
+        [(Some(TOO_MANY), Some(false)), (Some(FEW), Some(true))]
+    );
+}
+
+/// The story: forty drives went through one bay, and were one suite of that bay's name forty times.
+#[test]
+fn are_two_drives_of_one_bay_two_suites() {
+    let desk = Desk::new();
+    for seed in ["1", "2"] {
+        run(&desk, &desk.drive(), &["--seed", seed]).done();
+    }
+    let runs = desk.runs();
+    for (run, serial) in runs.iter().zip(["S-ONE", "S-TWO"]) {
+        let path = run.join("run.json");
+        let text = std::fs::read_to_string(&path).expect("run.json");
+        let mut header: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+        header["identity"]["kind"] = "block-device".into();
+        header["identity"]["serial"] = serial.into();
+        std::fs::write(&path, header.to_string()).expect("written");
+    }
+    let (junit, runs) = (desk.text("r.xml"), desk.text("runs"));
+    program::fourcorners(&["compare", &runs, "--junit", &junit]).done();
+    let xml = std::fs::read_to_string(&junit).expect("the file");
+    for serial in ["S-ONE", "S-TWO"] {
+        let property = format!("<property name=\"serial\" value=\"{serial}\"/>");
+        assert!(xml.contains(&property), "{xml}");
+        let suites = xml.lines().filter(|line| line.contains("<testsuite "));
+        let own = suites.filter(|line| line.contains(&format!(", serial {serial}\"")));
+        assert_eq!(own.count(), 1, "{xml}");
+    }
 }

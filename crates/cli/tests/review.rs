@@ -2,11 +2,11 @@
 
 mod program;
 
-use program::{Desk, Ended, ended, fourcorners, lines, program, small_drive_text, with};
+use program::{Desk, Ended, ended, fourcorners, interrupt, lines, program, small_drive_text, with};
 use serde_json::Value;
 use std::io::{BufRead as _, BufReader, Read as _};
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::Stdio;
 
 fn digests(ended: &Ended) -> Vec<String> {
     let document = ended.done().json();
@@ -14,13 +14,6 @@ fn digests(ended: &Ended) -> Vec<String> {
     runs.iter()
         .map(|run| run["digest"].as_str().expect("a digest").to_string())
         .collect()
-}
-
-/// What a terminal sends for Ctrl-C.
-fn interrupt(running: &Child) {
-    let pid = running.id().to_string();
-    let killed = Command::new("kill").args(["-INT", &pid]).status();
-    assert!(killed.expect("kill").success());
 }
 
 #[test]

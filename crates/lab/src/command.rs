@@ -17,6 +17,24 @@ pub(crate) fn command(
     is_suite: bool,
     options: &ReviewOptions,
 ) -> String {
+    line(&words(target, repeat, is_suite, options))
+}
+
+/// The command that begins a drive's runs as they were asked for, where they were never begun.
+pub(crate) fn begin_command(target: &Target, options: &ReviewOptions) -> String {
+    let mut words = words(target, options.repeat, options.page, options);
+    let mut option = |name: &str, value: String| words.extend([name.into(), value]);
+    option("--out", options.out.display().to_string());
+    for expectation in &options.expectations {
+        option("--expect", expectation.text().into());
+    }
+    for (flag, path) in &options.files {
+        option(flag, path.display().to_string());
+    }
+    line(&words)
+}
+
+fn words(target: &Target, repeat: u32, is_suite: bool, options: &ReviewOptions) -> Vec<String> {
     let drive = target.argument();
     let suite = match &options.job {
         Some(job) => job.file.path.clone(),
@@ -89,19 +107,34 @@ pub(crate) fn command(
     ] {
         words.extend(given.then(|| flag.into()));
     }
-    line(&words)
+    words
 }
 
-/// The command that goes on with a run in a folder.
+/// The command that goes on with a run in a folder, to be pasted. `added`: expectations that do not stand in the folder.
 ///
-/// A real drive stays to be named: after the power was cut its path may be another drive's.
-pub(crate) fn resume_command(target: &Target, options: &ReviewOptions, folder: &str) -> String {
+/// A real drive is named by the path that it had; one that is another by then is refused.
+pub(crate) fn resume_command(
+    target: &Target,
+    options: &ReviewOptions,
+    folder: &str,
+    added: &[&str],
+) -> String {
     let mut words = vec!["review".into(), "--resume".into(), folder.into()];
+    let mut option = |name: &str, value: String| words.extend([name.into(), value]);
     if let Some(seconds) = options.timeout_s {
-        words.extend(["--timeout".into(), format!("{seconds}s")]);
+        option("--timeout", format!("{seconds}s"));
     }
-    if matches!(target, Target::Real(_)) {
-        words.extend(["--destroy".into(), "DEVICE".into()]);
+    if let Target::Real(path) = target {
+        option("--destroy", path.display().to_string());
+        if let Some(serial) = &options.serial {
+            option("--serial", serial.clone());
+        }
+    }
+    for expectation in added {
+        option("--expect", (*expectation).into());
+    }
+    for (flag, path) in &options.files {
+        option(flag, path.display().to_string());
     }
     line(&words)
 }
@@ -158,6 +191,7 @@ mod tests {
             replay: None,
             log_ios: false,
             expectations: Vec::new(),
+            files: vec![("--junit", "results of all.xml".into())],
             page: true,
         }
     }
@@ -177,6 +211,20 @@ mod tests {
         assert_eq!(
             command(&target, 1, false, &options()),
             "fourcorners run quick /dev/none-b --seed 7 --destroy /dev/none-b --engine synchronous --timeout 5s --erase ata-secure-erase --power-command 'echo 3' --verify"
+        );
+    }
+
+    /// The story: it said `--destroy DEVICE` of a drive whose path was known, and left out the files for CI.
+    #[test]
+    fn can_the_command_that_goes_on_be_pasted() {
+        let target = Target::Real(PathBuf::from("/dev/none-b"));
+        let mut asked = options();
+        asked.serial = Some("S 1".into());
+        let added = ["trim/read.ios > 9"];
+        assert_eq!(
+            resume_command(&target, &asked, "runs/it", &added),
+            "fourcorners review --resume runs/it --timeout 5s --destroy /dev/none-b --serial 'S 1' \
+             --expect 'trim/read.ios > 9' --junit 'results of all.xml'"
         );
     }
 

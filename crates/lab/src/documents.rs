@@ -4,7 +4,7 @@ mod traces;
 
 use crate::prices::prices;
 use fourcorners_bench::health::Health;
-use fourcorners_bench::record::{Entry, Fact, Price, RunHeader};
+use fourcorners_bench::record::{Entry, Fact, Price, Run, RunHeader, Status};
 use fourcorners_bench::{Library, Suite, SuiteTest, TestDef};
 use fourcorners_sim::DriveSpec;
 use fourcorners_sim::spec::About;
@@ -137,12 +137,69 @@ pub struct RunLine {
     /// Root seed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,
-    /// Phases that have figures.
+    /// Phases that finished and have figures.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub phases_measured: Option<usize>,
+    /// How its phases ended.
+    #[serde(flatten)]
+    pub phases: Option<PhaseCounts>,
     /// Why it cannot be read, a sentence.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<String>,
+}
+
+/// How many phases of a run ended how.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct PhaseCounts {
+    /// All that were planned; 0 where `run.json` does not say.
+    pub phases_planned: usize,
+    /// Ran to their end.
+    pub phases_finished: usize,
+    /// Failed.
+    pub phases_failed: usize,
+    /// Could not be run on this drive.
+    pub phases_skipped: usize,
+    /// Stopped by the user.
+    pub phases_interrupted: usize,
+}
+
+impl PhaseCounts {
+    /// Of a run.
+    pub fn of(run: &Run) -> Self {
+        let mut counts = Self {
+            phases_planned: run.header.phases.len(),
+            ..Self::default()
+        };
+        for entry in &run.entries {
+            *match entry.status {
+                Status::Finished => &mut counts.phases_finished,
+                Status::Failed { .. } => &mut counts.phases_failed,
+                Status::Skipped { .. } => &mut counts.phases_skipped,
+                Status::Interrupted => &mut counts.phases_interrupted,
+            } += 1;
+        }
+        counts
+    }
+}
+
+impl std::fmt::Display for PhaseCounts {
+    /// `3 of 5 finished, 1 failed`.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.phases_planned {
+            0 => write!(f, "{} finished", self.phases_finished)?,
+            all => write!(f, "{} of {all} finished", self.phases_finished)?,
+        }
+        for (count, how) in [
+            (self.phases_failed, "failed"),
+            (self.phases_skipped, "skipped"),
+            (self.phases_interrupted, "interrupted"),
+        ] {
+            if count > 0 {
+                write!(f, ", {count} {how}")?;
+            }
+        }
+        Ok(())
+    }
 }
 
 /// A run.

@@ -9,6 +9,7 @@ mod compare;
 mod doctor;
 mod documents;
 mod error;
+mod files;
 mod fio_job;
 mod host_facts;
 mod marks;
@@ -35,10 +36,11 @@ pub use catalogue::{
 pub use compare::{Compared, compare_runs};
 pub use doctor::doctor;
 pub use documents::{
-    AboutShown, DriveLine, DriveShown, RunLine, RunShown, SuiteLine, SuiteShown, SuiteTestLine,
-    SyntheticShown, TestLine, TestShown, TraceLine, TraceShown, TraceWritten,
+    AboutShown, DriveLine, DriveShown, PhaseCounts, RunLine, RunShown, SuiteLine, SuiteShown,
+    SuiteTestLine, SyntheticShown, TestLine, TestShown, TraceLine, TraceShown, TraceWritten,
 };
 pub use error::LabError;
+pub use files::{check_writable, junit_of_nothing};
 pub use fio_job::{FioExport, FioJob, write_fio_job};
 pub use fourcorners_bench::{Latency, Observer, PhaseKey, Progress};
 pub use fourcorners_real::doctor::{DeviceFindings, Diagnosis, Finding, Level};
@@ -52,7 +54,6 @@ pub use resume::{ResumeOptions, resume};
 pub use review::{DOCUMENT_003, ReviewOptions, Watcher, review};
 pub use schema::schema;
 pub use target::{Target, plugged, resolve};
-pub use thresholds::check_writable;
 pub use traces::REPLAY;
 
 /// The wall-clock time now, RFC 3339 in UTC, for `wall.jsonl`.

@@ -1,5 +1,7 @@
 //! Printed figures in the page's units, each beside the conditions of the run on whose bar it stands.
 
+mod stand_in;
+
 use crate::catalogue::{drive_spec, library, port, published};
 use crate::error::LabError;
 use fourcorners_bench::record::Run;
@@ -8,6 +10,7 @@ use fourcorners_block::{Bytes, DataClass};
 use fourcorners_published::{Figure, Holds, Published, Quantity, Unit};
 use fourcorners_report::{Mark, MarkQuantity};
 use fourcorners_sim::DriveSpec;
+use stand_in::Place;
 
 /// The fact of a run that says how long its timed phases were, where that was asked for.
 pub(crate) const DURATION: &str = "Duration of timed phases";
@@ -52,20 +55,15 @@ impl Marks {
     }
 
     fn mark(&self, figure: &Figure, run: &Run) -> Option<Mark> {
-        let measure = &figure.measure;
-        let test = self.definitions.tests.get(&measure.test)?;
-        let phase = test
-            .phases
-            .iter()
-            .find(|phase| phase.name == measure.phase)?;
-        let quantity = quantity(measure.quantity)?;
+        let place = stand_in::place(figure, &self.definitions, run)?;
+        let quantity = quantity(figure)?;
         let (low, high, word) = range(&figure.holds)?;
-        let (least, most) = factors(figure, phase)?;
+        let (least, most) = factors(figure, place.phase)?;
         let mut text = figure.printed.clone();
         if least < most {
             text.push_str(" (whether MB or MiB is not known)");
         }
-        let (variant, mut conditions, mut differs) = nearest(figure, test, phase, run);
+        let (variant, mut conditions, mut differs) = nearest(figure, &place, run);
         if !run.header.comparable {
             let (name, here) = if self.is_short(run) {
                 ("length", "cut short")
@@ -75,16 +73,18 @@ impl Marks {
             differs.push(name.into());
             conditions.push_str(&format!(", {name} the test's own (here {here})"));
         }
+        let (source, address) = source(figure, &self.published);
         Some(Mark {
-            test: measure.test.clone(),
-            phase: measure.phase.clone(),
+            test: place.test.id.clone(),
+            phase: place.phase.name.clone(),
             variant: variant.to_string(),
             quantity,
             low: low * least,
             high: high * most,
             word: word.into(),
             text,
-            source: source(figure),
+            source,
+            address,
             conditions,
             differs,
         })
@@ -99,17 +99,18 @@ impl Marks {
 }
 
 /// What the page shows of what was printed.
-fn quantity(quantity: Quantity) -> Option<MarkQuantity> {
-    match quantity {
+fn quantity(figure: &Figure) -> Option<MarkQuantity> {
+    match figure.measure.quantity {
         Quantity::Throughput | Quantity::Iops => Some(MarkQuantity::Throughput),
         Quantity::LatencyMean => Some(MarkQuantity::LatencyMean),
         Quantity::LatencyMax => Some(MarkQuantity::LatencyMax),
-        Quantity::WorstSecond => Some(MarkQuantity::WorstSecond),
+        Quantity::WorstSecond if figure.unit == Unit::Iops => Some(MarkQuantity::WorstSecond),
+        Quantity::WorstSecond => Some(MarkQuantity::SlowestSecond),
         Quantity::SteadyFloor => Some(MarkQuantity::SteadyFloor),
         Quantity::SteadyMean => Some(MarkQuantity::SteadyMean),
+        Quantity::PowerMean => Some(MarkQuantity::Power),
         Quantity::SteadySpread
         | Quantity::Rise
-        | Quantity::PowerMean
         | Quantity::WriteAmplification
         | Quantity::GeometricMean => None,
     }
@@ -140,9 +141,9 @@ fn range(holds: &Holds) -> Option<(f64, f64, &'static str)> {
 fn factors(figure: &Figure, phase: &PhaseDef) -> Option<(f64, f64)> {
     let one = |factor| Some((factor, factor));
     match (figure.measure.quantity, figure.unit) {
-        (Quantity::Throughput, Unit::MbPerS) => one(1.0),
-        (Quantity::Throughput, Unit::MibPerS) => one(MIB / 1e6),
-        (Quantity::Throughput, Unit::MbOrMibPerS) => Some((1.0, MIB / 1e6)),
+        (Quantity::Throughput | Quantity::WorstSecond, Unit::MbPerS) => one(1.0),
+        (Quantity::Throughput | Quantity::WorstSecond, Unit::MibPerS) => one(MIB / 1e6),
+        (Quantity::Throughput | Quantity::WorstSecond, Unit::MbOrMibPerS) => Some((1.0, MIB / 1e6)),
         (Quantity::Iops, Unit::Iops) => one(phase.work.as_ref()?.block.0 as f64 / 1e6),
         (Quantity::LatencyMean | Quantity::LatencyMax, Unit::Us) => one(1.0),
         (Quantity::LatencyMean | Quantity::LatencyMax, Unit::Ms) => one(1e3),
@@ -150,39 +151,38 @@ fn factors(figure: &Figure, phase: &PhaseDef) -> Option<(f64, f64)> {
         (Quantity::WorstSecond | Quantity::SteadyFloor | Quantity::SteadyMean, Unit::Iops) => {
             one(1.0)
         }
+        (Quantity::PowerMean, Unit::W) => one(1.0),
         _ => None,
     }
 }
 
-fn source(figure: &Figure) -> String {
-    match figure.document() {
-        Some(number) => format!("document {number}"),
-        None => {
-            let address = figure.source.split("://").nth(1);
-            let host = address.unwrap_or(&figure.source).split('/').next();
-            host.unwrap_or_default().into()
-        }
+/// Where a figure is from, in words (who, title, date; else a host or a data sheet's name), and the address, empty if none
+/// is known.
+fn source(figure: &Figure, published: &Published) -> (String, String) {
+    let name = figure.source.as_str();
+    let rest = name.split_once("://").map(|(_, rest)| rest);
+    let own = rest.map_or("", |_| name);
+    if let Some(source) = published.source(name) {
+        let address = source.address.as_deref().unwrap_or(own);
+        return (source.words(), address.into());
     }
+    let host = rest.and_then(|rest| rest.split('/').next());
+    let host = host.map(|host| host.strip_prefix("www.").unwrap_or(host));
+    (host.unwrap_or(name).into(), own.into())
 }
 
 /// The variant of the test in which the run is nearest to the printed figure's conditions, those as a
 /// sentence's end, and the names of those in which it differs.
-fn nearest(
-    figure: &Figure,
-    test: &TestDef,
-    phase: &PhaseDef,
-    run: &Run,
-) -> (Variant, String, Vec<String>) {
-    let measure = &figure.measure;
+fn nearest(figure: &Figure, place: &Place<'_>, run: &Run) -> (Variant, String, Vec<String>) {
+    let (measure, test) = (&figure.measure, place.test);
     // A consistency run with another share of spare area is another test.
-    let spare = measure
-        .spare_percent
-        .filter(|_| measure.test == "consistency");
+    let is_consistency = test.id == "consistency";
+    let spare = measure.spare_percent.filter(|_| is_consistency);
     let entries = run.entries.iter();
     let mut variants: Vec<Variant> = entries
-        .filter(|entry| entry.test == measure.test)
+        .filter(|entry| entry.test == test.id)
         .filter_map(|entry| Variant::parse(&entry.variant))
-        .filter(|variant| measure.test != "consistency" || variant.spare_percent == spare)
+        .filter(|variant| !is_consistency || variant.spare_percent == spare)
         .collect();
     if variants.is_empty() {
         variants.push(Variant {
@@ -191,7 +191,7 @@ fn nearest(
         });
     }
     let compared = variants.into_iter().map(|variant| {
-        let (said, differs) = conditions(figure, test, phase, run, &variant);
+        let (said, differs) = conditions(figure, place, run, &variant);
         (variant, said, differs)
     });
     let printed = measure.conditions.state.as_deref();
@@ -231,11 +231,11 @@ fn state_of(test: &TestDef, variant: &Variant) -> Option<String> {
 /// run differs.
 fn conditions(
     figure: &Figure,
-    test: &TestDef,
-    phase: &PhaseDef,
+    place: &Place<'_>,
     run: &Run,
     variant: &Variant,
 ) -> (String, Vec<String>) {
+    let (test, phase) = (place.test, place.phase);
     let (measure, given) = (&figure.measure, &figure.measure.conditions);
     let (there, here) = (given.beyond(test), &variant.conditions);
     let work = phase.work.as_ref();
@@ -253,7 +253,9 @@ fn conditions(
     say("port", measure.port.clone(), other_port);
     if let Some(state) = &given.state {
         let ours = state_of(test, variant).unwrap_or_default();
-        let differ = there.state != here.state;
+        // Where the span is the whole drive, what was written is all of it, in the same way.
+        let is_filled = given.span == Some(Span::All) && state == "written" && ours == "filled";
+        let differ = there.state != here.state && !is_filled;
         say("state", state.clone(), differ.then_some(ours));
     }
     if let Some(printed) = &given.span {
@@ -262,7 +264,8 @@ fn conditions(
         let differ = there.span != here.span;
         say("span", words(printed), differ.then_some(ours));
     }
-    if let Some(data) = given.data {
+    // A drive that is left alone writes nothing.
+    if let Some(data) = given.data.filter(|_| phase.idle_s.is_none()) {
         // What a method writes by itself is its own whatever lies there.
         let own = work.and_then(|work| work.data).or(here.data);
         let own = own.unwrap_or(DataClass::FullRandom);
@@ -287,7 +290,15 @@ fn conditions(
     if variant.long {
         say("length", "the test's own".into(), Some("longer".into()));
     }
-    if measure.quantity == Quantity::WorstSecond {
+    if let Some((printed, here)) = place.depths {
+        let differ = printed != here;
+        say(
+            "queue depth",
+            printed.to_string(),
+            differ.then(|| here.to_string()),
+        );
+    }
+    if (measure.quantity, figure.unit) == (Quantity::WorstSecond, Unit::Iops) {
         let here = Some("from 1400 s on".into());
         say("seconds", "all".into(), here);
     }

@@ -1,6 +1,6 @@
 //! What a review gives back: every run, and the page.
 
-use crate::command::resume_command;
+use crate::command::{begin_command, resume_command};
 use crate::error::LabError;
 use crate::marks::Marks;
 use crate::one_run::Done;
@@ -60,6 +60,9 @@ pub struct RunOutcome {
     /// The command that goes on with it; absent if it is finished, or there is no folder.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub resume: Option<String>,
+    /// The command that begins it, with the repetitions before it; absent unless it was never begun.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub begin: Option<String>,
     /// SHA-256 over the folder's files without wall-clock times.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub digest: Option<String>,
@@ -148,12 +151,22 @@ pub(crate) fn gather(
             path: options.out.clone(),
             error,
         })?;
+        // What is not in its folder has to be said again to go on with it.
+        let asked = read.as_ref().and_then(|run| run.header.request.as_ref());
+        let is_kept = |text: &&str| {
+            let kept = asked.map(|asked| &asked.expectations);
+            kept.is_some_and(|kept| kept.iter().any(|one| one == text))
+        };
+        let texts = expectations.iter().map(Expectation::text);
+        let added: Vec<&str> = texts.filter(|text| !is_kept(text)).collect();
         let results = read.as_ref().map(|run| run.entries.clone());
         let results = results.unwrap_or_default();
         let folder = done.folder.map(|path| path.display().to_string());
         let unfinished = folder.as_ref().filter(|_| done.status != "finished");
+        let never_begun = folder.is_none() && done.status == "interrupted";
         outcome.runs.push(RunOutcome {
-            resume: unfinished.map(|folder| resume_command(job.target, options, folder)),
+            begin: never_begun.then(|| begin_command(job.target, options)),
+            resume: unfinished.map(|folder| resume_command(job.target, options, folder, &added)),
             drive: job.target.name(),
             port: job.target.port().map(String::from),
             suite: options.suite.clone(),
@@ -196,6 +209,7 @@ impl Outcome {
                 reason: unfinished,
                 folder: Some(run.path.display().to_string()),
                 resume: None,
+                begin: None,
                 digest: None,
                 results: run.entries.clone(),
                 expectations: Vec::new(),

@@ -35,8 +35,10 @@ pub struct ResumeOptions {
     pub serial: Option<String>,
     /// Seconds after which an I/O of a real drive counts as lost; the default if not said.
     pub timeout_s: Option<u64>,
-    /// What the results are to meet.
+    /// What the results are to meet besides what the run was begun with.
     pub expectations: Vec<Expectation>,
+    /// As [`ReviewOptions::files`].
+    pub files: Vec<(&'static str, PathBuf)>,
 }
 
 /// Goes on with a run: what is finished stays, what was begun begins again. An error here means
@@ -65,7 +67,8 @@ pub fn resume(options: &ResumeOptions, watcher: &dyn Watcher) -> Result<Outcome,
         job.joins(&mut library);
         asked.job = Some(job);
     }
-    let expectations = thresholds::complete(&library, &options.expectations)?;
+    let expectations = expected(options, &request)?;
+    let expectations = thresholds::complete(&library, &expectations)?;
     let stamp = jiff::Zoned::now().strftime("%Y%m%d-%H%M%S").to_string();
     let reviewer = Reviewer {
         catalogue: &library,
@@ -107,7 +110,25 @@ pub(crate) fn asked_for(target: &Target, options: &ReviewOptions) -> Request {
         replay: options.replay.clone(),
         tests: options.tests.clone(),
         job: options.job.as_ref().map(|job| job.file.clone()),
+        expectations: {
+            let texts = options.expectations.iter().map(Expectation::text);
+            texts.map(String::from).collect()
+        },
     }
+}
+
+/// What the run was begun with, and behind it what was given now: nothing that was to be met is forgotten.
+fn expected(options: &ResumeOptions, request: &Request) -> Result<Vec<Expectation>, LabError> {
+    let wrong = |text: &str, problem: String| {
+        let why = format!("its expectation '{text}' cannot be read: {problem}");
+        refused(&options.run, &[why])
+    };
+    let begun_with = request.expectations.iter();
+    let begun_with = begun_with.map(|text| text.parse().map_err(|why| wrong(text, why)));
+    let mut all: Vec<Expectation> = begun_with.collect::<Result<_, _>>()?;
+    let new = |one: &&Expectation| !request.expectations.iter().any(|text| text == one.text());
+    all.extend(options.expectations.iter().filter(new).cloned());
+    Ok(all)
 }
 
 fn behaviour(spec: &DriveSpec) -> String {
@@ -192,6 +213,7 @@ fn as_asked(
         log_ios: request.log_ios,
         timeout_s: options.timeout_s,
         expectations: Vec::new(),
+        files: options.files.clone(),
         page: true,
     })
 }

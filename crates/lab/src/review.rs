@@ -68,6 +68,9 @@ pub struct ReviewOptions {
     pub log_ios: bool,
     /// What every run has to show.
     pub expectations: Vec<Expectation>,
+    /// Files for others to read that the caller writes of the results, each after the option that names it; only for
+    /// the command that goes on with a run.
+    pub files: Vec<(&'static str, PathBuf)>,
     /// Whether a page is written.
     pub page: bool,
 }
@@ -94,6 +97,7 @@ impl ReviewOptions {
             tests: Options::default(),
             log_ios: false,
             expectations: Vec::new(),
+            files: Vec::new(),
             page: false,
         }
     }
@@ -144,6 +148,11 @@ pub fn review(
     }
     let marks = Marks::read(&[])?;
     let stamp = jiff::Zoned::now().strftime("%Y%m%d-%H%M%S").to_string();
+    // One that is misspelt is told of suites, not of the many tests; a test is as good as a suite of it.
+    let is_a_test = library.tests.contains_key(&options.suite);
+    if options.page && options.replay.is_none() && !is_a_test {
+        library.suite(&options.suite)?;
+    }
     let expectations = thresholds::complete(&library, &options.expectations)?;
     beforehand::check(&library, targets, options, &expectations)?;
     let jobs: Vec<Job<'_>> = targets

@@ -1,8 +1,11 @@
 //! Does a published figure stand on the bar that it belongs to, in the bar's unit, and is it said in which
 //! conditions the run differs?
 
-use fourcorners_bench::record::{Entry, Fact, Run, RunHeader, SCHEMA_VERSION, Status};
-use fourcorners_block::{Blocks, Bytes, DriveKind, Identity, QueueDepth};
+mod bed;
+
+use bed::{entry, run};
+use fourcorners_bench::record::{Fact, Run};
+use fourcorners_block::DriveKind;
 use fourcorners_lab::Marks;
 use fourcorners_report::{Mark, MarkQuantity};
 
@@ -17,52 +20,6 @@ fn figure(id: &str, what: &str, conditions: &str) -> String {
     )
 }
 
-fn run(name: &str, kind: DriveKind) -> Run {
-    Run {
-        path: "runs/one".into(),
-        header: RunHeader {
-            phases: Vec::new(),
-            schema_version: SCHEMA_VERSION,
-            suite: "four-corners".into(),
-            comparable: true,
-            not_comparable_because: String::new(),
-            identity: Identity {
-                kind,
-                name: name.into(),
-                model: name.into(),
-                serial: String::new(),
-                firmware: String::new(),
-                capacity: Blocks(500_000_000),
-                logical_block: Bytes(512),
-                physical_block: Bytes(4096),
-                rotational: Some(false),
-                discard: None,
-                raw_nand: Some(Bytes::gib(256)),
-                max_queue_depth: QueueDepth::new(32).expect("a depth"),
-                scheduler: None,
-                engine: "simulated".into(),
-                read_only: false,
-            },
-            facts: Vec::new(),
-            bench: Vec::new(),
-            disturbances: Vec::new(),
-            prices: Vec::new(),
-            seed: 1,
-            repeat: 1,
-            command: String::new(),
-            version: "0".into(),
-            request: None,
-        },
-        entries: Vec::new(),
-        samples: Vec::new(),
-        positions: Vec::new(),
-        histograms: Vec::new(),
-        health: None,
-        interrupted: Vec::new(),
-        damage: Vec::new(),
-    }
-}
-
 /// The marks of these figures beside a run.
 fn marks(figures: &[String], run: &Run) -> Vec<Mark> {
     let file = ("published/test.toml".into(), figures.concat());
@@ -74,19 +31,6 @@ fn mark(figure: &str, run: &Run) -> Mark {
     let found = marks(&[figure.to_string()], run);
     let ours = found.into_iter().find(|mark| mark.text.starts_with("ours"));
     ours.expect("the figure's mark")
-}
-
-/// A finished phase of which no figure is asked.
-fn entry(test: &str, variant: &str) -> Entry {
-    Entry {
-        schema_version: SCHEMA_VERSION,
-        test: test.into(),
-        variant: variant.into(),
-        phase: "measure".into(),
-        state: String::new(),
-        status: Status::Finished,
-        measured: None,
-    }
 }
 
 fn m4() -> Run {

@@ -63,6 +63,7 @@ fn asked(out: &Path, suite: &str) -> ReviewOptions {
         log_ios: true,
         timeout_s: None,
         expectations: Vec::new(),
+        files: Vec::new(),
         page: false,
     }
 }
@@ -95,6 +96,7 @@ fn goes_on(folder: &Path, watcher: &StopsAfter) -> Result<String, LabError> {
         serial: None,
         timeout_s: None,
         expectations: Vec::new(),
+        files: Vec::new(),
     };
     let outcome = resume(&options, watcher)?;
     Ok(outcome.runs[0].status.clone())

@@ -4,6 +4,7 @@
 use crate::fit::Fit;
 use crate::holds::Holds;
 use crate::quantity::{Quantity, Unit};
+use crate::source::Source;
 use fourcorners_bench::{Conditions, Library};
 use serde::Deserialize;
 
@@ -105,6 +106,8 @@ pub struct Published {
     pub waiting: Vec<Waiting>,
     /// What was fitted to which.
     pub fits: Vec<Fit>,
+    /// Whose the sources are.
+    pub sources: Vec<Source>,
 }
 
 impl Measure {
@@ -119,6 +122,12 @@ impl Measure {
 }
 
 impl Published {
+    /// Whose a source is, as an entry names it. `None`: nothing more is known than that name.
+    pub fn source(&self, name: &str) -> Option<&Source> {
+        let mut sources = self.sources.iter();
+        sources.find(|source| source.of.iter().any(|of| of == name))
+    }
+
     /// Whether a figure is one to which something was fitted.
     pub fn is_fitted(&self, id: &str) -> bool {
         self.fits

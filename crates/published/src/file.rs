@@ -5,6 +5,7 @@ use crate::entry::{Fact, Figure, Measure, Published, Waiting};
 use crate::fit::{Fit, FitParameter};
 use crate::holds::HoldsFile;
 use crate::quantity::{Quantity, Unit};
+use crate::source::Source;
 use fourcorners_bench::{Conditions, Library, PhaseDef, Span, nearest};
 use fourcorners_block::{Bytes, DataClass};
 use serde::{Deserialize, Deserializer};
@@ -44,6 +45,8 @@ struct File {
     waiting: Vec<Spanned<Waiting>>,
     #[serde(default)]
     fit: Vec<Spanned<Fit>>,
+    #[serde(default)]
+    source: Vec<Spanned<Source>>,
 }
 
 #[derive(Deserialize)]
@@ -157,6 +160,16 @@ impl Published {
             for entry in parsed.waiting {
                 unique(&entry.get_ref().id, entry.span().start)?;
                 all.waiting.push(entry.into_inner());
+            }
+            for source in parsed.source {
+                let at = source.span().start;
+                let source = source.into_inner();
+                if let Some(twice) = source.of.iter().find(|name| all.source(name).is_some()) {
+                    return Err(
+                        reader.wrong(at, format!("'{twice}' has an entry as a source already"))
+                    );
+                }
+                all.sources.push(source);
             }
             for fit in parsed.fit {
                 let at = fit.span().start;

@@ -9,9 +9,11 @@ mod file;
 mod fit;
 mod holds;
 mod quantity;
+mod source;
 
 pub use entry::{Fact, Figure, Measure, Published, Waiting};
 pub use file::{Context, EntryError};
 pub use fit::{Fit, FitParameter, Sought};
 pub use holds::{Holds, Verdict};
 pub use quantity::{Quantity, Unit};
+pub use source::Source;

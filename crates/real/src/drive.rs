@@ -7,6 +7,7 @@ use crate::open::{DEFAULT_TIMEOUT_S, OpenRequest};
 use crate::pattern::Buffers;
 use crate::power::Meter;
 use crate::pulse::Pulse;
+use crate::standstill::Standstill;
 use crate::synchronous::Synchronous;
 use crate::system;
 use crate::target::Target;
@@ -46,6 +47,7 @@ pub struct RealDrive {
     batch: u16,
     meter: Option<Meter>,
     thermometer: Option<Thermometer>,
+    standstill: Standstill,
     erase_way: Erase,
     /// Absent for files.
     erasing: Option<Erasing>,
@@ -81,6 +83,7 @@ impl RealDrive {
             batch: request.batch,
             meter: None,
             thermometer: None,
+            standstill: Standstill::watch(),
             erase_way: Erase::default(),
             erasing: None,
         })
@@ -314,5 +317,9 @@ impl Drive for RealDrive {
     fn temperature_max_mc(&self, from: Nanos, until: Nanos) -> Option<i64> {
         let (from, until) = (self.line.instant(from), self.line.instant(until));
         self.thermometer.as_ref()?.max_mc(from, until)
+    }
+    fn stood_still(&self, from: Nanos, until: Nanos) -> Nanos {
+        let (from, until) = (self.line.instant(from), self.line.instant(until));
+        Nanos(self.standstill.between(from, until).as_nanos() as u64)
     }
 }

@@ -45,6 +45,7 @@ mod signatures;
 mod silence;
 mod size;
 mod smart;
+mod standstill;
 mod synchronous;
 mod system;
 mod target;

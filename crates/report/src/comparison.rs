@@ -1,6 +1,7 @@
 //! Drives side by side, figure by figure, and whether their runs tell them apart.
 
 use crate::apart::run_names;
+use crate::failed;
 use crate::figures::{Figure, figures};
 use crate::select::{DriveRuns, by_drive};
 use crate::spread::Spread;
@@ -16,7 +17,7 @@ pub struct Comparison {
     pub drives: Vec<ComparedDrive>,
     /// In the order in which they were measured.
     pub figures: Vec<ComparedFigure>,
-    /// What makes the comparison say less than it seems to, a sentence each.
+    /// What makes the comparison say less than it seems to, a sentence each; phases that failed first.
     pub notes: Vec<String>,
 }
 
@@ -237,15 +238,17 @@ fn drives(groups: &[DriveRuns<'_>]) -> Vec<ComparedDrive> {
 }
 
 fn notes(groups: &[DriveRuns<'_>]) -> Vec<String> {
+    let failed = |group: &DriveRuns<'_>| failed::warnings_of(&group.model(), group);
+    let failed = groups.iter().flat_map(failed);
+    let mut notes: Vec<String> = failed
+        .map(|one| format!("{}: {} {}", one.whose, one.text, one.remedy))
+        .collect();
     if groups.len() < 2 {
-        return vec![
-            "These runs are repetitions of one run of one drive: there is nothing to set beside it.".into(),
-        ];
+        notes.push("These runs are repetitions of one run of one drive: there is nothing to set beside it.".into());
+        return notes;
     }
     let beside = beside(groups).into_iter();
-    let mut notes: Vec<String> = beside
-        .map(|(text, remedy)| format!("{text} {remedy}"))
-        .collect();
+    notes.extend(beside.map(|(text, remedy)| format!("{text} {remedy}")));
     let mut reasons: Vec<&str> = headers(groups)
         .map(|header| header.not_comparable_because.as_str())
         .filter(|reason| !reason.is_empty())

@@ -9,7 +9,7 @@ use comfy_table::{ContentArrangement, Table, presets};
 const LEAST: usize = 40;
 const UNKNOWN: u16 = 80;
 
-/// The drives, all figures, and the notes. `width`: columns to use; `None`: as many as the terminal has.
+/// The drives, the notes, and all figures. `width`: columns to use; `None`: as many as the terminal has.
 pub fn comparison_text(comparison: &Comparison, title: &TitleOf<'_>, width: Option<u16>) -> String {
     let width = width.or_else(|| Table::new().width()).unwrap_or(UNKNOWN);
     let width = usize::from(width).max(LEAST);
@@ -20,13 +20,11 @@ pub fn comparison_text(comparison: &Comparison, title: &TitleOf<'_>, width: Opti
         true => table,
         false => stacked(&tests, width),
     };
-    let mut parts = vec![
-        drives(comparison, width),
-        figures,
-        wrapped(LEGEND, "", width),
-    ];
     let notes = comparison.notes.iter();
-    parts.extend(notes.map(|note| wrapped(&visible(&format!("Note: {note}")), "", width)));
+    let notes = notes.map(|note| wrapped(&visible(&format!("Note: {note}")), "", width));
+    let mut parts = vec![drives(comparison, width)];
+    parts.extend(notes);
+    parts.extend([figures, wrapped(LEGEND, "", width)]);
     parts.join("\n\n")
 }
 

@@ -117,6 +117,11 @@ impl FromStr for Expectation {
 }
 
 impl Expectation {
+    /// As it was given.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
     fn wrong(&self, problem: String) -> ExpectError {
         ExpectError {
             expectation: self.text.clone(),

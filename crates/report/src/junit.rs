@@ -1,4 +1,5 @@
-//! Results for CI servers, as JUnit XML: a run is a suite, a phase is a test case.
+//! Results for CI servers, as JUnit XML: a run is a suite, a phase is a test case, and so is each expectation. Elements and
+//! attributes are those that both common schemas know, in the order of the stricter one.
 
 use crate::expect::Answer;
 use crate::visible::visible;
@@ -8,10 +9,14 @@ use quick_xml::events::{BytesDecl, BytesText, Event};
 use std::io;
 
 /// A run as a suite.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct JunitSuite<'a> {
-    /// The drive, and which repetition if there are several.
+    /// The drive with its serial number, and which repetition if there are several.
     pub name: &'a str,
+    /// When the run began, UTC, as in `2013-04-09T12:00:00`; `None`: not known.
+    pub timestamp: Option<&'a str>,
+    /// What else is known of drive and run, by name.
+    pub properties: &'a [(&'static str, String)],
     /// Why the run as a whole did not end as it should; `None`: it did.
     pub problem: Option<&'a str>,
     /// Its results.
@@ -27,46 +32,35 @@ struct Case {
     name: String,
     time_s: f64,
     end: End,
+    /// What it printed.
+    said: Vec<String>,
 }
 
 enum End {
     Passed,
     Skipped(String),
-    /// Measured, and not as expected; or failed.
-    Failed(Vec<String>),
+    /// Failed; or not as expected.
+    Failed(String),
     /// Not the test's doing: the run was stopped, or lost its drive.
     Error(String),
 }
 
 /// The XML of these runs.
 pub fn junit(suites: &[JunitSuite<'_>]) -> io::Result<String> {
-    let all: Vec<(&str, Vec<Case>, &[String])> = suites
-        .iter()
-        .map(|suite| (suite.name, cases(suite), suite.findings))
-        .collect();
+    let all: Vec<(&JunitSuite<'_>, Vec<Case>)> =
+        suites.iter().map(|suite| (suite, cases(suite))).collect();
     let mut writer = Writer::new_with_indent(Vec::new(), b' ', 2);
     writer.write_event(Event::Decl(BytesDecl::new("1.0", Some("UTF-8"), None)))?;
-    let counted = counts(all.iter().flat_map(|(_, cases, _)| cases));
+    let counted = counts(all.iter().flat_map(|(_, cases)| cases));
+    // The element of all suites has no count of what was skipped.
+    let of_all = attributes(&counted).filter(|(name, _)| *name != SKIPPED);
     writer
         .create_element("testsuites")
         .with_attribute(("name", "fourcorners"))
-        .with_attributes(attributes(&counted))
+        .with_attributes(of_all)
         .write_inner_content(|writer| {
-            all.iter().try_for_each(|(name, cases, findings)| {
-                let counted = counts(cases.iter());
-                let name = allowed(name);
-                writer
-                    .create_element("testsuite")
-                    .with_attribute(("name", name.as_str()))
-                    .with_attributes(attributes(&counted))
-                    .write_inner_content(|writer| {
-                        cases
-                            .iter()
-                            .try_for_each(|case| write(writer, &name, case))?;
-                        said(writer, findings)
-                    })?;
-                Ok(())
-            })
+            let mut all = all.iter();
+            all.try_for_each(|(suite, cases)| write_suite(writer, suite, cases))
         })?;
     let mut text = String::from_utf8(writer.into_inner()).map_err(io::Error::other)?;
     text.push('\n');
@@ -74,61 +68,51 @@ pub fn junit(suites: &[JunitSuite<'_>]) -> io::Result<String> {
 }
 
 fn cases(suite: &JunitSuite<'_>) -> Vec<Case> {
-    let unmet = |of: &dyn Fn(&&Answer) -> bool| -> Vec<String> {
-        let unmet = suite.answers.iter().filter(|answer| !answer.met).filter(of);
-        let sentence = |answer: &Answer| {
-            let but = if answer.value.is_some() {
-                "measured"
-            } else {
-                "but"
-            };
-            format!(
-                "expected {}; {but} {}",
-                answer.expectation,
-                answer.measured()
-            )
-        };
-        unmet.map(sentence).collect()
-    };
-    let is_of = |answer: &Answer, entry: &Entry| {
-        answer.test == entry.test
-            && answer.variant == entry.variant
-            && (answer.phase == entry.phase || entry.phase.is_empty())
-    };
-    let entries = suite.entries.iter();
-    let mut cases: Vec<Case> = entries
-        .map(|entry| {
-            let mut problems = unmet(&|answer| is_of(answer, entry));
-            let end = match &entry.status {
-                Status::Failed { reason } => {
-                    problems.insert(0, format!("failed: {reason}"));
-                    End::Failed(problems)
-                }
+    let phase = |entry: &Entry| {
+        let parts = entry.names().into_iter().filter(|part| !part.is_empty());
+        Case {
+            name: parts.collect::<Vec<_>>().join(" "),
+            time_s: entry.measured.as_ref().map_or(0.0, |m| m.duration_s),
+            end: match &entry.status {
+                Status::Failed { reason } => End::Failed(format!("failed: {reason}")),
                 Status::Interrupted => End::Error("interrupted".into()),
-                _ if !problems.is_empty() => End::Failed(problems),
                 Status::Skipped { reason } => End::Skipped(reason.clone()),
                 Status::Finished => End::Passed,
-            };
-            let parts = entry.names().into_iter().filter(|part| !part.is_empty());
-            Case {
-                name: parts.collect::<Vec<_>>().join(" "),
-                time_s: entry.measured.as_ref().map_or(0.0, |m| m.duration_s),
-                end,
-            }
-        })
-        .collect();
-    let nowhere = |answer: &&Answer| !suite.entries.iter().any(|entry| is_of(answer, entry));
-    let missed = Some(unmet(&nowhere)).filter(|missed| !missed.is_empty());
-    let missed = missed.map(|missed| ("expected, and not run", End::Failed(missed)));
-    let problem = suite
-        .problem
-        .map(|problem| ("the run", End::Error(problem.into())));
-    cases.extend(missed.into_iter().chain(problem).map(|(name, end)| Case {
-        name: name.into(),
+            },
+            said: Vec::new(),
+        }
+    };
+    let problem = suite.problem.map(|problem| Case {
+        name: "the run".into(),
         time_s: 0.0,
-        end,
-    }));
-    cases
+        end: End::Error(problem.into()),
+        said: Vec::new(),
+    });
+    let phases = suite.entries.iter().map(phase);
+    let expected = suite.answers.iter().map(expected);
+    phases.chain(expected).chain(problem).collect()
+}
+
+/// An expectation, met or not, with its limit in its name and what was measured beside it.
+fn expected(answer: &Answer) -> Case {
+    let but = match answer.value {
+        Some(_) => "measured",
+        None => "but",
+    };
+    let told = format!(
+        "expected {}; {but} {}",
+        answer.expectation,
+        answer.measured()
+    );
+    Case {
+        name: format!("expected {}", answer.expectation),
+        time_s: 0.0,
+        said: answer.met.then(|| told.clone()).into_iter().collect(),
+        end: match answer.met {
+            true => End::Passed,
+            false => End::Failed(told),
+        },
+    }
 }
 
 /// Test cases, failures, errors, skipped, seconds.
@@ -148,9 +132,55 @@ fn counts<'a>(cases: impl Iterator<Item = &'a Case>) -> [String; 5] {
     [tests, failures, errors, skipped, format!("{seconds:.3}")]
 }
 
+const SKIPPED: &str = "skipped";
+
 fn attributes(counted: &[String; 5]) -> impl Iterator<Item = (&str, &str)> {
-    let names = ["tests", "failures", "errors", "skipped", "time"];
+    let names = ["tests", "failures", "errors", SKIPPED, "time"];
     names.into_iter().zip(counted.iter().map(String::as_str))
+}
+
+fn write_suite(
+    writer: &mut Writer<Vec<u8>>,
+    suite: &JunitSuite<'_>,
+    cases: &[Case],
+) -> io::Result<()> {
+    let counted = counts(cases.iter());
+    let name = allowed(suite.name);
+    let timestamp = suite.timestamp.map(allowed);
+    let timestamp = timestamp.iter().map(|at| ("timestamp", at.as_str()));
+    let element = writer
+        .create_element("testsuite")
+        .with_attribute(("name", name.as_str()))
+        .with_attributes(timestamp)
+        .with_attributes(attributes(&counted));
+    let written = element.write_inner_content(|writer| {
+        properties(writer, suite.properties)?;
+        for case in cases {
+            write(writer, &name, case)?;
+        }
+        said(writer, suite.findings)
+    });
+    written.map(drop)
+}
+
+fn properties(
+    writer: &mut Writer<Vec<u8>>,
+    properties: &[(&'static str, String)],
+) -> io::Result<()> {
+    if properties.is_empty() {
+        return Ok(());
+    }
+    let element = writer.create_element("properties");
+    let written = element.write_inner_content(|writer| {
+        for (name, value) in properties {
+            let value = allowed(value);
+            let element = writer.create_element("property");
+            let element = element.with_attributes([("name", *name), ("value", value.as_str())]);
+            element.write_empty()?;
+        }
+        Ok(())
+    });
+    written.map(drop)
 }
 
 fn write(writer: &mut Writer<Vec<u8>>, suite: &str, case: &Case) -> io::Result<()> {
@@ -160,25 +190,28 @@ fn write(writer: &mut Writer<Vec<u8>>, suite: &str, case: &Case) -> io::Result<(
         .with_attribute(("name", name.as_str()))
         .with_attribute(("classname", suite))
         .with_attribute(("time", time.as_str()));
-    let (tag, lines) = match &case.end {
-        End::Passed => return element.write_empty().map(drop),
-        End::Skipped(reason) => ("skipped", std::slice::from_ref(reason)),
-        End::Error(reason) => ("error", std::slice::from_ref(reason)),
-        End::Failed(problems) => ("failure", problems.as_slice()),
+    let end = match &case.end {
+        End::Passed => None,
+        End::Skipped(reason) => Some((SKIPPED, reason)),
+        End::Error(reason) => Some(("error", reason)),
+        End::Failed(problem) => Some(("failure", problem)),
     };
-    let text = joined(lines);
-    let first = allowed(lines.first().map_or("", String::as_str));
-    element
-        .write_inner_content(|writer| {
-            let element = writer
-                .create_element(tag)
-                .with_attribute(("message", first.as_str()));
-            element.write_text_content(BytesText::new(&text)).map(drop)
-        })
-        .map(drop)
+    if end.is_none() && case.said.is_empty() {
+        return element.write_empty().map(drop);
+    }
+    let written = element.write_inner_content(|writer| {
+        if let Some((tag, reason)) = end {
+            let text = allowed(reason);
+            let element = writer.create_element(tag);
+            let element = element.with_attribute(("message", text.as_str()));
+            element.write_text_content(BytesText::new(&text))?;
+        }
+        said(writer, &case.said)
+    });
+    written.map(drop)
 }
 
-/// What was found, behind the cases, where CI servers show what a suite printed.
+/// What a CI server shows as printed by a case, or by a suite behind its cases.
 fn said(writer: &mut Writer<Vec<u8>>, findings: &[String]) -> io::Result<()> {
     if findings.is_empty() {
         return Ok(());

@@ -3,6 +3,7 @@
 use crate::charts::main_variant;
 use crate::distribution::{Distribution, distribution};
 use crate::select::DriveRuns;
+use crate::spread::Spread;
 use crate::words;
 use fourcorners_bench::Variant;
 use fourcorners_bench::record::Measured;
@@ -17,7 +18,8 @@ pub struct LatencyChart {
     pub entries: Vec<Latency>,
 }
 
-/// Latencies of a phase of writes.
+/// Latencies of a phase of writes: of repeated runs the median of each figure; curve and instant are those of the run
+/// whose longest latency is the median.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[allow(missing_docs)]
 pub struct Latency {
@@ -31,6 +33,9 @@ pub struct Latency {
     pub p999_us: f64,
     pub max_us: f64,
     pub max_at_s: f64,
+    /// Mean, 99th percentile and longest with the intervals of repeated runs, for tables of text.
+    #[serde(skip)]
+    pub(crate) told: [Spread; 3],
     /// Microseconds, and how many I/Os took at least so long; empty: no histogram was kept.
     pub distribution: Distribution,
 }
@@ -72,27 +77,38 @@ fn chart(
 ) -> LatencyChart {
     let entry = |(drive, group): (usize, &DriveRuns<'_>)| {
         let (test, variant, phase) = of(group)?;
-        // A run in which no I/O finished has 0 in place of latencies, and is no better than the others.
-        let longest = |m: &Measured| match m.ios {
-            0 => f64::INFINITY,
-            _ => m.latency_max_us,
+        // Each figure has its own median: the run with the median of one may be odd in the others. A run in which no
+        // I/O finished has 0 in place of latencies, and is no better than the others.
+        let median = |figure: fn(&Measured) -> f64| {
+            group.median(test, &variant, phase, |m| match m.ios {
+                0 => f64::INFINITY,
+                _ => figure(m),
+            })
         };
-        let (run, m, _, _) = group.median(test, &variant, phase, longest)?;
+        let spread = |figure: fn(&Measured) -> f64| {
+            let (_, m, low, high) = median(figure)?;
+            Some(Spread::new(figure(m), low, high))
+        };
+        let (run, m, _, _) = median(|m| m.latency_max_us)?;
         if m.ios == 0 {
             return None;
         }
+        let mean = spread(|m| m.latency_mean_us)?;
+        let p99 = spread(|m| m.latency_p99_us)?;
+        let max = spread(|m| m.latency_max_us)?;
         Some(Latency {
             drive,
             label: words::variant(&variant, m),
             test,
             phase,
             distribution: distribution(run, test, &variant, phase),
-            variant,
-            mean_us: m.latency_mean_us,
-            p99_us: m.latency_p99_us,
-            p999_us: m.latency_p999_us,
-            max_us: m.latency_max_us,
+            variant: variant.clone(),
+            mean_us: mean.value,
+            p99_us: p99.value,
+            p999_us: spread(|m| m.latency_p999_us)?.value,
+            max_us: max.value,
             max_at_s: m.latency_max_at_s,
+            told: [mean, p99, max],
         })
     };
     let mut entries: Vec<Latency> = groups.iter().enumerate().filter_map(entry).collect();

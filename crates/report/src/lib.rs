@@ -50,7 +50,7 @@ pub use figures::{Figure, figures};
 pub use final_words::FinalWord;
 pub use judgements::{Headline, Judgement, Rule};
 pub use junit::{JunitSuite, junit};
-pub use markdown::{markdown, markdown_of_comparison};
+pub use markdown::{markdown, markdown_of_comparison, markdown_of_nothing, markdown_of_review};
 pub use marks::{DriveMark, Mark, MarkQuantity};
 pub use page::{PageError, html, write_page};
 pub use select::{WhichDrive, copy_of, results_of, review_of, what_was_run};

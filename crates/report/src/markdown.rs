@@ -3,6 +3,7 @@
 use crate::comparison::Comparison;
 use crate::comparison_table::{LEGEND, TitleOf, letter, measured_in, sections};
 use crate::data::PageData;
+use crate::expect::Answer;
 use crate::marks::Mark;
 use crate::results::{Section, results};
 use crate::visible::visible;
@@ -11,6 +12,36 @@ use fourcorners_bench::record::Run;
 /// All of it; `printed`: as for [`PageData::new`]. What comes from a drive or a file is text, never markup.
 pub fn markdown(runs: &[Run], printed: &dyn Fn(&Run) -> Vec<Mark>) -> String {
     document(runs, printed, Vec::new())
+}
+
+/// The same with what was expected: each after the name of its run.
+pub fn markdown_of_review(
+    runs: &[Run],
+    printed: &dyn Fn(&Run) -> Vec<Mark>,
+    answers: &[(String, Answer)],
+) -> String {
+    let row = |(name, answer): &(String, Answer)| {
+        let verdict = if answer.met { "met" } else { "NOT MET" };
+        let expected = answer.expectation.clone();
+        vec![verdict.into(), expected, name.clone(), answer.measured()]
+    };
+    let rows = answers.iter().map(row).collect();
+    let expected = Section::new("Expected", &["", "expected", "of", "measured"], rows);
+    let lines = expected.map(|section| table("##", &section));
+    let lines = lines.map(|lines| std::iter::once(String::new()).chain(lines).collect());
+    document(runs, printed, lines.unwrap_or_default())
+}
+
+/// Of runs that have no result, for this reason.
+pub fn markdown_of_nothing(runs: &[String], reason: &str) -> String {
+    let mut lines = vec!["# Four Corners: no results".into(), String::new()];
+    let reason = plain(reason.trim_end());
+    lines.extend(
+        runs.iter()
+            .map(|name| format!("* **{}**: {reason}", plain(name))),
+    );
+    lines.push(String::new());
+    lines.join("\n")
 }
 
 /// The same with all figures side by side.
@@ -26,12 +57,12 @@ pub fn markdown_of_comparison(
         let runs = plain(&measured_in(&drive.runs));
         format!("* **{}**: {} ({runs})", letter(place), plain(&drive.model))
     }));
+    let notes = comparison.notes.iter();
+    lines.extend(notes.flat_map(|note| [String::new(), format!("> {}", plain(note))]));
     for section in sections(comparison, title) {
         lines.extend(std::iter::once(String::new()).chain(table("###", &section)));
     }
     lines.extend([String::new(), plain(LEGEND)]);
-    let notes = comparison.notes.iter();
-    lines.extend(notes.flat_map(|note| [String::new(), format!("> {}", plain(note))]));
     document(runs, printed, lines)
 }
 

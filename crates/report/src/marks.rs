@@ -1,7 +1,7 @@
 //! Figures that were printed about a drive, beside what was measured of it. Who makes them knows where
 //! they are from; here they are plain values, in the page's own units.
 
-use crate::charts::Bar;
+use crate::charts::{Bar, Chart};
 use crate::curves::Curve;
 use crate::data::PageData;
 use crate::latency::Latency;
@@ -17,12 +17,27 @@ pub enum MarkQuantity {
     LatencyMean,
     /// Microseconds.
     LatencyMax,
-    /// IOPS of the worst second of all.
+    /// IOPS of the worst second of all, of a consistency run.
     WorstSecond,
+    /// 10^6 bytes a second in the slowest second of a pass over the drive.
+    SlowestSecond,
     /// IOPS of the worst second from 1400 s on.
     SteadyFloor,
     /// IOPS on average from 1400 s on.
     SteadyMean,
+    /// Watts, over the whole phase.
+    Power,
+}
+
+impl MarkQuantity {
+    /// Which of them bars of a unit have, if any.
+    pub(crate) fn of_bars(unit: &str) -> Option<Self> {
+        match unit {
+            "MB/s" => Some(Self::Throughput),
+            "W" => Some(Self::Power),
+            _ => None,
+        }
+    }
 }
 
 /// A figure that was printed about a drive.
@@ -44,8 +59,10 @@ pub struct Mark {
     pub word: String,
     /// What was printed.
     pub text: String,
-    /// A document's number, or the host name of an address.
+    /// Who printed it, under which title and when, as far as that is known; else the host of an address, or a data sheet's name.
     pub source: String,
+    /// Its address; empty: none is known.
+    pub address: String,
     /// Under which conditions, and in which of them this run differs.
     pub conditions: String,
     /// The names of the conditions in which the bar's run differs, as in `alignment`; empty: in none.
@@ -108,8 +125,10 @@ impl PageData {
     pub(crate) fn has_a_place_for(&self, drive: usize, mark: &Mark) -> bool {
         let (test, phase) = (mark.test.as_str(), mark.phase.as_str());
         let plain = mark.variant.is_empty();
+        let is_curve =
+            |curve: &Curve| curve.drive == drive && curve.test == test && curve.phase == phase;
         match mark.quantity {
-            MarkQuantity::Throughput => {
+            MarkQuantity::Throughput | MarkQuantity::Power => {
                 let on = |bar: &Bar| {
                     bar.drive == drive
                         && bar.test == test
@@ -117,12 +136,17 @@ impl PageData {
                         && (bar.variant == mark.variant
                             || bar.ends.iter().any(|end| end.variant == mark.variant))
                 };
-                let charts = self.charts.iter().filter(|chart| chart.unit == "MB/s");
+                let is_of =
+                    |chart: &&Chart| MarkQuantity::of_bars(chart.unit) == Some(mark.quantity);
+                let charts = self.charts.iter().filter(is_of);
                 let bar = charts.flat_map(|chart| &chart.bars).any(on);
-                let curve = |curve: &Curve| {
-                    curve.drive == drive && curve.test == test && curve.phase == phase
-                };
-                bar || (plain && self.curves.iter().any(curve))
+                let is_mean = mark.quantity == MarkQuantity::Throughput;
+                bar || (is_mean && plain && self.curves.iter().any(is_curve))
+            }
+            MarkQuantity::SlowestSecond => {
+                let has_seconds =
+                    |curve: &Curve| is_curve(curve) && curve.slowest_second_mb_per_s.is_some();
+                plain && self.curves.iter().any(has_seconds)
             }
             MarkQuantity::LatencyMean | MarkQuantity::LatencyMax => {
                 let of = |latency: &Latency| {

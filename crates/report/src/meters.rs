@@ -1,12 +1,13 @@
-//! What meters outside of the drive told of each phase, and what they could not tell.
+//! What meters outside of the drive told of each phase, what they could not tell, and that the program stood still.
 
+use crate::select::finished_figures;
 use crate::warnings::Warning;
 use fourcorners_bench::record::{Fact, Run};
 
 /// Rows of a table: power by a meter and temperature, of each phase for which they are known.
 pub fn facts(run: &Run) -> Vec<Fact> {
     let told = run.entries.iter().filter_map(|entry| {
-        let measured = entry.measured.as_ref()?;
+        let measured = finished_figures(entry)?;
         let power = measured.power_mean_w.zip(measured.power_max_w);
         let power = power.map(|(mean, max)| {
             let readings = measured.power_readings.unwrap_or(0);
@@ -48,5 +49,22 @@ pub fn warning(model: &str, run: &Run) -> Option<Warning> {
             entry.test, entry.phase
         ),
         "See that the meter tells something at least every 10 s ('--power', '--power-command'), and repeat those tests.",
+    ))
+}
+
+/// A sentence where the program itself stood still while it measured.
+pub fn standstill(model: &str, run: &Run) -> Option<Warning> {
+    let still = run.entries.iter().filter_map(|entry| {
+        let seconds = entry.measured.as_ref()?.stood_still_s?;
+        Some((entry, seconds))
+    });
+    let (entry, seconds) = still.max_by(|a, b| a.1.total_cmp(&b.1))?;
+    Some(Warning::new(
+        model,
+        format!(
+            "the measuring program itself stood still for {seconds:.1} s of {}: its slowest second and longest latency are not the drive's.",
+            entry.title()
+        ),
+        "Measure it again, and let nothing stop the program or its host meanwhile: Ctrl-Z, a frozen container, a paused virtual machine.",
     ))
 }

@@ -8,6 +8,8 @@ use crate::marks::{Mark, MarkQuantity};
 use crate::meters;
 use crate::replay_rows;
 use crate::seconds::mean;
+use crate::select::finished_figures;
+use crate::spread::Spread;
 use crate::visible::visible;
 use crate::words;
 use fourcorners_bench::record::{Entry, ReplayedOp, Run};
@@ -74,11 +76,12 @@ pub(crate) fn results(runs: &[Run], data: &PageData) -> Vec<Section> {
     }
     for chart in &data.latencies {
         let rows = chart.entries.iter().map(|latency| {
+            let [mean, p99, max] = latency.told.map(with_interval);
             vec![
                 named(&model(latency.drive), &latency.label),
-                time(latency.mean_us),
-                time(latency.p99_us),
-                time(latency.max_us),
+                mean,
+                p99,
+                max,
                 format!("{:.0} s", latency.max_at_s),
                 cell(
                     data.marks_of(latency.drive, latency.test, latency.phase, &latency.variant),
@@ -202,7 +205,7 @@ pub(crate) fn results(runs: &[Run], data: &PageData) -> Vec<Section> {
     let rows = others
         .filter(|(run, entry)| !shown(data, entry) && !in_a_table(run, entry))
         .filter_map(|(run, entry)| {
-            let measured = entry.measured.as_ref()?;
+            let measured = finished_figures(entry)?;
             Some(vec![
                 run.header.identity.model.clone(),
                 [&entry.test, &entry.variant, &entry.phase]
@@ -271,13 +274,9 @@ fn bar_row(data: &PageData, name: String, chart: &Chart, bar: &Bar) -> Vec<Strin
             String::new()
         },
         joined(beside.into_iter().flatten()),
-        if throughput {
-            cell(marks, &[(MarkQuantity::Throughput, "")], |value| {
-                format!("{value:.1}")
-            })
-        } else {
-            String::new()
-        },
+        MarkQuantity::of_bars(chart.unit).map_or(String::new(), |quantity| {
+            cell(marks, &[(quantity, "")], figure)
+        }),
     ]
 }
 
@@ -322,8 +321,12 @@ fn passes(data: &PageData, model: &dyn Fn(usize) -> String, section: &mut Take<'
             let printed = of(drive).map(|curve| {
                 let marks = data.marks_of(drive, curve.test, &curve.phase, "");
                 let what = format!("{} {}", curve.op, curve.state);
-                let throughput = [(MarkQuantity::Throughput, what.as_str())];
-                cell(marks, &throughput, |value| format!("{value:.0}"))
+                let slowest = format!("{what}, slowest second");
+                let quantities = [
+                    (MarkQuantity::Throughput, what.as_str()),
+                    (MarkQuantity::SlowestSecond, slowest.as_str()),
+                ];
+                cell(marks, &quantities, |value| format!("{value:.0}"))
             });
             row.push(joined(printed));
             Some(row)
@@ -423,10 +426,7 @@ fn job_file(run: &Run) -> Vec<Vec<String>> {
         row.chain(latencies_us.map(time)).collect::<Vec<String>>()
     };
     let rows = |entry: &Entry| {
-        let measured = entry
-            .measured
-            .as_ref()
-            .filter(|measured| measured.ios > 0)?;
+        let measured = finished_figures(entry).filter(|measured| measured.ios > 0)?;
         let all = row(
             entry.phase.clone(),
             [measured.throughput_mb_per_s, measured.iops_mean],
@@ -454,6 +454,15 @@ fn job_file(run: &Run) -> Vec<Vec<String>> {
         Some(std::iter::once(all).chain(parts.into_iter().flatten()))
     };
     run.entries.iter().filter_map(rows).flatten().collect()
+}
+
+/// A time with the interval of repeated runs: `40.0 ms [38.1 ms to 44.0 ms]`.
+fn with_interval(us: Spread) -> String {
+    let (low, high) = (time(us.low), time(us.high));
+    match low == high || !us.high.is_finite() {
+        true => time(us.value),
+        false => format!("{} [{low} to {high}]", time(us.value)),
+    }
 }
 
 /// Microseconds in the unit that reads best.

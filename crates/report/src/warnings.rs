@@ -61,6 +61,7 @@ pub(crate) fn warnings(groups: &[DriveRuns<'_>], steady: &[Steady]) -> Vec<Warni
         for run in &group.runs {
             warnings.extend(not_comparable(&model, run));
             warnings.extend(meters::warning(&model, run));
+            warnings.extend(meters::standstill(&model, run));
             warnings.extend(health::warnings_of(&model, run));
             warnings.extend(host_was_late(&model, run));
             warnings.extend(laid_or_moved(&model, run));

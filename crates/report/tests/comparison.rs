@@ -442,3 +442,31 @@ fn does_a_comparison_fit_the_terminal_with_every_figure_whole() {
     let row = |line: &str| line.starts_with("  throughput (MB/s)  ") && line.ends_with("  A");
     assert!(in_columns(200).lines().any(row), "{}", in_columns(200));
 }
+
+/// The story: a drive with an I/O error stood in a comparison like any other.
+#[test]
+fn is_a_phase_that_failed_the_first_note_of_a_comparison() {
+    let good = bed::consistency("good", (0..100).map(|_| 9000));
+    let mut failed = bed::consistency("failed", (0..100).map(|_| 9000));
+    let reason = "an I/O error at block 7. Replace the cable".into();
+    failed
+        .entries
+        .push(bed::entry("trim", "read", Status::Failed { reason }, None));
+    let comparison = compare(&[failed, good]);
+    let note = &comparison.notes[0];
+    for word in [
+        "failed: ",
+        "trim",
+        "read",
+        "an I/O error at block 7",
+        "Replace the cable",
+    ] {
+        assert!(note.contains(word), "{word}: {note}");
+    }
+    let text = fourcorners_report::comparison_text(&comparison, &|test| test.into(), Some(200));
+    let place = |word: &str| text.find(word).unwrap_or_else(|| panic!("{word}: {text}"));
+    assert!(
+        place("I/O error") < place("best"),
+        "above all figures: {text}"
+    );
+}

@@ -57,3 +57,40 @@ fn is_a_drive_that_finished_no_io_no_drive_without_latency() {
     let data = PageData::new(&runs, &none);
     assert_eq!(data.latencies[0].entries[0].max_us, 40_000.0);
 }
+
+/// The story: mean and 99th percentile were those of the run whose longest latency is the median, however odd they were in it.
+#[test]
+fn is_each_latency_the_median_of_the_runs() {
+    let run = |repeat: u32, [mean, p99, max]: [f64; 3]| {
+        let mut run = random_writes("a drive", &[("", "new", 100.0)]);
+        run.header.repeat = repeat;
+        let figures = run.entries[0].measured.as_mut().expect("figures");
+        figures.latency_mean_us = mean;
+        figures.latency_p99_us = p99;
+        figures.latency_max_us = max;
+        figures.latency_max_at_s = f64::from(repeat);
+        run
+    };
+    let runs = [
+        run(1, [10.0, 25.0, 7000.0]),
+        run(2, [99.0, 90.0, 8000.0]),
+        run(3, [11.0, 20.0, 9000.0]),
+    ];
+    let data = PageData::new(&runs, &none);
+    let latency = &data.latencies[0].entries[0];
+    assert_eq!(
+        [latency.mean_us, latency.p99_us, latency.max_us],
+        [11.0, 25.0, 8000.0]
+    );
+    assert_eq!(latency.max_at_s, 2.0, "when the run had it that has this");
+    let tables = fourcorners_report::tables(&runs, &none, Some(200));
+    for cell in [
+        "11.0 us [10.0 us to 99.0 us]",
+        "25.0 us [20.0 us to 90.0 us]",
+        "8.0 ms [7.0 ms to 9.0 ms]",
+    ] {
+        assert!(tables.contains(cell), "{cell}: {tables}");
+    }
+    let alone = fourcorners_report::tables(&runs[..1], &none, Some(200));
+    assert!(!alone.contains(" to "), "{alone}");
+}

@@ -130,3 +130,29 @@ fn is_a_single_test_without_advice_left_without_any() {
     ));
     assert!(words(&[single]).is_empty());
 }
+
+/// The story: a test that was stopped after 5 of its 10 s stood among the others with its MB/s, and nothing told it from them.
+#[test]
+fn has_a_phase_that_was_stopped_no_figures_in_any_table() {
+    let mut run = run("a drive");
+    let all = [
+        ("whole", Status::Finished),
+        ("stopped", Status::Interrupted),
+    ];
+    run.entries = all
+        .map(|(test, status)| entry(test, "measure", status, Some(measured(777_000, 1.0))))
+        .to_vec();
+    for text in [
+        markdown(std::slice::from_ref(&run), &none),
+        tables(&[run], &none, Some(160)),
+    ] {
+        let with = |word: &str| {
+            text.lines()
+                .filter(|line| line.contains(word))
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(with("777000").len(), 1, "{text}");
+        assert!(with("777000")[0].contains("whole"), "{text}");
+        assert!(with("stopped")[0].contains("interrupted"), "{text}");
+    }
+}

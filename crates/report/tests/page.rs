@@ -51,6 +51,7 @@ fn measured(mb_per_s: f64) -> Measured {
         power_readings: None,
         power_unknown: None,
         temperature_max_c: None,
+        stood_still_s: None,
     }
 }
 
@@ -334,7 +335,8 @@ fn printed(test: &str, phase: &str, quantity: MarkQuantity, low: f64) -> Mark {
         high: low,
         word: String::new(),
         text: HOSTILE.into(),
-        source: "document 000".into(),
+        source: "a review".into(),
+        address: "https://example.org/a".into(),
         conditions: "port sata-6".into(),
         differs: Vec::new(),
     }

@@ -114,6 +114,7 @@ fn is_every_hidden_character_of_a_name_seen_in_junit() {
         entries: &run.entries,
         answers: &[],
         findings: &findings,
+        ..JunitSuite::default()
     }])
     .expect("XML");
     assert_eq!(hidden(&text), []);

@@ -250,9 +250,16 @@ impl<'a> Planner<'a> {
             .filter(|raw| raw.0 > 0)
     }
 
+    /// Whether it is known to store nothing in flash: a disk, and of the simulated drives those that tell of none.
+    fn has_no_nand(&self) -> bool {
+        let told = matches!(self.identity.kind, DriveKind::Simulated | DriveKind::Null);
+        told || self.identity.rotational == Some(true)
+    }
+
     fn spare_per_mille(&self, span: Bytes) -> Option<u32> {
         let raw = u128::from(self.raw_nand()?.0);
-        Some(1000 - (u128::from(span.0) * 1000).div_ceil(raw).min(1000) as u32)
+        let used = (u128::from(span.0) * 1000 + raw / 2) / raw;
+        Some(1000 - used.min(1000) as u32)
     }
 
     /// The bytes that count as the whole drive when so much of the NAND is to be spare.
@@ -262,6 +269,11 @@ impl<'a> Planner<'a> {
             return Ok(capacity);
         };
         let Some(raw) = self.raw_nand() else {
+            if self.has_no_nand() {
+                return Err(NoSpan::Skip(format!(
+                    "{percent} % spare area is a share of the NAND, and this drive has no NAND"
+                )));
+            }
             return Err(NoSpan::Skip(format!(
                 "{percent} % spare area is a share of the raw NAND, which this drive does not tell; give it with --nand, as in --nand 256GiB"
             )));

@@ -43,6 +43,9 @@ pub struct Request {
     /// The job file of fio's that was run in place of a suite or test.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub job: Option<JobFile>,
+    /// What its results are to meet, each as it was given; looked at again whenever it is taken up again.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub expectations: Vec<String>,
 }
 
 /// A trace of the user's, how its file is read, and how it is replayed.

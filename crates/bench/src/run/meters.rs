@@ -1,4 +1,4 @@
-//! What meters outside of the drive told of a phase: power, temperature.
+//! What was told of a phase from outside of the drive: power, temperature, and whether the program stood still.
 
 use crate::record::Measured;
 use fourcorners_block::{Drive, Nanos};
@@ -19,5 +19,7 @@ pub fn read(mut measured: Measured, drive: &dyn Drive, start: Nanos) -> Measured
     measured.temperature_max_c = drive
         .temperature_max_mc(start, until)
         .map(|millidegrees| millidegrees as f64 / 1000.0);
+    let stood_still = drive.stood_still(start, until);
+    measured.stood_still_s = (stood_still.0 > 0).then_some(stood_still.0 as f64 / 1e9);
     measured
 }

@@ -19,6 +19,13 @@ pub fn program(arguments: &[&str]) -> Command {
     command
 }
 
+/// What a terminal sends for Ctrl-C.
+pub fn interrupt(running: &Child) {
+    let pid = running.id().to_string();
+    let killed = Command::new("kill").args(["-INT", &pid]).status();
+    assert!(killed.expect("kill").success());
+}
+
 /// How the program ended.
 pub struct Ended {
     pub code: i32,
@@ -112,22 +119,46 @@ impl Desk {
 
     /// A run that is still being measured, with what it has said and what it goes on to say.
     pub fn running(&self) -> (Child, BufReader<ChildStderr>, String) {
+        self.running_with(&[])
+    }
+
+    /// The same with further options.
+    pub fn running_with(&self, options: &[&str]) -> (Child, BufReader<ChildStderr>, String) {
+        self.begun(&["run", "consistency"], options)
+    }
+
+    /// A review by the suite `quick` that is in its consistency test.
+    pub fn reviewing(&self, options: &[&str]) -> (Child, BufReader<ChildStderr>, String) {
+        self.begun(&["review", "--suite", "quick"], options)
+    }
+
+    fn begun(&self, verb: &[&str], options: &[&str]) -> (Child, BufReader<ChildStderr>, String) {
         let (drive, out) = (self.drive(), self.text("runs"));
-        let arguments = ["run", "consistency", &drive, "--out", &out];
-        let mut running = program(&[&arguments[..], &["--duration", "2000h"]].concat())
+        let common = [&drive, "--out", &out, "--duration", "2000h"];
+        let arguments = [verb, &common, options].concat();
+        let mut running = program(&arguments)
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .spawn()
             .expect("the program starts");
         let mut messages = BufReader::new(running.stderr.take().expect("stderr"));
         let mut said = String::new();
-        while !said.contains(": consistency") {
+        while !said.contains(": consistency") && !said.contains("-write-") {
             assert!(
                 messages.read_line(&mut said).expect("a message") > 0,
                 "ended early: {said}"
             );
         }
         (running, messages, said)
+    }
+
+    /// What lies in the folder, sorted.
+    pub fn names(&self) -> Vec<String> {
+        let entries = fs::read_dir(self.folder.path()).expect("the folder");
+        let name = |entry: fs::DirEntry| entry.file_name().to_string_lossy().into_owned();
+        let mut names: Vec<String> = entries.flatten().map(name).collect();
+        names.sort();
+        names
     }
 
     /// The folders of the runs, sorted.

@@ -1,10 +1,14 @@
 //! What was found, in sentences, each with its evidence and the rule behind it.
 
+mod amplification;
 pub(crate) mod conditions;
 pub(crate) mod contrast;
+mod full_drive;
 mod headline;
+mod length;
 pub(crate) mod passes;
 pub(crate) mod seconds;
+mod starting;
 pub(crate) mod torture;
 pub(crate) mod tortured_writes;
 
@@ -93,5 +97,9 @@ pub(crate) fn judge(drive: usize, group: &DriveRuns<'_>, data: &PageData) -> Vec
     found.extend(seconds::findings(drive, data));
     found.extend(conditions::findings(drive, data));
     found.extend(steady_state::finding(drive, data));
+    found.extend(amplification::finding(drive, group, data));
+    found.extend(length::finding(drive, data));
+    found.extend(starting::finding(drive, data));
+    found.extend(full_drive::findings(drive, data));
     found
 }

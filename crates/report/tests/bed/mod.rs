@@ -1,6 +1,7 @@
 //! Runs that were never run.
 #![allow(dead_code)] // no test file uses all of it
 
+pub mod replays;
 pub mod variants;
 
 use fourcorners_bench::Options;
@@ -75,6 +76,7 @@ pub fn asked_for() -> Request {
         replay: None,
         tests: Options::default(),
         job: None,
+        expectations: Vec::new(),
     }
 }
 
@@ -112,6 +114,7 @@ pub fn measured(ios: u64, duration_s: f64) -> Measured {
         power_readings: None,
         power_unknown: None,
         temperature_max_c: None,
+        stood_still_s: None,
         steady_state: None,
         replay: None,
     }

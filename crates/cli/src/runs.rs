@@ -1,0 +1,60 @@
+//! Which folders are runs'.
+
+use fourcorners_bench::file_names;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// Whether a folder is a run's.
+pub fn is_run(folder: &Path) -> bool {
+    [file_names::RUN_JSON, file_names::WALL]
+        .iter()
+        .all(|name| folder.join(name).is_file())
+}
+
+/// Folders in a folder, sorted.
+pub struct Found {
+    pub runs: Vec<PathBuf>,
+    /// Those that are none.
+    pub none: Vec<PathBuf>,
+}
+
+pub fn in_folder(folder: &Path) -> io::Result<Found> {
+    let entries = std::fs::read_dir(folder)?.flatten();
+    let folders = entries
+        .map(|entry| entry.path())
+        .filter(|path| path.is_dir());
+    let mut folders: Vec<PathBuf> = folders.collect();
+    folders.sort();
+    let has_header = |path: &PathBuf| path.join(file_names::RUN_JSON).exists();
+    let (runs, none) = folders.into_iter().partition(has_header);
+    Ok(Found { runs, none })
+}
+
+/// Runs that are named where one has to be chosen.
+const NAMED: usize = 5;
+
+/// Refuses what is no run's folder to be gone on with, and names the runs in it, the latest ones where there are many.
+pub fn refuse_none(folder: &Path) -> Result<(), String> {
+    let refused = |why: &str| Err(format!("--resume {}: {why}", folder.display()));
+    if folder.join(file_names::RUN_JSON).exists() {
+        return Ok(());
+    }
+    if !folder.is_dir() {
+        return refused(
+            "there is no such folder; `fourcorners list runs` names the runs in the folder runs",
+        );
+    }
+    let runs = in_folder(folder).map_or(Vec::new(), |found| found.runs);
+    let names = runs.iter().rev().take(NAMED);
+    let mut names: Vec<String> = names.map(|run| run.display().to_string()).collect();
+    names.reverse();
+    match (runs.len(), names.join(", ")) {
+        (0, _) => refused("this is no run's folder: there is no run.json in it"),
+        (1..=NAMED, names) => refused(&format!(
+            "this folder holds runs; name one of them: {names}"
+        )),
+        (all, names) => refused(&format!(
+            "this folder holds {all} runs; name one of them; the last are {names}"
+        )),
+    }
+}
