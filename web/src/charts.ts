@@ -47,6 +47,7 @@ export function draw(id: string, option: EChartsOption, sentence: string, number
   if (height !== undefined) element.style.height = `${height}px`;
   element.setAttribute("role", "img");
   element.setAttribute("aria-label", sentence);
+  captioned(id);
   const first = !(id in drawn);
   drawn[id] = { option, sentence, numbers };
   let chart = charts[id];
@@ -59,6 +60,22 @@ export function draw(id: string, option: EChartsOption, sentence: string, number
   chart.resize();
   if (first) onFirst(id, element);
   else element.dispatchEvent(new Event("redrawn"));
+}
+
+/** What the buttons say that the figure of a chart names: they change it. */
+export function pressed(element: HTMLElement): string[] {
+  const rows = element.closest("figure")?.dataset["buttons"]?.split(" ") ?? [];
+  const buttons = rows.flatMap((row) => [...document.querySelectorAll(`#${row} button[aria-pressed=true]`)]);
+  return buttons.map((button) => button.textContent ?? "");
+}
+
+/** Names in a chart's caption what its buttons say: they may be out of sight. `what`: that it shows something else now. */
+export function captioned(id: string, what?: string): void {
+  const element = document.getElementById(id);
+  const caption = element?.closest("figure")?.querySelector("figcaption");
+  if (!element || !caption?.parentElement?.dataset["buttons"]) return;
+  caption.dataset["what"] = what ?? caption.dataset["what"] ?? caption.textContent ?? "";
+  caption.textContent = `${pressed(element).join(", ")}: ${caption.dataset["what"]}`;
 }
 
 /** Paints every chart at once: else that is done in the next frame, which comes too late for paper. */

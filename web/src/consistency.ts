@@ -1,9 +1,9 @@
 // Performance consistency: IOPS of every second, one drive and spare area at a time, on the
 // same scales for all: the whole run and its end on a logarithmic axis, the end on a linear one.
-import { buttons, press } from "./charts";
+import { buttons } from "./charts";
+import { choose, offer } from "./chosen";
 import type { Consistency, Mark, Page } from "./data";
 import { PUBLISHED, marksOf, named, said as say, spoken, story } from "./marks";
-import { namesOf } from "./marked";
 import { rewrite, stateful } from "./links";
 import { number } from "./numbers";
 import { drawSeconds, topOf } from "./seconds";
@@ -30,7 +30,7 @@ export function consistency(page: Page): void {
   const driveButtons = document.getElementById("consistency-drives");
   const variantButtons = document.getElementById("consistency-variants");
   if (!driveButtons || !variantButtons) return;
-  const offered = (): Consistency[] => page.consistency.filter((run) => run.drive === drives[drive]);
+  const offered = (): Consistency[] => page.consistency.filter((run) => run.drive === drive);
   const show = (): void => {
     const run = offered()[variant] ?? offered()[0] ?? first;
     plots(page, run);
@@ -45,25 +45,24 @@ export function consistency(page: Page): void {
     });
   };
   if (driveButtons.childElementCount === 0) {
-    drive = Math.max(0, drives.indexOf(page.reviewed ?? -1));
-    buttons(driveButtons, "Drive", drives.map((index) => page.drives[index]?.model ?? ""), drive, (index) => {
-      drive = index;
+    drive = drives.find((one) => one === page.reviewed) ?? drives[0] ?? 0;
+    const showAll = (): void => {
       showVariants();
       show();
-      rewrite(IDS[0]);
-    });
-    namesOf(driveButtons, drives);
+    };
+    const showDrive = (one: number): void => {
+      drive = one;
+      showAll();
+    };
+    offer(page, { place: driveButtons, drives, shown: () => drive, show: showDrive }, IDS[0]);
     showVariants();
     stateful({
       charts: [...IDS, ...WHY],
-      state: () => ({ drive: (drives[drive] ?? 0) + 1, spare: variant + 1 }),
+      state: () => ({ drive: drive + 1, spare: variant + 1 }),
       set: (state) => {
-        const index = drives.indexOf((state["drive"] ?? 0) - 1);
-        if (index >= 0) drive = index;
+        choose((state["drive"] ?? 0) - 1);
         variant = Math.max(1, state["spare"] ?? 1) - 1;
-        press(driveButtons, drive);
-        showVariants();
-        show();
+        showAll();
       },
     });
     const place = document.getElementById("consistency-numbers");
@@ -117,6 +116,6 @@ function plots(page: Page, run: Consistency): void {
   const top = topOf(page.consistency.flatMap((other) => other.iops));
   const plot = { iops: run.iops, colour: theme().drive(run.drive), to: page.duration_s, marks };
   drawSeconds("consistency-all", { ...plot, from: 0, scale: "log", top }, `${model}, ${run.label}, the whole run: ${said}.${printed}`);
-  drawSeconds("consistency-late", { ...plot, from: page.late_from_s, scale: "log", top }, `${model}, ${run.label}, the end of the run: ${said}.${printed}`);
-  drawSeconds("consistency-linear", { ...plot, from: page.late_from_s, scale: "value", top: LINEAR_TOP }, `${model}, ${run.label}, the end of the run, linear to 40,000 IOPS: ${said}.${printed}`);
+  drawSeconds("consistency-late", { ...plot, from: page.late_from_s, scale: "log", top, mean: run.mean_late }, `${model}, ${run.label}, the end of the run: ${said}.${printed}`);
+  drawSeconds("consistency-linear", { ...plot, from: page.late_from_s, scale: "value", top: LINEAR_TOP, mean: run.mean_late }, `${model}, ${run.label}, the end of the run, linear to 40,000 IOPS: ${said}.${printed}`);
 }

@@ -2,9 +2,10 @@
 // the right edge, where their height is read.
 import type { CustomSeriesOption } from "echarts/charts";
 import { scale } from "./bars";
-import { draw } from "./charts";
+import { captioned, draw } from "./charts";
 import type { BySecond, Curve, Mark, Page } from "./data";
 import { beside, marksOf, said, spoken, story } from "./marks";
+import { type Mean, meanLines, roomFor } from "./means";
 import { number } from "./numbers";
 import type { Cell, Numbers } from "./tables";
 import { theme } from "./theme";
@@ -83,12 +84,12 @@ export function drawPasses(page: Page, section: Section, drive: number, op: "rea
   const stateOf = (mark: Mark): string => [of(mark)?.state ?? "", ofSecond(mark)].filter(Boolean).join(", ");
   const model = page.drives[drive]?.model ?? "";
   const marks = curves.flatMap((curve) => marksOfCurve(page, curve, by));
-  const means = curves.map((curve) => `${curve.state} ${number(curve.mean_mb_per_s)} MB/s on average`).join(", ");
+  const means = curves.map((curve): Mean => ({ value: curve.mean_mb_per_s, colour: colour(curve.state), dash: DASHES[curve.state] ?? "solid" }));
+  const average = curves.map((curve) => `${curve.state} ${number(curve.mean_mb_per_s)} MB/s on average`).join(", ");
   const id = `${section}-${op}`;
   const longest = Math.max(1, ...curves.map((curve) => curve.seconds.step_s));
   const each = longest > 1 ? `, the slowest and the fastest second of each step, of ${longest} s at most` : "";
-  const caption = document.getElementById(id)?.closest("figure")?.querySelector("figcaption");
-  if (caption) caption.textContent = `${op === "read" ? "Read" : "Write"}, by ${by}, MB/s${by === "second" ? each : ""}`;
+  captioned(id, `${op === "read" ? "Read" : "Write"}, by ${by}, MB/s${by === "second" ? each : ""}`);
   const capacity = page.drives[drive]?.capacity_gb;
   const axis = by === "position"
     ? { name: "GB from the start of the drive", ...(capacity ? { max: end(capacity) } : {}) }
@@ -96,7 +97,7 @@ export function drawPasses(page: Page, section: Section, drive: number, op: "rea
   draw(
     id,
     {
-      grid: { left: 54, right: marks.length > 0 ? 26 : 16, top: 34, bottom: 44 },
+      grid: { left: 54, right: Math.max(marks.length > 0 ? 26 : 16, roomFor(means, highest)), top: 34, bottom: 44 },
       legend: { top: 0, left: 0, itemWidth: 36, itemStyle: { opacity: 0 }, textStyle: { color: look.text }, data: curves.map((curve) => curve.state) },
       tooltip: { trigger: "axis", valueFormatter: (value) => `${number(Number(value))} MB/s` },
       xAxis: {
@@ -131,10 +132,11 @@ export function drawPasses(page: Page, section: Section, drive: number, op: "rea
           }));
           return by === "position" ? each : [...each, between(curve.state, curve.seconds, colour(curve.state))];
         }),
+        meanLines(means, highest),
         beside(marks, (mark) => colour(of(mark)?.state)),
       ],
     },
-    `${model}, ${op} speed by ${by}: ${means}.` + spoken(page, marks, speed, stateOf),
+    `${model}, ${op} speed by ${by}: ${average}.` + spoken(page, marks, speed, stateOf),
     numbers(curves, by),
   );
   said(`${id}-published`, marks, (mark) => `mark at the right edge, ${story(mark, stateOf(mark), speed).join("; ")}`);

@@ -4,14 +4,14 @@ import { buttons, press } from "./charts";
 import { BY, type By, type Section, drawPasses, marksOfCurve, ofSecond } from "./curves";
 import type { Page } from "./data";
 import { named } from "./marks";
-import { namesOf } from "./marked";
+import { choose, offer } from "./chosen";
 import { rewrite, stateful } from "./links";
 import { number } from "./numbers";
 import { drawSeconds, topOf } from "./seconds";
 import { folded } from "./tables";
 import { theme } from "./theme";
 
-const chosen: Record<Section, number> = { "hd-tach": 0, idle: 0 };
+const shown: Record<Section, number> = { "hd-tach": 0, idle: 0 };
 const by: Record<Section, By> = { "hd-tach": BY[0], idle: BY[0] };
 
 export function hdTach(page: Page, section: Section): void {
@@ -21,19 +21,15 @@ export function hdTach(page: Page, section: Section): void {
   const axes = document.getElementById(`${section}-by`);
   if (!place || !axes || withCurves.length === 0) return;
   if (place.childElementCount === 0) {
-    chosen[section] = Math.max(0, withCurves.indexOf(page.reviewed ?? -1));
-    const show = (index: number): void => {
-      chosen[section] = index;
-      both(page, section, withCurves[index] ?? 0);
+    shown[section] = withCurves.find((drive) => drive === page.reviewed) ?? withCurves[0] ?? 0;
+    const show = (drive: number): void => {
+      shown[section] = drive;
+      both(page, section, drive);
     };
-    buttons(place, "Drive", withCurves.map((drive) => page.drives[drive]?.model ?? ""), chosen[section], (index) => {
-      show(index);
-      rewrite(`${section}-write`);
-    });
-    namesOf(place, withCurves);
+    offer(page, { place, drives: withCurves, shown: () => shown[section], show }, `${section}-write`);
     const along = (index: number): void => {
       by[section] = BY[index] ?? BY[0];
-      both(page, section, withCurves[chosen[section]] ?? 0);
+      both(page, section, shown[section]);
     };
     buttons(axes, "Along", BY.map((name) => `by ${name}`), 0, (index) => {
       along(index);
@@ -43,21 +39,18 @@ export function hdTach(page: Page, section: Section): void {
     axes.hidden = page.curves.every((curve) => curve.section !== section || curve.seconds.lowest.length === 0);
     stateful({
       charts: [`${section}-read`, `${section}-write`, ...(section === "hd-tach" ? ["torture-iops"] : [])],
-      state: () => ({ drive: (withCurves[chosen[section]] ?? 0) + 1, by: BY.indexOf(by[section]) + 1 }),
+      state: () => ({ drive: shown[section] + 1, by: BY.indexOf(by[section]) + 1 }),
       set: (state) => {
         const axis = (state["by"] ?? 0) - 1;
         if (axis in BY && !axes.hidden) {
           press(axes, axis);
           along(axis);
         }
-        const index = withCurves.indexOf((state["drive"] ?? 0) - 1);
-        if (index < 0) return;
-        press(place, index);
-        show(index);
+        choose((state["drive"] ?? 0) - 1);
       },
     });
   }
-  both(page, section, withCurves[chosen[section]] ?? 0);
+  both(page, section, shown[section]);
 }
 
 function both(page: Page, section: Section, drive: number): void {

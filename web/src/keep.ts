@@ -1,5 +1,5 @@
 // Below each chart: it as PNG, SVG and CSV, a link to it as it stands, and its numbers as a table.
-import { charts, drawnIn, svgOf } from "./charts";
+import { charts, drawnIn, pressed, svgOf } from "./charts";
 import { RATIO, csvFile, frame, framed, keeping, pngFile, svgFile } from "./files";
 import { linkTo } from "./links";
 import { PUBLISHED } from "./marks";
@@ -42,18 +42,8 @@ export function dress(id: string, element: HTMLElement): void {
   });
 }
 
-/** What the buttons say that the figure of a chart names: they change it. */
-function pressed(element: HTMLElement): string[] {
-  const groups = element.closest("figure")?.dataset["buttons"]?.split(" ") ?? [];
-  const buttons = groups.flatMap((group) => [...document.querySelectorAll(`#${group} button[aria-pressed=true]`)]);
-  return buttons.map((button) => button.textContent ?? "");
-}
-
-/** What a figure is called, with what its buttons say. */
-function captionOf(element: HTMLElement): string {
-  const caption = element.closest("figure")?.querySelector("figcaption")?.textContent ?? "";
-  return [...pressed(element), caption].join(", ");
-}
+/** What a figure is called. */
+const captionOf = (element: HTMLElement): string => element.closest("figure")?.querySelector("figcaption")?.textContent ?? "";
 
 /** A file's name: the chart's, and what its buttons say. */
 function nameOf(id: string): string {

@@ -2,6 +2,7 @@
 import { draw } from "./charts";
 import type { Mark } from "./data";
 import { beside } from "./marks";
+import { type Mean, meanLines, roomFor } from "./means";
 import { number } from "./numbers";
 import { theme } from "./theme";
 
@@ -21,6 +22,8 @@ export interface Plot {
   top: number;
   /** Published figures, at the right edge. */
   marks?: Mark[];
+  /** Of what is shown. */
+  mean?: number | null;
 }
 
 /** The highest of these seconds, 10 at least, on a scale of powers of ten. */
@@ -43,12 +46,13 @@ export function drawSeconds(id: string, plot: Plot, sentence: string): void {
   const beyond = scale === "value" ? seconds.filter(([, count]) => count > top) : [];
   const shown = seconds.filter(([, count]) => (scale === "log" ? count > 0 : count <= top));
   const marks = (plot.marks ?? []).filter((mark) => mark.high <= top && (scale === "value" || mark.low >= BOTTOM_EDGE));
+  const mean: Mean[] = typeof plot.mean === "number" ? [{ value: plot.mean, colour: look.text, dash: "solid" }] : [];
   const axis = { nameTextStyle: { color: look.faint }, splitLine: { lineStyle: { color: look.line } } };
   const thousands = (count: number): string => (count >= 1000 ? `${count / 1000}K` : String(count));
   draw(
     id,
     {
-      grid: { left: 48, right: marks.length > 0 ? 26 : 14, top: 14, bottom: 40 },
+      grid: { left: 48, right: Math.max(marks.length > 0 ? 26 : 14, roomFor(mean, top)), top: 14, bottom: 40 },
       tooltip: {
         trigger: "item",
         formatter: (mark) => {
@@ -102,6 +106,7 @@ export function drawSeconds(id: string, plot: Plot, sentence: string): void {
           itemStyle: { color: plot.colour, opacity: 0.6 },
           data: beyond.map(([second]) => [second, top]),
         },
+        meanLines(mean, top),
         beside(marks),
       ],
     },

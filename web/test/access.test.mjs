@@ -108,6 +108,11 @@ test("is the page whole on paper: light, no wider than a sheet, without buttons,
   await page.emulateMedia({ media: "print" });
   const buttons = await page.locator("button").evaluateAll((all) => all.filter((one) => one.checkVisibility() && one.getAttribute("aria-pressed") !== "true").length);
   assert.equal(buttons, 0);
+  // A section's introduction began on one sheet and ended on the next, with its chart.
+  const torn = await page.locator("section > h2, section > p, section > .buttons").evaluateAll((all) =>
+    all.filter((one) => one.checkVisibility() && (getComputedStyle(one).breakAfter !== "avoid" || (one.tagName === "P" && getComputedStyle(one).breakInside !== "avoid"))).map((one) => one.textContent),
+  );
+  assert.deepEqual(torn, []);
   await page.context().close();
 });
 

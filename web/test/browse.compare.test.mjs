@@ -96,6 +96,20 @@ test("is a run that is taken out read no more, put back again, and the address r
   for (const opened of [page, again, none]) await opened.context().close();
 });
 
+// A drive was best in rows in which the others were "not measured", and once a phase in power.
+test("is a drive counted as the best only in figures that all have, and not in power", async () => {
+  const page = await compared(`runs=${idOf(whole[0])},${idOf(impossible)},${idOf(other().folder)}`);
+  const parts = new Map();
+  for (const bar of await bars(page)) parts.set(bar.key, [...(parts.get(bar.key) ?? []), bar]);
+  const counts = [...parts].filter(([key, own]) => !key.endsWith(" mean power") && own.every(({ verdict }) => !["otherwise", "missing"].includes(verdict))).map(([, own]) => own);
+  assert.ok(counts.length > 0 && counts.length < parts.size, `${counts.length} of ${parts.size}`);
+  const text = await page.locator("#summary").innerText();
+  assert.equal(Number(/Of the (\d+) figures? that all of them have, power left out/.exec(text)[1]), counts.length, text);
+  const wanted = ["A", "B", "C"].map((letter) => counts.filter((own) => own.some(({ drive, verdict }) => drive === letter && verdict === "best")).length);
+  assert.deepEqual([...text.matchAll(/ is best in (\d+)/g)].map(([, count]) => Number(count)), wanted, text);
+  await page.context().close();
+});
+
 test("does a copied folder count once", async () => {
   const page = await compared(`runs=${idOf(whole[0])},${idOf(twin)}`);
   assert.match(await page.locator(".picker").first().locator(".of-runs").innerText(), new RegExp(`${copied} .*no second measurement|${whole[1]} .*no second measurement`));

@@ -76,6 +76,20 @@ test("is a view of the list in its address, and its order that of the values", a
   await page.fill("#text", "no such drive");
   assert.equal(await shown(page), 0);
   assert.match(await page.locator("#status").innerText(), /^0 of/);
+  assert.match(await page.locator("#nothing").innerText(), /text “no such drive” \(no run has it\), simulated or real “simulated” \(\d+ runs have it\), suite “.*” \(\d+ runs? ha(s|ve) it\)\./);
+  // What was sorted and picked stays.
+  await page.click("#clear-filters");
+  assert.equal(await shown(page), answer.runs.length);
+  assert.equal(await page.locator("#nothing").isVisible(), false);
+  assert.match(page.url(), /\?sort=-random-write$/);
+  assert.deepEqual([await page.inputValue("#text"), await page.inputValue("#kind")], ["", ""]);
+  const foreign = await open(browser, at("?maker=Nobody&year=1999"));
+  assert.match(await foreign.locator("#nothing").innerText(), /maker “Nobody” \(no run has it\), year “1999” \(no run has it\)\./);
+  await picture(foreign, "list-nothing-1280");
+  await foreign.click("#clear-filters");
+  assert.equal(await shown(foreign), answer.runs.length);
+  assert.equal(await foreign.locator("#maker option", { hasText: "Nobody" }).count(), 0);
+  await foreign.context().close();
   await page.context().close();
   await again.context().close();
 });

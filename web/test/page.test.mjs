@@ -262,7 +262,7 @@ test("does each drive's button show its curves by position", async () => {
       if (own.length === 0) continue;
       await press(`${section}-buttons`, drive.model);
       for (const op of ["read", "write"]) {
-        const series = (await marks(`${section}-${op}`)).filter((one) => one.name !== "published");
+        const series = (await marks(`${section}-${op}`)).filter((one) => !["published", "mean"].includes(one.name));
         assert.equal(series.length, own.filter((curve) => curve.op === op).length);
         for (const one of series) {
           const { test: name, phase } = own.find((curve) => curve.op === op && curve.state === one.name);
@@ -291,7 +291,7 @@ test("does each drive's button show its passes by second: every one, or the slow
       for (const op of ["read", "write"]) {
         const caption = await page.locator(`figure:has(#${section}-${op}) figcaption`).textContent();
         assert.ok(caption.includes("by second"), caption);
-        const drawn = (await marks(`${section}-${op}`)).filter((one) => one.name !== "published");
+        const drawn = (await marks(`${section}-${op}`)).filter((one) => !["published", "mean"].includes(one.name));
         for (const state of new Set(drawn.map((one) => one.name))) {
           const curve = all.find((curve) => curve.drive === index && curve.op === op && curve.state === state);
           const is = (line) => line.test === curve.test && line.phase === curve.phase && line.variant === "";
@@ -408,6 +408,67 @@ test("does every curve of latencies show how many writes took at least so long",
     for (const { data } of curves) for (const [us] of data) assert.ok(from <= us && us <= to, `${id}: ${us} µs is on the scale`);
   }
   assert.ok(axes.size <= 1, [...axes].join("\n"));
+});
+
+const ROWS = ["hd-tach-buttons", "idle-buttons", "consistency-drives"];
+
+// A link to the third drive's passes showed the first drive's consistency below them.
+test("is the drive that one row of buttons chooses chosen in all others that offer it, and named above each chart", async () => {
+  for (const row of ROWS) {
+    for (const model of (await page.locator(`#${row} button`).allTextContents()).reverse()) {
+      await press(row, model);
+      for (const other of ROWS) {
+        const offered = await page.locator(`#${other} button`).allTextContents();
+        if (!offered.includes(model)) continue;
+        assert.deepEqual(await page.locator(`#${other} button[aria-pressed=true]`).allTextContents(), [model], `${row}, ${other}`);
+        const captions = await page.locator(`figure[data-buttons~="${other}"]:not([hidden]):has(canvas) figcaption`).allTextContents();
+        for (const caption of captions) assert.ok(caption.startsWith(model), `${other}: ${caption} is of ${model}`);
+      }
+    }
+  }
+});
+
+test("stays a row of buttons where it is when charts above it change", async () => {
+  if ((await page.locator("#consistency-drives button").count()) < 2) return;
+  for (const which of [1, 0]) {
+    const button = page.locator("#consistency-drives button").nth(which);
+    await button.scrollIntoViewIfNeeded();
+    const top = (one) => one.evaluate((element) => element.getBoundingClientRect().top);
+    const before = await top(button);
+    await button.click();
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+    assert.ok(Math.abs((await top(button)) - before) < 2, `${before} became ${await top(button)}`);
+  }
+});
+
+test("is the mean that findings name drawn in passes and in the end of consistency runs, with its figure", async () => {
+  const { curves, consistency, drives } = await data();
+  const means = async (id, all) => {
+    const top = await page.evaluate((id) => window.fourcorners.charts[id].getOption().yAxis[0].max, id);
+    const wanted = all.filter((value) => value !== null && value > 0 && value <= top);
+    const drawn = (await marks(id)).find((one) => one.name === "mean").data.map(([value]) => value);
+    assert.deepEqual(drawn.toSorted((a, b) => a - b), wanted.toSorted((a, b) => a - b), id);
+    const labels = (await texts(page, id)).filter(({ text }) => text.startsWith("mean "));
+    assert.equal(labels.length, wanted.length, id);
+    for (const [place, { text, y }] of labels.entries()) {
+      const figure = Number(text.slice(5).replaceAll(",", ""));
+      assert.ok(wanted.some((value) => Math.abs(figure / value - 1) < 0.01), `${id}: ${text}`);
+      for (const other of labels.slice(place + 1)) assert.ok(Math.abs(other.y - y) >= 11, `${id}: ${text} and ${other.text} lie on each other`);
+    }
+  };
+  for (const section of ["hd-tach", "idle"]) {
+    for (const [index, { model }] of drives.entries()) {
+      const own = curves.filter((curve) => curve.drive === index && curve.section === section);
+      if (own.length === 0) continue;
+      await press(`${section}-buttons`, model);
+      for (const op of ["read", "write"]) await means(`${section}-${op}`, own.filter((curve) => curve.op === op).map((curve) => curve.mean_mb_per_s));
+    }
+  }
+  for (const run of consistency) {
+    await press("consistency-drives", drives[run.drive].model);
+    await press("consistency-variants", run.label);
+    for (const id of ["consistency-late", "consistency-linear"]) await means(id, [run.mean_late]);
+  }
 });
 
 test("does the torture's plot show every second of the chosen drive", async () => {

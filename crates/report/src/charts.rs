@@ -146,19 +146,30 @@ pub(crate) fn mb_per_s(measured: &Measured) -> f64 {
     measured.throughput_mb_per_s
 }
 
-/// One bar a drive. What all bars have in common stands in the title.
+/// One bar a drive. What all bars have in common stands in the title, the data that was written too.
 fn corner(test: &str, title: &str, groups: &[DriveRuns<'_>]) -> Option<Chart> {
     let of = |(drive, group): (usize, &DriveRuns<'_>)| {
         let variant = main_variant(group, test, MEASURE)?;
-        bar(drive, group, (test, &variant, MEASURE), mb_per_s)
+        let (_, measured) = group.entry(test, &variant, MEASURE)?;
+        let bar = bar(drive, group, (test, &variant, MEASURE), mb_per_s)?;
+        Some((bar, words::written(&variant, measured)))
     };
-    let mut bars: Vec<Bar> = groups.iter().enumerate().filter_map(of).collect();
-    bars.sort_by(|a, b| b.value.total_cmp(&a.value));
-    let mut title = title.to_string();
-    if let Some(common) = words::common(bars.iter_mut().map(|bar| &mut bar.label)) {
-        title = format!("{title}, {common}");
-    }
-    chart(format!("corner-{test}"), "corners", title, bars)
+    let mut found: Vec<(Bar, String)> = groups.iter().enumerate().filter_map(of).collect();
+    found.sort_by(|(a, _), (b, _)| b.value.total_cmp(&a.value));
+    let conditions = words::common(found.iter_mut().map(|(bar, _)| &mut bar.label));
+    let data = words::common(found.iter_mut().map(|(_, data)| data));
+    let title = [Some(title.to_string()), conditions, data];
+    let title: Vec<String> = title.into_iter().flatten().collect();
+    let bars = found.into_iter().map(|(mut bar, data)| {
+        bar.label = words::join([bar.label, data]);
+        bar
+    });
+    chart(
+        format!("corner-{test}"),
+        "corners",
+        title.join(", "),
+        bars.collect(),
+    )
 }
 
 pub(crate) fn chart(

@@ -33,7 +33,8 @@ pub fn conditions(variant: &Variant) -> String {
     ])
 }
 
-fn join<const N: usize>(parts: [String; N]) -> String {
+/// The parts that are not empty.
+pub fn join<const N: usize>(parts: [String; N]) -> String {
     let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
     parts.join(", ")
 }
@@ -44,6 +45,13 @@ pub fn data(written: &str, asked: Option<DataClass>) -> String {
         Some(data) => class(data),
         None => class(DataClass::FullRandom),
     }
+}
+
+/// Data that was written, where any was and the words of the variant do not name it.
+pub fn written(variant: &str, measured: &Measured) -> String {
+    let named = Variant::parse(variant).is_some_and(|variant| variant.conditions.data.is_some());
+    let data = measured.data.parse().ok().filter(|_| !named);
+    data.map_or(String::new(), class)
 }
 
 fn class(data: DataClass) -> String {

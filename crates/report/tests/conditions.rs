@@ -104,3 +104,38 @@ fn do_final_words_call_noise_what_the_judgement_does() {
     assert_eq!(word.text, format!("not judged: {noise}"));
     assert!(word.drives.is_empty());
 }
+
+/// "Random write, 4 KiB, QD3" was of random data, with no word of it in its title.
+#[test]
+fn does_a_corner_name_the_data_that_was_written() {
+    let of = |name: &str, variant: &str, data: &str| {
+        let mut run = run(name);
+        minutes(&mut run, T1, &[(variant, data, 100.0)]);
+        run
+    };
+    let corner = |runs: &[fourcorners_bench::record::Run]| {
+        let data = PageData::new(runs, &none);
+        let id = format!("corner-{T1}");
+        let chart = data.charts.into_iter().find(|chart| chart.id == id);
+        let chart = chart.expect("a corner");
+        let labels: Vec<String> = chart.bars.into_iter().map(|bar| bar.label).collect();
+        (chart.title, labels)
+    };
+    let title = "Random write, 4 KiB, QD3";
+    let plain = of("a drive", "", "full-random");
+    let other = of("another", "data-repeating", "repeating");
+    assert_eq!(
+        corner(std::slice::from_ref(&plain)),
+        (format!("{title}, random data"), vec![String::new()])
+    );
+    assert_eq!(
+        corner(&[plain, other]),
+        (
+            title.to_string(),
+            vec!["random data".to_string(), "repeating data".to_string()]
+        )
+    );
+    // Reads write none.
+    let read = of("a drive", "", "");
+    assert_eq!(corner(&[read]), (title.to_string(), vec![String::new()]));
+}

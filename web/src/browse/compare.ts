@@ -2,7 +2,7 @@
 import { isSimulated, runs, type Row, type Runs } from "./data";
 import { byId, counted, element, fill, said } from "./dom";
 import { counting, different, drives as read, type Drive } from "./drives";
-import { benches, type Bench } from "./bench";
+import { benches, type Bench, type Part } from "./bench";
 import { table } from "./bench-table";
 import { name as named } from "./names";
 import { picker } from "./pickers";
@@ -119,6 +119,9 @@ function notes(drives: Drive[]): string[] {
   return found;
 }
 
+/** Whether a figure counts in how often each is best: all drives have it, measured alike, and it is not power, of which every phase has one. */
+const isCounted = ({ figure, bars }: Part): boolean => figure.unit !== "W" && bars.every(({ judged }) => judged.verdict !== "missing" && judged.verdict !== "otherwise");
+
 /** How many drives stand here, in which suites; and how often each is best. */
 function summary(drives: Drive[], found: Bench[]): string[] {
   if (drives.length < 2) return [];
@@ -126,9 +129,10 @@ function summary(drives: Drive[], found: Bench[]): string[] {
   const suites = [...new Set(drives.map(({ row }) => row.suite))];
   const ways = drives.length > models ? ` in ${drives.length} ways` : "";
   const what = `${counted(models, "drive")} compared${ways}, by ${counted(drives.flatMap(counting).length, "run")}; ${suites.length === 1 ? "suite" : "suites"}: ${suites.join(", ")}.`;
-  const parts = found.flatMap(({ parts }) => parts);
-  const best = (drive: Drive): number => parts.filter(({ bars }) => bars.some((bar) => bar.drive === drive && bar.judged.verdict === "best")).length;
+  const counts = found.flatMap(({ parts }) => parts).filter(isCounted);
+  if (counts.length === 0) return [what, "No figure but power was measured of all of them alike: none is counted as the best."];
+  const best = (drive: Drive): number => counts.filter(({ bars }) => bars.some((bar) => bar.drive === drive && bar.judged.verdict === "best")).length;
   const each = drives.map((drive) => `${name(drive.row)} is best in ${best(drive)}`);
-  const level = parts.filter(({ bars }) => bars.some(({ judged }) => judged.verdict === "level")).length;
-  return [what, `Of ${counted(parts.length, "figure")}, ${each.join(", ")}; in ${level} the best are not distinguishable.`];
+  const level = counts.filter(({ bars }) => bars.some(({ judged }) => judged.verdict === "level")).length;
+  return [what, `Of the ${counted(counts.length, "figure")} that all of them have, power left out, ${each.join(", ")}; in ${level} the best are not distinguishable.`];
 }

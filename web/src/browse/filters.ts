@@ -59,6 +59,17 @@ function keyOf(row: Row, column: Column): string | number | null {
   }
 }
 
+/** What a view asks of runs, a part each, and how many runs meet that alone. */
+export function asked(rows: Row[], view: View): { of: Choice | "text"; value: string; meet: number }[] {
+  const only = (part: Partial<View>): number => shown(rows, { ...view, text: "", chosen: {}, ...part }).length;
+  const chosen = CHOICES.flatMap((choice) => {
+    const value = view.chosen[choice];
+    return value ? [{ of: choice, value, meet: only({ chosen: { [choice]: value } }) }] : [];
+  });
+  const text = view.text.trim();
+  return text === "" ? chosen : [{ of: "text" as const, value: text, meet: only({ text }) }, ...chosen];
+}
+
 /** The runs of a view, in its order; what has no value of the sorted column comes last either way. */
 export function shown(rows: Row[], view: View): Row[] {
   const words = view.text.toLowerCase().split(/\s+/).filter(Boolean);

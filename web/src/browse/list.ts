@@ -1,7 +1,7 @@
 // The list of runs: filtered, sorted, and picked from.
 import { capacity, isSimulated, number, runs, type Row, type Runs } from "./data";
 import { byId, counted, element, fill, said } from "./dom";
-import { CHOICES, COLUMNS, fromAddress, shown, toAddress, values, type Choice, type Column, type View } from "./filters";
+import { CHOICES, COLUMNS, asked, fromAddress, shown, toAddress, values, type Choice, type Column, type View } from "./filters";
 
 const HEADS: Record<Column, string> = {
   drive: "Drive",
@@ -113,10 +113,36 @@ function draw(atFirst = AT_FIRST): void {
   const focused = rows.findIndex((row) => drawnRows.get(row.id)?.row.contains(document.activeElement));
   drawRows(rows, Math.max(atFirst, focused + 1));
   byId("runs").toggleAttribute("hidden", rows.length === 0);
+  nothing(rows);
   const broken = all.broken.map(({ folder, reason }) => element("li", {}, said(folder), ": ", said(reason)));
   fill(byId("broken"), ...broken);
   byId("broken-part").toggleAttribute("hidden", broken.length === 0);
   tray();
+}
+
+const NAMES: Record<Choice | "text", string> = { text: "text", maker: "maker", year: "year", capacity: "capacity", kind: "simulated or real", suite: "suite" };
+
+/** Of a list that is empty for what was asked: what that is, and a way back. */
+function nothing(rows: Row[]): void {
+  const place = byId("nothing");
+  place.toggleAttribute("hidden", rows.length > 0 || all.runs.length === 0);
+  if (place.hidden) return;
+  const parts = asked(all.runs, view).flatMap(({ of, value, meet }, index) => [
+    `${index === 0 ? "" : ", "}${NAMES[of]} `,
+    said(`“${value}”`),
+    ` (${meet === 0 ? "no run has it" : `${counted(meet, "run")} ${meet === 1 ? "has" : "have"} it`})`,
+  ]);
+  const clear = element("button", { type: "button", id: "clear-filters" }, "Clear these filters");
+  clear.addEventListener("click", () => {
+    byId<HTMLInputElement>("text").value = "";
+    change({ text: "", chosen: {} });
+    for (const choice of CHOICES) {
+      byId<HTMLSelectElement>(choice).value = "";
+      offer(choice);
+    }
+    byId("text").focus();
+  });
+  fill(place, element("p", {}, "No run is shown, as the filters leave none: ", ...parts, "."), clear);
 }
 
 function drawRows(rows: Row[], atFirst: number): void {
