@@ -61,15 +61,21 @@ export function meanLines(means: Mean[], top: number): CustomSeriesOption {
       const y = heights[params.dataIndex] ?? 0;
       const right = area.x + area.width;
       const lineDash = DASHES[mean.dash];
+      const beside = spread(heights, area.y, area.y + area.height)[params.dataIndex] ?? y;
       return {
         type: "group",
         children: [
-          { type: "line", shape: { x1: area.x, y1: y, x2: right, y2: y }, style: { stroke: mean.colour, lineWidth: 1, ...(lineDash ? { lineDash } : {}) } },
+          // Its end leads to its figure: several of one height stand one below the other.
+          {
+            type: "polyline",
+            shape: { points: [[area.x, y], [right, y], [right + MARKS - 3, beside]] },
+            style: { fill: "none", stroke: mean.colour, lineWidth: 1, ...(lineDash ? { lineDash } : {}) },
+          },
           {
             type: "text",
             x: right + MARKS,
-            y: spread(heights, area.y, area.y + area.height)[params.dataIndex] ?? y,
-            style: { text: labelOf(mean), font: FONT, fill: mean.colour, stroke: look.background, lineWidth: 2, verticalAlign: "middle" },
+            y: beside,
+            style: { text: labelOf(mean), font: FONT, fill: look.text, stroke: look.background, lineWidth: 2, verticalAlign: "middle" },
           },
         ],
       };
