@@ -177,6 +177,12 @@ impl Entry {
     pub fn title(&self) -> String {
         title(self.names())
     }
+
+    /// Its figures, if it ran to its end: those of an interrupted phase are no result.
+    pub fn result(&self) -> Option<&Measured> {
+        let finished = self.status == Status::Finished;
+        self.measured.as_ref().filter(|_| finished)
+    }
 }
 
 /// The figures of one phase.

@@ -3,7 +3,7 @@
 use crate::options::What;
 use crate::{End, output, runs};
 use fourcorners_bench::file_names;
-use fourcorners_bench::record::{Entry, Run, Status};
+use fourcorners_bench::record::{Entry, Run};
 use fourcorners_lab as lab;
 use serde::Serialize;
 use serde_json::Value;
@@ -131,9 +131,7 @@ fn those_in(folder: &Path) -> Result<Listing, String> {
         match Run::open(&path) {
             Ok(run) => {
                 let counts = lab::PhaseCounts::of(&run);
-                let is_result =
-                    |entry: &&Entry| entry.measured.is_some() && entry.status == Status::Finished;
-                let measured = run.entries.iter().filter(is_result).count();
+                let measured = run.entries.iter().filter_map(Entry::result).count();
                 rows.push(vec![
                     path.display().to_string(),
                     run.header.identity.name.clone(),

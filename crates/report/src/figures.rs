@@ -4,7 +4,7 @@
 use crate::consistency::{COMPARED_FROM_S, CONSISTENCY};
 use crate::seconds::{mean, whole_seconds};
 use crate::words;
-use fourcorners_bench::record::{Entry, Measured, Run, Status};
+use fourcorners_bench::record::{Entry, Measured, Run};
 use fourcorners_block::Bytes;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -37,10 +37,10 @@ const PART: f64 = 0.5;
 
 /// All figures of a run, in the order in which they were measured; nothing of phases that did not finish.
 pub fn figures(run: &Run) -> Vec<Figure> {
-    let finished = run.entries.iter().filter_map(|entry| match entry.status {
-        Status::Finished => Some((entry, entry.measured.as_ref()?)),
-        _ => None,
-    });
+    let finished = run
+        .entries
+        .iter()
+        .filter_map(|entry| Some((entry, entry.result()?)));
     let measured = finished.flat_map(|(entry, measured)| of_phase(run, entry, measured));
     let prices = run.header.prices.iter().map(|price| Figure {
         key: format!("price {}", price.currency),

@@ -1,13 +1,12 @@
 //! What meters outside of the drive told of each phase, what they could not tell, and that the program stood still.
 
-use crate::select::finished_figures;
 use crate::warnings::Warning;
 use fourcorners_bench::record::{Fact, Run};
 
 /// Rows of a table: power by a meter and temperature, of each phase for which they are known.
 pub fn facts(run: &Run) -> Vec<Fact> {
     let told = run.entries.iter().filter_map(|entry| {
-        let measured = finished_figures(entry)?;
+        let measured = entry.result()?;
         let power = measured.power_mean_w.zip(measured.power_max_w);
         let power = power.map(|(mean, max)| {
             let readings = measured.power_readings.unwrap_or(0);

@@ -2,7 +2,7 @@
 
 use crate::replays::name;
 use crate::results::time;
-use crate::select::{by_drive, finished_figures};
+use crate::select::by_drive;
 use crate::vantage;
 use fourcorners_bench::record::{Entry, Replayed, ReplayedOp, Run, Status};
 
@@ -24,7 +24,7 @@ pub fn rows(runs: &[Run]) -> Vec<Vec<String>> {
     let mut rows = Vec::new();
     for group in by_drive(runs) {
         for entry in group.runs.iter().flat_map(|run| &run.entries) {
-            let replay = finished_figures(entry).and_then(|measured| measured.replay.as_ref());
+            let replay = entry.result().and_then(|measured| measured.replay.as_ref());
             if let Some(replay) = replay.filter(|_| !vantage::is_suite(&entry.test)) {
                 rows.push(row(group.model(), entry, replay));
             }

@@ -4,7 +4,7 @@ use crate::charts::{Bar, Chart, bar, compared, ranked};
 use crate::select::DriveRuns;
 use crate::vantage;
 use fourcorners_bench::Pace;
-use fourcorners_bench::record::{Entry, Measured, Status};
+use fourcorners_bench::record::{Entry, Measured};
 use std::borrow::Cow;
 use std::path::Path;
 
@@ -84,8 +84,7 @@ pub fn replays(groups: &[DriveRuns<'_>]) -> Vec<Chart> {
             let replay = measured.replay.as_ref();
             replay.is_some_and(|replay| replay.operations.is_none())
         };
-        let replayed =
-            entry.status == Status::Finished && entry.measured.as_ref().is_some_and(is_replay);
+        let replayed = entry.result().is_some_and(is_replay);
         let known = phases
             .iter()
             .any(|known| (&known.test, &known.phase) == (&entry.test, &entry.phase));

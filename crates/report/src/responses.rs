@@ -5,7 +5,7 @@ use crate::charts::{Bar, Chart, bar, compared, geometric_mean, main_variant, ran
 use crate::replays;
 use crate::select::DriveRuns;
 use crate::spread::Spread;
-use fourcorners_bench::record::{Entry, Measured, Replayed, Run, Status};
+use fourcorners_bench::record::{Entry, Measured, Replayed, Run};
 
 /// Titles of the scenarios that are shipped.
 const TITLES: [(&str, &str); 5] = [
@@ -27,8 +27,8 @@ struct Scene<'a> {
 }
 
 fn replay(entry: &Entry) -> Option<&Replayed> {
-    let replay = entry.measured.as_ref()?.replay.as_ref()?;
-    (entry.status == Status::Finished && replay.response_geomean_s.is_some()).then_some(replay)
+    let replay = entry.result()?.replay.as_ref()?;
+    replay.response_geomean_s.is_some().then_some(replay)
 }
 
 fn seconds(measured: &Measured) -> f64 {

@@ -8,7 +8,6 @@ use crate::marks::{Mark, MarkQuantity};
 use crate::meters;
 use crate::replay_rows;
 use crate::seconds::mean;
-use crate::select::finished_figures;
 use crate::spread::Spread;
 use crate::visible::visible;
 use crate::words;
@@ -205,7 +204,7 @@ pub(crate) fn results(runs: &[Run], data: &PageData) -> Vec<Section> {
     let rows = others
         .filter(|(run, entry)| !shown(data, entry) && !in_a_table(run, entry))
         .filter_map(|(run, entry)| {
-            let measured = finished_figures(entry)?;
+            let measured = entry.result()?;
             Some(vec![
                 run.header.identity.model.clone(),
                 [&entry.test, &entry.variant, &entry.phase]
@@ -426,7 +425,7 @@ fn job_file(run: &Run) -> Vec<Vec<String>> {
         row.chain(latencies_us.map(time)).collect::<Vec<String>>()
     };
     let rows = |entry: &Entry| {
-        let measured = finished_figures(entry).filter(|measured| measured.ios > 0)?;
+        let measured = entry.result().filter(|measured| measured.ios > 0)?;
         let all = row(
             entry.phase.clone(),
             [measured.throughput_mb_per_s, measured.iops_mean],

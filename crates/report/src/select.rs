@@ -270,11 +270,5 @@ fn finished_entry<'a>(
     let is =
         |entry: &&Entry| entry.test == test && entry.variant == variant && entry.phase == phase;
     let entry = run.entries.iter().find(is)?;
-    Some((entry, finished_figures(entry)?))
-}
-
-/// The figures of a phase that ran to its end; those of an interrupted one are no result.
-pub(crate) fn finished_figures(entry: &Entry) -> Option<&Measured> {
-    let finished = entry.status == Status::Finished;
-    entry.measured.as_ref().filter(|_| finished)
+    Some((entry, entry.result()?))
 }

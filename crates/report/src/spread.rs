@@ -75,6 +75,11 @@ impl Spread {
         Self { value, low, high }
     }
 
+    /// A figure that has no interval.
+    pub fn single(value: f64) -> Self {
+        Self::new(value, value, value)
+    }
+
     /// Of a figure of each run: their median (the lower of two middles), and its interval; `None` of no run.
     pub fn of(mut values: Vec<f64>) -> Option<Self> {
         values.sort_by(f64::total_cmp);
@@ -176,7 +181,7 @@ mod tests {
 
     #[test]
     fn is_a_difference_one_from_a_tenth_on_and_only_if_runs_tell_it_apart() {
-        let single = |value: f64| Spread::new(value, value, value);
+        let single = Spread::single;
         assert_eq!(single(181.0).beside(&single(200.0)), Difference::None);
         assert_eq!(single(180.0).beside(&single(200.0)), Difference::Lower);
         assert_eq!(single(200.0).beside(&single(180.0)), Difference::Higher);

@@ -177,17 +177,17 @@ fn not_steady(
     group: &DriveRuns<'_>,
     steady: &[Steady],
 ) -> Option<Warning> {
-    let looks_so = |one: &Steady| one.drive == drive && one.looks_steady();
-    let own = |one: &&Steady| one.drive == drive && one.is_unsteady();
-    if steady.iter().any(looks_so) && !steady.iter().any(|one| own(&one)) {
-        return Some(Warning::new(
-            model,
-            "random writes looked steady before as much was written as the drive holds: their last figures may still move.",
-            "'fourcorners run consistency' with a --duration of hours goes on.",
-        ));
-    }
+    let own = || steady.iter().filter(|one| one.drive == drive);
     let by_length = |one: &&Steady| (!one.has_short_rounds(), one.after_s());
-    let longest = steady.iter().filter(own).max_by_key(by_length)?;
+    let Some(longest) = own().filter(|one| one.is_unsteady()).max_by_key(by_length) else {
+        return own().any(Steady::looks_steady).then(|| {
+            Warning::new(
+                model,
+                "random writes looked steady before as much was written as the drive holds: their last figures may still move.",
+                "'fourcorners run consistency' with a --duration of hours goes on.",
+            )
+        });
+    };
     if longest.has_short_rounds() {
         let text = format!(
             "whether it came to a steady state is not known: rounds of {} s of random writes are too short to tell.",

@@ -2,60 +2,13 @@
 
 mod bed;
 
-use bed::{entry, measured, run};
-use fourcorners_bench::record::{
-    Entry, Measured, Replayed, ReplayedBeside, ResponseTime, Run, Status,
-};
+use bed::replays::acted;
+use bed::run;
+use fourcorners_bench::record::Run;
 use fourcorners_report::{Mark, PageData, html, tables};
 
 fn none(_: &Run) -> Vec<Mark> {
     Vec::new()
-}
-
-/// One operation that took so long.
-fn acted(test: &str, phase: &str, scenario: &str, percent: u32, seconds: f64) -> Entry {
-    let replay = Replayed {
-        trace: scenario.into(),
-        pace: "dependencies".into(),
-        idle_limit_ms: None,
-        idle_cut_s: 0.0,
-        think_percent: (percent != 100).then_some(percent),
-        records: 1,
-        busy_s: 1.0,
-        data_rate_mb_per_s: 1.0,
-        service_mean_us: 1.0,
-        queue_depth_mean: 1.0,
-        reads: None,
-        writes: None,
-        trims: 0,
-        flushes: 0,
-        skipped: 0,
-        recorded_s: None,
-        broken: 0,
-        moved: 0,
-        volumes: 0,
-        widened: 0,
-        wrapped: 0,
-        late: 0,
-        latest: None,
-        slowest: Vec::new(),
-        operations: Some(vec![ResponseTime {
-            operation: "start".into(),
-            seconds,
-        }]),
-        response_geomean_s: Some(seconds),
-        beside: phase.starts_with("loaded").then(|| ReplayedBeside {
-            trace: "copying".into(),
-            ios: 1,
-            bytes: 512,
-        }),
-    };
-    let figures = Measured {
-        op: "replay".into(),
-        replay: Some(replay),
-        ..measured(1, 10.0)
-    };
-    entry(test, phase, Status::Finished, Some(figures))
 }
 
 /// `sysmark` with two scenarios, of which the drive adds `io_s` and four times that.

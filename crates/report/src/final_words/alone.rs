@@ -4,7 +4,7 @@ use super::FinalWord;
 use crate::data::PageData;
 use crate::judgements::contrast::TooShort;
 use crate::judgements::passes::{self, Pass, takes_no_trim, write_pass};
-use crate::judgements::seconds::{end_of_run, evenness};
+use crate::judgements::seconds::{end_of_run, has_stalls, how_even};
 use crate::judgements::torture::{self, BACK, Back};
 use crate::judgements::{Rule, conditions, of_drive};
 use crate::select::DriveRuns;
@@ -202,10 +202,10 @@ fn heavy(drive: usize, data: &PageData) -> Option<FinalWord> {
         Err(why) => return word(whom, None, format!("not judged: {why}"), evidence, HEAVY),
     };
     let (verdict, yes) = suits(min as f64 / mean.max(1.0), 0.8, 0.4);
-    let how = match evenness(mean, min) {
-        "with stalls" => format!("with stalls down to {}", count(min as f64)),
-        word => format!("{word}, {} in the worst second", count(min as f64)),
-    };
+    let mut how = how_even(mean, min);
+    if !has_stalls(mean, min) {
+        how = format!("{how}, {} in the worst second", count(min as f64));
+    }
     let text = format!(
         "{verdict}: {} IOPS of random writes from second {} on, {how}",
         count(mean),

@@ -53,7 +53,7 @@ pub fn random_writes_late(drive: usize, _: &DriveRuns<'_>, data: &PageData) -> F
 pub fn worst_second(drive: usize, _: &DriveRuns<'_>, data: &PageData) -> Figure {
     let found = end_of_run(data, drive)?;
     let worst = worst_of_all(data, drive)? as f64;
-    Some(found.map(|_| Spread::new(worst, worst, worst)))
+    Some(found.map(|_| Spread::single(worst)))
 }
 
 /// A trace of light use: what the drive reached of it.
@@ -179,5 +179,5 @@ pub fn price_in_dollars(_: usize, group: &DriveRuns<'_>, _: &PageData) -> Figure
     let prices = &group.first()?.header.prices;
     let price = prices.iter().find(|price| price.currency == "USD")?;
     let per_gib = price.price_per_usable_gib;
-    Some(Ok(Spread::new(per_gib, per_gib, per_gib)))
+    Some(Ok(Spread::single(per_gib)))
 }

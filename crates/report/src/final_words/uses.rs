@@ -3,7 +3,7 @@
 use super::figures::{self, Figure};
 use crate::data::PageData;
 use crate::judgements::passes::{RANDOM_DATA, can_be_judged, write_pass};
-use crate::judgements::seconds::{end_of_run, evenness};
+use crate::judgements::seconds::{end_of_run, how_even};
 use crate::judgements::{Rule, of_drive, tortured_writes};
 use crate::select::DriveRuns;
 use crate::words::{count, money};
@@ -50,16 +50,12 @@ fn of_clean(drive: usize, group: &DriveRuns<'_>, data: &PageData) -> String {
 }
 
 /// `, from second 1400 on, with stalls down to 28`.
-fn how_even(drive: usize, _: &DriveRuns<'_>, data: &PageData) -> String {
-    let from = data.late_from_s;
+fn of_end(drive: usize, _: &DriveRuns<'_>, data: &PageData) -> String {
     match end_of_run(data, drive) {
-        Some(Ok((mean, min))) => match evenness(mean.value, min) {
-            "with stalls" => format!(
-                ", from second {from} on, with stalls down to {}",
-                count(min as f64)
-            ),
-            word => format!(", from second {from} on, {word}"),
-        },
+        Some(Ok((mean, min))) => {
+            let how = how_even(mean.value, min);
+            format!(", from second {} on, {how}", data.late_from_s)
+        }
         _ => String::new(),
     }
 }
@@ -190,7 +186,7 @@ pub const USES: [Use; 10] = [
         figure: figures::random_writes_late,
         absent: NOT_MEASURED,
         words: |value| format!("{} IOPS", count(value)),
-        more: how_even,
+        more: of_end,
         chart: |drive, _, data| data.evidence_of_seconds(drive, ""),
     },
     Use {

@@ -28,7 +28,7 @@ pub(super) fn finding(drive: usize, group: &DriveRuns<'_>, data: &PageData) -> O
             format!("not judged by write amplification: {seconds} s of random writes are too few");
         return Some(Judgement::not_judged(drive, text, evidence, RULE));
     }
-    let mut text = match all.beside(&Spread::new(1.0, 1.0, 1.0)) {
+    let mut text = match all.beside(&Spread::single(1.0)) {
         Difference::None | Difference::Noise => {
             format!(
                 "programs hardly more than is written at random (write amplification {:.2})",

@@ -109,6 +109,16 @@ fn pairs<'a>(chart: &'a Chart, bars: &[&'a Bar]) -> Vec<Contrast<'a>> {
     pairs.collect()
 }
 
+/// `random write, 4 KiB, QD3`: what a test does, within a sentence.
+pub(crate) fn what(test: &str) -> String {
+    let title = CORNERS.iter().find(|(corner, _)| *corner == test);
+    title
+        .map_or(String::new(), |(_, title)| title.to_lowercase())
+        .replace("kib", "KiB")
+        .replace("mib", "MiB")
+        .replace("qd", "QD")
+}
+
 impl Contrast<'_> {
     /// The other beside the base.
     pub fn change(&self) -> Difference {
@@ -122,12 +132,7 @@ impl Contrast<'_> {
 
     /// `random write, 4 KiB, QD3`: what was done, within a sentence.
     pub fn what(&self) -> String {
-        let title = CORNERS.iter().find(|(test, _)| *test == self.test);
-        title
-            .map_or(String::new(), |(_, title)| title.to_lowercase())
-            .replace("kib", "KiB")
-            .replace("mib", "MiB")
-            .replace("qd", "QD")
+        what(self.test)
     }
 
     /// `up to ` where other tests showed less.

@@ -1,11 +1,11 @@
 //! HD Tach write passes (clean, tortured, trimmed): their means, what they wrote, and whether they say anything.
 
 use super::conditions::{TIMED_S, by_sequential_data};
-use super::contrast::Contrast;
+use super::contrast::{Contrast, what};
 use super::seconds::STALL;
 use crate::charts::{MEASURE, mb_per_s};
 use crate::curves::Curve;
-use crate::data::{PageData, Torture};
+use crate::data::PageData;
 use crate::select::DriveRuns;
 use crate::spread::{Difference, Spread};
 use crate::words;
@@ -21,7 +21,8 @@ const TORTURE_S: f64 = 1200.0;
 pub(crate) const PASS_S: f64 = 10.0;
 
 /// In the order in which they are run.
-const STATES: [&str; 3] = ["clean", "tortured", "trimmed"];
+const STATES: [&str; 3] = [CLEAN, "tortured", "trimmed"];
+const CLEAN: &str = "clean";
 
 /// A write pass over the whole drive; of repeated runs the one with the median mean.
 pub(crate) struct Pass {
@@ -53,11 +54,12 @@ impl Pass {
         }
     }
 
-    /// ` (repeating data)`: the same for a headline.
-    pub fn in_headline(&self) -> String {
+    /// ` (repeating data)`: the same for a headline; `shrunk`: whether it is found to be.
+    pub fn in_headline(&self, shrunk: bool) -> String {
+        let which = if shrunk { ", which it compresses" } else { "" };
         match self.data.as_str() {
             RANDOM_DATA => String::new(),
-            data => format!(" ({})", words::data(data, None)),
+            data => format!(" ({}{which})", words::data(data, None)),
         }
     }
 
@@ -72,12 +74,8 @@ impl Pass {
             found.change() == Difference::Lower && found.other.label != label
         };
         if let Some(found) = by_sequential_data(drive, data).filter(shrinks) {
-            return Some(format!(
-                "{} {} MB/s when new ({})",
-                found.other.label,
-                words::speed(found.other.figure.value),
-                found.what()
-            ));
+            let other = &found.other;
+            return Some(when_new(other.label, other.figure.value, &found.what()));
         }
         let of_nand = || {
             let taken = self.write_amplification?;
@@ -86,14 +84,9 @@ impl Pass {
         };
         let of_new = || {
             let random = self.random_data?;
-            let single = |value: f64| Spread::new(value, value, value);
-            let loses = single(random).beside(&single(self.clean?)) == Difference::Lower;
-            loses.then(|| {
-                format!(
-                    "random data {} MB/s when new (sequential write, 128 KiB, QD1)",
-                    words::speed(random)
-                )
-            })
+            let clean = Spread::single(self.clean?);
+            let loses = Spread::single(random).beside(&clean) == Difference::Lower;
+            loses.then(|| when_new("random data", random, &what(LARGE_WRITES)))
         };
         of_new().or_else(of_nand)
     }
@@ -106,6 +99,10 @@ impl Pass {
     }
 }
 
+fn when_new(data: &str, mb_per_s: f64, what: &str) -> String {
+    format!("{data} {} MB/s when new ({what})", words::speed(mb_per_s))
+}
+
 /// A drive's write pass in a state.
 pub(crate) fn write_pass(
     drive: usize,
@@ -113,22 +110,20 @@ pub(crate) fn write_pass(
     data: &PageData,
     state: &str,
 ) -> Option<Pass> {
-    let is = |curve: &&Curve| curve.drive == drive && curve.op == "write" && curve.state == state;
-    let curve = data.curves.iter().find(is)?;
+    let of = |state: &str| {
+        let is =
+            |curve: &&Curve| curve.drive == drive && curve.op == "write" && curve.state == state;
+        data.curves.iter().find(is)
+    };
+    let curve = of(state)?;
     let (_, measured, ..) = group.median(curve.test, "", &curve.phase, mb_per_s)?;
-    let clean =
-        |curve: &&Curve| curve.drive == drive && curve.op == "write" && curve.state == STATES[0];
     Some(Pass {
         mean: Spread::new(curve.mean_mb_per_s, curve.mean_low, curve.mean_high),
         slowest_second: curve.slowest_second_mb_per_s,
         duration_s: measured.duration_s,
         data: measured.data.clone(),
         write_amplification: measured.write_amplification,
-        clean: data
-            .curves
-            .iter()
-            .find(clean)
-            .map(|curve| curve.mean_mb_per_s),
+        clean: of(CLEAN).map(|curve| curve.mean_mb_per_s),
         random_data: large_writes(group),
     })
 }
@@ -142,28 +137,25 @@ fn large_writes(group: &DriveRuns<'_>) -> Option<f64> {
 
 /// Whether a drive's random writes were a torture: to all LBAs, and long enough.
 pub(crate) fn is_enough(data: &PageData, drive: usize) -> Result<(), String> {
-    let is_its = |torture: &&Torture| torture.drive == drive;
-    match data.torture.iter().find(is_its) {
-        None => Ok(()),
-        Some(Torture {
-            share_of_lbas: None,
-            ..
-        }) => Err("how much of its LBAs was tortured is not known".into()),
-        Some(Torture {
-            share_of_lbas: Some(share),
-            ..
-        }) if *share < 0.99 => Err(format!(
+    let Some(torture) = data.torture.iter().find(|one| one.drive == drive) else {
+        return Ok(());
+    };
+    let Some(share) = torture.share_of_lbas else {
+        return Err("how much of its LBAs was tortured is not known".into());
+    };
+    if share < 0.99 {
+        return Err(format!(
             "{:.0} % of its LBAs were tortured, and the rest was left to it",
             share * 100.0
-        )),
-        Some(torture) if torture.duration_s < TORTURE_S && torture.times_written < 1.0 => {
-            Err(format!(
-                "{:.0} s of random writes are too few to say what torture leaves",
-                torture.duration_s
-            ))
-        }
-        Some(_) => Ok(()),
+        ));
     }
+    if torture.duration_s < TORTURE_S && torture.times_written < 1.0 {
+        return Err(format!(
+            "{:.0} s of random writes are too few to say what torture leaves",
+            torture.duration_s
+        ));
+    }
+    Ok(())
 }
 
 /// Whether a drive's passes say what torture leaves and TRIM brings back: the torture was one, they lasted, and none

@@ -10,6 +10,8 @@ use fourcorners_bench::Variant;
 /// The share of a mean below which a second is a stall.
 pub(crate) const STALL: f64 = 0.4;
 
+const STALLS: &str = "with stalls";
+
 /// Seconds of random writes below which nothing is said of their steadiness.
 const STEADY_S: usize = 60;
 
@@ -29,16 +31,19 @@ const SPARE: Rule = Rule {
 /// The mean of the end of a drive's run in the test's own way, and its worst second; an error is why there is none
 /// worth a judgement.
 pub(crate) fn end_of_run(data: &PageData, drive: usize) -> Option<Result<(Spread, u64), String>> {
-    let mut runs = data.consistency.iter();
-    let run = runs.find(|run| run.drive == drive && run.variant.is_empty())?;
-    Some(end_of(run, data))
+    Some(end_of(plain_run(data, drive)?, data))
 }
 
 /// The worst second of that run, from its first on.
 pub(crate) fn worst_of_all(data: &PageData, drive: usize) -> Option<u64> {
-    let mut runs = data.consistency.iter();
-    let run = runs.find(|run| run.drive == drive && run.variant.is_empty())?;
+    let run = plain_run(data, drive)?;
     run.iops.iter().flatten().copied().min()
+}
+
+/// A drive's run in the test's own way.
+fn plain_run(data: &PageData, drive: usize) -> Option<&Consistency> {
+    let mut runs = data.consistency.iter();
+    runs.find(|run| run.drive == drive && run.variant.is_empty())
 }
 
 fn end_of(run: &Consistency, data: &PageData) -> Result<(Spread, u64), String> {
@@ -92,10 +97,7 @@ pub(super) fn findings(drive: usize, data: &PageData) -> Vec<Judgement> {
         "{} IOPS of random writes from second {} on, {}",
         count(mean.value),
         data.late_from_s,
-        match steadiness {
-            "with stalls" => format!("with stalls down to {}", count(min as f64)),
-            other => other.into(),
-        }
+        how_even(mean.value, min)
     );
     let mut found = vec![Judgement::new(drive, text, evidence, EVENNESS).in_headline(words)];
     let own = data.consistency.iter().filter(|run| run.drive == drive);
@@ -133,13 +135,15 @@ fn of_spare_area(
             figures()
         ),
     };
-    let stalls = |mean: Spread, min: u64| evenness(mean.value, min) == "with stalls";
     let seconds = format!(
         "({} and {} IOPS in the worst second)",
         count(min as f64),
         count(min_of_more as f64)
     );
-    let text = match (stalls(mean, min), stalls(more, min_of_more)) {
+    let text = match (
+        has_stalls(mean.value, min),
+        has_stalls(more.value, min_of_more),
+    ) {
         (true, true) => format!("{text}; the stalls stay {seconds}"),
         (true, false) => format!("{text}; the stalls go {seconds}"),
         (false, true) => format!("{text}; there are stalls then {seconds}"),
@@ -163,6 +167,19 @@ pub(crate) fn evenness(mean: f64, min: u64) -> &'static str {
     match min as f64 / mean.max(1.0) {
         share if share >= 0.8 => "steady",
         share if share >= STALL => "uneven",
-        _ => "with stalls",
+        _ => STALLS,
     }
+}
+
+/// The same, with how far the stalls go: `with stalls down to 28`.
+pub(crate) fn how_even(mean: f64, min: u64) -> String {
+    match evenness(mean, min) {
+        STALLS => format!("{STALLS} down to {}", count(min as f64)),
+        word => word.into(),
+    }
+}
+
+/// Whether the worst second is a stall.
+pub(crate) fn has_stalls(mean: f64, min: u64) -> bool {
+    evenness(mean, min) == STALLS
 }

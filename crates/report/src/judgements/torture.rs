@@ -95,11 +95,8 @@ pub(super) fn findings(drive: usize, group: &DriveRuns<'_>, data: &PageData) -> 
         let text = format!("not judged when tortured: {why}");
         return vec![Judgement::not_judged(drive, text, evidence, LOSS)];
     }
-    let of_data = match left.shrunk(drive, data) {
-        Some(_) => left.in_headline().replace(')', ", which it compresses)"),
-        None => left.in_headline(),
-    };
     let shrunk = left.shrunk(drive, data);
+    let of_data = left.in_headline(shrunk.is_some());
     let shrunk = shrunk.map_or(String::new(), |other| format!("; {other}"));
     let Some(found) = tortured(drive, group, data) else {
         let found = write_pass(drive, group, data, "trimmed").map(|trimmed| {

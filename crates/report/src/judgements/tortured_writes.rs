@@ -1,8 +1,8 @@
 //! The torture itself: how far random writes fall while a drive is tortured, and how long one may take then.
 
-use super::seconds::evenness;
+use super::seconds::{evenness, has_stalls, how_even};
 use super::{Judgement, Rule, of_drive, passes, seconds};
-use crate::data::PageData;
+use crate::data::{PageData, Torture};
 use crate::results::time;
 use crate::seconds::mean;
 use crate::spread::{Difference, Spread};
@@ -21,10 +21,22 @@ const RULE: Rule = Rule {
 pub(crate) fn stalls(drive: usize, data: &PageData) -> Option<u64> {
     let torture = data.torture.iter().find(|one| one.drive == drive)?;
     let known = torture.iops.len();
-    let is_whole = known >= 2 * LAST_S && known >= torture.duration_s as usize;
-    let end = torture.iops.get(known.checked_sub(LAST_S)?..)?;
-    let worst = *end.iter().flatten().min()?;
-    (is_whole && evenness(mean(end)?, worst) == "with stalls").then_some(worst)
+    if known < 2 * LAST_S || !is_whole(torture) {
+        return None;
+    }
+    let (last, worst) = end(torture)?;
+    has_stalls(last, worst).then_some(worst)
+}
+
+/// Whether its last seconds are known.
+fn is_whole(torture: &Torture) -> bool {
+    torture.iops.len() >= torture.duration_s as usize
+}
+
+/// Mean and worst second of its last minutes.
+fn end(torture: &Torture) -> Option<(f64, u64)> {
+    let end = &torture.iops[torture.iops.len().checked_sub(LAST_S)?..];
+    Some((mean(end)?, *end.iter().flatten().min()?))
 }
 
 /// Of one drive.
@@ -40,23 +52,22 @@ pub(super) fn finding(drive: usize, data: &PageData) -> Option<Judgement> {
             format!("random writes when tortured: not judged, {known} s of them are too few");
         return Some(Judgement::not_judged(drive, text, evidence, RULE));
     }
-    let end = &torture.iops[known - LAST_S..];
-    let lost = |seconds: &[Option<u64>]| seconds.iter().filter(|second| second.is_none()).count();
+    let (beginning, last_minutes) = (&torture.iops[..FIRST_S], &torture.iops[known - LAST_S..]);
+    let mut counting = beginning.iter().chain(last_minutes);
     // What is missing may be the worst of them.
-    if known < torture.duration_s as usize || lost(end) + lost(&torture.iops[..FIRST_S]) > 0 {
+    if !is_whole(torture) || counting.any(Option::is_none) {
         let text =
             "random writes when tortured: not judged, some of the seconds that count are lost";
         return Some(Judgement::not_judged(drive, text, evidence, RULE));
     }
-    let (first, last) = (mean(&torture.iops[..FIRST_S])?, mean(end)?);
-    let worst = *end.iter().flatten().min()?;
-    let single = |value: f64| Spread::new(value, value, value);
+    let first = mean(beginning)?;
+    let (last, worst) = end(torture)?;
     let how = evenness(last, worst);
-    let floor = match how {
-        "with stalls" => format!("with stalls down to {} IOPS", count(worst as f64)),
-        _ => format!("to {} IOPS", iops(last)),
+    let floor = match has_stalls(last, worst) {
+        true => format!("{} IOPS", how_even(last, worst)),
+        false => format!("to {} IOPS", iops(last)),
     };
-    let (fall, words) = match single(last).beside(&single(first)) {
+    let (fall, words) = match Spread::single(last).beside(&Spread::single(first)) {
         Difference::Lower => {
             let lost = match (1.0 - last / first) * 100.0 {
                 lost if lost > 99.0 => "more than 99 %".into(),

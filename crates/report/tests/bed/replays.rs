@@ -45,13 +45,14 @@ pub fn replayed(test: &str, variant: &str, pace: &str, rate: f64, service_us: f6
     }
 }
 
-/// Programs that took so long to start, alone or (`loaded`) beside a trace.
-pub fn started(phase: &str, seconds: f64) -> Entry {
-    let mut started = replayed("application-launch", "", "dependencies", 1.0, 1.0);
-    started.phase = phase.into();
-    let figures = started.measured.as_mut().expect("figures");
+/// One operation of a scenario that took so long, with so much of its computing; alone or (`loaded`) beside a trace.
+pub fn acted(test: &str, phase: &str, scenario: &str, percent: u32, seconds: f64) -> Entry {
+    let mut acted = replayed(test, "", "dependencies", 1.0, 1.0);
+    acted.phase = phase.into();
+    let figures = acted.measured.as_mut().expect("figures");
     let replay = figures.replay.as_mut().expect("a replay");
-    replay.trace = "launch-applications".into();
+    replay.trace = scenario.into();
+    replay.think_percent = (percent != 100).then_some(percent);
     replay.operations = Some(vec![ResponseTime {
         operation: "start".into(),
         seconds,
@@ -62,5 +63,16 @@ pub fn started(phase: &str, seconds: f64) -> Entry {
         ios: 1,
         bytes: 512,
     });
-    started
+    acted
+}
+
+/// Programs that took so long to start.
+pub fn started(phase: &str, seconds: f64) -> Entry {
+    acted(
+        "application-launch",
+        phase,
+        "launch-applications",
+        100,
+        seconds,
+    )
 }
