@@ -15,6 +15,7 @@ const NEEDED: &[(&str, &str)] = &[
     ("blkid", "util-linux"),
     ("sfdisk", "fdisk"),
     ("mkfs.ext4", "e2fsprogs"),
+    ("mkfs.erofs", "erofs-utils"),
     ("blkparse", "blktrace"),
     ("bpftrace", "bpftrace"),
 ];

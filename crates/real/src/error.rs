@@ -15,6 +15,12 @@ pub enum OpenError {
         /// As asked.
         path: PathBuf,
     },
+    /// A file or device, named as if it were a folder.
+    #[error("{path} leads through something that is not a folder; leave out the slash behind it")]
+    NotAFolder {
+        /// As asked.
+        path: PathBuf,
+    },
     /// Neither a block device nor a regular file.
     #[error("{path} is a {kind}; a drive is a block device (as in /dev/nvme0n1) or a regular file")]
     WrongKind {
@@ -113,6 +119,33 @@ pub enum OpenError {
         path: PathBuf,
         /// As in `/dev/loop0`.
         device: String,
+    },
+    /// What shares its bytes is claimed by somebody.
+    #[error("{path} will not be written: {device} is in use by {by}; stop that first")]
+    Claimed {
+        /// As asked.
+        path: PathBuf,
+        /// The device that shares its bytes, as in `/dev/sdb1, which lies below /dev/loop0,`.
+        device: String,
+        /// As in `another program or another mount namespace`.
+        by: String,
+    },
+    /// Something in use may have the same bytes.
+    #[error("{path} will not be written: {doubt}")]
+    Unproven {
+        /// As asked.
+        path: PathBuf,
+        /// What it may be.
+        doubt: Doubt,
+    },
+    /// A zoned drive takes sequential writes only.
+    #[error(
+        "{path} is a host-managed zoned drive, which takes no random writes; \
+         test another drive, or this one through dm-zoned"
+    )]
+    Zoned {
+        /// As asked.
+        path: PathBuf,
     },
     /// The device forbids writing.
     #[error(
@@ -216,13 +249,16 @@ pub enum OpenError {
         /// What an unprivileged user can still allocate, in bytes.
         free: u64,
     },
-    /// The file is shorter than one block.
+    /// The file or device is shorter than one block.
     #[error(
-        "{path} is empty; a drive has at least one block of {logical_block}. A device may have no medium; a file is made with --size under a new name"
+        "{path} is too small: {bytes} of at least one block of {logical_block}; \
+         a device may have no medium, a file is made with --size under a new name"
     )]
-    Empty {
+    TooSmall {
         /// As asked.
         path: PathBuf,
+        /// What it holds.
+        bytes: Bytes,
         /// The logical block size.
         logical_block: Bytes,
     },
@@ -271,6 +307,31 @@ pub enum OpenError {
         doing: &'static str,
         /// The host's answer.
         error: std::io::Error,
+    },
+}
+
+/// What cannot be proven not to share the drive's bytes.
+#[derive(Debug, thiserror::Error)]
+pub enum Doubt {
+    /// A loop device on a file of the same length that may be the same.
+    #[error(
+        "it may be the file {file} below {device}, which is as long, and lies on an overlay or \
+         cannot be seen from here; detach that (losetup --detach {device}), or run as root"
+    )]
+    Loop {
+        /// As in `/dev/loop0`.
+        device: String,
+        /// As the kernel names it.
+        file: PathBuf,
+    },
+    /// A swap file that cannot be seen, and the drive's own file cannot be asked.
+    #[error(
+        "it may lie on the swap file {area}, which cannot be seen from here; \
+         switch that off (swapoff) first"
+    )]
+    Swap {
+        /// As the kernel names it.
+        area: PathBuf,
     },
 }
 

@@ -1,13 +1,14 @@
 //! Who a block device or file is, from /sys and without opening the device.
 
 use crate::error::OpenError;
-use crate::host::{Host, Node};
+use crate::host::{DeviceNumber, Host, Node};
 use crate::names::names;
+use crate::pinned::Pinned;
 use crate::system;
 use fourcorners_block::{
     BLOCK_BYTES, Blocks, Bytes, DiscardLimits, DriveKind, Identity, QueueDepth,
 };
-use std::fs::{self, File, Metadata};
+use std::fs::{self, File, FileType, Metadata};
 use std::io;
 use std::os::fd::AsRawFd;
 use std::os::unix::fs::{FileTypeExt, MetadataExt};
@@ -27,23 +28,19 @@ pub fn identify(path: &Path) -> Result<Identity, OpenError> {
 /// # Errors
 /// As [`identify`].
 pub fn identify_on(host: &Host, path: &Path) -> Result<Identity, OpenError> {
-    let metadata = look_at(path)?;
-    if metadata.file_type().is_block_device() {
-        device(path, &node_of(host, path, &metadata)?)
-    } else {
-        let file =
-            File::open(path).map_err(|error| refused(path, "reading", "opening it", error))?;
-        regular(host, path, &file)
+    let pinned = Pinned::at(path)?;
+    match pinned.device() {
+        Some(number) => device(path, &node_of(host, path, number)?),
+        None => {
+            let file = File::open(pinned.path())
+                .map_err(|error| refused(path, "reading", "opening it", error))?;
+            regular(host, path, &file)
+        }
     }
 }
 
-/// The metadata of what the path leads to, if that can be a drive.
-pub fn look_at(path: &Path) -> Result<Metadata, OpenError> {
-    let metadata = fs::metadata(path).map_err(|error| match error.kind() {
-        io::ErrorKind::NotFound => OpenError::NotFound { path: path.into() },
-        _ => refused(path, "reading", "looking at it", error),
-    })?;
-    let kind = metadata.file_type();
+/// Refuses what can be no drive.
+pub fn check_kind(path: &Path, kind: FileType) -> Result<(), OpenError> {
     let wrong = if kind.is_dir() {
         "directory"
     } else if kind.is_char_device() {
@@ -53,7 +50,7 @@ pub fn look_at(path: &Path) -> Result<Metadata, OpenError> {
     } else if kind.is_fifo() {
         "pipe"
     } else {
-        return Ok(metadata);
+        return Ok(());
     };
     Err(OpenError::WrongKind {
         path: path.into(),
@@ -79,8 +76,7 @@ pub fn refused(
 }
 
 /// The device's place in /sys.
-pub fn node_of(host: &Host, path: &Path, metadata: &Metadata) -> Result<Node, OpenError> {
-    let number = system::device_number(metadata.rdev());
+pub fn node_of(host: &Host, path: &Path, number: DeviceNumber) -> Result<Node, OpenError> {
     host.node(number)
         .map_err(|error| OpenError::host(path, "looking it up in /sys", error))
 }
@@ -106,8 +102,9 @@ pub fn device(path: &Path, node: &Node) -> Result<Identity, OpenError> {
     })?;
     let logical_block = Bytes(number(&disk, "queue/logical_block_size").unwrap_or(512));
     if capacity == 0 {
-        return Err(OpenError::Empty {
+        return Err(OpenError::TooSmall {
             path: path.into(),
+            bytes: Bytes(0),
             logical_block,
         });
     }
@@ -171,8 +168,9 @@ pub fn regular(host: &Host, path: &Path, file: &File) -> Result<Identity, OpenEr
     let logical_block = Bytes(sector.unwrap_or(512).max(BLOCK_BYTES));
     let capacity = metadata.len() / logical_block.0 * logical_block.0;
     if capacity == 0 {
-        return Err(OpenError::Empty {
+        return Err(OpenError::TooSmall {
             path: path.into(),
+            bytes: Bytes(metadata.len()),
             logical_block,
         });
     }
@@ -229,6 +227,7 @@ mod tests {
         let host = Host {
             sys: dir.path().into(),
             proc: dir.path().into(),
+            dev: dir.path().into(),
         };
         let disk = dir.path().join("devices/block/disk0");
         for (name, value) in [("dev", "8:0"), ("size", "8192")].iter().chain(attributes) {

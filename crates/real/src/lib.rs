@@ -30,6 +30,7 @@ mod memory;
 mod names;
 mod open;
 mod pattern;
+mod pinned;
 mod polling;
 mod power;
 mod presence;
@@ -60,7 +61,7 @@ mod way;
 
 pub use drive::RealDrive;
 pub use erase::{Erase, EraseError};
-pub use error::OpenError;
+pub use error::{Doubt, OpenError};
 pub use host::Host;
 pub use identify::{identify, identify_on};
 pub use link::negotiated_link;

@@ -1,14 +1,15 @@
 //! At which speed a drive's link runs: what was negotiated, not what it could. T8 on real drives.
 
 use crate::host::{Host, Node, text};
-use crate::identify::{look_at, node_of};
+use crate::identify::node_of;
+use crate::pinned::Pinned;
 use std::path::Path;
 
 /// What link and slot have agreed on, as in `SATA 6.0 Gbps`; `None` where the host does not say (a loop
 /// device, a file, a virtual disk).
 pub fn negotiated_link(host: &Host, path: &Path) -> Option<String> {
-    let metadata = look_at(path).ok()?;
-    let node = node_of(host, path, &metadata).ok()?.disk();
+    let number = Pinned::at(path).ok()?.device()?;
+    let node = node_of(host, path, number).ok()?.disk();
     sata(&node)
         .or_else(|| pcie(&node.dir))
         .or_else(|| usb(&node.dir))

@@ -5,8 +5,9 @@ use crate::erase::{self, Erase, Erasing};
 use crate::error::OpenError;
 use crate::host::{Host, Node};
 use crate::identify::{self, refused};
+use crate::pinned::{Access, Pinned};
 use crate::polling::can_be_polled;
-use crate::safety;
+use crate::safety::{self, Claims};
 use crate::scratch_file::ScratchFile;
 use crate::system;
 use crate::target::Target;
@@ -15,13 +16,11 @@ use crate::tool::Tools;
 use crate::uring::Uring;
 use crate::way::{Way, Ways};
 use fourcorners_block::{Bytes, DiscardLimits, Identity, QueueDepth};
-use std::fs::{File, OpenOptions};
+use std::fs::File;
 use std::io;
 use std::os::fd::AsRawFd;
-use std::os::unix::fs::{FileTypeExt, MetadataExt, OpenOptionsExt};
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
-use std::thread;
-use std::time::Duration;
 
 /// What carries requests to the kernel.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -114,28 +113,26 @@ pub fn open_on(host: &Host, request: &OpenRequest) -> Result<RealDrive, OpenErro
     let path = &request.path;
     // The engine first: what fails here should not have made a file.
     let (way, mut notes) = engine(request.engine, Uring::probe)?;
-    let metadata = match (identify::look_at(path), request.create_size) {
+    let drive = match (Pinned::at(path), request.create_size) {
         (Err(OpenError::NotFound { .. }), Some(size)) if request.write => {
             let (made, said) = ScratchFile::create(path, size)?;
             notes.extend(said);
-            let drive = regular_file(host, request, way, notes, true)?;
+            let drive = regular_file(host, request, made.pinned(), way, notes, true)?;
             made.keep();
             return Ok(drive);
         }
         (Ok(_), Some(_)) => return Err(OpenError::Exists { path: path.clone() }),
-        (looked_at, _) => looked_at?,
+        (pinned, _) => pinned?,
     };
-    if request.write && !safety::is_named(path, &request.destroy) {
+    if request.write && !safety::is_named(&drive, &request.destroy) {
         return Err(OpenError::NotNamed { path: path.clone() });
     }
-    if metadata.file_type().is_block_device() {
-        let node = identify::node_of(host, path, &metadata)?;
-        block_device(host, request, way, notes, &node)
-    } else {
-        if request.write {
-            safety::check_file(host, path)?;
+    match drive.device() {
+        Some(number) => {
+            let node = identify::node_of(host, path, number)?;
+            block_device(host, request, &drive, way, notes, &node)
         }
-        regular_file(host, request, way, notes, request.made_before)
+        None => regular_file(host, request, &drive, way, notes, request.made_before),
     }
 }
 
@@ -165,36 +162,40 @@ fn engine(
 fn block_device(
     host: &Host,
     request: &OpenRequest,
+    pinned: &Pinned,
     way: Way,
     notes: Vec<String>,
     node: &Node,
 ) -> Result<RealDrive, OpenError> {
     let path = &request.path;
-    if request.write {
-        safety::check_device(host, path, node)?;
-    }
+    let sharing = request
+        .write
+        .then(|| safety::check_device(host, path, node))
+        .transpose()?;
     let identity = identify::device(path, node)?;
-    let file = open_device(path, request.write).map_err(|error| match error.raw_os_error() {
-        Some(libc::EBUSY) => OpenError::InUse {
-            path: path.clone(),
-            by: safety::claimed_by(host, node),
-        },
-        Some(libc::EROFS) => OpenError::ReadOnlyDevice { path: path.clone() },
-        Some(libc::EACCES | libc::EPERM)
-            if request.write && node.attribute("ro").is_some_and(|ro| ro != "0") =>
-        {
-            OpenError::ReadOnlyDevice { path: path.clone() }
-        }
-        _ => refused(path, access(request), "opening it", error),
-    })?;
-    let opened = file
-        .metadata()
-        .map_err(|error| OpenError::host(path, "looking at it", error))?;
-    if system::device_number(opened.rdev()) != node.number {
-        return Err(OpenError::Changed { path: path.clone() });
-    }
-    if request.write {
-        safety::check_programs(host, path, node)?;
+    let access = Access {
+        write: request.write,
+        claim: request.write,
+    };
+    let file = pinned
+        .open(access)
+        .map_err(|error| match error.raw_os_error() {
+            Some(libc::EBUSY) => OpenError::InUse {
+                path: path.clone(),
+                by: safety::claimed_by(host, node),
+            },
+            Some(libc::EROFS) => OpenError::ReadOnlyDevice { path: path.clone() },
+            Some(libc::EACCES | libc::EPERM)
+                if request.write && node.attribute("ro").is_some_and(|ro| ro != "0") =>
+            {
+                OpenError::ReadOnlyDevice { path: path.clone() }
+            }
+            _ => refused(path, access_name(request), "opening it", error),
+        })?;
+    let mut claims = Claims::default();
+    if let Some(sharing) = &sharing {
+        claims = safety::claim(host, path, sharing)?;
+        safety::check_programs(host, path, sharing)?;
         safety::check_content(request, node, &identity, &file)?;
         erase::check(request.erase, host, &request.tools, node, &identity.serial)
             .map_err(|error| error.when_opening(path))?;
@@ -203,6 +204,7 @@ fn block_device(
         file,
         block_device: true,
         allocated: false,
+        claims,
     };
     let mut drive = finish(host, request, target, identity, way, notes)?;
     drive.measure_temperature(Thermometer::of(&node.disk()));
@@ -215,35 +217,14 @@ fn block_device(
     Ok(drive)
 }
 
-/// Opens a device, exclusively for writing. One that is claimed is tried again for half a
-/// second: whoever closed it last may still be ending (a ring that the kernel takes apart, a
-/// child process between fork and exec).
-pub fn open_device(path: &Path, write: bool) -> io::Result<File> {
-    let flags = libc::O_DIRECT | if write { libc::O_EXCL } else { 0 };
-    let mut tries = 20;
-    loop {
-        tries -= 1;
-        match OpenOptions::new()
-            .read(true)
-            .write(write)
-            .custom_flags(flags)
-            .open(path)
-        {
-            Err(error) if error.raw_os_error() == Some(libc::EBUSY) && tries > 0 => {
-                thread::sleep(Duration::from_millis(25));
-            }
-            result => return result,
-        }
-    }
-}
-
-fn access(request: &OpenRequest) -> &'static str {
+fn access_name(request: &OpenRequest) -> &'static str {
     if request.write { "writing" } else { "reading" }
 }
 
 fn regular_file(
     host: &Host,
     request: &OpenRequest,
+    pinned: &Pinned,
     way: Way,
     notes: Vec<String>,
     allocated: bool,
@@ -258,27 +239,28 @@ fn regular_file(
             ),
         });
     }
-    let checked = identify::look_at(path)?;
-    let file = OpenOptions::new()
-        .read(true)
-        .write(request.write)
-        .custom_flags(libc::O_DIRECT)
-        .open(path);
-    let file = file.map_err(|error| match error.raw_os_error() {
-        Some(libc::EINVAL) => OpenError::NoDirectIo {
-            path: path.clone(),
-            file_system: identify::file_system(host, path, &checked),
-        },
-        _ => refused(path, access(request), "opening it", error),
-    })?;
-    let opened = file
-        .metadata()
-        .map_err(|error| OpenError::host(path, "looking at it", error))?;
-    if (opened.dev(), opened.ino()) != (checked.dev(), checked.ino()) {
-        return Err(OpenError::Changed { path: path.clone() });
+    let mut claims = Claims::default();
+    if request.write {
+        let sharing = safety::check_file(host, path, pinned)?;
+        claims = safety::claim(host, path, &sharing)?;
+        safety::check_programs(host, path, &sharing)?;
     }
+    let access = Access {
+        write: request.write,
+        claim: false,
+    };
+    let file = pinned
+        .open(access)
+        .map_err(|error| match error.raw_os_error() {
+            Some(libc::EINVAL) => OpenError::NoDirectIo {
+                path: path.clone(),
+                file_system: identify::file_system(host, path, pinned.metadata()),
+            },
+            _ => refused(path, access_name(request), "opening it", error),
+        })?;
+    let block = pinned.metadata().blksize();
     let mut identity = identify::regular(host, path, &file)?;
-    identity.discard = discard_limits(&file, &identity, opened.blksize(), request.write);
+    identity.discard = discard_limits(&file, &identity, block, request.write);
     finish(
         host,
         request,
@@ -286,6 +268,7 @@ fn regular_file(
             file,
             block_device: false,
             allocated,
+            claims,
         },
         identity,
         way,

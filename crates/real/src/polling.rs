@@ -64,6 +64,7 @@ mod tests {
         let host = Host {
             sys: folder.path().join("sys"),
             proc: folder.path().join("proc"),
+            dev: folder.path().join("dev"),
         };
         let unknown = can_be_polled(&host, &file).expect_err("no /sys");
         assert!(unknown.contains("not known"), "{unknown}");

@@ -19,6 +19,7 @@ impl Recorded {
         let host = Host {
             sys: folder.path().join("sys"),
             proc: folder.path().join("proc"),
+            dev: folder.path().join("dev"),
         };
         for name in ["block", "dev/block", "devices"] {
             fs::create_dir_all(host.sys.join(name)).expect("sys");

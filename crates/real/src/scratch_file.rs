@@ -3,6 +3,7 @@
 
 use crate::error::OpenError;
 use crate::identify::refused;
+use crate::pinned::Pinned;
 use crate::system;
 use fourcorners_block::Bytes;
 use std::fs::{self, File, OpenOptions};
@@ -17,6 +18,7 @@ const SMALLEST: Bytes = Bytes::mib(4);
 /// A file that is removed on drop unless it was kept.
 pub struct ScratchFile {
     path: Option<PathBuf>,
+    pinned: Pinned,
 }
 
 impl ScratchFile {
@@ -42,9 +44,15 @@ impl ScratchFile {
         })?;
         let made = Self {
             path: Some(path.into()),
+            pinned: Pinned::of(path, &file)?,
         };
         let notes = allocate(&file, path, size)?;
         Ok((made, notes))
+    }
+
+    /// The file, whatever its path leads to by now.
+    pub fn pinned(&self) -> &Pinned {
+        &self.pinned
     }
 
     /// Leaves the file where it is.

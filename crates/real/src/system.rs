@@ -188,11 +188,24 @@ pub fn device_number(device: u64) -> (u32, u32) {
     (libc::major(device), libc::minor(device))
 }
 
+/// Which file it is, whatever its names: unique on this host while the file exists.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FileId {
+    /// Number of its file system's device, (0, n) where that has no device of its own.
+    pub device: (u32, u32),
+    /// Number of the file there.
+    pub inode: u64,
+}
+
 /// What a path leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Opened {
-    /// The number of its file system's device, and of the file there.
-    pub file: ((u32, u32), u64),
+    /// Which file it is.
+    pub file: FileId,
+    /// Its length in bytes.
+    pub bytes: u64,
+    /// Whether it is a regular file.
+    pub regular: bool,
     /// The number of the block device that it is, if it is one.
     pub device: Option<(u32, u32)>,
 }
@@ -209,16 +222,93 @@ pub fn opened(path: &Path) -> Option<Opened> {
             libc::AT_FDCWD,
             path.as_ptr(),
             libc::AT_STATX_DONT_SYNC,
-            libc::STATX_TYPE | libc::STATX_INO,
+            libc::STATX_TYPE | libc::STATX_INO | libc::STATX_SIZE,
             &mut stat,
         );
         (result, stat)
     };
-    let block = u32::from(stat.stx_mode) & libc::S_IFMT == libc::S_IFBLK;
+    let kind = u32::from(stat.stx_mode) & libc::S_IFMT;
+    let block = kind == libc::S_IFBLK;
     (result == 0).then_some(Opened {
-        file: ((stat.stx_dev_major, stat.stx_dev_minor), stat.stx_ino),
+        file: FileId {
+            device: (stat.stx_dev_major, stat.stx_dev_minor),
+            inode: stat.stx_ino,
+        },
+        bytes: stat.stx_size,
+        regular: kind == libc::S_IFREG,
         device: block.then_some((stat.stx_rdev_major, stat.stx_rdev_minor)),
     })
+}
+
+/// Whether the path leads to a file of an overlay, whose bytes another file system holds.
+/// `None` where that cannot be asked.
+pub fn is_on_overlay(path: &Path) -> Option<bool> {
+    let path = CString::new(path.as_os_str().as_bytes()).ok()?;
+    // SAFETY: statfs reads a text that ends in 0 and fills the structure that it is given;
+    // all-zero is a valid value of it.
+    let (result, stat) = unsafe {
+        let mut stat: libc::statfs = std::mem::zeroed();
+        let result = libc::statfs(path.as_ptr(), &mut stat);
+        (result, stat)
+    };
+    (result == 0).then_some(stat.f_type == libc::OVERLAYFS_SUPER_MAGIC)
+}
+
+/// What the kernel keeps of a loop device (linux/loop.h).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LoopStatus {
+    /// The file below it; of a block device, its device file.
+    pub file: FileId,
+    /// The number of the block device below it, if it is one.
+    pub device: Option<(u32, u32)>,
+}
+
+/// `LOOP_GET_STATUS64`: what a loop device stands on, whatever became of the path.
+pub fn loop_status(file: RawFd) -> io::Result<LoopStatus> {
+    const LOOP_GET_STATUS64: libc::c_ulong = 0x4c05;
+    // struct loop_info64 is 232 bytes: device, inode and rdevice are its first three numbers.
+    let mut info = [0_u64; 29];
+    // SAFETY: the request fills the 232 bytes behind the pointer and keeps nothing.
+    checked(unsafe { libc::ioctl(file, LOOP_GET_STATUS64 as _, info.as_mut_ptr()) })?;
+    let rdevice = device_number(info[2]);
+    Ok(LoopStatus {
+        file: FileId {
+            device: device_number(info[0]),
+            inode: info[1],
+        },
+        device: (rdevice != (0, 0)).then_some(rdevice),
+    })
+}
+
+/// `DM_TABLE_STATUS` for the table: the answer's bytes, a `struct dm_ioctl` and what it names.
+/// `control` is /dev/mapper/control, open.
+pub fn mapper_table(control: RawFd, device: (u32, u32)) -> io::Result<Vec<u8>> {
+    // linux/dm-ioctl.h: _IOWR(0xfd, 12, struct dm_ioctl), whose length is 312.
+    const DM_TABLE_STATUS: libc::c_ulong = 0xc138_fd0c;
+    const HEADER_BYTES: u32 = 312;
+    const TABLE_INSTEAD_OF_STATUS: u32 = 1 << 4;
+    const BUFFER_FULL: u32 = 1 << 8;
+    let number = libc::makedev(device.0, device.1);
+    let mut bytes = 16 << 10;
+    loop {
+        let mut buffer = vec![0_u8; bytes];
+        let mut put = |at: usize, value: &[u8]| buffer[at..at + value.len()].copy_from_slice(value);
+        put(0, &4_u32.to_ne_bytes());
+        put(12, &(bytes as u32).to_ne_bytes());
+        put(16, &HEADER_BYTES.to_ne_bytes());
+        put(28, &TABLE_INSTEAD_OF_STATUS.to_ne_bytes());
+        put(40, &number.to_ne_bytes());
+        // SAFETY: the kernel reads and writes as many bytes as the header says, and keeps nothing.
+        checked(unsafe { libc::ioctl(control, DM_TABLE_STATUS as _, buffer.as_mut_ptr()) })?;
+        let flags = u32::from_ne_bytes([buffer[28], buffer[29], buffer[30], buffer[31]]);
+        if flags & BUFFER_FULL == 0 {
+            return Ok(buffer);
+        }
+        if bytes >= 4 << 20 {
+            return Err(io::Error::from_raw_os_error(libc::EFBIG));
+        }
+        bytes *= 4;
+    }
 }
 
 /// Whether this user may write it, by its permissions and those of its file system.

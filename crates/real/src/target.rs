@@ -1,5 +1,6 @@
 //! The open block device or file, and the operations on ranges that are calls of their own.
 
+use crate::safety::Claims;
 use crate::system;
 use std::fs::File;
 use std::io;
@@ -14,6 +15,9 @@ pub struct Target {
     /// We allocated the file's blocks, and do so again after emptying it, so that a full disk
     /// is noticed between tests and not within one.
     pub allocated: bool,
+    /// On what shares its bytes, held as long as the file is open.
+    #[expect(dead_code, reason = "held, never read")]
+    pub claims: Claims,
 }
 
 /// Why a range operation was not done.

@@ -6,11 +6,10 @@ use crate::error::OpenError;
 use crate::host::{Host, Node};
 use crate::identify;
 use crate::open::OpenRequest;
+use crate::pinned::{Access, Pinned};
 use crate::safety;
 use crate::system;
 use fourcorners_block::Identity;
-use std::fs::{File, OpenOptions};
-use std::os::unix::fs::{FileTypeExt, MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 
 /// Below this, tests of the reviews' span of 8 GiB cannot be run.
@@ -30,18 +29,16 @@ pub fn all(host: &Host, activity: &Activity) -> Vec<DeviceFindings> {
 
 /// One that the user named.
 pub fn named(host: &Host, path: &Path, activity: &Activity) -> Result<DeviceFindings, OpenError> {
-    let metadata = identify::look_at(path)?;
-    if metadata.file_type().is_block_device() {
-        let node = identify::node_of(host, path, &metadata)?;
+    let pinned = Pinned::at(path)?;
+    if let Some(number) = pinned.device() {
+        let node = identify::node_of(host, path, number)?;
         let identity = identify::device(path, &node)?;
         return Ok(block_device(host, path, &node, identity, activity, true));
     }
     let identity = identify::identify_on(host, path)?;
-    let refusal = safety::check_file(host, path)
-        .and_then(|()| direct(host, path))
-        .err();
+    let refusal = refusal_of_file(host, path, &pinned).err();
     let mut findings = vec![size(identity.capacity.bytes().0), writable(path)];
-    let number = system::device_number(metadata.dev());
+    let number = pinned.file().device;
     if let Ok(node) = host.node(number) {
         findings.extend(disk::findings(&node.disk(), activity));
         findings.extend(link::findings(&node.disk()));
@@ -49,19 +46,14 @@ pub fn named(host: &Host, path: &Path, activity: &Activity) -> Result<DeviceFind
     Ok(summed_up(path, identity, refusal, findings, true))
 }
 
-/// Whether the file system can do without the page cache.
-fn direct(host: &Host, path: &Path) -> Result<(), OpenError> {
-    let opened = OpenOptions::new()
-        .read(true)
-        .custom_flags(libc::O_DIRECT)
-        .open(path);
-    match opened {
+/// The checks of opening a file for writing, without doing so.
+fn refusal_of_file(host: &Host, path: &Path, pinned: &Pinned) -> Result<(), OpenError> {
+    let sharing = safety::check_file(host, path, pinned)?;
+    safety::check_programs(host, path, &sharing)?;
+    match pinned.open(Access::READ) {
         Err(error) if error.raw_os_error() == Some(libc::EINVAL) => Err(OpenError::NoDirectIo {
             path: path.into(),
-            file_system: path.metadata().map_or_else(
-                |_| "its file system".into(),
-                |metadata| identify::file_system(host, path, &metadata),
-            ),
+            file_system: identify::file_system(host, path, pinned.metadata()),
         }),
         _ => Ok(()),
     }
@@ -129,27 +121,29 @@ fn refusal(
     identity: &Identity,
     named: bool,
 ) -> Result<(), OpenError> {
-    safety::check_device(host, path, node)?;
-    let file = open(path, named).map_err(|error| match error.raw_os_error() {
-        Some(libc::EBUSY) => OpenError::InUse {
-            path: path.into(),
-            by: safety::claimed_by(host, node),
-        },
-        _ => identify::refused(path, "reading", "opening it", error),
-    })?;
-    safety::check_programs(host, path, node)?;
+    let sharing = safety::check_device(host, path, node)?;
+    let access = Access {
+        write: false,
+        claim: named,
+    };
+    let file = Pinned::at(path)?
+        .open(access)
+        .map_err(|error| match error.raw_os_error() {
+            Some(libc::EBUSY) => OpenError::InUse {
+                path: path.into(),
+                by: safety::claimed_by(host, node),
+            },
+            _ => identify::refused(path, "reading", "opening it", error),
+        })?;
+    if named {
+        safety::claim(host, path, &sharing)?;
+    }
+    safety::check_programs(host, path, &sharing)?;
     let request = OpenRequest {
         path: path.into(),
         ..OpenRequest::default()
     };
     safety::check_content(&request, node, identity, &file)
-}
-
-fn open(path: &Path, claim: bool) -> std::io::Result<File> {
-    OpenOptions::new()
-        .read(true)
-        .custom_flags(libc::O_DIRECT | if claim { libc::O_EXCL } else { 0 })
-        .open(path)
 }
 
 fn size(capacity_bytes: u64) -> Finding {
@@ -180,7 +174,7 @@ fn writable(path: &Path) -> Finding {
 fn readers(host: &Host, node: &Node) -> Option<Finding> {
     let mut numbers = vec![node.number, node.disk().number];
     numbers.extend(node.partitions().ok()?.iter().map(|one| one.number));
-    let programs = host.programs_on_devices(&numbers).ok()?;
+    let programs = host.programs_on(&numbers, &[]).ok()?;
     let names: Vec<String> = programs.iter().map(ToString::to_string).collect();
     (!names.is_empty()).then(|| {
         Finding::may_spoil(

@@ -182,7 +182,7 @@ impl Surroundings {
 /// A named device is not there, or is no drive.
 pub fn examine(around: &Surroundings, named: &[PathBuf]) -> Result<Diagnosis, OpenError> {
     for path in named {
-        crate::identify::look_at(path)?;
+        crate::pinned::Pinned::at(path)?;
     }
     let host = &around.host;
     let before = Snapshot::take(host);

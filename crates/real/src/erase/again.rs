@@ -2,14 +2,12 @@
 
 use super::{Erase, erase};
 use crate::host::{Host, Node};
-use crate::identify::{self, look_at, node_of};
-use crate::open::open_device;
+use crate::identify::{self, node_of};
+use crate::pinned::{Access, Pinned};
 use crate::safety;
-use crate::system;
 use crate::tool::Tools;
 use fourcorners_block::Identity;
 use std::fs::File;
-use std::os::unix::fs::MetadataExt;
 use std::path::PathBuf;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -32,7 +30,7 @@ impl Erasing {
     /// # Errors
     /// A sentence. The drive must not be used any more.
     pub fn carry_out(&self, before: &Identity) -> Result<File, String> {
-        let node = self.node()?;
+        let (_, node) = self.found()?;
         match self.same(&node, before) {
             Ok(()) => {}
             Err(Back::NotYet(reason) | Back::Never(reason)) => return Err(reason),
@@ -57,10 +55,13 @@ impl Erasing {
         }
     }
 
-    fn node(&self) -> Result<Node, String> {
-        look_at(&self.path)
-            .and_then(|metadata| node_of(&self.host, &self.path, &metadata))
-            .map_err(|error| error.to_string())
+    fn found(&self) -> Result<(Pinned, Node), String> {
+        let pinned = Pinned::at(&self.path).map_err(|error| error.to_string())?;
+        let number = pinned
+            .device()
+            .ok_or_else(|| format!("{} is no block device any more", self.path.display()))?;
+        let node = node_of(&self.host, &self.path, number).map_err(|error| error.to_string())?;
+        Ok((pinned, node))
     }
 
     /// Whether the disk is the one that was opened first. While it is set up again, some of it is
@@ -94,20 +95,17 @@ impl Erasing {
     }
 
     fn reopened(&self, before: &Identity) -> Result<File, Back> {
-        let node = self.node().map_err(Back::NotYet)?;
+        let (pinned, node) = self.found().map_err(Back::NotYet)?;
         self.same(&node, before)?;
         safety::check_device(&self.host, &self.path, &node)
             .map_err(|error| Back::Never(error.to_string()))?;
-        let file =
-            open_device(&self.path, true).map_err(|error| Back::NotYet(error.to_string()))?;
-        let opened = file
-            .metadata()
-            .map_err(|error| Back::NotYet(error.to_string()))?;
-        if system::device_number(opened.rdev()) == node.number {
-            Ok(file)
-        } else {
-            Err(Back::NotYet("it was replaced by another".into()))
-        }
+        let access = Access {
+            write: true,
+            claim: true,
+        };
+        pinned
+            .open(access)
+            .map_err(|error| Back::NotYet(error.to_string()))
     }
 }
 

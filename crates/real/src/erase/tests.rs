@@ -65,6 +65,7 @@ fn erased(way: Erase, tools: &tempfile::TempDir, node: &Node) -> Result<(), Stri
     let host = Host {
         sys: tools.path().into(),
         proc: tools.path().into(),
+        dev: tools.path().into(),
     };
     erase(way, &host, &Tools::in_folder(tools.path()), node, "S1")
         .map_err(|error| error.to_string())

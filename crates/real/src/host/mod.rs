@@ -1,8 +1,13 @@
-//! What /sys and /proc say of block devices, mounts and swap.
+//! What the kernel says of block devices, mounts and swap: in /sys and /proc, and of loop and
+//! mapped devices by request.
 
+mod loops;
+mod mapper;
 mod mounts;
 mod programs;
 
+pub use loops::{Below, Ground, Same};
+pub use mapper::Lower;
 pub use mounts::Mount;
 pub use programs::Program;
 
@@ -20,6 +25,8 @@ pub struct Host {
     pub sys: PathBuf,
     /// `/proc`.
     pub proc: PathBuf,
+    /// `/dev`.
+    pub dev: PathBuf,
 }
 
 impl Default for Host {
@@ -27,6 +34,7 @@ impl Default for Host {
         Self {
             sys: "/sys".into(),
             proc: "/proc".into(),
+            dev: "/dev".into(),
         }
     }
 }
@@ -43,6 +51,15 @@ pub struct Node {
     pub number: DeviceNumber,
     /// Its directory in /sys.
     pub dir: PathBuf,
+}
+
+/// What is swapped to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SwapArea {
+    /// As the kernel names it, which need not lead there.
+    pub path: PathBuf,
+    /// A regular file, no block device.
+    pub is_file: bool,
 }
 
 impl Node {
@@ -82,12 +99,21 @@ impl Node {
 
     /// The block devices that stand on this one.
     pub fn holders(&self) -> io::Result<Vec<Node>> {
-        let mut holders = Vec::new();
-        for entry in fs::read_dir(self.dir.join("holders"))? {
-            holders.push(Node::at(fs::canonicalize(entry?.path())?)?);
+        Self::linked(&self.dir.join("holders"))
+    }
+
+    /// The block devices that this one stands on; partitions and loop devices name none.
+    pub fn slaves(&self) -> io::Result<Vec<Node>> {
+        Self::linked(&self.dir.join("slaves"))
+    }
+
+    fn linked(folder: &Path) -> io::Result<Vec<Node>> {
+        let mut nodes = Vec::new();
+        for entry in fs::read_dir(folder)? {
+            nodes.push(Node::at(fs::canonicalize(entry?.path())?)?);
         }
-        holders.sort_by(|one, other| one.name.cmp(&other.name));
-        Ok(holders)
+        nodes.sort_by(|one, other| one.name.cmp(&other.name));
+        Ok(nodes)
     }
 
     /// The kernel's name and the one that its maker gave it, as in `dm-0 (vg-root)`.
@@ -135,19 +161,42 @@ impl Host {
     }
 
     /// Devices and files that are swapped to.
-    pub fn swap_areas(&self) -> io::Result<Vec<PathBuf>> {
+    pub fn swap_areas(&self) -> io::Result<Vec<SwapArea>> {
+        let area = |line: &[u8]| {
+            let mut fields = line
+                .split(|byte| byte.is_ascii_whitespace())
+                .filter(|field| !field.is_empty());
+            Some(SwapArea {
+                path: unescaped(fields.next()?),
+                is_file: fields.next() == Some(b"file"),
+            })
+        };
         match fs::read(self.proc.join("swaps")) {
             Ok(all) => Ok(all
                 .split(|byte| *byte == b'\n')
                 .skip(1)
-                .filter_map(|line| line.split(|byte| byte.is_ascii_whitespace()).next())
-                .filter(|path| !path.is_empty())
-                .map(unescaped)
+                .filter_map(area)
                 .collect()),
             // A kernel without swap.
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
             Err(error) => Err(error),
         }
+    }
+
+    /// Every disk of [`Host::disks`], each with its partitions behind it.
+    pub fn devices(&self) -> io::Result<Vec<Node>> {
+        let mut devices = Vec::new();
+        for disk in self.disks()? {
+            let partitions = match disk.partitions() {
+                Ok(partitions) => partitions,
+                // It went meanwhile.
+                Err(_) if !disk.dir.exists() => continue,
+                Err(error) => return Err(error),
+            };
+            devices.push(disk);
+            devices.extend(partitions);
+        }
+        Ok(devices)
     }
 
     /// Every disk that has a number: no partitions, and no paths of NVMe's own multipath, which
@@ -156,8 +205,11 @@ impl Host {
         let mut disks = Vec::new();
         for entry in fs::read_dir(self.sys.join("block"))? {
             let dir = entry?.path();
-            if dir.join("dev").exists() {
-                disks.push(Node::at(fs::canonicalize(dir)?)?);
+            match fs::canonicalize(&dir).and_then(Node::at) {
+                Ok(disk) => disks.push(disk),
+                // A hidden path has no number; others may have gone meanwhile.
+                Err(_) if !dir.join("dev").exists() => {}
+                Err(error) => return Err(error),
             }
         }
         disks.sort_by(|one, other| one.name.cmp(&other.name));
@@ -179,20 +231,23 @@ impl Host {
             })
     }
 
-    /// Every loop device in use: its name and its backing file.
-    pub fn loop_devices(&self) -> io::Result<Vec<(String, PathBuf)>> {
-        let mut devices = Vec::new();
-        for entry in fs::read_dir(self.sys.join("block"))? {
-            let entry = entry?;
-            if let Ok(file) = fs::read(entry.path().join("loop/backing_file")) {
-                let path = file.strip_suffix(b"\n").unwrap_or(&file);
-                devices.push((
-                    entry.file_name().to_string_lossy().into_owned(),
-                    bytes_path(path.to_vec()),
-                ));
-            }
-        }
-        Ok(devices)
+    /// Other disks with the same worldwide name and size: paths to one disk, of which the kernel
+    /// does not know that they are.
+    pub fn other_paths(&self, disk: &Node) -> io::Result<Vec<Node>> {
+        let wwid = |node: &Node| {
+            node.attribute("wwid")
+                .or_else(|| node.attribute("device/wwid"))
+        };
+        let Some(name) = wwid(disk) else {
+            return Ok(Vec::new());
+        };
+        let mut others = self.disks()?;
+        others.retain(|other| {
+            other != disk
+                && wwid(other).as_ref() == Some(&name)
+                && other.attribute("size") == disk.attribute("size")
+        });
+        Ok(others)
     }
 }
 

@@ -1,8 +1,8 @@
 //! Which programs have a device or file open. A claim (`O_EXCL`) is known to the kernel only;
 //! this finds what does not claim: a virtual machine or a database on a raw disk.
 
-use super::{DeviceNumber, Host};
-use crate::system::{self, Opened};
+use super::{DeviceNumber, Ground, Host, Same};
+use crate::system;
 use std::fmt;
 use std::fs;
 use std::io;
@@ -26,25 +26,32 @@ impl fmt::Display for Program {
 }
 
 impl Host {
-    /// Other programs that have one of these block devices open. Those of other users are seen
-    /// by root only, those of other containers not at all.
-    pub fn programs_on_devices(&self, numbers: &[DeviceNumber]) -> io::Result<Vec<Program>> {
-        self.programs(|opened| {
-            opened
-                .device
-                .is_some_and(|device| numbers.contains(&device))
+    /// Other programs that have one of these block devices or files open. Those of other users
+    /// are seen by root only, those of other containers not at all.
+    pub fn programs_on(
+        &self,
+        numbers: &[DeviceNumber],
+        grounds: &[&Ground],
+    ) -> io::Result<Vec<Program>> {
+        self.programs(|descriptor| {
+            let Some(opened) = system::opened(descriptor) else {
+                return false;
+            };
+            let is_it = |ground: &&Ground| {
+                let overlaid = opened.file.device.0 == 0
+                    && ground.bytes.contains(&opened.bytes)
+                    && system::is_on_overlay(descriptor).unwrap_or(false);
+                let other = Ground::of(descriptor, opened.file, opened.bytes, overlaid);
+                ground.is(&other) != Same::No
+            };
+            match opened.device {
+                Some(device) => numbers.contains(&device),
+                None => opened.regular && grounds.iter().any(is_it),
+            }
         })
     }
 
-    /// Other programs that have this file open.
-    pub fn programs_on_file(&self, file: &Path) -> io::Result<Vec<Program>> {
-        let Some(wanted) = system::opened(file) else {
-            return Ok(Vec::new());
-        };
-        self.programs(|opened| opened.file == wanted.file)
-    }
-
-    fn programs(&self, wanted: impl Fn(&Opened) -> bool) -> io::Result<Vec<Program>> {
+    fn programs(&self, wanted: impl Fn(&Path) -> bool) -> io::Result<Vec<Program>> {
         let mut programs = Vec::new();
         for entry in fs::read_dir(&self.proc)? {
             let name = entry?.file_name();
@@ -59,7 +66,7 @@ impl Host {
             let descriptors = fs::read_dir(dir.join("fd")).into_iter().flatten().flatten();
             let mut found = None;
             for descriptor in descriptors {
-                if system::opened(&descriptor.path()).is_some_and(|opened| wanted(&opened)) {
+                if wanted(&descriptor.path()) {
                     let info = dir.join("fdinfo").join(descriptor.file_name());
                     found = found.max(Some(is_for_writing(&info)));
                 }
@@ -100,6 +107,7 @@ mod tests {
         let host = Host {
             sys: dir.path().join("sys"),
             proc: dir.path().join("proc"),
+            dev: dir.path().join("dev"),
         };
         for (process, flags) in [("4711", "0100002"), ("4712", "0100000")] {
             let process = host.proc.join(process);
@@ -111,7 +119,12 @@ mod tests {
             let info = format!("pos:\t0\nflags:\t{flags}\nmnt_id:\t29\n");
             fs::write(process.join("fdinfo/7"), info).expect("fdinfo");
         }
-        let found = host.programs_on_file(&file).expect("read");
+        let programs_on = |file: &Path| {
+            let there = system::opened(file).expect("a file");
+            let ground = Ground::of(file, there.file, there.bytes, false);
+            host.programs_on(&[], &[&ground]).expect("read")
+        };
+        let found = programs_on(&file);
         let said: Vec<(String, bool)> = found.iter().map(|p| (p.to_string(), p.writes)).collect();
         assert_eq!(
             said,
@@ -122,6 +135,6 @@ mod tests {
         );
         let other = dir.path().join("other.img");
         fs::write(&other, "x").expect("a file");
-        assert_eq!(host.programs_on_file(&other).expect("read"), []);
+        assert_eq!(programs_on(&other), []);
     }
 }

@@ -187,6 +187,7 @@ mod tests {
             Host {
                 sys: self.0.path().into(),
                 proc: self.0.path().into(),
+                dev: self.0.path().into(),
             }
         }
         fn find(&self, asked: Option<&str>) -> Result<String, String> {

@@ -1,55 +1,92 @@
-//! Whether a block device or an existing file may be written: what uses it forbids it.
+//! Whether a block device or an existing file may be written: what uses it forbids it, and what uses
+//! anything that shares bytes with it.
 //!
 //! The checks explain; the proof is the exclusive open that follows them. `O_EXCL` makes the
 //! kernel refuse a device that is claimed by anyone - a mount in any namespace, swap, device
 //! mapper, RAID, also on one of its partitions - and keeps all of them away while it is open.
-//! Two things claim nothing and are looked for by ourselves: a program that has the device open
-//! for writing (a virtual machine, a database), and a loop device.
+//! What shares bytes with it under another name (`shared`) is claimed likewise (`claims`).
+//! Some claim nothing and are looked for by ourselves: programs that have it open for writing
+//! (a virtual machine, a database), loop devices, and files, which cannot be claimed.
+//! `docs/decisions/0011-shared-bytes.md` lists the ways to share bytes.
 
+mod claims;
 mod content;
 mod shared;
+mod spans;
 
+pub use claims::{Claims, claim};
 pub use content::check_content;
+pub use shared::Sharing;
 
-use crate::error::OpenError;
-use crate::host::{Host, Mount, Node, Program, number_of};
+use crate::error::{Doubt, OpenError};
+use crate::host::{Ground, Host, Mount, Node, Program, SwapArea, number_of};
+use crate::pinned::{Access, Pinned};
 use crate::system;
 use shared::Shared;
 use std::io;
+use std::os::fd::AsRawFd;
 use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
 
-/// Whether one of `destroy` is the same device or file as `path`; links are followed.
-pub fn is_named(path: &Path, destroy: &[PathBuf]) -> bool {
-    let same = |named: &PathBuf| {
-        let device = number_of(path);
-        if device.is_some() {
-            device == number_of(named)
-        } else {
-            same_file(path, named)
-        }
+/// Whether one of `destroy` is the same device or file; links are followed.
+pub fn is_named(drive: &Pinned, destroy: &[PathBuf]) -> bool {
+    let same = |named: &PathBuf| match drive.device() {
+        Some(number) => number_of(named) == Some(number),
+        None => system::opened(named).is_some_and(|named| named.file == drive.file()),
     };
     destroy.iter().any(same)
 }
 
-fn same_file(one: &Path, other: &Path) -> bool {
-    match (system::opened(one), system::opened(other)) {
-        (Some(one), Some(other)) => one.file == other.file,
-        _ => false,
+/// Refuses a device that is in use or cannot be written. `path` is how the user named it.
+///
+/// # Errors
+/// Who uses it or something that shares bytes with it; or that this cannot be found out.
+pub fn check_device(host: &Host, path: &Path, node: &Node) -> Result<Sharing, OpenError> {
+    let sharing = Sharing::of_device(host, node).map_err(sharing_unknown(path))?;
+    check_mounts(host, path, &sharing.devices)?;
+    check_swap(host, path, &sharing)?;
+    check_holders(host, path, &sharing)?;
+    for ground in sharing.grounds() {
+        check_ground(host, path, ground)?;
     }
+    check_loops(host, path, &sharing)?;
+    if node.attribute("ro").is_some_and(|ro| ro != "0") {
+        return Err(OpenError::ReadOnlyDevice { path: path.into() });
+    }
+    // Random writes end in I/O errors there, after the first have destroyed data.
+    if node.disk().attribute("queue/zoned").as_deref() == Some("host-managed") {
+        return Err(OpenError::Zoned { path: path.into() });
+    }
+    Ok(sharing)
 }
 
-/// Refuses a device that is in use or cannot be written. `path` is how the user named it.
-pub fn check_device(host: &Host, path: &Path, node: &Node) -> Result<(), OpenError> {
-    let reading = |doing| move |error: io::Error| OpenError::host(path, doing, error);
-    let all = shared::with(host, node).map_err(reading("looking for what shares its bytes"))?;
-    check_mounts(host, path, &all)?;
+/// Refuses a regular file that is in use: as swap, mounted, or under a loop device.
+///
+/// # Errors
+/// As for a device.
+pub fn check_file(host: &Host, path: &Path, drive: &Pinned) -> Result<Sharing, OpenError> {
+    let overlaid = system::is_on_overlay(&drive.path()).unwrap_or(true);
+    let bytes = drive.metadata().len();
+    let ground = Ground::of(&drive.path(), drive.file(), bytes, overlaid);
+    let sharing = Sharing::of_file(host, path, ground).map_err(sharing_unknown(path))?;
+    for ground in sharing.grounds() {
+        check_ground(host, path, ground)?;
+    }
+    check_loops(host, path, &sharing)?;
+    Ok(sharing)
+}
+
+fn sharing_unknown(path: &Path) -> impl Fn(io::Error) -> OpenError {
+    move |error| OpenError::host(path, "looking for what shares its bytes", error)
+}
+
+fn check_swap(host: &Host, path: &Path, sharing: &Sharing) -> Result<(), OpenError> {
     let areas = host
         .swap_areas()
-        .map_err(reading("reading what is swapped to"))?;
-    for shared in &all {
-        if areas.iter().any(|area| is_one(area, &shared.node)) {
+        .map_err(|error| OpenError::host(path, "reading what is swapped to", error))?;
+    for shared in &sharing.devices {
+        if areas.iter().any(|area| is_one(&area.path, &shared.node)) {
             return Err(OpenError::Swap {
                 path: path.into(),
                 device: shared.said.clone(),
@@ -57,9 +94,19 @@ pub fn check_device(host: &Host, path: &Path, node: &Node) -> Result<(), OpenErr
             });
         }
     }
-    for shared in &all {
-        let holders = shared.node.holders();
-        let holders = holders.map_err(reading("reading what holds it"))?;
+    Ok(())
+}
+
+/// Refuses what is held by a device that shares these bytes, or by btrfs.
+fn check_holders(host: &Host, path: &Path, sharing: &Sharing) -> Result<(), OpenError> {
+    let reading = |error| OpenError::host(path, "reading what holds it", error);
+    // What claims a part of ours is ours, or has other bytes of it.
+    for shared in sharing.devices.iter().filter(|shared| !shared.claimed) {
+        let mut holders = shared.node.holders().map_err(reading)?;
+        holders.retain(|holder| {
+            let shares = |one: &Shared| one.node == *holder;
+            sharing.span_of(holder).is_none() && sharing.devices.iter().any(shares)
+        });
         let btrfs = host
             .btrfs_of(&shared.node)
             .map(|(uuid, _)| format!("the mounted btrfs file system {uuid}"));
@@ -71,21 +118,97 @@ pub fn check_device(host: &Host, path: &Path, node: &Node) -> Result<(), OpenErr
             });
         }
     }
-    let loops = host
-        .loop_devices()
-        .map_err(reading("reading the loop devices"))?;
-    for shared in &all {
-        if let Some((name, _)) = loops.iter().find(|(_, file)| is_one(file, &shared.node)) {
-            return Err(OpenError::LoopBacked {
-                path: path.into(),
-                device: format!("/dev/{name}"),
-            });
-        }
+    Ok(())
+}
+
+/// Refuses loop devices on the drive itself, and those of which it is not known. Others, on what
+/// lies below it, do no harm while they are not used, which claiming them ensures.
+fn check_loops(host: &Host, path: &Path, sharing: &Sharing) -> Result<(), OpenError> {
+    if let Some(shared) = sharing.devices.iter().find(|shared| shared.loop_above) {
+        return Err(OpenError::LoopBacked {
+            path: path.into(),
+            device: shared.node.device(),
+        });
     }
-    if node.attribute("ro").is_some_and(|ro| ro != "0") {
-        return Err(OpenError::ReadOnlyDevice { path: path.into() });
+    if let Some(node) = sharing.unproven.first() {
+        let backing = host.backing(node).ok().flatten();
+        return Err(OpenError::Unproven {
+            path: path.into(),
+            doubt: Doubt::Loop {
+                device: node.device(),
+                file: backing.map_or_else(PathBuf::new, |backing| backing.path),
+            },
+        });
     }
     Ok(())
+}
+
+/// Refuses a file that is swapped to, or that a file system is mounted from without a loop device
+/// (erofs).
+fn check_ground(host: &Host, path: &Path, ground: &Ground) -> Result<(), OpenError> {
+    let areas = host
+        .swap_areas()
+        .map_err(|error| OpenError::host(path, "reading what is swapped to", error))?;
+    let is_it = |named: &Path| {
+        let there = system::opened(named);
+        there.is_some_and(|there| Some(there.file) == ground.file)
+    };
+    let swap = |area: &Path| OpenError::Swap {
+        path: path.into(),
+        device: area.display().to_string(),
+        area: area.display().to_string(),
+    };
+    let files: Vec<&SwapArea> = areas.iter().filter(|area| area.is_file).collect();
+    if let Some(area) = files.iter().find(|area| is_it(&area.path)) {
+        return Err(swap(&area.path));
+    }
+    // The name may be hidden by a mount, or of another mount namespace: the file itself tells.
+    if let Some(area) = files.first() {
+        let hidden = || {
+            let hidden = |area: &&&SwapArea| system::opened(&area.path).is_none();
+            files.iter().find(hidden)
+        };
+        match is_swap_file(ground) {
+            Some(false) => {}
+            Some(true) => return Err(swap(&area.path)),
+            None => {
+                if let Some(area) = hidden() {
+                    return Err(OpenError::Unproven {
+                        path: path.into(),
+                        doubt: Doubt::Swap {
+                            area: area.path.clone(),
+                        },
+                    });
+                }
+            }
+        }
+    }
+    let mounts = host
+        .mounts()
+        .map_err(|error| OpenError::host(path, "reading what is mounted", error))?;
+    let from_it = |mount: &&Mount| mount.source.is_absolute() && is_it(&mount.source);
+    match mounts.iter().find(from_it) {
+        Some(mount) => Err(OpenError::Mounted {
+            path: path.into(),
+            device: mount.source.display().to_string(),
+            mount_point: mount.mount_point.clone(),
+        }),
+        None => Ok(()),
+    }
+}
+
+/// Asks the kernel for a change beyond the file's end, which it refuses of a swap file (ETXTBSY)
+/// and which changes nothing of any other. `None`: the file cannot be opened by its path.
+fn is_swap_file(ground: &Ground) -> Option<bool> {
+    let pinned = Pinned::at(&ground.path).ok()?;
+    if Some(pinned.file()) != ground.file {
+        return None;
+    }
+    let file = pinned.open(Access::WRITE).ok()?;
+    let end = file.metadata().ok()?.len().next_multiple_of(1 << 20);
+    let asked = system::discard_file(file.as_raw_fd(), end.checked_add(1 << 20)?, 1 << 12);
+    let errno = asked.err().and_then(|error| error.raw_os_error());
+    Some(errno == Some(libc::ETXTBSY))
 }
 
 fn check_mounts(host: &Host, path: &Path, all: &[Shared]) -> Result<(), OpenError> {
@@ -135,37 +258,15 @@ fn is_one(source: &Path, node: &Node) -> bool {
     number_of(source) == Some(node.number) || source == Path::new(&node.device())
 }
 
-/// Refuses a device that a program has open for writing without having claimed it.
-pub fn check_programs(host: &Host, path: &Path, node: &Node) -> Result<(), OpenError> {
-    let reading = |doing| move |error: io::Error| OpenError::host(path, doing, error);
-    let all = shared::with(host, node).map_err(reading("looking for what shares its bytes"))?;
-    let numbers: Vec<_> = all.iter().map(|shared| shared.node.number).collect();
-    unwritten(path, || host.programs_on_devices(&numbers))
-}
-
-/// Refuses a regular file that is in use: as swap, under a loop device, or by a program that
-/// writes to it.
-pub fn check_file(host: &Host, path: &Path) -> Result<(), OpenError> {
-    let areas = host
-        .swap_areas()
-        .map_err(|error| OpenError::host(path, "reading what is swapped to", error))?;
-    if let Some(area) = areas.iter().find(|area| same_file(path, area)) {
-        return Err(OpenError::Swap {
-            path: path.into(),
-            device: area.display().to_string(),
-            area: area.display().to_string(),
-        });
-    }
-    let loops = host
-        .loop_devices()
-        .map_err(|error| OpenError::host(path, "reading the loop devices", error))?;
-    if let Some((name, _)) = loops.iter().find(|(_, file)| same_file(path, file)) {
-        return Err(OpenError::LoopBacked {
-            path: path.into(),
-            device: format!("/dev/{name}"),
-        });
-    }
-    unwritten(path, || host.programs_on_file(path))
+/// Refuses what a program has open for writing without having claimed it: any device or file
+/// that shares the drive's bytes.
+///
+/// # Errors
+/// The program; or that this cannot be found out.
+pub fn check_programs(host: &Host, path: &Path, sharing: &Sharing) -> Result<(), OpenError> {
+    let numbers = sharing.numbers();
+    let grounds: Vec<&Ground> = sharing.grounds().collect();
+    unwritten(path, || host.programs_on(&numbers, &grounds))
 }
 
 /// Refuses what a program has open for writing. It is given half a second: whoever wrote last
@@ -192,12 +293,14 @@ fn unwritten(
     }
 }
 
-/// Who has a device that the kernel says is claimed, as far as that can be seen.
+/// Who has a device that the kernel says is claimed, its disk, or a partition of that, as far as
+/// it can be seen.
 pub fn claimed_by(host: &Host, node: &Node) -> String {
-    let numbers: Vec<_> = shared::with(host, node)
-        .map(|all| all.iter().map(|shared| shared.node.number).collect())
-        .unwrap_or_default();
-    let programs = host.programs_on_devices(&numbers).unwrap_or_default();
+    let disk = node.disk();
+    let mut numbers = vec![disk.number];
+    let partitions = disk.partitions().unwrap_or_default();
+    numbers.extend(partitions.iter().map(|partition| partition.number));
+    let programs = host.programs_on(&numbers, &[]).unwrap_or_default();
     programs.first().map_or_else(
         || {
             format!(

@@ -1,73 +1,145 @@
-//! The devices whose bytes are written when one is: its disk or its partitions, the same disk
-//! by another path, and what stands on any of them.
+//! Every device that shares bytes with the drive: its disk or its partitions, the same disk by
+//! another path, what stands on it, what lies below it, and what stands on that.
 
-use crate::host::{Host, Node};
+use super::spans::{Place, Span, Step, meet, spans_of};
+use crate::host::{Ground, Host, Node, Same};
 use std::io;
+use std::path::Path;
 
-/// One of them.
+/// A device that shares bytes with the drive.
 pub struct Shared {
     /// The device.
     pub node: Node,
-    /// What to call it in a sentence, as in `/dev/dm-1 (vg-home), which stands on /dev/sda2,`.
+    /// What to call it, as in `/dev/dm-1 (vg-home), which stands on /dev/sda2,`.
     pub said: String,
+    /// It lies below a mapped device, an array or a cache, which holds it claimed.
+    pub claimed: bool,
+    /// A loop device that stands on the drive itself, not only on what lies below it.
+    pub loop_above: bool,
 }
 
-/// `node` first, then all that share bytes with it. A partition's disk counts, too (it can be
-/// mounted or held as a whole), the disk's other partitions do not.
-pub fn with(host: &Host, node: &Node) -> io::Result<Vec<Shared>> {
-    let mut all = Vec::new();
-    let disk = node.disk();
-    let is_disk = disk == *node;
-    let mut add = |node: Node, by: &str| {
-        let said = format!("{}{by}", node.device());
-        all.push(Shared { node, said });
-    };
-    add(node.clone(), "");
-    if is_disk {
-        node.partitions()?.into_iter().for_each(|one| add(one, ""));
-    } else {
-        add(disk.clone(), "");
+/// The drive and all that shares bytes with it.
+pub struct Sharing {
+    /// The drive, if it is a block device.
+    pub drive: Option<Node>,
+    /// The drive's own bytes, and all that lie below.
+    pub spans: Vec<Span>,
+    /// The drive itself first, if it is a block device.
+    pub devices: Vec<Shared>,
+    /// Loop devices on a file that may be the same.
+    pub unproven: Vec<Node>,
+}
+
+impl Sharing {
+    /// Of a block device.
+    ///
+    /// # Errors
+    /// What lies below it, or below another device of this host, cannot be found out.
+    pub fn of_device(host: &Host, node: &Node) -> io::Result<Self> {
+        let itself = Shared {
+            node: node.clone(),
+            said: node.device(),
+            claimed: false,
+            loop_above: false,
+        };
+        let sharing = Self {
+            drive: Some(node.clone()),
+            spans: spans_of(host, node)?,
+            devices: vec![itself],
+            unproven: Vec::new(),
+        };
+        sharing.complete(host, &node.device())
     }
-    let by = " (the same disk by another path)";
-    for other in same_disk(host, &disk)? {
-        let same_part = |one: &Node| is_disk || partition(one) == partition(node);
-        let partitions = other.partitions()?.into_iter().filter(same_part);
-        partitions.for_each(|one| add(one, by));
-        add(other, by);
+
+    /// Of a regular file; `path` is what to call it.
+    ///
+    /// # Errors
+    /// As for a device.
+    pub fn of_file(host: &Host, path: &Path, ground: Ground) -> io::Result<Self> {
+        let span = Span {
+            bytes: 0..*ground.bytes.end(),
+            place: Place::File(ground),
+            step: Step::Start,
+            below: false,
+        };
+        let sharing = Self {
+            drive: None,
+            spans: vec![span],
+            devices: Vec::new(),
+            unproven: Vec::new(),
+        };
+        sharing.complete(host, &path.display().to_string())
     }
-    let mut next = 0;
-    while let Some(below) = all.get(next) {
-        let on = below.node.device();
-        for node in below.node.holders()? {
-            if !all.iter().any(|known| known.node == node) {
-                let said = format!("/dev/{}, which stands on {on},", node.full_name());
-                all.push(Shared { node, said });
+
+    /// Asks every device of this host.
+    fn complete(mut self, host: &Host, called: &str) -> io::Result<Self> {
+        for node in host.devices()? {
+            if self.drive.as_ref() == Some(&node) {
+                continue;
+            }
+            let spans = match spans_of(host, &node) {
+                Ok(spans) => spans,
+                // It went meanwhile.
+                Err(_) if !node.dir.exists() => continue,
+                Err(error) => return Err(error),
+            };
+            match meet(&spans, &self.spans) {
+                Same::No => {}
+                Same::Unproven => self.unproven.push(node),
+                Same::Yes => {
+                    let shared = self.shared(node, &spans, called);
+                    self.devices.push(shared);
+                }
             }
         }
-        next += 1;
+        Ok(self)
     }
-    Ok(all)
-}
 
-fn partition(node: &Node) -> Option<String> {
-    node.attribute("partition")
-}
+    fn shared(&self, node: Node, spans: &[Span], called: &str) -> Shared {
+        let name = format!("/dev/{}", node.full_name());
+        let disk = node.disk();
+        let mut own = self.spans.clone();
+        own.retain(|span| !span.below);
+        let above = spans
+            .get(1)
+            .filter(|_| meet(&spans[1..], &own) == Same::Yes);
+        let other_path = |span: &Span| span.step == Step::OtherPath && span.device() == Some(&disk);
+        let said = if self.spans.iter().any(other_path) {
+            format!("{name} (the same disk by another path)")
+        } else if self.drive.as_ref().map(Node::disk).as_ref() == Some(&disk) {
+            name
+        } else if self.span_of(&disk).is_some() {
+            format!("{name}, which lies below {called},")
+        } else if let Some(lower) = above.and_then(Span::device) {
+            format!("{name}, which stands on {},", lower.device())
+        } else {
+            format!("{name}, which shares bytes with {called},")
+        };
+        let claimed = |span: &Span| span.step == Step::Claimed;
+        Shared {
+            said,
+            claimed: self.span_of(&node).is_some_and(claimed),
+            loop_above: above.is_some_and(|span| span.step == Step::Loop),
+            node,
+        }
+    }
 
-/// Other disks with the same worldwide name and size: paths to one disk, of which the kernel
-/// does not know that they are.
-fn same_disk(host: &Host, disk: &Node) -> io::Result<Vec<Node>> {
-    let wwid = |node: &Node| {
-        node.attribute("wwid")
-            .or_else(|| node.attribute("device/wwid"))
-    };
-    let Some(name) = wwid(disk) else {
-        return Ok(Vec::new());
-    };
-    let mut others = host.disks()?;
-    others.retain(|other| {
-        other != disk
-            && wwid(other).as_ref() == Some(&name)
-            && other.attribute("size") == disk.attribute("size")
-    });
-    Ok(others)
+    /// The span of a device that lies below the drive, or is it.
+    pub fn span_of(&self, node: &Node) -> Option<&Span> {
+        self.spans.iter().find(|span| span.device() == Some(node))
+    }
+
+    /// Files that carry the drive's bytes.
+    pub fn grounds(&self) -> impl Iterator<Item = &Ground> {
+        self.spans.iter().filter_map(|span| match &span.place {
+            Place::File(ground) => Some(ground),
+            Place::Device(_) => None,
+        })
+    }
+
+    /// The numbers of all devices.
+    pub fn numbers(&self) -> Vec<(u32, u32)> {
+        let numbers = self.devices.iter().map(|shared| shared.node.number);
+        numbers.collect()
+    }
 }

@@ -16,7 +16,7 @@ fn recorded() -> (Recorded, [PathBuf; 3]) {
 
 fn checked(recorded: &Recorded, number: &str) -> Result<(), OpenError> {
     let path = Path::new("/dev/sdz-as-named");
-    check_device(&recorded.host, path, &recorded.node(number))
+    check_device(&recorded.host, path, &recorded.node(number)).map(drop)
 }
 
 /// The sentence of the refusal, which says where.
@@ -212,6 +212,80 @@ fn does_a_loop_device_protect_the_disk_that_it_stands_on() {
     );
 }
 
+/// A loop device that cannot be asked what it stands on.
+fn on_loop(recorded: &Recorded, name: &str, number: &str, below: &str, sectors: u64) -> PathBuf {
+    let dir = recorded.disk_at("virtual/block", name, number);
+    write(&dir.join("loop/backing_file"), below);
+    write(&dir.join("size"), &sectors.to_string());
+    dir
+}
+
+#[test]
+fn whatever_lies_below_a_loop_device_protects_it() {
+    let (recorded, [_, partition, _]) = recorded();
+    on_loop(&recorded, "loop7", "7:7", "/dev/sdz", 1 << 21);
+    on_loop(&recorded, "loop8", "7:8", "/dev/sdz2", 1 << 19);
+    recorded.stacked("dm-0", "253:0", ("dm/name", "vg-home"), &[&partition]);
+    let held = "/dev/sdz1, which lies below /dev/loop7, is in use by dm-0 (vg-home)";
+    says(&refused(&recorded, "7:7"), &[held]);
+    recorded.mounted(&["30 21 253:0 / /home rw - ext4 /dev/mapper/vg-home rw"]);
+    let home = "/dev/dm-0 (vg-home), which shares bytes with /dev/loop7, is mounted at /home";
+    says(&refused(&recorded, "7:7"), &[home]);
+    recorded.mounted(&["21 1 8:17 / / rw - ext4 /dev/sdz1 rw"]);
+    says(&refused(&recorded, "7:7"), &["the running system"]);
+    checked(&recorded, "7:8").expect("the other partition");
+}
+
+#[test]
+fn mapped_device_over_a_loop_device_is_protected_by_what_lies_below_that() {
+    let (recorded, _) = recorded();
+    let over = on_loop(&recorded, "loop7", "7:7", "/dev/sdz", 1 << 21);
+    recorded.stacked("dm-0", "253:0", ("dm/name", "top"), &[&over]);
+    checked(&recorded, "253:0").expect("nothing below is in use");
+    recorded.mounted(&["30 21 8:17 / /home rw - ext4 /dev/sdz1 rw"]);
+    let home = "/dev/sdz1, which lies below /dev/dm-0, is mounted at /home";
+    says(&refused(&recorded, "253:0"), &[home]);
+}
+
+#[test]
+fn loop_device_of_unknown_ground_protects_files_of_its_length_only() {
+    let (recorded, _) = recorded();
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("disk.img");
+    let check = |bytes: u64| {
+        fs::write(&file, vec![0; bytes as usize]).expect("a file");
+        let pinned = Pinned::at(&file).expect("a file");
+        check_file(&recorded.host, &file, &pinned).map(drop)
+    };
+    let gone = "/elsewhere/disk.img (deleted)";
+    let dir = on_loop(&recorded, "loop7", "7:7", gone, 16);
+    for bytes in [16 * 512, 17 * 512 - 1] {
+        let sentence = check(bytes).expect_err("refused").to_string();
+        says(&sentence, &["/dev/loop7", gone, "run as root"]);
+    }
+    for bytes in [15 * 512, 17 * 512] {
+        check(bytes).expect("another length");
+    }
+    // Of a loop device with a limit only the least length of its file is known.
+    write(&dir.join("loop/sizelimit"), "8192");
+    write(&dir.join("loop/offset"), "512");
+    assert!(check(17 * 512 - 1).is_ok() && check(40 * 512).is_err());
+}
+
+#[test]
+fn host_managed_zoned_drive_is_refused() {
+    let (recorded, [disk, ..]) = recorded();
+    write(&disk.join("queue/zoned"), "none");
+    checked(&recorded, "8:16").expect("an ordinary drive");
+    write(&disk.join("queue/zoned"), "host-managed");
+    for number in ["8:16", "8:17"] {
+        says(
+            &refused(&recorded, number),
+            &["host-managed zoned drive", "random writes"],
+        );
+    }
+}
+
 #[test]
 fn is_a_read_only_device_refused() {
     let (recorded, [disk, ..]) = recorded();
@@ -245,6 +319,8 @@ fn does_a_link_count_as_what_it_leads_to() {
     fs::write(&file, "x").expect("file");
     fs::write(&other, "x").expect("other");
     symlink(&file, &link).expect("link");
+    let is_named =
+        |drive: &Path, destroy: &[PathBuf]| is_named(&Pinned::at(drive).expect("a drive"), destroy);
     assert!(
         is_named(&link, std::slice::from_ref(&file))
             && is_named(&file, std::slice::from_ref(&link))

@@ -7,12 +7,12 @@ mod nvme;
 mod smartctl;
 
 use crate::host::{Host, Node};
-use crate::identify::{look_at, node_of};
+use crate::identify::node_of;
+use crate::pinned::Pinned;
 use crate::tool::{Answer, ToolError, Tools};
 use fourcorners_block::Smart;
 use serde_json::{Map, Value, json};
 use std::ffi::OsStr;
-use std::os::unix::fs::FileTypeExt;
 use std::path::Path;
 use std::time::Duration;
 
@@ -61,9 +61,9 @@ pub fn checkup(host: &Host, tools: &Tools, path: &Path) -> Checkup {
         notes: vec![note],
         host_written_bytes: None,
     };
-    let disk = match look_at(path) {
-        Ok(metadata) if metadata.file_type().is_block_device() => node_of(host, path, &metadata),
-        Ok(_) => return nothing("a file keeps no SMART data".into()),
+    let disk = match Pinned::at(path).map(|pinned| pinned.device()) {
+        Ok(Some(number)) => node_of(host, path, number),
+        Ok(None) => return nothing("a file keeps no SMART data".into()),
         Err(error) => return nothing(format!("SMART data was not asked for: {error}")),
     };
     match disk.map(|node| node.disk()) {

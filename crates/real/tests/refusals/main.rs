@@ -8,6 +8,7 @@ mod host;
 mod mounted;
 mod names;
 mod partitions;
+mod shared;
 mod signatures;
 
 use fourcorners_real::{OpenError, OpenRequest, RealDrive, open};

@@ -78,7 +78,7 @@ fn is_what_is_no_drive_refused() {
     File::create(&empty).expect("a file");
     assert!(matches!(
         open(&request(&empty)).map(|_| ()),
-        Err(OpenError::Empty { .. })
+        Err(OpenError::TooSmall { .. })
     ));
 }
 

@@ -13,7 +13,7 @@ const MIB: usize = 1 << 20;
 
 /// A loop device over the file with an MBR partition table and its two partitions; `None`,
 /// said, where the kernel makes none.
-fn partitioned(path: &Path) -> Option<(Loop, [String; 2])> {
+pub fn partitioned(path: &Path) -> Option<(Loop, [String; 2])> {
     let mut table = [0_u8; 512];
     for (entry, (start, sectors)) in PARTITIONS.iter().enumerate() {
         let entry = &mut table[446 + 16 * entry..];

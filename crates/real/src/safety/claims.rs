@@ -1,0 +1,76 @@
+//! Claims on what shares bytes with the drive. The kernel's own claim (`O_EXCL`) on the drive says
+//! nothing of the disk below a loop device, or of another loop device on the same file: those are
+//! claimed as well, and held as long as the drive is open, so that nobody mounts them meanwhile.
+
+use super::claimed_by;
+use super::shared::{Shared, Sharing};
+use crate::error::OpenError;
+use crate::host::{Host, Node};
+use crate::identify::refused;
+use crate::pinned::{Access, Pinned};
+use std::fs::File;
+use std::path::Path;
+
+/// Claims held on devices that share bytes with a drive.
+#[derive(Debug, Default)]
+pub struct Claims(
+    #[expect(dead_code, reason = "held until the drive is closed, never read")] Vec<File>,
+);
+
+/// Claims what is not claimed by opening the drive itself.
+///
+/// # Errors
+/// Somebody else has claimed one of them: a mount in any namespace, swap, another program.
+pub fn claim(host: &Host, path: &Path, sharing: &Sharing) -> Result<Claims, OpenError> {
+    // A mapped device or an array below the drive has claimed its parts already.
+    let claimed = sharing.devices.iter().filter(|shared| shared.claimed);
+    let mut taken: Vec<Node> = claimed.map(|shared| shared.node.disk()).collect();
+    taken.extend(sharing.drive.as_ref().map(Node::disk));
+    let mut held = Vec::new();
+    for shared in &sharing.devices {
+        let disk = shared.node.disk();
+        if !taken.contains(&disk) {
+            let family = sharing.devices.iter().filter(|one| one.node.disk() == disk);
+            held.extend(claim_disk(host, path, &family.collect::<Vec<_>>())?);
+            taken.push(disk);
+        }
+    }
+    Ok(Claims(held))
+}
+
+/// Of a disk and those partitions of it that share bytes with the drive. A claim on the disk
+/// excludes all others on its partitions. Where one of those is in use the disk cannot be
+/// claimed; those that share bytes can, if it is none of them.
+fn claim_disk(host: &Host, path: &Path, family: &[&Shared]) -> Result<Vec<File>, OpenError> {
+    let (disk, partitions): (Vec<&Shared>, Vec<&Shared>) =
+        family.iter().partition(|one| one.node.disk() == one.node);
+    let all = |shared: &[&Shared]| -> Result<Vec<File>, OpenError> {
+        shared
+            .iter()
+            .map(|one| claim_one(host, path, one))
+            .collect()
+    };
+    match all(&disk) {
+        Err(OpenError::Claimed { .. }) if !partitions.is_empty() => all(&partitions),
+        claimed if disk.is_empty() => claimed.and_then(|_| all(&partitions)),
+        claimed => claimed,
+    }
+}
+
+fn claim_one(host: &Host, path: &Path, shared: &Shared) -> Result<File, OpenError> {
+    let device = host.dev.join(&shared.node.name);
+    let pinned = Pinned::at(&device)?;
+    if pinned.device() != Some(shared.node.number) {
+        return Err(OpenError::Changed { path: path.into() });
+    }
+    pinned
+        .open(Access::CLAIM)
+        .map_err(|error| match error.raw_os_error() {
+            Some(libc::EBUSY) => OpenError::Claimed {
+                path: path.into(),
+                device: shared.said.clone(),
+                by: claimed_by(host, &shared.node),
+            },
+            _ => refused(&device, "reading", "claiming it", error),
+        })
+}
