@@ -40,7 +40,7 @@ impl Host {
         let control = File::open(self.dev.join("mapper/control"))?;
         let answer = system::mapper_table(control.as_raw_fd(), device)?;
         lines(&answer)
-            .and_then(|lines| lines.iter().map(|line| mapping(line)).collect())
+            .and_then(|lines| lines.iter().map(mapping).collect())
             .ok_or_else(|| io::ErrorKind::InvalidData.into())
     }
 }

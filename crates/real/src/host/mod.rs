@@ -1,6 +1,7 @@
 //! What the kernel says of block devices, mounts and swap: in /sys and /proc, and of loop and
 //! mapped devices by request.
 
+mod exports;
 mod loops;
 mod mapper;
 mod mounts;

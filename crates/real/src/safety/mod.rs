@@ -266,7 +266,31 @@ fn is_one(source: &Path, node: &Node) -> bool {
 pub fn check_programs(host: &Host, path: &Path, sharing: &Sharing) -> Result<(), OpenError> {
     let numbers = sharing.numbers();
     let grounds: Vec<&Ground> = sharing.grounds().collect();
+    check_exports(host, path, sharing)?;
     unwritten(path, || host.programs_on(&numbers, &grounds))
+}
+
+/// Refuses what other hosts may use by way of this one.
+fn check_exports(host: &Host, path: &Path, sharing: &Sharing) -> Result<(), OpenError> {
+    for export in host.exports() {
+        let device = number_of(&export.path);
+        let shared = (sharing.devices.iter()).find(|one| Some(one.node.number) == device);
+        let file = system::opened(&export.path).map(|there| there.file);
+        let ground = sharing
+            .grounds()
+            .find(|one| file.is_some() && one.file == file);
+        let said = shared
+            .map(|shared| shared.said.clone())
+            .or_else(|| ground.map(|_| export.path.display().to_string()));
+        if let Some(device) = said {
+            return Err(OpenError::Claimed {
+                path: path.into(),
+                device,
+                by: export.by,
+            });
+        }
+    }
+    Ok(())
 }
 
 /// Refuses what a program has open for writing. It is given half a second: whoever wrote last

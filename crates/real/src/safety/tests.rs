@@ -273,6 +273,40 @@ fn loop_device_of_unknown_ground_protects_files_of_its_length_only() {
 }
 
 #[test]
+fn file_that_this_host_exports_is_refused() {
+    let (recorded, _) = recorded();
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("disk.img");
+    fs::write(&file, vec![0; 4096]).expect("a file");
+    let check = || {
+        let sharing = check_file(&recorded.host, &file, &Pinned::at(&file).expect("a file"))?;
+        check_programs(&recorded.host, &file, &sharing)
+    };
+    let namespace = "kernel/config/nvmet/subsystems/nqn.disk/namespaces/1";
+    let store = "kernel/config/target/core/fileio_0/disk";
+    for (place, attribute, by) in [
+        (
+            namespace,
+            "device_path",
+            "namespace 1 of the NVMe target nqn.disk",
+        ),
+        (store, "udev_path", "the SCSI target's disk"),
+    ] {
+        let set = |name: &str, text: &str| recorded.sys(&format!("{place}/{name}"), text);
+        set(attribute, &file.to_string_lossy());
+        set("enable", "0");
+        check().expect("not handed on");
+        set("enable", "1");
+        says(
+            &check().expect_err("refused").to_string(),
+            &["is in use by", by],
+        );
+        set(attribute, "/srv/other.img");
+        check().expect("another file");
+    }
+}
+
+#[test]
 fn host_managed_zoned_drive_is_refused() {
     let (recorded, [disk, ..]) = recorded();
     write(&disk.join("queue/zoned"), "none");

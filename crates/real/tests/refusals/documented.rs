@@ -1,6 +1,6 @@
 //! The table of refusals that users read names all of them, in the words of their sentences.
 
-use fourcorners_real::OpenError;
+use fourcorners_real::{Doubt, OpenError};
 use std::path::PathBuf;
 
 #[test]
@@ -59,6 +59,35 @@ fn is_every_refusal_in_the_methodologys_table() {
                 path: path.clone(),
                 device: text(),
             },
+        ),
+        (
+            "is in use by",
+            OpenError::Claimed {
+                path: path.clone(),
+                device: text(),
+                by: text(),
+            },
+        ),
+        (
+            "it may be the file",
+            OpenError::Unproven {
+                path: path.clone(),
+                doubt: Doubt::Loop {
+                    device: text(),
+                    file: path.clone(),
+                },
+            },
+        ),
+        (
+            "it may lie on the swap file",
+            OpenError::Unproven {
+                path: path.clone(),
+                doubt: Doubt::Swap { area: path.clone() },
+            },
+        ),
+        (
+            "is a host-managed zoned drive",
+            OpenError::Zoned { path: path.clone() },
         ),
         (
             "is read-only",
