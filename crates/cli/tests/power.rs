@@ -2,10 +2,14 @@
 
 mod program;
 
-use program::{Desk, lines};
+use program::{Desk, lines, program};
 use serde_json::Value;
+use std::process::{Child, Stdio};
+use std::time::{Duration, Instant};
 
 const TEST: &str = "sequential-write-128k";
+/// In the environment of fourcorners, and so of all that it starts: tells them from other tests'.
+const MARK: &str = "FOURCORNERS_TEST_DESK";
 
 fn measured(desk: &Desk) -> Value {
     let results = lines(&desk.runs()[0].join("results.jsonl"));
@@ -116,4 +120,113 @@ fn is_the_power_test_of_a_real_drive_without_a_meter_skipped_with_the_options() 
             .join(" ");
         assert!(printed.contains(word), "'{word}' in: {printed}");
     }
+}
+
+/// A run of `duration` with this power command, which all that it starts can be found by.
+fn metered(desk: &Desk, command: &str, duration: &str) -> Child {
+    let (drive, out) = (desk.text("scratch.img"), desk.text("runs"));
+    let test = ["run", TEST, &drive, "--size", "16MiB"];
+    let options = ["--power-command", command, "--duration", duration];
+    program(&[&test[..], &options, &["--out", &out]].concat())
+        .env(MARK, desk.text(""))
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the program starts")
+}
+
+/// The processes with this desk's mark, as `PID COMMAND`; those that have ended have none.
+fn marked(desk: &Desk) -> Vec<String> {
+    let mark = format!("{MARK}={}", desk.text(""));
+    let processes = std::fs::read_dir("/proc").expect("/proc").flatten();
+    let command = |process: std::fs::DirEntry| {
+        let environment = std::fs::read(process.path().join("environ")).ok()?;
+        let mut variables = environment.split(|byte| *byte == 0);
+        variables.find(|variable| *variable == mark.as_bytes())?;
+        let words = std::fs::read(process.path().join("cmdline")).ok()?;
+        let words = String::from_utf8_lossy(&words).replace('\0', " ");
+        Some(format!("{} {words}", process.file_name().display()))
+    };
+    processes.filter_map(command).collect()
+}
+
+/// Waits for a process of this desk with this command line.
+fn wait_for(desk: &Desk, words: &str) {
+    let patience = Instant::now() + Duration::from_secs(60);
+    let it_is = |process: &String| {
+        process
+            .split_once(' ')
+            .is_some_and(|it| it.1.trim() == words)
+    };
+    while !marked(desk).iter().any(it_is) {
+        assert!(Instant::now() < patience, "'{words}' never ran");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+/// Everything that the run started ends within a few seconds of it.
+fn nothing_is_left(desk: &Desk) {
+    let patience = Instant::now() + Duration::from_secs(30);
+    loop {
+        let left = marked(desk);
+        if left.is_empty() {
+            return;
+        }
+        assert!(Instant::now() < patience, "still running: {left:?}");
+        std::thread::sleep(Duration::from_millis(50));
+    }
+}
+
+/// The story: `sh` and `sleep` of a power command ran on after fourcorners had ended, as nobody
+/// waited for the thread that was to kill them.
+#[test]
+fn power_command_ends_with_the_run() {
+    for command in [
+        "echo 5; sleep 302",
+        "while :; do echo 5; sleep 303; done",
+        "trap '' TERM HUP INT; echo 5; sleep 304 & sleep 305",
+    ] {
+        let desk = Desk::new();
+        let ended = metered(&desk, command, "2s").wait().expect("its end");
+        assert!(ended.success(), "{command}: {ended}");
+        nothing_is_left(&desk);
+    }
+}
+
+/// The story: the same after a refusal, here of a command that prints nothing for 10 s.
+#[test]
+fn power_command_ends_with_a_refusal() {
+    let desk = Desk::new();
+    let ended = metered(&desk, "sleep 301", "2s").wait().expect("its end");
+    assert_eq!(ended.code(), Some(1));
+    nothing_is_left(&desk);
+}
+
+/// The story: the same after Ctrl-C, pressed once (what is measured is kept) and twice (quit).
+#[test]
+fn power_command_ends_with_ctrl_c() {
+    for presses in [1, 2] {
+        let desk = Desk::new();
+        let mut running = metered(&desk, "echo 5; sleep 306", "1000h");
+        wait_for(&desk, "sleep 306");
+        while !desk.at("runs").exists() {
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        for _ in 0..presses {
+            program::interrupt(&running);
+        }
+        assert_eq!(running.wait().expect("its end").code(), Some(130));
+        nothing_is_left(&desk);
+    }
+}
+
+/// The story: nothing that fourcorners does at its end is done when it is killed.
+#[test]
+fn power_command_ends_with_a_killed_run() {
+    let desk = Desk::new();
+    let mut running = metered(&desk, "echo 5; sleep 307 & wait", "1000h");
+    wait_for(&desk, "sleep 307");
+    running.kill().expect("killed");
+    running.wait().expect("its end");
+    nothing_is_left(&desk);
 }

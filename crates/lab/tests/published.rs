@@ -241,3 +241,40 @@ fn does_the_document_of_the_accuracy_have_every_published_figure() {
         "make it anew with `fourcorners check --markdown docs/accuracy.md`: {missing:?}"
     );
 }
+
+const FACT: &str = r#"
+[[fact]]
+id = "my-fact"
+printed = "512 MB"
+source = "https://example.org/review"
+drive = "crucial-m4-256"
+key = "about.dram_mib"
+value = 512
+"#;
+
+/// The story: a figure of NaN was read, and never held.
+#[test]
+fn figure_that_is_not_finite_is_refused() {
+    for text in [GOOD, FACT] {
+        assert!(published(&[("mine.toml".into(), text.into())], &[]).is_ok());
+    }
+    for number in ["nan", "-nan", "inf", "-inf"] {
+        for holds in ["figure = 200", "between = [1, 200]"] {
+            let own = GOOD.replace("figure = 200", holds);
+            let error = refused(
+                &own.replace("200 }", &format!("{number} }}"))
+                    .replace("200]", &format!("{number}]")),
+            );
+            assert!(
+                error.contains("mine.toml") && error.contains("holds is"),
+                "{error}"
+            );
+            assert!(error.contains("finite"), "{error}");
+        }
+        let error = refused(&FACT.replace("= 512\n", &format!("= {number}\n")));
+        assert!(
+            error.contains("'my-fact': value is") && error.contains("finite"),
+            "{error}"
+        );
+    }
+}

@@ -442,6 +442,15 @@ impl Reader<'_> {
     fn fact(&self, fact: &Spanned<Fact>) -> Result<(), EntryError> {
         let at = fact.span().start;
         let fact = fact.get_ref();
+        if fact
+            .value
+            .as_float()
+            .is_some_and(|value| !value.is_finite())
+        {
+            let (id, value) = (&fact.id, &fact.value);
+            let problem = format!("'{id}': value is {value}, allowed are finite numbers");
+            return Err(self.wrong(at, problem));
+        }
         match (&fact.drive, &fact.test) {
             (Some(drive), None) => self.known("drive", drive, self.context.drives, at),
             (None, Some(test)) => self

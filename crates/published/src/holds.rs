@@ -86,7 +86,8 @@ impl HoldsFile {
         ];
         let mut given = rules.into_iter().flatten();
         match (given.next(), given.next()) {
-            (Some(rule), None) => Ok(rule),
+            (Some(rule), None) if rule.is_finite() => Ok(rule),
+            (Some(_), None) => Err("holds is nan or inf, allowed are finite numbers"),
             _ => Err(
                 "holds needs exactly one of figure, about, over, up_to, under, between, more_than, less_than, times, about_times, over_times, same, within_percent, more, less, drop_percent",
             ),
@@ -110,6 +111,15 @@ const SAME: f64 = 0.05;
 const OUTSIDE: f64 = 0.20;
 
 impl Holds {
+    /// Whether its numbers are numbers.
+    fn is_finite(&self) -> bool {
+        match self {
+            Self::Between(from, to) => from.is_finite() && to.is_finite(),
+            Self::WithinPercent(percent) => percent.is_finite(),
+            other => other.printed().is_none_or(f64::is_finite),
+        }
+    }
+
     /// Whether it speaks of a ratio to another measurement.
     pub fn compares(&self) -> bool {
         matches!(

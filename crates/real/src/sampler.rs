@@ -27,6 +27,8 @@ struct Log {
     /// What went wrong, and when.
     problems: Vec<(Instant, String)>,
     stopped: bool,
+    /// The reading thread has returned.
+    ended: bool,
 }
 
 /// What the reading thread and the measuring one share.
@@ -120,16 +122,34 @@ pub struct Summary {
     pub readings: u64,
 }
 
-/// The measuring thread's end. The reading thread ends after it.
-pub struct Sampler(Arc<Shared>);
+/// The measuring thread's end. The reading thread ends when it is dropped.
+pub struct Sampler {
+    shared: Arc<Shared>,
+    /// The longest that a drop waits for the reading thread.
+    patience: Duration,
+}
 
 impl Sampler {
     /// Reads on a thread of its own, until `feed` says that it is to stop.
     pub fn start(read: impl FnOnce(Feed) + Send + 'static) -> Self {
         let shared = Arc::new(Shared::default());
         let feed = Feed(Arc::clone(&shared));
-        thread::spawn(move || read(feed));
-        Self(shared)
+        let ends = Arc::clone(&shared);
+        thread::spawn(move || {
+            read(feed);
+            ends.lock().ended = true;
+            ends.changed.notify_all();
+        });
+        Self {
+            shared,
+            patience: Duration::ZERO,
+        }
+    }
+
+    /// Waits so long for the reading thread when dropped: for one that has to clean up.
+    pub fn awaited(mut self, patience: Duration) -> Self {
+        self.patience = patience;
+        self
     }
 
     /// Reads at will, every [`INTERVAL`]; `None` is not known yet, an error is a sentence.
@@ -157,7 +177,7 @@ impl Sampler {
     /// What went wrong instead; nothing where nothing came.
     pub fn first(&self) -> Result<(), Option<String>> {
         let until = Instant::now() + SILENCE;
-        let mut log = self.0.lock();
+        let mut log = self.shared.lock();
         loop {
             if let Some((_, sentence)) = log.problems.first() {
                 return Err(Some(sentence.clone()));
@@ -169,7 +189,7 @@ impl Sampler {
             if left.is_zero() {
                 return Err(None);
             }
-            let waited = self.0.changed.wait_timeout(log, left);
+            let waited = self.shared.changed.wait_timeout(log, left);
             log = waited.unwrap_or_else(PoisonError::into_inner).0;
         }
     }
@@ -179,15 +199,25 @@ impl Sampler {
     /// # Errors
     /// A sentence: why that is not known.
     pub fn between(&self, from: Instant, until: Instant) -> Result<Summary, String> {
-        let log = self.0.lock();
+        let log = self.shared.lock();
         summary(&log, from, until)
     }
 }
 
 impl Drop for Sampler {
     fn drop(&mut self) {
-        self.0.lock().stopped = true;
-        self.0.changed.notify_all();
+        let until = Instant::now() + self.patience;
+        let mut log = self.shared.lock();
+        log.stopped = true;
+        self.shared.changed.notify_all();
+        while !log.ended {
+            let left = until.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                return;
+            }
+            let waited = self.shared.changed.wait_timeout(log, left);
+            log = waited.unwrap_or_else(PoisonError::into_inner).0;
+        }
     }
 }
 
@@ -329,7 +359,7 @@ mod tests {
             feed.value(1.0);
             feed.problem("it broke".into());
         });
-        while sampler.0.lock().problems.is_empty() {
+        while sampler.shared.lock().problems.is_empty() {
             thread::yield_now();
         }
         let now = Instant::now();

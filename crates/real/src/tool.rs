@@ -82,12 +82,12 @@ impl Tools {
         let mut command = Command::new(path);
         // Its words are read: not in the user's language.
         command.args(arguments).env("LC_ALL", "C");
-        let mut child = Group::start(command.stderr(Stdio::piped())).map_err(not_run)?;
-        let stdout = heard(child.0.stdout.take());
-        let stderr = heard(child.0.stderr.take());
+        let mut group = Group::start(command.stderr(Stdio::piped())).map_err(not_run)?;
+        let stdout = heard(group.child.stdout.take());
+        let stderr = heard(group.child.stderr.take());
         let began = Instant::now();
         let status = loop {
-            match child.0.try_wait().map_err(not_run)? {
+            match group.child.try_wait().map_err(not_run)? {
                 Some(status) => break status,
                 None if began.elapsed() >= patience => {
                     return Err(ToolError::Silent {
@@ -137,27 +137,67 @@ pub fn ended(status: ExitStatus) -> String {
     }
 }
 
-/// A process and all that it starts, ended when dropped. In a group of its own, the terminal's
+/// A process and all that it starts, killed when dropped. In a group of its own, the terminal's
 /// Ctrl-C does not reach it: a drive must not be left half erased by one.
-pub struct Group(pub Child);
+pub struct Group {
+    pub child: Child,
+    /// Leads the group, where there is one.
+    watchdog: Option<Child>,
+}
 
 impl Group {
     /// Starts it; nothing to read for it, what it prints to be read here.
     pub fn start(command: &mut Command) -> io::Result<Self> {
-        let child = command
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
+        Ok(Self {
+            child: in_group(command, 0)?,
+            watchdog: None,
+        })
+    }
+
+    /// Starts a command that is of no use without us: it is killed however we end, by SIGKILL too.
+    pub fn start_watched(command: &mut Command) -> io::Result<Self> {
+        // Reads a pipe whose only writer we are, until the kernel closes it at our end. A signal
+        // at the parent's death (PR_SET_PDEATHSIG) would reach the shell alone, not its children.
+        let mut watchdog = Command::new("sh")
+            .args(["-c", "read -r _; kill -KILL 0"])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
             .process_group(0)
             .spawn()?;
-        Ok(Self(child))
+        let group = i32::try_from(watchdog.id()).unwrap_or(0);
+        match in_group(command, group) {
+            Ok(child) => Ok(Self {
+                child,
+                watchdog: Some(watchdog),
+            }),
+            Err(error) => {
+                let _ = watchdog.kill();
+                let _ = watchdog.wait();
+                Err(error)
+            }
+        }
     }
+}
+
+/// Starts a command in the group of this leader; 0: as the leader of one.
+fn in_group(command: &mut Command, leader: i32) -> io::Result<Child> {
+    command
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .process_group(leader)
+        .spawn()
 }
 
 impl Drop for Group {
     fn drop(&mut self) {
-        crate::system::kill_group(self.0.id());
+        let leader = self.watchdog.as_ref().unwrap_or(&self.child).id();
+        crate::system::kill_group(leader);
         // Killed, or ended before: either way there is nothing to learn.
-        let _ = self.0.wait();
+        let _ = self.child.wait();
+        if let Some(watchdog) = &mut self.watchdog {
+            let _ = watchdog.wait();
+        }
     }
 }
 

@@ -214,3 +214,84 @@ fn is_hybrid_mapping_read_and_what_it_contradicts_named() {
     let message = hybrid(&cached).expect_err("contradiction").to_string();
     assert!(message.contains("mapping_cache_kib goes with page mapping only"));
 }
+
+/// What the m4's file leaves out, where numbers can stand.
+const MORE: &str = r#"
+[price]
+usd = { value = 369, from = "assumed", source = "test" }
+gbp = { value = 250, from = "assumed", source = "test" }
+[collection.idle]
+after_ms = { value = 100, from = "assumed", source = "test" }
+stop_free = { value = 6, from = "assumed", source = "test" }
+valid_at_most_per_mille = { value = 900, from = "assumed", source = "test" }
+window_groups = { value = 4, from = "assumed", source = "test" }
+[wear]
+dynamic_leveling = { value = true, from = "assumed", source = "test" }
+[compression]
+slot_bytes = { value = 512, from = "assumed", source = "test" }
+stored_at_least_per_mille = { value = 140, from = "assumed", source = "test" }
+unit_us = { value = 2, from = "assumed", source = "test" }
+slot_us = { value = 0.5, from = "assumed", source = "test" }
+deduplication_units = { value = 8, from = "assumed", source = "test" }
+[power]
+idle_mw = { value = 400, from = "assumed", source = "test" }
+active_mw = { value = 1000, from = "assumed", source = "test" }
+"#;
+
+/// A file once for each of its numbers, with another in its place; and the line that it is in.
+fn with_each_number(text: &str, other: &str) -> Vec<(usize, String)> {
+    let lines: Vec<&str> = text.lines().collect();
+    let changed = lines.iter().enumerate().filter_map(|(index, line)| {
+        let at = line.find("value = ")? + "value = ".len();
+        let rest = &line[at..];
+        let end = rest.find([',', ' ', '}'])?;
+        rest[..end].replace('_', "").parse::<f64>().ok()?;
+        let line = format!("{}{other}{}", &line[..at], &rest[end..]);
+        let file = [&lines[..index], &[line.as_str()], &lines[index + 1..]].concat();
+        Some((index + 1, file.join("\n")))
+    });
+    changed.collect()
+}
+
+/// The story: `nan` is neither below nor above any limit, so latencies and prices took it, and a
+/// latency of NaN was none.
+#[test]
+fn number_that_is_not_finite_is_refused_with_its_key() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let read = |path: &str| std::fs::read_to_string(root.join(path)).expect("a file");
+    let m4 = read("drives/crucial-m4-256.toml");
+    let sections = MORE.split("\n[").skip(1);
+    let own =
+        |section: &&str| !m4.contains(&format!("[{}]", section.split(']').next().expect("a name")));
+    let more: Vec<&str> = sections.filter(own).collect();
+    let m4 = format!("{m4}\n[{}", more.join("\n["));
+    let nand = read("nand/micron-l74a.toml");
+    let disk = read("drives/wd-velociraptor-300.toml");
+    let port = read("ports/marvell-88se9128.toml");
+    let as_drive = |text: &str| load("x.toml", text, &|_| Some(nand.clone())).map(drop);
+    let as_nand = |text: &str| load("drive", &m4, &|_| Some(text.into())).map(drop);
+    let as_port = |text: &str| load_port("x.toml", text).map(drop);
+    type Loader<'a> = &'a dyn Fn(&str) -> Result<(), SpecError>;
+    let files: [(&str, Loader, &str, usize); 4] = [
+        (&m4, &as_drive, "x.toml", 20),
+        (&nand, &as_nand, "nand/", 5),
+        (&disk, &as_drive, "x.toml", 5),
+        (&port, &as_port, "x.toml", 2),
+    ];
+    for (text, load, file, at_least) in files {
+        assert_eq!(load(text), Ok(()), "a file that is right");
+        for value in ["nan", "+nan", "-nan", "inf", "-inf", "1e999"] {
+            let changed = with_each_number(text, value);
+            assert!(changed.len() >= at_least, "{} in {text}", changed.len());
+            for (line, changed) in changed {
+                let error = load(&changed).expect_err(&changed).to_string();
+                let written = changed.lines().nth(line - 1).expect("the line");
+                let key = written.split_once(" = ").expect("a key").0;
+                let words = [file, key, "finite", &format!("line {line}: ")];
+                let said = |word: &&str| error.contains(*word);
+                assert!(words.iter().all(said), "{written}\n{error}");
+                assert!(error.contains(&format!("is {value}")), "{error}");
+            }
+        }
+    }
+}

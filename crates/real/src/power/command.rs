@@ -9,10 +9,13 @@ use std::io::{BufRead, BufReader, Read};
 use std::process::{Command, Stdio};
 use std::sync::mpsc;
 use std::thread;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// No number is as long; a longer line is no line.
 const LONGEST_LINE: u64 = 4096;
+
+/// The end of a run waits for that of the command, unless the kernel keeps it (a meter that hangs).
+const PATIENCE: Duration = Duration::from_secs(2);
 
 /// Runs the command through the shell until the sampler is dropped.
 pub fn sampler(text: &str) -> Sampler {
@@ -28,17 +31,18 @@ pub fn sampler(text: &str) -> Sampler {
             }
         }
     })
+    .awaited(PATIENCE)
 }
 
 /// Once from its beginning to its end.
 fn once(text: &str, feed: &Feed) -> Result<(), String> {
     let mut shell = Command::new("sh");
     shell.args(["-c", text]).stderr(Stdio::piped());
-    let mut group =
-        Group::start(&mut shell).map_err(|error| format!("the shell could not be run: {error}"))?;
+    let mut group = Group::start_watched(&mut shell)
+        .map_err(|error| format!("the shell could not be run: {error}"))?;
     // The lines are read elsewhere: this thread has to notice the end of the run, too.
     let (send, lines) = mpsc::channel();
-    if let Some(stdout) = group.0.stdout.take() {
+    if let Some(stdout) = group.child.stdout.take() {
         thread::spawn(move || {
             let mut reader = BufReader::new(stdout);
             loop {
@@ -56,7 +60,7 @@ fn once(text: &str, feed: &Feed) -> Result<(), String> {
         drop(send);
     }
     let (say, said) = mpsc::channel();
-    if let Some(stderr) = group.0.stderr.take() {
+    if let Some(stderr) = group.child.stderr.take() {
         thread::spawn(move || {
             // What it says last is its reason; a program that says a lot is not kept whole.
             for line in BufReader::new(stderr).lines().map_while(Result::ok) {
@@ -91,13 +95,13 @@ fn once(text: &str, feed: &Feed) -> Result<(), String> {
         }
     }
     // It has closed its output; a moment later it has ended.
-    while group.0.try_wait().is_ok_and(|ended| ended.is_none()) {
+    while group.child.try_wait().is_ok_and(|ended| ended.is_none()) {
         if feed.pause_until(Instant::now() + INTERVAL / 50) {
             return Ok(());
         }
     }
     let status = group
-        .0
+        .child
         .wait()
         .map_err(|error| format!("waiting for it failed: {error}"))?;
     last_said = said.iter().last().unwrap_or(last_said);
@@ -134,7 +138,6 @@ mod tests {
     use crate::power::{Meter, PowerSource};
     use crate::tool::Tools;
     use std::path::Path;
-    use std::time::Duration;
 
     fn meter(command: &str) -> Result<Meter, String> {
         let source = PowerSource::Command(command.into());

@@ -9,6 +9,7 @@ mod collection;
 mod compression;
 mod controller;
 mod disk;
+mod finite;
 mod layout;
 mod nand;
 mod port;
@@ -24,6 +25,7 @@ use collection::{CollectionFile, collection_spec};
 use compression::{CompressionFile, compression_spec};
 use controller::{ControllerFile, LinkFile, controller_spec, link_spec};
 use disk::{hard_disk, ram_disk};
+use finite::first_not_finite;
 use fourcorners_block::{BLOCK_BYTES, Blocks};
 use layout::{LayoutFile, layout_spec};
 use nand::{NandFile, WiringFile, nand_spec};
@@ -31,6 +33,7 @@ pub use port::load_port;
 use serde::Deserialize;
 use sibling::Document;
 use toml::Spanned;
+use toml::de::{DeTable, Deserializer};
 use upkeep::{PowerFile, TrimFile, WearFile, power_spec, trim_spec, wear_spec};
 
 /// Why a drive file cannot be used. Each says file, line and column.
@@ -317,9 +320,24 @@ fn check_space(spec: &SsdSpec) -> Result<(), String> {
     Ok(())
 }
 
+/// Every file comes through here, be it of a drive, a NAND part or a port.
 fn parse<T: serde::de::DeserializeOwned>(file: &str, text: &str) -> Result<T, SpecError> {
-    toml::from_str(text).map_err(|error| SpecError::Syntax {
+    let syntax = |error: toml::de::Error| SpecError::Syntax {
         file: file.into(),
         message: error.to_string(),
+    };
+    let table = DeTable::parse(text).map_err(syntax)?;
+    if let Some((key, number)) = first_not_finite(table.get_ref()) {
+        let checked = Checked {
+            file,
+            text,
+            other: None,
+        };
+        let problem = format!("{key} is {}, allowed are finite numbers", number.get_ref());
+        return Err(checked.wrong_at(&number, problem));
+    }
+    T::deserialize(Deserializer::from(table)).map_err(|mut error| {
+        error.set_input(Some(text));
+        syntax(error)
     })
 }
