@@ -3,7 +3,7 @@
 
 mod program;
 
-use fourcorners_faulty::{Fault, FaultyDevice, Kind, Medium, On};
+use fourcorners_testkit::faulty::{Fault, FaultyDevice, Kind, Medium, On};
 use program::{Desk, Ended, lines, program};
 use serde_json::Value;
 use std::io::{BufRead as _, BufReader, Read as _};

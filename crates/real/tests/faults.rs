@@ -7,8 +7,8 @@ use fourcorners_block::{
     BadBlock, Blocks, Bytes, Completion, Data, DataClass, Drive, DriveError, Found, Lba, Nanos,
     Outcome, QueueDepth, Request, Stop,
 };
-use fourcorners_faulty::{Fault, FaultyDevice, Kind, Medium, On};
 use fourcorners_real::{EngineChoice, OpenRequest, RealDrive, open};
+use fourcorners_testkit::faulty::{Fault, FaultyDevice, Kind, Medium, On};
 use host::is_root;
 use std::thread;
 use std::time::Duration;

@@ -4,7 +4,7 @@
 
 use fourcorners_block::Generator;
 use fourcorners_sim::{FileText, load_among};
-use fourcorners_soak::{Cases, line};
+use fourcorners_testkit::soak::{Cases, line};
 use std::path::{Path, PathBuf};
 
 /// What the catalogue's files leave out, so that it is broken as well.

@@ -5,7 +5,7 @@ use fourcorners_bench::{DefinitionError, Library};
 use fourcorners_block::{Generator, Nanos, Seed};
 use fourcorners_lab::{drive_names, library, port_names};
 use fourcorners_published::{Context, Published};
-use fourcorners_soak::{Cases, bytes, line, value};
+use fourcorners_testkit::soak::{Cases, bytes, line, value};
 use fourcorners_trace::{TraceError, synthetic};
 use std::path::Path;
 

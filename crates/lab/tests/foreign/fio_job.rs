@@ -5,7 +5,7 @@ use fourcorners_bench::record::JobFile;
 use fourcorners_bench::{Library, Options};
 use fourcorners_block::{Bytes, Generator};
 use fourcorners_lab::{FioExport, FioJob, LabError, Target, library, write_fio_job};
-use fourcorners_soak::{Cases, bytes, line, value};
+use fourcorners_testkit::soak::{Cases, bytes, line, value};
 
 const CASES: Cases = Cases {
     label: "fio-job",

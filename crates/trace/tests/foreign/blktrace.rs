@@ -3,7 +3,7 @@
 use super::packing::{Given, bomb, perhaps};
 use super::reading::{NAME, Way, any_way, read, read_opened};
 use fourcorners_block::Generator;
-use fourcorners_soak::{Cases, bytes};
+use fourcorners_testkit::soak::{Cases, bytes};
 use fourcorners_trace::{Form, open};
 
 const CASES: Cases = Cases {

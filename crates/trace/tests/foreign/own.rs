@@ -4,7 +4,7 @@
 use super::packing::{Given, bomb, perhaps};
 use super::reading::{Way, any_way, read};
 use fourcorners_block::{Bytes, DataClass, Generator, Nanos};
-use fourcorners_soak::{Cases, bytes};
+use fourcorners_testkit::soak::{Cases, bytes};
 use fourcorners_trace::{About, Form, Op, Predecessor, Record, create};
 use std::num::NonZeroU32;
 use std::ops::Range;

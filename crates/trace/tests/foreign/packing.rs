@@ -21,7 +21,7 @@ pub fn perhaps(file: Vec<u8>, random: &mut Generator) -> Vec<u8> {
     }
     let mut packed = packed(random, |to| to.write_all(&file));
     if random.below(2) == 0 {
-        fourcorners_soak::bytes(&mut packed, random);
+        fourcorners_testkit::soak::bytes(&mut packed, random);
     }
     packed
 }

@@ -3,7 +3,7 @@
 use super::packing::{Given, bomb, perhaps};
 use super::reading::{Checked, NAME, Way, any_way, read};
 use fourcorners_block::Generator;
-use fourcorners_soak::Cases;
+use fourcorners_testkit::soak::Cases;
 use fourcorners_trace::form::text::{detect, reader, writer};
 use fourcorners_trace::{Broken, Form, Record, Records as _, TextForm, TraceError};
 use std::io::{Cursor, sink};

@@ -3,7 +3,7 @@
 
 use super::*;
 use fourcorners_block::{DataClass, Generator};
-use fourcorners_soak::{Cases, is_asked};
+use fourcorners_testkit::soak::{Cases, is_asked};
 
 const CASES: Cases = Cases {
     label: "soak",

@@ -1,8 +1,8 @@
 //! The FUSE side: one file, whose requests meet the faults.
 
-use crate::fault::{Fault, Kind};
-use crate::lock;
-use crate::medium::Medium;
+use super::fault::{Fault, Kind};
+use super::lock;
+use super::medium::Medium;
 use fuser::{
     Errno, FileAttr, FileHandle, FileType, Filesystem, FopenFlags, Generation, INodeNo, InitFlags,
     KernelConfig, LockOwner, OpenFlags, ReplyAttr, ReplyData, ReplyEmpty, ReplyEntry, ReplyOpen,

@@ -1,7 +1,7 @@
 //! Watches a case from a thread of its own: one that hangs, or takes all the memory there is, ends
 //! the process before the machine suffers, and is named.
 
-use crate::used::{cpu_us, resident_kib};
+use super::used::{cpu_us, resident_kib};
 use std::io::Write as _;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};

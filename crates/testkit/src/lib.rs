@@ -1,0 +1,4 @@
+//! Test support shared by the workspace: no released binary contains any of it.
+
+pub mod faulty;
+pub mod soak;
