@@ -155,9 +155,10 @@ fn kills(kills: &str) -> Result<(), Failure> {
         "--package",
         "fourcorners",
         "--test",
-        "killed",
+        "it",
         "--",
         "--nocapture",
+        "killed::",
     ];
     let mut command = run::command(&run::cargo(), &words);
     command

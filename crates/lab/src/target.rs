@@ -4,6 +4,7 @@ use crate::catalogue::{drive_file, drive_spec, library, port};
 use crate::error::LabError;
 use fourcorners_sim::DriveSpec;
 use fourcorners_sim::spec::HostPort;
+use std::io;
 use std::path::{Path, PathBuf};
 
 /// A drive to be tested.
@@ -119,7 +120,9 @@ pub fn resolve(text: &str, to_be_made: bool) -> Result<Target, LabError> {
         Err(LabError::Unknown(unknown)) => unknown,
         Err(other) => return Err(other),
     };
-    if to_be_made || path.exists() {
+    // Opening tells what else may be wrong with a path.
+    let absent = |error: &io::Error| error.kind() == io::ErrorKind::NotFound;
+    if to_be_made || !path.metadata().is_err_and(|error| absent(&error)) {
         return Ok(Target::Real(path.into()));
     }
     if text.contains('/') {

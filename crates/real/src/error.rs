@@ -251,8 +251,8 @@ pub enum OpenError {
     },
     /// The file or device is shorter than one block.
     #[error(
-        "{path} is too small: {bytes} of at least one block of {logical_block}; \
-         a device may have no medium, a file is made with --size under a new name"
+        "{path} is too small: it holds {bytes}, and a drive has at least one block of \
+         {logical_block}; a device may have no medium, a file is made with --size under a new name"
     )]
     TooSmall {
         /// As asked.

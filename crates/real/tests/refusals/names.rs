@@ -74,12 +74,20 @@ fn is_what_is_no_drive_refused() {
         matches!(absent, Err(OpenError::NotFound { .. })),
         "{absent:?}"
     );
-    let empty = folder.path().join("empty");
-    File::create(&empty).expect("a file");
-    assert!(matches!(
-        open(&request(&empty)).map(|_| ()),
-        Err(OpenError::TooSmall { .. })
-    ));
+    let short = folder.path().join("short");
+    for bytes in [0, 1, 511] {
+        std::fs::write(&short, vec![0; bytes]).expect("a file");
+        let error = open(&request(&short)).map(|_| ()).expect_err("no block");
+        assert!(matches!(error, OpenError::TooSmall { .. }), "{error}");
+        assert!(
+            error.to_string().contains(&format!("holds {bytes}B")),
+            "{error}"
+        );
+    }
+    let slash = open(&request(&short.join("")))
+        .map(|_| ())
+        .expect_err("no folder");
+    assert!(matches!(slash, OpenError::NotAFolder { .. }), "{slash}");
 }
 
 #[test]

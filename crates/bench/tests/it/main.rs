@@ -1,0 +1,23 @@
+//! One program of all tests, since linking one for each file took longer than running them.
+
+#[path = "../bed/mod.rs"]
+mod bed;
+mod conditions;
+mod definitions;
+mod folders;
+mod formats;
+mod io_log;
+mod limits;
+mod odd_recordings;
+mod operations;
+mod plans;
+mod power;
+mod power_cuts;
+mod replay;
+mod rest;
+mod runs;
+mod steady_state;
+mod strange_folders;
+mod suites;
+mod watched;
+mod writers;

@@ -1,0 +1,344 @@
+//! What is going to be done to a drive: spans, states, skips.
+
+use crate::bed;
+
+use bed::{NotingDrive, lasting, library, planned};
+use fourcorners_bench::{Action, Options, Plan, PlanError, plan};
+use fourcorners_block::{Bytes, Drive, DriveKind, Seed};
+
+/// 256 GB as Crucial counts: 238.5 GiB of 256 GiB NAND.
+fn large(kind: DriveKind) -> NotingDrive {
+    NotingDrive::new(kind, Bytes(256_060_514_304)).with_raw_nand(Bytes::gib(256))
+}
+
+fn skipped(plan: &Plan) -> Vec<(String, String)> {
+    let skips = plan.actions.iter().filter_map(|action| match action {
+        Action::Skip { key, reason } => {
+            Some((format!("{} {}", key.test, key.variant), reason.clone()))
+        }
+        _ => None,
+    });
+    skips.collect()
+}
+
+fn prepared(plan: &Plan) -> Vec<&str> {
+    let prepared = plan.actions.iter().filter_map(|action| match action {
+        Action::Prepare { state, .. } => Some(state.as_str()),
+        _ => None,
+    });
+    prepared.collect()
+}
+
+#[test]
+fn are_phases_measured_under_their_names_and_from_their_states() {
+    let plan = planned(
+        "four-corners",
+        &large(DriveKind::Simulated),
+        &Options::default(),
+        1,
+    );
+    let measured: Vec<String> = plan
+        .actions
+        .iter()
+        .filter_map(|action| match action {
+            Action::Measure { key, .. } => Some(format!(
+                "{}/{}/{} from {}",
+                key.test, key.variant, key.phase, key.state
+            )),
+            _ => None,
+        })
+        .collect();
+    let expected = [
+        "random-write-4k-qd3//measure from new",
+        "random-write-4k-qd32//measure from new",
+        "random-read-4k-qd3//measure from written",
+        "sequential-write-128k//measure from new",
+        "sequential-read-128k//measure from filled",
+        "hd-tach//read from filled",
+        "hd-tach//write from filled",
+        "torture//torture from filled",
+        "torture//probe from tortured",
+        "torture//read from tortured",
+        "torture//write from tortured",
+        "trim//read from trimmed",
+        "trim//write from trimmed",
+        "consistency//measure from filled",
+        "consistency/spare-25/measure from filled",
+    ];
+    assert_eq!(measured, expected);
+    assert!(plan.comparable && plan.not_comparable_because.is_empty());
+}
+
+#[test]
+fn does_a_quarter_of_256_gib_leave_192_gib() {
+    let plan = planned(
+        "four-corners",
+        &large(DriveKind::Simulated),
+        &Options::default(),
+        1,
+    );
+    let spare = plan.actions.iter().rev().find_map(|action| match action {
+        Action::Measure { key, work } if key.variant == "spare-25" => {
+            Some((work.span, key.spare_per_mille))
+        }
+        _ => None,
+    });
+    assert_eq!(spare, Some((Bytes::gib(192), Some(250))));
+    let filled: Vec<Bytes> = plan
+        .actions
+        .iter()
+        .filter_map(|action| match action {
+            Action::Prepare { state, work } if state == "filled" => Some(work.span),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(
+        filled,
+        [Bytes(256_060_514_304), Bytes::gib(192)],
+        "the span filled is the span tested"
+    );
+}
+
+#[test]
+fn is_less_spare_area_than_the_factorys_refused_with_the_figure() {
+    let drive = large(DriveKind::Simulated);
+    let options = Options {
+        spare_percent: Some(5),
+        ..Options::default()
+    };
+    let refused = plan(
+        &library(),
+        "consistency",
+        drive.identity(),
+        &options,
+        Seed(1),
+    );
+    let Err(PlanError::TooLittleSpare(sentence)) = refused else {
+        panic!("{refused:?}")
+    };
+    assert!(
+        sentence.contains("6.8 %") && sentence.contains("256GiB"),
+        "{sentence}"
+    );
+    // A suite goes on without the test: other drives have less spare area than this one.
+    let generous =
+        NotingDrive::new(DriveKind::Simulated, Bytes::gib(186)).with_raw_nand(Bytes::gib(264));
+    let plan = planned("four-corners", &generous, &Options::default(), 1);
+    let [(test, reason)] = skipped(&plan).try_into().expect("one skip");
+    assert_eq!(test, "consistency spare-25");
+    assert!(reason.contains("29.5 %"), "{reason}");
+}
+
+#[test]
+fn is_unknown_raw_nand_a_skip_that_names_the_option() {
+    let unknown = NotingDrive::new(DriveKind::BlockDevice, Bytes::gib(64));
+    let plan = planned("four-corners", &unknown, &Options::default(), 1);
+    let [(test, reason)] = skipped(&plan).try_into().expect("one skip");
+    assert_eq!(test, "consistency spare-25");
+    assert!(reason.contains("--nand"), "{reason}");
+    let told = Options {
+        raw_nand: Some(Bytes::gib(80)),
+        ..Options::default()
+    };
+    let plan = planned("four-corners", &unknown, &told, 1);
+    assert!(skipped(&plan).is_empty());
+    assert!(plan.actions.iter().any(
+        |action| matches!(action, Action::Measure { key, work } if key.variant == "spare-25" && work.span == Bytes::gib(60))
+    ));
+}
+
+/// The story: a disk of 2008 was said not to tell its NAND.
+#[test]
+fn is_a_drive_without_nand_told_from_one_that_does_not_tell_it() {
+    let disk = NotingDrive::new(DriveKind::Simulated, Bytes::gib(64));
+    let [(test, reason)] = skipped(&planned("four-corners", &disk, &Options::default(), 1))
+        .try_into()
+        .expect("one skip");
+    assert_eq!(test, "consistency spare-25");
+    assert!(
+        reason.contains("has no NAND") && !reason.contains("--nand"),
+        "{reason}"
+    );
+}
+
+/// The story: 480 GB of 512 GiB leave 12.67 %, which was 12.6.
+#[test]
+fn is_the_factorys_spare_area_rounded() {
+    let m500 = NotingDrive::new(DriveKind::Simulated, Bytes(480_103_981_056))
+        .with_raw_nand(Bytes::gib(512));
+    let plan = planned("four-corners", &m500, &Options::default(), 1);
+    let of_consistency = plan.actions.iter().find_map(|action| match action {
+        Action::Measure { key, .. } if key.test == "consistency" && key.variant.is_empty() => {
+            key.spare_per_mille
+        }
+        _ => None,
+    });
+    assert_eq!(of_consistency, Some(127));
+}
+
+#[test]
+fn does_spare_area_by_option_touch_only_tests_of_the_whole_drive() {
+    let options = Options {
+        spare_percent: Some(25),
+        ..Options::default()
+    };
+    let plan = planned("four-corners", &large(DriveKind::Simulated), &options, 1);
+    let variant = |test: &str| -> Vec<String> {
+        let keys = plan.actions.iter().filter_map(|action| match action {
+            Action::Measure { key, .. } if key.test == test => Some(key.variant.clone()),
+            _ => None,
+        });
+        keys.collect()
+    };
+    assert_eq!(variant("random-write-4k-qd3"), [""]);
+    assert_eq!(variant("hd-tach"), ["spare-25", "spare-25"]);
+    assert_eq!(variant("consistency"), ["spare-25"], "once, not twice");
+    assert!(!plan.comparable);
+}
+
+#[test]
+fn is_a_drive_that_is_too_small_skipped_or_halved() {
+    let small = NotingDrive::new(DriveKind::BlockDevice, Bytes::gib(4));
+    let four_corners = planned("four-corners", &small, &Options::default(), 1);
+    let skips = skipped(&four_corners);
+    assert_eq!(skips.len(), 4, "{skips:?}");
+    let (_, reason) = &skips[0];
+    assert!(
+        reason.contains("8GiB") && reason.contains("4GiB") && reason.contains("quick"),
+        "{reason}"
+    );
+    let quick = planned("quick", &small, &Options::default(), 1);
+    assert_eq!(
+        skipped(&quick).len(),
+        1,
+        "spare area alone: its raw NAND is not known"
+    );
+    assert!(quick.actions.iter().any(
+        |action| matches!(action, Action::Measure { key, work } if key.test == "random-write-4k-qd3" && work.span == Bytes::gib(2))
+    ));
+    assert!(!quick.comparable && quick.not_comparable_because.contains("quick"));
+}
+
+#[test]
+fn are_states_prepared_once_where_they_can_be_forked() {
+    let plan = planned(
+        "four-corners",
+        &large(DriveKind::Simulated),
+        &Options::default(),
+        1,
+    );
+    assert_eq!(
+        prepared(&plan),
+        ["written", "filled", "filled"],
+        "the second one is over less of the drive"
+    );
+    let real = planned(
+        "four-corners",
+        &large(DriveKind::BlockDevice),
+        &Options::default(),
+        1,
+    );
+    let prepared = prepared(&real);
+    assert_eq!(
+        prepared
+            .iter()
+            .filter(|state| **state == "tortured")
+            .count(),
+        2,
+        "{prepared:?}"
+    );
+    assert!(
+        !real
+            .actions
+            .iter()
+            .any(|action| matches!(action, Action::Save(_) | Action::Restore { .. }))
+    );
+}
+
+#[test]
+fn is_nothing_kept_that_nothing_returns_to() {
+    for (suite, kept) in [
+        ("four-corners", 2),
+        ("consistency", 0),
+        ("hd-tach", 0),
+        ("torture", 1),
+    ] {
+        let plan = planned(suite, &large(DriveKind::Simulated), &Options::default(), 1);
+        let mut slots = Vec::new();
+        let mut saves = 0;
+        for action in &plan.actions {
+            match action {
+                Action::Save(slot) => {
+                    slots.push(*slot);
+                    saves += 1;
+                }
+                Action::Restore { slot, last } => {
+                    assert!(
+                        slots.contains(slot),
+                        "{suite}: nothing is kept in slot {slot}"
+                    );
+                    if *last {
+                        slots.retain(|kept| kept != slot);
+                    }
+                }
+                _ => {}
+            }
+        }
+        assert!(
+            slots.is_empty(),
+            "{suite}: {slots:?} would be kept to the end"
+        );
+        assert_eq!(saves, kept, "{suite}");
+    }
+}
+
+#[test]
+fn is_what_the_user_changed_said() {
+    let drive = large(DriveKind::Simulated);
+    let plan = planned("four-corners", &drive, &lasting(3), 1);
+    assert!(!plan.comparable && plan.not_comparable_because.contains("durations"));
+    let zones = Options {
+        zones: Some(16),
+        ..Options::default()
+    };
+    let plan = planned("four-corners", &drive, &zones, 1);
+    assert!(!plan.comparable && plan.not_comparable_because.contains("zones"));
+    // A state is reached whole, however the passes are sampled.
+    assert!(
+        plan.actions
+            .iter()
+            .all(|action| !matches!(action, Action::Prepare { work, .. } if work.zones.is_some()))
+    );
+}
+
+#[test]
+fn is_an_unknown_suite_answered_with_the_nearest() {
+    let drive = large(DriveKind::Simulated);
+    let refused = plan(
+        &library(),
+        "four-croners",
+        drive.identity(),
+        &Options::default(),
+        Seed(1),
+    );
+    let error = refused.expect_err("no such suite").to_string();
+    assert!(error.contains("four-corners"), "{error}");
+}
+
+#[test]
+fn are_bytes_and_time_said_beforehand() {
+    let plan = planned(
+        "hd-tach",
+        &large(DriveKind::BlockDevice),
+        &Options::default(),
+        1,
+    );
+    // Filled once, written once.
+    assert_eq!(plan.written_bytes, 2 * 256_060_514_304);
+    // And read once, all at the assumed 300 MB/s.
+    assert!(
+        (plan.estimated_s - 3.0 * 256_060_514_304.0 / 300e6).abs() < 1.0,
+        "{}",
+        plan.estimated_s
+    );
+}

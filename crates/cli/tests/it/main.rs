@@ -1,0 +1,36 @@
+//! One program of all tests, since linking one for each file took longer than running them.
+
+mod beside_fio;
+mod browse;
+mod check;
+mod command;
+mod compare;
+mod doctor;
+mod erase;
+mod expect;
+mod faults;
+mod file_systems;
+mod fio_job;
+#[path = "../../../real/tests/host/mod.rs"]
+mod host;
+mod json;
+mod killed;
+mod live;
+mod manual;
+mod names_and_files;
+mod ports;
+mod power;
+mod prices;
+#[path = "../program/mod.rs"]
+mod program;
+mod recording;
+mod refusals;
+mod replay;
+mod resume;
+mod review;
+mod show;
+mod siblings;
+mod standstill;
+mod stopped;
+mod timestamps;
+mod trace;

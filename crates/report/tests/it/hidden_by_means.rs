@@ -1,0 +1,182 @@
+//! Is what a mean hides told: stalls of a pass, data that was shrunk, the worst second of all, the longest write?
+
+use crate::bed;
+
+use bed::{consistency, entry, measured, none, run};
+use fourcorners_bench::record::*;
+use fourcorners_report::{FinalWord, Judgement, PageData};
+
+/// A clean pass of 200 MB/s and a tortured one of these seconds, in MB; of repeating data.
+fn passes(name: &str, tortured: &[u64]) -> Run {
+    let mut run = run(name);
+    for (test, seconds) in [("hd-tach", &[200; 60][..]), ("torture", tortured)] {
+        let bytes = seconds.iter().sum::<u64>() * 1_000_000;
+        let mut figures = measured(1000, seconds.len() as f64);
+        figures.throughput_mb_per_s = bytes as f64 / seconds.len() as f64 / 1e6;
+        figures.data = "repeating".into();
+        run.entries
+            .push(entry(test, "write", Status::Finished, Some(figures)));
+        run.samples
+            .extend((0..).zip(seconds).map(|(second, mb)| Sample {
+                test: test.into(),
+                variant: String::new(),
+                phase: "write".into(),
+                second,
+                ios: 1,
+                bytes: mb * 1_000_000,
+                latency_mean_ns: 0,
+                latency_p99_ns: 0,
+                latency_max_ns: 0,
+                nand: None,
+            }));
+        run.positions.push(Position {
+            test: test.into(),
+            variant: String::new(),
+            phase: "write".into(),
+            offset_bytes: 0,
+            bytes,
+            duration_ns: seconds.len() as u64 * 1_000_000_000,
+        });
+    }
+    run
+}
+
+/// The measured write passes of a run.
+fn of_writes(run: &mut Run) -> impl Iterator<Item = &mut Measured> {
+    let writes = run.entries.iter_mut().filter(|one| one.phase == "write");
+    writes.filter_map(|one| one.measured.as_mut())
+}
+
+fn by_rule<'a>(data: &'a PageData, rule: &str) -> &'a Judgement {
+    let mut all = data.judgements.iter();
+    let found = all.find(|one| one.rule.name == rule);
+    found.unwrap_or_else(|| panic!("nothing by '{rule}' in {:?}", data.judgements))
+}
+
+fn word<'a>(data: &'a PageData, whom: &str) -> &'a FinalWord {
+    let mut words = data.final_words.iter();
+    let found = words.find(|word| word.whom.starts_with(whom));
+    found.unwrap_or_else(|| panic!("nothing for '{whom}' in {:?}", data.final_words))
+}
+
+/// The story: the m4 "loses 40 %", a mean, of which minutes went by at 2 MB/s; that it falls so far is what its review is
+/// remembered for.
+#[test]
+fn are_the_stalls_of_a_tortured_pass_told_beside_its_mean() {
+    let mut stalls = [180; 60];
+    stalls[20..40].fill(2);
+    let data = PageData::new(&[passes("m4", &stalls), passes("other", &[110; 60])], &none);
+    let found = by_rule(&data, "torture");
+    assert_eq!(
+        found.text,
+        "loses 40 % of its sequential write speed when tortured (200 to 121 MB/s, of repeating data); \
+         2.0 MB/s in its slowest second"
+    );
+    assert_eq!(
+        found.headline.as_deref(),
+        Some(
+            "loses 40 % of its sequential write speed when tortured (repeating data), down to 2.0 MB/s at times"
+        )
+    );
+    assert!(
+        word(&data, "Without TRIM")
+            .text
+            .contains("of repeating data; 2.0 in its slowest second"),
+        "{:?}",
+        word(&data, "Without TRIM")
+    );
+}
+
+/// The story: a Vertex 3 won "Without TRIM" by passes of repeating data, of which its NAND took an eighth; only a test of other
+/// data could say so, and the suite has none.
+#[test]
+fn is_data_that_the_nand_never_took_no_measure_of_other_data() {
+    let mut packs = passes("packs", &[190; 60]);
+    of_writes(&mut packs).for_each(|one| one.write_amplification = Some(0.13));
+    let data = PageData::new(&[packs, passes("plain", &[110; 60])], &none);
+    let why = "its NAND took 0.13 bytes for each byte of that data";
+    let words = word(&data, "Without TRIM");
+    assert!(words.not_measured[0].contains(why), "{words:?}");
+    let found = by_rule(&data, "torture");
+    assert!(found.text.ends_with(why));
+    assert_eq!(
+        found.headline.as_deref(),
+        Some(
+            "keeps its sequential write speed when tortured (repeating data, which it compresses)"
+        )
+    );
+    // What does not compress takes as much, and what is collected more.
+    let mut plain = passes("plain", &[110; 60]);
+    of_writes(&mut plain).for_each(|one| one.write_amplification = Some(1.0));
+    let data = PageData::new(&[plain, passes("other", &[100; 60])], &none);
+    assert!(word(&data, "Without TRIM").not_measured.is_empty());
+}
+
+/// The same of a drive that tells nothing of its NAND: its large writes of random data are slower.
+#[test]
+fn do_slower_random_data_tell_that_a_real_drive_compresses() {
+    let with = |mb_per_s: f64| {
+        let mut run = passes("a drive", &[190; 60]);
+        let speeds = [("", "full-random", mb_per_s)];
+        bed::variants::minutes(&mut run, "sequential-write-128k", &speeds);
+        PageData::new(&[run, passes("other", &[110; 60])], &none)
+    };
+    let said = with(141.0);
+    let not_ranked = &word(&said, "Without TRIM").not_measured;
+    assert!(
+        not_ranked[0].ends_with("random data 141 MB/s when new (sequential write, 128 KiB, QD1)")
+    );
+    assert!(word(&with(190.0), "Without TRIM").not_measured.is_empty());
+}
+
+/// The story: "19,684 IOPS in its worst second" of a Neutron, whose chart had a second of 11,984: only the end was asked.
+#[test]
+fn is_the_worst_second_that_of_the_whole_run() {
+    let with = |name: &str, worst: u64| {
+        consistency(
+            name,
+            (0..2000).map(move |second| if second == 127 { worst } else { 20_000 }),
+        )
+    };
+    let data = PageData::new(&[with("neutron", 11_984), with("other", 12_984)], &none);
+    let found = word(&data, "Where no second may be slow");
+    assert_eq!(
+        found.text,
+        "other (12,984 IOPS in its worst second); next is neutron (11,984 IOPS in its worst second)"
+    );
+}
+
+/// The story: "25 % spare area makes that 3.2 times as much" stood behind "28 in the worst second", which stayed 28; and 0.2
+/// times as much was called a finding of a drive that was nowhere near its end.
+#[test]
+fn is_it_told_whether_spare_area_ends_the_stalls() {
+    let with = |more: u64, stalls_of_more: u64| {
+        let seconds = |mean: u64, worst: u64| {
+            (0..2000).map(move |second| if second % 10 == 0 { worst } else { mean })
+        };
+        let mut run = consistency("a drive", seconds(1000, 28));
+        let mut other = consistency("a drive", seconds(more, stalls_of_more));
+        for sample in &mut other.samples {
+            sample.variant = "spare-25".into();
+        }
+        for entry in &mut other.entries {
+            entry.variant = "spare-25".into();
+        }
+        run.samples.extend(other.samples);
+        run.entries.extend(other.entries);
+        let data = PageData::new(&[run], &none);
+        let found = by_rule(&data, "spare area");
+        (found.judged, found.text.clone())
+    };
+    assert_eq!(
+        with(3000, 28),
+        (true, "25 % spare area makes the mean 3.0 times as much (903 and 2,703 IOPS); the stalls stay (28 and 28 IOPS in the worst second)".into())
+    );
+    assert!(
+        with(3000, 2000)
+            .1
+            .contains("; the stalls go (28 and 2,000 IOPS")
+    );
+    let slower = with(200, 28);
+    assert!(!slower.0 && slower.1.contains("not judged, with it the end is slower"));
+}

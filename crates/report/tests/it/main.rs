@@ -1,0 +1,31 @@
+//! One program of all tests, since linking one for each file took longer than running them.
+
+#[path = "../bed/mod.rs"]
+mod bed;
+mod comparison;
+mod conditions;
+mod contrasts;
+mod damaged;
+#[path = "../embedded/mod.rs"]
+mod embedded;
+mod expect;
+mod final_words;
+mod findings;
+mod health;
+mod hidden_by_means;
+mod junit;
+mod latencies;
+mod left_out;
+mod long_writes;
+mod markdown;
+mod page;
+mod passes;
+mod power_and_prices;
+mod recorded_work;
+mod replays;
+mod responses;
+mod seconds;
+mod steady_state;
+mod tortured_writes;
+mod vantage;
+mod visible;
