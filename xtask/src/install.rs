@@ -22,13 +22,18 @@ const NEEDED: &[(&str, &str)] = &[
 
 /// Makes sure that everything is there.
 pub fn install() -> Result<(), Failure> {
+    install_missing(NEEDED)
+}
+
+/// Makes sure that these are there: `(program, package)`.
+pub fn install_missing(needed: &[(&str, &str)]) -> Result<(), Failure> {
     let present = |program: &str| {
         run::exists(program)
             || ["/sbin", "/usr/sbin"]
                 .iter()
                 .any(|folder| std::path::Path::new(folder).join(program).exists())
     };
-    let missing: Vec<&str> = NEEDED
+    let missing: Vec<&str> = needed
         .iter()
         .filter(|(program, _)| !present(program))
         .map(|(_, package)| *package)

@@ -12,6 +12,7 @@ mod run;
 mod soak;
 mod tests;
 mod theory;
+mod vm;
 
 use std::process::ExitCode;
 
@@ -46,6 +47,9 @@ const USAGE: &str = "usage: cargo xtask COMMAND
                           trace-blktrace), of job files (fio-job) and of the files of traces,
                           suites and published figures (definitions)
   soak --kills N          runs killed N times that go on, from where the record ends
+  vm [--binary PATH] [CASE...]
+                          cases in virtual machines (QEMU, emulated): drives that are in use, fail
+                          or disappear, and power cuts; without CASE all of them
 ";
 
 fn main() -> ExitCode {
@@ -59,6 +63,7 @@ fn main() -> ExitCode {
         Some((&"ablations", options)) => ablations::ablations(options),
         Some((&"theory", options)) => theory::theory(options),
         Some((&"soak", options)) => soak::soak(options),
+        Some((&"vm", options)) => vm::run(options),
         Some((&"speed", options)) => benchmark::speed(options),
         _ => Err(USAGE.into()),
     };

@@ -2,3 +2,4 @@
 
 pub mod faulty;
 pub mod soak;
+pub mod vm;

@@ -1,0 +1,29 @@
+//! Virtual machines (QEMU, emulated, so that no KVM is needed) for what a test cannot do to its
+//! own host: overwrite a disk that the running system is on, unplug a drive, cut the power.
+//!
+//! A guest boots Debian's cloud kernel and runs one shell script as its only work. Kernel and
+//! tools come from Debian packages that [`Packages`] downloads once and unpacks in a cache
+//! folder; nothing is installed. Scripts report to the host in lines `@key=value`.
+
+mod cpio;
+mod drive;
+mod file_system;
+mod guest;
+mod image;
+mod packages;
+mod qmp;
+mod reports;
+mod tool;
+mod tree;
+
+pub use drive::{Drive, Fails};
+pub use file_system::{FileSystem, PARTITION_AT, create_disk, partition};
+pub use guest::Guest;
+pub use image::Image;
+pub use packages::Packages;
+pub use qmp::Qmp;
+pub use reports::Reports;
+pub use tree::Tree;
+
+/// What went wrong, and what to do, for the person who runs the tests.
+pub type Failure = String;

@@ -1,0 +1,28 @@
+# Functions for the scripts of cases, in busybox's shell.
+
+# report KEY VALUE: a line for the host, on the second serial port, apart from the kernel's log.
+report() {
+    echo "@$1=$2" > /dev/ttyS1
+}
+
+# try NAME WORD...: runs a command; reports what it prints as NAME.said, a line each, and its exit
+# code as NAME.exit. It is killed after two minutes.
+try() {
+    name=$1
+    shift
+    timeout -s KILL 120 "$@" > "/tmp/$name.txt" 2>&1 < /dev/null
+    code=$?
+    while read -r line; do
+        report "$name.said" "$line"
+    done < "/tmp/$name.txt"
+    report "$name.exit" $code
+}
+
+# overwrite NAME DEVICE WORD...: a short run that overwrites the device, confirmed with its path
+# as a device without a serial number needs it, unless the words say otherwise.
+overwrite() {
+    name=$1 device=$2
+    shift 2
+    try "$name" fourcorners run random-write-4k-qd32 "$device" --destroy "$device" \
+        --duration 1s --quiet --out /tmp/runs "$@"
+}

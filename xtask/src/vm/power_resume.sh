@@ -1,0 +1,5 @@
+# Finishes the review whose power was cut.
+modprobe -a virtio_pci virtio_blk
+mount -t ext4 /dev/vda /mnt
+try resume fourcorners review --resume /mnt/runs/*-seed1 --destroy /dev/nvme0n1 --quiet
+umount /mnt
