@@ -1,6 +1,7 @@
-//! Reading files that anybody may have put there: no link is followed, no pipe waited for, and nothing read
-//! beyond a limit.
+//! Reading files that anybody may have put there: no pipe is waited for, nothing is read beyond a
+//! limit, and no link is followed unless the user named it.
 
+use fourcorners_block::Bytes;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read as _, Seek as _, SeekFrom};
 use std::os::unix::fs::OpenOptionsExt as _;
@@ -12,7 +13,7 @@ pub enum NotRead {
     /// There is none of that name.
     #[error("is missing")]
     Missing,
-    /// It is a link, no plain file, or too long.
+    /// It is a link, not a regular file, not text, or too long.
     #[error("{0}")]
     Refused(String),
     /// The operating system refused.
@@ -23,41 +24,61 @@ pub enum NotRead {
 impl From<io::Error> for NotRead {
     fn from(error: io::Error) -> Self {
         match error.kind() {
-            io::ErrorKind::NotFound => Self::Missing,
+            io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => Self::Missing,
             _ => Self::Os(error),
         }
     }
 }
 
+/// The most that is read of a file that a person writes (drive, NAND part, port, trace, published
+/// figures), in bytes; the longest of ours has 41 KB.
+pub const DEFINITION_LIMIT: u64 = 1 << 20;
+
 /// Opens a plain file, and says how long it is; `limit`: the most that is accepted. Both in bytes.
 ///
 /// # Errors
-/// It is not there, a link, no plain file, or too long.
+/// It is not there, a link, not a regular file, or too long.
 pub fn open(path: &Path, limit: u64) -> Result<(File, u64), NotRead> {
-    let refused = |reason: &str| NotRead::Refused(reason.into());
     if path.symlink_metadata()?.file_type().is_symlink() {
         return Err(refused("is a link, which is not followed"));
     }
-    // What it is may change meanwhile: neither is a link followed then, nor a pipe waited for.
-    let flags = libc::O_NOFOLLOW | libc::O_NONBLOCK;
+    // What it is may change meanwhile.
+    open_regular(path, limit, libc::O_NOFOLLOW)
+}
+
+fn open_regular(path: &Path, limit: u64, flags: i32) -> Result<(File, u64), NotRead> {
+    // Looked at first: to open a device may do something to it.
+    if !path.metadata()?.is_file() {
+        return Err(irregular());
+    }
     let mut options = OpenOptions::new();
+    let flags = flags | libc::O_NONBLOCK;
     let opened = options.read(true).custom_flags(flags).open(path);
     let file = opened.map_err(|error| match error.raw_os_error() {
         // A socket, or a device that is not there.
-        Some(libc::ENXIO) => refused("is no plain file"),
+        Some(libc::ENXIO) => irregular(),
         _ => error.into(),
     })?;
     let metadata = file.metadata()?;
     if !metadata.is_file() {
-        return Err(refused("is no plain file"));
+        return Err(irregular());
     }
     if metadata.len() > limit {
-        let (size, limit) = (metadata.len() >> 20, limit >> 20);
-        return Err(NotRead::Refused(format!(
-            "is {size} MiB long, and more than {limit} MiB are not read"
-        )));
+        return Err(too_long(limit));
     }
     Ok((file, metadata.len()))
+}
+
+fn refused(reason: &str) -> NotRead {
+    NotRead::Refused(reason.into())
+}
+
+fn irregular() -> NotRead {
+    refused("is not a regular file")
+}
+
+fn too_long(limit: u64) -> NotRead {
+    NotRead::Refused(format!("is longer than the limit of {}", Bytes(limit)))
 }
 
 /// Reads a plain file whole.
@@ -66,8 +87,34 @@ pub fn open(path: &Path, limit: u64) -> Result<(File, u64), NotRead> {
 /// As [`open`].
 pub fn read(path: &Path, limit: u64) -> Result<Vec<u8>, NotRead> {
     let (file, length) = open(path, limit)?;
+    read_whole(file, length, limit)
+}
+
+/// Reads a file that the user names whole. Unlike with [`read`] it may be a link to a regular one.
+///
+/// # Errors
+/// As [`open`].
+pub fn read_named(path: &Path, limit: u64) -> Result<Vec<u8>, NotRead> {
+    let (file, length) = open_regular(path, limit, 0)?;
+    read_whole(file, length, limit)
+}
+
+/// Reads a definition in TOML that the user names.
+///
+/// # Errors
+/// As [`read_named`], with [`DEFINITION_LIMIT`]; or it is not UTF-8.
+pub fn read_definition(path: &Path) -> Result<String, NotRead> {
+    let bytes = read_named(path, DEFINITION_LIMIT)?;
+    String::from_utf8(bytes).map_err(|_| refused("is not text in UTF-8"))
+}
+
+/// A file may grow while it is read, and those of /proc say that they are empty.
+fn read_whole(file: File, length: u64, limit: u64) -> Result<Vec<u8>, NotRead> {
     let mut bytes = Vec::with_capacity(usize::try_from(length).unwrap_or(0));
-    file.take(limit).read_to_end(&mut bytes)?;
+    file.take(limit.saturating_add(1)).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > limit {
+        return Err(too_long(limit));
+    }
     Ok(bytes)
 }
 

@@ -124,7 +124,9 @@ fn does_a_pipe_or_a_folder_in_place_of_a_file_hold_nobody_up() {
     assert_eq!((runs.len(), broken.len()), (6, 2), "{list}");
     for run in runs {
         assert!(
-            run["problems"].to_string().contains("is no plain file"),
+            run["problems"]
+                .to_string()
+                .contains("is not a regular file"),
             "{run}"
         );
         let answer = served.get(&format!("/run/{}.html", run["id"].as_str().expect("an id")));
@@ -156,8 +158,8 @@ fn is_a_file_of_terabytes_not_read() {
     }
     let served = serve(&[root.path()]);
     let list = served.runs().to_string();
-    assert!(list.contains("more than 64 MiB are not read"), "{list}");
-    assert!(list.contains("more than 8 MiB are not read"), "{list}");
+    assert!(list.contains("longer than the limit of 64MiB"), "{list}");
+    assert!(list.contains("longer than the limit of 8MiB"), "{list}");
     assert_eq!(
         served
             .get(&format!("/run/{}.html", served.id("run")))

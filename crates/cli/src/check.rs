@@ -106,8 +106,8 @@ fn text(checked: &Checked, missed: bool) -> String {
 
 pub fn fit(options: &Fit) -> Result<End, String> {
     let path = &options.drive;
-    let text = std::fs::read_to_string(path)
-        .map_err(|error| format!("{}: {error}; give the drive's file", path.display()))?;
+    let text =
+        lab::definition_text(path).map_err(|error| format!("{error}; give the drive's file"))?;
     let drive =
         lab::resolve(&path.display().to_string(), false).map_err(|error| error.to_string())?;
     let published = published(&options.published, &[drive.name()])?;
@@ -153,9 +153,9 @@ pub fn fit(options: &Fit) -> Result<End, String> {
 
 fn published(more: &[PathBuf], own: &[String]) -> Result<fourcorners_published::Published, String> {
     let read = |path: &PathBuf| {
-        std::fs::read_to_string(path)
+        lab::definition_text(path)
             .map(|text| (path.display().to_string(), text))
-            .map_err(|error| format!("{}: {error}", path.display()))
+            .map_err(|error| error.to_string())
     };
     let more: Vec<(String, String)> = more.iter().map(read).collect::<Result<_, _>>()?;
     lab::published(&more, own).map_err(|error| error.to_string())

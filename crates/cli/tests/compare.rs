@@ -139,7 +139,7 @@ fn does_a_pipe_in_a_runs_folder_hold_no_verb_up() {
     fs::remove_file(&pipe).expect("removed");
     let made = Command::new("mkfifo").arg(&pipe).status();
     assert!(made.expect("mkfifo").success());
-    let words = ["samples.jsonl", "is no plain file"];
+    let words = ["samples.jsonl", "is not a regular file"];
     fourcorners(&["compare", &runs[0], &runs[1]]).refused(&words);
     fourcorners(&["show", &runs[1]]).refused(&words);
     fourcorners(&["review", "--resume", &runs[1]]).refused(&words);

@@ -2,7 +2,9 @@
 
 mod program;
 
-use program::{Desk, LIKE, fourcorners, small_drive_text, with};
+use program::{Desk, Ended, LIKE, ended, fourcorners, small_drive_text, with};
+use std::os::unix::fs::symlink;
+use std::process::Command;
 
 #[test]
 fn does_an_unknown_drive_name_the_nearest() {
@@ -145,7 +147,7 @@ fn is_a_nand_part_without_a_file_named() {
 
 #[test]
 fn is_a_drive_file_that_is_not_there_said() {
-    fourcorners(&["review", "no/such.toml"]).refused(&["no/such.toml", "No such file"]);
+    fourcorners(&["review", "no/such.toml"]).refused(&["no/such.toml", "is missing"]);
     fourcorners(&["show", "no/such.toml"]).refused(&["no/such.toml"]);
 }
 
@@ -184,4 +186,78 @@ fn is_a_review_without_anything_helped() {
         "{}",
         ended.stderr
     );
+}
+
+/// With so little memory and time that a file without end ends the test, not the host.
+fn bounded(arguments: &[&str]) -> Ended {
+    let mut command = Command::new("sh");
+    command.args(["-c", "ulimit -v 4000000; exec timeout 60 \"$0\" \"$@\""]);
+    command.arg(env!("CARGO_BIN_EXE_fourcorners"));
+    ended(
+        command
+            .args(arguments)
+            .output()
+            .expect("the program starts"),
+    )
+}
+
+/// The story: a drive file that was a link to /dev/zero grew to 14 GB, one of 1 GB of comments was
+/// read whole, and a pipe was waited for.
+#[test]
+fn definition_is_a_regular_file_of_up_to_1_mib() {
+    let desk = Desk::new();
+    symlink("/dev/zero", desk.at("zero.toml")).expect("a link");
+    let made = Command::new("mkfifo").arg(desk.at("pipe.toml")).status();
+    assert!(made.expect("mkfifo").success());
+    let long = small_drive_text() + &"# comment\n".repeat(200_000);
+    let irregular = "is not a regular file";
+    for (file, why) in [
+        (desk.text("zero.toml"), irregular),
+        (desk.text("pipe.toml"), irregular),
+        (
+            desk.write("long.toml", &long),
+            "longer than the limit of 1MiB",
+        ),
+    ] {
+        for arguments in [
+            &["run", "random-read-4k-qd3", &file][..],
+            &["show", &file],
+            &["trace", "synth", &file, "out.fct"],
+            &["check", "--published", &file],
+            &["check", "--drive", &file],
+            &["fit", &file],
+        ] {
+            let refusal = bounded(arguments);
+            assert!(refusal.code == 1, "{arguments:?}: {}", refusal.stderr);
+            refusal.refused(&[&file, why]);
+        }
+    }
+}
+
+/// The story: the same of the files that a drive file names, and of fio's.
+#[test]
+fn file_that_a_definition_names_is_bounded_too() {
+    let desk = Desk::new();
+    let out = desk.text("zero.fio");
+    for name in ["zero.toml", "zero.fio"] {
+        symlink("/dev/zero", desk.at(name)).expect("a link");
+    }
+    bounded(&["run", &out, &desk.drive()]).refused(&[&out, "is not a regular file"]);
+    let zero = desk.text("zero.toml");
+    let with_part = small_drive_text().replace("part = \"tiny\"", "part = \"zero\"");
+    assert!(with_part.contains("\"zero\""), "{with_part}");
+    let drive = desk.write("part.toml", &with_part);
+    bounded(&["show", &drive]).refused(&[&zero, "is not a regular file"]);
+    let drive = desk.write(
+        "like.toml",
+        "like = \"zero\"\nname = \"a\"\nmodel = \"A\"\n",
+    );
+    bounded(&["show", &drive]).refused(&[&zero, "is not a regular file"]);
+}
+
+#[test]
+fn definition_may_be_a_link_to_a_regular_file() {
+    let desk = Desk::new();
+    symlink(desk.drive(), desk.at("link.toml")).expect("a link");
+    fourcorners(&["show", &desk.text("link.toml")]).done();
 }

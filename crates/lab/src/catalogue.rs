@@ -2,12 +2,14 @@
 
 use crate::error::LabError;
 use crate::synthetic;
+use fourcorners_bench::plain_file::{self, NotRead};
 use fourcorners_bench::{Library, UnknownName, nearest};
 use fourcorners_published::{Context, Published};
 use fourcorners_sim::spec::HostPort;
 use fourcorners_sim::{DriveSpec, FileText, SpecError, load_among, load_port};
 use fourcorners_trace::{Synthetic, is_synthetic};
 use rust_embed::RustEmbed;
+use std::cell::RefCell;
 use std::path::Path;
 
 #[derive(RustEmbed)]
@@ -82,10 +84,7 @@ pub fn trace_names() -> Vec<String> {
 /// (`.toml`).
 pub fn trace_source(name: &str) -> Result<Box<dyn Synthetic>, LabError> {
     if name.ends_with(".toml") {
-        let text = std::fs::read_to_string(name).map_err(|error| LabError::Read {
-            path: name.into(),
-            error,
-        })?;
+        let text = definition_text(Path::new(name))?;
         return Ok(fourcorners_trace::synthetic(name, &text)?);
     }
     let file = format!("{name}.toml");
@@ -103,7 +102,7 @@ pub fn trace_source(name: &str) -> Result<Box<dyn Synthetic>, LabError> {
 /// Whether a name is that of a synthetic trace, or of a file of the user's that makes one.
 pub fn is_trace(name: &str) -> bool {
     match name.ends_with(".toml") {
-        true => std::fs::read_to_string(name).is_ok_and(|text| is_synthetic(&text)),
+        true => definition_text(Path::new(name)).is_ok_and(|text| is_synthetic(&text)),
         false => trace_names().iter().any(|known| known == name),
     }
 }
@@ -188,22 +187,30 @@ fn drive_text(name: &str) -> Option<FileText> {
 /// A drive file of the user's. Its NAND part, and the drive that it is like, are looked for beside
 /// it first.
 pub(crate) fn drive_file(path: &Path) -> Result<DriveSpec, LabError> {
-    let toml = std::fs::read_to_string(path).map_err(|error| LabError::Read {
-        path: path.into(),
-        error,
-    })?;
-    drive_file_as(path, &toml)
+    drive_file_as(path, &definition_text(path)?)
 }
 
 /// The same, as if another text stood in the file.
 pub fn drive_file_as(path: &Path, toml: &str) -> Result<DriveSpec, LabError> {
-    let read = |path: &Path| std::fs::read_to_string(path);
+    // One that is there and cannot be read is not passed over for one of ours.
+    let unread = RefCell::new(None);
+    let read = |path: &Path| match plain_file::read_definition(path) {
+        Ok(text) => Some(text),
+        Err(NotRead::Missing) => None,
+        Err(error) => {
+            let path = path.into();
+            unread
+                .borrow_mut()
+                .get_or_insert(LabError::Named { path, error });
+            None
+        }
+    };
     let folder = path.parent().unwrap_or(Path::new("."));
     let beside = |part: &str| {
         let places = [format!("nand/{part}.toml"), format!("{part}.toml")];
         places.into_iter().find_map(|place| {
             let path = folder.join(place);
-            read(&path).ok().map(|text| (path, text))
+            read(&path).map(|text| (path, text))
         })
     };
     let nand = |part: &str| match beside(part) {
@@ -214,7 +221,7 @@ pub fn drive_file_as(path: &Path, toml: &str) -> Result<DriveSpec, LabError> {
         let beside = folder.join(format!("{name}.toml"));
         let itself = beside.file_name() == path.file_name();
         match read(&beside) {
-            Ok(text) if !itself => Some(FileText {
+            Some(text) if !itself => Some(FileText {
                 name: beside.display().to_string(),
                 text,
             }),
@@ -222,7 +229,11 @@ pub fn drive_file_as(path: &Path, toml: &str) -> Result<DriveSpec, LabError> {
         }
     };
     let drive = path.display().to_string();
-    load_among(&drive, toml, &nand, &other).map_err(|mut error| {
+    let loaded = load_among(&drive, toml, &nand, &other);
+    if let Some(error) = unread.take() {
+        return Err(error);
+    }
+    loaded.map_err(|mut error| {
         // What is wrong in the part's file is said with that file's own path.
         if let SpecError::Syntax { file, .. } | SpecError::Value { file, .. } = &mut error
             && *file != drive
@@ -234,6 +245,14 @@ pub fn drive_file_as(path: &Path, toml: &str) -> Result<DriveSpec, LabError> {
             *file = path.display().to_string();
         }
         error.into()
+    })
+}
+
+/// A definition that the user names: regular files only, and none without end.
+pub fn definition_text(path: &Path) -> Result<String, LabError> {
+    plain_file::read_definition(path).map_err(|error| LabError::Named {
+        path: path.into(),
+        error,
     })
 }
 

@@ -38,6 +38,14 @@ pub enum LabError {
     /// A run's folder.
     #[error(transparent)]
     Folder(#[from] fourcorners_bench::FolderError),
+    /// A file of the user's that is not there, not a regular file, or too long.
+    #[error("{path}: {error}")]
+    Named {
+        /// File.
+        path: PathBuf,
+        /// Why.
+        error: fourcorners_bench::plain_file::NotRead,
+    },
     /// A file that cannot be read.
     #[error("{path}: {error}")]
     Read {

@@ -30,8 +30,8 @@ mod wear;
 
 pub use alone::{measure_alone, recording_ns};
 pub use catalogue::{
-    drive_family, drive_file_as, drive_names, drive_spec, drive_spec_with, is_trace, library, port,
-    port_names, published, suite_text, trace_names, trace_source,
+    definition_text, drive_family, drive_file_as, drive_names, drive_spec, drive_spec_with,
+    is_trace, library, port, port_names, published, suite_text, trace_names, trace_source,
 };
 pub use compare::{Compared, compare_runs};
 pub use doctor::doctor;

@@ -19,9 +19,8 @@ use crate::command::same;
 use crate::error::LabError;
 use crate::target::Target;
 use fourcorners_bench::record::JobFile;
-use fourcorners_bench::{Library, TestDef, Trace};
+use fourcorners_bench::{Library, TestDef, Trace, plain_file};
 use include::Whole;
-use std::io::Read as _;
 use std::path::Path;
 pub use write::{FioExport, write as write_fio_job};
 
@@ -101,18 +100,11 @@ impl FioJob {
 
 /// The text of a file that a person wrote.
 fn text_of(path: &str) -> Result<String, LabError> {
-    let mut bytes = Vec::new();
-    let read = std::fs::File::open(path)
-        .and_then(|file| file.take(LONGEST_BYTES + 1).read_to_end(&mut bytes));
-    read.map_err(|error| LabError::Read {
+    let bytes = plain_file::read_named(Path::new(path), LONGEST_BYTES);
+    let bytes = bytes.map_err(|error| LabError::Named {
         path: path.into(),
         error,
     })?;
-    if bytes.len() as u64 > LONGEST_BYTES {
-        return Err(LabError::Refused(format!(
-            "{path}: this is no job file of fio's: it has more than 64 KiB"
-        )));
-    }
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
