@@ -2,7 +2,7 @@
 
 use crate::answers;
 use crate::collection::Collection;
-use crate::connection::Bounded;
+use crate::connection::{Bounded, WeakPlace, answered};
 use crate::error::BrowseError;
 use crate::guard::{Guard, Token};
 use axum::middleware;
@@ -90,7 +90,9 @@ impl Server {
             .map_err(BrowseError::Ended)?;
         let guard = Guard::new(self.token, self.address.port());
         let routes = answers::routes(self.collection)
-            .layer(middleware::from_fn_with_state(guard, Guard::pass));
+            .layer(middleware::from_fn_with_state(guard, Guard::pass))
+            .layer(middleware::from_fn(answered))
+            .into_make_service_with_connect_info::<WeakPlace>();
         runtime
             .block_on(async {
                 let listener = tokio::net::TcpListener::from_std(self.listener)?;
