@@ -64,13 +64,13 @@ fn is_a_figure_of_the_users_own_that_cannot_be_told_so() {
         (vec!["check", "--published", "mine.toml"], "mine.toml"),
         (
             vec!["check", "--published", "none.toml"],
-            "none.toml: No such file",
+            "none.toml: is missing",
         ),
         (
             vec!["check", "no-such-figure"],
             "no published figure is called no-such-figure",
         ),
-        (vec!["fit", "none.toml"], "none.toml: No such file"),
+        (vec!["fit", "none.toml"], "none.toml: is missing"),
     ] {
         let output = fourcorners(folder.path(), &words);
         assert_eq!(output.status.code(), Some(1), "{words:?}");

@@ -31,7 +31,7 @@ fn is_the_drive_left_alone_where_a_line_cannot_be_run() {
             .refused(&words);
     }
     desk.run(&["run", "none-such.fio", &image, "--destroy", &image])
-        .refused(&["none-such.fio", "No such file"]);
+        .refused(&["none-such.fio", "is missing"]);
     assert_eq!(digest(&PathBuf::from(&image)), before);
     assert!(!desk.at("runs").exists(), "no run was begun");
 }
