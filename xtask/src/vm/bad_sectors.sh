@@ -4,6 +4,7 @@ results() {
         report "$1" "$line"
     done < "$2"
 }
+await /dev/nvme0n1 /dev/nvme1n1
 try unreadable fourcorners run hd-tach /dev/nvme0n1 --destroy /dev/nvme0n1 \
     --quiet --out /tmp/unreadable
 results unreadable.result /tmp/unreadable/*/results.jsonl

@@ -1,4 +1,5 @@
 # A review whose drive the host pulls out after its second result.
+await /dev/nvme0n1
 try review fourcorners review /dev/nvme0n1 --destroy /dev/nvme0n1 --suite quick \
     --duration 1s --quiet --out /tmp/runs &
 review=$!

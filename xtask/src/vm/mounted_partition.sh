@@ -1,5 +1,6 @@
 # Disks with mounted file systems, by other names of their bytes.
 modprobe -a loop dm-mod
+await /dev/nvme0n1p1 /dev/nvme1n1
 mkdir -p /mnt/1 /mnt/2
 mount -t ext4 /dev/nvme0n1p1 /mnt/1
 mount -t ext4 /dev/nvme1n1 /mnt/2

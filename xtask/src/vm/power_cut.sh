@@ -1,5 +1,6 @@
 # A review whose power the host cuts in the middle of its fourth test.
 modprobe -a virtio_pci virtio_blk
+await /dev/nvme0n1 /dev/vda
 mount -t ext4 /dev/vda /mnt
 try review fourcorners review /dev/nvme0n1 --destroy /dev/nvme0n1 --suite quick \
     --duration 1s --quiet --out /mnt/runs &

@@ -8,12 +8,12 @@ if [ ! -e /tmp/bin ]; then
     busybox mount -t tmpfs tmpfs /tmp
     busybox mkdir /tmp/bin
     # This script must be able to report after its disk was overwritten.
-    busybox cp /bin/busybox /bin/case.sh /lib/report.sh /tmp/bin/
+    busybox cp /bin/busybox /bin/case.sh /lib/guest.sh /tmp/bin/
     /tmp/bin/busybox --install -s /tmp/bin
     exec /tmp/bin/busybox sh /tmp/bin/case.sh
 fi
 export PATH=/tmp/bin:/bin
-. /tmp/bin/report.sh
+. /tmp/bin/guest.sh
 report root "$(awk '$2 == "/" { print $1 }' /proc/mounts)"
 losetup /dev/loop0 /dev/nvme0n1
 # From the page cache, the program runs to its end even if it overwrites its own disk.

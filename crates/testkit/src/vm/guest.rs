@@ -34,7 +34,7 @@ pub struct Guest {
 
 impl Guest {
     /// Boots a guest with these drives that runs `script` (busybox's shell, with the functions of
-    /// `report.sh`). Its kernel's log, output and reports are appended to the file `console`.
+    /// `guest.sh`). Its kernel's log, output and reports are appended to the file `console`.
     ///
     /// # Errors
     /// QEMU is missing, or refuses a drive.
@@ -46,7 +46,7 @@ impl Guest {
     ) -> Result<Self, Failure> {
         let folder = tempfile::tempdir().map_err(|error| format!("a folder in /tmp: {error}"))?;
         let initramfs = folder.path().join("initramfs");
-        image.write_initramfs(&format!(". /lib/report.sh\n{script}"), &initramfs)?;
+        image.write_initramfs(&format!(". /lib/guest.sh\n{script}"), &initramfs)?;
         let log = OpenOptions::new().create(true).append(true).open(console);
         let log = log.map_err(about(console))?;
         let listen = |name| Socket::listen(&folder.path().join(name));

@@ -51,7 +51,7 @@ const MODULES: &[&str] = &[
 ];
 
 const INIT: &str = include_str!("init.sh");
-const REPORT: &str = include_str!("report.sh");
+const FUNCTIONS: &str = include_str!("guest.sh");
 
 /// Everything that all guests have in common.
 pub struct Image {
@@ -73,7 +73,7 @@ impl Image {
             packages,
         };
         let versions = image.packages.versions()?;
-        let content = format!("{versions}{PROGRAMS:?}\n{MODULES:?}\n{INIT}\n{REPORT}");
+        let content = format!("{versions}{PROGRAMS:?}\n{MODULES:?}\n{INIT}\n{FUNCTIONS}");
         let made_of = cache.join("tools.txt");
         if !fs::read_to_string(&made_of).is_ok_and(|text| text == content) {
             let _ = fs::remove_file(&made_of);
@@ -118,7 +118,7 @@ impl Image {
         // Static: it has no libraries.
         let busybox = self.packages.program("busybox")?;
         tree.add_file(&busybox, Path::new("/bin/busybox"))?;
-        tree.add_script("/lib/report.sh", REPORT)
+        tree.add_script("/lib/guest.sh", FUNCTIONS)
     }
 
     fn add_under_test(&self, tree: &Tree) -> Result<(), Failure> {

@@ -8,7 +8,7 @@ mount -t devtmpfs devtmpfs /dev
 mount -t tmpfs tmpfs /tmp
 mount -t tmpfs tmpfs /run
 ln -s /proc/self/fd /dev/fd
-. /lib/report.sh
+. /lib/guest.sh
 report booted "$(cut -d' ' -f1 /proc/uptime)"
 # Ends a guest whose host was killed.
 (sleep 900; poweroff -f) &

@@ -5,6 +5,17 @@ report() {
     echo "@$1=$2" > /dev/ttyS1
 }
 
+# await DEVICE...: until they are there, as the kernel finds drives while programs already run.
+await() {
+    for device in "$@"; do
+        tries=600
+        until [ -b "$device" ] || [ $tries -eq 0 ]; do
+            usleep 50000
+            tries=$((tries - 1))
+        done
+    done
+}
+
 # try NAME WORD...: runs a command; reports what it prints as NAME.said, a line each, and its exit
 # code as NAME.exit. It is killed after two minutes.
 try() {
