@@ -105,7 +105,10 @@ impl Node {
 
     /// The block devices that this one stands on; partitions and loop devices name none.
     pub fn slaves(&self) -> io::Result<Vec<Node>> {
-        Self::linked(&self.dir.join("slaves"))
+        match Self::linked(&self.dir.join("slaves")) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
+            linked => linked,
+        }
     }
 
     fn linked(folder: &Path) -> io::Result<Vec<Node>> {

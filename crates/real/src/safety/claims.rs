@@ -4,6 +4,7 @@
 
 use super::claimed_by;
 use super::shared::{Shared, Sharing};
+use super::spans::Step;
 use crate::error::OpenError;
 use crate::host::{Host, Node};
 use crate::identify::refused;
@@ -30,29 +31,42 @@ pub fn claim(host: &Host, path: &Path, sharing: &Sharing) -> Result<Claims, Open
     for shared in &sharing.devices {
         let disk = shared.node.disk();
         if !taken.contains(&disk) {
-            let family = sharing.devices.iter().filter(|one| one.node.disk() == disk);
-            held.extend(claim_disk(host, path, &family.collect::<Vec<_>>())?);
+            held.extend(claim_disk(host, path, sharing, &disk)?);
             taken.push(disk);
         }
     }
     Ok(Claims(held))
 }
 
-/// Of a disk and those partitions of it that share bytes with the drive. A claim on the disk
-/// excludes all others on its partitions. Where one of those is in use the disk cannot be
-/// claimed; those that share bytes can, if it is none of them.
-fn claim_disk(host: &Host, path: &Path, family: &[&Shared]) -> Result<Vec<File>, OpenError> {
-    let (disk, partitions): (Vec<&Shared>, Vec<&Shared>) =
-        family.iter().partition(|one| one.node.disk() == one.node);
+/// A claim on a disk excludes all others on its partitions. So it is not claimed where only a
+/// partition lies below the drive; and where a partition of it is in use, those that share bytes
+/// are claimed instead.
+fn claim_disk(
+    host: &Host,
+    path: &Path,
+    sharing: &Sharing,
+    disk: &Node,
+) -> Result<Vec<File>, OpenError> {
+    let family = sharing
+        .devices
+        .iter()
+        .filter(|one| one.node.disk() == *disk);
+    let (whole, partitions): (Vec<&Shared>, Vec<&Shared>) =
+        family.partition(|one| one.node == *disk);
     let all = |shared: &[&Shared]| -> Result<Vec<File>, OpenError> {
         shared
             .iter()
             .map(|one| claim_one(host, path, one))
             .collect()
     };
-    match all(&disk) {
+    let in_part = sharing
+        .span_of(disk)
+        .is_some_and(|span| span.step == Step::Disk);
+    if in_part {
+        return all(&partitions);
+    }
+    match all(&whole) {
         Err(OpenError::Claimed { .. }) if !partitions.is_empty() => all(&partitions),
-        claimed if disk.is_empty() => claimed.and_then(|_| all(&partitions)),
         claimed => claimed,
     }
 }

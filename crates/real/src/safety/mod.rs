@@ -11,6 +11,8 @@
 
 mod claims;
 mod content;
+mod ground;
+mod mounted;
 mod shared;
 mod spans;
 
@@ -19,12 +21,13 @@ pub use content::check_content;
 pub use shared::Sharing;
 
 use crate::error::{Doubt, OpenError};
-use crate::host::{Ground, Host, Mount, Node, Program, SwapArea, number_of};
-use crate::pinned::{Access, Pinned};
+use crate::host::{Ground, Host, Node, Program, number_of};
+use crate::pinned::Pinned;
 use crate::system;
+use ground::check_ground;
+use mounted::{check_mounts, is_one};
 use shared::Shared;
 use std::io;
-use std::os::fd::AsRawFd;
 use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
@@ -141,121 +144,6 @@ fn check_loops(host: &Host, path: &Path, sharing: &Sharing) -> Result<(), OpenEr
         });
     }
     Ok(())
-}
-
-/// Refuses a file that is swapped to, or that a file system is mounted from without a loop device
-/// (erofs).
-fn check_ground(host: &Host, path: &Path, ground: &Ground) -> Result<(), OpenError> {
-    let areas = host
-        .swap_areas()
-        .map_err(|error| OpenError::host(path, "reading what is swapped to", error))?;
-    let is_it = |named: &Path| {
-        let there = system::opened(named);
-        there.is_some_and(|there| Some(there.file) == ground.file)
-    };
-    let swap = |area: &Path| OpenError::Swap {
-        path: path.into(),
-        device: area.display().to_string(),
-        area: area.display().to_string(),
-    };
-    let files: Vec<&SwapArea> = areas.iter().filter(|area| area.is_file).collect();
-    if let Some(area) = files.iter().find(|area| is_it(&area.path)) {
-        return Err(swap(&area.path));
-    }
-    // The name may be hidden by a mount, or of another mount namespace: the file itself tells.
-    if let Some(area) = files.first() {
-        let hidden = || {
-            let hidden = |area: &&&SwapArea| system::opened(&area.path).is_none();
-            files.iter().find(hidden)
-        };
-        match is_swap_file(ground) {
-            Some(false) => {}
-            Some(true) => return Err(swap(&area.path)),
-            None => {
-                if let Some(area) = hidden() {
-                    return Err(OpenError::Unproven {
-                        path: path.into(),
-                        doubt: Doubt::Swap {
-                            area: area.path.clone(),
-                        },
-                    });
-                }
-            }
-        }
-    }
-    let mounts = host
-        .mounts()
-        .map_err(|error| OpenError::host(path, "reading what is mounted", error))?;
-    let from_it = |mount: &&Mount| mount.source.is_absolute() && is_it(&mount.source);
-    match mounts.iter().find(from_it) {
-        Some(mount) => Err(OpenError::Mounted {
-            path: path.into(),
-            device: mount.source.display().to_string(),
-            mount_point: mount.mount_point.clone(),
-        }),
-        None => Ok(()),
-    }
-}
-
-/// Asks the kernel for a change beyond the file's end, which it refuses of a swap file (ETXTBSY)
-/// and which changes nothing of any other. `None`: the file cannot be opened by its path.
-fn is_swap_file(ground: &Ground) -> Option<bool> {
-    let pinned = Pinned::at(&ground.path).ok()?;
-    if Some(pinned.file()) != ground.file {
-        return None;
-    }
-    let file = pinned.open(Access::WRITE).ok()?;
-    let end = file.metadata().ok()?.len().next_multiple_of(1 << 20);
-    let asked = system::discard_file(file.as_raw_fd(), end.checked_add(1 << 20)?, 1 << 12);
-    let errno = asked.err().and_then(|error| error.raw_os_error());
-    Some(errno == Some(libc::ETXTBSY))
-}
-
-fn check_mounts(host: &Host, path: &Path, all: &[Shared]) -> Result<(), OpenError> {
-    let reading = |error| OpenError::host(path, "reading what is mounted", error);
-    let mounts = host.mounts().map_err(reading)?;
-    let roots = host.root_mounts().map_err(reading)?;
-    for mount in &roots {
-        if let Some(shared) = all.iter().find(|shared| lies_on(host, mount, &shared.node)) {
-            return Err(OpenError::SystemDisk {
-                path: path.into(),
-                device: shared.said.clone(),
-                mount_point: match mount.mount_point.as_str() {
-                    "/" => "/".into(),
-                    layer => format!("{layer}, a layer of /"),
-                },
-            });
-        }
-    }
-    for shared in all {
-        if let Some(mount) = mounts
-            .iter()
-            .find(|mount| lies_on(host, mount, &shared.node))
-        {
-            return Err(OpenError::Mounted {
-                path: path.into(),
-                device: shared.said.clone(),
-                mount_point: mount.mount_point.clone(),
-            });
-        }
-    }
-    Ok(())
-}
-
-/// Whether what is mounted there lies on that device, by number or by name; of btrfs, on any
-/// device of the file system.
-fn lies_on(host: &Host, mount: &Mount, node: &Node) -> bool {
-    let mates = || host.btrfs_of(node).map_or(Vec::new(), |(_, mates)| mates);
-    mount.number == node.number
-        || is_one(&mount.source, node)
-        || mount.file_system == "btrfs"
-            && mates()
-                .iter()
-                .any(|mate| mount.source == Path::new("/dev").join(mate))
-}
-
-fn is_one(source: &Path, node: &Node) -> bool {
-    number_of(source) == Some(node.number) || source == Path::new(&node.device())
 }
 
 /// Refuses what a program has open for writing without having claimed it: any device or file

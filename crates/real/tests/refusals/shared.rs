@@ -70,9 +70,19 @@ fn mounted_partition_is_refused_through_a_loop_device_on_its_disk() {
         let words = [&*one, "which lies below", "is mounted at", &at];
         refused_although_confirmed(&above.device, &path, &words);
     }
-    // The neighbour shares none of its bytes.
+    // The neighbour shares none of its bytes; nor are neighbours in each other's way.
     let above = Loop::over(Path::new(&two), &[]);
     allowed(&above.device);
+    drop(mounted);
+    let other = Loop::over(Path::new(&one), &[]);
+    let both = [&above, &other].map(|device| {
+        let confirmed = OpenRequest {
+            confirm_serial: Some(device.name()),
+            ..request(&device.device)
+        };
+        open(&confirmed).unwrap_or_else(|error| panic!("{error}"))
+    });
+    drop(both);
 }
 
 #[test]
