@@ -212,6 +212,15 @@ fn is_a_file_system_on_the_device_confirmed_first() {
         &device.file,
         &["--destroy", &device.name()],
         &["ext4", "--serial"],
+    // The story: "its device file, as it has no serial number is '/dev/loop0'".
+    let instead = "the device file that stands in for its missing serial number";
+    let is_named = format!("{instead} is '{}'", device.name());
+    untouched(
+        &device.device,
+        &device.file,
+        &["--destroy", &device.name(), "--serial", "another"],
+        &["ext4", "'another' confirms: ", &is_named],
+    );
     );
 }
 
