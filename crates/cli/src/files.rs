@@ -1,5 +1,6 @@
 //! Files that are written of runs for others to read, where the user names them.
 
+use crate::refusal::Refusal;
 use crate::{output, runs, whole_file};
 use fourcorners_lab as lab;
 use std::io;
@@ -31,24 +32,26 @@ impl Files {
 
     /// Before anything is measured. None of them may be a drive, or a file that is read; `json`: whether that is what
     /// stdout is for.
-    pub fn check(&self, drives: &[PathBuf], read: &[PathBuf], json: bool) -> Result<(), String> {
+    pub fn check(&self, drives: &[PathBuf], read: &[PathBuf], json: bool) -> Result<(), Refusal> {
         for (flag, path) in self.named() {
             if path != Path::new(STDOUT) {
-                lab::check_writable(flag, path, drives, read).map_err(|error| error.to_string())?;
+                lab::check_writable(flag, path, drives, read)?;
             } else if json {
-                return Err(format!(
+                return Err(Refusal::usage(format!(
                     "{flag} {STDOUT} and --json both print to stdout: name a file for one of them, or leave it out"
-                ));
+                )));
             }
         }
         match (&self.junit, &self.markdown) {
-            (Some(junit), Some(markdown)) if junit == markdown && self.take_stdout() => Err(
-                format!("{JUNIT} and {MARKDOWN} both print to stdout: name a file for one of them"),
-            ),
-            (Some(junit), Some(markdown)) if junit == markdown => Err(format!(
+            (Some(junit), Some(markdown)) if junit == markdown && self.take_stdout() => {
+                Err(Refusal::usage(format!(
+                    "{JUNIT} and {MARKDOWN} both print to stdout: name a file for one of them"
+                )))
+            }
+            (Some(junit), Some(markdown)) if junit == markdown => Err(Refusal::usage(format!(
                 "{JUNIT} and {MARKDOWN} name one file, {}: choose two",
                 junit.display()
-            )),
+            ))),
             _ => Ok(()),
         }
     }
@@ -58,13 +61,13 @@ impl Files {
     pub fn around<T>(
         &self,
         runs: &[String],
-        carry_out: impl FnOnce() -> Result<T, String>,
-    ) -> Result<T, String> {
+        carry_out: impl FnOnce() -> Result<T, Refusal>,
+    ) -> Result<T, Refusal> {
         self.write_nothing_of(runs, UNFINISHED, place_at_once)?;
         let ended = carry_out();
         if let Err(why) = &ended {
             // What was refused is said anyway, and that it is unfinished stands in them already.
-            let _unsaid = self.write_nothing_of(runs, why.trim_end(), whole_file::replace);
+            let _unsaid = self.write_nothing_of(runs, &why.to_string(), whole_file::replace);
         }
         ended
     }
@@ -98,7 +101,7 @@ impl Files {
     }
 
     /// Prints what the user should know besides: on stdout where that is free, else on stderr.
-    pub fn tell(&self, text: &str) -> Result<(), String> {
+    pub fn tell(&self, text: &str) -> Result<(), Refusal> {
         if self.take_stdout() {
             output::say(text);
             return Ok(());
@@ -114,7 +117,9 @@ impl Files {
                 JUNIT => outcome.junit().map_err(|error| error.to_string()),
                 _ => Ok(markdown()),
             };
-            let written = text.and_then(|text| put(path, &text));
+            let written = text
+                .map_err(Refusal::from)
+                .and_then(|text| put(path, &text));
             if let Err(error) = written {
                 all = false;
                 output::say(&format!("fourcorners: {flag} {error}"));
@@ -125,12 +130,12 @@ impl Files {
 }
 
 /// Writes a file, or prints what would be in it.
-pub fn put(path: &Path, text: &str) -> Result<(), String> {
+pub fn put(path: &Path, text: &str) -> Result<(), Refusal> {
     if path == Path::new(STDOUT) {
         return output::print(text.trim_end()).map(drop);
     }
     let written = whole_file::replace(path, text);
-    written.map_err(|error| format!("{}: {error}; choose another file", path.display()))
+    written.map_err(|error| format!("{}: {error}; choose another file", path.display()).into())
 }
 
 /// Where there is no room beside it, an earlier result gives its own.
@@ -139,9 +144,11 @@ fn place_at_once(path: &Path, text: &str) -> io::Result<()> {
 }
 
 /// Whether runs and pages can be kept in a folder, which may not be there yet: in no run's own, and not on stdout.
-pub fn check_folder(out: &Path) -> Result<(), String> {
+pub fn check_folder(out: &Path) -> Result<(), Refusal> {
     if out == Path::new(STDOUT) {
-        return Err("--out - is no folder, and what is kept in one cannot be printed: name a folder (./- is one of that name)".into());
+        return Err(Refusal::usage(
+            "--out - is no folder, and what is kept in one cannot be printed: name a folder (./- is one of that name)",
+        ));
     }
     let absolute = std::path::absolute(out).unwrap_or_else(|_| out.into());
     let there = absolute
@@ -152,11 +159,11 @@ pub fn check_folder(out: &Path) -> Result<(), String> {
         .and_then(|there| there.ancestors().find(|path| runs::is_run(path)));
     match run {
         None => Ok(()),
-        Some(run) => Err(format!(
+        Some(run) => Err(Refusal::from(format!(
             "--out {}: {} is a run's own folder, in which nothing stands but what was measured; name a folder outside of it",
             out.display(),
             run.display()
-        )),
+        ))),
     }
 }
 

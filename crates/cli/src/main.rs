@@ -14,6 +14,7 @@ mod manual;
 mod options;
 mod output;
 mod progress;
+mod refusal;
 mod review;
 mod runs;
 mod show;
@@ -59,9 +60,9 @@ fn main() -> ExitCode {
         Ok(End::Failed) => ExitCode::FAILURE,
         Ok(End::Unmet) => ExitCode::from(UNMET),
         Ok(End::Interrupted) => ExitCode::from(INTERRUPTED),
-        Err(message) => {
-            output::say(&format!("fourcorners: {}", message.trim_end()));
-            ExitCode::FAILURE
+        Err(refusal) => {
+            output::say(&format!("fourcorners: {refusal}"));
+            ExitCode::from(refusal.code())
         }
     }
 }

@@ -48,12 +48,11 @@ fn is_an_existing_file_not_named_in_destroy_left_untouched() {
     untouched(&file, &file, &[], &["--destroy"]);
     let other = folder.path().join("other");
     fs::write(&other, "x").expect("another");
-    untouched(
-        &file,
-        &file,
-        &["--destroy", &other.display().to_string()],
-        &["--destroy"],
-    );
+    let (desk, before) = (Desk::new(), digest(&file));
+    quick(&desk, &file, &["--destroy", &other.display().to_string()])
+        .misused(&["--destroy", &file.display().to_string()]);
+    assert_eq!(digest(&file), before);
+    assert!(!desk.at("runs").exists(), "no run was begun");
 }
 
 #[test]
@@ -212,6 +211,7 @@ fn is_a_file_system_on_the_device_confirmed_first() {
         &device.file,
         &["--destroy", &device.name()],
         &["ext4", "--serial"],
+    );
     // The story: "its device file, as it has no serial number is '/dev/loop0'".
     let instead = "the device file that stands in for its missing serial number";
     let is_named = format!("{instead} is '{}'", device.name());
@@ -220,7 +220,6 @@ fn is_a_file_system_on_the_device_confirmed_first() {
         &device.file,
         &["--destroy", &device.name(), "--serial", "another"],
         &["ext4", "'another' confirms: ", &is_named],
-    );
     );
 }
 
@@ -249,7 +248,7 @@ fn do_two_drives_with_one_size_make_no_file() {
     let desk = Desk::new();
     let (first, second) = (desk.text("a.img"), desk.text("b.img"));
     desk.run(&["review", &first, &second, "--size", "8MiB"])
-        .refused(&["--size", "one DRIVE"]);
+        .misused(&["--size", "one DRIVE"]);
     assert!(!desk.at("a.img").exists() && !desk.at("b.img").exists());
 }
 

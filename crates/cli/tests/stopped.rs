@@ -186,9 +186,9 @@ fn is_what_was_meant_named_where_a_name_is_wrong() {
     resume("nand").refused(&["no run's folder", "run.json"]);
     resume("nowhere").refused(&["no such folder", "list runs"]);
     let suite = desk.run(&["review", &desk.drive(), "--suite", "four-corner"]);
-    suite.refused(&["no suite 'four-corner'", "four-corners"]);
+    suite.misused(&["no suite 'four-corner'", "four-corners"]);
     let none = desk.run(&["review", &desk.drive(), "--suite", "nope"]);
-    none.refused(&["list suites"]);
+    none.misused(&["list suites"]);
     assert!(!none.stderr.contains("list tests"), "{}", none.stderr);
 }
 

@@ -49,7 +49,7 @@ impl Target {
                 given: given.clone(),
                 port: Some(name.into()),
             }),
-            Self::Real(path) => Err(LabError::Refused(format!(
+            Self::Real(path) => Err(LabError::Usage(format!(
                 "--port is for simulated drives; {} is measured where it is plugged in, and its page says at which speed",
                 path.display()
             ))),
@@ -79,7 +79,7 @@ pub fn plugged(targets: &[Target], asked: &[String], suite: &str) -> Result<Vec<
     let mut ports: Vec<(&str, HostPort)> = Vec::new();
     for name in names {
         if ports.iter().any(|(other, _)| other == name) {
-            return Err(LabError::Refused(format!(
+            return Err(LabError::Usage(format!(
                 "--port {name} is given twice; each drive is tested once behind a port, more often with --repeat"
             )));
         }
@@ -127,7 +127,7 @@ pub fn resolve(text: &str, to_be_made: bool) -> Result<Target, LabError> {
             "{text} does not exist. Give a block device that is there, or let a regular file be made with --size, as in --size 4GiB"
         )));
     }
-    Err(LabError::Refused(format!(
+    Err(LabError::Usage(format!(
         "{unknown}; a drive can also be a .toml file, a block device, or a file made with --size"
     )))
 }
