@@ -158,13 +158,27 @@ pub fn check_folder(out: &Path) -> Result<(), Refusal> {
         .as_deref()
         .and_then(|there| there.ancestors().find(|path| runs::is_run(path)));
     match run {
-        None => Ok(()),
+        None => match there.filter(|there| there.is_dir()) {
+            Some(there) => can_be_written(out, &there),
+            // That there is a file in its place is found out with the drives.
+            None => Ok(()),
+        },
         Some(run) => Err(Refusal::from(format!(
             "--out {}: {} is a run's own folder, in which nothing stands but what was measured; name a folder outside of it",
             out.display(),
             run.display()
         ))),
     }
+}
+
+/// Whether something can be made in the part of `out` that is there: a drive is touched later.
+fn can_be_written(out: &Path, there: &Path) -> Result<(), Refusal> {
+    // A file without a name: nothing is left of it.
+    tempfile::tempfile_in(there).map(drop).map_err(|error| {
+        let (out, there, why) = (out.display(), there.display(), error.kind());
+        let said = format!("--out {out}: nothing can be written into {there} ({why}); ");
+        Refusal::from(said + "choose another folder")
+    })
 }
 
 /// A page that is longer than this, in bytes, is sent and opened with care.

@@ -56,6 +56,7 @@ fn resume(run: PathBuf, common: Common, json: bool) -> Result<End, Refusal> {
 
 fn go_on(run: PathBuf, common: Common, files: &Files, json: bool) -> Result<End, Refusal> {
     runs::refuse_none(&run)?;
+    runs::refuse_unwritable(&run)?;
     let is_real = !common.destroy.is_empty();
     let watcher = watcher(&common, own_session(is_real));
     interrupt::listen(KEPT)?;
