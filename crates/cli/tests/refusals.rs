@@ -277,3 +277,42 @@ fn is_too_little_spare_area_said_before_the_file_is_made() {
     .refused(&["spare area"]);
     assert!(!file.exists());
 }
+
+/// The story: a drive that was named twice was tested once, and nothing was said.
+#[test]
+fn drive_that_is_named_twice_is_refused() {
+    let desk = Desk::new();
+    let folder = folder();
+    let image = precious(folder.path());
+    let link = folder.path().join("link.img");
+    std::os::unix::fs::symlink(&image, &link).expect("a link");
+    let (image, link) = (image.display().to_string(), link.display().to_string());
+    for drives in [
+        [image.as_str(), &image],
+        [&link, &image],
+        [&desk.drive(), &desk.drive()],
+        ["crucial-m4-64", "crucial-m4-64"],
+    ] {
+        let arguments = [&["review", "--suite", "quick"], &drives[..]].concat();
+        desk.run(&arguments)
+            .misused(&[drives[1], "named twice", "--repeat"]);
+        assert!(!desk.at("runs").exists(), "nothing is begun");
+    }
+}
+
+#[test]
+fn block_device_with_two_names_is_refused() {
+    if !is_root("two names of a device") {
+        return;
+    }
+    let (desk, folder) = (Desk::new(), folder());
+    let device = Loop::over(&precious(folder.path()), &[]);
+    let node = folder.path().join("node");
+    let name = device.name();
+    let number = run("stat", &["-c", "%Hr %Lr", &name]).expect("its number");
+    let node = node.display().to_string();
+    let (major, minor) = number.split_once(' ').expect("two numbers");
+    run("mknod", &[&node, "b", major, minor]).expect("a node");
+    desk.run(&["review", "--suite", "quick", &name, &node])
+        .misused(&[&node, "named twice", &name]);
+}

@@ -1,9 +1,11 @@
 //! What DRIVE on the command line means.
 
 use crate::catalogue::{drive_file, drive_spec, library, port};
+use crate::command::same;
 use crate::error::LabError;
 use fourcorners_sim::DriveSpec;
 use fourcorners_sim::spec::HostPort;
+use std::os::unix::fs::{FileTypeExt as _, MetadataExt as _};
 use std::path::{Path, PathBuf};
 
 /// A drive to be tested.
@@ -56,6 +58,20 @@ impl Target {
         }
     }
 
+    /// Whether both are one drive: the same words, the same file, or names of one block device.
+    fn is_also(&self, other: &Self) -> bool {
+        let (one, two) = (self.argument(), other.argument());
+        let block_device = |target: &Self| match target {
+            Self::Real(path) => {
+                let there = path.metadata().ok()?;
+                there.file_type().is_block_device().then(|| there.rdev())
+            }
+            Self::Simulated { .. } => None,
+        };
+        let is_one_device = block_device(self).is_some_and(|it| Some(it) == block_device(other));
+        one == two || same(Path::new(&one), Path::new(&two)) || is_one_device
+    }
+
     /// What to say on the command line to have it again.
     pub(crate) fn argument(&self) -> String {
         match self {
@@ -68,8 +84,9 @@ impl Target {
 /// Each simulated drive behind each port: those asked for, else those of the suite, else its own link.
 ///
 /// # Errors
-/// There is no such port, one is asked for twice, or for a real drive.
+/// There is no such port, one is asked for twice, or for a real drive; or a drive is named twice.
 pub fn plugged(targets: &[Target], asked: &[String], suite: &str) -> Result<Vec<Target>, LabError> {
+    none_twice(targets)?;
     let definitions = library()?;
     let own = definitions.suites.get(suite).map(|suite| &suite.ports);
     let names = match own {
@@ -97,6 +114,25 @@ pub fn plugged(targets: &[Target], asked: &[String], suite: &str) -> Result<Vec<
         }
     }
     Ok(plugged)
+}
+
+/// A drive that is named twice is a slip of the pen: the other one is not tested.
+fn none_twice(targets: &[Target]) -> Result<(), LabError> {
+    let given: Vec<String> = targets.iter().map(Target::argument).collect();
+    for (index, target) in targets.iter().enumerate() {
+        let Some(before) = (0..index).find(|before| target.is_also(&targets[*before])) else {
+            continue;
+        };
+        let as_well = match given[index] == given[before] {
+            true => String::new(),
+            false => format!(", as {} too", given[before]),
+        };
+        return Err(LabError::Usage(format!(
+            "{} is named twice{as_well}; each drive is tested once, more often with --repeat",
+            given[index]
+        )));
+    }
+    Ok(())
 }
 
 /// A catalogue name, a drive file (`.toml`), a block device, or a regular file; with
