@@ -2,8 +2,11 @@
 
 use crate::refusal::Refusal;
 use crate::{output, runs, whole_file};
+use fourcorners_bench::plain_file;
 use fourcorners_lab as lab;
+use std::ffi::{OsStr, OsString};
 use std::io;
+use std::os::unix::ffi::OsStrExt as _;
 use std::path::{Path, PathBuf};
 
 /// Files that are written beside the runs' folders, for others to read.
@@ -127,6 +130,37 @@ impl Files {
         }
         all
     }
+}
+
+/// Puts a refusal in place of earlier results where the command line cannot be read as a whole. Only a JUnit
+/// file is replaced: anything else may stand behind --junit by mistake, and nothing has checked it.
+pub fn refuse_earlier_results(arguments: impl Iterator<Item = OsString>, why: &str) {
+    let mut arguments = arguments.take_while(|argument| argument != "--");
+    while let Some(argument) = arguments.next() {
+        let Some(rest) = argument.as_bytes().strip_prefix(JUNIT.as_bytes()) else {
+            continue;
+        };
+        let file = match rest {
+            [] => arguments.next(),
+            [b'=', file @ ..] => Some(OsStr::from_bytes(file).to_owned()),
+            _ => None,
+        };
+        let Some(file) = file.map(PathBuf::from).filter(|file| is_junit(file)) else {
+            continue;
+        };
+        // clap says what is wrong anyway.
+        if let Ok(text) = lab::junit_of_nothing(&["command line".into()], why.trim_end()) {
+            let _unsaid = whole_file::replace(&file, &text);
+        }
+    }
+}
+
+/// Whether a file begins as ours do.
+fn is_junit(path: &Path) -> bool {
+    let path = path.canonicalize().unwrap_or_else(|_| path.into());
+    let begin = plain_file::read_part(&path, 0, 256).unwrap_or_default();
+    let root = b"<testsuites";
+    begin.starts_with(b"<") && begin.windows(root.len()).any(|part| part == root)
 }
 
 /// Writes a file, or prints what would be in it.

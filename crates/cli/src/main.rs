@@ -37,7 +37,12 @@ fn main() -> ExitCode {
             "fourcorners: a bug in fourcorners, not in your drive: {panic}. Please report it with the command line."
         ));
     }));
-    let cli = Cli::parse();
+    let cli = Cli::try_parse().unwrap_or_else(|error| {
+        if error.use_stderr() {
+            files::refuse_earlier_results(std::env::args_os(), &error.to_string());
+        }
+        error.exit()
+    });
     let json = cli.json;
     let result = match cli.verb {
         Verb::Review(review) => review::review(review, json),
