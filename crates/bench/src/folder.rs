@@ -28,9 +28,7 @@ pub enum FolderError {
     #[error("{0} exists already; a run never overwrites another")]
     Exists(PathBuf),
     /// The operating system refused; a full disk for instance.
-    #[error(
-        "{path}: {error}. The run cannot be kept; free some space, or choose another folder with --out"
-    )]
+    #[error("{path}: {error}. The run cannot be kept; {}", remedy(.error))]
     Write {
         /// File.
         path: PathBuf,
@@ -64,6 +62,14 @@ pub enum FolderError {
         /// Why.
         reason: String,
     },
+}
+
+fn remedy(error: &std::io::Error) -> &'static str {
+    use std::io::ErrorKind::{PermissionDenied, ReadOnlyFilesystem};
+    match error.kind() {
+        PermissionDenied | ReadOnlyFilesystem => "make this folder writable, or choose another one",
+        _ => "free some space, or choose another folder with --out",
+    }
 }
 
 /// What could not be done to which file.

@@ -60,7 +60,7 @@ pub fn check(
         .filter(|figure| filter.takes(figure))
         .collect();
     if figures.is_empty() && !filter.0.is_empty() {
-        return Err(LabError::Refused(format!(
+        return Err(LabError::Usage(format!(
             "no published figure is called {}, is of such a drive, test, or document (000 to 004)",
             filter.0.join(", ")
         )));

@@ -3,13 +3,14 @@
 use crate::interrupt;
 use crate::options::{Browse, Site};
 use crate::progress::Terminal;
+use crate::refusal::Refusal;
 use crate::{End, output};
 use fourcorners_bench::Options;
 use fourcorners_browse as pages;
 use fourcorners_lab as lab;
 use std::path::{Path, PathBuf};
 
-pub fn browse(options: &Browse, json: bool) -> Result<End, String> {
+pub fn browse(options: &Browse, json: bool) -> Result<End, Refusal> {
     let collection = collection(&options.folders)?;
     let listen = pages::Options {
         bind: options.bind,
@@ -41,7 +42,7 @@ pub fn browse(options: &Browse, json: bool) -> Result<End, String> {
     Ok(End::Done)
 }
 
-pub fn site(options: Site, json: bool) -> Result<End, String> {
+pub fn site(options: Site, json: bool) -> Result<End, Refusal> {
     if !options.folders.is_empty() {
         return write(&options.folders, &options.out, json);
     }
@@ -89,8 +90,7 @@ fn suites(asked: &[String]) -> Result<Vec<String>, String> {
 }
 
 /// Puts drives of the catalogue through the suites, one after the other.
-fn simulate(options: &Site, runs: &Path) -> Result<End, String> {
-    let sentence = |error: lab::LabError| error.to_string();
+fn simulate(options: &Site, runs: &Path) -> Result<End, Refusal> {
     let names = if options.drives.is_empty() {
         lab::drive_names()
     } else {
@@ -103,19 +103,19 @@ fn simulate(options: &Site, runs: &Path) -> Result<End, String> {
             [] => "`fourcorners list drives` names them".to_string(),
             near => format!("the nearest names are {}", near.join(", ")),
         };
-        return Err(format!(
+        return Err(Refusal::usage(format!(
             "--drives: '{name}' is no drive of the catalogue; {hint}"
-        ));
+        )));
     }
     let targets = names.iter().map(|name| lab::resolve(name, false));
-    let targets: Vec<lab::Target> = targets.collect::<Result<_, _>>().map_err(sentence)?;
+    let targets: Vec<lab::Target> = targets.collect::<Result<_, _>>()?;
     // Before minutes of simulating, not after: is each of them a suite?
     let suites = suites(&options.suite)?;
-    let known = lab::library().map_err(sentence)?;
+    let known = lab::library()?;
     let mut work = Vec::new();
     for suite in &suites {
-        known.suite(suite).map_err(|error| error.to_string())?;
-        let plugged = lab::plugged(&targets, &[], suite).map_err(sentence)?;
+        known.suite(suite)?;
+        let plugged = lab::plugged(&targets, &[], suite)?;
         work.push((suite, plugged));
     }
     interrupt::listen("no site is written")?;
@@ -136,7 +136,7 @@ fn through(
     suite: &str,
     options: &Site,
     runs: &Path,
-) -> Result<End, String> {
+) -> Result<End, Refusal> {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let review = lab::ReviewOptions {
         tests: Options {
@@ -146,8 +146,7 @@ fn through(
         threads: options.threads.map_or(cores, usize::from),
         ..lab::ReviewOptions::of_simulated(suite, runs)
     };
-    let outcome = lab::review(targets, &review, &Terminal::new(options.quiet))
-        .map_err(|error| error.to_string())?;
+    let outcome = lab::review(targets, &review, &Terminal::new(options.quiet))?;
     let mut end = End::Done;
     for run in &outcome.runs {
         if let Some(reason) = &run.reason {
@@ -166,7 +165,7 @@ fn through(
     Ok(end)
 }
 
-fn write(folders: &[PathBuf], out: &Path, json: bool) -> Result<End, String> {
+fn write(folders: &[PathBuf], out: &Path, json: bool) -> Result<End, Refusal> {
     let collection = collection(folders)?;
     let site = pages::write_site(&collection, out).map_err(|error| error.to_string())?;
     for broken in collection.index.list().broken {

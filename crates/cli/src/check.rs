@@ -4,21 +4,24 @@ use crate::files::{self, Files};
 use crate::interrupt::{self, KEPT};
 use crate::options::{Check, Fit};
 use crate::progress::Terminal;
+use crate::refusal::Refusal;
 use crate::{End, output};
 use fourcorners_check::{Cache, Checked, Filter, FitOptions, Kind};
 use fourcorners_lab as lab;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-pub fn check(options: &Check, json: bool) -> Result<End, String> {
+pub fn check(options: &Check, json: bool) -> Result<End, Refusal> {
     let files = Files::new(None, options.markdown.clone());
     files.check(&[], &[], json)?;
     let mut own = BTreeMap::new();
     for path in &options.drive {
         let target = lab::resolve(&path.display().to_string(), false);
-        match target.map_err(|error| error.to_string())? {
+        match target? {
             lab::Target::Simulated { spec, .. } => own.insert(spec.name().to_string(), *spec),
-            lab::Target::Real(_) => return Err(format!("{}: not a drive file", path.display())),
+            lab::Target::Real(_) => {
+                return Err(format!("{}: not a drive file", path.display()).into());
+            }
         };
     }
     let names: Vec<String> = own.keys().cloned().collect();
@@ -34,8 +37,7 @@ pub fn check(options: &Check, json: bool) -> Result<End, String> {
         &cache,
         threads(options.threads),
         &watcher,
-    )
-    .map_err(|error| error.to_string())?;
+    )?;
     if let Some(path) = &options.markdown {
         files::put(path, &fourcorners_check::markdown(&checked))?;
     }
@@ -104,12 +106,11 @@ fn text(checked: &Checked, missed: bool) -> String {
     text
 }
 
-pub fn fit(options: &Fit) -> Result<End, String> {
+pub fn fit(options: &Fit) -> Result<End, Refusal> {
     let path = &options.drive;
     let text =
         lab::definition_text(path).map_err(|error| format!("{error}; give the drive's file"))?;
-    let drive =
-        lab::resolve(&path.display().to_string(), false).map_err(|error| error.to_string())?;
+    let drive = lab::resolve(&path.display().to_string(), false)?;
     let published = published(&options.published, &[drive.name()])?;
     let cache = cache(options.cache.as_deref(), false)?;
     interrupt::listen(KEPT)?;

@@ -2,6 +2,7 @@
 
 use crate::files::{self, Files};
 use crate::options::Compare;
+use crate::refusal::Refusal;
 use crate::{End, output, runs, show};
 use fourcorners_bench::nearest;
 use fourcorners_bench::record::Run;
@@ -10,7 +11,7 @@ use fourcorners_lab as lab;
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
-pub fn compare(options: &Compare, json: bool) -> Result<End, String> {
+pub fn compare(options: &Compare, json: bool) -> Result<End, Refusal> {
     let files = Files::new(options.junit.clone(), options.markdown.clone());
     files.check(&[], &[], json)?;
     let named = options.runs.iter().map(|run| run.display().to_string());
@@ -18,16 +19,16 @@ pub fn compare(options: &Compare, json: bool) -> Result<End, String> {
     files.around(&named, || side_by_side(options, &files, json))
 }
 
-fn side_by_side(options: &Compare, files: &Files, json: bool) -> Result<End, String> {
+fn side_by_side(options: &Compare, files: &Files, json: bool) -> Result<End, Refusal> {
     if let Some(out) = &options.out {
         files::check_folder(out)?;
     }
     let rows = rows(options)?;
     let [first, _, ..] = rows.as_slice() else {
-        return Err(format!(
+        return Err(Refusal::from(format!(
             "{} is one run, and there is nothing to compare it with: name two runs or more, or a folder that holds them",
             rows[0].path.display()
-        ));
+        )));
     };
     let first = first.path.clone();
     let read = rows.iter().map(|row| Run::open(&row.path));

@@ -1,13 +1,13 @@
 //! `doctor`: what this host can measure, and what would spoil it.
 
 use crate::options::Doctor;
+use crate::refusal::Refusal;
 use crate::{End, output};
 use fourcorners_lab as lab;
 use lab::{Diagnosis, Finding, Level};
 
-pub fn doctor(options: &Doctor, json: bool) -> Result<End, String> {
-    let diagnosis =
-        lab::doctor(&options.devices, &options.out).map_err(|error| error.to_string())?;
+pub fn doctor(options: &Doctor, json: bool) -> Result<End, Refusal> {
+    let diagnosis = lab::doctor(&options.devices, &options.out)?;
     if json {
         output::print_json(&diagnosis)?;
     } else {

@@ -1,8 +1,12 @@
 //! Files that are written of runs for others to read, where the user names them.
 
+use crate::refusal::Refusal;
 use crate::{output, runs, whole_file};
+use fourcorners_bench::plain_file;
 use fourcorners_lab as lab;
+use std::ffi::{OsStr, OsString};
 use std::io;
+use std::os::unix::ffi::OsStrExt as _;
 use std::path::{Path, PathBuf};
 
 /// Files that are written beside the runs' folders, for others to read.
@@ -31,24 +35,26 @@ impl Files {
 
     /// Before anything is measured. None of them may be a drive, or a file that is read; `json`: whether that is what
     /// stdout is for.
-    pub fn check(&self, drives: &[PathBuf], read: &[PathBuf], json: bool) -> Result<(), String> {
+    pub fn check(&self, drives: &[PathBuf], read: &[PathBuf], json: bool) -> Result<(), Refusal> {
         for (flag, path) in self.named() {
             if path != Path::new(STDOUT) {
-                lab::check_writable(flag, path, drives, read).map_err(|error| error.to_string())?;
+                lab::check_writable(flag, path, drives, read)?;
             } else if json {
-                return Err(format!(
+                return Err(Refusal::usage(format!(
                     "{flag} {STDOUT} and --json both print to stdout: name a file for one of them, or leave it out"
-                ));
+                )));
             }
         }
         match (&self.junit, &self.markdown) {
-            (Some(junit), Some(markdown)) if junit == markdown && self.take_stdout() => Err(
-                format!("{JUNIT} and {MARKDOWN} both print to stdout: name a file for one of them"),
-            ),
-            (Some(junit), Some(markdown)) if junit == markdown => Err(format!(
+            (Some(junit), Some(markdown)) if junit == markdown && self.take_stdout() => {
+                Err(Refusal::usage(format!(
+                    "{JUNIT} and {MARKDOWN} both print to stdout: name a file for one of them"
+                )))
+            }
+            (Some(junit), Some(markdown)) if junit == markdown => Err(Refusal::usage(format!(
                 "{JUNIT} and {MARKDOWN} name one file, {}: choose two",
                 junit.display()
-            )),
+            ))),
             _ => Ok(()),
         }
     }
@@ -58,13 +64,13 @@ impl Files {
     pub fn around<T>(
         &self,
         runs: &[String],
-        carry_out: impl FnOnce() -> Result<T, String>,
-    ) -> Result<T, String> {
+        carry_out: impl FnOnce() -> Result<T, Refusal>,
+    ) -> Result<T, Refusal> {
         self.write_nothing_of(runs, UNFINISHED, place_at_once)?;
         let ended = carry_out();
         if let Err(why) = &ended {
             // What was refused is said anyway, and that it is unfinished stands in them already.
-            let _unsaid = self.write_nothing_of(runs, why.trim_end(), whole_file::replace);
+            let _unsaid = self.write_nothing_of(runs, &why.to_string(), whole_file::replace);
         }
         ended
     }
@@ -98,7 +104,7 @@ impl Files {
     }
 
     /// Prints what the user should know besides: on stdout where that is free, else on stderr.
-    pub fn tell(&self, text: &str) -> Result<(), String> {
+    pub fn tell(&self, text: &str) -> Result<(), Refusal> {
         if self.take_stdout() {
             output::say(text);
             return Ok(());
@@ -114,7 +120,9 @@ impl Files {
                 JUNIT => outcome.junit().map_err(|error| error.to_string()),
                 _ => Ok(markdown()),
             };
-            let written = text.and_then(|text| put(path, &text));
+            let written = text
+                .map_err(Refusal::from)
+                .and_then(|text| put(path, &text));
             if let Err(error) = written {
                 all = false;
                 output::say(&format!("fourcorners: {flag} {error}"));
@@ -124,13 +132,44 @@ impl Files {
     }
 }
 
+/// Puts a refusal in place of earlier results where the command line cannot be read as a whole. Only a JUnit
+/// file is replaced: anything else may stand behind --junit by mistake, and nothing has checked it.
+pub fn refuse_earlier_results(arguments: impl Iterator<Item = OsString>, why: &str) {
+    let mut arguments = arguments.take_while(|argument| argument != "--");
+    while let Some(argument) = arguments.next() {
+        let Some(rest) = argument.as_bytes().strip_prefix(JUNIT.as_bytes()) else {
+            continue;
+        };
+        let file = match rest {
+            [] => arguments.next(),
+            [b'=', file @ ..] => Some(OsStr::from_bytes(file).to_owned()),
+            _ => None,
+        };
+        let Some(file) = file.map(PathBuf::from).filter(|file| is_junit(file)) else {
+            continue;
+        };
+        // clap says what is wrong anyway.
+        if let Ok(text) = lab::junit_of_nothing(&["command line".into()], why.trim_end()) {
+            let _unsaid = whole_file::replace(&file, &text);
+        }
+    }
+}
+
+/// Whether a file begins as ours do.
+fn is_junit(path: &Path) -> bool {
+    let path = path.canonicalize().unwrap_or_else(|_| path.into());
+    let begin = plain_file::read_part(&path, 0, 256).unwrap_or_default();
+    let root = b"<testsuites";
+    begin.starts_with(b"<") && begin.windows(root.len()).any(|part| part == root)
+}
+
 /// Writes a file, or prints what would be in it.
-pub fn put(path: &Path, text: &str) -> Result<(), String> {
+pub fn put(path: &Path, text: &str) -> Result<(), Refusal> {
     if path == Path::new(STDOUT) {
         return output::print(text.trim_end()).map(drop);
     }
     let written = whole_file::replace(path, text);
-    written.map_err(|error| format!("{}: {error}; choose another file", path.display()))
+    written.map_err(|error| format!("{}: {error}; choose another file", path.display()).into())
 }
 
 /// Where there is no room beside it, an earlier result gives its own.
@@ -139,9 +178,11 @@ fn place_at_once(path: &Path, text: &str) -> io::Result<()> {
 }
 
 /// Whether runs and pages can be kept in a folder, which may not be there yet: in no run's own, and not on stdout.
-pub fn check_folder(out: &Path) -> Result<(), String> {
+pub fn check_folder(out: &Path) -> Result<(), Refusal> {
     if out == Path::new(STDOUT) {
-        return Err("--out - is no folder, and what is kept in one cannot be printed: name a folder (./- is one of that name)".into());
+        return Err(Refusal::usage(
+            "--out - is no folder, and what is kept in one cannot be printed: name a folder (./- is one of that name)",
+        ));
     }
     let absolute = std::path::absolute(out).unwrap_or_else(|_| out.into());
     let there = absolute
@@ -151,13 +192,27 @@ pub fn check_folder(out: &Path) -> Result<(), String> {
         .as_deref()
         .and_then(|there| there.ancestors().find(|path| runs::is_run(path)));
     match run {
-        None => Ok(()),
-        Some(run) => Err(format!(
+        None => match there.filter(|there| there.is_dir()) {
+            Some(there) => can_be_written(out, &there),
+            // That there is a file in its place is found out with the drives.
+            None => Ok(()),
+        },
+        Some(run) => Err(Refusal::from(format!(
             "--out {}: {} is a run's own folder, in which nothing stands but what was measured; name a folder outside of it",
             out.display(),
             run.display()
-        )),
+        ))),
     }
+}
+
+/// Whether something can be made in the part of `out` that is there: a drive is touched later.
+fn can_be_written(out: &Path, there: &Path) -> Result<(), Refusal> {
+    // A file without a name: nothing is left of it.
+    tempfile::tempfile_in(there).map(drop).map_err(|error| {
+        let (out, there, why) = (out.display(), there.display(), error.kind());
+        let said = format!("--out {out}: nothing can be written into {there} ({why}); ");
+        Refusal::from(said + "choose another folder")
+    })
 }
 
 /// A page that is longer than this, in bytes, is sent and opened with care.

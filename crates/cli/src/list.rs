@@ -1,6 +1,7 @@
 //! `list`: what there is.
 
 use crate::options::What;
+use crate::refusal::Refusal;
 use crate::{End, output, runs};
 use fourcorners_bench::file_names;
 use fourcorners_bench::record::{Entry, Run};
@@ -9,7 +10,7 @@ use serde::Serialize;
 use serde_json::Value;
 use std::path::Path;
 
-pub fn list(what: What, out: &Path, json: bool) -> Result<End, String> {
+pub fn list(what: What, out: &Path, json: bool) -> Result<End, Refusal> {
     let (header, rows, document): Listing = match what {
         What::Drives => drives()?,
         What::Suites => {

@@ -14,6 +14,7 @@ mod manual;
 mod options;
 mod output;
 mod progress;
+mod refusal;
 mod review;
 mod runs;
 mod show;
@@ -36,7 +37,12 @@ fn main() -> ExitCode {
             "fourcorners: a bug in fourcorners, not in your drive: {panic}. Please report it with the command line."
         ));
     }));
-    let cli = Cli::parse();
+    let cli = Cli::try_parse().unwrap_or_else(|error| {
+        if error.use_stderr() {
+            files::refuse_earlier_results(std::env::args_os(), &error.to_string());
+        }
+        error.exit()
+    });
     let json = cli.json;
     let result = match cli.verb {
         Verb::Review(review) => review::review(review, json),
@@ -59,9 +65,9 @@ fn main() -> ExitCode {
         Ok(End::Failed) => ExitCode::FAILURE,
         Ok(End::Unmet) => ExitCode::from(UNMET),
         Ok(End::Interrupted) => ExitCode::from(INTERRUPTED),
-        Err(message) => {
-            output::say(&format!("fourcorners: {}", message.trim_end()));
-            ExitCode::FAILURE
+        Err(refusal) => {
+            output::say(&format!("fourcorners: {refusal}"));
+            ExitCode::from(refusal.code())
         }
     }
 }

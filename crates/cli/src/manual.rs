@@ -2,16 +2,17 @@
 
 use crate::End;
 use crate::options::Cli;
+use crate::refusal::Refusal;
 use clap::CommandFactory as _;
 use std::path::Path;
 
-pub fn completions(shell: clap_complete::Shell) -> Result<End, String> {
+pub fn completions(shell: clap_complete::Shell) -> Result<End, Refusal> {
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut Cli::command(), "fourcorners", &mut script);
     crate::output::print(String::from_utf8_lossy(&script).trim_end())
 }
 
-pub fn man(folder: &Path) -> Result<End, String> {
+pub fn man(folder: &Path) -> Result<End, Refusal> {
     let written = std::fs::create_dir_all(folder)
         .and_then(|()| clap_mangen::generate_to(Cli::command(), folder));
     written.map_err(|error| format!("{}: {error}", folder.display()))?;
@@ -19,7 +20,7 @@ pub fn man(folder: &Path) -> Result<End, String> {
 }
 
 /// The JSON schema of every document.
-pub fn schema() -> Result<End, String> {
+pub fn schema() -> Result<End, Refusal> {
     let mut schema = fourcorners_lab::schema();
     if let Some(documents) = schema.as_object_mut() {
         documents.extend(fourcorners_browse::schema());

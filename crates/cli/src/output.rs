@@ -1,15 +1,16 @@
 //! Writing to stdout and stderr. A reader that goes away (`| head`) is no error.
 
 use crate::End;
+use crate::refusal::Refusal;
 use fourcorners_report::visible;
 use ratatui::text::Span;
 use std::io::Write;
 
 /// Prints a text and a line end.
-pub fn print(text: &str) -> Result<End, String> {
+pub fn print(text: &str) -> Result<End, Refusal> {
     match writeln!(std::io::stdout().lock(), "{text}") {
         Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
-            Err(format!("stdout: {error}"))
+            Err(format!("stdout: {error}").into())
         }
         _ => Ok(End::Done),
     }
@@ -28,7 +29,7 @@ pub fn say(text: &str) {
 }
 
 /// Prints a value as JSON.
-pub fn print_json<T: serde::Serialize>(value: &T) -> Result<End, String> {
+pub fn print_json<T: serde::Serialize>(value: &T) -> Result<End, Refusal> {
     let text = serde_json::to_string_pretty(value).map_err(|error| format!("JSON: {error}"))?;
     print(&text)
 }

@@ -5,13 +5,14 @@ use crate::interrupt::{self, KEPT};
 use crate::live::{self, Live};
 use crate::options::{Common, Engine, EraseBy, Review, Run};
 use crate::progress::Terminal;
+use crate::refusal::Refusal;
 use crate::{End, output, runs, show};
 use fourcorners_bench::record::{Run as RunFolder, Status, UserTrace};
 use fourcorners_bench::{Conditions, Options};
 use fourcorners_lab as lab;
 use std::path::PathBuf;
 
-pub fn review(review: Review, json: bool) -> Result<End, String> {
+pub fn review(review: Review, json: bool) -> Result<End, Refusal> {
     if let Some(run) = review.resume {
         return resume(run, review.common, json);
     }
@@ -23,7 +24,7 @@ pub fn review(review: Review, json: bool) -> Result<End, String> {
     carry_out(&drives, What::Suite(review.suite), review.common, json)
 }
 
-pub fn run(run: Run, json: bool) -> Result<End, String> {
+pub fn run(run: Run, json: bool) -> Result<End, Refusal> {
     carry_out(&[run.drive], What::Test(run.test), run.common, json)
 }
 
@@ -33,7 +34,7 @@ pub fn replay(
     replay: UserTrace,
     common: Common,
     json: bool,
-) -> Result<End, String> {
+) -> Result<End, Refusal> {
     carry_out(drives, What::Trace(replay), common, json)
 }
 
@@ -45,7 +46,7 @@ enum What {
 }
 
 /// What a run was run with stands in its folder.
-fn resume(run: PathBuf, common: Common, json: bool) -> Result<End, String> {
+fn resume(run: PathBuf, common: Common, json: bool) -> Result<End, Refusal> {
     let files = Files::new(common.junit.clone(), common.markdown.clone());
     // A drive that is written has to be among these.
     files.check(&common.destroy, &[], json)?;
@@ -53,8 +54,9 @@ fn resume(run: PathBuf, common: Common, json: bool) -> Result<End, String> {
     files.around(&[name], || go_on(run, common, &files, json))
 }
 
-fn go_on(run: PathBuf, common: Common, files: &Files, json: bool) -> Result<End, String> {
+fn go_on(run: PathBuf, common: Common, files: &Files, json: bool) -> Result<End, Refusal> {
     runs::refuse_none(&run)?;
+    runs::refuse_unwritable(&run)?;
     let is_real = !common.destroy.is_empty();
     let watcher = watcher(&common, own_session(is_real));
     interrupt::listen(KEPT)?;
@@ -66,8 +68,7 @@ fn go_on(run: PathBuf, common: Common, files: &Files, json: bool) -> Result<End,
         expectations: common.expect,
         files: files.of_one_run(),
     };
-    let sentence = |error: lab::LabError| error.to_string();
-    let outcome = lab::resume(&options, &*watcher).map_err(sentence);
+    let outcome = lab::resume(&options, &*watcher);
     // The terminal is given back before anything is printed.
     drop(watcher);
     let outcome = outcome?;
@@ -93,7 +94,7 @@ fn own_session(is_real: bool) -> Option<String> {
     apart.err().map(|advice| format!("fourcorners: {advice}"))
 }
 
-fn carry_out(drives: &[String], what: What, common: Common, json: bool) -> Result<End, String> {
+fn carry_out(drives: &[String], what: What, common: Common, json: bool) -> Result<End, Refusal> {
     let files = Files::new(common.junit.clone(), common.markdown.clone());
     let named = drives
         .iter()
@@ -115,42 +116,40 @@ fn run_all(
     common: Common,
     files: &Files,
     json: bool,
-) -> Result<End, String> {
+) -> Result<End, Refusal> {
     files::check_folder(&common.out)?;
     let page = !matches!(what, What::Test(_));
     let (suite, replay) = match what {
         What::Suite(name) | What::Test(name) => (name, None),
         What::Trace(replay) => (lab::REPLAY.to_string(), Some(replay)),
     };
-    let sentence = |error: lab::LabError| error.to_string();
     let targets: Vec<lab::Target> = drives
         .iter()
         .map(|drive| lab::resolve(drive, common.size.is_some()))
-        .collect::<Result<_, _>>()
-        .map_err(sentence)?;
+        .collect::<Result<_, _>>()?;
     // One drive is run, and it is one of the file's names for it.
     let job = match targets
         .first()
         .filter(|_| !page && lab::FioJob::is_one(&suite))
     {
-        Some(drive) => Some(lab::FioJob::read(&suite, drive).map_err(sentence)?),
+        Some(drive) => Some(lab::FioJob::read(&suite, drive)?),
         None => None,
     };
     let suite = job.as_ref().map_or(suite, |job| job.test.id.clone());
-    let targets = lab::plugged(&targets, &common.port, &suite).map_err(sentence)?;
+    let targets = lab::plugged(&targets, &common.port, &suite)?;
     let real = targets
         .iter()
         .filter(|target| matches!(target, lab::Target::Real(_)))
         .count();
     if common.size.is_some() && real != 1 {
-        return Err(
-            "--size makes one regular file: give exactly one DRIVE that does not exist yet".into(),
-        );
+        return Err(Refusal::usage(
+            "--size makes one regular file: give exactly one DRIVE that does not exist yet",
+        ));
     }
     if common.price.is_some() && (real != 1 || targets.len() != 1) {
-        return Err(
-            "--price is what one real drive costs: give exactly one DRIVE; the price of a simulated drive stands in its file".into(),
-        );
+        return Err(Refusal::usage(
+            "--price is what one real drive costs: give exactly one DRIVE; the price of a simulated drive stands in its file",
+        ));
     }
     let watcher = watcher(&common, own_session(real > 0));
     interrupt::listen(KEPT)?;
@@ -209,14 +208,14 @@ fn run_all(
         },
         page,
     };
-    let outcome = lab::review(&targets, &options, &*watcher).map_err(sentence);
+    let outcome = lab::review(&targets, &options, &*watcher);
     drop(watcher);
     let outcome = outcome?;
     tell(&outcome, files, json)
 }
 
 /// Prints what came of it, and how it ended.
-fn tell(outcome: &lab::Outcome, files: &Files, json: bool) -> Result<End, String> {
+fn tell(outcome: &lab::Outcome, files: &Files, json: bool) -> Result<End, Refusal> {
     if json {
         output::print_json(outcome)?;
     } else {
@@ -307,7 +306,7 @@ fn never_begun(outcome: &lab::Outcome) {
 }
 
 /// Each expectation of each run, with what was measured.
-fn expectations(outcome: &lab::Outcome, files: &Files) -> Result<(), String> {
+fn expectations(outcome: &lab::Outcome, files: &Files) -> Result<(), Refusal> {
     let rows = outcome
         .runs
         .iter()

@@ -30,6 +30,19 @@ pub fn in_folder(folder: &Path) -> io::Result<Found> {
     Ok(Found { runs, none })
 }
 
+/// Refuses a folder to which nothing can be added, before a drive is opened for it.
+pub fn refuse_unwritable(folder: &Path) -> Result<(), String> {
+    // A file without a name: nothing is left of it.
+    tempfile::tempfile_in(folder).map(drop).map_err(|error| {
+        format!(
+            "--resume {}: nothing can be written into this folder ({}). Nothing was changed; make it writable, or copy it \
+             (cp -r) and resume the copy",
+            folder.display(),
+            error.kind()
+        )
+    })
+}
+
 /// Runs that are named where one has to be chosen.
 const NAMED: usize = 5;
 

@@ -3,6 +3,7 @@
 mod trace;
 
 use crate::options::Show;
+use crate::refusal::Refusal;
 use crate::{End, output};
 use fourcorners_bench::record::Run;
 use fourcorners_bench::{Options, nearest};
@@ -10,11 +11,13 @@ use fourcorners_lab as lab;
 use fourcorners_report::money;
 use std::path::Path;
 
-pub fn show(options: &Show, json: bool) -> Result<End, String> {
+pub fn show(options: &Show, json: bool) -> Result<End, Refusal> {
     let name = options.name.as_str();
     if options.fio {
         if json {
-            return Err("--fio prints a job file, which is no JSON; leave --json out".into());
+            return Err(Refusal::usage(
+                "--fio prints a job file, which is no JSON; leave --json out",
+            ));
         }
         let export = lab::FioExport {
             device: options.device.clone(),
@@ -25,7 +28,7 @@ pub fn show(options: &Show, json: bool) -> Result<End, String> {
                 ..Options::default()
             },
         };
-        let file = lab::write_fio_job(name, &export).map_err(|error| error.to_string())?;
+        let file = lab::write_fio_job(name, &export)?;
         return output::print(file.trim_end());
     }
     let library = lab::library().map_err(|error| error.to_string())?;
@@ -55,7 +58,7 @@ pub fn show(options: &Show, json: bool) -> Result<End, String> {
     }
     // Some tests have the name of the trace that they replay, and show it.
     if lab::is_trace(name) {
-        let source = lab::trace_source(name).map_err(|error| error.to_string())?;
+        let source = lab::trace_source(name)?;
         let shown = lab::SyntheticShown::from(&*source);
         return match json {
             true => output::print_json(&shown),
@@ -91,9 +94,9 @@ pub fn show(options: &Show, json: bool) -> Result<End, String> {
         [one] => format!("; did you mean '{one}'?"),
         near => format!("; the nearest names are {}", near.join(", ")),
     };
-    Err(format!(
+    Err(Refusal::usage(format!(
         "'{name}' is no drive, suite, test, trace or run's folder{hint}"
-    ))
+    )))
 }
 
 /// What the numbers stand for that sources name.
@@ -120,11 +123,9 @@ fn suite(suite: &lab::SuiteShown) -> String {
     )
 }
 
-fn drive(name: &str, json: bool) -> Result<End, String> {
-    let lab::Target::Simulated { spec, .. } =
-        lab::resolve(name, false).map_err(|error| error.to_string())?
-    else {
-        return Err(format!("{name}: not a simulated drive"));
+fn drive(name: &str, json: bool) -> Result<End, Refusal> {
+    let lab::Target::Simulated { spec, .. } = lab::resolve(name, false)? else {
+        return Err(format!("{name}: not a simulated drive").into());
     };
     if json {
         return output::print_json(&lab::DriveShown::from(spec.as_ref()));

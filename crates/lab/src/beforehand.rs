@@ -31,7 +31,7 @@ pub(crate) fn check(
             .iter()
             .find(|target| matches!(target, Target::Simulated { .. }))
     {
-        return Err(LabError::Refused(format!(
+        return Err(LabError::Usage(format!(
             "--verify checks the data of real drives; {} is simulated and keeps none",
             simulated.name()
         )));
@@ -56,7 +56,7 @@ pub(crate) fn check(
         targets.iter().any(is)
     };
     if let Some(device) = options.destroy.iter().find(|device| !is_tested(device)) {
-        return Err(LabError::Refused(format!(
+        return Err(LabError::Usage(format!(
             "--destroy {} names no drive that is tested here ({}); give its DRIVE too, or leave it out",
             device.display(),
             targets
@@ -68,7 +68,7 @@ pub(crate) fn check(
     }
     let is_real = |target: &Target| matches!(target, Target::Real(_));
     if options.erase != Erase::Nearest && !targets.iter().any(is_real) {
-        return Err(LabError::Refused(
+        return Err(LabError::Usage(
             "--erase is for real drives; a simulated one begins as from the factory".into(),
         ));
     }
@@ -103,7 +103,7 @@ fn check_power(targets: &[Target], options: &ReviewOptions) -> Result<(), LabErr
             "a meter measures one drive: give one real DRIVE at a time with --power or --power-command"
         }
     };
-    Err(LabError::Refused(refusal.into()))
+    Err(LabError::Usage(refusal.into()))
 }
 
 /// Who the target will be, as far as the plan asks; `None` if opening it will tell why not.

@@ -111,7 +111,7 @@ pub fn is_trace(name: &str) -> bool {
 pub fn port(name: &str) -> Result<HostPort, LabError> {
     let Some(toml) = text::<Ports>(&format!("{name}.toml")) else {
         let names = port_names();
-        return Err(LabError::Refused(format!(
+        return Err(LabError::Usage(format!(
             "{}. The ports are {}",
             unknown("port", name, &names),
             names.join(", ")

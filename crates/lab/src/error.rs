@@ -65,7 +65,21 @@ pub enum LabError {
         /// Why.
         error: std::io::Error,
     },
+    /// A command line that contradicts itself, or names what there is not.
+    #[error("{0}")]
+    Usage(String),
     /// Anything else, as a sentence.
     #[error("{0}")]
     Refused(String),
+}
+
+impl LabError {
+    /// Whether the command line is wrong, whatever drive or host it is for.
+    pub fn is_usage(&self) -> bool {
+        use fourcorners_bench::PlanError;
+        matches!(
+            self,
+            Self::Unknown(_) | Self::Plan(PlanError::Unknown(_)) | Self::Usage(_)
+        )
+    }
 }

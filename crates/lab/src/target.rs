@@ -1,10 +1,12 @@
 //! What DRIVE on the command line means.
 
 use crate::catalogue::{drive_file, drive_spec, library, port};
+use crate::command::same;
 use crate::error::LabError;
 use fourcorners_sim::DriveSpec;
 use fourcorners_sim::spec::HostPort;
 use std::io;
+use std::os::unix::fs::{FileTypeExt as _, MetadataExt as _};
 use std::path::{Path, PathBuf};
 
 /// A drive to be tested.
@@ -50,11 +52,25 @@ impl Target {
                 given: given.clone(),
                 port: Some(name.into()),
             }),
-            Self::Real(path) => Err(LabError::Refused(format!(
+            Self::Real(path) => Err(LabError::Usage(format!(
                 "--port is for simulated drives; {} is measured where it is plugged in, and its page says at which speed",
                 path.display()
             ))),
         }
+    }
+
+    /// Whether both are one drive: the same words, the same file, or names of one block device.
+    fn is_also(&self, other: &Self) -> bool {
+        let (one, two) = (self.argument(), other.argument());
+        let block_device = |target: &Self| match target {
+            Self::Real(path) => {
+                let there = path.metadata().ok()?;
+                there.file_type().is_block_device().then(|| there.rdev())
+            }
+            Self::Simulated { .. } => None,
+        };
+        let is_one_device = block_device(self).is_some_and(|it| Some(it) == block_device(other));
+        one == two || same(Path::new(&one), Path::new(&two)) || is_one_device
     }
 
     /// What to say on the command line to have it again.
@@ -69,8 +85,9 @@ impl Target {
 /// Each simulated drive behind each port: those asked for, else those of the suite, else its own link.
 ///
 /// # Errors
-/// There is no such port, one is asked for twice, or for a real drive.
+/// There is no such port, one is asked for twice, or for a real drive; or a drive is named twice.
 pub fn plugged(targets: &[Target], asked: &[String], suite: &str) -> Result<Vec<Target>, LabError> {
+    none_twice(targets)?;
     let definitions = library()?;
     let own = definitions.suites.get(suite).map(|suite| &suite.ports);
     let names = match own {
@@ -80,7 +97,7 @@ pub fn plugged(targets: &[Target], asked: &[String], suite: &str) -> Result<Vec<
     let mut ports: Vec<(&str, HostPort)> = Vec::new();
     for name in names {
         if ports.iter().any(|(other, _)| other == name) {
-            return Err(LabError::Refused(format!(
+            return Err(LabError::Usage(format!(
                 "--port {name} is given twice; each drive is tested once behind a port, more often with --repeat"
             )));
         }
@@ -98,6 +115,25 @@ pub fn plugged(targets: &[Target], asked: &[String], suite: &str) -> Result<Vec<
         }
     }
     Ok(plugged)
+}
+
+/// A drive that is named twice is a slip of the pen: the other one is not tested.
+fn none_twice(targets: &[Target]) -> Result<(), LabError> {
+    let given: Vec<String> = targets.iter().map(Target::argument).collect();
+    for (index, target) in targets.iter().enumerate() {
+        let Some(before) = (0..index).find(|before| target.is_also(&targets[*before])) else {
+            continue;
+        };
+        let as_well = match given[index] == given[before] {
+            true => String::new(),
+            false => format!(", as {} too", given[before]),
+        };
+        return Err(LabError::Usage(format!(
+            "{} is named twice{as_well}; each drive is tested once, more often with --repeat",
+            given[index]
+        )));
+    }
+    Ok(())
 }
 
 /// A catalogue name, a drive file (`.toml`), a block device, or a regular file; with
@@ -130,7 +166,7 @@ pub fn resolve(text: &str, to_be_made: bool) -> Result<Target, LabError> {
             "{text} does not exist. Give a block device that is there, or let a regular file be made with --size, as in --size 4GiB"
         )));
     }
-    Err(LabError::Refused(format!(
+    Err(LabError::Usage(format!(
         "{unknown}; a drive can also be a .toml file, a block device, or a file made with --size"
     )))
 }

@@ -1,6 +1,6 @@
 //! Whether the drive is still there: a failed I/O is a result, a drive that is gone ends the run.
 
-use crate::presence::Presence;
+use crate::presence::{self, Presence};
 use fourcorners_block::{BadBlock, Op, Outcome, Request};
 use std::io;
 
@@ -54,7 +54,7 @@ impl Health {
     ) -> Verdict {
         self.failures = self.failures.saturating_add(1);
         let presence = match errno {
-            libc::ENODEV | libc::ENXIO | libc::ENOMEDIUM => Presence::Gone(errno),
+            _ if presence::is_removed(errno) => Presence::Removed,
             // At the first failure, and more and more rarely while they go on.
             _ if self.failures.is_power_of_two() => ask(),
             _ => Presence::There(None),
@@ -63,7 +63,10 @@ impl Health {
         match presence {
             Presence::There(None) => Verdict::Fine,
             Presence::There(Some(block)) => Verdict::Bad(block),
-            Presence::Gone(found) => Verdict::Gone(format!(
+            Presence::Removed => Verdict::Gone(format!(
+                "{name} is gone: {what} failed because the host no longer has this drive. {LOOK}"
+            )),
+            Presence::Unreadable(found) => Verdict::Gone(format!(
                 "{name} is gone: {what} failed ({}), and nothing of it can be read any more ({}). {LOOK}",
                 io::Error::from_raw_os_error(errno),
                 io::Error::from_raw_os_error(found)
@@ -112,7 +115,8 @@ mod tests {
         for (errno, presence) in [
             (libc::ENODEV, Presence::There(None)),
             (libc::ENXIO, Presence::There(None)),
-            (libc::EIO, Presence::Gone(libc::EIO)),
+            (libc::EIO, Presence::Unreadable(libc::EIO)),
+            (libc::ENOSPC, Presence::Removed),
         ] {
             let Verdict::Gone(sentence) = after(&mut Health::default(), errno, presence) else {
                 panic!("lost");
@@ -121,6 +125,21 @@ mod tests {
                 sentence.starts_with("/dev/sdz is gone") && sentence.contains("LBA 4711"),
                 "{sentence}"
             );
+        }
+    }
+
+    /// The story: an NVMe drive that was unplugged was "gone (No space left on device)": its size is
+    /// 0 from then on, and what the kernel says of a write is that it lies behind the end.
+    #[test]
+    fn removed_drive_is_gone_without_a_misleading_reason() {
+        for errno in [libc::ENOSPC, libc::EIO, libc::ENODEV, libc::ENXIO] {
+            let Verdict::Gone(sentence) = after(&mut Health::default(), errno, Presence::Removed)
+            else {
+                panic!("lost");
+            };
+            let reason = io::Error::from_raw_os_error(errno).to_string();
+            assert!(!sentence.contains(&reason), "{sentence}");
+            assert!(sentence.contains("no longer has this drive"), "{sentence}");
         }
     }
 
@@ -137,7 +156,7 @@ mod tests {
     fn is_a_drive_that_goes_later_noticed_while_it_fails() {
         let mut health = Health::default();
         after(&mut health, libc::EIO, Presence::There(None));
-        let mut verdict = || after(&mut health, libc::EIO, Presence::Gone(libc::EIO));
+        let mut verdict = || after(&mut health, libc::EIO, Presence::Unreadable(libc::EIO));
         assert!((0..2).any(|_| matches!(verdict(), Verdict::Gone(_))));
     }
 }

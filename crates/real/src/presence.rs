@@ -15,10 +15,17 @@ use std::time::Duration;
 pub enum Presence {
     /// Something of it can be read; and the first block of a failed read that cannot.
     There(Option<BadBlock>),
-    /// Nothing can: the `errno` of the last read.
-    Gone(i32),
+    /// The host has no such drive any more, or one without any bytes.
+    Removed,
+    /// Nothing can be read: the `errno` of the last read.
+    Unreadable(i32),
     /// No read came back in time.
     Silent,
+}
+
+/// Whether this `errno` says that the host has no such drive, or no medium in it.
+pub fn is_removed(errno: i32) -> bool {
+    matches!(errno, libc::ENODEV | libc::ENXIO | libc::ENOMEDIUM)
 }
 
 /// Reads the first, the middle and the last 4 KiB: a bad block is not in all three. Then, if
@@ -43,7 +50,11 @@ pub fn ask(file: &File, identity: &Identity, request: &Request, timeout: Duratio
         let errno = read
             .iter()
             .try_fold(0, |_, read| read.as_ref().err().copied());
-        let _ = sender.send(errno.map_or(Presence::There(None), Presence::Gone));
+        let _ = sender.send(match errno {
+            None => Presence::There(None),
+            Some(errno) if is_removed(errno) => Presence::Removed,
+            Some(errno) => Presence::Unreadable(errno),
+        });
         if errno.is_none() {
             let bad = first_bad(&file, &suspects, page)
                 .map(|found| first_bad(&file, &found, sector).unwrap_or(found));
@@ -77,12 +88,13 @@ fn first_bad(file: &File, range: &Range<u64>, piece: u64) -> Option<Range<u64>> 
     None
 }
 
-/// Reads so many bytes, at most 4 KiB; the `errno` if they do not come.
+/// Reads so many bytes, at most 4 KiB; the `errno` if they do not come. A drive that was unplugged has
+/// no size any more: reads end before their first byte.
 fn read(file: &File, offset: u64, len: u64) -> Result<(), i32> {
     let errno = |error: io::Error| error.raw_os_error().unwrap_or(libc::EIO);
     let mut pages = Pages::new(ALIGNMENT).map_err(errno)?;
     match file.read_at(pages.part(0, len as usize), offset) {
-        Ok(0) => Err(libc::EIO),
+        Ok(0) => Err(libc::ENODEV),
         Ok(_) => Ok(()),
         Err(error) => Err(errno(error)),
     }

@@ -222,6 +222,38 @@ fn is_a_device_whose_medium_is_gone_lost() {
     );
 }
 
+/// The story: of an NVMe drive that was unplugged it said "No space left on device". A loop device
+/// whose file is emptied has no size either, and the kernel says the same of it.
+#[test]
+fn drive_without_a_size_is_gone() {
+    if !is_root("a device that loses its size") {
+        return;
+    }
+    let folder = host::disk_folder();
+    for writes in [true, false] {
+        for engine in ENGINES {
+            let file = folder.path().join("backing.img");
+            std::fs::write(&file, vec![0; 16 << 20]).expect("a backing file");
+            let device = host::Loop::over(&file, &[]);
+            let mut drive = opened(&OpenRequest {
+                path: device.device.clone(),
+                destroy: vec![device.device.clone()],
+                write: true,
+                engine,
+                ..OpenRequest::default()
+            });
+            let emptied = std::fs::File::create(&file).expect("emptied");
+            drop(emptied);
+            host::run("losetup", &["--set-capacity", &device.name()]).expect("its new size");
+            let error = carried_out(&mut drive, &sequence(writes, MIB)).expect_err("lost");
+            let sentence = error.to_string();
+            assert!(sentence.contains("is gone: the "), "{sentence}");
+            assert!(sentence.contains("no longer has this drive"), "{sentence}");
+            assert!(!sentence.contains("No space"), "{sentence}");
+        }
+    }
+}
+
 /// What a verifying drive finds in 8 MiB that it wrote, after this went wrong while reading or,
 /// the second time, writing.
 fn found(fault: Fault) -> Option<BadBlock> {

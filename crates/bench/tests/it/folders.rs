@@ -174,7 +174,7 @@ fn does_a_full_disk_end_the_run_in_a_sentence() {
     // A limit of 8 KiB a file stands for a full disk.
     let itself = std::env::current_exe().expect("this program");
     let output = Command::new("bash")
-        .args(["-c", "trap '' XFSZ; ulimit -f 8; exec \"$0\" --exact does_a_full_disk_end_the_run_in_a_sentence"])
+        .args(["-c", "trap '' XFSZ; ulimit -f 8; exec \"$0\" --exact folders::does_a_full_disk_end_the_run_in_a_sentence"])
         .arg(&itself)
         .env(LIMITED, "1")
         .output()

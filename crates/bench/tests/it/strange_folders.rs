@@ -48,7 +48,7 @@ fn does_a_pipe_a_link_or_an_endless_file_among_a_runs_files_end_in_a_sentence() 
         let there = fs::rename(&file, &aside).is_ok();
         let made = Command::new("mkfifo").arg(&file).status();
         assert!(made.expect("mkfifo").success());
-        refused(path, &[name, "is no plain file"]);
+        refused(path, &[name, "is not a regular file"]);
         assert!(!is_being_written(path));
         fs::remove_file(&file).expect("removed");
         for target in ["aside", "/dev/zero"] {

@@ -155,7 +155,7 @@ fn is_nothing_lost_of_what_several_processes_add_in_turn() {
             command
                 .args([
                     "--exact",
-                    "is_nothing_lost_of_what_several_processes_add_in_turn",
+                    "writers::is_nothing_lost_of_what_several_processes_add_in_turn",
                 ])
                 .env(WRITER, &folder)
                 .env(NUMBER, number.to_string());

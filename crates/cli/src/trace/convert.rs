@@ -3,6 +3,7 @@
 use super::options::Convert;
 use super::watched::Watched;
 use crate::interrupt;
+use crate::refusal::Refusal;
 use crate::{End, output};
 use fourcorners_lab::TraceWritten;
 use fourcorners_trace::{About, Form, Loss, Records, Sink, TraceError, create, open};
@@ -19,7 +20,7 @@ pub struct Target<'a> {
     pub json: bool,
 }
 
-pub fn convert(options: &Convert, json: bool) -> Result<End, String> {
+pub fn convert(options: &Convert, json: bool) -> Result<End, Refusal> {
     interrupt::listen(NOTHING_KEPT)?;
     let input = options.input.display().to_string();
     let source = open(&options.input, &options.reading.options());
@@ -85,26 +86,26 @@ impl Target<'_> {
         mut sink: Box<dyn Sink>,
         source: &mut Watched,
         input: &str,
-    ) -> Result<End, String> {
+    ) -> Result<End, Refusal> {
         let mut loss = Loss::new(self.form, source.about());
         match source.pour(&mut *sink, &mut loss) {
             Ok(()) => {}
             Err(TraceError::NobodyReads) => return Ok(End::Done),
-            Err(error) => return Err(error.to_string()),
+            Err(error) => return Err(error.to_string().into()),
         }
         if source.was_stopped() {
             return Ok(End::Interrupted);
         }
         if source.records == 0 {
-            return Err(format!(
+            return Err(Refusal::from(format!(
                 "{}, and nothing is written",
                 nothing_in(input, source)
-            ));
+            )));
         }
         match sink.finish() {
             Ok(()) => {}
             Err(TraceError::NobodyReads) => return Ok(End::Done),
-            Err(error) => return Err(error.to_string()),
+            Err(error) => return Err(error.to_string().into()),
         }
         source.say_skipped(input);
         let written = TraceWritten {

@@ -12,8 +12,9 @@ mod watched;
 pub use options::Trace;
 
 use crate::End;
+use crate::refusal::Refusal;
 
-pub fn trace(verb: Trace, json: bool) -> Result<End, String> {
+pub fn trace(verb: Trace, json: bool) -> Result<End, Refusal> {
     match verb {
         Trace::Stat(stat) => stat::stat(&stat, json),
         Trace::Convert(convert) => convert::convert(&convert, json),

@@ -5,6 +5,7 @@ use super::options::Record;
 use super::recorder::{Recorder, Recording};
 use super::watched::Watched;
 use crate::interrupt::{self, stop_requested};
+use crate::refusal::Refusal;
 use crate::{End, output};
 use fourcorners_trace::{About, Broken, OpenOptions, can_create, open_stream};
 use std::os::linux::fs::MetadataExt as _;
@@ -41,7 +42,7 @@ pub const COMMANDS: &str = r#"Without fourcorners on a host, as root, either of 
 
 Addresses are the whole disk's, also of work on a partition."#;
 
-pub fn record(options: &Record, json: bool) -> Result<End, String> {
+pub fn record(options: &Record, json: bool) -> Result<End, Refusal> {
     let device = options.device.display().to_string();
     let number = device_number(&options.device).map_err(|reason| format!("{device}: {reason}"))?;
     // What the recording says of itself is known when it has begun; then is too late to be refused.
@@ -66,14 +67,14 @@ pub fn record(options: &Record, json: bool) -> Result<End, String> {
             }
         }
     }
-    Err(format!(
+    Err(Refusal::from(format!(
         "{failed}. Recording needs root, and a kernel that allows it"
-    ))
+    )))
 }
 
 /// What becomes of one program.
 enum Attempt {
-    Ended(Result<End, String>),
+    Ended(Result<End, Refusal>),
     /// It recorded nothing, and says why.
     NotBegun(String),
 }
@@ -104,7 +105,7 @@ fn attempt(
     // What came of it: nothing that is a recording, or records up to its end or a flaw.
     let (mut opened, mut records, mut ended) = (false, 0, false);
     let filled = open_stream(output, recorder.name(), &reading)
-        .map_err(|error| error.to_string())
+        .map_err(|error| Refusal::from(error.to_string()))
         .and_then(|source| {
             opened = true;
             let sink = target.create(&About {
@@ -125,14 +126,14 @@ fn attempt(
         Err(_) if nothing_came && !recorded.well && !stop_requested() => {
             Attempt::NotBegun(recorded.words())
         }
-        Err(_) if nothing_came => Attempt::Ended(Err(format!(
+        Err(_) if nothing_came => Attempt::Ended(Err(Refusal::from(format!(
             "{device}: nothing was issued to it in {:.0} s, and nothing is written",
             // Without the recorder's own start, where the time is known.
             options
                 .duration
                 .map_or(began.elapsed().as_secs_f64(), |seconds| seconds as f64)
-        ))),
-        Err(reason) => Attempt::Ended(Err(reason + &recorded.words())),
+        )))),
+        Err(reason) => Attempt::Ended(Err(reason.and(&recorded.words()))),
         Ok(end) => {
             if recorded.lost() {
                 output::say(&format!("{}{}", recorder.name(), recorded.words()));

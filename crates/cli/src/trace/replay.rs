@@ -1,12 +1,13 @@
 //! `trace replay`: a trace of the user's issued to drives again.
 
 use super::options::Replay;
+use crate::refusal::Refusal;
 use crate::{End, review};
 use fourcorners_bench::record::UserTrace;
 use fourcorners_bench::{Fit, ReplayDef};
 use std::path::Path;
 
-pub fn replay(replay: Replay, json: bool) -> Result<End, String> {
+pub fn replay(replay: Replay, json: bool) -> Result<End, Refusal> {
     // A run is gone on with from any folder.
     let file = Path::new(&replay.file).canonicalize();
     let trace = file.map_or(replay.file, |file| file.display().to_string());

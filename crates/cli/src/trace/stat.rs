@@ -4,6 +4,7 @@ use super::convert::nothing_in;
 use super::options::Stat;
 use super::watched::Watched;
 use crate::interrupt;
+use crate::refusal::Refusal;
 use crate::{End, output};
 use fourcorners_lab::TraceShown;
 use fourcorners_trace::statistics::Pictured;
@@ -11,10 +12,10 @@ use fourcorners_trace::{Records as _, Statistics, open};
 use std::fs::File;
 use std::io::{ErrorKind, Write as _};
 
-pub fn stat(options: &Stat, json: bool) -> Result<End, String> {
+pub fn stat(options: &Stat, json: bool) -> Result<End, Refusal> {
     interrupt::listen("nothing is printed of the trace that is read")?;
     if options.svg.is_some() && options.files.len() > 1 {
-        return Err("--svg draws one trace; name one".into());
+        return Err(Refusal::usage("--svg draws one trace; name one"));
     }
     let mut documents = Vec::new();
     for path in &options.files {
@@ -31,7 +32,7 @@ pub fn stat(options: &Stat, json: bool) -> Result<End, String> {
             return Ok(End::Interrupted);
         }
         if statistics.records == 0 {
-            return Err(nothing_in(&file, &source));
+            return Err(nothing_in(&file, &source).into());
         }
         source.say_skipped(&file);
         let skipped = source.skipped();

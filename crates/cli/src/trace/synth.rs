@@ -5,12 +5,13 @@ use super::options::Synth;
 use super::watched::Watched;
 use crate::End;
 use crate::interrupt;
+use crate::refusal::Refusal;
 use fourcorners_block::Seed;
 use fourcorners_lab as lab;
 
-pub fn synth(options: &Synth, json: bool) -> Result<End, String> {
+pub fn synth(options: &Synth, json: bool) -> Result<End, Refusal> {
     interrupt::listen(NOTHING_KEPT)?;
-    let source = lab::trace_source(&options.name).map_err(|error| error.to_string())?;
+    let source = lab::trace_source(&options.name)?;
     let source = source.trace(Seed(options.seed));
     let target = Target {
         path: &options.output,

@@ -212,10 +212,10 @@ fn does_site_simulate_the_drives_that_it_is_asked_for() {
     assert!(site.done().stdout.starts_with("1 run, "), "{}", site.stdout);
     assert!(fs::read_dir(&kept).expect("runs").count() >= 1);
     let wrong = fourcorners(&["site", &desk.text("other"), "--drives", "intel-x25-e-33"]);
-    wrong.refused(&["intel-x25-e-33", "intel-x25-e-32"]);
+    wrong.misused(&["intel-x25-e-33", "intel-x25-e-32"]);
     assert!(!desk.at("other").exists());
     let unknown = fourcorners(&["site", &desk.text("other"), "--suite", "quick,quik"]);
-    unknown.refused(&["quik", "quick"]);
+    unknown.misused(&["quik", "quick"]);
     assert!(!desk.at("other").exists());
     let both = fourcorners(&[
         "site",

@@ -344,9 +344,9 @@ fn is_a_hyphen_stdout_where_that_is_free_and_no_files_name() {
     let junit = compared(&["--junit", "-"]);
     assert!(junit.done().stdout.starts_with("<?xml"), "{}", junit.stdout);
     let both = ["--markdown", "-", "--junit", "-"];
-    compared(&both).refused(&["both print to stdout", "name a file"]);
-    compared(&["--markdown", "-", "--json"]).refused(&["--json", "stdout"]);
-    compared(&["--out", "-"]).refused(&["--out -", "no folder", "./-"]);
+    compared(&both).misused(&["both print to stdout", "name a file"]);
+    compared(&["--markdown", "-", "--json"]).misused(&["--json", "stdout"]);
+    compared(&["--out", "-"]).misused(&["--out -", "no folder", "./-"]);
     assert!(!fs::exists(desk.text("-")).expect("a path"));
 }
 

@@ -54,5 +54,5 @@ fn is_a_way_that_does_not_fit_refused_before_a_file_is_made() {
         assert!(!desk.at("scratch.img").exists());
     }
     desk.run(&["run", TEST, &desk.drive(), "--erase", "blkdiscard"])
-        .refused(&["real drives"]);
+        .misused(&["real drives"]);
 }

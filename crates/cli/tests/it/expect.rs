@@ -224,7 +224,7 @@ fn is_one_document_alone_on_stdout_where_it_was_asked_for_there() {
             assert!(ended.stderr.contains(said), "{said}: {}", ended.stderr);
         }
     }
-    run(&desk, &desk.drive(), &["--junit", "-", "--json"]).refused(&["--json", "stdout"]);
+    run(&desk, &desk.drive(), &["--junit", "-", "--json"]).misused(&["--json", "stdout"]);
 }
 
 /// The story: what was expected stood nowhere, so a drive that had failed it passed when its run was taken up again.

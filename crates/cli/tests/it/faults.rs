@@ -299,5 +299,5 @@ fn is_a_drive_smaller_than_it_says_refused() {
 fn is_a_simulated_drive_not_verified() {
     let desk = Desk::new();
     desk.run(&["run", "hd-tach", &desk.drive(), "--verify"])
-        .refused(&["--verify", "simulated"]);
+        .misused(&["--verify", "simulated"]);
 }

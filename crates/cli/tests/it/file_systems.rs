@@ -7,6 +7,8 @@ use host::{is_root, run};
 use program::{Desk, Ended};
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Stdio;
+use std::time::{Duration, Instant};
 
 fn quick(desk: &Desk, drive: &Path, options: &[&str]) -> Ended {
     let drive = drive.display().to_string();
@@ -155,4 +157,82 @@ fn is_a_file_system_without_direct_io_said() {
     let file = disk.0.join("scratch.img");
     quick(&desk, &file, &["--size", "8MiB"]).refused(&["scratch.img", "O_DIRECT", "ramfs"]);
     assert!(!file.exists(), "nothing is left behind");
+}
+
+/// The story: `--resume` of a run on a read-only file system said to free some space, or to give
+/// --out, which does not go with it.
+#[test]
+fn run_in_a_read_only_folder_is_not_resumed_and_stays_as_it_is() {
+    if !is_root("a read-only file system") {
+        return;
+    }
+    let desk = Desk::new();
+    let Some(disk) = memory_disk(&desk.at("runs"), "tmpfs", "size=16M") else {
+        println!("a read-only file system: skipped, nothing can be mounted here");
+        return;
+    };
+    let (mut running, _messages, _) = desk.running();
+    running.kill().expect("killed");
+    running.wait().expect("its end");
+    let mut runs = fs::read_dir(&disk.0).expect("the runs").flatten();
+    let run = runs.next().expect("a run").path();
+    let before = host::digest(&run.join("samples.jsonl"));
+    run_mount(&disk.0, "ro");
+    let name = run.display().to_string();
+    let words = [
+        "--resume",
+        &name,
+        "read-only",
+        "Nothing was changed",
+        "cp -r",
+    ];
+    program::fourcorners(&["review", "--resume", &name]).refused(&words);
+    assert_eq!(host::digest(&run.join("samples.jsonl")), before);
+    // What it says to do works: the copy goes on.
+    let copy = desk.at("copy");
+    host::run("cp", &["-r", &name, &copy.display().to_string()]);
+    run_mount(&disk.0, "rw");
+    let arguments = ["review", "--resume", &copy.display().to_string()];
+    let mut resumed = program::program(&arguments)
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the program starts");
+    let patience = Instant::now() + Duration::from_secs(60);
+    let length = |run: &Path| fs::metadata(run.join("wall.jsonl")).map_or(0, |file| file.len());
+    while length(&copy) <= length(&run) {
+        assert!(Instant::now() < patience, "it never went on");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    resumed.kill().expect("killed");
+    resumed.wait().expect("its end");
+}
+
+fn run_mount(at: &Path, how: &str) {
+    let at = at.display().to_string();
+    let how = format!("remount,{how}");
+    host::run("mount", &["-o", &how, &at]).expect("remounted");
+}
+
+/// The story: the file of --size was made before it was noticed that no run could be kept, and the
+/// advice was to free some space.
+#[test]
+fn out_folder_on_a_read_only_file_system_is_refused_before_a_file_is_made() {
+    if !is_root("a read-only file system") {
+        return;
+    }
+    let desk = Desk::new();
+    let Some(disk) = memory_disk(&desk.at("disk"), "tmpfs", "ro") else {
+        println!("a read-only file system: skipped, nothing can be mounted here");
+        return;
+    };
+    let file = desk.text("scratch.img");
+    for out in [disk.0.clone(), disk.0.join("runs")] {
+        let out = out.display().to_string();
+        let arguments = [
+            "review", "--suite", "quick", &file, "--size", "16MiB", "--out", &out,
+        ];
+        program::fourcorners(&arguments).refused(&["--out", &out, "read-only", "another folder"]);
+        assert!(!desk.at("scratch.img").exists(), "nothing is made");
+    }
 }

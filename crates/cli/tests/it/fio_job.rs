@@ -160,7 +160,7 @@ fn does_a_run_go_on_with_the_job_file_that_it_began_with() {
 
 #[test]
 fn is_a_job_file_no_json_and_its_drive_known() {
-    fourcorners(&["show", "hd-tach", "--fio", "--json", "--size", "1GiB"]).refused(&["--json"]);
-    fourcorners(&["show", "hd-tach", "--fio"]).refused(&["--device", "--size"]);
-    fourcorners(&["show", "hd-tac", "--fio", "--size", "1GiB"]).refused(&["hd-tach"]);
+    fourcorners(&["show", "hd-tach", "--fio", "--json", "--size", "1GiB"]).misused(&["--json"]);
+    fourcorners(&["show", "hd-tach", "--fio"]).misused(&["--device", "--size"]);
+    fourcorners(&["show", "hd-tac", "--fio", "--size", "1GiB"]).misused(&["hd-tach"]);
 }

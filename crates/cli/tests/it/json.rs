@@ -172,5 +172,5 @@ fn do_the_figures_carry_their_units() {
 #[test]
 fn is_an_error_no_document() {
     let ended = fourcorners(&["show", "nothing-like-it", "--json"]);
-    ended.refused(&["nothing-like-it"]);
+    ended.misused(&["nothing-like-it"]);
 }

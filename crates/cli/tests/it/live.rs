@@ -178,7 +178,9 @@ fn does_a_live_run_show_its_seconds_and_keep_them_when_it_is_stopped() {
 fn is_the_terminal_given_back_at_the_end_and_by_a_signal() {
     let desk = Desk::new();
     let (drive, out) = (desk.drive(), desk.text("runs"));
-    let arguments = ["review", &drive, &drive, "--out", &out, "--live"];
+    let another = program::small_drive_text().replace("name = \"tiny\"", "name = \"small\"");
+    let another = desk.write("small.toml", &another);
+    let arguments = ["review", &drive, &another, "--out", &out, "--live"];
     let arguments = [&arguments[..], &["--duration", "2s"]].concat();
     let (code, after, stdout) = OnTerminal::start(&arguments, (80, 24), "xterm").end();
     assert_eq!((code, after.as_str()), (0, ""), "{stdout}");

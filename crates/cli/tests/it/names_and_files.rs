@@ -8,19 +8,19 @@ use std::process::Command;
 
 #[test]
 fn does_an_unknown_drive_name_the_nearest() {
-    fourcorners(&["review", "crucial-m4-265"]).refused(&[
+    fourcorners(&["review", "crucial-m4-265"]).misused(&[
         "no drive 'crucial-m4-265'",
         "crucial-m4-256",
         "list drives",
     ]);
-    fourcorners(&["run", "hd-tach", "samsung-840"]).refused(&["samsung-840-pro-256"]);
+    fourcorners(&["run", "hd-tach", "samsung-840"]).misused(&["samsung-840-pro-256"]);
 }
 
 #[test]
 fn does_an_unknown_suite_name_the_nearest() {
     let desk = Desk::new();
     desk.run(&["review", &desk.drive(), "--suite", "quikc"])
-        .refused(&["'quikc'", "quick"]);
+        .misused(&["'quikc'", "quick"]);
     assert!(!desk.at("runs").exists(), "nothing is begun");
 }
 
@@ -29,14 +29,14 @@ fn does_an_unknown_suite_make_no_file() {
     let desk = Desk::new();
     let scratch = desk.text("scratch.img");
     desk.run(&["review", &scratch, "--size", "8MiB", "--suite", "quikc"])
-        .refused(&["'quikc'", "quick"]);
+        .misused(&["'quikc'", "quick"]);
     assert!(!desk.at("scratch.img").exists());
 }
 
 #[test]
 fn does_an_unknown_test_name_the_nearest() {
     let desk = Desk::new();
-    desk.run(&["run", "hd-tech", &desk.drive()]).refused(&[
+    desk.run(&["run", "hd-tech", &desk.drive()]).misused(&[
         "'hd-tech'",
         "hd-tach",
         "list suites",
@@ -46,9 +46,9 @@ fn does_an_unknown_test_name_the_nearest() {
 
 #[test]
 fn does_show_name_the_nearest_of_all_kinds() {
-    fourcorners(&["show", "consistancy"]).refused(&["'consistancy'", "consistency"]);
-    fourcorners(&["show", "quik"]).refused(&["'quik'", "quick"]);
-    fourcorners(&["show", "plextor-m5"]).refused(&["plextor-m5-pro-xtreme-256"]);
+    fourcorners(&["show", "consistancy"]).misused(&["'consistancy'", "consistency"]);
+    fourcorners(&["show", "quik"]).misused(&["'quik'", "quick"]);
+    fourcorners(&["show", "plextor-m5"]).misused(&["plextor-m5-pro-xtreme-256"]);
 }
 
 #[test]
@@ -260,4 +260,46 @@ fn definition_may_be_a_link_to_a_regular_file() {
     let desk = Desk::new();
     symlink(desk.drive(), desk.at("link.toml")).expect("a link");
     fourcorners(&["show", &desk.text("link.toml")]).done();
+}
+
+/// The story: what clap did not find wrong itself ended with code 1, as a drive does that fails, and
+/// README says 2.
+#[test]
+fn wrong_command_line_ends_with_code_2() {
+    let desk = Desk::new();
+    let drive = desk.drive();
+    let test = ["run", "consistency", drive.as_str()];
+    for (arguments, word) in [
+        (
+            [&test[..], &["--junit", "-", "--markdown", "-"]].concat(),
+            "stdout",
+        ),
+        ([&test[..], &["--junit", "-", "--json"]].concat(), "stdout"),
+        (
+            [&test[..], &["--markdown", "-", "--json"]].concat(),
+            "stdout",
+        ),
+        (
+            [&test[..], &["--junit", "a", "--markdown", "a"]].concat(),
+            "one file",
+        ),
+        ([&test[..], &["--port", "sata-4"]].concat(), "sata-4"),
+        ([&test[..], &["--state", "shiny"]].concat(), "shiny"),
+        (vec!["run", "random-raed", drive.as_str()], "random-raed"),
+        (vec!["run", "hd-tach", "no-such-drive"], "no-such-drive"),
+        (vec!["review", "no-such-drive"], "no-such-drive"),
+        (vec!["review", drive.as_str(), "--suite", "quikc"], "quikc"),
+        (vec!["doctor", "no-such-drive"], "no-such-drive"),
+        (vec!["show", "no-such-drive"], "no-such-drive"),
+    ] {
+        let ended = fourcorners(&arguments);
+        assert_eq!(ended.code, 2, "{arguments:?}: {}", ended.stderr);
+        assert!(
+            ended.stderr.contains(word),
+            "{arguments:?}: {}",
+            ended.stderr
+        );
+    }
+    // A device that is not there is no mistake of the command line.
+    fourcorners(&["run", "hd-tach", "/dev/no-such"]).refused(&["/dev/no-such", "does not exist"]);
 }

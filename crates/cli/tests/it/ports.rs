@@ -37,9 +37,9 @@ fn is_an_unknown_port_or_one_for_a_real_drive_refused() {
         let arguments = [&READ[..], &[drive], more].concat();
         desk.run(&arguments)
     };
-    with(&drive, &["--port", "sata-4"]).refused(&["'sata-4'", "sata-3", "marvell-88se9128"]);
+    with(&drive, &["--port", "sata-4"]).misused(&["'sata-4'", "sata-3", "marvell-88se9128"]);
     let scratch = desk.text("scratch.img");
-    with(&scratch, &["--port", "sata-3", "--size", "8MiB"]).refused(&["--port is for simulated"]);
+    with(&scratch, &["--port", "sata-3", "--size", "8MiB"]).misused(&["--port is for simulated"]);
     assert!(!desk.at("scratch.img").exists(), "nothing is begun");
 }
 
@@ -94,5 +94,5 @@ fn is_the_same_port_twice_refused() {
     let twice = ["--port", "sata-3", "--port", "sata-3"];
     let drive = desk.drive();
     desk.run(&[&READ[..], &[&drive], &twice].concat())
-        .refused(&["sata-3 is given twice", "--repeat"]);
+        .misused(&["sata-3 is given twice", "--repeat"]);
 }

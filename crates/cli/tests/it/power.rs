@@ -92,13 +92,13 @@ fn is_a_source_that_does_not_work_refused_before_a_file_is_made() {
 fn is_a_meter_for_anything_but_one_real_drive_refused() {
     let desk = Desk::new();
     desk.run(&["run", TEST, &desk.drive(), "--power-command", "echo 1"])
-        .refused(&["real drives", "in its own file"]);
+        .misused(&["real drives", "in its own file"]);
     for name in ["one.img", "two.img"] {
         desk.write(name, "not empty");
     }
     let (one, two) = (desk.text("one.img"), desk.text("two.img"));
     desk.run(&["review", &one, &two, "--power", "hwmon"])
-        .refused(&["one real DRIVE at a time"]);
+        .misused(&["one real DRIVE at a time"]);
 }
 
 #[test]

@@ -47,12 +47,11 @@ fn is_an_existing_file_not_named_in_destroy_left_untouched() {
     untouched(&file, &file, &[], &["--destroy"]);
     let other = folder.path().join("other");
     fs::write(&other, "x").expect("another");
-    untouched(
-        &file,
-        &file,
-        &["--destroy", &other.display().to_string()],
-        &["--destroy"],
-    );
+    let (desk, before) = (Desk::new(), digest(&file));
+    quick(&desk, &file, &["--destroy", &other.display().to_string()])
+        .misused(&["--destroy", &file.display().to_string()]);
+    assert_eq!(digest(&file), before);
+    assert!(!desk.at("runs").exists(), "no run was begun");
 }
 
 #[test]
@@ -212,6 +211,15 @@ fn is_a_file_system_on_the_device_confirmed_first() {
         &["--destroy", &device.name()],
         &["ext4", "--serial"],
     );
+    // The story: "its device file, as it has no serial number is '/dev/loop0'".
+    let instead = "the device file that stands in for its missing serial number";
+    let is_named = format!("{instead} is '{}'", device.name());
+    untouched(
+        &device.device,
+        &device.file,
+        &["--destroy", &device.name(), "--serial", "another"],
+        &["ext4", "'another' confirms: ", &is_named],
+    );
 }
 
 #[test]
@@ -239,7 +247,7 @@ fn do_two_drives_with_one_size_make_no_file() {
     let desk = Desk::new();
     let (first, second) = (desk.text("a.img"), desk.text("b.img"));
     desk.run(&["review", &first, &second, "--size", "8MiB"])
-        .refused(&["--size", "one DRIVE"]);
+        .misused(&["--size", "one DRIVE"]);
     assert!(!desk.at("a.img").exists() && !desk.at("b.img").exists());
 }
 
@@ -267,4 +275,43 @@ fn is_too_little_spare_area_said_before_the_file_is_made() {
     )
     .refused(&["spare area"]);
     assert!(!file.exists());
+}
+
+/// The story: a drive that was named twice was tested once, and nothing was said.
+#[test]
+fn drive_that_is_named_twice_is_refused() {
+    let desk = Desk::new();
+    let folder = folder();
+    let image = precious(folder.path());
+    let link = folder.path().join("link.img");
+    std::os::unix::fs::symlink(&image, &link).expect("a link");
+    let (image, link) = (image.display().to_string(), link.display().to_string());
+    for drives in [
+        [image.as_str(), &image],
+        [&link, &image],
+        [&desk.drive(), &desk.drive()],
+        ["crucial-m4-64", "crucial-m4-64"],
+    ] {
+        let arguments = [&["review", "--suite", "quick"], &drives[..]].concat();
+        desk.run(&arguments)
+            .misused(&[drives[1], "named twice", "--repeat"]);
+        assert!(!desk.at("runs").exists(), "nothing is begun");
+    }
+}
+
+#[test]
+fn block_device_with_two_names_is_refused() {
+    if !is_root("two names of a device") {
+        return;
+    }
+    let (desk, folder) = (Desk::new(), folder());
+    let device = Loop::over(&precious(folder.path()), &[]);
+    let node = folder.path().join("node");
+    let name = device.name();
+    let number = run("stat", &["-c", "%Hr %Lr", &name]).expect("its number");
+    let node = node.display().to_string();
+    let (major, minor) = number.split_once(' ').expect("two numbers");
+    run("mknod", &[&node, "b", major, minor]).expect("a node");
+    desk.run(&["review", "--suite", "quick", &name, &node])
+        .misused(&[&node, "named twice", &name]);
 }

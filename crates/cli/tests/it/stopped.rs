@@ -67,6 +67,40 @@ fn is_an_earlier_pass_gone_where_a_run_is_refused() {
     assert_eq!(desk.names(), ["nand", "r.md", "r.xml", "tiny.toml"]);
 }
 
+/// The story: the same, where clap refused the command line; no other file than an earlier result is
+/// replaced then, as nothing has looked at what stands behind --junit.
+#[test]
+fn earlier_pass_is_gone_where_the_command_line_is_wrong() {
+    let desk = Desk::new();
+    let pass = "<?xml version=\"1.0\"?>\n<testsuites><testsuite name=\"before\"/></testsuites>";
+    let (junit, other) = (desk.write("r.xml", pass), desk.write("drive.img", "data"));
+    let with_equals = format!("--junit={junit}");
+    for arguments in [
+        &["review", "--no-such-option", "--junit", &junit][..],
+        &["review", &with_equals, "--repeat", "many"],
+    ] {
+        std::fs::write(&junit, pass).expect("written");
+        assert_eq!(fourcorners(arguments).code, 2);
+        let xml = std::fs::read_to_string(&junit).expect("the file");
+        assert!(
+            !xml.contains("before") && xml.contains("errors=\"1\""),
+            "{xml}"
+        );
+    }
+    for arguments in [
+        &["review", "--no-such-option", "--junit", &other][..],
+        &["review", "--no-such-option", "--junit"],
+        &["review", "--no-such-option", "--", "--junit", &junit],
+    ] {
+        assert_eq!(fourcorners(arguments).code, 2);
+    }
+    assert_eq!(std::fs::read_to_string(&other).expect("the file"), "data");
+    // Help is no refusal.
+    std::fs::write(&junit, pass).expect("written");
+    fourcorners(&["review", "--junit", &junit, "--help"]).done();
+    assert_eq!(std::fs::read_to_string(&junit).expect("the file"), pass);
+}
+
 /// What is killed cannot say so afterwards.
 #[test]
 fn is_an_earlier_pass_gone_where_a_run_is_killed() {
@@ -186,9 +220,9 @@ fn is_what_was_meant_named_where_a_name_is_wrong() {
     resume("nand").refused(&["no run's folder", "run.json"]);
     resume("nowhere").refused(&["no such folder", "list runs"]);
     let suite = desk.run(&["review", &desk.drive(), "--suite", "four-corner"]);
-    suite.refused(&["no suite 'four-corner'", "four-corners"]);
+    suite.misused(&["no suite 'four-corner'", "four-corners"]);
     let none = desk.run(&["review", &desk.drive(), "--suite", "nope"]);
-    none.refused(&["list suites"]);
+    none.misused(&["list suites"]);
     assert!(!none.stderr.contains("list tests"), "{}", none.stderr);
 }
 

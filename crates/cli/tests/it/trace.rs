@@ -82,7 +82,7 @@ fn is_a_picture_drawn_and_none_drawn_over() {
         "--svg",
         &desk.text("2.svg"),
     ];
-    fourcorners(&two).refused(&["--svg"]);
+    fourcorners(&two).misused(&["--svg"]);
 }
 
 #[test]
@@ -181,8 +181,8 @@ fn is_a_synthetic_trace_a_matter_of_its_seed() {
     assert_eq!(stat.done().json()[0]["reads"]["ios"], 37_501);
     let out = desk.text("d");
     fourcorners(&["trace", "synth", "storage-bench-2010-lihgt", &out])
-        .refused(&["there is no trace", "storage-bench-2010-light"]);
-    fourcorners(&["trace", "synth", "light", &out]).refused(&[
+        .misused(&["there is no trace", "storage-bench-2010-light"]);
+    fourcorners(&["trace", "synth", "light", &out]).misused(&[
         "there is no trace 'light'; the nearest are storage-bench-201",
         "storage-bench-2011-light",
         "`fourcorners list traces`",

@@ -53,7 +53,16 @@ pub fn ended(output: Output) -> Ended {
 impl Ended {
     /// It refused: code 1, nothing on stdout, and every word of these in its sentence.
     pub fn refused(&self, words: &[&str]) {
-        assert_eq!(self.code, 1, "{}", self.stderr);
+        self.refused_with(1, words);
+    }
+
+    /// The same where the command line is wrong: code 2.
+    pub fn misused(&self, words: &[&str]) {
+        self.refused_with(2, words);
+    }
+
+    fn refused_with(&self, code: i32, words: &[&str]) {
+        assert_eq!(self.code, code, "{}", self.stderr);
         assert_eq!(self.stdout, "", "{}", self.stderr);
         assert!(
             self.stderr.starts_with("fourcorners: "),

@@ -84,7 +84,7 @@ fn identity(export: &FioExport) -> Result<Identity, LabError> {
             )));
         }
         (false, None) => {
-            return Err(LabError::Refused(
+            return Err(LabError::Usage(
                 "how large the drive is decides what the jobs do: name a device that is there with --device, or say --size, as in 240GB"
                     .into(),
             ));

@@ -106,7 +106,10 @@ pub fn check_content(
     });
     let disk = node.disk();
     let (confirm, confirm_is) = if identity.serial.is_empty() {
-        (node.device(), "its device file, as it has no serial number")
+        (
+            node.device(),
+            "the device file that stands in for its missing serial number",
+        )
     } else {
         (identity.serial.clone(), "its serial number")
     };
