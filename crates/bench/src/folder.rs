@@ -88,7 +88,8 @@ impl Run {
     /// Reads a run's folder, also of a run that was interrupted or killed. It may come from anybody: see [`plain_file`].
     ///
     /// # Errors
-    /// It is no run's folder, or a newer program's; one of its files is a link, not a regular file, or too long.
+    /// It is no run's folder, or a newer program's; one of its files is a link, not a regular file,
+    /// or too long.
     pub fn open(path: &Path) -> Result<Self, FolderError> {
         let run_json = path.join(RUN_JSON);
         let text = plain_file::read(&run_json, HEADER_LIMIT).map_err(unread(&run_json))?;

@@ -169,7 +169,7 @@ impl Connected<IncomingStream<'_, Bounded>> for WeakPlace {
 #[derive(Clone)]
 pub struct WeakPlace(Weak<Place>);
 
-/// Notes that a connection is answered, from the end of the request's headers to that of the answer.
+/// Notes that a connection is answered, from the end of a request's headers to that of the answer.
 pub async fn answered(
     ConnectInfo(place): ConnectInfo<WeakPlace>,
     request: Request,

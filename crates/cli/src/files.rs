@@ -132,8 +132,9 @@ impl Files {
     }
 }
 
-/// Puts a refusal in place of earlier results where the command line cannot be read as a whole. Only a JUnit
-/// file is replaced: anything else may stand behind --junit by mistake, and nothing has checked it.
+/// Puts a refusal in place of earlier results where the command line cannot be read as a whole.
+/// Only a JUnit file is replaced: anything else may stand there by mistake, and nothing has
+/// checked it.
 pub fn refuse_earlier_results(arguments: impl Iterator<Item = OsString>, why: &str) {
     let mut arguments = arguments.take_while(|argument| argument != "--");
     while let Some(argument) = arguments.next() {
@@ -181,7 +182,8 @@ fn place_at_once(path: &Path, text: &str) -> io::Result<()> {
 pub fn check_folder(out: &Path) -> Result<(), Refusal> {
     if out == Path::new(STDOUT) {
         return Err(Refusal::usage(
-            "--out - is no folder, and what is kept in one cannot be printed: name a folder (./- is one of that name)",
+            "--out - is no folder, and what is kept in one cannot be printed: name a folder \
+             (./- is one of that name)",
         ));
     }
     let absolute = std::path::absolute(out).unwrap_or_else(|_| out.into());

@@ -148,7 +148,8 @@ fn run_all(
     }
     if common.price.is_some() && (real != 1 || targets.len() != 1) {
         return Err(Refusal::usage(
-            "--price is what one real drive costs: give exactly one DRIVE; the price of a simulated drive stands in its file",
+            "--price is what one real drive costs: give exactly one DRIVE; the price of a simulated \
+             drive stands in its file",
         ));
     }
     let watcher = watcher(&common, own_session(real > 0));

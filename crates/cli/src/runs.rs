@@ -35,8 +35,8 @@ pub fn refuse_unwritable(folder: &Path) -> Result<(), String> {
     // A file without a name: nothing is left of it.
     tempfile::tempfile_in(folder).map(drop).map_err(|error| {
         format!(
-            "--resume {}: nothing can be written into this folder ({}). Nothing was changed; make it writable, or copy it \
-             (cp -r) and resume the copy",
+            "--resume {}: nothing can be written into this folder ({}). Nothing was changed; \
+             make it writable, or copy it (cp -r) and resume the copy",
             folder.display(),
             error.kind()
         )

@@ -313,10 +313,11 @@ pub enum OpenError {
 /// What cannot be proven not to share the drive's bytes.
 #[derive(Debug, thiserror::Error)]
 pub enum Doubt {
-    /// A loop device on a file of the same length that may be the same.
+    /// A loop device on a file that may be the same: one lies on an overlay, or the loop device
+    /// cannot be asked.
     #[error(
-        "it may be the file {file} below {device}, which is as long, and lies on an overlay or \
-         cannot be seen from here; detach that (losetup --detach {device}), or run as root"
+        "it may be the file {file} below {device}: nothing that this user can see here proves that \
+         they are two; detach that first (losetup --detach {device}), or run as root"
     )]
     Loop {
         /// As in `/dev/loop0`.

@@ -128,8 +128,8 @@ mod tests {
         }
     }
 
-    /// The story: an NVMe drive that was unplugged was "gone (No space left on device)": its size is
-    /// 0 from then on, and what the kernel says of a write is that it lies behind the end.
+    /// The story: an NVMe drive that was unplugged was "gone (No space left on device)": its size
+    /// is 0 from then on, and what the kernel says of a write is that it lies behind the end.
     #[test]
     fn removed_drive_is_gone_without_a_misleading_reason() {
         for errno in [libc::ENOSPC, libc::EIO, libc::ENODEV, libc::ENXIO] {

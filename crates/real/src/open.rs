@@ -168,10 +168,10 @@ fn block_device(
     node: &Node,
 ) -> Result<RealDrive, OpenError> {
     let path = &request.path;
-    let sharing = request
-        .write
-        .then(|| safety::check_device(host, path, node))
-        .transpose()?;
+    let check = || safety::check_device(host, path, node);
+    if request.write {
+        check()?;
+    }
     let identity = identify::device(path, node)?;
     let access = Access {
         write: request.write,
@@ -193,9 +193,10 @@ fn block_device(
             _ => refused(path, access_name(request), "opening it", error),
         })?;
     let mut claims = Claims::default();
-    if let Some(sharing) = &sharing {
-        claims = safety::claim(host, path, sharing)?;
-        safety::check_programs(host, path, sharing)?;
+    if request.write {
+        let (sharing, held) = safety::check_and_claim(host, path, check)?;
+        claims = held;
+        safety::check_programs(host, path, &sharing)?;
         safety::check_content(request, node, &identity, &file)?;
         erase::check(request.erase, host, &request.tools, node, &identity.serial)
             .map_err(|error| error.when_opening(path))?;
@@ -239,11 +240,9 @@ fn regular_file(
             ),
         });
     }
-    let mut claims = Claims::default();
+    let check = || safety::check_file(host, path, pinned);
     if request.write {
-        let sharing = safety::check_file(host, path, pinned)?;
-        claims = safety::claim(host, path, &sharing)?;
-        safety::check_programs(host, path, &sharing)?;
+        check()?;
     }
     let access = Access {
         write: request.write,
@@ -258,6 +257,12 @@ fn regular_file(
             },
             _ => refused(path, access_name(request), "opening it", error),
         })?;
+    let mut claims = Claims::default();
+    if request.write {
+        let (sharing, held) = safety::check_and_claim(host, path, check)?;
+        claims = held;
+        safety::check_programs(host, path, &sharing)?;
+    }
     let block = pinned.metadata().blksize();
     let mut identity = identify::regular(host, path, &file)?;
     identity.discard = discard_limits(&file, &identity, block, request.write);

@@ -88,8 +88,8 @@ fn first_bad(file: &File, range: &Range<u64>, piece: u64) -> Option<Range<u64>> 
     None
 }
 
-/// Reads so many bytes, at most 4 KiB; the `errno` if they do not come. A drive that was unplugged has
-/// no size any more: reads end before their first byte.
+/// Reads so many bytes, at most 4 KiB; the `errno` if they do not come. A drive that was unplugged
+/// has no size any more: reads end before their first byte.
 fn read(file: &File, offset: u64, len: u64) -> Result<(), i32> {
     let errno = |error: io::Error| error.raw_os_error().unwrap_or(libc::EIO);
     let mut pages = Pages::new(ALIGNMENT).map_err(errno)?;

@@ -204,6 +204,9 @@ pub struct Opened {
     pub file: FileId,
     /// Its length in bytes.
     pub bytes: u64,
+    /// Length, blocks, and the times of the last changes of content and of anything: what an
+    /// overlay hands on of the file that it shows.
+    pub trace: [i64; 6],
     /// Whether it is a regular file.
     pub regular: bool,
     /// The number of the block device that it is, if it is one.
@@ -222,7 +225,7 @@ pub fn opened(path: &Path) -> Option<Opened> {
             libc::AT_FDCWD,
             path.as_ptr(),
             libc::AT_STATX_DONT_SYNC,
-            libc::STATX_TYPE | libc::STATX_INO | libc::STATX_SIZE,
+            libc::STATX_BASIC_STATS,
             &mut stat,
         );
         (result, stat)
@@ -235,14 +238,35 @@ pub fn opened(path: &Path) -> Option<Opened> {
             inode: stat.stx_ino,
         },
         bytes: stat.stx_size,
+        trace: [
+            stat.stx_size as i64,
+            stat.stx_blocks as i64,
+            stat.stx_mtime.tv_sec,
+            i64::from(stat.stx_mtime.tv_nsec),
+            stat.stx_ctime.tv_sec,
+            i64::from(stat.stx_ctime.tv_nsec),
+        ],
         regular: kind == libc::S_IFREG,
         device: block.then_some((stat.stx_rdev_major, stat.stx_rdev_minor)),
     })
 }
 
-/// Whether the path leads to a file of an overlay, whose bytes another file system holds.
-/// `None` where that cannot be asked.
-pub fn is_on_overlay(path: &Path) -> Option<bool> {
+/// Whether a file's bytes are another file system's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Layering {
+    /// No.
+    None,
+    /// Whatever its program says.
+    Fuse,
+    /// Yes: an overlay shows the files of its layers.
+    Overlay,
+}
+
+/// What the file that a path leads to lies on. `None` where that cannot be asked.
+pub fn layering(path: &Path) -> Option<Layering> {
+    // linux/magic.h; libc's lists differ.
+    const OVERLAY: u64 = 0x794c_7630;
+    const FUSE: u64 = 0x6573_5546;
     let path = CString::new(path.as_os_str().as_bytes()).ok()?;
     // SAFETY: statfs reads a text that ends in 0 and fills the structure that it is given;
     // all-zero is a valid value of it.
@@ -251,7 +275,11 @@ pub fn is_on_overlay(path: &Path) -> Option<bool> {
         let result = libc::statfs(path.as_ptr(), &mut stat);
         (result, stat)
     };
-    (result == 0).then_some(stat.f_type == libc::OVERLAYFS_SUPER_MAGIC)
+    (result == 0).then_some(match stat.f_type as u64 {
+        OVERLAY => Layering::Overlay,
+        FUSE => Layering::Fuse,
+        _ => Layering::None,
+    })
 }
 
 /// What the kernel keeps of a loop device (linux/loop.h).

@@ -80,6 +80,7 @@ impl Disguised {
     fn open(&self, erase: Erase) -> Result<RealDrive, String> {
         let root = self.folder.path();
         let host = Host {
+            dev: root.join("dev"),
             sys: root.join("sys"),
             proc: root.join("proc"),
         };

@@ -58,7 +58,7 @@ fn does_a_pipe_a_link_or_an_endless_file_among_a_runs_files_end_in_a_sentence() 
         }
         let long = fs::File::create(&file).expect("a file");
         long.set_len(1 << 40).expect("a hole");
-        refused(path, &[name, "1048576 MiB long"]);
+        refused(path, &[name, "is longer than the limit of "]);
         fs::remove_file(&file).expect("removed");
         if there {
             fs::rename(&aside, &file).expect("put back");

@@ -262,8 +262,8 @@ fn definition_may_be_a_link_to_a_regular_file() {
     fourcorners(&["show", &desk.text("link.toml")]).done();
 }
 
-/// The story: what clap did not find wrong itself ended with code 1, as a drive does that fails, and
-/// README says 2.
+/// The story: what clap did not find wrong itself ended with code 1, as a drive does that fails,
+/// and README says 2.
 #[test]
 fn wrong_command_line_ends_with_code_2() {
     let desk = Desk::new();

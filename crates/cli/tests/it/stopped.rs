@@ -67,8 +67,8 @@ fn is_an_earlier_pass_gone_where_a_run_is_refused() {
     assert_eq!(desk.names(), ["nand", "r.md", "r.xml", "tiny.toml"]);
 }
 
-/// The story: the same, where clap refused the command line; no other file than an earlier result is
-/// replaced then, as nothing has looked at what stands behind --junit.
+/// The story: the same, where clap refused the command line; no other file than an earlier result
+/// is replaced then, as nothing has looked at what stands behind --junit.
 #[test]
 fn earlier_pass_is_gone_where_the_command_line_is_wrong() {
     let desk = Desk::new();

@@ -121,7 +121,8 @@ fn refusal(
     identity: &Identity,
     named: bool,
 ) -> Result<(), OpenError> {
-    let sharing = safety::check_device(host, path, node)?;
+    let check = || safety::check_device(host, path, node);
+    let mut sharing = check()?;
     let access = Access {
         write: false,
         claim: named,
@@ -136,7 +137,7 @@ fn refusal(
             _ => identify::refused(path, "reading", "opening it", error),
         })?;
     if named {
-        safety::claim(host, path, &sharing)?;
+        (sharing, _) = safety::check_and_claim(host, path, check)?;
     }
     safety::check_programs(host, path, &sharing)?;
     let request = OpenRequest {

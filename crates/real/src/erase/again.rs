@@ -1,6 +1,7 @@
 //! The disk closed, erased by its own command, and opened again: the same disk, and nobody else's by now.
 
 use super::{Erase, erase};
+use crate::error::OpenError;
 use crate::host::{Host, Node};
 use crate::identify::{self, node_of};
 use crate::pinned::{Access, Pinned};
@@ -35,7 +36,7 @@ impl Erasing {
             Ok(()) => {}
             Err(Back::NotYet(reason) | Back::Never(reason)) => return Err(reason),
         }
-        safety::check_device(&self.host, &self.path, &node).map_err(|error| error.to_string())?;
+        self.unused(&node)?;
         erase(self.way, &self.host, &self.tools, &node, &before.serial)
             .map_err(|error| error.to_string())?;
         let until = Instant::now() + PATIENCE;
@@ -53,6 +54,23 @@ impl Erasing {
                 Err(Back::NotYet(_)) => thread::sleep(Duration::from_millis(100)),
             }
         }
+    }
+
+    /// Refuses a disk that somebody took while it was closed. The tools open it themselves, so
+    /// nothing can be held while they work.
+    fn unused(&self, node: &Node) -> Result<(), String> {
+        let check = || safety::check_device(&self.host, &self.path, node);
+        check()
+            .and_then(|_| {
+                let claimed = Pinned::at(&self.path)?.open(Access::CLAIM);
+                let _file = claimed.map_err(|_| OpenError::InUse {
+                    path: self.path.clone(),
+                    by: safety::claimed_by(&self.host, node),
+                })?;
+                let (sharing, _claims) = safety::check_and_claim(&self.host, &self.path, check)?;
+                safety::check_programs(&self.host, &self.path, &sharing)
+            })
+            .map_err(|error| error.to_string())
     }
 
     fn found(&self) -> Result<(Pinned, Node), String> {

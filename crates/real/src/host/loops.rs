@@ -2,7 +2,7 @@
 //! is text. It need not lead to the file: deleted, moved, or of another mount namespace.
 
 use super::{Host, Node, bytes_path, number_of};
-use crate::system::{self, FileId};
+use crate::system::{self, FileId, Layering};
 use std::fs::{self, File};
 use std::io;
 use std::ops::{Range, RangeInclusive};
@@ -35,12 +35,36 @@ pub enum Below {
 pub struct Ground {
     /// A path that may lead to it.
     pub path: PathBuf,
-    /// `None` where the kernel may not be asked and the path leads nowhere from here.
+    /// Which file it is, if that is known or believed.
     pub file: Option<FileId>,
-    /// Its length in bytes, as far as that is known.
+    /// What lengths it can have, in bytes.
     pub bytes: RangeInclusive<u64>,
-    /// It lies on an overlay, or may: its bytes are then those of another file as well.
-    pub overlaid: bool,
+    /// How far `file` can be trusted.
+    pub told: Told,
+}
+
+/// How a file's number became known, and so what it proves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Told {
+    /// By the kernel, of a file system that holds its files itself.
+    Number,
+    /// By the kernel, of FUSE, which overlays are not laid over.
+    Fuse,
+    /// By the kernel, but of an overlay, which gives the files of others numbers of its own; or of
+    /// a file system that cannot be seen from here.
+    Overlay,
+    /// By a path, which may lead to another file here than where the loop device was made.
+    Path,
+}
+
+impl From<Layering> for Told {
+    fn from(layering: Layering) -> Self {
+        match layering {
+            Layering::None => Self::Number,
+            Layering::Fuse => Self::Fuse,
+            Layering::Overlay => Self::Overlay,
+        }
+    }
 }
 
 /// Whether two files are one.
@@ -48,36 +72,55 @@ pub struct Ground {
 pub enum Same {
     Yes,
     No,
-    /// The same length, and one of them lies on an overlay or cannot be asked for.
+    /// Nothing proves that they are two.
     Unproven,
 }
 
 impl Ground {
-    /// A file that is known.
-    pub fn of(path: &Path, file: FileId, bytes: u64, overlaid: bool) -> Self {
+    /// A file that a path leads to now.
+    pub fn of(path: &Path, file: FileId, bytes: u64, told: Told) -> Self {
         Self {
             path: path.into(),
             file: Some(file),
             bytes: bytes..=bytes,
-            overlaid,
+            told,
         }
     }
 
-    /// An overlay gives a file another device number than the file system that holds it, so
-    /// numbers prove nothing across one; lengths do, since those are handed on.
+    /// Numbers decide where both files tell theirs. Across an overlay they do not; but it hands on
+    /// length and times of the file that it shows, so files that differ in those are two.
     pub fn is(&self, other: &Self) -> Same {
+        let told = [self.told, other.told];
+        let numbered = !told.contains(&Told::Path);
+        let layered = told.contains(&Told::Overlay) && !told.contains(&Told::Fuse);
         match (self.file, other.file) {
             (Some(one), Some(two)) if one == two => return Same::Yes,
-            (Some(one), Some(two))
-                if one.device == two.device || !self.overlaid && !other.overlaid =>
-            {
+            (Some(one), Some(two)) if numbered && (one.device == two.device || !layered) => {
                 return Same::No;
             }
             _ => {}
         }
         let apart =
             self.bytes.start() > other.bytes.end() || other.bytes.start() > self.bytes.end();
-        if apart { Same::No } else { Same::Unproven }
+        if apart || self.differs(other) {
+            Same::No
+        } else {
+            Same::Unproven
+        }
+    }
+
+    /// Whether both can be seen from here and have different lengths or times. One file can look
+    /// like two while it is written; so it is looked at before and after the other.
+    fn differs(&self, other: &Self) -> bool {
+        let trace = |ground: &Self| {
+            let there = system::opened(&ground.path)?;
+            let seen = ground.told != Told::Path && ground.file == Some(there.file);
+            seen.then_some(there.trace)
+        };
+        (0..3).any(|_| match (trace(self), trace(other), trace(self)) {
+            (Some(before), Some(other), Some(after)) => before == after && before != other,
+            _ => false,
+        })
     }
 }
 
@@ -89,7 +132,10 @@ impl Host {
     pub fn backing(&self, node: &Node) -> io::Result<Option<Backing>> {
         let path = match fs::read(node.dir.join("loop/backing_file")) {
             Ok(text) => bytes_path(text.strip_suffix(b"\n").unwrap_or(&text).to_vec()),
-            Err(_) => return Ok(None),
+            // Not in use; not a loop device.
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            // A path of more than a page cannot be told.
+            Err(_) => PathBuf::from("(a path that is too long)"),
         };
         let number = |name| node.number_attribute(name).unwrap_or(0);
         let offset = number("loop/offset");
@@ -98,17 +144,19 @@ impl Host {
             .and_then(|sectors| sectors.checked_mul(512))
             .ok_or(io::ErrorKind::InvalidData)?;
         let bytes = offset..offset.saturating_add(len);
-        // Without a limit the device ends where the file does, in whole sectors.
-        let longest = match number("loop/sizelimit") {
-            0 => bytes.end.saturating_add(511),
-            _ => u64::MAX,
+        // Attached without a limit, the device ended where the file did, in whole sectors. A file
+        // that is written may have grown since.
+        let grows = number("loop/sizelimit") != 0 || number("ro") == 0;
+        let possible = bytes.end..=match grows {
+            true => u64::MAX,
+            false => bytes.end.saturating_add(511),
         };
         let below = match self.loop_status(node) {
             Ok(status) => match status.device {
                 Some(device) => Below::Device(device),
-                None => Below::File(self.ground(&path, status.file, bytes.end..=longest)),
+                None => Below::File(self.ground(&path, status.file, possible)),
             },
-            Err(_) => self.below_by_path(&path, bytes.end..=longest),
+            Err(_) => self.below_by_path(&path, possible),
         };
         Ok(Some(Backing { path, below, bytes }))
     }
@@ -124,55 +172,52 @@ impl Host {
 
     fn ground(&self, path: &Path, file: FileId, possible: RangeInclusive<u64>) -> Ground {
         let there = system::opened(path).filter(|there| there.file == file);
-        let overlaid = match file.device.0 {
-            0 => self.is_overlay(file).unwrap_or_else(|| {
-                let by_path = there.and_then(|_| system::is_on_overlay(path));
-                by_path.unwrap_or(true)
+        let layering = match file.device.0 {
+            0 => self.layering(file).unwrap_or_else(|| {
+                let by_path = there.and_then(|_| system::layering(path));
+                by_path.unwrap_or(Layering::Overlay)
             }),
-            _ => false,
+            _ => Layering::None,
         };
         Ground {
-            path: path.into(),
-            file: Some(file),
             bytes: there.map_or(possible, |there| there.bytes..=there.bytes),
-            overlaid,
+            ..Ground::of(path, file, 0, layering.into())
         }
     }
 
-    /// Whether a file lies on an overlay, by what is mounted here under its device number.
-    fn is_overlay(&self, file: FileId) -> Option<bool> {
+    /// What a file lies on, by what is mounted here under its device number.
+    fn layering(&self, file: FileId) -> Option<Layering> {
         let mounts = self.mounts().ok()?;
         let mount = mounts.iter().find(|mount| mount.number == file.device)?;
-        Some(mount.file_system == "overlay")
+        Some(match mount.file_system.as_str() {
+            "overlay" => Layering::Overlay,
+            name if name.starts_with("fuse") => Layering::Fuse,
+            _ => Layering::None,
+        })
     }
 
-    /// Without permission to ask, the path has to do. One that leads nowhere from here proves
-    /// nothing.
+    /// Without permission to ask, or in a container without the device file, the path has to do.
+    /// It can prove that two files are one, never that they are two.
     fn below_by_path(&self, path: &Path, possible: RangeInclusive<u64>) -> Below {
         let by_name = || {
-            let devices = self.devices().unwrap_or_default();
+            let devices = match path.starts_with("/dev") {
+                true => self.devices().unwrap_or_default(),
+                false => Vec::new(),
+            };
             let named = devices
                 .iter()
                 .find(|node| path == Path::new(&node.device()));
             named.map(|node| node.number)
         };
-        if let Some(device) = number_of(path).or_else(by_name) {
-            return Below::Device(device);
-        }
-        Below::File(match system::opened(path) {
-            Some(there) => Ground::of(
-                path,
-                there.file,
-                there.bytes,
-                system::is_on_overlay(path).unwrap_or(true),
-            ),
-            None => Ground {
+        match number_of(path).or_else(by_name) {
+            Some(device) => Below::Device(device),
+            None => Below::File(Ground {
                 path: path.into(),
-                file: None,
+                file: system::opened(path).map(|there| there.file),
                 bytes: possible,
-                overlaid: true,
-            },
-        })
+                told: Told::Path,
+            }),
+        }
     }
 }
 
@@ -185,16 +230,21 @@ mod tests {
     }
 
     #[test]
-    fn files_are_told_apart_by_number_and_across_an_overlay_by_length() {
+    fn files_are_told_apart_by_number_and_across_an_overlay_by_length_and_times() {
         let path = Path::new("/srv/disk.img");
-        let real = |inode, bytes| Ground::of(path, file((8, 1), inode), bytes, false);
-        let overlaid = |inode, bytes| Ground::of(path, file((0, 39), inode), bytes, true);
-        let other = Ground::of(path, file((8, 2), 7), 4096, false);
+        let real = |inode, bytes| Ground::of(path, file((8, 1), inode), bytes, Told::Number);
+        let overlaid = |inode, bytes| Ground::of(path, file((0, 39), inode), bytes, Told::Overlay);
+        let other = Ground::of(path, file((8, 2), 7), 4096, Told::Number);
         let hidden = |bytes| Ground {
             path: path.into(),
             file: None,
             bytes,
-            overlaid: true,
+            told: Told::Path,
+        };
+        let fuse = Ground::of(path, file((0, 50), 2), 4096, Told::Fuse);
+        let by_path = |inode, bytes| Ground {
+            told: Told::Path,
+            ..real(inode, bytes)
         };
         for (one, two, same) in [
             (real(7, 4096), real(7, 8192), Same::Yes),
@@ -205,6 +255,11 @@ mod tests {
             (overlaid(7, 4096), overlaid(7, 4096), Same::Yes),
             (overlaid(7, 4096), overlaid(8, 4096), Same::No),
             (real(7, 4096), hidden(4096..=4607), Same::Unproven),
+            (real(7, 4096), by_path(7, 8192), Same::Yes),
+            (overlaid(7, 4096), fuse.clone(), Same::No),
+            (hidden(4096..=4607), fuse, Same::Unproven),
+            (real(7, 4096), by_path(8, 4096), Same::Unproven),
+            (real(7, 4096), by_path(8, 8192), Same::No),
             (real(7, 4096), hidden(8192..=8703), Same::No),
         ] {
             assert_eq!(one.is(&two), same, "{one:?} {two:?}");

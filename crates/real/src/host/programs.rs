@@ -2,11 +2,11 @@
 //! this finds what does not claim: a virtual machine or a database on a raw disk.
 
 use super::{DeviceNumber, Ground, Host, Same};
-use crate::system;
+use crate::system::{self, Layering};
 use std::fmt;
 use std::fs;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// A program that has something open.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,10 +38,13 @@ impl Host {
                 return false;
             };
             let is_it = |ground: &&Ground| {
-                let overlaid = opened.file.device.0 == 0
-                    && ground.bytes.contains(&opened.bytes)
-                    && system::is_on_overlay(descriptor).unwrap_or(false);
-                let other = Ground::of(descriptor, opened.file, opened.bytes, overlaid);
+                // Asked only of what may be it: a file system that hangs must not hang us.
+                let layering = match opened.file.device.0 {
+                    0 if ground.bytes.contains(&opened.bytes) => system::layering(descriptor),
+                    _ => None,
+                };
+                let told = layering.unwrap_or(Layering::None).into();
+                let other = Ground::of(descriptor, opened.file, opened.bytes, told);
                 ground.is(&other) != Same::No
             };
             match opened.device {
@@ -62,13 +65,15 @@ impl Host {
                 continue;
             }
             let dir = self.proc.join(name);
-            // It may have ended, or belong to another user.
-            let descriptors = fs::read_dir(dir.join("fd")).into_iter().flatten().flatten();
-            let mut found = None;
-            for descriptor in descriptors {
-                if wanted(&descriptor.path()) {
-                    let info = dir.join("fdinfo").join(descriptor.file_name());
-                    found = found.max(Some(is_for_writing(&info)));
+            let mut found = mapped(&dir, &wanted).then_some(true);
+            for dir in tables(&dir) {
+                // It may have ended, or belong to another user.
+                let descriptors = fs::read_dir(dir.join("fd")).into_iter().flatten().flatten();
+                for descriptor in descriptors {
+                    if wanted(&descriptor.path()) {
+                        let info = dir.join("fdinfo").join(descriptor.file_name());
+                        found = found.max(Some(is_for_writing(&info)));
+                    }
                 }
             }
             if let Some(writes) = found {
@@ -83,6 +88,33 @@ impl Host {
         programs.sort_by_key(|program| program.process);
         Ok(programs)
     }
+}
+
+/// Where a process's open files are listed: under its threads if its first has ended.
+fn tables(process: &Path) -> Vec<PathBuf> {
+    let any = |dir: &Path| fs::read_dir(dir.join("fd")).is_ok_and(|mut all| all.next().is_some());
+    if any(process) {
+        return vec![process.into()];
+    }
+    let threads = fs::read_dir(process.join("task")).into_iter().flatten();
+    let mut threads = threads.flatten().map(|thread| thread.path());
+    threads.find(|thread| any(thread)).into_iter().collect()
+}
+
+/// Whether it has a file mapped so that what it writes into memory goes there: that needs no
+/// descriptor. proc(5): `7f02c9000000-7f02c9001000 rw-s 00000000 fe:00 1234 /srv/disk.img`.
+fn mapped(process: &Path, wanted: impl Fn(&Path) -> bool) -> bool {
+    let maps = fs::read(process.join("maps")).unwrap_or_default();
+    let mut lines = maps.split(|byte| *byte == b'\n');
+    lines.any(|line| {
+        let mut fields = line.split(|byte| *byte == b' ');
+        let range = fields.next().unwrap_or_default();
+        let shared = fields
+            .next()
+            .is_some_and(|mode| mode.get(1) == Some(&b'w') && mode.get(3) == Some(&b's'));
+        let range = String::from_utf8_lossy(range);
+        shared && wanted(&process.join("map_files").join(&*range))
+    })
 }
 
 /// proc(5): `flags:` are those of open(2), in octal. What cannot be read counts as writing.
@@ -121,7 +153,7 @@ mod tests {
         }
         let programs_on = |file: &Path| {
             let there = system::opened(file).expect("a file");
-            let ground = Ground::of(file, there.file, there.bytes, false);
+            let ground = Ground::of(file, there.file, there.bytes, Layering::None.into());
             host.programs_on(&[], &[&ground]).expect("read")
         };
         let found = programs_on(&file);

@@ -18,16 +18,45 @@ pub struct Claims(
     #[expect(dead_code, reason = "held until the drive is closed, never read")] Vec<File>,
 );
 
-/// Claims what is not claimed by opening the drive itself.
+/// Checks, and claims what is not claimed by opening the drive itself, which is open by now. What
+/// came to share its bytes between check and claim is found by checking once more.
 ///
 /// # Errors
-/// Somebody else has claimed one of them: a mount in any namespace, swap, another program.
-pub fn claim(host: &Host, path: &Path, sharing: &Sharing) -> Result<Claims, OpenError> {
+/// Those of the check. Somebody else has claimed one of the devices: a mount in any namespace, swap,
+/// another program.
+pub fn check_and_claim(
+    host: &Host,
+    path: &Path,
+    check: impl Fn() -> Result<Sharing, OpenError>,
+) -> Result<(Sharing, Claims), OpenError> {
+    let mut sharing = check()?;
+    for _ in 0..3 {
+        let claims = claim(host, path, &sharing)?;
+        let again = check()?;
+        if again.numbers() == sharing.numbers() {
+            return Ok((again, claims));
+        }
+        sharing = again;
+    }
+    Err(OpenError::Changed { path: path.into() })
+}
+
+fn claim(host: &Host, path: &Path, sharing: &Sharing) -> Result<Claims, OpenError> {
     // A mapped device or an array below the drive has claimed its parts already.
     let claimed = sharing.devices.iter().filter(|shared| shared.claimed);
     let mut taken: Vec<Node> = claimed.map(|shared| shared.node.disk()).collect();
-    taken.extend(sharing.drive.as_ref().map(Node::disk));
     let mut held = Vec::new();
+    if let Some(drive) = &sharing.drive {
+        let disk = drive.disk();
+        // Opening a partition claims no other that overlaps it (slices within one, broken tables).
+        let beside = |one: &&Shared| {
+            one.node.disk() == disk && ![drive, &disk].contains(&&one.node) && disk != *drive
+        };
+        for shared in sharing.devices.iter().filter(beside) {
+            held.push(claim_one(host, path, shared)?);
+        }
+        taken.push(disk);
+    }
     for shared in &sharing.devices {
         let disk = shared.node.disk();
         if !taken.contains(&disk) {

@@ -16,17 +16,17 @@ mod mounted;
 mod shared;
 mod spans;
 
-pub use claims::{Claims, claim};
+pub use claims::{Claims, check_and_claim};
 pub use content::check_content;
 pub use shared::Sharing;
 
 use crate::error::{Doubt, OpenError};
-use crate::host::{Ground, Host, Node, Program, number_of};
+use crate::host::{Ground, Host, Node, Program, Same, number_of};
 use crate::pinned::Pinned;
-use crate::system;
+use crate::system::{self, Layering};
 use ground::check_ground;
 use mounted::{check_mounts, is_one};
-use shared::Shared;
+use spans::{Span, meet, spans_of};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::thread;
@@ -69,9 +69,9 @@ pub fn check_device(host: &Host, path: &Path, node: &Node) -> Result<Sharing, Op
 /// # Errors
 /// As for a device.
 pub fn check_file(host: &Host, path: &Path, drive: &Pinned) -> Result<Sharing, OpenError> {
-    let overlaid = system::is_on_overlay(&drive.path()).unwrap_or(true);
+    let layering = system::layering(&drive.path()).unwrap_or(Layering::Overlay);
     let bytes = drive.metadata().len();
-    let ground = Ground::of(&drive.path(), drive.file(), bytes, overlaid);
+    let ground = Ground::of(&drive.path(), drive.file(), bytes, layering.into());
     let sharing = Sharing::of_file(host, path, ground).map_err(sharing_unknown(path))?;
     for ground in sharing.grounds() {
         check_ground(host, path, ground)?;
@@ -106,9 +106,13 @@ fn check_holders(host: &Host, path: &Path, sharing: &Sharing) -> Result<(), Open
     // What claims a part of ours is ours, or has other bytes of it.
     for shared in sharing.devices.iter().filter(|shared| !shared.claimed) {
         let mut holders = shared.node.holders().map_err(reading)?;
+        // Exempt is what is known to have other bytes of it than the drive.
         holders.retain(|holder| {
-            let shares = |one: &Shared| one.node == *holder;
-            sharing.span_of(holder).is_none() && sharing.devices.iter().any(shares)
+            let elsewhere = spans_of(host, holder).is_ok_and(|spans| {
+                let is_below = |span: &Span| span.device() == Some(&shared.node);
+                spans.iter().any(is_below) && meet(&spans, &sharing.spans) == Same::No
+            });
+            sharing.span_of(holder).is_none() && !elsewhere
         });
         let btrfs = host
             .btrfs_of(&shared.node)

@@ -5,6 +5,8 @@ use super::spans::{Place, Span, Step, meet, spans_of};
 use crate::host::{Ground, Host, Node, Same};
 use std::io;
 use std::path::Path;
+use std::thread;
+use std::time::Duration;
 
 /// A device that shares bytes with the drive.
 pub struct Shared {
@@ -73,16 +75,24 @@ impl Sharing {
 
     /// Asks every device of this host.
     fn complete(mut self, host: &Host, called: &str) -> io::Result<Self> {
-        for node in host.devices()? {
+        let all = || -> io::Result<Vec<(Node, Vec<Span>)>> {
+            let devices = host.devices()?.into_iter();
+            devices
+                .map(|node| spans_of(host, &node).map(|spans| (node, spans)))
+                .collect()
+        };
+        // A device that comes or goes meanwhile is one of which nothing can be found out.
+        let mut found = all();
+        for _ in 0..5 {
+            if found.is_err() {
+                thread::sleep(Duration::from_millis(20));
+                found = all();
+            }
+        }
+        for (node, spans) in found? {
             if self.drive.as_ref() == Some(&node) {
                 continue;
             }
-            let spans = match spans_of(host, &node) {
-                Ok(spans) => spans,
-                // It went meanwhile.
-                Err(_) if !node.dir.exists() => continue,
-                Err(error) => return Err(error),
-            };
             match meet(&spans, &self.spans) {
                 Same::No => {}
                 Same::Unproven => self.unproven.push(node),

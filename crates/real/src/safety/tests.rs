@@ -247,29 +247,40 @@ fn mapped_device_over_a_loop_device_is_protected_by_what_lies_below_that() {
     says(&refused(&recorded, "253:0"), &[home]);
 }
 
+/// An ordinary user may not ask loop devices, and a container has no device files for them. Its
+/// path led to another file here, and the one below it was overwritten.
 #[test]
-fn loop_device_of_unknown_ground_protects_files_of_its_length_only() {
+fn loop_device_that_cannot_be_asked_protects_every_file_that_may_be_its_own() {
     let (recorded, _) = recorded();
     let folder = tempfile::tempdir().expect("a folder");
-    let file = folder.path().join("disk.img");
+    let [file, other] = ["disk.img", "other.img"].map(|name| folder.path().join(name));
     let check = |bytes: u64| {
         fs::write(&file, vec![0; bytes as usize]).expect("a file");
         let pinned = Pinned::at(&file).expect("a file");
         check_file(&recorded.host, &file, &pinned).map(drop)
     };
+    fs::write(&other, vec![0; 16 * 512]).expect("another file");
     let gone = "/elsewhere/disk.img (deleted)";
     let dir = on_loop(&recorded, "loop7", "7:7", gone, 16);
-    for bytes in [16 * 512, 17 * 512 - 1] {
-        let sentence = check(bytes).expect_err("refused").to_string();
-        says(&sentence, &["/dev/loop7", gone, "run as root"]);
+    for path in [gone, &other.to_string_lossy()] {
+        write(&dir.join("loop/backing_file"), path);
+        // Attached read-only, as an image of a package: its file does not grow.
+        write(&dir.join("ro"), "1");
+        for bytes in [16 * 512, 17 * 512 - 1] {
+            let sentence = check(bytes).expect_err("refused").to_string();
+            says(&sentence, &["/dev/loop7", path, "run as root"]);
+        }
+        for bytes in [15 * 512, 17 * 512] {
+            check(bytes).expect("another length");
+        }
+        write(&dir.join("ro"), "0");
+        assert!(check(15 * 512).is_ok() && check(40 * 512).is_err());
     }
-    for bytes in [15 * 512, 17 * 512] {
-        check(bytes).expect("another length");
-    }
-    // Of a loop device with a limit only the least length of its file is known.
-    write(&dir.join("loop/sizelimit"), "8192");
-    write(&dir.join("loop/offset"), "512");
-    assert!(check(17 * 512 - 1).is_ok() && check(40 * 512).is_err());
+    write(&dir.join("loop/backing_file"), &file.to_string_lossy());
+    says(
+        &check(8 * 512).map(drop).expect_err("its own").to_string(),
+        &["stands on it"],
+    );
 }
 
 #[test]

@@ -4,7 +4,7 @@ use crate::host::{Loop, digest, is_root};
 use crate::{file, folder, names_of, refused, request};
 use fourcorners_block::Bytes;
 use fourcorners_real::{OpenError, OpenRequest, identify, open};
-use std::fs::{self, File};
+use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::Path;
 
