@@ -59,18 +59,16 @@ impl Erasing {
     /// Refuses a disk that somebody took while it was closed. The tools open it themselves, so
     /// nothing can be held while they work.
     fn unused(&self, node: &Node) -> Result<(), String> {
-        let check = || safety::check_device(&self.host, &self.path, node);
-        check()
-            .and_then(|_| {
-                let claimed = Pinned::at(&self.path)?.open(Access::CLAIM);
-                let _file = claimed.map_err(|_| OpenError::InUse {
-                    path: self.path.clone(),
-                    by: safety::claimed_by(&self.host, node),
-                })?;
-                let (sharing, _claims) = safety::check_and_claim(&self.host, &self.path, check)?;
-                safety::check_programs(&self.host, &self.path, &sharing)
-            })
-            .map_err(|error| error.to_string())
+        let unclaimed = || {
+            let sharing = safety::check_device(&self.host, &self.path, node)?;
+            let claimed = Pinned::at(&self.path)?.open(Access::CLAIM);
+            let _file = claimed.map_err(|_| OpenError::InUse {
+                path: self.path.clone(),
+                by: safety::claimed_by(&self.host, node),
+            })?;
+            safety::check_programs(&self.host, &self.path, &sharing)
+        };
+        unclaimed().map_err(|error: OpenError| error.to_string())
     }
 
     fn found(&self) -> Result<(Pinned, Node), String> {

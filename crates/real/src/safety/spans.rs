@@ -1,7 +1,7 @@
 //! The bytes that a drive is: its own, and all that lie below it, down to files. Two drives share
 //! bytes exactly if one of these spans of theirs meets.
 
-use crate::host::{Below, Ground, Host, Lower, Node, Same};
+use crate::host::{Below, DeviceNumber, Ground, Host, Lower, Node, Same};
 use std::io;
 use std::ops::Range;
 
@@ -132,10 +132,11 @@ fn under(host: &Host, above: &Span) -> io::Result<Vec<Span>> {
     if let Some(backing) = host.backing(node)? {
         let bytes = shifted(backing.bytes.start, &above.bytes);
         let place = match backing.below {
-            Below::Device(number) => Place::Device(host.node(number)?),
-            Below::File(ground) => Place::File(ground),
+            Below::Device(number) => present(host, number)?.map(Place::Device),
+            Below::File(ground) => Some(Place::File(ground)),
         };
-        return Ok(vec![span(place, bytes, Step::Loop)]);
+        let below = place.map(|place| span(place, bytes, Step::Loop));
+        return Ok(below.into_iter().collect());
     }
     let mut found = Vec::new();
     if above.step != Step::OtherPath {
@@ -179,16 +180,19 @@ fn parts(host: &Host, node: &Node, bytes: &Range<u64>) -> io::Result<Vec<(Node, 
             Lower::Linear(number, first) => {
                 let first = first.saturating_add(start - line.bytes.start);
                 let last = first.saturating_add(end - start);
-                found.push((host.node(number)?, first..last));
+                let below = present(host, number)?;
+                found.extend(below.map(|node| (node, first..last)));
             }
             Lower::Spread(ranges) => {
                 for (number, range) in ranges {
-                    found.push((host.node(number)?, range));
+                    found.extend(present(host, number)?.map(|node| (node, range)));
                 }
             }
             Lower::Whole(numbers) => {
                 for number in numbers {
-                    found.push(whole(&host.node(number)?)?);
+                    if let Some(node) = present(host, number)? {
+                        found.push(whole(&node)?);
+                    }
                 }
             }
             Lower::Anything => {
@@ -199,6 +203,16 @@ fn parts(host: &Host, node: &Node, bytes: &Range<u64>) -> io::Result<Vec<(Node, 
         }
     }
     Ok(found)
+}
+
+/// The device of that number. One that was unplugged stays in the table of what stood on it, and
+/// shares no bytes with any other.
+fn present(host: &Host, number: DeviceNumber) -> io::Result<Option<Node>> {
+    match host.node(number) {
+        Ok(node) => Ok(Some(node)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(error),
+    }
 }
 
 /// In bytes; /sys counts 512 of them whatever the block size is.
