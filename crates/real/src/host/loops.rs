@@ -156,6 +156,8 @@ impl Host {
                 Some(device) => Below::Device(device),
                 None => Below::File(self.ground(&path, status.file, possible)),
             },
+            // Detached since its path was read.
+            Err(error) if error.raw_os_error() == Some(libc::ENXIO) => return Ok(None),
             Err(_) => self.below_by_path(&path, possible),
         };
         Ok(Some(Backing { path, below, bytes }))
