@@ -180,10 +180,7 @@ fn block_device(
     let file = pinned
         .open(access)
         .map_err(|error| match error.raw_os_error() {
-            Some(libc::EBUSY) => OpenError::InUse {
-                path: path.clone(),
-                by: safety::claimed_by(host, node),
-            },
+            Some(libc::EBUSY) => safety::in_use(host, path, node),
             Some(libc::EROFS) => OpenError::ReadOnlyDevice { path: path.clone() },
             Some(libc::EACCES | libc::EPERM)
                 if request.write && node.attribute("ro").is_some_and(|ro| ro != "0") =>

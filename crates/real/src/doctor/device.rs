@@ -130,10 +130,7 @@ fn refusal(
     let file = Pinned::at(path)?
         .open(access)
         .map_err(|error| match error.raw_os_error() {
-            Some(libc::EBUSY) => OpenError::InUse {
-                path: path.into(),
-                by: safety::claimed_by(host, node),
-            },
+            Some(libc::EBUSY) => safety::in_use(host, path, node),
             _ => identify::refused(path, "reading", "opening it", error),
         })?;
     if named {

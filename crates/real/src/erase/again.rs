@@ -62,10 +62,7 @@ impl Erasing {
         let unclaimed = || {
             let sharing = safety::check_device(&self.host, &self.path, node)?;
             let claimed = Pinned::at(&self.path)?.open(Access::CLAIM);
-            let _file = claimed.map_err(|_| OpenError::InUse {
-                path: self.path.clone(),
-                by: safety::claimed_by(&self.host, node),
-            })?;
+            let _file = claimed.map_err(|_| safety::in_use(&self.host, &self.path, node))?;
             safety::check_programs(&self.host, &self.path, &sharing)
         };
         unclaimed().map_err(|error: OpenError| error.to_string())

@@ -1,7 +1,7 @@
 //! Loop devices, and what each stands on: asked of the kernel by number, because the path in /sys
 //! is text. It need not lead to the file: deleted, moved, or of another mount namespace.
 
-use super::{Host, Node, bytes_path, number_of};
+use super::{DeviceNumber, Host, Node, bytes_path, number_of};
 use crate::system::{self, FileId, Layering};
 use std::fs::{self, File};
 use std::io;
@@ -25,7 +25,7 @@ pub struct Backing {
 #[derive(Clone, Debug)]
 pub enum Below {
     /// A block device.
-    Device((u32, u32)),
+    Device(DeviceNumber),
     /// A regular file.
     File(Ground),
 }

@@ -94,16 +94,15 @@ fn mapping(line: &Line) -> Option<Mapping> {
     let device = |at: usize| parse_number(words.get(at)?);
     let sector = |at: usize| bytes(words.get(at)?.parse().ok()?);
     let below = match line.kind.as_str() {
-        "linear" => Some(Lower::Linear(device(0)?, sector(1)?)),
-        // linear's arguments after cipher, key and IV offset.
-        "crypt" => Some(Lower::Linear(device(3)?, sector(4)?)),
-        "striped" => spread(line.sectors, &words),
-        "thin" => Some(Lower::Own),
+        "linear" => Lower::Linear(device(0)?, sector(1)?),
+        // After cipher, key and IV offset.
+        "crypt" => Lower::Linear(device(3)?, sector(4)?),
+        "striped" => spread(line.sectors, &words)?,
+        "thin" | "zero" | "error" => Lower::Own,
         // What is written goes to the second device, the origin stays as it is.
-        "snapshot" => Some(Lower::Whole(vec![device(1)?])),
-        "zero" | "error" => Some(Lower::Own),
-        _ => Some(Lower::Anything),
-    }?;
+        "snapshot" => Lower::Whole(vec![device(1)?]),
+        _ => Lower::Anything,
+    };
     Some(Mapping {
         bytes: start..start.checked_add(bytes(line.sectors)?)?,
         below,

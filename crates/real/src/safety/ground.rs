@@ -29,23 +29,18 @@ pub fn check_ground(host: &Host, path: &Path, ground: &Ground) -> Result<(), Ope
     }
     // The name may be hidden by a mount, or of another mount namespace: the file itself tells.
     if let Some(area) = files.first() {
-        let hidden = || {
-            let hidden = |area: &&&SwapArea| system::opened(&area.path).is_none();
-            files.iter().find(hidden)
-        };
-        match is_swap_file(ground) {
-            Some(false) => {}
-            Some(true) => return Err(swap(&area.path)),
-            None => {
-                if let Some(area) = hidden() {
-                    return Err(OpenError::Unproven {
-                        path: path.into(),
-                        doubt: Doubt::Swap {
-                            area: area.path.clone(),
-                        },
-                    });
-                }
+        let hidden = |area: &&&SwapArea| system::opened(&area.path).is_none();
+        match (is_swap_file(ground), files.iter().find(hidden)) {
+            (Some(true), _) => return Err(swap(&area.path)),
+            (None, Some(area)) => {
+                return Err(OpenError::Unproven {
+                    path: path.into(),
+                    doubt: Doubt::Swap {
+                        area: area.path.clone(),
+                    },
+                });
             }
+            (Some(false), _) | (None, None) => {}
         }
     }
     let mounts = host

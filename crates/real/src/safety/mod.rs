@@ -103,7 +103,7 @@ fn check_swap(host: &Host, path: &Path, sharing: &Sharing) -> Result<(), OpenErr
 /// Refuses what is held by a device that shares these bytes, or by btrfs.
 fn check_holders(host: &Host, path: &Path, sharing: &Sharing) -> Result<(), OpenError> {
     let reading = |error| OpenError::host(path, "reading what holds it", error);
-    // What claims a part of ours is ours, or has other bytes of it.
+    // What has claimed a part below the drive is the drive, or has other bytes of that part.
     for shared in sharing.devices.iter().filter(|shared| !shared.claimed) {
         let mut holders = shared.node.holders().map_err(reading)?;
         // Exempt is what is known to have other bytes of it than the drive.
@@ -209,9 +209,17 @@ fn unwritten(
     }
 }
 
+/// The refusal of a drive that the kernel says is claimed.
+pub fn in_use(host: &Host, path: &Path, node: &Node) -> OpenError {
+    OpenError::InUse {
+        path: path.into(),
+        by: claimed_by(host, node),
+    }
+}
+
 /// Who has a device that the kernel says is claimed, its disk, or a partition of that, as far as
 /// it can be seen.
-pub fn claimed_by(host: &Host, node: &Node) -> String {
+fn claimed_by(host: &Host, node: &Node) -> String {
     let disk = node.disk();
     let mut numbers = vec![disk.number];
     let partitions = disk.partitions().unwrap_or_default();

@@ -2,7 +2,7 @@
 //! another path, what stands on it, what lies below it, and what stands on that.
 
 use super::spans::{Place, Span, Step, meet, spans_of};
-use crate::host::{Ground, Host, Node, Same};
+use crate::host::{DeviceNumber, Ground, Host, Node, Same};
 use std::io;
 use std::path::Path;
 use std::thread;
@@ -148,7 +148,7 @@ impl Sharing {
     }
 
     /// The numbers of all devices.
-    pub fn numbers(&self) -> Vec<(u32, u32)> {
+    pub fn numbers(&self) -> Vec<DeviceNumber> {
         let numbers = self.devices.iter().map(|shared| shared.node.number);
         numbers.collect()
     }

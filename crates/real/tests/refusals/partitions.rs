@@ -40,7 +40,7 @@ pub fn partitioned(path: &Path) -> Option<(Loop, [String; 2])> {
     all.then_some((device, names))
 }
 
-fn confirmed(path: &Path, confirm: &str) -> OpenRequest {
+pub fn confirmed(path: &Path, confirm: &str) -> OpenRequest {
     OpenRequest {
         confirm_serial: Some(confirm.into()),
         ..request(path)

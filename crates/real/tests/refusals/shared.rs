@@ -5,7 +5,7 @@
 //! overwritten, while the disk by its own name was refused.
 
 use crate::host::{Holder, Loop, Mounted, SwapOn, disk_folder, is_root, make_ext4, run};
-use crate::partitions::partitioned;
+use crate::partitions::{confirmed, partitioned};
 use crate::{SIZE, file, folder, refused, request};
 use fourcorners_real::{OpenRequest, open};
 use std::fs::{self, File};
@@ -14,13 +14,13 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
+fn confirmed_by_path(drive: &Path) -> OpenRequest {
+    confirmed(drive, &drive.to_string_lossy())
+}
+
 /// Refused although named and confirmed, for this reason, with the bytes of `kept` as before.
 fn refused_although_confirmed(drive: &Path, kept: &Path, words: &[&str]) {
-    let confirmed = OpenRequest {
-        confirm_serial: Some(drive.to_string_lossy().into_owned()),
-        ..request(drive)
-    };
-    let sentence = refused(&confirmed, kept).to_string();
+    let sentence = refused(&confirmed_by_path(drive), kept).to_string();
     for word in words {
         assert!(sentence.contains(word), "'{word}' in: {sentence}");
     }
@@ -28,11 +28,7 @@ fn refused_although_confirmed(drive: &Path, kept: &Path, words: &[&str]) {
 
 /// Opened, named and confirmed.
 fn allowed(drive: &Path) {
-    let confirmed = OpenRequest {
-        confirm_serial: Some(drive.to_string_lossy().into_owned()),
-        ..request(drive)
-    };
-    drop(open(&confirmed).unwrap_or_else(|error| panic!("{error}")));
+    drop(open(&confirmed_by_path(drive)).unwrap_or_else(|error| panic!("{error}")));
 }
 
 #[test]
@@ -76,11 +72,7 @@ fn mounted_partition_is_refused_through_a_loop_device_on_its_disk() {
     drop(mounted);
     let other = Loop::over(Path::new(&one), &[]);
     let both = [&above, &other].map(|device| {
-        let confirmed = OpenRequest {
-            confirm_serial: Some(device.name()),
-            ..request(&device.device)
-        };
-        open(&confirmed).unwrap_or_else(|error| panic!("{error}"))
+        open(&confirmed_by_path(&device.device)).unwrap_or_else(|error| panic!("{error}"))
     });
     drop(both);
 }
@@ -123,11 +115,7 @@ fn loop_device_on_the_same_file_cannot_be_mounted_meanwhile() {
     let path = file(folder.path());
     let [one, two] = [(); 2].map(|()| Loop::over(&path, &[]));
     make_ext4(&one.name());
-    let confirmed = OpenRequest {
-        confirm_serial: Some(two.name()),
-        ..request(&two.device)
-    };
-    let drive = open(&confirmed).unwrap_or_else(|error| panic!("{error}"));
+    let drive = open(&confirmed_by_path(&two.device)).unwrap_or_else(|error| panic!("{error}"));
     let at = folder.path().join("mnt");
     fs::create_dir(&at).expect("a mount point");
     let at = at.to_string_lossy().into_owned();
