@@ -11,6 +11,7 @@ mod loop_device;
 mod run;
 mod soak;
 mod tests;
+mod texts;
 mod theory;
 mod vm;
 
@@ -47,6 +48,10 @@ const USAGE: &str = "usage: cargo xtask COMMAND
                           trace-blktrace), of job files (fio-job) and of the files of traces,
                           suites and published figures (definitions)
   soak --kills N          runs killed N times that go on, from where the record ends
+  texts make RUNS [--binary PATH]
+  texts show RUNS OUT [--binary PATH]
+                          what terminal, Markdown and JUnit say about a fixed set of runs, to be
+                          compared (diff -r) with what another binary says about them
   vm [--binary PATH] [CASE...]
                           cases in virtual machines (QEMU, emulated): drives that are in use, fail
                           or disappear, and power cuts; without CASE all of them
@@ -63,6 +68,7 @@ fn main() -> ExitCode {
         Some((&"ablations", options)) => ablations::ablations(options),
         Some((&"theory", options)) => theory::theory(options),
         Some((&"soak", options)) => soak::soak(options),
+        Some((&"texts", options)) => texts::texts(options),
         Some((&"vm", options)) => vm::run(options),
         Some((&"speed", options)) => benchmark::speed(options),
         _ => Err(USAGE.into()),

@@ -5,7 +5,7 @@ mod replay;
 mod variant;
 mod work;
 
-pub use conditions::Conditions;
+pub use conditions::{Conditions, Contradiction};
 pub(crate) use replay::QUEUE_DEPTH;
 pub use replay::{BesideDef, Fit, Pace, ReplayDef};
 use serde::{Deserialize, Deserializer};

@@ -26,8 +26,8 @@ mod work;
 mod workload;
 
 pub use definition::{
-    AS_LEFT, Conditions, DefinitionError, Direction, Fit, NEW, Pace, Pattern, PhaseDef, ReplayDef,
-    Span, StateDef, Suite, SuiteTest, TestDef, Until, Variant, WorkDef,
+    AS_LEFT, Conditions, Contradiction, DefinitionError, Direction, Fit, NEW, Pace, Pattern,
+    PhaseDef, ReplayDef, Span, StateDef, Suite, SuiteTest, TestDef, Until, Variant, WorkDef,
 };
 pub use digest::digest;
 pub use disk::{Disk, Operation};

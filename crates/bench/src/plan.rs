@@ -8,10 +8,12 @@ mod traces;
 
 use crate::definition::{Conditions, PhaseDef, QUEUE_DEPTH, Span, Suite, SuiteTest, Until};
 use crate::library::{Library, UnknownName, nearest};
+use crate::record::{NotComparable, NotRun};
 use crate::work::Work;
 use fourcorners_block::{Bytes, Identity, QueueDepth, Seed};
 use planner::Planner;
 pub use rest::Past;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 
@@ -135,8 +137,8 @@ pub enum Action {
     Skip {
         /// The test's name; phase is empty.
         key: PhaseKey,
-        /// A sentence: why.
-        reason: String,
+        /// Why.
+        because: NotRun,
     },
 }
 
@@ -159,10 +161,8 @@ pub struct Plan {
     pub suite: String,
     /// In order.
     pub actions: Vec<Action>,
-    /// Whether the results may be set beside others' of the suite.
-    pub comparable: bool,
-    /// Why not, a sentence; empty if they may.
-    pub not_comparable_because: String,
+    /// Why the results may not be compared with others of the suite; empty: they may.
+    pub not_comparable: Vec<NotComparable>,
     /// Root of all randomness.
     pub seed: Seed,
     /// Bytes that will be written, about (timed phases at an assumed rate; until steady, at most).
@@ -191,15 +191,6 @@ impl Plan {
         let mut works = self.actions.iter().filter_map(Action::work);
         works.any(|work| work.until == Until::SteadyState)
     }
-
-    /// Marks it as not comparable for one more reason.
-    pub fn not_comparable(&mut self, because: &str) {
-        self.comparable = false;
-        if !self.not_comparable_because.is_empty() {
-            self.not_comparable_because.push_str("; ");
-        }
-        self.not_comparable_because.push_str(because);
-    }
 }
 
 /// Why there is no plan.
@@ -208,12 +199,48 @@ pub enum PlanError {
     /// A name that is not there.
     #[error(transparent)]
     Unknown(#[from] UnknownName),
-    /// Less spare area than the drive has from the factory, as a sentence with the figures.
-    #[error("{0}; ask for more than that with --spare")]
-    TooLittleSpare(String),
+    /// Less spare area was asked for than the drive has from the factory.
+    #[error(transparent)]
+    TooLittleSpare(#[from] TooLittleSpare),
+    /// Less NAND was given than the drive has LBAs.
+    #[error(
+        "{nand} of NAND is less than the {capacity} of LBAs that {drive} has: it is all NAND on \
+         board, spare area included"
+    )]
+    TooLittleNand {
+        /// What was given.
+        nand: Bytes,
+        /// LBAs.
+        capacity: Bytes,
+        /// Name of the drive.
+        drive: String,
+    },
     /// No plan because of the definitions.
     #[error("{0}")]
     Definition(String),
+}
+
+/// Less spare area than the drive has from the factory.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, thiserror::Error)]
+#[error(
+    "{percent} % spare area of {} NAND would use {:.1} GiB of LBAs, but the drive has only \
+     {:.1} GiB: it leaves {:.1} % spare from the factory",
+    Bytes(*nand_bytes), gib(*span_bytes), gib(*capacity_bytes),
+    100.0 - *capacity_bytes as f64 * 100.0 / *nand_bytes as f64
+)]
+pub struct TooLittleSpare {
+    /// What was asked for, of the NAND.
+    pub percent: u32,
+    /// All NAND.
+    pub nand_bytes: u64,
+    /// LBAs that would be used.
+    pub span_bytes: u64,
+    /// LBAs that there are.
+    pub capacity_bytes: u64,
+}
+
+fn gib(bytes: u64) -> f64 {
+    bytes as f64 / (1_u64 << 30) as f64
 }
 
 /// Makes a plan for a suite, or for a single test if `name` is a test's id.
@@ -227,10 +254,11 @@ pub fn plan(
     let suite = suite_or_test(library, name)?;
     let capacity = identity.capacity.bytes();
     if let Some(nand) = options.raw_nand.filter(|nand| *nand < capacity) {
-        return Err(PlanError::Definition(format!(
-            "--nand {nand} is less than the {capacity} of LBAs that {} has: it is all NAND on board, spare area included",
-            identity.name
-        )));
+        return Err(PlanError::TooLittleNand {
+            nand,
+            capacity,
+            drive: identity.name.clone(),
+        });
     }
     let mut planner = Planner::new(library, identity, options, &suite);
     for test in &suite.tests {
@@ -238,13 +266,12 @@ pub fn plan(
     }
     let mut actions = planner.actions;
     snapshots::keep_only_what_is_restored(&mut actions);
-    let because = not_comparable(library, &suite, identity, options);
+    let not_comparable = not_comparable(library, &suite, identity, options);
     let (written_bytes, estimated_s) = estimate(&actions);
     Ok(Plan {
         suite: suite.name.clone(),
         actions,
-        comparable: because.is_empty(),
-        not_comparable_because: because,
+        not_comparable,
         seed,
         written_bytes,
         estimated_s,
@@ -333,40 +360,38 @@ fn not_comparable(
     suite: &Suite,
     identity: &Identity,
     options: &Options,
-) -> String {
+) -> Vec<NotComparable> {
     let mut because = Vec::new();
     if !suite.comparable {
-        because.push(format!(
-            "the suite '{}' is a quick look: nothing in it reaches a steady state",
-            suite.name
-        ));
+        because.push(NotComparable::QuickLook {
+            suite: suite.name.clone(),
+        });
     }
-    let (deepest, most) = (deepest(library, suite), identity.max_queue_depth.get());
-    if usize::from(deepest) > most {
-        because.push(format!(
-            "its tests go to queue depth {deepest}, and the drive was driven at {most} at most"
-        ));
+    let asked = usize::from(deepest(library, suite));
+    let reached = identity.max_queue_depth.get();
+    if asked > reached {
+        because.push(NotComparable::QueueDepth { asked, reached });
     }
     if options.duration_s.is_some() {
-        because.push("durations were changed on the command line".into());
+        because.push(NotComparable::Durations);
         if is_wrapped(library, suite, identity) {
-            because.push("traces that reach beyond the end of the drive were wrapped".into());
+            because.push(NotComparable::WrappedTraces);
         }
         if !suite.fixed_span_at_most_half_the_drive && is_too_small(library, suite, identity) {
-            because.push("spans of a fixed size were cut to half of the drive".into());
+            because.push(NotComparable::HalvedSpans);
         }
     }
     if options.spare_percent.is_some() {
-        because.push("spare area was changed on the command line".into());
+        because.push(NotComparable::SpareArea);
     }
     if options.conditions != Conditions::default() {
-        because.push("conditions were changed on the command line".into());
+        because.push(NotComparable::Conditions);
     }
     if options.verify {
-        because.push("the data carried stamps, and reads were checked".into());
+        because.push(NotComparable::Verified);
     }
     if options.zones.is_some() {
-        because.push("passes were sampled by zones".into());
+        because.push(NotComparable::Zones);
     }
-    because.join("; ")
+    because
 }

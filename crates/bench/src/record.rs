@@ -10,21 +10,31 @@
 //! A run that was taken up again has a folder `interrupted` besides, with the same files for each time it ended
 //! early: what was begun then and not ended.
 
+mod comparable;
+mod conditions;
+mod failure;
+mod not_run;
 mod replayed;
 mod request;
+mod schema_1;
 
 use crate::health::Health;
 use crate::plan::title;
 use crate::steady_state::Verdict;
+pub use comparable::NotComparable;
+pub use conditions::RunConditions;
+pub use failure::{FailedOp, Failure, FoundBlock, Holds, IoFailure};
 use fourcorners_block::{Bytes, Identity};
+pub use not_run::NotRun;
 pub use replayed::{Replayed, ReplayedBeside, ReplayedIo, ReplayedOp, ResponseTime};
 pub use request::{JobFile, Request, UserTrace};
+pub(crate) use schema_1::upgrade_header;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// Version of every file's schema; `run.json`, every line of `results.jsonl` and the first line
 /// of each other file carry it as `schema_version`.
-pub const SCHEMA_VERSION: u32 = 1;
+pub const SCHEMA_VERSION: u32 = 2;
 
 /// `run.json`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -33,10 +43,12 @@ pub struct RunHeader {
     pub schema_version: u32,
     /// Suite name, or the single test's id for `run TEST`.
     pub suite: String,
-    /// False for `quick` and whenever the user changed a duration or span.
-    pub comparable: bool,
-    /// Why it is not comparable, as a sentence for the page; empty if it is.
-    pub not_comparable_because: String,
+    /// Why it may not be compared with other runs of its suite; empty: it may.
+    #[serde(default)]
+    pub not_comparable: Vec<NotComparable>,
+    /// How the drive was connected.
+    #[serde(default, skip_serializing_if = "RunConditions::is_empty")]
+    pub conditions: RunConditions,
     /// The drive as it identified itself.
     pub identity: Identity,
     /// Facts about the drive for the page, in the order to show them.
@@ -67,16 +79,15 @@ pub struct RunHeader {
     pub request: Option<Request>,
 }
 
-/// The fact of a run that names the port its drive was plugged into.
-pub const HOST_PORT: &str = "host port";
-/// The row of a real run's bench that tells what drive and host negotiated.
-pub const LINK: &str = "Link, as negotiated";
-
 impl RunHeader {
-    /// The port that the drive was plugged into, where one was asked for: a condition of the run.
+    /// Whether it may be compared with other runs of its suite.
+    pub fn is_comparable(&self) -> bool {
+        self.not_comparable.is_empty()
+    }
+
+    /// The port that the drive was plugged into, where one was asked for.
     pub fn port(&self) -> Option<&str> {
-        let fact = self.facts.iter().find(|fact| fact.name == HOST_PORT);
-        fact.map(|fact| fact.value.as_str())
+        self.conditions.port.as_deref()
     }
 
     /// What the drive holds; absent: not known, as of a `run.json` that says what no drive has.
@@ -123,22 +134,24 @@ pub struct Fact {
 }
 
 /// How a phase ended. A phase that did not finish is never plotted as a result.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "status", rename_all = "kebab-case")]
 pub enum Status {
     /// Ran to its end.
     Finished,
     /// Could not be run on this drive.
     Skipped {
-        /// A sentence: why.
-        reason: String,
+        /// Why.
+        #[serde(alias = "reason", deserialize_with = "schema_1::or_sentence")]
+        because: NotRun,
     },
     /// Stopped by the user.
     Interrupted,
     /// An I/O or the drive failed.
     Failed {
-        /// A sentence: what failed and what to do.
-        reason: String,
+        /// What went wrong.
+        #[serde(alias = "reason", deserialize_with = "schema_1::or_sentence")]
+        failure: Failure,
     },
 }
 
@@ -299,8 +312,6 @@ pub struct SteadyState {
     /// last; below zero: falls.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub slope_percent: Option<f64>,
-    /// Reached or not, and why, a sentence.
-    pub verdict: String,
 }
 
 impl SteadyState {
@@ -314,7 +325,6 @@ impl SteadyState {
             iops_mean: window.map(|window| window.average() / round_s.max(1) as f64),
             range_percent: window.and_then(|window| window.range_percent()),
             slope_percent: window.and_then(|window| window.slope_percent()),
-            verdict: verdict.sentence(round_s),
         }
     }
 }

@@ -1,7 +1,6 @@
 //! Carries out a plan on a drive and appends what happens to the run's folder.
 
 mod closed_loop;
-mod failure;
 mod feed;
 mod meters;
 mod replay;
@@ -10,7 +9,7 @@ use crate::definition::Direction;
 use crate::folder::{FolderError, FolderWriter};
 use crate::observer::Observer;
 use crate::plan::{Action, PhaseKey, Plan};
-use crate::record::{Entry, Measured, SCHEMA_VERSION, Status, Wall};
+use crate::record::{Entry, Failure, Measured, SCHEMA_VERSION, Status, Wall};
 use crate::work::Work;
 use closed_loop::Job;
 use fourcorners_block::{
@@ -49,7 +48,7 @@ pub enum RunError {
 enum Ended {
     /// By the user; with what was measured of it.
     Stopped(Option<Box<Measured>>),
-    Failed(String),
+    Failed(Failure),
     Lost(DriveError),
     Folder(FolderError),
 }
@@ -108,7 +107,7 @@ pub fn run(
                     folder: runner.folder.path().display().to_string(),
                 });
             }
-            Err(Ended::Failed(reason)) => runner.broken = Some(reason),
+            Err(Ended::Failed(failure)) => runner.broken = Some(failure),
         }
     }
     runner.wall("finished")?;
@@ -124,7 +123,7 @@ struct Runner<'a> {
     /// Planned time of the work that is done, in seconds.
     planned_s: f64,
     /// Why the drive's state is not what the next phase needs, until it is prepared again.
-    broken: Option<String>,
+    broken: Option<Failure>,
 }
 
 impl Runner<'_> {
@@ -171,7 +170,10 @@ impl Runner<'_> {
                     key: None,
                 };
                 self.work(&job).map(drop).map_err(|ended| match ended {
-                    Ended::Failed(reason) => Ended::Failed(format!("{doing}: {reason}")),
+                    Ended::Failed(failure) => Ended::Failed(Failure::Preparing {
+                        state: state.clone(),
+                        failure: Box::new(failure),
+                    }),
                     other => other,
                 })
             }
@@ -195,8 +197,7 @@ impl Runner<'_> {
             }
             Action::Restore { slot, last } => {
                 let Some(snapshot) = self.saved.get(*slot).and_then(Option::as_ref) else {
-                    self.broken
-                        .get_or_insert_with(|| "the state it needs could not be prepared".into());
+                    self.broken.get_or_insert(Failure::StateNotKept);
                     return Ok(());
                 };
                 self.drive.restore(snapshot)?;
@@ -208,15 +209,11 @@ impl Runner<'_> {
             }
             Action::Measure { key, work } => self.measure(key, work),
             Action::Again { key, work } => self.again(key, work),
-            Action::Skip { key, reason } => self
-                .entry(
-                    key,
-                    Status::Skipped {
-                        reason: reason.clone(),
-                    },
-                    None,
-                )
-                .map_err(Ended::from),
+            Action::Skip { key, because } => {
+                let because = because.clone();
+                self.entry(key, Status::Skipped { because }, None)
+                    .map_err(Ended::from)
+            }
         }
     }
 
@@ -239,11 +236,10 @@ impl Runner<'_> {
 
     fn measure(&mut self, key: &PhaseKey, work: &Work) -> Result<(), Ended> {
         let doing = key.doing();
-        if let Some(reason) = &self.broken {
-            let reason =
-                format!("not run, because the drive is not in the state it needs: {reason}");
+        if let Some(failure) = &self.broken {
+            let failure = Box::new(failure.clone());
             return self
-                .entry(key, Status::Failed { reason }, None)
+                .failed(key, Failure::NotInState { failure })
                 .map_err(Ended::from);
         }
         self.wall(&doing)?;
@@ -259,37 +255,35 @@ impl Runner<'_> {
                 .map_err(Ended::from),
             Ok(None) => {
                 // A replay ends when all is done that can be, whatever time that takes.
-                let reason = match work.op {
-                    Direction::Replay => {
-                        "no record of the trace can be carried out on this drive: all are I/Os without a whole block, or TRIMs and it takes none; trace stat says what the trace is"
-                    }
-                    _ => {
-                        "no I/O finished within the time of the test; give it longer with --duration"
-                    }
+                let failure = match work.op {
+                    Direction::Replay => Failure::NothingReplayed,
+                    _ => Failure::NothingFinished,
                 };
-                let reason = reason.into();
-                self.entry(key, Status::Failed { reason }, None)
-                    .map_err(Ended::from)
+                self.failed(key, failure).map_err(Ended::from)
             }
             Err(Ended::Stopped(measured)) => {
                 self.entry(key, Status::Interrupted, measured.map(|measured| *measured))?;
                 Err(Ended::Stopped(None))
             }
             Err(Ended::Folder(error)) => Err(Ended::Folder(error)),
-            Err(ended) => {
-                let reason = match &ended {
-                    Ended::Failed(reason) => reason.clone(),
-                    Ended::Lost(error) => error.to_string(),
-                    Ended::Stopped(_) | Ended::Folder(_) => String::new(),
-                };
-                self.entry(key, Status::Failed { reason }, None)?;
-                match ended {
+            Err(Ended::Failed(failure)) => {
+                self.failed(key, failure.clone())?;
+                match work.op {
                     // A drive that was only read is still in its state.
-                    Ended::Failed(_) if work.op == Direction::Read => Ok(()),
-                    _ => Err(ended),
+                    Direction::Read => Ok(()),
+                    _ => Err(Ended::Failed(failure)),
                 }
             }
+            Err(Ended::Lost(lost)) => {
+                let error = lost.to_string();
+                self.failed(key, Failure::Drive { error })?;
+                Err(Ended::Lost(lost))
+            }
         }
+    }
+
+    fn failed(&mut self, key: &PhaseKey, failure: Failure) -> Result<(), FolderError> {
+        self.entry(key, Status::Failed { failure }, None)
     }
 
     /// The work of a phase that has its result, unmeasured: whether it fails or not, the drive is
@@ -313,7 +307,7 @@ impl Runner<'_> {
     fn trim(&mut self, span: Bytes) -> Result<(), Ended> {
         self.wall("trimming")?;
         let Some(limits) = self.drive.identity().discard else {
-            return Err(Ended::Failed("the drive does not take TRIM".into()));
+            return Err(Ended::Failed(Failure::NoTrim));
         };
         // As much at once as the drive takes, in whole granules, at most 1 GiB.
         let granule = limits
@@ -333,8 +327,8 @@ impl Runner<'_> {
             .wait(Nanos::MAX, Stop::Drained, &mut completions)?;
         let failed = completions
             .iter()
-            .find_map(|completion| failure::sentence(completion, None, || request(completion.tag)));
-        failed.map_or(Ok(()), |reason| Err(Ended::Failed(reason)))
+            .find_map(|completion| Failure::of_io(completion, None, || request(completion.tag)));
+        failed.map_or(Ok(()), |failure| Err(Ended::Failed(failure)))
     }
 
     /// The folder cannot be written: nothing more is done to the drive.

@@ -43,12 +43,12 @@ impl Window {
     }
 
     /// The first rule: range <= sum / 5 / 5.
-    fn range_holds(&self) -> bool {
+    pub fn range_holds(&self) -> bool {
         self.sum > 0 && u128::from(self.range) * 25 <= self.sum
     }
 
     /// The second rule: four steps of tilt / 10 <= sum / 5 / 10.
-    fn slope_holds(&self) -> bool {
+    pub fn slope_holds(&self) -> bool {
         self.sum > 0 && self.tilt.unsigned_abs() * 20 <= self.sum
     }
 
@@ -96,51 +96,5 @@ pub fn judge(rounds: &[u64]) -> Verdict {
         rounds: rounds.len(),
         reached_at_round: reached.map(|round| round as u32),
         window: Window::last(rounds),
-    }
-}
-
-impl Verdict {
-    /// Why, with both figures. `round_s`: length of a round in seconds.
-    pub fn sentence(&self, round_s: u64) -> String {
-        let rounds = match self.rounds {
-            1 => format!("1 round of {round_s} s"),
-            many => format!("{many} rounds of {round_s} s"),
-        };
-        let Some(window) = self.window else {
-            return format!("not reached: {rounds}, and it takes {WINDOW_ROUNDS} to tell");
-        };
-        let (Some(range), Some(slope)) = (window.range_percent(), window.slope_percent()) else {
-            return format!("not reached: no I/O finished in the last {WINDOW_ROUNDS} rounds");
-        };
-        let direction = if slope < 0.0 { "falls" } else { "rises" };
-        let range = format!("{range:.2} % of their average apart ({RANGE_PERCENT_MAX} % allowed)");
-        let slope = format!(
-            "{direction} by {:.2} % of it ({SLOPE_PERCENT_MAX} % allowed)",
-            slope.abs()
-        );
-        if let Some(round) = self.reached_at_round {
-            let first = self.rounds + 1 - WINDOW_ROUNDS;
-            let kept = match self.rounds {
-                last if last == round as usize => "",
-                _ => " and kept to the end",
-            };
-            return format!(
-                "reached at round {round} ({} s){kept}: the last {WINDOW_ROUNDS} rounds ({first} to {}) lie {range}, and the line fitted through them {slope}",
-                u64::from(round) * round_s,
-                self.rounds
-            );
-        }
-        let why = match (window.range_holds(), window.slope_holds()) {
-            (false, true) => format!(
-                "the last {WINDOW_ROUNDS} lie {range}, though the line fitted through them only {slope}"
-            ),
-            (true, false) => format!(
-                "the line fitted through the last {WINDOW_ROUNDS} {slope}, though they lie only {range}"
-            ),
-            _ => format!(
-                "the last {WINDOW_ROUNDS} lie {range}, and the line fitted through them {slope}"
-            ),
-        };
-        format!("not reached in {rounds}: {why}")
     }
 }

@@ -8,6 +8,7 @@ use fourcorners_bench::{
     HEADER_LIMIT, file_names, is_being_written, plain_file, read_header, read_lines,
 };
 use fourcorners_block::DriveKind;
+use fourcorners_report::wording::comparable;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
@@ -177,8 +178,8 @@ impl RunRow {
             suite: header.suite,
             seed: header.seed.to_string(),
             repeat: header.repeat,
-            comparable: header.comparable,
-            not_comparable_because: header.not_comparable_because,
+            comparable: header.not_comparable.is_empty(),
+            not_comparable_because: comparable::reasons(&header.not_comparable),
             version: header.version,
         })
     }

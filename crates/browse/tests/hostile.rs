@@ -3,6 +3,7 @@
 mod bed;
 
 use bed::{Served, finished, header, serve, serve_with};
+use fourcorners_bench::record::NotComparable;
 use fourcorners_browse::{BrowseError, Options, Server};
 use std::fs;
 use std::net::Ipv4Addr;
@@ -184,8 +185,8 @@ fn does_a_name_never_become_markup() {
         let mut header = header(name);
         header.suite = name.into();
         header.command = name.into();
-        header.not_comparable_because = name.into();
-        header.comparable = false;
+        let text = name.into();
+        header.not_comparable = vec![NotComparable::Earlier { text }];
         header.facts.push(fourcorners_bench::record::Fact {
             name: name.into(),
             value: name.into(),

@@ -1,6 +1,7 @@
 //! What is kept of a test that was run: as much as any printed figure is made of.
 
 use fourcorners_bench::record::{Entry, Measured, Run, Status};
+use fourcorners_report::wording::{failure, not_run};
 use serde::{Deserialize, Serialize};
 
 /// One phase.
@@ -64,7 +65,8 @@ fn phase(run: &Run, entry: &Entry) -> PhaseRecord {
         measured: entry.measured.clone(),
         reason: match &entry.status {
             Status::Finished => None,
-            Status::Skipped { reason } | Status::Failed { reason } => Some(reason.clone()),
+            Status::Skipped { because } => Some(not_run::sentence(because)),
+            Status::Failed { failure } => Some(failure::sentence(failure)),
             Status::Interrupted => Some("the run was stopped".into()),
         },
         seconds: seconds.take(whole).map(|s| (s.ios, s.bytes)).collect(),

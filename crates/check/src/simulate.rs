@@ -3,7 +3,7 @@
 use crate::cache::Cache;
 use crate::record::TestRecord;
 use crate::wanted::{Place, RunKey, Wanted};
-use fourcorners_bench::record::{Run, RunHeader, SCHEMA_VERSION};
+use fourcorners_bench::record::{Run, RunConditions, RunHeader, SCHEMA_VERSION};
 use fourcorners_bench::{
     Disk, FolderWriter, Library, Options, RunEnd, Suite, SuiteTest, plan, run,
 };
@@ -130,8 +130,8 @@ impl Job {
             phases: Vec::new(),
             schema_version: SCHEMA_VERSION,
             suite: plan.suite.clone(),
-            comparable: true,
-            not_comparable_because: String::new(),
+            not_comparable: Vec::new(),
+            conditions: RunConditions::default(),
             identity: drive.identity().clone(),
             facts: Vec::new(),
             bench: Vec::new(),

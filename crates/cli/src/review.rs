@@ -10,6 +10,7 @@ use crate::{End, output, runs, show};
 use fourcorners_bench::record::{Run as RunFolder, Status, UserTrace};
 use fourcorners_bench::{Conditions, Options};
 use fourcorners_lab as lab;
+use fourcorners_report::wording::failure;
 use std::path::PathBuf;
 
 pub fn review(review: Review, json: bool) -> Result<End, Refusal> {
@@ -258,8 +259,9 @@ fn tell(outcome: &lab::Outcome, files: &Files, json: bool) -> Result<End, Refusa
         .iter()
         .flat_map(|run| run.results.iter().map(move |entry| (run, entry)))
     {
-        if let Status::Failed { reason } = &entry.status {
+        if let Status::Failed { failure } = &entry.status {
             phase_failed = true;
+            let reason = failure::sentence(failure);
             output::say(&format!(
                 "fourcorners: {}: {} {} failed: {reason}",
                 run.drive, entry.test, entry.phase

@@ -2,11 +2,14 @@
 //! for what measuring costs, and for comparing engines.
 
 use crate::error::LabError;
-use fourcorners_bench::record::{Measured, Run, RunHeader, SCHEMA_VERSION};
+use fourcorners_bench::record::{
+    Measured, NotComparable, Run, RunConditions, RunHeader, SCHEMA_VERSION,
+};
 use fourcorners_bench::{
     Action, Direction, Disk, FolderWriter, Pattern, PhaseKey, Plan, Silent, Until, Work, run,
 };
 use fourcorners_block::{Blocks, Bytes, DataClass, Drive, Nanos, NullDrive, QueueDepth, Seed};
+use fourcorners_report::wording::failure;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Instant;
@@ -60,7 +63,9 @@ pub fn measure_alone(
     entry
         .and_then(|entry| match entry.status {
             fourcorners_bench::record::Status::Finished => entry.measured.map(Ok),
-            fourcorners_bench::record::Status::Failed { reason } => Some(Err(reason)),
+            fourcorners_bench::record::Status::Failed { failure } => {
+                Some(Err(failure::sentence(&failure)))
+            }
             _ => None,
         })
         .unwrap_or_else(|| Err("the work was not measured".into()))
@@ -86,8 +91,8 @@ fn in_folder(
         phases: Vec::new(),
         schema_version: SCHEMA_VERSION,
         suite: "alone".into(),
-        comparable: false,
-        not_comparable_because: "it is a piece of work by itself".into(),
+        not_comparable: vec![NotComparable::Alone],
+        conditions: RunConditions::default(),
         identity: drive.identity().clone(),
         facts: Vec::new(),
         bench: Vec::new(),
@@ -110,8 +115,7 @@ fn in_folder(
     let plan = Plan {
         suite: header.suite.clone(),
         actions: vec![Action::Measure { key, work }],
-        comparable: false,
-        not_comparable_because: header.not_comparable_because.clone(),
+        not_comparable: header.not_comparable.clone(),
         seed: Seed(1),
         written_bytes: 0,
         estimated_s: 0.0,

@@ -1,7 +1,7 @@
 //! T23: what a real drive was tested on. Simulated runs leave all of this out, because the
 //! same run on another machine must be the same run.
 
-use fourcorners_bench::record::{Fact, LINK};
+use fourcorners_bench::record::Fact;
 use fourcorners_block::Identity;
 use fourcorners_real::Host;
 use std::path::Path;
@@ -67,10 +67,8 @@ pub fn host_facts(identity: &Identity) -> Vec<Fact> {
             format!("{} bytes", identity.physical_block.0),
         ),
     ]);
-    // T8: a real drive is measured where it is plugged in.
-    let path = Path::new(&identity.name);
-    if let Some(link) = fourcorners_real::negotiated_link(&Host::default(), path) {
-        facts.push(fact(LINK, link));
+    if let Some(link) = negotiated_link(identity) {
+        facts.push(fact("Link, as negotiated", link));
     }
     if let Some(scheduler) = &identity.scheduler {
         facts.push(fact("I/O scheduler", scheduler.clone()));
@@ -87,6 +85,11 @@ pub fn host_facts(identity: &Identity) -> Vec<Fact> {
     });
     facts.retain(|fact| !fact.value.is_empty());
     facts
+}
+
+/// The link between drive and host (T8: a real drive is measured where it is plugged in).
+pub fn negotiated_link(identity: &Identity) -> Option<String> {
+    fourcorners_real::negotiated_link(&Host::default(), Path::new(&identity.name))
 }
 
 /// What the drive says of itself.

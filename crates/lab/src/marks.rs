@@ -64,7 +64,7 @@ impl Marks {
             text.push_str(" (whether MB or MiB is not known)");
         }
         let (variant, mut conditions, mut differs) = nearest(figure, &place, run);
-        if !run.header.comparable {
+        if !run.header.is_comparable() {
             let (name, here) = if self.is_short(run) {
                 ("length", "cut short")
             } else {

@@ -10,7 +10,7 @@ use crate::review::{Job, ReviewOptions, Watcher};
 use crate::target::Target;
 use crate::wear::Wear;
 use fourcorners_bench::record::{
-    Disturbance, Fact, HOST_PORT, Price, RunHeader, SCHEMA_VERSION, Wall,
+    Disturbance, Fact, NotComparable, Price, RunConditions, RunHeader, SCHEMA_VERSION, Wall,
 };
 use fourcorners_bench::{FolderWriter, Library, PhaseKey, Plan, RunEnd, plan, run};
 use fourcorners_block::{Drive, Identity, Seed};
@@ -29,6 +29,8 @@ pub(crate) struct Done {
 pub(crate) struct Told {
     pub facts: Vec<Fact>,
     pub bench: Vec<Fact>,
+    /// What a real drive and its host negotiated.
+    pub link: Option<String>,
     pub disturbances: Vec<Disturbance>,
     pub prices: Vec<Price>,
 }
@@ -65,6 +67,7 @@ impl Reviewer<'_> {
         let told = Told {
             facts: facts(spec, job.target.port()),
             bench: Vec::new(),
+            link: None,
             disturbances: Vec::new(),
             prices: prices(spec),
         };
@@ -78,12 +81,10 @@ impl Reviewer<'_> {
         let seed = self.seed(repeat);
         let mut plan = plan(catalogue, &options.suite, identity, &options.tests, seed)?;
         if options.erase == Erase::Leave {
-            plan.not_comparable("nothing was erased before tests that begin from a new drive");
+            plan.not_comparable.push(NotComparable::NotErased);
         }
         if options.job.is_some() {
-            plan.not_comparable(
-                "what was done is the job file's, and another of its name may do something else",
-            );
+            plan.not_comparable.push(NotComparable::JobFile);
         }
         Ok(plan)
     }
@@ -122,6 +123,7 @@ impl Reviewer<'_> {
         let Told {
             facts,
             mut bench,
+            link,
             disturbances,
             prices,
         } = told;
@@ -133,8 +135,11 @@ impl Reviewer<'_> {
         RunHeader {
             schema_version: SCHEMA_VERSION,
             suite: plan.suite.clone(),
-            comparable: plan.comparable,
-            not_comparable_because: plan.not_comparable_because.clone(),
+            not_comparable: plan.not_comparable.clone(),
+            conditions: RunConditions {
+                port: job.target.port().map(String::from),
+                link,
+            },
             identity: identity.clone(),
             facts,
             bench,
@@ -244,7 +249,7 @@ impl Reviewer<'_> {
 /// What is known of a simulated drive.
 pub(crate) fn facts(spec: &DriveSpec, port: Option<&str>) -> Vec<Fact> {
     let port = port.map(|port| Fact {
-        name: HOST_PORT.into(),
+        name: "host port".into(),
         value: port.into(),
         source: "a condition of the run".into(),
     });

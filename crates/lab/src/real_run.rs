@@ -4,7 +4,7 @@
 use crate::alone::recording_ns;
 use crate::beforehand;
 use crate::error::LabError;
-use crate::host_facts::{host_facts, identity_facts};
+use crate::host_facts::{host_facts, identity_facts, negotiated_link};
 use crate::one_run::{Done, Reviewer, Told, fact};
 use crate::prices::price_of;
 use crate::review::Job;
@@ -71,6 +71,7 @@ impl Reviewer<'_> {
         }
         let engine = self.engine(drive, plan)?;
         let identity = drive.identity().clone();
+        let link = negotiated_link(&identity);
         let mut bench = host_facts(&identity);
         bench.extend(engine);
         bench.extend(self.parameters());
@@ -79,6 +80,7 @@ impl Reviewer<'_> {
         let told = Told {
             facts: identity_facts(&identity),
             bench,
+            link,
             disturbances,
             prices: price
                 .map(|amount| price_of(&identity, amount, options.tests.raw_nand))

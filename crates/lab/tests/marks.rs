@@ -4,7 +4,7 @@
 mod bed;
 
 use bed::{entry, run};
-use fourcorners_bench::record::{Fact, Run};
+use fourcorners_bench::record::{Fact, NotComparable, Run};
 use fourcorners_block::DriveKind;
 use fourcorners_lab::Marks;
 use fourcorners_report::{Mark, MarkQuantity};
@@ -104,8 +104,7 @@ fn is_it_said_in_which_conditions_the_run_differs() {
     assert_eq!(mark(&figure, &behind).differs, all[1..]);
     let mut quick = m4();
     quick.header.suite = "quick".into();
-    quick.header.comparable = false;
-    quick.header.not_comparable_because = "it is quick".into();
+    quick.header.not_comparable = vec![NotComparable::Zones];
     let found = mark(&figure, &quick);
     assert_eq!(found.differs.last().map(String::as_str), Some("length"));
     assert!(found.conditions.ends_with("(here cut short)"));

@@ -1,6 +1,6 @@
 //! What is recorded of a real drive: every second, every I/O and the totals agree to the I/O.
 
-use fourcorners_bench::record::{RunHeader, SCHEMA_VERSION, Status};
+use fourcorners_bench::record::{NotComparable, RunConditions, RunHeader, SCHEMA_VERSION, Status};
 use fourcorners_bench::{
     Action, Direction, FolderWriter, Pattern, PhaseKey, Plan, Silent, Until, Work, run,
 };
@@ -51,8 +51,7 @@ fn do_sums_agree(engine: EngineChoice) {
             measure("write", write, Pattern::Random, 32, Until::Duration),
             measure("read", read, Pattern::Random, 1, Until::Duration),
         ],
-        comparable: false,
-        not_comparable_because: "it is a test".into(),
+        not_comparable: vec![NotComparable::Alone],
         seed: Seed(1),
         written_bytes: 0,
         estimated_s: 0.0,
@@ -65,8 +64,8 @@ fn do_sums_agree(engine: EngineChoice) {
         phases: Vec::new(),
         schema_version: SCHEMA_VERSION,
         suite: plan.suite.clone(),
-        comparable: false,
-        not_comparable_because: plan.not_comparable_because.clone(),
+        not_comparable: plan.not_comparable.clone(),
+        conditions: RunConditions::default(),
         identity: drive.identity().clone(),
         facts: Vec::new(),
         bench: Vec::new(),

@@ -413,7 +413,7 @@ impl Reader<'_> {
             ));
         }
         match given.beyond(test).contradiction(test) {
-            Some(problem) => Err(self.wrong(at, problem)),
+            Some(problem) => Err(self.wrong(at, problem.to_string())),
             None => Ok(()),
         }
     }

@@ -1,6 +1,5 @@
 //! What a reader can tell runs of one model apart by.
 
-use crate::select::link;
 use fourcorners_bench::record::{Request, Run, RunHeader, UserTrace};
 use std::collections::HashMap;
 use std::ffi::OsStr;
@@ -20,7 +19,7 @@ const DIFFERENCES: [fn(&RunHeader) -> String; 13] = [
     },
     |header| header.identity.name.clone(),
     |header| named("serial number", &header.identity.serial),
-    |header| link(header).unwrap_or_default().into(),
+    |header| header.conditions.link.clone().unwrap_or_default(),
     |header| asked(header, "engine", |request| request.engine.as_deref()),
     |header| asked(header, "made new by", |request| request.erase.as_deref()),
     |header| format!("seed {}", header.seed),

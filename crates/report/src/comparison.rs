@@ -5,7 +5,8 @@ use crate::failed;
 use crate::figures::{Figure, figures};
 use crate::select::{DriveRuns, by_drive};
 use crate::spread::Spread;
-use fourcorners_bench::record::{Run, RunHeader};
+use crate::wording::comparable;
+use fourcorners_bench::record::{NotComparable, Run, RunHeader};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::HashMap;
@@ -249,24 +250,25 @@ fn notes(groups: &[DriveRuns<'_>]) -> Vec<String> {
     }
     let beside = beside(groups).into_iter();
     notes.extend(beside.map(|(text, remedy)| format!("{text} {remedy}")));
-    let mut reasons: Vec<&str> = headers(groups)
-        .map(|header| header.not_comparable_because.as_str())
-        .filter(|reason| !reason.is_empty())
-        .collect();
-    reasons.sort_unstable();
-    reasons.dedup();
+    let mut reasons: Vec<&[NotComparable]> = Vec::new();
+    for header in headers(groups).filter(|header| !header.is_comparable()) {
+        if !reasons.contains(&header.not_comparable.as_slice()) {
+            reasons.push(&header.not_comparable);
+        }
+    }
     for reason in reasons {
         let is_it = |group: &&DriveRuns<'_>| {
             let header = group.first().map(|run| &run.header);
-            header.is_some_and(|header| header.not_comparable_because == reason)
+            header.is_some_and(|header| header.not_comparable == reason)
         };
         let whose: Vec<String> = groups.iter().filter(is_it).map(DriveRuns::model).collect();
         let whose = match whose.len() == groups.len() {
             true => "all drives".into(),
             false => whose.join(", "),
         };
+        let reasons = comparable::reasons(reason);
         notes.push(format!(
-            "Not comparable with other runs ({whose}): {reason}."
+            "Not comparable with other runs ({whose}): {reasons}."
         ));
     }
     notes

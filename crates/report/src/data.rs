@@ -18,6 +18,7 @@ use crate::spread::interval_in_words;
 use crate::steady_state::{Steady, steady};
 use crate::warnings::{Warning, warnings};
 use crate::why::{Why, why};
+use crate::wording::{failure, not_run};
 use fourcorners_bench::record::{Fact, Run, Status};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -256,12 +257,12 @@ fn drive_data(group: &DriveRuns<'_>) -> Option<DriveData> {
         .filter_map(|(run, entry)| {
             let (status, reason) = match &entry.status {
                 Status::Finished => ("cut", replay_rows::cut(run, entry)?),
-                Status::Skipped { reason } => ("skipped", reason.clone()),
+                Status::Skipped { because } => ("skipped", not_run::sentence(because)),
                 Status::Interrupted => (
                     "interrupted",
                     "the run was stopped; its part is kept in the run's folder".into(),
                 ),
-                Status::Failed { reason } => ("failed", reason.clone()),
+                Status::Failed { failure } => ("failed", failure::sentence(failure)),
             };
             Some(Missing {
                 what: entry.title(),

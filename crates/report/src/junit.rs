@@ -3,6 +3,7 @@
 
 use crate::expect::Answer;
 use crate::visible::visible;
+use crate::wording::{failure, not_run};
 use fourcorners_bench::record::{Entry, Status};
 use quick_xml::Writer;
 use quick_xml::events::{BytesDecl, BytesText, Event};
@@ -74,9 +75,11 @@ fn cases(suite: &JunitSuite<'_>) -> Vec<Case> {
             name: parts.collect::<Vec<_>>().join(" "),
             time_s: entry.measured.as_ref().map_or(0.0, |m| m.duration_s),
             end: match &entry.status {
-                Status::Failed { reason } => End::Failed(format!("failed: {reason}")),
+                Status::Failed { failure } => {
+                    End::Failed(format!("failed: {}", failure::sentence(failure)))
+                }
                 Status::Interrupted => End::Error("interrupted".into()),
-                Status::Skipped { reason } => End::Skipped(reason.clone()),
+                Status::Skipped { because } => End::Skipped(not_run::sentence(because)),
                 Status::Finished => End::Passed,
             },
             said: Vec::new(),

@@ -38,6 +38,7 @@ mod vantage;
 mod visible;
 mod warnings;
 mod why;
+pub mod wording;
 mod words;
 
 pub use apart::{differences, folder_names, run_names};

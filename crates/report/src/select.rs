@@ -2,7 +2,7 @@
 
 use crate::apart::told_apart;
 use crate::spread::interval;
-use fourcorners_bench::record::{Entry, LINK, Measured, Run, RunHeader, Status};
+use fourcorners_bench::record::{Entry, Measured, Run, RunHeader, Status};
 use fourcorners_block::DriveKind;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -107,14 +107,14 @@ pub fn what_was_run(header: &RunHeader) -> impl PartialEq + Serialize + '_ {
         (&identity.firmware, identity.capacity),
         request.and_then(|request| request.behaviour_sha256.as_ref()),
     );
-    let suite = (&header.suite, &header.not_comparable_because, header.seed);
+    let suite = (&header.suite, &header.not_comparable, header.seed);
     let asked = request.map(|request| (&request.tests, &request.replay, &request.job));
     let how = (
         request.and_then(|request| request.engine.as_ref()),
         request.and_then(|request| request.erase.as_ref()),
         &header.version,
     );
-    (drive, suite, asked, how, (header.port(), link(header)))
+    (drive, suite, asked, how, &header.conditions)
 }
 
 /// Which drive a run is of, however it was run. Two are of one drive if `named` is equal, and `does` too where `under`
@@ -150,12 +150,6 @@ impl WhichDrive {
 
 pub(crate) fn is_the_same_drive(a: &RunHeader, b: &RunHeader) -> bool {
     WhichDrive::of(a).is(&WhichDrive::of(b))
-}
-
-/// What a real drive negotiated with its host: a condition of the run, as a simulated drive's port is (T8).
-pub(crate) fn link(header: &RunHeader) -> Option<&str> {
-    let fact = header.bench.iter().find(|fact| fact.name == LINK);
-    fact.map(|fact| fact.value.as_str())
 }
 
 impl<'a> DriveRuns<'a> {

@@ -6,6 +6,7 @@ use crate::data::PageData;
 use crate::judgements::{Judgement, Rule};
 use crate::seconds::{mean, whole_seconds};
 use crate::select::DriveRuns;
+use crate::wording;
 use fourcorners_bench::record::{Measured, Run};
 use fourcorners_bench::steady_state::{self, ROUND_S, Verdict};
 use serde::Serialize;
@@ -151,7 +152,10 @@ fn sentence(verdict: &Verdict, round_s: u64, rounds: &[u64], measured: &Measured
     let until = verdict.reached_at_round;
     let until = until.map_or(rounds.len(), |round| round as usize);
     let bytes = written(&rounds[..until], measured);
-    let mut said = format!("Steady state {}.", verdict.sentence(round_s));
+    let mut said = format!(
+        "Steady state {}.",
+        wording::steady_state::verdict(verdict, round_s)
+    );
     if round_s < ROUND_S {
         said.push_str(" Rounds of less than a minute are too short to tell.");
     }

@@ -7,6 +7,7 @@ use crate::meters;
 use crate::replays;
 use crate::select::DriveRuns;
 use crate::steady_state::Steady;
+use crate::wording::comparable;
 use fourcorners_bench::Pace;
 use fourcorners_bench::record::{Disturbance, Entry, Run};
 use serde::Serialize;
@@ -111,51 +112,13 @@ fn joined(warnings: Vec<Warning>, drives: usize) -> Vec<Warning> {
     joined.collect()
 }
 
-/// Reasons for which a run is not comparable, as far as they can be told apart, and what undoes each.
-const REMEDIES: [(&str, &str); 9] = [
-    (
-        "is a quick look",
-        "'--suite four-corners' takes it as far as the reviews did",
-    ),
-    ("durations were changed", "leave --duration out"),
-    (
-        "spare area was changed",
-        "leave --spare out; 'consistency' with more spare area is part of four-corners",
-    ),
-    (
-        "conditions were changed",
-        "leave --state, --data and --align out",
-    ),
-    ("carried stamps", "leave --verify out"),
-    ("sampled by zones", "leave --zones out"),
-    (
-        "queue depth",
-        "let the drive be driven deeper: with io_uring, or with --engine aio",
-    ),
-    (
-        "nothing was erased",
-        "let the drive be erased first: leave '--erase none' out",
-    ),
-    ("job file", "keep the job file with the run"),
-];
-
 fn not_comparable(model: &str, run: &Run) -> Option<Warning> {
-    let header = &run.header;
-    if header.comparable {
-        return None;
-    }
-    let because = &header.not_comparable_because;
-    let remedies: Vec<&str> = REMEDIES
-        .iter()
-        .filter(|(part, _)| because.contains(part))
-        .map(|(_, remedy)| *remedy)
-        .collect();
-    let remedy = match remedies.as_slice() {
-        [] => "Compare it only with runs that were made in the same way.".into(),
-        some => format!("For figures that can be compared: {}.", some.join("; ")),
-    };
-    let text = format!("not comparable with other runs: {because}.");
-    Some(Warning::new(model, text, remedy))
+    let because = &run.header.not_comparable;
+    (!because.is_empty()).then(|| {
+        let reasons = comparable::reasons(because);
+        let text = format!("not comparable with other runs: {reasons}.");
+        Warning::new(model, text, comparable::remedy(because))
+    })
 }
 
 fn interrupted(model: &str, entry: &Entry) -> Warning {

@@ -5,6 +5,7 @@
 use super::work::{Pattern, Span, WorkDef, some_size};
 use super::{NEW, TestDef};
 use fourcorners_block::{Bytes, DataClass};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize, Serializer};
 
 /// What differs from the test's own definition; nothing by default.
@@ -88,35 +89,70 @@ impl Conditions {
         }
     }
 
-    /// What is wrong with them for this test, as a sentence.
-    pub fn contradiction(&self, test: &TestDef) -> Option<String> {
+    /// What is wrong with them for this test.
+    pub fn contradiction(&self, test: &TestDef) -> Option<Contradiction> {
         let first = test.phases.first()?;
         let begins = first.from.is_some() && first.idle_s.is_none();
+        let id = || test.id.clone();
         if let Some(state) = &self.state
             && !begins
         {
-            return Some(format!(
-                "{} makes its own state; it cannot begin from '{state}'",
-                test.id
-            ));
+            return Some(Contradiction::OwnState {
+                test: id(),
+                state: state.clone(),
+            });
         }
         let reads = |work: &WorkDef| work.op == super::Direction::Read;
         let reads = first.replay.is_some() || first.work.as_ref().is_some_and(reads);
         if self.state.as_deref() == Some(NEW) && reads {
-            return Some(format!(
-                "{} reads, and on a new drive there is nothing to be read: state = \"written\", \"filled\" or \"used\"",
-                test.id
-            ));
+            return Some(Contradiction::NothingToRead { test: id() });
         }
         if let Some(align) = self.align
             && let Some(work) = test.phases.iter().find_map(|phase| phase.work.as_ref())
             && !work.block.0.is_multiple_of(align.0)
         {
-            return Some(format!(
-                "align = \"{align}\" does not divide the I/Os of {}, {} each",
-                test.id, work.block
-            ));
+            return Some(Contradiction::Alignment {
+                test: id(),
+                align_bytes: align.0,
+                io_bytes: work.block.0,
+            });
         }
         None
     }
+}
+
+/// Conditions that a test cannot be run under.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, thiserror::Error)]
+#[serde(tag = "contradiction", rename_all = "kebab-case")]
+pub enum Contradiction {
+    /// It begins from no state that could be another one.
+    #[error("{test} makes its own state; it cannot begin from '{state}'")]
+    OwnState {
+        /// The test.
+        test: String,
+        /// The state that was asked for.
+        state: String,
+    },
+    /// It reads, and is to begin from a new drive.
+    #[error(
+        "{test} reads, and on a new drive there is nothing to be read: state = \"written\", \
+         \"filled\" or \"used\""
+    )]
+    NothingToRead {
+        /// The test.
+        test: String,
+    },
+    /// Its I/Os are no multiples of the alignment.
+    #[error(
+        "align = \"{}\" does not divide the I/Os of {test}, {} each",
+        Bytes(*align_bytes), Bytes(*io_bytes)
+    )]
+    Alignment {
+        /// The test.
+        test: String,
+        /// What was asked for.
+        align_bytes: u64,
+        /// An I/O.
+        io_bytes: u64,
+    },
 }

@@ -3,7 +3,7 @@
 use super::names::RUN_JSON;
 use super::short;
 use crate::plausible::{keep_possible, keep_possible_capacity};
-use crate::record::{Disturbance, RunHeader, SCHEMA_VERSION};
+use crate::record::{Disturbance, RunHeader, SCHEMA_VERSION, upgrade_header};
 use serde::de::{MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::value::{RawValue, to_raw_value};
@@ -30,7 +30,14 @@ pub fn read_header(json: &[u8], damage: &mut Vec<String>) -> Result<RunHeader, S
             found.schema_version
         ));
     }
-    let mut header: RunHeader = serde_json::from_slice(json).map_err(reason)?;
+    let mut header: RunHeader = match found.schema_version {
+        SCHEMA_VERSION => serde_json::from_slice(json),
+        _ => serde_json::from_slice(json).and_then(|mut members| {
+            upgrade_header(&mut members);
+            serde_json::from_value(members.into())
+        }),
+    }
+    .map_err(reason)?;
     keep_possible_capacity(RUN_JSON, &mut header.identity.capacity, damage);
     keep_possible(RUN_JSON, &mut header.prices, damage);
     Ok(header)

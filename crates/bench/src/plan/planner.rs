@@ -1,21 +1,17 @@
 //! Goes through a suite's tests and writes down what each needs of this drive.
 
-use super::{Action, Options, PhaseKey, PlanError};
+use super::{Action, Options, PhaseKey, PlanError, TooLittleSpare};
 use crate::definition::{
     AS_LEFT, Conditions, Direction, NEW, Span, Suite, SuiteTest, TestDef, Until, Variant, WorkDef,
 };
 use crate::library::Library;
+use crate::record::NotRun;
 use crate::work::Work;
 use fourcorners_block::{Bytes, DataClass, DriveKind, Identity, QueueDepth};
 
 /// The state in which the span that will be read was written; the only one that does not take
 /// the whole drive.
 const WRITTEN: &str = "written";
-
-/// Why a test of power is not run.
-const NO_METER: &str = "nobody measures what the drive draws: name a sensor of this host (--power hwmon), \
-     let an NVMe drive's power state be its estimate (--power nvme), or give a program that prints watts \
-     (--power-command 'CMD')";
 
 /// A state, the span it was prepared over, and the data that lies there.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,7 +29,7 @@ enum Spare {
 }
 
 enum NoSpan {
-    Skip(String),
+    Skip(NotRun),
     Refuse(PlanError),
 }
 
@@ -109,8 +105,8 @@ impl<'a> Planner<'a> {
             positions: false,
             spare_per_mille: None,
         };
-        if let Some(reason) = conditions.contradiction(definition) {
-            self.actions.push(Action::Skip { key: whole, reason });
+        if let Some(contradiction) = conditions.contradiction(definition) {
+            self.skip(whole, NotRun::Contradiction(contradiction));
             return Ok(());
         }
         let is_real = matches!(
@@ -118,21 +114,19 @@ impl<'a> Planner<'a> {
             DriveKind::BlockDevice | DriveKind::RegularFile
         );
         if definition.of_power && is_real && !self.options.power_is_measured {
-            let reason = NO_METER.into();
-            self.actions.push(Action::Skip { key: whole, reason });
+            self.skip(whole, NotRun::NoMeter);
             return Ok(());
         }
         let all = match self.whole_span(spare) {
             Ok(span) => span,
             Err(NoSpan::Refuse(error)) => return Err(error),
-            Err(NoSpan::Skip(reason)) => {
-                self.actions.push(Action::Skip { key: whole, reason });
+            Err(NoSpan::Skip(because)) => {
+                self.skip(whole, because);
                 return Ok(());
             }
         };
         if self.identity.discard.is_none() && self.needs_trim(definition, &conditions)? {
-            let reason = "the drive does not take TRIM".into();
-            self.actions.push(Action::Skip { key: whole, reason });
+            self.skip(whole, NotRun::NoTrim);
             return Ok(());
         }
         let mut unfit = self.too_small(definition, &conditions, all);
@@ -142,8 +136,8 @@ impl<'a> Planner<'a> {
         if unfit.is_none() {
             unfit = self.too_long_a_trace(definition, all)?;
         }
-        if let Some(reason) = unfit {
-            self.actions.push(Action::Skip { key: whole, reason });
+        if let Some(because) = unfit {
+            self.skip(whole, because);
             return Ok(());
         }
         self.phases(
@@ -153,6 +147,10 @@ impl<'a> Planner<'a> {
             all,
             self.options.duration_s.or(test.duration_s.map(u64::from)),
         )
+    }
+
+    fn skip(&mut self, key: PhaseKey, because: NotRun) {
+        self.actions.push(Action::Skip { key, because });
     }
 
     fn phases(
@@ -269,34 +267,30 @@ impl<'a> Planner<'a> {
             return Ok(capacity);
         };
         let Some(raw) = self.raw_nand() else {
-            if self.has_no_nand() {
-                return Err(NoSpan::Skip(format!(
-                    "{percent} % spare area is a share of the NAND, and this drive has no NAND"
-                )));
-            }
-            return Err(NoSpan::Skip(format!(
-                "{percent} % spare area is a share of the raw NAND, which this drive does not tell; give it with --nand, as in --nand 256GiB"
-            )));
+            return Err(NoSpan::Skip(match self.has_no_nand() {
+                true => NotRun::NoNand { percent },
+                false => NotRun::NandNotKnown { percent },
+            }));
         };
         let used = u128::from(raw.0) * u128::from(100_u32.saturating_sub(percent)) / 100;
         let span = Bytes((used as u64) >> 20 << 20);
         if span.0 > capacity.0 {
-            let gib = |bytes: Bytes| bytes.0 as f64 / (1_u64 << 30) as f64;
-            let sentence = format!(
-                "{percent} % spare area of {raw} NAND would use {:.1} GiB of LBAs, but the drive has only {:.1} GiB: it leaves {:.1} % spare from the factory",
-                gib(span),
-                gib(capacity),
-                100.0 - capacity.0 as f64 * 100.0 / raw.0 as f64
-            );
+            let too_little = TooLittleSpare {
+                percent,
+                nand_bytes: raw.0,
+                span_bytes: span.0,
+                capacity_bytes: capacity.0,
+            };
             return Err(match spare {
-                Some(Spare::User(_)) => NoSpan::Refuse(PlanError::TooLittleSpare(sentence)),
-                _ => NoSpan::Skip(sentence),
+                Some(Spare::User(_)) => NoSpan::Refuse(too_little.into()),
+                _ => NoSpan::Skip(NotRun::TooLittleSpare(too_little)),
             });
         }
         if span.0 == 0 {
-            return Err(NoSpan::Skip(format!(
-                "{percent} % spare area of {raw} NAND leaves less than 1MiB to be tested"
-            )));
+            return Err(NoSpan::Skip(NotRun::NothingLeft {
+                percent,
+                nand_bytes: raw.0,
+            }));
         }
         Ok(span)
     }
@@ -319,7 +313,7 @@ impl<'a> Planner<'a> {
     }
 
     /// Why the drive is too small for a test, if it is.
-    fn too_small(&self, test: &TestDef, conditions: &Conditions, all: Bytes) -> Option<String> {
+    fn too_small(&self, test: &TestDef, conditions: &Conditions, all: Bytes) -> Option<NotRun> {
         let needed = test
             .phases
             .iter()
@@ -333,15 +327,11 @@ impl<'a> Planner<'a> {
                 Span::All | Span::Share(_) => work.block.0,
             });
         let needed = needed.max().filter(|needed| *needed > all.0)?;
-        let instead = if self.half {
-            ""
-        } else {
-            "; the suite 'quick', and any with --duration, takes half of a small drive"
-        };
-        Some(format!(
-            "the test needs a span of {}, the drive has {all}{instead}",
-            Bytes(needed)
-        ))
+        Some(NotRun::TooSmall {
+            needed_bytes: needed,
+            drive_bytes: all.0,
+            half_would_do: !self.half,
+        })
     }
 
     /// The host does nothing for so long; shortened as all timed work is.

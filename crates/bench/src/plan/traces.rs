@@ -3,6 +3,7 @@
 use super::planner::Planner;
 use crate::definition::{BesideDef, Fit, Pace, QUEUE_DEPTH, ReplayDef, TestDef};
 use crate::library::UnknownName;
+use crate::record::NotRun;
 use crate::work::{Beside, LONGEST_REPLAY, Replay, Work};
 use fourcorners_block::{BLOCK_BYTES, Bytes, DataClass, Nanos, QueueDepth};
 use std::sync::Arc;
@@ -13,20 +14,17 @@ impl Planner<'_> {
         &self,
         test: &TestDef,
         all: Bytes,
-    ) -> Result<Option<String>, UnknownName> {
+    ) -> Result<Option<NotRun>, UnknownName> {
         for replay in test.phases.iter().filter_map(|phase| phase.replay.as_ref()) {
             let (_, end) = self.reach_of(replay)?;
             if end > all && self.fit(replay) == Fit::Refuse {
                 let beside = replay.beside.as_ref();
-                let beside = beside.map_or(String::new(), |beside| {
-                    format!(", with '{}' behind it,", beside.trace)
-                });
-                return Ok(Some(format!(
-                    "the trace '{}'{beside} reaches to {:.1} GB, the drive has {:.1} GB; a replay that wraps (--wrap of trace replay, fit = \"wrap\" of a test), and any with --duration, begins again at LBA 0 where the drive ends",
-                    replay.trace,
-                    end.0 as f64 / 1e9,
-                    all.0 as f64 / 1e9
-                )));
+                return Ok(Some(NotRun::TraceTooLarge {
+                    trace: replay.trace.clone(),
+                    beside: beside.map(|beside| beside.trace.clone()),
+                    end_bytes: end.0,
+                    drive_bytes: all.0,
+                }));
             }
         }
         Ok(None)
@@ -37,17 +35,18 @@ impl Planner<'_> {
         &self,
         test: &TestDef,
         all: Bytes,
-    ) -> Result<Option<String>, UnknownName> {
+    ) -> Result<Option<NotRun>, UnknownName> {
         let cut_s = self.options.duration_s.map_or(f64::INFINITY, |s| s as f64);
         let longest_s = LONGEST_REPLAY.0 as f64 / 1e9;
         for replay in test.phases.iter().filter_map(|phase| phase.replay.as_ref()) {
             let work = self.replay(replay, None, all)?;
             let waiting_s = work.replay.map_or(0.0, |replay| replay.waiting_s());
             if waiting_s.min(cut_s) > longest_s {
-                return Ok(Some(format!(
-                    "the trace '{}' lasts {waiting_s:.0} s as recorded, and a replay {longest_s:.0} s at most; if one wrong timestamp is the reason, --idle-limit 1s cuts the gap before it; --duration replays the beginning, --pace as-fast-as-possible waits for nothing",
-                    replay.trace
-                )));
+                return Ok(Some(NotRun::TraceTooLong {
+                    trace: replay.trace.clone(),
+                    waiting_s,
+                    longest_s,
+                }));
             }
         }
         Ok(None)

@@ -2,13 +2,13 @@
 //! of the drive's clock, and what finishes is measured.
 
 use super::feed::{BATCH, Feed};
-use super::{Ended, Runner, failure, meters};
+use super::{Ended, Runner, meters};
 use crate::definition::{Direction, Until};
 use crate::io_log::Outstanding;
 use crate::measure::Measurement;
 use crate::observer::{Latency, Progress};
 use crate::plan::PhaseKey;
-use crate::record::{Measured, SteadyState};
+use crate::record::{Failure, Measured, SteadyState};
 use crate::steady_state::{self, Window};
 use crate::work::Work;
 use fourcorners_block::{Completion, Drive, DriveError, Nanos, Outcome, Request, Seed, Stop};
@@ -58,14 +58,19 @@ struct Passed {
     latency: Option<Latency>,
 }
 
+/// The trace that is replayed cannot be read on.
+fn unread(error: String) -> Ended {
+    Ended::Failed(Failure::Trace { error })
+}
+
 impl Flow<'_> {
-    /// A sentence about the first I/O that was delivered and not done.
-    fn failure(&self, drive: &mut dyn Drive) -> Option<String> {
+    /// The first I/O that was delivered and not done.
+    fn failure(&self, drive: &mut dyn Drive) -> Option<Failure> {
         let failed = self
             .completions
             .iter()
             .find(|completion| completion.outcome != Outcome::Done)?;
-        failure::sentence(failed, drive.take_bad_block(), || {
+        Failure::of_io(failed, drive.take_bad_block(), || {
             self.feed.request(self.job.work, self.job.seed, failed.tag)
         })
     }
@@ -115,7 +120,7 @@ impl Runner<'_> {
         let feed = Feed::new(job.work, job.seed, self.plan.seed, self.drive);
         let mut flow = Flow {
             job,
-            feed: feed.map_err(Ended::Failed)?,
+            feed: feed.map_err(unread)?,
             measurement: job
                 .key
                 .map(|key| Measurement::new(key, job.work, start, counters)),
@@ -158,7 +163,11 @@ impl Runner<'_> {
         };
         if let Some(steady_state) = steady_state.as_ref().filter(|_| ended.is_ok()) {
             let doing = job.doing;
-            self.wall(&format!("{doing}: steady state {}", steady_state.verdict))?;
+            let reached = match steady_state.reached_at_round {
+                Some(round) => format!("at round {round}"),
+                None => format!("not in {} rounds", steady_state.round_ios.len()),
+            };
+            self.wall(&format!("{doing}: steady state {reached}"))?;
         }
         let replay = flow.feed.replayed();
         let measured = measured.map(|measured| Measured {
@@ -226,7 +235,7 @@ impl Runner<'_> {
             if !flow.all_made {
                 flow.batch.clear();
                 let filled = flow.feed.fill(self.drive, &mut flow.batch);
-                flow.all_made = filled.map_err(Ended::Failed)?;
+                flow.all_made = filled.map_err(unread)?;
                 if let Some(outstanding) = &mut flow.outstanding {
                     outstanding.submitted(&flow.batch);
                 }
@@ -236,8 +245,8 @@ impl Runner<'_> {
             let known = flow.completions.len();
             self.drive
                 .wait(boundary.min(until), stop, &mut flow.completions)?;
-            if let Some(reason) = flow.failure(self.drive) {
-                return Err(Ended::Failed(reason));
+            if let Some(failure) = flow.failure(self.drive) {
+                return Err(Ended::Failed(failure));
             }
             flow.feed.finished(&flow.completions[known..]);
             // What finished at the boundary or after it belongs to a later second.
@@ -296,6 +305,6 @@ impl Runner<'_> {
                 .wait(Nanos::MAX, Stop::Drained, &mut flow.completions);
         waited?;
         flow.failure(self.drive)
-            .map_or(Ok(()), |reason| Err(Ended::Failed(reason)))
+            .map_or(Ok(()), |failure| Err(Ended::Failed(failure)))
     }
 }

@@ -3,7 +3,7 @@
 
 pub mod replays;
 
-use fourcorners_bench::record::{Run, RunHeader, SCHEMA_VERSION};
+use fourcorners_bench::record::{Run, RunConditions, RunHeader, SCHEMA_VERSION};
 use fourcorners_bench::{
     Extent, FolderWriter, Library, Observer, Options, Plan, RunEnd, RunError, Trace, plan, run,
 };
@@ -126,8 +126,8 @@ pub fn header(identity: &Identity) -> RunHeader {
         phases: Vec::new(),
         schema_version: SCHEMA_VERSION,
         suite: "four-corners".into(),
-        comparable: true,
-        not_comparable_because: String::new(),
+        not_comparable: Vec::new(),
+        conditions: RunConditions::default(),
         identity: identity.clone(),
         facts: Vec::new(),
         bench: Vec::new(),

@@ -1,6 +1,7 @@
 //! The same tests under other conditions: from another state, with other data, aligned to less.
 
 use crate::bed;
+use fourcorners_bench::record::NotRun;
 
 use bed::{NotingDrive, carry_out, is_write, planned};
 use fourcorners_bench::{Action, Conditions, Options, Plan, Silent, Work};
@@ -102,10 +103,14 @@ fn is_a_condition_that_contradicts_the_test_a_skip_with_its_reason() {
         ),
     ] {
         let plan = planned(test, &drive(), &under(conditions), 1);
-        let [Action::Skip { reason, .. }] = plan.actions.as_slice() else {
+        let [Action::Skip { because, .. }] = plan.actions.as_slice() else {
             panic!("{test}: {:?}", plan.actions)
         };
-        assert!(reason.contains(words), "{test}: {reason}");
+        let NotRun::Contradiction(contradiction) = because else {
+            panic!("{test}: {because:?}")
+        };
+        let sentence = contradiction.to_string();
+        assert!(sentence.contains(words), "{test}: {sentence}");
     }
 }
 

@@ -4,7 +4,7 @@
 use crate::bed;
 
 use bed::{NotingDrive, folder, header, io, lasting, suite_files, trace};
-use fourcorners_bench::record::{Measured, Replayed, ResponseTime, Run, Status};
+use fourcorners_bench::record::{Measured, NotRun, Replayed, ResponseTime, Run, Status};
 use fourcorners_bench::{
     Action, Extent, FolderWriter, Library, Options, Silent, TestDef, Trace, plan, run,
 };
@@ -299,7 +299,13 @@ fn is_what_lies_under_trace_and_load_written_before_and_its_writing_foretold() {
     );
     let refused = refused.expect("a plan").actions;
     assert!(
-        matches!(&refused[0], Action::Skip { reason, .. } if reason.contains("with 'load' behind it")),
+        matches!(
+            &refused[0],
+            Action::Skip {
+                because: NotRun::TraceTooLarge { beside: Some(load), .. },
+                ..
+            } if load == "load"
+        ),
         "{refused:?}"
     );
 }

@@ -1,6 +1,7 @@
 //! What is going to be done to a drive: spans, states, skips.
 
 use crate::bed;
+use fourcorners_bench::record::{NotComparable, NotRun};
 
 use bed::{NotingDrive, lasting, library, planned};
 use fourcorners_bench::{Action, Options, Plan, PlanError, plan};
@@ -11,10 +12,10 @@ fn large(kind: DriveKind) -> NotingDrive {
     NotingDrive::new(kind, Bytes(256_060_514_304)).with_raw_nand(Bytes::gib(256))
 }
 
-fn skipped(plan: &Plan) -> Vec<(String, String)> {
+fn skipped(plan: &Plan) -> Vec<(String, NotRun)> {
     let skips = plan.actions.iter().filter_map(|action| match action {
-        Action::Skip { key, reason } => {
-            Some((format!("{} {}", key.test, key.variant), reason.clone()))
+        Action::Skip { key, because } => {
+            Some((format!("{} {}", key.test, key.variant), because.clone()))
         }
         _ => None,
     });
@@ -66,7 +67,7 @@ fn are_phases_measured_under_their_names_and_from_their_states() {
         "consistency/spare-25/measure from filled",
     ];
     assert_eq!(measured, expected);
-    assert!(plan.comparable && plan.not_comparable_because.is_empty());
+    assert_eq!(plan.not_comparable, []);
 }
 
 #[test]
@@ -113,9 +114,10 @@ fn is_less_spare_area_than_the_factorys_refused_with_the_figure() {
         &options,
         Seed(1),
     );
-    let Err(PlanError::TooLittleSpare(sentence)) = refused else {
+    let Err(PlanError::TooLittleSpare(refused)) = refused else {
         panic!("{refused:?}")
     };
+    let sentence = refused.to_string();
     assert!(
         sentence.contains("6.8 %") && sentence.contains("256GiB"),
         "{sentence}"
@@ -124,18 +126,22 @@ fn is_less_spare_area_than_the_factorys_refused_with_the_figure() {
     let generous =
         NotingDrive::new(DriveKind::Simulated, Bytes::gib(186)).with_raw_nand(Bytes::gib(264));
     let plan = planned("four-corners", &generous, &Options::default(), 1);
-    let [(test, reason)] = skipped(&plan).try_into().expect("one skip");
+    let [(test, because)] = skipped(&plan).try_into().expect("one skip");
     assert_eq!(test, "consistency spare-25");
-    assert!(reason.contains("29.5 %"), "{reason}");
+    let NotRun::TooLittleSpare(too_little) = because else {
+        panic!("{because:?}")
+    };
+    let sentence = too_little.to_string();
+    assert!(sentence.contains("29.5 %"), "{sentence}");
 }
 
 #[test]
-fn is_unknown_raw_nand_a_skip_that_names_the_option() {
+fn unknown_raw_nand_is_a_skip() {
     let unknown = NotingDrive::new(DriveKind::BlockDevice, Bytes::gib(64));
     let plan = planned("four-corners", &unknown, &Options::default(), 1);
-    let [(test, reason)] = skipped(&plan).try_into().expect("one skip");
+    let [(test, because)] = skipped(&plan).try_into().expect("one skip");
     assert_eq!(test, "consistency spare-25");
-    assert!(reason.contains("--nand"), "{reason}");
+    assert_eq!(because, NotRun::NandNotKnown { percent: 25 });
     let told = Options {
         raw_nand: Some(Bytes::gib(80)),
         ..Options::default()
@@ -151,14 +157,11 @@ fn is_unknown_raw_nand_a_skip_that_names_the_option() {
 #[test]
 fn is_a_drive_without_nand_told_from_one_that_does_not_tell_it() {
     let disk = NotingDrive::new(DriveKind::Simulated, Bytes::gib(64));
-    let [(test, reason)] = skipped(&planned("four-corners", &disk, &Options::default(), 1))
+    let [(test, because)] = skipped(&planned("four-corners", &disk, &Options::default(), 1))
         .try_into()
         .expect("one skip");
     assert_eq!(test, "consistency spare-25");
-    assert!(
-        reason.contains("has no NAND") && !reason.contains("--nand"),
-        "{reason}"
-    );
+    assert_eq!(because, NotRun::NoNand { percent: 25 });
 }
 
 /// The story: 480 GB of 512 GiB leave 12.67 %, which was 12.6.
@@ -193,7 +196,7 @@ fn does_spare_area_by_option_touch_only_tests_of_the_whole_drive() {
     assert_eq!(variant("random-write-4k-qd3"), [""]);
     assert_eq!(variant("hd-tach"), ["spare-25", "spare-25"]);
     assert_eq!(variant("consistency"), ["spare-25"], "once, not twice");
-    assert!(!plan.comparable);
+    assert_eq!(plan.not_comparable, [NotComparable::SpareArea]);
 }
 
 #[test]
@@ -202,11 +205,12 @@ fn is_a_drive_that_is_too_small_skipped_or_halved() {
     let four_corners = planned("four-corners", &small, &Options::default(), 1);
     let skips = skipped(&four_corners);
     assert_eq!(skips.len(), 4, "{skips:?}");
-    let (_, reason) = &skips[0];
-    assert!(
-        reason.contains("8GiB") && reason.contains("4GiB") && reason.contains("quick"),
-        "{reason}"
-    );
+    let too_small = NotRun::TooSmall {
+        needed_bytes: 8 << 30,
+        drive_bytes: 4 << 30,
+        half_would_do: true,
+    };
+    assert_eq!(skips[0].1, too_small);
     let quick = planned("quick", &small, &Options::default(), 1);
     assert_eq!(
         skipped(&quick).len(),
@@ -216,7 +220,8 @@ fn is_a_drive_that_is_too_small_skipped_or_halved() {
     assert!(quick.actions.iter().any(
         |action| matches!(action, Action::Measure { key, work } if key.test == "random-write-4k-qd3" && work.span == Bytes::gib(2))
     ));
-    assert!(!quick.comparable && quick.not_comparable_because.contains("quick"));
+    let suite = "quick".into();
+    assert_eq!(quick.not_comparable, [NotComparable::QuickLook { suite }]);
 }
 
 #[test]
@@ -296,13 +301,13 @@ fn is_nothing_kept_that_nothing_returns_to() {
 fn is_what_the_user_changed_said() {
     let drive = large(DriveKind::Simulated);
     let plan = planned("four-corners", &drive, &lasting(3), 1);
-    assert!(!plan.comparable && plan.not_comparable_because.contains("durations"));
+    assert_eq!(plan.not_comparable, [NotComparable::Durations]);
     let zones = Options {
         zones: Some(16),
         ..Options::default()
     };
     let plan = planned("four-corners", &drive, &zones, 1);
-    assert!(!plan.comparable && plan.not_comparable_because.contains("zones"));
+    assert_eq!(plan.not_comparable, [NotComparable::Zones]);
     // A state is reached whole, however the passes are sampled.
     assert!(
         plan.actions

@@ -3,7 +3,7 @@
 use crate::bed;
 
 use bed::{Fault, Note, NotingDrive, StopAfter, carry_out, is_write, lasting};
-use fourcorners_bench::record::{Entry, Sample, Status};
+use fourcorners_bench::record::{Entry, FailedOp, Failure, Sample, Status};
 use fourcorners_bench::{Options, RunEnd, RunError, Silent, digest};
 use fourcorners_block::{BLOCK_BYTES, Bytes, DriveKind, Op};
 
@@ -431,18 +431,17 @@ fn is_a_failed_io_a_failure_and_not_a_figure() {
         .collect();
     assert!(!failed.is_empty());
     for entry in &failed {
-        let Status::Failed { reason } = &entry.status else {
-            panic!("{entry:?}")
-        };
+        assert!(matches!(entry.status, Status::Failed { .. }), "{entry:?}");
         assert!(entry.measured.is_none(), "never a figure: {entry:?}");
-        assert!(!reason.is_empty());
     }
-    let Status::Failed { reason } = &failed[0].status else {
+    let Status::Failed { failure } = &failed[0].status else {
         panic!("{failed:?}")
     };
     assert!(
-        reason.contains("LBA") && reason.contains("dmesg") && reason.contains("4KiB"),
-        "{reason}"
+        matches!(failure, Failure::Preparing { failure, .. }
+            if matches!(**failure, Failure::Io { bytes: 4096, .. }))
+            || matches!(failure, Failure::Io { bytes: 4096, .. }),
+        "{failure:?}"
     );
     let last = run.entries.last().expect("entries");
     assert_eq!(
@@ -464,13 +463,13 @@ fn is_the_address_of_a_failed_random_io_told() {
         &mut Silent,
     );
     let (_, first, ..) = drive.ios().nth(1234).expect("the I/O that failed");
-    let Status::Failed { reason } = &run.entries[0].status else {
+    let Status::Failed { failure } = &run.entries[0].status else {
         panic!("{:?}", run.entries)
     };
-    assert!(
-        reason.contains(&format!("write of 4KiB at LBA {first} ")),
-        "{first}: {reason}"
-    );
+    let Failure::Io { op, lba, bytes, .. } = failure else {
+        panic!("{failure:?}")
+    };
+    assert_eq!((*op, *lba, *bytes), (FailedOp::Write, first, 4096));
 }
 
 #[test]
@@ -489,8 +488,12 @@ fn does_a_lost_drive_end_the_run_and_keep_what_was_measured() {
     assert!(error.to_string().contains("cable"));
     assert_eq!(kept, &folder.path.display().to_string());
     assert_eq!(run.entries[0].status, Status::Finished);
-    let Status::Failed { reason } = &run.entries.last().expect("entries").status else {
-        panic!("{:?}", run.entries)
+    let last = &run.entries.last().expect("entries").status;
+    let Status::Failed {
+        failure: Failure::Drive { error },
+    } = last
+    else {
+        panic!("{last:?}")
     };
-    assert!(reason.contains("cable"), "{reason}");
+    assert!(error.contains("cable"), "{error}");
 }

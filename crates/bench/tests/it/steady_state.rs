@@ -73,7 +73,6 @@ proptest! {
         let expected = (5..=rounds.len()).find(|first| (*first..=rounds.len()).all(steady));
         let verdict = judge(&rounds);
         prop_assert_eq!(verdict.reached_at_round.map(|round| round as usize), expected);
-        prop_assert_eq!(verdict.sentence(60).starts_with("reached"), expected.is_some());
     }
 }
 
@@ -88,43 +87,6 @@ fn are_both_limits_themselves_allowed() {
         Some(5)
     );
     assert_eq!(judge(&[949, 975, 1000, 1025, 1051]).reached_at_round, None);
-}
-
-#[test]
-fn does_the_sentence_say_which_rule_failed_and_by_how_much() {
-    for (rounds, sentence) in [
-        (
-            vec![400, 100, 100, 100, 100, 100],
-            "reached at round 6 (360 s): the last 5 rounds (2 to 6) lie 0.00 % of their average apart (20 % allowed), and the line fitted through them rises by 0.00 % of it (10 % allowed)",
-        ),
-        // The figures are of the last five, not of those with which it was reached.
-        (
-            vec![400, 100, 100, 100, 100, 100, 100, 105],
-            "reached at round 6 (360 s) and kept to the end: the last 5 rounds (4 to 8) lie 4.95 % of their average apart (20 % allowed), and the line fitted through them rises by 3.96 % of it (10 % allowed)",
-        ),
-        (
-            vec![120, 95, 90, 95, 120],
-            "not reached in 5 rounds of 60 s: the last 5 lie 28.85 % of their average apart (20 % allowed), though the line fitted through them only rises by 0.00 % of it (10 % allowed)",
-        ),
-        (
-            vec![109, 105, 100, 95, 91],
-            "not reached in 5 rounds of 60 s: the line fitted through the last 5 falls by 18.40 % of it (10 % allowed), though they lie only 18.00 % of their average apart (20 % allowed)",
-        ),
-        (
-            vec![500, 400, 300, 200, 100],
-            "not reached in 5 rounds of 60 s: the last 5 lie 133.33 % of their average apart (20 % allowed), and the line fitted through them falls by 133.33 % of it (10 % allowed)",
-        ),
-        (
-            vec![7],
-            "not reached: 1 round of 60 s, and it takes 5 to tell",
-        ),
-        (
-            vec![9, 0, 0, 0, 0, 0],
-            "not reached: no I/O finished in the last 5 rounds",
-        ),
-    ] {
-        assert_eq!(judge(&rounds).sentence(60), sentence);
-    }
 }
 
 #[test]
@@ -251,13 +213,6 @@ fn is_a_drive_that_never_is_given_up_after_the_last_round_and_told_why() {
         (None, 25)
     );
     assert_eq!(measured.duration_s, 25.0);
-    assert!(
-        steady
-            .verdict
-            .starts_with("not reached in 25 rounds of 1 s: the line fitted"),
-        "{}",
-        steady.verdict
-    );
 }
 
 #[test]
@@ -277,11 +232,6 @@ fn does_a_run_that_is_stopped_keep_its_rounds() {
     assert_eq!(read.entries[0].status, Status::Interrupted);
     let steady = only(&read).steady_state.as_ref().expect("a verdict");
     assert_eq!((steady.reached_at_round, steady.round_ios.len()), (None, 2));
-    assert!(
-        steady.verdict.ends_with("it takes 5 to tell"),
-        "{}",
-        steady.verdict
-    );
 }
 
 #[test]

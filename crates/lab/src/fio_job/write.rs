@@ -11,6 +11,7 @@ use fourcorners_bench::{
     Action, Direction, Options, Pace, Pattern, PhaseKey, Plan, Replay, Until, Work, plan,
 };
 use fourcorners_block::{Bytes, DiscardLimits, DriveKind, Identity, QueueDepth, Seed};
+use fourcorners_report::wording::not_run;
 use std::path::{Path, PathBuf};
 
 /// In place of a device that was not named.
@@ -135,7 +136,8 @@ impl JobFile {
                 self.comment(&measured(key));
                 self.work(&name(key), work, Some(key));
             }
-            Action::Skip { key, reason } => {
+            Action::Skip { key, because } => {
+                let reason = not_run::sentence(because);
                 self.differs(format!("{} is not in this file: {reason}", name(key)));
             }
             // A drive that cannot return to a state is brought there again.

@@ -1,6 +1,7 @@
 //! What a run says to an expectation.
 
 use super::Expectation;
+use crate::wording::{failure, not_run};
 use fourcorners_bench::record::{Entry, Measured, Status};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -65,8 +66,12 @@ impl Expectation {
                 .value_of(measured)
                 .ok_or_else(|| format!("its results have no {}", self.metric.name)),
             (Status::Finished, None) => Err("nothing was measured".into()),
-            (Status::Skipped { reason }, _) => Err(format!("skipped: {reason}")),
-            (Status::Failed { reason }, _) => Err(format!("failed: {reason}")),
+            (Status::Skipped { because }, _) => {
+                Err(format!("skipped: {}", not_run::sentence(because)))
+            }
+            (Status::Failed { failure }, _) => {
+                Err(format!("failed: {}", failure::sentence(failure)))
+            }
             (Status::Interrupted, _) => Err("interrupted".into()),
         }
     }

@@ -5,6 +5,7 @@ pub mod replays;
 pub mod variants;
 
 use fourcorners_bench::Options;
+use fourcorners_bench::record::RunConditions;
 use fourcorners_bench::record::*;
 use fourcorners_block::{Blocks, Bytes, DriveKind, Identity, QueueDepth};
 use fourcorners_report::Mark;
@@ -24,8 +25,8 @@ pub fn run(name: &str) -> Run {
             prices: Vec::new(),
             schema_version: SCHEMA_VERSION,
             suite: "four-corners".into(),
-            comparable: true,
-            not_comparable_because: String::new(),
+            not_comparable: Vec::new(),
+            conditions: RunConditions::default(),
             identity: Identity {
                 kind: DriveKind::Simulated,
                 name: name.into(),

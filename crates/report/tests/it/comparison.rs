@@ -1,6 +1,7 @@
 //! Are drives set side by side figure by figure, and is a difference called one only where runs bear it out?
 
 use crate::bed;
+use fourcorners_bench::record::{FailedOp, Failure, IoFailure, NotComparable};
 
 use bed::{asked_for, entry, measured, run};
 use fourcorners_bench::record::*;
@@ -250,11 +251,7 @@ fn is_a_copy_of_a_run_no_second_run() {
 fn is_a_drive_behind_another_link_no_repetition() {
     let behind = |link: &str| {
         let mut run = wrote("drive", link, 100.0);
-        run.header.bench.push(Fact {
-            name: LINK.into(),
-            value: link.into(),
-            source: String::new(),
-        });
+        run.header.conditions.link = Some(link.into());
         run
     };
     let comparison = compare(&[behind("3.0 Gbps"), behind("6.0 Gbps")]);
@@ -290,8 +287,8 @@ fn is_said_what_makes_a_comparison_say_less() {
     let mut real = wrote("real", "real", 100.0);
     real.header.identity.kind = DriveKind::BlockDevice;
     real.header.suite = "quick".into();
-    real.header.comparable = false;
-    real.header.not_comparable_because = "the suite 'quick' is a quick look".into();
+    let suite = "quick".into();
+    real.header.not_comparable = vec![NotComparable::QuickLook { suite }];
     let notes = compare(&[wrote("simulated", "simulated", 90.0), real]).notes;
     for word in [
         "Different suites",
@@ -448,10 +445,18 @@ fn does_a_comparison_fit_the_terminal_with_every_figure_whole() {
 fn is_a_phase_that_failed_the_first_note_of_a_comparison() {
     let good = bed::consistency("good", (0..100).map(|_| 9000));
     let mut failed = bed::consistency("failed", (0..100).map(|_| 9000));
-    let reason = "an I/O error at block 7. Replace the cable".into();
+    let failure = Failure::Io {
+        op: FailedOp::Read,
+        lba: 7,
+        bytes: 4096,
+        cause: IoFailure::Error {
+            errno: 5,
+            block: None,
+        },
+    };
     failed
         .entries
-        .push(bed::entry("trim", "read", Status::Failed { reason }, None));
+        .push(bed::entry("trim", "read", Status::Failed { failure }, None));
     let comparison = compare(&[failed, good]);
     let note = &comparison.notes[0];
     for word in [

@@ -167,11 +167,7 @@ fn does_the_corner_of_a_drive_show_the_test_in_its_own_way_first() {
 fn is_a_drive_behind_two_ports_two_drives_and_compared_with_itself() {
     let behind = |port: &str, mb_per_s: f64| {
         let mut run = run("a drive");
-        run.header.facts.push(Fact {
-            name: HOST_PORT.into(),
-            value: port.into(),
-            source: String::new(),
-        });
+        run.header.conditions.port = Some(port.into());
         add(&mut run, "sequential-read-128k", "measure", mb_per_s);
         run
     };
@@ -199,11 +195,7 @@ fn is_a_drive_behind_two_ports_two_drives_and_compared_with_itself() {
 fn are_bars_by_port_sorted_best_first_and_drives_counted_once() {
     let behind = |name: &str, port: &str, mb_per_s: f64| {
         let mut run = run(name);
-        run.header.facts.push(Fact {
-            name: HOST_PORT.into(),
-            value: port.into(),
-            source: String::new(),
-        });
+        run.header.conditions.port = Some(port.into());
         add(&mut run, "sequential-read-128k", "measure", mb_per_s);
         run
     };

@@ -99,27 +99,33 @@ fn are_seconds_that_are_lost_called_lost() {
 #[test]
 fn are_failed_phases_a_warning_at_the_top_with_what_to_do_about_their_reason() {
     let mut run = run("a drive");
-    let failed = |lba: u64, why: &str| Status::Failed {
-        reason: format!("the read of 128KiB at LBA {lba} (512-byte blocks) failed: {why}"),
+    let failed = |lba: u64, errno: i32| Status::Failed {
+        failure: Failure::Io {
+            op: FailedOp::Read,
+            lba,
+            bytes: 128 << 10,
+            cause: IoFailure::Error { errno, block: None },
+        },
     };
-    let engine = "Operation not supported (os error 95). Give another --engine";
+    let unsupported = 95;
     for (lba, test) in (0..).zip(["one", "two", "three", "four"]) {
         run.entries
-            .push(entry(test, "measure", failed(lba, engine), None));
+            .push(entry(test, "measure", failed(lba, unsupported), None));
     }
-    let broken = "Input/output error (os error 5). Look at the SMART data";
+    let broken = 5;
     run.entries
         .push(entry("five", "measure", failed(9, broken), None));
-    run.header.comparable = false;
+    run.header.not_comparable = vec![NotComparable::Zones];
     let data = PageData::new(&[run], &none);
     let told: Vec<String> = data.warnings.iter().map(ToString::to_string).collect();
     assert_eq!(
         told[..2],
         [
             "a drive: 4 phases failed: one measure, two measure, three measure, and 1 more: the read of 128KiB at LBA 0 \
-             (512-byte blocks) failed: Operation not supported (os error 95). Give another --engine.",
+             (512-byte blocks) failed: Operation not supported (os error 95). The kernel does \
+             not carry out such an I/O in this way: give another --engine, io-uring, aio or synchronous.",
             "a drive: a phase failed: five measure: the read of 128KiB at LBA 9 (512-byte blocks) failed: \
-             Input/output error (os error 5). Look at the SMART data."
+             Input/output error (os error 5). Look at the kernel's log (dmesg) and at the drive's SMART data."
         ]
     );
 }

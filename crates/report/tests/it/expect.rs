@@ -3,7 +3,7 @@
 use crate::bed;
 
 use bed::{entry, measured, run};
-use fourcorners_bench::record::{Entry, Status, SteadyState};
+use fourcorners_bench::record::{Entry, Failure, NotRun, Status, SteadyState};
 use fourcorners_bench::{Library, Options, Plan, plan};
 use fourcorners_block::Seed;
 use fourcorners_report::{Answer, Expectation};
@@ -124,15 +124,21 @@ fn is_a_variant_taken_with_either_sign_and_not_for_the_plain_test() {
 
 #[test]
 fn is_what_was_not_measured_not_met_and_told_why() {
-    let reason = || "because".to_string();
+    let text = || "because".to_string();
+    let because = || NotRun::Earlier { text: text() };
+    let failure = || Failure::Earlier { text: text() };
     let partly = Some(measured(50_000, 5.0));
     for (status, figures, why) in [
         (
-            Status::Skipped { reason: reason() },
+            Status::Skipped { because: because() },
             None,
             "skipped: because",
         ),
-        (Status::Failed { reason: reason() }, None, "failed: because"),
+        (
+            Status::Failed { failure: failure() },
+            None,
+            "failed: because",
+        ),
         (Status::Interrupted, partly, "interrupted"),
     ] {
         let answer = answer(
@@ -143,7 +149,7 @@ fn is_what_was_not_measured_not_met_and_told_why() {
         assert_eq!(answer.reason.as_deref(), Some(why));
     }
     // A test that was skipped as a whole has no phase.
-    let skipped = entry("writes", "", Status::Skipped { reason: reason() }, None);
+    let skipped = entry("writes", "", Status::Skipped { because: because() }, None);
     let whole = answer("writes.iops_mean < 1e9", &[skipped]);
     assert_eq!(whole.reason.as_deref(), Some("skipped: because"));
     let unknown = answer(
@@ -178,7 +184,6 @@ fn can_the_figures_of_a_steady_state_be_expected() {
         iops_mean: Some(900.0),
         range_percent: Some(1.0),
         slope_percent: Some(-2.0),
-        verdict: String::new(),
     });
     let results = [steady];
     assert!(answer("writes.steady_state.iops_mean < 1000 IOPS", &results).met);

@@ -151,11 +151,7 @@ fn is_it_said_whom_a_drive_suits_that_was_reviewed_alone() {
 fn are_two_ports_of_a_drive_no_choice_between_drives() {
     let on = |port: &str| {
         let mut run = drive("one", [200.0, 14.0, 199.0]);
-        run.header.facts.push(Fact {
-            name: HOST_PORT.into(),
-            value: port.into(),
-            source: String::new(),
-        });
+        run.header.conditions.port = Some(port.into());
         run
     };
     let found = words(&[on("sata-3"), on("sata-6")]);
@@ -253,11 +249,7 @@ fn are_two_drives_of_one_bay_two_to_choose_from() {
 fn is_a_changed_copy_of_a_drive_file_another_drive_and_another_port_none() {
     let run_of = |does: &str, port: &str| {
         let mut run = drive("copied", [100.0, 50.0, 100.0]);
-        run.header.facts.push(Fact {
-            name: HOST_PORT.into(),
-            value: port.into(),
-            source: String::new(),
-        });
+        run.header.conditions.port = Some(port.into());
         let request = serde_json::json!({
             "drive": "copied.toml", "behaviour_sha256": does, "port": port,
             "tests": fourcorners_bench::Options::default(),

@@ -2,6 +2,7 @@
 //! says nothing?
 
 use crate::bed;
+use fourcorners_bench::record::NotComparable;
 
 use bed::{asked_for, consistency, entry, everywhere, measured, run};
 use fourcorners_bench::record::*;
@@ -353,8 +354,7 @@ fn is_a_shortened_consistency_run_judged_only_once_it_is_steady() {
 #[test]
 fn is_each_warning_given_with_what_to_do_about_it() {
     let mut short = consistency("a drive", (0..400).map(|s| 10_000 - 20 * s));
-    short.header.comparable = false;
-    short.header.not_comparable_because = "durations were changed on the command line".into();
+    short.header.not_comparable = vec![NotComparable::Durations];
     short
         .damage
         .push("results.jsonl, line 3: it has no end; left out".into());
@@ -377,8 +377,8 @@ fn is_each_warning_given_with_what_to_do_about_it() {
 fn is_what_is_said_of_all_drives_said_once() {
     let quick = |name: &str| {
         let mut run = run(name);
-        run.header.comparable = false;
-        run.header.not_comparable_because = "the suite 'quick' is a quick look".into();
+        let suite = "quick".into();
+        run.header.not_comparable = vec![NotComparable::QuickLook { suite }];
         run
     };
     let data = PageData::new(&[quick("one"), quick("two"), run("three")], &none);

@@ -3,7 +3,7 @@
 use crate::bed;
 
 use bed::{consistency, entry, measured};
-use fourcorners_bench::record::{Entry, Status};
+use fourcorners_bench::record::{Entry, Failure, NotRun, Status};
 use fourcorners_report::{Answer, JunitSuite, PageData, junit};
 use proptest::prelude::*;
 use quick_xml::events::Event;
@@ -96,12 +96,14 @@ fn cases(elements: &[Element]) -> Vec<(String, String)> {
 
 /// Phases that ended in every way, three of them well.
 fn each_end() -> [Entry; 6] {
-    let reason = || "too small".to_string();
+    let text = || "too small".to_string();
+    let because = || NotRun::Earlier { text: text() };
+    let failure = || Failure::Earlier { text: text() };
     let good = || Some(measured(5, 2.5));
     [
         entry("a", "measure", Status::Finished, good()),
-        entry("b", "read", Status::Failed { reason: reason() }, None),
-        entry("c", "", Status::Skipped { reason: reason() }, None),
+        entry("b", "read", Status::Failed { failure: failure() }, None),
+        entry("c", "", Status::Skipped { because: because() }, None),
         entry("d", "measure", Status::Finished, good()),
         entry("e", "measure", Status::Finished, good()),
         entry("f", "measure", Status::Interrupted, good()),
@@ -158,8 +160,8 @@ fn is_each_phase_a_case_that_ended_as_it_did() {
 
 #[test]
 fn is_a_skipped_test_of_which_nothing_was_expected_skipped() {
-    let reason = "the drive does not take TRIM".to_string();
-    let entries = [entry("trim", "", Status::Skipped { reason }, None)];
+    let because = NotRun::NoTrim;
+    let entries = [entry("trim", "", Status::Skipped { because }, None)];
     let elements = written(&[suite("drive", &entries, &[])]);
     let case = (
         "trim".into(),
@@ -307,7 +309,7 @@ fn does_it_keep_to_the_schema_of_ci_servers() {
 proptest! {
     #[test]
     fn does_any_name_and_reason_stay_text(name in any::<String>(), reason in ".*|[\\x00-\\x1f<>&\"']{0,9}") {
-        let entries = [entry(&name, "measure", Status::Failed { reason: reason.clone() }, None)];
+        let entries = [entry(&name, "measure", Status::Failed { failure: Failure::Earlier { text: reason.clone() } }, None)];
         let elements = written(&[suite(&name, &entries, &[])]);
         let names: Vec<&str> = elements.iter().map(|(name, ..)| name.as_str()).collect();
         prop_assert_eq!(names, ["testsuites", "testsuite", "testcase", "failure"]);

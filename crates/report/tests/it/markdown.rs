@@ -1,6 +1,7 @@
 //! Does the Markdown say what the page says, and is nothing in a run markup?
 
 use crate::bed;
+use fourcorners_bench::record::{NotComparable, NotRun};
 
 use bed::{consistency, entry, measured};
 use fourcorners_bench::record::*;
@@ -16,8 +17,7 @@ fn none(_: &Run) -> Vec<Mark> {
 fn does_it_hold_headline_findings_final_words_warnings_and_tables() {
     let mut first = consistency("first", (0..2000).map(|_| 9000));
     let second = consistency("second", (0..2000).map(|_| 5000));
-    first.header.comparable = false;
-    first.header.not_comparable_because = "conditions were changed on the command line".into();
+    first.header.not_comparable = vec![NotComparable::Conditions];
     let runs = [first, second];
     let text = markdown(&runs, &none);
     let data = PageData::new(&runs, &none);
@@ -79,7 +79,9 @@ fn is_nothing_that_comes_from_a_drive_markup() {
         hostile,
         "",
         Status::Skipped {
-            reason: hostile.into(),
+            because: NotRun::Earlier {
+                text: hostile.into(),
+            },
         },
         None,
     ));

@@ -2,6 +2,7 @@
 
 use crate::bed;
 use crate::embedded;
+use fourcorners_bench::record::{NotComparable, NotRun};
 
 use bed::none;
 use fourcorners_bench::record::*;
@@ -232,7 +233,9 @@ fn does_a_table_say_units_and_what_was_not_measured() {
         phase: String::new(),
         state: String::new(),
         status: Status::Skipped {
-            reason: "raw NAND is not known".into(),
+            because: NotRun::Earlier {
+                text: "raw NAND is not known".into(),
+            },
         },
         measured: None,
     });
@@ -271,8 +274,7 @@ fn is_a_short_run_beside_a_long_one_left_unjudged_instead_of_called_zero() {
 #[test]
 fn is_a_run_under_other_conditions_no_repetition() {
     let mut shorter = steady("a drive", 15);
-    shorter.header.comparable = false;
-    shorter.header.not_comparable_because = "--duration 15s was given".into();
+    shorter.header.not_comparable = vec![NotComparable::Durations];
     let data = PageData::new(&[steady("a drive", 2000), shorter], &none);
     assert_eq!(data.drives.len(), 2);
 }

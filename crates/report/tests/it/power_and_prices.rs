@@ -37,11 +37,7 @@ fn is_power_shown_in_watts_and_only_where_it_is_known() {
 fn is_a_price_shown_once_for_a_drive_behind_two_ports() {
     let priced = |port: &str| {
         let mut run = run("a drive");
-        run.header.facts.push(Fact {
-            name: HOST_PORT.into(),
-            value: port.into(),
-            source: String::new(),
-        });
+        run.header.conditions.port = Some(port.into());
         run.header.prices.push(Price {
             currency: "USD".into(),
             price: 500.0,

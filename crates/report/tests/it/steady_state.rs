@@ -142,7 +142,6 @@ fn until_steady(run: &mut Run, round_s: u64) {
         iops_mean: Some(100.0),
         range_percent: Some(0.0),
         slope_percent: Some(0.0),
-        verdict: "reached".into(),
     });
     let line = entry("steady-state", "measure", Status::Finished, Some(figures));
     run.entries.push(line);

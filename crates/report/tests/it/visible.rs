@@ -2,6 +2,7 @@
 
 use crate::bed;
 use crate::embedded;
+use fourcorners_bench::record::{Failure, NotComparable, NotRun};
 
 use bed::{consistency, entry, measured};
 use fourcorners_bench::record::*;
@@ -25,8 +26,7 @@ fn run() -> Run {
     header.identity.model = text();
     header.identity.serial = text();
     header.identity.firmware = text();
-    header.comparable = false;
-    header.not_comparable_because = text();
+    header.not_comparable = vec![NotComparable::Earlier { text: text() }];
     header.command = text();
     header.version = text();
     header.suite = text();
@@ -40,8 +40,12 @@ fn run() -> Run {
     header.bench.push(fact());
     for status in [
         Status::Finished,
-        Status::Skipped { reason: text() },
-        Status::Failed { reason: text() },
+        Status::Skipped {
+            because: NotRun::Earlier { text: text() },
+        },
+        Status::Failed {
+            failure: Failure::Earlier { text: text() },
+        },
         Status::Interrupted,
     ] {
         let mut one = entry(

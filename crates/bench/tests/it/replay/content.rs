@@ -1,6 +1,8 @@
 //! What is done of each I/O, where, and on what?
 
 use super::*;
+use fourcorners_bench::Contradiction;
+use fourcorners_bench::record::{FailedOp, Failure, NotComparable, NotRun};
 
 #[test]
 fn are_reads_writes_trims_and_flushes_told_apart() {
@@ -64,7 +66,7 @@ fn is_what_is_read_written_before_and_what_will_be_written_said() {
         [32, 1024],
         "prepared at 32, replayed at the drive's deepest"
     );
-    assert!(plan.comparable, "{}", plan.not_comparable_because);
+    assert_eq!(plan.not_comparable, []);
     let mut full = Options::default();
     full.conditions.state = Some("filled".into());
     let plan = planned(&library, &simulated(), &full);
@@ -75,10 +77,16 @@ fn is_what_is_read_written_before_and_what_will_be_written_said() {
     assert_eq!(on, Some(("from-filled", "filled")));
     full.conditions.state = Some("new".into());
     let plan = planned(&library, &simulated(), &full);
-    let [Action::Skip { reason, .. }] = plan.actions.as_slice() else {
+    let [Action::Skip { because, .. }] = plan.actions.as_slice() else {
         panic!("{:?}", plan.actions);
     };
-    assert!(reason.contains("nothing to be read"), "{reason}");
+    assert!(
+        matches!(
+            because,
+            NotRun::Contradiction(Contradiction::NothingToRead { .. })
+        ),
+        "{because:?}"
+    );
 }
 
 #[test]
@@ -90,13 +98,16 @@ fn is_a_trace_larger_than_the_drive_refused_unless_it_is_to_be_wrapped() {
         )
     };
     let refused = planned(&library("", large()), &simulated(), &Options::default());
-    let [Action::Skip { reason, .. }] = refused.actions.as_slice() else {
+    let [Action::Skip { because, .. }] = refused.actions.as_slice() else {
         panic!("{:?}", refused.actions);
     };
-    assert!(
-        reason.contains("1.1 GB") && reason.contains("0.1 GB"),
-        "{reason}"
-    );
+    let too_large = NotRun::TraceTooLarge {
+        trace: "it".into(),
+        beside: None,
+        end_bytes: (1 << 30) + 4096,
+        drive_bytes: 64 << 20,
+    };
+    assert_eq!(because, &too_large);
     let run = carry_out(
         ", fit = \"wrap\"",
         large(),
@@ -106,7 +117,11 @@ fn is_a_trace_larger_than_the_drive_refused_unless_it_is_to_be_wrapped() {
     let (measured, replay) = figures(&run);
     assert_eq!((replay.wrapped, measured.span_bytes), (1, 64 << 20));
     let shortened = planned(&library("", large()), &simulated(), &lasting(5));
-    assert!(shortened.not_comparable_because.contains("wrapped"));
+    assert!(
+        shortened
+            .not_comparable
+            .contains(&NotComparable::WrappedTraces)
+    );
 }
 
 #[test]
@@ -135,8 +150,11 @@ fn is_an_io_that_fails_named() {
         &mut drive,
         &Options::default(),
     );
-    let Status::Failed { reason } = &run.entries[0].status else {
+    let Status::Failed { failure } = &run.entries[0].status else {
         panic!("{:?}", run.entries[0]);
     };
-    assert!(reason.contains("the read of 4KiB at LBA 24 "), "{reason}");
+    let Failure::Io { op, lba, bytes, .. } = failure else {
+        panic!("{failure:?}")
+    };
+    assert_eq!((*op, *lba, *bytes), (FailedOp::Read, 24, 4096));
 }

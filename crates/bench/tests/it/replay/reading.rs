@@ -1,6 +1,7 @@
 //! Is a trace read as it is needed, and what becomes of one that breaks off, or of a replay that is stopped?
 
 use super::*;
+use fourcorners_bench::record::Failure;
 
 #[test]
 fn is_a_trace_that_breaks_off_a_failed_phase() {
@@ -16,10 +17,13 @@ fn is_a_trace_that_breaks_off_a_failed_phase() {
         }))
     });
     let run = carry_out("", broken, &mut simulated(), &Options::default());
-    let Status::Failed { reason } = &run.entries[0].status else {
+    let Status::Failed { failure } = &run.entries[0].status else {
         panic!("{:?}", run.entries[0]);
     };
-    assert!(reason.contains("it.trace:5001: no number"), "{reason}");
+    let Failure::Trace { error } = failure else {
+        panic!("{failure:?}")
+    };
+    assert!(error.contains("it.trace:5001: no number"), "{error}");
 }
 
 struct BreaksOff {

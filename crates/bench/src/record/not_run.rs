@@ -1,0 +1,78 @@
+//! Why a test is not run on this drive.
+
+use crate::definition::Contradiction;
+use crate::plan::TooLittleSpare;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// One reason.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "because", rename_all = "kebab-case")]
+pub enum NotRun {
+    /// The conditions that were asked for and the test do not go together.
+    Contradiction(Contradiction),
+    /// A test of power, and nobody measures it.
+    NoMeter,
+    /// TRIM is needed, and the drive does not take it.
+    NoTrim,
+    /// Spare area is a share of the NAND, and the drive has none.
+    NoNand {
+        /// The share.
+        percent: u32,
+    },
+    /// The same, and how much NAND there is is not known.
+    NandNotKnown {
+        /// The share.
+        percent: u32,
+    },
+    /// The drive has more spare area than that from the factory.
+    TooLittleSpare(TooLittleSpare),
+    /// So much spare area leaves less than 1 MiB.
+    NothingLeft {
+        /// The share.
+        percent: u32,
+        /// All NAND.
+        nand_bytes: u64,
+    },
+    /// The drive is smaller than the span of the test.
+    TooSmall {
+        /// Bytes that the test needs.
+        needed_bytes: u64,
+        /// Bytes that there are.
+        drive_bytes: u64,
+        /// Whether a shortened run would take half of the drive.
+        half_would_do: bool,
+    },
+    /// The trace reaches beyond the end of the drive.
+    TraceTooLarge {
+        /// Its name.
+        trace: String,
+        /// The trace that lies behind it, if one does.
+        beside: Option<String>,
+        /// The byte behind the last of both.
+        end_bytes: u64,
+        /// Bytes that there are.
+        drive_bytes: u64,
+    },
+    /// The trace waits for longer than any replay may.
+    TraceTooLong {
+        /// Its name.
+        trace: String,
+        /// How long it waits.
+        waiting_s: f64,
+        /// How long a replay may.
+        longest_s: f64,
+    },
+    /// What a run of schema 1 says.
+    Earlier {
+        /// A sentence.
+        text: String,
+    },
+}
+
+impl From<String> for NotRun {
+    /// Of schema 1.
+    fn from(text: String) -> Self {
+        Self::Earlier { text }
+    }
+}
