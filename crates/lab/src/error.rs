@@ -14,9 +14,6 @@ pub enum LabError {
     /// A suite or test file that cannot be used.
     #[error(transparent)]
     Definition(#[from] fourcorners_bench::DefinitionError),
-    /// A published figure that cannot be used.
-    #[error(transparent)]
-    Published(#[from] fourcorners_published::EntryError),
     /// A trace that cannot be made or read.
     #[error(transparent)]
     Trace(#[from] fourcorners_trace::TraceError),

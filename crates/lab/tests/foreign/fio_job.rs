@@ -1,6 +1,6 @@
 //! fio's job files.
 
-use super::{any_size, one_of, planned};
+use crate::any_drive::{any_size, one_of, planned};
 use fourcorners_bench::record::JobFile;
 use fourcorners_bench::{Library, Options};
 use fourcorners_block::{Bytes, Generator};
