@@ -10,6 +10,7 @@ use crate::{End, output, runs, show};
 use fourcorners_accuracy::Marks;
 use fourcorners_bench::record::{Run as RunFolder, Status, UserTrace};
 use fourcorners_bench::{Conditions, Options};
+use fourcorners_fio::FioJob;
 use fourcorners_lab as lab;
 use std::path::PathBuf;
 
@@ -131,11 +132,8 @@ fn run_all(
         .map(|drive| lab::resolve(drive, common.size.is_some()))
         .collect::<Result<_, _>>()?;
     // One drive is run, and it is one of the file's names for it.
-    let job = match targets
-        .first()
-        .filter(|_| !page && lab::FioJob::is_one(&suite))
-    {
-        Some(drive) => Some(lab::FioJob::read(&suite, drive)?),
+    let job = match targets.first().filter(|_| !page && FioJob::is_one(&suite)) {
+        Some(drive) => Some(lab::read_fio_job(&suite, drive)?),
         None => None,
     };
     let suite = job.as_ref().map_or(suite, |job| job.test.id.clone());

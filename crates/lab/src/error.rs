@@ -17,6 +17,12 @@ pub enum LabError {
     /// A trace that cannot be made or read.
     #[error(transparent)]
     Trace(#[from] fourcorners_trace::TraceError),
+    /// A trace in a file that cannot be replayed.
+    #[error(transparent)]
+    FileTrace(#[from] fourcorners_bench::FileTraceError),
+    /// A job file of fio's that cannot be run or written.
+    #[error(transparent)]
+    Fio(#[from] fourcorners_fio::FioError),
     /// Tests that cannot be planned for this drive.
     #[error(transparent)]
     Plan(#[from] fourcorners_bench::PlanError),

@@ -40,7 +40,7 @@ pub use documents::{
 };
 pub use error::LabError;
 pub use files::{check_writable, junit_of_nothing};
-pub use fio_job::{FioExport, FioJob, write_fio_job};
+pub use fio_job::{FioExport, read_fio_job, write_fio_job};
 pub use fourcorners_bench::{Latency, Observer, PhaseKey, Progress};
 pub use fourcorners_real::doctor::{DeviceFindings, Diagnosis, Finding, Level};
 pub use fourcorners_real::{EngineChoice, Erase, PowerSource, own_session};

@@ -3,7 +3,7 @@
 use crate::beforehand;
 use crate::catalogue::library;
 use crate::error::LabError;
-use crate::fio_job::FioJob;
+use crate::fio_job;
 use crate::host_facts::host_facts;
 use crate::one_run::{Done, Reviewer, facts};
 use crate::outcome::{Outcome, Printed, gather};
@@ -65,7 +65,7 @@ pub fn resume(
         None => target,
     };
     if let Some(file) = &request.job {
-        let job = FioJob::of(file.clone(), &target)?;
+        let job = fio_job::kept(file.clone(), &target)?;
         job.joins(&mut library);
         asked.job = Some(job);
     }

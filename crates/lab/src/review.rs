@@ -3,7 +3,6 @@
 use crate::beforehand;
 use crate::catalogue::library;
 use crate::error::LabError;
-use crate::fio_job::FioJob;
 use crate::memory::affordable;
 use crate::one_run::{Done, Reviewer};
 use crate::outcome::{Outcome, Printed, gather};
@@ -14,6 +13,7 @@ use crate::traces;
 use fourcorners_bench::record::UserTrace;
 use fourcorners_bench::{Observer, Options};
 use fourcorners_block::Bytes;
+use fourcorners_fio::FioJob;
 use fourcorners_real::{EngineChoice, Erase, PowerSource};
 use fourcorners_report::Expectation;
 use fourcorners_sim::DriveSpec;

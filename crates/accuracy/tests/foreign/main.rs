@@ -2,6 +2,6 @@
 //! run, or in sentences that name the file? Some cases in every test run, and `cargo xtask soak` goes
 //! on for as long as one likes. A program of its own, because its memory is measured.
 
-#[path = "../../../lab/tests/foreign/any_drive.rs"]
+#[path = "../../../fio/tests/foreign/any_drive.rs"]
 mod any_drive;
 mod definitions;

@@ -7,11 +7,11 @@ use fourcorners_trace::{About, Op, Predecessor, Record, Records, TraceError};
 use std::num::NonZeroU32;
 
 /// Sizes in bytes, each with its share in per cent; they make 100.
-pub(super) type Sizes = Vec<(u64, u64)>;
+pub(crate) type Sizes = Vec<(u64, u64)>;
 
 /// When I/Os are issued.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Timing {
+pub(crate) enum Timing {
     /// As soon as there is a slot.
     AtOnce,
     /// So many a second.
@@ -22,7 +22,7 @@ pub(super) enum Timing {
 
 /// See the module.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Mix {
+pub(crate) struct Mix {
     pub pattern: Pattern,
     /// Of 100 I/Os, those that read.
     pub read_percent: u64,

@@ -1,20 +1,20 @@
 //! A job file as a test: each job is a phase, in the file's order.
 
-use super::dialect::{Problem, Section, sections};
-use super::iolog;
-use super::mix_options::{is_mixed, mix};
-use super::settings::Settings;
-use super::work::work;
+use crate::dialect::{Problem, Section, sections};
+use crate::iolog;
+use crate::mix_options::{is_mixed, mix};
+use crate::settings::Settings;
+use crate::work::work;
 use fourcorners_bench::{AS_LEFT, NEW, PhaseDef, TestDef, Trace};
 use std::num::NonZeroU64;
 
 /// As of `--duration`.
-pub(super) const LONGEST_S: u64 = 10_000_000;
+pub(crate) const LONGEST_S: u64 = 10_000_000;
 const JOBS_MOST: usize = 1000;
 const PROBLEMS_MOST: usize = 50;
 
-/// See [`super::FioJob`].
-pub(super) struct Job {
+/// See [`crate::FioJob`].
+pub(crate) struct Job {
     pub test: TestDef,
     pub traces: Vec<Trace>,
     pub notes: Vec<String>,
@@ -22,7 +22,7 @@ pub(super) struct Job {
 
 /// The test that a job file is, and what is done otherwise than fio does it; or everything in it that
 /// cannot be run. `is_drive`: whether a name is the drive's.
-pub(super) fn test(
+pub(crate) fn test(
     id: &str,
     file: &str,
     text: &str,

@@ -1,9 +1,9 @@
 //! What a job does until it is over, from the options that say it.
 
-use super::data;
-use super::number::{self, Size};
-use super::read::LONGEST_S;
-use super::settings::Settings;
+use crate::data;
+use crate::number::{self, Size};
+use crate::read::LONGEST_S;
+use crate::settings::Settings;
 use fourcorners_bench::{Direction, Pattern, Span, Until, WorkDef};
 use fourcorners_block::{BLOCK_BYTES, Bytes};
 use std::num::{NonZeroU16, NonZeroU64};
@@ -13,7 +13,7 @@ const SYNCHRONOUS: [&str; 6] = ["sync", "psync", "vsync", "pvsync", "pvsync2", "
 const ASYNCHRONOUS: [&str; 3] = ["io_uring", "libaio", "posixaio"];
 
 /// The work of a job; none if something that decides it is wrong.
-pub(super) fn work(settings: &mut Settings<'_>) -> Option<WorkDef> {
+pub(crate) fn work(settings: &mut Settings<'_>) -> Option<WorkDef> {
     // Each is looked at, whatever is wrong with the others, so that all that is wrong is told at once.
     let direction = direction(settings);
     let (op, pattern) = direction.unwrap_or((Direction::Read, Pattern::Sequential));
@@ -51,7 +51,7 @@ pub(super) fn work(settings: &mut Settings<'_>) -> Option<WorkDef> {
 }
 
 /// Sequential reads where nothing is said, as with fio.
-pub(super) fn direction(settings: &mut Settings<'_>) -> Option<(Direction, Pattern)> {
+pub(crate) fn direction(settings: &mut Settings<'_>) -> Option<(Direction, Pattern)> {
     if settings.text("rw").is_none() {
         return Some((Direction::Read, Pattern::Sequential));
     }
@@ -65,7 +65,7 @@ pub(super) fn direction(settings: &mut Settings<'_>) -> Option<(Direction, Patte
 }
 
 /// Bytes of an I/O; of `bs=4k,8k` the first is that of reads, the second that of writes.
-pub(super) fn block(settings: &mut Settings<'_>, op: Direction) -> Option<u64> {
+pub(crate) fn block(settings: &mut Settings<'_>, op: Direction) -> Option<u64> {
     if settings.text("bs").is_none() {
         return Some(4096);
     }
@@ -84,7 +84,7 @@ pub(super) fn block(settings: &mut Settings<'_>, op: Direction) -> Option<u64> {
     })
 }
 
-pub(super) fn whole_blocks(bytes: u64) -> Result<u64, String> {
+pub(crate) fn whole_blocks(bytes: u64) -> Result<u64, String> {
     match bytes {
         0 => Err("an I/O has at least 512 bytes".into()),
         // A request's length has 32 bits in the record of I/Os.
@@ -95,7 +95,7 @@ pub(super) fn whole_blocks(bytes: u64) -> Result<u64, String> {
 }
 
 /// How long a job lasts, in seconds.
-pub(super) fn runtime_s(settings: &mut Settings<'_>) -> Option<NonZeroU64> {
+pub(crate) fn runtime_s(settings: &mut Settings<'_>) -> Option<NonZeroU64> {
     let runtime_s = settings.read("runtime", |text| match number::seconds(text)? {
         seconds @ 0..=LONGEST_S => Ok(seconds),
         _ => Err(format!("allowed are 1 to {LONGEST_S} s")),
@@ -199,7 +199,7 @@ fn span(
 }
 
 /// I/Os under way.
-pub(super) fn queue_depth(settings: &mut Settings<'_>) -> Option<NonZeroU16> {
+pub(crate) fn queue_depth(settings: &mut Settings<'_>) -> Option<NonZeroU16> {
     let depth = match settings.text("iodepth") {
         None => NonZeroU16::MIN,
         Some(_) => settings.read("iodepth", |text| {
@@ -230,7 +230,7 @@ pub(super) fn queue_depth(settings: &mut Settings<'_>) -> Option<NonZeroU16> {
 }
 
 /// Nothing goes through the host's cache.
-pub(super) fn is_direct(settings: &mut Settings<'_>) {
+pub(crate) fn is_direct(settings: &mut Settings<'_>) {
     let asked = |settings: &mut Settings<'_>, name| {
         let given = settings.text(name).is_some();
         let on = settings.flag(name, false);

@@ -3,7 +3,7 @@
 
 /// A section, with its options in their order.
 #[derive(Debug)]
-pub(super) struct Section {
+pub(crate) struct Section {
     pub name: String,
     pub line: usize,
     pub options: Vec<Given>,
@@ -11,7 +11,7 @@ pub(super) struct Section {
 
 /// An option as it stands in the file.
 #[derive(Clone, Debug)]
-pub(super) struct Given {
+pub(crate) struct Given {
     pub name: String,
     /// `1` where the name stands alone.
     pub value: String,
@@ -20,7 +20,7 @@ pub(super) struct Given {
 
 /// What is wrong with a line, and what to do.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Problem {
+pub(crate) struct Problem {
     pub line: usize,
     pub sentence: String,
 }
@@ -33,7 +33,7 @@ impl Section {
 }
 
 /// The sections of a job file, or all of its broken lines.
-pub(super) fn sections(text: &str) -> Result<Vec<Section>, Vec<Problem>> {
+pub(crate) fn sections(text: &str) -> Result<Vec<Section>, Vec<Problem>> {
     let (mut sections, mut problems) = (Vec::<Section>::new(), Vec::new());
     for (index, whole) in text.lines().enumerate() {
         let line = index + 1;

@@ -1,7 +1,11 @@
-//! fio's job files: one read and run as a test, and the one that repeats a test of ours.
+//! fio's job files: one read and run as a test, and the one that repeats a plan of ours.
+//!
+//! `include` and `dialect` (lines) -> `options` (what becomes of each) -> `work`, `mix_options` and `mix`,
+//! `iolog` (what a job does) -> `read` (a test); `write` makes a job file of a plan.
 
 mod data;
 mod dialect;
+mod error;
 mod include;
 mod iolog;
 mod mix;
@@ -15,14 +19,12 @@ mod sizes;
 mod work;
 mod write;
 
-use crate::command::same;
-use crate::error::LabError;
-use crate::target::Target;
+pub use error::FioError;
 use fourcorners_bench::record::JobFile;
 use fourcorners_bench::{Library, TestDef, Trace, plain_file};
 use include::Whole;
 use std::path::Path;
-pub use write::{FioExport, write as write_fio_job};
+pub use write::write;
 
 /// Job files are written by hand; what is longer is something else.
 const LONGEST_BYTES: u64 = 1 << 16;
@@ -46,26 +48,23 @@ impl FioJob {
         name.ends_with(".fio")
     }
 
-    /// Reads a job file, to be run on a drive.
+    /// Reads a job file, to be run on a drive. `is_drive`: whether a name is the drive's.
     ///
     /// # Errors
     /// The file cannot be read, or has lines that cannot be run: each is named, with what to do.
-    pub fn read(path: &str, drive: &Target) -> Result<Self, LabError> {
+    pub fn read(path: &str, is_drive: &dyn Fn(&str) -> bool) -> Result<Self, FioError> {
         let (path, text) = (path.to_string(), text_of(path)?);
-        Self::of(JobFile { path, text }, drive)
+        Self::of(JobFile { path, text }, is_drive)
     }
 
     /// The same from a text.
     ///
     /// # Errors
     /// As [`read`](Self::read).
-    pub fn of(file: JobFile, drive: &Target) -> Result<Self, LabError> {
-        let given = drive.argument();
-        let is_drive = |name: &str| {
-            name == given || matches!(drive, Target::Real(path) if same(Path::new(name), path))
-        };
-        let whole = Whole::of(&file.path, &file.text).map_err(LabError::Refused)?;
-        match read::test(&id(&file.path), &file.path, &whole.text, &is_drive) {
+    pub fn of(file: JobFile, is_drive: &dyn Fn(&str) -> bool) -> Result<Self, FioError> {
+        let whole =
+            Whole::of(&file.path, &file.text).map_err(|line| FioError::Lines(vec![line]))?;
+        match read::test(&id(&file.path), &file.path, &whole.text, is_drive) {
             Ok(read::Job {
                 test,
                 traces,
@@ -82,13 +81,13 @@ impl FioJob {
             Err(problems) => {
                 let lines = problems.iter();
                 let lines = lines.map(|one| format!("{}: {}", whole.place(one.line), one.sentence));
-                Err(LabError::Refused(lines.collect::<Vec<_>>().join("\n")))
+                Err(FioError::Lines(lines.collect()))
             }
         }
     }
 
     /// Puts the test and what it replays among those of ours.
-    pub(crate) fn joins(&self, library: &mut Library) {
+    pub fn joins(&self, library: &mut Library) {
         for trace in &self.traces {
             library.add_trace(trace.clone());
         }
@@ -99,9 +98,9 @@ impl FioJob {
 }
 
 /// The text of a file that a person wrote.
-fn text_of(path: &str) -> Result<String, LabError> {
+fn text_of(path: &str) -> Result<String, FioError> {
     let bytes = plain_file::read_named(Path::new(path), LONGEST_BYTES);
-    let bytes = bytes.map_err(|error| LabError::Named {
+    let bytes = bytes.map_err(|error| FioError::Named {
         path: path.into(),
         error,
     })?;
@@ -115,6 +114,3 @@ fn id(path: &str) -> String {
     let stem: String = stem.to_string_lossy().chars().map(plain).collect();
     format!("fio-{stem}")
 }
-
-#[cfg(test)]
-mod tests;

@@ -1,11 +1,14 @@
 //! Jobs that no single kind of work is: are the I/Os those that fio would do, and logs replayed?
 
-use super::{DRIVE, nowhere, read};
-use crate::alone::measure_alone;
-use crate::fio_job::FioJob;
-use crate::target::Target;
-use fourcorners_bench::{Action, Library, Options, Pace, ReplayDef, Work, plan};
+use crate::bed;
+use crate::jobs::{DRIVE, read};
+use crate::written::nowhere;
+use fourcorners_bench::record::{Measured, Run};
+use fourcorners_bench::{
+    Action, FolderWriter, Library, Options, Pace, Plan, ReplayDef, Silent, Work, plan, run,
+};
 use fourcorners_block::{Blocks, Bytes, DataClass, Drive as _, Identity, Nanos, NullDrive, Seed};
+use fourcorners_fio::FioJob;
 use fourcorners_trace::{Op, Record};
 use std::fs;
 
@@ -28,13 +31,29 @@ fn mixed(options: &str, most: usize) -> (ReplayDef, Vec<Record>) {
     (replay, records)
 }
 
-/// What a job does on such a drive.
-fn works_of(job: &FioJob, drive: &Identity) -> Vec<Work> {
+/// What is done to such a drive for a job.
+fn plan_of(job: &FioJob, drive: &Identity) -> Plan {
     let mut library = Library::default();
     job.joins(&mut library);
     let plan = plan(&library, &job.test.id, drive, &Options::default(), Seed(1));
-    let actions = plan.expect("a plan").actions;
+    plan.expect("a plan")
+}
+
+/// What a job does on such a drive.
+fn works_of(job: &FioJob, drive: &Identity) -> Vec<Work> {
+    let actions = plan_of(job, drive).actions;
     actions.iter().filter_map(Action::work).cloned().collect()
+}
+
+/// A job of a single phase, run on a drive.
+fn measured(job: &FioJob, drive: &mut NullDrive) -> Measured {
+    let plan = plan_of(job, drive.identity());
+    let folder = bed::folder();
+    let header = bed::header(drive.identity());
+    let mut writer = FolderWriter::create(&folder.path, &header).expect("a folder");
+    run(&plan, drive, &mut writer, &mut Silent).expect("a run");
+    let run = Run::open(&folder.path).expect("a readable folder");
+    run.entries[0].measured.clone().expect("measured")
 }
 
 /// Of 100 records, those that are so.
@@ -99,8 +118,7 @@ fn does_a_job_end_after_its_bytes_or_its_time_whichever_is_first() {
         let job = read(&format!(
             "[job]\ndirect=1\nrw=randread\nsize=4m\n{options}\n"
         ));
-        let work = works_of(&job.expect("it can be run"), drive.identity()).remove(0);
-        measure_alone(&mut drive, work, false).expect("measured")
+        measured(&job.expect("it can be run"), &mut drive)
     };
     // 1024 I/Os of a millisecond, one at a time.
     let by_bytes = ended("runtime=5");
@@ -213,19 +231,19 @@ fn is_a_file_that_is_included_part_of_the_file_and_named_where_it_is_wrong() {
         "job.fio",
         "[global]\ninclude all.inc\n[a]\nrw=write\nsize=1m\n",
     );
-    let drive = Target::Real(DRIVE.into());
-    let job = FioJob::read(&at("job.fio"), &drive).expect("it can be run");
+    let is_drive = |name: &str| name == DRIVE;
+    let job = FioJob::read(&at("job.fio"), &is_drive).expect("it can be run");
     let work = job.test.phases[0].work.as_ref().expect("work");
     assert_eq!(work.block, Bytes(8192), "later lines hold");
     assert!(job.notes.is_empty(), "{:?}", job.notes);
     // What a run keeps needs the other files no more.
     fs::remove_file(at("all.inc")).expect("it was there");
-    let again = FioJob::of(job.file.clone(), &drive).expect("it can be run");
+    let again = FioJob::of(job.file.clone(), &is_drive).expect("it can be run");
     assert_eq!(again.test, job.test);
 
     let said = |all: &str| {
         write("all.inc", all);
-        FioJob::read(&at("job.fio"), &drive)
+        FioJob::read(&at("job.fio"), &is_drive)
             .expect_err("refused")
             .to_string()
     };

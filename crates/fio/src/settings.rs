@@ -1,12 +1,12 @@
 //! What a job's section asks for, with what stands in [global]; and what is wrong or otherwise with it.
 
-use super::dialect::{Given, Problem, Section};
-use super::number::{self, Size};
-use super::options::{self, Meaning};
+use crate::dialect::{Given, Problem, Section};
+use crate::number::{self, Size};
+use crate::options::{self, Meaning};
 use std::collections::BTreeMap;
 
 /// See the module.
-pub(super) struct Settings<'a> {
+pub(crate) struct Settings<'a> {
     job: &'a str,
     line: usize,
     given: BTreeMap<&'a str, &'a Given>,

@@ -1,11 +1,11 @@
 //! The options of a job that no single kind of work is, as the I/Os that it makes.
 
-use super::data;
-use super::mix::{Mix, Timing};
-use super::number::{self, Size};
-use super::settings::Settings;
-use super::sizes::sizes;
-use super::work::{direction, is_direct, queue_depth, runtime_s};
+use crate::data;
+use crate::mix::{Mix, Timing};
+use crate::number::{self, Size};
+use crate::settings::Settings;
+use crate::sizes::sizes;
+use crate::work::{direction, is_direct, queue_depth, runtime_s};
 use fourcorners_bench::{Direction, Fit, Pace, Pattern, ReplayDef};
 use fourcorners_block::{BLOCK_BYTES, DataClass, Nanos};
 
@@ -14,7 +14,7 @@ const LARGEST: u64 = 1 << 60;
 const RATE_MOST: u64 = 10_000_000;
 
 /// Whether a job asks for what a single kind of I/O from LBA 0 on, kept at its queue depth, is not.
-pub(super) fn is_mixed(settings: &mut Settings<'_>) -> bool {
+pub(crate) fn is_mixed(settings: &mut Settings<'_>) -> bool {
     let is_given = |name: &str| !matches!(settings.text(name), None | Some("0"));
     let names = ["bssplit", "rate_iops", "thinktime", "number_ios"];
     if names.into_iter().any(is_given) || mixed(settings).is_some() {
@@ -47,7 +47,7 @@ fn mixed(settings: &Settings<'_>) -> Option<Pattern> {
 
 /// The I/Os of such a job, and how they are issued; `trace` is the name by which they are found. None if
 /// something that decides it is wrong.
-pub(super) fn mix(settings: &mut Settings<'_>, trace: &str) -> Option<(ReplayDef, Mix)> {
+pub(crate) fn mix(settings: &mut Settings<'_>, trace: &str) -> Option<(ReplayDef, Mix)> {
     let (pattern, read_percent) = match mixed(settings) {
         Some(pattern) => (pattern, read_percent(settings)),
         None => match direction(settings) {

@@ -1,10 +1,10 @@
 //! What is written: a class of data as fio's options, and the class that fio's options come to.
 
-use super::settings::Settings;
+use crate::settings::Settings;
 use fourcorners_block::DataClass;
 
 /// A class in fio's words.
-pub(super) struct InFio {
+pub(crate) struct InFio {
     pub options: Vec<String>,
     /// Where fio's bytes are only near ours: how they differ.
     pub near: Option<&'static str>,
@@ -14,7 +14,7 @@ pub(super) struct InFio {
 const CHUNK_BYTES: u64 = 4096;
 
 /// The options that write data of a class.
-pub(super) fn in_fio(class: DataClass) -> InFio {
+pub(crate) fn in_fio(class: DataClass) -> InFio {
     // fio scrambles its buffers where it is not told otherwise, which makes them compressible.
     let unscrambled = || "scramble_buffers=0".to_string();
     let (options, near) = match class {
@@ -48,7 +48,7 @@ pub(super) fn in_fio(class: DataClass) -> InFio {
 }
 
 /// The class that a job writes, or what is nearest to it; the job's notes say where it is only near.
-pub(super) fn class(job: &mut Settings<'_>) -> DataClass {
+pub(crate) fn class(job: &mut Settings<'_>) -> DataClass {
     const KINDS: [&str; 3] = [
         "zero_buffers",
         "buffer_pattern",

@@ -1,10 +1,14 @@
 //! fio's job files.
 
 use crate::any_drive::{any_size, one_of, planned};
+use crate::bed::library;
 use fourcorners_bench::record::JobFile;
-use fourcorners_bench::{Library, Options};
-use fourcorners_block::{Bytes, Generator};
-use fourcorners_lab::{FioExport, FioJob, LabError, Target, library, write_fio_job};
+use fourcorners_bench::{Library, Options, plan};
+use fourcorners_block::{
+    Blocks, Bytes, DiscardLimits, Drive as _, DriveKind, Generator, Identity, Nanos, NullDrive,
+    QueueDepth, Seed,
+};
+use fourcorners_fio::{FioError, FioJob, write};
 use fourcorners_testkit::soak::{Cases, bytes, line, value};
 
 const CASES: Cases = Cases {
@@ -150,18 +154,27 @@ const VALUES: &[&str] = &[
 
 /// Job files to begin with: ours, and those of some tests.
 fn seeds() -> Vec<String> {
-    let export = FioExport {
-        size: Some(Bytes(64 << 20)),
-        tests: Options {
-            duration_s: Some(2),
-            power_is_measured: true,
-            ..Options::default()
-        },
-        ..FioExport::default()
+    let (library, size) = (library(), Bytes(64 << 20));
+    let options = Options {
+        duration_s: Some(2),
+        power_is_measured: true,
+        ..Options::default()
+    };
+    let drive = Identity {
+        kind: DriveKind::BlockDevice,
+        name: DRIVE.into(),
+        discard: Some(DiscardLimits {
+            granularity: Bytes(512),
+            max: size,
+        }),
+        max_queue_depth: QueueDepth::new(u16::MAX).expect("a depth"),
+        ..NullDrive::new(Blocks::from_bytes(size), Nanos(0))
+            .identity()
+            .clone()
     };
     let of = |name: &str| {
-        let text = write_fio_job(name, &export).expect("a job file");
-        text.replace("/dev/DEVICE", DRIVE)
+        let plan = plan(&library, name, &drive, &options, Seed(1)).expect("a plan");
+        write(&plan, &drive).expect("a job file")
     };
     let tests = [
         "hd-tach",
@@ -206,17 +219,17 @@ fn more(text: &str, random: &mut Generator) -> String {
     lines.join("\n")
 }
 
-fn read(text: &str) -> Result<FioJob, LabError> {
+fn read(text: &str) -> Result<FioJob, FioError> {
     let file = JobFile {
         path: PATH.into(),
         text: text.into(),
     };
-    FioJob::of(file, &Target::Real(DRIVE.into()))
+    FioJob::of(file, &|name| name == DRIVE)
 }
 
 #[test]
 fn does_any_job_file_end_in_a_test_or_in_sentences() {
-    let (seeds, library) = (seeds(), library().expect("the library"));
+    let (seeds, library) = (seeds(), library());
     let mut read_well = 0;
     let done = CASES.run(
         |random| any_case(&seeds, random),

@@ -1,9 +1,8 @@
 //! A job whose I/Os stand in a log: a trace that is replayed.
 
-use super::settings::Settings;
-use super::work::{is_direct, queue_depth};
-use crate::traces;
-use fourcorners_bench::{Fit, Pace, ReplayDef, Trace};
+use crate::settings::Settings;
+use crate::work::{is_direct, queue_depth};
+use fourcorners_bench::{FileTrace, Fit, Pace, ReplayDef, Trace};
 use fourcorners_trace::OpenOptions;
 
 /// Names of logs are parted so; one is read.
@@ -11,7 +10,7 @@ const MORE: char = ':';
 
 /// The log's I/Os, and how they are issued. None if something that decides it is wrong. `is_drive`: whether
 /// a name is the drive's.
-pub(super) fn replay(
+pub(crate) fn replay(
     settings: &mut Settings<'_>,
     is_drive: &dyn Fn(&str) -> bool,
 ) -> Option<(ReplayDef, Trace)> {
@@ -50,7 +49,7 @@ pub(super) fn replay(
     }
     // fio's own replay_redirect lays all files of a log over each other, too.
     let log = settings.read("read_iolog", |file| {
-        traces::of_file(file, &OpenOptions::default(), true).map_err(|error| error.to_string())
+        FileTrace::open(file, &OpenOptions::default(), true).map_err(|error| error.to_string())
     })?;
     if !is_fast && depth.is_some_and(|depth| depth.get() > 1) {
         settings.note("read_iolog: by its timestamps as many I/Os are under way as the log and the drive's queue have, whatever iodepth says");

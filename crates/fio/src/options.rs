@@ -4,7 +4,7 @@ use fourcorners_bench::nearest;
 
 /// What becomes of an option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Meaning {
+pub(crate) enum Meaning {
     /// It decides what is done.
     Workload,
     /// It is about fio's reports, or a way of fio's to the same I/Os: ignored on purpose.
@@ -179,20 +179,20 @@ const ALIASES: [&[&str]; 5] = [
 ];
 
 /// What becomes of an option; none: no such option is known.
-pub(super) fn meaning(name: &str) -> Option<Meaning> {
+pub(crate) fn meaning(name: &str) -> Option<Meaning> {
     let mut rows = OPTIONS.iter();
     let row = rows.find(|(names, _)| names.split(' ').any(|known| known == name));
     row.map(|(_, meaning)| *meaning)
 }
 
 /// The name by which an option is looked up here.
-pub(super) fn canonical(name: &str) -> &str {
+pub(crate) fn canonical(name: &str) -> &str {
     let mut aliases = ALIASES.iter();
     let alias = aliases.find(|names| names.contains(&name));
     alias.map_or(name, |names| names[0])
 }
 
 /// Options that are spelled like an unknown one, best first.
-pub(super) fn like(name: &str) -> Vec<String> {
+pub(crate) fn like(name: &str) -> Vec<String> {
     nearest(name, OPTIONS.iter().flat_map(|(names, _)| names.split(' ')))
 }

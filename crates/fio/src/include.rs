@@ -1,7 +1,7 @@
 //! A job file with the files that it includes in place of the lines that ask for them; each line remembers
 //! where it stood.
 
-use super::{LONGEST_BYTES, text_of};
+use crate::{LONGEST_BYTES, text_of};
 use std::path::{Path, PathBuf};
 
 /// Files within files, at most: one that includes itself has no end.
@@ -9,7 +9,7 @@ const DEEPEST: usize = 8;
 
 /// Lines, and where each of them stood.
 #[derive(Default)]
-pub(super) struct Whole {
+pub(crate) struct Whole {
     pub text: String,
     places: Vec<(String, usize)>,
 }

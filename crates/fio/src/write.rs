@@ -1,49 +1,23 @@
-//! The job file with which fio repeats a test of ours: the plan for a drive, action by action, each job
+//! The job file with which fio repeats a plan of ours: the plan for a drive, action by action, each job
 //! after the one before. What fio cannot repeat is said in its comments.
 
-use super::data;
-use super::number::written;
-use super::places::Places;
-use crate::beforehand::to_be_made;
-use crate::catalogue::library;
-use crate::error::LabError;
-use fourcorners_bench::{
-    Action, Direction, Options, Pace, Pattern, PhaseKey, Plan, Replay, Until, Work, plan,
-};
-use fourcorners_block::{Bytes, DiscardLimits, DriveKind, Identity, QueueDepth, Seed};
-use std::path::{Path, PathBuf};
+use crate::data;
+use crate::error::FioError;
+use crate::number::written;
+use crate::places::Places;
+use fourcorners_bench::{Action, Direction, Pace, Pattern, PhaseKey, Plan, Replay, Until, Work};
+use fourcorners_block::{Bytes, DriveKind, Identity};
 
-/// In place of a device that was not named.
-const NOWHERE: &str = "/dev/DEVICE";
-
-/// What a job file is written for.
-#[derive(Clone, Debug, Default)]
-pub struct FioExport {
-    /// The device or file that fio is to be given; none: to be put in by hand.
-    pub device: Option<PathBuf>,
-    /// Its size, where it is not there to be asked.
-    pub size: Option<Bytes>,
-    /// What is changed in the tests.
-    pub tests: Options,
-}
-
-/// The job file that repeats a suite, or a single test, on a drive.
+/// The job file that repeats a plan for a drive, by whose name fio is to find it.
 ///
 /// # Errors
-/// There is no such suite or test, or the drive is not known well enough to plan it.
-pub fn write(name: &str, export: &FioExport) -> Result<String, LabError> {
-    let identity = identity(export)?;
-    let tests = Options {
-        // fio measures none; what else these tests do can be repeated.
-        power_is_measured: true,
-        ..export.tests.clone()
-    };
-    let plan = plan(&library()?, name, &identity, &tests, Seed(1))?;
+/// That name is no plain path, or fio can repeat nothing of the plan.
+pub fn write(plan: &Plan, drive: &Identity) -> Result<String, FioError> {
     let mut file = JobFile {
-        path: plain(&identity.name)?,
-        is_file: identity.kind == DriveKind::RegularFile,
-        takes_trim: identity.discard.is_some(),
-        capacity: identity.capacity.bytes(),
+        path: plain(&drive.name)?,
+        is_file: drive.kind == DriveKind::RegularFile,
+        takes_trim: drive.discard.is_some(),
+        capacity: drive.capacity.bytes(),
         before: Vec::new(),
         jobs: String::new(),
         names: Vec::new(),
@@ -53,59 +27,18 @@ pub fn write(name: &str, export: &FioExport) -> Result<String, LabError> {
         file.action(action);
     }
     if file.names.is_empty() {
-        return Err(LabError::Refused(format!(
-            "there would be no job in the file: {}",
-            file.differences.join("; ")
-        )));
+        return Err(FioError::NoJob(file.differences));
     }
-    Ok(file.text(&plan))
-}
-
-/// The drive as far as the plan asks.
-fn identity(export: &FioExport) -> Result<Identity, LabError> {
-    let path = export.device.as_deref().unwrap_or(Path::new(NOWHERE));
-    let identity = match (path.exists(), export.size) {
-        (true, None) => fourcorners_real::identify(path)?,
-        (false, Some(size)) => Identity {
-            kind: match path.starts_with("/dev") {
-                true => DriveKind::BlockDevice,
-                false => DriveKind::RegularFile,
-            },
-            discard: Some(DiscardLimits {
-                granularity: Bytes(512),
-                max: size,
-            }),
-            ..to_be_made(path, size)
-        },
-        (true, Some(_)) => {
-            return Err(LabError::Refused(format!(
-                "{} is there and says its own size; leave --size out",
-                path.display()
-            )));
-        }
-        (false, None) => {
-            return Err(LabError::Usage(
-                "how large the drive is decides what the jobs do: name a device that is there with --device, or say --size, as in 240GB"
-                    .into(),
-            ));
-        }
-    };
-    Ok(Identity {
-        name: path.display().to_string(),
-        max_queue_depth: QueueDepth::new(u16::MAX).unwrap_or(QueueDepth::ONE),
-        ..identity
-    })
+    Ok(file.text(plan))
 }
 
 /// A path that neither fio nor a shell takes for something else.
-fn plain(path: &str) -> Result<String, LabError> {
+fn plain(path: &str) -> Result<String, FioError> {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "/-_.@+,=%:".contains(c);
-    if path.chars().all(is_plain) {
-        return Ok(path.into());
+    match path.chars().all(is_plain) {
+        true => Ok(path.into()),
+        false => Err(FioError::Path(path.into())),
     }
-    Err(LabError::Refused(format!(
-        "'{path}' has characters that fio or the shell would take for something else; name it by a link without them"
-    )))
 }
 
 struct JobFile {

@@ -3,7 +3,7 @@
 use fourcorners_bench::{Pattern, Until, Work};
 
 /// See the module.
-pub(super) struct Places {
+pub(crate) struct Places {
     pub offset_bytes: u64,
     pub bytes: u64,
     /// Of the shorter I/O at the end of a pass; 0: there is none.

@@ -3,7 +3,7 @@
 
 /// A size, or a share of the drive in per cent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Size {
+pub(crate) enum Size {
     Bytes(u64),
     Percent(u64),
 }
@@ -11,7 +11,7 @@ pub(super) enum Size {
 const POWERS: [&str; 5] = ["k", "m", "g", "t", "p"];
 
 /// A size, or a share.
-pub(super) fn size(text: &str, kb_base: u64) -> Result<Size, String> {
+pub(crate) fn size(text: &str, kb_base: u64) -> Result<Size, String> {
     match text.strip_suffix('%').map(str::parse) {
         Some(Ok(percent @ 1..=100)) => Ok(Size::Percent(percent)),
         Some(_) => Err("a share is 1% to 100%".into()),
@@ -20,7 +20,7 @@ pub(super) fn size(text: &str, kb_base: u64) -> Result<Size, String> {
 }
 
 /// A size in bytes.
-pub(super) fn bytes(text: &str, kb_base: u64) -> Result<u64, String> {
+pub(crate) fn bytes(text: &str, kb_base: u64) -> Result<u64, String> {
     let expected = || {
         "expected a whole number, and k, m, g, t or p behind it, as in 4k (fio's other ways to write a size, sums \
          and variables among them, are not read)"
@@ -44,7 +44,7 @@ pub(super) fn bytes(text: &str, kb_base: u64) -> Result<u64, String> {
 }
 
 /// A time in whole seconds; without a unit it is in seconds.
-pub(super) fn seconds(text: &str) -> Result<u64, String> {
+pub(crate) fn seconds(text: &str) -> Result<u64, String> {
     let expected = || "expected a whole number of seconds, or of m, h or d, as in 60s".to_string();
     let (number, unit) = number(text).ok_or_else(expected)?;
     let factor = match unit.to_ascii_lowercase().as_str() {
@@ -58,7 +58,7 @@ pub(super) fn seconds(text: &str) -> Result<u64, String> {
 }
 
 /// A time in microseconds; without a unit it is in microseconds.
-pub(super) fn microseconds(text: &str) -> Result<u64, String> {
+pub(crate) fn microseconds(text: &str) -> Result<u64, String> {
     let expected = || "expected a whole number of us, ms or s, as in 500us".to_string();
     let (number, unit) = number(text).ok_or_else(expected)?;
     let factor = match unit.to_ascii_lowercase().as_str() {
@@ -75,7 +75,7 @@ pub(super) fn microseconds(text: &str) -> Result<u64, String> {
 }
 
 /// Bytes as fio reads them in its default mode.
-pub(super) fn written(bytes: u64) -> String {
+pub(crate) fn written(bytes: u64) -> String {
     let powers = POWERS.iter().enumerate().take(4).rev();
     for (place, letter) in powers {
         let shift = 10 * (place as u32 + 1);

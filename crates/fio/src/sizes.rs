@@ -1,13 +1,13 @@
 //! Sizes of a mixed job's I/Os, each with its share.
 
-use super::mix::Sizes;
-use super::number;
-use super::settings::Settings;
-use super::work::{block, whole_blocks};
+use crate::mix::Sizes;
+use crate::number;
+use crate::settings::Settings;
+use crate::work::{block, whole_blocks};
 use fourcorners_bench::Direction;
 
 /// Sizes of the reads or of the writes.
-pub(super) fn sizes(settings: &mut Settings<'_>, op: Direction) -> Option<Sizes> {
+pub(crate) fn sizes(settings: &mut Settings<'_>, op: Direction) -> Option<Sizes> {
     if settings.text("bssplit").is_none() {
         return block(settings, op).map(|bytes| vec![(bytes, 100)]);
     }

@@ -1,27 +1,18 @@
 //! Job files that are run, and that are not.
 
-mod mixes;
-
-use super::{FioExport, FioJob, write_fio_job};
-use crate::beforehand::to_be_made;
-use crate::catalogue::library;
-use crate::error::LabError;
-use crate::target::{Target, resolve};
 use fourcorners_bench::record::JobFile;
-use fourcorners_bench::{
-    Action, Direction, Options, Pattern, Span, TestDef, Until, Work, WorkDef, plan,
-};
-use fourcorners_block::{Bytes, DataClass, DiscardLimits, DriveKind, Identity, QueueDepth, Seed};
-use std::path::Path;
+use fourcorners_bench::{Direction, Pattern, Span, TestDef, Until, WorkDef};
+use fourcorners_block::{Bytes, DataClass};
+use fourcorners_fio::{FioError, FioJob};
 
-const DRIVE: &str = "/dev/none-such";
+pub const DRIVE: &str = "/dev/none-such";
 
-fn read(text: &str) -> Result<FioJob, LabError> {
+pub fn read(text: &str) -> Result<FioJob, FioError> {
     let file = JobFile {
         path: "some.fio".into(),
         text: text.into(),
     };
-    FioJob::of(file, &Target::Real(DRIVE.into()))
+    FioJob::of(file, &|name| name == DRIVE)
 }
 
 fn works(test: &TestDef) -> Vec<&WorkDef> {
@@ -183,109 +174,4 @@ fn is_it_said_where_fio_does_otherwise() {
     assert!(notes("[a]\n").contains("direct=1"));
     assert!(notes("[a]\nrw=randread\ndirect=1\n").contains("norandommap"));
     assert!(notes("[a]\ndirect=1\niodepth=8\n").contains("queue depth is 1"));
-}
-
-/// The drive that an export without a device is for.
-fn nowhere(size: Bytes) -> Identity {
-    Identity {
-        kind: DriveKind::BlockDevice,
-        discard: Some(DiscardLimits {
-            granularity: Bytes(512),
-            max: size,
-        }),
-        max_queue_depth: QueueDepth::new(u16::MAX).expect("a depth"),
-        ..to_be_made(Path::new("/dev/DEVICE"), size)
-    }
-}
-
-#[test]
-fn does_every_test_come_back_from_its_job_file() {
-    let size = Bytes::mib(64);
-    let tests = Options {
-        duration_s: Some(2),
-        power_is_measured: true,
-        ..Options::default()
-    };
-    let export = FioExport {
-        size: Some(size),
-        tests: tests.clone(),
-        ..FioExport::default()
-    };
-    let ours = library().expect("the library");
-    let of = |library: &fourcorners_bench::Library, name: &str, tests: &Options| -> Vec<Work> {
-        let plan = plan(library, name, &nowhere(size), tests, Seed(1)).expect("a plan");
-        let works = plan.actions.iter().filter_map(Action::work);
-        works.cloned().collect()
-    };
-    // Its rounds go on until they are steady, which no option of fio's says; a trace is no job.
-    let replays = |id: &str| {
-        ours.tests[id]
-            .phases
-            .iter()
-            .any(|phase| phase.replay.is_some())
-    };
-    let ids = ours.tests.keys();
-    for id in ids.filter(|id| *id != "steady-state" && !replays(id)) {
-        let text = write_fio_job(id, &export).expect("a job file");
-        let file = JobFile {
-            path: "back.fio".into(),
-            text,
-        };
-        let job = FioJob::of(file, &Target::Real("/dev/DEVICE".into()))
-            .unwrap_or_else(|error| panic!("{id}: {error}"));
-        let mut library = ours.clone();
-        job.joins(&mut library);
-        let back = of(&library, "fio-back", &Options::default());
-        let mut expected = of(&ours, id, &tests);
-        for work in &mut expected {
-            // A pass takes as long as it takes, and reads carry no data.
-            if !work.is_timed() {
-                work.duration_s = 0;
-            }
-            if work.op == Direction::Read {
-                work.data = DataClass::FullRandom;
-            }
-        }
-        assert_eq!(back, expected, "{id}");
-    }
-}
-
-#[test]
-fn does_a_pass_end_with_the_rest_of_the_drive() {
-    let export = FioExport {
-        size: Some(Bytes((1 << 20) + 512)),
-        ..FioExport::default()
-    };
-    let text = write_fio_job("hd-tach", &export).expect("a job file");
-    assert!(
-        text.contains("[hd-tach-read-tail]\nstonewall\nrw=read\nbs=512\n"),
-        "{text}"
-    );
-}
-
-#[test]
-fn is_a_drive_asked_for_that_is_not_known() {
-    let said = |export: &FioExport| {
-        write_fio_job("hd-tach", export)
-            .expect_err("no drive")
-            .to_string()
-    };
-    assert!(said(&FioExport::default()).contains("--size"));
-    let odd = FioExport {
-        device: Some("/dev/a b".into()),
-        size: Some(Bytes::gib(1)),
-        ..FioExport::default()
-    };
-    assert!(said(&odd).contains("link"));
-}
-
-#[test]
-fn is_a_simulated_drive_named_by_its_name() {
-    let drive = resolve("crucial-m4-256", false).expect("of the catalogue");
-    let file = |name: &str| JobFile {
-        path: "some.fio".into(),
-        text: format!("[job]\nfilename={name}\n"),
-    };
-    assert!(FioJob::of(file("crucial-m4-256"), &drive).is_ok());
-    assert!(FioJob::of(file("/dev/sda"), &drive).is_err());
 }
