@@ -40,5 +40,5 @@ pub use mean::geometric_mean;
 pub use observer::{Latency, Observer, Progress, Silent};
 pub use plan::{Action, Options, Past, PhaseKey, Plan, PlanError, plan};
 pub use run::{RunEnd, RunError, run};
-pub use trace::{Extent, Trace, Volumes, mean_data};
+pub use trace::{Extent, FileTrace, FileTraceError, Trace, Volumes, mean_data};
 pub use work::{Replay, Work, ZONE_BYTES};

@@ -1,9 +1,11 @@
 //! A trace that can be replayed: what is known of it beforehand, and where its records come from.
 
 mod data;
+mod file;
 mod volumes;
 
 pub use data::mean as mean_data;
+pub use file::{FileTrace, FileTraceError};
 use fourcorners_block::{Bytes, DataClass, Nanos, Seed};
 use fourcorners_trace::{Op, Records, TraceError};
 use std::collections::BTreeMap;

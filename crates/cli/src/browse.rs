@@ -5,6 +5,7 @@ use crate::options::{Browse, Site};
 use crate::progress::Terminal;
 use crate::refusal::Refusal;
 use crate::{End, output};
+use fourcorners_accuracy::Marks;
 use fourcorners_bench::Options;
 use fourcorners_browse as pages;
 use fourcorners_lab as lab;
@@ -146,7 +147,9 @@ fn through(
         threads: options.threads.map_or(cores, usize::from),
         ..lab::ReviewOptions::of_simulated(suite, runs)
     };
-    let outcome = lab::review(targets, &review, &Terminal::new(options.quiet))?;
+    let outcome = lab::review(targets, &review, &Terminal::new(options.quiet), &|_| {
+        Vec::new()
+    })?;
     let mut end = End::Done;
     for run in &outcome.runs {
         if let Some(reason) = &run.reason {
@@ -189,7 +192,7 @@ fn write(folders: &[PathBuf], out: &Path, json: bool) -> Result<End, Refusal> {
 
 fn collection(folders: &[PathBuf]) -> Result<pages::Collection, String> {
     let index = pages::Index::new(folders).map_err(|error| error.to_string())?;
-    let marks = lab::Marks::read(&[]).map_err(|error| error.to_string())?;
+    let marks = Marks::read(&[]).map_err(|error| error.to_string())?;
     let library = lab::library().map_err(|error| error.to_string())?;
     let titles = library.tests.values();
     Ok(pages::Collection {

@@ -6,7 +6,7 @@ use crate::options::{Check, Fit};
 use crate::progress::Terminal;
 use crate::refusal::Refusal;
 use crate::{End, output};
-use fourcorners_check::{Cache, Checked, Filter, FitOptions, Kind};
+use fourcorners_accuracy::{self as accuracy, Cache, Checked, Filter, FitOptions, Kind};
 use fourcorners_lab as lab;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -30,7 +30,7 @@ pub fn check(options: &Check, json: bool) -> Result<End, Refusal> {
     interrupt::listen(KEPT)?;
     let watcher = Terminal::new(options.quiet);
     let filter = Filter(options.figures.clone());
-    let checked = fourcorners_check::check(
+    let checked = accuracy::check(
         &published,
         &own,
         &filter,
@@ -39,7 +39,7 @@ pub fn check(options: &Check, json: bool) -> Result<End, Refusal> {
         &watcher,
     )?;
     if let Some(path) = &options.markdown {
-        files::put(path, &fourcorners_check::markdown(&checked))?;
+        files::put(path, &accuracy::markdown(&checked))?;
     }
     if files.take_stdout() {
         return Ok(End::Done);
@@ -115,7 +115,7 @@ pub fn fit(options: &Fit) -> Result<End, Refusal> {
     let cache = cache(options.cache.as_deref(), false)?;
     interrupt::listen(KEPT)?;
     let watcher = Terminal::new(options.quiet);
-    let (fitted, reports) = fourcorners_check::fit(
+    let (fitted, reports) = accuracy::fit(
         &published,
         &drive.name(),
         path,
@@ -152,14 +152,14 @@ pub fn fit(options: &Fit) -> Result<End, Refusal> {
     Ok(End::Done)
 }
 
-fn published(more: &[PathBuf], own: &[String]) -> Result<fourcorners_published::Published, String> {
+fn published(more: &[PathBuf], own: &[String]) -> Result<accuracy::Published, String> {
     let read = |path: &PathBuf| {
         lab::definition_text(path)
             .map(|text| (path.display().to_string(), text))
             .map_err(|error| error.to_string())
     };
     let more: Vec<(String, String)> = more.iter().map(read).collect::<Result<_, _>>()?;
-    lab::published(&more, own).map_err(|error| error.to_string())
+    accuracy::published(&more, own).map_err(|error| error.to_string())
 }
 
 fn cache(folder: Option<&Path>, none: bool) -> Result<Cache, String> {

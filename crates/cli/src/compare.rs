@@ -4,6 +4,7 @@ use crate::files::{self, Files};
 use crate::options::Compare;
 use crate::refusal::Refusal;
 use crate::{End, output, runs, show};
+use fourcorners_accuracy::Marks;
 use fourcorners_bench::nearest;
 use fourcorners_bench::record::Run;
 use fourcorners_browse::{Index, RunRow};
@@ -49,7 +50,9 @@ fn side_by_side(options: &Compare, files: &Files, json: bool) -> Result<End, Ref
             out.display()
         )
     })?;
-    let compared = lab::compare_runs(runs, &out).map_err(|error| error.to_string())?;
+    let marks = Marks::read(&[]).map_err(|error| error.to_string())?;
+    let printed = |run: &Run| marks.of(run);
+    let compared = lab::compare_runs(runs, &out, &printed).map_err(|error| error.to_string())?;
     if json {
         output::print_json(&compared)?;
     } else {
@@ -65,7 +68,9 @@ fn side_by_side(options: &Compare, files: &Files, json: bool) -> Result<End, Ref
     if let Some(problem) = problem {
         output::say(&format!("fourcorners: {problem}"));
     }
-    let all_written = files.write(&compared.outcome, &|| compared.markdown());
+    let all_written = files.write(&|| compared.outcome.junit(&printed), &|| {
+        compared.markdown(&printed)
+    });
     Ok(if all_written && problem.is_none() {
         End::Done
     } else {

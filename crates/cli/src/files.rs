@@ -113,11 +113,15 @@ impl Files {
     }
 
     /// Whether all were written; what was not is said.
-    pub fn write(&self, outcome: &lab::Outcome, markdown: &dyn Fn() -> String) -> bool {
+    pub fn write(
+        &self,
+        junit: &dyn Fn() -> io::Result<String>,
+        markdown: &dyn Fn() -> String,
+    ) -> bool {
         let mut all = true;
         for (flag, path) in self.named() {
             let text = match flag {
-                JUNIT => outcome.junit().map_err(|error| error.to_string()),
+                JUNIT => junit().map_err(|error| error.to_string()),
                 _ => Ok(markdown()),
             };
             let written = text

@@ -7,8 +7,10 @@ use crate::options::{Common, Engine, EraseBy, Review, Run};
 use crate::progress::Terminal;
 use crate::refusal::Refusal;
 use crate::{End, output, runs, show};
+use fourcorners_accuracy::Marks;
 use fourcorners_bench::record::{Run as RunFolder, Status, UserTrace};
 use fourcorners_bench::{Conditions, Options};
+use fourcorners_fio::FioJob;
 use fourcorners_lab as lab;
 use fourcorners_report::wording::failure;
 use std::path::PathBuf;
@@ -69,11 +71,13 @@ fn go_on(run: PathBuf, common: Common, files: &Files, json: bool) -> Result<End,
         expectations: common.expect,
         files: files.of_one_run(),
     };
-    let outcome = lab::resume(&options, &*watcher);
+    let marks = marks()?;
+    let printed = |run: &RunFolder| marks.of(run);
+    let outcome = lab::resume(&options, &*watcher, &printed);
     // The terminal is given back before anything is printed.
     drop(watcher);
     let outcome = outcome?;
-    tell(&outcome, files, json)
+    tell(&outcome, files, &printed, json)
 }
 
 /// Who shows the user how it goes.
@@ -129,11 +133,8 @@ fn run_all(
         .map(|drive| lab::resolve(drive, common.size.is_some()))
         .collect::<Result<_, _>>()?;
     // One drive is run, and it is one of the file's names for it.
-    let job = match targets
-        .first()
-        .filter(|_| !page && lab::FioJob::is_one(&suite))
-    {
-        Some(drive) => Some(lab::FioJob::read(&suite, drive)?),
+    let job = match targets.first().filter(|_| !page && FioJob::is_one(&suite)) {
+        Some(drive) => Some(lab::read_fio_job(&suite, drive)?),
         None => None,
     };
     let suite = job.as_ref().map_or(suite, |job| job.test.id.clone());
@@ -210,20 +211,31 @@ fn run_all(
         },
         page,
     };
-    let outcome = lab::review(&targets, &options, &*watcher);
+    let marks = marks()?;
+    let printed = |run: &RunFolder| marks.of(run);
+    let outcome = lab::review(&targets, &options, &*watcher, &printed);
     drop(watcher);
     let outcome = outcome?;
-    tell(&outcome, files, json)
+    tell(&outcome, files, &printed, json)
+}
+
+/// The figures that were printed about drives.
+fn marks() -> Result<Marks, String> {
+    Marks::read(&[]).map_err(|error| error.to_string())
 }
 
 /// Prints what came of it, and how it ended.
-fn tell(outcome: &lab::Outcome, files: &Files, json: bool) -> Result<End, Refusal> {
+fn tell(
+    outcome: &lab::Outcome,
+    files: &Files,
+    printed: lab::Printed<'_>,
+    json: bool,
+) -> Result<End, Refusal> {
     if json {
         output::print_json(outcome)?;
     } else {
         if !outcome.read_back.is_empty() && !files.take_stdout() {
-            let printed = |run: &RunFolder| outcome.marks.of(run);
-            let tables = fourcorners_report::tables(&outcome.read_back, &printed, show::width());
+            let tables = fourcorners_report::tables(&outcome.read_back, printed, show::width());
             output::print(tables.trim_end())?;
         }
         expectations(outcome, files)?;
@@ -251,7 +263,7 @@ fn tell(outcome: &lab::Outcome, files: &Files, json: bool) -> Result<End, Refusa
     if let Some(problem) = &outcome.page_problem {
         output::say(&format!("fourcorners: {problem}"));
     }
-    let all_written = files.write(outcome, &|| outcome.markdown());
+    let all_written = files.write(&|| outcome.junit(printed), &|| outcome.markdown(printed));
     let ended = |status: &str| outcome.runs.iter().any(|run| run.status == status);
     let mut phase_failed = false;
     for (run, entry) in outcome

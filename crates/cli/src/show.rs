@@ -5,6 +5,7 @@ mod trace;
 use crate::options::Show;
 use crate::refusal::Refusal;
 use crate::{End, output};
+use fourcorners_accuracy::Marks;
 use fourcorners_bench::record::Run;
 use fourcorners_bench::{Options, nearest};
 use fourcorners_lab as lab;
@@ -77,7 +78,7 @@ pub fn show(options: &Show, json: bool) -> Result<End, Refusal> {
                 health: run.health,
             })
         } else {
-            let marks = lab::Marks::read(&[]).map_err(|error| error.to_string())?;
+            let marks = Marks::read(&[]).map_err(|error| error.to_string())?;
             let printed = |run: &Run| marks.of(run);
             output::print(fourcorners_report::tables(&[run], &printed, width()).trim_end())
         };

@@ -4,7 +4,6 @@ use crate::error::LabError;
 use crate::synthetic;
 use fourcorners_bench::plain_file::{self, NotRead};
 use fourcorners_bench::{Library, UnknownName, nearest};
-use fourcorners_published::{Context, Published};
 use fourcorners_sim::spec::HostPort;
 use fourcorners_sim::{DriveSpec, FileText, SpecError, load_among, load_port};
 use fourcorners_trace::{Synthetic, is_synthetic};
@@ -35,10 +34,6 @@ struct Traces;
 #[derive(RustEmbed)]
 #[folder = "../../scenarios"]
 struct Scenarios;
-
-#[derive(RustEmbed)]
-#[folder = "../../published"]
-struct PublishedFiles;
 
 fn text<T: RustEmbed>(name: &str) -> Option<String> {
     T::get(name).map(|file| String::from_utf8_lossy(&file.data).into_owned())
@@ -154,26 +149,6 @@ pub fn drive_family(name: &str) -> String {
     drive_text(name)
         .and_then(|file| toml::from_str::<Like>(&file.text).ok()?.like)
         .unwrap_or_else(|| name.into())
-}
-
-/// All published figures, and those of the user's files, `(name, text)` each; `own`: drives of the
-/// user's that they may name.
-pub fn published(more: &[(String, String)], own: &[String]) -> Result<Published, LabError> {
-    let files: Vec<(String, String)> = PublishedFiles::iter()
-        .filter_map(|name| {
-            let text = text::<PublishedFiles>(&name)?;
-            Some((format!("published/{name}"), text))
-        })
-        .chain(more.iter().cloned())
-        .collect();
-    let context = Context {
-        drives: &[drive_names(), own.to_vec()].concat(),
-        ports: &port_names(),
-        definitions: &library()?,
-    };
-    let files = files.iter();
-    let files = files.map(|(name, text)| (name.as_str(), text.as_str()));
-    Ok(Published::read(files, &context)?)
 }
 
 /// The file of a drive of the catalogue.

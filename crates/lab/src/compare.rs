@@ -1,10 +1,10 @@
 //! Runs that are there already, side by side: figures, and a page.
 
+use crate::catalogue::library;
 use crate::error::LabError;
-use crate::marks::Marks;
-use crate::outcome::{self, Outcome};
-use fourcorners_bench::is_being_written;
+use crate::outcome::{self, Outcome, Printed};
 use fourcorners_bench::record::{Run, SCHEMA_VERSION};
+use fourcorners_bench::{Library, is_being_written};
 use fourcorners_report::{
     Comparison, compare, comparison_text, copy_of, markdown_of_comparison, run_names,
 };
@@ -27,42 +27,58 @@ pub struct Compared {
     #[serde(skip)]
     #[schemars(skip)]
     pub outcome: Outcome,
+    /// What tests are called.
+    #[serde(skip)]
+    #[schemars(skip)]
+    definitions: Library,
 }
 
 impl Compared {
     /// Figures side by side and notes as text; `width`: columns to use; `None`: as many as the terminal has.
     pub fn text(&self, width: Option<u16>) -> String {
-        let title = |test: &str| self.outcome.marks.title(test);
-        comparison_text(&self.comparison, &title, width)
+        comparison_text(&self.comparison, &|test| self.title(test), width)
     }
 
     /// All of it as Markdown.
-    pub fn markdown(&self) -> String {
-        let marks = &self.outcome.marks;
-        let (printed, title) = (|run: &Run| marks.of(run), |test: &str| marks.title(test));
-        markdown_of_comparison(&self.outcome.read_back, &printed, &self.comparison, &title)
+    pub fn markdown(&self, printed: Printed<'_>) -> String {
+        let title = |test: &str| self.title(test);
+        markdown_of_comparison(&self.outcome.read_back, printed, &self.comparison, &title)
+    }
+
+    /// Under which name people know a test, or `price`.
+    fn title(&self, test: &str) -> String {
+        match self.definitions.tests.get(test) {
+            Some(test) => test.title.clone(),
+            None if test == "price" => "Price".into(),
+            None => test.replace('-', " "),
+        }
     }
 }
 
 /// Compares runs, and writes their page into a folder.
 ///
 /// # Errors
-/// The figures that were printed about drives cannot be read.
-pub fn compare_runs(runs: Vec<Run>, folder: &Path) -> Result<Compared, LabError> {
+/// The tests of the catalogue cannot be read.
+pub fn compare_runs(
+    runs: Vec<Run>,
+    folder: &Path,
+    printed: Printed<'_>,
+) -> Result<Compared, LabError> {
     let mut comparison = compare(&runs);
     let names = run_names(&runs.iter().collect::<Vec<_>>());
     let unfinished = runs.iter().zip(&names).filter_map(unfinished);
     comparison.notes.extend(unfinished);
     let copies = (0..runs.len()).filter_map(|place| copy(place, &runs, &names));
     comparison.notes.extend(copies);
-    let mut outcome = Outcome::of_runs(runs, Marks::read(&[])?);
+    let mut outcome = Outcome::of_runs(runs);
     let stamp = jiff::Zoned::now().strftime("%Y%m%d-%H%M%S").to_string();
-    outcome.write_page(folder, &stamp, "comparison");
+    outcome.write_page(folder, &stamp, "comparison", printed);
     Ok(Compared {
         schema_version: SCHEMA_VERSION,
         page: outcome.page.clone(),
         comparison,
         outcome,
+        definitions: library()?,
     })
 }
 

@@ -14,12 +14,15 @@ pub enum LabError {
     /// A suite or test file that cannot be used.
     #[error(transparent)]
     Definition(#[from] fourcorners_bench::DefinitionError),
-    /// A published figure that cannot be used.
-    #[error(transparent)]
-    Published(#[from] fourcorners_published::EntryError),
     /// A trace that cannot be made or read.
     #[error(transparent)]
     Trace(#[from] fourcorners_trace::TraceError),
+    /// A trace in a file that cannot be replayed.
+    #[error(transparent)]
+    FileTrace(#[from] fourcorners_bench::FileTraceError),
+    /// A job file of fio's that cannot be run or written.
+    #[error(transparent)]
+    Fio(#[from] fourcorners_fio::FioError),
     /// Tests that cannot be planned for this drive.
     #[error(transparent)]
     Plan(#[from] fourcorners_bench::PlanError),

@@ -1,7 +1,7 @@
 //! Files for others to read: what came of runs as JUnit XML and as Markdown, and the same of runs of which nothing came.
 
 use crate::error::LabError;
-use crate::outcome::{Outcome, RunOutcome};
+use crate::outcome::{Outcome, Printed, RunOutcome};
 use fourcorners_bench::record::{Run, Wall};
 use fourcorners_bench::{file_names, plain_file};
 use fourcorners_report::{JunitSuite, PageData, copy_of, junit, markdown_of_review};
@@ -67,8 +67,8 @@ impl Outcome {
     ///
     /// # Errors
     /// A name cannot be written as XML.
-    pub fn junit(&self) -> std::io::Result<String> {
-        let page = PageData::new(&self.read_back, &|run| self.marks.of(run));
+    pub fn junit(&self, printed: Printed<'_>) -> std::io::Result<String> {
+        let page = PageData::new(&self.read_back, printed);
         let of = |(run, name): (&RunOutcome, String)| {
             let read = self.read_back_of(run);
             OfOneRun {
@@ -117,7 +117,7 @@ impl Outcome {
     }
 
     /// Findings, expectations and tables as Markdown.
-    pub fn markdown(&self) -> String {
+    pub fn markdown(&self, printed: Printed<'_>) -> String {
         let names = self.names();
         let of = |(run, name): (&RunOutcome, &String)| {
             let answers = run.expectations.iter().cloned();
@@ -126,7 +126,7 @@ impl Outcome {
                 .collect::<Vec<_>>()
         };
         let answers: Vec<_> = self.runs.iter().zip(&names).flat_map(of).collect();
-        markdown_of_review(&self.read_back, &|run| self.marks.of(run), &answers)
+        markdown_of_review(&self.read_back, printed, &answers)
     }
 }
 

@@ -12,7 +12,6 @@ mod error;
 mod files;
 mod fio_job;
 mod host_facts;
-mod marks;
 mod memory;
 mod one_run;
 mod outcome;
@@ -31,7 +30,7 @@ mod wear;
 pub use alone::{measure_alone, recording_ns};
 pub use catalogue::{
     definition_text, drive_family, drive_file_as, drive_names, drive_spec, drive_spec_with,
-    is_trace, library, port, port_names, published, suite_text, trace_names, trace_source,
+    is_trace, library, port, port_names, suite_text, trace_names, trace_source,
 };
 pub use compare::{Compared, compare_runs};
 pub use doctor::doctor;
@@ -41,14 +40,14 @@ pub use documents::{
 };
 pub use error::LabError;
 pub use files::{check_writable, junit_of_nothing};
-pub use fio_job::{FioExport, FioJob, write_fio_job};
+pub use fio_job::{FioExport, read_fio_job, write_fio_job};
 pub use fourcorners_bench::{Latency, Observer, PhaseKey, Progress};
 pub use fourcorners_real::doctor::{DeviceFindings, Diagnosis, Finding, Level};
 pub use fourcorners_real::{EngineChoice, Erase, PowerSource, own_session};
 pub use fourcorners_report::{Answer, Expectation};
-pub use marks::Marks;
 pub use memory::affordable;
-pub use outcome::{Outcome, RunOutcome};
+pub use one_run::DURATION;
+pub use outcome::{Outcome, Printed, RunOutcome};
 pub use prices::{Amount, prices};
 pub use resume::{ResumeOptions, resume};
 pub use review::{DOCUMENT_003, ReviewOptions, Watcher, review};

@@ -3,7 +3,6 @@
 use crate::command::command;
 use crate::error::LabError;
 use crate::host_facts::machine_line;
-use crate::marks::DURATION;
 use crate::prices::prices;
 use crate::resume::asked_for;
 use crate::review::{Job, ReviewOptions, Watcher};
@@ -17,6 +16,9 @@ use fourcorners_block::{Drive, Identity, Seed};
 use fourcorners_real::Erase;
 use fourcorners_sim::DriveSpec;
 use std::path::PathBuf;
+
+/// The fact of a run that says how long its timed phases were, where that was asked for.
+pub const DURATION: &str = "Duration of timed phases";
 
 /// How one job ended.
 pub(crate) struct Done {

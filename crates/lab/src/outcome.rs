@@ -2,15 +2,17 @@
 
 use crate::command::{begin_command, resume_command};
 use crate::error::LabError;
-use crate::marks::Marks;
 use crate::one_run::Done;
 use crate::review::{Job, ReviewOptions};
 use fourcorners_bench::digest;
 use fourcorners_bench::record::{Entry, Run, SCHEMA_VERSION};
-use fourcorners_report::{Answer, Expectation, run_names};
+use fourcorners_report::{Answer, Expectation, Mark, run_names};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
+
+/// Which figures were printed about the drive of a run; the page shows them beside its own.
+pub type Printed<'a> = &'a dyn Fn(&Run) -> Vec<Mark>;
 
 /// A review's result, as `--json` prints it.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -29,10 +31,6 @@ pub struct Outcome {
     #[serde(skip)]
     #[schemars(skip)]
     pub read_back: Vec<Run>,
-    /// The figures that were printed about drives; not part of the JSON.
-    #[serde(skip)]
-    #[schemars(skip)]
-    pub marks: Marks,
 }
 
 /// One run of one drive.
@@ -120,8 +118,8 @@ pub(crate) fn gather(
     stamp: &str,
     jobs: &[Job<'_>],
     done: Vec<Option<Result<Done, LabError>>>,
-    marks: Marks,
     expectations: &[Expectation],
+    printed: Printed<'_>,
 ) -> Result<Outcome, LabError> {
     let mut outcome = Outcome {
         schema_version: SCHEMA_VERSION,
@@ -129,7 +127,6 @@ pub(crate) fn gather(
         page: None,
         page_problem: None,
         read_back: Vec::new(),
-        marks,
     };
     for (job, done) in jobs.iter().zip(done) {
         let done = match done {
@@ -185,14 +182,14 @@ pub(crate) fn gather(
         outcome.read_back.extend(read);
     }
     if options.page && !outcome.read_back.is_empty() {
-        outcome.write_page(&options.out, stamp, "review");
+        outcome.write_page(&options.out, stamp, "review", printed);
     }
     Ok(outcome)
 }
 
 impl Outcome {
     /// Of runs that are there already, read whole: nothing is measured.
-    pub(crate) fn of_runs(read_back: Vec<Run>, marks: Marks) -> Self {
+    pub(crate) fn of_runs(read_back: Vec<Run>) -> Self {
         let of = |run: &Run| {
             let header = &run.header;
             let unfinished = unfinished(run);
@@ -221,15 +218,19 @@ impl Outcome {
             page: None,
             page_problem: None,
             read_back,
-            marks,
         }
     }
 
     /// Writes the page into a folder. What was measured is shown also where there is no room for it.
-    pub(crate) fn write_page(&mut self, folder: &Path, stamp: &str, kind: &str) {
+    pub(crate) fn write_page(
+        &mut self,
+        folder: &Path,
+        stamp: &str,
+        kind: &str,
+        printed: Printed<'_>,
+    ) {
         let page = free_page_path(folder, stamp, kind);
-        let printed = |run: &Run| self.marks.of(run);
-        match fourcorners_report::write_page(&self.read_back, &printed, &page) {
+        match fourcorners_report::write_page(&self.read_back, printed, &page) {
             Ok(()) => self.page = Some(page.display().to_string()),
             Err(error) => {
                 self.page_problem = Some(format!(

@@ -3,11 +3,10 @@
 use crate::beforehand;
 use crate::catalogue::library;
 use crate::error::LabError;
-use crate::fio_job::FioJob;
+use crate::fio_job;
 use crate::host_facts::host_facts;
-use crate::marks::Marks;
 use crate::one_run::{Done, Reviewer, facts};
-use crate::outcome::{Outcome, gather};
+use crate::outcome::{Outcome, Printed, gather};
 use crate::real_run::{CHOICE, COST, Opened, announcement};
 use crate::review::{Job, ReviewOptions, Watcher};
 use crate::target::{Target, plugged, resolve};
@@ -43,8 +42,11 @@ pub struct ResumeOptions {
 
 /// Goes on with a run: what is finished stays, what was begun begins again. An error here means
 /// that nothing was done.
-pub fn resume(options: &ResumeOptions, watcher: &dyn Watcher) -> Result<Outcome, LabError> {
-    let marks = Marks::read(&[])?;
+pub fn resume(
+    options: &ResumeOptions,
+    watcher: &dyn Watcher,
+    printed: Printed<'_>,
+) -> Result<Outcome, LabError> {
     let kept = KeptRun::open(&options.run)?;
     let header = kept.run().header.clone();
     let request = resumable(&options.run, &header)?;
@@ -63,7 +65,7 @@ pub fn resume(options: &ResumeOptions, watcher: &dyn Watcher) -> Result<Outcome,
         None => target,
     };
     if let Some(file) = &request.job {
-        let job = FioJob::of(file.clone(), &target)?;
+        let job = fio_job::kept(file.clone(), &target)?;
         job.joins(&mut library);
         asked.job = Some(job);
     }
@@ -82,7 +84,7 @@ pub fn resume(options: &ResumeOptions, watcher: &dyn Watcher) -> Result<Outcome,
     };
     let done = reviewer.go_on(kept, &job, &request, &expectations)?;
     let done = vec![Some(Ok(done))];
-    gather(&asked, &stamp, &[job], done, marks, &expectations)
+    gather(&asked, &stamp, &[job], done, &expectations, printed)
 }
 
 /// What was asked for, as it is kept to be asked for again.

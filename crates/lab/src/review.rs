@@ -3,11 +3,9 @@
 use crate::beforehand;
 use crate::catalogue::library;
 use crate::error::LabError;
-use crate::fio_job::FioJob;
-use crate::marks::Marks;
 use crate::memory::affordable;
 use crate::one_run::{Done, Reviewer};
-use crate::outcome::{Outcome, gather};
+use crate::outcome::{Outcome, Printed, gather};
 use crate::prices::Amount;
 use crate::target::Target;
 use crate::thresholds;
@@ -15,6 +13,7 @@ use crate::traces;
 use fourcorners_bench::record::UserTrace;
 use fourcorners_bench::{Observer, Options};
 use fourcorners_block::Bytes;
+use fourcorners_fio::FioJob;
 use fourcorners_real::{EngineChoice, Erase, PowerSource};
 use fourcorners_report::Expectation;
 use fourcorners_sim::DriveSpec;
@@ -133,11 +132,12 @@ impl Job<'_> {
 }
 
 /// Runs the review. An error here means that nothing was measured; a run that fails is an
-/// outcome.
+/// outcome. `printed`: for the page.
 pub fn review(
     targets: &[Target],
     options: &ReviewOptions,
     watcher: &dyn Watcher,
+    printed: Printed<'_>,
 ) -> Result<Outcome, LabError> {
     let mut library = traces::with(library()?, options.replay.as_ref(), watcher)?;
     if let Some(job) = &options.job {
@@ -146,7 +146,6 @@ pub fn review(
             watcher.say(&format!("{}: {note}", job.file.path));
         }
     }
-    let marks = Marks::read(&[])?;
     let stamp = jiff::Zoned::now().strftime("%Y%m%d-%H%M%S").to_string();
     // One that is misspelt is told of suites, not of the many tests; a test is as good as a suite of it.
     let is_a_test = library.tests.contains_key(&options.suite);
@@ -233,7 +232,7 @@ pub fn review(
     if let Some(note) = traces::note(&library, options.replay.as_ref()) {
         watcher.say(&note);
     }
-    gather(options, &stamp, &jobs, done, marks, &expectations)
+    gather(options, &stamp, &jobs, done, &expectations, printed)
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {

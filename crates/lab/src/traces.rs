@@ -3,9 +3,7 @@
 use crate::error::LabError;
 use crate::review::Watcher;
 use fourcorners_bench::record::UserTrace;
-use fourcorners_bench::{Extent, Library, Pace, PhaseDef, TestDef, Trace};
-use fourcorners_trace::{InOrder, OpenOptions, Records, open};
-use std::path::PathBuf;
+use fourcorners_bench::{FileTrace, Library, Pace, PhaseDef, TestDef};
 
 /// Id of the test in which a trace of the user's is replayed.
 pub const REPLAY: &str = "replay";
@@ -37,7 +35,7 @@ pub(crate) fn with(
         skipped,
         moved,
         volumes,
-    } = of_file(&replay.trace, &user.reading, user.overlay)?;
+    } = FileTrace::open(&replay.trace, &user.reading, user.overlay)?;
     if skipped > 0 {
         watcher.say(&format!(
             "{}: {skipped} broken lines or files are passed over",
@@ -93,56 +91,4 @@ pub(crate) fn note(library: &Library, user: Option<&UserTrace>) -> Option<String
             replay.trace
         )
     })
-}
-/// A trace in a file, which is looked through for what a plan has to know of it, and how many lines and files
-/// were passed over.
-///
-/// # Errors
-/// The file cannot be read, is no trace, or holds no I/O.
-pub(crate) fn of_file(
-    file: &str,
-    reading: &OpenOptions,
-    overlay: bool,
-) -> Result<FileTrace, LabError> {
-    let (path, reading) = (PathBuf::from(file), *reading);
-    let opened = move || open(&path, &reading).map(InOrder::new);
-    let mut records = opened()?;
-    let (extent, volumes) = match overlay {
-        true => (Extent::of(&mut records)?, None),
-        false => Extent::with_volumes(&mut records)?,
-    };
-    if extent.records == 0 {
-        let why = match records.skipped() {
-            0 => String::new(),
-            skipped => format!(": all of it is broken ({skipped} lines or files)"),
-        };
-        return Err(LabError::Refused(format!("{file}: it holds no I/O{why}")));
-    }
-    let (skipped, moved) = (records.skipped(), records.moved());
-    let count = volumes.as_ref().map(|volumes| volumes.count());
-    let trace = Trace::new(file, "", extent, move |_| {
-        let records: Box<dyn Records> = Box::new(opened()?);
-        Ok(match &volumes {
-            Some(volumes) => volumes.lay(records),
-            None => records,
-        })
-    });
-    Ok(FileTrace {
-        trace,
-        skipped,
-        moved,
-        volumes: count,
-    })
-}
-
-/// A trace of a file, and what had to be done to it.
-pub(crate) struct FileTrace {
-    /// Itself.
-    pub trace: Trace,
-    /// Broken lines or files that are passed over.
-    pub skipped: u64,
-    /// Records that stand behind one that was issued later.
-    pub moved: u64,
-    /// Its streams, where they lie one behind the other.
-    pub volumes: Option<u64>,
 }

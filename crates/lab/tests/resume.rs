@@ -81,6 +81,7 @@ fn undisturbed(target: &Target, suite: &str) -> (u32, String, Run) {
         std::slice::from_ref(target),
         &asked(out.path(), suite),
         &watcher,
+        &|_| Vec::new(),
     )
     .expect("a review");
     let folder = the_run(out.path());
@@ -98,7 +99,7 @@ fn goes_on(folder: &Path, watcher: &StopsAfter) -> Result<String, LabError> {
         expectations: Vec::new(),
         files: Vec::new(),
     };
-    let outcome = resume(&options, watcher)?;
+    let outcome = resume(&options, watcher, &|_| Vec::new())?;
     Ok(outcome.runs[0].status.clone())
 }
 
@@ -117,6 +118,7 @@ fn is_the_same(text: &str, suite: &str, stops: u32) {
             std::slice::from_ref(&target),
             &asked(out.path(), suite),
             &watcher,
+            &|_| Vec::new(),
         )
         .expect("a review");
         let folder = the_run(out.path());

@@ -1,0 +1,124 @@
+//! The whole of a check: what was asked for is run, compared and counted.
+//!
+//! `wanted` (which tests of which drives) -> `simulate`, kept by `cache` as `record` -> `value` -> `row`
+//! -> `summary`, `markdown`.
+
+pub(crate) mod cache;
+mod facts;
+mod markdown;
+mod record;
+pub(crate) mod row;
+pub(crate) mod simulate;
+mod summary;
+mod trace_facts;
+mod value;
+pub(crate) mod wanted;
+
+pub use cache::Cache;
+pub use facts::FactRow;
+pub use markdown::markdown;
+pub use row::{Kind, Row};
+pub use summary::{Family, Share, Summary};
+
+use crate::published::{Fact, Figure, Published, Waiting};
+use facts::fact_row;
+use fourcorners_lab::{LabError, Watcher};
+use fourcorners_sim::DriveSpec;
+use row::row;
+use simulate::simulate;
+use std::collections::BTreeMap;
+use summary::summary;
+use trace_facts::TraceFacts;
+use wanted::{Catalogue, wanted};
+
+/// Which figures are asked for; empty: all.
+#[derive(Clone, Debug, Default)]
+pub struct Filter(pub Vec<String>);
+
+impl Filter {
+    /// A figure is asked for by its id, its drive, its drive's family, its test or its document.
+    fn takes(&self, figure: &Figure) -> bool {
+        let named = |name: &String| {
+            *name == figure.id
+                || *name == figure.measure.drive
+                || *name == figure.measure.test
+                || Some(name.as_str()) == figure.document()
+                || *name == fourcorners_lab::drive_family(&figure.measure.drive)
+        };
+        self.0.is_empty() || self.0.iter().any(named)
+    }
+}
+
+/// What a check found.
+#[derive(Clone, Debug)]
+pub struct Checked {
+    /// Every figure that was asked for.
+    pub rows: Vec<Row>,
+    /// Hardware and method, of all drives.
+    pub facts: Vec<FactRow>,
+    /// What waits for its test.
+    pub waiting: Vec<Waiting>,
+    /// The four shares.
+    pub summary: Summary,
+}
+
+/// Runs what is not kept in the cache, and compares. `own`: drives of the user's by their names.
+pub fn check(
+    published: &Published,
+    own: &BTreeMap<String, DriveSpec>,
+    filter: &Filter,
+    cache: &Cache,
+    threads: usize,
+    watcher: &dyn Watcher,
+) -> Result<Checked, LabError> {
+    let catalogue = Catalogue::new(fourcorners_lab::library()?, &published.figures);
+    let definitions = &catalogue.definitions;
+    let figures: Vec<&Figure> = published
+        .figures
+        .iter()
+        .filter(|figure| filter.takes(figure))
+        .collect();
+    if figures.is_empty() && !filter.0.is_empty() {
+        return Err(LabError::Usage(format!(
+            "no published figure is called {}, is of such a drive, test, or document (000 to 004)",
+            filter.0.join(", ")
+        )));
+    }
+    let wanted = wanted(figures.iter().copied(), &catalogue);
+    let spec = |name: &str| match own.get(name) {
+        Some(spec) => Ok(spec.clone()),
+        None => fourcorners_lab::drive_spec(name),
+    };
+    let records = simulate(&wanted, definitions, &spec, cache, threads, watcher)?;
+    let rows: Vec<Row> = figures
+        .iter()
+        .map(|figure| {
+            row(
+                figure,
+                published.is_fitted(&figure.id),
+                &records,
+                &catalogue,
+            )
+        })
+        .collect();
+    let mut facts = Vec::new();
+    let asked = published.facts.iter().filter(|_| filter.0.is_empty());
+    let asked: Vec<&Fact> = asked.collect();
+    let traces = TraceFacts::of(&asked, definitions, cache)?;
+    for fact in asked {
+        let drive = fact.drive.as_deref().map(spec);
+        facts.push(fact_row(
+            fact,
+            drive.transpose()?.as_ref(),
+            definitions,
+            &traces,
+        ));
+    }
+    let summary = summary(&rows, published, &fourcorners_lab::drive_family);
+    Ok(Checked {
+        rows,
+        facts,
+        waiting: published.waiting.clone(),
+        summary,
+    })
+}

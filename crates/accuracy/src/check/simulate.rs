@@ -1,0 +1,157 @@
+//! Runs what is wanted, on simulated drives side by side.
+
+use super::cache::Cache;
+use super::record::TestRecord;
+use super::wanted::{Place, RunKey, Wanted};
+use fourcorners_bench::record::{Run, RunConditions, RunHeader, SCHEMA_VERSION};
+use fourcorners_bench::{
+    Disk, FolderWriter, Library, Options, RunEnd, Suite, SuiteTest, plan, run,
+};
+use fourcorners_block::Seed;
+use fourcorners_lab::{LabError, Watcher};
+use fourcorners_sim::DriveSpec;
+use std::collections::{BTreeMap, HashMap};
+use std::sync::{Mutex, PoisonError};
+
+/// All measurements of a check have this seed.
+pub const SEED: u64 = 1;
+/// Name of the suite that is made of what is wanted.
+const SUITE: &str = "check";
+
+/// What came of each run; of one that could not be made, why.
+pub type Records = HashMap<RunKey, Result<TestRecord, String>>;
+
+/// The tests of one drive at one port that are not kept from before.
+struct Job {
+    place: Place,
+    spec: DriveSpec,
+    tests: Vec<(RunKey, SuiteTest, String)>,
+}
+
+/// Runs all that is wanted and not kept. `spec` gives a drive by its name.
+pub fn simulate(
+    wanted: &Wanted,
+    library: &Library,
+    spec: &dyn Fn(&str) -> Result<DriveSpec, LabError>,
+    cache: &Cache,
+    threads: usize,
+    watcher: &dyn Watcher,
+) -> Result<Records, LabError> {
+    let mut records = Records::new();
+    let mut jobs: BTreeMap<Place, Job> = BTreeMap::new();
+    for (key, test) in wanted {
+        let drive = spec(&key.place.drive)?;
+        let drive = drive.behind(&fourcorners_lab::port(&key.place.port)?);
+        let name = Cache::key(&drive, library, test, SEED);
+        if let Some(record) = cache.get(&name) {
+            records.insert(key.clone(), Ok(record));
+            continue;
+        }
+        let job = jobs.entry(key.place.clone()).or_insert_with(|| Job {
+            place: key.place.clone(),
+            spec: drive,
+            tests: Vec::new(),
+        });
+        job.tests.push((key.clone(), test.clone(), name));
+    }
+    let mut jobs: Vec<Job> = jobs.into_values().collect();
+    // The longest last, because jobs are taken from the end.
+    jobs.sort_by_key(|job| job.spec.capacity().0 * job.tests.len() as u64);
+    let sizes: Vec<(usize, &DriveSpec)> = jobs.iter().map(|job| (0, &job.spec)).collect();
+    let threads = fourcorners_lab::affordable(&sizes, threads, watcher)?;
+    let queue = Mutex::new(jobs);
+    let results = Mutex::new(Vec::new());
+    let next = || queue.lock().unwrap_or_else(PoisonError::into_inner).pop();
+    std::thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|| {
+                while let Some(job) = next() {
+                    let done = job.run(library, cache, watcher);
+                    let mut results = results.lock().unwrap_or_else(PoisonError::into_inner);
+                    results.extend(done);
+                }
+            });
+        }
+    });
+    records.extend(results.into_inner().unwrap_or_else(PoisonError::into_inner));
+    Ok(records)
+}
+
+impl Job {
+    fn run(
+        &self,
+        library: &Library,
+        cache: &Cache,
+        watcher: &dyn Watcher,
+    ) -> Vec<(RunKey, Result<TestRecord, String>)> {
+        let ended = self.measure(library, watcher);
+        let of = |(key, _, name): &(RunKey, SuiteTest, String)| {
+            let record = match &ended {
+                Ok(run) => Ok(TestRecord::of(run, &key.test, &key.variant)),
+                Err(reason) => Err(reason.clone()),
+            };
+            if let Ok(record) = &record
+                && !record.phases.is_empty()
+            {
+                cache.put(name, record);
+            }
+            (key.clone(), record)
+        };
+        self.tests.iter().map(of).collect()
+    }
+
+    fn measure(&self, library: &Library, watcher: &dyn Watcher) -> Result<Run, String> {
+        if watcher.stop_requested() {
+            return Err("the check was stopped".into());
+        }
+        let mut library = library.clone();
+        let suite = Suite {
+            ports: Vec::new(),
+            name: SUITE.into(),
+            title: String::new(),
+            why: String::new(),
+            comparable: true,
+            fixed_span_at_most_half_the_drive: false,
+            torture_s: None,
+            tests: self.tests.iter().map(|(_, test, _)| test.clone()).collect(),
+        };
+        library.suites.insert(SUITE.into(), suite);
+        let mut drive = self.spec.drive();
+        let text = |error: &dyn std::error::Error| error.to_string();
+        let plan = plan(
+            &library,
+            SUITE,
+            drive.identity(),
+            &Options::default(),
+            Seed(SEED),
+        )
+        .map_err(|error| text(&error))?;
+        let header = RunHeader {
+            phases: Vec::new(),
+            schema_version: SCHEMA_VERSION,
+            suite: plan.suite.clone(),
+            not_comparable: Vec::new(),
+            conditions: RunConditions::default(),
+            identity: drive.identity().clone(),
+            facts: Vec::new(),
+            bench: Vec::new(),
+            disturbances: Vec::new(),
+            prices: Vec::new(),
+            seed: SEED,
+            repeat: 1,
+            command: format!("fourcorners check {}", self.place.drive),
+            version: env!("CARGO_PKG_VERSION").into(),
+            request: None,
+        };
+        let folder = tempfile::tempdir().map_err(|error| text(&error))?;
+        let path = folder.path().join("run");
+        let mut writer = FolderWriter::create_on(&Disk::hurried(), &path, &header)
+            .map_err(|error| text(&error))?;
+        let mut observer = watcher.observer(&self.place.drive, 1);
+        match run(&plan, drive.as_mut(), &mut writer, &mut *observer) {
+            Ok(RunEnd::Finished) => Run::open(&path).map_err(|error| text(&error)),
+            Ok(RunEnd::Interrupted) => Err("the check was stopped".into()),
+            Err(error) => Err(text(&error)),
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! Which tests have to be run, on which drive, under which conditions: each once, however many figures
+//! are taken of it.
+
+use crate::published::{Figure, Measure};
+use fourcorners_bench::{Conditions, Library, SuiteTest, Variant};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A drive and what it is plugged into.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Place {
+    /// Catalogue name.
+    pub drive: String,
+    /// Port.
+    pub port: String,
+}
+
+/// Names one run of one test.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct RunKey {
+    /// Where.
+    pub place: Place,
+    /// Test.
+    pub test: String,
+    /// As in a run's folder; empty for the test's own way.
+    pub variant: String,
+}
+
+/// All runs, with what each is.
+pub type Wanted = BTreeMap<RunKey, SuiteTest>;
+
+/// The tests that there are, and the drives to which it makes no difference what is written.
+pub struct Catalogue {
+    /// Tests and states.
+    pub definitions: Library,
+    blind: BTreeSet<String>,
+}
+
+impl Catalogue {
+    /// Looks at all drives of the figures.
+    pub fn new(definitions: Library, figures: &[Figure]) -> Self {
+        let measures = figures
+            .iter()
+            .flat_map(|figure| std::iter::once(&figure.measure).chain(&figure.against));
+        let drives: BTreeSet<&String> = measures.map(|measure| &measure.drive).collect();
+        let is_blind = |drive: &&&String| {
+            fourcorners_lab::drive_spec(drive).is_ok_and(|spec| !spec.sees_data())
+        };
+        let blind = drives.iter().filter(is_blind).map(|name| (*name).clone());
+        Self {
+            blind: blind.collect(),
+            definitions,
+        }
+    }
+}
+
+/// The runs that a measurement is taken of: one, but of several tests.
+pub fn runs_of(measure: &Measure, catalogue: &Catalogue) -> Vec<(RunKey, SuiteTest)> {
+    let tests = measure.tests(&catalogue.definitions);
+    let of = |test| run_of(measure, test, catalogue);
+    tests.into_iter().map(of).collect()
+}
+
+fn run_of(measure: &Measure, test: &str, catalogue: &Catalogue) -> (RunKey, SuiteTest) {
+    let mut conditions = catalogue
+        .definitions
+        .tests
+        .get(test)
+        .map_or(Conditions::default(), |test| {
+            measure.conditions.beyond(test)
+        });
+    if catalogue.blind.contains(&measure.drive) {
+        conditions.data = None;
+    }
+    let key = RunKey {
+        place: Place {
+            drive: measure.drive.clone(),
+            port: measure.port.clone(),
+        },
+        test: test.into(),
+        variant: Variant {
+            spare_percent: measure.spare_percent,
+            conditions: conditions.clone(),
+            long: false,
+        }
+        .to_string(),
+    };
+    let suite_test = SuiteTest {
+        spare_percent: measure.spare_percent,
+        conditions,
+        ..SuiteTest::plain(test)
+    };
+    (key, suite_test)
+}
+
+/// All that some figures need.
+pub fn wanted<'a>(figures: impl Iterator<Item = &'a Figure>, catalogue: &Catalogue) -> Wanted {
+    figures
+        .flat_map(|figure| std::iter::once(&figure.measure).chain(&figure.against))
+        .flat_map(|measure| runs_of(measure, catalogue))
+        .collect()
+}

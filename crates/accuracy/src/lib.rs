@@ -1,0 +1,20 @@
+//! Published figures beside simulated ones: every printed figure's test is run on the simulated
+//! drive, and what was fitted is told apart from what was predicted.
+//!
+//! `published` (the figures, and when one holds) -> `check` (runs their tests and compares) -> `fit`
+//! (seeks the numbers that a drive file calls fitted); `marks` puts figures on a run's page.
+
+mod check;
+mod fit;
+mod marks;
+mod published;
+
+pub use check::{
+    Cache, Checked, FactRow, Family, Filter, Kind, Row, Share, Summary, check, markdown,
+};
+pub use fit::{FitError, FitOptions, FitReport, fit};
+pub use marks::Marks;
+pub use published::{
+    Context, EntryError, Fact, Figure, Fit, FitParameter, Holds, Measure, Published,
+    PublishedError, Quantity, Sought, Source, Unit, Verdict, Waiting, published,
+};

@@ -1,0 +1,146 @@
+//! What was printed, as values: figures that a test gives, facts of hardware and method, and what waits
+//! for its test.
+
+use super::fit::Fit;
+use super::holds::Holds;
+use super::quantity::{Quantity, Unit};
+use super::source::Source;
+use fourcorners_bench::{Conditions, Library};
+use serde::Deserialize;
+
+/// One measurement: a phase of a test of a drive, under conditions.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Measure {
+    /// Catalogue name.
+    pub drive: String,
+    /// Test; `NAME*`: all whose names begin so.
+    pub test: String,
+    /// Its phase; empty: all of them.
+    pub phase: String,
+    /// What is taken of it.
+    pub quantity: Quantity,
+    /// What the drive is plugged into.
+    pub port: String,
+    /// Share of the raw NAND left spare, in per cent, where it is not the drive's own.
+    pub spare_percent: Option<u32>,
+    /// All conditions, also those that are the test's own.
+    pub conditions: Conditions,
+}
+
+/// A printed figure.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Figure {
+    /// Unique.
+    pub id: String,
+    /// What was printed.
+    pub printed: String,
+    /// `000` to `004`, an address, or the name of a data sheet.
+    pub source: String,
+    /// What is measured.
+    pub measure: Measure,
+    /// What it is compared with.
+    pub against: Option<Measure>,
+    /// Its unit.
+    pub unit: Unit,
+    /// When a simulated figure holds.
+    pub holds: Holds,
+    /// How the source was read where it is vague, or why no mechanism reaches it.
+    pub note: String,
+}
+
+/// A hardware or method figure, compared with a drive or test file.
+#[derive(Clone, Debug, Deserialize, PartialEq)]
+#[serde(deny_unknown_fields)]
+pub struct Fact {
+    /// Unique.
+    pub id: String,
+    /// What was printed.
+    pub printed: String,
+    /// As a figure's.
+    pub source: String,
+    /// Catalogue name; or else `test`.
+    pub drive: Option<String>,
+    /// Test, for a figure of the method.
+    pub test: Option<String>,
+    /// Its phase.
+    pub phase: Option<String>,
+    /// Key of the drive's file, of the test's phase, or a derived one (`nand_gib`, `user_gib`, `spare_percent`); `trace.…`: of the
+    /// statistics of the trace that the test replays, as `trace stat --json` names them.
+    pub key: String,
+    /// A number or a text.
+    pub value: toml::Value,
+    /// As a figure's.
+    #[serde(default)]
+    pub note: String,
+}
+
+/// A figure whose test is not built.
+#[derive(Clone, Debug, Deserialize, PartialEq)]
+#[serde(deny_unknown_fields)]
+pub struct Waiting {
+    /// Unique.
+    pub id: String,
+    /// What was printed.
+    pub printed: String,
+    /// As a figure's.
+    pub source: String,
+    /// Catalogue name, if it is about one drive.
+    pub drive: Option<String>,
+    /// The test that it waits for.
+    pub test: String,
+    /// Why it waits.
+    pub why: String,
+    /// As a figure's.
+    #[serde(default)]
+    pub note: String,
+}
+
+/// All published files.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Published {
+    /// Printed figures.
+    pub figures: Vec<Figure>,
+    /// Hardware and method.
+    pub facts: Vec<Fact>,
+    /// What waits for its test.
+    pub waiting: Vec<Waiting>,
+    /// What was fitted to which.
+    pub fits: Vec<Fit>,
+    /// Whose the sources are.
+    pub sources: Vec<Source>,
+}
+
+impl Measure {
+    /// Ids of the tests that it is taken of.
+    pub fn tests<'a>(&'a self, definitions: &'a Library) -> Vec<&'a str> {
+        let Some(begin) = self.test.strip_suffix('*') else {
+            return vec![&self.test];
+        };
+        let ids = definitions.tests.keys().map(String::as_str);
+        ids.filter(|id| id.starts_with(begin)).collect()
+    }
+}
+
+impl Published {
+    /// Whose a source is, as an entry names it. `None`: nothing more is known than that name.
+    pub fn source(&self, name: &str) -> Option<&Source> {
+        let mut sources = self.sources.iter();
+        sources.find(|source| source.of.iter().any(|of| of == name))
+    }
+
+    /// Whether a figure is one to which something was fitted.
+    pub fn is_fitted(&self, id: &str) -> bool {
+        self.fits
+            .iter()
+            .flat_map(|fit| &fit.parameters)
+            .any(|parameter| parameter.figures.iter().any(|figure| figure == id))
+    }
+}
+
+impl Figure {
+    /// The document of the five that it is from.
+    pub fn document(&self) -> Option<&str> {
+        let is_number = self.source.len() == 3 && self.source.bytes().all(|b| b.is_ascii_digit());
+        is_number.then_some(self.source.as_str())
+    }
+}

@@ -1,0 +1,6 @@
+//! Published figures: can each be compared, and does it stand where it belongs?
+
+mod bed;
+mod marked;
+mod marks;
+mod published;

@@ -1,0 +1,280 @@
+//! The published figures: whether each can be compared, and what a wrong one is told.
+
+use fourcorners_accuracy::{Holds, published};
+use fourcorners_lab::drive_family;
+use std::collections::{BTreeMap, BTreeSet};
+
+const GOOD: &str = r#"
+[[figure]]
+id = "mine"
+printed = "200 MB/s"
+source = "https://example.org/review"
+drive = "crucial-m4-256"
+test = "random-write-4k-qd3"
+figure = "throughput"
+unit = "MB/s"
+conditions = { port = "sata-6", state = "new", span = "8GiB", data = "full-random", align = "4KiB" }
+holds = { figure = 200 }
+"#;
+
+fn refused(text: &str) -> String {
+    match published(&[("mine.toml".into(), text.into())], &[]) {
+        Ok(_) => panic!("accepted:\n{text}"),
+        Err(error) => error.to_string(),
+    }
+}
+
+#[test]
+fn does_every_published_figure_name_what_there_is() {
+    let all = published(&[], &[]).expect("all files are right");
+    assert!(all.figures.len() > 200, "{} figures", all.figures.len());
+    for figure in &all.figures {
+        assert!(!figure.printed.is_empty(), "{}", figure.id);
+    }
+}
+
+#[test]
+fn is_a_figure_of_the_users_own_taken() {
+    let all = published(&[("mine.toml".into(), GOOD.into())], &[]).expect("it is right");
+    let mine = all.figures.iter().find(|figure| figure.id == "mine");
+    assert_eq!(mine.expect("it is there").holds, Holds::Figure(200.0));
+}
+
+#[test]
+fn is_a_wrong_entry_named_with_file_and_line_and_what_is_allowed() {
+    for (from, to, line, words) in [
+        (
+            "conditions = { port = \"sata-6\", state = \"new\", span = \"8GiB\", data = \"full-random\", align = \"4KiB\" }\n",
+            "",
+            "line 2",
+            "missing field `conditions`",
+        ),
+        ("state = \"new\", ", "", "line 10", "missing field `state`"),
+        (
+            "crucial-m4-256",
+            "crucial-m4-265",
+            "line 6",
+            "no drive 'crucial-m4-265'; the nearest are crucial-m4-256",
+        ),
+        (
+            "random-write-4k-qd3",
+            "random-write-4k",
+            "line 7",
+            "no test 'random-write-4k'",
+        ),
+        (
+            "\"MB/s\"",
+            "\"ms\"",
+            "line 9",
+            "does not fit throughput of random-write-4k-qd3: allowed is MiB/s, MB/s",
+        ),
+        ("\"MB/s\"", "\"furlongs\"", "line 9", "unknown variant"),
+        ("sata-6", "sata-9", "line 10", "no port 'sata-9'"),
+        (
+            "state = \"new\"",
+            "state = \"old\"",
+            "line 10",
+            "no state 'old'",
+        ),
+        (
+            "align = \"4KiB\"",
+            "align = \"3KiB\"",
+            "line 10",
+            "does not divide",
+        ),
+        (
+            "{ figure = 200 }",
+            "{ figure = 200, over = 1 }",
+            "line 11",
+            "exactly one of",
+        ),
+        (
+            "{ figure = 200 }",
+            "{ times = 2 }",
+            "line 11",
+            "say with what in against",
+        ),
+        (
+            "id = \"mine\"",
+            "id = \"m4-256-floor\"",
+            "line 2",
+            "ids are unique",
+        ),
+        (
+            "https://example.org/review",
+            "me",
+            "line 6",
+            "neither one of the documents",
+        ),
+        (
+            "figure = \"throughput\"",
+            "figure = \"speed\"",
+            "line 8",
+            "unknown variant `speed`",
+        ),
+        (
+            "span = \"8GiB\", ",
+            "",
+            "line 10",
+            "conditions of random-write-4k-qd3 are port, state, span, data and align",
+        ),
+        (
+            "random-write-4k-qd3",
+            "vantage-hdd",
+            "line 7",
+            "vantage-hdd has no phase 'measure'; it has defender",
+        ),
+        (
+            "random-write-4k-qd3",
+            "destroyer",
+            "line 10",
+            "destroyer replays a trace, which has its own span, data and align",
+        ),
+        (
+            "random-write-4k-qd3",
+            "random-*",
+            "line 7",
+            "only geometric-mean is of several",
+        ),
+        (
+            "figure = \"throughput\"",
+            "phase = \"measure\"\nfigure = \"geometric-mean\"",
+            "line 7",
+            "leave phase out",
+        ),
+    ] {
+        assert!(GOOD.contains(from), "{from}");
+        let said = refused(&GOOD.replacen(from, to, 1));
+        assert!(said.starts_with("mine.toml"), "{said}");
+        assert!(said.contains(line), "{line}: {said}");
+        assert!(said.contains(words), "{words}: {said}");
+    }
+}
+
+#[test]
+fn is_a_figure_over_many_tests_taken_of_those_that_there_are() {
+    let several = GOOD
+        .replace("random-write-4k-qd3", "vantage-*")
+        .replace("throughput", "geometric-mean")
+        .replace(
+            ", span = \"8GiB\", data = \"full-random\", align = \"4KiB\"",
+            "",
+        )
+        .replace("\"new\"", "\"written\"");
+    let all = published(&[("mine.toml".into(), several.clone())], &[]).expect("it is right");
+    let mine = all.figures.iter().find(|figure| figure.id == "mine");
+    let library = fourcorners_lab::library().expect("all files are right");
+    let tests = mine.expect("it is there").measure.tests(&library);
+    assert_eq!(tests.len(), 7, "{tests:?}");
+    let said = refused(&several.replace("vantage-*", "vintage-*"));
+    assert!(
+        said.contains("no test's name begins as vintage-*"),
+        "{said}"
+    );
+}
+
+#[test]
+fn are_fewer_numbers_fitted_than_figures_they_are_fitted_to() {
+    // A family with as many parameters as figures would hit all of them and say nothing.
+    let all = published(&[], &[]).expect("all files are right");
+    let mut families: BTreeMap<String, (usize, BTreeSet<&str>)> = BTreeMap::new();
+    for fit in &all.fits {
+        let family = families.entry(drive_family(&fit.drive)).or_default();
+        for parameter in &fit.parameters {
+            family.0 += 1;
+            family
+                .1
+                .extend(parameter.figures.iter().map(String::as_str));
+        }
+    }
+    for (family, (parameters, figures)) in families {
+        assert!(
+            parameters < figures.len(),
+            "{family}: {parameters} parameters fitted to {} figures",
+            figures.len()
+        );
+    }
+}
+
+#[test]
+fn is_every_number_called_fitted_also_listed_with_its_figures() {
+    let all = published(&[], &[]).expect("all files are right");
+    let mut wrong = Vec::new();
+    for name in fourcorners_lab::drive_names() {
+        if drive_family(&name) != name {
+            continue;
+        }
+        let spec = fourcorners_lab::drive_spec(&name).expect("of the catalogue");
+        let said: BTreeSet<String> = spec
+            .facts()
+            .iter()
+            .filter(|fact| fact.source.starts_with("fitted"))
+            .map(|fact| fact.name.clone())
+            .collect();
+        let listed: BTreeSet<String> = all
+            .fits
+            .iter()
+            .filter(|fit| fit.drive == name)
+            .flat_map(|fit| fit.parameters.iter().map(|parameter| parameter.key.clone()))
+            .collect();
+        for key in said.symmetric_difference(&listed) {
+            wrong.push(format!("{name}: {key}"));
+        }
+    }
+    assert!(wrong.is_empty(), "only in one of both: {wrong:#?}");
+}
+
+#[test]
+fn does_the_document_of_the_accuracy_have_every_published_figure() {
+    // It takes minutes to make, so it is not made here; but an entry that came or went shows.
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/accuracy.md");
+    let document = std::fs::read_to_string(path).expect("docs/accuracy.md");
+    let all = published(&[], &[]).expect("all files are right");
+    let missing: Vec<&str> = all
+        .figures
+        .iter()
+        .map(|figure| figure.id.as_str())
+        .filter(|id| !document.contains(&format!("| {id} |")))
+        .collect();
+    assert!(
+        missing.is_empty(),
+        "make it anew with `fourcorners check --markdown docs/accuracy.md`: {missing:?}"
+    );
+}
+
+const FACT: &str = r#"
+[[fact]]
+id = "my-fact"
+printed = "512 MB"
+source = "https://example.org/review"
+drive = "crucial-m4-256"
+key = "about.dram_mib"
+value = 512
+"#;
+
+/// The story: a figure of NaN was read, and never held.
+#[test]
+fn figure_that_is_not_finite_is_refused() {
+    for text in [GOOD, FACT] {
+        assert!(published(&[("mine.toml".into(), text.into())], &[]).is_ok());
+    }
+    for number in ["nan", "-nan", "inf", "-inf"] {
+        for holds in ["figure = 200", "between = [1, 200]"] {
+            let own = GOOD.replace("figure = 200", holds);
+            let error = refused(
+                &own.replace("200 }", &format!("{number} }}"))
+                    .replace("200]", &format!("{number}]")),
+            );
+            assert!(
+                error.contains("mine.toml") && error.contains("holds is"),
+                "{error}"
+            );
+            assert!(error.contains("finite"), "{error}");
+        }
+        let error = refused(&FACT.replace("= 512\n", &format!("= {number}\n")));
+        assert!(
+            error.contains("'my-fact': value is") && error.contains("finite"),
+            "{error}"
+        );
+    }
+}

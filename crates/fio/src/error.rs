@@ -1,0 +1,28 @@
+//! Why a job file cannot be run, or none can be written.
+
+use fourcorners_bench::plain_file::NotRead;
+use std::path::PathBuf;
+
+/// A sentence each, or several.
+#[derive(Debug, thiserror::Error)]
+pub enum FioError {
+    /// A file that is not there, not a regular file, or too long.
+    #[error("{path}: {error}")]
+    Named {
+        /// File.
+        path: PathBuf,
+        /// Why.
+        error: NotRead,
+    },
+    /// Lines that cannot be run, each with its file and number.
+    #[error("{}", .0.join("\n"))]
+    Lines(Vec<String>),
+    /// A path that fio or a shell would take for something else.
+    #[error(
+        "'{0}' has characters that fio or the shell would take for something else; name it by a link without them"
+    )]
+    Path(String),
+    /// A plan of which fio can repeat nothing, and why.
+    #[error("there would be no job in the file: {}", .0.join("; "))]
+    NoJob(Vec<String>),
+}

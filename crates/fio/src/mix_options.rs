@@ -1,0 +1,271 @@
+//! The options of a job that no single kind of work is, as the I/Os that it makes.
+
+use crate::data;
+use crate::mix::{Mix, Timing};
+use crate::number::{self, Size};
+use crate::settings::Settings;
+use crate::sizes::sizes;
+use crate::work::{direction, is_direct, queue_depth, runtime_s};
+use fourcorners_bench::{Direction, Fit, Pace, Pattern, ReplayDef};
+use fourcorners_block::{BLOCK_BYTES, DataClass, Nanos};
+
+/// Bytes that no drive has more of.
+const LARGEST: u64 = 1 << 60;
+const RATE_MOST: u64 = 10_000_000;
+
+/// Whether a job asks for what a single kind of I/O from LBA 0 on, kept at its queue depth, is not.
+pub(crate) fn is_mixed(settings: &mut Settings<'_>) -> bool {
+    let is_given = |name: &str| !matches!(settings.text(name), None | Some("0"));
+    let names = ["bssplit", "rate_iops", "thinktime", "number_ios"];
+    if names.into_iter().any(is_given) || mixed(settings).is_some() {
+        return true;
+    }
+    // A sequential job that begins between two I/Os is work of ours.
+    let is_between = || {
+        let block = settings.quietly("bs", number::bytes).unwrap_or(4096);
+        let offset = settings.quietly("offset", number::bytes)?;
+        let is_sequential = matches!(settings.text("rw"), None | Some("read" | "write"));
+        let is_timed = is_given("time_based");
+        Some(is_sequential && is_timed && offset < block)
+    };
+    // What ends after its time or after its bytes, whichever comes first.
+    let ends_by_either = is_given("runtime") && !is_given("time_based");
+    let moves_otherwise = is_given("io_size")
+        && settings.text("io_size") != settings.text("size")
+        && settings.quietly("io_size", number::bytes) != settings.quietly("size", number::bytes);
+    (is_given("offset") && is_between() != Some(true)) || ends_by_either || moves_otherwise
+}
+
+/// How the I/Os of a job that reads and writes follow each other.
+fn mixed(settings: &Settings<'_>) -> Option<Pattern> {
+    match settings.text("rw")? {
+        "rw" | "readwrite" => Some(Pattern::Sequential),
+        "randrw" => Some(Pattern::Random),
+        _ => None,
+    }
+}
+
+/// The I/Os of such a job, and how they are issued; `trace` is the name by which they are found. None if
+/// something that decides it is wrong.
+pub(crate) fn mix(settings: &mut Settings<'_>, trace: &str) -> Option<(ReplayDef, Mix)> {
+    let (pattern, read_percent) = match mixed(settings) {
+        Some(pattern) => (pattern, read_percent(settings)),
+        None => match direction(settings) {
+            Some((Direction::Write, pattern)) => (pattern, Some(0)),
+            Some((_, pattern)) => (pattern, Some(100)),
+            None => (Pattern::Sequential, None),
+        },
+    };
+    let runtime_s = runtime_s(settings);
+    let is_timed = settings.flag("time_based", false);
+    if is_timed && runtime_s.is_none() {
+        settings.wrong("time_based", "needs runtime, as in runtime=60");
+    }
+    let depth = queue_depth(settings);
+    is_direct(settings);
+    if pattern == Pattern::Random && !settings.flag("norandommap", false) {
+        settings.note("without norandommap fio goes to each place once before any comes again; here each is drawn anew, and some come twice");
+    }
+    let data = match read_percent {
+        Some(100) => DataClass::Zero,
+        _ => data::class(settings),
+    };
+    let read_sizes = sizes(settings, Direction::Read);
+    let write_sizes = sizes(settings, Direction::Write);
+    let offset = offset(settings);
+    let size = size(settings);
+    let timing = timing(settings, read_percent, depth.map_or(1, u16::from));
+    let number_ios = settings.read("number_ios", whole);
+    let (read_percent, read_sizes, write_sizes) = (read_percent?, read_sizes?, write_sizes?);
+    let (offset, (length, bytes), timing, depth) = (offset?, size?, timing?, depth?);
+    let used = [
+        (&read_sizes, read_percent > 0),
+        (&write_sizes, read_percent < 100),
+    ];
+    let used = used.into_iter().filter(|(_, is_used)| *is_used);
+    let all = used.flat_map(|(sizes, _)| sizes.iter().map(|(bytes, _)| *bytes));
+    let (least, most) = all.fold((u64::MAX, 0), |(least, most), bytes| {
+        (least.min(bytes), most.max(bytes))
+    });
+    if length < most {
+        settings.wrong("size", "not a single I/O of the largest size goes into it");
+        return None;
+    }
+    let align = match settings.text("blockalign") {
+        Some(_) => settings.bytes("blockalign")?,
+        None => least,
+    };
+    if align == 0 || !align.is_multiple_of(BLOCK_BYTES) {
+        settings.wrong("blockalign", "allowed are multiples of 512");
+        return None;
+    }
+    // What has its instants ends with the last of them before the time is over.
+    let by_time = match timing {
+        Timing::Rate(a_second) => runtime_s.map(|seconds| a_second.saturating_mul(seconds.get())),
+        _ => None,
+    };
+    let (pace, queue_depth) = match timing {
+        Timing::AtOnce => (Pace::AsFastAsPossible, Some(depth)),
+        Timing::Rate(_) => (Pace::Timestamps, None),
+        Timing::Pauses { .. } => (Pace::Dependencies, None),
+    };
+    let replay = ReplayDef {
+        trace: trace.into(),
+        pace,
+        idle_limit_ms: None,
+        queue_depth,
+        fit: Fit::Refuse,
+        think_percent: None,
+        at_most_s: runtime_s.filter(|_| by_time.is_none()),
+        beside: None,
+    };
+    let mix = Mix {
+        pattern,
+        read_percent,
+        read_sizes,
+        write_sizes,
+        offset,
+        length,
+        align,
+        data,
+        timing,
+        bytes,
+        is_endless: is_timed,
+        ios: number_ios.into_iter().chain(by_time).min(),
+    };
+    Some((replay, mix))
+}
+
+fn whole(text: &str) -> Result<u64, String> {
+    let number = text.parse().ok().filter(|number| *number > 0);
+    number.ok_or_else(|| "expected a whole number from 1 on".into())
+}
+
+/// Of a job that reads and writes, so many of 100 I/Os read.
+fn read_percent(settings: &mut Settings<'_>) -> Option<u64> {
+    let percent = |text: &str| {
+        let percent = text.parse().ok().filter(|percent| *percent <= 100);
+        percent.ok_or_else(|| "expected 0 to 100".to_string())
+    };
+    let is_given = |settings: &Settings<'_>, name| settings.text(name).is_some();
+    let (of_reads, of_writes) = (
+        is_given(settings, "rwmixread"),
+        is_given(settings, "rwmixwrite"),
+    );
+    let read: Option<u64> = settings.read("rwmixread", percent);
+    let write: Option<u64> = settings.read("rwmixwrite", percent);
+    match (of_reads, of_writes) {
+        (false, false) => Some(50),
+        (true, false) => read,
+        (false, true) => write.map(|write| 100 - write),
+        (true, true) => {
+            if read? + write? != 100 {
+                settings.wrong(
+                    "rwmixwrite",
+                    "it and rwmixread do not make 100; give one of them",
+                );
+                return None;
+            }
+            read
+        }
+    }
+}
+
+fn offset(settings: &mut Settings<'_>) -> Option<u64> {
+    if settings.text("offset").is_none() {
+        return Some(0);
+    }
+    match settings.bytes("offset")? {
+        bytes if bytes <= LARGEST && bytes.is_multiple_of(BLOCK_BYTES) => Some(bytes),
+        _ => {
+            settings.wrong("offset", "allowed are multiples of 512");
+            None
+        }
+    }
+}
+
+/// The length of its part of the drive, and the bytes that it moves.
+fn size(settings: &mut Settings<'_>) -> Option<(u64, u64)> {
+    let bytes = |settings: &mut Settings<'_>, name| match settings.text(name) {
+        None | Some("0") => Some(None),
+        Some(_) => match settings.size(name)? {
+            Size::Bytes(bytes @ 1..=LARGEST) => Some(Some(bytes)),
+            _ => {
+                settings.wrong(
+                    name,
+                    "a job that is mixed here has its size in bytes, as in 8g",
+                );
+                None
+            }
+        },
+    };
+    let (length, moved) = (bytes(settings, "size"), bytes(settings, "io_size"));
+    let Some(length) = length? else {
+        let ends_by_either =
+            settings.text("runtime").is_some() && !settings.flag("time_based", false);
+        match ends_by_either {
+            true => settings.wrong(
+                "runtime",
+                "it ends after its time or after its bytes, whichever comes first, and needs a size here, as in size=8g; or add time_based",
+            ),
+            false => settings.wrong(
+                "size",
+                "reads and writes mixed, sizes by shares, an offset, a rate or pauses need a size here, as in size=8g: how far it goes",
+            ),
+        }
+        return None;
+    };
+    Some((length, moved?.unwrap_or(length)))
+}
+
+fn timing(settings: &mut Settings<'_>, read_percent: Option<u64>, depth: u16) -> Option<Timing> {
+    let rate = match settings.text("rate_iops") {
+        None | Some("0") => None,
+        Some(_) => Some(settings.read("rate_iops", |text| match text.parse() {
+            Ok(a_second @ 1..=RATE_MOST) => Ok(a_second),
+            _ => Err(format!("expected 1 to {RATE_MOST}, one number")),
+        })?),
+    };
+    let pause = match settings.text("thinktime") {
+        None | Some("0") => None,
+        Some(_) => Some(settings.read("thinktime", number::microseconds)?),
+    };
+    match (rate, pause) {
+        (None, None) => Some(Timing::AtOnce),
+        (Some(_), Some(_)) => {
+            settings.wrong(
+                "thinktime",
+                "goes not together with rate_iops here; keep one of them",
+            );
+            None
+        }
+        (Some(_), None) if read_percent.is_some_and(|percent| percent % 100 > 0) => {
+            settings.wrong(
+                "rate_iops",
+                "fio has a rate of reads and one of writes then, which cannot be done here; give a job of each, or take it out",
+            );
+            None
+        }
+        (Some(a_second), None) => {
+            settings.note("rate_iops: each I/O has its instant, and what a slow drive takes late is counted; fio lets its rate sink to what the queue depth allows");
+            Some(Timing::Rate(a_second))
+        }
+        (None, Some(pause)) => {
+            let after = match settings.text("thinktime_blocks") {
+                None => 1,
+                Some(_) => settings.read("thinktime_blocks", whole)?,
+            };
+            if after > 1 && depth > 1 {
+                settings.wrong(
+                    "thinktime_blocks",
+                    "several I/Os between two pauses are done one after the other here; give iodepth=1",
+                );
+                return None;
+            }
+            Some(Timing::Pauses {
+                after,
+                pause: Nanos::micros(pause),
+            })
+        }
+    }
+}

@@ -1,0 +1,198 @@
+//! fio's options: which decide what is done here, which do not matter, and which cannot be done.
+
+use fourcorners_bench::nearest;
+
+/// What becomes of an option.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Meaning {
+    /// It decides what is done.
+    Workload,
+    /// It is about fio's reports, or a way of fio's to the same I/Os: ignored on purpose.
+    Ignored,
+    /// Only this value does what ours does; a sentence for any other.
+    Only(&'static [&'static str], &'static str),
+    /// It cannot be done here, and what to do.
+    Unsupported(&'static str),
+}
+
+use Meaning::{Ignored, Only, Unsupported, Workload};
+
+const ZERO: &[&str] = &["0", "0s"];
+const ONE: &[&str] = &["1"];
+const KEEPS_FULL: &str =
+    "ours keeps the queue full, unless rate_iops or thinktime says otherwise; take it out";
+const NO_FLUSH: &str = "ours sends no flushes; take it out";
+const ONE_SIZE: &str =
+    "sizes are not drawn from a range here; give bs alone, or shares with bssplit";
+const ONE_DRIVE: &str =
+    "what is tested is DRIVE of the command line, all of it one file; take it out";
+const AT_ONCE: &str = "jobs at the same time cannot be run yet; give the queue depth with iodepth, and stonewall between jobs";
+const EACH_AT_ONCE: &str =
+    "ours hands over each I/O, and takes each that is done, at once; take it out";
+const BY_THE_SHELL: &str =
+    "start fourcorners itself so (taskset, nice, ionice, numactl), and take it out";
+const POLLED: &str = "give --engine polled in its place";
+const AS_RECORDED: &str = "a log is replayed as it is here; take it out";
+const RANDOM: &str = "random places are equally likely here; take it out";
+const FROM_THE_START: &str = "a job goes on from the drive's start, or from offset; take it out";
+
+/// By their names, which stand apart by blanks.
+const OPTIONS: &[(&str, Meaning)] = &[
+    (
+        "rw readwrite bs blocksize blockalign ba size io_size io_limit offset \
+         iodepth ioengine direct buffered runtime time_based stonewall \
+         wait_for_previous filename norandommap kb_base exec_prerun zero_buffers \
+         buffer_pattern refill_buffers scramble_buffers \
+         buffer_compress_percentage buffer_compress_chunk rwmixread rwmixwrite \
+         bssplit rate_iops thinktime thinktime_blocks number_ios read_iolog \
+         replay_no_stall replay_redirect",
+        Workload,
+    ),
+    (
+        "name description group_reporting new_group stats disk_util \
+         unified_rw_reporting write_bw_log write_lat_log write_iops_log \
+         write_hist_log log_avg_msec log_hist_msec log_hist_coarseness \
+         log_max_value log_offset log_compression log_compression_cpus \
+         log_store_compressed log_unix_epoch per_job_logs bwavgtime iopsavgtime \
+         unit_base significant_figures lat_percentiles clat_percentiles \
+         slat_percentiles percentile_list disable_lat disable_clat disable_slat \
+         disable_bw disable_bw_measurement gtod_reduce clocksource gtod_cpu \
+         randrepeat allrandrepeat randseed random_generator softrandommap \
+         thread read_iolog_chunked exitall exitall_on_error error_dump \
+         allow_mounted_write invalidate fadvise_hint fallocate overwrite \
+         create_on_open create_serialize create_fsync iomem mem iomem_align \
+         mem_align fixedbufs registerfiles nonvectored force_async hugepage-size",
+        Ignored,
+    ),
+    ("numjobs", Only(ONE, AT_ONCE)),
+    ("loops", Only(ONE, "give --repeat in its place")),
+    ("nrfiles", Only(ONE, ONE_DRIVE)),
+    ("random_distribution", Only(&["random"], RANDOM)),
+    ("percentage_random", Only(&["100"], RANDOM)),
+    (
+        "zonemode",
+        Only(
+            &["none"],
+            "zones are not written as zones here; take it out",
+        ),
+    ),
+    ("io_submit_mode", Only(&["inline", "offload"], EACH_AT_ONCE)),
+    (
+        "iodepth_batch iodepth_batch_submit iodepth_batch_complete \
+         iodepth_batch_complete_min iodepth_batch_complete_max",
+        Only(ONE, EACH_AT_ONCE),
+    ),
+    ("hipri sqthread_poll", Only(ZERO, POLLED)),
+    (
+        "fsync fdatasync end_fsync fsync_on_close",
+        Only(ZERO, NO_FLUSH),
+    ),
+    ("sync", Only(&["0", "none"], NO_FLUSH)),
+    (
+        "verify",
+        Only(
+            ZERO,
+            "give --verify in its place, which checks reads by stamps of its own",
+        ),
+    ),
+    (
+        "dedupe_percentage",
+        Only(
+            ZERO,
+            "no class of data here repeats a share of its blocks; take it out",
+        ),
+    ),
+    (
+        "ramp_time startdelay start_delay rate rate_min rate_iops_min",
+        Only(ZERO, KEEPS_FULL),
+    ),
+    (
+        "serialize_overlap atomic unlink readonly",
+        Only(ZERO, "take it out"),
+    ),
+    (
+        "thinktime_spin thinktime_iotime \
+         latency_target latency_window latency_percentile max_latency",
+        Unsupported(KEEPS_FULL),
+    ),
+    ("iodepth_low", Unsupported(EACH_AT_ONCE)),
+    (
+        "bsrange blocksize_range bs_unaligned blocksize_unaligned \
+         bs_is_seq_rand",
+        Unsupported(ONE_SIZE),
+    ),
+    (
+        "offset_increment offset_align zonesize zonerange zoneskip",
+        Unsupported(FROM_THE_START),
+    ),
+    (
+        "directory opendir filename_format filesize openfiles file_service_type \
+         file_append",
+        Unsupported(ONE_DRIVE),
+    ),
+    ("wait_for flow", Unsupported(AT_ONCE)),
+    (
+        "rw_sequencer",
+        Unsupported("a job is random or sequential here; take it out"),
+    ),
+    (
+        "steadystate ss steadystate_duration ss_dur",
+        Unsupported(
+            "the rule here is SNIA's, in the test steady-state; give runtime and time_based in its place",
+        ),
+    ),
+    ("replay_time_scale", Only(&["100"], AS_RECORDED)),
+    (
+        "rate_process",
+        Only(
+            &["linear"],
+            "I/Os of a rate are evenly apart here; take it out",
+        ),
+    ),
+    (
+        "replay_scale replay_align replay_skip merge_blktrace_file",
+        Unsupported(AS_RECORDED),
+    ),
+    ("write_iolog", Unsupported("give --log-ios in its place")),
+    (
+        "continue_on_error",
+        Unsupported("a job ends here with the first I/O that fails; take it out"),
+    ),
+    (
+        "exec_postrun",
+        Unsupported("no command is run here; run it yourself, and take it out"),
+    ),
+    (
+        "cpus_allowed cpumask cpus_allowed_policy numa_cpu_nodes numa_mem_policy \
+         nice prio prioclass cgroup uid gid",
+        Unsupported(BY_THE_SHELL),
+    ),
+];
+
+/// Names that are one option; the first is looked up.
+const ALIASES: [&[&str]; 5] = [
+    &["rw", "readwrite"],
+    &["bs", "blocksize"],
+    &["blockalign", "ba"],
+    &["io_size", "io_limit"],
+    &["stonewall", "wait_for_previous"],
+];
+
+/// What becomes of an option; none: no such option is known.
+pub(crate) fn meaning(name: &str) -> Option<Meaning> {
+    let mut rows = OPTIONS.iter();
+    let row = rows.find(|(names, _)| names.split(' ').any(|known| known == name));
+    row.map(|(_, meaning)| *meaning)
+}
+
+/// The name by which an option is looked up here.
+pub(crate) fn canonical(name: &str) -> &str {
+    let mut aliases = ALIASES.iter();
+    let alias = aliases.find(|names| names.contains(&name));
+    alias.map_or(name, |names| names[0])
+}
+
+/// Options that are spelled like an unknown one, best first.
+pub(crate) fn like(name: &str) -> Vec<String> {
+    nearest(name, OPTIONS.iter().flat_map(|(names, _)| names.split(' ')))
+}

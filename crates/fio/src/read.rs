@@ -1,0 +1,191 @@
+//! A job file as a test: each job is a phase, in the file's order.
+
+use crate::dialect::{Problem, Section, sections};
+use crate::iolog;
+use crate::mix_options::{is_mixed, mix};
+use crate::settings::Settings;
+use crate::work::work;
+use fourcorners_bench::{AS_LEFT, NEW, PhaseDef, TestDef, Trace};
+use std::num::NonZeroU64;
+
+/// As of `--duration`.
+pub(crate) const LONGEST_S: u64 = 10_000_000;
+const JOBS_MOST: usize = 1000;
+const PROBLEMS_MOST: usize = 50;
+
+/// See [`crate::FioJob`].
+pub(crate) struct Job {
+    pub test: TestDef,
+    pub traces: Vec<Trace>,
+    pub notes: Vec<String>,
+}
+
+/// The test that a job file is, and what is done otherwise than fio does it; or everything in it that
+/// cannot be run. `is_drive`: whether a name is the drive's.
+pub(crate) fn test(
+    id: &str,
+    file: &str,
+    text: &str,
+    is_drive: &dyn Fn(&str) -> bool,
+) -> Result<Job, Vec<Problem>> {
+    let sections = sections(text)?;
+    let mut global: Vec<&Section> = Vec::new();
+    let mut phases: Vec<PhaseDef> = Vec::new();
+    let (mut problems, mut notes) = (Vec::new(), Vec::new());
+    let mut traces: Vec<Trace> = Vec::new();
+    let mut jobs: Vec<&str> = Vec::new();
+    for section in &sections {
+        if section.is_global() {
+            global.push(section);
+            continue;
+        }
+        let mut settings = Settings::new(&global, section);
+        if jobs.contains(&section.name.as_str()) {
+            let sentence = "two jobs have this name, and results are found by it; rename one";
+            problems.push(Problem {
+                line: section.line,
+                sentence: format!("[{}]: {sentence}", section.name),
+            });
+        }
+        // fio waits for the jobs before, not for those after.
+        if !settings.flag("stonewall", false) && !jobs.is_empty() {
+            settings.wrong(
+                "",
+                "it would run at the same time as the job before, which cannot be done yet; give it stonewall",
+            );
+        }
+        jobs.push(&section.name);
+        phases.extend(job(&mut settings, file, is_drive, &mut traces));
+        problems.append(&mut settings.problems);
+        notes.append(&mut settings.notes);
+        // Whoever has so many reads no more; and nothing makes reading take long.
+        if problems.len() > PROBLEMS_MOST {
+            break;
+        }
+        if jobs.len() > JOBS_MOST {
+            problems.push(Problem {
+                line: section.line,
+                sentence: format!("a file has at most {JOBS_MOST} jobs here; run it in parts"),
+            });
+            break;
+        }
+    }
+    if jobs.is_empty() {
+        problems.push(Problem {
+            line: text.lines().count().max(1),
+            sentence: "there is no job in this file; a job is a section, as in [job]".into(),
+        });
+    }
+    if !problems.is_empty() {
+        // What stands in [global] is wrong once, not once a job.
+        problems.sort();
+        problems.dedup();
+        return Err(problems);
+    }
+    let test = TestDef {
+        id: id.into(),
+        title: format!("fio's job file {file}"),
+        why: "What the job file says.".into(),
+        source: format!("{file}, read as docs/formats.md says"),
+        of_power: false,
+        phases,
+    };
+    Ok(Job {
+        test,
+        traces,
+        notes,
+    })
+}
+
+/// The phases of a job: a rest that it begins with, and its work; what it replays is put to `traces`.
+fn job(
+    settings: &mut Settings<'_>,
+    file: &str,
+    is_drive: &dyn Fn(&str) -> bool,
+    traces: &mut Vec<Trace>,
+) -> Vec<PhaseDef> {
+    if let Some(names) = settings.text("filename")
+        && !is_drive(&names.replace("\\:", ":"))
+    {
+        settings.wrong("filename", "this is not the DRIVE of the command line, and only that is tested; take it out, or name this one as DRIVE");
+    }
+    let phase = |name: String, from: &'static str| PhaseDef {
+        name,
+        from: Some(from.into()),
+        makes: None,
+        positions: false,
+        work: None,
+        replay: None,
+        idle_s: None,
+    };
+    let before = before(settings, is_drive);
+    let rest = before.rest.map(|(from, idle_s)| PhaseDef {
+        idle_s: Some(idle_s),
+        ..phase(format!("{}-rest", settings.job()), from)
+    });
+    let plain = phase(settings.job().into(), before.from);
+    let replayed = if settings.text("read_iolog").is_some() {
+        iolog::replay(settings, is_drive)
+    } else if is_mixed(settings) {
+        let name = format!("{file}, job {}", settings.job());
+        mix(settings, &name).map(|(replay, mix)| (replay, mix.trace(&name)))
+    } else {
+        let work = work(settings).map(|work| PhaseDef {
+            work: Some(work),
+            ..plain
+        });
+        return rest.into_iter().chain(work).collect();
+    };
+    let replayed = replayed.map(|(replay, trace)| {
+        traces.push(trace);
+        PhaseDef {
+            replay: Some(replay),
+            ..plain
+        }
+    });
+    rest.into_iter().chain(replayed).collect()
+}
+
+/// What a job does before its I/Os.
+struct Before {
+    /// Seconds for which the drive is left alone, and the state that it is in then.
+    rest: Option<(&'static str, NonZeroU64)>,
+    /// The state from which the I/Os begin.
+    from: &'static str,
+}
+
+/// Commands are not run, but two kinds are understood, since the files that `show --fio` prints have them:
+/// the drive made new, and a rest.
+fn before(settings: &mut Settings<'_>, is_drive: &dyn Fn(&str) -> bool) -> Before {
+    let mut before = Before {
+        rest: None,
+        from: AS_LEFT,
+    };
+    let Some(commands) = settings.text("exec_prerun") else {
+        return before;
+    };
+    for command in commands.split("&&") {
+        let words: Vec<&str> = command.split_whitespace().collect();
+        match words.as_slice() {
+            ["blkdiscard", path] | ["fallocate", "--punch-hole", "--length", _, path]
+                if is_drive(path) =>
+            {
+                before.from = NEW;
+            }
+            ["sleep", seconds] if before.rest.is_none() && rest_s(seconds).is_some() => {
+                before.rest = rest_s(seconds).map(|seconds| (before.from, seconds));
+                before.from = AS_LEFT;
+            }
+            _ => settings.wrong(
+                "exec_prerun",
+                "no commands are run here, but for 'blkdiscard DRIVE' (the state new) and 'sleep SECONDS' (a rest) as `show TEST --fio` writes them; prepare the drive with --state or by yourself, and take it out",
+            ),
+        }
+    }
+    before
+}
+
+fn rest_s(text: &str) -> Option<NonZeroU64> {
+    let seconds = text.parse().ok().filter(|seconds| *seconds <= LONGEST_S);
+    seconds.and_then(NonZeroU64::new)
+}

@@ -1,0 +1,153 @@
+//! What a job's section asks for, with what stands in [global]; and what is wrong or otherwise with it.
+
+use crate::dialect::{Given, Problem, Section};
+use crate::number::{self, Size};
+use crate::options::{self, Meaning};
+use std::collections::BTreeMap;
+
+/// See the module.
+pub(crate) struct Settings<'a> {
+    job: &'a str,
+    line: usize,
+    given: BTreeMap<&'a str, &'a Given>,
+    kb_base: u64,
+    /// What cannot be run.
+    pub problems: Vec<Problem>,
+    /// What is done otherwise than fio does it.
+    pub notes: Vec<String>,
+}
+
+impl<'a> Settings<'a> {
+    /// Of a job, after the sections whose options are every job's. Later lines hold.
+    pub fn new(global: &[&'a Section], job: &'a Section) -> Self {
+        let sections = global.iter().copied().chain([job]);
+        let all = sections.flat_map(|section| &section.options);
+        let mut settings = Self {
+            job: &job.name,
+            line: job.line,
+            given: all
+                .map(|given| (options::canonical(&given.name), given))
+                .collect(),
+            kb_base: 1024,
+            problems: Vec::new(),
+            notes: Vec::new(),
+        };
+        settings.look_at_each();
+        let kb_base = settings.read("kb_base", |text| match text {
+            "1000" => Ok(1000),
+            "1024" => Ok(1024),
+            _ => Err("allowed are 1000 and 1024".into()),
+        });
+        settings.kb_base = kb_base.unwrap_or(1024);
+        settings
+    }
+
+    /// Options that are not known, or that nothing here does.
+    fn look_at_each(&mut self) {
+        let mut refused = Vec::new();
+        for (name, given) in &self.given {
+            let sentence = match options::meaning(&given.name) {
+                Some(Meaning::Workload | Meaning::Ignored) => continue,
+                Some(Meaning::Only(values, _)) if values.contains(&given.value.as_str()) => {
+                    continue;
+                }
+                Some(Meaning::Only(_, sentence) | Meaning::Unsupported(sentence)) => {
+                    sentence.into()
+                }
+                None => {
+                    let near = match options::like(&given.name).as_slice() {
+                        [] => String::new(),
+                        near => format!(" (the nearest that are: {})", near.join(", ")),
+                    };
+                    format!(
+                        "this option is not known here{near}; take the line out if the work is the same without it"
+                    )
+                }
+            };
+            refused.push((*name, sentence));
+        }
+        for (name, sentence) in refused {
+            self.wrong(name, &sentence);
+        }
+    }
+
+    /// Notes a problem with an option, or with the job where that is not given.
+    pub fn wrong(&mut self, name: &str, sentence: &str) {
+        self.problems.push(match self.given.get(name) {
+            Some(given) => Problem {
+                line: given.line,
+                sentence: format!("{}={}: {sentence}", given.name, given.value),
+            },
+            None => Problem {
+                line: self.line,
+                sentence: format!("job '{}': {sentence}", self.job),
+            },
+        });
+    }
+
+    /// Notes what is done otherwise than fio does it.
+    pub fn note(&mut self, sentence: &str) {
+        self.notes.push(format!("job '{}': {sentence}", self.job));
+    }
+
+    /// The job's name.
+    pub fn job(&self) -> &'a str {
+        self.job
+    }
+
+    /// An option as it stands.
+    pub fn text(&self, name: &str) -> Option<&'a str> {
+        self.given.get(name).map(|given| given.value.as_str())
+    }
+
+    /// An option that is on or off.
+    pub fn flag(&mut self, name: &str, default: bool) -> bool {
+        let read = |text: &str| match text {
+            "0" => Ok(false),
+            "1" => Ok(true),
+            _ => Err("expected 0 or 1".into()),
+        };
+        self.read(name, read).unwrap_or(default)
+    }
+
+    /// An option's value; none if it is not given, or is wrong.
+    pub fn read<T>(
+        &mut self,
+        name: &str,
+        read: impl FnOnce(&str) -> Result<T, String>,
+    ) -> Option<T> {
+        match read(self.text(name)?) {
+            Ok(value) => Some(value),
+            Err(sentence) => {
+                self.wrong(name, &sentence);
+                None
+            }
+        }
+    }
+
+    /// A number as it would be read; none if it is not given, or is wrong, which nobody is told of here.
+    pub fn quietly<T>(
+        &self,
+        name: &str,
+        read: impl FnOnce(&str, u64) -> Result<T, String>,
+    ) -> Option<T> {
+        read(self.text(name)?, self.kb_base).ok()
+    }
+
+    /// What k stands for.
+    pub fn kb_base(&self) -> u64 {
+        self.kb_base
+    }
+
+    /// A size in bytes.
+    pub fn bytes(&mut self, name: &str) -> Option<u64> {
+        let kb_base = self.kb_base;
+        self.read(name, |text| number::bytes(text, kb_base))
+    }
+
+    /// A size, or a share of the drive.
+    pub fn size(&mut self, name: &str) -> Option<Size> {
+        let kb_base = self.kb_base;
+        self.read(name, |text| number::size(text, kb_base))
+    }
+}

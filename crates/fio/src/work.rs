@@ -1,0 +1,253 @@
+//! What a job does until it is over, from the options that say it.
+
+use crate::data;
+use crate::number::{self, Size};
+use crate::read::LONGEST_S;
+use crate::settings::Settings;
+use fourcorners_bench::{Direction, Pattern, Span, Until, WorkDef};
+use fourcorners_block::{BLOCK_BYTES, Bytes};
+use std::num::{NonZeroU16, NonZeroU64};
+
+/// fio's engines that leave an I/O to finish before the next: a deeper queue is none with them.
+const SYNCHRONOUS: [&str; 6] = ["sync", "psync", "vsync", "pvsync", "pvsync2", "mmap"];
+const ASYNCHRONOUS: [&str; 3] = ["io_uring", "libaio", "posixaio"];
+
+/// The work of a job; none if something that decides it is wrong.
+pub(crate) fn work(settings: &mut Settings<'_>) -> Option<WorkDef> {
+    // Each is looked at, whatever is wrong with the others, so that all that is wrong is told at once.
+    let direction = direction(settings);
+    let (op, pattern) = direction.unwrap_or((Direction::Read, Pattern::Sequential));
+    let (until, duration_s) = until(settings, pattern);
+    let queue_depth = queue_depth(settings);
+    is_direct(settings);
+    if pattern == Pattern::Random && !settings.flag("norandommap", false) {
+        settings.note("without norandommap fio goes to each place once before any comes again; here each is drawn anew, and some come twice");
+    }
+    let data = match op {
+        Direction::Write => Some(data::class(settings)),
+        _ => None,
+    };
+    let block = block(settings, op)?;
+    let align = align(settings, block, pattern, until);
+    let span = span(settings, block, align.flatten(), pattern);
+    let (Some(_), Some(align), Some(span), Some(queue_depth)) =
+        (direction, align, span, queue_depth)
+    else {
+        return None;
+    };
+    Some(WorkDef {
+        op,
+        pattern,
+        block: Bytes(block),
+        align,
+        queue_depth,
+        span,
+        data,
+        until,
+        duration_s,
+        round_s: None,
+        rounds_max: None,
+    })
+}
+
+/// Sequential reads where nothing is said, as with fio.
+pub(crate) fn direction(settings: &mut Settings<'_>) -> Option<(Direction, Pattern)> {
+    if settings.text("rw").is_none() {
+        return Some((Direction::Read, Pattern::Sequential));
+    }
+    settings.read("rw", |text| match text {
+        "read" => Ok((Direction::Read, Pattern::Sequential)),
+        "write" => Ok((Direction::Write, Pattern::Sequential)),
+        "randread" => Ok((Direction::Read, Pattern::Random)),
+        "randwrite" => Ok((Direction::Write, Pattern::Random)),
+        _ => Err("allowed are read, write, randread, randwrite, rw and randrw".into()),
+    })
+}
+
+/// Bytes of an I/O; of `bs=4k,8k` the first is that of reads, the second that of writes.
+pub(crate) fn block(settings: &mut Settings<'_>, op: Direction) -> Option<u64> {
+    if settings.text("bs").is_none() {
+        return Some(4096);
+    }
+    let one = settings.text("bs").map(|text| {
+        let mut sizes = text.split(',').filter(|size| !size.is_empty());
+        let first = sizes.next();
+        match op {
+            Direction::Write => sizes.next().or(first),
+            _ => first,
+        }
+    });
+    let kb_base = settings.kb_base();
+    settings.read("bs", |_| {
+        let bytes = number::bytes(one.flatten().unwrap_or(""), kb_base)?;
+        whole_blocks(bytes)
+    })
+}
+
+pub(crate) fn whole_blocks(bytes: u64) -> Result<u64, String> {
+    match bytes {
+        0 => Err("an I/O has at least 512 bytes".into()),
+        // A request's length has 32 bits in the record of I/Os.
+        _ if bytes >= 1 << 31 => Err("an I/O has less than 2 GiB".into()),
+        _ if bytes.is_multiple_of(BLOCK_BYTES) => Ok(bytes),
+        _ => Err(format!("{bytes} bytes are no multiple of 512")),
+    }
+}
+
+/// How long a job lasts, in seconds.
+pub(crate) fn runtime_s(settings: &mut Settings<'_>) -> Option<NonZeroU64> {
+    let runtime_s = settings.read("runtime", |text| match number::seconds(text)? {
+        seconds @ 0..=LONGEST_S => Ok(seconds),
+        _ => Err(format!("allowed are 1 to {LONGEST_S} s")),
+    });
+    runtime_s.and_then(NonZeroU64::new)
+}
+
+/// When the job is over: after its time, or after its bytes.
+fn until(settings: &mut Settings<'_>, pattern: Pattern) -> (Until, Option<NonZeroU64>) {
+    let runtime_s = runtime_s(settings);
+    let once = match pattern {
+        Pattern::Sequential => Until::Pass,
+        Pattern::Random => Until::SpanBytes,
+    };
+    match (settings.flag("time_based", false), runtime_s) {
+        (true, Some(_)) => (Until::Duration, runtime_s),
+        (true, None) => {
+            settings.wrong("time_based", "needs runtime, as in runtime=60");
+            (once, None)
+        }
+        (false, _) => (once, None),
+    }
+}
+
+/// What addresses are multiples of. An offset is that of a sequential job that begins between two I/Os.
+fn align(
+    settings: &mut Settings<'_>,
+    block: u64,
+    pattern: Pattern,
+    until: Until,
+) -> Option<Option<Bytes>> {
+    let offset = match settings.text("offset") {
+        Some(_) => settings.bytes("offset")?,
+        None => 0,
+    };
+    let divides = |bytes: u64| bytes.is_multiple_of(BLOCK_BYTES) && block.is_multiple_of(bytes);
+    match pattern {
+        _ if offset == 0 && settings.text("blockalign").is_none() => Some(None),
+        Pattern::Sequential if offset == 0 => Some(None),
+        Pattern::Sequential if until == Until::Duration && offset < block && divides(offset) => {
+            Some(Some(Bytes(offset)))
+        }
+        Pattern::Random if offset == 0 => {
+            let align = settings.bytes("blockalign")?;
+            if align > 0 && divides(align) {
+                return Some(Some(Bytes(align)));
+            }
+            settings.wrong(
+                "blockalign",
+                "allowed is what divides bs, in multiples of 512",
+            );
+            None
+        }
+        _ => {
+            settings.wrong(
+                "offset",
+                "a sequential job with time_based that begins within the first bs begins there at a part of bs that divides it, as 512 does",
+            );
+            None
+        }
+    }
+}
+
+/// Where I/Os go.
+fn span(
+    settings: &mut Settings<'_>,
+    block: u64,
+    align: Option<Bytes>,
+    pattern: Pattern,
+) -> Option<Span> {
+    let size = match settings.text("size") {
+        None | Some("0") => None,
+        Some(_) => Some(settings.size("size")?),
+    };
+    if settings.text("io_size").is_some() {
+        let io_size = settings.size("io_size")?;
+        if Some(io_size) != size && io_size != Size::Bytes(0) {
+            settings.wrong(
+                "io_size",
+                "a job moves as many bytes as size says; give size alone, or runtime with time_based",
+            );
+        }
+    }
+    // A pass that begins late ends late.
+    let late = u64::from(pattern == Pattern::Sequential && align.is_some());
+    match size {
+        None | Some(Size::Percent(100)) => Some(Span::All),
+        Some(Size::Percent(percent)) => Some(Span::Share(percent as u32)),
+        Some(Size::Bytes(bytes)) if bytes < block => {
+            settings.wrong("size", "not a single I/O of bs goes into it");
+            None
+        }
+        Some(Size::Bytes(bytes)) => match (bytes / block + late).checked_mul(block) {
+            Some(span) => Some(Span::Fixed(Bytes(span))),
+            None => {
+                settings.wrong("size", "that is more bytes than 2^64");
+                None
+            }
+        },
+    }
+}
+
+/// I/Os under way.
+pub(crate) fn queue_depth(settings: &mut Settings<'_>) -> Option<NonZeroU16> {
+    let depth = match settings.text("iodepth") {
+        None => NonZeroU16::MIN,
+        Some(_) => settings.read("iodepth", |text| {
+            text.parse()
+                .map_err(|_| "allowed are 1 to 65535".to_string())
+        })?,
+    };
+    let engine = settings.text("ioengine").unwrap_or("psync");
+    if SYNCHRONOUS.contains(&engine) {
+        if depth > NonZeroU16::MIN {
+            settings.note(&format!(
+                "its engine {engine} has one I/O under way at a time, and so the queue depth is 1, whatever iodepth says"
+            ));
+        }
+        return Some(NonZeroU16::MIN);
+    }
+    if !ASYNCHRONOUS.contains(&engine) {
+        settings.wrong(
+            "ioengine",
+            &format!(
+                "it is no engine for I/O to a drive that is known here (those are {} and {}); what carries the I/Os is --engine, here only the queue depth depends on it",
+                ASYNCHRONOUS.join(", "),
+                SYNCHRONOUS.join(", ")
+            ),
+        );
+    }
+    Some(depth)
+}
+
+/// Nothing goes through the host's cache.
+pub(crate) fn is_direct(settings: &mut Settings<'_>) {
+    let asked = |settings: &mut Settings<'_>, name| {
+        let given = settings.text(name).is_some();
+        let on = settings.flag(name, false);
+        given.then_some(on)
+    };
+    match (asked(settings, "direct"), asked(settings, "buffered")) {
+        (Some(true), None | Some(false)) | (None, Some(false)) => {}
+        (None, None) => settings.note(
+            "without direct=1 fio goes through the host's cache; here the drive itself is asked",
+        ),
+        (direct, _) => settings.wrong(
+            if direct == Some(false) {
+                "direct"
+            } else {
+                "buffered"
+            },
+            "the drive itself is asked here, never the host's cache; say direct=1",
+        ),
+    }
+}

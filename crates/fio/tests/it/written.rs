@@ -1,0 +1,101 @@
+//! Job files that are written: does a test come back from its own?
+
+use crate::bed::library;
+use fourcorners_bench::record::JobFile;
+use fourcorners_bench::{Action, Direction, Library, Options, Work, plan};
+use fourcorners_block::{
+    Blocks, Bytes, DataClass, DiscardLimits, Drive as _, DriveKind, Identity, Nanos, NullDrive,
+    QueueDepth, Seed,
+};
+use fourcorners_fio::{FioError, FioJob, write};
+
+const DEVICE: &str = "/dev/DEVICE";
+
+/// The drive that an export without a device is for.
+pub fn nowhere(size: Bytes) -> Identity {
+    Identity {
+        kind: DriveKind::BlockDevice,
+        discard: Some(DiscardLimits {
+            granularity: Bytes(512),
+            max: size,
+        }),
+        max_queue_depth: QueueDepth::new(u16::MAX).expect("a depth"),
+        name: DEVICE.into(),
+        ..NullDrive::new(Blocks::from_bytes(size), Nanos(0))
+            .identity()
+            .clone()
+    }
+}
+
+/// The job file of a test of ours.
+fn exported(test: &str, drive: &Identity, tests: &Options) -> Result<String, FioError> {
+    let plan = plan(&library(), test, drive, tests, Seed(1)).expect("a plan");
+    write(&plan, drive)
+}
+
+#[test]
+fn does_every_test_come_back_from_its_job_file() {
+    let size = Bytes::mib(64);
+    let tests = Options {
+        duration_s: Some(2),
+        power_is_measured: true,
+        ..Options::default()
+    };
+    let ours = library();
+    let of = |library: &Library, name: &str, tests: &Options| -> Vec<Work> {
+        let plan = plan(library, name, &nowhere(size), tests, Seed(1)).expect("a plan");
+        let works = plan.actions.iter().filter_map(Action::work);
+        works.cloned().collect()
+    };
+    // Its rounds go on until they are steady, which no option of fio's says; a trace is no job.
+    let replays = |id: &str| {
+        ours.tests[id]
+            .phases
+            .iter()
+            .any(|phase| phase.replay.is_some())
+    };
+    let ids = ours.tests.keys();
+    for id in ids.filter(|id| *id != "steady-state" && !replays(id)) {
+        let text = exported(id, &nowhere(size), &tests).expect("a job file");
+        let file = JobFile {
+            path: "back.fio".into(),
+            text,
+        };
+        let job = FioJob::of(file, &|name| name == DEVICE)
+            .unwrap_or_else(|error| panic!("{id}: {error}"));
+        let mut library = ours.clone();
+        job.joins(&mut library);
+        let back = of(&library, "fio-back", &Options::default());
+        let mut expected = of(&ours, id, &tests);
+        for work in &mut expected {
+            // A pass takes as long as it takes, and reads carry no data.
+            if !work.is_timed() {
+                work.duration_s = 0;
+            }
+            if work.op == Direction::Read {
+                work.data = DataClass::FullRandom;
+            }
+        }
+        assert_eq!(back, expected, "{id}");
+    }
+}
+
+#[test]
+fn does_a_pass_end_with_the_rest_of_the_drive() {
+    let drive = nowhere(Bytes((1 << 20) + 512));
+    let text = exported("hd-tach", &drive, &Options::default()).expect("a job file");
+    assert!(
+        text.contains("[hd-tach-read-tail]\nstonewall\nrw=read\nbs=512\n"),
+        "{text}"
+    );
+}
+
+#[test]
+fn odd_path_is_refused() {
+    let drive = Identity {
+        name: "/dev/a b".into(),
+        ..nowhere(Bytes::gib(1))
+    };
+    let said = exported("hd-tach", &drive, &Options::default());
+    assert!(said.expect_err("refused").to_string().contains("link"));
+}
