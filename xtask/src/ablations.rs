@@ -17,10 +17,10 @@ pub fn ablations(options: &[&str]) -> Result<(), Failure> {
         "--package",
         "fourcorners-sim",
         "--test",
-        "ablation",
-        "--test",
-        "disk",
+        "it",
         "--",
+        "ablation::",
+        "disk::",
         "--nocapture",
         "--test-threads=1",
     ];

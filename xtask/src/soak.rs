@@ -37,8 +37,8 @@ const SUBJECTS: &[Subject] = &[
     },
     Subject {
         name: "drive-files",
-        program: &["--test", "drive_file_fuzz"],
-        test: "does_any_drive_file_end_in_a_drive_or_a_sentence",
+        program: &["--test", "it"],
+        test: "drive_file_fuzz::does_any_drive_file_end_in_a_drive_or_a_sentence",
         share: 6,
     },
     Subject {

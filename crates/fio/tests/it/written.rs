@@ -30,7 +30,7 @@ pub fn nowhere(size: Bytes) -> Identity {
 /// The job file of a test of ours.
 fn exported(test: &str, drive: &Identity, tests: &Options) -> Result<String, FioError> {
     let plan = plan(&library(), test, drive, tests, Seed(1)).expect("a plan");
-    write(&plan, drive)
+    write(&plan, drive, &|because| format!("{because:?}"))
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! One point of the theory: what it says, and what a simulated drive does.
 
-use crate::formula;
-use crate::small;
+use super::formula;
+use super::small;
 use fourcorners_block::{
     Blocks, Data, Drive, Generator, Lba, Nanos, QueueDepth, Request, Seed, Stop,
 };

@@ -1,7 +1,7 @@
 //! The table of `theory/write-amplification.csv`: its rows, and how large and how long each is
 //! simulated.
 
-use crate::point::{Point, Streams, Workload};
+use super::point::{Point, Streams, Workload};
 use fourcorners_sim::spec::VictimChoice;
 
 /// A row, or a point that was asked for.

@@ -2,9 +2,6 @@
 //! off and on, beside what arithmetic predicts. Each prints a line
 //! `ablation | mechanism | figure | off | on | predicted`.
 
-#[path = "../small/mod.rs"]
-mod small;
-
 mod collection;
 mod compression;
 mod controller;
@@ -19,6 +16,7 @@ mod trim;
 mod units;
 mod wear;
 
+use crate::small;
 use fourcorners_block::{
     Blocks, Completion, Counters, Data, Drive, Lba, Nanos, QueueDepth, Request, Seed, Stop,
 };

@@ -1,15 +1,15 @@
 //! Is write amplification what theory says? Small points of the table that
 //! `cargo xtask theory` goes through whole, by the same code.
 
-#[path = "../examples/theory/formula.rs"]
+#[path = "../../examples/theory/formula.rs"]
 mod formula;
-#[path = "../examples/theory/point.rs"]
+#[path = "../../examples/theory/point.rs"]
 mod point;
-mod small;
 #[allow(dead_code)] // the command's sizes and quick rows
-#[path = "../examples/theory/table.rs"]
+#[path = "../../examples/theory/table.rs"]
 mod table;
 
+use crate::small;
 use table::{Row, Words};
 
 /// A point of 1000 blocks of 64 pages at a spare factor of 0.2, written only as long as needed.

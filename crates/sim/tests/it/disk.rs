@@ -1,7 +1,6 @@
 //! Do hard disks take the time that their arm and platters take?
 
-mod small;
-
+use crate::small;
 use fourcorners_block::{
     Blocks, Bytes, Completion, Data, Drive, Lba, Nanos, Op, Outcome, QueueDepth, Request, Seed,
     Stop,

@@ -1,7 +1,6 @@
 //! Folders of runs as a run writes them, and a server that is asked over loopback, byte for byte.
-#![allow(dead_code)] // no test file uses all of it
 
-#[path = "../../../report/tests/bed/mod.rs"]
+#[path = "../../../../report/tests/bed/mod.rs"]
 pub mod runs;
 
 use fourcorners_bench::FolderWriter;

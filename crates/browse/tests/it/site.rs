@@ -1,8 +1,6 @@
 //! The static site.
 
-mod bed;
-
-use bed::{collection, finished, header};
+use crate::bed::{collection, finished, header};
 use fourcorners_browse::{BrowseError, write_site};
 use serde_json::Value;
 use std::fs;

@@ -1,7 +1,6 @@
 //! Does every shape of simulated drive obey the rules for drives?
 
-mod small;
-
+use crate::small;
 use fourcorners_sim::Ssd;
 
 #[test]

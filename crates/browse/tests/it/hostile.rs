@@ -1,8 +1,6 @@
 //! What others put into folders, names and requests.
 
-mod bed;
-
-use bed::{Served, finished, header, serve, serve_with};
+use crate::bed::{Served, finished, header, serve, serve_with};
 use fourcorners_bench::record::NotComparable;
 use fourcorners_browse::{BrowseError, Options, Server};
 use std::fs;

@@ -1,8 +1,7 @@
 //! Is throughput what the hardware allows: never more, and at high queue depth not much less?
 //! The bounds are arithmetic: what dies, channels and link can do, and how often each has to.
 
-mod small;
-
+use crate::small;
 use fourcorners_block::{
     Blocks, Counters, Data, Drive, Lba, Nanos, QueueDepth, Request, Seed, Stop,
 };

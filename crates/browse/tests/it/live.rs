@@ -1,9 +1,7 @@
 //! A run that is followed while it is written.
 
-mod bed;
-
-use bed::runs::{entry, measured};
-use bed::{Events, Served, finished, header, second, serve};
+use crate::bed::runs::{entry, measured};
+use crate::bed::{Events, Served, finished, header, second, serve};
 use fourcorners_bench::FolderWriter;
 use fourcorners_bench::record::*;
 use serde_json::json;

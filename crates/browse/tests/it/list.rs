@@ -1,8 +1,6 @@
 //! What the list says of folders of runs.
 
-mod bed;
-
-use bed::{collection, finished, header};
+use crate::bed::{collection, finished, header};
 use fourcorners_bench::FolderWriter;
 use fourcorners_bench::record::*;
 use fourcorners_block::DriveKind;

@@ -1,7 +1,6 @@
 //! Do simulated drives slow down, stall and recover when and because they should?
 
-mod small;
-
+use crate::small;
 use fourcorners_block::{
     Blocks, Completion, Counters, Data, Drive, Lba, Nanos, QueueDepth, Request, Seed, Stop,
 };

@@ -1,8 +1,6 @@
 //! Clients that keep connections without asking for anything, and those that ask meanwhile.
 
-mod bed;
-
-use bed::{finished, header, second, serve};
+use crate::bed::{finished, header, second, serve};
 use fourcorners_bench::FolderWriter;
 use rustix::process::{Resource, getrlimit, setrlimit};
 use std::io::{ErrorKind, Read as _, Write as _};

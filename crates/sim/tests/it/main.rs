@@ -1,0 +1,13 @@
+//! One program of all tests, since linking one for each file took longer than running them.
+
+mod ablation;
+mod behaviour;
+mod conformance;
+mod disk;
+mod drive_file_fuzz;
+mod drive_files;
+mod siblings;
+#[path = "../small/mod.rs"]
+mod small;
+mod theory;
+mod throughput;
