@@ -5,6 +5,8 @@
 //! No I/O, no threads, no floating point: two machines that run the same requests agree to
 //! the bit.
 
+#![warn(missing_docs)]
+
 mod bad_block;
 pub mod conformance;
 mod counters;

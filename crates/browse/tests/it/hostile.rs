@@ -392,7 +392,7 @@ fn is_a_weak_token_refused_and_a_reachable_address_given_one() {
             port: 0,
             token: token.map(String::from),
         };
-        Server::bind(&options, bed::collection(&[root.path()]))
+        Server::bind(&options, crate::bed::collection(&[root.path()]))
     };
     for token in [
         "",
