@@ -1,0 +1,277 @@
+//! Which of several drives: the ranking of each use, and what else is worth knowing of its best.
+
+use super::figures::{self, NoFigure, figure};
+use super::uses::{Judged, Ranking};
+use super::{Advice, Says};
+use crate::judges::passes::{Shrunk, can_be_judged, write_pass};
+use crate::judges::seconds::{End, end_of_run};
+use crate::judges::{of_drive, tortured_writes};
+use crate::names::PassState;
+use crate::review::Review;
+use crate::select::DriveRuns;
+use crate::spread::Spread;
+use fourcorners_block::DataClass;
+use serde::Serialize;
+
+/// Figures that lie less than this share of the best from it are as good: what the reviews called a
+/// tie.
+const TIE: f64 = 0.05;
+
+/// What the drives' figures say.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Between {
+    pub ranking: Ranking,
+    pub outcome: Outcome,
+    /// Drives without a figure.
+    pub not_ranked: Vec<NotRanked>,
+}
+
+/// How it is decided.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Outcome {
+    /// No drive has a figure.
+    NoneRanked,
+    /// One has.
+    OnlyOne { drive: usize, value: f64 },
+    Best {
+        /// Several: they are level.
+        winners: Vec<Ranked>,
+        next: Option<Ranked>,
+    },
+}
+
+/// A drive that is left out.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct NotRanked {
+    pub drive: usize,
+    pub why: NoFigure,
+}
+
+/// A drive and its figure.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Ranked {
+    pub drive: usize,
+    pub value: f64,
+    pub more: More,
+}
+
+/// What else is worth knowing of a drive.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum More {
+    Nothing,
+    Clean(CleanPass),
+    Tortured {
+        clean: CleanPass,
+        /// MB/s of the slowest second of the tortured pass, where it is a stall.
+        stall_mb_per_s: Option<f64>,
+        /// IOPS of the torture's worst second, where it is one.
+        worst_iops: Option<u64>,
+    },
+    /// MB/s of random and of sequential writes.
+    Inputs {
+        random: f64,
+        sequential: f64,
+    },
+    End {
+        end: End,
+        from_s: u32,
+    },
+    /// The write pass of the tortured drive.
+    WhenTortured {
+        mb_per_s: f64,
+        #[serde(serialize_with = "crate::label::as_text")]
+        data: DataClass,
+        shrunk: Option<Shrunk>,
+    },
+}
+
+/// The clean pass, and what the passes wrote.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct CleanPass {
+    pub mb_per_s: Option<f64>,
+    /// `None`: there is no pass.
+    #[serde(serialize_with = "crate::label::as_text_if")]
+    pub data: Option<DataClass>,
+}
+
+/// The recommendation for a use; `None` where it was measured of no drive.
+pub fn advise(
+    drives: &[Vec<usize>],
+    judged: &Judged,
+    groups: &[DriveRuns<'_>],
+    review: &Review,
+) -> Option<Advice> {
+    let ranking = judged.ranking?;
+    let found = drives
+        .iter()
+        .map(|all| figure_of(all, ranking, groups, review));
+    let found: Vec<_> = found.collect();
+    let is_absent = |figure: &Result<Spread, NoFigure>| {
+        matches!(figure, Err(NoFigure::NotMeasured | NoFigure::NoPrice))
+    };
+    if found.iter().all(|(_, figure)| is_absent(figure)) {
+        return None;
+    }
+    let (mut ranked, mut not_ranked) = (Vec::new(), Vec::new());
+    for (drive, figure) in found {
+        match figure {
+            Ok(figure) => ranked.push((drive, figure)),
+            Err(why) => not_ranked.push(NotRanked { drive, why }),
+        }
+    }
+    let sign = match ranking {
+        Ranking::PricePerGib => -1.0,
+        _ => 1.0,
+    };
+    ranked.sort_by(|a, b| (sign * b.1.value).total_cmp(&(sign * a.1.value)));
+    let shown = ranked.first().map_or(drives[0][0], |(drive, _)| *drive);
+    let (outcome, drives) = outcome(ranking, &ranked, groups, review);
+    Some(Advice {
+        of: Some(judged.of),
+        drives,
+        says: Says::Between(Between {
+            ranking,
+            outcome,
+            not_ranked,
+        }),
+        evidence: evidence(ranking, shown, &groups[shown], review),
+    })
+}
+
+fn outcome(
+    ranking: Ranking,
+    ranked: &[(usize, Spread)],
+    groups: &[DriveRuns<'_>],
+    review: &Review,
+) -> (Outcome, Vec<usize>) {
+    let best = match ranked {
+        [] => return (Outcome::NoneRanked, Vec::new()),
+        [(drive, figure)] => {
+            let (drive, value) = (*drive, figure.value);
+            return (Outcome::OnlyOne { drive, value }, Vec::new());
+        }
+        [(_, best), ..] => best,
+    };
+    // Repeated runs may tell a drive apart from the best, and not one behind it.
+    let level = |(_, other): &&(usize, Spread)| is_level(*best, *other);
+    let (winners, others): (Vec<_>, Vec<_>) = ranked.iter().partition(level);
+    let named = |(drive, figure): &(usize, Spread)| Ranked {
+        drive: *drive,
+        value: figure.value,
+        more: more(ranking, *drive, &groups[*drive], review),
+    };
+    let drives = winners.iter().map(|(drive, _)| *drive).collect();
+    let outcome = Outcome::Best {
+        winners: winners.into_iter().map(named).collect(),
+        next: others.first().map(|next| named(next)),
+    };
+    (outcome, drives)
+}
+
+/// The figure of a drive from the first of its runs that has it, else why there is none.
+fn figure_of(
+    drives: &[usize],
+    ranking: Ranking,
+    groups: &[DriveRuns<'_>],
+    review: &Review,
+) -> (usize, Result<Spread, NoFigure>) {
+    let mut why = (drives[0], Err(NoFigure::NotMeasured));
+    for &drive in drives {
+        let found = figure(ranking, drive, &groups[drive], review);
+        match (&found, &why.1) {
+            (Ok(_), _) => return (drive, found),
+            (Err(NoFigure::NotMeasured), _) => {}
+            (_, Err(NoFigure::NotMeasured)) => why = (drive, found),
+            _ => {}
+        }
+    }
+    why
+}
+
+/// Whether a figure is as good as the best: within a share of that, or not told apart by repeated
+/// runs.
+fn is_level(best: Spread, other: Spread) -> bool {
+    let apart = (best.value - other.value).abs();
+    apart < TIE * best.value.abs() || apart == 0.0 || best.overlaps(&other)
+}
+
+fn more(ranking: Ranking, drive: usize, group: &DriveRuns<'_>, review: &Review) -> More {
+    match ranking {
+        Ranking::TrimmedWrites => More::Clean(clean_pass(drive, group, review)),
+        Ranking::TorturedWrites => {
+            let tortured = write_pass(drive, group, review, PassState::Tortured);
+            More::Tortured {
+                clean: clean_pass(drive, group, review),
+                stall_mb_per_s: tortured.and_then(|pass| pass.stall()),
+                worst_iops: tortured_writes::stalls(drive, review),
+            }
+        }
+        Ranking::IncompressibleWrites => inputs(group, DataClass::FullRandom),
+        Ranking::CompressibleWrites => inputs(group, DataClass::Repeating),
+        Ranking::LateRandomWrites => match end_of_run(review, drive) {
+            Some(Ok(end)) => More::End {
+                end,
+                from_s: review.late_from_s,
+            },
+            _ => More::Nothing,
+        },
+        Ranking::PricePerGib => when_tortured(drive, group, review).unwrap_or(More::Nothing),
+        Ranking::LightUse2010
+        | Ranking::LightUse2011
+        | Ranking::RandomReads
+        | Ranking::WorstSecond => More::Nothing,
+    }
+}
+
+fn clean_pass(drive: usize, group: &DriveRuns<'_>, review: &Review) -> CleanPass {
+    let pass = |state: PassState| write_pass(drive, group, review, state);
+    let clean = pass(PassState::Clean);
+    let other = || pass(PassState::Tortured).or_else(|| pass(PassState::Trimmed));
+    CleanPass {
+        mb_per_s: clean.as_ref().map(|clean| clean.mean.value),
+        data: clean.or_else(other).map(|pass| pass.data),
+    }
+}
+
+fn inputs(group: &DriveRuns<'_>, data: DataClass) -> More {
+    let inputs = figures::inputs_of(group, data);
+    inputs.map_or(More::Nothing, |(random, sequential)| More::Inputs {
+        random,
+        sequential,
+    })
+}
+
+fn when_tortured(drive: usize, group: &DriveRuns<'_>, review: &Review) -> Option<More> {
+    can_be_judged(drive, group, review).ok()?;
+    let left = write_pass(drive, group, review, PassState::Tortured)?;
+    Some(More::WhenTortured {
+        mb_per_s: left.mean.value,
+        data: left.data,
+        shrunk: left.shrunk(drive, review),
+    })
+}
+
+/// The chart that shows a drive's figure.
+fn evidence(ranking: Ranking, drive: usize, group: &DriveRuns<'_>, review: &Review) -> String {
+    let bars = |test: &str| {
+        let mut charts = review.charts.iter();
+        let chart = charts.find(|chart| chart.bars.iter().any(|bar| bar.test == test));
+        chart.map_or("corners".into(), |chart| chart.id.clone())
+    };
+    match ranking {
+        Ranking::TrimmedWrites | Ranking::TorturedWrites => of_drive("hd-tach-write", drive),
+        Ranking::IncompressibleWrites => {
+            figures::chart_of(group, DataClass::FullRandom, drive, review)
+        }
+        Ranking::CompressibleWrites => {
+            figures::chart_of(group, DataClass::Repeating, drive, review)
+        }
+        Ranking::LightUse2010 => bars("storage-bench-2010-light"),
+        Ranking::LightUse2011 => bars("storage-bench-2011-light"),
+        Ranking::RandomReads => bars("random-read-4k-qd3"),
+        Ranking::LateRandomWrites | Ranking::WorstSecond => review.evidence_of_seconds(drive, ""),
+        Ranking::PricePerGib => "price".into(),
+    }
+}

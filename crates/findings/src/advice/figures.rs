@@ -1,0 +1,201 @@
+//! The figures by which drives are ranked.
+
+use super::uses::Ranking;
+use crate::charts::{MEASURE, mb_per_s};
+use crate::judges::contrast::TIMED_S;
+use crate::judges::passes::{Shrunk, Unfit, can_be_judged, takes_no_trim, write_pass};
+use crate::judges::seconds::{NoEnd, end_of_run, worst_of_all};
+use crate::names::PassState;
+use crate::review::Review;
+use crate::select::DriveRuns;
+use crate::spread::Spread;
+use fourcorners_bench::Variant;
+use fourcorners_bench::record::Measured;
+use fourcorners_block::DataClass;
+use serde::Serialize;
+
+/// Why a drive has no figure worth a recommendation.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum NoFigure {
+    NotMeasured,
+    /// No price in US dollars is known.
+    NoPrice,
+    TakesNoTrim,
+    Unfit(Unfit),
+    /// The drive compresses what was written.
+    Shrunk {
+        mb_per_s: f64,
+        #[serde(serialize_with = "crate::label::as_text")]
+        data: DataClass,
+        shrunk: Shrunk,
+    },
+    NoEnd(NoEnd),
+    /// A recording that was cut is another recording.
+    Cut {
+        seconds: u64,
+    },
+    TooShort {
+        seconds: f64,
+    },
+}
+
+/// The figure of a drive.
+pub fn figure(
+    ranking: Ranking,
+    drive: usize,
+    group: &DriveRuns<'_>,
+    review: &Review,
+) -> Result<Spread, NoFigure> {
+    let cut_to_s = review.drives[drive].cut_to_s;
+    let found = match ranking {
+        Ranking::TrimmedWrites => left(drive, group, review, PassState::Trimmed),
+        Ranking::TorturedWrites => left(drive, group, review, PassState::Tortured),
+        Ranking::IncompressibleWrites => writes_of(group, DataClass::FullRandom),
+        Ranking::CompressibleWrites => writes_of(group, DataClass::Repeating),
+        Ranking::LightUse2010 => {
+            replayed(group, cut_to_s, "storage-bench-2010-light", |measured| {
+                measured.iops_mean
+            })
+        }
+        Ranking::LightUse2011 => {
+            replayed(group, cut_to_s, "storage-bench-2011-light", |measured| {
+                let replay = measured.replay.as_ref();
+                replay.map_or(0.0, |replay| replay.data_rate_mb_per_s)
+            })
+        }
+        Ranking::RandomReads => timed(group, "random-read-4k-qd3", &|_| true),
+        Ranking::LateRandomWrites => {
+            let end = end_of_run(review, drive);
+            end.map(|end| end.map(|end| end.mean).map_err(NoFigure::NoEnd))
+        }
+        Ranking::WorstSecond => worst_second(drive, review),
+        Ranking::PricePerGib => {
+            return price_in_dollars(group).ok_or(NoFigure::NoPrice);
+        }
+    };
+    found.unwrap_or(Err(NoFigure::NotMeasured))
+}
+
+/// `None`: it was not measured.
+type Found = Option<Result<Spread, NoFigure>>;
+
+/// What is left of sequential writes.
+fn left(drive: usize, group: &DriveRuns<'_>, review: &Review, state: PassState) -> Found {
+    let pass = |state: PassState| write_pass(drive, group, review, state);
+    let Some(left) = pass(state) else {
+        let was_asked = takes_no_trim(group) && pass(PassState::Tortured).is_some();
+        return was_asked.then_some(Err(NoFigure::TakesNoTrim));
+    };
+    if let Err(unfit) = can_be_judged(drive, group, review) {
+        return Some(Err(NoFigure::Unfit(unfit)));
+    }
+    Some(match left.shrunk(drive, review) {
+        Some(shrunk) => Err(NoFigure::Shrunk {
+            mb_per_s: left.mean.value,
+            data: left.data,
+            shrunk,
+        }),
+        None => Ok(left.mean),
+    })
+}
+
+fn worst_second(drive: usize, review: &Review) -> Found {
+    let found = end_of_run(review, drive)?;
+    let worst = worst_of_all(review, drive)? as f64;
+    Some(match found {
+        Ok(_) => Ok(Spread::single(worst)),
+        Err(why) => Err(NoFigure::NoEnd(why)),
+    })
+}
+
+/// `cut_to_s`: the length to which `--duration` cut it.
+fn replayed(
+    group: &DriveRuns<'_>,
+    cut_to_s: Option<u64>,
+    test: &str,
+    of: fn(&Measured) -> f64,
+) -> Found {
+    let (_, measured, low, high) = group.median(test, "", "measure", of)?;
+    Some(match cut_to_s {
+        Some(seconds) => Err(NoFigure::Cut { seconds }),
+        None => Ok(Spread::new(of(measured), low, high)),
+    })
+}
+
+/// The tests of whose writes the geometric mean is taken.
+const WRITES: [&str; 2] = ["random-write-4k-qd3", "sequential-write-128k"];
+
+fn writes_of(group: &DriveRuns<'_>, data: DataClass) -> Found {
+    let [random, sequential] = WRITES.map(|test| timed(group, test, &with(data)));
+    let (random, sequential) = (random?, sequential?);
+    let mean = |a: f64, b: f64| (a * b).sqrt();
+    Some(random.and_then(|random| {
+        let sequential = sequential?;
+        Ok(Spread::new(
+            mean(random.value, sequential.value),
+            mean(random.low, sequential.low),
+            mean(random.high, sequential.high),
+        ))
+    }))
+}
+
+/// Both inputs of that mean, in MB/s: random and sequential.
+pub fn inputs_of(group: &DriveRuns<'_>, data: DataClass) -> Option<(f64, f64)> {
+    match WRITES.map(|test| timed(group, test, &with(data))) {
+        [Some(Ok(random)), Some(Ok(sequential))] => Some((random.value, sequential.value)),
+        _ => None,
+    }
+}
+
+/// The first chart that shows the random one of them: where a drive writes several kinds of data,
+/// the corner shows one of them only.
+pub fn chart_of(group: &DriveRuns<'_>, data: DataClass, drive: usize, review: &Review) -> String {
+    let [random, _] = WRITES;
+    let variant = timed_variant(group, random, &with(data)).unwrap_or_default();
+    let shows = |bar: &crate::charts::Bar| {
+        let own = bar.drive == drive && bar.test == random;
+        own && (bar.variant == variant || bar.ends.iter().any(|end| end.variant == variant))
+    };
+    let mut charts = review.charts.iter();
+    let chart = charts.find(|chart| chart.bars.iter().any(shows));
+    chart.map_or("corners".into(), |chart| chart.id.clone())
+}
+
+/// Whether that data was written.
+fn with(data: DataClass) -> impl Fn(&Measured) -> bool {
+    move |measured| measured.data.parse() == Ok(data)
+}
+
+/// MB/s of a timed test from a new drive, of the first of its variants that is meant.
+fn timed(group: &DriveRuns<'_>, test: &str, is: &dyn Fn(&Measured) -> bool) -> Found {
+    let found = timed_variant(group, test, is)?;
+    let (_, measured, low, high) = group.median(test, &found, MEASURE, mb_per_s)?;
+    let seconds = measured.duration_s;
+    Some(match seconds < TIMED_S {
+        true => Err(NoFigure::TooShort { seconds }),
+        false => Ok(Spread::new(mb_per_s(measured), low, high)),
+    })
+}
+
+fn timed_variant(
+    group: &DriveRuns<'_>,
+    test: &str,
+    is: &dyn Fn(&Measured) -> bool,
+) -> Option<String> {
+    let is_plain = |name: &str| {
+        let conditions = Variant::parse(name).map(|variant| variant.conditions);
+        conditions.is_none_or(|own| own.align.is_none() && own.state.is_none())
+    };
+    group.variants(test, MEASURE).into_iter().find(|variant| {
+        let entry = group.entry(test, variant, MEASURE);
+        is_plain(variant) && entry.is_some_and(|(_, measured)| is(measured))
+    })
+}
+
+/// Of a usable GiB.
+fn price_in_dollars(group: &DriveRuns<'_>) -> Option<Spread> {
+    let prices = &group.first()?.header.prices;
+    let price = prices.iter().find(|price| price.currency == "USD")?;
+    Some(Spread::single(price.price_per_usable_gib))
+}

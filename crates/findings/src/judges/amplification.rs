@@ -1,0 +1,95 @@
+//! How much more a simulated drive programs than it is given in long random writes.
+
+use super::{Finding, Says};
+use crate::charts::MEASURE;
+use crate::consistency::{CONSISTENCY, Consistency};
+use crate::review::Review;
+use crate::select::DriveRuns;
+use crate::spread::{Difference, Spread};
+use serde::Serialize;
+
+/// Seconds, as of a torture: a filled drive may not have come to its spare area before.
+const LONG_S: usize = 1200;
+
+/// What was found.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Amplification {
+    TooShort { seconds: usize },
+    Of(Amplified),
+}
+
+/// Write amplification of a consistency run.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Amplified {
+    pub factor: Spread,
+    pub seconds: usize,
+    /// How often the LBAs were written: in how far a slow drive has come to its end.
+    pub times_written: Option<f64>,
+    /// The same with more spare area.
+    pub with_spare_area: Vec<WithSpareArea>,
+}
+
+impl Amplified {
+    /// Against no amplification.
+    pub fn change(&self) -> Difference {
+        self.factor.beside(&Spread::single(1.0))
+    }
+}
+
+/// Write amplification with more spare area.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct WithSpareArea {
+    pub percent: u32,
+    pub factor: Spread,
+}
+
+/// Of one drive, with each spare area.
+pub(super) fn finding(drive: usize, group: &DriveRuns<'_>, review: &Review) -> Option<Finding> {
+    let own = || review.consistency.iter().filter(|run| run.drive == drive);
+    let plain = own().find(|run| run.variant.is_empty())?;
+    let factor = amplification(group, plain)?;
+    let found = |says| Finding::new(drive, evidence(drive, review), Says::Amplification(says));
+    let seconds = plain.measured_s;
+    if seconds < LONG_S {
+        return Some(found(Amplification::TooShort { seconds }).not_judged());
+    }
+    let more = own().filter(|run| run.measured_s >= LONG_S);
+    let with_spare_area = more.filter_map(|run| {
+        Some(WithSpareArea {
+            percent: run.variant.strip_prefix("spare-")?.parse().ok()?,
+            factor: amplification(group, run)?,
+        })
+    });
+    Some(found(Amplification::Of(Amplified {
+        factor,
+        seconds,
+        times_written: times_written(group),
+        with_spare_area: with_spare_area.collect(),
+    })))
+}
+
+fn times_written(group: &DriveRuns<'_>) -> Option<f64> {
+    let runs = group.finished(CONSISTENCY, "", MEASURE);
+    let (_, measured) = runs.first().filter(|(_, measured)| measured.span_bytes > 0)?;
+    Some(measured.bytes as f64 / measured.span_bytes as f64)
+}
+
+/// Of repeated runs the median. `None`: the drive does not tell it.
+fn amplification(group: &DriveRuns<'_>, run: &Consistency) -> Option<Spread> {
+    let runs = group.finished(CONSISTENCY, &run.variant, MEASURE);
+    let each: Option<Vec<f64>> = runs
+        .iter()
+        .map(|(_, measured)| measured.write_amplification)
+        .collect();
+    Spread::of(each?)
+}
+
+/// Its curve over the seconds, where one was kept.
+fn evidence(drive: usize, review: &Review) -> String {
+    let is_known = |why: &crate::why::Why| why.drive == drive && why.variant.is_empty();
+    match review.why.iter().any(is_known) {
+        true => review.evidence_in("why-amplification", drive, ""),
+        false => review.evidence_of_seconds(drive, ""),
+    }
+}

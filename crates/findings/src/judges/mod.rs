@@ -1,0 +1,121 @@
+//! What was found of each drive: one file per subject, each finding with its numbers and the chart
+//! that shows it.
+
+pub mod alignment;
+pub mod amplification;
+pub mod contrast;
+pub mod full_drive;
+pub mod length;
+pub mod passes;
+pub mod rest;
+pub mod seconds;
+pub mod starting;
+pub mod steady_state;
+pub mod torture;
+pub mod tortured_writes;
+pub mod used;
+pub mod written_data;
+
+use crate::review::Review;
+use crate::select::DriveRuns;
+use contrast::{Contrast, Found, TooShort};
+use serde::Serialize;
+
+/// One finding about one drive.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Finding {
+    /// Number of the drive.
+    pub drive: usize,
+    pub says: Says,
+    /// Whether it is among what a headline says.
+    pub in_headline: bool,
+    /// False: it says why nothing was found.
+    pub judged: bool,
+    /// The chart that shows it: its id, and behind a `?` which of its buttons are pressed.
+    pub evidence: String,
+}
+
+/// What it says.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(tag = "subject", content = "says", rename_all = "kebab-case")]
+pub enum Says {
+    Torture(torture::Torture),
+    Rest(rest::Rest),
+    TorturedWrites(tortured_writes::TorturedWrites),
+    Evenness(seconds::Evenness),
+    SpareArea(seconds::SpareArea),
+    Data(Result<Contrast, TooShort>),
+    Alignment(Result<Contrast, TooShort>),
+    Used(Result<Contrast, TooShort>),
+    UsedInTraces(Vec<used::Points>),
+    SteadyState(steady_state::SteadyState),
+    Amplification(amplification::Amplification),
+    Length(Result<Contrast, TooShort>),
+    Starting(starting::Starting),
+    FullDrive(full_drive::FullDrive),
+}
+
+impl Finding {
+    fn new(drive: usize, evidence: impl Into<String>, says: Says) -> Self {
+        Self {
+            drive,
+            says,
+            in_headline: false,
+            judged: true,
+            evidence: evidence.into(),
+        }
+    }
+
+    fn not_judged(self) -> Self {
+        Self {
+            judged: false,
+            ..self
+        }
+    }
+
+    fn in_headline(self) -> Self {
+        self.in_headline_if(true)
+    }
+
+    fn in_headline_if(self, in_headline: bool) -> Self {
+        Self {
+            in_headline,
+            ..self
+        }
+    }
+
+    /// Of a test under two conditions; not judged where none was measured for long enough.
+    fn of_contrast(
+        drive: usize,
+        found: Found<'_>,
+        says: fn(Result<Contrast, TooShort>) -> Says,
+    ) -> Self {
+        let judged = found.says.is_ok();
+        Self {
+            judged,
+            ..Self::new(drive, found.chart, says(found.says))
+        }
+    }
+}
+
+/// The evidence of a drive in a chart whose buttons choose the drive.
+pub fn of_drive(chart: &str, drive: usize) -> String {
+    format!("{chart}?drive={}", drive + 1)
+}
+
+/// Everything that can be said of a drive from what was measured.
+pub fn judge(drive: usize, group: &DriveRuns<'_>, review: &Review) -> Vec<Finding> {
+    let mut found = torture::findings(drive, group, review);
+    found.extend(rest::finding(drive, group, review));
+    found.extend(tortured_writes::finding(drive, review));
+    found.extend(seconds::findings(drive, review));
+    found.extend(written_data::finding(drive, review));
+    found.extend(alignment::finding(drive, review));
+    found.extend(used::findings(drive, review));
+    found.extend(steady_state::finding(drive, review));
+    found.extend(amplification::finding(drive, group, review));
+    found.extend(length::finding(drive, review));
+    found.extend(starting::finding(drive, review));
+    found.extend(full_drive::findings(drive, review));
+    found
+}

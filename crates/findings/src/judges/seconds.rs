@@ -1,0 +1,172 @@
+//! Random writes second by second: how even they are at the end of the run, and what spare area
+//! makes of them.
+
+use super::{Finding, Says};
+use crate::consistency::{COMPARED_FROM_S, CONSISTENCY, Consistency};
+use crate::review::Review;
+use crate::spread::{Difference, Spread};
+use fourcorners_bench::Variant;
+use serde::Serialize;
+
+/// The share of a mean below which a second is a stall.
+pub const STALL: f64 = 0.4;
+
+/// The share of a mean from which on seconds are steady.
+const STEADY: f64 = 0.8;
+
+/// Seconds of random writes below which nothing is said of their steadiness.
+const STEADY_S: usize = 60;
+
+/// The end of a run of random writes.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct End {
+    /// IOPS.
+    pub mean: Spread,
+    /// IOPS of the worst second.
+    pub worst: u64,
+}
+
+impl End {
+    pub fn evenness(&self) -> Even {
+        Even::of(self.mean.value, self.worst)
+    }
+}
+
+/// How far the worst second falls below the mean.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Even {
+    Steady,
+    Uneven,
+    Stalls,
+}
+
+impl Even {
+    pub fn of(mean: f64, worst: u64) -> Self {
+        match worst as f64 / mean.max(1.0) {
+            share if share >= STEADY => Self::Steady,
+            share if share >= STALL => Self::Uneven,
+            _ => Self::Stalls,
+        }
+    }
+}
+
+/// Why there is no end worth a judgement.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum NoEnd {
+    /// Its lines are lost.
+    Lost,
+    /// Its lines from a second on are.
+    LostFrom { second: usize },
+    /// The run ended before the second from which drives are compared.
+    Early { seconds: usize, from: u32 },
+    /// Few seconds are left from there on.
+    Few { seconds: usize, from: u32 },
+    /// A short run did not reach a steady state.
+    Unsteady { seconds: usize },
+}
+
+/// The evenness of a drive's run in the test's own way.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Evenness {
+    NoEnd(NoEnd),
+    Of { end: End, from_s: u32 },
+}
+
+/// A run with more spare area, and otherwise in the test's own way.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct SpareArea {
+    pub percent: u32,
+    pub change: Difference,
+    pub without: End,
+    pub with: End,
+}
+
+/// The end of a drive's run in the test's own way. `None`: there is no run.
+pub fn end_of_run(review: &Review, drive: usize) -> Option<Result<End, NoEnd>> {
+    Some(end_of(plain_run(review, drive)?, review))
+}
+
+/// The worst second of that run, from its first on.
+pub fn worst_of_all(review: &Review, drive: usize) -> Option<u64> {
+    let run = plain_run(review, drive)?;
+    run.iops.iter().flatten().copied().min()
+}
+
+/// A drive's run in the test's own way.
+fn plain_run(review: &Review, drive: usize) -> Option<&Consistency> {
+    let mut runs = review.consistency.iter();
+    runs.find(|run| run.drive == drive && run.variant.is_empty())
+}
+
+fn end_of(run: &Consistency, review: &Review) -> Result<End, NoEnd> {
+    let from = review.late_from_s;
+    let late_s = run.iops.iter().skip(from as usize).flatten().count();
+    let known = run.iops.len();
+    let (Some(mean), Some(worst)) = (run.late(), run.min_late) else {
+        return Err(match known {
+            0 if run.measured_s > 0 => NoEnd::Lost,
+            second if run.measured_s > known => NoEnd::LostFrom { second },
+            seconds => NoEnd::Early { seconds, from },
+        });
+    };
+    if late_s < STEADY_S {
+        let seconds = late_s;
+        return Err(NoEnd::Few { seconds, from });
+    }
+    let is_steady = review.steady.iter().any(|steady| {
+        let is_it = steady.drive == run.drive && steady.variant == run.variant;
+        is_it && steady.test == CONSISTENCY && steady.is_reached()
+    });
+    if from < COMPARED_FROM_S && !is_steady {
+        return Err(NoEnd::Unsteady { seconds: known });
+    }
+    Ok(End { mean, worst })
+}
+
+/// Of one drive.
+pub(super) fn findings(drive: usize, review: &Review) -> Vec<Finding> {
+    let evidence = review.evidence_of_seconds(drive, "");
+    let finding = |says: Evenness| Finding::new(drive, evidence, Says::Evenness(says));
+    let end = match end_of_run(review, drive) {
+        None => return Vec::new(),
+        Some(Err(why)) => return vec![finding(Evenness::NoEnd(why)).not_judged()],
+        Some(Ok(end)) => end,
+    };
+    let from_s = review.late_from_s;
+    let mut found = vec![finding(Evenness::Of { end, from_s }).in_headline()];
+    let own = review.consistency.iter().filter(|run| run.drive == drive);
+    found.extend(own.filter_map(|run| of_spare_area(run, end, review)));
+    found
+}
+
+fn of_spare_area(run: &Consistency, without: End, review: &Review) -> Option<Finding> {
+    let percent = spare_alone(&run.variant)?;
+    let with = end_of(run, review).ok()?;
+    let change = with.mean.beside(&without.mean);
+    let evidence = review.evidence_of_seconds(run.drive, &run.variant);
+    let says = SpareArea {
+        percent,
+        change,
+        without,
+        with,
+    };
+    let found = Finding::new(run.drive, evidence, Says::SpareArea(says));
+    Some(match change {
+        // Such a run has not come to its end.
+        Difference::Lower => found.not_judged(),
+        _ => found,
+    })
+}
+
+/// The spare area of a variant that has nothing else of its own.
+fn spare_alone(variant: &str) -> Option<u32> {
+    let parsed = Variant::parse(variant)?;
+    let alone = Variant {
+        spare_percent: parsed.spare_percent,
+        ..Variant::default()
+    };
+    parsed.spare_percent.filter(|_| parsed == alone)
+}
