@@ -1,7 +1,7 @@
 // Bar charts: sorted horizontal bars, best drive on top, with the published figures as marks. A drive's bars
 // under several conditions stand together; a band is one bar from its worst to its best.
 import { draw } from "./charts";
-import type { Bar, Chart, Mark, Page, Quantity } from "./data";
+import type { Bar, Chart, DriveMark, MarkQuantity, Page } from "./data";
 import { isMarked, nameOf, share as kept, spokenMark } from "./marked";
 import { BAR, PUBLISHED, across, clear, explain, label, layout, lines, marksOf, spoken, story, words } from "./marks";
 import { number } from "./numbers";
@@ -18,10 +18,10 @@ const SHARES = [1, 0.62, 0.36];
 const BAND = 0.45;
 
 /** What was printed of bars in a unit. */
-const QUANTITIES: Partial<Record<Chart["unit"], Quantity>> = { "MB/s": "throughput", W: "power" };
+const QUANTITIES: Partial<Record<Chart["unit"], MarkQuantity>> = { "MB/s": "throughput", W: "power" };
 
 /** The printed figures of a bar, also of a band's other end. */
-function marksOfBar(page: Page, chart: Chart, bar: Bar): Mark[] {
+function marksOfBar(page: Page, chart: Chart, bar: Bar): DriveMark[] {
   const quantity = QUANTITIES[chart.unit];
   if (!quantity) return [];
   const variants = bar.ends.length > 0 ? bar.ends.map((end) => end.variant) : [bar.variant];

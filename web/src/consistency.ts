@@ -2,7 +2,7 @@
 // same scales for all: the whole run and its end on a logarithmic axis, the end on a linear one.
 import { buttons } from "./charts";
 import { choose, offer } from "./chosen";
-import type { Consistency, Mark, Page } from "./data";
+import type { Consistency, DriveMark, Page } from "./data";
 import { PUBLISHED, marksOf, named, said as say, spoken, story } from "./marks";
 import { rewrite, stateful } from "./links";
 import { number } from "./numbers";
@@ -18,9 +18,9 @@ const IDS = ["consistency-all", "consistency-late", "consistency-linear"] as con
 let drive = 0;
 let variant = 0;
 
-const nameOf = (mark: Mark): string => NAMES[mark.quantity] ?? "";
+const nameOf = (mark: DriveMark): string => NAMES[mark.quantity] ?? "";
 const iops = (value: number): string => `${number(value)} IOPS`;
-const marksOfRun = (page: Page, run: Consistency): Mark[] =>
+const marksOfRun = (page: Page, run: Consistency): DriveMark[] =>
   marksOf(page, run.drive, "consistency", "measure", ["steady-mean", "steady-floor", "worst-second"], run.variant);
 
 export function consistency(page: Page): void {

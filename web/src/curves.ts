@@ -3,7 +3,7 @@
 import type { CustomSeriesOption } from "echarts/charts";
 import { scale } from "./bars";
 import { captioned, draw } from "./charts";
-import type { BySecond, Curve, Mark, Page } from "./data";
+import type { BySecond, Curve, DriveMark, Page } from "./data";
 import { beside, marksOf, said, spoken, story } from "./marks";
 import { type Mean, meanLines, roomFor } from "./means";
 import { number } from "./numbers";
@@ -24,10 +24,10 @@ const DASHES: Partial<Record<Curve["state"], "dotted" | "dashed">> = { tortured:
 const WRITTEN_BEFORE_REST = 0.8;
 
 /** Printed means; and slowest seconds, which are no place of the drive. */
-export const marksOfCurve = (page: Page, curve: Curve, by: By): Mark[] =>
+export const marksOfCurve = (page: Page, curve: Curve, by: By): DriveMark[] =>
   marksOf(page, curve.drive, curve.test, curve.phase, by === "second" ? ["throughput", "slowest-second"] : ["throughput"]);
 /** What a mark is of, beside its curve. */
-export const ofSecond = (mark: Mark): string => (mark.quantity === "slowest-second" ? "slowest second" : "");
+export const ofSecond = (mark: DriveMark): string => (mark.quantity === "slowest-second" ? "slowest second" : "");
 const speed = (value: number): string => `${number(value)} MB/s`;
 
 /** Where the axis of a drive of so many GB ends. */
@@ -80,8 +80,8 @@ export function drawPasses(page: Page, section: Section, drive: number, op: "rea
     const index = state ? states.indexOf(state) : 0;
     return index <= 0 ? look.text : look.drive(index);
   };
-  const of = (mark: Mark): Curve | undefined => curves.find((curve) => curve.test === mark.test && curve.phase === mark.phase);
-  const stateOf = (mark: Mark): string => [of(mark)?.state ?? "", ofSecond(mark)].filter(Boolean).join(", ");
+  const of = (mark: DriveMark): Curve | undefined => curves.find((curve) => curve.test === mark.test && curve.phase === mark.phase);
+  const stateOf = (mark: DriveMark): string => [of(mark)?.state ?? "", ofSecond(mark)].filter(Boolean).join(", ");
   const model = page.drives[drive]?.model ?? "";
   const marks = curves.flatMap((curve) => marksOfCurve(page, curve, by));
   const means = curves.map((curve): Mean => ({ value: curve.mean_mb_per_s, colour: colour(curve.state), dash: DASHES[curve.state] ?? "solid" }));

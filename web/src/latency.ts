@@ -1,7 +1,7 @@
 // Write latency: mean, 99th percentile and maximum of each drive, on one logarithmic axis, with the published
 // figures as marks.
 import { draw } from "./charts";
-import type { Latency, Mark, Page } from "./data";
+import type { DriveMark, Latency, Page } from "./data";
 import { distribution, frame } from "./distribution";
 import { isMarked, nameOf, share, spokenMark } from "./marked";
 import { PUBLISHED, across, explain, layout, lines, marksOf, named, spoken, story, words } from "./marks";
@@ -16,9 +16,9 @@ const MARKS = [
   { key: "max_us", name: "maximum", symbol: "diamond" },
 ] as const;
 
-const name = (mark: Mark): string => (mark.quantity === "latency-mean" ? "mean" : "maximum");
+const name = (mark: DriveMark): string => (mark.quantity === "latency-mean" ? "mean" : "maximum");
 
-const marksOfRow = (page: Page, entry: Latency): Mark[] =>
+const marksOfRow = (page: Page, entry: Latency): DriveMark[] =>
   marksOf(page, entry.drive, entry.test, entry.phase, ["latency-mean", "latency-max"], entry.variant);
 
 const rowName = (page: Page, entry: Latency): string => [page.drives[entry.drive]?.model ?? "", entry.label].filter(Boolean).join(", ");

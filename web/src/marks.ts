@@ -1,7 +1,7 @@
 // Published figures: marks on the bars they belong to, and the words beside them. A solid mark was printed
 // under the conditions of the bar's run, a hollow one under others, which its label names.
 import type { CustomSeriesOption } from "echarts/charts";
-import type { Mark, Page, Quantity } from "./data";
+import type { DriveMark, MarkQuantity, Page } from "./data";
 import { folded } from "./tables";
 import type { Rows } from "./rows";
 import { textWidth } from "./textwidth";
@@ -20,7 +20,7 @@ export const FONT = "11px sans-serif";
 type Format = (value: number) => string;
 
 /** The marks beside one phase of a drive, lowest first. */
-export function marksOf(page: Page, drive: number, test: string, phase: string, quantities: Quantity[], variant = ""): Mark[] {
+export function marksOf(page: Page, drive: number, test: string, phase: string, quantities: MarkQuantity[], variant = ""): DriveMark[] {
   return page.marks.filter(
     (mark) =>
       mark.drive === drive &&
@@ -32,29 +32,29 @@ export function marksOf(page: Page, drive: number, test: string, phase: string, 
 }
 
 /** `over 62.9 MB/s`, without conditions. */
-export function figure(mark: Mark, format: Format): string {
+export function figure(mark: DriveMark, format: Format): string {
   if (mark.word === "") return mark.low < mark.high ? `${format(mark.low)} to ${format(mark.high)}` : format(mark.low);
   return `${mark.word} ${format(mark.word === "up to" ? mark.high : mark.low)}`;
 }
 
 /** `over 62.9 MB/s (other data)`: what stands beside a mark. */
-export function label(mark: Mark, format: Format): string {
+export function label(mark: DriveMark, format: Format): string {
   return figure(mark, format) + other(mark);
 }
 
 /** `mean 60 µs (other data)`. */
-export function named(mark: Mark, format: Format, name: (mark: Mark) => string): string {
+export function named(mark: DriveMark, format: Format, name: (mark: DriveMark) => string): string {
   return `${name(mark)} ${label(mark, format)}`.trim();
 }
 
 const unnamed = (): string => "";
 
-function other(mark: Mark): string {
+function other(mark: DriveMark): string {
   return mark.differs.length === 0 ? "" : ` (other ${mark.differs.join(", ")})`;
 }
 
 /** All that is known of a mark, a line each. */
-export function story(mark: Mark, drive: string, format: Format, name: (mark: Mark) => string = unnamed): string[] {
+export function story(mark: DriveMark, drive: string, format: Format, name: (mark: DriveMark) => string = unnamed): string[] {
   return [
     `${drive}: published ${named(mark, format, name)}`,
     `printed: ${mark.text}`,
@@ -77,7 +77,7 @@ export function lines(texts: string[]): HTMLElement {
 
 /** A mark of a row. */
 export interface Placed {
-  mark: Mark;
+  mark: DriveMark;
   row: number;
   /** The label that it draws, if it is the first of those whose figures stand in one label. */
   label?: { text: string; left: number; lane: number };
@@ -94,9 +94,9 @@ export interface Layout {
  * one line would be needed, figures of the same conditions are named in one label. `x`: pixels of a value;
  * `from`, `to`: where text may stand.
  */
-export function layout(rows: Mark[][], x: (value: number) => number, from: number, to: number, words: Words): Layout {
+export function layout(rows: DriveMark[][], x: (value: number) => number, from: number, to: number, words: Words): Layout {
   const placed: Placed[] = [];
-  const labels = (groups: Mark[][]): { marks: Mark[]; text: string; left: number; lane: number }[] => {
+  const labels = (groups: DriveMark[][]): { marks: DriveMark[]; text: string; left: number; lane: number }[] => {
     const ends: number[] = [];
     return groups.map((marks) => {
       const [long, short] = words(marks);
@@ -113,7 +113,7 @@ export function layout(rows: Mark[][], x: (value: number) => number, from: numbe
   const below = rows.map((marks, row) => {
     let made = labels(marks.map((mark) => [mark]));
     if (made.some((one) => one.lane > 0)) {
-      const alike = new Map<string, Mark[]>();
+      const alike = new Map<string, DriveMark[]>();
       for (const mark of marks) {
         const key = `${mark.quantity} ${other(mark)}`;
         alike.set(key, [...(alike.get(key) ?? []), mark]);
@@ -129,10 +129,10 @@ export function layout(rows: Mark[][], x: (value: number) => number, from: numbe
 }
 
 /** The words of a label of one mark or several, and shorter ones where there is no room. */
-export type Words = (marks: Mark[]) => [string, string];
+export type Words = (marks: DriveMark[]) => [string, string];
 
 export const words =
-  (format: Format, name: (mark: Mark) => string = unnamed): Words =>
+  (format: Format, name: (mark: DriveMark) => string = unnamed): Words =>
   (marks) => {
     const first = marks[0];
     if (!first) return ["", ""];
@@ -170,7 +170,7 @@ export function across(of: Layout, { middles }: Rows): CustomSeriesOption {
   };
 }
 
-function labelText(label: { text: string; left: number; lane: number }, bottom: number, mark: Mark, look: Theme) {
+function labelText(label: { text: string; left: number; lane: number }, bottom: number, mark: DriveMark, look: Theme) {
   const fill = mark.differs.length === 0 ? look.text : look.faint;
   return {
     type: "text" as const,
@@ -187,7 +187,7 @@ interface Shape {
 }
 
 /** A tick for a figure; for a range a bracket open to the top, with a tick at the end that was printed. */
-function strokes(mark: Mark, low: number, high: number, top: number, bottom: number, look: Theme): Shape[] {
+function strokes(mark: DriveMark, low: number, high: number, top: number, bottom: number, look: Theme): Shape[] {
   const solid = mark.differs.length === 0;
   const tick = (x: number): Shape => ({
     type: "rect",
@@ -210,7 +210,7 @@ function strokes(mark: Mark, low: number, high: number, top: number, bottom: num
 }
 
 /** Where a bar's own label can begin without lying on a mark. */
-export function clear(start: number, width: number, marks: Mark[], x: (value: number) => number): number {
+export function clear(start: number, width: number, marks: DriveMark[], x: (value: number) => number): number {
   const ticks = marks.flatMap((mark) => [x(mark.low), x(mark.high)]).sort((a, b) => a - b);
   let at = start;
   for (const tick of ticks) if (tick > at - 5 && tick < at + width + 4) at = tick + 7;
@@ -221,9 +221,9 @@ export function clear(start: number, width: number, marks: Mark[], x: (value: nu
 export function explain(
   place: HTMLElement,
   page: Page,
-  marks: Mark[],
+  marks: DriveMark[],
   format: Format,
-  name: (mark: Mark) => string = unnamed,
+  name: (mark: DriveMark) => string = unnamed,
 ): void {
   if (marks.length === 0) return;
   place.append(legend(marks));
@@ -233,10 +233,10 @@ export function explain(
   });
 }
 
-function legend(marks: Mark[]): HTMLElement {
+function legend(marks: DriveMark[]): HTMLElement {
   const line = document.createElement("p");
   line.className = "faint legend";
-  const keys: [string, string, (mark: Mark) => boolean][] = [
+  const keys: [string, string, (mark: DriveMark) => boolean][] = [
     ["solid", "published (marks)", (mark) => mark.differs.length === 0],
     ["hollow", "published (marks), under other conditions, as named", (mark) => mark.differs.length > 0],
     ["range", "a range (over: to 1.25 times; up to: from 0.8 times)", (mark) => mark.low < mark.high],
@@ -251,7 +251,7 @@ function legend(marks: Mark[]): HTMLElement {
 }
 
 /** A sentence's end for screen readers; empty without marks. */
-export function spoken(page: Page, marks: Mark[], format: Format, name: (mark: Mark) => string = unnamed): string {
+export function spoken(page: Page, marks: DriveMark[], format: Format, name: (mark: DriveMark) => string = unnamed): string {
   if (marks.length === 0) return "";
   const each = marks.map((mark) => {
     const model = page.drives[mark.drive]?.model ?? "";
@@ -261,7 +261,7 @@ export function spoken(page: Page, marks: Mark[], format: Format, name: (mark: M
 }
 
 /** Marks of means at the right edge of a plot with the value upwards: there they cover no curve. */
-export function beside(marks: Mark[], colour: (mark: Mark) => string = () => theme().text): CustomSeriesOption {
+export function beside(marks: DriveMark[], colour: (mark: DriveMark) => string = () => theme().text): CustomSeriesOption {
   const look = theme();
   return {
     type: "custom",
@@ -284,7 +284,7 @@ export function beside(marks: Mark[], colour: (mark: Mark) => string = () => the
 }
 
 /** As `strokes`, on its side: out of the plot to the right. */
-function turned(mark: Mark, right: number, low: number, high: number, colour: string, background: string): Shape[] {
+function turned(mark: DriveMark, right: number, low: number, high: number, colour: string, background: string): Shape[] {
   const solid = mark.differs.length === 0;
   const style = { fill: solid ? colour : background, stroke: colour, lineWidth: 1.25 };
   const tick = (y: number): Shape => ({ type: "rect", shape: { x: right - 4, y: y - 2, width: 16, height: 4 }, style });
@@ -298,7 +298,7 @@ function turned(mark: Mark, right: number, low: number, high: number, colour: st
 }
 
 /** Marks in words in the element of that id, which hides without any. */
-export function said(id: string, marks: Mark[], text: (mark: Mark) => string): void {
+export function said(id: string, marks: DriveMark[], text: (mark: DriveMark) => string): void {
   const place = document.getElementById(id);
   if (!place) return;
   place.replaceChildren(

@@ -1,6 +1,6 @@
 // What repeated runs of a drive say: a bar is their median, and a line across its end their interval.
 import type { CustomSeriesOption } from "echarts/charts";
-import type { Bar, Page, Repeated } from "./data";
+import type { Bar, End, Page } from "./data";
 import type { Rows } from "./rows";
 import { theme } from "./theme";
 
@@ -11,7 +11,7 @@ const CAP = 5;
 /** A row, and the interval of its repeated runs; of a band that of each end. */
 export type Range = [low: number, row: number, high: number];
 
-const partsOf = (bar: Bar): Repeated[] => (bar.ends.length > 0 ? bar.ends : [bar]);
+const partsOf = (bar: Bar): End[] => (bar.ends.length > 0 ? bar.ends : [bar]);
 
 /** Of all bars that were measured more than once, and not alike. */
 export function rangesOf(bars: Bar[]): Range[] {
@@ -42,7 +42,7 @@ export function whiskers(ranges: Range[], { middles }: Rows): CustomSeriesOption
 }
 
 /** What the interval of a bar, or of a band's end, is: each has as many runs as finished it. Of a single run nothing. */
-export const intervalOf = (page: Page, { runs = 1 }: Repeated): string => page.intervals[runs] ?? "";
+export const intervalOf = (page: Page, { runs = 1 }: End): string => page.intervals[runs] ?? "";
 
 /** The intervals of a bar, a sentence each. */
 export function rangesInWords(page: Page, bar: Bar, inUnit: (value: number) => string): string[] {

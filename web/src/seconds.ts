@@ -1,6 +1,6 @@
 // A scatter plot of IOPS, a point a second.
 import { draw } from "./charts";
-import type { Mark } from "./data";
+import type { DriveMark } from "./data";
 import { beside } from "./marks";
 import { type Mean, meanLines, roomFor } from "./means";
 import { number } from "./numbers";
@@ -21,7 +21,7 @@ export interface Plot {
   /** Highest IOPS of the scale. */
   top: number;
   /** Published figures, at the right edge. */
-  marks?: Mark[];
+  marks?: DriveMark[];
   /** Of what is shown. */
   mean?: number | null;
 }

@@ -1,5 +1,5 @@
 // The drives' facts, what the runs were, and what was not measured.
-import type { Drive, Page } from "./data";
+import type { DriveData, Page } from "./data";
 import { element } from "./findings";
 import { folded, plainTable, scroll } from "./tables";
 
@@ -35,8 +35,8 @@ export function text(page: Page): void {
 }
 
 /** What was not measured of a drive: tests that ended alike, and for the same reason, once. */
-function together({ missing }: Drive): Drive["missing"] {
-  const alike = new Map<string, Drive["missing"][number]>();
+function together({ missing }: DriveData): DriveData["missing"] {
+  const alike = new Map<string, DriveData["missing"][number]>();
   for (const one of missing) {
     const key = JSON.stringify([one.status, one.reason]);
     const before = alike.get(key);

@@ -21,6 +21,15 @@ fn build() -> Result<(), Failure> {
     run::show(npm(&["run", "--silent", "build"]))
 }
 
+/// Declares in web/src what report and browse serialize; their tests named `typescript` check it.
+pub fn types() -> Result<(), Failure> {
+    let words = ["test", "--quiet", "-p", "fourcorners-report", "-p"];
+    let words = [&words[..], &["fourcorners-browse", "_in_typescript_"]].concat();
+    let mut command = run::command(&run::cargo(), &words);
+    command.env("FOURCORNERS_WRITE_TYPES", "1");
+    run::output(command).map(drop)
+}
+
 /// Types are right, and the committed bundle is what the sources build.
 pub fn is_fresh() -> Result<(), Failure> {
     packages()?;

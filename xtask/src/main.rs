@@ -21,6 +21,8 @@ const USAGE: &str = "usage: cargo xtask COMMAND
 
   test                    everything that CI runs; installs what it needs (apt as root)
   page                    build the page's bundle (web/dist) from its TypeScript
+  types                   declare in TypeScript what the page and the browser read, from the Rust
+                          types
   page --json [PAGE]      how heavy a review's page is: bytes, time until it is drawn, DOM
                           nodes; without PAGE of a default review made for it
   engine [--target DEVICE|NEW-FILE] [--t-io-uring PATH] [--pairs N] [--seconds S]
@@ -63,6 +65,7 @@ fn main() -> ExitCode {
     let result = match words.split_first() {
         Some((&"test", [])) => tests::test(),
         Some((&"page", options)) => browser::page(options),
+        Some((&"types", [])) => browser::types(),
         Some((&"engine", options)) => engine::compare(options),
         Some((&"fio-job", options)) => fio_job::compare(options),
         Some((&"ablations", options)) => ablations::ablations(options),

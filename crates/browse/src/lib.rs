@@ -23,7 +23,7 @@ mod server;
 mod site;
 mod tail;
 
-pub use collection::Collection;
+pub use collection::{Collection, FiguresDocument, RunsDocument};
 pub use error::BrowseError;
 pub use id::RunId;
 pub use index::{Broken, Index, Listing};

@@ -9,7 +9,7 @@ use fourcorners_bench::{
 };
 use fourcorners_block::DriveKind;
 use fourcorners_report::wording::comparable;
-use schemars::JsonSchema;
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 
@@ -44,8 +44,8 @@ pub struct RunRow {
     /// What can tell it from other runs of its model, the likeliest first: as many texts in every row, empty where there is
     /// nothing to say.
     pub differences: Vec<String>,
-    /// `simulated`, `block-device`, `regular-file` or `null`.
-    #[schemars(with = "String")]
+    /// What kind of drive it is.
+    #[schemars(schema_with = "kinds")]
     pub kind: DriveKind,
     /// Suite or test.
     pub suite: String,
@@ -83,6 +83,11 @@ pub struct RunRow {
     pub sequential_write_mb_per_s: Option<f64>,
     /// What is wrong with its files, a sentence each.
     pub problems: Vec<String>,
+}
+
+fn kinds(_: &mut SchemaGenerator) -> Schema {
+    use DriveKind::{BlockDevice, Null, RegularFile, Simulated};
+    json_schema!({ "type": "string", "enum": [Simulated, BlockDevice, RegularFile, Null] })
 }
 
 /// How far a run is.

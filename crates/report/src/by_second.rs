@@ -1,20 +1,21 @@
 //! Speed of a pass second by second, as many of them as a page has room for.
 
 use crate::curves::{Curve, round};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// How many numbers of this kind a page holds at most, a pass an equal share of them: of six passes of one drive every
 /// second, of five drives every second of 256 GB at their best and a pair for every few seconds of the longest.
 pub(crate) const NUMBERS: usize = 24_000;
 
-/// Speeds of equal steps.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
-#[allow(missing_docs)] // described once, in web/src/data.ts
+/// Speeds of equal steps, in MB/s. Null: the lines of a step are lost.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub struct BySecond {
+    /// Length of a step in seconds.
     pub step_s: u32,
-    /// The slowest second of each step, in MB/s. `None`: none of its lines is left.
+    /// The slowest second of each step.
     pub lowest: Vec<Option<f64>>,
-    /// The fastest, where a step is more than one second.
+    /// The fastest second of each step; empty where a step is one second.
     pub highest: Vec<Option<f64>>,
 }
 

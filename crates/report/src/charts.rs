@@ -1,60 +1,77 @@
 //! Bar charts: the corners, and one test under several conditions side by side.
 
 use crate::contrasts::{Kind, contrasts};
+use crate::names::{Section, Unit};
 use crate::replays::replays;
 use crate::responses::responses;
 use crate::select::{DriveRuns, is_the_same_drive};
 use crate::vantage::vantage;
 use crate::words;
 use fourcorners_bench::record::{Measured, RunHeader};
+use schemars::JsonSchema;
 use serde::Serialize;
 
-/// Bars of one unit, best drive first; the bars of one drive stand together.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[allow(missing_docs)] // described once, in web/src/data.ts
+/// A bar chart, best drive first; the bars of one drive stand together.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Chart {
+    /// Unique on the page; evidence links to it.
     pub id: String,
-    pub section: &'static str,
+    /// Where it stands.
+    pub section: Section,
+    /// Caption, without the unit.
     pub title: String,
-    pub unit: &'static str,
+    /// Unit of its values.
+    pub unit: Unit,
+    /// In the order in which they are drawn.
     pub bars: Vec<Bar>,
 }
 
 /// A bar: the median of repeated runs.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[allow(missing_docs)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Bar {
+    /// Index of the drive.
     pub drive: usize,
     /// What distinguishes it from the test's own way, or from the drive's other bars; may be empty.
     pub label: String,
+    /// Test id.
     pub test: String,
+    /// Its phase.
     pub phase: String,
+    /// Its variant, as in `spare-25`; empty: the test's own way.
     pub variant: String,
+    /// In the chart's unit.
     pub value: f64,
+    /// I/Os per second.
     pub iops: f64,
+    /// Lower end of the interval of repeated runs; equal to `value` for one run.
     pub low: f64,
+    /// Upper end of it.
     pub high: f64,
-    /// Runs that finished it: fewer than the drive has where one ended early.
+    /// Runs that finished it: fewer than the drive has where one ended early; absent: one.
     #[serde(skip_serializing_if = "is_one")]
     pub runs: usize,
     /// How long was measured, in seconds.
     pub duration_s: f64,
     /// How it compares with the drive's first bar, as in `-36 %`; empty for that one.
     pub note: String,
-    /// Of a band, worst first; the bar ends at the last. Else empty.
+    /// The ends of a band, worst first; the bar ends at the last. Else empty.
     pub ends: Vec<End>,
 }
 
-/// An end of a band, or something between.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[allow(missing_docs)]
+/// An end of a band, or something between: the median of repeated runs.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct End {
+    /// What distinguishes it from the other ends.
     pub label: String,
+    /// Variant of the test.
     pub variant: String,
+    /// In the chart's unit.
     pub value: f64,
-    /// The interval of repeated runs.
+    /// Lower end of the interval of repeated runs; equal to `value` for one run.
     pub low: f64,
+    /// Upper end of it.
     pub high: f64,
+    /// Runs that finished it; absent: one.
     #[serde(skip_serializing_if = "is_one")]
     pub runs: usize,
 }
@@ -166,19 +183,17 @@ fn corner(test: &str, title: &str, groups: &[DriveRuns<'_>]) -> Option<Chart> {
     });
     chart(
         format!("corner-{test}"),
-        "corners",
+        Section::Corners,
         title.join(", "),
         bars.collect(),
     )
 }
 
-pub(crate) fn chart(
-    id: String,
-    section: &'static str,
-    title: String,
-    bars: Vec<Bar>,
-) -> Option<Chart> {
-    let unit = if section == "power" { "W" } else { "MB/s" };
+pub(crate) fn chart(id: String, section: Section, title: String, bars: Vec<Bar>) -> Option<Chart> {
+    let unit = match section {
+        Section::Power => Unit::Watts,
+        _ => Unit::MbPerS,
+    };
     (!bars.is_empty()).then_some(Chart {
         id,
         section,
@@ -254,7 +269,7 @@ fn ports(test: &str, title: &str, groups: &[DriveRuns<'_>]) -> Option<Chart> {
     let bars: Vec<Bar> = several.into_iter().flat_map(compared).collect();
     chart(
         format!("ports-{test}"),
-        "ports",
+        Section::Ports,
         format!("{title}, by port"),
         bars,
     )
@@ -279,7 +294,7 @@ fn rest(groups: &[DriveRuns<'_>]) -> Option<Chart> {
     };
     let bars = ranked(groups, true, of);
     let title = "Sequential write of the whole drive, 64 KiB, QD1, mean".into();
-    chart("idle-bars".into(), "idle", title, bars)
+    chart("idle-bars".into(), Section::Idle, title, bars)
 }
 
 /// What a drive draws in each phase of the power test.
@@ -299,5 +314,10 @@ fn power(groups: &[DriveRuns<'_>]) -> Option<Chart> {
         bars.collect::<Vec<Bar>>()
     };
     let bars = ranked(groups, false, of);
-    chart("power-watts".into(), "power", "Power, mean".into(), bars)
+    chart(
+        "power-watts".into(),
+        Section::Power,
+        "Power, mean".into(),
+        bars,
+    )
 }

@@ -6,6 +6,7 @@ use crate::select::DriveRuns;
 use crate::spread::{Spread, interval};
 use crate::words;
 use fourcorners_bench::record::{Measured, Run, Status};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 pub(crate) const CONSISTENCY: &str = "consistency";
@@ -13,24 +14,29 @@ pub(crate) const CONSISTENCY: &str = "consistency";
 /// From this second on the reviews compare drives, steady or not.
 pub(crate) const COMPARED_FROM_S: u32 = 1400;
 
-/// IOPS of every second.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[allow(missing_docs)]
+/// A consistency run: random writes second by second.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Consistency {
+    /// Index of the drive.
     pub drive: usize,
+    /// Variant of the test, as in `spare-25`.
     pub variant: String,
+    /// Its spare area or conditions, for people.
     pub label: String,
-    /// `None`: the line of that second is lost.
+    /// IOPS of every second; null: the line of that second is lost.
     pub iops: Vec<Option<u64>>,
     /// Whole seconds that were measured: more than those above where the lines of the last ones are lost.
     #[serde(skip)]
     pub measured_s: usize,
-    /// Absent, as is `min_late`, if the run ended before `late_from_s`.
+    /// Mean IOPS from the page's `late_from_s` on; null, as are the next three: the run ended before it.
     pub mean_late: Option<f64>,
+    /// The worst second of those.
     pub min_late: Option<u64>,
-    /// The interval of such means of repeated runs.
+    /// Lower end of the interval of such means of repeated runs.
     pub late_low: Option<f64>,
+    /// Upper end of it.
     pub late_high: Option<f64>,
+    /// Of the whole run; null: not known.
     pub write_amplification: Option<f64>,
 }
 

@@ -1,6 +1,7 @@
 //! One test run in two ways or more that differ in one condition alone: other data, alignment, state, length.
 
 use crate::charts::{Bar, Chart, End, MEASURE, bar, chart, compared, mb_per_s};
+use crate::names::Section;
 use crate::select::DriveRuns;
 use crate::words;
 use fourcorners_bench::Variant;
@@ -19,12 +20,12 @@ impl Kind {
     /// In the order of the page.
     pub const ALL: [Self; 4] = [Self::Data, Self::Alignment, Self::Used, Self::Length];
 
-    fn section(self) -> &'static str {
+    fn section(self) -> Section {
         match self {
-            Self::Data => "written-data",
-            Self::Alignment => "alignment",
-            Self::Used => "used",
-            Self::Length => "length",
+            Self::Data => Section::WrittenData,
+            Self::Alignment => Section::Alignment,
+            Self::Used => Section::Used,
+            Self::Length => Section::Length,
         }
     }
 

@@ -1,48 +1,61 @@
 //! Speed by position and by second, and the passes that it is of.
 
 use crate::by_second::BySecond;
+use crate::names::{PassOp, PassSection, PassState};
 use crate::seconds::each_whole_second;
 use crate::select::DriveRuns;
+use schemars::JsonSchema;
 use serde::Serialize;
 
-/// Speed by position, and by second.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[allow(missing_docs)] // described once, in web/src/data.ts
+/// A pass over the whole drive: speed by position and by second.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Curve {
+    /// Index of the drive.
     pub drive: usize,
-    pub section: &'static str,
-    pub state: &'static str,
+    /// Where it stands.
+    pub section: PassSection,
+    /// State of the drive when it begins.
+    pub state: PassState,
+    /// Test id.
     pub test: &'static str,
+    /// Its phase.
     pub phase: String,
-    pub op: &'static str,
-    /// Which of the page's places its speeds are of, and MB/s there.
+    /// What it does.
+    pub op: PassOp,
+    /// Index of the positions, among the page's places, that `speeds` are of.
     pub places: usize,
+    /// MB/s at each position.
     pub speeds: Vec<f64>,
+    /// Mean of the whole pass.
     pub mean_mb_per_s: f64,
-    /// The interval of the means of repeated runs.
+    /// Lower end of the interval of the means of repeated runs.
     pub mean_low: f64,
+    /// Upper end of it.
     pub mean_high: f64,
-    /// Of the places; absent: they are lost, and the speeds empty.
+    /// The slowest position; null: its positions are lost, and `speeds` is empty.
     pub min_mb_per_s: Option<f64>,
+    /// The fastest position; null likewise.
     pub max_mb_per_s: Option<f64>,
+    /// Speed by second.
     pub seconds: BySecond,
-    /// Of whole seconds; absent: none was.
+    /// The slowest whole second; null: there was none.
     pub slowest_second_mb_per_s: Option<f64>,
+    /// The fastest whole second; null likewise.
     pub fastest_second_mb_per_s: Option<f64>,
 }
 
 /// A read and a write pass from one state.
 struct Pass {
-    section: &'static str,
-    state: &'static str,
+    section: PassSection,
+    state: PassState,
     test: &'static str,
     /// What stands before `read` and `write` in the phases' names.
     before: &'static str,
 }
 
 const fn pass(
-    section: &'static str,
-    state: &'static str,
+    section: PassSection,
+    state: PassState,
     test: &'static str,
     before: &'static str,
 ) -> Pass {
@@ -55,11 +68,21 @@ const fn pass(
 }
 
 const PASSES: [Pass; 5] = [
-    pass("hd-tach", "clean", "hd-tach", ""),
-    pass("hd-tach", "tortured", "torture", ""),
-    pass("hd-tach", "trimmed", "trim", ""),
-    pass("idle", "at once", "idle-collection", "at-once-"),
-    pass("idle", "rested", "idle-collection", "after-"),
+    pass(PassSection::HdTach, PassState::Clean, "hd-tach", ""),
+    pass(PassSection::HdTach, PassState::Tortured, "torture", ""),
+    pass(PassSection::HdTach, PassState::Trimmed, "trim", ""),
+    pass(
+        PassSection::Idle,
+        PassState::AtOnce,
+        "idle-collection",
+        "at-once-",
+    ),
+    pass(
+        PassSection::Idle,
+        PassState::Rested,
+        "idle-collection",
+        "after-",
+    ),
 ];
 
 /// All passes of a drive. `places`: positions in GB from the start of a drive, which passes share.
@@ -70,7 +93,7 @@ pub(crate) fn curves(
 ) -> Vec<Curve> {
     let mut curves = Vec::new();
     for pass in &PASSES {
-        for op in ["read", "write"] {
+        for op in [PassOp::Read, PassOp::Write] {
             let phase = format!("{}{op}", pass.before);
             let found = group.median(pass.test, "", &phase, |m| m.throughput_mb_per_s);
             let Some((run, measured, low, high)) = found else {

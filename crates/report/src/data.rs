@@ -1,4 +1,5 @@
-//! What the page draws, made from runs. web/src/data.ts describes the same for TypeScript.
+//! What the page draws, made from runs. `cargo xtask types` makes web/src/generated.ts of these
+//! types, doc comments included.
 
 use crate::by_second;
 use crate::charts::{Chart, charts};
@@ -10,6 +11,7 @@ use crate::judgements::{Headline, Judgement, headlines, judge, of_drive};
 use crate::latency::{LatencyChart, latencies};
 use crate::marks::{DriveMark, Mark};
 use crate::meters;
+use crate::names::MissingStatus;
 use crate::prices::{PriceRow, prices};
 use crate::replay_rows;
 use crate::seconds::whole_seconds;
@@ -20,81 +22,112 @@ use crate::warnings::{Warning, warnings};
 use crate::why::{Why, why};
 use crate::wording::{failure, not_run};
 use fourcorners_bench::record::{Fact, Run, Status};
+use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 /// Everything on the page.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[allow(missing_docs)] // described once, in web/src/data.ts
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct PageData {
+    /// Headline of the page.
     pub title: String,
+    /// What spoils figures.
     pub warnings: Vec<Warning>,
+    /// Everything else names a drive by its index here.
     pub drives: Vec<DriveData>,
-    /// The drive that the page is about: the one real drive among several; absent: none more than the others.
+    /// The drive that the page is about, the one real drive among several, which is marked at
+    /// first; null: none more than the others.
     pub reviewed: Option<usize>,
+    /// The opening sentences, one per drive.
     pub headlines: Vec<Headline>,
+    /// Findings, drive by drive.
     pub judgements: Vec<Judgement>,
+    /// Bar charts, in the order of the page.
     pub charts: Vec<Chart>,
-    /// What the interval of a bar of so many runs is, in words; of a single run none.
+    /// What the interval of a bar is, in words, by its number of runs; a single run has none.
     pub intervals: BTreeMap<usize, String>,
+    /// Latencies of writes.
     pub latencies: Vec<LatencyChart>,
     /// Positions in GB from the start of a drive, which curves share.
     pub places: Vec<Vec<f64>>,
+    /// Passes over whole drives.
     pub curves: Vec<Curve>,
+    /// Cheapest usable GiB of a currency first.
     pub prices: Vec<PriceRow>,
+    /// One per drive that was tortured.
     pub torture: Vec<Torture>,
+    /// Consistency runs, of each drive the test's own variant first.
     pub consistency: Vec<Consistency>,
+    /// NAND activity during consistency runs, of simulated drives.
     pub why: Vec<Why>,
+    /// Steady state of random writes.
     pub steady: Vec<Steady>,
+    /// Published figures, of each drive the lowest first.
     pub marks: Vec<DriveMark>,
+    /// Recommendations.
     pub final_words: Vec<FinalWord>,
+    /// Second from which consistency runs are compared: 1400, less for short runs.
     pub late_from_s: u32,
+    /// Length of the longest finished consistency run, in seconds.
     pub duration_s: u32,
 }
 
 /// A drive and what was done to it.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[allow(missing_docs)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct DriveData {
+    /// Name on the command line.
     pub name: String,
+    /// Model for people, with the port and what tells it from others of its model.
     pub model: String,
+    /// Whether it is a model in software.
     pub simulated: bool,
-    /// 0: not known.
+    /// Capacity in 10^9 bytes; 0: not known.
     pub capacity_gb: f64,
-    /// Seconds to which every timed phase and every rest was cut by the user; absent: none was.
+    /// Seconds to which the user cut every timed phase and every rest; null: none.
     pub cut_to_s: Option<u64>,
+    /// What the drive is.
     pub facts: Vec<Fact>,
+    /// What it was tested with, and what meters and its own health log say.
     pub bench: Vec<Fact>,
+    /// Command line that repeats the runs.
     pub command: String,
-    /// In decimal digits: a browser's numbers are whole up to 2^53 only.
+    /// Root of all randomness, in decimal digits: JavaScript's numbers are whole up to 2^53 only.
     pub seed: String,
+    /// Version of fourcorners.
     pub version: String,
+    /// Names of the runs' folders.
     pub runs: Vec<String>,
     /// Paths of the same, which the page does not show.
     #[serde(skip)]
     pub folders: Vec<PathBuf>,
+    /// What was not measured.
     pub missing: Vec<Missing>,
 }
 
-/// Something that was not measured.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[allow(missing_docs)]
+/// A phase or test that was not measured.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Missing {
+    /// Its title.
     pub what: String,
-    pub status: &'static str,
+    /// How it ended.
+    pub status: MissingStatus,
+    /// Why.
     pub reason: String,
 }
 
-/// IOPS of every second of the torture.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[allow(missing_docs)]
+/// The torture test: random writes over the drive.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Torture {
+    /// Index of the drive.
     pub drive: usize,
+    /// IOPS of every second; null: the line of that second is lost.
     pub iops: Vec<Option<u64>>,
+    /// Length in seconds.
     pub duration_s: f64,
-    /// How much of the drive it went over, absent where what that holds is not known; and how often it was written.
+    /// Share of the LBAs that it went over; null: the capacity is not known.
     pub share_of_lbas: Option<f64>,
+    /// Bytes written, as a multiple of that span.
     pub times_written: f64,
     /// The longest write, in microseconds.
     #[serde(skip)]
@@ -242,7 +275,7 @@ fn reviewed(groups: &[DriveRuns<'_>]) -> Option<usize> {
 fn not_reached(run: &Run) -> impl Iterator<Item = Missing> {
     run.not_reached().map(|phase| Missing {
         what: phase.into(),
-        status: "not begun",
+        status: MissingStatus::NotBegun,
         reason: "the run ended before it; `review --resume` goes on".into(),
     })
 }
@@ -256,13 +289,13 @@ fn drive_data(group: &DriveRuns<'_>) -> Option<DriveData> {
         .flat_map(|run| run.entries.iter().map(move |entry| (run, entry)))
         .filter_map(|(run, entry)| {
             let (status, reason) = match &entry.status {
-                Status::Finished => ("cut", replay_rows::cut(run, entry)?),
-                Status::Skipped { because } => ("skipped", not_run::sentence(because)),
+                Status::Finished => (MissingStatus::Cut, replay_rows::cut(run, entry)?),
+                Status::Skipped { because } => (MissingStatus::Skipped, not_run::sentence(because)),
                 Status::Interrupted => (
-                    "interrupted",
+                    MissingStatus::Interrupted,
                     "the run was stopped; its part is kept in the run's folder".into(),
                 ),
-                Status::Failed { failure } => ("failed", failure::sentence(failure)),
+                Status::Failed { failure } => (MissingStatus::Failed, failure::sentence(failure)),
             };
             Some(Missing {
                 what: entry.title(),

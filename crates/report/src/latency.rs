@@ -7,36 +7,49 @@ use crate::spread::Spread;
 use crate::words;
 use fourcorners_bench::Variant;
 use fourcorners_bench::record::Measured;
+use schemars::JsonSchema;
 use serde::Serialize;
 
-/// Latencies of one phase of writes, a chart each, drive by drive.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[allow(missing_docs)] // described once, in web/src/data.ts
+/// Latencies of one phase of writes, the shortest maximum first.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct LatencyChart {
+    /// Unique on the page; evidence links to it.
     pub id: &'static str,
+    /// Caption.
     pub title: String,
+    /// One per drive.
     pub entries: Vec<Latency>,
 }
 
-/// Latencies of a phase of writes: of repeated runs the median of each figure; curve and instant are those of the run
-/// whose longest latency is the median.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[allow(missing_docs)]
+/// One drive's latencies in a phase of writes: of repeated runs the median of each figure; curve and
+/// instant are those of the run whose longest latency is the median.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Latency {
+    /// Index of the drive.
     pub drive: usize,
+    /// What distinguishes it from other entries; may be empty.
     pub label: String,
+    /// Test id.
     pub test: &'static str,
+    /// Its phase.
     pub phase: &'static str,
+    /// Its variant; empty: the test's own way.
     pub variant: String,
+    /// Mean, in microseconds.
     pub mean_us: f64,
+    /// 99th percentile, in microseconds.
     pub p99_us: f64,
+    /// 99.9th percentile, in microseconds.
     pub p999_us: f64,
+    /// The longest, in microseconds.
     pub max_us: f64,
+    /// Second of the phase in which the longest ended.
     pub max_at_s: f64,
     /// Mean, 99th percentile and longest with the intervals of repeated runs, for tables of text.
     #[serde(skip)]
     pub(crate) told: [Spread; 3],
-    /// Microseconds, and how many I/Os took at least so long; empty: no histogram was kept.
+    /// Pairs of microseconds and the number of I/Os that took at least so long, from all of them to
+    /// the longest; empty: no histogram was kept.
     pub distribution: Distribution,
 }
 

@@ -5,10 +5,12 @@ use crate::charts::{Bar, Chart};
 use crate::curves::Curve;
 use crate::data::PageData;
 use crate::latency::Latency;
+use crate::names::Unit;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// What of a bar a mark stands beside.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum MarkQuantity {
     /// 10^6 bytes a second, over the whole phase.
@@ -31,17 +33,17 @@ pub enum MarkQuantity {
 
 impl MarkQuantity {
     /// Which of them bars of a unit have, if any.
-    pub(crate) fn of_bars(unit: &str) -> Option<Self> {
+    pub(crate) fn of_bars(unit: Unit) -> Option<Self> {
         match unit {
-            "MB/s" => Some(Self::Throughput),
-            "W" => Some(Self::Power),
+            Unit::MbPerS => Some(Self::Throughput),
+            Unit::Watts => Some(Self::Power),
             _ => None,
         }
     }
 }
 
 /// A figure that was printed about a drive.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Mark {
     /// Test, as in a run's folder.
     pub test: String,
@@ -70,7 +72,7 @@ pub struct Mark {
 }
 
 /// A mark and the drive on whose bar it stands.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct DriveMark {
     /// Number of the drive on the page.
     pub drive: usize,

@@ -2,19 +2,27 @@
 
 use crate::select::{DriveRuns, is_the_same_drive};
 use fourcorners_bench::record::RunHeader;
+use schemars::JsonSchema;
 use serde::Serialize;
 
-/// A row of the price table.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[allow(missing_docs)] // described once, in web/src/data.ts
+/// What a drive costs, and per size; null where its NAND or capacity is not known.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct PriceRow {
+    /// Index of the drive.
     pub drive: usize,
+    /// As in `USD`.
     pub currency: String,
+    /// Of the drive.
     pub price: f64,
+    /// Capacity in 2^30 bytes.
     pub usable_gib: Option<f64>,
+    /// NAND in 2^30 bytes.
     pub nand_gib: Option<f64>,
+    /// Price of 10^9 bytes of NAND.
     pub per_nand_gb: Option<f64>,
+    /// Price of 2^30 bytes of NAND.
     pub per_nand_gib: Option<f64>,
+    /// Price of 2^30 bytes of capacity.
     pub per_usable_gib: f64,
 }
 

@@ -1,6 +1,7 @@
 //! Bars of recorded use: each trace with the figure that its pace makes a figure of the drive.
 
 use crate::charts::{Bar, Chart, bar, compared, ranked};
+use crate::names::{Section, Unit};
 use crate::select::DriveRuns;
 use crate::vantage;
 use fourcorners_bench::Pace;
@@ -22,7 +23,7 @@ const TITLES: [(&str, &str); 6] = [
 struct Figure {
     id: &'static str,
     what: &'static str,
-    unit: &'static str,
+    unit: Unit,
     more_is_better: bool,
     of: fn(&Measured) -> Option<f64>,
 }
@@ -33,21 +34,21 @@ const FIGURES: [Figure; 4] = [
     Figure {
         id: "iops",
         what: "average",
-        unit: "IOPS",
+        unit: Unit::Iops,
         more_is_better: true,
         of: |measured| is_without_pauses(measured)?.then_some(measured.iops_mean),
     },
     Figure {
         id: "rate",
         what: "average data rate",
-        unit: "MB/s",
+        unit: Unit::MbPerS,
         more_is_better: true,
         of: |measured| Some(measured.replay.as_ref()?.data_rate_mb_per_s),
     },
     Figure {
         id: "busy",
         what: "time in which it was busy",
-        unit: "s",
+        unit: Unit::Seconds,
         more_is_better: false,
         of: |measured| {
             let busy_s = measured.replay.as_ref()?.busy_s;
@@ -57,7 +58,7 @@ const FIGURES: [Figure; 4] = [
     Figure {
         id: "service",
         what: "average service time",
-        unit: "µs",
+        unit: Unit::Microseconds,
         more_is_better: false,
         of: |measured| {
             let service_us = measured.replay.as_ref()?.service_mean_us;
@@ -115,7 +116,7 @@ fn chart(entry: &Entry, figure: &Figure, groups: &[DriveRuns<'_>]) -> Option<Cha
     let title = title.map_or_else(|| name(trace), |(_, title)| (*title).into());
     (!bars.is_empty()).then(|| Chart {
         id: format!("replay-{}-{}", entry.test, figure.id),
-        section: "recorded-use",
+        section: Section::RecordedUse,
         title: format!("{title}, {}", figure.what),
         unit: figure.unit,
         bars,

@@ -2,6 +2,7 @@
 //! lengths of it.
 
 use crate::charts::{Bar, Chart, bar, compared, geometric_mean, main_variant, ranked};
+use crate::names::{Section, Unit};
 use crate::replays;
 use crate::select::DriveRuns;
 use crate::spread::Spread;
@@ -119,9 +120,9 @@ fn chart(
     let bars = ranked(groups, false, |drive, group| compared(bars(drive, group)));
     (!bars.is_empty()).then(|| Chart {
         id: format!("response-{id}"),
-        section: "response-times",
+        section: Section::ResponseTimes,
         title,
-        unit: "s",
+        unit: Unit::Seconds,
         bars,
     })
 }

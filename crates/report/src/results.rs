@@ -6,6 +6,7 @@ use crate::data::PageData;
 use crate::health;
 use crate::marks::{Mark, MarkQuantity};
 use crate::meters;
+use crate::names::{self, PassOp, PassSection, PassState, Unit};
 use crate::replay_rows;
 use crate::seconds::mean;
 use crate::spread::Spread;
@@ -56,14 +57,15 @@ pub(crate) fn results(runs: &[Run], data: &PageData) -> Vec<Section> {
         sections.extend(Section::new(title, header, rows));
     };
     for chart in &data.charts {
+        let unit = chart.unit.to_string();
         let (unit, note, counted) = match chart.unit {
             // Of the busy time, as the rate is.
-            "MB/s" if chart.section == "recorded-use" => {
+            Unit::MbPerS if chart.section == names::Section::RecordedUse => {
                 ("MB/s", ", MB = 10^6 bytes", "IOPS while busy")
             }
-            "MB/s" => ("MB/s", ", MB = 10^6 bytes", "IOPS"),
-            "µs" => ("us", "", ""),
-            unit => (unit, "", ""),
+            Unit::MbPerS => ("MB/s", ", MB = 10^6 bytes", "IOPS"),
+            Unit::Microseconds => ("us", "", ""),
+            _ => (unit.as_str(), "", ""),
         };
         let title = format!("{} ({unit}{note})", chart.title);
         let rows = chart.bars.iter().map(|bar| {
@@ -238,8 +240,8 @@ pub(crate) fn results(runs: &[Run], data: &PageData) -> Vec<Section> {
 /// A bar's row: where it ends, its IOPS, the interval of its runs or how it compares, and what was printed.
 fn bar_row(data: &PageData, name: String, chart: &Chart, bar: &Bar) -> Vec<String> {
     let figure = |value: f64| match chart.unit {
-        "W" | "s" => format!("{value:.2}"),
-        "IOPS" | "points" => format!("{value:.0}"),
+        Unit::Watts | Unit::Seconds => format!("{value:.2}"),
+        Unit::Iops | Unit::Points => format!("{value:.0}"),
         _ => format!("{value:.1}"),
     };
     let ends = bar.ends.iter();
@@ -262,7 +264,7 @@ fn bar_row(data: &PageData, name: String, chart: &Chart, bar: &Bar) -> Vec<Strin
         }
         _ => figure(bar.value),
     };
-    let throughput = chart.unit == "MB/s";
+    let throughput = chart.unit == Unit::MbPerS;
     let counts = bar.ends.is_empty() && throughput;
     vec![
         name,
@@ -293,14 +295,14 @@ type Take<'a> = dyn FnMut(&str, &[&str], Vec<Vec<String>>) + 'a;
 fn passes(data: &PageData, model: &dyn Fn(usize) -> String, section: &mut Take<'_>) {
     let kinds = [
         (
-            "hd-tach",
+            PassSection::HdTach,
             "HD Tach, mean MB/s",
-            &["clean", "tortured", "trimmed"][..],
+            &[PassState::Clean, PassState::Tortured, PassState::Trimmed][..],
         ),
         (
-            "idle",
+            PassSection::Idle,
             "Idle collection, HD Tach, mean MB/s",
-            &["at once", "rested"],
+            &[PassState::AtOnce, PassState::Rested],
         ),
     ];
     for (kind, title, states) in kinds {
@@ -311,7 +313,7 @@ fn passes(data: &PageData, model: &dyn Fn(usize) -> String, section: &mut Take<'
         let row = |drive: usize| {
             of(drive).next()?;
             let mut row = vec![model(drive)];
-            for op in ["read", "write"] {
+            for op in [PassOp::Read, PassOp::Write] {
                 row.extend(states.iter().map(|state| {
                     let curve = of(drive).find(|c| c.state == *state && c.op == op);
                     curve.map_or("-".into(), |curve| format!("{:.0}", curve.mean_mb_per_s))
@@ -332,11 +334,11 @@ fn passes(data: &PageData, model: &dyn Fn(usize) -> String, section: &mut Take<'
         };
         let rows = (0..data.drives.len()).filter_map(row).collect();
         let mut header = vec![String::new()];
-        for op in ["read", "write"] {
+        for op in [PassOp::Read, PassOp::Write] {
             let names = states.iter().enumerate();
             header.extend(names.map(|(place, state)| match place {
                 0 => format!("{op} {state}"),
-                _ => (*state).to_string(),
+                _ => state.to_string(),
             }));
         }
         header.push(PUBLISHED.into());
@@ -348,9 +350,10 @@ fn passes(data: &PageData, model: &dyn Fn(usize) -> String, section: &mut Take<'
 
 /// What the trimmed reads of a table are of: many times as fast as any flash, they are no speed of it. What a drive of this
 /// host does for them nobody knows.
-fn of_nothing(data: &PageData, section: &str) -> &'static str {
-    let reads =
-        |curve: &&Curve| curve.section == section && curve.op == "read" && curve.state == "trimmed";
+fn of_nothing(data: &PageData, section: PassSection) -> &'static str {
+    let reads = |curve: &&Curve| {
+        curve.section == section && curve.op == PassOp::Read && curve.state == PassState::Trimmed
+    };
     let mut simulated = data
         .curves
         .iter()

@@ -9,6 +9,7 @@ use crate::select::DriveRuns;
 use crate::wording;
 use fourcorners_bench::record::{Measured, Run};
 use fourcorners_bench::steady_state::{self, ROUND_S, Verdict};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// How often the LBAs have to be written before rounds that look steady are: collection meets blocks of the fill, not
@@ -16,7 +17,7 @@ use serde::Serialize;
 const ENOUGH_WRITTEN: f64 = 1.0;
 
 /// The rounds of one phase.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Steady {
     /// Number of the drive on the page.
     pub drive: usize,
@@ -28,9 +29,9 @@ pub struct Steady {
     pub label: String,
     /// Length of a round in seconds.
     pub round_s: u64,
-    /// I/Os a second of each whole round.
+    /// IOPS of each whole round.
     pub rounds: Vec<f64>,
-    /// The round, from 1, with which it was reached; absent: it was not.
+    /// The round, from 1, with which it was reached; null: not reached.
     pub reached_at_round: Option<u32>,
     /// What was written in all rounds, as a multiple of the LBAs that were written.
     #[serde(skip)]
@@ -38,14 +39,14 @@ pub struct Steady {
     /// Whether what was written before decides what a write takes: not where platters turn.
     #[serde(skip)]
     pub has_a_past: bool,
-    /// The last five rounds; absent if there were fewer, or nothing was written in them.
+    /// The last five rounds; null: there were fewer, or nothing was written in them.
     pub window: Option<SteadyWindow>,
     /// Reached or not, and why.
     pub sentence: String,
 }
 
 /// The last five rounds, in I/Os a second.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct SteadyWindow {
     /// The first of them, from 1.
     pub first_round: usize,

@@ -1,6 +1,7 @@
 //! Vantage-style suites: MB/s of each trace, the points of each suite, and of all of them.
 
 use crate::charts::{Bar, Chart, bar, compared, geometric_mean, mb_per_s, ranked};
+use crate::names::{Section, Unit};
 use crate::select::DriveRuns;
 use crate::spread::Spread;
 use crate::words;
@@ -109,9 +110,9 @@ pub(crate) fn vantage(groups: &[DriveRuns<'_>]) -> Vec<Chart> {
             };
             charts.push(Chart {
                 id: format!("{}-{phase}", suite.test),
-                section: "vantage",
+                section: Section::Vantage,
                 title: format!("Vantage-style, {} suite: {what}", suite.title),
-                unit: "MB/s",
+                unit: Unit::MbPerS,
                 bars: ranked(groups, true, of),
             });
         }
@@ -162,9 +163,9 @@ fn points(
     };
     Chart {
         id: format!("{id}-points"),
-        section: "vantage",
+        section: Section::Vantage,
         title: format!("Vantage-style, {title}: geometric mean of MB/s × {POINTS}, our constant"),
-        unit: "points",
+        unit: Unit::Points,
         bars: ranked(groups, true, of),
     }
 }

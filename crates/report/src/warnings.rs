@@ -10,10 +10,11 @@ use crate::steady_state::Steady;
 use crate::wording::comparable;
 use fourcorners_bench::Pace;
 use fourcorners_bench::record::{Disturbance, Entry, Run};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// One warning.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Warning {
     /// Models of the drives, or `all drives`.
     pub whose: String,

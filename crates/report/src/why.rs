@@ -4,20 +4,30 @@ use crate::charts::MEASURE;
 use crate::consistency::{CONSISTENCY, shown, variants};
 use crate::select::DriveRuns;
 use fourcorners_bench::record::{Measured, NandSample, Run};
+use schemars::JsonSchema;
 use serde::Serialize;
 
-/// One consistency run, in steps of some seconds.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[allow(missing_docs)] // described once, in web/src/data.ts
+/// What the NAND of a simulated drive did in a consistency run, in steps of some seconds. In each
+/// list null means not known.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Why {
+    /// Index of the drive.
     pub drive: usize,
+    /// Variant of the test.
     pub variant: String,
+    /// Length of a step in seconds.
     pub step_s: u32,
+    /// Units programmed over units that the host wrote.
     pub write_amplification: Vec<Option<f64>>,
+    /// The fewest at the end of a second.
     pub free_superblocks: Vec<Option<u64>>,
+    /// Units that garbage collection moved per second.
     pub moved_units_per_s: Vec<Option<u64>>,
+    /// Blocks erased per second.
     pub erases_per_s: Vec<Option<u64>>,
+    /// How often host writes waited for garbage collection in the whole step.
     pub stalls: Vec<Option<u64>>,
+    /// How long they waited in the whole step, in milliseconds.
     pub stalled_ms: Vec<Option<u64>>,
 }
 

@@ -2,4 +2,5 @@
 
 pub mod faulty;
 pub mod soak;
+pub mod typescript;
 pub mod vm;

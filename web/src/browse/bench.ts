@@ -1,5 +1,5 @@
 // A comparison test by test, as values: what the tables, the pictures and the files say.
-import { number, type Figure, type Row } from "./data";
+import { number, type Figure, type RunRow } from "./data";
 import type { Drive } from "./drives";
 import { judge, percent, sorted, type Judged, type Value } from "./verdict";
 import type { Numbers } from "../tables";
@@ -42,7 +42,7 @@ const MARKS: Record<Judged["verdict"], string> = {
 };
 
 /** All tests, in the order in which the first drive that has it was measured; and how many figures one drive has alone. */
-export function benches(drives: Drive[], titles: Record<string, string>, name: (row: Row) => string): { benches: Bench[]; alone: number } {
+export function benches(drives: Drive[], titles: Record<string, string>, name: (row: RunRow) => string): { benches: Bench[]; alone: number } {
   const figures = new Map<string, Figure>();
   for (const drive of drives) for (const [key, { figure }] of drive.figures) if (!figures.has(key)) figures.set(key, figure);
   const tests = new Map<string, Bench>();
@@ -61,7 +61,7 @@ export function benches(drives: Drive[], titles: Record<string, string>, name: (
   return { benches: [...tests.values()], alone };
 }
 
-function part(drives: Drive[], figure: Figure, values: (Value | null)[], name: (row: Row) => string): Part {
+function part(drives: Drive[], figure: Figure, values: (Value | null)[], name: (row: RunRow) => string): Part {
   const ways = waysOf(drives, figure.key);
   const judged = judge(values, figure.more_is_better, ways.map(({ exact }) => exact));
   const bars = sorted(values, judged, figure.more_is_better).map((at): Bar => {

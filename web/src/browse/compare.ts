@@ -1,5 +1,5 @@
 // Drives side by side, test by test.
-import { isSimulated, runs, type Row, type Runs } from "./data";
+import { isSimulated, runs, type RunRow, type RunsDocument } from "./data";
 import { byId, counted, element, fill, said } from "./dom";
 import { counting, different, drives as read, type Drive } from "./drives";
 import { benches, type Bench, type Part } from "./bench";
@@ -9,12 +9,12 @@ import { picker } from "./pickers";
 
 const MOST_DRIVES = 8;
 
-let all: Runs;
+let all: RunsDocument;
 /** Ids of the runs in the address, one a drive; and of those that were taken out. */
 let chosen: string[];
 let without: string[];
 /** The runs by which those were picked that stand beside each other. */
-let beside: Row[] = [];
+let beside: RunRow[] = [];
 /** Of what was asked for last: what was asked before it may be read later. */
 let asked = 0;
 
@@ -40,7 +40,7 @@ export async function compare(): Promise<void> {
   await choose(chosen);
 }
 
-function rowOf(id: string): Row {
+function rowOf(id: string): RunRow {
   const row = all.runs.find((row) => row.id === id);
   if (!row) throw new Error("There is no such run (any more).");
   return row;
@@ -49,7 +49,7 @@ function rowOf(id: string): Row {
 async function choose(ids: string[]): Promise<void> {
   chosen = ids;
   // A drive of which every run was taken out has all of them again.
-  const repetitions = (id: string): Row[] => all.runs.filter((row) => row.group === rowOf(id).group);
+  const repetitions = (id: string): RunRow[] => all.runs.filter((row) => row.group === rowOf(id).group);
   const empty = ids.map(repetitions).filter((rows) => rows.every((row) => without.includes(row.id))).flat();
   without = without.filter((id) => ids.some((one) => rowOf(one).group === rowOf(id).group) && !empty.some((row) => row.id === id));
   const query = [ids.length > 0 ? `runs=${ids.join(",")}` : "", without.length > 0 ? `without=${without.join(",")}` : ""].filter(Boolean);
@@ -89,7 +89,7 @@ function parts(drives: Drive[], found: Bench[], alone: number): HTMLElement[] {
   return all;
 }
 
-const name = (row: Row): string => named(row, beside);
+const name = (row: RunRow): string => named(row, beside);
 
 /** Drives of which nothing counts, as each of their runs is a copy of one that does. */
 function twice(drives: Drive[]): string[] {

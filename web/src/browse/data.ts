@@ -1,86 +1,10 @@
-// What the pages are made from: runs.json and figures/ID.json (crates/browse/src/row.rs, crates/report/src/figures.rs).
+// What the pages are made from, runs.json and figures/ID.json, as crates/browse makes it.
+import type { FiguresDocument, RunRow, RunsDocument } from "./generated";
 
-export interface Row {
-  /** In addresses. */
-  id: string;
-  /** Equal for repetitions of one run. */
-  group: string;
-  folder: string;
-  name: string;
-  model: string;
-  maker: string | null;
-  year: number | null;
-  /** 0: not known. */
-  capacity_bytes: number;
-  /** Empty: the drive does not say. */
-  firmware: string;
-  /** What can tell it from other runs of its model, the likeliest first: as many in every row, empty where there is nothing to say. */
-  differences: string[];
-  kind: "simulated" | "block-device" | "regular-file" | "null";
-  suite: string;
-  port: string | null;
-  /** In decimal digits: a number is whole up to 2^53 only. */
-  seed: string;
-  repeat: number;
-  comparable: boolean;
-  not_comparable_because: string;
-  version: string;
-  started: string | null;
-  progress: "finished" | "running" | "ended-early";
-  planned: number;
-  finished: number;
-  failed: number;
-  skipped: number;
-  random_read_mb_per_s: number | null;
-  random_write_mb_per_s: number | null;
-  sequential_read_mb_per_s: number | null;
-  sequential_write_mb_per_s: number | null;
-  problems: string[];
-}
+export type * from "./generated";
 
-export interface Runs {
-  schema_version: number;
-  /** Whether there is a server that follows runs and makes pages of several. */
-  live: boolean;
-  /** Titles of tests. */
-  tests: Record<string, string>;
-  runs: Row[];
-  broken: { folder: string; reason: string }[];
-}
-
-export interface Figure {
-  /** Equal for the same figure of all runs. */
-  key: string;
-  test: string;
-  label: string;
-  unit: string;
-  more_is_better: boolean;
-  value: number;
-  /** Length of the phase in seconds, where it was asked to last so long. */
-  timed_s: number | null;
-  /** Bytes over which it went, where that is a part of the drive. */
-  span_bytes: number | null;
-}
-
-/** Which drive a run is of: of the same if `named` is equal, and `does` too where `under` is (crates/report/src/select.rs). */
-export interface WhichDrive {
-  named: string[];
-  under: (string | null)[];
-  does: string | null;
-}
-
-export interface Figures {
-  schema_version: number;
-  figures: Figure[];
-  drive: WhichDrive;
-  /** Equal of two runs where one is a copy of the other; null: nothing was measured. */
-  results: string | null;
-  /** What could not be read of the run, and figures that no drive can have: a sentence each. */
-  left_out: string[];
-}
-
-export const runs = (): Promise<Runs> => read<Runs>("runs.json");
-export const figures = (id: string): Promise<Figures> => read<Figures>(`figures/${id}.json`);
+export const runs = (): Promise<RunsDocument> => read<RunsDocument>("runs.json");
+export const figures = (id: string): Promise<FiguresDocument> => read<FiguresDocument>(`figures/${id}.json`);
 
 /** Characters that turn the line around them: an isolated element does not hold one that is left open. */
 const TURNS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
@@ -112,10 +36,10 @@ async function read<T extends { schema_version: number }>(address: string): Prom
 }
 
 /** Decimal gigabytes, as drives are sold. */
-export const gigabytes = (row: Row): number => Math.round(row.capacity_bytes / 1e9);
+export const gigabytes = (row: RunRow): number => Math.round(row.capacity_bytes / 1e9);
 /** Of a drive that does not say a capacity that can be: none. */
-export const capacity = (row: Row): string => (row.capacity_bytes === 0 ? "" : row.capacity_bytes < 10e9 ? `${(row.capacity_bytes / 1e9).toPrecision(2)} GB` : `${gigabytes(row)} GB`);
-export const isSimulated = (row: Row): boolean => row.kind === "simulated";
+export const capacity = (row: RunRow): string => (row.capacity_bytes === 0 ? "" : row.capacity_bytes < 10e9 ? `${(row.capacity_bytes / 1e9).toPrecision(2)} GB` : `${gigabytes(row)} GB`);
+export const isSimulated = (row: RunRow): boolean => row.kind === "simulated";
 
 /** A number as it is read: three digits, or all of a larger one. */
 export function number(value: number): string {

@@ -1,5 +1,5 @@
 // Which runs are shown, and in what order: it stands in the address, so that it can be passed on.
-import { capacity, gigabytes, isSimulated, type Row } from "./data";
+import { capacity, gigabytes, isSimulated, type RunRow } from "./data";
 
 /** What can be chosen in lists. */
 export const CHOICES = ["maker", "year", "capacity", "kind", "suite"] as const;
@@ -18,7 +18,7 @@ export interface View {
 }
 
 /** What a run is in each of the lists; empty: it is nothing there. */
-export function choiceOf(row: Row, choice: Choice): string {
+export function choiceOf(row: RunRow, choice: Choice): string {
   switch (choice) {
     case "maker":
       return row.maker ?? "";
@@ -34,7 +34,7 @@ export function choiceOf(row: Row, choice: Choice): string {
 }
 
 /** What a column sorts by. */
-function keyOf(row: Row, column: Column): string | number | null {
+function keyOf(row: RunRow, column: Column): string | number | null {
   switch (column) {
     case "drive":
       return row.model.toLowerCase();
@@ -60,7 +60,7 @@ function keyOf(row: Row, column: Column): string | number | null {
 }
 
 /** What a view asks of runs, a part each, and how many runs meet that alone. */
-export function asked(rows: Row[], view: View): { of: Choice | "text"; value: string; meet: number }[] {
+export function asked(rows: RunRow[], view: View): { of: Choice | "text"; value: string; meet: number }[] {
   const only = (part: Partial<View>): number => shown(rows, { ...view, text: "", chosen: {}, ...part }).length;
   const chosen = CHOICES.flatMap((choice) => {
     const value = view.chosen[choice];
@@ -71,14 +71,14 @@ export function asked(rows: Row[], view: View): { of: Choice | "text"; value: st
 }
 
 /** The runs of a view, in its order; what has no value of the sorted column comes last either way. */
-export function shown(rows: Row[], view: View): Row[] {
+export function shown(rows: RunRow[], view: View): RunRow[] {
   const words = view.text.toLowerCase().split(/\s+/).filter(Boolean);
-  const matches = (row: Row): boolean => {
+  const matches = (row: RunRow): boolean => {
     const text = [row.model, row.name, row.folder, row.suite, row.port ?? "", row.maker ?? ""].join(" ").toLowerCase();
     return words.every((word) => text.includes(word)) && CHOICES.every((choice) => !view.chosen[choice] || choiceOf(row, choice) === view.chosen[choice]);
   };
   const sign = view.descending ? -1 : 1;
-  const order = (a: Row, b: Row): number => {
+  const order = (a: RunRow, b: RunRow): number => {
     const [left, right] = [keyOf(a, view.sort), keyOf(b, view.sort)];
     if (left === null || right === null) return Number(left === null) - Number(right === null);
     if (left === right) return a.model.localeCompare(b.model) || (a.started ?? "").localeCompare(b.started ?? "") || a.repeat - b.repeat || a.folder.localeCompare(b.folder);
@@ -88,7 +88,7 @@ export function shown(rows: Row[], view: View): Row[] {
 }
 
 /** The values of a list that occur, in order. */
-export function values(rows: Row[], choice: Choice): string[] {
+export function values(rows: RunRow[], choice: Choice): string[] {
   const found = new Map(rows.map((row) => [choiceOf(row, choice), row]));
   found.delete("");
   const all = [...found.keys()];

@@ -1,5 +1,5 @@
 // A run as it goes on: IOPS of every second, as they are written.
-import { number, parse, type Row } from "./data";
+import { number, parse, type RunRow } from "./data";
 import { byId, counted, element, fill, said } from "./dom";
 import { scatter, type Second } from "./scatter";
 
@@ -29,7 +29,7 @@ export function follow(): void {
       act(parse<T>((event as MessageEvent<string>).data));
       soon();
     });
-  on<{ run: Row; phases: string[] }>("run", ({ run, phases: names }) => {
+  on<{ run: RunRow; phases: string[] }>("run", ({ run, phases: names }) => {
     planned = names;
     fill(byId("title"), "Following ", said(run.model), ", ", said(run.suite));
     document.title = `${run.model}: Four Corners, live`;

@@ -1,5 +1,5 @@
 // The list of runs: filtered, sorted, and picked from.
-import { capacity, isSimulated, number, runs, type Row, type Runs } from "./data";
+import { capacity, isSimulated, number, runs, type RunRow, type RunsDocument } from "./data";
 import { byId, counted, element, fill, said } from "./dom";
 import { CHOICES, COLUMNS, asked, fromAddress, shown, toAddress, values, type Choice, type Column, type View } from "./filters";
 
@@ -18,7 +18,7 @@ const HEADS: Record<Column, string> = {
 /** The list is read again after so many ms, and when the page is seen again: runs begin, go on and end. */
 const AGAIN_MS = 5000;
 
-let all: Runs;
+let all: RunsDocument;
 let view: View;
 
 export async function list(): Promise<void> {
@@ -123,7 +123,7 @@ function draw(atFirst = AT_FIRST): void {
 const NAMES: Record<Choice | "text", string> = { text: "text", maker: "maker", year: "year", capacity: "capacity", kind: "simulated or real", suite: "suite" };
 
 /** Of a list that is empty for what was asked: what that is, and a way back. */
-function nothing(rows: Row[]): void {
+function nothing(rows: RunRow[]): void {
   const place = byId("nothing");
   place.toggleAttribute("hidden", rows.length > 0 || all.runs.length === 0);
   if (place.hidden) return;
@@ -145,7 +145,7 @@ function nothing(rows: Row[]): void {
   fill(place, element("p", {}, "No run is shown, as the filters leave none: ", ...parts, "."), clear);
 }
 
-function drawRows(rows: Row[], atFirst: number): void {
+function drawRows(rows: RunRow[], atFirst: number): void {
   clearTimeout(later);
   fill(byId("rows"), ...rows.slice(0, atFirst).map(drawnRow));
   const more = (from: number): void => {
@@ -160,7 +160,7 @@ function drawRows(rows: Row[], atFirst: number): void {
 }
 
 /** A run's row: the one that was drawn before, if nothing in it has changed. */
-function drawnRow(row: Row): HTMLElement {
+function drawnRow(row: RunRow): HTMLElement {
   const json = JSON.stringify(row);
   const before = drawnRows.get(row.id);
   if (before?.json === json) return before.row;
@@ -178,7 +178,7 @@ function head(column: Column): HTMLElement {
   return element("th", { role: "columnheader", scope: "col", "aria-sort": sorted ? order : undefined }, button);
 }
 
-function line(row: Row): HTMLElement {
+function line(row: RunRow): HTMLElement {
   const cell = (label: string, ...children: (Node | string)[]): HTMLElement => element("td", { role: "cell", "data-label": label }, ...children);
   const speed = (column: Column, value: number | null): HTMLElement => cell(HEADS[column], value === null ? "–" : number(value));
   return element(
@@ -202,7 +202,7 @@ function line(row: Row): HTMLElement {
 const begun = (instant: string): (Node | string)[] => [element("span", { class: "nowrap" }, instant.slice(0, 10)), " ", element("span", { class: "nowrap" }, instant.slice(11, 16))];
 
 /** The drive, with what tells its runs apart. */
-function drive(row: Row): (Node | string)[] {
+function drive(row: RunRow): (Node | string)[] {
   const link = element("a", { href: `run/${row.id}.html`, id: `run-${row.id}` }, said(row.model));
   const more = [
     isSimulated(row) ? "simulated" : "real",
@@ -215,7 +215,7 @@ function drive(row: Row): (Node | string)[] {
   return [link, element("div", { class: "faint" }, said(more.join(", "))), element("div", { class: "faint folder" }, said(row.folder)), ...problems];
 }
 
-function state(row: Row): (Node | string)[] {
+function state(row: RunRow): (Node | string)[] {
   const done = row.planned > 0 ? `${row.finished} of ${row.planned}` : `${row.finished}`;
   const failed = row.failed > 0 ? [element("div", { class: "problem" }, `${row.failed} failed`)] : [];
   switch (row.progress) {
@@ -230,7 +230,7 @@ function state(row: Row): (Node | string)[] {
   }
 }
 
-function pick(row: Row): HTMLElement {
+function pick(row: RunRow): HTMLElement {
   const box = element("input", { type: "checkbox", id: `pick-${row.id}`, "aria-label": `Compare ${row.model}, ${row.suite}, ${row.folder}` });
   box.checked = view.picked.includes(row.id);
   box.addEventListener("change", () => {

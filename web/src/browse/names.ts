@@ -1,10 +1,10 @@
 // A drive in words, and what tells it from others of its model (what can: crates/report/src/apart.rs).
-import { isSimulated, type Row } from "./data";
+import { isSimulated, type RunRow } from "./data";
 
-const model = (row: Row): string => (row.port ? `${row.model} (${row.port})` : row.model);
+const model = (row: RunRow): string => (row.port ? `${row.model} (${row.port})` : row.model);
 
 /** As few differences as tell a run from those of other drives among these that have its model. */
-function apart(row: Row, among: Row[]): string[] {
+function apart(row: RunRow, among: RunRow[]): string[] {
   let others = among.filter((other) => other.group !== row.group && model(other) === model(row));
   return [...row.differences, row.folder].flatMap((own, place) => {
     const same = others.filter((other) => (other.differences[place] ?? other.folder) === own);
@@ -15,13 +15,13 @@ function apart(row: Row, among: Row[]): string[] {
 }
 
 /** Short, among the drives that are compared. */
-export function name(row: Row, among: Row[]): string {
+export function name(row: RunRow, among: RunRow[]): string {
   const beside = apart(row, among);
   return beside.length > 0 ? `${model(row)} (${beside.join(", ")})` : model(row);
 }
 
 /** In a list of all. */
-export function longName(row: Row, among: Row[]): string {
+export function longName(row: RunRow, among: RunRow[]): string {
   const seed = row.seed === "1" ? [] : [`seed ${row.seed}`];
   const known = [`suite ${row.suite}`, ...seed];
   const beside = apart(row, among).filter((part) => !known.includes(part));

@@ -1,5 +1,5 @@
 // Which drives are compared: a list each to put another in its place, and which of its runs count.
-import type { Row } from "./data";
+import type { RunRow } from "./data";
 import { counting, type Drive, type Used } from "./drives";
 import { counted, element, said } from "./dom";
 import { longName } from "./names";
@@ -11,7 +11,7 @@ export interface Choice {
   toggle(id: string): void;
 }
 
-export function picker(drive: Drive, place: number, drives: Drive[], all: Row[], choice: Choice): HTMLElement {
+export function picker(drive: Drive, place: number, drives: Drive[], all: RunRow[], choice: Choice): HTMLElement {
   const select = element("select", { id: `drive-${place}` });
   const others = new Set(drives.filter((other) => other !== drive).map(({ row }) => row.group));
   const firsts = all.filter((row, at) => all.findIndex((other) => other.group === row.group) === at);
@@ -45,7 +45,7 @@ function runs(drive: Drive, choice: Choice): HTMLElement {
 }
 
 /** What tells a run from its repetitions. */
-function known(row: Row): string {
+function known(row: RunRow): string {
   const begun = row.started ? [`begun ${row.started.slice(0, 16).replace("T", " ")} UTC`] : [];
   return [`seed ${row.seed}`, `repetition ${row.repeat}`, ...begun].join(", ");
 }

@@ -7,6 +7,7 @@ use crate::judgements::passes::{self, Pass, takes_no_trim, write_pass};
 use crate::judgements::seconds::{end_of_run, has_stalls, how_even};
 use crate::judgements::torture::{self, BACK, Back};
 use crate::judgements::{Rule, conditions, of_drive};
+use crate::names::PassState;
 use crate::select::DriveRuns;
 use crate::spread::Difference;
 use crate::words::count;
@@ -70,7 +71,7 @@ fn word(
 fn with_trim(drive: usize, group: &DriveRuns<'_>, data: &PageData) -> Option<FinalWord> {
     let asked = AfterTorture {
         whom: "With TRIM (a system of today)",
-        state: "trimmed",
+        state: PassState::Trimmed,
         limits: (BACK, 0.75),
         what: "after torture and TRIM",
         rule: WITH_TRIM,
@@ -81,7 +82,7 @@ fn with_trim(drive: usize, group: &DriveRuns<'_>, data: &PageData) -> Option<Fin
 fn without_trim(drive: usize, group: &DriveRuns<'_>, data: &PageData) -> Option<FinalWord> {
     let asked = AfterTorture {
         whom: "Without TRIM (RAID, old systems)",
-        state: "tortured",
+        state: PassState::Tortured,
         limits: (0.75, 0.5),
         what: "is left after torture",
         rule: WITHOUT_TRIM,
@@ -93,7 +94,7 @@ fn without_trim(drive: usize, group: &DriveRuns<'_>, data: &PageData) -> Option<
 struct AfterTorture {
     whom: &'static str,
     /// Of the other write pass.
-    state: &'static str,
+    state: PassState,
     /// Shares of the clean pass from which on it suits, and suits with reservations.
     limits: (f64, f64),
     /// Behind `95 % of its sequential write speed`.
@@ -103,11 +104,11 @@ struct AfterTorture {
 
 impl AfterTorture {
     fn word(&self, drive: usize, group: &DriveRuns<'_>, data: &PageData) -> Option<FinalWord> {
-        let clean = write_pass(drive, group, data, "clean");
+        let clean = write_pass(drive, group, data, PassState::Clean);
         let clean = clean.filter(|clean| clean.mean.value > 0.0)?;
         let evidence = of_drive("hd-tach-write", drive);
         let left = write_pass(drive, group, data, self.state);
-        if left.is_none() && self.state == "trimmed" && takes_no_trim(group) {
+        if left.is_none() && self.state == PassState::Trimmed && takes_no_trim(group) {
             let text = "does not suit more than without: it takes no TRIM".to_string();
             return word(self.whom, None, text, evidence, self.rule);
         }
@@ -147,7 +148,7 @@ impl AfterTorture {
         data: &PageData,
         [left, clean]: [&Pass; 2],
     ) -> Option<String> {
-        if self.state == "trimmed"
+        if self.state == PassState::Trimmed
             && let Some((_, back)) =
                 torture::tortured(drive, group, data).and_then(|found| found.back)
         {

@@ -5,6 +5,7 @@ use crate::data::PageData;
 use crate::judgements::conditions::TIMED_S;
 use crate::judgements::passes::{RANDOM_DATA, can_be_judged, takes_no_trim, write_pass};
 use crate::judgements::seconds::{end_of_run, worst_of_all};
+use crate::names::PassState;
 use crate::select::DriveRuns;
 use crate::spread::Spread;
 use fourcorners_bench::record::Measured;
@@ -17,18 +18,18 @@ pub const REPEATING_DATA: &str = "repeating";
 
 /// What is left of sequential writes after torture, without TRIM.
 pub fn left_without_trim(drive: usize, group: &DriveRuns<'_>, data: &PageData) -> Figure {
-    left(drive, group, data, "tortured")
+    left(drive, group, data, PassState::Tortured)
 }
 
 /// What is left of sequential writes after torture and TRIM.
 pub fn left_with_trim(drive: usize, group: &DriveRuns<'_>, data: &PageData) -> Figure {
-    left(drive, group, data, "trimmed")
+    left(drive, group, data, PassState::Trimmed)
 }
 
-fn left(drive: usize, group: &DriveRuns<'_>, data: &PageData, state: &str) -> Figure {
+fn left(drive: usize, group: &DriveRuns<'_>, data: &PageData, state: PassState) -> Figure {
     let Some(left) = write_pass(drive, group, data, state) else {
         let was_asked =
-            takes_no_trim(group) && write_pass(drive, group, data, "tortured").is_some();
+            takes_no_trim(group) && write_pass(drive, group, data, PassState::Tortured).is_some();
         return was_asked.then(|| Err("it takes no TRIM".into()));
     };
     if let Err(why) = can_be_judged(drive, group, data) {

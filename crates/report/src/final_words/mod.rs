@@ -13,12 +13,13 @@ use crate::spread::Spread;
 use figures::Figure;
 use fourcorners_bench::record::{Run, RunHeader};
 use fourcorners_block::{DriveKind, Identity};
+use schemars::JsonSchema;
 use serde::Serialize;
 use std::path::Path;
 use uses::{USES, Use};
 
 /// A recommendation for one kind of use.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct FinalWord {
     /// For whom, as in `Without TRIM (RAID, old systems)`.
     pub whom: String,
@@ -26,7 +27,7 @@ pub struct FinalWord {
     pub drives: Vec<usize>,
     /// Which, and why, a sentence.
     pub text: String,
-    /// The chart that shows it, as of a [`Judgement`](crate::judgements::Judgement).
+    /// Link to a chart, as of a judgement.
     pub evidence: String,
     /// How it was decided.
     pub rule: Rule,

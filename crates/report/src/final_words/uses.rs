@@ -5,6 +5,7 @@ use crate::data::PageData;
 use crate::judgements::passes::{RANDOM_DATA, can_be_judged, write_pass};
 use crate::judgements::seconds::{end_of_run, how_even};
 use crate::judgements::{Rule, of_drive, tortured_writes};
+use crate::names::PassState;
 use crate::select::DriveRuns;
 use crate::words::{count, money};
 
@@ -37,12 +38,12 @@ fn nothing(_: usize, _: &DriveRuns<'_>, _: &PageData) -> String {
 
 /// `, 464 when clean, of repeating data`.
 fn of_clean(drive: usize, group: &DriveRuns<'_>, data: &PageData) -> String {
-    let clean = write_pass(drive, group, data, "clean").map(|clean| {
+    let clean = write_pass(drive, group, data, PassState::Clean).map(|clean| {
         let of_data = clean.of_data();
         format!(", {:.0} when clean{of_data}", clean.mean.value)
     });
     let of_data = || {
-        let others = ["tortured", "trimmed"].into_iter();
+        let others = [PassState::Tortured, PassState::Trimmed].into_iter();
         let mut passes = others.filter_map(|state| write_pass(drive, group, data, state));
         passes.next().map(|pass| pass.of_data())
     };
@@ -62,7 +63,7 @@ fn of_end(drive: usize, _: &DriveRuns<'_>, data: &PageData) -> String {
 
 /// `, 240 when clean, of repeating data; 2.1 in its slowest second; random writes stall (down to 28 IOPS)`.
 fn of_tortured(drive: usize, group: &DriveRuns<'_>, data: &PageData) -> String {
-    let stall = write_pass(drive, group, data, "tortured").and_then(|pass| pass.stall());
+    let stall = write_pass(drive, group, data, PassState::Tortured).and_then(|pass| pass.stall());
     let of_seconds = stall.map_or(String::new(), |slowest| {
         format!("; {slowest} in its slowest second")
     });
@@ -214,7 +215,7 @@ pub const USES: [Use; 10] = [
         words: |value| format!("{} USD a usable GiB", money(value)),
         more: |drive, group, data| {
             let enough = can_be_judged(drive, group, data).ok();
-            let left = enough.and_then(|()| write_pass(drive, group, data, "tortured"));
+            let left = enough.and_then(|()| write_pass(drive, group, data, PassState::Tortured));
             left.map_or(String::new(), |left| {
                 let other = left.shrunk(drive, data);
                 format!(

@@ -6,6 +6,7 @@ use super::torture::{self, Back};
 use super::{Judgement, Rule, of_drive};
 use crate::charts::{Bar, Chart};
 use crate::data::PageData;
+use crate::names::{PassState, Section};
 use crate::select::DriveRuns;
 use crate::spread::Difference;
 use crate::vantage::HDD_POINTS;
@@ -52,7 +53,11 @@ pub(super) fn findings(drive: usize, data: &PageData) -> Vec<Judgement> {
             .iter()
             .all(|bar| bar.test.starts_with(RANDOM_WRITES))
     };
-    let charts = || data.charts.iter().filter(|chart| chart.section == "used");
+    let charts = || {
+        data.charts
+            .iter()
+            .filter(|chart| chart.section == Section::Used)
+    };
     found.extend(of_use(drive, worst_of(charts().filter(is_random), drive)));
     found.extend(of_use(
         drive,
@@ -64,7 +69,7 @@ pub(super) fn findings(drive: usize, data: &PageData) -> Vec<Judgement> {
 
 /// Of a drive by the kinds of data; the final words ask the same.
 pub(crate) fn by_data(drive: usize, data: &PageData) -> Option<Result<Contrast<'_>, TooShort<'_>>> {
-    worst(data, "written-data", drive)
+    worst(data, Section::WrittenData, drive)
 }
 
 /// The same by sequential writes to a new drive, or by what else was written to one where they show no difference.
@@ -77,7 +82,7 @@ pub(crate) fn by_sequential_data(drive: usize, data: &PageData) -> Option<Contra
     };
     let charts = || {
         let written = data.charts.iter();
-        let written = written.filter(|chart| chart.section == "written-data");
+        let written = written.filter(|chart| chart.section == Section::WrittenData);
         written.filter(move |chart| chart.bars.iter().all(is_of_new))
     };
     let sequential = charts().filter(|chart| chart.bars.iter().any(is_sequential));
@@ -121,7 +126,7 @@ fn of_data(drive: usize, data: &PageData) -> Option<Judgement> {
 }
 
 fn of_alignment(drive: usize, data: &PageData) -> Option<Judgement> {
-    let found = match worst(data, "alignment", drive)? {
+    let found = match worst(data, Section::Alignment, drive)? {
         Err(TooShort { chart, why }) => {
             let text = format!("not judged by alignment: {why}");
             return Some(Judgement::not_judged(drive, text, chart, ALIGNMENT));
@@ -212,7 +217,10 @@ fn of_use_in_traces(drive: usize, data: &PageData) -> Option<Judgement> {
 
 /// T13: what a rest brings back of what random writes took.
 pub(super) fn of_rest(drive: usize, group: &DriveRuns<'_>, data: &PageData) -> Option<Judgement> {
-    let chart = data.charts.iter().find(|chart| chart.section == "idle")?;
+    let chart = data
+        .charts
+        .iter()
+        .find(|chart| chart.section == Section::Idle)?;
     let bars: Vec<&Bar> = chart.bars.iter().filter(|bar| bar.drive == drive).collect();
     let (at_once, rested) = (bars.first()?.spread(), bars.get(1)?.spread());
     let evidence = of_drive("idle-write", drive);
@@ -229,8 +237,8 @@ pub(super) fn of_rest(drive: usize, group: &DriveRuns<'_>, data: &PageData) -> O
         );
         return Some(Judgement::not_judged(drive, text, evidence, REST));
     }
-    let whole = write_pass(drive, group, data, "clean")
-        .or_else(|| write_pass(drive, group, data, "trimmed"))
+    let whole = write_pass(drive, group, data, PassState::Clean)
+        .or_else(|| write_pass(drive, group, data, PassState::Trimmed))
         .map(|pass| pass.mean);
     let (before, after) = (at_once.value, rested.value);
     let found = |text: String| Judgement::new(drive, text, &*evidence, REST);

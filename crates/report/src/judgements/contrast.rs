@@ -3,6 +3,7 @@
 use super::conditions::TIMED_S;
 use crate::charts::{Bar, CORNERS, Chart};
 use crate::data::PageData;
+use crate::names::Section;
 use crate::spread::{Difference, Spread};
 
 /// A figure under one condition.
@@ -37,7 +38,7 @@ pub(crate) struct TooShort<'a> {
 /// `None`: there are no pairs.
 pub(crate) fn worst<'a>(
     data: &'a PageData,
-    section: &str,
+    section: Section,
     drive: usize,
 ) -> Option<Result<Contrast<'a>, TooShort<'a>>> {
     let charts = data.charts.iter();

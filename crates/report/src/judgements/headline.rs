@@ -2,10 +2,11 @@
 
 use super::Judgement;
 use crate::data::PageData;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// The sentence about one drive, in parts that link to their charts.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Headline {
     /// Number of the drive on the page.
     pub drive: usize,
@@ -14,11 +15,11 @@ pub struct Headline {
 }
 
 /// A part of a headline.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Part {
     /// Its words.
     pub text: String,
-    /// As of a [`Judgement`].
+    /// Link to a chart, as of a judgement.
     pub evidence: String,
 }
 

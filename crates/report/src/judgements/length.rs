@@ -3,6 +3,7 @@
 use super::contrast::{TooShort, worst};
 use super::{Judgement, Rule};
 use crate::data::PageData;
+use crate::names::Section;
 use crate::spread::Difference;
 use crate::words::speed;
 
@@ -13,7 +14,7 @@ const RULE: Rule = Rule {
 
 /// Of one drive.
 pub(super) fn finding(drive: usize, data: &PageData) -> Option<Judgement> {
-    let found = match worst(data, "length", drive)? {
+    let found = match worst(data, Section::Length, drive)? {
         Err(TooShort { chart, why }) => {
             let text = format!("not judged by how long it is written: {why}");
             return Some(Judgement::not_judged(drive, text, chart, RULE));

@@ -16,10 +16,11 @@ use crate::data::PageData;
 use crate::select::DriveRuns;
 use crate::steady_state;
 pub use headline::{Headline, headlines};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// How something was decided.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Rule {
     /// A word or two; also its id on the page, `rule-` before it.
     pub name: &'static str,
@@ -28,17 +29,17 @@ pub struct Rule {
 }
 
 /// One finding about one drive.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Judgement {
     /// Number of the drive on the page.
     pub drive: usize,
     /// The finding.
     pub text: String,
-    /// The same in the words of a headline; absent: it is not among what a headline says.
+    /// The same in the words of a headline; null: no headline says it.
     pub headline: Option<String>,
     /// False where the text says why nothing is said.
     pub judged: bool,
-    /// The chart that shows it: its id, and behind a `?` which of its buttons are pressed.
+    /// Link to the chart that shows it: its id, and behind a `?` which of its buttons are pressed.
     pub evidence: String,
     /// How it was decided.
     pub rule: Rule,

@@ -6,6 +6,7 @@ use super::seconds::STALL;
 use crate::charts::{MEASURE, mb_per_s};
 use crate::curves::Curve;
 use crate::data::PageData;
+use crate::names::{PassOp, PassSection, PassState};
 use crate::select::DriveRuns;
 use crate::spread::{Difference, Spread};
 use crate::words;
@@ -21,8 +22,7 @@ const TORTURE_S: f64 = 1200.0;
 pub(crate) const PASS_S: f64 = 10.0;
 
 /// In the order in which they are run.
-const STATES: [&str; 3] = [CLEAN, "tortured", "trimmed"];
-const CLEAN: &str = "clean";
+const STATES: [PassState; 3] = [PassState::Clean, PassState::Tortured, PassState::Trimmed];
 
 /// A write pass over the whole drive; of repeated runs the one with the median mean.
 pub(crate) struct Pass {
@@ -108,11 +108,12 @@ pub(crate) fn write_pass(
     drive: usize,
     group: &DriveRuns<'_>,
     data: &PageData,
-    state: &str,
+    state: PassState,
 ) -> Option<Pass> {
-    let of = |state: &str| {
-        let is =
-            |curve: &&Curve| curve.drive == drive && curve.op == "write" && curve.state == state;
+    let of = |state: PassState| {
+        let is = |curve: &&Curve| {
+            curve.drive == drive && curve.op == PassOp::Write && curve.state == state
+        };
         data.curves.iter().find(is)
     };
     let curve = of(state)?;
@@ -123,7 +124,7 @@ pub(crate) fn write_pass(
         duration_s: measured.duration_s,
         data: measured.data.clone(),
         write_amplification: measured.write_amplification,
-        clean: of(CLEAN).map(|curve| curve.mean_mb_per_s),
+        clean: of(PassState::Clean).map(|curve| curve.mean_mb_per_s),
         random_data: large_writes(group),
     })
 }
@@ -212,15 +213,16 @@ fn disturbed(group: &DriveRuns<'_>) -> String {
 
 /// Which passes the runs of a page have, a sentence where some are missing; names of drives as they are.
 pub(crate) fn which(data: &PageData) -> String {
-    let has = |drive: usize, state: &str| {
+    let has = |drive: usize, state: PassState| {
         let mut curves = data.curves.iter();
-        curves
-            .any(|curve| curve.drive == drive && curve.section == "hd-tach" && curve.state == state)
+        curves.any(|curve| {
+            curve.drive == drive && curve.section == PassSection::HdTach && curve.state == state
+        })
     };
     let drives: Vec<usize> = (0..data.drives.len())
-        .filter(|&drive| STATES.iter().any(|state| has(drive, state)))
+        .filter(|&drive| STATES.iter().any(|&state| has(drive, state)))
         .collect();
-    let of = |state: &&str| {
+    let of = |&state: &PassState| {
         let without: Vec<&str> = drives
             .iter()
             .filter(|&&drive| !has(drive, state))

@@ -3,6 +3,7 @@
 use super::passes::{Pass, can_be_judged, takes_no_trim, write_pass};
 use super::{Judgement, Rule, of_drive};
 use crate::data::PageData;
+use crate::names::PassState;
 use crate::select::DriveRuns;
 use crate::spread::{Difference, Spread};
 
@@ -68,11 +69,11 @@ pub(crate) struct Tortured {
 /// Of a drive whose clean and tortured passes were measured, and can be judged.
 pub(crate) fn tortured(drive: usize, group: &DriveRuns<'_>, data: &PageData) -> Option<Tortured> {
     can_be_judged(drive, group, data).ok()?;
-    let pass = |state: &str| write_pass(drive, group, data, state);
-    let clean = pass("clean").filter(|clean| clean.mean.value > 0.0)?;
-    let tortured = pass("tortured")?;
+    let pass = |state: PassState| write_pass(drive, group, data, state);
+    let clean = pass(PassState::Clean).filter(|clean| clean.mean.value > 0.0)?;
+    let tortured = pass(PassState::Tortured)?;
     let change = tortured.mean.beside(&clean.mean);
-    let trimmed = pass("trimmed").filter(|_| change == Difference::Lower);
+    let trimmed = pass(PassState::Trimmed).filter(|_| change == Difference::Lower);
     let back = trimmed.map(|trimmed| {
         let back = brought_back(clean.mean, tortured.mean, trimmed.mean);
         (trimmed.mean.value, back)
@@ -88,7 +89,7 @@ pub(crate) fn tortured(drive: usize, group: &DriveRuns<'_>, data: &PageData) -> 
 /// Torture and TRIM of one drive.
 pub(super) fn findings(drive: usize, group: &DriveRuns<'_>, data: &PageData) -> Vec<Judgement> {
     let evidence = of_drive("hd-tach-write", drive);
-    let Some(left) = write_pass(drive, group, data, "tortured") else {
+    let Some(left) = write_pass(drive, group, data, PassState::Tortured) else {
         return Vec::new();
     };
     if let Err(why) = can_be_judged(drive, group, data) {
@@ -99,7 +100,7 @@ pub(super) fn findings(drive: usize, group: &DriveRuns<'_>, data: &PageData) -> 
     let of_data = left.in_headline(shrunk.is_some());
     let shrunk = shrunk.map_or(String::new(), |other| format!("; {other}"));
     let Some(found) = tortured(drive, group, data) else {
-        let found = write_pass(drive, group, data, "trimmed").map(|trimmed| {
+        let found = write_pass(drive, group, data, PassState::Trimmed).map(|trimmed| {
             let words = format!(
                 "writes sequentially at {:.0} MB/s when tortured, and at {:.0} after TRIM{of_data}",
                 left.mean.value, trimmed.mean.value,

@@ -5,10 +5,10 @@ use crate::bed;
 use bed::variants::{add, found, random_writes};
 use bed::{none, run};
 use fourcorners_bench::record::*;
-use fourcorners_report::{PageData, tables};
+use fourcorners_report::{PageData, PassOp, PassSection, PassState, Section, tables};
 
 /// The bars of a section: label, variant, value, note, and where a band ends.
-fn bars(data: &PageData, section: &str) -> Vec<(String, String, f64, String, f64)> {
+fn bars(data: &PageData, section: Section) -> Vec<(String, String, f64, String, f64)> {
     let charts = data.charts.iter().filter(|chart| chart.section == section);
     let bars = charts.flat_map(|chart| &chart.bars).map(|bar| {
         let end = bar.ends.last().map_or(bar.value, |end| end.value);
@@ -34,12 +34,14 @@ fn is_the_band_from_the_worst_kind_of_data_to_the_best() {
         ],
     );
     let data = PageData::new(std::slice::from_ref(&run), &none);
-    let [(_, variant, value, _, end)] = bars(&data, "written-data").try_into().expect("one bar");
+    let [(_, variant, value, _, end)] = bars(&data, Section::WrittenData)
+        .try_into()
+        .expect("one bar");
     assert_eq!((variant.as_str(), value, end), ("", 100.0, 190.0));
     let chart = data
         .charts
         .iter()
-        .find(|chart| chart.section == "written-data");
+        .find(|chart| chart.section == Section::WrittenData);
     let ends: Vec<&str> = chart.expect("a chart").bars[0]
         .ends
         .iter()
@@ -73,7 +75,7 @@ fn are_new_and_used_a_pair_with_what_was_lost() {
         )
     };
     let data = PageData::new(&[pair(26.3)], &none);
-    let shown = bars(&data, "used");
+    let shown = bars(&data, Section::Used);
     let labels: Vec<(&str, f64, &str)> = shown
         .iter()
         .map(|(label, _, value, note, _)| (label.as_str(), *value, note.as_str()))
@@ -82,12 +84,12 @@ fn are_new_and_used_a_pair_with_what_was_lost() {
     let title = &data
         .charts
         .iter()
-        .find(|chart| chart.section == "used")
+        .find(|chart| chart.section == Section::Used)
         .expect("a chart")
         .title;
     assert!(title.contains("aligned to 512B, repeating data"), "{title}");
     assert!(
-        bars(&data, "alignment").is_empty(),
+        bars(&data, Section::Alignment).is_empty(),
         "both are aligned alike"
     );
     assert_eq!(
@@ -109,7 +111,7 @@ fn are_writes_aligned_to_sectors_a_pair_with_aligned_ones() {
         )
     };
     let data = PageData::new(&[pair(40.0)], &none);
-    let labels: Vec<String> = bars(&data, "alignment")
+    let labels: Vec<String> = bars(&data, Section::Alignment)
         .into_iter()
         .map(|bar| bar.0)
         .collect();
@@ -131,7 +133,7 @@ fn are_writes_aligned_to_sectors_a_pair_with_aligned_ones() {
 fn is_an_hour_beside_three_minutes_with_its_latencies() {
     let run = random_writes("a drive", &[("", "new", 200.0), ("long", "new", 198.0)]);
     let data = PageData::new(&[run], &none);
-    let shown = bars(&data, "length");
+    let shown = bars(&data, Section::Length);
     assert_eq!((shown[0].0.as_str(), shown[1].0.as_str()), ("3 min", "1 h"));
     assert_eq!(shown[1].3, "\u{2212}1 %");
     let charts: Vec<(&str, &str)> = data
@@ -152,7 +154,7 @@ fn does_the_corner_of_a_drive_show_the_test_in_its_own_way_first() {
     );
     let other = random_writes("other", &[("align-512B", "new", 50.0)]);
     let data = PageData::new(&[plain, other], &none);
-    let corner: Vec<(String, String, f64)> = bars(&data, "corners")
+    let corner: Vec<(String, String, f64)> = bars(&data, Section::Corners)
         .into_iter()
         .map(|bar| (bar.0, bar.1, bar.2))
         .collect();
@@ -178,14 +180,14 @@ fn is_a_drive_behind_two_ports_two_drives_and_compared_with_itself() {
         .map(|drive| drive.model.as_str())
         .collect();
     assert_eq!(models, ["a drive (sata-3)", "a drive (sata-6)"]);
-    let shown: Vec<(f64, String)> = bars(&data, "ports")
+    let shown: Vec<(f64, String)> = bars(&data, Section::Ports)
         .into_iter()
         .map(|bar| (bar.2, bar.3))
         .collect();
     assert_eq!(shown, [(390.0, String::new()), (260.0, "−33 %".into())]);
     let alone = PageData::new(&[behind("sata-3", 260.0)], &none);
     assert!(
-        bars(&alone, "ports").is_empty(),
+        bars(&alone, Section::Ports).is_empty(),
         "there is nothing to compare"
     );
 }
@@ -209,7 +211,10 @@ fn are_bars_by_port_sorted_best_first_and_drives_counted_once() {
     ];
     let all = [slow.clone(), fast].concat();
     let data = PageData::new(&all, &none);
-    let shown: Vec<f64> = bars(&data, "ports").into_iter().map(|bar| bar.2).collect();
+    let shown: Vec<f64> = bars(&data, Section::Ports)
+        .into_iter()
+        .map(|bar| bar.2)
+        .collect();
     assert_eq!(shown, [500.0, 90.0, 120.0, 100.0]);
     let title = |runs: &[Run]| PageData::new(runs, &none).title;
     assert_eq!(title(&all), "2 drives, each behind 2 ports");
@@ -255,13 +260,19 @@ fn is_it_said_whether_a_rest_brings_anything_back() {
         assert!(said.contains(words), "{said}");
     }
     let data = PageData::new(&[rested(20.0, 100.0)], &none);
-    let states: Vec<(&str, &str)> = data
+    let states: Vec<(PassState, PassOp)> = data
         .curves
         .iter()
-        .filter(|curve| curve.section == "idle")
+        .filter(|curve| curve.section == PassSection::Idle)
         .map(|curve| (curve.state, curve.op))
         .collect();
-    assert_eq!(states, [("at once", "write"), ("rested", "write")]);
+    assert_eq!(
+        states,
+        [
+            (PassState::AtOnce, PassOp::Write),
+            (PassState::Rested, PassOp::Write)
+        ]
+    );
 }
 
 #[test]
@@ -284,7 +295,10 @@ fn does_the_best_drive_stand_first_also_where_each_has_several_bars() {
         ],
         &none,
     );
-    for (section, order) in [("power", vec![1, 2, 0]), ("idle", vec![1, 1, 2, 2, 0, 0])] {
+    for (section, order) in [
+        (Section::Power, vec![1, 2, 0]),
+        (Section::Idle, vec![1, 1, 2, 2, 0, 0]),
+    ] {
         let chart = data.charts.iter().find(|chart| chart.section == section);
         let bars = &chart.expect("a chart").bars;
         let drives: Vec<usize> = bars.iter().map(|bar| bar.drive).collect();
@@ -307,7 +321,12 @@ fn do_speeds_of_a_slow_drive_have_their_digits() {
 #[test]
 fn is_a_test_beside_itself_only_where_it_was_run_for_longer() {
     let mut run = random_writes("a drive", &[("", "new", 200.0), ("long", "new", 100.0)]);
-    let lengths = |run: &Run| bars(&PageData::new(std::slice::from_ref(run), &none), "length");
+    let lengths = |run: &Run| {
+        bars(
+            &PageData::new(std::slice::from_ref(run), &none),
+            Section::Length,
+        )
+    };
     assert_eq!(lengths(&run).len(), 2);
     for entry in &mut run.entries {
         entry.measured.as_mut().expect("figures").duration_s = 2.0;

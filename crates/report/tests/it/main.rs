@@ -27,5 +27,6 @@ mod responses;
 mod seconds;
 mod steady_state;
 mod tortured_writes;
+mod typescript;
 mod vantage;
 mod visible;

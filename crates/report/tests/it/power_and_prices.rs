@@ -5,7 +5,7 @@ use crate::bed;
 use bed::variants::add;
 use bed::{none, run};
 use fourcorners_bench::record::*;
-use fourcorners_report::{PageData, compare, comparison_text, markdown, tables};
+use fourcorners_report::{PageData, Section, Unit, compare, comparison_text, markdown, tables};
 
 #[test]
 fn is_power_shown_in_watts_and_only_where_it_is_known() {
@@ -21,14 +21,14 @@ fn is_power_shown_in_watts_and_only_where_it_is_known() {
     let chart = data
         .charts
         .iter()
-        .find(|chart| chart.section == "power")
+        .find(|chart| chart.section == Section::Power)
         .expect("a chart");
-    assert_eq!((chart.unit, chart.bars[0].value), ("W", 0.7));
+    assert_eq!((chart.unit, chart.bars[0].value), (Unit::Watts, 0.7));
     assert!(
         !power(None)
             .charts
             .iter()
-            .any(|chart| chart.section == "power"),
+            .any(|chart| chart.section == Section::Power),
         "no zero for what is not known"
     );
 }

@@ -1,0 +1,530 @@
+// Made of the Rust types by `cargo xtask types`: edit those.
+
+/** Everything on the page. */
+export interface PageData {
+  /** Headline of the page. */
+  title: string;
+  /** What spoils figures. */
+  warnings: Warning[];
+  /** Everything else names a drive by its index here. */
+  drives: DriveData[];
+  /**
+   * The drive that the page is about, the one real drive among several, which is marked at
+   * first; null: none more than the others.
+   */
+  reviewed: number | null;
+  /** The opening sentences, one per drive. */
+  headlines: Headline[];
+  /** Findings, drive by drive. */
+  judgements: Judgement[];
+  /** Bar charts, in the order of the page. */
+  charts: Chart[];
+  /** What the interval of a bar is, in words, by its number of runs; a single run has none. */
+  intervals: Record<number, string>;
+  /** Latencies of writes. */
+  latencies: LatencyChart[];
+  /** Positions in GB from the start of a drive, which curves share. */
+  places: number[][];
+  /** Passes over whole drives. */
+  curves: Curve[];
+  /** Cheapest usable GiB of a currency first. */
+  prices: PriceRow[];
+  /** One per drive that was tortured. */
+  torture: Torture[];
+  /** Consistency runs, of each drive the test's own variant first. */
+  consistency: Consistency[];
+  /** NAND activity during consistency runs, of simulated drives. */
+  why: Why[];
+  /** Steady state of random writes. */
+  steady: Steady[];
+  /** Published figures, of each drive the lowest first. */
+  marks: DriveMark[];
+  /** Recommendations. */
+  final_words: FinalWord[];
+  /** Second from which consistency runs are compared: 1400, less for short runs. */
+  late_from_s: number;
+  /** Length of the longest finished consistency run, in seconds. */
+  duration_s: number;
+}
+
+/** One warning. */
+export interface Warning {
+  /** Models of the drives, or `all drives`. */
+  whose: string;
+  /** What is wrong, a sentence. */
+  text: string;
+  /** What to do about it, a sentence. */
+  remedy: string;
+}
+
+/** A drive and what was done to it. */
+export interface DriveData {
+  /** Name on the command line. */
+  name: string;
+  /** Model for people, with the port and what tells it from others of its model. */
+  model: string;
+  /** Whether it is a model in software. */
+  simulated: boolean;
+  /** Capacity in 10^9 bytes; 0: not known. */
+  capacity_gb: number;
+  /** Seconds to which the user cut every timed phase and every rest; null: none. */
+  cut_to_s: number | null;
+  /** What the drive is. */
+  facts: Fact[];
+  /** What it was tested with, and what meters and its own health log say. */
+  bench: Fact[];
+  /** Command line that repeats the runs. */
+  command: string;
+  /** Root of all randomness, in decimal digits: JavaScript's numbers are whole up to 2^53 only. */
+  seed: string;
+  /** Version of fourcorners. */
+  version: string;
+  /** Names of the runs' folders. */
+  runs: string[];
+  /** What was not measured. */
+  missing: Missing[];
+}
+
+/** One row of a table of facts. */
+export interface Fact {
+  /** What. */
+  name: string;
+  /** Its value with its unit. */
+  value: string;
+  /** Where it is from: `published`, `measured`, `fitted`, `assumed` and the source; may be empty. */
+  source: string;
+}
+
+/** A phase or test that was not measured. */
+export interface Missing {
+  /** Its title. */
+  what: string;
+  /** How it ended. */
+  status: MissingStatus;
+  /** Why. */
+  reason: string;
+}
+
+/** Why something was not measured. */
+export type MissingStatus =
+  /** Only a part of a trace was replayed. */
+  | "cut"
+  /** It was left out for a reason known before. */
+  | "skipped"
+  /** The run was stopped in it. */
+  | "interrupted"
+  /** It ended with an error. */
+  | "failed"
+  /** The run ended before it. */
+  | "not begun";
+
+/** The sentence about one drive, in parts that link to their charts. */
+export interface Headline {
+  /** Number of the drive on the page. */
+  drive: number;
+  /** In order; there is at least one. */
+  parts: Part[];
+}
+
+/** A part of a headline. */
+export interface Part {
+  /** Its words. */
+  text: string;
+  /** Link to a chart, as of a judgement. */
+  evidence: string;
+}
+
+/** One finding about one drive. */
+export interface Judgement {
+  /** Number of the drive on the page. */
+  drive: number;
+  /** The finding. */
+  text: string;
+  /** The same in the words of a headline; null: no headline says it. */
+  headline: string | null;
+  /** False where the text says why nothing is said. */
+  judged: boolean;
+  /** Link to the chart that shows it: its id, and behind a `?` which of its buttons are pressed. */
+  evidence: string;
+  /** How it was decided. */
+  rule: Rule;
+}
+
+/** How something was decided. */
+export interface Rule {
+  /** A word or two; also its id on the page, `rule-` before it. */
+  name: string;
+  /** In a sentence. */
+  says: string;
+}
+
+/** A bar chart, best drive first; the bars of one drive stand together. */
+export interface Chart {
+  /** Unique on the page; evidence links to it. */
+  id: string;
+  /** Where it stands. */
+  section: Section;
+  /** Caption, without the unit. */
+  title: string;
+  /** Unit of its values. */
+  unit: Unit;
+  /** In the order in which they are drawn. */
+  bars: Bar[];
+}
+
+/** The part of the page in which a chart stands. */
+export type Section = "corners" | "written-data" | "alignment" | "used" | "length" | "ports" | "idle" | "response-times" | "recorded-use" | "vantage" | "power";
+
+/** Unit of a chart's values. */
+export type Unit =
+  /** 10^6 bytes per second. */
+  | "MB/s"
+  /** I/Os per second. */
+  | "IOPS"
+  /** Microseconds. */
+  | "µs"
+  /** Geometric mean of MB/s, times a constant of ours. */
+  | "points"
+  /** Seconds. */
+  | "s"
+  /** Watts. */
+  | "W";
+
+/** A bar: the median of repeated runs. */
+export interface Bar {
+  /** Index of the drive. */
+  drive: number;
+  /** What distinguishes it from the test's own way, or from the drive's other bars; may be empty. */
+  label: string;
+  /** Test id. */
+  test: string;
+  /** Its phase. */
+  phase: string;
+  /** Its variant, as in `spare-25`; empty: the test's own way. */
+  variant: string;
+  /** In the chart's unit. */
+  value: number;
+  /** I/Os per second. */
+  iops: number;
+  /** Lower end of the interval of repeated runs; equal to `value` for one run. */
+  low: number;
+  /** Upper end of it. */
+  high: number;
+  /** How long was measured, in seconds. */
+  duration_s: number;
+  /** How it compares with the drive's first bar, as in `-36 %`; empty for that one. */
+  note: string;
+  /** The ends of a band, worst first; the bar ends at the last. Else empty. */
+  ends: End[];
+  /** Runs that finished it: fewer than the drive has where one ended early; absent: one. */
+  runs?: number;
+}
+
+/** An end of a band, or something between: the median of repeated runs. */
+export interface End {
+  /** What distinguishes it from the other ends. */
+  label: string;
+  /** Variant of the test. */
+  variant: string;
+  /** In the chart's unit. */
+  value: number;
+  /** Lower end of the interval of repeated runs; equal to `value` for one run. */
+  low: number;
+  /** Upper end of it. */
+  high: number;
+  /** Runs that finished it; absent: one. */
+  runs?: number;
+}
+
+/** Latencies of one phase of writes, the shortest maximum first. */
+export interface LatencyChart {
+  /** Unique on the page; evidence links to it. */
+  id: string;
+  /** Caption. */
+  title: string;
+  /** One per drive. */
+  entries: Latency[];
+}
+
+/**
+ * One drive's latencies in a phase of writes: of repeated runs the median of each figure; curve and
+ * instant are those of the run whose longest latency is the median.
+ */
+export interface Latency {
+  /** Index of the drive. */
+  drive: number;
+  /** What distinguishes it from other entries; may be empty. */
+  label: string;
+  /** Test id. */
+  test: string;
+  /** Its phase. */
+  phase: string;
+  /** Its variant; empty: the test's own way. */
+  variant: string;
+  /** Mean, in microseconds. */
+  mean_us: number;
+  /** 99th percentile, in microseconds. */
+  p99_us: number;
+  /** 99.9th percentile, in microseconds. */
+  p999_us: number;
+  /** The longest, in microseconds. */
+  max_us: number;
+  /** Second of the phase in which the longest ended. */
+  max_at_s: number;
+  /**
+   * Pairs of microseconds and the number of I/Os that took at least so long, from all of them to
+   * the longest; empty: no histogram was kept.
+   */
+  distribution: [number, number][];
+}
+
+/** A pass over the whole drive: speed by position and by second. */
+export interface Curve {
+  /** Index of the drive. */
+  drive: number;
+  /** Where it stands. */
+  section: PassSection;
+  /** State of the drive when it begins. */
+  state: PassState;
+  /** Test id. */
+  test: string;
+  /** Its phase. */
+  phase: string;
+  /** What it does. */
+  op: PassOp;
+  /** Index of the positions, among the page's places, that `speeds` are of. */
+  places: number;
+  /** MB/s at each position. */
+  speeds: number[];
+  /** Mean of the whole pass. */
+  mean_mb_per_s: number;
+  /** Lower end of the interval of the means of repeated runs. */
+  mean_low: number;
+  /** Upper end of it. */
+  mean_high: number;
+  /** The slowest position; null: its positions are lost, and `speeds` is empty. */
+  min_mb_per_s: number | null;
+  /** The fastest position; null likewise. */
+  max_mb_per_s: number | null;
+  /** Speed by second. */
+  seconds: BySecond;
+  /** The slowest whole second; null: there was none. */
+  slowest_second_mb_per_s: number | null;
+  /** The fastest whole second; null likewise. */
+  fastest_second_mb_per_s: number | null;
+}
+
+/** The part of the page in which passes over the whole drive stand. */
+export type PassSection =
+  /** Clean, tortured and trimmed. */
+  | "hd-tach"
+  /** Before and after a rest. */
+  | "idle";
+
+/** State of the drive when a pass begins. */
+export type PassState =
+  /** Fresh. */
+  | "clean"
+  /** After random writes. */
+  | "tortured"
+  /** After TRIM of the tortured drive. */
+  | "trimmed"
+  /** Right after random writes, without a rest. */
+  | "at once"
+  /** After a rest. */
+  | "rested";
+
+/** What a pass does. */
+export type PassOp = "read" | "write";
+
+/** Speeds of equal steps, in MB/s. Null: the lines of a step are lost. */
+export interface BySecond {
+  /** Length of a step in seconds. */
+  step_s: number;
+  /** The slowest second of each step. */
+  lowest: (number | null)[];
+  /** The fastest second of each step; empty where a step is one second. */
+  highest: (number | null)[];
+}
+
+/** What a drive costs, and per size; null where its NAND or capacity is not known. */
+export interface PriceRow {
+  /** Index of the drive. */
+  drive: number;
+  /** As in `USD`. */
+  currency: string;
+  /** Of the drive. */
+  price: number;
+  /** Capacity in 2^30 bytes. */
+  usable_gib: number | null;
+  /** NAND in 2^30 bytes. */
+  nand_gib: number | null;
+  /** Price of 10^9 bytes of NAND. */
+  per_nand_gb: number | null;
+  /** Price of 2^30 bytes of NAND. */
+  per_nand_gib: number | null;
+  /** Price of 2^30 bytes of capacity. */
+  per_usable_gib: number;
+}
+
+/** The torture test: random writes over the drive. */
+export interface Torture {
+  /** Index of the drive. */
+  drive: number;
+  /** IOPS of every second; null: the line of that second is lost. */
+  iops: (number | null)[];
+  /** Length in seconds. */
+  duration_s: number;
+  /** Share of the LBAs that it went over; null: the capacity is not known. */
+  share_of_lbas: number | null;
+  /** Bytes written, as a multiple of that span. */
+  times_written: number;
+}
+
+/** A consistency run: random writes second by second. */
+export interface Consistency {
+  /** Index of the drive. */
+  drive: number;
+  /** Variant of the test, as in `spare-25`. */
+  variant: string;
+  /** Its spare area or conditions, for people. */
+  label: string;
+  /** IOPS of every second; null: the line of that second is lost. */
+  iops: (number | null)[];
+  /** Mean IOPS from the page's `late_from_s` on; null, as are the next three: the run ended before it. */
+  mean_late: number | null;
+  /** The worst second of those. */
+  min_late: number | null;
+  /** Lower end of the interval of such means of repeated runs. */
+  late_low: number | null;
+  /** Upper end of it. */
+  late_high: number | null;
+  /** Of the whole run; null: not known. */
+  write_amplification: number | null;
+}
+
+/**
+ * What the NAND of a simulated drive did in a consistency run, in steps of some seconds. In each
+ * list null means not known.
+ */
+export interface Why {
+  /** Index of the drive. */
+  drive: number;
+  /** Variant of the test. */
+  variant: string;
+  /** Length of a step in seconds. */
+  step_s: number;
+  /** Units programmed over units that the host wrote. */
+  write_amplification: (number | null)[];
+  /** The fewest at the end of a second. */
+  free_superblocks: (number | null)[];
+  /** Units that garbage collection moved per second. */
+  moved_units_per_s: (number | null)[];
+  /** Blocks erased per second. */
+  erases_per_s: (number | null)[];
+  /** How often host writes waited for garbage collection in the whole step. */
+  stalls: (number | null)[];
+  /** How long they waited in the whole step, in milliseconds. */
+  stalled_ms: (number | null)[];
+}
+
+/** The rounds of one phase. */
+export interface Steady {
+  /** Number of the drive on the page. */
+  drive: number;
+  /** Test id. */
+  test: string;
+  /** Its variant, as in `spare-25`. */
+  variant: string;
+  /** The test, or its spare area, for people. */
+  label: string;
+  /** Length of a round in seconds. */
+  round_s: number;
+  /** IOPS of each whole round. */
+  rounds: number[];
+  /** The round, from 1, with which it was reached; null: not reached. */
+  reached_at_round: number | null;
+  /** The last five rounds; null: there were fewer, or nothing was written in them. */
+  window: SteadyWindow | null;
+  /** Reached or not, and why. */
+  sentence: string;
+}
+
+/** The last five rounds, in I/Os a second. */
+export interface SteadyWindow {
+  /** The first of them, from 1. */
+  first_round: number;
+  /** Their average. */
+  mean: number;
+  /** The fitted line at the first and at the last of them. */
+  fit: [number, number];
+  /** Highest less lowest, in per cent of the average. */
+  range_percent: number;
+  /** Rise of the fitted line, in per cent of the average; below zero: fall. */
+  slope_percent: number;
+}
+
+/** A mark and the drive on whose bar it stands. */
+export interface DriveMark {
+  /** Number of the drive on the page. */
+  drive: number;
+  /** Test, as in a run's folder. */
+  test: string;
+  /** Its phase. */
+  phase: string;
+  /** Its variant, as in `spare-25`. */
+  variant: string;
+  /** What it is, and so its unit. */
+  quantity: MarkQuantity;
+  /** From here. */
+  low: number;
+  /** To here; equal to `low` where one figure was printed. */
+  high: number;
+  /** `about`, `over`, `up to`, `under` and so on, as it was printed; empty for a plain figure. */
+  word: string;
+  /** What was printed. */
+  text: string;
+  /** Who printed it, under which title and when, as far as that is known; else the host of an address, or a data sheet's name. */
+  source: string;
+  /** Its address; empty: none is known. */
+  address: string;
+  /** Under which conditions, and in which of them this run differs. */
+  conditions: string;
+  /** The names of the conditions in which the bar's run differs, as in `alignment`; empty: in none. */
+  differs: string[];
+}
+
+/** What of a bar a mark stands beside. */
+export type MarkQuantity =
+  /** 10^6 bytes a second, over the whole phase. */
+  | "throughput"
+  /** Microseconds. */
+  | "latency-mean"
+  /** Microseconds. */
+  | "latency-max"
+  /** IOPS of the worst second of all, of a consistency run. */
+  | "worst-second"
+  /** 10^6 bytes a second in the slowest second of a pass over the drive. */
+  | "slowest-second"
+  /** IOPS of the worst second from 1400 s on. */
+  | "steady-floor"
+  /** IOPS on average from 1400 s on. */
+  | "steady-mean"
+  /** Watts, over the whole phase. */
+  | "power";
+
+/** A recommendation for one kind of use. */
+export interface FinalWord {
+  /** For whom, as in `Without TRIM (RAID, old systems)`. */
+  whom: string;
+  /** Numbers of the drives on the page: one, or several that are level; none: no drive is recommended. */
+  drives: number[];
+  /** Which, and why, a sentence. */
+  text: string;
+  /** Link to a chart, as of a judgement. */
+  evidence: string;
+  /** How it was decided. */
+  rule: Rule;
+  /** Drives about which nothing is said, each with the reason. */
+  not_measured: string[];
+}
