@@ -1,8 +1,7 @@
 //! What distinguishes one bar, curve or run of a test from others, in parts.
 
-use fourcorners_bench::Variant;
-use fourcorners_bench::definition::Span;
 use fourcorners_bench::record::Measured;
+use fourcorners_bench::{Span, Variant};
 use fourcorners_block::{Bytes, DataClass};
 use serde::{Serialize, Serializer};
 
@@ -47,8 +46,22 @@ pub enum Part {
     Computing(u32),
 }
 
-pub(crate) fn as_text<T: std::fmt::Display, S: Serializer>(value: &T, to: S) -> Result<S::Ok, S::Error> {
+pub(crate) fn as_text<T: std::fmt::Display, S: Serializer>(
+    value: &T,
+    to: S,
+) -> Result<S::Ok, S::Error> {
     to.collect_str(value)
+}
+
+/// The same of what need not be there.
+pub(crate) fn as_text_if<T: std::fmt::Display, S: Serializer>(
+    value: &Option<T>,
+    to: S,
+) -> Result<S::Ok, S::Error> {
+    match value {
+        Some(value) => to.collect_str(value),
+        None => to.serialize_none(),
+    }
 }
 
 /// Seconds, rounded as they are told: tenths below half a second, else whole ones.

@@ -1,2 +1,24 @@
 //! From runs to what they say, as values: figures, findings and recommendations. No sentences:
 //! those are made in `report`.
+
+pub mod advice;
+pub mod apart;
+pub mod by_second;
+pub mod charts;
+pub mod consistency;
+pub mod curves;
+pub mod distribution;
+pub mod judges;
+pub mod label;
+pub mod latency;
+pub mod names;
+pub mod prices;
+pub mod review;
+pub mod seconds;
+pub mod select;
+pub mod spread;
+pub mod steady;
+pub mod torture;
+pub mod why;
+
+pub use review::Review;

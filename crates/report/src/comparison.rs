@@ -1,12 +1,13 @@
 //! Drives side by side, figure by figure, and whether their runs tell them apart.
 
-use crate::apart::run_names;
 use crate::failed;
 use crate::figures::{Figure, figures};
-use crate::select::{DriveRuns, by_drive};
-use crate::spread::Spread;
 use crate::wording::comparable;
+use crate::wording::drive;
 use fourcorners_bench::record::{NotComparable, Run, RunHeader};
+use fourcorners_findings::apart::run_names;
+use fourcorners_findings::select::{DriveRuns, by_drive};
+use fourcorners_findings::spread::Spread;
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::HashMap;
@@ -228,7 +229,7 @@ fn drives(groups: &[DriveRuns<'_>]) -> Vec<ComparedDrive> {
         let runs = names.by_ref().take(group.runs.len()).collect();
         let header = &group.first()?.header;
         Some(ComparedDrive {
-            model: group.model(),
+            model: drive::name_of(group),
             name: header.identity.name.clone(),
             suite: header.suite.clone(),
             simulated: header.identity.is_simulated(),
@@ -239,7 +240,7 @@ fn drives(groups: &[DriveRuns<'_>]) -> Vec<ComparedDrive> {
 }
 
 fn notes(groups: &[DriveRuns<'_>]) -> Vec<String> {
-    let failed = |group: &DriveRuns<'_>| failed::warnings_of(&group.model(), group);
+    let failed = |group: &DriveRuns<'_>| failed::warnings_of(&drive::name_of(group), group);
     let failed = groups.iter().flat_map(failed);
     let mut notes: Vec<String> = failed
         .map(|one| format!("{}: {} {}", one.whose, one.text, one.remedy))
@@ -261,7 +262,7 @@ fn notes(groups: &[DriveRuns<'_>]) -> Vec<String> {
             let header = group.first().map(|run| &run.header);
             header.is_some_and(|header| header.not_comparable == reason)
         };
-        let whose: Vec<String> = groups.iter().filter(is_it).map(DriveRuns::model).collect();
+        let whose: Vec<String> = groups.iter().filter(is_it).map(drive::name_of).collect();
         let whose = match whose.len() == groups.len() {
             true => "all drives".into(),
             false => whose.join(", "),
@@ -327,7 +328,7 @@ pub(crate) fn beside(groups: &[DriveRuns<'_>]) -> Vec<(String, &'static str)> {
     let singles: Vec<String> = groups
         .iter()
         .filter(is_single)
-        .map(DriveRuns::model)
+        .map(drive::name_of)
         .collect();
     if !singles.is_empty() {
         let text = format!(

@@ -2,7 +2,7 @@
 
 use crate::comparison::{ComparedFigure, ComparedValue, Comparison, Verdict};
 use crate::results::Section;
-use crate::words;
+use crate::wording::numbers as words;
 
 /// Under which name people know a test, by its id.
 pub type TitleOf<'a> = dyn Fn(&str) -> String + 'a;

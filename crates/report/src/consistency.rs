@@ -1,18 +1,9 @@
-//! Consistency runs: random writes second by second, and their end, from which drives are compared.
+//! Consistency runs as the page draws them.
 
-use crate::charts::MEASURE;
-use crate::seconds::{mean, whole_seconds};
-use crate::select::DriveRuns;
-use crate::spread::{Spread, interval};
-use crate::words;
-use fourcorners_bench::record::{Measured, Run, Status};
+use crate::wording::charts;
+use fourcorners_findings::consistency as found;
 use schemars::JsonSchema;
 use serde::Serialize;
-
-pub(crate) const CONSISTENCY: &str = "consistency";
-
-/// From this second on the reviews compare drives, steady or not.
-pub(crate) const COMPARED_FROM_S: u32 = 1400;
 
 /// A consistency run: random writes second by second.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
@@ -25,9 +16,6 @@ pub struct Consistency {
     pub label: String,
     /// IOPS of every second; null: the line of that second is lost.
     pub iops: Vec<Option<u64>>,
-    /// Whole seconds that were measured: more than those above where the lines of the last ones are lost.
-    #[serde(skip)]
-    pub measured_s: usize,
     /// Mean IOPS from the page's `late_from_s` on; null, as are the next three: the run ended before it.
     pub mean_late: Option<f64>,
     /// The worst second of those.
@@ -41,109 +29,18 @@ pub struct Consistency {
 }
 
 impl Consistency {
-    /// The mean of the run's end.
-    pub(crate) fn late(&self) -> Option<Spread> {
-        let (mean, low, high) = (self.mean_late?, self.late_low?, self.late_high?);
-        Some(Spread::new(mean, low, high))
-    }
-}
-
-/// Seconds of the longest finished run: one that was killed is no measure for the others.
-pub(crate) fn longest(groups: &[DriveRuns<'_>]) -> u32 {
-    let runs = groups.iter().flat_map(|group| &group.runs);
-    let finished = runs.flat_map(|run| &run.entries).filter(|entry| {
-        entry.test == CONSISTENCY && entry.phase == MEASURE && entry.status == Status::Finished
-    });
-    let seconds = finished.filter_map(|entry| Some(entry.measured.as_ref()?.duration_s));
-    seconds.fold(0.0, f64::max).round() as u32
-}
-
-/// The second from which the drives of a page are compared, if the longest run lasts so long: a short run's last three
-/// tenths.
-pub(crate) fn late_from(duration_s: u32) -> u32 {
-    if duration_s > COMPARED_FROM_S {
-        COMPARED_FROM_S
-    } else {
-        duration_s * 7 / 10
-    }
-}
-
-/// The run that is shown of a drive's repetitions: the one whose end has the median of the means, or of the means of the
-/// whole where not all last so long.
-pub(crate) fn shown<'a>(
-    group: &DriveRuns<'a>,
-    variant: &str,
-    late_from_s: u32,
-) -> Option<(&'a Run, &'a Measured, Option<Spread>)> {
-    let late = |run: &Run, measured: &Measured| {
-        let seconds = whole_seconds(run, CONSISTENCY, variant, MEASURE, measured);
-        mean(seconds.get(late_from_s as usize..)?)
-    };
-    let finished = group.finished(CONSISTENCY, variant, MEASURE).into_iter();
-    let mut ends: Vec<(f64, &Run, &Measured)> = finished
-        .filter_map(|(run, measured)| Some((late(run, measured)?, run, measured)))
-        .collect();
-    ends.sort_by(|a, b| a.0.total_cmp(&b.0));
-    let means: Vec<f64> = ends.iter().map(|(mean, ..)| *mean).collect();
-    match (interval(&means), ends.get(ends.len().wrapping_sub(1) / 2)) {
-        (Some((low, high)), Some((mean, run, measured))) => {
-            Some((run, measured, Some(Spread::new(*mean, low, high))))
-        }
-        _ => {
-            let (run, measured, _, _) =
-                group.median(CONSISTENCY, variant, MEASURE, |m| m.iops_mean)?;
-            Some((run, measured, None))
+    /// In words.
+    pub(crate) fn of(run: &found::Consistency) -> Self {
+        Self {
+            drive: run.drive,
+            variant: run.variant.clone(),
+            label: charts::consistency(run),
+            iops: run.iops.clone(),
+            mean_late: run.mean_late,
+            min_late: run.min_late,
+            late_low: run.late_low,
+            late_high: run.late_high,
+            write_amplification: run.write_amplification,
         }
     }
-}
-
-/// The variants in which a drive finished such a run, the test's own way first.
-pub(crate) fn variants(group: &DriveRuns<'_>) -> Vec<String> {
-    let mut variants = group.variants(CONSISTENCY, MEASURE);
-    variants.sort_unstable();
-    variants
-}
-
-/// All of one drive.
-pub(crate) fn consistency(
-    drive: usize,
-    group: &DriveRuns<'_>,
-    late_from_s: u32,
-) -> Vec<Consistency> {
-    let of = |variant: &String| {
-        let (run, measured, end) = shown(group, variant, late_from_s)?;
-        let iops = whole_seconds(run, CONSISTENCY, variant, MEASURE, measured);
-        let min_late = iops.iter().skip(late_from_s as usize).flatten().min();
-        let span = match measured.span_bytes as f64 / 1e9 {
-            gb if gb < 10.0 => format!("{gb:.2} GB"),
-            gb => format!("{gb:.0} GB"),
-        };
-        let label = match (variant.strip_prefix("spare-"), measured.spare_per_mille) {
-            (Some(percent), _) => format!(
-                "{percent} % spare area ({} {span} drive)",
-                words::article(&span)
-            ),
-            (None, _) if !variant.is_empty() => {
-                format!("{} ({span})", words::variant(variant, measured))
-            }
-            (None, Some(spare)) => format!(
-                "Default ({span} tested, {:.1} % spare)",
-                f64::from(spare) / 10.0
-            ),
-            (None, None) => format!("Default ({span} tested)"),
-        };
-        Some(Consistency {
-            drive,
-            variant: variant.clone(),
-            label,
-            mean_late: end.map(|end| end.value),
-            late_low: end.map(|end| end.low),
-            late_high: end.map(|end| end.high),
-            min_late: min_late.copied(),
-            measured_s: measured.duration_s as usize,
-            iops,
-            write_amplification: measured.write_amplification,
-        })
-    };
-    variants(group).iter().filter_map(of).collect()
 }

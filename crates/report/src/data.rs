@@ -1,27 +1,27 @@
 //! What the page draws, made from runs. `cargo xtask types` makes web/src/generated.ts of these
 //! types, doc comments included.
 
-use crate::by_second;
-use crate::charts::{Chart, charts};
-use crate::consistency::{Consistency, consistency, late_from, longest};
-use crate::curves::{Curve, curves};
+use crate::charts::Chart;
+use crate::consistency::Consistency;
 use crate::final_words::{FinalWord, final_words};
+use crate::findings::{Headline, Judgement, headlines, judgements};
 use crate::health;
-use crate::judgements::{Headline, Judgement, headlines, judge, of_drive};
-use crate::latency::{LatencyChart, latencies};
+use crate::latency::LatencyChart;
 use crate::marks::{DriveMark, Mark};
 use crate::meters;
-use crate::names::MissingStatus;
-use crate::prices::{PriceRow, prices};
 use crate::replay_rows;
-use crate::seconds::whole_seconds;
-use crate::select::{DriveRuns, by_drive, folder_name, is_the_same_drive};
-use crate::spread::interval_in_words;
-use crate::steady_state::{Steady, steady};
+use crate::steady_state::Steady;
 use crate::warnings::{Warning, warnings};
-use crate::why::{Why, why};
-use crate::wording::{failure, not_run};
+use crate::wording::{drive, failure, not_run, numbers};
 use fourcorners_bench::record::{Fact, Run, Status};
+use fourcorners_findings::curves::Curve;
+use fourcorners_findings::judges::passes::{self, MissingPass};
+use fourcorners_findings::names::MissingStatus;
+use fourcorners_findings::prices::PriceRow;
+use fourcorners_findings::review::Review;
+use fourcorners_findings::select::{DriveRuns, by_drive, folder_name, is_the_same_drive};
+use fourcorners_findings::torture::Torture;
+use fourcorners_findings::why::Why;
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -71,6 +71,9 @@ pub struct PageData {
     pub late_from_s: u32,
     /// Length of the longest finished consistency run, in seconds.
     pub duration_s: u32,
+    /// Passes that some drives lack, for the page's own text.
+    #[serde(skip)]
+    pub(crate) missing_passes: Vec<MissingPass>,
 }
 
 /// A drive and what was done to it.
@@ -116,65 +119,40 @@ pub struct Missing {
     pub reason: String,
 }
 
-/// The torture test: random writes over the drive.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct Torture {
-    /// Index of the drive.
-    pub drive: usize,
-    /// IOPS of every second; null: the line of that second is lost.
-    pub iops: Vec<Option<u64>>,
-    /// Length in seconds.
-    pub duration_s: f64,
-    /// Share of the LBAs that it went over; null: the capacity is not known.
-    pub share_of_lbas: Option<f64>,
-    /// Bytes written, as a multiple of that span.
-    pub times_written: f64,
-    /// The longest write, in microseconds.
-    #[serde(skip)]
-    pub longest_us: f64,
-}
-
 impl PageData {
     /// Of one or more runs. Runs of one drive, suite and seed are repetitions: medians are shown.
     /// `printed` knows the figures that were printed about the drive of a run; those that the page has a
     /// place for become marks.
     pub fn new(runs: &[Run], printed: &dyn Fn(&Run) -> Vec<Mark>) -> Self {
         let groups = by_drive(runs);
-        let duration_s = longest(&groups);
-        let late_from_s = late_from(duration_s);
-        let charts = charts(&groups);
+        let review = Review::of(&groups);
+        let names: Vec<String> = groups.iter().map(drive::name_of).collect();
+        let judgements = judgements(&review);
+        let charts: Vec<Chart> = review.charts.iter().map(Chart::of).collect();
+        let steady = review.steady.iter();
         let mut data = Self {
             title: title(&groups),
-            warnings: Vec::new(),
+            warnings: warnings(&groups, &review.steady),
             drives: groups.iter().filter_map(drive_data).collect(),
             reviewed: reviewed(&groups),
-            headlines: Vec::new(),
-            judgements: Vec::new(),
+            headlines: headlines(groups.len(), &judgements),
+            judgements,
             intervals: intervals(&charts),
             charts,
-            latencies: latencies(&groups),
-            places: Vec::new(),
-            curves: Vec::new(),
-            prices: prices(&groups),
-            torture: Vec::new(),
-            consistency: Vec::new(),
-            why: Vec::new(),
-            steady: Vec::new(),
+            latencies: review.latencies.iter().map(LatencyChart::of).collect(),
+            consistency: review.consistency.iter().map(Consistency::of).collect(),
+            steady: steady.map(|one| Steady::of(one, &review)).collect(),
             marks: Vec::new(),
-            final_words: Vec::new(),
-            late_from_s,
-            duration_s,
+            final_words: final_words(&review, &names),
+            missing_passes: passes::missing(&review),
+            late_from_s: review.late_from_s,
+            duration_s: review.duration_s,
+            places: review.places,
+            curves: review.curves,
+            prices: review.prices,
+            torture: review.torture,
+            why: review.why,
         };
-        for (drive, group) in groups.iter().enumerate() {
-            data.curves.extend(curves(drive, group, &mut data.places));
-            data.torture.extend(torture(drive, group));
-            data.consistency
-                .extend(consistency(drive, group, late_from_s));
-            data.why.extend(why(drive, group, late_from_s));
-            let steady = steady(drive, group, &data.consistency, late_from_s);
-            data.steady.extend(steady);
-        }
-        by_second::thin(&mut data.curves);
         for (drive, group) in groups.iter().enumerate() {
             let marks = group.first().map(printed).unwrap_or_default();
             let mut placed: Vec<DriveMark> = marks
@@ -185,12 +163,6 @@ impl PageData {
             placed.sort_by(|a, b| a.mark.low.total_cmp(&b.mark.low));
             data.marks.append(&mut placed);
         }
-        data.warnings = warnings(&groups, &data.steady);
-        data.judgements = (0..groups.len())
-            .flat_map(|drive| judge(drive, &groups[drive], &data))
-            .collect();
-        data.headlines = headlines(&data);
-        data.final_words = final_words(&groups, &data);
         data
     }
 
@@ -211,23 +183,13 @@ impl PageData {
             .chain(warnings.map(|one| format!("note: {one}")))
             .collect()
     }
-
-    /// The plot of a drive's consistency run as evidence.
-    pub(crate) fn evidence_of_seconds(&self, drive: usize, variant: &str) -> String {
-        let mut own = self.consistency.iter().filter(|run| run.drive == drive);
-        let evidence = of_drive("consistency-all", drive);
-        match own.position(|run| run.variant == variant) {
-            None | Some(0) => evidence,
-            Some(place) => format!("{evidence}&spare={}", place + 1),
-        }
-    }
 }
 
 /// Of each number of runs that a bar has.
 fn intervals(charts: &[Chart]) -> BTreeMap<usize, String> {
     let bars = charts.iter().flat_map(|chart| &chart.bars);
     let runs = bars.flat_map(|bar| bar.ends.iter().map(|end| end.runs).chain([bar.runs]));
-    runs.filter_map(|runs| Some((runs, interval_in_words(runs)?)))
+    runs.filter_map(|runs| Some((runs, numbers::kind_of_interval(runs)?)))
         .collect()
 }
 
@@ -252,9 +214,17 @@ fn title(groups: &[DriveRuns<'_>]) -> String {
     let behind = drives.first().map_or(0, ports);
     let all = behind > 1 && drives.iter().all(|drive| ports(drive) == behind);
     match (drives.as_slice(), groups) {
-        (_, [one]) => one.model(),
-        ([drive], _) if all => format!("{}, behind {behind} ports", drive[0].own_model()),
-        ([drive], _) => format!("{}, run in {} ways", drive[0].own_model(), drive.len()),
+        (_, [one]) => drive::name_of(one),
+        ([ways], _) if all => {
+            format!("{}, behind {behind} ports", drive::model(&ways[0].name()))
+        }
+        ([ways], _) => {
+            format!(
+                "{}, run in {} ways",
+                drive::model(&ways[0].name()),
+                ways.len()
+            )
+        }
         (many, _) if all => format!("{} drives, each behind {behind} ports", many.len()),
         (many, _) => format!("{} drives compared", many.len()),
     }
@@ -305,7 +275,7 @@ fn drive_data(group: &DriveRuns<'_>) -> Option<DriveData> {
         });
     Some(DriveData {
         name: header.identity.name.clone(),
-        model: group.model(),
+        model: drive::name_of(group),
         simulated: header.identity.is_simulated(),
         capacity_gb: header.capacity().map_or(0.0, |bytes| bytes.0 as f64 / 1e9),
         cut_to_s: header
@@ -331,18 +301,5 @@ fn drive_data(group: &DriveRuns<'_>) -> Option<DriveData> {
         runs: group.runs.iter().map(|run| folder_name(run)).collect(),
         folders: group.runs.iter().map(|run| run.path.clone()).collect(),
         missing: missing.chain(never).collect(),
-    })
-}
-
-fn torture(drive: usize, group: &DriveRuns<'_>) -> Option<Torture> {
-    let (run, measured, _, _) = group.median("torture", "", "torture", |m| m.iops_mean)?;
-    let capacity = run.header.capacity();
-    Some(Torture {
-        drive,
-        iops: whole_seconds(run, "torture", "", "torture", measured),
-        duration_s: measured.duration_s,
-        share_of_lbas: capacity.map(|all| measured.span_bytes as f64 / all.0 as f64),
-        times_written: measured.bytes as f64 / measured.span_bytes.max(1) as f64,
-        longest_us: measured.latency_max_us,
     })
 }

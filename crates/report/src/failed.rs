@@ -1,9 +1,9 @@
 //! Phases that failed, those of one cause together.
 
-use crate::select::DriveRuns;
 use crate::warnings::Warning;
 use crate::wording::failure;
 use fourcorners_bench::record::{Failure, Status};
+use fourcorners_findings::select::DriveRuns;
 
 /// Phases that are told by name.
 const NAMED: usize = 3;

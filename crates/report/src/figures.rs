@@ -1,11 +1,12 @@
 //! Every figure of one run by itself, under a key by which the same figure of another run is found:
 //! what drives are compared by, test by test.
 
-use crate::consistency::{COMPARED_FROM_S, CONSISTENCY};
-use crate::seconds::{mean, whole_seconds};
-use crate::words;
+use crate::wording::label;
 use fourcorners_bench::record::{Entry, Measured, Run};
 use fourcorners_block::Bytes;
+use fourcorners_findings::consistency::{COMPARED_FROM_S, CONSISTENCY};
+use fourcorners_findings::label::Label;
+use fourcorners_findings::seconds::{mean, whole_seconds};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -138,7 +139,7 @@ fn label(entry: &Entry, measured: &Measured, what: &str) -> String {
     };
     let parts = [
         phase,
-        words::variant(&entry.variant, measured),
+        label::text(&Label::of_variant(&entry.variant, measured)),
         what.to_string(),
     ];
     let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();

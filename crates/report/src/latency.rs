@@ -1,12 +1,9 @@
-//! How long writes take.
+//! Latencies of writes as the page draws them.
 
-use crate::charts::main_variant;
-use crate::distribution::{Distribution, distribution};
-use crate::select::DriveRuns;
-use crate::spread::Spread;
-use crate::words;
-use fourcorners_bench::Variant;
-use fourcorners_bench::record::Measured;
+use crate::wording::{charts, label};
+use fourcorners_findings::distribution::Distribution;
+use fourcorners_findings::latency as found;
+use fourcorners_findings::spread::Spread;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -53,103 +50,32 @@ pub struct Latency {
     pub distribution: Distribution,
 }
 
-/// The test whose latencies are T5.
-const RANDOM: &str = "random-write-4k-qd3";
-
-/// All charts that there is anything for, the shortest maximum first in each.
-pub(crate) fn latencies(groups: &[DriveRuns<'_>]) -> Vec<LatencyChart> {
-    let is_long = |name: &&String| name.split('+').any(|part| part == "long");
-    let variants = |group: &DriveRuns<'_>| group.variants(RANDOM, "measure");
-    let long = |group: &DriveRuns<'_>| variants(group).iter().find(is_long).cloned();
-    let charts = [
-        chart("latency-new", "4 KiB random writes, QD3", groups, |group| {
-            Some((RANDOM, main_variant(group, RANDOM, "measure")?, "measure"))
-        }),
-        chart(
-            "latency-long",
-            "4 KiB random writes, QD3",
-            groups,
-            |group| Some((RANDOM, long(group)?, "measure")),
-        ),
-        chart(
-            "latency-tortured",
-            "4 KiB random writes, QD3, tortured drive, all LBAs",
-            groups,
-            |_| Some(("torture", String::new(), "probe")),
-        ),
-    ];
-    let charts = charts.into_iter();
-    charts.filter(|chart| !chart.entries.is_empty()).collect()
-}
-
-fn chart(
-    id: &'static str,
-    title: &str,
-    groups: &[DriveRuns<'_>],
-    of: impl Fn(&DriveRuns<'_>) -> Option<(&'static str, String, &'static str)>,
-) -> LatencyChart {
-    let entry = |(drive, group): (usize, &DriveRuns<'_>)| {
-        let (test, variant, phase) = of(group)?;
-        // Each figure has its own median: the run with the median of one may be odd in the others. A run in which no
-        // I/O finished has 0 in place of latencies, and is no better than the others.
-        let median = |figure: fn(&Measured) -> f64| {
-            group.median(test, &variant, phase, |m| match m.ios {
-                0 => f64::INFINITY,
-                _ => figure(m),
-            })
-        };
-        let spread = |figure: fn(&Measured) -> f64| {
-            let (_, m, low, high) = median(figure)?;
-            Some(Spread::new(figure(m), low, high))
-        };
-        let (run, m, _, _) = median(|m| m.latency_max_us)?;
-        if m.ios == 0 {
-            return None;
-        }
-        let mean = spread(|m| m.latency_mean_us)?;
-        let p99 = spread(|m| m.latency_p99_us)?;
-        let max = spread(|m| m.latency_max_us)?;
-        Some(Latency {
-            drive,
-            label: words::variant(&variant, m),
-            test,
-            phase,
-            distribution: distribution(run, test, &variant, phase),
-            variant: variant.clone(),
-            mean_us: mean.value,
-            p99_us: p99.value,
-            p999_us: spread(|m| m.latency_p999_us)?.value,
-            max_us: max.value,
-            max_at_s: m.latency_max_at_s,
-            told: [mean, p99, max],
-        })
-    };
-    let mut entries: Vec<Latency> = groups.iter().enumerate().filter_map(entry).collect();
-    entries.sort_by(|a, b| a.max_us.total_cmp(&b.max_us));
-    let mut title = title.to_string();
-    let is_new = |entry: &Latency| entry.test == RANDOM && is_from_new(&entry.variant);
-    if entries.iter().all(is_new) {
-        title = format!("{title}, new drive");
-    } else {
-        for entry in entries.iter_mut().filter(|entry| is_new(entry)) {
-            let label = std::mem::take(&mut entry.label);
-            entry.label = match label.as_str() {
-                "" => "new drive".into(),
-                label => format!("new drive, {label}"),
-            };
+impl LatencyChart {
+    /// In words.
+    pub(crate) fn of(chart: &found::LatencyChart) -> Self {
+        Self {
+            id: chart.id,
+            title: charts::latencies(chart),
+            entries: chart.entries.iter().map(Latency::of).collect(),
         }
     }
-    if let Some(common) = words::common(entries.iter_mut().map(|entry| &mut entry.label)) {
-        title = format!("{title}, {common}");
-    }
-    LatencyChart { id, title, entries }
 }
 
-/// Whether the test begins from a new drive, as it does unless another state was asked for.
-fn is_from_new(variant: &str) -> bool {
-    let parsed = Variant::parse(variant);
-    parsed.is_some_and(|variant| {
-        let state = variant.conditions.state;
-        state.is_none_or(|state| state == "new")
-    })
+impl Latency {
+    fn of(found: &found::Latency) -> Self {
+        Self {
+            drive: found.drive,
+            label: label::text(&found.label),
+            test: found.test,
+            phase: found.phase,
+            variant: found.variant.clone(),
+            mean_us: found.mean_us,
+            p99_us: found.p99_us,
+            p999_us: found.p999_us,
+            max_us: found.max_us,
+            max_at_s: found.max_at_s,
+            told: found.told,
+            distribution: found.distribution.clone(),
+        }
+    }
 }

@@ -1,48 +1,32 @@
 //! From runs to something to look at: judgements, one self-contained page, and tables for the
 //! terminal. Page and tables say the same, because both are made from [`data::PageData`].
 
-mod apart;
-mod by_second;
 mod charts;
 mod comparison;
 mod comparison_table;
 mod comparison_text;
 mod consistency;
-mod contrasts;
-mod curves;
 pub mod data;
-mod distribution;
 mod expect;
 mod failed;
 mod figures;
 mod final_words;
+mod findings;
 mod health;
-mod judgements;
 mod junit;
 mod latency;
 mod markdown;
 mod marks;
 mod meters;
-mod names;
 mod page;
-mod prices;
 mod replay_rows;
-mod replays;
-mod responses;
 mod results;
-mod seconds;
-mod select;
-mod spread;
 mod steady_state;
 mod tables;
-mod vantage;
 mod visible;
 mod warnings;
-mod why;
 pub mod wording;
-mod words;
 
-pub use apart::{differences, folder_names, run_names};
 pub use comparison::{ComparedDrive, ComparedFigure, ComparedValue, Comparison, Verdict, compare};
 pub use comparison_table::TitleOf;
 pub use comparison_text::comparison_text;
@@ -50,15 +34,19 @@ pub use data::PageData;
 pub use expect::{Answer, ExpectError, Expectation};
 pub use figures::{Figure, figures};
 pub use final_words::FinalWord;
-pub use judgements::{Headline, Judgement, Rule};
+pub use findings::{Headline, Judgement, Rule};
+pub use fourcorners_findings::apart::{folder_names, run_names};
+pub use fourcorners_findings::names::{
+    MissingStatus, PassOp, PassSection, PassState, Section, Unit,
+};
+pub use fourcorners_findings::select::{WhichDrive, copy_of, results_of, review_of, what_was_run};
 pub use junit::{JunitSuite, junit};
 pub use markdown::{markdown, markdown_of_comparison, markdown_of_nothing, markdown_of_review};
 pub use marks::{DriveMark, Mark, MarkQuantity};
-pub use names::{MissingStatus, PassOp, PassSection, PassState, Section, Unit};
 pub use page::{PageError, html, write_page};
-pub use select::{WhichDrive, copy_of, results_of, review_of, what_was_run};
 pub use steady_state::{Steady, SteadyWindow};
 pub use tables::tables;
 pub use visible::visible;
 pub use warnings::Warning;
-pub use words::{count, money};
+pub use wording::differences;
+pub use wording::numbers::{count, money};

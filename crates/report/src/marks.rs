@@ -2,10 +2,10 @@
 //! they are from; here they are plain values, in the page's own units.
 
 use crate::charts::{Bar, Chart};
-use crate::curves::Curve;
 use crate::data::PageData;
 use crate::latency::Latency;
-use crate::names::Unit;
+use fourcorners_findings::curves::Curve;
+use fourcorners_findings::names::Unit;
 use schemars::JsonSchema;
 use serde::Serialize;
 

@@ -2,9 +2,9 @@
 //! compressed (zlib) and written as base64: the seconds of many drives are a third so large.
 
 use crate::data::PageData;
-use crate::judgements::passes;
 use crate::marks::Mark;
 use crate::visible::{all_visible, visible};
+use crate::wording::findings::passes;
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use flate2::Compression;
@@ -68,7 +68,7 @@ pub fn html(data: &PageData) -> std::io::Result<String> {
     } else {
         " (the last three tenths of a short run)"
     };
-    let which_passes = escape(&visible(&passes::which(data)));
+    let which_passes = escape(&visible(&which_passes(data)));
     let title = escape(&visible(&data.title));
     // One pass over the frame alone: nothing that is filled in can be taken for a mark.
     let mut page = String::with_capacity(SCRIPT.len() + packed.len() + 40_000);
@@ -90,6 +90,12 @@ pub fn html(data: &PageData) -> std::io::Result<String> {
     }
     page.push_str(rest);
     Ok(page)
+}
+
+fn which_passes(data: &PageData) -> String {
+    let names = data.drives.iter().map(|drive| drive.model.clone());
+    let names: Vec<String> = names.collect();
+    passes::missing(&data.missing_passes, &names)
 }
 
 fn escape(text: &str) -> String {

@@ -1,10 +1,11 @@
 //! What each replay did, for the terminal: its pace, what was cut of it, and its late and slowest I/Os.
 
-use crate::replays::name;
-use crate::results::time;
-use crate::select::by_drive;
-use crate::vantage;
+use crate::wording::drive;
+use crate::wording::numbers::duration as time;
 use fourcorners_bench::record::{Entry, Replayed, ReplayedOp, Run, Status};
+use fourcorners_findings::charts::replays::name;
+use fourcorners_findings::charts::vantage;
+use fourcorners_findings::select::by_drive;
 
 /// Titles of the columns.
 pub const HEADER: [&str; 9] = [
@@ -26,7 +27,7 @@ pub fn rows(runs: &[Run]) -> Vec<Vec<String>> {
         for entry in group.runs.iter().flat_map(|run| &run.entries) {
             let replay = entry.result().and_then(|measured| measured.replay.as_ref());
             if let Some(replay) = replay.filter(|_| !vantage::is_suite(&entry.test)) {
-                rows.push(row(group.model(), entry, replay));
+                rows.push(row(drive::name_of(&group), entry, replay));
             }
         }
     }

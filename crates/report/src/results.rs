@@ -1,18 +1,18 @@
 //! The page's results as tables of text, for the terminal and for Markdown.
 
 use crate::charts::{Bar, Chart};
-use crate::curves::Curve;
 use crate::data::PageData;
 use crate::health;
 use crate::marks::{Mark, MarkQuantity};
 use crate::meters;
-use crate::names::{self, PassOp, PassSection, PassState, Unit};
 use crate::replay_rows;
-use crate::seconds::mean;
-use crate::spread::Spread;
 use crate::visible::visible;
-use crate::words;
+use crate::wording::numbers::{self as words, duration as time};
 use fourcorners_bench::record::{Entry, ReplayedOp, Run};
+use fourcorners_findings::curves::Curve;
+use fourcorners_findings::names::{self, PassOp, PassSection, PassState, Unit};
+use fourcorners_findings::seconds::mean;
+use fourcorners_findings::spread::Spread;
 
 /// A table with its title. The first column names; the others hold figures.
 pub(crate) struct Section {
@@ -464,16 +464,5 @@ fn with_interval(us: Spread) -> String {
     match low == high || !us.high.is_finite() {
         true => time(us.value),
         false => format!("{} [{low} to {high}]", time(us.value)),
-    }
-}
-
-/// Microseconds in the unit that reads best.
-pub(crate) fn time(us: f64) -> String {
-    if us >= 1e6 {
-        format!("{:.2} s", us / 1e6)
-    } else if us >= 1e3 {
-        format!("{:.1} ms", us / 1e3)
-    } else {
-        format!("{us:.1} us")
     }
 }

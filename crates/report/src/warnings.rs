@@ -4,12 +4,13 @@ use crate::comparison::beside;
 use crate::failed;
 use crate::health;
 use crate::meters;
-use crate::replays;
-use crate::select::DriveRuns;
-use crate::steady_state::Steady;
 use crate::wording::comparable;
+use crate::wording::drive;
 use fourcorners_bench::Pace;
 use fourcorners_bench::record::{Disturbance, Entry, Run};
+use fourcorners_findings::charts::replays;
+use fourcorners_findings::select::DriveRuns;
+use fourcorners_findings::steady::Steady;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -58,7 +59,7 @@ impl std::fmt::Display for Warning {
 pub(crate) fn warnings(groups: &[DriveRuns<'_>], steady: &[Steady]) -> Vec<Warning> {
     let mut warnings: Vec<Warning> = Vec::new();
     for (drive, group) in groups.iter().enumerate() {
-        let model = group.model();
+        let model = drive::name_of(group);
         warnings.extend(failed::warnings_of(&model, group));
         for run in &group.runs {
             warnings.extend(not_comparable(&model, run));

@@ -58,11 +58,7 @@ pub enum Left {
 #[serde(rename_all = "kebab-case")]
 pub enum Heavy {
     NoEnd(NoEnd),
-    Of {
-        suits: Suits,
-        end: End,
-        from_s: u32,
-    },
+    Of { suits: Suits, end: End, from_s: u32 },
 }
 
 /// How far it suits.
@@ -105,12 +101,7 @@ fn advice(of: Use, suits: Option<usize>, says: Alone, evidence: impl Into<String
     }
 }
 
-fn after_torture(
-    of: Use,
-    drive: usize,
-    group: &DriveRuns<'_>,
-    review: &Review,
-) -> Option<Advice> {
+fn after_torture(of: Use, drive: usize, group: &DriveRuns<'_>, review: &Review) -> Option<Advice> {
     // Shares of the clean pass from which on it suits, and suits with reservations.
     let (state, limits) = match of {
         Use::WithTrim => (PassState::Trimmed, [BACK, 0.75]),

@@ -156,7 +156,8 @@ fn outcome(
     };
     // Repeated runs may tell a drive apart from the best, and not one behind it.
     let level = |(_, other): &&(usize, Spread)| is_level(*best, *other);
-    let (winners, others): (Vec<_>, Vec<_>) = ranked.iter().partition(level);
+    let (winners, others): (Vec<&(usize, Spread)>, Vec<&(usize, Spread)>) =
+        ranked.iter().partition(level);
     let named = |(drive, figure): &(usize, Spread)| Ranked {
         drive: *drive,
         value: figure.value,

@@ -56,11 +56,7 @@ pub struct Judged {
     pub suites: &'static [&'static str],
 }
 
-const fn alone(
-    of: Use,
-    tests: &'static [&'static str],
-    suites: &'static [&'static str],
-) -> Judged {
+const fn alone(of: Use, tests: &'static [&'static str], suites: &'static [&'static str]) -> Judged {
     Judged {
         of,
         alone: true,

@@ -71,7 +71,9 @@ pub(super) fn finding(drive: usize, group: &DriveRuns<'_>, review: &Review) -> O
 
 fn times_written(group: &DriveRuns<'_>) -> Option<f64> {
     let runs = group.finished(CONSISTENCY, "", MEASURE);
-    let (_, measured) = runs.first().filter(|(_, measured)| measured.span_bytes > 0)?;
+    let (_, measured) = runs
+        .first()
+        .filter(|(_, measured)| measured.span_bytes > 0)?;
     Some(measured.bytes as f64 / measured.span_bytes as f64)
 }
 

@@ -67,9 +67,8 @@ impl Pass {
             return None;
         }
         let own = Label::one(Part::Data(self.data));
-        let shrinks = |found: &Contrast| {
-            found.change() == Difference::Lower && found.other.label != own
-        };
+        let shrinks =
+            |found: &Contrast| found.change() == Difference::Lower && found.other.label != own;
         if let Some(found) = by_sequential_data(drive, review).filter(shrinks) {
             return Some(Shrunk::WhenNew {
                 mb_per_s: found.other.figure.value,

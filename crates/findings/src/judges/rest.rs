@@ -57,11 +57,7 @@ pub enum Rest {
     },
 }
 
-pub(super) fn finding(
-    drive: usize,
-    group: &DriveRuns<'_>,
-    review: &Review,
-) -> Option<Finding> {
+pub(super) fn finding(drive: usize, group: &DriveRuns<'_>, review: &Review) -> Option<Finding> {
     let says = says(drive, group, review)?;
     let is_judged = !matches!(
         says,

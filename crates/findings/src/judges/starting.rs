@@ -58,16 +58,17 @@ fn started(own: &Bar, review: &Review) -> Started {
     let all = (0..review.drives.len()).filter_map(|drive| of_phase(drive, review, &own.phase));
     let all: Vec<&Bar> = all.map(|(bar, _)| bar).collect();
     let shortest = all.iter().min_by(|a, b| a.value.total_cmp(&b.value));
-    let to_shortest = shortest
-        .filter(|_| all.len() > 1)
-        .map(|best| match best.drive == own.drive {
-            true => ToShortest::Is,
-            false => match own.spread().beside(&best.spread()) {
-                Difference::None | Difference::Lower => ToShortest::Alike,
-                Difference::Noise => ToShortest::Noise,
-                Difference::Higher => ToShortest::Times(own.value / best.value),
-            },
-        });
+    let to_shortest =
+        shortest
+            .filter(|_| all.len() > 1)
+            .map(|best| match best.drive == own.drive {
+                true => ToShortest::Is,
+                false => match own.spread().beside(&best.spread()) {
+                    Difference::None | Difference::Lower => ToShortest::Alike,
+                    Difference::Noise => ToShortest::Noise,
+                    Difference::Higher => ToShortest::Times(own.value / best.value),
+                },
+            });
     Started {
         seconds: own.spread(),
         to_shortest,

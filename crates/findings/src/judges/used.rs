@@ -25,13 +25,15 @@ pub(super) fn findings(drive: usize, review: &Review) -> Vec<Finding> {
         worst_of(charts().filter(is_random), drive),
         worst_of(charts().filter(|chart| !is_random(chart)), drive),
     ];
-    let tests = found.into_iter().flatten().map(|found| in_test(drive, found));
+    let tests = found
+        .into_iter()
+        .flatten()
+        .map(|found| in_test(drive, found));
     tests.chain(in_traces(drive, review)).collect()
 }
 
 fn in_test(drive: usize, found: Found<'_>) -> Finding {
-    let is_told =
-        matches!(&found.says, Ok(says) if says.change() != Difference::Noise);
+    let is_told = matches!(&found.says, Ok(says) if says.change() != Difference::Noise);
     Finding::of_contrast(drive, found, Says::Used).in_headline_if(is_told)
 }
 

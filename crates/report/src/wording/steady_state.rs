@@ -1,8 +1,50 @@
 //! Whether random writes became steady by SNIA's rule, and why not.
 
+use super::numbers::short;
 use fourcorners_bench::steady_state::{
     RANGE_PERCENT_MAX, SLOPE_PERCENT_MAX, Verdict, WINDOW_ROUNDS,
 };
+use fourcorners_findings::steady::Steady;
+
+/// In a word: `after 1200 s`, `looks so after 540 s`, `not in 1980 s`, `too short to tell`.
+pub fn word(found: &Steady) -> String {
+    let after_s = found.after_s();
+    match found.reached_at_round {
+        _ if found.has_short_rounds() || found.rounds.len() < WINDOW_ROUNDS => {
+            "too short to tell".into()
+        }
+        Some(_) if found.looks_steady() => format!("looks so after {after_s} s"),
+        Some(_) => format!("after {after_s} s"),
+        None => format!("not in {after_s} s"),
+    }
+}
+
+/// The verdict, and how much was written until then: an even drive may have hardly begun.
+pub fn sentence(found: &Steady) -> String {
+    let mut said = format!("Steady state {}.", verdict(&found.verdict, found.round_s));
+    if found.has_short_rounds() {
+        said.push_str(" Rounds of less than a minute are too short to tell.");
+    }
+    if found.verdict.window.is_some() {
+        let until = match found.reached_at_round {
+            Some(round) => format!("Until round {round},"),
+            None => "Until then".into(),
+        };
+        said = format!(
+            "{said} {until} {} GB were written, {} % of the LBAs' size.",
+            short(found.written_bytes / 1e9),
+            short(found.written_bytes * 100.0 / found.span_bytes.max(1) as f64)
+        );
+    }
+    if found.looks_steady() {
+        let all = short(found.times_written * 100.0);
+        said.push_str(&format!(
+            " All rounds wrote {all} % of it: before the LBAs were written once, what looks steady \
+             may still move."
+        ));
+    }
+    said
+}
 
 /// Reached or not, with both figures. `round_s`: length of a round in seconds.
 pub fn verdict(verdict: &Verdict, round_s: u64) -> String {

@@ -1,0 +1,324 @@
+//! Bar charts: the corners, and one test under several conditions side by side.
+
+pub mod contrasts;
+pub mod replays;
+pub mod responses;
+pub mod vantage;
+
+use crate::label::{Label, Part, common};
+use crate::names::{Section, Unit};
+use crate::select::{DriveRuns, is_the_same_drive};
+use crate::spread::Spread;
+use contrasts::{Kind, contrasts};
+use fourcorners_bench::record::{Measured, RunHeader};
+use replays::replays;
+use responses::responses;
+use serde::Serialize;
+use vantage::vantage;
+
+/// A bar chart, best drive first; the bars of one drive stand together.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Chart {
+    /// Unique among all charts; evidence links to it.
+    pub id: String,
+    pub section: Section,
+    pub title: Title,
+    pub unit: Unit,
+    pub bars: Vec<Bar>,
+}
+
+/// What a chart is of.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Title {
+    /// One test, and what all its bars have in common.
+    Test {
+        test: String,
+        common: Label,
+    },
+    /// One test under conditions that differ in one thing.
+    Contrast {
+        test: String,
+        common: Label,
+        by: Kind,
+    },
+    /// One test behind several ports.
+    Ports {
+        test: String,
+    },
+    /// Write passes at once and after a rest.
+    Rest,
+    Power,
+    Responses(responses::Acted),
+    Replay(replays::Replay, replays::Quantity),
+    Vantage(vantage::Shown),
+}
+
+/// A bar: the median of repeated runs.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Bar {
+    pub drive: usize,
+    /// What distinguishes it from the test's own way, or from the drive's other bars.
+    pub label: Label,
+    pub test: String,
+    pub phase: String,
+    pub variant: String,
+    /// In the chart's unit.
+    pub value: f64,
+    pub iops: f64,
+    pub low: f64,
+    pub high: f64,
+    /// Runs that finished it: fewer than the drive has where one ended early.
+    pub runs: usize,
+    /// How long was measured, in seconds.
+    pub duration_s: f64,
+    /// As a share of the drive's first bar; `None` of that one.
+    pub share_of_first: Option<f64>,
+    /// Of a band, worst first; the bar ends at the last. Else empty.
+    pub ends: Vec<End>,
+}
+
+/// An end of a band, or something between.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct End {
+    pub label: Label,
+    pub variant: String,
+    pub value: f64,
+    pub low: f64,
+    pub high: f64,
+    pub runs: usize,
+}
+
+impl Bar {
+    /// The median, and what lies around it.
+    pub fn spread(&self) -> Spread {
+        Spread::new(self.value, self.low, self.high)
+    }
+}
+
+/// Tests of which a bar is drawn.
+const CORNERS: [&str; 12] = [
+    "random-read-4k-qd3",
+    "random-write-4k-qd3",
+    "random-write-4k-qd32",
+    "sequential-read-128k",
+    "sequential-write-128k",
+    "sequential-read-2m",
+    "sequential-write-2m",
+    "random-read-4k-qd1",
+    "random-write-4k-qd1",
+    "random-read-4k-qd32",
+    "sequential-read-128k-qd32",
+    "sequential-write-128k-qd32",
+];
+
+/// The one phase of those tests.
+pub const MEASURE: &str = "measure";
+
+/// All charts, in the order of the page.
+pub fn charts(groups: &[DriveRuns<'_>]) -> Vec<Chart> {
+    let mut charts: Vec<Chart> = Vec::new();
+    for test in CORNERS {
+        charts.extend(corner(test, groups));
+    }
+    for kind in Kind::ALL {
+        for test in CORNERS {
+            charts.extend(contrasts(kind, test, groups));
+        }
+    }
+    for test in CORNERS {
+        charts.extend(ports(test, groups));
+    }
+    charts.extend(rest(groups));
+    charts.extend(responses(groups));
+    charts.extend(replays(groups));
+    charts.extend(vantage(groups));
+    charts.extend(power(groups));
+    charts
+}
+
+/// The variant in which a drive's runs show a test: its own way, else the first that was run.
+pub fn main_variant(group: &DriveRuns<'_>, test: &str, phase: &str) -> Option<String> {
+    let variants = group.variants(test, phase);
+    let plain = variants.iter().find(|variant| variant.is_empty());
+    plain.or(variants.first()).cloned()
+}
+
+pub fn bar(
+    drive: usize,
+    group: &DriveRuns<'_>,
+    (test, variant, phase): (&str, &str, &str),
+    figure: impl Fn(&Measured) -> f64 + Copy,
+) -> Option<Bar> {
+    let (_, measured, low, high) = group.median(test, variant, phase, figure)?;
+    Some(Bar {
+        drive,
+        label: Label::of_variant(variant, measured),
+        test: test.into(),
+        phase: phase.into(),
+        variant: variant.into(),
+        value: figure(measured),
+        iops: measured.iops_mean,
+        low,
+        high,
+        runs: group.finished(test, variant, phase).len(),
+        duration_s: measured.duration_s,
+        share_of_first: None,
+        ends: Vec::new(),
+    })
+}
+
+pub fn mb_per_s(measured: &Measured) -> f64 {
+    measured.throughput_mb_per_s
+}
+
+/// One bar a drive. What all bars have in common stands in the title, the data that was written too.
+fn corner(test: &str, groups: &[DriveRuns<'_>]) -> Option<Chart> {
+    let of = |(drive, group): (usize, &DriveRuns<'_>)| {
+        let variant = main_variant(group, test, MEASURE)?;
+        let (_, measured) = group.entry(test, &variant, MEASURE)?;
+        let bar = bar(drive, group, (test, &variant, MEASURE), mb_per_s)?;
+        Some((bar, Label::of_written_data(&variant, measured)))
+    };
+    let mut found: Vec<(Bar, Label)> = groups.iter().enumerate().filter_map(of).collect();
+    found.sort_by(|(a, _), (b, _)| b.value.total_cmp(&a.value));
+    let conditions = common(found.iter_mut().map(|(bar, _)| &mut bar.label));
+    let data = common(found.iter_mut().map(|(_, data)| data));
+    let title = Title::Test {
+        test: test.into(),
+        common: conditions.unwrap_or_default().and(data.unwrap_or_default()),
+    };
+    let bars = found.into_iter().map(|(bar, data)| Bar {
+        label: bar.label.and(data),
+        ..bar
+    });
+    let id = format!("corner-{test}");
+    chart(id, Section::Corners, title, bars.collect())
+}
+
+pub fn chart(id: String, section: Section, title: Title, bars: Vec<Bar>) -> Option<Chart> {
+    let unit = match section {
+        Section::Power => Unit::Watts,
+        _ => Unit::MbPerS,
+    };
+    (!bars.is_empty()).then_some(Chart {
+        id,
+        section,
+        title,
+        unit,
+        bars,
+    })
+}
+
+/// Every drive's bars, the drive whose first bar is the best first.
+pub fn ranked(
+    groups: &[DriveRuns<'_>],
+    more_is_better: bool,
+    bars: impl Fn(usize, &DriveRuns<'_>) -> Vec<Bar>,
+) -> Vec<Bar> {
+    let of = |(drive, group): (usize, &DriveRuns<'_>)| bars(drive, group);
+    let mut drives: Vec<Vec<Bar>> = groups.iter().enumerate().map(of).collect();
+    drives.retain(|bars| !bars.is_empty());
+    drives.sort_by(|a, b| {
+        let order = a[0].value.total_cmp(&b[0].value);
+        if more_is_better {
+            order.reverse()
+        } else {
+            order
+        }
+    });
+    drives.into_iter().flatten().collect()
+}
+
+/// Of all values; `None` if one of them is missing.
+pub fn geometric_mean(values: impl Iterator<Item = Option<f64>>) -> Option<f64> {
+    let all: Vec<f64> = values.collect::<Option<_>>()?;
+    fourcorners_bench::geometric_mean(all)
+}
+
+/// Each bar after the first with its difference from that.
+pub fn compared(mut bars: Vec<Bar>) -> Vec<Bar> {
+    let first = bars.first().map_or(0.0, |bar| bar.value);
+    for bar in bars.iter_mut().skip(1).filter(|_| first > 0.0) {
+        bar.share_of_first = Some(bar.value / first);
+    }
+    bars
+}
+
+/// A drive's bars behind each port, best first, and the drive that is best behind its best port first; of drives that were
+/// tested behind several.
+fn ports(test: &str, groups: &[DriveRuns<'_>]) -> Option<Chart> {
+    let mut models: Vec<(&RunHeader, Vec<Bar>)> = Vec::new();
+    for (drive, group) in groups.iter().enumerate() {
+        let Some(run) = group.first().filter(|_| group.port().is_some()) else {
+            continue;
+        };
+        let Some(variant) = main_variant(group, test, MEASURE) else {
+            continue;
+        };
+        let Some(bar) = bar(drive, group, (test, &variant, MEASURE), mb_per_s) else {
+            continue;
+        };
+        let same = |(other, _): &&mut (&RunHeader, _)| is_the_same_drive(other, &run.header);
+        match models.iter_mut().find(same) {
+            Some((_, bars)) => bars.push(bar),
+            None => models.push((&run.header, vec![bar])),
+        }
+    }
+    let best_first = |a: &Bar, b: &Bar| b.value.total_cmp(&a.value);
+    let mut several: Vec<Vec<Bar>> = models
+        .into_iter()
+        .map(|(_, bars)| bars)
+        .filter(|bars| bars.len() > 1)
+        .collect();
+    several.iter_mut().for_each(|bars| bars.sort_by(best_first));
+    several.sort_by(|a, b| best_first(&a[0], &b[0]));
+    let bars: Vec<Bar> = several.into_iter().flat_map(compared).collect();
+    chart(
+        format!("ports-{test}"),
+        Section::Ports,
+        Title::Ports { test: test.into() },
+        bars,
+    )
+}
+
+/// Idle collection: the mean of the write pass at once, and after the rest.
+fn rest(groups: &[DriveRuns<'_>]) -> Option<Chart> {
+    let of = |drive: usize, group: &DriveRuns<'_>| {
+        let phases = [
+            ("at-once-write", Part::AtOnce),
+            ("after-write", Part::AfterRest),
+        ];
+        let bars: Option<Vec<Bar>> = phases
+            .iter()
+            .map(|(phase, label)| {
+                let mut bar = bar(drive, group, ("idle-collection", "", phase), mb_per_s)?;
+                bar.label = Label::one(label.clone());
+                Some(bar)
+            })
+            .collect();
+        bars.map_or(Vec::new(), compared)
+    };
+    let bars = ranked(groups, true, of);
+    chart("idle-bars".into(), Section::Idle, Title::Rest, bars)
+}
+
+/// What a drive draws in each phase of the power test.
+fn power(groups: &[DriveRuns<'_>]) -> Option<Chart> {
+    let phases = [
+        ("idle", Part::Idle),
+        ("sequential-write", Part::SequentialWrite),
+        ("random-write", Part::RandomWrite),
+    ];
+    let watts = |measured: &Measured| measured.power_mean_w.unwrap_or(f64::NAN);
+    let of = |drive: usize, group: &DriveRuns<'_>| {
+        let bars = phases.iter().filter_map(|(phase, label)| {
+            let mut bar = bar(drive, group, ("power", "", phase), watts)?;
+            bar.label = Label::one(label.clone());
+            bar.value.is_finite().then_some(bar)
+        });
+        bars.collect::<Vec<Bar>>()
+    };
+    let bars = ranked(groups, false, of);
+    chart("power-watts".into(), Section::Power, Title::Power, bars)
+}

@@ -1,0 +1,148 @@
+//! Bars of recorded use: each trace with the figure that its pace makes a figure of the drive.
+
+use super::{Bar, Chart, Title, bar, compared, ranked, vantage};
+use crate::label::{Label, Part};
+use crate::names::{Section, Unit};
+use crate::select::DriveRuns;
+use fourcorners_bench::Pace;
+use fourcorners_bench::record::{Entry, Measured};
+use serde::Serialize;
+use std::borrow::Cow;
+use std::path::Path;
+
+/// A trace that was replayed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Replay {
+    /// The test that replays it.
+    pub test: String,
+    /// The trace, by its file alone where it is one of the user's.
+    pub trace: String,
+}
+
+/// What a bar is as long as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Quantity {
+    Iops,
+    /// Bytes over the time in which the drive was busy.
+    Rate,
+    /// The time in which it was busy.
+    Busy,
+    /// Mean service time.
+    Service,
+}
+
+impl Quantity {
+    const ALL: [Self; 4] = [Self::Iops, Self::Rate, Self::Busy, Self::Service];
+
+    fn id(self) -> &'static str {
+        match self {
+            Self::Iops => "iops",
+            Self::Rate => "rate",
+            Self::Busy => "busy",
+            Self::Service => "service",
+        }
+    }
+
+    fn unit(self) -> Unit {
+        match self {
+            Self::Iops => Unit::Iops,
+            Self::Rate => Unit::MbPerS,
+            Self::Busy => Unit::Seconds,
+            Self::Service => Unit::Microseconds,
+        }
+    }
+
+    fn more_is_better(self) -> bool {
+        matches!(self, Self::Iops | Self::Rate)
+    }
+
+    /// Without pauses the drive alone makes the time, and IOPS and all of it are figures of the
+    /// drive; with them, the time in which it was busy.
+    fn of(self, measured: &Measured) -> Option<f64> {
+        let replay = measured.replay.as_ref()?;
+        let without_pauses = is_without_pauses(measured)?;
+        match self {
+            Self::Iops => without_pauses.then_some(measured.iops_mean),
+            Self::Rate => Some(replay.data_rate_mb_per_s),
+            Self::Busy => without_pauses.then_some(replay.busy_s),
+            Self::Service => (!without_pauses).then_some(replay.service_mean_us),
+        }
+    }
+}
+
+/// `None` of what is no replay.
+fn is_without_pauses(measured: &Measured) -> Option<bool> {
+    let replay = measured.replay.as_ref()?;
+    Some(replay.pace == Pace::AsFastAsPossible.name())
+}
+
+/// All charts, traces in the order in which they were first replayed.
+pub fn replays(groups: &[DriveRuns<'_>]) -> Vec<Chart> {
+    let mut phases: Vec<&Entry> = Vec::new();
+    let runs = groups.iter().flat_map(|group| &group.runs);
+    // What a job file's jobs show stands in a table of theirs.
+    let runs = runs.filter(|run| !run.is_of_a_job_file());
+    for entry in runs.flat_map(|run| &run.entries) {
+        // Of a scenario the response times are shown.
+        let is_replay = |measured: &Measured| {
+            let replay = measured.replay.as_ref();
+            replay.is_some_and(|replay| replay.operations.is_none())
+        };
+        let replayed = entry.result().is_some_and(is_replay);
+        let known = phases
+            .iter()
+            .any(|known| (&known.test, &known.phase) == (&entry.test, &entry.phase));
+        if replayed && !known && !vantage::is_suite(&entry.test) {
+            phases.push(entry);
+        }
+    }
+    let charts = phases.into_iter().flat_map(|entry| {
+        let quantities = Quantity::ALL.into_iter();
+        quantities.filter_map(|quantity| chart(entry, quantity, groups))
+    });
+    charts.collect()
+}
+
+/// What a trace is called: one of the user's by its file alone.
+pub fn name(trace: &str) -> Cow<'_, str> {
+    let file = Path::new(trace).file_name().unwrap_or_default();
+    file.to_string_lossy()
+}
+
+/// A drive's bars stand together, the best drive first.
+fn chart(entry: &Entry, quantity: Quantity, groups: &[DriveRuns<'_>]) -> Option<Chart> {
+    let of = |drive, group: &DriveRuns<'_>| bars(drive, group, entry, quantity);
+    let bars = ranked(groups, quantity.more_is_better(), of);
+    let trace = entry.measured.as_ref()?.replay.as_ref()?.trace.as_str();
+    let replay = Replay {
+        test: entry.test.clone(),
+        trace: name(trace).into_owned(),
+    };
+    (!bars.is_empty()).then(|| Chart {
+        id: format!("replay-{}-{}", entry.test, quantity.id()),
+        section: Section::RecordedUse,
+        title: Title::Replay(replay, quantity),
+        unit: quantity.unit(),
+        bars,
+    })
+}
+
+/// A drive's bars: as the test says it, and from other states.
+fn bars(drive: usize, group: &DriveRuns<'_>, entry: &Entry, quantity: Quantity) -> Vec<Bar> {
+    let value = |measured: &Measured| quantity.of(measured).unwrap_or(f64::NAN);
+    let variants = group.variants(&entry.test, &entry.phase);
+    let several = variants.len() > 1;
+    let bars = variants.iter().filter_map(|variant| {
+        let names = (entry.test.as_str(), variant.as_str(), entry.phase.as_str());
+        let mut bar = bar(drive, group, names, value)?;
+        let (_, measured, ..) = group.median(names.0, names.1, names.2, value)?;
+        let busy_s = measured.replay.as_ref()?.busy_s;
+        bar.iops = measured.ios as f64 / busy_s;
+        if several && variant.is_empty() {
+            bar.label = Label::one(Part::Empty);
+        }
+        bar.value.is_finite().then_some(bar)
+    });
+    compared(bars.collect())
+}

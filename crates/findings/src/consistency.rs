@@ -1,0 +1,146 @@
+//! Consistency runs: random writes second by second, and their end, from which drives are compared.
+
+use crate::charts::MEASURE;
+use crate::label::Label;
+use crate::seconds::{mean, whole_seconds};
+use crate::select::DriveRuns;
+use crate::spread::{Spread, interval};
+use fourcorners_bench::record::{Measured, Run, Status};
+use serde::Serialize;
+
+pub const CONSISTENCY: &str = "consistency";
+
+/// From this second on the reviews compare drives, steady or not.
+pub const COMPARED_FROM_S: u32 = 1400;
+
+/// A consistency run: random writes second by second.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Consistency {
+    pub drive: usize,
+    /// Variant of the test, as in `spare-25`.
+    pub variant: String,
+    pub way: Way,
+    /// Bytes that were written over.
+    pub span_bytes: u64,
+    /// IOPS of every second; `None`: the line of that second is lost.
+    pub iops: Vec<Option<u64>>,
+    /// Whole seconds that were measured: more than those above where the lines of the last ones are
+    /// lost.
+    pub measured_s: usize,
+    /// Mean IOPS from the second on from which drives are compared; `None`, as are the next three:
+    /// the run ended before it.
+    pub mean_late: Option<f64>,
+    /// The worst second of those.
+    pub min_late: Option<u64>,
+    /// The interval of such means of repeated runs.
+    pub late_low: Option<f64>,
+    pub late_high: Option<f64>,
+    /// Of the whole run, where it is known.
+    pub write_amplification: Option<f64>,
+}
+
+/// How it differs from the test's own way.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Way {
+    /// Not at all; so many per mille of the NAND were spare, where that is known.
+    Own {
+        spare_per_mille: Option<u32>,
+    },
+    /// As a variant has it that begins with its spare area.
+    SpareArea(String),
+    Conditions(Label),
+}
+
+impl Consistency {
+    /// The mean of the run's end.
+    pub fn late(&self) -> Option<Spread> {
+        let (mean, low, high) = (self.mean_late?, self.late_low?, self.late_high?);
+        Some(Spread::new(mean, low, high))
+    }
+}
+
+/// Seconds of the longest finished run: one that was killed is no measure for the others.
+pub fn longest(groups: &[DriveRuns<'_>]) -> u32 {
+    let runs = groups.iter().flat_map(|group| &group.runs);
+    let finished = runs.flat_map(|run| &run.entries).filter(|entry| {
+        entry.test == CONSISTENCY && entry.phase == MEASURE && entry.status == Status::Finished
+    });
+    let seconds = finished.filter_map(|entry| Some(entry.measured.as_ref()?.duration_s));
+    seconds.fold(0.0, f64::max).round() as u32
+}
+
+/// The second from which the drives of a page are compared, if the longest run lasts so long: a short run's last three
+/// tenths.
+pub fn late_from(duration_s: u32) -> u32 {
+    if duration_s > COMPARED_FROM_S {
+        COMPARED_FROM_S
+    } else {
+        duration_s * 7 / 10
+    }
+}
+
+/// The run that is shown of a drive's repetitions: the one whose end has the median of the means, or of the means of the
+/// whole where not all last so long.
+pub fn shown<'a>(
+    group: &DriveRuns<'a>,
+    variant: &str,
+    late_from_s: u32,
+) -> Option<(&'a Run, &'a Measured, Option<Spread>)> {
+    let late = |run: &Run, measured: &Measured| {
+        let seconds = whole_seconds(run, CONSISTENCY, variant, MEASURE, measured);
+        mean(seconds.get(late_from_s as usize..)?)
+    };
+    let finished = group.finished(CONSISTENCY, variant, MEASURE).into_iter();
+    let mut ends: Vec<(f64, &Run, &Measured)> = finished
+        .filter_map(|(run, measured)| Some((late(run, measured)?, run, measured)))
+        .collect();
+    ends.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let means: Vec<f64> = ends.iter().map(|(mean, ..)| *mean).collect();
+    match (interval(&means), ends.get(ends.len().wrapping_sub(1) / 2)) {
+        (Some((low, high)), Some((mean, run, measured))) => {
+            Some((run, measured, Some(Spread::new(*mean, low, high))))
+        }
+        _ => {
+            let (run, measured, _, _) =
+                group.median(CONSISTENCY, variant, MEASURE, |m| m.iops_mean)?;
+            Some((run, measured, None))
+        }
+    }
+}
+
+/// The variants in which a drive finished such a run, the test's own way first.
+pub fn variants(group: &DriveRuns<'_>) -> Vec<String> {
+    let mut variants = group.variants(CONSISTENCY, MEASURE);
+    variants.sort_unstable();
+    variants
+}
+
+/// All of one drive.
+pub fn consistency(drive: usize, group: &DriveRuns<'_>, late_from_s: u32) -> Vec<Consistency> {
+    let of = |variant: &String| {
+        let (run, measured, end) = shown(group, variant, late_from_s)?;
+        let iops = whole_seconds(run, CONSISTENCY, variant, MEASURE, measured);
+        let min_late = iops.iter().skip(late_from_s as usize).flatten().min();
+        let spare_per_mille = measured.spare_per_mille;
+        let way = match variant.strip_prefix("spare-") {
+            Some(percent) => Way::SpareArea(percent.into()),
+            None if variant.is_empty() => Way::Own { spare_per_mille },
+            None => Way::Conditions(Label::of_variant(variant, measured)),
+        };
+        Some(Consistency {
+            drive,
+            variant: variant.clone(),
+            way,
+            span_bytes: measured.span_bytes,
+            mean_late: end.map(|end| end.value),
+            late_low: end.map(|end| end.low),
+            late_high: end.map(|end| end.high),
+            min_late: min_late.copied(),
+            measured_s: measured.duration_s as usize,
+            iops,
+            write_amplification: measured.write_amplification,
+        })
+    };
+    variants(group).iter().filter_map(of).collect()
+}

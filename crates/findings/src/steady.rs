@@ -1,0 +1,170 @@
+//! Which random writes became steady by SNIA's rule, when, or why not: consistency runs, cut into rounds of a
+//! minute, and tests that go on until they are.
+
+use crate::consistency::{CONSISTENCY, Consistency, shown};
+use crate::seconds::{mean, whole_seconds};
+use crate::select::DriveRuns;
+use fourcorners_bench::record::{Measured, Run};
+use fourcorners_bench::steady_state::{self, ROUND_S, Verdict};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+/// How often the LBAs have to be written before rounds that look steady are: collection meets blocks of the fill, not
+/// of random writes, for most of that time, and five minutes of a slow drive are a fraction of it.
+const ENOUGH_WRITTEN: f64 = 1.0;
+
+/// The rounds of one phase.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Steady {
+    pub drive: usize,
+    pub test: String,
+    pub variant: String,
+    /// Which of the consistency runs it is, if it is one.
+    pub run: Option<usize>,
+    /// Length of a round in seconds.
+    pub round_s: u64,
+    /// IOPS of each whole round.
+    pub rounds: Vec<f64>,
+    /// The round, from 1, with which it was reached; `None`: not reached.
+    pub reached_at_round: Option<u32>,
+    #[serde(skip)]
+    pub verdict: Verdict,
+    /// Bytes written until it was reached, else in all rounds.
+    pub written_bytes: f64,
+    /// Bytes that were written over.
+    pub span_bytes: u64,
+    /// What was written in all rounds, as a multiple of that.
+    pub times_written: f64,
+    /// Whether what was written before decides what a write takes: not where platters turn.
+    pub has_a_past: bool,
+    /// The last five rounds; `None`: there were fewer, or nothing was written in them.
+    pub window: Option<SteadyWindow>,
+}
+
+/// The last five rounds, in I/Os a second.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct SteadyWindow {
+    /// The first of them, from 1.
+    pub first_round: usize,
+    /// Their average.
+    pub mean: f64,
+    /// The fitted line at the first and at the last of them.
+    pub fit: (f64, f64),
+    /// Highest less lowest, in per cent of the average.
+    pub range_percent: f64,
+    /// Rise of the fitted line, in per cent of the average; below zero: fall.
+    pub slope_percent: f64,
+}
+
+/// All of one drive. `seconds`: its consistency runs, whose labels these take.
+pub fn steady(
+    drive: usize,
+    group: &DriveRuns<'_>,
+    seconds: &[Consistency],
+    late_from_s: u32,
+) -> Vec<Steady> {
+    let mut phases: Vec<(&str, &str, &str)> = Vec::new();
+    for entry in group.runs.iter().flat_map(|run| &run.entries) {
+        let until_steady = |measured: &Measured| measured.steady_state.is_some();
+        let phase = (&*entry.test, &*entry.variant, &*entry.phase);
+        if (entry.test == CONSISTENCY || entry.measured.as_ref().is_some_and(until_steady))
+            && !phases.contains(&phase)
+        {
+            phases.push(phase);
+        }
+    }
+    let of = |(test, variant, phase): &(&str, &str, &str)| {
+        let (run, measured) = if *test == CONSISTENCY {
+            let (run, measured, _) = shown(group, variant, late_from_s)?;
+            (run, measured)
+        } else {
+            let (run, measured, ..) = group.median(test, variant, phase, |m| m.iops_mean)?;
+            (run, measured)
+        };
+        let (round_s, rounds) = match &measured.steady_state {
+            Some(steady) => (steady.round_s.max(1), steady.round_ios.clone()),
+            None => (ROUND_S, minutes(run, test, variant, phase, measured)),
+        };
+        let is_it = |run: &Consistency| run.drive == drive && run.variant == *variant;
+        let of_run = seconds.iter().position(is_it);
+        let verdict = steady_state::judge(&rounds);
+        let until = verdict.reached_at_round;
+        let until = until.map_or(rounds.len(), |round| round as usize);
+        Some(Steady {
+            drive,
+            test: (*test).into(),
+            variant: (*variant).into(),
+            run: of_run.filter(|_| *test == CONSISTENCY),
+            round_s,
+            reached_at_round: verdict.reached_at_round,
+            written_bytes: written(&rounds[..until], measured),
+            span_bytes: measured.span_bytes,
+            times_written: written(&rounds, measured) / measured.span_bytes.max(1) as f64,
+            has_a_past: run.header.identity.rotational != Some(true),
+            window: window(&verdict, round_s),
+            verdict,
+            rounds: rounds
+                .iter()
+                .map(|ios| *ios as f64 / round_s as f64)
+                .collect(),
+        })
+    };
+    phases.iter().filter_map(of).collect()
+}
+
+/// I/Os of every whole round of a minute. A second whose line is lost counts as the mean of its round.
+fn minutes(run: &Run, test: &str, variant: &str, phase: &str, measured: &Measured) -> Vec<u64> {
+    whole_seconds(run, test, variant, phase, measured)
+        .chunks_exact(ROUND_S as usize)
+        .map_while(|round| Some((mean(round)? * ROUND_S as f64).round() as u64))
+        .collect()
+}
+
+fn window(verdict: &Verdict, round_s: u64) -> Option<SteadyWindow> {
+    let window = verdict.window?;
+    let a_second = |ios: f64| ios / round_s as f64;
+    let (from, to) = window.fitted();
+    Some(SteadyWindow {
+        first_round: verdict.rounds + 1 - steady_state::WINDOW_ROUNDS,
+        mean: a_second(window.average()),
+        fit: (a_second(from), a_second(to)),
+        range_percent: window.range_percent()?,
+        slope_percent: window.slope_percent()?,
+    })
+}
+
+/// Bytes of some rounds.
+fn written(rounds: &[u64], measured: &Measured) -> f64 {
+    rounds.iter().sum::<u64>() as f64 * measured.block_bytes as f64
+}
+
+impl Steady {
+    /// Whether it was reached, and not only so it looked.
+    pub fn is_reached(&self) -> bool {
+        let is_enough = self.times_written >= ENOUGH_WRITTEN || !self.has_a_past;
+        self.reached_at_round.is_some() && is_enough
+    }
+
+    /// Whether it looked so before much was written.
+    pub fn looks_steady(&self) -> bool {
+        self.reached_at_round.is_some() && !self.is_reached() && !self.has_short_rounds()
+    }
+
+    /// Whether the rounds were enough for a verdict, and it is that nothing became steady.
+    pub fn is_unsteady(&self) -> bool {
+        self.reached_at_round.is_none() && self.rounds.len() >= steady_state::WINDOW_ROUNDS
+    }
+
+    /// Whether the rule says nothing of rounds that are so short, however many there are.
+    pub fn has_short_rounds(&self) -> bool {
+        self.round_s < ROUND_S
+    }
+
+    /// Seconds from the start: until it was steady, else of all rounds.
+    pub fn after_s(&self) -> u64 {
+        let rounds = self
+            .reached_at_round
+            .map_or(self.rounds.len() as u64, u64::from);
+        rounds * self.round_s
+    }
+}

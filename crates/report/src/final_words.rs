@@ -1,0 +1,52 @@
+//! T22: recommendations in words.
+
+use crate::data::PageData;
+use crate::findings::Rule;
+use crate::wording::advice::{not_measured, rules, text, whom};
+use fourcorners_bench::record::Run;
+use fourcorners_findings::review::Review;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+/// A recommendation for one kind of use.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct FinalWord {
+    /// For whom, as in `Without TRIM (RAID, old systems)`.
+    pub whom: String,
+    /// Numbers of the drives on the page: one, or several that are level; none: no drive is recommended.
+    pub drives: Vec<usize>,
+    /// Which, and why, a sentence.
+    pub text: String,
+    /// Link to a chart, as of a judgement.
+    pub evidence: String,
+    /// How it was decided.
+    pub rule: Rule,
+    /// Drives about which nothing is said, each with the reason.
+    pub not_measured: Vec<String>,
+}
+
+/// All of them; `names` of the drives.
+pub(crate) fn final_words(review: &Review, names: &[String]) -> Vec<FinalWord> {
+    let word = |advice: &fourcorners_findings::advice::Advice| FinalWord {
+        whom: whom(advice.of).into(),
+        drives: advice.drives.clone(),
+        text: text(advice, names),
+        evidence: advice.evidence.clone(),
+        rule: rules::rule(advice),
+        not_measured: not_measured(advice, names),
+    };
+    review.advice.iter().map(word).collect()
+}
+
+impl PageData {
+    /// The final words that concern the drive of a run, a sentence each: of a page with one drive all, else those that
+    /// recommend it.
+    pub fn final_words_of(&self, run: &Run) -> Vec<String> {
+        let is_it = |drive: usize| self.drives[drive].folders.contains(&run.path);
+        let words = self.final_words.iter();
+        let own = words
+            .filter(|word| self.drives.len() == 1 || word.drives.iter().any(|&drive| is_it(drive)));
+        own.map(|word| format!("{}: {} (rule: {})", word.whom, word.text, word.rule.says))
+            .collect()
+    }
+}

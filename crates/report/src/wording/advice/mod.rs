@@ -1,0 +1,106 @@
+//! Recommendations in sentences.
+
+mod alone;
+mod between;
+pub mod rules;
+
+use fourcorners_findings::advice::figures::NoFigure;
+use fourcorners_findings::advice::left_out::{LeftOut, Unasked};
+use fourcorners_findings::advice::uses::Use;
+use fourcorners_findings::advice::{Advice, Says};
+
+use super::findings::{passes, seconds};
+
+/// For whom it is.
+pub fn whom(of: Option<Use>) -> &'static str {
+    match of {
+        Some(Use::WithTrim) => "With TRIM (a system of today)",
+        Some(Use::WithoutTrim) => "Without TRIM (RAID, old systems)",
+        Some(Use::KindsOfData) => "Kinds of data",
+        Some(Use::IncompressibleData) => {
+            "Data that cannot be compressed (films, pictures, encrypted data)"
+        }
+        Some(Use::CompressibleData) => "Data that compresses well (databases, text, program files)",
+        Some(Use::LightWriting) => "Light writing (a desk, an office)",
+        Some(Use::Reading) => "Mostly reading (starting programs, opening files)",
+        Some(Use::HeavyWriting) => "Heavy writing (a server, a database)",
+        Some(Use::NoSlowSecond) => "Where no second may be slow",
+        Some(Use::Price) => "By price",
+        None => "What is left out",
+    }
+}
+
+/// Which drive, and why; `names` of all drives.
+pub fn text(advice: &Advice, names: &[String]) -> String {
+    match &advice.says {
+        Says::Alone(says) => alone::text(says),
+        Says::Between(says) => between::text(says, names),
+        Says::LeftOut(says) => left_out(says, names),
+    }
+}
+
+/// Drives about which nothing is said, each with the reason.
+pub fn not_measured(advice: &Advice, names: &[String]) -> Vec<String> {
+    match &advice.says {
+        Says::Between(says) => {
+            let each = says.not_ranked.iter();
+            each.map(|one| format!("{}: {}", names[one.drive], no_figure(&one.why)))
+                .collect()
+        }
+        Says::Alone(_) | Says::LeftOut(_) => Vec::new(),
+    }
+}
+
+fn no_figure(why: &NoFigure) -> String {
+    match why {
+        NoFigure::NotMeasured => "not measured".into(),
+        NoFigure::NoPrice => "no price in US dollars is known".into(),
+        NoFigure::TakesNoTrim => "it takes no TRIM".into(),
+        NoFigure::Unfit(why) => passes::unfit(why),
+        NoFigure::Shrunk {
+            mb_per_s,
+            data,
+            shrunk,
+        } => format!(
+            "{mb_per_s:.0} MB/s{}, which it compresses; {}",
+            passes::of_data(*data),
+            passes::shrunk(shrunk)
+        ),
+        NoFigure::NoEnd(why) => seconds::no_end(*why),
+        NoFigure::Cut { seconds } => format!("cut after {seconds} s of its recording (--duration)"),
+        NoFigure::TooShort { seconds } => format!("{seconds:.0} s are too few"),
+    }
+}
+
+fn left_out(says: &LeftOut, names: &[String]) -> String {
+    let use_of = |unasked: &Unasked| {
+        let by = unasked.by.iter().map(|by| {
+            let (tests, suites) = (all_of(by.tests), by.suites.join(", "));
+            format!("{tests} (in {suites})")
+        });
+        let by: Vec<String> = by.collect();
+        format!("{}: {}", whom(Some(unasked.of)), by.join(" or "))
+    };
+    let mut parts: Vec<String> = says.uses.iter().map(use_of).collect();
+    if let Some(first) = parts.first_mut() {
+        *first = format!(
+            "these runs cannot speak of what follows, each with the tests and the suites that \
+             do: {first}"
+        );
+    }
+    parts.extend(says.memory.iter().map(|&drive| {
+        format!(
+            "{} is memory, the upper end of the charts, and is never recommended",
+            names[drive]
+        )
+    }));
+    parts.join("; ")
+}
+
+/// `hd-tach, torture and trim`.
+fn all_of(tests: &[&str]) -> String {
+    match tests {
+        [others @ .., last] if !others.is_empty() => format!("{} and {last}", others.join(", ")),
+        one => one.concat(),
+    }
+}

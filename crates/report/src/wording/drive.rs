@@ -1,0 +1,82 @@
+//! What a drive is called, and what tells it from others of its model.
+
+use fourcorners_findings::apart::{Apart, Asked, Replayed};
+use fourcorners_findings::select::{DriveName, DriveRuns};
+
+/// The model, with the port where one was asked for, and what tells the drive from others of it.
+pub fn name(of: &DriveName) -> String {
+    let apart: Vec<String> = of.apart.iter().map(apart).collect();
+    let apart = (!apart.is_empty()).then(|| apart.join(", "));
+    let beside: Vec<String> = of.port.clone().into_iter().chain(apart).collect();
+    match beside.as_slice() {
+        [] => model(of),
+        beside => format!("{} ({})", model(of), beside.join(", ")),
+    }
+}
+
+/// The same of runs of one drive.
+pub fn name_of(group: &DriveRuns<'_>) -> String {
+    name(&group.name())
+}
+
+/// The model alone.
+pub fn model(of: &DriveName) -> String {
+    match &of.file {
+        Some(file) => format!("{file} ({})", of.model),
+        None => of.model.clone(),
+    }
+}
+
+/// One difference.
+pub fn apart(difference: &Apart) -> String {
+    match difference {
+        Apart::Firmware(firmware) => format!("firmware {firmware}"),
+        Apart::Suite(suite) => format!("suite {suite}"),
+        Apart::Duration(Some(seconds)) => format!("{seconds} s a phase"),
+        Apart::Duration(None) => "full length".into(),
+        Apart::Conditions(asked) => conditions(asked),
+        Apart::Replay(replayed) => replay(replayed),
+        Apart::JobFile(path) => format!("job file {path}"),
+        Apart::Name(name) => name.clone(),
+        Apart::Serial(serial) => format!("serial number {serial}"),
+        Apart::Link(link) => link.clone(),
+        Apart::Engine(engine) => format!("engine {engine}"),
+        Apart::MadeNewBy(way) => format!("made new by {way}"),
+        Apart::Seed(seed) => format!("seed {seed}"),
+        Apart::Version(version) => format!("fourcorners {version}"),
+        Apart::Folder(place) => place.clone(),
+    }
+}
+
+fn conditions(asked: &Asked) -> String {
+    let parts = [
+        asked
+            .spare_percent
+            .map(|percent| format!("{percent} % spare")),
+        asked.state.clone(),
+        asked.data.map(|data| format!("{data} data")),
+        asked.align.map(|align| format!("aligned to {align}")),
+        asked.zones.map(|zones| format!("{zones} zones")),
+        asked.raw_nand.map(|nand| format!("{nand} of NAND")),
+        asked.verify.then(|| "verified".into()),
+    ];
+    match parts.into_iter().flatten().collect::<Vec<String>>() {
+        none if none.is_empty() => "as the tests say".into(),
+        some => some.join(", "),
+    }
+}
+
+fn replay(replayed: &Replayed) -> String {
+    let depth = replayed.queue_depth.as_ref();
+    let limit = replayed.idle_limit_ms.as_ref();
+    let parts = [
+        Some(replayed.trace.clone()),
+        Some(replayed.pace.to_string()),
+        depth.map(|depth| format!("queue depth {depth}")),
+        limit.map(|limit| format!("idle cut to {limit} ms")),
+        replayed
+            .overlay
+            .then(|| "streams laid over each other".into()),
+    ];
+    parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
+}

@@ -1,0 +1,52 @@
+//! How much more a simulated drive programs than it is given.
+
+use super::Words;
+use crate::wording::numbers::change;
+use fourcorners_findings::judges::amplification::{Amplification, WithSpareArea};
+use fourcorners_findings::spread::{Difference, Spread};
+
+pub fn words(says: &Amplification) -> Words {
+    let found = match says {
+        Amplification::TooShort { seconds } => {
+            return Words::text(format!(
+                "not judged by write amplification: {seconds} s of random writes are too few"
+            ));
+        }
+        Amplification::Of(found) => found,
+    };
+    let factor = found.factor.value;
+    let text = match found.change() {
+        Difference::None | Difference::Noise => format!(
+            "programs hardly more than is written at random (write amplification {factor:.2})"
+        ),
+        Difference::Lower => {
+            format!("programs less than is written at random (write amplification {factor:.2})")
+        }
+        Difference::Higher => format!(
+            "programs {factor:.1} times what is written at random (write amplification over {} \
+             s{})",
+            found.seconds,
+            found.times_written.map_or(String::new(), |times| {
+                format!(", its LBAs written {times:.1} times")
+            })
+        ),
+    };
+    let parts = found.with_spare_area.iter();
+    let parts: String = parts
+        .map(|with| with_spare_area(with, found.factor))
+        .collect();
+    Words::text(text + &parts)
+}
+
+/// `; with 25 % spare area 1.6 times, −58 %`.
+fn with_spare_area(with: &WithSpareArea, without: Spread) -> String {
+    let WithSpareArea { percent, factor } = with;
+    let figure = format!("; with {percent} % spare area {:.1} times", factor.value);
+    match factor.beside(&without) {
+        Difference::None => format!("{figure}, no difference"),
+        Difference::Noise => format!("{figure}, a difference within the noise of repeated runs"),
+        Difference::Lower | Difference::Higher => {
+            format!("{figure}, {}", change(factor.value / without.value))
+        }
+    }
+}

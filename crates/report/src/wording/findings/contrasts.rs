@@ -1,0 +1,141 @@
+//! One test under two conditions: data, alignment, use, length.
+
+use super::Words;
+use crate::wording::charts::test;
+use crate::wording::label;
+use crate::wording::numbers::{interval, speed};
+use fourcorners_findings::judges::contrast::{Contrast, TooShort};
+use fourcorners_findings::spread::{Difference, Spread};
+
+type Says = Result<Contrast, TooShort>;
+
+/// Where repeated runs differ as much among themselves.
+pub fn noise(what: &str, a: Spread, b: Spread) -> String {
+    format!(
+        "{what}: a difference within the noise of repeated runs ({} and {})",
+        interval(a, "MB/s"),
+        interval(b, "MB/s")
+    )
+}
+
+/// The same of a contrast.
+pub fn noise_of(found: &Contrast) -> String {
+    let [base, other] = labels(found);
+    let whose = format!("{other} against {base}");
+    let noise = noise(&whose, found.other.figure, found.base.figure);
+    format!("{noise}, {}", test(&found.test))
+}
+
+/// Why nothing is said.
+pub fn too_short(why: &TooShort) -> String {
+    format!("{:.0} s of each are too few", why.seconds)
+}
+
+fn labels(found: &Contrast) -> [String; 2] {
+    [&found.base, &found.other].map(|side| label::text(&side.label))
+}
+
+/// MB/s of base and other.
+fn speeds(found: &Contrast) -> [String; 2] {
+    [&found.base, &found.other].map(|side| speed(side.figure.value))
+}
+
+/// `up to ` where other tests showed less.
+fn up_to(found: &Contrast) -> &'static str {
+    if found.among > 1 { "up to " } else { "" }
+}
+
+pub fn data(says: &Says) -> Words {
+    let found = match says {
+        Err(why) => {
+            return Words::text(format!("not judged by what is written: {}", too_short(why)));
+        }
+        Ok(found) => found,
+    };
+    let ([best, worst], [high, low]) = (labels(found), speeds(found));
+    let what = test(&found.test);
+    match found.change() {
+        Difference::Noise => Words::text(noise_of(found)),
+        Difference::Lower => {
+            let times = 1.0 / found.share();
+            Words::new(
+                format!(
+                    "{best} is {times:.1} times as fast as {worst} ({high} and {low} MB/s, {what})"
+                ),
+                format!("{best} {}{times:.1} times as fast as {worst}", up_to(found)),
+            )
+        }
+        Difference::None | Difference::Higher => Words::text(format!(
+            "does not mind what is written to it while it is new ({low} to {high} MB/s, {what})"
+        )),
+    }
+}
+
+pub fn alignment(says: &Says) -> Words {
+    let found = match says {
+        Err(why) => return Words::text(format!("not judged by alignment: {}", too_short(why))),
+        Ok(found) => found,
+    };
+    let ([_, label], [aligned, not]) = (labels(found), speeds(found));
+    let what = test(&found.test);
+    let ios = match found.test.contains("read") {
+        true => "reads",
+        false => "writes",
+    };
+    Words::text(match found.change() {
+        Difference::Noise => noise_of(found),
+        Difference::Lower => format!(
+            "{ios} {label} reach {:.0} % of the speed of aligned ones ({not} and {aligned} MB/s, \
+             {what})",
+            found.share() * 100.0
+        ),
+        Difference::None | Difference::Higher => format!(
+            "is no slower with {ios} {label} than with aligned ones ({not} and {aligned} MB/s, \
+             {what})"
+        ),
+    })
+}
+
+pub fn used(says: &Says) -> Words {
+    let found = match says {
+        Err(why) => return Words::text(format!("not judged by use: {}", too_short(why))),
+        Ok(found) => found,
+    };
+    let ([base, state], [before, after]) = (labels(found), speeds(found));
+    let what = test(&found.test);
+    match found.change() {
+        Difference::Noise => Words::text(noise_of(found)),
+        Difference::Lower => {
+            let lost = (1.0 - found.share()) * 100.0;
+            Words::new(
+                format!("loses {lost:.0} % when {state} ({before} to {after} MB/s, {what})"),
+                format!("{}{lost:.0} % slower when {state} ({what})", up_to(found)),
+            )
+        }
+        Difference::None | Difference::Higher => Words::new(
+            format!("is no slower {state} than {base} ({after} and {before} MB/s, {what})"),
+            format!("no slower when {state} ({what})"),
+        ),
+    }
+}
+
+pub fn length(says: &Says) -> Words {
+    let found = match says {
+        Err(why) => {
+            let why = too_short(why);
+            return Words::text(format!("not judged by how long it is written: {why}"));
+        }
+        Ok(found) => found,
+    };
+    let ([own, long], [first, second]) = (labels(found), speeds(found));
+    let figures = format!("({first} and {second} MB/s, {})", test(&found.test));
+    Words::text(match found.change() {
+        Difference::Noise => noise_of(found),
+        Difference::Lower => {
+            let lost = (1.0 - found.share()) * 100.0;
+            format!("{lost:.0} % slower over {long} than over {own} {figures}")
+        }
+        Difference::Higher => format!("faster over {long} than over {own} {figures}"),
+        Difference::None => format!("as fast over {long} as over {own} {figures}"),
+    })
+}

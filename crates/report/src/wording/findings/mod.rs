@@ -1,0 +1,68 @@
+//! Findings in sentences, and in the words of a headline: one file per subject.
+
+mod amplification;
+pub mod contrasts;
+mod full_drive;
+pub mod passes;
+mod rest;
+pub mod rules;
+pub mod seconds;
+mod starting;
+mod steady_state;
+pub mod torture;
+mod tortured_writes;
+mod used;
+
+use fourcorners_findings::judges::{Finding, Says};
+
+/// What a finding says.
+pub struct Words {
+    pub text: String,
+    /// In a headline; empty: it has no place there.
+    pub headline: String,
+}
+
+impl Words {
+    fn text(text: impl Into<String>) -> Self {
+        Self {
+            text: text.into(),
+            headline: String::new(),
+        }
+    }
+
+    fn new(text: impl Into<String>, headline: impl Into<String>) -> Self {
+        Self {
+            text: text.into(),
+            headline: headline.into(),
+        }
+    }
+
+    /// The same in both.
+    fn both(text: impl Into<String>) -> Self {
+        let text = text.into();
+        Self::new(text.clone(), text)
+    }
+}
+
+/// In words.
+pub fn words(finding: &Finding) -> Words {
+    match &finding.says {
+        Says::Torture(says) => torture::words(says),
+        Says::Rest(says) => rest::words(says),
+        Says::TorturedWrites(says) => tortured_writes::words(says),
+        Says::Evenness(says) => seconds::evenness(says),
+        Says::SpareArea(says) => seconds::spare_area(says),
+        Says::Data(says) => contrasts::data(says),
+        Says::Alignment(says) => contrasts::alignment(says),
+        Says::Used(says) => contrasts::used(says),
+        Says::UsedInTraces(says) => used::words(says),
+        Says::SteadyState(says) => steady_state::words(says),
+        Says::Amplification(says) => amplification::words(says),
+        Says::Length(says) => contrasts::length(says),
+        Says::Starting(says) => starting::words(says),
+        Says::FullDrive(says) => full_drive::words(says),
+    }
+}
+
+/// What a headline says where nothing was found.
+pub const NOTHING: &str = "nothing to judge: no test in which drives fall was run to its end";

@@ -1,0 +1,97 @@
+//! HD Tach write passes: what they wrote, and why they say nothing.
+
+use crate::wording::charts;
+use crate::wording::label;
+use crate::wording::numbers::speed;
+use fourcorners_block::DataClass;
+use fourcorners_findings::judges::passes::{MissingPass, Shrunk, Unfit};
+
+/// `, of repeating data`: what was written, where a controller could shrink it; else empty.
+pub fn of_data(class: DataClass) -> String {
+    match class {
+        DataClass::FullRandom => String::new(),
+        class => format!(", of {}", label::data(class)),
+    }
+}
+
+/// ` (repeating data)`: the same for a headline; `shrunk`: whether it is found to be.
+pub fn in_headline(class: DataClass, shrunk: bool) -> String {
+    let which = if shrunk { ", which it compresses" } else { "" };
+    match class {
+        DataClass::FullRandom => String::new(),
+        class => format!(" ({}{which})", label::data(class)),
+    }
+}
+
+/// `random data 141 MB/s when new (sequential write, 128 KiB, QD1)`: what a drive writes of other
+/// data.
+pub fn shrunk(shrunk: &Shrunk) -> String {
+    match shrunk {
+        Shrunk::WhenNew {
+            label,
+            mb_per_s,
+            test,
+        } => format!(
+            "{} {} MB/s when new ({})",
+            label::text(label),
+            speed(*mb_per_s),
+            charts::test(test)
+        ),
+        Shrunk::ByNand { bytes_per_byte } => {
+            format!("its NAND took {bytes_per_byte:.2} bytes for each byte of that data")
+        }
+    }
+}
+
+/// MB/s of a stall: `2.1`.
+pub fn stall(mb_per_s: f64) -> String {
+    let digits = usize::from(mb_per_s < 10.0);
+    format!("{mb_per_s:.digits$}")
+}
+
+/// Why passes do not say what torture leaves.
+pub fn unfit(why: &Unfit) -> String {
+    match why {
+        Unfit::ShareNotKnown => "how much of its LBAs was tortured is not known".into(),
+        Unfit::NotAll { share } => format!(
+            "{:.0} % of its LBAs were tortured, and the rest was left to it",
+            share * 100.0
+        ),
+        Unfit::ShortTorture { seconds } => {
+            format!("{seconds:.0} s of random writes are too few to say what torture leaves")
+        }
+        Unfit::ShortPass { seconds, disturbed } => format!(
+            "a write pass of {seconds:.1} s, less than 10 s, says nothing{}",
+            by_host(disturbed)
+        ),
+        Unfit::Disagree {
+            trimmed_mb_per_s,
+            tortured_mb_per_s,
+            disturbed,
+        } => format!(
+            "passes disagree, {trimmed_mb_per_s:.0} MB/s after TRIM and {tortured_mb_per_s:.0} \
+             before it{}",
+            by_host(disturbed)
+        ),
+    }
+}
+
+fn by_host(disturbed: &[String]) -> String {
+    match disturbed {
+        [] => String::new(),
+        some => format!("; the host may have disturbed them: {}", some.join(", ")),
+    }
+}
+
+/// Which passes are missing; `names` of the drives.
+pub fn missing(passes: &[MissingPass], names: &[String]) -> String {
+    let of = |pass: &MissingPass| match pass.drives.as_slice() {
+        [] => format!("These runs have no {} pass.", pass.state),
+        drives => {
+            let names: Vec<&str> = drives.iter().map(|&drive| names[drive].as_str()).collect();
+            format!("There is no {} pass of {}.", pass.state, names.join(", "))
+        }
+    };
+    let missing: Vec<String> = passes.iter().map(of).collect();
+    missing.join(" ")
+}

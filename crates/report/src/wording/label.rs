@@ -1,0 +1,47 @@
+//! What distinguishes one bar, curve or run of a test from others.
+
+use super::numbers::time;
+use fourcorners_block::DataClass;
+use fourcorners_findings::label::{Label, Part};
+
+/// Its parts, the first first.
+pub fn text(label: &Label) -> String {
+    let parts: Vec<String> = label.0.iter().map(part).collect();
+    parts.join(", ")
+}
+
+fn part(part: &Part) -> String {
+    match part {
+        Part::Spare(percent) => format!("{percent} % spare area"),
+        Part::State(state) => state.clone(),
+        Part::OwnState => "as the test says".into(),
+        Part::Align(align) => format!("aligned to {align}"),
+        Part::Aligned => "aligned".into(),
+        Part::Data(class) => data(*class),
+        Part::Span(span) => format!("span {span}"),
+        Part::Length(length) => time(length.seconds()),
+        Part::Variant(name) => name.clone(),
+        Part::AtOnce => "at once".into(),
+        Part::AfterRest => "after the rest".into(),
+        Part::Idle => "idle".into(),
+        Part::SequentialWrite => "sequential write".into(),
+        Part::RandomWrite => "random write".into(),
+        Part::Empty => "empty".into(),
+        Part::New => "new".into(),
+        Part::NewDrive => "new drive".into(),
+        Part::Computing(percent) => format!("computing {percent} %"),
+    }
+}
+
+/// Data that was written.
+pub fn data(class: DataClass) -> String {
+    match class {
+        DataClass::Zero => "zeros".into(),
+        DataClass::Repeating => "repeating data".into(),
+        DataClass::OneBuffer => "one random buffer".into(),
+        DataClass::FullRandom => "random data".into(),
+        DataClass::Ratio(per_mille) => {
+            format!("data that compresses to {} %", f64::from(per_mille) / 10.0)
+        }
+    }
+}
