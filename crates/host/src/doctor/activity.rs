@@ -1,6 +1,6 @@
 //! What the host did while it was watched: processors and disks.
 
-use crate::host::Host;
+use fourcorners_real::Host;
 use std::collections::HashMap;
 
 /// Counters of the kernel at an instant.

@@ -1,8 +1,8 @@
 //! ATA security erase by hdparm (ACS, SECURITY ERASE UNIT). The drive takes the command only with a
 //! password set, so one is set, the drive erased, which removes it, and its removal checked.
 
-use crate::host::Node;
 use crate::tool::{Answer, Tools};
+use fourcorners_real::Node;
 use std::ffi::OsStr;
 use std::time::Duration;
 

@@ -1,7 +1,7 @@
 //! What a disk is plugged into, and how warm it is.
 
 use super::{Finding, read};
-use crate::host::Node;
+use fourcorners_real::Node;
 use std::fs;
 use std::path::{Path, PathBuf};
 

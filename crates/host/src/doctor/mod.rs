@@ -13,10 +13,8 @@ mod machine;
 mod processor;
 mod tools;
 
-use crate::error::OpenError;
-use crate::host::Host;
-use crate::uring::Uring;
 use activity::Snapshot;
+use fourcorners_real::{Host, OpenError, Pinned, probe_uring};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::io;
@@ -171,7 +169,7 @@ impl Surroundings {
             temporary: std::env::temp_dir(),
             programs: std::env::split_paths(&path).chain(system).collect(),
             window: Duration::from_secs(1),
-            uring: Uring::probe,
+            uring: probe_uring,
         }
     }
 }
@@ -182,7 +180,7 @@ impl Surroundings {
 /// A named device is not there, or is no drive.
 pub fn examine(around: &Surroundings, named: &[PathBuf]) -> Result<Diagnosis, OpenError> {
     for path in named {
-        crate::pinned::Pinned::at(path)?;
+        Pinned::at(path)?;
     }
     let host = &around.host;
     let before = Snapshot::take(host);

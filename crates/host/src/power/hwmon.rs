@@ -2,8 +2,8 @@
 //! Documentation/hwmon/sysfs-interface.rst). Power is in microwatts, energy in microjoules.
 
 use super::{PowerError, plausible};
-use crate::host::{Host, text};
 use crate::sampler::Sampler;
+use fourcorners_real::{Host, attribute_text as text};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Instant;

@@ -1,6 +1,6 @@
-//! How a real drive is made as new: TRIM of all, or an erase by its own command, asked for by name.
+//! A drive made as new by its own command, asked for by name.
 //!
-//! The drive's own commands go through nvme-cli and hdparm, only to a whole disk that has passed every
+//! The commands go through nvme-cli and hdparm, only to a whole disk that has passed every
 //! check of `safety`, and that is open for writing because it was named for destruction. The disk is closed
 //! for it and opened again, since it vanishes for a moment; whether it is the same one is checked then.
 
@@ -10,74 +10,8 @@ mod nvme;
 
 pub use again::Erasing;
 
-use crate::error::OpenError;
-use crate::host::{Host, Node};
 use crate::tool::Tools;
-use std::path::Path;
-use std::str::FromStr;
-
-/// How a drive is made as new.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Erase {
-    /// TRIM of all where the drive takes it, else nothing.
-    #[default]
-    Nearest,
-    /// TRIM of all, or an error when the drive is opened.
-    Discard,
-    /// NVMe: format with user data erase.
-    NvmeFormat,
-    /// ATA: security erase.
-    AtaSecureErase,
-    /// Nothing is erased.
-    Leave,
-}
-
-/// Names of the ways, as `--erase` and `run.json` have them.
-const NAMES: [(&str, Erase); 4] = [
-    ("blkdiscard", Erase::Discard),
-    ("nvme-format", Erase::NvmeFormat),
-    ("ata-secure-erase", Erase::AtaSecureErase),
-    ("none", Erase::Leave),
-];
-
-impl FromStr for Erase {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let way = NAMES.iter().find(|(name, _)| *name == text);
-        way.map(|(_, way)| *way).ok_or_else(|| {
-            let names: Vec<&str> = NAMES.iter().map(|(name, _)| *name).collect();
-            format!(
-                "'{text}' is no way to erase a drive: allowed are {}",
-                names.join(", ")
-            )
-        })
-    }
-}
-
-impl Erase {
-    /// Its name; none for the way that is taken when nothing is asked for.
-    pub fn name(self) -> Option<&'static str> {
-        let named = NAMES.iter().find(|(_, way)| *way == self);
-        named.map(|(name, _)| *name)
-    }
-
-    /// For the table of what the run was.
-    pub fn description(self) -> &'static str {
-        match self {
-            Self::Nearest => "TRIM of all where the drive takes it",
-            Self::Discard => "TRIM of all (blkdiscard)",
-            Self::NvmeFormat => "NVMe format with user data erase (nvme format --ses=1)",
-            Self::AtaSecureErase => "ATA security erase (hdparm --security-erase)",
-            Self::Leave => "nothing is erased",
-        }
-    }
-
-    /// Whether it is one of the drive's own commands.
-    pub fn is_a_command(self) -> bool {
-        matches!(self, Self::NvmeFormat | Self::AtaSecureErase)
-    }
-}
+use fourcorners_real::{Erase, Host, Node};
 
 /// Why a drive cannot be erased, or was not.
 #[derive(Debug, thiserror::Error)]
@@ -164,16 +98,6 @@ pub fn erase(
         way,
         reason,
     })
-}
-
-impl EraseError {
-    /// As what keeps a drive from being opened.
-    pub fn when_opening(self, path: &Path) -> OpenError {
-        OpenError::NoErase {
-            path: path.into(),
-            reason: self.to_string(),
-        }
-    }
 }
 
 #[cfg(test)]

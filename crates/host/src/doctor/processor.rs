@@ -2,7 +2,7 @@
 
 use super::activity::Activity;
 use super::{Finding, read};
-use crate::host::Host;
+use fourcorners_real::Host;
 use std::fs;
 
 /// Above this share of their time, in per cent, others are in the way.

@@ -1,13 +1,9 @@
 //! The disk closed, erased by its own command, and opened again: the same disk, and nobody else's by now.
 
-use super::{Erase, erase};
-use crate::error::OpenError;
-use crate::host::{Host, Node};
-use crate::identify::{self, node_of};
-use crate::pinned::{Access, Pinned};
-use crate::safety;
+use super::erase;
 use crate::tool::Tools;
 use fourcorners_block::Identity;
+use fourcorners_real::{Access, Erase, Host, Node, Pinned, identify_node, node_of, rehearsal};
 use std::fs::File;
 use std::path::PathBuf;
 use std::thread;
@@ -36,7 +32,7 @@ impl Erasing {
             Ok(()) => {}
             Err(Back::NotYet(reason) | Back::Never(reason)) => return Err(reason),
         }
-        self.unused(&node)?;
+        rehearsal::unused(&self.host, &self.path, &node).map_err(|error| error.to_string())?;
         erase(self.way, &self.host, &self.tools, &node, &before.serial)
             .map_err(|error| error.to_string())?;
         let until = Instant::now() + PATIENCE;
@@ -56,18 +52,6 @@ impl Erasing {
         }
     }
 
-    /// Refuses a disk that somebody took while it was closed. The tools open it themselves, so
-    /// nothing can be held while they work.
-    fn unused(&self, node: &Node) -> Result<(), String> {
-        let unclaimed = || {
-            let sharing = safety::check_device(&self.host, &self.path, node)?;
-            let claimed = Pinned::at(&self.path)?.open(Access::CLAIM);
-            let _file = claimed.map_err(|_| safety::in_use(&self.host, &self.path, node))?;
-            safety::check_programs(&self.host, &self.path, &sharing)
-        };
-        unclaimed().map_err(|error: OpenError| error.to_string())
-    }
-
     fn found(&self) -> Result<(Pinned, Node), String> {
         let pinned = Pinned::at(&self.path).map_err(|error| error.to_string())?;
         let number = pinned
@@ -81,7 +65,7 @@ impl Erasing {
     /// not known yet.
     fn same(&self, node: &Node, before: &Identity) -> Result<(), Back> {
         let now =
-            identify::device(&self.path, node).map_err(|error| Back::NotYet(error.to_string()))?;
+            identify_node(&self.path, node).map_err(|error| Back::NotYet(error.to_string()))?;
         if now.serial.is_empty() {
             return Err(Back::NotYet("its serial number is not known".into()));
         }
@@ -110,7 +94,7 @@ impl Erasing {
     fn reopened(&self, before: &Identity) -> Result<File, Back> {
         let (pinned, node) = self.found().map_err(Back::NotYet)?;
         self.same(&node, before)?;
-        safety::check_device(&self.host, &self.path, &node)
+        rehearsal::unclaimed(&self.host, &self.path, &node)
             .map_err(|error| Back::Never(error.to_string()))?;
         let access = Access {
             write: true,

@@ -5,10 +5,10 @@ mod command;
 mod hwmon;
 mod nvme;
 
-use crate::host::Host;
 use crate::sampler::{SILENCE, Sampler};
 use crate::tool::Tools;
 use fourcorners_block::Drawn;
+use fourcorners_real::Host;
 use std::fmt;
 use std::path::Path;
 use std::str::FromStr;

@@ -134,9 +134,9 @@ fn watts(line: &str) -> Result<f64, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::host::Host;
     use crate::power::{Meter, PowerSource};
     use crate::tool::Tools;
+    use fourcorners_real::Host;
     use std::path::Path;
 
     fn meter(command: &str) -> Result<Meter, String> {

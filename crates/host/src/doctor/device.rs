@@ -2,14 +2,10 @@
 
 use super::activity::Activity;
 use super::{DeviceFindings, Finding, disk, gib, link};
-use crate::error::OpenError;
-use crate::host::{Host, Node};
-use crate::identify;
-use crate::open::OpenRequest;
-use crate::pinned::{Access, Pinned};
-use crate::safety;
-use crate::system;
 use fourcorners_block::Identity;
+use fourcorners_real::{
+    Host, Node, OpenError, Pinned, identify_node, identify_on, may_write, node_of, rehearsal,
+};
 use std::path::{Path, PathBuf};
 
 /// Below this, tests of the reviews' span of 8 GiB cannot be run.
@@ -21,7 +17,7 @@ pub fn all(host: &Host, activity: &Activity) -> Vec<DeviceFindings> {
     disks.retain(|disk| disk.number_attribute("size").is_some_and(|size| size > 0));
     let found = disks.into_iter().filter_map(|node| {
         let path = PathBuf::from(node.device());
-        let identity = identify::device(&path, &node).ok()?;
+        let identity = identify_node(&path, &node).ok()?;
         Some(block_device(host, &path, &node, identity, activity, false))
     });
     found.collect()
@@ -31,32 +27,19 @@ pub fn all(host: &Host, activity: &Activity) -> Vec<DeviceFindings> {
 pub fn named(host: &Host, path: &Path, activity: &Activity) -> Result<DeviceFindings, OpenError> {
     let pinned = Pinned::at(path)?;
     if let Some(number) = pinned.device() {
-        let node = identify::node_of(host, path, number)?;
-        let identity = identify::device(path, &node)?;
+        let node = node_of(host, path, number)?;
+        let identity = identify_node(path, &node)?;
         return Ok(block_device(host, path, &node, identity, activity, true));
     }
-    let identity = identify::identify_on(host, path)?;
-    let refusal = refusal_of_file(host, path, &pinned).err();
+    let identity = identify_on(host, path)?;
+    let refusal = rehearsal::file(host, path, &pinned).err();
     let mut findings = vec![size(identity.capacity.bytes().0), writable(path)];
-    let number = pinned.file().device;
+    let number = pinned.lies_on();
     if let Ok(node) = host.node(number) {
         findings.extend(disk::findings(&node.disk(), activity));
         findings.extend(link::findings(&node.disk()));
     }
     Ok(summed_up(path, identity, refusal, findings, true))
-}
-
-/// The checks of opening a file for writing, without doing so.
-fn refusal_of_file(host: &Host, path: &Path, pinned: &Pinned) -> Result<(), OpenError> {
-    let sharing = safety::check_file(host, path, pinned)?;
-    safety::check_programs(host, path, &sharing)?;
-    match pinned.open(Access::READ) {
-        Err(error) if error.raw_os_error() == Some(libc::EINVAL) => Err(OpenError::NoDirectIo {
-            path: path.into(),
-            file_system: identify::file_system(host, path, pinned.metadata()),
-        }),
-        _ => Ok(()),
-    }
 }
 
 fn block_device(
@@ -67,7 +50,7 @@ fn block_device(
     activity: &Activity,
     named: bool,
 ) -> DeviceFindings {
-    let refusal = refusal(host, path, node, &identity, named).err();
+    let refusal = rehearsal::device(host, path, node, &identity, named).err();
     let mut findings = vec![size(identity.capacity.bytes().0)];
     if refusal.is_none() {
         findings.push(writable(path));
@@ -112,38 +95,6 @@ fn written(path: &Path, refusal: Option<OpenError>) -> Finding {
     Finding::prevents(about, found, known_by, remedy)
 }
 
-/// The checks of opening it for writing, without doing so. A named device is claimed for a
-/// moment, for reading.
-fn refusal(
-    host: &Host,
-    path: &Path,
-    node: &Node,
-    identity: &Identity,
-    named: bool,
-) -> Result<(), OpenError> {
-    let check = || safety::check_device(host, path, node);
-    let mut sharing = check()?;
-    let access = Access {
-        write: false,
-        claim: named,
-    };
-    let file = Pinned::at(path)?
-        .open(access)
-        .map_err(|error| match error.raw_os_error() {
-            Some(libc::EBUSY) => safety::in_use(host, path, node),
-            _ => identify::refused(path, "reading", "opening it", error),
-        })?;
-    if named {
-        (sharing, _) = safety::check_and_claim(host, path, check)?;
-    }
-    safety::check_programs(host, path, &sharing)?;
-    let request = OpenRequest {
-        path: path.into(),
-        ..OpenRequest::default()
-    };
-    safety::check_content(&request, node, identity, &file)
-}
-
 fn size(capacity_bytes: u64) -> Finding {
     let found = format!("{capacity_bytes} bytes ({})", gib(capacity_bytes));
     if capacity_bytes < SMALL_BYTES {
@@ -156,7 +107,7 @@ fn size(capacity_bytes: u64) -> Finding {
 
 fn writable(path: &Path) -> Finding {
     let about = "Permission";
-    if system::may_write(path) {
+    if may_write(path) {
         return Finding::fine(about, "this user may read and write it", "access");
     }
     let found = "this user may not write it";

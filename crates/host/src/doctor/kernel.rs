@@ -1,7 +1,7 @@
 //! The kernel: its version, io_uring, locked memory, polled queues.
 
 use super::{Finding, read};
-use crate::host::Host;
+use fourcorners_real::Host;
 use std::io;
 
 /// Buffers of 32 I/Os of 128 KiB, which most tests stay below.

@@ -1,7 +1,7 @@
 //! Whether this is a machine of its own: virtual machines, containers, limits of control groups.
 
 use super::{Finding, read};
-use crate::host::Host;
+use fourcorners_real::Host;
 use std::path::{Path, PathBuf};
 
 pub fn findings(host: &Host, root: &Path) -> Vec<Finding> {

@@ -1,14 +1,13 @@
 //! The whole way of an erase by the drive's own command: closed, erased, opened again. A loop device plays the
 //! NVMe drive, by a recorded /sys; a script plays nvme-cli.
 
-mod host;
-
+use crate::bed::{Loop, digest, disk_folder, is_root, sparse_file};
 use fourcorners_block::{Blocks, DataClass};
 use fourcorners_block::{
     Data, Drive, DriveError, Lba, Nanos, Outcome, Purge, QueueDepth, Request, Stop,
 };
-use fourcorners_real::{Erase, Host, OpenRequest, RealDrive, Tools, open_on};
-use host::{Loop, digest, disk_folder, is_root, sparse_file};
+use fourcorners_host::{Tools, open_on};
+use fourcorners_real::{Erase, Host, OpenRequest, RealDrive};
 use std::fs;
 use std::os::unix::fs::{MetadataExt, symlink};
 use std::path::Path;
@@ -84,15 +83,15 @@ impl Disguised {
             sys: root.join("sys"),
             proc: root.join("proc"),
         };
+        let tools = Tools::in_folder(&root.join("tools"));
         let request = OpenRequest {
             path: self.device.device.clone(),
             destroy: vec![self.device.device.clone()],
             write: true,
             erase,
-            tools: Tools::in_folder(&root.join("tools")),
             ..OpenRequest::default()
         };
-        open_on(&host, &request).map_err(|error| error.to_string())
+        open_on(&host, &tools, &request).map_err(|error| error.to_string())
     }
 }
 
@@ -217,7 +216,7 @@ fn is_what_cannot_be_erased_as_asked_refused_when_it_is_opened() {
         erase: Erase::NvmeFormat,
         ..OpenRequest::default()
     };
-    let error = open_on(&Host::default(), &file)
+    let error = open_on(&Host::default(), &Tools::default(), &file)
         .map(drop)
         .expect_err("refused");
     assert!(error.to_string().contains("it is a file"), "{error}");

@@ -1,10 +1,8 @@
 //! Where runs and temporary files go.
 
 use super::{Finding, gib};
-use crate::host::Host;
-use crate::{identify, system};
+use fourcorners_real::{Host, file_system, free_bytes, may_write};
 use std::fs::File;
-use std::os::fd::AsRawFd;
 use std::path::Path;
 
 /// A run's folder has a few MiB; a page with many of them, tens.
@@ -31,24 +29,24 @@ fn folder(host: &Host, about: &str, path: &Path, chosen_by: &str) -> Finding {
         let found = format!("{} is not a folder", there.display());
         return Finding::prevents(about, found, known_by, elsewhere);
     }
-    if !system::may_write(there) {
+    if !may_write(there) {
         let found = format!("{} may not be written", there.display());
         return Finding::prevents(about, found, "access", elsewhere);
     }
-    let file_system = there.metadata().map_or_else(
+    let stands_on = there.metadata().map_or_else(
         |_| String::new(),
-        |metadata| format!(" on {}", identify::file_system(host, there, &metadata)),
+        |metadata| format!(" on {}", file_system(host, there, &metadata)),
     );
     let free = File::open(there)
         .ok()
-        .and_then(|folder| system::free_bytes(folder.as_raw_fd()));
+        .and_then(|folder| free_bytes(&folder));
     let Some(free) = free else {
-        let found = format!("{}{file_system}", path.display());
+        let found = format!("{}{stands_on}", path.display());
         return Finding::fine(about, found, known_by);
     };
     rated(
         about,
-        &format!("{}{file_system}", path.display()),
+        &format!("{}{stands_on}", path.display()),
         free,
         known_by,
         &elsewhere,

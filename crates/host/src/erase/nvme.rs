@@ -1,8 +1,8 @@
 //! `nvme format --ses=1`: the drive erases all user data of a namespace (NVMe base specification,
 //! Format NVM). nvme-cli keeps the block format in use where none is named.
 
-use crate::host::{Host, Node};
 use crate::tool::{Answer, Tools};
+use fourcorners_real::{Host, Node};
 use serde_json::Value;
 use std::ffi::OsStr;
 use std::fs;

@@ -6,11 +6,10 @@ mod json;
 mod nvme;
 mod smartctl;
 
-use crate::host::{Host, Node};
-use crate::identify::node_of;
-use crate::pinned::Pinned;
 use crate::tool::{Answer, ToolError, Tools};
 use fourcorners_block::Smart;
+use fourcorners_real::{Host, Node};
+use fourcorners_real::{Pinned, node_of};
 use serde_json::{Map, Value, json};
 use std::ffi::OsStr;
 use std::path::Path;

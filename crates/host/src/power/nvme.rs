@@ -96,9 +96,9 @@ fn current_value(text: &str) -> Result<u64, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::host::Host;
     use crate::power::{Meter, PowerSource};
     use crate::test_tools::recorded;
+    use fourcorners_real::Host;
     use std::time::Instant;
 
     const STATES: &str = r#"{"mn":"Example","psds":[

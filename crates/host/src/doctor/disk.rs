@@ -2,7 +2,7 @@
 
 use super::Finding;
 use super::activity::Activity;
-use crate::host::Node;
+use fourcorners_real::{Node, chosen_scheduler, names};
 
 /// More I/Os a second of others than an idle system does are in the way.
 const OTHERS_IOPS: f64 = 10.0;
@@ -67,7 +67,7 @@ fn known_by(disk: &Node, name: &str) -> String {
 }
 
 fn kind(disk: &Node) -> Finding {
-    let (model, ..) = crate::names::names(disk);
+    let (model, ..) = names(disk);
     let rotational = disk.attribute("queue/rotational").is_some_and(|r| r == "1");
     let name = BY_NAME.iter().find(|(start, _)| {
         let rest = disk.name.strip_prefix(start);
@@ -96,7 +96,7 @@ fn kind(disk: &Node) -> Finding {
 fn scheduler(disk: &Node) -> Option<Finding> {
     let about = "I/O scheduler";
     let all = disk.attribute("queue/scheduler")?;
-    let chosen = crate::identify::chosen(&all);
+    let chosen = chosen_scheduler(&all);
     let file = known_by(disk, "queue/scheduler");
     let rotational = disk.attribute("queue/rotational").is_some_and(|r| r == "1");
     Some(if chosen == "none" || rotational {

@@ -1,7 +1,7 @@
 //! How warm the drive is, where the kernel tells: the hwmon of an NVMe drive, or of drivetemp.
 
-use crate::host::Node;
 use crate::sampler::Sampler;
+use fourcorners_real::Node;
 use std::fs;
 use std::path::PathBuf;
 use std::time::Instant;
