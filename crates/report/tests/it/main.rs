@@ -27,5 +27,6 @@ mod responses;
 mod seconds;
 mod steady_state;
 mod tortured_writes;
+mod traces;
 mod vantage;
 mod visible;

@@ -1,7 +1,7 @@
 //! A trace as a picture: where it reads and writes over time, and how large its I/Os are.
 
-use super::{Kind, Statistics};
-use crate::{About, Op, Record, Records, TraceError};
+use fourcorners_trace::statistics::{Kind, Statistics};
+use fourcorners_trace::{About, Op, Record, Records, TraceError};
 use std::fmt::Write;
 
 /// Records on their way to the statistics; a bounded number of them is kept for the picture.
