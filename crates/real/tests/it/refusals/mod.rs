@@ -3,16 +3,14 @@
 mod documented;
 mod files;
 mod held;
-#[path = "../host/mod.rs"]
-mod host;
 mod mounted;
 mod names;
 mod partitions;
 mod shared;
 mod signatures;
 
+use crate::host::{Loop, digest, disk_folder, run, sparse_file};
 use fourcorners_real::{OpenError, OpenRequest, RealDrive, open};
-use host::{Loop, digest, disk_folder, run, sparse_file};
 use std::fs::File;
 use std::os::unix::fs::{FileExt, MetadataExt, symlink};
 use std::path::{Path, PathBuf};

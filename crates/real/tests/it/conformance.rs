@@ -1,10 +1,8 @@
 //! The one list of rules, on files and devices of this host, through each engine.
 
-mod host;
-
+use crate::host::{Loop, Zram, disk_folder, is_root, sparse_file};
 use fourcorners_block::{Bytes, Drive, conformance};
 use fourcorners_real::{EngineChoice, OpenRequest, open};
-use host::{Loop, Zram, disk_folder, is_root, sparse_file};
 use std::path::{Path, PathBuf};
 
 fn check(request: &OpenRequest, engine: &str) {

@@ -1,7 +1,7 @@
 //! What is mounted, here or elsewhere, is not written; least of all the root disk.
 
+use super::{file, folder, refused, refused_by_every_name, request};
 use crate::host::{Holder, Loop, Mounted, is_root, make_ext4, run};
-use crate::{file, folder, refused, refused_by_every_name, request};
 use fourcorners_real::{OpenError, OpenRequest, open};
 use std::fs;
 use std::os::unix::fs::MetadataExt;

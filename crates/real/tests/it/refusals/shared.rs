@@ -4,9 +4,9 @@
 //! Once only what stood on a drive was looked at. A loop device over the running system's disk was
 //! overwritten, while the disk by its own name was refused.
 
+use super::partitions::{confirmed, partitioned};
+use super::{SIZE, file, folder, refused, request};
 use crate::host::{Holder, Loop, Mounted, SwapOn, disk_folder, is_root, make_ext4, run};
-use crate::partitions::{confirmed, partitioned};
-use crate::{SIZE, file, folder, refused, request};
 use fourcorners_real::{OpenRequest, open};
 use std::fs::{self, File};
 use std::os::unix::fs::symlink;

@@ -1,7 +1,7 @@
 //! Regular files: made, kept, never overwritten unless named; what their file system cannot.
 
+use super::{SIZE, file, folder, refused, request};
 use crate::host::{Loop, Mounted, digest, disk_folder, is_root, make_ext4, run, sparse_file};
-use crate::{SIZE, file, folder, refused, request};
 use fourcorners_block::{Blocks, Bytes, Drive, Lba, Nanos, Outcome, Purge, Request, Stop};
 use fourcorners_real::{OpenError, OpenRequest, open};
 use std::fs;

@@ -1,13 +1,11 @@
 //! Which engine carries I/Os: compared by reading, and said.
 
-mod host;
-
+use crate::host::{Loop, Zram, digest, disk_folder, is_root, sparse_file};
 use fourcorners_block::{
     Blocks, Bytes, Completion, Data, DataClass, Drive, Lba, Nanos, Outcome, QueueDepth, Request,
     Stop,
 };
 use fourcorners_real::{EngineChoice, OpenRequest, RealDrive, open};
-use host::{Loop, Zram, digest, disk_folder, is_root, sparse_file};
 use std::path::Path;
 
 const NAMES: [&str; 4] = ["io_uring", "io_uring, polled", "Linux AIO", "synchronous"];

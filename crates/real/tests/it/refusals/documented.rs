@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 #[test]
 fn is_every_refusal_in_the_methodologys_table() {
-    let table = include_str!("../../../../METHODOLOGY.md");
+    let table = include_str!("../../../../../METHODOLOGY.md");
     let path = PathBuf::from("/dev/sdz");
     let text = || "text".to_string();
     let confirm_is = "its serial number";

@@ -1,7 +1,7 @@
 //! What was not named is not touched; what is no drive is none.
 
+use super::{file, folder, names_of, refused, request};
 use crate::host::{Loop, digest, is_root};
-use crate::{file, folder, names_of, refused, request};
 use fourcorners_block::Bytes;
 use fourcorners_real::{OpenError, OpenRequest, identify, open};
 use std::fs;

@@ -11,7 +11,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
-#[path = "../../cli/tests/program/drives.rs"]
+#[path = "../../../cli/tests/program/drives.rs"]
 mod drives;
 
 /// Stops a run after so many seconds of work.

@@ -1,8 +1,8 @@
 //! What is swapped to, held by another program or by another device, or read-only, is not
 //! written.
 
+use super::{SIZE, file, folder, refused, refused_by_every_name, request};
 use crate::host::{Holder, Loop, SwapOn, disk_folder, is_root, run};
-use crate::{SIZE, file, folder, refused, refused_by_every_name, request};
 use fourcorners_real::{OpenError, OpenRequest, open};
 use std::fs;
 

@@ -1,7 +1,7 @@
 //! A disk and its partitions: what protects one protects the other, and no more than that.
 
+use super::{file, folder, refused, request, write};
 use crate::host::{Loop, Mounted, digest, is_root, make_ext4, run};
-use crate::{file, folder, refused, request, write};
 use fourcorners_block::{Blocks, Data, Drive, Lba, Nanos, Outcome, Request, Stop};
 use fourcorners_real::{OpenError, OpenRequest, open};
 use std::fs;

@@ -1,13 +1,11 @@
 //! What was written is what stands on the drive, for every class of data.
 
-mod host;
-
+use crate::host::disk_folder;
 use fourcorners_block::{
     Blocks, Bytes, Completion, Data, DataClass, Drive, Lba, Nanos, Op, Outcome, QueueDepth,
     Request, Stop,
 };
 use fourcorners_real::{EngineChoice, OpenRequest, RealDrive, open};
-use host::disk_folder;
 use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,8 +1,8 @@
 //! What carries something is not written unless confirmed, and what belongs to something larger
 //! not even then.
 
+use super::{SIZE, file, folder, refused, refused_by_every_name, request, write};
 use crate::host::{Loop, digest, is_root, make_ext4, run};
-use crate::{SIZE, file, folder, refused, refused_by_every_name, request, write};
 use fourcorners_real::{OpenError, OpenRequest, open};
 use std::fs::File;
 
