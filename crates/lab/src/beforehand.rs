@@ -7,7 +7,8 @@ use crate::review::ReviewOptions;
 use crate::target::Target;
 use fourcorners_bench::{Library, plan};
 use fourcorners_block::{Blocks, Bytes, DriveKind, Identity, QueueDepth, Seed};
-use fourcorners_real::{Erase, OpenRequest, PowerSource, Tools};
+use fourcorners_host::PowerSource;
+use fourcorners_real::{Erase, OpenRequest};
 use fourcorners_report::Expectation;
 use std::path::Path;
 
@@ -84,7 +85,7 @@ pub(crate) fn check(
         }
         // One drive is checked when it is opened; several must not be refused half-way.
         if targets.len() > 1 && path.exists() {
-            fourcorners_real::open(&request(path, options, 1))?;
+            fourcorners_host::open(&request(path, options, 1))?;
         }
     }
     Ok(())
@@ -171,6 +172,5 @@ pub(crate) fn request(path: &Path, options: &ReviewOptions, repeat: u32) -> Open
         timeout_s: options.timeout_s,
         verify: options.tests.verify,
         erase: options.erase,
-        tools: Tools::default(),
     }
 }

@@ -5,7 +5,8 @@ use crate::prices::Amount;
 use crate::review::ReviewOptions;
 use crate::target::Target;
 use fourcorners_bench::{Fit, Pace};
-use fourcorners_real::{EngineChoice, PowerSource};
+use fourcorners_host::PowerSource;
+use fourcorners_real::EngineChoice;
 use fourcorners_trace::Broken;
 use std::path::Path;
 

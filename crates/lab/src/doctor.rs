@@ -5,7 +5,7 @@ use crate::error::LabError;
 use crate::memory::{available_memory, needed_bytes};
 use crate::target::{Target, resolve};
 use fourcorners_bench::record::Disturbance;
-use fourcorners_real::doctor::{Diagnosis, Finding, Level, Surroundings, examine};
+use fourcorners_host::doctor::{Diagnosis, Finding, Level, Surroundings, examine};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 

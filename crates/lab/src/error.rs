@@ -34,7 +34,7 @@ pub enum LabError {
     Drive(#[from] fourcorners_block::DriveError),
     /// A real drive's power that cannot be measured as asked.
     #[error(transparent)]
-    Power(#[from] fourcorners_real::PowerError),
+    Power(#[from] fourcorners_host::PowerError),
     /// A run that ended early.
     #[error(transparent)]
     Run(#[from] fourcorners_bench::RunError),

@@ -13,7 +13,8 @@ use crate::wear::Wear;
 use fourcorners_bench::Plan;
 use fourcorners_bench::record::{Disturbance, Fact};
 use fourcorners_block::Drive;
-use fourcorners_real::{EngineChoice, Host, Meter, OpenRequest, RealDrive, Tools};
+use fourcorners_host::{Meter, Tools};
+use fourcorners_real::{EngineChoice, Host, OpenRequest, RealDrive};
 use std::path::Path;
 
 /// I/Os on the null drive before a real one is measured, and how often: some ten milliseconds.
@@ -97,7 +98,7 @@ impl Reviewer<'_> {
         let meter = self.options.power.as_ref();
         let meter = meter.map(|source| Meter::start(source, path, &host, &tools));
         let meter = meter.transpose()?;
-        let mut drive = fourcorners_real::open(request)?;
+        let mut drive = fourcorners_host::open(request)?;
         let wear = Wear::before(&host, &tools, path);
         for note in wear.notes().iter().chain(drive.notes()) {
             self.watcher.say(note);
@@ -106,7 +107,7 @@ impl Reviewer<'_> {
         let mut bench = vec![fact("Made new by", erase.into()), wear.fact()];
         if let Some(meter) = meter {
             bench.push(fact("Power", meter.description()));
-            drive.measure_power(meter);
+            drive.measure_power(move |from, until| meter.drawn(from, until));
         }
         Ok(Opened { drive, wear, bench })
     }

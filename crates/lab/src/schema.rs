@@ -7,7 +7,7 @@ use crate::documents::{
 };
 use crate::outcome::Outcome;
 use fourcorners_bench::record::{Entry, HistogramLine, Position, Sample};
-use fourcorners_real::doctor::Diagnosis;
+use fourcorners_host::doctor::Diagnosis;
 use serde_json::{Value, json};
 
 /// One document with a schema for each.

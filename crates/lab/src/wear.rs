@@ -4,7 +4,8 @@ use crate::error::LabError;
 use fourcorners_bench::FolderError;
 use fourcorners_bench::health::Health;
 use fourcorners_bench::record::{Fact, SCHEMA_VERSION};
-use fourcorners_real::{Checkup, Host, Tools, checkup};
+use fourcorners_host::{Checkup, Tools, checkup};
+use fourcorners_real::Host;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 

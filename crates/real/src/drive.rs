@@ -1,17 +1,16 @@
 //! A real drive: the queue's line of slots, and the engine that carries it.
 
 use crate::aio::Aio;
-use crate::erase::{Erase, Erasing};
+use crate::erase::Erase;
+use crate::host::DeviceNumber;
 use crate::line::{Broken, End, Line};
 use crate::open::{DEFAULT_TIMEOUT_S, OpenRequest};
 use crate::pattern::Buffers;
-use crate::power::Meter;
 use crate::pulse::Pulse;
 use crate::standstill::Standstill;
 use crate::synchronous::Synchronous;
 use crate::system;
 use crate::target::Target;
-use crate::temperature::Thermometer;
 use crate::uring::{RingUse, Uring};
 use crate::verify::Verify;
 use crate::way::{Way, Ways};
@@ -23,8 +22,17 @@ use std::fs::File;
 use std::io;
 use std::mem;
 use std::os::fd::AsRawFd;
+use std::os::unix::fs::{FileTypeExt, MetadataExt};
 use std::sync::Arc;
 use std::thread::{self, ThreadId};
+use std::time::Instant;
+
+/// What was drawn between two instants, or why that is not known.
+type Meter = dyn Fn(Instant, Instant) -> Result<Drawn, String> + Send;
+/// The highest temperature between two instants, in thousandths of a degree Celsius.
+type Thermometer = dyn Fn(Instant, Instant) -> Option<i64> + Send;
+/// Erases the drive that was this one, which is closed, and opens it again.
+type Eraser = dyn Fn(&Identity) -> Result<File, String> + Send;
 
 /// A block device or regular file of this host.
 ///
@@ -45,12 +53,11 @@ pub struct RealDrive {
     notes: Vec<String>,
     /// See [`OpenRequest::batch`](crate::OpenRequest::batch).
     batch: u16,
-    meter: Option<Meter>,
-    thermometer: Option<Thermometer>,
+    meter: Option<Box<Meter>>,
+    thermometer: Option<Box<Thermometer>>,
     standstill: Standstill,
     erase_way: Erase,
-    /// Absent for files.
-    erasing: Option<Erasing>,
+    eraser: Option<Box<Eraser>>,
 }
 
 enum Running {
@@ -85,17 +92,42 @@ impl RealDrive {
             thermometer: None,
             standstill: Standstill::watch(),
             erase_way: Erase::default(),
-            erasing: None,
+            eraser: None,
         })
     }
 
-    /// Power is told by this meter from now on.
-    pub fn measure_power(&mut self, meter: Meter) {
-        self.meter = Some(meter);
+    /// Power is told by this meter from now on: what was drawn between two instants, or why that is
+    /// not known.
+    pub fn measure_power(
+        &mut self,
+        meter: impl Fn(Instant, Instant) -> Result<Drawn, String> + Send + 'static,
+    ) {
+        self.meter = Some(Box::new(meter));
     }
 
-    pub(crate) fn measure_temperature(&mut self, thermometer: Option<Thermometer>) {
-        self.thermometer = thermometer;
+    /// Temperature is told by this thermometer from now on: the highest between two instants, in
+    /// thousandths of a degree Celsius.
+    pub fn measure_temperature(
+        &mut self,
+        thermometer: impl Fn(Instant, Instant) -> Option<i64> + Send + 'static,
+    ) {
+        self.thermometer = Some(Box::new(thermometer));
+    }
+
+    /// Where it is to be erased by a command of its own, this does it: the drive, which was this one, is
+    /// closed meanwhile, and given back open. An error is a sentence, and the drive is lost.
+    pub fn erase_by_command(
+        &mut self,
+        eraser: impl Fn(&Identity) -> Result<File, String> + Send + 'static,
+    ) {
+        self.eraser = Some(Box::new(eraser));
+    }
+
+    /// The number of the block device that is open; `None`: it is a file.
+    pub fn device_number(&self) -> Option<DeviceNumber> {
+        let there = self.line.target.file.metadata().ok()?;
+        let is_device = there.file_type().is_block_device();
+        is_device.then(|| system::device_number(there.rdev()))
     }
 
     /// What the user should know of how the drive is used, as sentences; more may come while
@@ -113,10 +145,6 @@ impl RealDrive {
         self.erase_way = way;
     }
 
-    pub(crate) fn erase_by_command(&mut self, erasing: Erasing) {
-        self.erasing = Some(erasing);
-    }
-
     /// Erases the drive by its own command, for which it is closed. If that fails nothing more can be
     /// done to it.
     fn erase(&mut self) -> Result<Purge, DriveError> {
@@ -126,15 +154,17 @@ impl RealDrive {
         if self.line.identity.read_only {
             return self.line.purge(); // It says so.
         }
-        let Some(erasing) = &self.erasing else {
-            return self.line.purge();
+        let Some(eraser) = &self.eraser else {
+            return Err(DriveError::Unsupported(
+                "it was opened without the command that erases it".into(),
+            ));
         };
         self.engine = Running::NotYet;
         let erased = File::open("/dev/null")
             .map_err(|error| format!("/dev/null could not be opened: {error}"))
             .and_then(|nothing| {
                 self.line.target.file = nothing; // Closes the drive.
-                erasing.carry_out(&self.line.identity)
+                eraser(&self.line.identity)
             });
         match erased {
             Ok(file) => {
@@ -312,11 +342,11 @@ impl Drive for RealDrive {
 
     fn drawn(&self, from: Nanos, until: Nanos) -> Option<Result<Drawn, String>> {
         let (from, until) = (self.line.instant(from), self.line.instant(until));
-        Some(self.meter.as_ref()?.drawn(from, until))
+        Some(self.meter.as_ref()?(from, until))
     }
     fn temperature_max_mc(&self, from: Nanos, until: Nanos) -> Option<i64> {
         let (from, until) = (self.line.instant(from), self.line.instant(until));
-        self.thermometer.as_ref()?.max_mc(from, until)
+        self.thermometer.as_ref()?(from, until)
     }
     fn stood_still(&self, from: Nanos, until: Nanos) -> Nanos {
         let (from, until) = (self.line.instant(from), self.line.instant(until));

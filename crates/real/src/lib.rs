@@ -8,7 +8,8 @@
 //! `health`, `presence` and `pulse` (a drive that fails, is gone, or hangs), `verify` and `size`
 //! (one that lies).
 //!
-//! `doctor`: what this host can measure, and what would spoil it.
+//! What surrounds a drive (SMART, power, temperature, erasing, `doctor`) is in `fourcorners-host`, which
+//! asks `rehearsal` whether a drive would be opened.
 //!
 //! Unsafe stands in `memory` (aligned buffers), `system` (calls that std lacks) and the
 //! engines, each with its reason.
@@ -16,7 +17,6 @@
 mod aio;
 mod calibration;
 mod calls;
-pub mod doctor;
 mod drive;
 mod engine;
 mod erase;
@@ -32,42 +32,40 @@ mod open;
 mod pattern;
 mod pinned;
 mod polling;
-mod power;
 mod presence;
 mod pulse;
 #[cfg(test)]
 mod recorded;
+pub mod rehearsal;
 mod ring;
 mod safety;
-mod sampler;
 mod scratch_file;
 mod session;
 mod signatures;
 mod silence;
 mod size;
-mod smart;
 mod standstill;
 mod synchronous;
 mod system;
 mod target;
-mod temperature;
-#[cfg(test)]
-mod test_tools;
-mod tool;
 mod uring;
 mod verify;
 mod watch;
 mod way;
 
 pub use drive::RealDrive;
-pub use erase::{Erase, EraseError};
+pub use erase::Erase;
 pub use error::{Doubt, OpenError};
-pub use host::Host;
-pub use identify::{identify, identify_on};
+pub use host::{DeviceNumber, Host, Node, text as attribute_text};
+pub use identify::{
+    chosen as chosen_scheduler, device as identify_node, file_system, identify, identify_on,
+    node_of,
+};
 pub use link::negotiated_link;
+pub use names::names;
 pub use open::{DEFAULT_TIMEOUT_S, EngineChoice, OpenRequest, open, open_on};
-pub use power::{Meter, PowerError, PowerSource};
+pub use pinned::{Access, Pinned};
 pub use pulse::Pulse;
 pub use session::own_session;
-pub use smart::{Checkup, checkup};
-pub use tool::Tools;
+pub use system::{free_bytes, kill_group, may_write};
+pub use uring::probe as probe_uring;

@@ -1,7 +1,7 @@
 //! Opening: from what the user asks for to a drive, through every check.
 
 use crate::drive::RealDrive;
-use crate::erase::{self, Erase, Erasing};
+use crate::erase::Erase;
 use crate::error::OpenError;
 use crate::host::{Host, Node};
 use crate::identify::{self, refused};
@@ -11,9 +11,7 @@ use crate::safety::{self, Claims};
 use crate::scratch_file::ScratchFile;
 use crate::system;
 use crate::target::Target;
-use crate::temperature::Thermometer;
-use crate::tool::Tools;
-use crate::uring::Uring;
+use crate::uring;
 use crate::way::{Way, Ways};
 use fourcorners_block::{Bytes, DiscardLimits, Identity, QueueDepth};
 use std::fs::File;
@@ -92,8 +90,6 @@ pub struct OpenRequest {
     pub verify: bool,
     /// How it is made as new.
     pub erase: Erase,
-    /// The host's tools, which erase it by its own command.
-    pub tools: Tools,
 }
 
 /// Opens a drive of this host.
@@ -112,7 +108,7 @@ pub fn open(request: &OpenRequest) -> Result<RealDrive, OpenError> {
 pub fn open_on(host: &Host, request: &OpenRequest) -> Result<RealDrive, OpenError> {
     let path = &request.path;
     // The engine first: what fails here should not have made a file.
-    let (way, mut notes) = engine(request.engine, Uring::probe)?;
+    let (way, mut notes) = engine(request.engine, uring::probe)?;
     let drive = match (Pinned::at(path), request.create_size) {
         (Err(OpenError::NotFound { .. }), Some(size)) if request.write => {
             let (made, said) = ScratchFile::create(path, size)?;
@@ -195,8 +191,6 @@ fn block_device(
         claims = held;
         safety::check_programs(host, path, &sharing)?;
         safety::check_content(request, node, &identity, &file)?;
-        erase::check(request.erase, host, &request.tools, node, &identity.serial)
-            .map_err(|error| error.when_opening(path))?;
     }
     let target = Target {
         file,
@@ -204,15 +198,7 @@ fn block_device(
         allocated: false,
         claims,
     };
-    let mut drive = finish(host, request, target, identity, way, notes)?;
-    drive.measure_temperature(Thermometer::of(&node.disk()));
-    drive.erase_by_command(Erasing {
-        way: request.erase,
-        host: host.clone(),
-        tools: request.tools.clone(),
-        path: path.clone(),
-    });
-    Ok(drive)
+    finish(host, request, target, identity, way, notes)
 }
 
 fn access_name(request: &OpenRequest) -> &'static str {

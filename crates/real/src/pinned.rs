@@ -22,21 +22,24 @@ pub struct Pinned {
 /// How it is opened; always with `O_DIRECT`.
 #[derive(Clone, Copy, Debug)]
 pub struct Access {
+    /// Not only for reading.
     pub write: bool,
     /// `O_EXCL`: a device that is claimed by anyone is refused, and is claimed from then on.
     pub claim: bool,
 }
 
 impl Access {
+    /// For reading, not claimed.
     pub const READ: Self = Self {
         write: false,
         claim: false,
     };
+    /// For writing, not claimed.
     pub const WRITE: Self = Self {
         write: true,
         claim: false,
     };
-    /// For reading.
+    /// For reading, and claimed.
     pub const CLAIM: Self = Self {
         write: false,
         claim: true,
@@ -80,6 +83,7 @@ impl Pinned {
         Ok(Self { handle, metadata })
     }
 
+    /// What the path led to.
     pub fn metadata(&self) -> &Metadata {
         &self.metadata
     }
@@ -88,6 +92,11 @@ impl Pinned {
     pub fn device(&self) -> Option<DeviceNumber> {
         let number = || system::device_number(self.metadata.rdev());
         self.metadata.file_type().is_block_device().then(number)
+    }
+
+    /// The number of the device that a file lies on.
+    pub fn lies_on(&self) -> DeviceNumber {
+        self.file().device
     }
 
     /// Which file it is.

@@ -2,7 +2,7 @@
 //! kernel's: a device's folder under `devices`, links to it from `block`, `dev/block`,
 //! `holders` and `slaves`.
 
-use crate::host::{Host, Node};
+use crate::{Host, Node};
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};

@@ -72,7 +72,7 @@ impl Drop for ScratchFile {
 }
 
 fn allocate(file: &File, path: &Path, size: Bytes) -> Result<Vec<String>, OpenError> {
-    let free = system::free_bytes(file.as_raw_fd());
+    let free = system::free_bytes(file);
     let no_space = || OpenError::NoSpace {
         path: path.into(),
         size,

@@ -2,8 +2,9 @@
 
 use crate::engine::Transfer;
 use std::ffi::CString;
+use std::fs::File;
 use std::io;
-use std::os::fd::RawFd;
+use std::os::fd::{AsRawFd, RawFd};
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 
@@ -172,11 +173,11 @@ pub fn direct_alignment(file: RawFd) -> Option<DirectAlignment> {
 
 /// Bytes that an unprivileged user can still allocate on the file system that holds the open
 /// file; `None` where it keeps no count (ramfs).
-pub fn free_bytes(file: RawFd) -> Option<u64> {
+pub fn free_bytes(file: &File) -> Option<u64> {
     // SAFETY: fstatvfs fills the structure that it is given; all-zero is a valid value of it.
     let (result, stat) = unsafe {
         let mut stat: libc::statvfs = std::mem::zeroed();
-        let result = libc::fstatvfs(file, &mut stat);
+        let result = libc::fstatvfs(file.as_raw_fd(), &mut stat);
         (result, stat)
     };
     let counts = result == 0 && stat.f_blocks > 0;

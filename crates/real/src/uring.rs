@@ -58,12 +58,15 @@ pub struct RingUse {
     pub batch: u16,
 }
 
-impl Uring {
-    /// Whether this kernel lets this process use io_uring at all.
-    pub fn probe() -> io::Result<()> {
-        ring(4, false).map(drop)
-    }
+/// Whether this kernel lets this process use io_uring at all.
+///
+/// # Errors
+/// The kernel's answer.
+pub fn probe() -> io::Result<()> {
+    ring(4, false).map(drop)
+}
 
+impl Uring {
     /// Reads the first `len` bytes of `file` and polls for the completion.
     pub fn probe_polled(file: RawFd, len: usize) -> io::Result<()> {
         let pages = Pages::new(len)?;

@@ -7,7 +7,7 @@ use crate::interrupt;
 use crate::refusal::Refusal;
 use crate::{End, output};
 use fourcorners_lab::TraceShown;
-use fourcorners_trace::statistics::Pictured;
+use fourcorners_report::{Pictured, trace_tables};
 use fourcorners_trace::{Records as _, Statistics, open};
 use std::fs::File;
 use std::io::{ErrorKind, Write as _};
@@ -56,7 +56,8 @@ pub fn stat(options: &Stat, json: bool) -> Result<End, Refusal> {
             }
         }
         if !json {
-            output::print(&format!("{file}: {}", statistics.to_string().trim_end()))?;
+            let tables = trace_tables(&statistics);
+            output::print(&format!("{file}: {}", tables.trim_end()))?;
         }
         documents.push(TraceShown {
             file,

@@ -459,19 +459,10 @@ fn is_a_phase_that_failed_the_first_note_of_a_comparison() {
         .push(bed::entry("trim", "read", Status::Failed { failure }, None));
     let comparison = compare(&[failed, good]);
     let note = &comparison.notes[0];
-    for word in [
-        "failed: ",
-        "trim",
-        "read",
-        "LBA 7",
-        "SMART data",
-    ] {
+    for word in ["failed: ", "trim", "read", "LBA 7", "SMART data"] {
         assert!(note.contains(word), "{word}: {note}");
     }
     let text = fourcorners_report::comparison_text(&comparison, &|test| test.into(), Some(200));
     let place = |word: &str| text.find(word).unwrap_or_else(|| panic!("{word}: {text}"));
-    assert!(
-        place("LBA 7") < place("best"),
-        "above all figures: {text}"
-    );
+    assert!(place("LBA 7") < place("best"), "above all figures: {text}");
 }

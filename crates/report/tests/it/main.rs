@@ -27,6 +27,7 @@ mod responses;
 mod seconds;
 mod steady_state;
 mod tortured_writes;
+mod traces;
 mod typescript;
 mod vantage;
 mod visible;

@@ -3,12 +3,10 @@
 
 mod extents;
 mod pages;
-mod picture;
 mod queue;
 mod sequence;
 mod sizes;
 mod sorted;
-mod terminal;
 mod time;
 
 use crate::{Op, Record, Records, TraceError};
@@ -16,7 +14,6 @@ use extents::Extents;
 pub use extents::Hot;
 use pages::Pages;
 pub use pages::{Footprint, Touched};
-pub use picture::Pictured;
 use queue::Queue;
 pub use queue::{DepthShare, QueueDepth};
 use schemars::JsonSchema;

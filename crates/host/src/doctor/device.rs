@@ -1,0 +1,136 @@
+//! A block device or regular file: who it is, what would refuse it, and what is wrong with it.
+
+use super::activity::Activity;
+use super::{DeviceFindings, Finding, disk, gib, link};
+use fourcorners_block::Identity;
+use fourcorners_real::{
+    Host, Node, OpenError, Pinned, identify_node, identify_on, may_write, node_of, rehearsal,
+};
+use std::path::{Path, PathBuf};
+
+/// Below this, tests of the reviews' span of 8 GiB cannot be run.
+const SMALL_BYTES: u64 = 8 << 30;
+
+/// All disks of this host that have a capacity; no partitions.
+pub fn all(host: &Host, activity: &Activity) -> Vec<DeviceFindings> {
+    let mut disks = host.disks().unwrap_or_default();
+    disks.retain(|disk| disk.number_attribute("size").is_some_and(|size| size > 0));
+    let found = disks.into_iter().filter_map(|node| {
+        let path = PathBuf::from(node.device());
+        let identity = identify_node(&path, &node).ok()?;
+        Some(block_device(host, &path, &node, identity, activity, false))
+    });
+    found.collect()
+}
+
+/// One that the user named.
+pub fn named(host: &Host, path: &Path, activity: &Activity) -> Result<DeviceFindings, OpenError> {
+    let pinned = Pinned::at(path)?;
+    if let Some(number) = pinned.device() {
+        let node = node_of(host, path, number)?;
+        let identity = identify_node(path, &node)?;
+        return Ok(block_device(host, path, &node, identity, activity, true));
+    }
+    let identity = identify_on(host, path)?;
+    let refusal = rehearsal::file(host, path, &pinned).err();
+    let mut findings = vec![size(identity.capacity.bytes().0), writable(path)];
+    let number = pinned.lies_on();
+    if let Ok(node) = host.node(number) {
+        findings.extend(disk::findings(&node.disk(), activity));
+        findings.extend(link::findings(&node.disk()));
+    }
+    Ok(summed_up(path, identity, refusal, findings, true))
+}
+
+fn block_device(
+    host: &Host,
+    path: &Path,
+    node: &Node,
+    identity: Identity,
+    activity: &Activity,
+    named: bool,
+) -> DeviceFindings {
+    let refusal = rehearsal::device(host, path, node, &identity, named).err();
+    let mut findings = vec![size(identity.capacity.bytes().0)];
+    if refusal.is_none() {
+        findings.push(writable(path));
+    }
+    findings.extend(readers(host, node));
+    let disk = node.disk();
+    findings.extend(disk::findings(&disk, activity));
+    findings.extend(link::findings(&disk));
+    summed_up(path, identity, refusal, findings, named)
+}
+
+fn summed_up(
+    path: &Path,
+    identity: Identity,
+    refusal: Option<OpenError>,
+    mut findings: Vec<Finding>,
+    named: bool,
+) -> DeviceFindings {
+    let sentence = refusal.as_ref().map(ToString::to_string);
+    findings.insert(0, written(path, refusal));
+    DeviceFindings {
+        device: path.into(),
+        named,
+        model: identity.model,
+        serial: identity.serial,
+        capacity_bytes: identity.capacity.bytes().0,
+        refused: sentence,
+        findings,
+    }
+}
+
+/// What opening would say.
+fn written(path: &Path, refusal: Option<OpenError>) -> Finding {
+    let about = "Overwriting it";
+    let known_by = "the checks before every run that writes";
+    let Some(error) = refusal else {
+        let found = format!("allowed, once it is named (--destroy {})", path.display());
+        return Finding::fine(about, found, known_by);
+    };
+    let sentence = error.to_string();
+    let (found, remedy) = sentence.split_once("; ").unwrap_or((&sentence, ""));
+    Finding::prevents(about, found, known_by, remedy)
+}
+
+fn size(capacity_bytes: u64) -> Finding {
+    let found = format!("{capacity_bytes} bytes ({})", gib(capacity_bytes));
+    if capacity_bytes < SMALL_BYTES {
+        let found = format!("{found}: tests of 8 GiB do not fit, and are skipped");
+        let remedy = "--suite quick, or a larger one";
+        return Finding::may_spoil("Size", found, "size in /sys, or of the file", remedy);
+    }
+    Finding::fine("Size", found, "size in /sys, or of the file")
+}
+
+fn writable(path: &Path) -> Finding {
+    let about = "Permission";
+    if may_write(path) {
+        return Finding::fine(about, "this user may read and write it", "access");
+    }
+    let found = "this user may not write it";
+    Finding::prevents(
+        about,
+        found,
+        "access",
+        "run as root (sudo), or as a user who may",
+    )
+}
+
+/// Programs that read it meanwhile; those that write are refused.
+fn readers(host: &Host, node: &Node) -> Option<Finding> {
+    let mut numbers = vec![node.number, node.disk().number];
+    numbers.extend(node.partitions().ok()?.iter().map(|one| one.number));
+    let programs = host.programs_on(&numbers, &[]).ok()?;
+    let names: Vec<String> = programs.iter().map(ToString::to_string).collect();
+    (!names.is_empty()).then(|| {
+        Finding::may_spoil(
+            "Open elsewhere",
+            names.join(", "),
+            "/proc/*/fd",
+            "stop these programs while it is measured",
+        )
+    })
+}

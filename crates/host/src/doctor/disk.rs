@@ -1,0 +1,164 @@
+//! How the kernel drives a disk, and what kind of disk it is.
+
+use super::Finding;
+use super::activity::Activity;
+use fourcorners_real::{Node, chosen_scheduler, names};
+
+/// More I/Os a second of others than an idle system does are in the way.
+const OTHERS_IOPS: f64 = 10.0;
+
+/// What is no drive of its own, by the start of the kernel's name.
+const BY_NAME: [(&str, &str); 9] = [
+    ("vd", "a disk of a virtual machine (virtio)"),
+    ("xvd", "a disk of a virtual machine (Xen)"),
+    ("loop", "a file's file system, not a drive"),
+    ("zram", "memory and its compressor, not a drive"),
+    ("ram", "memory, not a drive"),
+    ("nbd", "a network disk"),
+    ("rbd", "a network disk (Ceph)"),
+    ("dm-", "what device mapper makes of other disks"),
+    ("md", "a RAID of other disks"),
+];
+
+/// The same by part of the model, in lower case.
+const BY_MODEL: [(&str, &str); 10] = [
+    (
+        "amazon elastic block store",
+        "a network disk, throttled to what was rented (Amazon EBS)",
+    ),
+    (
+        "amazon ec2 nvme instance",
+        "a drive shared with other machines (Amazon instance store)",
+    ),
+    (
+        "google persistentdisk",
+        "a network disk, throttled to what was rented (Google)",
+    ),
+    (
+        "nvme_card-pd",
+        "a network disk, throttled to what was rented (Google)",
+    ),
+    (
+        "msft virtual disk",
+        "a disk of a virtual machine (Hyper-V, Azure: throttled)",
+    ),
+    (
+        "alibaba cloud",
+        "a network disk, throttled to what was rented (Alibaba)",
+    ),
+    ("qemu", "a disk of a virtual machine (QEMU)"),
+    ("vbox", "a disk of a virtual machine (VirtualBox)"),
+    ("vmware", "a disk of a virtual machine (VMware)"),
+    ("virtual disk", "a disk of a virtual machine"),
+];
+
+pub fn findings(disk: &Node, activity: &Activity) -> Vec<Finding> {
+    let mut findings = vec![kind(disk)];
+    findings.extend(scheduler(disk));
+    findings.push(trim(disk));
+    findings.extend(write_cache(disk));
+    findings.extend(read_ahead(disk));
+    findings.extend(others(disk, activity));
+    findings
+}
+
+fn known_by(disk: &Node, name: &str) -> String {
+    format!("/sys/block/{}/{name}", disk.name.replace('/', "!"))
+}
+
+fn kind(disk: &Node) -> Finding {
+    let (model, ..) = names(disk);
+    let rotational = disk.attribute("queue/rotational").is_some_and(|r| r == "1");
+    let name = BY_NAME.iter().find(|(start, _)| {
+        let rest = disk.name.strip_prefix(start);
+        rest.is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_alphanumeric()))
+    });
+    let lower = model.to_lowercase();
+    let by_model = BY_MODEL.iter().find(|(part, _)| lower.contains(part));
+    let about = "Kind";
+    if let Some((_, what)) = by_model.or(name) {
+        let says = if rotational {
+            " (it says that it rotates)"
+        } else {
+            ""
+        };
+        return Finding::may_spoil(
+            about,
+            format!("{what}{says}"),
+            "its name and model",
+            "what is measured is the whole way to it; compare only with itself",
+        );
+    }
+    let found = if rotational { "a hard disk" } else { "an SSD" };
+    Finding::fine(about, found, &known_by(disk, "queue/rotational"))
+}
+
+fn scheduler(disk: &Node) -> Option<Finding> {
+    let about = "I/O scheduler";
+    let all = disk.attribute("queue/scheduler")?;
+    let chosen = chosen_scheduler(&all);
+    let file = known_by(disk, "queue/scheduler");
+    let rotational = disk.attribute("queue/rotational").is_some_and(|r| r == "1");
+    Some(if chosen == "none" || rotational {
+        Finding::fine(about, chosen, &file)
+    } else {
+        let found = format!("{chosen}: it reorders requests and costs time");
+        Finding::may_spoil(about, found, &file, format!("echo none > {file} (as root)"))
+    })
+}
+
+fn trim(disk: &Node) -> Finding {
+    let about = "TRIM";
+    let file = known_by(disk, "queue/discard_max_bytes");
+    if disk
+        .number_attribute("queue/discard_max_bytes")
+        .unwrap_or(0)
+        > 0
+    {
+        return Finding::fine(about, "offered", &file);
+    }
+    if disk.attribute("queue/rotational").is_some_and(|r| r == "1") {
+        return Finding::fine(about, "not offered", &file);
+    }
+    Finding::may_spoil(
+        about,
+        "not offered: the drive cannot be made new, and keeps its old content",
+        &file,
+        "connect it directly (USB bridges and RAID controllers often hide it), or erase it by its own command",
+    )
+}
+
+/// A cache that lies about flushes cannot be known from here.
+fn write_cache(disk: &Node) -> Option<Finding> {
+    let mode = disk.attribute("queue/write_cache")?;
+    Some(Finding::fine(
+        "Write cache",
+        mode,
+        &known_by(disk, "queue/write_cache"),
+    ))
+}
+
+fn read_ahead(disk: &Node) -> Option<Finding> {
+    let kib = disk.attribute("queue/read_ahead_kb")?;
+    let found = format!("{kib} KiB; direct I/O does without");
+    Some(Finding::fine(
+        "Read-ahead",
+        found,
+        &known_by(disk, "queue/read_ahead_kb"),
+    ))
+}
+
+fn others(disk: &Node, activity: &Activity) -> Option<Finding> {
+    let (iops, busy) = activity.disks.get(&disk.name)?;
+    let found = format!("{iops:.0} I/Os a second, busy {busy:.0} % of the time");
+    let (about, file) = (
+        "Use by others",
+        "/proc/diskstats, while nothing is measured",
+    );
+    Some(if *iops > OTHERS_IOPS {
+        let remedy = "stop what uses it (iotop shows it), or test another disk";
+        Finding::may_spoil(about, found, file, remedy)
+    } else {
+        Finding::fine(about, found, file)
+    })
+}

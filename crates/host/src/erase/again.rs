@@ -1,0 +1,113 @@
+//! The disk closed, erased by its own command, and opened again: the same disk, and nobody else's by now.
+
+use super::erase;
+use crate::tool::Tools;
+use fourcorners_block::Identity;
+use fourcorners_real::{Access, Erase, Host, Node, Pinned, identify_node, node_of, rehearsal};
+use std::fs::File;
+use std::path::PathBuf;
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// A disk that was erased is away for some seconds.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// What it takes to erase an open disk by its own command.
+pub struct Erasing {
+    pub way: Erase,
+    pub host: Host,
+    pub tools: Tools,
+    /// As the user named it.
+    pub path: PathBuf,
+}
+
+impl Erasing {
+    /// Erases the disk, which nobody has open by now, and opens it again.
+    ///
+    /// # Errors
+    /// A sentence. The drive must not be used any more.
+    pub fn carry_out(&self, before: &Identity) -> Result<File, String> {
+        let (_, node) = self.found()?;
+        match self.same(&node, before) {
+            Ok(()) => {}
+            Err(Back::NotYet(reason) | Back::Never(reason)) => return Err(reason),
+        }
+        rehearsal::unused(&self.host, &self.path, &node).map_err(|error| error.to_string())?;
+        erase(self.way, &self.host, &self.tools, &node, &before.serial)
+            .map_err(|error| error.to_string())?;
+        let until = Instant::now() + PATIENCE;
+        loop {
+            match self.reopened(before) {
+                Ok(file) => return Ok(file),
+                Err(Back::Never(reason)) => return Err(reason),
+                Err(Back::NotYet(reason)) if Instant::now() >= until => {
+                    return Err(format!(
+                        "{} did not come back within {} s after it was erased: {reason}. Look at the kernel's log (dmesg)",
+                        self.path.display(),
+                        PATIENCE.as_secs()
+                    ));
+                }
+                Err(Back::NotYet(_)) => thread::sleep(Duration::from_millis(100)),
+            }
+        }
+    }
+
+    fn found(&self) -> Result<(Pinned, Node), String> {
+        let pinned = Pinned::at(&self.path).map_err(|error| error.to_string())?;
+        let number = pinned
+            .device()
+            .ok_or_else(|| format!("{} is no block device any more", self.path.display()))?;
+        let node = node_of(&self.host, &self.path, number).map_err(|error| error.to_string())?;
+        Ok((pinned, node))
+    }
+
+    /// Whether the disk is the one that was opened first. While it is set up again, some of it is
+    /// not known yet.
+    fn same(&self, node: &Node, before: &Identity) -> Result<(), Back> {
+        let now =
+            identify_node(&self.path, node).map_err(|error| Back::NotYet(error.to_string()))?;
+        if now.serial.is_empty() {
+            return Err(Back::NotYet("its serial number is not known".into()));
+        }
+        let pairs = [
+            ("serial number", before.serial.clone(), now.serial),
+            (
+                "capacity",
+                before.capacity.bytes().to_string(),
+                now.capacity.bytes().to_string(),
+            ),
+            (
+                "logical block",
+                before.logical_block.to_string(),
+                now.logical_block.to_string(),
+            ),
+        ];
+        match pairs.iter().find(|(_, before, now)| before != now) {
+            None => Ok(()),
+            Some((what, before, now)) => Err(Back::Never(format!(
+                "{} is not the drive any more that was opened: its {what} was {before} and is {now}. Nothing more is done to it",
+                self.path.display()
+            ))),
+        }
+    }
+
+    fn reopened(&self, before: &Identity) -> Result<File, Back> {
+        let (pinned, node) = self.found().map_err(Back::NotYet)?;
+        self.same(&node, before)?;
+        rehearsal::unclaimed(&self.host, &self.path, &node)
+            .map_err(|error| Back::Never(error.to_string()))?;
+        let access = Access {
+            write: true,
+            claim: true,
+        };
+        pinned
+            .open(access)
+            .map_err(|error| Back::NotYet(error.to_string()))
+    }
+}
+
+/// Why the disk is not open.
+enum Back {
+    NotYet(String),
+    Never(String),
+}

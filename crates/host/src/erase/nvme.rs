@@ -1,0 +1,114 @@
+//! `nvme format --ses=1`: the drive erases all user data of a namespace (NVMe base specification,
+//! Format NVM). nvme-cli keeps the block format in use where none is named.
+
+use crate::tool::{Answer, Tools};
+use fourcorners_real::{Host, Node};
+use serde_json::Value;
+use std::ffi::OsStr;
+use std::fs;
+use std::time::Duration;
+
+const PATIENCE: Duration = Duration::from_secs(10);
+/// Formatting may take long on a large drive: so long nvme-cli and the kernel wait for it.
+const FORMAT_TIMEOUT: Duration = Duration::from_secs(2 * 3600);
+
+/// Bit 1 of OACS: the controller knows Format NVM.
+const OACS_FORMAT: u64 = 1 << 1;
+/// Bits 0 and 1 of FNA: a format, or a secure erase, concerns all namespaces.
+const FNA_ALL_NAMESPACES: u64 = 0b11;
+
+/// Whether this disk can be formatted, and no other with it.
+pub fn check(host: &Host, tools: &Tools, node: &Node) -> Result<(), String> {
+    let Some(controller) = controller(node) else {
+        return Err(
+            "it is no NVMe drive; ata-secure-erase is for SATA drives, blkdiscard for all".into(),
+        );
+    };
+    let device = node.device();
+    let arguments = ["id-ctrl", "-o", "json", &device];
+    let answer = nvme(tools, &arguments, PATIENCE)?;
+    if !answer.status.success() {
+        return Err(format!(
+            "nvme id-ctrl failed ({}); run as root",
+            answer.said()
+        ));
+    }
+    let identity: Value = serde_json::from_str(&answer.stdout)
+        .map_err(|_| "nvme id-ctrl printed no JSON".to_string())?;
+    let bits = |name: &str| {
+        identity[name]
+            .as_u64()
+            .ok_or_else(|| format!("nvme id-ctrl does not tell {name}"))
+    };
+    if bits("oacs")? & OACS_FORMAT == 0 {
+        return Err(
+            "the drive does not know the command Format NVM; erase it by blkdiscard".into(),
+        );
+    }
+    let others = namespaces(host, controller)
+        .into_iter()
+        .filter(|name| *name != node.name)
+        .collect::<Vec<_>>();
+    if bits("fna")? & FNA_ALL_NAMESPACES != 0 && !others.is_empty() {
+        return Err(format!(
+            "the drive erases all its namespaces at once, so {} would be erased, too; erase it by blkdiscard",
+            others.join(", ")
+        ));
+    }
+    // Some may be hidden: not attached to this controller, or under another's name.
+    if bits("fna")? & FNA_ALL_NAMESPACES != 0 && bits("nn")? > 1 {
+        return Err(format!(
+            "the drive erases all its namespaces at once, and may have up to {}, not all of which can be seen from here; erase it by blkdiscard",
+            bits("nn")?
+        ));
+    }
+    Ok(())
+}
+
+/// Erases it.
+pub fn erase(tools: &Tools, node: &Node) -> Result<(), String> {
+    let device = node.device();
+    let timeout = format!("--timeout={}", FORMAT_TIMEOUT.as_millis());
+    let arguments = ["format", &device, "--ses=1", "--force", &timeout];
+    let answer = nvme(tools, &arguments, FORMAT_TIMEOUT + PATIENCE)?;
+    if answer.status.success() {
+        return Ok(());
+    }
+    Err(format!(
+        "nvme format failed ({}). Its data may be partly erased; look at the kernel's log (dmesg), and repeat it by hand \
+         (nvme format {device} --ses=1) or erase the drive by blkdiscard",
+        answer.said()
+    ))
+}
+
+fn nvme(tools: &Tools, arguments: &[&str], patience: Duration) -> Result<Answer, String> {
+    let words: Vec<&OsStr> = arguments.iter().map(OsStr::new).collect();
+    tools
+        .run("nvme", &words, patience)
+        .map_err(|error| format!("{error} (it needs nvme-cli)"))
+}
+
+/// `nvme0` of `nvme0n1`.
+fn controller(node: &Node) -> Option<&str> {
+    let number = node.name.strip_prefix("nvme")?;
+    let (number, namespace) = number.split_once('n')?;
+    let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    (digits(number) && digits(namespace)).then(|| &node.name[..4 + number.len()])
+}
+
+/// Names of the block devices of the controller's namespaces.
+fn namespaces(host: &Host, controller: &str) -> Vec<String> {
+    let entries = fs::read_dir(host.sys.join("block"))
+        .into_iter()
+        .flatten()
+        .flatten();
+    let mut names: Vec<String> = entries
+        .map(|entry| entry.file_name().to_string_lossy().into_owned())
+        .filter(|name| {
+            let rest = name.strip_prefix(controller);
+            rest.is_some_and(|rest| rest.starts_with('n'))
+        })
+        .collect();
+    names.sort();
+    names
+}

@@ -1,0 +1,28 @@
+//! What surrounds a drive of this host: its thermometer and power meter, its own account of wear, the
+//! commands that erase it, and what would spoil its measurement.
+//!
+//! [`open`]: a drive with its thermometer and its own erase command; `erase` (the command), `power` and
+//! `temperature` (read by `sampler` on a thread of its own), `smart`, `doctor`. The host's tools are run
+//! through `tool`. Whether a drive may be touched at all, `fourcorners-real` decides.
+
+pub mod doctor;
+mod erase;
+mod open;
+mod power;
+#[cfg(test)]
+#[allow(dead_code, reason = "the tests of real use all of it")]
+#[path = "../../real/src/recorded.rs"]
+mod recorded;
+mod sampler;
+mod smart;
+mod temperature;
+#[cfg(test)]
+mod test_tools;
+mod tool;
+
+#[cfg(test)]
+use fourcorners_real::{Host, Node};
+pub use open::{open, open_on};
+pub use power::{Meter, PowerError, PowerSource};
+pub use smart::{Checkup, checkup};
+pub use tool::Tools;

@@ -1,0 +1,48 @@
+//! A drive opened together with its thermometer and its own erase command.
+
+use crate::erase::{self, Erasing};
+use crate::temperature::Thermometer;
+use crate::tool::Tools;
+use fourcorners_real::{Host, OpenError, OpenRequest, RealDrive, node_of};
+
+/// Opens a drive of this host.
+///
+/// # Errors
+/// A sentence for everything that forbids it, or that keeps it from being erased as asked. Nothing was
+/// written then, and a file that was made is gone again.
+pub fn open(request: &OpenRequest) -> Result<RealDrive, OpenError> {
+    open_on(&Host::default(), &Tools::default(), request)
+}
+
+/// [`open`] with another /sys and /proc, and other tools.
+///
+/// # Errors
+/// As [`open`].
+pub fn open_on(host: &Host, tools: &Tools, request: &OpenRequest) -> Result<RealDrive, OpenError> {
+    let mut drive = fourcorners_real::open_on(host, request)?;
+    let path = &request.path;
+    let Some(number) = drive.device_number() else {
+        return Ok(drive);
+    };
+    let node = node_of(host, path, number)?;
+    if request.write && request.erase.is_a_command() {
+        let serial = &fourcorners_block::Drive::identity(&drive).serial;
+        erase::check(request.erase, host, tools, &node, serial).map_err(|error| {
+            OpenError::NoErase {
+                path: path.clone(),
+                reason: error.to_string(),
+            }
+        })?;
+        let erasing = Erasing {
+            way: request.erase,
+            host: host.clone(),
+            tools: tools.clone(),
+            path: path.clone(),
+        };
+        drive.erase_by_command(move |before| erasing.carry_out(before));
+    }
+    if let Some(thermometer) = Thermometer::of(&node.disk()) {
+        drive.measure_temperature(move |from, until| thermometer.max_mc(from, until));
+    }
+    Ok(drive)
+}

@@ -1,0 +1,191 @@
+//! What the drive draws, by a meter outside of it: a sensor of the host's (hwmon), what an NVMe drive
+//! says of its power state, or any program that prints watts.
+
+mod command;
+mod hwmon;
+mod nvme;
+
+use crate::sampler::{SILENCE, Sampler};
+use crate::tool::Tools;
+use fourcorners_block::Drawn;
+use fourcorners_real::Host;
+use std::fmt;
+use std::path::Path;
+use std::str::FromStr;
+use std::time::Instant;
+
+/// Where power is read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PowerSource {
+    /// A sensor of hwmon, as in `ina226/power1`; the host's only one where none is named.
+    Hwmon(Option<String>),
+    /// The NVMe drive's power state and its rated maximum: an estimate.
+    Nvme,
+    /// A shell command that prints watts, a number a line.
+    Command(String),
+}
+
+impl FromStr for PowerSource {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text.split_once(':') {
+            None if text == "hwmon" => Ok(Self::Hwmon(None)),
+            None if text == "nvme" => Ok(Self::Nvme),
+            Some(("hwmon", sensor))
+                if sensor.split('/').filter(|part| !part.is_empty()).count() == 2 =>
+            {
+                Ok(Self::Hwmon(Some(sensor.into())))
+            }
+            _ => Err(
+                "expected hwmon, hwmon:CHIP/SENSOR (as in hwmon:ina226/power1) or nvme; \
+                 a program that prints watts goes with --power-command"
+                    .into(),
+            ),
+        }
+    }
+}
+
+/// As it is given to `--power`; a command as it is.
+impl fmt::Display for PowerSource {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Hwmon(None) => f.write_str("hwmon"),
+            Self::Hwmon(Some(sensor)) => write!(f, "hwmon:{sensor}"),
+            Self::Nvme => f.write_str("nvme"),
+            Self::Command(command) => f.write_str(command),
+        }
+    }
+}
+
+/// Why power cannot be measured so.
+#[derive(Debug, thiserror::Error)]
+pub enum PowerError {
+    /// No sensor for power at all.
+    #[error(
+        "--power hwmon: this host has no sensor for power (hwmon's power*_input, power*_average or energy*_input); \
+         name a program that prints watts with --power-command"
+    )]
+    NoSensor,
+    /// Which of them the drive hangs on is not known.
+    #[error("--power hwmon: name the sensor that the drive hangs on, one of {}", .0.iter().map(|name| format!("hwmon:{name}")).collect::<Vec<_>>().join(", "))]
+    WhichSensor(Vec<String>),
+    /// Not among those of this host.
+    #[error("--power hwmon:{asked}: there is no such sensor for power; this host has {}", if .there.is_empty() { "none".to_string() } else { .there.join(", ") })]
+    UnknownSensor {
+        /// As asked.
+        asked: String,
+        /// Those that there are.
+        there: Vec<String>,
+    },
+    /// The source was tried, and does not tell.
+    #[error("{source_name} does not tell the drive's power: {reason}")]
+    Untold {
+        /// The source.
+        source_name: String,
+        /// Why.
+        reason: String,
+    },
+}
+
+/// Reads a source on a thread of its own until it is dropped.
+pub struct Meter {
+    sampler: Sampler,
+    name: String,
+    interval: &'static str,
+}
+
+impl Meter {
+    /// Begins to read, and waits for the first value, so that what does not work is said before
+    /// anything is done to the drive. `device`: the drive, for sources that ask it.
+    ///
+    /// # Errors
+    /// A sentence: why power cannot be measured so.
+    pub fn start(
+        source: &PowerSource,
+        device: &Path,
+        host: &Host,
+        tools: &Tools,
+    ) -> Result<Self, PowerError> {
+        let every_second = "every second";
+        let (sampler, name, interval) = match source {
+            PowerSource::Hwmon(asked) => {
+                let sensor = hwmon::find(host, asked.as_deref())?;
+                let name = format!("hwmon {}", sensor.name);
+                (hwmon::sampler(sensor), name, every_second)
+            }
+            PowerSource::Nvme => {
+                let name = "estimate: rated maximum of the NVMe power state".to_string();
+                let sampler =
+                    nvme::sampler(device, tools).map_err(|reason| PowerError::Untold {
+                        source_name: "--power nvme".into(),
+                        reason,
+                    })?;
+                (sampler, name, every_second)
+            }
+            PowerSource::Command(text) => {
+                let sampler = command::sampler(text);
+                (sampler, format!("command: {text}"), "as often as it prints")
+            }
+        };
+        let meter = Self {
+            sampler,
+            name,
+            interval,
+        };
+        meter.sampler.first().map_err(|reason| PowerError::Untold {
+            source_name: meter.name.clone(),
+            reason: reason
+                .unwrap_or_else(|| format!("it told nothing within {} s", SILENCE.as_secs())),
+        })?;
+        Ok(meter)
+    }
+
+    /// The source, how often it is read, and what is made of it, for people.
+    pub fn description(&self) -> String {
+        format!(
+            "{}, read {}, integrated over each phase",
+            self.name, self.interval
+        )
+    }
+
+    /// What was drawn between two instants.
+    ///
+    /// # Errors
+    /// A sentence: why that is not known.
+    pub fn drawn(&self, from: Instant, until: Instant) -> Result<Drawn, String> {
+        let summary = self
+            .sampler
+            .between(from, until)
+            .map_err(|reason| format!("power ({}): {reason}", self.name))?;
+        let microwatts = |watts: f64| (watts * 1e6).round() as u64;
+        Ok(Drawn {
+            mean_uw: microwatts(summary.mean),
+            max_uw: microwatts(summary.max),
+            readings: summary.readings,
+        })
+    }
+}
+
+/// Watts that a drive may draw; what a source tells beyond is a wrong unit.
+fn plausible(watts: f64) -> bool {
+    (0.0..=100_000.0).contains(&watts)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn is_a_source_read_as_it_is_written() {
+        let read = |text: &str| text.parse::<PowerSource>();
+        assert_eq!(read("hwmon"), Ok(PowerSource::Hwmon(None)));
+        let named = PowerSource::Hwmon(Some("ina226/power1".into()));
+        assert_eq!(read("hwmon:ina226/power1"), Ok(named));
+        assert_eq!(read("nvme"), Ok(PowerSource::Nvme));
+        for wrong in ["", "hwmon:", "hwmon:ina226", "hwmon:/", "nvme:0", "watts"] {
+            let sentence = read(wrong).expect_err(wrong);
+            assert!(sentence.contains("--power-command"), "{sentence}");
+        }
+    }
+}

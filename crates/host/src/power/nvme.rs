@@ -1,0 +1,164 @@
+//! What an NVMe drive says of its power: the state that it is in, and that state's rated maximum. No
+//! measurement: an upper bound, that is the same whether the drive works or waits in that state.
+
+use crate::sampler::Sampler;
+use crate::tool::{Answer, Tools};
+use serde_json::Value;
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// Asks for the drive's power state once a second.
+///
+/// # Errors
+/// A sentence: why this drive does not tell.
+pub fn sampler(device: &Path, tools: &Tools) -> Result<Sampler, String> {
+    let states = rated_watts(&ask(
+        tools,
+        &[
+            "id-ctrl".as_ref(),
+            device.as_os_str(),
+            "-o".as_ref(),
+            "json".as_ref(),
+        ],
+    )?)?;
+    let (device, tools): (PathBuf, Tools) = (device.into(), tools.clone());
+    Ok(Sampler::poll(move || {
+        // Feature 2 is Power Management; its low five bits are the state.
+        let answer = ask(
+            &tools,
+            &[
+                "get-feature".as_ref(),
+                device.as_os_str(),
+                "-f".as_ref(),
+                "2".as_ref(),
+            ],
+        )?;
+        let state = current_value(&answer.stdout)? & 0x1f;
+        let watts = states.get(state as usize).copied().flatten();
+        watts.map(Some).ok_or_else(|| {
+            format!("the drive is in power state {state}, for which it states no maximum")
+        })
+    }))
+}
+
+fn ask(tools: &Tools, arguments: &[&OsStr]) -> Result<Answer, String> {
+    let answer = tools
+        .run("nvme", arguments, PATIENCE)
+        .map_err(|error| format!("{error} (it needs nvme-cli)"))?;
+    if answer.status.success() {
+        return Ok(answer);
+    }
+    Err(format!(
+        "nvme {}: {}",
+        arguments[0].to_string_lossy(),
+        answer.said()
+    ))
+}
+
+/// Maximum power of each state in watts; `None` where it is not stated. NVMe base specification,
+/// power state descriptor: in hundredths of a watt, or in ten-thousandths with MXPS.
+fn rated_watts(answer: &Answer) -> Result<Vec<Option<f64>>, String> {
+    let all: Value = serde_json::from_str(&answer.stdout)
+        .map_err(|_| "nvme id-ctrl printed no JSON".to_string())?;
+    let states = all["psds"].as_array().map(|states| {
+        let watts = |state: &Value| {
+            let unit = if state["max_power_scale"].as_u64() == Some(1) {
+                1e-4
+            } else {
+                1e-2
+            };
+            let rated = state["max_power"].as_u64().filter(|rated| *rated > 0)?;
+            Some(rated as f64 * unit)
+        };
+        states.iter().map(watts).collect::<Vec<_>>()
+    });
+    states
+        .filter(|states| states.iter().any(Option::is_some))
+        .ok_or_else(|| "the drive states no maximum for any of its power states".into())
+}
+
+/// The number of `get-feature:0x02 (Power Management), Current value:0x00000001`.
+fn current_value(text: &str) -> Result<u64, String> {
+    let value = text.split("alue:").nth(1).map(|rest| {
+        let rest = rest.trim_start().trim_start_matches("0x");
+        rest.split(|c: char| !c.is_ascii_hexdigit())
+            .next()
+            .unwrap_or("")
+    });
+    value
+        .and_then(|digits| u64::from_str_radix(digits, 16).ok())
+        .ok_or_else(|| format!("nvme get-feature printed '{}'", text.trim()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::power::{Meter, PowerSource};
+    use crate::test_tools::recorded;
+    use fourcorners_real::Host;
+    use std::time::Instant;
+
+    const STATES: &str = r#"{"mn":"Example","psds":[
+        {"max_power":850,"max_power_scale":0,"non-operational_state":0},
+        {"max_power":500,"max_power_scale":0,"non-operational_state":0},
+        {"max_power":0,"max_power_scale":0,"non-operational_state":0},
+        {"max_power":400,"max_power_scale":1,"non-operational_state":1}]}"#;
+
+    fn drawn(identify: &str, feature: &str) -> Result<u64, String> {
+        let script = format!(
+            "case $1 in id-ctrl) cat <<'END'\n{identify}\nEND\n;; get-feature) {feature};; esac"
+        );
+        let folder = recorded(&[("nvme", &script)]);
+        let tools = Tools::in_folder(folder.path());
+        let began = Instant::now();
+        let meter = Meter::start(
+            &PowerSource::Nvme,
+            Path::new("/dev/nvme9n1"),
+            &Host::default(),
+            &tools,
+        )
+        .map_err(|error| error.to_string())?;
+        assert!(
+            meter.description().starts_with("estimate"),
+            "{}",
+            meter.description()
+        );
+        Ok(meter.drawn(began, Instant::now())?.mean_uw)
+    }
+
+    #[test]
+    fn is_a_power_states_rated_maximum_told_as_an_estimate() {
+        let says = |value: &str| {
+            format!("echo 'get-feature:0x02 (Power Management), Current value:{value}'")
+        };
+        assert_eq!(drawn(STATES, &says("00000000")), Ok(8_500_000));
+        assert_eq!(drawn(STATES, &says("0x00000001")), Ok(5_000_000));
+        // A workload hint stands in the bits above the state.
+        assert_eq!(drawn(STATES, &says("0x00000023")), Ok(40_000));
+    }
+
+    #[test]
+    fn is_a_drive_that_does_not_tell_a_sentence() {
+        for (identify, feature, word) in [
+            (STATES, "echo value:0x2", "power state 2"),
+            (STATES, "echo what", "'what'"),
+            (
+                STATES,
+                "echo 'NVMe status: Invalid Field' >&2; exit 2",
+                "Invalid Field",
+            ),
+            (
+                "{\"psds\":[{\"max_power\":0}]}",
+                "echo",
+                "no maximum for any",
+            ),
+            ("no json", "echo", "no JSON"),
+        ] {
+            let sentence = drawn(identify, feature).expect_err("a refusal");
+            assert!(sentence.contains(word), "{sentence}");
+        }
+    }
+}

@@ -1,0 +1,4 @@
+//! One program of all tests, since linking one for each file took longer than running them.
+
+mod resume;
+mod sums;

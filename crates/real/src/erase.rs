@@ -1,0 +1,66 @@
+//! The ways in which a drive is made as new.
+
+use std::str::FromStr;
+
+/// How a drive is made as new.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Erase {
+    /// TRIM of all where the drive takes it, else nothing.
+    #[default]
+    Nearest,
+    /// TRIM of all, or an error when the drive is opened.
+    Discard,
+    /// NVMe: format with user data erase.
+    NvmeFormat,
+    /// ATA: security erase.
+    AtaSecureErase,
+    /// Nothing is erased.
+    Leave,
+}
+
+/// Names of the ways, as `--erase` and `run.json` have them.
+const NAMES: [(&str, Erase); 4] = [
+    ("blkdiscard", Erase::Discard),
+    ("nvme-format", Erase::NvmeFormat),
+    ("ata-secure-erase", Erase::AtaSecureErase),
+    ("none", Erase::Leave),
+];
+
+impl FromStr for Erase {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let way = NAMES.iter().find(|(name, _)| *name == text);
+        way.map(|(_, way)| *way).ok_or_else(|| {
+            let names: Vec<&str> = NAMES.iter().map(|(name, _)| *name).collect();
+            format!(
+                "'{text}' is no way to erase a drive: allowed are {}",
+                names.join(", ")
+            )
+        })
+    }
+}
+
+impl Erase {
+    /// Its name; none for the way that is taken when nothing is asked for.
+    pub fn name(self) -> Option<&'static str> {
+        let named = NAMES.iter().find(|(_, way)| *way == self);
+        named.map(|(name, _)| *name)
+    }
+
+    /// For the table of what the run was.
+    pub fn description(self) -> &'static str {
+        match self {
+            Self::Nearest => "TRIM of all where the drive takes it",
+            Self::Discard => "TRIM of all (blkdiscard)",
+            Self::NvmeFormat => "NVMe format with user data erase (nvme format --ses=1)",
+            Self::AtaSecureErase => "ATA security erase (hdparm --security-erase)",
+            Self::Leave => "nothing is erased",
+        }
+    }
+
+    /// Whether it is one of the drive's own commands.
+    pub fn is_a_command(self) -> bool {
+        matches!(self, Self::NvmeFormat | Self::AtaSecureErase)
+    }
+}

@@ -1,0 +1,135 @@
+//! The table of refusals that users read names all of them, in the words of their sentences.
+
+use fourcorners_real::{Doubt, OpenError};
+use std::path::PathBuf;
+
+#[test]
+fn is_every_refusal_in_the_methodologys_table() {
+    let table = include_str!("../../../../../METHODOLOGY.md");
+    let path = PathBuf::from("/dev/sdz");
+    let text = || "text".to_string();
+    let confirm_is = "its serial number";
+    let refusals = [
+        (
+            "would be overwritten",
+            OpenError::NotNamed { path: path.clone() },
+        ),
+        (
+            "the running system lies on it",
+            OpenError::SystemDisk {
+                path: path.clone(),
+                device: text(),
+                mount_point: text(),
+            },
+        ),
+        (
+            "is mounted at",
+            OpenError::Mounted {
+                path: path.clone(),
+                device: text(),
+                mount_point: text(),
+            },
+        ),
+        (
+            "holds swap in use",
+            OpenError::Swap {
+                path: path.clone(),
+                device: text(),
+                area: text(),
+            },
+        ),
+        (
+            "is in use by",
+            OpenError::Held {
+                path: path.clone(),
+                device: text(),
+                holder: text(),
+            },
+        ),
+        (
+            "is in use by",
+            OpenError::InUse {
+                path: path.clone(),
+                by: text(),
+            },
+        ),
+        (
+            "stands on it",
+            OpenError::LoopBacked {
+                path: path.clone(),
+                device: text(),
+            },
+        ),
+        (
+            "is in use by",
+            OpenError::Claimed {
+                path: path.clone(),
+                device: text(),
+                by: text(),
+            },
+        ),
+        (
+            "it may be the file",
+            OpenError::Unproven {
+                path: path.clone(),
+                doubt: Doubt::Loop {
+                    device: text(),
+                    file: path.clone(),
+                },
+            },
+        ),
+        (
+            "it may lie on the swap file",
+            OpenError::Unproven {
+                path: path.clone(),
+                doubt: Doubt::Swap { area: path.clone() },
+            },
+        ),
+        (
+            "is a host-managed zoned drive",
+            OpenError::Zoned { path: path.clone() },
+        ),
+        (
+            "is read-only",
+            OpenError::ReadOnlyDevice { path: path.clone() },
+        ),
+        (
+            "is mounted read-only",
+            OpenError::ReadOnlyFileSystem { path: path.clone() },
+        ),
+        (
+            "so it is never overwritten",
+            OpenError::Member {
+                path: path.clone(),
+                found: text(),
+            },
+        ),
+        (
+            "carries",
+            OpenError::Signature {
+                path: path.clone(),
+                found: text(),
+                confirm: text(),
+                confirm_is,
+            },
+        ),
+        (
+            "is not the device that",
+            OpenError::WrongSerial {
+                path: path.clone(),
+                given: text(),
+                found: text(),
+                confirm: text(),
+                confirm_is,
+            },
+        ),
+        (
+            "was replaced by something else",
+            OpenError::Changed { path },
+        ),
+    ];
+    for (phrase, refusal) in refusals {
+        assert!(refusal.to_string().contains(phrase), "{refusal}");
+        assert!(table.contains(&format!("\n| `{phrase}`")), "{phrase}");
+    }
+}
