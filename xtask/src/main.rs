@@ -4,13 +4,14 @@
 mod ablations;
 mod benchmark;
 mod browser;
+mod ci;
 mod engine;
 mod fio_job;
 mod install;
 mod loop_device;
+mod qemu;
 mod run;
 mod soak;
-mod tests;
 mod theory;
 mod vm;
 
@@ -18,7 +19,8 @@ use std::process::ExitCode;
 
 const USAGE: &str = "usage: cargo xtask COMMAND
 
-  test                    everything that CI runs; installs what it needs (apt as root)
+  test [STEP]             everything that CI runs, or one step of it; installs what it needs
+                          (apt as root)
   page                    build the page's bundle (web/dist) from its TypeScript
   page --json [PAGE]      how heavy a review's page is: bytes, time until it is drawn, DOM
                           nodes; without PAGE of a default review made for it
@@ -56,7 +58,7 @@ fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let result = match words.split_first() {
-        Some((&"test", [])) => tests::test(),
+        Some((&"test", steps)) => ci::test(steps),
         Some((&"page", options)) => browser::page(options),
         Some((&"engine", options)) => engine::compare(options),
         Some((&"fio-job", options)) => fio_job::compare(options),

@@ -2,4 +2,3 @@
 
 pub mod faulty;
 pub mod soak;
-pub mod vm;

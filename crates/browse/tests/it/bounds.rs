@@ -1,6 +1,6 @@
 //! Does whoever asks for much, or leaves much behind, use more of this host than is meant?
 
-use crate::bed::{finished, header, serve};
+use crate::bed::{self, finished, header, serve};
 use fourcorners_browse::{Options, Server};
 use std::fs;
 use std::io::Write as _;

@@ -1,6 +1,6 @@
 //! What others put into folders, names and requests.
 
-use crate::bed::{Served, finished, header, serve, serve_with};
+use crate::bed::{self, Served, finished, header, serve, serve_with};
 use fourcorners_browse::{BrowseError, Options, Server};
 use std::fs;
 use std::net::Ipv4Addr;
