@@ -4,16 +4,11 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { deflateSync, inflateSync } from "node:zlib";
-import { complaints, open, pagePath, picture, unfold } from "./bed.mjs";
-import { launch } from "./browser.mjs";
+import { browser, complaints, open, pagePath, picture, unfold } from "./bed.mjs";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-
-let browser;
-before(async () => (browser = await launch()));
-after(() => browser?.close());
 
 for (const [width, scheme] of [
   [1280, "light"],

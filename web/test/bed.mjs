@@ -5,7 +5,9 @@
 import assert from "node:assert/strict";
 import { mkdirSync, readFileSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
+import { after, before } from "node:test";
 import { pathToFileURL } from "node:url";
+import { launch } from "./browser.mjs";
 
 export const pagePath = process.env.FOURCORNERS_PAGE;
 const runPaths = (process.env.FOURCORNERS_RUNS ?? "").split(":").filter(Boolean);
@@ -51,6 +53,11 @@ export function latenciesOf(line) {
   }
   return counts;
 }
+
+/** The one browser of all files of tests, which run in one process. */
+export let browser;
+before(async () => (browser = await launch()));
+after(() => browser?.close());
 
 /** What the page complained about, and each request that was no file of its own. */
 export const complaints = [];

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { extname, join, resolve } from "node:path";
 import { after, afterEach, before } from "node:test";
 import { createRequire } from "node:module";
-import { chromium } from "playwright-core";
+import { launch } from "./browser.mjs";
 
 export const binary = process.env.FOURCORNERS_BINARY;
 const given = process.env.FOURCORNERS_RUNS;
@@ -144,12 +144,6 @@ export async function host(folder) {
   return { url: `http://127.0.0.1:${server.address().port}/ssd/`, end: () => server.close() };
 }
 
-const launch = () =>
-  chromium.launch({
-    executablePath: "/usr/bin/chromium",
-    args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"],
-  });
-
 /** The file that a button of a test's table makes. */
 export async function kept(page, test, kind) {
   const section = page.locator("section.test", { has: page.locator(`table[data-test="${test}"]`) });
@@ -221,7 +215,7 @@ export const picture = async (page, name) => {
   await page.screenshot({ path: join(pictures, `${name}.png`) });
 };
 
-/** What a file of tests works with while it runs: a browser, a server, and what that says of its runs. */
+/** What all files of tests work with, in one process: a browser, a server, and what that says of its runs. */
 export let browser, served, answer;
 export const at = (path) => new URL(path, served.url).href;
 export const idOf = (folder) => answer.runs.find((row) => row.folder === folder).id;

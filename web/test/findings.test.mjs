@@ -1,16 +1,12 @@
 // Does the page open with what was found, end with which drive for whom, and does every link of both lead to its evidence?
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { complaints, data, open, unfold } from "./bed.mjs";
-import { launch } from "./browser.mjs";
+import { before, test } from "node:test";
+import { browser, complaints, data, open, unfold } from "./bed.mjs";
 
-let browser;
 let page;
 before(async () => {
-  browser = await launch();
   page = await open(browser, { viewport: { width: 1280, height: 900 } });
 });
-after(() => browser?.close());
 
 /** Waits until a link has led to this element. */
 const arrived = (id) =>

@@ -1,18 +1,14 @@
 // Can each chart be kept as PNG, SVG and CSV, offline, and does its table hold what is drawn?
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { after, before, test } from "node:test";
-import { complaints, data, marks, open, unfold } from "./bed.mjs";
-import { launch } from "./browser.mjs";
+import { before, test } from "node:test";
+import { browser, complaints, data, marks, open, unfold } from "./bed.mjs";
 
-let browser;
 let page;
 before(async () => {
-  browser = await launch();
   page = await open(browser, { viewport: { width: 1280, height: 900 }, acceptDownloads: true });
   await unfold(page, "#why:not([hidden])");
 });
-after(() => browser?.close());
 
 const chartIds = () => page.evaluate(() => Object.keys(window.fourcorners.charts).filter((id) => document.getElementById(id).offsetParent !== null));
 

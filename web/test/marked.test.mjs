@@ -1,16 +1,12 @@
 // Is the reviewed drive marked among the others, not by colour alone, in every chart, in links and on paper?
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { complaints, data, open, picture } from "./bed.mjs";
-import { launch } from "./browser.mjs";
+import { before, test } from "node:test";
+import { browser, complaints, data, open, picture } from "./bed.mjs";
 
-let browser;
 let page;
 before(async () => {
-  browser = await launch();
   page = await open(browser, { viewport: { width: 1280, height: 900 } });
 });
-after(() => browser?.close());
 
 const SIGN = "▸ ";
 

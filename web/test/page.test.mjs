@@ -1,20 +1,16 @@
 // Does the page show what was measured? The marks of its charts are read back and compared with the runs' files.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { complaints, data as dataOf, latenciesOf, marks as marksOf, open, picture, runOf, runs, unfold } from "./bed.mjs";
-import { launch } from "./browser.mjs";
+import { before, test } from "node:test";
+import { browser, complaints, data as dataOf, latenciesOf, marks as marksOf, open, picture, runOf, runs, unfold } from "./bed.mjs";
 
-let browser;
 let page;
 const data = () => dataOf(page);
 const marks = (id) => marksOf(page, id);
 const press = (group, name) => page.locator(`#${group} button`, { hasText: name }).first().click();
 
 before(async () => {
-  browser = await launch();
   page = await open(browser, { viewport: { width: 1280, height: 900 } });
 });
-after(() => browser?.close());
 
 test("does the page open without an error or a request", () => {
   assert.deepEqual(complaints, []);

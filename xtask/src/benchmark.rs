@@ -3,9 +3,13 @@
 
 use crate::run::{self, Failure};
 use serde_json::Value;
+use std::process::Command;
 
-/// Those whose example `speed` has rows.
-const PACKAGES: [&str; 2] = ["fourcorners-sim", "fourcorners-trace"];
+/// The examples that have rows, behind their packages.
+const EXAMPLES: [(&str, &str); 2] = [
+    ("fourcorners-sim", "speed"),
+    ("fourcorners-trace", "own_speed"),
+];
 const DIGESTS: &str = "records/speed-smoke-digests.txt";
 
 /// Runs every row of the benchmark, each in a process of its own; with `--smoke` compares the
@@ -24,10 +28,16 @@ pub fn speed(options: &[&str]) -> Result<(), Failure> {
             }
         }
     }
-    let rows = rows()?;
-    let names: Vec<&String> = rows.iter().map(|(_, row)| row).collect();
-    if let Some(unknown) = chosen.iter().find(|row| !names.contains(row)) {
-        let all: Vec<&str> = names.into_iter().map(String::as_str).collect();
+    let mut rows = Vec::new();
+    for (package, name) in EXAMPLES {
+        let printed = run::output(example(package, name, ""))?;
+        rows.extend(printed.lines().map(|row| (package, name, row.to_string())));
+    }
+    if let Some(unknown) = chosen
+        .iter()
+        .find(|name| rows.iter().all(|(.., row)| row != *name))
+    {
+        let all: Vec<&str> = rows.iter().map(|(.., row)| row.as_str()).collect();
         return Err(format!(
             "there is no row {unknown}; there are {}",
             all.join(", ")
@@ -39,11 +49,11 @@ pub fn speed(options: &[&str]) -> Result<(), Failure> {
             "work", "I/Os/CPU s", "CPU s", "WA", "peak bytes", "a unit"
         );
     }
-    for (package, row) in rows
+    for (package, name, row) in rows
         .iter()
-        .filter(|(_, row)| chosen.is_empty() || chosen.contains(row))
+        .filter(|(.., row)| chosen.is_empty() || chosen.contains(row))
     {
-        let printed = run::output(example(package, &[row]))?;
+        let printed = run::output(example(package, name, row))?;
         if json {
             print!("{printed}");
         } else {
@@ -69,47 +79,32 @@ fn line(row: &Value) -> String {
     )
 }
 
-/// Every row, behind the package that has it.
-fn rows() -> Result<Vec<(&'static str, String)>, Failure> {
-    let mut rows = Vec::new();
-    for package in PACKAGES {
-        let printed = run::output(example(package, &[]))?;
-        rows.extend(printed.lines().map(|row| (package, row.to_string())));
-    }
-    Ok(rows)
-}
-
 fn parsed(printed: &str) -> Result<Value, Failure> {
     serde_json::from_str(printed)
         .map_err(|error| format!("the benchmark printed {printed}: {error}"))
 }
 
-fn example(package: &str, arguments: &[&str]) -> std::process::Command {
-    let mut all = vec![
-        "run",
-        "--quiet",
-        "--release",
-        "--package",
-        package,
-        "--example",
-        "speed",
-        "--",
-    ];
-    all.extend(arguments);
-    run::command(&run::cargo(), &all)
+/// An example as people build it; without a row it prints the names of all.
+fn example(package: &str, name: &str, row: &str) -> Command {
+    let words = ["run", "--quiet", "--release", "--package", package];
+    let mut command = run::command(&run::cargo(), &words);
+    command.args(["--example", name, "--"]);
+    command.args((!row.is_empty()).then_some(row));
+    command
 }
 
 /// The small benchmark: its digests say whether any simulated result, or what a trace file gives
-/// back, has changed.
+/// back, has changed. By the examples that the tests' build made: no result depends on the build.
 pub fn smoke() -> Result<(), Failure> {
     let mut digests = String::new();
-    for (package, row) in rows()? {
-        let printed = run::output(example(package, &[&row, "--smoke"]))?;
-        let digest = parsed(&printed)?["digest"]
-            .as_str()
-            .unwrap_or("")
-            .to_string();
-        digests.push_str(&format!("{row}  {digest}\n"));
+    for (_, name) in EXAMPLES {
+        let program = run::of_the_tests(&format!("examples/{name}"))?;
+        let program = program.to_string_lossy();
+        for row in run::output(run::command(&program, &[]))?.lines() {
+            let printed = run::output(run::command(&program, &[row, "--smoke"]))?;
+            let row_digest = parsed(&printed)?["digest"].clone();
+            digests += &format!("{row}  {}\n", row_digest.as_str().unwrap_or(""));
+        }
     }
     let kept = std::fs::read_to_string(run::root().join(DIGESTS)).unwrap_or_default();
     if digests != kept {

@@ -10,8 +10,16 @@ fn npm(arguments: &[&str]) -> std::process::Command {
     command
 }
 
-/// Installs the locked packages.
+/// Installs the locked packages, unless they are there since the lock file was written.
 fn packages() -> Result<(), Failure> {
+    let written = |path: &str| {
+        let file = std::fs::metadata(run::root().join("web").join(path));
+        file.and_then(|file| file.modified()).ok()
+    };
+    let there = written("node_modules/.package-lock.json");
+    if there.is_some() && there >= written("package-lock.json") {
+        return Ok(());
+    }
     run::output(npm(&["ci", "--no-audit", "--no-fund"])).map(drop)
 }
 
@@ -86,7 +94,7 @@ pub fn page(options: &[&str]) -> Result<(), Failure> {
 
 /// The page of the review that `fourcorners review` makes.
 fn default_review() -> Result<PathBuf, Failure> {
-    let out = crate::tests::scratch("page")?;
+    let out = crate::run::scratch("page")?;
     let binary = run::binary()?.to_string_lossy().into_owned();
     let words = ["review", "--quiet", "--out", &out.to_string_lossy()];
     let printed = run::output(run::command(&binary, &words))?;
@@ -135,6 +143,7 @@ pub enum Look {
 
 /// Opens a page in Chromium and reads its marks back against the runs' folders.
 pub fn look(page: &Path, runs: &[PathBuf], look: Look) -> Result<(), Failure> {
+    packages()?;
     let runs: Vec<String> = runs.iter().map(|run| run.display().to_string()).collect();
     let tests = match look {
         Look::Everything => "test",
@@ -150,6 +159,7 @@ pub fn look(page: &Path, runs: &[PathBuf], look: Look) -> Result<(), Failure> {
 
 /// Opens the pages about many runs in Chromium; keeps pictures of them.
 pub fn look_at_many(binary: &Path, runs: &Path, pictures: &Path) -> Result<(), Failure> {
+    packages()?;
     let mut command = npm(&["run", "--silent", "test:browse"]);
     command
         .env("FOURCORNERS_BINARY", binary)

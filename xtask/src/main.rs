@@ -4,13 +4,14 @@
 mod ablations;
 mod benchmark;
 mod browser;
+mod ci;
 mod engine;
 mod fio_job;
 mod install;
 mod loop_device;
+mod qemu;
 mod run;
 mod soak;
-mod tests;
 mod texts;
 mod theory;
 mod vm;
@@ -19,7 +20,8 @@ use std::process::ExitCode;
 
 const USAGE: &str = "usage: cargo xtask COMMAND
 
-  test                    everything that CI runs; installs what it needs (apt as root)
+  test [STEP]             everything that CI runs, or one step of it; installs what it needs
+                          (apt as root)
   page                    build the page's bundle (web/dist) from its TypeScript
   types                   declare in TypeScript what the page and the browser read, from the Rust
                           types
@@ -63,7 +65,7 @@ fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let result = match words.split_first() {
-        Some((&"test", [])) => tests::test(),
+        Some((&"test", steps)) => ci::test(steps),
         Some((&"page", options)) => browser::page(options),
         Some((&"types", [])) => browser::types(),
         Some((&"engine", options)) => engine::compare(options),

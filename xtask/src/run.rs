@@ -1,5 +1,7 @@
 //! Running commands: from the repository's root, with a message that says which one failed.
 
+use nix::sys::resource::{UsageWho, getrusage};
+use nix::sys::time::TimeValLike;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
@@ -47,6 +49,13 @@ pub fn output(mut command: Command) -> Result<String, Failure> {
     Ok(String::from_utf8_lossy(&result.stdout).into_owned())
 }
 
+/// Processor time of all processes that this one started and waited for, and of theirs.
+pub fn children_cpu_us() -> Result<i64, Failure> {
+    let usage =
+        getrusage(UsageWho::RUSAGE_CHILDREN).map_err(|error| format!("getrusage: {error}"))?;
+    Ok(usage.user_time().num_microseconds() + usage.system_time().num_microseconds())
+}
+
 /// Whether a program can be found.
 pub fn exists(program: &str) -> bool {
     std::env::var_os("PATH").is_some_and(|paths| {
@@ -66,6 +75,30 @@ pub fn binary() -> Result<PathBuf, Failure> {
         &["build", "--quiet", "--release", "--package", "fourcorners"],
     ))?;
     Ok(target().join("release/fourcorners"))
+}
+
+/// Builds all tests, and along with them the program and the examples.
+pub fn build_tests() -> Result<(), Failure> {
+    show(command(
+        &cargo(),
+        &["test", "--quiet", "--workspace", "--no-run"],
+    ))
+}
+
+/// A program, or `examples/NAME`, as the tests have it: with assertions and checks of overflow.
+/// `cargo build` would choose other features of the dependencies, and compile them all again.
+pub fn of_the_tests(name: &str) -> Result<PathBuf, Failure> {
+    build_tests()?;
+    Ok(target().join("debug").join(name))
+}
+
+/// A new folder under target/, empty.
+pub fn scratch(name: &str) -> Result<PathBuf, Failure> {
+    let folder = target().join("xtask").join(name);
+    let failure = |error: std::io::Error| format!("{}: {error}", folder.display());
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).map_err(failure)?;
+    std::fs::canonicalize(&folder).map_err(failure)
 }
 
 /// Where cargo puts what it builds.

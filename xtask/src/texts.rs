@@ -3,7 +3,7 @@
 
 use crate::loop_device::LoopDevice;
 use crate::run::{self, Failure, command};
-use fourcorners_testkit::faulty::{Fault, FaultyDevice, Kind, Medium, On};
+use std::io::{BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -92,14 +92,33 @@ fn reviewing(binary: &Path, out: &Path, words: &[&str]) -> Command {
 
 /// A device with a bad block; its review ends with results and an error.
 fn failed(binary: &Path, out: &Path) -> Result<(), Failure> {
-    let device = FaultyDevice::new(Medium::new(256 << 20));
-    let bad = (5 << 20)..(5 << 20) + 4096;
-    device.inject(Fault::new(Kind::Fail(5), bad).on(On::Reads));
-    let name = device.name();
-    let words = ["--destroy", &name, "--suite", "quick", "--duration", "1s"];
-    let words = [&[name.as_str()], words.as_slice()].concat();
+    let example = ["--package", "fourcorners-testkit", "--example", "bad_block"];
+    let arguments = [&["run", "--quiet"], example.as_slice()].concat();
+    let mut device = command(&run::cargo(), &arguments);
+    device.stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut device = device.spawn().map_err(|error| format!("cargo: {error}"))?;
+    let mut name = String::new();
+    let stdout = device.stdout.take();
+    let mut lines = BufReader::new(stdout.ok_or("no stdout")?);
+    let read = lines.read_line(&mut name);
+    read.map_err(|error| format!("the device's name: {error}"))?;
+    let name = name.trim();
+    let words = [
+        name,
+        "--destroy",
+        name,
+        "--suite",
+        "quick",
+        "--duration",
+        "1s",
+    ];
     let ended = reviewing(binary, out, &words).stdin(Stdio::null()).output();
-    ended.map(drop).map_err(|error| at(binary, &error))
+    drop(device.stdin.take());
+    let gone = device.wait();
+    ended
+        .and(gone)
+        .map(drop)
+        .map_err(|error| at(binary, &error))
 }
 
 /// A run that was stopped when it had its first results, and resumed.

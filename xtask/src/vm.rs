@@ -10,9 +10,8 @@ mod refusal;
 mod system_disk;
 
 use crate::install::install_missing;
-use crate::run::{self, Failure};
-use crate::tests::scratch;
-use fourcorners_testkit::vm::{Drive, Guest, Image, Packages};
+use crate::qemu::{Drive, Guest, Image, Packages};
+use crate::run::{self, Failure, scratch};
 use std::path::PathBuf;
 use std::time::Instant;
 

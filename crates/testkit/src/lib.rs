@@ -3,4 +3,3 @@
 pub mod faulty;
 pub mod soak;
 pub mod typescript;
-pub mod vm;

@@ -4,8 +4,6 @@ use super::point::Point;
 use super::target::Target;
 use super::{Measured, Options};
 use crate::run::{self, Failure};
-use nix::sys::resource::{UsageWho, getrusage};
-use nix::sys::time::TimeValLike;
 use serde_json::Value;
 use std::path::PathBuf;
 use std::process::Command;
@@ -234,9 +232,9 @@ pub fn measure(
         .arg(program)
         .args(words)
         .current_dir(run::root());
-    let before = children_cpu_us()?;
+    let before = run::children_cpu_us()?;
     let printed = run::output(command)?;
-    let cpu_us = children_cpu_us()? - before;
+    let cpu_us = run::children_cpu_us()? - before;
     let said = tool.understood(&printed, point)?;
     Ok(Measured {
         iops: said.iops,
@@ -244,12 +242,6 @@ pub fn measure(
         engine: said.engine,
         latency_p50_us: said.latency_p50_us,
     })
-}
-
-fn children_cpu_us() -> Result<i64, Failure> {
-    let usage =
-        getrusage(UsageWho::RUSAGE_CHILDREN).map_err(|error| format!("getrusage: {error}"))?;
-    Ok(usage.user_time().num_microseconds() + usage.system_time().num_microseconds())
 }
 
 /// Where our program is built.

@@ -1,8 +1,8 @@
 //! A bad sector fails the phase that touches it, which says where; the run goes on.
 
 use super::{Case, Findings, Setting};
+use crate::qemu::{Drive, Fails, Reports, create_disk};
 use crate::run::Failure;
-use fourcorners_testkit::vm::{Drive, Fails, Reports, create_disk};
 use serde_json::Value;
 
 pub const CASE: Case = Case {

@@ -1,8 +1,8 @@
 //! The power is cut during a review; after the next boot it is resumed and finishes.
 
 use super::{Case, Findings, Setting};
+use crate::qemu::{Drive, FileSystem, Tree, create_disk};
 use crate::run::Failure;
-use fourcorners_testkit::vm::{Drive, FileSystem, Tree, create_disk};
 use serde_json::Value;
 use std::collections::HashSet;
 use std::fs;

@@ -2,8 +2,8 @@
 
 use super::refusal::is_refused;
 use super::{Case, Findings, Setting};
+use crate::qemu::{Drive, FileSystem, PARTITION_AT, Tree, create_disk, partition};
 use crate::run::Failure;
-use fourcorners_testkit::vm::{Drive, FileSystem, PARTITION_AT, Tree, create_disk, partition};
 use std::fs;
 
 pub const CASE: Case = Case {

@@ -1,6 +1,6 @@
 //! Does whoever asks for much, or leaves much behind, use more of this host than is meant?
 
-use crate::bed::{finished, header, serve};
+use crate::bed::{self, finished, header, serve};
 use fourcorners_browse::{Options, Server};
 use std::fs;
 use std::io::Write as _;
@@ -18,7 +18,7 @@ fn are_only_so_many_pages_made_at_once_when_who_asked_goes_away() {
     static MADE: AtomicUsize = AtomicUsize::new(0);
     let root = tempfile::tempdir().expect("a folder");
     finished(root.path(), "run", &header("drive"));
-    let mut collection = crate::bed::collection(&[root.path()]);
+    let mut collection = bed::collection(&[root.path()]);
     let id = collection.index.list().runs[0].id.clone();
     collection.printed = Box::new(|_| {
         let now = NOW.fetch_add(1, SeqCst) + 1;

@@ -1,6 +1,6 @@
 //! How fast our own form is written and read, in CPU time of this process, beside a plain loop
 //! over the same records in memory. The digest is of the records as they come back.
-//! `speed ROW [--smoke]` prints one JSON object; without a row, the rows' names.
+//! `own_speed ROW [--smoke]` prints one JSON object; without a row, the rows' names.
 
 #[path = "../../sim/examples/process/mod.rs"]
 mod process;

@@ -1,0 +1,109 @@
+//! `cargo xtask test`: every step of CI, in two lanes side by side, and the table of what each took.
+//!
+//! A step is a process of its own, `cargo xtask test STEP`: its processor time and that of all it
+//! starts is counted, what it prints stays together, and it can be run alone.
+
+mod lanes;
+mod real_drive;
+mod repeatable;
+mod review;
+
+use crate::run::{self, Failure, cargo, command, show};
+use crate::{benchmark, browser, install, soak, theory};
+use lanes::Outcome;
+use std::time::Instant;
+
+/// A part of CI by its name.
+pub struct Step {
+    name: &'static str,
+    run: fn() -> Result<(), Failure>,
+}
+
+const fn step(name: &'static str, run: fn() -> Result<(), Failure>) -> Step {
+    Step { name, run }
+}
+
+/// What the others need.
+const FIRST: &[Step] = &[step("install", install::install)];
+
+/// Steps that build in target/debug, or use what was built there. Cargo lets only one at a time
+/// into a profile's folder: the two lanes never wait for each other.
+const DEBUG: &[Step] = &[
+    step("clippy", clippy),
+    step("build tests", run::build_tests),
+    step("tests", || {
+        show(command(&cargo(), &["test", "--quiet", "--workspace"]))
+    }),
+    step("fuzz", soak::short),
+    step("digests", benchmark::smoke),
+    step("theory", theory::quick),
+];
+
+/// Steps that need the program as people build it.
+const RELEASE: &[Step] = &[
+    step("format", || {
+        show(command(&cargo(), &["fmt", "--all", "--check"]))
+    }),
+    step("bundle", browser::is_fresh),
+    step("build release", || run::binary().map(drop)),
+    step("review page", review::default_review),
+    step("many runs", review::many_runs),
+    step("quick on a real drive", real_drive::quick),
+    step("suite of the reviews", review::suite_of_the_reviews),
+    step("repeatable", repeatable::repeatable),
+];
+
+/// All steps, or the one that is named; also those after one has failed.
+pub fn test(names: &[&str]) -> Result<(), Failure> {
+    let mut steps = [FIRST, DEBUG, RELEASE].into_iter().flatten();
+    match names {
+        [] => all(),
+        [name] => match steps.find(|step| step.name == *name) {
+            Some(step) => (step.run)(),
+            None => Err(format!("no step is called '{name}'\nhint: {}", list())),
+        },
+        _ => Err(format!("one step at a time\nhint: {}", list())),
+    }
+}
+
+fn list() -> String {
+    let steps = [FIRST, DEBUG, RELEASE].into_iter().flatten();
+    let names: Vec<String> = steps.map(|step| format!("'{}'", step.name)).collect();
+    format!("the steps are {}", names.join(", "))
+}
+
+fn all() -> Result<(), Failure> {
+    let begin = Instant::now();
+    let mut outcomes = lanes::run(&[FIRST])?;
+    outcomes.extend(lanes::run(&[DEBUG, RELEASE])?);
+    println!("\n{:24} {:>8} {:>8}", "step", "seconds", "CPU s");
+    for outcome in &outcomes {
+        println!("{outcome}");
+    }
+    let cpu_s: f64 = outcomes.iter().map(|outcome| outcome.cpu_s).sum();
+    let seconds = begin.elapsed().as_secs_f64();
+    println!("{:24} {seconds:8.1} {cpu_s:8.1}", "all, side by side");
+    let failed: Vec<&Outcome> = outcomes.iter().filter(|outcome| !outcome.passed).collect();
+    if failed.is_empty() {
+        Ok(())
+    } else {
+        Err(format!(
+            "{} of {} steps failed",
+            failed.len(),
+            outcomes.len()
+        ))
+    }
+}
+
+fn clippy() -> Result<(), Failure> {
+    let words = [
+        "clippy",
+        "--quiet",
+        "--workspace",
+        "--all-targets",
+        "--",
+        "-D",
+        "warnings",
+    ];
+    show(command(&cargo(), &words))
+}

@@ -1,0 +1,109 @@
+//! Steps in lanes: one after the other in each, the lanes side by side.
+
+use super::Step;
+use crate::run::{self, Failure};
+use std::fmt;
+use std::fs::{self, File};
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// What became of a step.
+pub struct Outcome {
+    name: &'static str,
+    pub passed: bool,
+    seconds: f64,
+    pub cpu_s: f64,
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
+        let Self {
+            name,
+            seconds,
+            cpu_s,
+            ..
+        } = self;
+        let failed = if self.passed { "" } else { "  FAILED" };
+        write!(out, "{name:24} {seconds:8.1} {cpu_s:8.1}{failed}")
+    }
+}
+
+struct Running {
+    name: &'static str,
+    child: Child,
+    begin: Instant,
+    printed: PathBuf,
+}
+
+/// Runs every step; prints each outcome when it is known, below it what the step printed.
+pub fn run(lanes: &[&'static [Step]]) -> Result<Vec<Outcome>, Failure> {
+    // A step may replace the file of this program.
+    let program = std::env::current_exe().map_err(|error| error.to_string())?;
+    let mut lanes: Vec<_> = lanes
+        .iter()
+        .map(|steps| (steps.iter(), None::<Running>))
+        .collect();
+    let mut outcomes = Vec::new();
+    loop {
+        let mut busy = false;
+        for (steps, running) in &mut lanes {
+            if let Some(step) = running
+                && let Some(outcome) = step.poll()?
+            {
+                println!("{outcome}");
+                print!("{}", fs::read_to_string(&step.printed).unwrap_or_default());
+                outcomes.push(outcome);
+                *running = None;
+            }
+            if running.is_none()
+                && let Some(step) = steps.next()
+            {
+                *running = Some(Running::start(&program, step.name)?);
+            }
+            busy |= running.is_some();
+        }
+        if !busy {
+            return Ok(outcomes);
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+impl Running {
+    fn start(program: &PathBuf, name: &'static str) -> Result<Self, Failure> {
+        let folder = run::target().join("xtask/printed");
+        let printed = folder.join(format!("{}.txt", name.replace(' ', "-")));
+        let failure = |error: std::io::Error| format!("{}: {error}", printed.display());
+        fs::create_dir_all(&folder).map_err(failure)?;
+        let file = File::create(&printed).map_err(failure)?;
+        let mut command = Command::new(program);
+        command
+            .args(["test", name])
+            .current_dir(run::root())
+            .stdin(Stdio::null())
+            .stdout(file.try_clone().map_err(failure)?)
+            .stderr(file);
+        Ok(Self {
+            name,
+            child: command.spawn().map_err(failure)?,
+            begin: Instant::now(),
+            printed,
+        })
+    }
+
+    /// Its outcome if it has ended. No other child ends in between: what waiting for it adds to the
+    /// processor time of all children is its own.
+    fn poll(&mut self) -> Result<Option<Outcome>, Failure> {
+        let before = run::children_cpu_us()?;
+        let Some(status) = self.child.try_wait().map_err(|error| error.to_string())? else {
+            return Ok(None);
+        };
+        Ok(Some(Outcome {
+            name: self.name,
+            passed: status.success(),
+            seconds: self.begin.elapsed().as_secs_f64(),
+            cpu_s: (run::children_cpu_us()? - before) as f64 / 1e6,
+        }))
+    }
+}

@@ -1,0 +1,97 @@
+//! Suites on a drive of this host.
+
+use super::review::runs_and_page;
+use crate::browser::{self, Look};
+use crate::loop_device::LoopDevice;
+use crate::run::{self, Failure, command, output, scratch};
+use serde_json::Value;
+use std::path::Path;
+
+/// The suite `quick`.
+pub fn quick() -> Result<(), Failure> {
+    review("quick", &["--suite", "quick"])
+}
+
+/// A review with these options, and its page. As root on a loop device, else on a regular file that
+/// the command makes itself.
+pub fn review(name: &str, more: &[&str]) -> Result<(), Failure> {
+    let out = scratch(name)?;
+    let folder = out.to_string_lossy().into_owned();
+    let binary = run::binary()?.to_string_lossy().into_owned();
+    let bytes: u64 = 1 << 30;
+    let device = if run::is_root() {
+        LoopDevice::new(Path::new("/dev/shm"), bytes).ok()
+    } else {
+        None
+    };
+    let file = out.join("scratch.img").to_string_lossy().into_owned();
+    let words: Vec<&str> = match &device {
+        Some(device) => vec!["review", device.path(), "--destroy", device.path()],
+        None => vec!["review", &file, "--size", "1GiB"],
+    };
+    println!(
+        "   on {}",
+        device
+            .as_ref()
+            .map_or("a regular file", |device| device.path())
+    );
+    let words = [words.as_slice(), more, &["--quiet", "--out", &folder]].concat();
+    output(command(&binary, &words))?;
+    let _ = std::fs::remove_file(&file);
+    let (runs, page) = runs_and_page(&out)?;
+    let [run] = runs.as_slice() else {
+        return Err(format!("{} runs instead of one", runs.len()));
+    };
+    sums_agree(run)?;
+    browser::look(&page, &runs, Look::WhatItShows)
+}
+
+/// The seconds of every finished phase add up to its totals, to the I/O.
+fn sums_agree(run: &Path) -> Result<(), Failure> {
+    let lines = |name: &str| -> Result<Vec<Value>, Failure> {
+        let text =
+            std::fs::read_to_string(run.join(name)).map_err(|error| format!("{name}: {error}"))?;
+        text.lines()
+            .map(|line| serde_json::from_str(line).map_err(|error| format!("{name}: {error}")))
+            .collect()
+    };
+    let samples = lines("samples.jsonl")?;
+    let mut compared = 0;
+    for entry in lines("results.jsonl")? {
+        if entry["status"] == "failed" {
+            return Err(format!("failed: {entry}"));
+        }
+        if entry["status"] != "finished" || entry["measured"].is_null() {
+            continue;
+        }
+        let of_phase = |sample: &&Value| {
+            ["test", "variant", "phase"]
+                .iter()
+                .all(|key| sample[key] == entry[key])
+        };
+        let sum = |key: &str| {
+            samples
+                .iter()
+                .filter(of_phase)
+                .filter_map(|sample| sample[key].as_u64())
+                .sum::<u64>()
+        };
+        for key in ["ios", "bytes"] {
+            let total = entry["measured"][key].as_u64();
+            if total != Some(sum(key)) || total == Some(0) {
+                return Err(format!(
+                    "{} {}: {key} {total:?}, but the seconds add up to {}",
+                    entry["test"],
+                    entry["phase"],
+                    sum(key)
+                ));
+            }
+        }
+        compared += 1;
+    }
+    if compared < 8 {
+        Err(format!("only {compared} phases finished"))
+    } else {
+        Ok(())
+    }
+}
