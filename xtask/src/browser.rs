@@ -29,10 +29,11 @@ fn build() -> Result<(), Failure> {
     run::show(npm(&["run", "--silent", "build"]))
 }
 
-/// Declares in web/src what report and browse serialize; their tests named `typescript` check it.
+/// Declares in web/src what report and browse serialize; their tests check that it is fresh.
 pub fn types() -> Result<(), Failure> {
     let words = ["test", "--quiet", "-p", "fourcorners-report", "-p"];
-    let words = [&words[..], &["fourcorners-browse", "_in_typescript_"]].concat();
+    let tests = ["--test", "it", "--test", "typescript", "_in_typescript_"];
+    let words = [&words[..], &["fourcorners-browse"], &tests].concat();
     let mut command = run::command(&run::cargo(), &words);
     command.env("FOURCORNERS_WRITE_TYPES", "1");
     run::output(command).map(drop)
