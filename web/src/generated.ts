@@ -247,8 +247,8 @@ export interface LatencyChart {
 }
 
 /**
- * One drive's latencies in a phase of writes: of repeated runs the median of each figure; curve and
- * instant are those of the run whose longest latency is the median.
+ * One drive's latencies in a phase of writes: of repeated runs the median of each figure; curve
+ * and instant are those of the run whose longest latency is the median.
  */
 export interface Latency {
   /** Index of the drive. */
@@ -391,7 +391,10 @@ export interface Consistency {
   label: string;
   /** IOPS of every second; null: the line of that second is lost. */
   iops: (number | null)[];
-  /** Mean IOPS from the page's `late_from_s` on; null, as are the next three: the run ended before it. */
+  /**
+   * Mean IOPS from the page's `late_from_s` on; null, as are the next three: the run ended
+   * before it.
+   */
   mean_late: number | null;
   /** The worst second of those. */
   min_late: number | null;

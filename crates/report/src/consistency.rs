@@ -16,7 +16,8 @@ pub struct Consistency {
     pub label: String,
     /// IOPS of every second; null: the line of that second is lost.
     pub iops: Vec<Option<u64>>,
-    /// Mean IOPS from the page's `late_from_s` on; null, as are the next three: the run ended before it.
+    /// Mean IOPS from the page's `late_from_s` on; null, as are the next three: the run ended
+    /// before it.
     pub mean_late: Option<f64>,
     /// The worst second of those.
     pub min_late: Option<u64>,

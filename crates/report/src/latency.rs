@@ -18,8 +18,8 @@ pub struct LatencyChart {
     pub entries: Vec<Latency>,
 }
 
-/// One drive's latencies in a phase of writes: of repeated runs the median of each figure; curve and
-/// instant are those of the run whose longest latency is the median.
+/// One drive's latencies in a phase of writes: of repeated runs the median of each figure; curve
+/// and instant are those of the run whose longest latency is the median.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Latency {
     /// Index of the drive.
