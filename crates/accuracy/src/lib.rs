@@ -1,8 +1,8 @@
 //! Published figures beside simulated ones: every printed figure's test is run on the simulated
 //! drive, and what was fitted is told apart from what was predicted.
 //!
-//! `published` (the figures, and when one holds) -> `check` (runs their tests and compares) -> `fit`
-//! (seeks the numbers that a drive file calls fitted); `marks` puts figures on a run's page.
+//! `published` (the figures, and when one holds) -> `check` (runs their tests and compares) ->
+//! `fit` (seeks the numbers that a drive file calls fitted); `marks` puts figures on a run's page.
 
 mod check;
 mod fit;

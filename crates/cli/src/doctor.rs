@@ -2,12 +2,12 @@
 
 use crate::options::Doctor;
 use crate::refusal::Refusal;
-use crate::{End, output};
+use crate::{End, output, wording};
 use fourcorners_lab as lab;
 use lab::{Diagnosis, Finding, Level};
 
 pub fn doctor(options: &Doctor, json: bool) -> Result<End, Refusal> {
-    let diagnosis = lab::doctor(&options.devices, &options.out)?;
+    let diagnosis = lab::doctor(&options.devices, &options.out, wording::of_open)?;
     if json {
         output::print_json(&diagnosis)?;
     } else {

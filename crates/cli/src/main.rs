@@ -20,6 +20,7 @@ mod runs;
 mod show;
 mod trace;
 mod whole_file;
+mod wording;
 
 use clap::Parser as _;
 use options::{Cli, Verb};

@@ -373,7 +373,7 @@ pub struct Common {
     #[arg(long, value_enum, value_name = "WAY")]
     pub erase: Option<EraseBy>,
     /// Measure what a real drive draws: hwmon, hwmon:CHIP/SENSOR, or nvme (an estimate)
-    #[arg(long, value_name = "SOURCE", conflicts_with = "power_command")]
+    #[arg(long, value_name = "SOURCE", value_parser = power, conflicts_with = "power_command")]
     pub power: Option<PowerSource>,
     /// Measure what a real drive draws with a shell command that prints watts, a number a line
     #[arg(long, value_name = "CMD")]
@@ -438,6 +438,12 @@ fn percent(text: &str) -> Result<u32, String> {
         Ok(percent) if (1..=90).contains(&percent) => Ok(percent),
         _ => Err("expected 1% to 90%".into()),
     }
+}
+
+fn power(text: &str) -> Result<PowerSource, String> {
+    let source = text.parse::<PowerSource>();
+    source
+        .map_err(|error| format!("{error}; a program that prints watts goes with --power-command"))
 }
 
 /// A length of time.

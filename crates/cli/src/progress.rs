@@ -3,7 +3,8 @@
 use crate::estimate::{Estimate, time};
 use crate::interrupt::stop_requested;
 use crate::output::{column, say, width};
-use fourcorners_lab::{Observer, Progress, Watcher};
+use crate::wording;
+use fourcorners_lab::{LabError, Observer, Progress, Watcher};
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::IsTerminal as _;
 use std::sync::Mutex;
@@ -99,6 +100,9 @@ impl Watcher for Terminal {
     fn say(&self, sentence: &str) {
         // What will be destroyed is said even to a quiet user's log.
         self.bars.suspend(|| say(sentence));
+    }
+    fn sentence(&self, error: &LabError) -> String {
+        wording::sentence(error)
     }
     fn stop_requested(&self) -> bool {
         stop_requested()

@@ -1,5 +1,6 @@
 //! Why a verb was not carried out, with its exit code.
 
+use crate::wording;
 use fourcorners_bench::UnknownName;
 use fourcorners_lab::LabError;
 use std::fmt;
@@ -65,7 +66,7 @@ impl From<UnknownName> for Refusal {
 
 impl From<LabError> for Refusal {
     fn from(error: LabError) -> Self {
-        let sentence = error.to_string();
+        let sentence = wording::sentence(&error);
         match error.is_usage() {
             true => Self::usage(sentence),
             false => sentence.into(),

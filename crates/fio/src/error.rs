@@ -19,7 +19,8 @@ pub enum FioError {
     Lines(Vec<String>),
     /// A path that fio or a shell would take for something else.
     #[error(
-        "'{0}' has characters that fio or the shell would take for something else; name it by a link without them"
+        "'{0}' has characters that fio or the shell would take for something else; name it by a \
+         link without them"
     )]
     Path(String),
     /// A plan of which fio can repeat nothing, and why.

@@ -1,7 +1,7 @@
 //! fio's job files: one read and run as a test, and the one that repeats a plan of ours.
 //!
-//! `include` and `dialect` (lines) -> `options` (what becomes of each) -> `work`, `mix_options` and `mix`,
-//! `iolog` (what a job does) -> `read` (a test); `write` makes a job file of a plan.
+//! `include` and `dialect` (lines) -> `options` (what becomes of each) -> `work`, `mix_options`,
+//! `mix` and `iolog` (what a job does) -> `read` (a test); `write` makes a job file of a plan.
 
 mod data;
 mod dialect;

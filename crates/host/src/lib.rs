@@ -1,9 +1,9 @@
-//! What surrounds a drive of this host: its thermometer and power meter, its own account of wear, the
-//! commands that erase it, and what would spoil its measurement.
+//! What surrounds a drive of this host: its thermometer and power meter, its own account of wear,
+//! the commands that erase it, and what would spoil its measurement.
 //!
-//! [`open`]: a drive with its thermometer and its own erase command; `erase` (the command), `power` and
-//! `temperature` (read by `sampler` on a thread of its own), `smart`, `doctor`. The host's tools are run
-//! through `tool`. Whether a drive may be touched at all, `fourcorners-real` decides.
+//! [`open`]: a drive with its thermometer and its own erase command; `erase` (the command), `power`
+//! and `temperature` (read by `sampler` on a thread of its own), `smart`, `doctor`. `tool` runs the
+//! host's tools. `fourcorners-real` decides whether a drive may be touched at all.
 
 pub mod doctor;
 mod erase;
@@ -23,6 +23,6 @@ mod tool;
 #[cfg(test)]
 use fourcorners_real::{Host, Node};
 pub use open::{open, open_on};
-pub use power::{Meter, PowerError, PowerSource};
+pub use power::{Meter, PowerError, PowerSource, UnknownPowerSource};
 pub use smart::{Checkup, checkup};
 pub use tool::Tools;

@@ -8,8 +8,8 @@ use fourcorners_real::{Host, OpenError, OpenRequest, RealDrive, node_of};
 /// Opens a drive of this host.
 ///
 /// # Errors
-/// A sentence for everything that forbids it, or that keeps it from being erased as asked. Nothing was
-/// written then, and a file that was made is gone again.
+/// A sentence for everything that forbids it, or that keeps it from being erased as asked. Nothing
+/// was written then, and a file that was made is gone again.
 pub fn open(request: &OpenRequest) -> Result<RealDrive, OpenError> {
     open_on(&Host::default(), &Tools::default(), request)
 }

@@ -3,6 +3,7 @@
 
 use crate::command::same;
 use crate::error::LabError;
+use crate::misuse::Misuse;
 use crate::review::ReviewOptions;
 use crate::target::Target;
 use fourcorners_bench::{Library, plan};
@@ -22,20 +23,14 @@ pub(crate) fn check(
     // A scratch file would be made before it is noticed that its run cannot be kept.
     let there = options.out.ancestors().find(|path| path.exists());
     if let Some(file) = there.filter(|path| !path.is_dir()) {
-        return Err(LabError::Refused(format!(
-            "{} is not a folder, so no run can be kept there; choose another place with --out",
-            file.display()
-        )));
+        return Err(Misuse::NoFolder(file.into()).into());
     }
     if options.tests.verify
         && let Some(simulated) = targets
             .iter()
             .find(|target| matches!(target, Target::Simulated { .. }))
     {
-        return Err(LabError::Usage(format!(
-            "--verify checks the data of real drives; {} is simulated and keeps none",
-            simulated.name()
-        )));
+        return Err(Misuse::VerifySimulated(simulated.name()).into());
     }
     for target in targets {
         if let Some(identity) = identity(target, options) {
@@ -57,31 +52,20 @@ pub(crate) fn check(
         targets.iter().any(is)
     };
     if let Some(device) = options.destroy.iter().find(|device| !is_tested(device)) {
-        return Err(LabError::Usage(format!(
-            "--destroy {} names no drive that is tested here ({}); give its DRIVE too, or leave it out",
-            device.display(),
-            targets
-                .iter()
-                .map(Target::argument)
-                .collect::<Vec<_>>()
-                .join(", ")
-        )));
+        let tested = targets.iter().map(Target::argument).collect();
+        let named = device.clone();
+        return Err(Misuse::DestroyUntested { named, tested }.into());
     }
     let is_real = |target: &Target| matches!(target, Target::Real(_));
     if options.erase != Erase::Nearest && !targets.iter().any(is_real) {
-        return Err(LabError::Usage(
-            "--erase is for real drives; a simulated one begins as from the factory".into(),
-        ));
+        return Err(Misuse::EraseSimulated.into());
     }
     for target in targets {
         let Target::Real(path) = target else { continue };
         refuse_read_only(path)?;
         // The first repetition would refuse it, and the next take it for what the first had made.
         if options.size.is_some() && path.exists() {
-            return Err(LabError::Refused(format!(
-                "{0} exists, and --size never touches what exists; leave --size out and name {0} with --destroy to overwrite it, or give another name",
-                path.display()
-            )));
+            return Err(Misuse::Exists(path.clone()).into());
         }
         // One drive is checked when it is opened; several must not be refused half-way.
         if targets.len() > 1 && path.exists() {
@@ -94,17 +78,12 @@ pub(crate) fn check(
 /// A meter measures one real drive.
 fn check_power(targets: &[Target], options: &ReviewOptions) -> Result<(), LabError> {
     let is_real = |target: &&Target| matches!(target, Target::Real(_));
-    let refusal = match (&options.power, targets.iter().filter(is_real).count()) {
-        (None, _) | (Some(_), 1) => return Ok(()),
-        (Some(_), 0) => {
-            "--power and --power-command are for real drives; what a simulated drive draws is in its own file"
-        }
-        (Some(PowerSource::Nvme), _) => return Ok(()),
-        (Some(_), _) => {
-            "a meter measures one drive: give one real DRIVE at a time with --power or --power-command"
-        }
-    };
-    Err(LabError::Usage(refusal.into()))
+    match (&options.power, targets.iter().filter(is_real).count()) {
+        (None, _) | (Some(_), 1) => Ok(()),
+        (Some(_), 0) => Err(Misuse::PowerOfSimulated.into()),
+        (Some(PowerSource::Nvme), _) => Ok(()),
+        (Some(_), _) => Err(Misuse::PowerOfSeveral.into()),
+    }
 }
 
 /// Who the target will be, as far as the plan asks; `None` if opening it will tell why not.

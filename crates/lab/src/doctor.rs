@@ -6,15 +6,20 @@ use crate::memory::{available_memory, needed_bytes};
 use crate::target::{Target, resolve};
 use fourcorners_bench::record::Disturbance;
 use fourcorners_host::doctor::{Diagnosis, Finding, Level, Surroundings, examine};
+use fourcorners_real::OpenError;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// Looks at the host and at these devices or files; without any, at all of its disks. Runs
-/// would be kept in `out`.
+/// would be kept in `out`. `words`: how it is said that a drive would not be opened for writing.
 ///
 /// # Errors
 /// A device is not there, is no drive, or is a simulated one.
-pub fn doctor(devices: &[String], out: &Path) -> Result<Diagnosis, LabError> {
+pub fn doctor(
+    devices: &[String],
+    out: &Path,
+    words: fn(&OpenError) -> String,
+) -> Result<Diagnosis, LabError> {
     let real = |text: &String| match resolve(text, false)? {
         Target::Real(path) => Ok(path),
         Target::Simulated { .. } => Err(LabError::Refused(format!(
@@ -23,7 +28,11 @@ pub fn doctor(devices: &[String], out: &Path) -> Result<Diagnosis, LabError> {
         ))),
     };
     let paths: Vec<PathBuf> = devices.iter().map(real).collect::<Result<_, _>>()?;
-    let mut diagnosis = examine(&Surroundings::here(out), &paths)?;
+    let around = Surroundings {
+        words,
+        ..Surroundings::here(out)
+    };
+    let mut diagnosis = examine(&around, &paths)?;
     diagnosis.host.extend(memory(available_memory())?);
     Ok(diagnosis)
 }

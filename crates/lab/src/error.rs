@@ -1,5 +1,6 @@
 //! What can go wrong, each a sentence with what to do.
 
+use crate::misuse::Misuse;
 use std::path::PathBuf;
 
 /// See the module.
@@ -68,6 +69,9 @@ pub enum LabError {
         /// Why.
         error: std::io::Error,
     },
+    /// What was asked for contradicts itself.
+    #[error(transparent)]
+    Misuse(#[from] Misuse),
     /// A command line that contradicts itself, or names what there is not.
     #[error("{0}")]
     Usage(String),
@@ -80,9 +84,10 @@ impl LabError {
     /// Whether the command line is wrong, whatever drive or host it is for.
     pub fn is_usage(&self) -> bool {
         use fourcorners_bench::PlanError;
-        matches!(
-            self,
-            Self::Unknown(_) | Self::Plan(PlanError::Unknown(_)) | Self::Usage(_)
-        )
+        match self {
+            Self::Unknown(_) | Self::Plan(PlanError::Unknown(_)) | Self::Usage(_) => true,
+            Self::Misuse(misuse) => misuse.is_usage(),
+            _ => false,
+        }
     }
 }

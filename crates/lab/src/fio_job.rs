@@ -4,6 +4,7 @@ use crate::beforehand::to_be_made;
 use crate::catalogue::library;
 use crate::command::same;
 use crate::error::LabError;
+use crate::misuse::Misuse;
 use crate::target::Target;
 use fourcorners_bench::record::JobFile;
 use fourcorners_bench::{Options, plan};
@@ -79,18 +80,8 @@ fn identity(export: &FioExport) -> Result<Identity, LabError> {
             }),
             ..to_be_made(path, size)
         },
-        (true, Some(_)) => {
-            return Err(LabError::Refused(format!(
-                "{} is there and says its own size; leave --size out",
-                path.display()
-            )));
-        }
-        (false, None) => {
-            return Err(LabError::Usage(
-                "how large the drive is decides what the jobs do: name a device that is there with --device, or say --size, as in 240GB"
-                    .into(),
-            ));
-        }
+        (true, Some(_)) => return Err(Misuse::SizeOfExisting(path.into()).into()),
+        (false, None) => return Err(Misuse::SizeUnknown.into()),
     };
     Ok(Identity {
         name: path.display().to_string(),
@@ -106,8 +97,11 @@ mod tests {
 
     #[test]
     fn unknown_drive_is_asked_for() {
-        let said = write_fio_job("hd-tach", &FioExport::default());
-        assert!(said.expect_err("no drive").to_string().contains("--size"));
+        let written = write_fio_job("hd-tach", &FioExport::default());
+        assert!(matches!(
+            written,
+            Err(LabError::Misuse(Misuse::SizeUnknown))
+        ));
     }
 
     #[test]

@@ -117,7 +117,7 @@ pub(crate) fn gather(
     options: &ReviewOptions,
     stamp: &str,
     jobs: &[Job<'_>],
-    done: Vec<Option<Result<Done, LabError>>>,
+    done: Vec<Option<Done>>,
     expectations: &[Expectation],
     printed: Printed<'_>,
 ) -> Result<Outcome, LabError> {
@@ -129,19 +129,11 @@ pub(crate) fn gather(
         read_back: Vec::new(),
     };
     for (job, done) in jobs.iter().zip(done) {
-        let done = match done {
-            None => Done {
-                folder: None,
-                status: "interrupted",
-                reason: None,
-            },
-            Some(Ok(done)) => done,
-            Some(Err(error)) => Done {
-                folder: None,
-                status: "failed",
-                reason: Some(error.to_string()),
-            },
-        };
+        let done = done.unwrap_or(Done {
+            folder: None,
+            status: "interrupted",
+            reason: None,
+        });
         let read = done.folder.as_deref().map(Run::open).transpose()?;
         let digest = done.folder.as_deref().map(digest).transpose();
         let digest = digest.map_err(|error| LabError::Read {

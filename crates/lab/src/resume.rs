@@ -17,7 +17,7 @@ use crate::wear::Wear;
 use fourcorners_bench::record::{Disturbance, Fact, Request, RunHeader, Wall};
 use fourcorners_bench::{KeptRun, Past, PhaseKey, Plan};
 use fourcorners_block::{Drive, Identity};
-use fourcorners_host::PowerSource;
+use fourcorners_host::{PowerSource, UnknownPowerSource};
 use fourcorners_real::{EngineChoice, Erase};
 use fourcorners_report::Expectation;
 use fourcorners_sim::DriveSpec;
@@ -56,7 +56,8 @@ pub fn resume(
     asked.page = library.suites.contains_key(&asked.suite) || asked.replay.is_some();
     let target = resolve(&request.drive, false).map_err(|error| {
         let why = format!(
-            "{error} (it was begun with '{}'; a relative path begins in the folder where that was)",
+            "{} (it was begun with '{}'; a relative path begins in the folder where that was)",
+            watcher.sentence(&error),
             request.drive
         );
         refused(&options.run, &[why])
@@ -84,7 +85,7 @@ pub fn resume(
         repeat: header.repeat,
     };
     let done = reviewer.go_on(kept, &job, &request, &expectations)?;
-    let done = vec![Some(Ok(done))];
+    let done = vec![Some(done)];
     gather(&asked, &stamp, &[job], done, &expectations, printed)
 }
 
@@ -188,7 +189,7 @@ fn as_asked(
             .as_deref()
             .map(str::parse)
             .transpose()
-            .map_err(unknown)?,
+            .map_err(|error: UnknownPowerSource| unknown(error.to_string()))?,
     };
     let erase = request
         .erase

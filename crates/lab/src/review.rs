@@ -112,6 +112,10 @@ pub trait Watcher: Sync {
     fn observer(&self, drive: &str, repeat: u32) -> Box<dyn Observer + '_>;
     /// Something the user should read before it happens.
     fn say(&self, sentence: &str);
+    /// An error as a sentence, in the words in which the user asked.
+    fn sentence(&self, error: &LabError) -> String {
+        error.to_string()
+    }
     /// Whether the user wants to stop.
     fn stop_requested(&self) -> bool;
 }
@@ -233,7 +237,25 @@ pub fn review(
     if let Some(note) = traces::note(&library, options.replay.as_ref()) {
         watcher.say(&note);
     }
-    gather(options, &stamp, &jobs, done, &expectations, printed)
+    let done = done.into_iter();
+    let done = done.map(|one| one.map(|done| done.unwrap_or_else(|error| failed(&error, watcher))));
+    gather(
+        options,
+        &stamp,
+        &jobs,
+        done.collect(),
+        &expectations,
+        printed,
+    )
+}
+
+/// A run that could not begin.
+fn failed(error: &LabError, watcher: &dyn Watcher) -> Done {
+    Done {
+        folder: None,
+        status: "failed",
+        reason: Some(watcher.sentence(error)),
+    }
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {

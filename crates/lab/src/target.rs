@@ -3,6 +3,7 @@
 use crate::catalogue::{drive_file, drive_spec, library, port};
 use crate::command::same;
 use crate::error::LabError;
+use crate::misuse::Misuse;
 use fourcorners_sim::DriveSpec;
 use fourcorners_sim::spec::HostPort;
 use std::io;
@@ -52,10 +53,7 @@ impl Target {
                 given: given.clone(),
                 port: Some(name.into()),
             }),
-            Self::Real(path) => Err(LabError::Usage(format!(
-                "--port is for simulated drives; {} is measured where it is plugged in, and its page says at which speed",
-                path.display()
-            ))),
+            Self::Real(path) => Err(Misuse::PortOfReal(path.clone()).into()),
         }
     }
 
@@ -97,9 +95,7 @@ pub fn plugged(targets: &[Target], asked: &[String], suite: &str) -> Result<Vec<
     let mut ports: Vec<(&str, HostPort)> = Vec::new();
     for name in names {
         if ports.iter().any(|(other, _)| other == name) {
-            return Err(LabError::Usage(format!(
-                "--port {name} is given twice; each drive is tested once behind a port, more often with --repeat"
-            )));
+            return Err(Misuse::PortTwice(name.clone()).into());
         }
         ports.push((name, port(name)?));
     }
@@ -124,14 +120,11 @@ fn none_twice(targets: &[Target]) -> Result<(), LabError> {
         let Some(before) = (0..index).find(|before| target.is_also(&targets[*before])) else {
             continue;
         };
-        let as_well = match given[index] == given[before] {
-            true => String::new(),
-            false => format!(", as {} too", given[before]),
-        };
-        return Err(LabError::Usage(format!(
-            "{} is named twice{as_well}; each drive is tested once, more often with --repeat",
-            given[index]
-        )));
+        return Err(Misuse::DriveTwice {
+            named: given[index].clone(),
+            before: given[before].clone(),
+        }
+        .into());
     }
     Ok(())
 }
@@ -162,11 +155,7 @@ pub fn resolve(text: &str, to_be_made: bool) -> Result<Target, LabError> {
         return Ok(Target::Real(path.into()));
     }
     if text.contains('/') {
-        return Err(LabError::Refused(format!(
-            "{text} does not exist. Give a block device that is there, or let a regular file be made with --size, as in --size 4GiB"
-        )));
+        return Err(Misuse::NoSuchPath(text.into()).into());
     }
-    Err(LabError::Usage(format!(
-        "{unknown}; a drive can also be a .toml file, a block device, or a file made with --size"
-    )))
+    Err(Misuse::NoSuchDrive(unknown).into())
 }

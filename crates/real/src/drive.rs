@@ -96,8 +96,8 @@ impl RealDrive {
         })
     }
 
-    /// Power is told by this meter from now on: what was drawn between two instants, or why that is
-    /// not known.
+    /// Power is told by this meter from now on: what was drawn between two instants, or why that
+    /// is not known.
     pub fn measure_power(
         &mut self,
         meter: impl Fn(Instant, Instant) -> Result<Drawn, String> + Send + 'static,
@@ -114,8 +114,8 @@ impl RealDrive {
         self.thermometer = Some(Box::new(thermometer));
     }
 
-    /// Where it is to be erased by a command of its own, this does it: the drive, which was this one, is
-    /// closed meanwhile, and given back open. An error is a sentence, and the drive is lost.
+    /// Where it is to be erased by a command of its own, this does it: the drive, which was this
+    /// one, is closed meanwhile, and given back open. An error is a sentence, and the drive is lost.
     pub fn erase_by_command(
         &mut self,
         eraser: impl Fn(&Identity) -> Result<File, String> + Send + 'static,

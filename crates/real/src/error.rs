@@ -1,4 +1,5 @@
-//! Why a drive is not opened: each a sentence that says what, where, and what to do.
+//! Why a drive is not opened: each a sentence that says what and where. Which option changes that is
+//! for whoever asked to say.
 
 use fourcorners_block::Bytes;
 use std::path::{Path, PathBuf};
@@ -7,10 +8,7 @@ use std::path::{Path, PathBuf};
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
     /// Nothing has that name.
-    #[error(
-        "{path} does not exist; name a block device (lsblk lists them) or an existing file, \
-         or give a size (as in --size 4GiB) to make a new file"
-    )]
+    #[error("{path} does not exist; name a block device (lsblk lists them) or an existing file")]
     NotFound {
         /// As asked.
         path: PathBuf,
@@ -40,18 +38,13 @@ pub enum OpenError {
         access: &'static str,
     },
     /// To be written, but not named for destruction.
-    #[error(
-        "{path} exists and would be overwritten; if all that it holds may be destroyed, say so with --destroy {path}"
-    )]
+    #[error("{path} exists and would be overwritten")]
     NotNamed {
         /// As asked.
         path: PathBuf,
     },
     /// To be polled, and it cannot be.
-    #[error(
-        "{path} cannot be polled: {reason}; leave --engine away, or give --engine io-uring \
-         (for an NVMe disk, nvme.poll_queues=2 on the kernel's command line makes polled queues)"
-    )]
+    #[error("{path} cannot be polled: {reason}")]
     NotPolled {
         /// As asked.
         path: PathBuf,
@@ -174,10 +167,7 @@ pub enum OpenError {
         by: String,
     },
     /// It carries something.
-    #[error(
-        "{path} carries {found}; if that may be destroyed, confirm the device with --serial '{confirm}' \
-         ({confirm_is}), or erase the signature yourself (wipefs --all {path})"
-    )]
+    #[error("{path} carries {found}")]
     Signature {
         /// As asked.
         path: PathBuf,
@@ -202,7 +192,7 @@ pub enum OpenError {
     },
     /// Confirmed, but another device.
     #[error(
-        "{path} is not the device that --serial '{given}' confirms: {confirm_is} is '{confirm}'; \
+        "{path} is not the device that '{given}' confirms: {confirm_is} is '{confirm}'; \
          check that this is the drive to destroy. It carries {found}"
     )]
     WrongSerial {
@@ -218,17 +208,14 @@ pub enum OpenError {
         confirm_is: &'static str,
     },
     /// A size for what exists.
-    #[error(
-        "{path} exists, and --size only makes new files; leave --size away to use it as it is, \
-         or name a file that does not exist"
-    )]
+    #[error("{path} exists, and only a new file can be made")]
     Exists {
         /// As asked.
         path: PathBuf,
     },
     /// An impossible size.
     #[error(
-        "{path}: a file of {size} cannot be made; the size must be a multiple of 4KiB and at least 4MiB, as in --size 4GiB"
+        "{path}: a file of {size} cannot be made; the size must be a multiple of 4KiB and at least 4MiB"
     )]
     BadSize {
         /// As asked.
@@ -252,7 +239,7 @@ pub enum OpenError {
     /// The file or device is shorter than one block.
     #[error(
         "{path} is too small: it holds {bytes}, and a drive has at least one block of \
-         {logical_block}; a device may have no medium, a file is made with --size under a new name"
+         {logical_block}; a device may have no medium"
     )]
     TooSmall {
         /// As asked.
@@ -281,6 +268,12 @@ pub enum OpenError {
     NoUring {
         /// The kernel's answer.
         error: std::io::Error,
+    },
+    /// It is to be made as new by TRIM, which it does not take.
+    #[error("{path} was not opened: it does not take TRIM")]
+    NoTrim {
+        /// As asked.
+        path: PathBuf,
     },
     /// It cannot be erased in the way that was asked for.
     #[error("{path} was not opened: {reason}")]

@@ -8,8 +8,8 @@
 //! `health`, `presence` and `pulse` (a drive that fails, is gone, or hangs), `verify` and `size`
 //! (one that lies).
 //!
-//! What surrounds a drive (SMART, power, temperature, erasing, `doctor`) is in `fourcorners-host`, which
-//! asks `rehearsal` whether a drive would be opened.
+//! What surrounds a drive (SMART, power, temperature, erasing, `doctor`) is in `fourcorners-host`,
+//! which asks `rehearsal` whether a drive would be opened.
 //!
 //! Unsafe stands in `memory` (aligned buffers), `system` (calls that std lacks) and the
 //! engines, each with its reason.

@@ -295,9 +295,8 @@ fn finish(
 ) -> Result<RealDrive, OpenError> {
     identity.read_only = !request.write;
     if request.write && request.erase == Erase::Discard && identity.discard.is_none() {
-        return Err(OpenError::NoErase {
+        return Err(OpenError::NoTrim {
             path: request.path.clone(),
-            reason: "it does not take TRIM; leave --erase away to overwrite what it holds".into(),
         });
     }
     if way == Way::Polled

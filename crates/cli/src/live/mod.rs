@@ -17,7 +17,8 @@ pub use terminal::{is_open, leave, unfit};
 
 use crate::interrupt::stop_requested;
 use crate::progress::run_name;
-use fourcorners_lab::{Observer, Progress, Watcher};
+use crate::wording;
+use fourcorners_lab::{LabError, Observer, Progress, Watcher};
 use seen::{Seen, State};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -92,6 +93,10 @@ impl Watcher for Live {
     fn say(&self, sentence: &str) {
         *lock(&self.shared.note) = Some((Instant::now(), sentence.into()));
         terminal::say(sentence);
+    }
+
+    fn sentence(&self, error: &LabError) -> String {
+        wording::sentence(error)
     }
 
     fn stop_requested(&self) -> bool {

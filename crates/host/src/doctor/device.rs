@@ -1,7 +1,7 @@
 //! A block device or regular file: who it is, what would refuse it, and what is wrong with it.
 
 use super::activity::Activity;
-use super::{DeviceFindings, Finding, disk, gib, link};
+use super::{DeviceFindings, Finding, Surroundings, disk, gib, link};
 use fourcorners_block::Identity;
 use fourcorners_real::{
     Host, Node, OpenError, Pinned, identify_node, identify_on, may_write, node_of, rehearsal,
@@ -12,27 +12,35 @@ use std::path::{Path, PathBuf};
 const SMALL_BYTES: u64 = 8 << 30;
 
 /// All disks of this host that have a capacity; no partitions.
-pub fn all(host: &Host, activity: &Activity) -> Vec<DeviceFindings> {
-    let mut disks = host.disks().unwrap_or_default();
+pub fn all(around: &Surroundings, activity: &Activity) -> Vec<DeviceFindings> {
+    let mut disks = around.host.disks().unwrap_or_default();
     disks.retain(|disk| disk.number_attribute("size").is_some_and(|size| size > 0));
     let found = disks.into_iter().filter_map(|node| {
         let path = PathBuf::from(node.device());
         let identity = identify_node(&path, &node).ok()?;
-        Some(block_device(host, &path, &node, identity, activity, false))
+        Some(block_device(
+            around, &path, &node, identity, activity, false,
+        ))
     });
     found.collect()
 }
 
 /// One that the user named.
-pub fn named(host: &Host, path: &Path, activity: &Activity) -> Result<DeviceFindings, OpenError> {
+pub fn named(
+    around: &Surroundings,
+    path: &Path,
+    activity: &Activity,
+) -> Result<DeviceFindings, OpenError> {
+    let host = &around.host;
     let pinned = Pinned::at(path)?;
     if let Some(number) = pinned.device() {
         let node = node_of(host, path, number)?;
         let identity = identify_node(path, &node)?;
-        return Ok(block_device(host, path, &node, identity, activity, true));
+        return Ok(block_device(around, path, &node, identity, activity, true));
     }
     let identity = identify_on(host, path)?;
     let refusal = rehearsal::file(host, path, &pinned).err();
+    let refusal = refusal.as_ref().map(around.words);
     let mut findings = vec![size(identity.capacity.bytes().0), writable(path)];
     let number = pinned.lies_on();
     if let Ok(node) = host.node(number) {
@@ -43,14 +51,16 @@ pub fn named(host: &Host, path: &Path, activity: &Activity) -> Result<DeviceFind
 }
 
 fn block_device(
-    host: &Host,
+    around: &Surroundings,
     path: &Path,
     node: &Node,
     identity: Identity,
     activity: &Activity,
     named: bool,
 ) -> DeviceFindings {
+    let host = &around.host;
     let refusal = rehearsal::device(host, path, node, &identity, named).err();
+    let refusal = refusal.as_ref().map(around.words);
     let mut findings = vec![size(identity.capacity.bytes().0)];
     if refusal.is_none() {
         findings.push(writable(path));
@@ -65,33 +75,31 @@ fn block_device(
 fn summed_up(
     path: &Path,
     identity: Identity,
-    refusal: Option<OpenError>,
+    refused: Option<String>,
     mut findings: Vec<Finding>,
     named: bool,
 ) -> DeviceFindings {
-    let sentence = refusal.as_ref().map(ToString::to_string);
-    findings.insert(0, written(path, refusal));
+    findings.insert(0, written(path, refused.as_deref()));
     DeviceFindings {
         device: path.into(),
         named,
         model: identity.model,
         serial: identity.serial,
         capacity_bytes: identity.capacity.bytes().0,
-        refused: sentence,
+        refused,
         findings,
     }
 }
 
 /// What opening would say.
-fn written(path: &Path, refusal: Option<OpenError>) -> Finding {
+fn written(path: &Path, refused: Option<&str>) -> Finding {
     let about = "Overwriting it";
     let known_by = "the checks before every run that writes";
-    let Some(error) = refusal else {
+    let Some(sentence) = refused else {
         let found = format!("allowed, once it is named (--destroy {})", path.display());
         return Finding::fine(about, found, known_by);
     };
-    let sentence = error.to_string();
-    let (found, remedy) = sentence.split_once("; ").unwrap_or((&sentence, ""));
+    let (found, remedy) = sentence.split_once("; ").unwrap_or((sentence, ""));
     Finding::prevents(about, found, known_by, remedy)
 }
 

@@ -155,6 +155,8 @@ pub struct Surroundings {
     pub window: Duration,
     /// Asks the kernel for an io_uring.
     pub uring: fn() -> io::Result<()>,
+    /// How it is said that a drive would not be opened for writing.
+    pub words: fn(&OpenError) -> String,
 }
 
 impl Surroundings {
@@ -170,6 +172,7 @@ impl Surroundings {
             programs: std::env::split_paths(&path).chain(system).collect(),
             window: Duration::from_secs(1),
             uring: probe_uring,
+            words: ToString::to_string,
         }
     }
 }
@@ -204,10 +207,10 @@ pub fn examine(around: &Surroundings, named: &[PathBuf]) -> Result<Diagnosis, Op
         .flatten()
         .for_each(|one| diagnosis.add(one));
     if named.is_empty() {
-        diagnosis.devices = device::all(host, &activity);
+        diagnosis.devices = device::all(around, &activity);
     }
     for path in named {
-        let found = device::named(host, path, &activity)?;
+        let found = device::named(around, path, &activity)?;
         let worst = found.findings.iter().map(|one| one.level).max();
         diagnosis.worst = diagnosis.worst.max(worst.unwrap_or(Level::Fine));
         diagnosis.devices.push(found);

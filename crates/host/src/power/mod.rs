@@ -25,10 +25,15 @@ pub enum PowerSource {
     Command(String),
 }
 
-impl FromStr for PowerSource {
-    type Err = String;
+/// A text that names no source of power.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("expected hwmon, hwmon:CHIP/SENSOR (as in hwmon:ina226/power1) or nvme")]
+pub struct UnknownPowerSource;
 
-    fn from_str(text: &str) -> Result<Self, String> {
+impl FromStr for PowerSource {
+    type Err = UnknownPowerSource;
+
+    fn from_str(text: &str) -> Result<Self, UnknownPowerSource> {
         match text.split_once(':') {
             None if text == "hwmon" => Ok(Self::Hwmon(None)),
             None if text == "nvme" => Ok(Self::Nvme),
@@ -37,16 +42,12 @@ impl FromStr for PowerSource {
             {
                 Ok(Self::Hwmon(Some(sensor.into())))
             }
-            _ => Err(
-                "expected hwmon, hwmon:CHIP/SENSOR (as in hwmon:ina226/power1) or nvme; \
-                 a program that prints watts goes with --power-command"
-                    .into(),
-            ),
+            _ => Err(UnknownPowerSource),
         }
     }
 }
 
-/// As it is given to `--power`; a command as it is.
+/// As it is written; a command as it is.
 impl fmt::Display for PowerSource {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -63,21 +64,23 @@ impl fmt::Display for PowerSource {
 pub enum PowerError {
     /// No sensor for power at all.
     #[error(
-        "--power hwmon: this host has no sensor for power (hwmon's power*_input, power*_average or energy*_input); \
-         name a program that prints watts with --power-command"
+        "this host has no sensor for power (hwmon's power*_input, power*_average or energy*_input)"
     )]
     NoSensor,
     /// Which of them the drive hangs on is not known.
-    #[error("--power hwmon: name the sensor that the drive hangs on, one of {}", .0.iter().map(|name| format!("hwmon:{name}")).collect::<Vec<_>>().join(", "))]
+    #[error("name the sensor that the drive hangs on, one of {}", .0.iter().map(|name| format!("hwmon:{name}")).collect::<Vec<_>>().join(", "))]
     WhichSensor(Vec<String>),
     /// Not among those of this host.
-    #[error("--power hwmon:{asked}: there is no such sensor for power; this host has {}", if .there.is_empty() { "none".to_string() } else { .there.join(", ") })]
+    #[error("hwmon:{asked}: there is no such sensor for power; this host has {}", if .there.is_empty() { "none".to_string() } else { .there.join(", ") })]
     UnknownSensor {
         /// As asked.
         asked: String,
         /// Those that there are.
         there: Vec<String>,
     },
+    /// The NVMe drive does not tell its power state.
+    #[error("nvme does not tell the drive's power: {0}")]
+    NoPowerState(String),
     /// The source was tried, and does not tell.
     #[error("{source_name} does not tell the drive's power: {reason}")]
     Untold {
@@ -116,11 +119,7 @@ impl Meter {
             }
             PowerSource::Nvme => {
                 let name = "estimate: rated maximum of the NVMe power state".to_string();
-                let sampler =
-                    nvme::sampler(device, tools).map_err(|reason| PowerError::Untold {
-                        source_name: "--power nvme".into(),
-                        reason,
-                    })?;
+                let sampler = nvme::sampler(device, tools).map_err(PowerError::NoPowerState)?;
                 (sampler, name, every_second)
             }
             PowerSource::Command(text) => {
@@ -184,8 +183,7 @@ mod tests {
         assert_eq!(read("hwmon:ina226/power1"), Ok(named));
         assert_eq!(read("nvme"), Ok(PowerSource::Nvme));
         for wrong in ["", "hwmon:", "hwmon:ina226", "hwmon:/", "nvme:0", "watts"] {
-            let sentence = read(wrong).expect_err(wrong);
-            assert!(sentence.contains("--power-command"), "{sentence}");
+            assert_eq!(read(wrong), Err(UnknownPowerSource), "{wrong}");
         }
     }
 }

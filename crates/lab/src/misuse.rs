@@ -1,0 +1,72 @@
+//! What was asked for and contradicts itself, the host or the drives. Which option to change is for
+//! whoever asked to say: the command line words these itself.
+
+use fourcorners_bench::UnknownName;
+use std::path::PathBuf;
+
+/// What cannot be done as asked.
+#[derive(Debug, thiserror::Error)]
+pub enum Misuse {
+    /// Runs are to be kept in what is no folder.
+    #[error("{0} is not a folder, so no run can be kept there")]
+    NoFolder(PathBuf),
+    /// The data of a simulated drive is to be checked.
+    #[error("{0} is simulated and keeps no data that could be checked")]
+    VerifySimulated(String),
+    /// What may be overwritten is no drive that is tested.
+    #[error("{named} is no drive that is tested here ({})", tested.join(", "))]
+    DestroyUntested {
+        /// What may be overwritten.
+        named: PathBuf,
+        /// The drives.
+        tested: Vec<String>,
+    },
+    /// A simulated drive is to be erased.
+    #[error("a simulated drive begins as from the factory")]
+    EraseSimulated,
+    /// A file is to be made where there is one.
+    #[error("{0} exists")]
+    Exists(PathBuf),
+    /// The power of simulated drives is to be measured.
+    #[error("what a simulated drive draws is in its own file")]
+    PowerOfSimulated,
+    /// One meter is to measure several drives.
+    #[error("a meter measures one drive")]
+    PowerOfSeveral,
+    /// A real drive is to be plugged into a port.
+    #[error("{0} is measured where it is plugged in")]
+    PortOfReal(PathBuf),
+    /// A port is given twice.
+    #[error("port {0} is given twice")]
+    PortTwice(String),
+    /// A drive is named twice.
+    #[error("{named} is named twice")]
+    DriveTwice {
+        /// The second name.
+        named: String,
+        /// The first.
+        before: String,
+    },
+    /// Nothing lies at this path.
+    #[error("{0} does not exist")]
+    NoSuchPath(String),
+    /// No drive has this name.
+    #[error("{0}")]
+    NoSuchDrive(UnknownName),
+    /// The size of a drive is given that says it itself.
+    #[error("{0} is there and says its own size")]
+    SizeOfExisting(PathBuf),
+    /// The size of a drive is not known.
+    #[error("how large the drive is decides what the jobs do")]
+    SizeUnknown,
+}
+
+impl Misuse {
+    /// Whether the command line is wrong, whatever drive or host it is for.
+    pub(crate) fn is_usage(&self) -> bool {
+        !matches!(
+            self,
+            Self::NoFolder(_) | Self::Exists(_) | Self::NoSuchPath(_) | Self::SizeOfExisting(_)
+        )
+    }
+}
