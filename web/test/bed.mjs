@@ -5,7 +5,7 @@
 import assert from "node:assert/strict";
 import { mkdirSync, readFileSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
-import { after, before } from "node:test";
+import { after } from "node:test";
 import { pathToFileURL } from "node:url";
 import { launch } from "./browser.mjs";
 
@@ -55,9 +55,8 @@ export function latenciesOf(line) {
 }
 
 /** The one browser of all files of tests, which run in one process. */
-export let browser;
-before(async () => (browser = await launch()));
-after(() => browser?.close());
+export const browser = await launch();
+after(() => browser.close());
 
 /** What the page complained about, and each request that was no file of its own. */
 export const complaints = [];

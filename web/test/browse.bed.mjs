@@ -5,7 +5,7 @@ import { appendFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { extname, join, resolve } from "node:path";
-import { after, afterEach, before } from "node:test";
+import { after, afterEach } from "node:test";
 import { createRequire } from "node:module";
 import { launch } from "./browser.mjs";
 
@@ -216,18 +216,15 @@ export const picture = async (page, name) => {
 };
 
 /** What all files of tests work with, in one process: a browser, a server, and what that says of its runs. */
-export let browser, served, answer;
+export const browser = await launch();
+export const served = await browse();
 export const at = (path) => new URL(path, served.url).href;
+export const answer = await (await fetch(at("runs.json"))).json();
 export const idOf = (folder) => answer.runs.find((row) => row.folder === folder).id;
 
-before(async () => {
-  browser = await launch();
-  served = await browse();
-  answer = await (await fetch(at("runs.json"))).json();
-});
 after(async () => {
-  await browser?.close();
-  served?.end();
+  await browser.close();
+  served.end();
   rmSync(house, { recursive: true, force: true });
 });
 afterEach(() => {

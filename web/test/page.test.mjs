@@ -1,16 +1,13 @@
 // Does the page show what was measured? The marks of its charts are read back and compared with the runs' files.
 import assert from "node:assert/strict";
-import { before, test } from "node:test";
+import { test } from "node:test";
 import { browser, complaints, data as dataOf, latenciesOf, marks as marksOf, open, picture, runOf, runs, unfold } from "./bed.mjs";
 
-let page;
 const data = () => dataOf(page);
 const marks = (id) => marksOf(page, id);
 const press = (group, name) => page.locator(`#${group} button`, { hasText: name }).first().click();
 
-before(async () => {
-  page = await open(browser, { viewport: { width: 1280, height: 900 } });
-});
+const page = await open(browser, { viewport: { width: 1280, height: 900 } });
 
 test("does the page open without an error or a request", () => {
   assert.deepEqual(complaints, []);

@@ -36,7 +36,8 @@ struct Running {
     printed: PathBuf,
 }
 
-/// Runs every step; prints each outcome when it is known, below it what the step printed.
+/// Runs every step; prints each outcome when it is known, below it what a failed step printed.
+/// What the others printed is in `target/xtask/printed`.
 pub fn run(lanes: &[&'static [Step]]) -> Result<Vec<Outcome>, Failure> {
     // A step may replace the file of this program.
     let program = std::env::current_exe().map_err(|error| error.to_string())?;
@@ -52,7 +53,9 @@ pub fn run(lanes: &[&'static [Step]]) -> Result<Vec<Outcome>, Failure> {
                 && let Some(outcome) = step.poll()?
             {
                 println!("{outcome}");
-                print!("{}", fs::read_to_string(&step.printed).unwrap_or_default());
+                if !outcome.passed {
+                    print!("{}", fs::read_to_string(&step.printed).unwrap_or_default());
+                }
                 outcomes.push(outcome);
                 *running = None;
             }
