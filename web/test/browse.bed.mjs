@@ -51,8 +51,7 @@ variant("hostile-<img src=x onerror=alert(1)>", (header) => {
   header.identity.model = HOSTILE;
   header.identity.name = HOSTILE;
   header.suite = HOSTILE;
-  header.comparable = false;
-  header.not_comparable_because = HOSTILE;
+  header.not_comparable = [{ because: "earlier", text: HOSTILE }];
   header.facts = [{ name: HOSTILE, value: HOSTILE, source: HOSTILE }];
   header.bench = header.facts;
   header.command = HOSTILE;

@@ -1,11 +1,13 @@
 //! Suite, test and state files (TOML) as values. Unknown fields are errors.
 
 mod conditions;
+mod page;
 mod replay;
 mod variant;
 mod work;
 
 pub use conditions::{Conditions, Contradiction};
+pub use page::{Better, ChartKind, Feeds, PageDef, Unit};
 pub(crate) use replay::QUEUE_DEPTH;
 pub use replay::{BesideDef, Fit, Pace, ReplayDef};
 use serde::{Deserialize, Deserializer};
@@ -118,6 +120,8 @@ pub struct TestDef {
     /// Whether it is about power: skipped on a real drive whose power nobody measures.
     #[serde(default)]
     pub of_power: bool,
+    /// How it is shown; without, in the table of other tests.
+    pub page: Option<PageDef>,
     /// Its phases, in order.
     #[serde(rename = "phase")]
     pub phases: Vec<PhaseDef>,

@@ -20,14 +20,16 @@ mod plan;
 pub mod plausible;
 pub mod record;
 mod run;
+mod shipped;
 pub mod steady_state;
 mod trace;
 mod work;
 mod workload;
 
 pub use definition::{
-    AS_LEFT, Conditions, Contradiction, DefinitionError, Direction, Fit, NEW, Pace, Pattern,
-    PhaseDef, ReplayDef, Span, StateDef, Suite, SuiteTest, TestDef, Until, Variant, WorkDef,
+    AS_LEFT, Better, ChartKind, Conditions, Contradiction, DefinitionError, Direction, Feeds, Fit,
+    NEW, Pace, PageDef, Pattern, PhaseDef, ReplayDef, Span, StateDef, Suite, SuiteTest, TestDef,
+    Unit, Until, Variant, WorkDef,
 };
 pub use digest::digest;
 pub use disk::{Disk, Operation};
@@ -40,5 +42,6 @@ pub use mean::geometric_mean;
 pub use observer::{Latency, Observer, Progress, Silent};
 pub use plan::{Action, Options, Past, PhaseKey, Plan, PlanError, plan};
 pub use run::{RunEnd, RunError, run};
+pub use shipped::{shipped, suite_text};
 pub use trace::{Extent, FileTrace, FileTraceError, Trace, Volumes, mean_data};
 pub use work::{Replay, Work, ZONE_BYTES};

@@ -6,7 +6,9 @@ mod rest;
 mod snapshots;
 mod traces;
 
-use crate::definition::{Conditions, PhaseDef, QUEUE_DEPTH, Span, Suite, SuiteTest, Until};
+use crate::definition::{
+    Conditions, PageDef, PhaseDef, QUEUE_DEPTH, Span, Suite, SuiteTest, Until,
+};
 use crate::library::{Library, UnknownName, nearest};
 use crate::record::{NotComparable, NotRun};
 use crate::work::Work;
@@ -16,6 +18,7 @@ pub use rest::Past;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 
 /// What the user changes; kept in `run.json`, so that the run can be taken up again.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -163,6 +166,8 @@ pub struct Plan {
     pub actions: Vec<Action>,
     /// Why the results may not be compared with others of the suite; empty: they may.
     pub not_comparable: Vec<NotComparable>,
+    /// How its tests are shown, by id.
+    pub pages: BTreeMap<String, PageDef>,
     /// Root of all randomness.
     pub seed: Seed,
     /// Bytes that will be written, about (timed phases at an assumed rate; until steady, at most).
@@ -272,6 +277,7 @@ pub fn plan(
         suite: suite.name.clone(),
         actions,
         not_comparable,
+        pages: pages(library, &suite),
         seed,
         written_bytes,
         estimated_s,
@@ -353,6 +359,14 @@ fn is_wrapped(library: &Library, suite: &Suite, identity: &Identity) -> bool {
         let trace = library.traces.get(&replay.trace);
         trace.is_some_and(|trace| trace.extent.end > identity.capacity.bytes())
     })
+}
+
+fn pages(library: &Library, suite: &Suite) -> BTreeMap<String, PageDef> {
+    let tests = suite.tests.iter();
+    let tests = tests.filter_map(|test| library.tests.get(&test.id));
+    tests
+        .filter_map(|test| Some((test.id.clone(), test.page.clone()?)))
+        .collect()
 }
 
 fn not_comparable(

@@ -18,6 +18,7 @@ mod replayed;
 mod request;
 mod schema_1;
 
+use crate::definition::PageDef;
 use crate::health::Health;
 use crate::plan::title;
 use crate::steady_state::Verdict;
@@ -31,6 +32,7 @@ pub use request::{JobFile, Request, UserTrace};
 pub(crate) use schema_1::upgrade_header;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// Version of every file's schema; `run.json`, every line of `results.jsonl` and the first line
 /// of each other file carry it as `schema_version`.
@@ -74,6 +76,9 @@ pub struct RunHeader {
     /// results of some of them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub phases: Vec<String>,
+    /// How the tests that were planned are shown, by id.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub pages: BTreeMap<String, PageDef>,
     /// What was asked for, to take the run up again; absent in runs of other programs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub request: Option<Request>,

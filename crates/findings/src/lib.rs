@@ -12,6 +12,7 @@ pub mod judges;
 pub mod label;
 pub mod latency;
 pub mod names;
+pub mod pages;
 pub mod prices;
 pub mod review;
 pub mod seconds;

@@ -1,6 +1,7 @@
 //! Fixed names in a page's data: sections, units, and the passes over a drive. The page knows them
 //! by what serde makes of them (web/src/generated.ts).
 
+pub use fourcorners_bench::Unit;
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::fmt;
@@ -21,29 +22,6 @@ pub enum Section {
     RecordedUse,
     Vantage,
     Power,
-}
-
-/// Unit of a chart's values.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-pub enum Unit {
-    /// 10^6 bytes per second.
-    #[serde(rename = "MB/s")]
-    MbPerS,
-    /// I/Os per second.
-    #[serde(rename = "IOPS")]
-    Iops,
-    /// Microseconds.
-    #[serde(rename = "µs")]
-    Microseconds,
-    /// Geometric mean of MB/s, times a constant of ours.
-    #[serde(rename = "points")]
-    Points,
-    /// Seconds.
-    #[serde(rename = "s")]
-    Seconds,
-    /// Watts.
-    #[serde(rename = "W")]
-    Watts,
 }
 
 /// The part of the page in which passes over the whole drive stand.
@@ -110,4 +88,4 @@ macro_rules! display_as_in_json {
     )*};
 }
 
-display_as_in_json!(Section Unit PassSection PassState PassOp MissingStatus);
+display_as_in_json!(Section PassSection PassState PassOp MissingStatus);

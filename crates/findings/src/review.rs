@@ -7,6 +7,7 @@ use crate::consistency::{Consistency, consistency, late_from, longest};
 use crate::curves::{Curve, curves};
 use crate::judges::{Finding, judge, of_drive};
 use crate::latency::{LatencyChart, latencies};
+use crate::pages::Pages;
 use crate::prices::{PriceRow, prices};
 use crate::select::{DriveName, DriveRuns};
 use crate::steady::{Steady, steady};
@@ -18,6 +19,9 @@ use serde::Serialize;
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Review {
     pub drives: Vec<Drive>,
+    /// How tests are shown.
+    #[serde(skip)]
+    pub pages: Pages,
     /// In the order of the page.
     pub charts: Vec<Chart>,
     pub latencies: Vec<LatencyChart>,
@@ -52,9 +56,11 @@ impl Review {
     pub fn of(groups: &[DriveRuns<'_>]) -> Self {
         let duration_s = longest(groups);
         let late_from_s = late_from(duration_s);
+        let pages = Pages::of(groups);
         let mut review = Self {
             drives: groups.iter().filter_map(drive).collect(),
-            charts: charts(groups),
+            charts: charts(groups, &pages),
+            pages,
             latencies: latencies(groups),
             places: Vec::new(),
             curves: Vec::new(),

@@ -83,6 +83,7 @@ pub(crate) fn test(
         return Err(problems);
     }
     let test = TestDef {
+        page: None,
         id: id.into(),
         title: format!("fio's job file {file}"),
         why: "What the job file says.".into(),

@@ -10,6 +10,7 @@ use fourcorners_bench::{
 };
 use fourcorners_block::{Blocks, Bytes, DataClass, Drive, Nanos, NullDrive, QueueDepth, Seed};
 use fourcorners_report::wording::failure;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Instant;
@@ -89,6 +90,7 @@ fn in_folder(
 ) -> Result<Run, LabError> {
     let header = RunHeader {
         phases: Vec::new(),
+        pages: BTreeMap::new(),
         schema_version: SCHEMA_VERSION,
         suite: "alone".into(),
         not_comparable: vec![NotComparable::Alone],
@@ -116,6 +118,7 @@ fn in_folder(
         suite: header.suite.clone(),
         actions: vec![Action::Measure { key, work }],
         not_comparable: header.not_comparable.clone(),
+        pages: BTreeMap::new(),
         seed: Seed(1),
         written_bytes: 0,
         estimated_s: 0.0,

@@ -3,7 +3,8 @@
 use crate::error::LabError;
 use crate::synthetic;
 use fourcorners_bench::plain_file::{self, NotRead};
-use fourcorners_bench::{Library, UnknownName, nearest};
+pub use fourcorners_bench::suite_text;
+use fourcorners_bench::{Library, UnknownName, nearest, shipped};
 use fourcorners_sim::spec::HostPort;
 use fourcorners_sim::{DriveSpec, FileText, SpecError, load_among, load_port};
 use fourcorners_trace::{Synthetic, is_synthetic};
@@ -22,10 +23,6 @@ struct Nand;
 #[derive(RustEmbed)]
 #[folder = "../../ports"]
 struct Ports;
-
-#[derive(RustEmbed)]
-#[folder = "../../suites"]
-struct Suites;
 
 #[derive(RustEmbed)]
 #[folder = "../../traces"]
@@ -233,21 +230,9 @@ pub fn definition_text(path: &Path) -> Result<String, LabError> {
 
 /// All suites, tests, states and traces.
 pub fn library() -> Result<Library, LabError> {
-    let files: Vec<(String, String)> = Suites::iter()
-        .filter_map(|name| text::<Suites>(&name).map(|text| (name.to_string(), text)))
-        .collect();
-    let mut library = Library::new(
-        files
-            .iter()
-            .map(|(name, text)| (name.as_str(), text.as_str())),
-    )?;
+    let mut library = shipped().map_err(Clone::clone)?.clone();
     for name in trace_names() {
         library.add_trace(synthetic::trace(trace_source(&name)?));
     }
     Ok(library)
-}
-
-/// The file of a suite (`four-corners.toml`) or test (`tests/hd-tach.toml`), as it stands.
-pub fn suite_text(name: &str) -> Option<String> {
-    text::<Suites>(name)
 }

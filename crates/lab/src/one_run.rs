@@ -151,6 +151,7 @@ impl Reviewer<'_> {
             repeat: job.repeat,
             command: command(job.target, job.repeat, is_suite, options),
             version: env!("CARGO_PKG_VERSION").into(),
+            pages: plan.pages.clone(),
             phases: plan.phases().map(PhaseKey::title).collect(),
             request: Some(asked_for(job.target, options)),
         }

@@ -66,6 +66,7 @@ pub(crate) fn with(
         replay: Some(replay.clone()),
     };
     let test = TestDef {
+        page: None,
         id: REPLAY.into(),
         title: format!("Replay of {}", replay.trace),
         why: "A trace of the user's, issued again.".into(),

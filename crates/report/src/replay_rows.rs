@@ -5,6 +5,7 @@ use crate::wording::numbers::duration as time;
 use fourcorners_bench::record::{Entry, Replayed, ReplayedOp, Run, Status};
 use fourcorners_findings::charts::replays::name;
 use fourcorners_findings::charts::vantage;
+use fourcorners_findings::pages::Pages;
 use fourcorners_findings::select::by_drive;
 
 /// Titles of the columns.
@@ -23,11 +24,13 @@ pub const HEADER: [&str; 9] = [
 /// A row a replay, PCMark's many left out.
 pub fn rows(runs: &[Run]) -> Vec<Vec<String>> {
     let mut rows = Vec::new();
-    for group in by_drive(runs) {
+    let groups = by_drive(runs);
+    let pages = Pages::of(&groups);
+    for group in &groups {
         for entry in group.runs.iter().flat_map(|run| &run.entries) {
             let replay = entry.result().and_then(|measured| measured.replay.as_ref());
-            if let Some(replay) = replay.filter(|_| !vantage::is_suite(&entry.test)) {
-                rows.push(row(drive::name_of(&group), entry, replay));
+            if let Some(replay) = replay.filter(|_| !vantage::is_suite(&entry.test, &pages)) {
+                rows.push(row(drive::name_of(group), entry, replay));
             }
         }
     }

@@ -128,6 +128,7 @@ impl Job {
         .map_err(|error| text(&error))?;
         let header = RunHeader {
             phases: Vec::new(),
+            pages: plan.pages.clone(),
             schema_version: SCHEMA_VERSION,
             suite: plan.suite.clone(),
             not_comparable: Vec::new(),

@@ -28,7 +28,7 @@ pub(crate) fn upgrade_header(header: &mut Map<String, Value>) {
     let comparable = header.remove("comparable") == Some(Value::Bool(true));
     let reasons = match comparable {
         true => json!([]),
-        false => json!([{ "because": "earlier", "text": text }]),
+        false => not_comparable(text),
     };
     header.insert("not_comparable".into(), reasons);
     let row = |table: &str, name: &str| {
@@ -41,4 +41,61 @@ pub(crate) fn upgrade_header(header: &mut Map<String, Value>) {
         "link": row("bench", "Link, as negotiated"),
     });
     header.insert("conditions".into(), conditions);
+}
+
+/// Sentences of schema 1, and what they are now.
+const REASONS: [(&str, &str); 9] = [
+    ("durations were changed on the command line", "durations"),
+    (
+        "traces that reach beyond the end of the drive were wrapped",
+        "wrapped-traces",
+    ),
+    (
+        "spans of a fixed size were cut to half of the drive",
+        "halved-spans",
+    ),
+    ("spare area was changed on the command line", "spare-area"),
+    ("conditions were changed on the command line", "conditions"),
+    (
+        "the data carried stamps, and reads were checked",
+        "verified",
+    ),
+    ("passes were sampled by zones", "zones"),
+    (
+        "nothing was erased before tests that begin from a new drive",
+        "not-erased",
+    ),
+    (
+        "what was done is the job file's, and another of its name may do something else",
+        "job-file",
+    ),
+];
+
+/// The reasons that a text of schema 1 gives; kept as it stands if one is not known.
+fn not_comparable(text: &str) -> Value {
+    let reasons: Option<Vec<Value>> = text.split("; ").map(reason).collect();
+    reasons.map_or_else(
+        || json!([{ "because": "earlier", "text": text }]),
+        Value::from,
+    )
+}
+
+fn reason(sentence: &str) -> Option<Value> {
+    if let Some((_, because)) = REASONS.iter().find(|(known, _)| *known == sentence) {
+        return Some(json!({ "because": because }));
+    }
+    let between = |text: &str, before: &str, after: &str| {
+        let rest = text.strip_prefix(before)?;
+        rest.split_once(after)
+            .map(|(value, rest)| (value.to_string(), rest.to_string()))
+    };
+    let quick = "' is a quick look: nothing in it reaches a steady state";
+    if let Some((suite, _)) = between(sentence, "the suite '", quick) {
+        return Some(json!({ "because": "quick-look", "suite": suite }));
+    }
+    let driven = ", and the drive was driven at ";
+    let (asked, rest) = between(sentence, "its tests go to queue depth ", driven)?;
+    let (reached, _) = between(&rest, "", " at most")?;
+    let [asked, reached] = [asked, reached].map(|depth| depth.parse::<usize>().ok());
+    Some(json!({ "because": "queue-depth", "asked": asked?, "reached": reached? }))
 }

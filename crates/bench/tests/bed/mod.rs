@@ -124,6 +124,7 @@ impl Records for Listed {
 pub fn header(identity: &Identity) -> RunHeader {
     RunHeader {
         phases: Vec::new(),
+        pages: Default::default(),
         schema_version: SCHEMA_VERSION,
         suite: "four-corners".into(),
         not_comparable: Vec::new(),

@@ -88,14 +88,14 @@ fn does_every_file_carry_its_schemas_version() {
         let text = fs::read_to_string(folder.path.join(file)).expect("a file of the folder");
         let first = text.lines().next().expect("a line");
         assert!(
-            first.starts_with("{\"schema_version\":1,"),
+            first.starts_with("{\"schema_version\":2,"),
             "{file}: {first}"
         );
     }
     assert!(
         fs::read_to_string(folder.path.join("run.json"))
             .expect("run.json")
-            .contains("\"schema_version\": 1")
+            .contains("\"schema_version\": 2")
     );
 }
 
@@ -119,7 +119,7 @@ fn is_a_newer_programs_folder_refused() {
     let text = fs::read_to_string(&path).expect("run.json");
     fs::write(
         &path,
-        text.replace("\"schema_version\": 1", "\"schema_version\": 99"),
+        text.replace("\"schema_version\": 2", "\"schema_version\": 99"),
     )
     .expect("changed");
     let refused = Run::open(&folder.path).expect_err("schema 99").to_string();

@@ -76,7 +76,7 @@ fn are_broken_folders_named_with_their_reasons_and_the_rest_shown() {
     let text = fs::read_to_string(&newer).expect("text");
     fs::write(
         &newer,
-        text.replace("\"schema_version\": 1", "\"schema_version\": 99"),
+        text.replace("\"schema_version\": 2", "\"schema_version\": 99"),
     )
     .expect("written");
     fs::create_dir(root.path().join("holidays")).expect("a folder");

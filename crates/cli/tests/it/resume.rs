@@ -129,9 +129,9 @@ fn is_a_run_of_another_program_refused() {
     change(&run, version, "\"version\": \"0.0.9\"");
     resume(&run, &[]).refused(&["fourcorners 0.0.9", env!("CARGO_PKG_VERSION")]);
     change(&run, "\"version\": \"0.0.9\"", version);
-    change(&run, "\"schema_version\": 1", "\"schema_version\": 99");
+    change(&run, "\"schema_version\": 2", "\"schema_version\": 99");
     resume(&run, &[]).refused(&["newer", "99"]);
-    change(&run, "\"schema_version\": 99", "\"schema_version\": 1");
+    change(&run, "\"schema_version\": 99", "\"schema_version\": 2");
     change(&run, "\"capacity\": ", "\"capacity\": 99999999999");
     resume(&run, &[]).refused(&["a capacity that no drive has"]);
     change(&run, "\"capacity\": 99999999999", "\"capacity\": ");

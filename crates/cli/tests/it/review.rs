@@ -69,11 +69,9 @@ fn is_a_test_larger_than_the_drive_skipped_with_the_reason() {
     let results = lines(&desk.runs()[0].join("results.jsonl"));
     assert_eq!(results.len(), 1);
     assert_eq!(results[0]["status"], "skipped");
-    let reason = results[0]["reason"].as_str().expect("a reason");
-    assert!(
-        reason.contains("8 GiB") || reason.contains("8GiB"),
-        "says what it needs: {reason}"
-    );
+    let because = &results[0]["because"];
+    assert_eq!(because["because"], "too-small", "{because}");
+    assert_eq!(because["needed_bytes"], 8_u64 << 30, "{because}");
     assert!(
         results[0].get("measured").is_none(),
         "no zero for a result: {}",

@@ -1,11 +1,12 @@
 //! One test run in two ways or more that differ in one condition alone: other data, alignment, state, length.
 
-use super::{Bar, Chart, End, MEASURE, Title, bar, chart, compared, mb_per_s};
+use super::{Bar, Chart, End, MEASURE, Title, bar, chart, compared};
 use crate::label::{Label, Length, Part, data};
 use crate::names::Section;
+use crate::pages::Bars;
 use crate::select::DriveRuns;
-use fourcorners_bench::Variant;
 use fourcorners_bench::record::Measured;
+use fourcorners_bench::{Feeds, Variant};
 use serde::Serialize;
 
 /// In what two ways to run a test differ.
@@ -28,6 +29,16 @@ impl Kind {
             Self::Alignment => Section::Alignment,
             Self::Used => Section::Used,
             Self::Length => Section::Length,
+        }
+    }
+
+    /// What a test's file calls it.
+    pub fn feeds(self) -> Feeds {
+        match self {
+            Self::Data => Feeds::Data,
+            Self::Alignment => Feeds::Alignment,
+            Self::Used => Feeds::Used,
+            Self::Length => Feeds::Length,
         }
     }
 
@@ -59,7 +70,8 @@ impl Kind {
 }
 
 /// Every chart of a test in which the drives' bars differ in one condition alone.
-pub fn contrasts(kind: Kind, test: &str, groups: &[DriveRuns<'_>]) -> Vec<Chart> {
+pub fn contrasts(kind: Kind, of: &Bars<'_>, groups: &[DriveRuns<'_>]) -> Vec<Chart> {
+    let (test, figure) = (of.test, of.figure());
     // What the bars of a chart have in common, and the bars of each drive.
     let mut found: Vec<(Variant, Vec<Vec<Bar>>)> = Vec::new();
     for (drive, group) in groups.iter().enumerate() {
@@ -68,7 +80,7 @@ pub fn contrasts(kind: Kind, test: &str, groups: &[DriveRuns<'_>]) -> Vec<Chart>
             let Some(variant) = Variant::parse(&name) else {
                 continue;
             };
-            let Some(mut bar) = bar(drive, group, (test, &name, MEASURE), mb_per_s) else {
+            let Some(mut bar) = bar(drive, group, (test, &name, MEASURE), figure) else {
                 continue;
             };
             if let Some((entry, measured)) = group.entry(test, &name, MEASURE) {
@@ -100,7 +112,7 @@ pub fn contrasts(kind: Kind, test: &str, groups: &[DriveRuns<'_>]) -> Vec<Chart>
     let charts = found.into_iter().enumerate();
     let charts = charts.filter_map(|(number, (rest, mut drives))| {
         let title = Title::Contrast {
-            test: test.into(),
+            test: of.name(),
             common: Label::of_conditions(&rest),
             by: kind,
         };
@@ -110,7 +122,7 @@ pub fn contrasts(kind: Kind, test: &str, groups: &[DriveRuns<'_>]) -> Vec<Chart>
             0 => format!("{section}-{test}"),
             more => format!("{section}-{test}-{}", more + 1),
         };
-        chart(id, section, title, drives.concat())
+        chart(id, section, title, of.unit(), drives.concat())
     });
     charts.collect()
 }

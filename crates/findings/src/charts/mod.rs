@@ -7,10 +7,12 @@ pub mod vantage;
 
 use crate::label::{Label, Part, common};
 use crate::names::{Section, Unit};
+use crate::pages::{Bars, Pages, TestName};
 use crate::select::{DriveRuns, is_the_same_drive};
 use crate::spread::Spread;
 use contrasts::{Kind, contrasts};
 use fourcorners_bench::record::{Measured, RunHeader};
+use fourcorners_bench::{ChartKind, Feeds};
 use replays::replays;
 use responses::responses;
 use serde::Serialize;
@@ -33,18 +35,18 @@ pub struct Chart {
 pub enum Title {
     /// One test, and what all its bars have in common.
     Test {
-        test: String,
+        test: TestName,
         common: Label,
     },
     /// One test under conditions that differ in one thing.
     Contrast {
-        test: String,
+        test: TestName,
         common: Label,
         by: Kind,
     },
     /// One test behind several ports.
     Ports {
-        test: String,
+        test: TestName,
     },
     /// Write passes at once and after a rest.
     Rest,
@@ -63,6 +65,8 @@ pub struct Bar {
     pub test: String,
     pub phase: String,
     pub variant: String,
+    /// Whether the test reads.
+    pub reads: bool,
     /// In the chart's unit.
     pub value: f64,
     pub iops: f64,
@@ -96,43 +100,27 @@ impl Bar {
     }
 }
 
-/// Tests of which a bar is drawn.
-const CORNERS: [&str; 12] = [
-    "random-read-4k-qd3",
-    "random-write-4k-qd3",
-    "random-write-4k-qd32",
-    "sequential-read-128k",
-    "sequential-write-128k",
-    "sequential-read-2m",
-    "sequential-write-2m",
-    "random-read-4k-qd1",
-    "random-write-4k-qd1",
-    "random-read-4k-qd32",
-    "sequential-read-128k-qd32",
-    "sequential-write-128k-qd32",
-];
-
 /// The one phase of those tests.
 pub const MEASURE: &str = "measure";
 
 /// All charts, in the order of the page.
-pub fn charts(groups: &[DriveRuns<'_>]) -> Vec<Chart> {
+pub fn charts(groups: &[DriveRuns<'_>], pages: &Pages) -> Vec<Chart> {
     let mut charts: Vec<Chart> = Vec::new();
-    for test in CORNERS {
-        charts.extend(corner(test, groups));
-    }
+    let bars = pages.drawn_as(ChartKind::Bars).into_iter();
+    let bars: Vec<Bars<'_>> = bars.map(|(test, page)| Bars { test, page }).collect();
+    let feeding = |of: Feeds| {
+        let bars = bars.iter();
+        bars.filter(move |bars| bars.page.findings.contains(&of))
+    };
+    charts.extend(bars.iter().filter_map(|bars| corner(bars, groups)));
     for kind in Kind::ALL {
-        for test in CORNERS {
-            charts.extend(contrasts(kind, test, groups));
-        }
+        charts.extend(feeding(kind.feeds()).flat_map(|bars| contrasts(kind, bars, groups)));
     }
-    for test in CORNERS {
-        charts.extend(ports(test, groups));
-    }
+    charts.extend(feeding(Feeds::Ports).filter_map(|bars| ports(bars, groups)));
     charts.extend(rest(groups));
-    charts.extend(responses(groups));
-    charts.extend(replays(groups));
-    charts.extend(vantage(groups));
+    charts.extend(responses(groups, pages));
+    charts.extend(replays(groups, pages));
+    charts.extend(vantage(groups, pages));
     charts.extend(power(groups));
     charts
 }
@@ -157,6 +145,7 @@ pub fn bar(
         test: test.into(),
         phase: phase.into(),
         variant: variant.into(),
+        reads: measured.op == "read",
         value: figure(measured),
         iops: measured.iops_mean,
         low,
@@ -173,34 +162,37 @@ pub fn mb_per_s(measured: &Measured) -> f64 {
 }
 
 /// One bar a drive. What all bars have in common stands in the title, the data that was written too.
-fn corner(test: &str, groups: &[DriveRuns<'_>]) -> Option<Chart> {
+fn corner(bars: &Bars<'_>, groups: &[DriveRuns<'_>]) -> Option<Chart> {
+    let (test, figure) = (bars.test, bars.figure());
     let of = |(drive, group): (usize, &DriveRuns<'_>)| {
         let variant = main_variant(group, test, MEASURE)?;
         let (_, measured) = group.entry(test, &variant, MEASURE)?;
-        let bar = bar(drive, group, (test, &variant, MEASURE), mb_per_s)?;
+        let bar = bar(drive, group, (test, &variant, MEASURE), figure)?;
         Some((bar, Label::of_written_data(&variant, measured)))
     };
     let mut found: Vec<(Bar, Label)> = groups.iter().enumerate().filter_map(of).collect();
-    found.sort_by(|(a, _), (b, _)| b.value.total_cmp(&a.value));
+    found.sort_by(|(a, _), (b, _)| bars.best_first(a.value, b.value));
     let conditions = common(found.iter_mut().map(|(bar, _)| &mut bar.label));
     let data = common(found.iter_mut().map(|(_, data)| data));
     let title = Title::Test {
-        test: test.into(),
+        test: bars.name(),
         common: conditions.unwrap_or_default().and(data.unwrap_or_default()),
     };
-    let bars = found.into_iter().map(|(bar, data)| Bar {
+    let all = found.into_iter().map(|(bar, data)| Bar {
         label: bar.label.and(data),
         ..bar
     });
     let id = format!("corner-{test}");
-    chart(id, Section::Corners, title, bars.collect())
+    chart(id, Section::Corners, title, bars.unit(), all.collect())
 }
 
-pub fn chart(id: String, section: Section, title: Title, bars: Vec<Bar>) -> Option<Chart> {
-    let unit = match section {
-        Section::Power => Unit::Watts,
-        _ => Unit::MbPerS,
-    };
+pub fn chart(
+    id: String,
+    section: Section,
+    title: Title,
+    unit: Unit,
+    bars: Vec<Bar>,
+) -> Option<Chart> {
     (!bars.is_empty()).then_some(Chart {
         id,
         section,
@@ -247,7 +239,8 @@ pub fn compared(mut bars: Vec<Bar>) -> Vec<Bar> {
 
 /// A drive's bars behind each port, best first, and the drive that is best behind its best port first; of drives that were
 /// tested behind several.
-fn ports(test: &str, groups: &[DriveRuns<'_>]) -> Option<Chart> {
+fn ports(of: &Bars<'_>, groups: &[DriveRuns<'_>]) -> Option<Chart> {
+    let (test, figure) = (of.test, of.figure());
     let mut models: Vec<(&RunHeader, Vec<Bar>)> = Vec::new();
     for (drive, group) in groups.iter().enumerate() {
         let Some(run) = group.first().filter(|_| group.port().is_some()) else {
@@ -256,7 +249,7 @@ fn ports(test: &str, groups: &[DriveRuns<'_>]) -> Option<Chart> {
         let Some(variant) = main_variant(group, test, MEASURE) else {
             continue;
         };
-        let Some(bar) = bar(drive, group, (test, &variant, MEASURE), mb_per_s) else {
+        let Some(bar) = bar(drive, group, (test, &variant, MEASURE), figure) else {
             continue;
         };
         let same = |(other, _): &&mut (&RunHeader, _)| is_the_same_drive(other, &run.header);
@@ -265,7 +258,7 @@ fn ports(test: &str, groups: &[DriveRuns<'_>]) -> Option<Chart> {
             None => models.push((&run.header, vec![bar])),
         }
     }
-    let best_first = |a: &Bar, b: &Bar| b.value.total_cmp(&a.value);
+    let best_first = |a: &Bar, b: &Bar| of.best_first(a.value, b.value);
     let mut several: Vec<Vec<Bar>> = models
         .into_iter()
         .map(|(_, bars)| bars)
@@ -277,7 +270,8 @@ fn ports(test: &str, groups: &[DriveRuns<'_>]) -> Option<Chart> {
     chart(
         format!("ports-{test}"),
         Section::Ports,
-        Title::Ports { test: test.into() },
+        Title::Ports { test: of.name() },
+        of.unit(),
         bars,
     )
 }
@@ -300,7 +294,8 @@ fn rest(groups: &[DriveRuns<'_>]) -> Option<Chart> {
         bars.map_or(Vec::new(), compared)
     };
     let bars = ranked(groups, true, of);
-    chart("idle-bars".into(), Section::Idle, Title::Rest, bars)
+    let id = "idle-bars".into();
+    chart(id, Section::Idle, Title::Rest, Unit::MbPerS, bars)
 }
 
 /// What a drive draws in each phase of the power test.
@@ -320,5 +315,6 @@ fn power(groups: &[DriveRuns<'_>]) -> Option<Chart> {
         bars.collect::<Vec<Bar>>()
     };
     let bars = ranked(groups, false, of);
-    chart("power-watts".into(), Section::Power, Title::Power, bars)
+    let id = "power-watts".into();
+    chart(id, Section::Power, Title::Power, Unit::Watts, bars)
 }

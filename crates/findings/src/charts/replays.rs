@@ -3,6 +3,7 @@
 use super::{Bar, Chart, Title, bar, compared, ranked, vantage};
 use crate::label::{Label, Part};
 use crate::names::{Section, Unit};
+use crate::pages::Pages;
 use crate::select::DriveRuns;
 use fourcorners_bench::Pace;
 use fourcorners_bench::record::{Entry, Measured};
@@ -15,8 +16,8 @@ use std::path::Path;
 pub struct Replay {
     /// The test that replays it.
     pub test: String,
-    /// The trace, by its file alone where it is one of the user's.
-    pub trace: String,
+    /// Title of the test; of one without, its trace, by its file alone where it is the user's.
+    pub title: String,
 }
 
 /// What a bar is as long as.
@@ -78,7 +79,7 @@ fn is_without_pauses(measured: &Measured) -> Option<bool> {
 }
 
 /// All charts, traces in the order in which they were first replayed.
-pub fn replays(groups: &[DriveRuns<'_>]) -> Vec<Chart> {
+pub fn replays(groups: &[DriveRuns<'_>], pages: &Pages) -> Vec<Chart> {
     let mut phases: Vec<&Entry> = Vec::new();
     let runs = groups.iter().flat_map(|group| &group.runs);
     // What a job file's jobs show stands in a table of theirs.
@@ -93,13 +94,13 @@ pub fn replays(groups: &[DriveRuns<'_>]) -> Vec<Chart> {
         let known = phases
             .iter()
             .any(|known| (&known.test, &known.phase) == (&entry.test, &entry.phase));
-        if replayed && !known && !vantage::is_suite(&entry.test) {
+        if replayed && !known && !vantage::is_suite(&entry.test, pages) {
             phases.push(entry);
         }
     }
     let charts = phases.into_iter().flat_map(|entry| {
         let quantities = Quantity::ALL.into_iter();
-        quantities.filter_map(|quantity| chart(entry, quantity, groups))
+        quantities.filter_map(|quantity| chart(entry, quantity, groups, pages))
     });
     charts.collect()
 }
@@ -111,13 +112,21 @@ pub fn name(trace: &str) -> Cow<'_, str> {
 }
 
 /// A drive's bars stand together, the best drive first.
-fn chart(entry: &Entry, quantity: Quantity, groups: &[DriveRuns<'_>]) -> Option<Chart> {
+fn chart(
+    entry: &Entry,
+    quantity: Quantity,
+    groups: &[DriveRuns<'_>],
+    pages: &Pages,
+) -> Option<Chart> {
     let of = |drive, group: &DriveRuns<'_>| bars(drive, group, entry, quantity);
     let bars = ranked(groups, quantity.more_is_better(), of);
     let trace = entry.measured.as_ref()?.replay.as_ref()?.trace.as_str();
     let replay = Replay {
         test: entry.test.clone(),
-        trace: name(trace).into_owned(),
+        title: match pages.get(&entry.test) {
+            Some(page) => page.title.clone(),
+            None => name(trace).into_owned(),
+        },
     };
     (!bars.is_empty()).then(|| Chart {
         id: format!("replay-{}-{}", entry.test, quantity.id()),

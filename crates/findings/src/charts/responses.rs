@@ -4,6 +4,7 @@
 use super::{Bar, Chart, Title, bar, compared, geometric_mean, main_variant, ranked, replays};
 use crate::label::Part;
 use crate::names::{Section, Unit};
+use crate::pages::Pages;
 use crate::select::DriveRuns;
 use crate::spread::Spread;
 use fourcorners_bench::record::{Entry, Measured, Replayed, Run};
@@ -14,10 +15,10 @@ use serde::Serialize;
 #[serde(rename_all = "kebab-case")]
 pub enum Acted {
     /// All scenarios of a test.
-    All { test: String },
+    All { title: String },
     Scenario {
-        /// Its name, by its file alone where it is one of the user's.
-        scenario: String,
+        /// Title of its phase; without one its name, by its file alone where it is the user's.
+        title: String,
         beside: Beside,
     },
 }
@@ -54,7 +55,7 @@ fn seconds(measured: &Measured) -> f64 {
 }
 
 /// All charts, tests and scenarios in the order in which they were first run.
-pub fn responses(groups: &[DriveRuns<'_>]) -> Vec<Chart> {
+pub fn responses(groups: &[DriveRuns<'_>], pages: &Pages) -> Vec<Chart> {
     let scenes = scenes(groups);
     let mut tests: Vec<&str> = scenes.iter().map(|scene| scene.test).collect();
     tests.dedup();
@@ -63,13 +64,14 @@ pub fn responses(groups: &[DriveRuns<'_>]) -> Vec<Chart> {
         let of_test: Vec<&Scene<'_>> = scenes.iter().filter(|scene| scene.test == test).collect();
         if of_test.len() > 1 && of_test.iter().all(|scene| scene.load.is_none()) {
             let bars = |drive, group: &DriveRuns<'_>| overall(drive, group, &of_test);
-            let acted = Acted::All { test: test.into() };
+            let title = pages.name(test).title;
+            let acted = Acted::All { title };
             charts.extend(chart(test, acted, groups, bars));
         }
         let is_loaded = of_test.iter().any(|scene| scene.load.is_some());
         for scene in of_test {
             let bars = |drive, group: &DriveRuns<'_>| bars(drive, group, scene);
-            let acted = acted(scene, is_loaded);
+            let acted = acted(scene, is_loaded, pages);
             let id = format!("{test}-{}", scene.phases[0].0);
             charts.extend(chart(&id, acted, groups, bars));
         }
@@ -109,9 +111,14 @@ fn scenes<'a>(groups: &[DriveRuns<'a>]) -> Vec<Scene<'a>> {
     scenes
 }
 
-fn acted(scene: &Scene<'_>, test_is_loaded: bool) -> Acted {
+fn acted(scene: &Scene<'_>, test_is_loaded: bool, pages: &Pages) -> Acted {
+    let (phase, _) = scene.phases[0];
+    let title = pages.phase(scene.test, phase);
     Acted::Scenario {
-        scenario: replays::name(scene.scenario).into_owned(),
+        title: match title {
+            Some(title) => title.into(),
+            None => replays::name(scene.scenario).into_owned(),
+        },
         beside: match scene.load {
             Some(load) => Beside::Trace(load.into()),
             None if test_is_loaded => Beside::Nothing,

@@ -3,8 +3,10 @@
 use super::{Bar, Chart, Title, bar, compared, geometric_mean, mb_per_s, ranked};
 use crate::label::{Label, Part};
 use crate::names::{Section, Unit};
+use crate::pages::Pages;
 use crate::select::DriveRuns;
 use crate::spread::Spread;
+use fourcorners_bench::{ChartKind, PageDef};
 use serde::Serialize;
 
 /// Points are the geometric mean of MB/s times this. PCMark Vantage's own constants were not found. This one is ours, the same
@@ -15,94 +17,57 @@ pub const POINTS: f64 = 75.0;
 pub const HDD_POINTS: &str = "vantage-hdd-points";
 
 /// What a chart is of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Shown {
     /// Points of all suites together.
     All,
     /// Points of one.
-    Suite { test: &'static str },
+    Suite { title: String },
     /// MB/s of a trace.
-    Trace {
-        test: &'static str,
-        phase: &'static str,
-    },
+    Trace { suite: String, title: String },
 }
 
 /// A test, and the traces that are its phases.
-struct Suite {
-    test: &'static str,
-    traces: &'static [&'static str],
+struct Suite<'a> {
+    test: &'a str,
+    page: &'a PageDef,
 }
 
-const SUITES: [Suite; 7] = [
-    Suite {
-        test: "vantage-memories",
-        traces: &["import", "edit"],
-    },
-    Suite {
-        test: "vantage-tv",
-        traces: &["transcode", "media-center"],
-    },
-    Suite {
-        test: "vantage-gaming",
-        traces: &["textures", "level"],
-    },
-    Suite {
-        test: "vantage-music",
-        traces: &["measure"],
-    },
-    Suite {
-        test: "vantage-communications",
-        traces: &["mail", "web"],
-    },
-    Suite {
-        test: "vantage-productivity",
-        traces: &["measure"],
-    },
-    Suite {
-        test: "vantage-hdd",
-        traces: &[
-            "defender",
-            "gaming",
-            "pictures",
-            "startup",
-            "movie-maker",
-            "media-center",
-            "music",
-            "applications",
-        ],
-    },
-];
-
-impl Suite {
+impl Suite<'_> {
     /// The geometric mean of its traces' MB/s in one run; `None` unless all of them were finished.
     fn mean(&self, run: &DriveRuns<'_>, variant: &str) -> Option<f64> {
-        let of = |phase: &&str| {
+        let of = |(phase, _): &(String, String)| {
             run.entry(self.test, variant, phase)
                 .map(|(_, measured)| mb_per_s(measured))
         };
-        geometric_mean(self.traces.iter().map(of))
+        geometric_mean(self.page.phases.iter().map(of))
     }
 }
 
 /// Whether a test is one of these suites.
-pub fn is_suite(test: &str) -> bool {
-    SUITES.iter().any(|suite| suite.test == test)
+pub fn is_suite(test: &str, pages: &Pages) -> bool {
+    let page = pages.get(test);
+    page.is_some_and(|page| page.chart == ChartKind::Points)
 }
 
 /// All charts: all suites together, each suite, and each trace.
-pub fn vantage(groups: &[DriveRuns<'_>]) -> Vec<Chart> {
-    let [.., disk] = &SUITES;
-    let overall = |run: &DriveRuns<'_>, variant: &str| {
-        geometric_mean(SUITES.iter().map(|suite| suite.mean(run, variant)))
+pub fn vantage(groups: &[DriveRuns<'_>], pages: &Pages) -> Vec<Chart> {
+    let suites = pages.drawn_as(ChartKind::Points).into_iter();
+    let suites: Vec<Suite<'_>> = suites.map(|(test, page)| Suite { test, page }).collect();
+    let Some(last) = suites.last() else {
+        return Vec::new();
     };
-    let mut charts = vec![points(groups, disk, "vantage", Shown::All, &overall)];
-    for suite in &SUITES {
-        let shown = Shown::Suite { test: suite.test };
+    let overall = |run: &DriveRuns<'_>, variant: &str| {
+        geometric_mean(suites.iter().map(|suite| suite.mean(run, variant)))
+    };
+    let mut charts = vec![points(groups, last, "vantage", Shown::All, &overall)];
+    for suite in &suites {
+        let title = || suite.page.title.clone();
+        let shown = Shown::Suite { title: title() };
         let mean = |run: &DriveRuns<'_>, variant: &str| suite.mean(run, variant);
         charts.push(points(groups, suite, suite.test, shown, &mean));
-        for phase in suite.traces {
+        for (phase, trace) in &suite.page.phases {
             let of = |drive, group: &DriveRuns<'_>| {
                 let variants = group.variants(suite.test, phase);
                 let bars = variants.iter().filter_map(|variant| {
@@ -114,8 +79,8 @@ pub fn vantage(groups: &[DriveRuns<'_>]) -> Vec<Chart> {
                 id: format!("{}-{phase}", suite.test),
                 section: Section::Vantage,
                 title: Title::Vantage(Shown::Trace {
-                    test: suite.test,
-                    phase,
+                    suite: title(),
+                    title: trace.clone(),
                 }),
                 unit: Unit::MbPerS,
                 bars: ranked(groups, true, of),
@@ -129,12 +94,13 @@ pub fn vantage(groups: &[DriveRuns<'_>]) -> Vec<Chart> {
 /// Points of a test's variants: its means times the constant. Of repetitions the median counts.
 fn points(
     groups: &[DriveRuns<'_>],
-    suite: &Suite,
+    suite: &Suite<'_>,
     id: &str,
     shown: Shown,
     mean: &dyn Fn(&DriveRuns<'_>, &str) -> Option<f64>,
 ) -> Chart {
-    let first = suite.traces[0];
+    let first = suite.page.phases.first();
+    let first = first.map_or("", |(phase, _)| phase);
     let of = |drive, group: &DriveRuns<'_>| {
         let mut bars = Vec::new();
         for variant in group.variants(suite.test, first) {
@@ -154,6 +120,7 @@ fn points(
                 test: suite.test.into(),
                 phase: String::new(),
                 variant,
+                reads: false,
                 value: points.value,
                 iops: 0.0,
                 low: points.low,

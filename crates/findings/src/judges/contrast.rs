@@ -1,8 +1,9 @@
 //! One test of a drive under two conditions: which of all such pairs says most.
 
-use crate::charts::{Bar, Chart, End};
+use crate::charts::{Bar, Chart, End, Title};
 use crate::label::Label;
 use crate::names::Section;
+use crate::pages::TestName;
 use crate::review::Review;
 use crate::spread::{Difference, Spread};
 use serde::Serialize;
@@ -23,7 +24,9 @@ pub struct Side {
 /// Two of them, of one test.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Contrast {
-    pub test: String,
+    pub test: TestName,
+    /// Whether it reads.
+    pub reads: bool,
     /// What the other is compared with.
     pub base: Side,
     pub other: Side,
@@ -69,7 +72,7 @@ pub fn worst_of<'a>(charts: impl Iterator<Item = &'a Chart>, drive: usize) -> Op
     let mut found: Vec<(&'a str, Contrast)> = Vec::new();
     for chart in charts {
         let bars: Vec<&Bar> = chart.bars.iter().filter(|bar| bar.drive == drive).collect();
-        let pairs = pairs(&bars);
+        let pairs = pairs(chart, &bars);
         let shortest = bars.iter().map(|bar| bar.duration_s);
         match shortest.fold(f64::INFINITY, f64::min) {
             _ if pairs.is_empty() => {}
@@ -103,12 +106,14 @@ pub fn worst_of<'a>(charts: impl Iterator<Item = &'a Chart>, drive: usize) -> Op
 
 /// A drive's bars of a chart: of a band its ends, the best as the base; else the first bar and each
 /// other.
-fn pairs(bars: &[&Bar]) -> Vec<Contrast> {
-    let Some((first, others)) = bars.split_first() else {
+fn pairs(chart: &Chart, bars: &[&Bar]) -> Vec<Contrast> {
+    let (Some((first, others)), Title::Contrast { test, .. }) = (bars.split_first(), &chart.title)
+    else {
         return Vec::new();
     };
     let pair = |base: Side, other: Side| Contrast {
-        test: first.test.clone(),
+        test: test.clone(),
+        reads: first.reads,
         base,
         other,
         among: 1,

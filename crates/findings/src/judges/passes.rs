@@ -8,6 +8,7 @@ use crate::charts::{MEASURE, mb_per_s};
 use crate::curves::Curve;
 use crate::label::{Label, Part, data};
 use crate::names::{PassOp, PassSection, PassState};
+use crate::pages::TestName;
 use crate::review::Review;
 use crate::select::DriveRuns;
 use crate::spread::{Difference, Spread};
@@ -54,7 +55,7 @@ pub enum Shrunk {
     WhenNew {
         label: Label,
         mb_per_s: f64,
-        test: String,
+        test: TestName,
     },
     /// The NAND took fewer bytes than were written.
     ByNand { bytes_per_byte: f64 },
@@ -87,7 +88,7 @@ impl Pass {
             loses.then(|| Shrunk::WhenNew {
                 label: Label::one(Part::Data(DataClass::FullRandom)),
                 mb_per_s: random,
-                test: LARGE_WRITES.into(),
+                test: review.pages.name(LARGE_WRITES),
             })
         };
         of_new().or_else(of_nand)

@@ -45,6 +45,7 @@ fn do_sums_agree(engine: EngineChoice) {
     .unwrap_or_else(|error| panic!("{error}"));
     let (write, read) = (Direction::Write, Direction::Read);
     let plan = Plan {
+        pages: Default::default(),
         suite: "sums".into(),
         actions: vec![
             measure("fill", write, Pattern::Sequential, 32, Until::Pass),
@@ -62,6 +63,7 @@ fn do_sums_agree(engine: EngineChoice) {
     }
     let header = RunHeader {
         phases: Vec::new(),
+        pages: Default::default(),
         schema_version: SCHEMA_VERSION,
         suite: plan.suite.clone(),
         not_comparable: plan.not_comparable.clone(),

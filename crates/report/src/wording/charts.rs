@@ -4,106 +4,20 @@ use super::label;
 use super::numbers::article;
 use fourcorners_findings::charts::Title;
 use fourcorners_findings::charts::contrasts::Kind;
-use fourcorners_findings::charts::replays::{Quantity, Replay};
+use fourcorners_findings::charts::replays::Quantity;
 use fourcorners_findings::charts::responses::{Acted, Beside};
 use fourcorners_findings::charts::vantage::{POINTS, Shown};
 use fourcorners_findings::consistency::{Consistency, Way};
 use fourcorners_findings::label::Label;
 use fourcorners_findings::latency::{LatencyChart, Writes};
+use fourcorners_findings::pages::TestName;
 use fourcorners_findings::review::Review;
 use fourcorners_findings::steady::Steady;
-
-/// Titles of the tests of which a bar is drawn.
-const TESTS: [(&str, &str); 12] = [
-    ("random-read-4k-qd3", "Random read, 4 KiB, QD3"),
-    ("random-write-4k-qd3", "Random write, 4 KiB, QD3"),
-    ("random-write-4k-qd32", "Random write, 4 KiB, QD32"),
-    ("sequential-read-128k", "Sequential read, 128 KiB, QD1"),
-    ("sequential-write-128k", "Sequential write, 128 KiB, QD1"),
-    ("sequential-read-2m", "Sequential read, 2 MiB, QD1"),
-    ("sequential-write-2m", "Sequential write, 2 MiB, QD1"),
-    ("random-read-4k-qd1", "Random read, 4 KiB, QD1"),
-    ("random-write-4k-qd1", "Random write, 4 KiB, QD1"),
-    ("random-read-4k-qd32", "Random read, 4 KiB, QD32"),
-    (
-        "sequential-read-128k-qd32",
-        "Sequential read, 128 KiB, QD32",
-    ),
-    (
-        "sequential-write-128k-qd32",
-        "Sequential write, 128 KiB, QD32",
-    ),
-];
-
-/// Titles of the tests that replay the traces that are shipped.
-const REPLAYS: [(&str, &str); 6] = [
-    ("storage-bench-2010-light", "Storage Bench 2010, light"),
-    ("storage-bench-2010-heavy", "Storage Bench 2010, heavy"),
-    ("storage-bench-2010-gaming", "Storage Bench 2010, gaming"),
-    ("storage-bench-2011-heavy", "Storage Bench 2011, heavy"),
-    ("storage-bench-2011-light", "Storage Bench 2011, light"),
-    ("destroyer", "The Destroyer"),
-];
-
-/// Titles of the scenarios that are shipped.
-const SCENARIOS: [(&str, &str); 5] = [
-    ("sysmark-e-learning", "E-Learning"),
-    ("sysmark-office-productivity", "Office Productivity"),
-    ("sysmark-video-creation", "Video Creation"),
-    ("sysmark-3d-modeling", "3D Modeling"),
-    ("launch-applications", "Starting programs"),
-];
-
-/// The Vantage-style suites.
-const VANTAGE: [(&str, &str); 7] = [
-    ("vantage-memories", "memories"),
-    ("vantage-tv", "TV and movies"),
-    ("vantage-gaming", "gaming"),
-    ("vantage-music", "music"),
-    ("vantage-communications", "communications"),
-    ("vantage-productivity", "productivity"),
-    ("vantage-hdd", "HDD"),
-];
-
-/// Their traces, by suite and phase.
-const VANTAGE_TRACES: [(&str, &str, &str); 18] = [
-    ("vantage-memories", "import", "importing pictures"),
-    ("vantage-memories", "edit", "editing pictures"),
-    ("vantage-tv", "transcode", "transcoding"),
-    ("vantage-tv", "media-center", "television"),
-    ("vantage-gaming", "textures", "textures"),
-    ("vantage-gaming", "level", "loading a level"),
-    (
-        "vantage-music",
-        "measure",
-        "browsing, transcoding and adding music",
-    ),
-    ("vantage-communications", "mail", "encryption and mail"),
-    (
-        "vantage-communications",
-        "web",
-        "browsing, decryption and a virus scan",
-    ),
-    ("vantage-productivity", "measure", "four tasks at once"),
-    ("vantage-hdd", "defender", "virus scan"),
-    ("vantage-hdd", "gaming", "a game streams its world"),
-    ("vantage-hdd", "pictures", "importing pictures"),
-    ("vantage-hdd", "startup", "starting Windows"),
-    ("vantage-hdd", "movie-maker", "editing a film"),
-    ("vantage-hdd", "media-center", "television"),
-    ("vantage-hdd", "music", "adding music"),
-    ("vantage-hdd", "applications", "loading applications"),
-];
-
-fn titled<'a>(titles: &[(&str, &'a str)], id: &'a str) -> &'a str {
-    let title = titles.iter().find(|(of, _)| *of == id);
-    title.map_or(id, |(_, title)| title)
-}
 
 /// A chart's title.
 pub fn title(title: &Title) -> String {
     match title {
-        Title::Test { test, common } => with(titled(&TESTS, test), common),
+        Title::Test { test, common } => with(&test.title, common),
         Title::Contrast { test, common, by } => {
             let by = match by {
                 Kind::Data => "by data",
@@ -111,9 +25,9 @@ pub fn title(title: &Title) -> String {
                 Kind::Used => "new and used",
                 Kind::Length => "for longer",
             };
-            format!("{}, {by}", with(titled(&TESTS, test), common))
+            format!("{}, {by}", with(&test.title, common))
         }
-        Title::Ports { test } => format!("{}, by port", titled(&TESTS, test)),
+        Title::Ports { test } => format!("{}, by port", test.title),
         Title::Rest => "Sequential write of the whole drive, 64 KiB, QD1, mean".into(),
         Title::Power => "Power, mean".into(),
         Title::Responses(acted) => responses(acted),
@@ -124,7 +38,7 @@ pub fn title(title: &Title) -> String {
                 Quantity::Busy => "time in which it was busy",
                 Quantity::Service => "average service time",
             };
-            format!("{}, {what}", replay(replayed))
+            format!("{}, {what}", replayed.title)
         }
         Title::Vantage(shown) => vantage(shown),
     }
@@ -138,33 +52,20 @@ fn with(title: &str, common: &Label) -> String {
 }
 
 /// `random write, 4 KiB, QD3`: what a test does, within a sentence.
-pub fn test(id: &str) -> String {
-    let title = TESTS.iter().find(|(of, _)| *of == id);
-    let title = title.map_or(String::new(), |(_, title)| title.to_lowercase());
-    title
-        .replace("kib", "KiB")
-        .replace("mib", "MiB")
-        .replace("qd", "QD")
-}
-
-/// A trace that was replayed.
-pub fn replay(replay: &Replay) -> String {
-    let title = REPLAYS.iter().find(|(test, _)| *test == replay.test);
-    title.map_or_else(|| replay.trace.clone(), |(_, title)| (*title).into())
+pub fn test(name: &TestName) -> String {
+    let mut letters = name.title.chars();
+    let first = letters.next().into_iter().flat_map(char::to_lowercase);
+    first.chain(letters).collect()
 }
 
 fn responses(acted: &Acted) -> String {
     match acted {
-        Acted::All { test } if test == "sysmark" => "SYSmark-style, all four scenarios".into(),
-        Acted::All { test } => test.clone(),
-        Acted::Scenario { scenario, beside } => {
-            let title = titled(&SCENARIOS, scenario);
-            match beside {
-                Beside::Trace(load) => format!("{title}, while {load} keeps the drive busy"),
-                Beside::Nothing => format!("{title}, with nothing beside"),
-                Beside::NeverAnything => title.into(),
-            }
-        }
+        Acted::All { title } => title.clone(),
+        Acted::Scenario { title, beside } => match beside {
+            Beside::Trace(load) => format!("{title}, while {load} keeps the drive busy"),
+            Beside::Nothing => format!("{title}, with nothing beside"),
+            Beside::NeverAnything => title.clone(),
+        },
     }
 }
 
@@ -173,13 +74,8 @@ fn vantage(shown: &Shown) -> String {
         |of: &str| format!("Vantage-style, {of}: geometric mean of MB/s × {POINTS}, our constant");
     match shown {
         Shown::All => points("all suites"),
-        Shown::Suite { test } => points(&format!("{} suite", titled(&VANTAGE, test))),
-        Shown::Trace { test, phase } => {
-            let mut traces = VANTAGE_TRACES.iter();
-            let trace = traces.find(|(suite, of, _)| suite == test && of == phase);
-            let trace = trace.map_or(*phase, |(.., trace)| trace);
-            format!("Vantage-style, {} suite: {trace}", titled(&VANTAGE, test))
-        }
+        Shown::Suite { title } => points(&format!("{title} suite")),
+        Shown::Trace { suite, title } => format!("Vantage-style, {suite} suite: {title}"),
     }
 }
 

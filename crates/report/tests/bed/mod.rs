@@ -21,6 +21,7 @@ pub fn run(name: &str) -> Run {
         path: format!("runs/{name}").into(),
         header: RunHeader {
             phases: Vec::new(),
+            pages: Default::default(),
             disturbances: Vec::new(),
             prices: Vec::new(),
             schema_version: SCHEMA_VERSION,

@@ -78,7 +78,7 @@ pub fn alignment(says: &Says) -> Words {
     };
     let ([_, label], [aligned, not]) = (labels(found), speeds(found));
     let what = test(&found.test);
-    let ios = match found.test.contains("read") {
+    let ios = match found.reads {
         true => "reads",
         false => "writes",
     };

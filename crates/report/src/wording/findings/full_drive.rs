@@ -1,14 +1,13 @@
 //! What a full drive makes of recorded work.
 
 use super::Words;
-use crate::wording::charts;
 use crate::wording::label;
 use crate::wording::numbers::{change, duration, interval, speed};
 use fourcorners_findings::judges::full_drive::{FullDrive, Rates};
 use fourcorners_findings::spread::Difference;
 
 pub fn words(says: &FullDrive) -> Words {
-    let (name, state) = (charts::replay(&says.trace), label::text(&says.state));
+    let (name, state) = (&says.trace.title, label::text(&says.state));
     let (change, empty, full, service_us) = match &says.says {
         Rates::Cut { seconds } => {
             return Words::text(format!(

@@ -1,0 +1,106 @@
+//! `[page]` of a test's file: how what it measures is shown.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// How a test is shown on page, terminal and in files.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct PageDef {
+    /// Title of its chart.
+    pub title: String,
+    /// What it is drawn as.
+    pub chart: ChartKind,
+    /// Unit of bars, which says what they show: `MB/s` throughput, `IOPS`, `µs` the mean latency,
+    /// `W` the mean power.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unit: Option<Unit>,
+    /// Which of two bars is the better.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub better: Option<Better>,
+    /// Its place among the charts of its kind, lowest first.
+    #[serde(default)]
+    pub place: u32,
+    /// Findings that may be made of it, where it was run under conditions that differ in one thing.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub findings: Vec<Feeds>,
+    /// Names and titles of its phases, in the order of their charts.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub phases: Vec<(String, String)>,
+}
+
+/// What a test is drawn as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum ChartKind {
+    /// A bar per drive, and per condition.
+    Bars,
+    /// Speed by position and by second.
+    Passes,
+    /// IOPS of every second.
+    Seconds,
+    /// A bar per phase.
+    Phases,
+    /// Figures of replayed traces.
+    Replay,
+    /// Response times of scenarios.
+    Responses,
+    /// Points of Vantage-style suites.
+    Points,
+}
+
+/// Unit of a chart's values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub enum Unit {
+    /// 10^6 bytes per second.
+    #[serde(rename = "MB/s")]
+    MbPerS,
+    /// I/Os per second.
+    #[serde(rename = "IOPS")]
+    Iops,
+    /// Microseconds.
+    #[serde(rename = "µs")]
+    Microseconds,
+    /// Geometric mean of MB/s, times a constant of ours.
+    #[serde(rename = "points")]
+    Points,
+    /// Seconds.
+    #[serde(rename = "s")]
+    Seconds,
+    /// Watts.
+    #[serde(rename = "W")]
+    Watts,
+}
+
+/// Which of two figures is the better.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Better {
+    /// As of speeds.
+    Higher,
+    /// As of latencies.
+    Lower,
+}
+
+/// In what conditions its bars may be compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Feeds {
+    /// Kinds of data that are written.
+    Data,
+    /// Alignment of I/Os.
+    Alignment,
+    /// States of the drive.
+    Used,
+    /// Lengths of the test.
+    Length,
+    /// Ports that the drive is plugged into.
+    Ports,
+}
+
+impl std::fmt::Display for Unit {
+    /// As in files.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.serialize(f)
+    }
+}

@@ -1,0 +1,105 @@
+//! How tests are shown: as their files say, which every run keeps.
+
+use crate::select::DriveRuns;
+use fourcorners_bench::record::Measured;
+use fourcorners_bench::{Better, ChartKind, PageDef, Unit, shipped};
+use serde::Serialize;
+use std::cmp::Ordering;
+use std::collections::BTreeMap;
+
+/// Tests by id, with how each is shown.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[serde(transparent)]
+pub struct Pages(BTreeMap<String, PageDef>);
+
+/// A test, and its title as its file has it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct TestName {
+    pub id: String,
+    pub title: String,
+}
+
+impl Pages {
+    /// Of all these runs, where two say it otherwise the first; and of the tests that are part of
+    /// the program.
+    pub fn of(groups: &[DriveRuns<'_>]) -> Self {
+        let mut pages = BTreeMap::new();
+        let runs = groups.iter().flat_map(|group| &group.runs);
+        for (test, page) in runs.flat_map(|run| &run.header.pages) {
+            pages.entry(test.clone()).or_insert_with(|| page.clone());
+        }
+        let tests = shipped().ok().map(|library| &library.tests);
+        for test in tests.into_iter().flat_map(BTreeMap::values) {
+            if let Some(page) = &test.page {
+                pages.entry(test.id.clone()).or_insert_with(|| page.clone());
+            }
+        }
+        Self(pages)
+    }
+
+    pub fn get(&self, test: &str) -> Option<&PageDef> {
+        self.0.get(test)
+    }
+
+    /// A test with its title; without one, by its id.
+    pub fn name(&self, test: &str) -> TestName {
+        let title = self.get(test).map_or(test, |page| &page.title);
+        TestName {
+            id: test.into(),
+            title: title.into(),
+        }
+    }
+
+    /// Title of a test's phase, where its file has one.
+    pub fn phase(&self, test: &str, phase: &str) -> Option<&str> {
+        let mut phases = self.get(test)?.phases.iter();
+        let (_, title) = phases.find(|(name, _)| name == phase)?;
+        Some(title)
+    }
+
+    /// Tests that are drawn so, in their order.
+    pub fn drawn_as(&self, chart: ChartKind) -> Vec<(&str, &PageDef)> {
+        let all = self.0.iter().filter(|(_, page)| page.chart == chart);
+        let mut all: Vec<(&str, &PageDef)> = all.map(|(id, page)| (id.as_str(), page)).collect();
+        all.sort_by_key(|(_, page)| page.place);
+        all
+    }
+}
+
+/// What the bars of a test show.
+#[derive(Clone, Copy)]
+pub struct Bars<'a> {
+    pub test: &'a str,
+    pub page: &'a PageDef,
+}
+
+impl Bars<'_> {
+    pub fn unit(&self) -> Unit {
+        self.page.unit.unwrap_or(Unit::MbPerS)
+    }
+
+    pub fn name(&self) -> TestName {
+        TestName {
+            id: self.test.into(),
+            title: self.page.title.clone(),
+        }
+    }
+
+    pub fn best_first(&self, a: f64, b: f64) -> Ordering {
+        match self.page.better {
+            Some(Better::Lower) => a.total_cmp(&b),
+            Some(Better::Higher) | None => b.total_cmp(&a),
+        }
+    }
+
+    /// The figure, by its unit.
+    pub fn figure(&self) -> fn(&Measured) -> f64 {
+        match self.unit() {
+            Unit::MbPerS | Unit::Points => |measured| measured.throughput_mb_per_s,
+            Unit::Iops => |measured| measured.iops_mean,
+            Unit::Microseconds => |measured| measured.latency_mean_us,
+            Unit::Seconds => |measured| measured.duration_s,
+            Unit::Watts => |measured| measured.power_mean_w.unwrap_or(f64::NAN),
+        }
+    }
+}
