@@ -73,11 +73,16 @@ pub enum Failure {
 impl Collection {
     /// The list; `live`: it is shown by a server that can follow runs.
     pub fn runs(&self, live: bool) -> RunsDocument {
+        let listing = self.index.list();
+        let mut tests = self.titles.clone();
+        for (test, title) in listing.runs.iter().flat_map(|run| &run.titles) {
+            tests.entry(test.clone()).or_insert_with(|| title.clone());
+        }
         RunsDocument {
             schema_version: SCHEMA_VERSION,
             live,
-            tests: self.titles.clone(),
-            listing: self.index.list(),
+            tests,
+            listing,
         }
     }
 

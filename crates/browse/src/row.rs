@@ -2,15 +2,18 @@
 
 use crate::id::{RunId, hex};
 use crate::maker::maker;
+use fourcorners_bench::ChartKind;
 use fourcorners_bench::plausible::{YEARS, keep_possible};
 use fourcorners_bench::record::{Entry, RunHeader, Status, is_over};
 use fourcorners_bench::{
     HEADER_LIMIT, file_names, is_being_written, plain_file, read_header, read_lines,
 };
 use fourcorners_block::DriveKind;
+use fourcorners_findings::pages::Pages;
 use fourcorners_report::wording::comparable;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 /// Of `results.jsonl`, in bytes: a replay's result is some 10 KB.
@@ -25,6 +28,10 @@ pub struct RunRow {
     pub path: PathBuf,
     /// In addresses.
     pub id: RunId,
+    /// Titles of its tests, by id, as the run itself has them.
+    #[serde(skip)]
+    #[schemars(skip)]
+    pub titles: BTreeMap<String, String>,
     /// Equal for repetitions of one run: same drive and firmware, suite, conditions, seed, engine and version of fourcorners.
     pub group: String,
     /// Name of the run's folder, without its path.
@@ -102,28 +109,12 @@ pub enum Progress {
     EndedEarly,
 }
 
-/// The tests of the four corners, the first that was run counts.
-const CORNERS: [&[&str]; 4] = [
-    &[
-        "random-read-4k-qd3",
-        "random-read-4k-qd1",
-        "random-read-4k-qd32",
-    ],
-    &[
-        "random-write-4k-qd3",
-        "random-write-4k-qd32",
-        "random-write-4k-qd1",
-    ],
-    &[
-        "sequential-read-128k",
-        "sequential-read-2m",
-        "sequential-read-128k-qd32",
-    ],
-    &[
-        "sequential-write-128k",
-        "sequential-write-2m",
-        "sequential-write-128k-qd32",
-    ],
+/// What the tests of the four corners do.
+const CORNERS: [(&str, &str); 4] = [
+    ("random", "read"),
+    ("random", "write"),
+    ("sequential", "read"),
+    ("sequential", "write"),
 ];
 /// The fact of a simulated drive that tells its year.
 const YEAR: &str = "about.year";
@@ -141,10 +132,11 @@ impl RunRow {
             .map_err(|reason| format!("{}: {reason}", file_names::RUN_JSON))?;
         problems.extend(missing(folder));
         let entries = results(folder, &mut problems);
+        let pages = Pages::of_headers(std::iter::once(&header));
         let (progress, finished) = progress(folder, &header, &entries);
         let count = |is: fn(&Status) -> bool| entries.iter().filter(|e| is(&e.status)).count();
         let [random_read, random_write, sequential_read, sequential_write] =
-            CORNERS.map(|tests| corner(&entries, tests));
+            CORNERS.map(|kind| corner(&entries, kind, &pages));
         let identity = &header.identity;
         let year = header.facts.iter().find(|fact| fact.name == YEAR);
         let year = year.and_then(|fact| fact.value.parse().ok());
@@ -152,7 +144,10 @@ impl RunRow {
         let name = folder.file_name().unwrap_or(folder.as_os_str());
         let name = name.to_string_lossy().into_owned();
         let group = group(&header, &name);
+        let own = header.pages.iter();
+        let titles = own.map(|(test, page)| (test.clone(), page.title.clone()));
         Ok(Self {
+            titles: titles.collect(),
             path: folder.into(),
             id: RunId::of(folder),
             group,
@@ -252,15 +247,18 @@ fn progress(folder: &Path, header: &RunHeader, entries: &[Entry]) -> (Progress, 
 }
 
 /// The speed of the first of these tests that finished, its own way before any variant.
-fn corner(entries: &[Entry], tests: &[&str]) -> Option<f64> {
-    let of = |test: &&str| {
+fn corner(entries: &[Entry], (pattern, op): (&str, &str), pages: &Pages) -> Option<f64> {
+    let of = |test: &str| {
         let finished = entries
             .iter()
-            .filter(|entry| entry.test == *test && entry.status == Status::Finished);
+            .filter(|entry| entry.test == test && entry.status == Status::Finished);
         let best = finished.min_by_key(|entry| !entry.variant.is_empty())?;
-        Some(best.measured.as_ref()?.throughput_mb_per_s)
+        let measured = best.measured.as_ref()?;
+        let is_of_kind = measured.pattern == pattern && measured.op == op;
+        is_of_kind.then_some(measured.throughput_mb_per_s)
     };
-    tests.iter().find_map(of)
+    let tests = pages.drawn_as(ChartKind::Bars).into_iter();
+    tests.map(|(test, _)| test).find_map(of)
 }
 
 /// When the first line of `wall.jsonl` was written.

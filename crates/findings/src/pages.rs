@@ -1,7 +1,7 @@
 //! How tests are shown: as their files say, which every run keeps.
 
 use crate::select::DriveRuns;
-use fourcorners_bench::record::Measured;
+use fourcorners_bench::record::{Measured, RunHeader};
 use fourcorners_bench::{Better, ChartKind, PageDef, Unit, shipped};
 use serde::Serialize;
 use std::cmp::Ordering;
@@ -23,9 +23,14 @@ impl Pages {
     /// Of all these runs, where two say it otherwise the first; and of the tests that are part of
     /// the program.
     pub fn of(groups: &[DriveRuns<'_>]) -> Self {
-        let mut pages = BTreeMap::new();
         let runs = groups.iter().flat_map(|group| &group.runs);
-        for (test, page) in runs.flat_map(|run| &run.header.pages) {
+        Self::of_headers(runs.map(|run| &run.header))
+    }
+
+    /// The same of runs of which no more is known.
+    pub fn of_headers<'a>(headers: impl Iterator<Item = &'a RunHeader>) -> Self {
+        let mut pages = BTreeMap::new();
+        for (test, page) in headers.flat_map(|header| &header.pages) {
             pages.entry(test.clone()).or_insert_with(|| page.clone());
         }
         let tests = shipped().ok().map(|library| &library.tests);

@@ -5,6 +5,7 @@ use crate::error::LabError;
 use crate::outcome::{self, Outcome, Printed};
 use fourcorners_bench::record::{Run, SCHEMA_VERSION};
 use fourcorners_bench::{Library, is_being_written};
+use fourcorners_findings::pages::Pages;
 use fourcorners_report::{
     Comparison, compare, comparison_text, copy_of, markdown_of_comparison, run_names,
 };
@@ -50,7 +51,12 @@ impl Compared {
         match self.definitions.tests.get(test) {
             Some(test) => test.title.clone(),
             None if test == "price" => "Price".into(),
-            None => test.replace('-', " "),
+            None => {
+                let headers = self.outcome.read_back.iter().map(|run| &run.header);
+                let pages = Pages::of_headers(headers);
+                let title = pages.get(test).map(|page| page.title.clone());
+                title.unwrap_or_else(|| test.replace('-', " "))
+            }
         }
     }
 }

@@ -16,6 +16,7 @@ mod host;
 mod json;
 mod killed;
 mod live;
+mod made_up_test;
 mod manual;
 mod names_and_files;
 mod ports;

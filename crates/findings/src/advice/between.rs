@@ -155,20 +155,18 @@ fn outcome(
         [(_, best), ..] => best,
     };
     // Repeated runs may tell a drive apart from the best, and not one behind it.
-    let level = |(_, other): &&(usize, Spread)| is_level(*best, *other);
-    let (winners, others): (Vec<&(usize, Spread)>, Vec<&(usize, Spread)>) =
-        ranked.iter().partition(level);
+    let level = |(_, other): &(usize, Spread)| is_level(*best, *other);
+    let (winners, others): (Vec<_>, Vec<_>) = ranked.iter().copied().partition(level);
     let named = |(drive, figure): &(usize, Spread)| Ranked {
         drive: *drive,
         value: figure.value,
         more: more(ranking, *drive, &groups[*drive], review),
     };
-    let drives = winners.iter().map(|(drive, _)| *drive).collect();
     let outcome = Outcome::Best {
-        winners: winners.into_iter().map(named).collect(),
-        next: others.first().map(|next| named(next)),
+        winners: winners.iter().map(named).collect(),
+        next: others.first().map(named),
     };
-    (outcome, drives)
+    (outcome, winners.iter().map(|(drive, _)| *drive).collect())
 }
 
 /// The figure of a drive from the first of its runs that has it, else why there is none.
