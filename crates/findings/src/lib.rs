@@ -5,6 +5,7 @@ pub mod advice;
 pub mod apart;
 pub mod by_second;
 pub mod charts;
+pub mod comparison;
 pub mod consistency;
 pub mod curves;
 pub mod distribution;
@@ -20,6 +21,7 @@ pub mod select;
 pub mod spread;
 pub mod steady;
 pub mod torture;
+pub mod warnings;
 pub mod why;
 
 pub use review::Review;

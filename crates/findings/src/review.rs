@@ -12,12 +12,15 @@ use crate::prices::{PriceRow, prices};
 use crate::select::{DriveName, DriveRuns};
 use crate::steady::{Steady, steady};
 use crate::torture::{Torture, torture};
+use crate::warnings::{Warning, warnings};
 use crate::why::{Why, why};
 use serde::Serialize;
 
 /// What runs say. Everything names a drive by its index.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Review {
+    /// What spoils figures.
+    pub warnings: Vec<Warning>,
     pub drives: Vec<Drive>,
     /// How tests are shown.
     #[serde(skip)]
@@ -58,6 +61,7 @@ impl Review {
         let late_from_s = late_from(duration_s);
         let pages = Pages::of(groups);
         let mut review = Self {
+            warnings: Vec::new(),
             drives: groups.iter().filter_map(drive).collect(),
             charts: charts(groups, &pages),
             pages,
@@ -85,6 +89,7 @@ impl Review {
             review.steady.extend(steady);
         }
         by_second::thin(&mut review.curves);
+        review.warnings = warnings(groups, &review.steady);
         review.findings = (0..groups.len())
             .flat_map(|drive| judge(drive, &groups[drive], &review))
             .collect();

@@ -1,8 +1,9 @@
 //! A comparison as rows of text: a letter a drive, and every figure with its change, its interval and who is best.
 
-use crate::comparison::{ComparedFigure, ComparedValue, Comparison, Verdict};
+use crate::comparison::{ComparedFigure, Comparison};
 use crate::results::Section;
 use crate::wording::numbers as words;
+use fourcorners_findings::comparison::{ComparedValue, Verdict};
 
 /// Under which name people know a test, by its id.
 pub type TitleOf<'a> = dyn Fn(&str) -> String + 'a;

@@ -5,14 +5,12 @@ use crate::charts::Chart;
 use crate::consistency::Consistency;
 use crate::final_words::{FinalWord, final_words};
 use crate::findings::{Headline, Judgement, headlines, judgements};
-use crate::health;
 use crate::latency::LatencyChart;
 use crate::marks::{DriveMark, Mark};
-use crate::meters;
 use crate::replay_rows;
 use crate::steady_state::Steady;
 use crate::warnings::{Warning, warnings};
-use crate::wording::{drive, failure, not_run, numbers};
+use crate::wording::{drive, failure, health, not_run, numbers};
 use fourcorners_bench::record::{Fact, Run, Status};
 use fourcorners_findings::curves::Curve;
 use fourcorners_findings::judges::passes::{self, MissingPass};
@@ -132,7 +130,7 @@ impl PageData {
         let steady = review.steady.iter();
         let mut data = Self {
             title: title(&groups),
-            warnings: warnings(&groups, &review.steady),
+            warnings: warnings(&review, &names),
             drives: groups.iter().filter_map(drive_data).collect(),
             reviewed: reviewed(&groups),
             headlines: headlines(groups.len(), &judgements),
@@ -174,11 +172,9 @@ impl PageData {
         };
         let own = self.judgements.iter().filter(|one| one.drive == drive);
         let found = own.map(|one| format!("{} (rule: {})", one.text, one.rule.says));
-        let model = &self.drives[drive].model;
-        // Damage is of a folder, all else of a drive.
         let folder = run.path.display().to_string();
         let warnings = self.warnings.iter();
-        let warnings = warnings.filter(|one| one.is_of(model) || one.is_of(&folder));
+        let warnings = warnings.filter(|one| one.is_of(drive, &folder));
         found
             .chain(warnings.map(|one| format!("note: {one}")))
             .collect()
@@ -287,7 +283,6 @@ fn drive_data(group: &DriveRuns<'_>) -> Option<DriveData> {
             .bench
             .iter()
             .cloned()
-            .chain(group.first().map(meters::facts).unwrap_or_default())
             .chain(group.first().map(health::facts).unwrap_or_default())
             .collect(),
         // That of the last repetition repeats all of them.

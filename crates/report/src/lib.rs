@@ -8,16 +8,13 @@ mod comparison_text;
 mod consistency;
 pub mod data;
 mod expect;
-mod failed;
 mod figures;
 mod final_words;
 mod findings;
-mod health;
 mod junit;
 mod latency;
 mod markdown;
 mod marks;
-mod meters;
 mod page;
 mod replay_rows;
 mod results;
@@ -28,7 +25,7 @@ mod visible;
 mod warnings;
 pub mod wording;
 
-pub use comparison::{ComparedDrive, ComparedFigure, ComparedValue, Comparison, Verdict, compare};
+pub use comparison::{ComparedDrive, ComparedFigure, Comparison, compare};
 pub use comparison_table::TitleOf;
 pub use comparison_text::comparison_text;
 pub use data::PageData;
@@ -37,6 +34,7 @@ pub use figures::{Figure, figures};
 pub use final_words::FinalWord;
 pub use findings::{Headline, Judgement, Rule};
 pub use fourcorners_findings::apart::{folder_names, run_names};
+pub use fourcorners_findings::comparison::{ComparedValue, Verdict};
 pub use fourcorners_findings::names::{
     MissingStatus, PassOp, PassSection, PassState, Section, Unit,
 };

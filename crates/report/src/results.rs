@@ -2,11 +2,10 @@
 
 use crate::charts::{Bar, Chart};
 use crate::data::PageData;
-use crate::health;
 use crate::marks::{Mark, MarkQuantity};
-use crate::meters;
 use crate::replay_rows;
 use crate::visible::visible;
+use crate::wording::health;
 use crate::wording::numbers::{self as words, duration as time};
 use fourcorners_bench::record::{Entry, ReplayedOp, Run};
 use fourcorners_findings::curves::Curve;
@@ -156,8 +155,7 @@ pub(crate) fn results(runs: &[Run], data: &PageData) -> Vec<Section> {
         runs.iter().flat_map(job_file).collect(),
     );
     let rows = runs.iter().flat_map(|run| {
-        let told = meters::facts(run).into_iter().chain(health::facts(run));
-        told.map(|fact| {
+        health::facts(run).into_iter().map(|fact| {
             let model = run.header.identity.model.clone();
             vec![model, fact.name, fact.value]
         })

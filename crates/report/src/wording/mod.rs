@@ -4,13 +4,16 @@
 pub mod advice;
 pub mod charts;
 pub mod comparable;
+pub mod comparison;
 pub mod drive;
 pub mod failure;
 pub mod findings;
+pub mod health;
 pub mod label;
 pub mod not_run;
 pub mod numbers;
 pub mod steady_state;
+pub mod warnings;
 
 use fourcorners_bench::record::RunHeader;
 

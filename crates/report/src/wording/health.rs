@@ -1,0 +1,191 @@
+//! What meters outside of the drive told of each phase, and what the run did to the drive's own
+//! account of its health and wear, as rows of a table.
+
+use fourcorners_bench::health::{Health, HealthChange};
+use fourcorners_bench::record::{Entry, Fact, Run};
+use fourcorners_block::{Count, Smart};
+
+/// All of them, in order.
+pub fn facts(run: &Run) -> Vec<Fact> {
+    let meters = run.entries.iter().filter_map(of_phase);
+    let health = run.health.iter().flat_map(of_health);
+    meters.chain(health).collect()
+}
+
+/// Power by a meter and temperature, where either is known.
+fn of_phase(entry: &Entry) -> Option<Fact> {
+    let measured = entry.result()?;
+    let power = measured.power_mean_w.zip(measured.power_max_w);
+    let power = power.map(|(mean, max)| {
+        let readings = measured.power_readings.unwrap_or(0);
+        format!("{mean:.2} W, at most {max:.2} W ({readings} readings)")
+    });
+    let warm = measured.temperature_max_c;
+    let warm = warm.map(|celsius| format!("at most {celsius:.0} °C"));
+    let value: Vec<String> = power.into_iter().chain(warm).collect();
+    let names = entry.names().into_iter();
+    let names = names.filter(|part| !part.is_empty() && *part != "measure");
+    let names: Vec<&str> = names.collect();
+    (!value.is_empty()).then(|| Fact {
+        name: format!("Meters in {}", names.join(" ")),
+        value: value.join(", "),
+        source: String::new(),
+    })
+}
+
+fn of_health(health: &Health) -> Vec<Fact> {
+    let change = health.change.clone().unwrap_or_default();
+    let notes = health.notes.iter();
+    let notes = notes.filter_map(|note| fact("Note", Some(note.clone()), ""));
+    let all = written(health, &change).into_iter();
+    let all = all.chain(heat(health, &change));
+    let all = all.chain(wear(health)).flatten();
+    all.chain(notes).collect()
+}
+
+/// What was written in the run.
+fn written(health: &Health, change: &HealthChange) -> [Option<Fact>; 4] {
+    let from = |count: fn(&Smart) -> &Option<Count>| {
+        let smart = health.after.as_ref().or(health.before.as_ref());
+        let count = smart.and_then(|smart| count(smart).as_ref());
+        count.map_or(String::new(), |count| count.from.clone())
+    };
+    [
+        fact(
+            "Written to it in this run, by the kernel's count",
+            change.kernel_written_bytes.map(gb),
+            "/sys/block/*/stat",
+        ),
+        fact(
+            "Written to it, by its own count",
+            change.host_written_bytes.map(gb),
+            &from(|smart| &smart.host_written),
+        ),
+        fact(
+            "Written to its NAND",
+            change.nand_written_bytes.map(gb),
+            &from(|smart| &smart.nand_written),
+        ),
+        fact(
+            "Write amplification, by its own counts",
+            change.write_amplification.map(|wa| format!("{wa:.2}")),
+            "NAND over host",
+        ),
+    ]
+}
+
+fn heat(health: &Health, change: &HealthChange) -> [Option<Fact>; 4] {
+    let smart = |name, value| fact(name, value, "SMART");
+    [
+        smart(
+            "Temperature",
+            both(health, |smart| smart.temperature_c, degrees),
+        ),
+        smart(
+            "Highest temperature ever",
+            both(health, |smart| smart.temperature_max_c, degrees),
+        ),
+        smart(
+            "Slowed down because of heat",
+            change.throttled_s.map(|seconds| format!("{seconds} s")),
+        ),
+        smart(
+            "Above its warning temperature",
+            change.too_warm_min.map(|minutes| format!("{minutes} min")),
+        ),
+    ]
+}
+
+fn wear(health: &Health) -> [Option<Fact>; 5] {
+    let smart = |name, value| fact(name, value, "SMART");
+    let percent = |used| format!("{used} %");
+    let verdict = |passed| if passed { "passed" } else { "FAILED" }.to_string();
+    [
+        smart(
+            "Rated endurance used",
+            both(health, |smart| smart.percentage_used, percent),
+        ),
+        smart(
+            "Hours switched on",
+            both(
+                health,
+                |smart| smart.power_on_hours,
+                |hours| hours.to_string(),
+            ),
+        ),
+        smart(
+            "Media errors",
+            both(
+                health,
+                |smart| smart.media_errors,
+                |errors| errors.to_string(),
+            ),
+        ),
+        smart(
+            "Critical warnings",
+            both(health, |smart| smart.critical_warning, critical_warnings),
+        ),
+        smart(
+            "Its verdict on itself",
+            both(health, |smart| smart.passed, verdict),
+        ),
+    ]
+}
+
+/// None where there is no value.
+fn fact(name: &str, value: Option<String>, source: &str) -> Option<Fact> {
+    Some(Fact {
+        name: name.into(),
+        value: value?,
+        source: source.into(),
+    })
+}
+
+/// Before the run and after it; said once if it is the same, or if one of them is not known.
+fn both<T: PartialEq>(
+    health: &Health,
+    value: fn(&Smart) -> Option<T>,
+    text: impl Fn(T) -> String,
+) -> Option<String> {
+    let [before, after] =
+        [&health.before, &health.after].map(|smart| smart.as_ref().and_then(value));
+    match (before, after) {
+        (Some(before), Some(after)) if before != after => {
+            Some(format!("{}, after the run {}", text(before), text(after)))
+        }
+        (_, Some(one)) | (Some(one), None) => Some(text(one)),
+        (None, None) => None,
+    }
+}
+
+/// NVMe base specification, SMART log, byte 0.
+fn critical_warnings(bits: u64) -> String {
+    const NAMES: [&str; 6] = [
+        "spare blocks are running out",
+        "temperature",
+        "reliability is degraded",
+        "read-only",
+        "the backup of its cache failed",
+        "persistent memory is read-only",
+    ];
+    let set = NAMES
+        .iter()
+        .enumerate()
+        .filter(|(bit, _)| bits >> bit & 1 == 1);
+    let names: Vec<&str> = set.map(|(_, name)| *name).collect();
+    if bits == 0 {
+        "none".into()
+    } else if names.is_empty() {
+        format!("{bits:#x}")
+    } else {
+        names.join(", ")
+    }
+}
+
+fn degrees(celsius: i64) -> String {
+    format!("{celsius} °C")
+}
+
+fn gb(bytes: u64) -> String {
+    format!("{:.2} GB", bytes as f64 / 1e9)
+}
