@@ -4,13 +4,24 @@
 pub mod advice;
 pub mod charts;
 pub mod comparable;
+pub(crate) mod comparison_table;
 pub mod drive;
+pub(crate) mod expect;
 pub mod failure;
+pub(crate) mod figures;
 pub mod findings;
+pub(crate) mod junit;
 pub mod label;
+pub(crate) mod listed;
+pub(crate) mod markdown;
+pub(crate) mod marks;
+pub(crate) mod missing;
 pub mod not_run;
 pub mod numbers;
+pub(crate) mod page;
 pub mod steady_state;
+pub(crate) mod tables;
+pub(crate) mod terminal;
 
 use fourcorners_bench::record::RunHeader;
 
