@@ -483,17 +483,23 @@ export interface DriveMark {
   low: number;
   /** To here; equal to `low` where one figure was printed. */
   high: number;
-  /** `about`, `over`, `up to`, `under` and so on, as it was printed; empty for a plain figure. */
-  word: string;
+  /** The word that was printed with it; empty for a plain figure. */
+  word: MarkBound;
   /** What was printed. */
   text: string;
-  /** Who printed it, under which title and when, as far as that is known; else the host of an address, or a data sheet's name. */
+  /**
+   * Who printed it, under which title and when, as far as that is known; else the host of an
+   * address, or a data sheet's name.
+   */
   source: string;
   /** Its address; empty: none is known. */
   address: string;
   /** Under which conditions, and in which of them this run differs. */
   conditions: string;
-  /** The names of the conditions in which the bar's run differs, as in `alignment`; empty: in none. */
+  /**
+   * The names of the conditions in which the bar's run differs, as in `alignment`; empty: in
+   * none.
+   */
   differs: string[];
 }
 
@@ -516,11 +522,31 @@ export type MarkQuantity =
   /** Watts, over the whole phase. */
   | "power";
 
+/** How far a printed figure holds. Its names in JSON are the words that were printed. */
+export type MarkBound =
+  /** As it is, or from one figure to another. */
+  | ""
+  /** Around it. */
+  | "about"
+  /** From it on, and not far. */
+  | "over"
+  /** Below it, and not far. */
+  | "up to"
+  /** A bound from above. */
+  | "at most"
+  /** A bound from below. */
+  | "more than"
+  /** A bound from above. */
+  | "less than";
+
 /** A recommendation for one kind of use. */
 export interface FinalWord {
   /** For whom, as in `Without TRIM (RAID, old systems)`. */
   whom: string;
-  /** Numbers of the drives on the page: one, or several that are level; none: no drive is recommended. */
+  /**
+   * Numbers of the drives on the page: one, or several that are level; none: no drive is
+   * recommended.
+   */
   drives: number[];
   /** Which, and why, a sentence. */
   text: string;

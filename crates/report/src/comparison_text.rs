@@ -1,15 +1,18 @@
 //! A comparison for the terminal: one table, or, where that is too wide, a line or two a figure.
 
 use crate::comparison::Comparison;
-use crate::comparison_table::{LEGEND, Row, TitleOf, header, letter, measured_in, tests};
+use crate::comparison_table::{Row, TitleOf, tests};
 use crate::visible::visible;
+use crate::wording::comparison_table::{LEGEND, best, best_behind_name, head, letter, measured_in};
+use crate::wording::terminal::note;
 use comfy_table::{ContentArrangement, Table, presets};
 
 /// Columns that are never too few, and those where nobody knows how many there are.
 const LEAST: usize = 40;
 const UNKNOWN: u16 = 80;
 
-/// The drives, the notes, and all figures. `width`: columns to use; `None`: as many as the terminal has.
+/// The drives, the notes, and all figures. `width`: columns to use; `None`: as many as the terminal
+/// has.
 pub fn comparison_text(comparison: &Comparison, title: &TitleOf<'_>, width: Option<u16>) -> String {
     let width = width.or_else(|| Table::new().width()).unwrap_or(UNKNOWN);
     let width = usize::from(width).max(LEAST);
@@ -21,7 +24,7 @@ pub fn comparison_text(comparison: &Comparison, title: &TitleOf<'_>, width: Opti
         false => stacked(&tests, width),
     };
     let notes = comparison.notes.iter();
-    let notes = notes.map(|note| wrapped(&visible(&format!("Note: {note}")), "", width));
+    let notes = notes.map(|one| wrapped(&visible(&note(one)), "", width));
     let mut parts = vec![drives(comparison, width)];
     parts.extend(notes);
     parts.extend([figures, wrapped(LEGEND, "", width)]);
@@ -48,14 +51,15 @@ fn table(comparison: &Comparison, tests: &[(String, Vec<Row>)]) -> String {
     table
         .load_style(presets::NOTHING)
         .set_content_arrangement(ContentArrangement::Disabled)
-        .set_header(header(comparison));
+        .set_header(head("", comparison.drives.len()).header);
     for (place, (title, rows)) in tests.iter().enumerate() {
         if place > 0 {
             table.add_row([""]);
         }
         table.add_row([visible(title)]);
         for row in rows {
-            let cells = row.cells.iter().chain([&row.best]);
+            let best = best(&row.best);
+            let cells = row.cells.iter().chain([&best]);
             let label = format!("  {}", row.label);
             let cells = std::iter::once(&label).chain(cells);
             table.add_row(cells.map(|cell| visible(cell)));
@@ -72,13 +76,7 @@ fn table(comparison: &Comparison, tests: &[(String, Vec<Row>)]) -> String {
 /// A figure's name and the best drive, and below them all drives' values.
 fn stacked(tests: &[(String, Vec<Row>)], width: usize) -> String {
     let figure = |row: &Row| {
-        let best = match row.best.as_str() {
-            "" => String::new(),
-            best if best.chars().all(char::is_alphanumeric) && best != "equal" => {
-                format!(": {best} best")
-            }
-            best => format!(": {best}"),
-        };
+        let best = best_behind_name(&row.best);
         let name = wrapped(&visible(&format!("{}{best}", row.label)), "  ", width);
         let values = row.cells.iter().enumerate();
         let values = values.map(|(drive, cell)| format!("{} {cell}", letter(drive)));
@@ -117,7 +115,8 @@ fn joined(
     lines.join("\n")
 }
 
-/// Columns that a text takes; of a name in characters of two columns half of them, which moves a line's end.
+/// Columns that a text takes; of a name in characters of two columns half of them, which moves a
+/// line's end.
 fn columns(text: &str) -> usize {
     text.chars().count()
 }

@@ -7,11 +7,11 @@ use crate::final_words::{FinalWord, final_words};
 use crate::findings::{Headline, Judgement, headlines, judgements};
 use crate::latency::LatencyChart;
 use crate::marks::{DriveMark, Mark};
-use crate::replay_rows;
 use crate::steady_state::Steady;
 use crate::warnings::{Warning, warnings};
-use crate::wording::{drive, failure, health, not_run, numbers};
-use fourcorners_bench::record::{Fact, Run, Status};
+use crate::wording::page::Title;
+use crate::wording::{drive, failure, health, listed, missing, not_run, numbers, page};
+use fourcorners_bench::record::{Entry, Fact, Run, Status};
 use fourcorners_findings::curves::Curve;
 use fourcorners_findings::judges::passes::{self, MissingPass};
 use fourcorners_findings::names::MissingStatus;
@@ -119,8 +119,8 @@ pub struct Missing {
 
 impl PageData {
     /// Of one or more runs. Runs of one drive, suite and seed are repetitions: medians are shown.
-    /// `printed` knows the figures that were printed about the drive of a run; those that the page has a
-    /// place for become marks.
+    /// `printed` knows the figures that were printed about the drive of a run; those that the page
+    /// has a place for become marks.
     pub fn new(runs: &[Run], printed: &dyn Fn(&Run) -> Vec<Mark>) -> Self {
         let groups = by_drive(runs);
         let review = Review::of(&groups);
@@ -129,7 +129,7 @@ impl PageData {
         let charts: Vec<Chart> = review.charts.iter().map(Chart::of).collect();
         let steady = review.steady.iter();
         let mut data = Self {
-            title: title(&groups),
+            title: page::title(&title(&groups)),
             warnings: warnings(&review, &names),
             drives: groups.iter().filter_map(drive_data).collect(),
             reviewed: reviewed(&groups),
@@ -164,19 +164,20 @@ impl PageData {
         data
     }
 
-    /// What was found of the drive of a run, a sentence each with its rule, and what spoils it or the run's folder.
+    /// What was found of the drive of a run, a sentence each with its rule, and what spoils it or
+    /// the run's folder.
     pub fn findings_of(&self, run: &Run) -> Vec<String> {
         let is_it = |drive: &DriveData| drive.folders.contains(&run.path);
         let Some(drive) = self.drives.iter().position(is_it) else {
             return Vec::new();
         };
         let own = self.judgements.iter().filter(|one| one.drive == drive);
-        let found = own.map(|one| format!("{} (rule: {})", one.text, one.rule.says));
+        let found = own.map(|one| listed::with_rule(&one.text, one.rule.says));
         let folder = run.path.display().to_string();
         let warnings = self.warnings.iter();
         let warnings = warnings.filter(|one| one.is_of(drive, &folder));
         found
-            .chain(warnings.map(|one| format!("note: {one}")))
+            .chain(warnings.map(|one| listed::note(&one.to_string())))
             .collect()
     }
 }
@@ -190,7 +191,7 @@ fn intervals(charts: &[Chart]) -> BTreeMap<usize, String> {
 }
 
 /// A drive that was tested behind two ports, or by two suites, is one.
-fn title(groups: &[DriveRuns<'_>]) -> String {
+fn title(groups: &[DriveRuns<'_>]) -> Title {
     let mut drives: Vec<Vec<&DriveRuns<'_>>> = Vec::new();
     for group in groups {
         let Some(run) = group.first() else { continue };
@@ -210,19 +211,11 @@ fn title(groups: &[DriveRuns<'_>]) -> String {
     let behind = drives.first().map_or(0, ports);
     let all = behind > 1 && drives.iter().all(|drive| ports(drive) == behind);
     match (drives.as_slice(), groups) {
-        (_, [one]) => drive::name_of(one),
-        ([ways], _) if all => {
-            format!("{}, behind {behind} ports", drive::model(&ways[0].name()))
-        }
-        ([ways], _) => {
-            format!(
-                "{}, run in {} ways",
-                drive::model(&ways[0].name()),
-                ways.len()
-            )
-        }
-        (many, _) if all => format!("{} drives, each behind {behind} ports", many.len()),
-        (many, _) => format!("{} drives compared", many.len()),
+        (_, [one]) => Title::Drive(one.name()),
+        ([ways], _) if all => Title::Ports(ways[0].name(), behind),
+        ([ways], _) => Title::Ways(ways[0].name(), ways.len()),
+        (many, _) if all => Title::DrivesAndPorts(many.len(), behind),
+        (many, _) => Title::Drives(many.len()),
     }
 }
 
@@ -242,8 +235,21 @@ fn not_reached(run: &Run) -> impl Iterator<Item = Missing> {
     run.not_reached().map(|phase| Missing {
         what: phase.into(),
         status: MissingStatus::NotBegun,
-        reason: "the run ended before it; `review --resume` goes on".into(),
+        reason: missing::NOT_BEGUN.into(),
     })
+}
+
+/// The length that was asked for, of a finished replay that was cut by it before it had the figures
+/// that it was to show.
+fn cut_to_s(run: &Run, entry: &Entry) -> Option<u64> {
+    let asked_s = run.header.request.as_ref()?.tests.duration_s?;
+    let measured = entry.measured.as_ref()?;
+    let replay = measured.replay.as_ref()?;
+    let scenes = ["sysmark", "application-launch"];
+    let waited_for = scenes.iter().any(|scene| entry.test.starts_with(scene));
+    let lost =
+        waited_for && replay.response_geomean_s.is_none() && entry.status == Status::Finished;
+    lost.then_some(asked_s)
 }
 
 fn drive_data(group: &DriveRuns<'_>) -> Option<DriveData> {
@@ -255,12 +261,9 @@ fn drive_data(group: &DriveRuns<'_>) -> Option<DriveData> {
         .flat_map(|run| run.entries.iter().map(move |entry| (run, entry)))
         .filter_map(|(run, entry)| {
             let (status, reason) = match &entry.status {
-                Status::Finished => (MissingStatus::Cut, replay_rows::cut(run, entry)?),
+                Status::Finished => (MissingStatus::Cut, missing::cut(cut_to_s(run, entry)?)),
                 Status::Skipped { because } => (MissingStatus::Skipped, not_run::sentence(because)),
-                Status::Interrupted => (
-                    MissingStatus::Interrupted,
-                    "the run was stopped; its part is kept in the run's folder".into(),
-                ),
+                Status::Interrupted => (MissingStatus::Interrupted, missing::INTERRUPTED.into()),
                 Status::Failed { failure } => (MissingStatus::Failed, failure::sentence(failure)),
             };
             Some(Missing {

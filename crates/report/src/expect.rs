@@ -6,6 +6,7 @@ mod answer;
 mod metric;
 
 pub use answer::Answer;
+pub(crate) use answer::NotMeasured;
 use fourcorners_bench::{Action, Library, PhaseKey, Plan, nearest};
 use metric::Metric;
 use std::str::FromStr;
@@ -82,7 +83,8 @@ impl FromStr for Expectation {
         });
         let Some((what, comparison, value)) = found else {
             return Err(
-                "expected TEST.METRIC, one of >= > <= < == and a value, as in 'random-write-4k-qd32.iops_mean >= 10000'"
+                "expected TEST.METRIC, one of >= > <= < == and a value, as in \
+                 'random-write-4k-qd32.iops_mean >= 10000'"
                     .into(),
             );
         };

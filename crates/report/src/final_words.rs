@@ -3,6 +3,7 @@
 use crate::data::PageData;
 use crate::findings::Rule;
 use crate::wording::advice::{not_measured, rules, text, whom};
+use crate::wording::listed;
 use fourcorners_bench::record::Run;
 use fourcorners_findings::review::Review;
 use schemars::JsonSchema;
@@ -13,7 +14,8 @@ use serde::Serialize;
 pub struct FinalWord {
     /// For whom, as in `Without TRIM (RAID, old systems)`.
     pub whom: String,
-    /// Numbers of the drives on the page: one, or several that are level; none: no drive is recommended.
+    /// Numbers of the drives on the page: one, or several that are level; none: no drive is
+    /// recommended.
     pub drives: Vec<usize>,
     /// Which, and why, a sentence.
     pub text: String,
@@ -39,14 +41,17 @@ pub(crate) fn final_words(review: &Review, names: &[String]) -> Vec<FinalWord> {
 }
 
 impl PageData {
-    /// The final words that concern the drive of a run, a sentence each: of a page with one drive all, else those that
-    /// recommend it.
+    /// The final words that concern the drive of a run, a sentence each: of a page with one drive
+    /// all, else those that recommend it.
     pub fn final_words_of(&self, run: &Run) -> Vec<String> {
         let is_it = |drive: usize| self.drives[drive].folders.contains(&run.path);
         let words = self.final_words.iter();
         let own = words
             .filter(|word| self.drives.len() == 1 || word.drives.iter().any(|&drive| is_it(drive)));
-        own.map(|word| format!("{}: {} (rule: {})", word.whom, word.text, word.rule.says))
-            .collect()
+        own.map(|word| {
+            let text = listed::with_rule(&word.text, word.rule.says);
+            format!("{}: {text}", word.whom)
+        })
+        .collect()
     }
 }

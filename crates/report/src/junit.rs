@@ -1,9 +1,10 @@
-//! Results for CI servers, as JUnit XML: a run is a suite, a phase is a test case, and so is each expectation. Elements and
-//! attributes are those that both common schemas know, in the order of the stricter one.
+//! Results for CI servers, as JUnit XML: a run is a suite, a phase is a test case, and so is each
+//! expectation. Elements and attributes are those that both common schemas know, in the order of
+//! the stricter one.
 
 use crate::expect::Answer;
 use crate::visible::visible;
-use crate::wording::{failure, not_run};
+use crate::wording::{junit as words, not_run};
 use fourcorners_bench::record::{Entry, Status};
 use quick_xml::Writer;
 use quick_xml::events::{BytesDecl, BytesText, Event};
@@ -75,10 +76,8 @@ fn cases(suite: &JunitSuite<'_>) -> Vec<Case> {
             name: parts.collect::<Vec<_>>().join(" "),
             time_s: entry.measured.as_ref().map_or(0.0, |m| m.duration_s),
             end: match &entry.status {
-                Status::Failed { failure } => {
-                    End::Failed(format!("failed: {}", failure::sentence(failure)))
-                }
-                Status::Interrupted => End::Error("interrupted".into()),
+                Status::Failed { failure } => End::Failed(words::failed(failure)),
+                Status::Interrupted => End::Error(words::INTERRUPTED.into()),
                 Status::Skipped { because } => End::Skipped(not_run::sentence(because)),
                 Status::Finished => End::Passed,
             },
@@ -86,7 +85,7 @@ fn cases(suite: &JunitSuite<'_>) -> Vec<Case> {
         }
     };
     let problem = suite.problem.map(|problem| Case {
-        name: "the run".into(),
+        name: words::RUN.into(),
         time_s: 0.0,
         end: End::Error(problem.into()),
         said: Vec::new(),
@@ -98,17 +97,9 @@ fn cases(suite: &JunitSuite<'_>) -> Vec<Case> {
 
 /// An expectation, met or not, with its limit in its name and what was measured beside it.
 fn expected(answer: &Answer) -> Case {
-    let but = match answer.value {
-        Some(_) => "measured",
-        None => "but",
-    };
-    let told = format!(
-        "expected {}; {but} {}",
-        answer.expectation,
-        answer.measured()
-    );
+    let told = words::answered(answer);
     Case {
-        name: format!("expected {}", answer.expectation),
+        name: words::expected(answer),
         time_s: 0.0,
         said: answer.met.then(|| told.clone()).into_iter().collect(),
         end: match answer.met {

@@ -1,15 +1,18 @@
 //! The page's findings and tables as Markdown, for a wiki, an issue or a commit.
 
 use crate::comparison::Comparison;
-use crate::comparison_table::{LEGEND, TitleOf, letter, measured_in, sections};
+use crate::comparison_table::{TitleOf, sections};
 use crate::data::PageData;
 use crate::expect::Answer;
 use crate::marks::Mark;
-use crate::results::{Section, results};
+use crate::tables::{Section, results};
 use crate::visible::visible;
+use crate::wording::comparison_table::{LEGEND, letter, measured_in};
+use crate::wording::{listed, markdown as words};
 use fourcorners_bench::record::Run;
 
-/// All of it; `printed`: as for [`PageData::new`]. What comes from a drive or a file is text, never markup.
+/// All of it; `printed`: as for [`PageData::new`]. What comes from a drive or a file is text, never
+/// markup.
 pub fn markdown(runs: &[Run], printed: &dyn Fn(&Run) -> Vec<Mark>) -> String {
     document(runs, printed, Vec::new())
 }
@@ -21,12 +24,12 @@ pub fn markdown_of_review(
     answers: &[(String, Answer)],
 ) -> String {
     let row = |(name, answer): &(String, Answer)| {
-        let verdict = if answer.met { "met" } else { "NOT MET" };
+        let verdict = words::verdict(answer);
         let expected = answer.expectation.clone();
         vec![verdict.into(), expected, name.clone(), answer.measured()]
     };
     let rows = answers.iter().map(row).collect();
-    let expected = Section::new("Expected", &["", "expected", "of", "measured"], rows);
+    let expected = Section::new(words::expected(), rows);
     let lines = expected.map(|section| table("##", &section));
     let lines = lines.map(|lines| std::iter::once(String::new()).chain(lines).collect());
     document(runs, printed, lines.unwrap_or_default())
@@ -34,7 +37,7 @@ pub fn markdown_of_review(
 
 /// Of runs that have no result, for this reason.
 pub fn markdown_of_nothing(runs: &[String], reason: &str) -> String {
-    let mut lines = vec!["# Four Corners: no results".into(), String::new()];
+    let mut lines = vec![format!("# {}", words::NO_RESULTS), String::new()];
     let reason = plain(reason.trim_end());
     lines.extend(
         runs.iter()
@@ -51,7 +54,7 @@ pub fn markdown_of_comparison(
     comparison: &Comparison,
     title: &TitleOf<'_>,
 ) -> String {
-    let mut lines = ["", "## Side by side", ""].map(String::from).to_vec();
+    let mut lines = heading(words::SIDE_BY_SIDE).to_vec();
     let drives = comparison.drives.iter().enumerate();
     lines.extend(drives.map(|(place, drive)| {
         let runs = plain(&measured_in(&drive.runs));
@@ -70,7 +73,7 @@ pub fn markdown_of_comparison(
 fn document(runs: &[Run], printed: &dyn Fn(&Run) -> Vec<Mark>, beside: Vec<String>) -> String {
     let data = PageData::new(runs, printed);
     let mut lines = vec![
-        format!("# Four Corners: {}", plain(&data.title)),
+        format!("# {}", words::title(&plain(&data.title))),
         String::new(),
     ];
     for headline in &data.headlines {
@@ -83,30 +86,24 @@ fn document(runs: &[Run], printed: &dyn Fn(&Run) -> Vec<Mark>, beside: Vec<Strin
         lines.extend([String::new(), format!("> **{whose}**: {text} {remedy}")]);
     }
     if !data.final_words.is_empty() {
-        lines.extend(["", "## Final words", ""].map(String::from));
+        lines.extend(heading(words::FINAL_WORDS));
     }
     for word in &data.final_words {
-        let silent = match word.not_measured.as_slice() {
-            [] => String::new(),
-            some => format!(" Nothing is said about {}.", plain(&some.join("; "))),
-        };
+        let silent = plain(&word.not_measured.join("; "));
         lines.push(format!(
-            "* **{}**: {}. (Rule: {}.){silent}",
+            "* **{}**: {}. {}",
             plain(&word.whom),
             plain(&word.text),
-            plain(word.rule.says)
+            words::rule_and_silence(&plain(word.rule.says), &silent)
         ));
     }
     if !data.judgements.is_empty() {
-        lines.extend(["", "## Findings", ""].map(String::from));
+        lines.extend(heading(words::FINDINGS));
     }
     for one in &data.judgements {
-        lines.push(format!(
-            "* {}: {} (rule: {})",
-            plain(&data.drives[one.drive].model),
-            plain(&one.text),
-            plain(one.rule.says)
-        ));
+        let model = plain(&data.drives[one.drive].model);
+        let text = listed::with_rule(&plain(&one.text), &plain(one.rule.says));
+        lines.push(format!("* {model}: {text}"));
     }
     lines.extend(beside);
     for section in results(runs, &data) {
@@ -114,19 +111,20 @@ fn document(runs: &[Run], printed: &dyn Fn(&Run) -> Vec<Mark>, beside: Vec<Strin
         lines.extend(table("##", &section));
     }
     if !data.drives.is_empty() {
-        lines.extend(["", "## To repeat it", ""].map(String::from));
+        lines.extend(heading(words::TO_REPEAT_IT));
     }
     for drive in &data.drives {
         let model = plain(&drive.model);
-        lines.push(format!(
-            "* {model} (fourcorners {}, seed {}): {}",
-            plain(&drive.version),
-            drive.seed,
-            code(&drive.command)
-        ));
+        let made_by = words::made_by(&plain(&drive.version), &drive.seed);
+        lines.push(format!("* {model} {made_by}: {}", code(&drive.command)));
     }
     lines.push(String::new());
     lines.join("\n")
+}
+
+/// With the empty lines around it.
+fn heading(text: &str) -> [String; 3] {
+    [String::new(), format!("## {text}"), String::new()]
 }
 
 fn table(level: &str, section: &Section) -> Vec<String> {
@@ -146,16 +144,16 @@ fn table(level: &str, section: &Section) -> Vec<String> {
     lines
 }
 
-/// Text in which nothing is markup: CommonMark lets every ASCII punctuation mark be escaped. Those that never begin
-/// anything within a line stay as they are, so that the text can be read.
+/// Text in which nothing is markup: CommonMark lets every ASCII punctuation mark be escaped. Those
+/// that never begin anything within a line stay as they are, so that the text can be read.
 fn plain(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     let text = visible(text);
     let mut characters = text.chars().peekable();
     while let Some(c) = characters.next() {
         match c {
-            // GitHub notifies `@name` and links `#1` in what is left when escapes are gone: only a character between
-            // the two, of no width, keeps them apart.
+            // GitHub notifies `@name` and links `#1` in what is left when escapes are gone: only a
+            // character between the two, of no width, keeps them apart.
             '@' => escaped.push_str("@&#8203;"),
             '#' if characters.peek().is_some_and(char::is_ascii_digit) => {
                 escaped.push_str("\\#&#8203;")

@@ -1,9 +1,10 @@
-//! Figures that were printed about a drive, beside what was measured of it. Who makes them knows where
-//! they are from; here they are plain values, in the page's own units.
+//! Figures that were printed about a drive, beside what was measured of it. Who makes them knows
+//! where they are from; here they are plain values, in the page's own units.
 
 use crate::charts::{Bar, Chart};
 use crate::data::PageData;
 use crate::latency::Latency;
+use fourcorners_findings::consistency::CONSISTENCY;
 use fourcorners_findings::curves::Curve;
 use fourcorners_findings::names::Unit;
 use schemars::JsonSchema;
@@ -42,6 +43,33 @@ impl MarkQuantity {
     }
 }
 
+/// How far a printed figure holds. Its names in JSON are the words that were printed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
+pub enum MarkBound {
+    /// As it is, or from one figure to another.
+    #[default]
+    #[serde(rename = "")]
+    None,
+    /// Around it.
+    #[serde(rename = "about")]
+    About,
+    /// From it on, and not far.
+    #[serde(rename = "over")]
+    Over,
+    /// Below it, and not far.
+    #[serde(rename = "up to")]
+    UpTo,
+    /// A bound from above.
+    #[serde(rename = "at most")]
+    AtMost,
+    /// A bound from below.
+    #[serde(rename = "more than")]
+    MoreThan,
+    /// A bound from above.
+    #[serde(rename = "less than")]
+    LessThan,
+}
+
 /// A figure that was printed about a drive.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Mark {
@@ -57,17 +85,19 @@ pub struct Mark {
     pub low: f64,
     /// To here; equal to `low` where one figure was printed.
     pub high: f64,
-    /// `about`, `over`, `up to`, `under` and so on, as it was printed; empty for a plain figure.
-    pub word: String,
+    /// The word that was printed with it; empty for a plain figure.
+    pub word: MarkBound,
     /// What was printed.
     pub text: String,
-    /// Who printed it, under which title and when, as far as that is known; else the host of an address, or a data sheet's name.
+    /// Who printed it, under which title and when, as far as that is known; else the host of an
+    /// address, or a data sheet's name.
     pub source: String,
     /// Its address; empty: none is known.
     pub address: String,
     /// Under which conditions, and in which of them this run differs.
     pub conditions: String,
-    /// The names of the conditions in which the bar's run differs, as in `alignment`; empty: in none.
+    /// The names of the conditions in which the bar's run differs, as in `alignment`; empty: in
+    /// none.
     pub differs: Vec<String>,
 }
 
@@ -85,23 +115,6 @@ impl Mark {
     /// Whether it was printed under the conditions of the bar's run.
     pub fn same_conditions(&self) -> bool {
         self.differs.is_empty()
-    }
-
-    /// The figure, its word, and which conditions differ: `over 62.9 (other data)`.
-    pub fn label(&self, number: impl Fn(f64) -> String) -> String {
-        let figure = match self.word.as_str() {
-            "" if self.low < self.high => {
-                format!("{} to {}", number(self.low), number(self.high))
-            }
-            "" => number(self.low),
-            "up to" => format!("up to {}", number(self.high)),
-            word => format!("{word} {}", number(self.low)),
-        };
-        if self.same_conditions() {
-            figure
-        } else {
-            format!("{figure} (other {})", self.differs.join(", "))
-        }
     }
 }
 
@@ -163,7 +176,7 @@ impl PageData {
                     .any(of)
             }
             MarkQuantity::WorstSecond | MarkQuantity::SteadyFloor | MarkQuantity::SteadyMean => {
-                test == "consistency"
+                test == CONSISTENCY
                     && self
                         .consistency
                         .iter()

@@ -1,10 +1,11 @@
-//! One self-contained HTML file: markup, style, script and data; no request leaves it. The data is JSON,
-//! compressed (zlib) and written as base64: the seconds of many drives are a third so large.
+//! One self-contained HTML file: markup, style, script and data; no request leaves it. The data is
+//! JSON, compressed (zlib) and written as base64: the seconds of many drives are a third so large.
 
 use crate::data::PageData;
 use crate::marks::Mark;
 use crate::visible::{all_visible, visible};
 use crate::wording::findings::passes;
+use crate::wording::page::short_run;
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use flate2::Compression;
@@ -15,7 +16,7 @@ use std::path::{Path, PathBuf};
 
 const SCRIPT: &str = include_str!("../../../web/dist/page.js");
 const STYLE: &str = include_str!("../../../web/dist/page.css");
-const FRAME: &str = include_str!("page.html");
+const FRAME: &str = include_str!("wording/page.html");
 
 /// Why the page could not be written.
 #[derive(Debug, thiserror::Error)]
@@ -27,8 +28,8 @@ pub struct PageError {
     pub error: std::io::Error,
 }
 
-/// Writes the page of these runs, whole or not at all. An existing file is not replaced. `printed`: as
-/// for [`PageData::new`].
+/// Writes the page of these runs, whole or not at all. An existing file is not replaced. `printed`:
+/// as for [`PageData::new`].
 pub fn write_page(
     runs: &[Run],
     printed: &dyn Fn(&Run) -> Vec<Mark>,
@@ -62,12 +63,7 @@ pub fn html(data: &PageData) -> std::io::Result<String> {
     serde_json::to_writer(&mut packed, &value)?;
     let packed = BASE64_STANDARD.encode(packed.finish()?);
     let late = data.late_from_s.to_string();
-    // The reviews begin at 1400 s; of a shorter run the last three tenths are shown.
-    let short = if data.late_from_s == 1400 {
-        ""
-    } else {
-        " (the last three tenths of a short run)"
-    };
+    let short = short_run(data.late_from_s);
     let which_passes = escape(&visible(&which_passes(data)));
     let title = escape(&visible(&data.title));
     // One pass over the frame alone: nothing that is filled in can be taken for a mark.

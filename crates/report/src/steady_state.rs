@@ -1,6 +1,5 @@
 //! Steady states as page and tables show them.
 
-use crate::data::PageData;
 use crate::wording::{charts, steady_state};
 use fourcorners_findings::review::Review;
 use fourcorners_findings::steady as found;
@@ -50,20 +49,4 @@ impl Steady {
             sentence: steady_state::sentence(found),
         }
     }
-}
-
-/// A row of the terminal's table each: drive, test, in a word, and both figures.
-pub(crate) fn rows(data: &PageData) -> Vec<Vec<String>> {
-    let row = |steady: &Steady| {
-        let window = steady.window.as_ref();
-        let figure = |figure: Option<String>| figure.unwrap_or_else(|| "-".into());
-        vec![
-            data.drives[steady.drive].model.clone(),
-            steady.label.clone(),
-            steady.word.clone(),
-            figure(window.map(|window| format!("{:.1} %", window.range_percent))),
-            figure(window.map(|window| format!("{:+.1} %", window.slope_percent))),
-        ]
-    };
-    data.steady.iter().map(row).collect()
 }

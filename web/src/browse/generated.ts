@@ -128,13 +128,14 @@ export interface Figure {
   /** In that unit. */
   value: number;
   /**
-   * Length of the phase in seconds, where it was asked to last so long; null: it goes over so many I/Os, or
-   * until it is steady. Figures of phases of other lengths are no figures of the same thing.
+   * Length of the phase in seconds, where it was asked to last so long; null: it goes over so
+   * many I/Os, or until it is steady. Figures of phases of other lengths are no figures of the
+   * same thing.
    */
   timed_s: number | null;
   /**
-   * Bytes over which the I/Os went, where that is a part of the drive, or its capacity is not known; null: all of it, but for
-   * spare area.
+   * Bytes over which the I/Os went, where that is a part of the drive, or its capacity is not
+   * known; null: all of it, but for spare area.
    */
   span_bytes: number | null;
 }

@@ -1,4 +1,5 @@
-//! Printed figures in the page's units, each beside the conditions of the run on whose bar it stands.
+//! Printed figures in the page's units, each beside the conditions of the run on whose bar it
+//! stands.
 
 mod stand_in;
 
@@ -7,7 +8,7 @@ use fourcorners_bench::record::Run;
 use fourcorners_bench::{Library, PhaseDef, Span, TestDef, Variant};
 use fourcorners_block::{Bytes, DataClass};
 use fourcorners_lab::{DURATION, drive_spec, library, port};
-use fourcorners_report::{Mark, MarkQuantity};
+use fourcorners_report::{Mark, MarkBound, MarkQuantity};
 use fourcorners_sim::DriveSpec;
 use stand_in::Place;
 
@@ -21,7 +22,8 @@ pub struct Marks {
 }
 
 impl Marks {
-    /// Reads the figures that are part of the program, and those of more files, `(name, text)` each.
+    /// Reads the figures that are part of the program, and those of more files, `(name, text)`
+    /// each.
     pub fn read(more: &[(String, String)]) -> Result<Self, PublishedError> {
         Ok(Self {
             published: published(more, &[])?,
@@ -69,7 +71,7 @@ impl Marks {
             quantity,
             low: low * least,
             high: high * most,
-            word: word.into(),
+            word,
             text,
             source,
             address,
@@ -104,17 +106,18 @@ fn quantity(figure: &Figure) -> Option<MarkQuantity> {
     }
 }
 
-/// From where to where, and the word that was printed with it. A one-sided bound is a mark at the bound.
-fn range(holds: &Holds) -> Option<(f64, f64, &'static str)> {
+/// From where to where, and the word that was printed with it. A one-sided bound is a mark at the
+/// bound.
+fn range(holds: &Holds) -> Option<(f64, f64, MarkBound)> {
     let word = match holds {
         _ if holds.compares() => return None,
-        Holds::About(_) => "about",
-        Holds::Over(_) => "over",
-        Holds::UpTo(_) => "up to",
-        Holds::Under(_) => "at most",
-        Holds::MoreThan(_) => "more than",
-        Holds::LessThan(_) => "less than",
-        _ => "",
+        Holds::About(_) => MarkBound::About,
+        Holds::Over(_) => MarkBound::Over,
+        Holds::UpTo(_) => MarkBound::UpTo,
+        Holds::Under(_) => MarkBound::AtMost,
+        Holds::MoreThan(_) => MarkBound::MoreThan,
+        Holds::LessThan(_) => MarkBound::LessThan,
+        _ => MarkBound::None,
     };
     let (low, high) = match (holds.range(), holds.printed()) {
         (Some(range), _) => range,
@@ -144,8 +147,8 @@ fn factors(figure: &Figure, phase: &PhaseDef) -> Option<(f64, f64)> {
     }
 }
 
-/// Where a figure is from, in words (who, title, date; else a host or a data sheet's name), and the address, empty if none
-/// is known.
+/// Where a figure is from, in words (who, title, date; else a host or a data sheet's name), and the
+/// address, empty if none is known.
 fn source(figure: &Figure, published: &Published) -> (String, String) {
     let name = figure.source.as_str();
     let rest = name.split_once("://").map(|(_, rest)| rest);
@@ -159,8 +162,8 @@ fn source(figure: &Figure, published: &Published) -> (String, String) {
     (host.unwrap_or(name).into(), own.into())
 }
 
-/// The variant of the test in which the run is nearest to the printed figure's conditions, those as a
-/// sentence's end, and the names of those in which it differs.
+/// The variant of the test in which the run is nearest to the printed figure's conditions, those as
+/// a sentence's end, and the names of those in which it differs.
 fn nearest(figure: &Figure, place: &Place<'_>, run: &Run) -> (Variant, String, Vec<String>) {
     let (measure, test) = (&figure.measure, place.test);
     // A consistency run with another share of spare area is another test.
@@ -200,7 +203,8 @@ const USE: [&str; 7] = [
     "new", "trimmed", "written", "filled", "churned", "used", "tortured",
 ];
 
-/// How far a state is from the printed one: what was printed of a used drive is nearer to a filled one than to a new one.
+/// How far a state is from the printed one: what was printed of a used drive is nearer to a filled
+/// one than to a new one.
 fn apart(printed: &str, here: Option<&str>) -> usize {
     let place = |state: &str| USE.iter().position(|of_use| *of_use == state);
     match (place(printed), here.and_then(place)) {
@@ -215,8 +219,8 @@ fn state_of(test: &TestDef, variant: &Variant) -> Option<String> {
     variant.conditions.state.clone().or_else(own)
 }
 
-/// The printed figure's conditions as a sentence's end, and the names of those in which a variant of the
-/// run differs.
+/// The printed figure's conditions as a sentence's end, and the names of those in which a variant
+/// of the run differs.
 fn conditions(
     figure: &Figure,
     place: &Place<'_>,

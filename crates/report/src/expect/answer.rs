@@ -1,8 +1,8 @@
 //! What a run says to an expectation.
 
 use super::Expectation;
-use crate::wording::{failure, not_run};
-use fourcorners_bench::record::{Entry, Measured, Status};
+use crate::wording::expect as words;
+use fourcorners_bench::record::{Entry, Failure, Measured, NotRun, Status};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -29,8 +29,24 @@ pub struct Answer {
     pub reason: Option<String>,
 }
 
+/// Why there is no figure.
+pub(crate) enum NotMeasured<'a> {
+    /// The run has no result of the phase.
+    NotReached,
+    /// No I/O finished, and a latency was expected.
+    NoLatency,
+    /// The metric of this name is not among the figures.
+    NoMetric(&'a str),
+    /// It finished, and its figures are lost.
+    NoFigures,
+    Skipped(&'a NotRun),
+    Failed(&'a Failure),
+    Interrupted,
+}
+
 impl Expectation {
-    /// The answer of a run with these results. What failed, was skipped or stopped was not measured.
+    /// The answer of a run with these results. What failed, was skipped or stopped was not
+    /// measured.
     pub fn answer(&self, results: &[Entry]) -> Answer {
         let phase = self.phase.as_deref().unwrap_or_default();
         let entry = results.iter().find(|entry| {
@@ -39,7 +55,7 @@ impl Expectation {
                 && (entry.phase == phase || entry.phase.is_empty())
         });
         let measured = match entry {
-            None => Err("the run ended before it".into()),
+            None => Err(NotMeasured::NotReached),
             Some(entry) => self.figure(entry),
         };
         let value = measured.as_ref().ok().copied();
@@ -51,28 +67,24 @@ impl Expectation {
             met: value.is_some_and(|value| self.comparison.holds(value, self.value)),
             value,
             unit: self.metric.unit().into(),
-            reason: measured.err(),
+            reason: measured.err().as_ref().map(words::not_measured),
         }
     }
 
-    fn figure(&self, entry: &Entry) -> Result<f64, String> {
+    fn figure<'a>(&'a self, entry: &'a Entry) -> Result<f64, NotMeasured<'a>> {
         match (&entry.status, &entry.measured) {
             (Status::Finished, Some(measured))
                 if measured.ios == 0 && self.metric.is_a_latency() =>
             {
-                Err("no I/O finished, so there is no latency".into())
+                Err(NotMeasured::NoLatency)
             }
             (Status::Finished, Some(measured)) => self
                 .value_of(measured)
-                .ok_or_else(|| format!("its results have no {}", self.metric.name)),
-            (Status::Finished, None) => Err("nothing was measured".into()),
-            (Status::Skipped { because }, _) => {
-                Err(format!("skipped: {}", not_run::sentence(because)))
-            }
-            (Status::Failed { failure }, _) => {
-                Err(format!("failed: {}", failure::sentence(failure)))
-            }
-            (Status::Interrupted, _) => Err("interrupted".into()),
+                .ok_or(NotMeasured::NoMetric(&self.metric.name)),
+            (Status::Finished, None) => Err(NotMeasured::NoFigures),
+            (Status::Skipped { because }, _) => Err(NotMeasured::Skipped(because)),
+            (Status::Failed { failure }, _) => Err(NotMeasured::Failed(failure)),
+            (Status::Interrupted, _) => Err(NotMeasured::Interrupted),
         }
     }
 

@@ -13,8 +13,9 @@ pub fn time(seconds: f64) -> String {
     }
 }
 
-/// `0.63`: a price with its hundredths, halves away from zero, as the page's script rounds them. It takes 0.625 and 1.005
-/// as they are written; in binary 1.005 is a little less, which the last bit makes up for.
+/// `0.63`: a price with its hundredths, halves away from zero, as the page's script rounds them. It
+/// takes 0.625 and 1.005 as they are written; in binary 1.005 is a little less, which the last bit
+/// makes up for.
 pub fn money(price: f64) -> String {
     format!("{:.2}", price * (1.0 + 2.0 * f64::EPSILON))
 }
@@ -74,8 +75,13 @@ pub fn interval(of: Spread, unit: &str) -> String {
     if low == high {
         format!("{low} {unit}")
     } else {
-        format!("{low} to {high} {unit}")
+        format!("{} {unit}", range(&low, &high))
     }
+}
+
+/// `179 to 185`: from one figure to another.
+pub fn range(low: &str, high: &str) -> String {
+    format!("{low} to {high}")
 }
 
 /// What the interval of so many runs is; `None` of a single run, which has none.
@@ -126,8 +132,8 @@ mod tests {
         }
     }
 
-    /// The story: 160 dollars for 256 GB were 0.62 a GB on the terminal and 0.63 on the page. The page's are those of
-    /// `toLocaleString`.
+    /// The story: 160 dollars for 256 GB were 0.62 a GB on the terminal and 0.63 on the page. The
+    /// page's are those of `toLocaleString`.
     #[test]
     fn is_a_price_rounded_as_on_the_page() {
         for (price, text) in [

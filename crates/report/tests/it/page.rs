@@ -7,7 +7,7 @@ use fourcorners_bench::record::{NotComparable, NotRun};
 use bed::none;
 use fourcorners_bench::record::*;
 use fourcorners_block::DriveKind;
-use fourcorners_report::{Mark, MarkQuantity, PageData, html, tables, write_page};
+use fourcorners_report::{Mark, MarkBound, MarkQuantity, PageData, html, tables, write_page};
 
 const HOSTILE: &str = "</script><img src=x onerror=alert(1)>{{data}}<!--";
 
@@ -127,7 +127,8 @@ fn does_a_hostile_name_stay_text() {
     assert_eq!(parsed["drives"][0]["command"], HOSTILE);
 }
 
-/// The story: of a seed above 2^53 the page showed other digits than the command that repeats the run.
+/// The story: of a seed above 2^53 the page showed other digits than the command that repeats the
+/// run.
 #[test]
 fn is_a_seed_of_twenty_digits_whole_on_the_page() {
     let mut run = run("a drive", 1);
@@ -335,7 +336,7 @@ fn printed(test: &str, phase: &str, quantity: MarkQuantity, low: f64) -> Mark {
         quantity,
         low,
         high: low,
-        word: String::new(),
+        word: MarkBound::None,
         text: HOSTILE.into(),
         source: "a review".into(),
         address: "https://example.org/a".into(),
@@ -372,7 +373,7 @@ fn does_a_printed_figure_stand_on_the_bar_that_it_belongs_to() {
                 62.9,
             );
             mark.high = 78.6;
-            mark.word = "over".into();
+            mark.word = MarkBound::Over;
             mark.differs = vec!["data".into(), "alignment".into()];
             vec![mark]
         }

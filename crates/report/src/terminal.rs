@@ -2,13 +2,14 @@
 
 use crate::data::PageData;
 use crate::marks::Mark;
-use crate::results::{Section, results};
+use crate::tables::{Section, results};
 use crate::visible::visible;
+use crate::wording::terminal as words;
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 use fourcorners_bench::record::Run;
 
-/// All results as text. `printed`: as for [`PageData::new`]; `width`: columns to use; `None`: as many as
-/// the terminal has.
+/// All results as text. `printed`: as for [`PageData::new`]; `width`: columns to use; `None`: as
+/// many as the terminal has.
 pub fn tables(runs: &[Run], printed: &dyn Fn(&Run) -> Vec<Mark>, width: Option<u16>) -> String {
     let data = PageData::new(runs, printed);
     let mut text: String = results(runs, &data)
@@ -24,13 +25,13 @@ pub fn tables(runs: &[Run], printed: &dyn Fn(&Run) -> Vec<Mark>, width: Option<u
         }
     }
     if !data.final_words.is_empty() {
-        text.push_str("\nFinal words\n");
+        text.push_str(&format!("\n{}\n", words::FINAL_WORDS));
     }
     for word in &data.final_words {
         text.push_str(&(visible(&format!("{}: {}.", word.whom, word.text)) + "\n"));
     }
     for warning in &data.warnings {
-        text.push_str(&(visible(&format!("Note: {warning}")) + "\n"));
+        text.push_str(&(visible(&words::note(&warning.to_string())) + "\n"));
     }
     text
 }
@@ -44,10 +45,11 @@ fn table(section: Section, width: Option<u16>) -> String {
         table.set_width(width);
     }
     // Sentences stand to the left.
-    let words = section.header.iter().position(|name| name == "why");
+    let last = section.header.len().saturating_sub(1);
+    let sentences = section.ends_in_sentences.then_some(last);
     table.set_header(section.header).add_rows(section.rows);
     for (index, column) in table.column_iter_mut().enumerate().skip(1) {
-        if Some(index) != words {
+        if Some(index) != sentences {
             column.set_cell_alignment(CellAlignment::Right);
         }
     }

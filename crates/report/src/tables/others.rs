@@ -1,0 +1,62 @@
+//! What is in no chart and in no table of its own.
+
+use super::{NO_FIGURE, Section};
+use crate::charts::Bar;
+use crate::data::PageData;
+use crate::wording::tables as words;
+use fourcorners_bench::record::{Entry, Run};
+use fourcorners_findings::charts::MEASURE;
+use fourcorners_findings::consistency::CONSISTENCY;
+
+/// A row per phase.
+pub(super) fn table(runs: &[Run], data: &PageData) -> Option<Section> {
+    let own = runs.iter();
+    let all = own.flat_map(|run| run.entries.iter().map(move |entry| (run, entry)));
+    let others = all.filter(|(run, entry)| !shown(data, entry) && !in_a_table(run, entry));
+    let rows = others.filter_map(|(run, entry)| row(run, entry));
+    Section::new(words::others(), rows.collect())
+}
+
+fn row(run: &Run, entry: &Entry) -> Option<Vec<String>> {
+    let measured = entry.result()?;
+    let watts = |watts: Option<f64>| watts.map_or(String::new(), |watts| format!("{watts:.2}"));
+    Some(vec![
+        run.header.identity.model.clone(),
+        named(entry),
+        format!("{:.1}", measured.throughput_mb_per_s),
+        format!("{:.0}", measured.iops_mean),
+        match measured.ios {
+            0 => NO_FIGURE.into(),
+            _ => format!("{:.0}", measured.latency_mean_us),
+        },
+        watts(measured.power_mean_w),
+        watts(measured.power_max_w),
+    ])
+}
+
+/// Test, variant and phase, as far as they say anything.
+fn named(entry: &Entry) -> String {
+    let parts = entry.names().into_iter();
+    let told = parts.filter(|part| !part.is_empty() && *part != MEASURE);
+    told.collect::<Vec<_>>().join(" ")
+}
+
+/// Whether a phase is in one of the charts or plots.
+fn shown(data: &PageData, entry: &Entry) -> bool {
+    let (test, phase) = (entry.test.as_str(), entry.phase.as_str());
+    let bars = || data.charts.iter().flat_map(|chart| &chart.bars);
+    let on = |bar: &Bar| {
+        let is = |variant: &str| variant == entry.variant;
+        let ends = bar.ends.iter().any(|end| is(&end.variant));
+        bar.test == test && bar.phase == phase && (is(&bar.variant) || ends)
+    };
+    let passes = ["hd-tach", "torture", "trim", "idle-collection"];
+    let plain = entry.variant.is_empty() || entry.variant.starts_with("spare-");
+    test == CONSISTENCY || (plain && passes.contains(&test)) || bars().any(on)
+}
+
+/// Whether a phase is in the table of replays, or of a job file's jobs.
+fn in_a_table(run: &Run, entry: &Entry) -> bool {
+    let measured = entry.measured.as_ref();
+    run.is_of_a_job_file() || measured.is_some_and(|measured| measured.replay.is_some())
+}

@@ -1,0 +1,28 @@
+//! What was not measured, and why, where a reason of its own says no more.
+
+use fourcorners_findings::names::MissingStatus;
+
+/// How a phase or a test ended.
+pub fn status(status: MissingStatus) -> &'static str {
+    match status {
+        MissingStatus::Cut => "cut",
+        MissingStatus::Skipped => "skipped",
+        MissingStatus::Interrupted => "interrupted",
+        MissingStatus::Failed => "failed",
+        MissingStatus::NotBegun => "not begun",
+    }
+}
+
+/// The run was stopped in it.
+pub const INTERRUPTED: &str = "the run was stopped; its part is kept in the run's folder";
+
+/// The run ended before it.
+pub const NOT_BEGUN: &str = "the run ended before it; `review --resume` goes on";
+
+/// A replay was cut to the length that was asked for, before what it was to show.
+pub fn cut(asked_s: u64) -> String {
+    format!(
+        "cut after {asked_s} s of its recording (--duration), so nothing can be said of what a \
+         person waits for"
+    )
+}

@@ -1,0 +1,241 @@
+//! Titles and headers of the tables of results, and what stands in their cells beside figures.
+
+use super::numbers::{duration, range};
+use fourcorners_bench::record::ReplayedIo;
+use fourcorners_findings::names::{PassOp, PassSection, PassState, Section, Unit};
+
+/// Title and header of a table.
+pub struct Head {
+    /// Above it.
+    pub title: String,
+    /// Above each column.
+    pub header: Vec<String>,
+}
+
+const PUBLISHED: &str = "published";
+
+fn head<const COLUMNS: usize>(title: impl Into<String>, header: [&str; COLUMNS]) -> Head {
+    Head {
+        title: title.into(),
+        header: header.map(String::from).to_vec(),
+    }
+}
+
+/// A bar chart.
+pub fn bars(title: &str, section: Section, unit: Unit) -> Head {
+    let name = unit.to_string();
+    let (name, note, counted) = match unit {
+        // Of the busy time, as the rate is.
+        Unit::MbPerS if section == Section::RecordedUse => {
+            ("MB/s", ", MB = 10^6 bytes", "IOPS while busy")
+        }
+        Unit::MbPerS => ("MB/s", ", MB = 10^6 bytes", "IOPS"),
+        Unit::Microseconds => ("us", "", ""),
+        _ => (name.as_str(), "", ""),
+    };
+    head(
+        format!("{title} ({name}{note})"),
+        ["", name, counted, "", PUBLISHED],
+    )
+}
+
+/// A chart of latencies.
+pub fn latencies(title: &str) -> Head {
+    head(
+        format!("Write latency: {title}"),
+        ["", "mean", "99 %", "max", "at", PUBLISHED],
+    )
+}
+
+/// `40.0 ms [38.1 ms to 44.0 ms]`.
+pub fn with_interval(value: &str, low: &str, high: &str) -> String {
+    format!("{value} [{}]", range(low, high))
+}
+
+/// What the trimmed reads of a table of passes are of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TrimmedReads {
+    /// There are none.
+    None,
+    /// Of drives of this host alone.
+    OfDrives,
+    /// Of simulated drives, too.
+    OfSimulatedDrives,
+}
+
+/// Passes over the whole drive: a column per operation and state.
+pub fn passes(
+    section: PassSection,
+    ops: &[PassOp],
+    states: &[PassState],
+    trimmed: TrimmedReads,
+) -> Head {
+    let title = match section {
+        PassSection::HdTach => "HD Tach, mean MB/s",
+        PassSection::Idle => "Idle collection, HD Tach, mean MB/s",
+    };
+    let note = match trimmed {
+        TrimmedReads::None => "",
+        TrimmedReads::OfDrives => "; read trimmed: of LBAs that hold nothing",
+        TrimmedReads::OfSimulatedDrives => {
+            "; read trimmed: of LBAs that hold nothing, which a simulated drive reads from its \
+             map, not from flash"
+        }
+    };
+    let columns = ops.iter().flat_map(|op| {
+        let names = states.iter().enumerate();
+        names.map(|(place, state)| match place {
+            0 => pass(*op, *state),
+            _ => pass_state(*state).into(),
+        })
+    });
+    let first = std::iter::once(String::new());
+    Head {
+        title: format!("{title}{note}"),
+        header: first.chain(columns).chain([PUBLISHED.into()]).collect(),
+    }
+}
+
+/// `read clean`.
+pub fn pass(op: PassOp, state: PassState) -> String {
+    let op = match op {
+        PassOp::Read => "read",
+        PassOp::Write => "write",
+    };
+    format!("{op} {}", pass_state(state))
+}
+
+fn pass_state(state: PassState) -> &'static str {
+    match state {
+        PassState::Clean => "clean",
+        PassState::Tortured => "tortured",
+        PassState::Trimmed => "trimmed",
+        PassState::AtOnce => "at once",
+        PassState::Rested => "rested",
+    }
+}
+
+/// Consistency runs, by their first seconds and by those from which they are compared.
+pub fn consistency(first_s: usize, late_from_s: u32) -> Head {
+    head(
+        "Consistency, IOPS (4 KiB random writes, QD32, all LBAs)",
+        [
+            "",
+            "spare area",
+            &format!("first {first_s} s"),
+            &format!("from {late_from_s} s"),
+            &format!("worst second from {late_from_s} s"),
+            "WA",
+            PUBLISHED,
+        ],
+    )
+}
+
+/// A mean of a run that was shorter than the first seconds of others.
+pub fn mean_of_fewer(iops: f64, seconds: usize) -> String {
+    format!("{iops:.0} in {seconds} s")
+}
+
+/// Steady states.
+pub fn steady_state() -> Head {
+    head(
+        "Steady state of random writes (SNIA: the last five rounds within 20 %, their slope within \
+         10 %)",
+        ["", "", "steady", "range", "slope"],
+    )
+}
+
+/// Replays.
+pub fn replays() -> Head {
+    head(
+        "Replays (times as recorded, and of service; late: taken more than 1 ms after the instant)",
+        [
+            "",
+            "trace",
+            "pace",
+            "I/Os",
+            "recorded",
+            "idle cut",
+            "late",
+            "99 % (read, write)",
+            "worst",
+        ],
+    )
+}
+
+/// How fast a trace was replayed: the pace by its name on the command line.
+pub fn pace(name: &str, think_percent: Option<u32>) -> String {
+    match think_percent {
+        Some(percent) => format!("{name}, {percent} % of the computing"),
+        None => name.into(),
+    }
+}
+
+/// The idle time that was cut, and what each pause was cut to.
+pub fn idle_cut(cut: &str, limit_ms: Option<u64>) -> String {
+    match limit_ms {
+        Some(limit) => format!("{cut} (to {limit} ms)"),
+        None => cut.into(),
+    }
+}
+
+/// The I/O that took longest: `12.3 ms (write at 4.5 s)`.
+pub fn slowest(io: &ReplayedIo) -> String {
+    format!("{} ({} at {:.1} s)", duration(io.took_us), io.op, io.due_s)
+}
+
+/// Jobs of a job file.
+pub fn job_file() -> Head {
+    head(
+        "The job file's jobs (MB = 10^6 bytes)",
+        ["", "job", "MB/s", "IOPS", "mean", "99 %", "max"],
+    )
+}
+
+/// The reads or the writes of a job that does both.
+pub fn part_of_job(job: &str, op: PassOp) -> String {
+    let part = match op {
+        PassOp::Read => "reads",
+        PassOp::Write => "writes",
+    };
+    format!("{job}, {part}")
+}
+
+/// What meters and the drives' own health logs say.
+pub fn meters_and_health() -> Head {
+    head("Meters, health and wear", ["", "what", ""])
+}
+
+/// What was not measured.
+pub fn not_measured() -> Head {
+    head("Not measured", ["", "test", "why"])
+}
+
+/// What drives cost.
+pub fn prices() -> Head {
+    head(
+        "Price (GB = 10^9 bytes)",
+        [
+            "",
+            "drive",
+            "GiB of NAND",
+            "usable GiB",
+            "a GB of NAND",
+            "a GiB of NAND",
+            "a usable GiB",
+        ],
+    )
+}
+
+/// A size of a drive.
+pub fn gib(gib: Option<f64>) -> String {
+    gib.map_or("not known".into(), |gib| format!("{gib:.1}"))
+}
+
+/// What is in none of the other tables.
+pub fn others() -> Head {
+    head(
+        "Other tests",
+        ["", "test", "MB/s", "IOPS", "us", "W", "max W"],
+    )
+}
