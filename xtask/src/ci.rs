@@ -37,6 +37,7 @@ const DEBUG: &[Step] = &[
     step("fuzz", soak::short),
     step("digests", benchmark::smoke),
     step("theory", theory::quick),
+    step("repeatable", repeatable::repeatable),
 ];
 
 /// Steps that need the program as people build it.
@@ -50,7 +51,6 @@ const RELEASE: &[Step] = &[
     step("many runs", review::many_runs),
     step("quick on a real drive", real_drive::quick),
     step("suite of the reviews", review::suite_of_the_reviews),
-    step("repeatable", repeatable::repeatable),
 ];
 
 /// All steps, or the one that is named; also those after one has failed.
