@@ -49,7 +49,6 @@ pub use fourcorners_real::{EngineChoice, Erase, OpenError, own_session};
 pub use fourcorners_report::{Answer, Expectation};
 pub use memory::affordable;
 pub use misuse::Misuse;
-pub use one_run::DURATION;
 pub use outcome::{Outcome, Printed, RunOutcome};
 pub use prices::{Amount, prices};
 pub use resume::{ResumeOptions, resume};

@@ -17,9 +17,6 @@ use fourcorners_real::Erase;
 use fourcorners_sim::DriveSpec;
 use std::path::PathBuf;
 
-/// The fact of a run that says how long its timed phases were, where that was asked for.
-pub const DURATION: &str = "Duration of timed phases";
-
 /// How one job ended.
 pub(crate) struct Done {
     pub folder: Option<PathBuf>,
@@ -108,7 +105,7 @@ impl Reviewer<'_> {
             facts.push(fact("Verification", VERIFICATION.into()));
         }
         if let Some(duration) = options.tests.duration_s {
-            facts.push(fact(DURATION, format!("{duration} s")));
+            facts.push(fact("Duration of timed phases", format!("{duration} s")));
         }
         if let Some(spare) = options.tests.spare_percent {
             facts.push(fact("Spare area", format!("{spare} % of the raw NAND")));

@@ -7,7 +7,7 @@ use crate::published::{Figure, Holds, Published, PublishedError, Quantity, Unit,
 use fourcorners_bench::record::Run;
 use fourcorners_bench::{Library, PhaseDef, Span, TestDef, Variant};
 use fourcorners_block::{Bytes, DataClass};
-use fourcorners_lab::{DURATION, drive_spec, library, port};
+use fourcorners_lab::{drive_spec, library, port};
 use fourcorners_report::{Mark, MarkBound, MarkQuantity};
 use fourcorners_sim::DriveSpec;
 use stand_in::Place;
@@ -83,8 +83,9 @@ impl Marks {
     /// Whether a run's phases were cut short, by its suite or by the user.
     fn is_short(&self, run: &Run) -> bool {
         let suite = self.definitions.suites.get(&run.header.suite);
-        let mut asked = run.header.bench.iter();
-        suite.is_some_and(|suite| !suite.comparable) || asked.any(|fact| fact.name == DURATION)
+        let asked = run.header.request.as_ref();
+        suite.is_some_and(|suite| !suite.comparable)
+            || asked.is_some_and(|asked| asked.tests.duration_s.is_some())
     }
 }
 

@@ -3,7 +3,7 @@
 
 use crate::bed::{entry, run};
 use fourcorners_accuracy::Marks;
-use fourcorners_bench::record::{Fact, NotComparable, Run};
+use fourcorners_bench::record::{NotComparable, Run};
 use fourcorners_block::DriveKind;
 use fourcorners_report::{Mark, MarkQuantity};
 
@@ -94,11 +94,7 @@ fn is_it_said_in_which_conditions_the_run_differs() {
          data repeating (here full-random), alignment 512B (here 4KiB)"
     );
     let mut behind = m4();
-    behind.header.facts.push(Fact {
-        name: "host port".into(),
-        value: "sata-3".into(),
-        source: String::new(),
-    });
+    behind.header.conditions.port = Some("sata-3".into());
     assert_eq!(mark(&figure, &behind).differs, all[1..]);
     let mut quick = m4();
     quick.header.suite = "quick".into();

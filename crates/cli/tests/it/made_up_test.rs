@@ -1,6 +1,6 @@
 //! A test that nobody knew before: its file alone decides how it is shown everywhere.
 
-use crate::program::Desk;
+use crate::program::{Desk, fourcorners};
 use fourcorners_bench::record::{Run, RunConditions, RunHeader, SCHEMA_VERSION};
 use fourcorners_bench::{FolderWriter, Options, PhaseKey, Silent, TestDef, plan, run, shipped};
 use fourcorners_block::Seed;
@@ -103,15 +103,14 @@ fn made_up_test_is_shown_everywhere() {
     let [first, second] = folders
         .each_ref()
         .map(|folder| folder.display().to_string());
-    let compared = desk
-        .run(&["compare", &first, &second])
+    let compared = fourcorners(&["compare", &first, &second])
         .done()
         .stdout
         .clone();
     assert!(compared.contains(title), "{compared}");
 
     let site = desk.text("site");
-    desk.run(&["site", &site, &first, &second]).done();
+    fourcorners(&["site", &site, &first, &second]).done();
     let listed = std::fs::read_to_string(Path::new(&site).join("runs.json")).expect("runs.json");
     assert!(listed.contains(title), "{listed}");
 }

@@ -100,7 +100,7 @@ fn are_spans_cut_to_half_of_a_small_drive_in_a_shortened_review() {
         "{document}"
     );
     let header = std::fs::read_to_string(desk.runs()[0].join("run.json")).expect("run.json");
-    assert!(header.contains("cut to half of the drive"), "{header}");
+    assert!(header.contains("halved-spans"), "{header}");
 }
 
 #[test]
