@@ -4,7 +4,7 @@
 use crate::wording::{figures as words, label};
 use fourcorners_bench::record::{Entry, Measured, Run};
 use fourcorners_block::Bytes;
-use fourcorners_findings::charts::MEASURE;
+use fourcorners_findings::charts::{MEASURE, vantage};
 use fourcorners_findings::consistency::{COMPARED_FROM_S, CONSISTENCY};
 use fourcorners_findings::label::Label;
 use fourcorners_findings::seconds::{mean, whole_seconds};
@@ -132,7 +132,7 @@ fn of_phase(run: &Run, entry: &Entry, measured: &Measured) -> Vec<Figure> {
             add(Quantity::ResponseTime, "s", false, seconds);
         }
         // The figure of such a suite counts the computing between I/Os.
-        Some(_) if entry.test.starts_with("vantage-") => {
+        Some(_) if vantage::is_suite(&entry.test) => {
             add(
                 Quantity::Throughput,
                 "MB/s",

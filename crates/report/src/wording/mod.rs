@@ -22,6 +22,7 @@ pub(crate) mod page;
 pub mod steady_state;
 pub(crate) mod tables;
 pub(crate) mod terminal;
+pub(crate) mod trace;
 
 use fourcorners_bench::record::RunHeader;
 
