@@ -85,6 +85,11 @@ const PASSES: [Pass; 5] = [
     ),
 ];
 
+/// Whether a test is passes over the whole drive.
+pub fn has_passes(test: &str) -> bool {
+    PASSES.iter().any(|pass| pass.test == test)
+}
+
 /// All passes of a drive. `places`: positions in GB from the start of a drive, which passes share.
 pub fn curves(drive: usize, group: &DriveRuns<'_>, places: &mut Vec<Vec<f64>>) -> Vec<Curve> {
     let mut curves = Vec::new();

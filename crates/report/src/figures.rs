@@ -4,7 +4,7 @@
 use crate::wording::{figures as words, label};
 use fourcorners_bench::record::{Entry, Measured, Run};
 use fourcorners_block::Bytes;
-use fourcorners_findings::charts::MEASURE;
+use fourcorners_findings::charts::{MEASURE, vantage};
 use fourcorners_findings::consistency::{COMPARED_FROM_S, CONSISTENCY};
 use fourcorners_findings::label::Label;
 use fourcorners_findings::seconds::{mean, whole_seconds};
@@ -83,11 +83,12 @@ const PART: f64 = 0.5;
 /// All figures of a run, in the order in which they were measured; nothing of phases that did not
 /// finish.
 pub fn figures(run: &Run) -> Vec<Figure> {
+    let pages = Pages::of_headers(std::iter::once(&run.header));
     let finished = run
         .entries
         .iter()
         .filter_map(|entry| Some((entry, entry.result()?)));
-    let measured = finished.flat_map(|(entry, measured)| of_phase(run, entry, measured));
+    let measured = finished.flat_map(|(entry, measured)| of_phase(run, entry, measured, &pages));
     let prices = run.header.prices.iter().map(|price| Figure {
         key: format!("{PRICE} {}", price.currency),
         test: PRICE.into(),
@@ -103,7 +104,7 @@ pub fn figures(run: &Run) -> Vec<Figure> {
     all.filter(|figure| figure.value.is_finite()).collect()
 }
 
-fn of_phase(run: &Run, entry: &Entry, measured: &Measured) -> Vec<Figure> {
+fn of_phase(run: &Run, entry: &Entry, measured: &Measured, pages: &Pages) -> Vec<Figure> {
     let mut figures = Vec::new();
     // A phase that lasts so long ends at a whole second; nothing else does but by accident.
     let is_timed = measured.duration_s.fract() == 0.0 && measured.steady_state.is_none();
@@ -132,7 +133,7 @@ fn of_phase(run: &Run, entry: &Entry, measured: &Measured) -> Vec<Figure> {
             add(Quantity::ResponseTime, "s", false, seconds);
         }
         // The figure of such a suite counts the computing between I/Os.
-        Some(_) if entry.test.starts_with("vantage-") => {
+        Some(_) if vantage::is_suite(&entry.test, pages) => {
             add(
                 Quantity::Throughput,
                 "MB/s",

@@ -7,6 +7,7 @@ use crate::wording::tables as words;
 use fourcorners_bench::record::{Entry, Run};
 use fourcorners_findings::charts::MEASURE;
 use fourcorners_findings::consistency::CONSISTENCY;
+use fourcorners_findings::curves::has_passes;
 
 /// A row per phase.
 pub(super) fn table(runs: &[Run], data: &PageData) -> Option<Section> {
@@ -50,9 +51,8 @@ fn shown(data: &PageData, entry: &Entry) -> bool {
         let ends = bar.ends.iter().any(|end| is(&end.variant));
         bar.test == test && bar.phase == phase && (is(&bar.variant) || ends)
     };
-    let passes = ["hd-tach", "torture", "trim", "idle-collection"];
     let plain = entry.variant.is_empty() || entry.variant.starts_with("spare-");
-    test == CONSISTENCY || (plain && passes.contains(&test)) || bars().any(on)
+    test == CONSISTENCY || (plain && has_passes(test)) || bars().any(on)
 }
 
 /// Whether a phase is in the table of replays, or of a job file's jobs.

@@ -1,5 +1,6 @@
 //! A trace as a picture: where it reads and writes over time, and how large its I/Os are.
 
+use crate::wording::trace as words;
 use fourcorners_trace::statistics::{Kind, Statistics};
 use fourcorners_trace::{About, Op, Record, Records, TraceError};
 use std::fmt::Write;
@@ -62,10 +63,6 @@ impl<'a> Pictured<'a> {
     /// `file`: its name, for a trace that says nothing of itself.
     pub fn svg(&self, statistics: &Statistics, file: &str) -> String {
         let mut svg = Svg::new();
-        let every = match self.stride {
-            1 => String::new(),
-            stride => format!(", one I/O in {stride}"),
-        };
         svg.title(
             26,
             match statistics.title.as_str() {
@@ -77,15 +74,10 @@ impl<'a> Pictured<'a> {
         let (name, unit) = unit(most(|point| point.offset_bytes));
         let x = Axis::to(most(|point| point.issued_s));
         let y = Axis::to(most(|point| point.offset_bytes) / unit);
-        svg.text(
-            LEFT,
-            50,
-            "start",
-            &format!("First byte of each I/O ({name}){every}"),
-        );
+        svg.text(LEFT, 50, "start", &words::first_bytes(name, self.stride));
         svg.key(50);
         self.places(&mut svg, &x, &y, unit);
-        svg.text(LEFT, 450, "start", "Sizes (% of the reads, of the writes)");
+        svg.text(LEFT, 450, "start", words::SHARES_OF_SIZES);
         sizes(&mut svg, &statistics.reads, &statistics.writes);
         svg.end()
     }
@@ -100,7 +92,7 @@ impl<'a> Pictured<'a> {
             let at = LEFT + x.share(tick) * WIDTH;
             svg.text(at, 398, "middle", &x.number(tick));
         }
-        svg.text(LEFT + WIDTH, 416, "end", "issued (s)");
+        svg.text(LEFT + WIDTH, 416, "end", words::ISSUED);
         // Few points are to be seen, and many are not to hide each other.
         let side = match self.points.len() {
             ..100 => 6.0,
@@ -244,7 +236,8 @@ struct Svg(String);
 impl Svg {
     fn new() -> Self {
         Self(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 900 640\" font-family=\"sans-serif\" font-size=\"12\" fill=\"#333\">\n\
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 900 640\" \
+             font-family=\"sans-serif\" font-size=\"12\" fill=\"#333\">\n\
              <rect width=\"900\" height=\"640\" fill=\"#fff\"/>\n"
                 .into(),
         )
@@ -272,14 +265,15 @@ impl Svg {
 
     fn rect(&mut self, x: f64, y: f64, width: f64, height: f64, color: &str) {
         self.add(format_args!(
-            "<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width:.1}\" height=\"{height:.1}\" fill=\"{color}\"/>"
+            "<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width:.1}\" height=\"{height:.1}\" \
+             fill=\"{color}\"/>"
         ));
     }
 
     /// Which color is which.
     fn key(&mut self, y: u32) {
         let top = f64::from(y) - 9.0;
-        for (x, color, name) in [(740.0, READS, "reads"), (810.0, WRITES, "writes")] {
+        for (x, color, name) in [(740.0, READS, words::READS), (810.0, WRITES, words::WRITES)] {
             self.rect(x, top, 10.0, 10.0, color);
             self.text(x + 15.0, y, "start", name);
         }

@@ -1,5 +1,6 @@
 //! The statistics of a trace as tables of text.
 
+use crate::wording::trace::{self as words, Counted};
 use comfy_table::{CellAlignment, Table, presets};
 use fourcorners_block::Bytes;
 use fourcorners_trace::statistics::{
@@ -8,18 +9,13 @@ use fourcorners_trace::statistics::{
 
 /// What a trace is, as text.
 pub fn tables(statistics: &Statistics) -> String {
-    let title = match statistics.title.is_empty() {
-        true => format!("Trace ({})", statistics.form),
-        false => format!("{} ({})", statistics.title, statistics.form),
-    };
-    let kinds = ["", "all", "reads", "writes"];
-    let shares = ["", "I/Os", "%", ""];
+    let title = words::title(&statistics.title, &statistics.form);
     let depths = statistics.queue_depth.as_ref().map_or(Vec::new(), depths);
     let sections = [
-        section("I/Os", kinds, ios(statistics)),
-        section("Sizes (% of the I/Os)", kinds, classes(statistics)),
-        section("Most frequent sizes", shares, top(statistics)),
-        section("Queue depth when issued", shares, depths),
+        section(words::IOS, words::KINDS, ios(statistics)),
+        section(words::SIZES, words::KINDS, classes(statistics)),
+        section(words::TOP_SIZES, words::SHARES, top(statistics)),
+        section(words::QUEUE_DEPTH, words::SHARES, depths),
     ];
     format!("{title}\n\n{}{}", sections.concat(), facts(statistics))
 }
@@ -30,38 +26,22 @@ fn kinds(of: &Statistics, value: impl Fn(&Kind) -> String) -> [String; 3] {
 
 fn ios(of: &Statistics) -> Vec<[String; 4]> {
     let touched = &of.footprint;
-    let pages = format!("touched, by pages of {}", Bytes(touched.page_bytes));
-    let touched = [touched.all, touched.reads, touched.writes];
+    let by_page = [touched.all, touched.reads, touched.writes];
+    let by_page = by_page.map(|touched: Touched| megabytes(touched.bytes));
+    let mean_kib = |kind: &Kind| format!("{:.1}", kind.mean_bytes / 1024.0);
+    let share = |share: fn(&Kind) -> f64| kinds(of, move |kind| percent(share(kind)));
     vec![
-        row("number", kinds(of, |kind| kind.ios.to_string())),
+        row(words::NUMBER, kinds(of, |kind| kind.ios.to_string())),
+        row(words::DATA, kinds(of, |kind| megabytes(kind.bytes))),
+        row(words::MEAN_SIZE, kinds(of, mean_kib)),
+        row(words::SEQUENTIAL, share(|kind| kind.sequential_share)),
         row(
-            "data (MB = 10^6 bytes)",
-            kinds(of, |kind| megabytes(kind.bytes)),
+            words::STRICTLY_SEQUENTIAL,
+            share(|kind| kind.strictly_sequential_share),
         ),
-        row(
-            "mean size (KiB)",
-            kinds(of, |kind| format!("{:.1}", kind.mean_bytes / 1024.0)),
-        ),
-        row(
-            "sequential (%)",
-            kinds(of, |kind| percent(kind.sequential_share)),
-        ),
-        row(
-            "strictly so (%)",
-            kinds(of, |kind| percent(kind.strictly_sequential_share)),
-        ),
-        row(
-            "begin on 4 KiB (%)",
-            kinds(of, |kind| percent(kind.starts_on_4k_share)),
-        ),
-        row(
-            "whole 4 KiB (%)",
-            kinds(of, |kind| percent(kind.whole_4k_share)),
-        ),
-        row(
-            &format!("{pages} (MB)"),
-            touched.map(|touched: Touched| megabytes(touched.bytes)),
-        ),
+        row(words::BEGIN_ON_4K, share(|kind| kind.starts_on_4k_share)),
+        row(words::WHOLE_4K, share(|kind| kind.whole_4k_share)),
+        row(&words::touched(touched.page_bytes), by_page),
     ]
 }
 
@@ -84,86 +64,46 @@ fn top(of: &Statistics) -> Vec<[String; 4]> {
 
 /// What is one number each, a line each.
 fn facts(of: &Statistics) -> String {
-    let mut lines = vec![match &of.queue_depth {
-        Some(depth) => {
-            let gap = match of.without_completion {
-                0 => String::new(),
-                some => format!(
-                    " (Of the records with a completion; {some} of {} have none.)",
-                    of.records
-                ),
-            };
-            format!(
-                "Mean queue depth {:.2} while busy, {} at the most.{gap}",
-                depth.mean, depth.max
-            )
-        }
-        None if of.time.busy_s.is_some() => "Queue depth: no I/O took any time.".into(),
-        None if of.without_completion * 100 <= of.records => {
-            "Queue depth and busy time: not known, since records stand too far from their place in time; sort the file by it.".into()
-        }
-        None => format!(
-            "Queue depth and busy time: not known ({} of {} records have no completion).",
-            of.without_completion, of.records
-        ),
-    }];
     let time = &of.time;
-    let mut duration = format!("Duration {}", seconds(time.duration_s));
-    if let (Some(busy), Some(pauses), Some(idle)) =
-        (time.busy_s, time.pauses, time.idle_beyond_25_ms_s)
-    {
-        duration += &format!(
-            ", busy {}; {} in {pauses} pauses beyond 25 ms each",
-            seconds(busy),
-            seconds(idle)
-        );
-    }
-    lines.push(duration + ".");
-    lines.push(format!(
-        "{} % of the I/Os begin in the busiest 5 % of the {} extents of {} in which any does.",
-        percent(of.hot.share),
-        of.hot.extents,
-        Bytes(of.hot.extent_bytes)
-    ));
-    lines.push(format!("All lies below byte {}.", of.footprint.end_bytes));
-    for (count, what) in [
-        (of.trims, "TRIMs"),
-        (of.flushes, "flushes"),
+    let idle = time.busy_s.zip(time.pauses).zip(time.idle_beyond_25_ms_s);
+    let idle = idle.map(|((busy_s, pauses), idle_s)| (busy_s, pauses, idle_s));
+    let mut lines = vec![
+        queue_depth(of),
+        words::duration(time.duration_s, idle),
+        words::hot(&of.hot),
+        words::end(of.footprint.end_bytes),
+    ];
+    let counts = [
+        (of.trims, Counted::Trims),
+        (of.flushes, Counted::Flushes),
+        (of.with_predecessor, Counted::WithPredecessor),
+        (of.out_of_order, Counted::OutOfOrder),
+        // One is none to tell from others.
         (
-            of.with_predecessor,
-            "records name the one that they waited for",
+            if of.streams > 1 { of.streams } else { 0 },
+            Counted::Streams,
         ),
-        (
-            of.out_of_order,
-            "records were issued before the one that stands before them",
-        ),
-    ] {
-        if count > 0 {
-            lines.push(format!("{count} {what}."));
-        }
-    }
-    if of.streams > 1 {
-        lines.push(format!("{} streams.", of.streams));
-    }
-    lines.push(TERMS.into());
+    ];
+    let counts = counts.into_iter().filter(|(count, _)| *count > 0);
+    lines.extend(counts.map(|(count, what)| words::counted(count, what)));
+    lines.push(words::TERMS.into());
     lines.join("\n")
 }
 
-/// What the rows' names mean.
-const TERMS: &str = "Sequential: begins where one of the last 32 I/Os of its kind and stream ended; strictly so: where the one just\n\
-before it in its stream ended, read or write. Whole 4 KiB: begins and ends at a multiple of 4 KiB.";
+/// The mean, or why it is not known.
+fn queue_depth(of: &Statistics) -> String {
+    match &of.queue_depth {
+        Some(depth) => words::queue_depth(depth, of.without_completion, of.records),
+        None if of.time.busy_s.is_some() => words::NO_TIME.into(),
+        None if of.without_completion * 100 <= of.records => words::OUT_OF_PLACE.into(),
+        None => words::no_completion(of.without_completion, of.records),
+    }
+}
 
 fn depths(depth: &QueueDepth) -> Vec<[String; 4]> {
-    let row_of = |row_of: &DepthShare| {
-        let name = match row_of.to {
-            Some(to) if to == row_of.from => to.to_string(),
-            Some(to) => format!("{} to {to}", row_of.from),
-            None => format!("{} and more", row_of.from),
-        };
-        row(
-            &name,
-            [row_of.ios.to_string(), percent(row_of.share), String::new()],
-        )
+    let row_of = |share: &DepthShare| {
+        let cells = [share.ios.to_string(), percent(share.share), String::new()];
+        row(&words::depths(share), cells)
     };
     depth.distribution.iter().map(row_of).collect()
 }
@@ -197,12 +137,4 @@ fn percent(share: f64) -> String {
 
 fn megabytes(bytes: u64) -> String {
     format!("{:.1}", bytes as f64 / 1e6)
-}
-
-fn seconds(seconds: f64) -> String {
-    match seconds {
-        ..1.0 => format!("{:.1} ms", seconds * 1e3),
-        1.0..100.0 => format!("{seconds:.2} s"),
-        _ => format!("{seconds:.0} s"),
-    }
 }

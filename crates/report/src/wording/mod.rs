@@ -24,6 +24,7 @@ pub(crate) mod page;
 pub mod steady_state;
 pub(crate) mod tables;
 pub(crate) mod terminal;
+pub(crate) mod trace;
 pub mod warnings;
 
 use fourcorners_bench::record::RunHeader;

@@ -71,7 +71,8 @@ pub fn verdict(verdict: &Verdict, round_s: u64) -> String {
             _ => " and kept to the end",
         };
         return format!(
-            "reached at round {round} ({} s){kept}: the last {WINDOW_ROUNDS} rounds ({first} to {}) lie {range}, and the line fitted through them {slope}",
+            "reached at round {round} ({} s){kept}: the last {WINDOW_ROUNDS} rounds ({first} to \
+             {}) lie {range}, and the line fitted through them {slope}",
             u64::from(round) * round_s,
             verdict.rounds
         );
@@ -100,24 +101,34 @@ mod tests {
         for (rounds, sentence) in [
             (
                 vec![400, 100, 100, 100, 100, 100],
-                "reached at round 6 (360 s): the last 5 rounds (2 to 6) lie 0.00 % of their average apart (20 % allowed), and the line fitted through them rises by 0.00 % of it (10 % allowed)",
+                "reached at round 6 (360 s): the last 5 rounds (2 to 6) lie 0.00 % of their \
+                 average apart (20 % allowed), and the line fitted through them rises by 0.00 % \
+                 of it (10 % allowed)",
             ),
             // The figures are of the last five, not of those with which it was reached.
             (
                 vec![400, 100, 100, 100, 100, 100, 100, 105],
-                "reached at round 6 (360 s) and kept to the end: the last 5 rounds (4 to 8) lie 4.95 % of their average apart (20 % allowed), and the line fitted through them rises by 3.96 % of it (10 % allowed)",
+                "reached at round 6 (360 s) and kept to the end: the last 5 rounds (4 to 8) lie \
+                 4.95 % of their average apart (20 % allowed), and the line fitted through them \
+                 rises by 3.96 % of it (10 % allowed)",
             ),
             (
                 vec![120, 95, 90, 95, 120],
-                "not reached in 5 rounds of 60 s: the last 5 lie 28.85 % of their average apart (20 % allowed), though the line fitted through them only rises by 0.00 % of it (10 % allowed)",
+                "not reached in 5 rounds of 60 s: the last 5 lie 28.85 % of their average apart \
+                 (20 % allowed), though the line fitted through them only rises by 0.00 % of it \
+                 (10 % allowed)",
             ),
             (
                 vec![109, 105, 100, 95, 91],
-                "not reached in 5 rounds of 60 s: the line fitted through the last 5 falls by 18.40 % of it (10 % allowed), though they lie only 18.00 % of their average apart (20 % allowed)",
+                "not reached in 5 rounds of 60 s: the line fitted through the last 5 falls by \
+                 18.40 % of it (10 % allowed), though they lie only 18.00 % of their average \
+                 apart (20 % allowed)",
             ),
             (
                 vec![500, 400, 300, 200, 100],
-                "not reached in 5 rounds of 60 s: the last 5 lie 133.33 % of their average apart (20 % allowed), and the line fitted through them falls by 133.33 % of it (10 % allowed)",
+                "not reached in 5 rounds of 60 s: the last 5 lie 133.33 % of their average apart \
+                 (20 % allowed), and the line fitted through them falls by 133.33 % of it (10 % \
+                 allowed)",
             ),
             (
                 vec![7],

@@ -58,7 +58,10 @@ pub fn finished(root: &Path, name: &str, header: &RunHeader) -> PathBuf {
             let sample = second(test, at, 1000 * number);
             writer.sample(&sample).expect("written");
         }
-        let figures = runs::measured(3000 * number, 3.0);
+        let mut figures = runs::measured(3000 * number, 3.0);
+        if test.starts_with("random-read") {
+            figures.op = "read".into();
+        }
         let entry = runs::entry(test, phase, Status::Finished, Some(figures));
         writer.entry(&entry).expect("written");
     }
