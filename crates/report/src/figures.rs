@@ -7,6 +7,7 @@ use fourcorners_block::Bytes;
 use fourcorners_findings::charts::{MEASURE, vantage};
 use fourcorners_findings::consistency::{COMPARED_FROM_S, CONSISTENCY};
 use fourcorners_findings::label::Label;
+use fourcorners_findings::pages::Pages;
 use fourcorners_findings::seconds::{mean, whole_seconds};
 use schemars::JsonSchema;
 use serde::Serialize;
