@@ -32,12 +32,15 @@ const DEBUG: &[Step] = &[
     step("clippy", clippy),
     step("build tests", run::build_tests),
     step("tests", || {
-        show(command(&cargo(), &["test", "--quiet", "--workspace"]))
+        let words = ["test", "--quiet", "--workspace", "--no-fail-fast"];
+        show(command(&cargo(), &words))
     }),
     step("fuzz", soak::short),
     step("digests", benchmark::smoke),
     step("theory", theory::quick),
+    // By now the other lane has built the program of the release.
     step("repeatable", repeatable::repeatable),
+    step("suite of the reviews", review::suite_of_the_reviews),
 ];
 
 /// Steps that need the program as people build it.
@@ -50,7 +53,6 @@ const RELEASE: &[Step] = &[
     step("review page", review::default_review),
     step("many runs", review::many_runs),
     step("quick on a real drive", real_drive::quick),
-    step("suite of the reviews", review::suite_of_the_reviews),
 ];
 
 /// All steps, or the one that is named; also those after one has failed.

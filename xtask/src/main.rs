@@ -9,6 +9,7 @@ mod engine;
 mod fio_job;
 mod install;
 mod loop_device;
+mod pseudo;
 mod qemu;
 mod run;
 mod soak;
@@ -52,6 +53,8 @@ const USAGE: &str = "usage: cargo xtask COMMAND
                           trace-blktrace), of job files (fio-job) and of the files of traces,
                           suites and published figures (definitions)
   soak --kills N          runs killed N times that go on, from where the record ends
+  pseudo                  every text of a review with the wording in another alphabet: what is
+                          decided stays the same, and no English is left but data
   texts make RUNS [--binary PATH]
   texts show RUNS OUT [--binary PATH]
                           what terminal, Markdown and JUnit say about a fixed set of runs, to be
@@ -73,6 +76,7 @@ fn main() -> ExitCode {
         Some((&"ablations", options)) => ablations::ablations(options),
         Some((&"theory", options)) => theory::theory(options),
         Some((&"soak", options)) => soak::soak(options),
+        Some((&"pseudo", [])) => pseudo::pseudo(),
         Some((&"texts", options)) => texts::texts(options),
         Some((&"vm", options)) => vm::run(options),
         Some((&"speed", options)) => benchmark::speed(options),

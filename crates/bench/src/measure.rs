@@ -9,7 +9,7 @@ use crate::folder::{FolderError, FolderWriter};
 use crate::histogram::{DIGITS, histogram, serialized};
 use crate::observer::Latency;
 use crate::plan::PhaseKey;
-use crate::record::{HistogramLine, Measured};
+use crate::record::{HistogramLine, Measured, Seconds};
 use crate::work::Work;
 use crate::workload::Workload;
 use fourcorners_block::{Completion, Counters, Nanos};
@@ -37,6 +37,8 @@ pub struct Measurement<'a> {
     last_finish: u64,
     ios_min: Option<u64>,
     ios_max: Option<u64>,
+    /// I/Os of each whole second; none of a phase that rests.
+    seconds: Vec<u64>,
     counters: Option<Counters>,
     counters_at_start: Option<Counters>,
     zones: Zones,
@@ -65,6 +67,7 @@ impl<'a> Measurement<'a> {
             last_finish: start.0,
             ios_min: None,
             ios_max: None,
+            seconds: Vec::new(),
             counters,
             counters_at_start: counters,
             zones: Zones::default(),
@@ -150,6 +153,9 @@ impl<'a> Measurement<'a> {
             let ios = self.second.ios;
             self.ios_min = Some(self.ios_min.map_or(ios, |least| least.min(ios)));
             self.ios_max = Some(self.ios_max.map_or(ios, |most| most.max(ios)));
+            if self.work.op != Direction::Idle {
+                self.seconds.push(ios);
+            }
             let sample = self.second.close(self.key, nand);
             latency = (sample.ios > 0).then_some(Latency {
                 mean: Nanos(sample.latency_mean_ns),
@@ -187,7 +193,12 @@ impl<'a> Measurement<'a> {
             phase: self.key.phase.clone(),
             hdr_v2_base64: serialized(&self.all),
         })?;
-        Ok(Some(self.measured(lasted, counters)))
+        let seconds = Seconds::of(std::mem::take(&mut self.seconds));
+        let measured = self.measured(lasted, counters);
+        Ok(Some(Measured {
+            seconds,
+            ..measured
+        }))
     }
 
     fn measured(&self, lasted: u64, counters: Option<Counters>) -> Measured {
@@ -224,6 +235,7 @@ impl<'a> Measurement<'a> {
             iops_mean: self.ios as f64 / seconds,
             iops_min: self.ios_min,
             iops_max: self.ios_max,
+            seconds: None,
             throughput_mib_per_s: self.bytes as f64 / seconds / f64::from(1 << 20),
             throughput_mb_per_s: self.bytes as f64 / seconds / 1e6,
             latency_mean_us: self.latency_sum as f64 / self.ios.max(1) as f64 / 1000.0,

@@ -17,6 +17,7 @@ mod not_run;
 mod replayed;
 mod request;
 mod schema_1;
+mod seconds;
 
 use crate::definition::PageDef;
 use crate::health::Health;
@@ -31,6 +32,7 @@ pub use replayed::{Replayed, ReplayedBeside, ReplayedIo, ReplayedOp, ResponseTim
 pub use request::{JobFile, Request, UserTrace};
 pub(crate) use schema_1::upgrade_header;
 use schemars::JsonSchema;
+pub use seconds::Seconds;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -238,6 +240,9 @@ pub struct Measured {
     /// I/Os of the best whole second.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub iops_max: Option<u64>,
+    /// Its whole seconds; absent if there was none, and in folders of schema 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seconds: Option<Seconds>,
     /// 2^20 bytes a second.
     pub throughput_mib_per_s: f64,
     /// 10^6 bytes a second.

@@ -101,6 +101,7 @@ pub fn measured(ios: u64, duration_s: f64) -> Measured {
         iops_mean: ios as f64 / duration_s,
         iops_min: Some(0),
         iops_max: Some(ios),
+        seconds: None,
         throughput_mib_per_s: bytes as f64 / duration_s / 1_048_576.0,
         throughput_mb_per_s: bytes as f64 / duration_s / 1e6,
         latency_mean_us: 10.0,

@@ -33,6 +33,7 @@ fn measured(mb_per_s: f64) -> Measured {
         iops_mean: mb_per_s * 1e6 / 65_536.0,
         iops_min: Some(0),
         iops_max: Some(9),
+        seconds: None,
         throughput_mib_per_s: mb_per_s / 1.048_576,
         throughput_mb_per_s: mb_per_s,
         latency_mean_us: 10.0,
