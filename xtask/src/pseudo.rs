@@ -1,5 +1,5 @@
-//! Wording is data at the edge: with every literal of `report/src/wording/` in another alphabet, what
-//! is decided stays the same, and nothing that a person reads is English any more, but for data.
+//! Wording is data at the edge: with every literal of `report/src/wording/` in another alphabet,
+//! what is decided stays the same, and nothing that a person reads is English, but for data.
 
 use crate::run::{self, Failure, cargo, command, output, show};
 use serde_json::Value;
@@ -228,14 +228,14 @@ fn translated_html(text: &str) -> String {
 }
 
 /// Words of JUnit's own elements and attributes.
-const JUNIT: &str = "xml encoding utf testsuites testsuite testcase classname time name tests \
-                     failures errors skipped failure error message type system out properties \
+const JUNIT: &str = "xml version fourcorners encoding utf testsuites testsuite testcase \
+                     classname time name tests failures errors skipped failure error message type system out properties \
                      property value timestamp hostname apos quot amp";
 
 /// Words of data: names and titles of the catalogue, what the runs say of drive and phases, units.
 fn allowed(runs: &[PathBuf]) -> Result<BTreeSet<String>, Failure> {
     let mut allowed = words(JUNIT);
-    allowed.extend(words("IOPS KiB MiB GiB"));
+    allowed.extend(words("IOPS KiB MiB GiB USD"));
     for file in files(&run::root().join("suites"))? {
         let text = read(&file)?;
         let is_named = |line: &&str| {
@@ -251,6 +251,7 @@ fn allowed(runs: &[PathBuf]) -> Result<BTreeSet<String>, Failure> {
             .map_err(|error| format!("run.json: {error}"))?;
         allowed.extend(words(&header["identity"].to_string()));
         allowed.extend(words(&header["phases"].to_string()));
+        allowed.extend(words(&header["command"].to_string()));
     }
     Ok(allowed)
 }
