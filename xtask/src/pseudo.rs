@@ -229,8 +229,8 @@ fn translated_html(text: &str) -> String {
 
 /// Words of JUnit's own elements and attributes.
 const JUNIT: &str = "xml version fourcorners encoding utf testsuites testsuite testcase \
-                     classname time name tests failures errors skipped failure error message type system out properties \
-                     property value timestamp hostname apos quot amp";
+                     classname time name tests failures errors skipped failure error message \
+                     type system out properties property value timestamp hostname apos quot amp";
 
 /// Words of data: names and titles of the catalogue, what the runs say of drive and phases, units.
 fn allowed(runs: &[PathBuf]) -> Result<BTreeSet<String>, Failure> {
