@@ -5,9 +5,10 @@ use fourcorners_bench::record::{Measured, RunHeader};
 use fourcorners_bench::{Better, ChartKind, PageDef, Unit, shipped};
 use serde::Serialize;
 use std::cmp::Ordering;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-/// Tests by id, with how each is shown.
+/// Tests by id, with how each is shown: those that runs bring along, and else those that are part of
+/// the program.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[serde(transparent)]
 pub struct Pages(BTreeMap<String, PageDef>);
@@ -33,17 +34,12 @@ impl Pages {
         for (test, page) in headers.flat_map(|header| &header.pages) {
             pages.entry(test.clone()).or_insert_with(|| page.clone());
         }
-        let tests = shipped().ok().map(|library| &library.tests);
-        for test in tests.into_iter().flat_map(BTreeMap::values) {
-            if let Some(page) = &test.page {
-                pages.entry(test.id.clone()).or_insert_with(|| page.clone());
-            }
-        }
         Self(pages)
     }
 
     pub fn get(&self, test: &str) -> Option<&PageDef> {
-        self.0.get(test)
+        let shipped = || shipped().ok()?.tests.get(test)?.page.as_ref();
+        self.0.get(test).or_else(shipped)
     }
 
     /// A test with its title; without one, by its id.
@@ -64,8 +60,11 @@ impl Pages {
 
     /// Tests that are drawn so, in their order.
     pub fn drawn_as(&self, chart: ChartKind) -> Vec<(&str, &PageDef)> {
-        let all = self.0.iter().filter(|(_, page)| page.chart == chart);
-        let mut all: Vec<(&str, &PageDef)> = all.map(|(id, page)| (id.as_str(), page)).collect();
+        let shipped = shipped().ok().into_iter();
+        let shipped = shipped.flat_map(|library| library.tests.keys());
+        let ids: BTreeSet<&str> = self.0.keys().chain(shipped).map(String::as_str).collect();
+        let all = ids.into_iter().filter_map(|id| Some((id, self.get(id)?)));
+        let mut all: Vec<(&str, &PageDef)> = all.filter(|(_, page)| page.chart == chart).collect();
         all.sort_by_key(|(_, page)| page.place);
         all
     }

@@ -128,13 +128,9 @@ fn chart(
             None => name(trace).into_owned(),
         },
     };
-    (!bars.is_empty()).then(|| Chart {
-        id: format!("replay-{}-{}", entry.test, quantity.id()),
-        section: Section::RecordedUse,
-        title: Title::Replay(replay, quantity),
-        unit: quantity.unit(),
-        bars,
-    })
+    let id = format!("replay-{}-{}", entry.test, quantity.id());
+    let title = Title::Replay(replay, quantity);
+    super::chart(id, Section::RecordedUse, title, quantity.unit(), bars)
 }
 
 /// A drive's bars: as the test says it, and from other states.

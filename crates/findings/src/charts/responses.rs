@@ -135,13 +135,8 @@ fn chart(
     bars: impl Fn(usize, &DriveRuns<'_>) -> Vec<Bar>,
 ) -> Option<Chart> {
     let bars = ranked(groups, false, |drive, group| compared(bars(drive, group)));
-    (!bars.is_empty()).then(|| Chart {
-        id: format!("response-{id}"),
-        section: Section::ResponseTimes,
-        title: Title::Responses(acted),
-        unit: Unit::Seconds,
-        bars,
-    })
+    let (id, title) = (format!("response-{id}"), Title::Responses(acted));
+    super::chart(id, Section::ResponseTimes, title, Unit::Seconds, bars)
 }
 
 /// A drive's bars of a scene, one for each length of computing.
