@@ -40,7 +40,8 @@ pub fn ablations(options: &[&str]) -> Result<(), Failure> {
         };
         if as_json {
             let row: Value = json!({
-                "mechanism": mechanism, "figure": figure, "off": off, "on": on, "predicted": predicted,
+                "mechanism": mechanism, "figure": figure, "off": off, "on": on,
+                "predicted": predicted,
             });
             println!("{row}");
         } else {

@@ -109,7 +109,8 @@ pub fn smoke() -> Result<(), Failure> {
     let kept = std::fs::read_to_string(run::root().join(DIGESTS)).unwrap_or_default();
     if digests != kept {
         return Err(format!(
-            "the results have changed.\nkept in {DIGESTS}:\n{kept}\nnow:\n{digests}\nIf that is meant, put the new lines there and say why in the commit"
+            "the results have changed.\nkept in {DIGESTS}:\n{kept}\nnow:\n{digests}\n\
+             If that is meant, put the new lines there and say why in the commit"
         ));
     }
     Ok(())

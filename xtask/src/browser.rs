@@ -54,7 +54,8 @@ pub fn is_fresh() -> Result<(), Failure> {
     Ok(())
 }
 
-/// Where the screenshots of a page are kept, for people: below target/xtask/pictures, under the name of the page's folder.
+/// Where the screenshots of a page are kept, for people: below target/xtask/pictures, under the
+/// name of the page's folder.
 fn pictures(page: &Path) -> PathBuf {
     let folder = page.parent().and_then(Path::file_name);
     let name = folder.map_or("page".into(), |name| name.to_string_lossy());
@@ -79,8 +80,9 @@ fn contents(folder: &Path) -> Result<Vec<(String, Vec<u8>)>, Failure> {
 const MOST_BYTES: u64 = 1 << 20;
 const MOST_DRAW_MS: u64 = 1500;
 
-/// `page`: builds the bundle. `page --json [PAGE]`: prints how heavy a page is, `{bytes, draw_ms, nodes, loads_ms}`; without
-/// one, of a default review made for it. Fails if it is heavier than it may be.
+/// `page`: builds the bundle. `page --json [PAGE]`: prints how heavy a page is, `{bytes, draw_ms,
+/// nodes, loads_ms}`; without one, of a default review made for it. Fails if it is heavier than it
+/// may be.
 pub fn page(options: &[&str]) -> Result<(), Failure> {
     match options {
         [] => build(),

@@ -1,4 +1,5 @@
-//! `cargo xtask test`: every step of CI, in two lanes side by side, and the table of what each took.
+//! `cargo xtask test`: every step of CI, in two lanes side by side, and the table of what each
+//! took.
 //!
 //! A step is a process of its own, `cargo xtask test STEP`: its processor time and that of all it
 //! starts is counted, what it prints stays together, and it can be run alone.

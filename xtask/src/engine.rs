@@ -63,8 +63,10 @@ pub fn compare(words: &[&str]) -> Result<(), Failure> {
     }
     if options.json {
         let document = json!({
-            "target": target.path, "what": target.what, "span_bytes": span, "pairs": options.pairs, "duration_s": options.seconds,
-            "data": "random, incompressible: ours as in METHODOLOGY.md; fio's buffers random and not scrambled (--scramble_buffers=0)",
+            "target": target.path, "what": target.what, "span_bytes": span,
+            "pairs": options.pairs, "duration_s": options.seconds,
+            "data": "random, incompressible: ours as in METHODOLOGY.md; fio's buffers random and \
+             not scrambled (--scramble_buffers=0)",
             "rows": rows, "ratios": ratios,
         });
         println!("{document}");
@@ -107,8 +109,10 @@ fn row(tool: &Tool, point: &Point, target: &Target, all: &[Measured]) -> Value {
     let p50: Vec<f64> = all.iter().filter_map(|one| one.latency_p50_us).collect();
     let engines: Vec<&String> = all.iter().filter_map(|one| one.engine.as_ref()).collect();
     json!({
-        "tool": tool.name, "device": target.path, "test": point.name(), "queue_depth": point.depth, "batch": tool.batch,
-        "iops": median(&iops), "cpu_us_per_io": median(&cpu), "iops_all": iops, "cpu_us_per_io_all": cpu,
+        "tool": tool.name, "device": target.path, "test": point.name(),
+        "queue_depth": point.depth, "batch": tool.batch,
+        "iops": median(&iops), "cpu_us_per_io": median(&cpu), "iops_all": iops,
+        "cpu_us_per_io_all": cpu,
         "engine": engines, "latency_p50_us_all": p50, "command": tool.line(point, target),
     })
 }
@@ -150,8 +154,10 @@ fn compared(tools: &[Tool], point: &Point, measured: &[Vec<Measured>]) -> Vec<Va
             .map(|(ours, theirs)| ours / theirs)
             .collect();
         ratios.push(json!({
-            "test": point.name(), "queue_depth": point.depth, "ours": tools[mine].name, "against": against, "tool": tools[theirs].name,
-            "iops_ratio": median(&each), "iops_ratio_min": each.iter().copied().fold(f64::INFINITY, f64::min),
+            "test": point.name(), "queue_depth": point.depth, "ours": tools[mine].name,
+            "against": against, "tool": tools[theirs].name,
+            "iops_ratio": median(&each),
+            "iops_ratio_min": each.iter().copied().fold(f64::INFINITY, f64::min),
             "cpu_ratio": cpu(mine) / cpu(theirs), "pairs": each.len(),
         }));
     }

@@ -68,7 +68,8 @@ pub fn compare(words: &[&str]) -> Result<(), Failure> {
     }
     if options.json {
         let document = json!({
-            "device": format!("loop device over /dev/shm, {DEVICE_BYTES} bytes"), "pairs": options.pairs,
+            "device": format!("loop device over /dev/shm, {DEVICE_BYTES} \
+             bytes"), "pairs": options.pairs,
             "duration_s": options.seconds, "rows": rows,
         });
         println!("{document}");
@@ -93,7 +94,8 @@ fn compared(ours: &[Rates], fio: &[Rates]) -> Vec<Value> {
             .collect();
         (!ratios.is_empty()).then(|| {
             json!({
-                "job": job, "ours_iops": median(&ours), "fio_iops": median(&fio), "ratio": median(&ratios),
+                "job": job, "ours_iops": median(&ours), "fio_iops": median(&fio),
+                "ratio": median(&ratios),
                 "ratio_min": ratios.iter().copied().fold(f64::INFINITY, f64::min),
                 "ratio_max": ratios.iter().copied().fold(0.0, f64::max),
                 "ours_iops_all": ours, "fio_iops_all": fio,
@@ -166,7 +168,8 @@ impl Measure<'_> {
             .collect())
     }
 
-    /// The JSON that a program prints in a session of its own: the scheduler then treats it as any other.
+    /// The JSON that a program prints in a session of its own: the scheduler then treats it as any
+    /// other.
     fn own_session(&self, program: &str, words: &[&str]) -> Result<Value, Failure> {
         let mut command = Command::new("setsid");
         command

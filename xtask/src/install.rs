@@ -44,7 +44,8 @@ pub fn install_missing(needed: &[(&str, &str)]) -> Result<(), Failure> {
     let list = missing.join(" ");
     if !run::is_root() || !run::exists("apt-get") {
         return Err(format!(
-            "missing for the tests: {list}. Install them (Debian: sudo apt-get install {list}) and run again"
+            "missing for the tests: {list}. Install them (Debian: sudo apt-get install {list}) and \
+             run again"
         ));
     }
     println!("installing {list}");

@@ -1,7 +1,7 @@
-//! Long sittings of tests that are never through: cases are numbered, and each sitting goes on where
-//! the record says that the last one ended. Their time is processor time, which other work on the
-//! machine does not spend. With `--kills`: runs that are killed and go on, numbered likewise, by the
-//! wall clock.
+//! Long sittings of tests that are never through: cases are numbered, and each sitting goes on
+//! where the record says that the last one ended. Their time is processor time, which other work on
+//! the machine does not spend. With `--kills`: runs that are killed and go on, numbered likewise,
+//! by the wall clock.
 
 use crate::run::{self, Failure};
 use std::io::Write as _;
@@ -186,8 +186,8 @@ pub fn short() -> Result<(), Failure> {
     Ok(())
 }
 
-/// As the tests are built for every test run: with checks of overflow and assertions, and nothing to
-/// build after one.
+/// As the tests are built for every test run: with checks of overflow and assertions, and nothing
+/// to build after one.
 fn run_for(subject: &Subject, from: u64, cpu_s: u64) -> Result<String, Failure> {
     let mut words = vec!["test", "--quiet", "--workspace"];
     words.extend(subject.program);

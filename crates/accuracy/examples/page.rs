@@ -1,5 +1,5 @@
-//! The review page of runs that are there: `page OUT RUN...`, for `cargo xtask page --json` and for those
-//! who change the page. Nothing is measured.
+//! The review page of runs that are there: `page OUT RUN...`, for `cargo xtask page --json` and for
+//! those who change the page. Nothing is measured.
 
 use fourcorners_accuracy::Marks;
 use fourcorners_bench::record::Run;

@@ -215,7 +215,8 @@ impl TestDef {
             let problem = match (&phase.from, &phase.makes) {
                 (Some(_), None) if does != 1 => Some("does one of work, idle_s and replay"),
                 (Some(from), None) if from == AS_LEFT && index == 0 => Some(
-                    "is the first one, so that no phase before it can have left anything: name a state in from",
+                    "is the first one, so that no phase before it can have left anything: name a \
+                     state in from",
                 ),
                 (Some(_), None) => phase.contradiction(),
                 (None, Some(_)) if does == 0 => None,

@@ -85,7 +85,8 @@ impl Run {
         request.is_some_and(|request| request.job.is_some())
     }
 
-    /// Reads a run's folder, also of a run that was interrupted or killed. It may come from anybody: see [`plain_file`].
+    /// Reads a run's folder, also of a run that was interrupted or killed. It may come from
+    /// anybody: see [`plain_file`].
     ///
     /// # Errors
     /// It is no run's folder, or a newer program's; one of its files is a link, not a regular file,

@@ -23,7 +23,8 @@ pub struct Health {
     /// After it; absent while it goes on, and where it was killed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub after: Option<Smart>,
-    /// Bytes that the host had written to the disk since it was found, by the kernel's count, before the run.
+    /// Bytes that the host had written to the disk since it was found, by the kernel's count,
+    /// before the run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub kernel_written_before: Option<u64>,
     /// The same after it.
@@ -116,7 +117,8 @@ impl Health {
                 self.notes.extend(change.compare(before, after));
             } else {
                 self.notes.push(format!(
-                    "the drive said serial number '{}' before the run and '{}' after it: what changed is not told",
+                    "the drive said serial number '{}' before the run and '{}' after it: what \
+                     changed is not told",
                     before.serial, after.serial
                 ));
             }
@@ -159,7 +161,8 @@ impl HealthChange {
             return None;
         }
         Some(
-            "the drive's own write amplification is not told: its counters moved by fewer than 20 of their units"
+            "the drive's own write amplification is not told: its counters moved by fewer than 20 \
+             of their units"
                 .into(),
         )
     }

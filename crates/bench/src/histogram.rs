@@ -11,7 +11,8 @@ const LONGEST_NS: u64 = 3_600_000_000_000;
 /// Significant digits of all latencies of a phase.
 pub(crate) const DIGITS: u8 = 3;
 
-/// What a V2 histogram begins with: cookie, length of the counts, offset, digits, lowest, highest, ratio.
+/// What a V2 histogram begins with: cookie, length of the counts, offset, digits, lowest, highest,
+/// ratio.
 const HEADER_BYTES: usize = 40;
 const COOKIE: u32 = 0x1c84_9313;
 
@@ -32,8 +33,8 @@ pub(crate) fn serialized(histogram: &Histogram<u64>) -> String {
 }
 
 impl HistogramLine {
-    /// Latencies in nanoseconds, each the shortest of those that are counted as one (to three significant
-    /// digits), and how many I/Os took so long; shortest first.
+    /// Latencies in nanoseconds, each the shortest of those that are counted as one (to three
+    /// significant digits), and how many I/Os took so long; shortest first.
     ///
     /// # Errors
     /// What is no histogram as this version writes them, in a sentence.
@@ -90,12 +91,15 @@ mod tests {
 
     proptest! {
         #[test]
-        fn is_every_latency_counted_where_it_was(mut all in prop::collection::vec(1_u64..=LONGEST_NS, 1..200)) {
+        fn is_every_latency_counted_where_it_was(
+            mut all in prop::collection::vec(1_u64..=LONGEST_NS, 1..200),
+        ) {
             let mut kept = histogram(DIGITS);
             all.iter().for_each(|latency| kept.saturating_record(*latency));
             let counts = line(serialized(&kept)).counts().expect("a histogram");
             all.sort_unstable();
-            let mut counted = counts.iter().flat_map(|(ns, count)| std::iter::repeat_n(*ns, *count as usize));
+            let mut counted = counts.iter().flat_map(|(ns, count)| std::iter::repeat_n(*ns,
+            *count as usize));
             for latency in &all {
                 let ns = counted.next().expect("as many as were recorded");
                 prop_assert!(ns <= *latency && latency - ns <= latency / 1000, "{latency} as {ns}");

@@ -136,7 +136,8 @@ fn record(phase: u16, request: &Request, io: &Completion, start: Nanos) -> [u8; 
     let mut record = [0; RECORD_BYTES];
     record[0..2].copy_from_slice(&phase.to_le_bytes());
     record[2] = op;
-    // Only a trace has I/Os of 4 GiB and more; one of 1 TiB and more would be recorded as the longest below.
+    // Only a trace has I/Os of 4 GiB and more; one of 1 TiB and more would be recorded as the
+    // longest below.
     let bytes = io.bytes.0.min(LONGEST_BYTES).to_le_bytes();
     record[3] = bytes[4];
     record[4..8].copy_from_slice(&bytes[..4]);

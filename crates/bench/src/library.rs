@@ -56,8 +56,8 @@ fn list_of(kind: &str, nearest: &[String]) -> String {
     }
 }
 
-/// The names nearest to what was asked for: at most three, best first. Where it is part of some, they are
-/// the nearest, and none that is only spelled alike.
+/// The names nearest to what was asked for: at most three, best first. Where it is part of some,
+/// they are the nearest, and none that is only spelled alike.
 pub fn nearest<'a>(name: &str, all: impl Iterator<Item = &'a str>) -> Vec<String> {
     let all: Vec<&str> = all.collect();
     let is_part_of = |known: &str| name.len() > 1 && known.contains(name);

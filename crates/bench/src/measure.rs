@@ -131,7 +131,8 @@ impl<'a> Measurement<'a> {
     }
 
     /// The drive's clock has reached second `end`: writes every second before it, also those
-    /// without a completion. `counters`: the drive's account at that instant. Returns the latency of the last of them.
+    /// without a completion. `counters`: the drive's account at that instant. Returns the latency
+    /// of the last of them.
     pub fn close_seconds(
         &mut self,
         end: u32,
@@ -166,8 +167,8 @@ impl<'a> Measurement<'a> {
         Ok(latency)
     }
 
-    /// Ends the measurement. `end`: the instant at which a timed phase was over, or any was stopped; anything
-    /// else is over with its last completion. `None` if no I/O finished.
+    /// Ends the measurement. `end`: the instant at which a timed phase was over, or any was
+    /// stopped; anything else is over with its last completion. `None` if no I/O finished.
     pub fn end(
         mut self,
         end: Option<Nanos>,

@@ -14,14 +14,15 @@ pub struct Progress<'a> {
     pub fraction: f64,
     /// Share of the whole run that is done, by planned time, 0 to 1.
     pub whole: f64,
-    /// The number of the second that is over, from 0 when this work began; `None` for what is left of one when
-    /// the work came to its own end.
+    /// The number of the second that is over, from 0 when this work began; `None` for what is left
+    /// of one when the work came to its own end.
     pub second: Option<u32>,
     /// I/Os of the last second.
     pub iops: f64,
     /// 10^6 bytes a second over the last second.
     pub mb_per_s: f64,
-    /// Latency of the I/Os of that second; `None` where it is not measured, and of a second without any.
+    /// Latency of the I/Os of that second; `None` where it is not measured, and of a second without
+    /// any.
     pub latency: Option<Latency>,
     /// Planned time left of the whole run, in seconds of the drive's clock.
     pub left_s: f64,

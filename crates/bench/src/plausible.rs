@@ -1,5 +1,6 @@
-//! What a figure can be at all. Files come from anywhere: a speed of 1e308 MB/s is a number in JSON, and none of a drive,
-//! and one of them would set the scale of a chart for all drives beside it.
+//! What a figure can be at all. Files come from anywhere: a speed of 1e308 MB/s is a number in
+//! JSON, and none of a drive, and one of them would set the scale of a chart for all drives beside
+//! it.
 
 use crate::record::{Entry, Position, Price, Sample};
 use fourcorners_block::Blocks;
@@ -36,7 +37,8 @@ pub enum Unit {
 }
 
 impl Unit {
-    /// The most that a figure can be, a thousand times and more above any drive, or host, that there is.
+    /// The most that a figure can be, a thousand times and more above any drive, or host, that
+    /// there is.
     fn most(self) -> f64 {
         match self {
             Self::MbPerS | Self::MibPerS => 1e9,
@@ -68,18 +70,21 @@ impl Unit {
 /// A figure: its name, its value, and what that is counted in.
 pub type Figure = (&'static str, f64, Unit);
 
-/// Why a figure cannot be, a sentence: below 0, or beyond all that a drive can do. `title` is of what it is, `file` says so.
+/// Why a figure cannot be, a sentence: below 0, or beyond all that a drive can do. `title` is of
+/// what it is, `file` says so.
 fn impossible((name, value, unit): Figure, file: &str, title: &str) -> Option<String> {
     let why = || {
         let unit = unit.behind();
         format!(
-            "{file}: {title}: {name} is said to be {value:e}{unit}, which no drive can have; left out"
+            "{file}: {title}: {name} is said to be {value:e}{unit}, which no drive can have; left \
+             out"
         )
     };
     (!(0.0..=unit.most()).contains(&value)).then(why)
 }
 
-/// Makes a capacity that no drive has 0, which is not known, and tells of it; the file that says so.
+/// Makes a capacity that no drive has 0, which is not known, and tells of it; the file that says
+/// so.
 pub fn keep_possible_capacity(file: &str, capacity: &mut Blocks, damage: &mut Vec<String>) {
     if *capacity > MOST_CAPACITY {
         let sectors = capacity.0;

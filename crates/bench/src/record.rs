@@ -4,11 +4,11 @@
 //! A folder holds `run.json` ([`RunHeader`], written first), four files that grow while the
 //! run goes on - `results.jsonl` ([`Entry`]), `samples.jsonl` ([`Sample`]), `positions.jsonl`
 //! ([`Position`]), `histograms.jsonl` ([`HistogramLine`]) - and `wall.jsonl` ([`Wall`]), the
-//! only file that holds wall-clock times, which the digest therefore leaves out. That of a real drive
-//! that keeps SMART data also holds `smart-before.json` and `smart-after.json`, what the tools printed,
-//! and `health.json` ([`Health`]).
-//! A run that was taken up again has a folder `interrupted` besides, with the same files for each time it ended
-//! early: what was begun then and not ended.
+//! only file that holds wall-clock times, which the digest therefore leaves out. That of a real
+//! drive that keeps SMART data also holds `smart-before.json` and `smart-after.json`, what the
+//! tools printed, and `health.json` ([`Health`]). A run that was taken up again has a folder
+//! `interrupted` besides, with the same files for each time it ended early: what was begun then and
+//! not ended.
 
 mod comparable;
 mod conditions;
@@ -59,8 +59,8 @@ pub struct RunHeader {
     pub facts: Vec<Fact>,
     /// What it ran on and how: T23, in the order to show them.
     pub bench: Vec<Fact>,
-    /// What was found on the host before the first test that may spoil its figures, and, of a run that was taken up
-    /// again, what was new then; empty for simulated drives.
+    /// What was found on the host before the first test that may spoil its figures, and, of a run
+    /// that was taken up again, what was new then; empty for simulated drives.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub disturbances: Vec<Disturbance>,
     /// What it costs, in each currency that is known: T21.
@@ -247,8 +247,9 @@ pub struct Measured {
     pub throughput_mib_per_s: f64,
     /// 10^6 bytes a second.
     pub throughput_mb_per_s: f64,
-    /// Mean latency, admission to completion; of a replay, here and in all that follows and in samples
-    /// and histograms, the service time: from the instant at which an I/O was due to its completion.
+    /// Mean latency, admission to completion; of a replay, here and in all that follows and in
+    /// samples and histograms, the service time: from the instant at which an I/O was due to its
+    /// completion.
     pub latency_mean_us: f64,
     /// Median.
     pub latency_p50_us: f64,
@@ -261,7 +262,8 @@ pub struct Measured {
     /// When the worst I/O finished, in seconds from the phase's start.
     pub latency_max_at_s: f64,
     /// Mean time between the instant at which an I/O was due and its admission, which is no part
-    /// of its latency (but of its service time); absent where I/Os are due as soon as there is a slot.
+    /// of its latency (but of its service time); absent where I/Os are due as soon as there is a
+    /// slot.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub wait_mean_us: Option<f64>,
     /// The longest such time, exact.
@@ -290,8 +292,9 @@ pub struct Measured {
     /// sensor the host reads.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub temperature_max_c: Option<f64>,
-    /// Seconds of the phase in which the measuring program itself stood still (Ctrl-Z, a host that paused): latencies and
-    /// seconds then tell nothing of the drive. Absent: it did not, for half a second or more.
+    /// Seconds of the phase in which the measuring program itself stood still (Ctrl-Z, a host that
+    /// paused): latencies and seconds then tell nothing of the drive. Absent: it did not, for half
+    /// a second or more.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stood_still_s: Option<f64>,
     /// Whether it became steady; only of work that goes on until it is.
@@ -312,10 +315,12 @@ pub struct SteadyState {
     /// The round, from 1, with which it was reached; absent: it was not.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reached_at_round: Option<u32>,
-    /// I/Os a second over the last five rounds; this and the next two are absent if there were fewer.
+    /// I/Os a second over the last five rounds; this and the next two are absent if there were
+    /// fewer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub iops_mean: Option<f64>,
-    /// Highest less lowest of those rounds, in per cent of their average; absent if nothing finished.
+    /// Highest less lowest of those rounds, in per cent of their average; absent if nothing
+    /// finished.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub range_percent: Option<f64>,
     /// By how many per cent of the average the line fitted through them rises from the first to the
@@ -387,8 +392,8 @@ pub struct NandSample {
     /// Times that a host write waited for collection; absent in runs of earlier versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stalls: Option<u64>,
-    /// Time that host writes stood still for it, in nanoseconds, counted in the second in which that ended: one that began
-    /// earlier may have taken longer than a second.
+    /// Time that host writes stood still for it, in nanoseconds, counted in the second in which
+    /// that ended: one that began earlier may have taken longer than a second.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stall_ns: Option<u64>,
 }

@@ -1,6 +1,6 @@
-//! SNIA's rule for a steady state (performance test specification): of the last five rounds, highest and
-//! lowest lie at most 20 % of their average apart, and the line fitted through them by least squares
-//! rises or falls by at most 10 % of it from the first to the last.
+//! SNIA's rule for a steady state (performance test specification): of the last five rounds,
+//! highest and lowest lie at most 20 % of their average apart, and the line fitted through them by
+//! least squares rises or falls by at most 10 % of it from the first to the last.
 //!
 //! Rounds are counted in whole I/Os, so both rules are decided exactly.
 
@@ -87,8 +87,8 @@ pub struct Verdict {
     pub window: Option<Window>,
 }
 
-/// Looks at the I/Os of each round. What was steady once and is not at the end is not: a drive that still
-/// has free blocks is as even as one that has none.
+/// Looks at the I/Os of each round. What was steady once and is not at the end is not: a drive that
+/// still has free blocks is as even as one that has none.
 pub fn judge(rounds: &[u64]) -> Verdict {
     let steady = |end: &usize| Window::last(&rounds[..*end]).is_some_and(|last| last.is_steady());
     let reached = (0..=rounds.len()).rev().take_while(steady).last();

@@ -52,8 +52,8 @@ impl Extent {
         Self::by_stream(records).map(|(extent, _)| extent)
     }
 
-    /// The same; but streams that are volumes or files, not operations, lie one behind the other, and so are the
-    /// records to be laid. `None`: it is all one.
+    /// The same; but streams that are volumes or files, not operations, lie one behind the other,
+    /// and so are the records to be laid. `None`: it is all one.
     ///
     /// # Errors
     /// It cannot be read.

@@ -8,8 +8,8 @@ use std::sync::Arc;
 /// The drive's own clock runs at this speed in an estimate where nothing better is known.
 const ASSUMED_MB_PER_S: f64 = 300.0;
 
-/// A replay lasts at most so long, 10^7 s: 115 days. Every second of it is a line of the run's folder, and one
-/// wrong timestamp of a recording can be centuries.
+/// A replay lasts at most so long, 10^7 s: 115 days. Every second of it is a line of the run's
+/// folder, and one wrong timestamp of a recording can be centuries.
 pub const LONGEST_REPLAY: Nanos = Nanos::secs(10_000_000);
 
 /// Sampled zone of a whole-drive pass on a real drive: 8 MiB.
@@ -31,13 +31,13 @@ pub struct Work {
     pub span: Bytes,
     /// What is written; in a replay, by I/Os of which the trace does not say it.
     pub data: DataClass,
-    /// Addresses are multiples of this; a divisor of `block`. A sequential pass that is aligned to less
-    /// than its I/Os begins there, not at LBA 0.
+    /// Addresses are multiples of this; a divisor of `block`. A sequential pass that is aligned to
+    /// less than its I/Os begins there, not at LBA 0.
     pub align: Bytes,
     /// When it is over.
     pub until: Until,
-    /// With [`Until::Duration`], in seconds; with [`Until::SteadyState`], at most. Of a replay until its
-    /// [`Until::Pass`], how much of the recording is replayed; 0: all.
+    /// With [`Until::Duration`], in seconds; with [`Until::SteadyState`], at most. Of a replay
+    /// until its [`Until::Pass`], how much of the recording is replayed; 0: all.
     pub duration_s: u64,
     /// With [`Until::SteadyState`], in seconds.
     pub round_s: u64,
@@ -64,7 +64,8 @@ pub struct Replay {
     pub beside: Option<Beside>,
 }
 
-/// A trace that runs beside another one: as fast as possible, and from its beginning again when it ends.
+/// A trace that runs beside another one: as fast as possible, and from its beginning again when it
+/// ends.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Beside {
     /// The trace.
@@ -78,7 +79,8 @@ pub struct Beside {
 }
 
 impl Replay {
-    /// Share of the trace that is issued if it is cut after so many seconds of the recording; 0: all.
+    /// Share of the trace that is issued if it is cut after so many seconds of the recording; 0:
+    /// all.
     fn share(&self, duration_s: u64) -> f64 {
         match (duration_s, self.trace.extent.duration.0) {
             (0, _) | (_, 0) => 1.0,
@@ -145,7 +147,8 @@ impl Work {
         }
     }
 
-    /// A trace within so many bytes from LBA 0 on, cut after so many seconds of the recording; 0: whole.
+    /// A trace within so many bytes from LBA 0 on, cut after so many seconds of the recording; 0:
+    /// whole.
     pub fn replay(
         replay: Replay,
         queue_depth: QueueDepth,
@@ -179,7 +182,8 @@ impl Work {
         matches!(self.until, Until::Duration | Until::SteadyState)
     }
 
-    /// Bytes that are written and seconds that it takes, about; of work until a steady state, at most.
+    /// Bytes that are written and seconds that it takes, about; of work until a steady state, at
+    /// most.
     pub fn estimate(&self) -> (f64, f64) {
         let (bytes, seconds) = self.moved();
         match (&self.replay, self.op) {

@@ -74,8 +74,8 @@ impl Counters {
             .and_then(|milli| u64::try_from(milli).ok())
     }
 
-    /// What was done between an `earlier` reading and this one. Free superblocks, valid units and wear keep
-    /// their present value.
+    /// What was done between an `earlier` reading and this one. Free superblocks, valid units and
+    /// wear keep their present value.
     pub fn since(&self, earlier: &Self) -> Self {
         Self {
             unit_bytes: self.unit_bytes,

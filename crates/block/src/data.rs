@@ -51,7 +51,9 @@ impl FromStr for DataClass {
                 .and_then(ratio)
                 .map(Self::Ratio)
                 .ok_or_else(|| {
-                    "expected zero, repeating, one-buffer, full-random, or ratio-460 (compresses to 460 thousandths)".into()
+                    "expected zero, repeating, one-buffer, full-random, or ratio-460 (compresses \
+                     to 460 thousandths)"
+                        .into()
                 }),
         }
     }

@@ -131,8 +131,9 @@ pub trait Drive {
         None
     }
 
-    /// For how long between two instants of its clock the program itself stood still, stopped by a signal or with its
-    /// host: what was waited for then tells nothing of the drive. Simulated time does not go on without the program.
+    /// For how long between two instants of its clock the program itself stood still, stopped by a
+    /// signal or with its host: what was waited for then tells nothing of the drive. Simulated time
+    /// does not go on without the program.
     fn stood_still(&self, _from: Nanos, _until: Nanos) -> Nanos {
         Nanos(0)
     }

@@ -46,7 +46,8 @@ pub struct Smart {
     pub critical_warning: Option<u64>,
     /// Whether the drive finds itself healthy.
     pub passed: Option<bool>,
-    /// Seconds for which it was slowed down because of heat (NVMe's thermal management, both levels).
+    /// Seconds for which it was slowed down because of heat (NVMe's thermal management, both
+    /// levels).
     pub throttled_s: Option<u64>,
     /// Minutes above its warning temperature.
     pub too_warm_min: Option<u64>,

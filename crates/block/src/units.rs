@@ -11,7 +11,8 @@ pub const BLOCK_BYTES: u64 = 512;
 macro_rules! unit {
     ($(#[$doc:meta])* $name:ident) => {
         $(#[$doc])*
-        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize,
+        Deserialize)]
         #[serde(transparent)]
         pub struct $name(pub u64);
 
@@ -147,7 +148,8 @@ impl std::str::FromStr for Bytes {
         let (number, unit) = text.split_at(split);
         let expected = || {
             format!(
-                "'{text}' is not a size: expected a whole number and a unit, as in 512B, 4KiB, 8GiB (2^30) or 240GB (10^9)"
+                "'{text}' is not a size: expected a whole number and a unit, as in 512B, 4KiB, \
+                 8GiB (2^30) or 240GB (10^9)"
             )
         };
         let number: u64 = number.parse().map_err(|_| expected())?;

@@ -111,7 +111,8 @@ async fn apart<T: Send + 'static>(
         )),
         Err(_panicked) => Err(Refusal::new(
             StatusCode::INTERNAL_SERVER_ERROR,
-            "A bug in fourcorners, not in your runs: this page could not be made. The terminal has the details.",
+            "A bug in fourcorners, not in your runs: this page could not be made. The terminal has \
+             the details.",
         )),
     }
 }

@@ -55,7 +55,8 @@ pub struct FiguresDocument {
     figures: Vec<Figure>,
     /// Which drive it is of, by which runs of one drive under several conditions are known.
     drive: WhichDrive,
-    /// Equal of two runs where one is a copy of the other, which is no second measurement; null: nothing was measured.
+    /// Equal of two runs where one is a copy of the other, which is no second measurement; null:
+    /// nothing was measured.
     results: Option<String>,
     /// What of its files cannot be read, or is said and no drive can have, a sentence each.
     left_out: Vec<String>,
@@ -117,7 +118,8 @@ impl Collection {
         if bytes > MOST_BYTES {
             let (all, most) = (bytes >> 20, MOST_BYTES >> 20);
             return Err(Failure::Unreadable(format!(
-                "the files it is made from are {all} MiB long, and {most} MiB are the most: choose fewer runs"
+                "the files it is made from are {all} MiB long, and {most} MiB are the most: choose \
+                 fewer runs"
             )));
         }
         Ok(())

@@ -6,13 +6,14 @@ use fourcorners_report::PageData;
 use sha2::{Digest as _, Sha256};
 
 /// Of the pages of the browser: their own files, and nothing inline.
-pub const OF_LISTS: &str = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+pub const OF_LISTS: &str = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src \
+    'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /// Of what is no page.
 pub const OF_DATA: &str = "default-src 'none'; frame-ancestors 'none'";
 
-/// Of review pages: the scripts that stand in a page without any run, by their hashes, so none that data
-/// could bring along. Styles of elements are how the charts' library places its tips.
+/// Of review pages: the scripts that stand in a page without any run, by their hashes, so none that
+/// data could bring along. Styles of elements are how the charts' library places its tips.
 pub fn of_reviews() -> String {
     let page = fourcorners_report::html(&PageData::new(&[], &|_| Vec::new()));
     let page = page.unwrap_or_default();
@@ -23,7 +24,8 @@ pub fn of_reviews() -> String {
         })
         .collect();
     format!(
-        "default-src 'none'; script-src {}; style-src 'unsafe-inline'; img-src data: blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+        "default-src 'none'; script-src {}; style-src 'unsafe-inline'; img-src data: blob:; \
+         base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
         hashes.join(" ")
     )
 }

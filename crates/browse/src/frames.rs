@@ -1,5 +1,5 @@
-//! The files that are the same whatever the runs are: pages without data, their script and their style
-//! (web/src/browse).
+//! The files that are the same whatever the runs are: pages without data, their script and their
+//! style (web/src/browse).
 
 /// A page: the head that all have, its title, its body.
 macro_rules! page {

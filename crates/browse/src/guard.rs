@@ -1,5 +1,5 @@
-//! Who may ask: no name of another's (DNS rebinding), nobody without the token where there is one; and what
-//! every answer says to the browser.
+//! Who may ask: no name of another's (DNS rebinding), nobody without the token where there is one;
+//! and what every answer says to the browser.
 
 use crate::csp;
 use crate::error::BrowseError;
@@ -83,7 +83,8 @@ impl Guard {
 
     fn turned_away(&self, request: &Request) -> Option<Response> {
         if !names_this_host(request.headers(), request.uri()) {
-            let sentence = "This server answers to localhost and to addresses in numbers (as in 127.0.0.1 or [::1]) only, so that no other site's name can be pointed at it.";
+            let sentence = "This server answers to localhost and to addresses in numbers (as in \
+                127.0.0.1 or [::1]) only, so that no other site's name can be pointed at it.";
             return Some(Refusal::new(StatusCode::MISDIRECTED_REQUEST, sentence).into_response());
         }
         let token = self.token.as_ref()?;
@@ -94,7 +95,8 @@ impl Guard {
         } else if self.carries(token, request.headers()) {
             return None;
         }
-        let sentence = "This server wants its token: open the address that `fourcorners browse` printed, or send the header `Authorization: Bearer TOKEN`.";
+        let sentence = "This server wants its token: open the address that `fourcorners browse` \
+            printed, or send the header `Authorization: Bearer TOKEN`.";
         let mut response = Refusal::new(StatusCode::UNAUTHORIZED, sentence).into_response();
         let ask = HeaderValue::from_static("Bearer");
         response.headers_mut().insert(header::WWW_AUTHENTICATE, ask);

@@ -1,5 +1,5 @@
-//! Which runs there are in some folders. Nothing is kept on disk; what was read of a run is kept in memory until
-//! its files change.
+//! Which runs there are in some folders. Nothing is kept on disk; what was read of a run is kept in
+//! memory until its files change.
 
 use crate::error::BrowseError;
 use crate::id::RunId;
@@ -147,7 +147,8 @@ enum Candidate {
     Link(PathBuf),
 }
 
-/// Runs whose folders have one name are known by the folders around them too, as those of `compare` are.
+/// Runs whose folders have one name are known by the folders around them too, as those of `compare`
+/// are.
 fn name_apart(rows: &mut [RunRow]) {
     let paths: Vec<&Path> = rows.iter().map(|row| row.path.as_path()).collect();
     let names = folder_names(&paths);
@@ -156,8 +157,9 @@ fn name_apart(rows: &mut [RunRow]) {
     }
 }
 
-/// A run beside those that lie elsewhere: where the review of a real drive was kept in another place, a folder of the same
-/// name is of another review. `places`: those that were met before, of which only the number is told.
+/// A run beside those that lie elsewhere: where the review of a real drive was kept in another
+/// place, a folder of the same name is of another review. `places`: those that were met before, of
+/// which only the number is told.
 fn within(place: Option<&Path>, places: &mut Vec<PathBuf>, mut row: RunRow) -> RunRow {
     let (Some(place), false) = (place, row.kind == DriveKind::Simulated) else {
         return row;

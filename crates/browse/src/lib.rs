@@ -1,9 +1,9 @@
-//! Looking at many runs: an index of folders of runs, a server of pages about them for this host, and the
-//! same pages as a static site.
+//! Looking at many runs: an index of folders of runs, a server of pages about them for this host,
+//! and the same pages as a static site.
 //!
-//! `index` (folders to rows) -> `collection` (everything that is shown, as values) -> `server` or `site`.
-//! Runs come from anywhere: what stands in their folders is believed only as far as it was checked, and
-//! reaches the reader as text, never as markup (web/src/browse).
+//! `index` (folders to rows) -> `collection` (everything that is shown, as values) -> `server` or
+//! `site`. Runs come from anywhere: what stands in their folders is believed only as far as it was
+//! checked, and reaches the reader as text, never as markup (web/src/browse).
 
 mod answers;
 mod collection;

@@ -68,7 +68,8 @@ struct Ended<'a> {
 }
 
 impl Follower {
-    /// Goes on after the event of that place; from the begin where there is none, or it is no place.
+    /// Goes on after the event of that place; from the begin where there is none, or it is no
+    /// place.
     pub fn new(folder: &Path, place: Option<&str>) -> Self {
         let offsets: Option<Vec<u64>> =
             place.and_then(|place| place.split('-').map(|part| part.parse().ok()).collect());

@@ -1,4 +1,5 @@
-//! What the list says of a run: from `run.json` and `results.jsonl` alone, so that a thousand are read in a second.
+//! What the list says of a run: from `run.json` and `results.jsonl` alone, so that a thousand are
+//! read in a second.
 
 use crate::id::{RunId, hex};
 use crate::maker::maker;
@@ -32,7 +33,8 @@ pub struct RunRow {
     #[serde(skip)]
     #[schemars(skip)]
     pub titles: BTreeMap<String, String>,
-    /// Equal for repetitions of one run: same drive and firmware, suite, conditions, seed, engine and version of fourcorners.
+    /// Equal for repetitions of one run: same drive and firmware, suite, conditions, seed, engine
+    /// and version of fourcorners.
     pub group: String,
     /// Name of the run's folder, without its path.
     pub folder: String,
@@ -48,8 +50,8 @@ pub struct RunRow {
     pub capacity_bytes: u64,
     /// Firmware revision; empty: the drive does not say.
     pub firmware: String,
-    /// What can tell it from other runs of its model, the likeliest first: as many texts in every row, empty where there is
-    /// nothing to say.
+    /// What can tell it from other runs of its model, the likeliest first: as many texts in every
+    /// row, empty where there is nothing to say.
     pub differences: Vec<String>,
     /// What kind of drive it is.
     #[schemars(schema_with = "kinds")]

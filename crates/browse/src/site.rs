@@ -12,8 +12,8 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 const LIST: &str = "runs.json";
-/// Of all figures in the page of comparisons, in bytes: some 600 runs. Of more it reads those that it needs, which only
-/// a web host lets it do.
+/// Of all figures in the page of comparisons, in bytes: some 600 runs. Of more it reads those that
+/// it needs, which only a web host lets it do.
 const MOST_CARRIED: usize = 5 << 20;
 
 /// What was written.
@@ -32,7 +32,8 @@ pub struct Site {
 /// Writes the site of all runs into a folder that does not exist, or is empty.
 ///
 /// # Errors
-/// There are no runs, the folder is not empty, or a file cannot be written; what was written until then stays.
+/// There are no runs, the folder is not empty, or a file cannot be written; what was written until
+/// then stays.
 pub fn write_site(collection: &Collection, out: &Path) -> Result<Site, BrowseError> {
     let mut document = collection.runs(false);
     if document.listing.runs.is_empty() {
@@ -86,8 +87,8 @@ pub fn write_site(collection: &Collection, out: &Path) -> Result<Site, BrowseErr
     })
 }
 
-/// JSON as an element of a page, under its address: browsers let no page that was opened from a disk read files
-/// beside it. It is run by nobody, and holds no `<` that could end it.
+/// JSON as an element of a page, under its address: browsers let no page that was opened from a
+/// disk read files beside it. It is run by nobody, and holds no `<` that could end it.
 fn carry(address: &str, json: &[u8]) -> String {
     let json = String::from_utf8_lossy(json).replace('<', "\\u003c");
     format!("<script type=\"application/json\" id=\"{address}\">{json}</script>\n")
@@ -129,7 +130,8 @@ fn pages(collection: &Collection, id: &RunId) -> Result<(Vec<u8>, String), Strin
     Ok((figures, page.map_err(said)?))
 }
 
-/// What a run is called in the site's addresses: the same when the site is made again, and readable.
+/// What a run is called in the site's addresses: the same when the site is made again, and
+/// readable.
 fn free_name(row: &RunRow, taken: &mut BTreeSet<String>) -> RunId {
     let port = row.port.iter().map(String::as_str);
     // Where a real drive was on its host is nobody's business.

@@ -181,7 +181,8 @@ fn write(folders: &[PathBuf], out: &Path, json: bool) -> Result<End, Refusal> {
         return output::print_json(&site);
     }
     output::print(&format!(
-        "{} run{}, {:.1} MB. Put the folder on any web host; to look at it here: python3 -m http.server --directory {}",
+        "{} run{}, {:.1} MB. Put the folder on any web host; to look at it here: python3 -m \
+         http.server --directory {}",
         site.runs,
         if site.runs == 1 { "" } else { "s" },
         site.bytes as f64 / 1e6,

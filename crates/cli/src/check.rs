@@ -98,7 +98,8 @@ fn text(checked: &Checked, missed: bool) -> String {
     if !checked.facts.is_empty() {
         let agree = checked.facts.iter().filter(|fact| fact.agrees).count();
         text.push_str(&format!(
-            "\n\nHardware and method, never scored: {agree} of {} agree with the files. Waiting for their tests: {} figures.",
+            "\n\nHardware and method, never scored: {agree} of {} agree with the files. Waiting \
+             for their tests: {} figures.",
             checked.facts.len(),
             checked.waiting.len()
         ));

@@ -27,7 +27,8 @@ fn side_by_side(options: &Compare, files: &Files, json: bool) -> Result<End, Ref
     let rows = rows(options)?;
     let [first, _, ..] = rows.as_slice() else {
         return Err(Refusal::from(format!(
-            "{} is one run, and there is nothing to compare it with: name two runs or more, or a folder that holds them",
+            "{} is one run, and there is nothing to compare it with: name two runs or more, or a \
+             folder that holds them",
             rows[0].path.display()
         )));
     };
@@ -78,8 +79,9 @@ fn side_by_side(options: &Compare, files: &Files, json: bool) -> Result<End, Ref
     })
 }
 
-/// The runs, in the order in which they were named, each once. What is none is passed over, as shells put all that is
-/// in a folder in place of `runs/*`; not where nothing remains to be compared.
+/// The runs, in the order in which they were named, each once. What is none is passed over, as
+/// shells put all that is in a folder in place of `runs/*`; not where nothing remains to be
+/// compared.
 fn rows(options: &Compare) -> Result<Vec<RunRow>, String> {
     let (mut rows, mut files, mut empty) = (Vec::new(), Vec::new(), Vec::new());
     let mut known: HashSet<PathBuf> = HashSet::new();
@@ -99,7 +101,8 @@ fn rows(options: &Compare) -> Result<Vec<RunRow>, String> {
         }
         if listing.runs.is_empty() {
             empty.push(format!(
-                "{}: no run that can be read is in it; `fourcorners list runs --out DIR` shows what is",
+                "{}: no run that can be read is in it; `fourcorners list runs --out DIR` shows \
+                 what is",
                 named.display()
             ));
         }
@@ -124,7 +127,8 @@ fn rows(options: &Compare) -> Result<Vec<RunRow>, String> {
     Ok(rows)
 }
 
-/// A folder as it was named, or of that name among the runs. `all`: what was named, which is no suggestion.
+/// A folder as it was named, or of that name among the runs. `all`: what was named, which is no
+/// suggestion.
 fn located(named: &Path, all: &[PathBuf]) -> Result<PathBuf, String> {
     let runs = Path::new("runs");
     let [own, among] = [named.to_path_buf(), runs.join(named)];

@@ -34,7 +34,8 @@ impl Estimate {
         now.duration_since(self.began).as_secs_f64()
     }
 
-    /// By the plan, and by how this phase itself comes on: the plan does not know how fast a drive is.
+    /// By the plan, and by how this phase itself comes on: the plan does not know how fast a drive
+    /// is.
     pub fn of(&mut self, progress: &Progress<'_>, now: Instant) -> Estimated {
         if self.doing.0 != progress.doing {
             self.doing = (progress.doing.to_string(), now);

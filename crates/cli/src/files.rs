@@ -27,21 +27,23 @@ impl Files {
         junit.chain(markdown)
     }
 
-    /// For the command that goes on with a run. One of several runs is not given them: they would hold that run alone.
+    /// For the command that goes on with a run. One of several runs is not given them: they would
+    /// hold that run alone.
     pub fn of_one_run(&self) -> Vec<(&'static str, PathBuf)> {
         let named = self.named();
         named.map(|(flag, path)| (flag, path.into())).collect()
     }
 
-    /// Before anything is measured. None of them may be a drive, or a file that is read; `json`: whether that is what
-    /// stdout is for.
+    /// Before anything is measured. None of them may be a drive, or a file that is read; `json`:
+    /// whether that is what stdout is for.
     pub fn check(&self, drives: &[PathBuf], read: &[PathBuf], json: bool) -> Result<(), Refusal> {
         for (flag, path) in self.named() {
             if path != Path::new(STDOUT) {
                 lab::check_writable(flag, path, drives, read)?;
             } else if json {
                 return Err(Refusal::usage(format!(
-                    "{flag} {STDOUT} and --json both print to stdout: name a file for one of them, or leave it out"
+                    "{flag} {STDOUT} and --json both print to stdout: name a file for one of them, \
+                     or leave it out"
                 )));
             }
         }
@@ -59,8 +61,9 @@ impl Files {
         }
     }
 
-    /// Carries out what they will tell of. Until it has ended they say that nothing came of these runs, and if it was refused
-    /// that is what they say, and why: whoever reads them must not take an earlier result for this one's.
+    /// Carries out what they will tell of. Until it has ended they say that nothing came of these
+    /// runs, and if it was refused that is what they say, and why: whoever reads them must not take
+    /// an earlier result for this one's.
     pub fn around<T>(
         &self,
         runs: &[String],
@@ -75,7 +78,8 @@ impl Files {
         ended
     }
 
-    /// Puts into each that there is no result of these runs. A pipe takes one document alone, so it gets none of these.
+    /// Puts into each that there is no result of these runs. A pipe takes one document alone, so it
+    /// gets none of these.
     fn write_nothing_of(
         &self,
         runs: &[String],
@@ -182,7 +186,8 @@ fn place_at_once(path: &Path, text: &str) -> io::Result<()> {
     whole_file::replace(path, text).or_else(|_| std::fs::write(path, text))
 }
 
-/// Whether runs and pages can be kept in a folder, which may not be there yet: in no run's own, and not on stdout.
+/// Whether runs and pages can be kept in a folder, which may not be there yet: in no run's own, and
+/// not on stdout.
 pub fn check_folder(out: &Path) -> Result<(), Refusal> {
     if out == Path::new(STDOUT) {
         return Err(Refusal::usage(
@@ -204,7 +209,8 @@ pub fn check_folder(out: &Path) -> Result<(), Refusal> {
             None => Ok(()),
         },
         Some(run) => Err(Refusal::from(format!(
-            "--out {}: {} is a run's own folder, in which nothing stands but what was measured; name a folder outside of it",
+            "--out {}: {} is a run's own folder, in which nothing stands but what was measured; \
+             name a folder outside of it",
             out.display(),
             run.display()
         ))),
@@ -232,7 +238,8 @@ pub fn say_if_large(outcome: &lab::Outcome) {
     let bytes = std::fs::metadata(page).map_or(0, |file| file.len());
     if bytes > LARGE {
         output::say(&format!(
-            "fourcorners: the page is {:.1} MB (10^6 bytes) long; with fewer runs on it, it opens sooner",
+            "fourcorners: the page is {:.1} MB (10^6 bytes) long; with fewer runs on it, it opens \
+             sooner",
             bytes as f64 / 1e6
         ));
     }

@@ -35,7 +35,8 @@ fn main() -> ExitCode {
     std::panic::set_hook(Box::new(|panic| {
         live::leave();
         output::say(&format!(
-            "fourcorners: a bug in fourcorners, not in your drive: {panic}. Please report it with the command line."
+            "fourcorners: a bug in fourcorners, not in your drive: {panic}. Please report it with \
+             the command line."
         ));
     }));
     let cli = Cli::try_parse().unwrap_or_else(|error| {

@@ -8,7 +8,8 @@ use std::path::PathBuf;
 #[derive(Parser)]
 #[command(name = "fourcorners", version, about, max_term_width = 100)]
 #[command(
-    after_help = "A drive is a name of the catalogue (`fourcorners list drives`), a drive file (.toml), a block device, \
+    after_help = "A drive is a name of the catalogue (`fourcorners list drives`), a drive file \
+        (.toml), a block device, \
 or a regular file made with --size. Real drives are written only if named with --destroy.\n\
 MB is 10^6 bytes, MiB 2^20."
 )]
@@ -33,13 +34,14 @@ pub enum Verb {
     Browse(Browse),
     /// Write the pages of runs as a static site, for any web host
     ///
-    /// A list, every run's page, and the comparison of any of them. Without a FOLDER all drives of the
-    /// catalogue are simulated first.
+    /// A list, every run's page, and the comparison of any of them. Without a FOLDER all drives of
+    /// the catalogue are simulated first.
     Site(Site),
     /// Set runs that are there side by side, and write their page
     ///
-    /// Every figure of every run in one table, repetitions put together, with the change from the first; a
-    /// difference that repeated runs do not bear out is called not distinguishable. Nothing is measured.
+    /// Every figure of every run in one table, repetitions put together, with the change from the
+    /// first; a difference that repeated runs do not bear out is called not distinguishable.
+    /// Nothing is measured.
     Compare(Compare),
     /// Compare published figures with simulated ones
     Check(Check),
@@ -126,8 +128,8 @@ pub struct Review {
     /// Suite (`fourcorners list suites`)
     #[arg(long, default_value = "four-corners")]
     pub suite: String,
-    /// Go on with a run that was killed or stopped: its folder. What it was run with stands there, expectations too
-    /// (--expect adds to them); a real drive needs its --destroy again
+    /// Go on with a run that was killed or stopped: its folder. What it was run with stands there,
+    /// expectations too (--expect adds to them); a real drive needs its --destroy again
     #[arg(long, value_name = "RUN", conflicts_with_all = OF_A_NEW_RUN)]
     pub resume: Option<PathBuf>,
     #[command(flatten)]
@@ -136,10 +138,11 @@ pub struct Review {
 
 #[derive(Args)]
 pub struct Show {
-    /// Name of a drive, suite, test or synthetic trace, or path of a run's folder, or of a file of your own that
-    /// describes a drive or a trace (.toml)
+    /// Name of a drive, suite, test or synthetic trace, or path of a run's folder, or of a file of
+    /// your own that describes a drive or a trace (.toml)
     pub name: String,
-    /// Print the job file with which fio repeats this suite or test; its comments say what fio does otherwise
+    /// Print the job file with which fio repeats this suite or test; its comments say what fio does
+    /// otherwise
     #[arg(long)]
     pub fio: bool,
     /// The device or file that fio is to be given
@@ -177,7 +180,8 @@ pub struct Browse {
     /// Address of this host to listen on; 0.0.0.0: all of them
     #[arg(long, value_name = "ADDR", default_value = "127.0.0.1")]
     pub bind: std::net::IpAddr,
-    /// What whoever connects has to know, at least 16 of A-Z a-z 0-9 - _ [default: none on this host alone, else one is made]
+    /// What whoever connects has to know, at least 16 of A-Z a-z 0-9 - _ [default: none on this
+    /// host alone, else one is made]
     #[arg(long, value_name = "TOKEN")]
     pub token: Option<String>,
 }
@@ -190,7 +194,8 @@ pub struct Site {
     /// Folders of runs, or runs; without any, the drives of the catalogue are simulated
     #[arg(value_name = "FOLDER")]
     pub folders: Vec<PathBuf>,
-    /// Suites that the catalogue's drives are put through, separated by commas; all: every one but quick (takes hours)
+    /// Suites that the catalogue's drives are put through, separated by commas; all: every one but
+    /// quick (takes hours)
     #[arg(
         long,
         value_name = "SUITE,...",
@@ -229,7 +234,8 @@ pub struct Compare {
     /// Folder for the page [default: the one that the first run is in]
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
-    /// Write all figures side by side, findings and tables as Markdown, too; -: print it instead of the figures
+    /// Write all figures side by side, findings and tables as Markdown, too; -: print it instead of
+    /// the figures
     #[arg(long, value_name = "FILE")]
     pub markdown: Option<PathBuf>,
     /// Write the results as JUnit XML, too; -: print it instead of the figures
@@ -315,7 +321,8 @@ pub struct Common {
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
     /// Repeat everything so many times, with seeds of their own
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    #[arg(long, value_name = "N", default_value_t = 1,
+    value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub repeat: u32,
     /// Make DRIVE, a regular file that does not exist, of this size (as in 4GiB)
     #[arg(long)]
@@ -326,8 +333,8 @@ pub struct Common {
     /// Serial number that confirms overwriting a drive that holds data
     #[arg(long, value_name = "TEXT")]
     pub serial: Option<String>,
-    /// Plug simulated drives into this port, as in marvell-88se9128; may be repeated: each drive is then
-    /// tested behind each [default: the suite's ports, else the drive's own link]
+    /// Plug simulated drives into this port, as in marvell-88se9128; may be repeated: each drive is
+    /// then tested behind each [default: the suite's ports, else the drive's own link]
     #[arg(long, value_name = "PORT")]
     pub port: Vec<String>,
     /// Leave this share of the raw NAND spare, as in 25%
@@ -339,14 +346,15 @@ pub struct Common {
     /// What a real drive costs, as in 189.90 (US dollars) or '189.90 EUR'
     #[arg(long, value_name = "AMOUNT")]
     pub price: Option<Amount>,
-    /// Length of every timed or idle phase, or of a round where it goes on until it is steady, as in 60s
-    /// or 5min (results are then not comparable)
+    /// Length of every timed or idle phase, or of a round where it goes on until it is steady, as
+    /// in 60s or 5min (results are then not comparable)
     #[arg(long, value_name = "TIME", value_parser = seconds)]
     pub duration: Option<u64>,
     /// Begin from this state instead of the test's own: new, filled, used, tortured, trimmed
     #[arg(long, value_name = "STATE")]
     pub state: Option<String>,
-    /// Write this data: full-random, one-buffer, repeating, zero, or ratio-460 (compresses to 460 thousandths)
+    /// Write this data: full-random, one-buffer, repeating, zero, or ratio-460 (compresses to 460
+    /// thousandths)
     #[arg(long, value_name = "DATA")]
     pub data: Option<DataClass>,
     /// Align addresses to no more than this, as in 512
@@ -358,15 +366,17 @@ pub struct Common {
     /// Record every measured I/O in the run's folder (ios.bin, 40 bytes each)
     #[arg(long)]
     pub log_ios: bool,
-    /// Expect this of every run, as in 'random-write-4k-qd32.iops_mean >= 10000'; may be repeated. It is
-    /// TEST[+VARIANT][/PHASE].METRIC, one of >= > <= < ==, and a value; metrics are the fields of `measured`
-    /// (docs/formats.md). Exit code 3 if it is not met. Kept in the run's folder, and looked at again by --resume
+    /// Expect this of every run, as in 'random-write-4k-qd32.iops_mean >= 10000'; may be repeated.
+    /// It is TEST[+VARIANT][/PHASE].METRIC, one of >= > <= < ==, and a value; metrics are the
+    /// fields of `measured` (docs/formats.md). Exit code 3 if it is not met. Kept in the run's
+    /// folder, and looked at again by --resume
     #[arg(long, value_name = "EXPECTATION")]
     pub expect: Vec<Expectation>,
     /// Write the results as JUnit XML, too; FILE is overwritten; -: print it instead of tables
     #[arg(long, value_name = "FILE")]
     pub junit: Option<PathBuf>,
-    /// Write findings and tables as Markdown, too; FILE is overwritten; -: print it instead of tables
+    /// Write findings and tables as Markdown, too; FILE is overwritten; -: print it instead of
+    /// tables
     #[arg(long, value_name = "FILE")]
     pub markdown: Option<PathBuf>,
     /// How a real drive is made as new [default: TRIM of all where the drive takes it]
@@ -390,7 +400,8 @@ pub struct Common {
     /// Simulated drives at once [default: as many as there are cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
-    /// Show every second as it is measured, on the whole terminal of stderr: IOPS, latency, time left
+    /// Show every second as it is measured, on the whole terminal of stderr: IOPS, latency, time
+    /// left
     #[arg(long, conflicts_with = "quiet")]
     pub live: bool,
     /// No progress on stderr
@@ -412,7 +423,8 @@ pub enum EraseBy {
 
 #[derive(Clone, Copy, ValueEnum)]
 pub enum Engine {
-    /// What reads fastest from this drive, at queue depth 1 and above; without io_uring, plain calls
+    /// What reads fastest from this drive, at queue depth 1 and above; without io_uring, plain
+    /// calls
     Auto,
     /// io_uring or nothing
     IoUring,

@@ -16,7 +16,8 @@ pub fn print(text: &str) -> Result<End, Refusal> {
     }
 }
 
-/// A text of several lines in which all else is seen: a name out of a run, or of a file, may hold what a terminal obeys.
+/// A text of several lines in which all else is seen: a name out of a run, or of a file, may hold
+/// what a terminal obeys.
 fn seen(text: &str) -> String {
     let line = |line: &str| line.split('\t').map(visible).collect::<Vec<_>>().join("\t");
     text.split('\n').map(line).collect::<Vec<_>>().join("\n")
@@ -59,7 +60,8 @@ pub fn width(text: &str) -> usize {
     Span::raw(text).width()
 }
 
-/// A text as wide as so many columns: filled up, or with its middle left out, as names differ at their ends.
+/// A text as wide as so many columns: filled up, or with its middle left out, as names differ at
+/// their ends.
 pub fn column(text: &str, columns: usize) -> String {
     let mut text = text.to_string();
     if width(&text) > columns {

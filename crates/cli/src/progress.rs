@@ -30,8 +30,8 @@ pub fn run_name(drive: &str, repeat: u32) -> String {
     }
 }
 
-/// One line, however narrow the terminal is: the message is cut where it does not fit. With a name of 25 columns all
-/// but MB/s fits into 80.
+/// One line, however narrow the terminal is: the message is cut where it does not fit. With a name
+/// of 25 columns all but MB/s fits into 80.
 const TEMPLATE: &str = "{prefix} {bar:8} {wide_msg}";
 /// Columns that are left to what is not the name.
 const BESIDE_NAME: usize = 55;

@@ -150,7 +150,8 @@ fn run_all(
     }
     if common.price.is_some() && (real != 1 || targets.len() != 1) {
         return Err(Refusal::usage(
-            "--price is what one real drive costs: give exactly one DRIVE; the price of a simulated \
+            "--price is what one real drive costs: give exactly one DRIVE; the price of a \
+             simulated \
              drive stands in its file",
         ));
     }
@@ -283,10 +284,12 @@ fn tell(
     let results = || outcome.runs.iter().flat_map(|run| &run.results);
     let all_skipped = results().next().is_some()
         && results().all(|entry| matches!(entry.status, Status::Skipped { .. }));
-    // A drive too small for a test is no failure of the program, but nobody should take it for a pass.
+    // A drive too small for a test is no failure of the program, but nobody should take it for a
+    // pass.
     if all_skipped {
         output::say(
-            "fourcorners: nothing was measured: every test was skipped; the reasons stand with the results",
+            "fourcorners: nothing was measured: every test was skipped; the reasons stand with the \
+             results",
         );
     }
     Ok(if ended("interrupted") {

@@ -46,7 +46,8 @@ pub fn refuse_unwritable(folder: &Path) -> Result<(), String> {
 /// Runs that are named where one has to be chosen.
 const NAMED: usize = 5;
 
-/// Refuses what is no run's folder to be gone on with, and names the runs in it, the latest ones where there are many.
+/// Refuses what is no run's folder to be gone on with, and names the runs in it, the latest ones
+/// where there are many.
 pub fn refuse_none(folder: &Path) -> Result<(), String> {
     let refused = |why: &str| Err(format!("--resume {}: {why}", folder.display()));
     if folder.join(file_names::RUN_JSON).exists() {

@@ -101,10 +101,12 @@ pub fn show(options: &Show, json: bool) -> Result<End, Refusal> {
 }
 
 /// What the numbers stand for that sources name.
-const DOCUMENTS: &str = "Documents: 000 m4 (2011), 001 Vertex LE (2010), 002 C300 (2010), 003 M500 (2013), \
+const DOCUMENTS: &str = "Documents: 000 m4 (2011), 001 Vertex LE (2010), 002 C300 (2010), 003 M500 \
+    (2013), \
                          004 The SSD Relapse (2009), all AnandTech's.";
 
-/// A suite as text: its steps, how each differs from the test's own way, and which document it is from.
+/// A suite as text: its steps, how each differs from the test's own way, and which document it is
+/// from.
 fn suite(suite: &lab::SuiteShown) -> String {
     let rows = suite.tests.iter().map(|test| {
         let length = test.duration_s.map(|seconds| format!("{seconds} s"));

@@ -1,11 +1,13 @@
-//! A file for others to read that is whole at every instant: it holds what it held, or what it is to hold.
+//! A file for others to read that is whole at every instant: it holds what it held, or what it is
+//! to hold.
 
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, Write as _};
 use std::os::unix::fs::fchown;
 use std::path::{Path, PathBuf};
 
-/// Writes beside a file, and then gives it the file's name. What is no plain file (a pipe, `/dev/null`) is written to.
+/// Writes beside a file, and then gives it the file's name. What is no plain file (a pipe,
+/// `/dev/null`) is written to.
 ///
 /// # Errors
 /// It cannot be written; a plain file is as it was then.
@@ -48,7 +50,8 @@ fn write_new(path: &Path, text: &str, before: Option<&Metadata>) -> io::Result<(
     use std::os::unix::fs::MetadataExt as _;
     let mut file: File = OpenOptions::new().write(true).create_new(true).open(path)?;
     if let Some(before) = before {
-        // Only an administrator can give a file away; to anybody else it is theirs already, or their group's.
+        // Only an administrator can give a file away; to anybody else it is theirs already, or
+        // their group's.
         let _stays_ours = fchown(&file, Some(before.uid()), Some(before.gid()));
         file.set_permissions(before.permissions())?;
     }

@@ -86,7 +86,8 @@ pub fn differences(header: &RunHeader) -> Vec<Option<Apart>> {
     DIFFERENCES.iter().map(|of| of(header)).collect()
 }
 
-/// The runs' folders by name, with as many of the folders around them as tell those of one name apart: `a/run`, `b/run`.
+/// The runs' folders by name, with as many of the folders around them as tell those of one name
+/// apart: `a/run`, `b/run`.
 pub fn run_names(runs: &[&Run]) -> Vec<String> {
     let paths: Vec<&Path> = runs.iter().map(|run| run.path.as_path()).collect();
     folder_names(&paths)
@@ -116,8 +117,8 @@ fn place(own: &Path, namesakes: &[&Path]) -> String {
     end(own, parts).display().to_string()
 }
 
-/// As few differences as tell a run from these of the same name, itself among them; where none does,
-/// its folder.
+/// As few differences as tell a run from these of the same name, itself among them; where none
+/// does, its folder.
 pub fn told_apart(own: &Run, namesakes: &[&Run]) -> Vec<Apart> {
     let others = namesakes.iter().filter(|other| other.path != own.path);
     let mut others: Vec<&&Run> = others.collect();

@@ -4,8 +4,9 @@ use crate::curves::{Curve, round};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// How many numbers of this kind a page holds at most, a pass an equal share of them: of six passes of one drive every
-/// second, of five drives every second of 256 GB at their best and a pair for every few seconds of the longest.
+/// How many numbers of this kind a page holds at most, a pass an equal share of them: of six passes
+/// of one drive every second, of five drives every second of 256 GB at their best and a pair for
+/// every few seconds of the longest.
 pub const NUMBERS: usize = 24_000;
 
 /// Speeds of equal steps, in MB/s. Null: the lines of a step are lost.

@@ -70,8 +70,8 @@ pub fn longest(groups: &[DriveRuns<'_>]) -> u32 {
     seconds.fold(0.0, f64::max).round() as u32
 }
 
-/// The second from which the drives of a page are compared, if the longest run lasts so long: a short run's last three
-/// tenths.
+/// The second from which the drives of a page are compared, if the longest run lasts so long: a
+/// short run's last three tenths.
 pub fn late_from(duration_s: u32) -> u32 {
     if duration_s > COMPARED_FROM_S {
         COMPARED_FROM_S
@@ -80,8 +80,8 @@ pub fn late_from(duration_s: u32) -> u32 {
     }
 }
 
-/// The run that is shown of a drive's repetitions: the one whose end has the median of the means, or of the means of the
-/// whole where not all last so long.
+/// The run that is shown of a drive's repetitions: the one whose end has the median of the means,
+/// or of the means of the whole where not all last so long.
 pub fn shown<'a>(
     group: &DriveRuns<'a>,
     variant: &str,

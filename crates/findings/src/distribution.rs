@@ -2,12 +2,14 @@
 
 use fourcorners_bench::record::Run;
 
-/// Between two points there is at most this factor in latency, or in the number of I/Os: some 5 pixels of a
-/// chart of six decades that is 1000 pixels wide. A step at which more changes is kept whole.
+/// Between two points there is at most this factor in latency, or in the number of I/Os: some 5
+/// pixels of a chart of six decades that is 1000 pixels wide. A step at which more changes is kept
+/// whole.
 const FACTOR: f64 = 1.074_607_8; // 10^(1/32)
 
-/// Points of a falling curve: microseconds, and how many I/Os took at least so long. The first is all I/Os,
-/// the last the longest ones. Latencies have three significant digits, numbers of I/Os are exact.
+/// Points of a falling curve: microseconds, and how many I/Os took at least so long. The first is
+/// all I/Os, the last the longest ones. Latencies have three significant digits, numbers of I/Os
+/// are exact.
 pub type Distribution = Vec<(f64, u64)>;
 
 /// Of a phase of a run; empty if its folder holds no histogram of it that can be read.
@@ -79,10 +81,12 @@ mod tests {
             prop_assert_eq!(points[0].1, all);
             let longest = counts.last().map_or((0, 0), |last| *last);
             prop_assert_eq!(points.last(), Some(&(longest.0 as f64 / 1000.0, longest.1)));
-            // No latency in between is drawn far from where it lies: the curve is level up to the next point.
+            // No latency in between is drawn far from where it lies: the curve is level up to the
+            // next point.
             for (ns, _) in &counts {
                 let at = *ns as f64;
-                let next = points.iter().position(|(us, _)| us * 1000.0 >= at - 0.5).expect("the last is the longest");
+                let next = points.iter().position(|(us, _)| us * 1000.0 >= at - 0.5).expect("the \
+                    last is the longest");
                 let near = points[next].0 * 1000.0 <= at * FACTOR + 1.0
                     || took(at) as f64 <= points[next].1 as f64 * FACTOR + 1.0;
                 prop_assert!(near, "{at} ns");

@@ -30,8 +30,8 @@ pub enum Writes {
     Tortured,
 }
 
-/// One drive's latencies in a phase of writes: of repeated runs the median of each figure; curve and
-/// instant are those of the run whose longest latency is the median.
+/// One drive's latencies in a phase of writes: of repeated runs the median of each figure; curve
+/// and instant are those of the run whose longest latency is the median.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Latency {
     pub drive: usize,
@@ -80,8 +80,9 @@ fn chart(
 ) -> LatencyChart {
     let entry = |(drive, group): (usize, &DriveRuns<'_>)| {
         let (test, variant, phase) = of(group)?;
-        // Each figure has its own median: the run with the median of one may be odd in the others. A run in which no
-        // I/O finished has 0 in place of latencies, and is no better than the others.
+        // Each figure has its own median: the run with the median of one may be odd in the others.
+        // A run in which no I/O finished has 0 in place of latencies, and is no better than the
+        // others.
         let median = |figure: fn(&Measured) -> f64| {
             group.median(test, &variant, phase, |m| match m.ios {
                 0 => f64::INFINITY,

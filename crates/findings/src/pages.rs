@@ -7,8 +7,8 @@ use serde::Serialize;
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Tests by id, with how each is shown: those that runs bring along, and else those that are part of
-/// the program.
+/// Tests by id, with how each is shown: those that runs bring along, and else those that are part
+/// of the program.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[serde(transparent)]
 pub struct Pages(BTreeMap<String, PageDef>);

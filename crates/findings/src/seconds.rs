@@ -2,13 +2,13 @@
 
 use fourcorners_bench::record::{Measured, Run, Sample};
 
-/// Seconds of a phase are kept in their places up to a day, and beyond as far as one in so many has a line: a line may be
-/// anybody's.
+/// Seconds of a phase are kept in their places up to a day, and beyond as far as one in so many has
+/// a line: a line may be anybody's.
 const A_DAY_S: usize = 86_400;
 const FILLED: usize = 10;
 
-/// The IOPS of every whole second of a phase, as far as any is known: a last one that is cut short is no measurement.
-/// `None`: its line is lost.
+/// The IOPS of every whole second of a phase, as far as any is known: a last one that is cut short
+/// is no measurement. `None`: its line is lost.
 pub fn whole_seconds(
     run: &Run,
     test: &str,

@@ -52,8 +52,9 @@ pub fn by_drive(runs: &[Run]) -> Vec<DriveRuns<'_>> {
     groups
 }
 
-/// Equal of two runs that hold the same results of the same repetition: a folder that was copied, or a simulated run that
-/// was done again, which is no second measurement. `None`: nothing was measured, so that it is no copy of any.
+/// Equal of two runs that hold the same results of the same repetition: a folder that was copied,
+/// or a simulated run that was done again, which is no second measurement. `None`: nothing was
+/// measured, so that it is no copy of any.
 pub fn results_of(run: &Run) -> Option<impl PartialEq + Serialize + '_> {
     let measured = run.entries.iter().any(|entry| entry.measured.is_some());
     let header = &run.header;
@@ -76,8 +77,9 @@ pub fn folder_name(run: &Run) -> String {
     name.to_string_lossy().into_owned()
 }
 
-/// Of which review a run is a repetition. A real drive is another one a year later: only what one review repeated
-/// belongs together (its folders differ in the `-rN` that ends them). Of simulated drives nothing changes.
+/// Of which review a run is a repetition. A real drive is another one a year later: only what one
+/// review repeated belongs together (its folders differ in the `-rN` that ends them). Of simulated
+/// drives nothing changes.
 pub fn review_of(header: &RunHeader, folder: &str) -> String {
     if header.identity.is_simulated() {
         return String::new();
@@ -86,16 +88,16 @@ pub fn review_of(header: &RunHeader, folder: &str) -> String {
     folder.strip_suffix(&repetition).unwrap_or(folder).into()
 }
 
-/// The same of a run, and the place where the review of a real drive was kept: in another one a folder of the same name
-/// is another review.
+/// The same of a run, and the place where the review of a real drive was kept: in another one a
+/// folder of the same name is another review.
 fn review(run: &Run) -> (String, Option<&Path>) {
     let review = review_of(&run.header, &folder_name(run));
     let place = run.path.parent().filter(|_| !review.is_empty());
     (review, place)
 }
 
-/// What two repetitions have in common, besides [`review_of`]. One name may stand in two drive files: a copy with
-/// one number changed is another drive.
+/// What two repetitions have in common, besides [`review_of`]. One name may stand in two drive
+/// files: a copy with one number changed is another drive.
 pub fn what_was_run(header: &RunHeader) -> impl PartialEq + Serialize + '_ {
     let identity = &header.identity;
     let request = header.request.as_ref();
@@ -114,9 +116,9 @@ pub fn what_was_run(header: &RunHeader) -> impl PartialEq + Serialize + '_ {
     (drive, suite, asked, how, &header.conditions)
 }
 
-/// Which drive a run is of, however it was run. Two are of one drive if `named` is equal, and `does` too where `under`
-/// is: two drives may stand under one name, as those that were measured one after the other at /dev/sdb, or a drive file
-/// and its copy with one number changed.
+/// Which drive a run is of, however it was run. Two are of one drive if `named` is equal, and
+/// `does` too where `under` is: two drives may stand under one name, as those that were measured
+/// one after the other at /dev/sdb, or a drive file and its copy with one number changed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct WhichDrive {
     /// Name as it was asked for, serial number, model.
@@ -235,8 +237,8 @@ impl<'a> DriveRuns<'a> {
             .collect()
     }
 
-    /// The run whose figure is the median of the repetitions (the lower of two middles), and the ends of the
-    /// interval around it ([`Spread`](crate::spread::Spread)).
+    /// The run whose figure is the median of the repetitions (the lower of two middles), and the
+    /// ends of the interval around it ([`Spread`](crate::spread::Spread)).
     pub fn median(
         &self,
         test: &str,

@@ -2,16 +2,18 @@
 
 use serde::Serialize;
 
-/// Up to so many runs the interval goes from the lowest to the highest of them: too few for any other at [`LEVEL`].
+/// Up to so many runs the interval goes from the lowest to the highest of them: too few for any
+/// other at [`LEVEL`].
 pub const FEW_RUNS: usize = 5;
 
 /// How often the interval of more runs holds the true median, at least.
 const LEVEL: f64 = 0.95;
 
-/// Ranks, from 1, of the runs between which the median lies, among so many in ascending order. From the lowest to the
-/// highest run where there are few. Of more, the narrowest confidence interval by order statistics: each run lies below
-/// the true median with probability 1/2, however figures are distributed, so as many as lie below it are binomial.
-/// Unlike the lowest and the highest it does not widen as runs are added.
+/// Ranks, from 1, of the runs between which the median lies, among so many in ascending order. From
+/// the lowest to the highest run where there are few. Of more, the narrowest confidence interval by
+/// order statistics: each run lies below the true median with probability 1/2, however figures are
+/// distributed, so as many as lie below it are binomial. Unlike the lowest and the highest it does
+/// not widen as runs are added.
 fn ranks(runs: usize) -> (usize, usize) {
     let mut lowest = 1;
     if runs > FEW_RUNS {
@@ -37,8 +39,8 @@ pub fn interval(sorted: &[f64]) -> Option<(f64, f64)> {
     Some((*sorted.get(low - 1)?, *sorted.get(high.checked_sub(1)?)?))
 }
 
-/// The median of repeated runs, and the interval around it: of up to five runs the lowest and highest, of more that
-/// in which the median lies with 95 %; all alike if there was one.
+/// The median of repeated runs, and the interval around it: of up to five runs the lowest and
+/// highest, of more that in which the median lies with 95 %; all alike if there was one.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Spread {
     pub value: f64,
@@ -46,8 +48,8 @@ pub struct Spread {
     pub high: f64,
 }
 
-/// Two figures differ if the lower is at most this share of the higher: a difference of less than a tenth is
-/// called none.
+/// Two figures differ if the lower is at most this share of the higher: a difference of less than a
+/// tenth is called none.
 const DIFFERS: f64 = 0.9;
 
 /// What a figure is beside another.
@@ -72,7 +74,8 @@ impl Spread {
         Self::new(value, value, value)
     }
 
-    /// Of a figure of each run: their median (the lower of two middles), and its interval; `None` of no run.
+    /// Of a figure of each run: their median (the lower of two middles), and its interval; `None`
+    /// of no run.
     pub fn of(mut values: Vec<f64>) -> Option<Self> {
         values.sort_by(f64::total_cmp);
         let middle = *values.get(values.len().checked_sub(1)? / 2)?;
@@ -80,8 +83,9 @@ impl Spread {
         Some(Self::new(middle, low, high))
     }
 
-    /// Whether repeated runs do not tell the two apart: their intervals meet. Figures of single runs
-    /// have no interval and are always told apart; how large a difference has to be is another rule.
+    /// Whether repeated runs do not tell the two apart: their intervals meet. Figures of single
+    /// runs have no interval and are always told apart; how large a difference has to be is another
+    /// rule.
     pub fn overlaps(&self, other: &Self) -> bool {
         let repeated = self.low < self.high || other.low < other.high;
         repeated && self.meets(other)
@@ -108,8 +112,9 @@ impl Spread {
 mod tests {
     use super::{Difference, Spread, ranks};
 
-    /// The story: of 30 runs each, lowest to highest spanned 12 %, and no two drives were ever told apart. The ranks are
-    /// those that tables of nonparametric confidence intervals of the median print at 95 %.
+    /// The story: of 30 runs each, lowest to highest spanned 12 %, and no two drives were ever told
+    /// apart. The ranks are those that tables of nonparametric confidence intervals of the median
+    /// print at 95 %.
     #[test]
     fn are_the_ranks_of_the_interval_those_of_the_tables() {
         for (runs, expected) in [

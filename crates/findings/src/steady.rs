@@ -1,5 +1,5 @@
-//! Which random writes became steady by SNIA's rule, when, or why not: consistency runs, cut into rounds of a
-//! minute, and tests that go on until they are.
+//! Which random writes became steady by SNIA's rule, when, or why not: consistency runs, cut into
+//! rounds of a minute, and tests that go on until they are.
 
 use crate::consistency::{CONSISTENCY, Consistency, shown};
 use crate::seconds::{mean, whole_seconds};
@@ -9,8 +9,9 @@ use fourcorners_bench::steady_state::{self, ROUND_S, Verdict};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// How often the LBAs have to be written before rounds that look steady are: collection meets blocks of the fill, not
-/// of random writes, for most of that time, and five minutes of a slow drive are a fraction of it.
+/// How often the LBAs have to be written before rounds that look steady are: collection meets
+/// blocks of the fill, not of random writes, for most of that time, and five minutes of a slow
+/// drive are a fraction of it.
 const ENOUGH_WRITTEN: f64 = 1.0;
 
 /// The rounds of one phase.
@@ -112,7 +113,8 @@ pub fn steady(
     phases.iter().filter_map(of).collect()
 }
 
-/// I/Os of every whole round of a minute. A second whose line is lost counts as the mean of its round.
+/// I/Os of every whole round of a minute. A second whose line is lost counts as the mean of its
+/// round.
 fn minutes(run: &Run, test: &str, variant: &str, phase: &str, measured: &Measured) -> Vec<u64> {
     whole_seconds(run, test, variant, phase, measured)
         .chunks_exact(ROUND_S as usize)

@@ -1,4 +1,5 @@
-//! Why random writes fall: what the NAND of a simulated drive did over the seconds of its consistency run.
+//! Why random writes fall: what the NAND of a simulated drive did over the seconds of its
+//! consistency run.
 
 use crate::charts::MEASURE;
 use crate::consistency::{CONSISTENCY, shown, variants};
@@ -59,7 +60,8 @@ pub fn why(drive: usize, group: &DriveRuns<'_>, late_from_s: u32) -> Vec<Why> {
     variants(group).iter().filter_map(of).collect()
 }
 
-/// The account of every whole second in its place, as far as any is known; `None`: its line is lost.
+/// The account of every whole second in its place, as far as any is known; `None`: its line is
+/// lost.
 fn by_second(run: &Run, variant: &str, measured: &Measured) -> Vec<Option<NandSample>> {
     let whole = measured.duration_s as usize;
     let mut seconds = Vec::new();

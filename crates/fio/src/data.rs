@@ -39,7 +39,8 @@ pub(crate) fn in_fio(class: DataClass) -> InFio {
                     "refill_buffers=1".into(),
                 ],
                 Some(
-                    "in whole per cent, and random where ours repeats what it wrote under the same number",
+                    "in whole per cent, and random where ours repeats what it wrote under the same \
+                     number",
                 ),
             )
         }
@@ -47,7 +48,8 @@ pub(crate) fn in_fio(class: DataClass) -> InFio {
     InFio { options, near }
 }
 
-/// The class that a job writes, or what is nearest to it; the job's notes say where it is only near.
+/// The class that a job writes, or what is nearest to it; the job's notes say where it is only
+/// near.
 pub(crate) fn class(job: &mut Settings<'_>) -> DataClass {
     const KINDS: [&str; 3] = [
         "zero_buffers",
@@ -93,7 +95,10 @@ pub(crate) fn class(job: &mut Settings<'_>) -> DataClass {
         Some(_) => DataClass::Zero,
         None if refill => DataClass::FullRandom,
         None if scramble => {
-            job.note("data: fio writes a random buffer again with some bytes changed; ours are new random bytes for each I/O (as with refill_buffers)");
+            job.note(
+                "data: fio writes a random buffer again with some bytes changed; ours are new \
+                random bytes for each I/O (as with refill_buffers)",
+            );
             DataClass::FullRandom
         }
         None => {
@@ -109,6 +114,8 @@ fn one_byte(text: &str) -> Result<u8, String> {
         None => text.parse(),
     };
     parsed.map_err(|_| {
-        "only a single byte can be repeated here, as in 0x5a; data of another kind is refill_buffers, zero_buffers or buffer_compress_percentage".into()
+        "only a single byte can be repeated here, as in 0x5a; data of another kind is \
+         refill_buffers, zero_buffers or buffer_compress_percentage"
+            .into()
     })
 }

@@ -1,5 +1,5 @@
-//! fio's dialect of INI: sections of `name=value` and bare names; `;` and `#` begin a comment anywhere
-//! in a line. Every line keeps its number, for the sentence about what cannot be run.
+//! fio's dialect of INI: sections of `name=value` and bare names; `;` and `#` begin a comment
+//! anywhere in a line. Every line keeps its number, for the sentence about what cannot be run.
 
 /// A section, with its options in their order.
 #[derive(Debug)]
@@ -69,7 +69,8 @@ pub(crate) fn sections(text: &str) -> Result<Vec<Section>, Vec<Problem>> {
                 line,
             }),
             None => wrong(&format!(
-                "'{text}' stands before the first section; write [global] or a job's [name] above it"
+                "'{text}' stands before the first section; write [global] or a job's [name] above \
+                 it"
             )),
         }
     }

@@ -1,5 +1,5 @@
-//! A job file with the files that it includes in place of the lines that ask for them; each line remembers
-//! where it stood.
+//! A job file with the files that it includes in place of the lines that ask for them; each line
+//! remembers where it stood.
 
 use crate::{LONGEST_BYTES, text_of};
 use std::path::{Path, PathBuf};
@@ -24,11 +24,12 @@ impl Whole {
         }
     }
 
-    /// A job file's lines with those that they include. A file that is not found from here is looked for
-    /// beside the one that includes it, as fio does.
+    /// A job file's lines with those that they include. A file that is not found from here is
+    /// looked for beside the one that includes it, as fio does.
     ///
     /// # Errors
-    /// A sentence with file and line: one cannot be read, has a section of its own, or is too deep or long.
+    /// A sentence with file and line: one cannot be read, has a section of its own, or is too deep
+    /// or long.
     pub fn of(file: &str, text: &str) -> Result<Self, String> {
         let mut whole = Self::default();
         whole.add(file, text, 0)?;

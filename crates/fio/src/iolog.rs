@@ -8,8 +8,8 @@ use fourcorners_trace::OpenOptions;
 /// Names of logs are parted so; one is read.
 const MORE: char = ':';
 
-/// The log's I/Os, and how they are issued. None if something that decides it is wrong. `is_drive`: whether
-/// a name is the drive's.
+/// The log's I/Os, and how they are issued. None if something that decides it is wrong. `is_drive`:
+/// whether a name is the drive's.
 pub(crate) fn replay(
     settings: &mut Settings<'_>,
     is_drive: &dyn Fn(&str) -> bool,
@@ -34,7 +34,11 @@ pub(crate) fn replay(
         .text("replay_redirect")
         .is_some_and(|name| !is_drive(name))
     {
-        settings.wrong("replay_redirect", "this is not the DRIVE of the command line, and only that is tested; take it out, or name this one as DRIVE");
+        settings.wrong(
+            "replay_redirect",
+            "this is not the DRIVE of the command line, and only \
+            that is tested; take it out, or name this one as DRIVE",
+        );
     }
     let depth = queue_depth(settings);
     is_direct(settings);
@@ -52,7 +56,10 @@ pub(crate) fn replay(
         FileTrace::open(file, &OpenOptions::default(), true).map_err(|error| error.to_string())
     })?;
     if !is_fast && depth.is_some_and(|depth| depth.get() > 1) {
-        settings.note("read_iolog: by its timestamps as many I/Os are under way as the log and the drive's queue have, whatever iodepth says");
+        settings.note(
+            "read_iolog: by its timestamps as many I/Os are under way as the log and the \
+            drive's queue have, whatever iodepth says",
+        );
     }
     let replay = ReplayDef {
         trace: file.into(),

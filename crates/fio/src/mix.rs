@@ -1,5 +1,6 @@
-//! The I/Os of a job that no single kind of work is: reads and writes mixed, sizes by shares, a part of the
-//! drive, a rate, or pauses. They are made as they are needed, as a trace is that is replayed.
+//! The I/Os of a job that no single kind of work is: reads and writes mixed, sizes by shares, a
+//! part of the drive, a rate, or pauses. They are made as they are needed, as a trace is that is
+//! replayed.
 
 use fourcorners_bench::{Extent, Pattern, Trace};
 use fourcorners_block::{Bytes, DataClass, Generator, Nanos, Seed};
@@ -36,7 +37,8 @@ pub(crate) struct Mix {
     /// What is written.
     pub data: DataClass,
     pub timing: Timing,
-    /// It is over when so many bytes have been moved; it goes on as long as it is read if `is_endless`.
+    /// It is over when so many bytes have been moved; it goes on as long as it is read if
+    /// `is_endless`.
     pub bytes: u64,
     pub is_endless: bool,
     /// It is over after so many I/Os in any case.

@@ -45,8 +45,8 @@ fn mixed(settings: &Settings<'_>) -> Option<Pattern> {
     }
 }
 
-/// The I/Os of such a job, and how they are issued; `trace` is the name by which they are found. None if
-/// something that decides it is wrong.
+/// The I/Os of such a job, and how they are issued; `trace` is the name by which they are found.
+/// None if something that decides it is wrong.
 pub(crate) fn mix(settings: &mut Settings<'_>, trace: &str) -> Option<(ReplayDef, Mix)> {
     let (pattern, read_percent) = match mixed(settings) {
         Some(pattern) => (pattern, read_percent(settings)),
@@ -64,7 +64,10 @@ pub(crate) fn mix(settings: &mut Settings<'_>, trace: &str) -> Option<(ReplayDef
     let depth = queue_depth(settings);
     is_direct(settings);
     if pattern == Pattern::Random && !settings.flag("norandommap", false) {
-        settings.note("without norandommap fio goes to each place once before any comes again; here each is drawn anew, and some come twice");
+        settings.note(
+            "without norandommap fio goes to each place once before any comes again; \
+            here each is drawn anew, and some come twice",
+        );
     }
     let data = match read_percent {
         Some(100) => DataClass::Zero,
@@ -206,11 +209,13 @@ fn size(settings: &mut Settings<'_>) -> Option<(u64, u64)> {
         match ends_by_either {
             true => settings.wrong(
                 "runtime",
-                "it ends after its time or after its bytes, whichever comes first, and needs a size here, as in size=8g; or add time_based",
+                "it ends after its time or after its bytes, whichever comes first, and needs a \
+                 size here, as in size=8g; or add time_based",
             ),
             false => settings.wrong(
                 "size",
-                "reads and writes mixed, sizes by shares, an offset, a rate or pauses need a size here, as in size=8g: how far it goes",
+                "reads and writes mixed, sizes by shares, an offset, a rate or pauses need a size \
+                 here, as in size=8g: how far it goes",
             ),
         }
         return None;
@@ -242,12 +247,16 @@ fn timing(settings: &mut Settings<'_>, read_percent: Option<u64>, depth: u16) ->
         (Some(_), None) if read_percent.is_some_and(|percent| percent % 100 > 0) => {
             settings.wrong(
                 "rate_iops",
-                "fio has a rate of reads and one of writes then, which cannot be done here; give a job of each, or take it out",
+                "fio has a rate of reads and one of writes then, which cannot be done here; give a \
+                 job of each, or take it out",
             );
             None
         }
         (Some(a_second), None) => {
-            settings.note("rate_iops: each I/O has its instant, and what a slow drive takes late is counted; fio lets its rate sink to what the queue depth allows");
+            settings.note(
+                "rate_iops: each I/O has its instant, and what a slow drive takes late \
+                is counted; fio lets its rate sink to what the queue depth allows",
+            );
             Some(Timing::Rate(a_second))
         }
         (None, Some(pause)) => {
@@ -258,7 +267,8 @@ fn timing(settings: &mut Settings<'_>, read_percent: Option<u64>, depth: u16) ->
             if after > 1 && depth > 1 {
                 settings.wrong(
                     "thinktime_blocks",
-                    "several I/Os between two pauses are done one after the other here; give iodepth=1",
+                    "several I/Os between two pauses are done one after the other here; give \
+                     iodepth=1",
                 );
                 return None;
             }

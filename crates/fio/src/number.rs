@@ -22,7 +22,8 @@ pub(crate) fn size(text: &str, kb_base: u64) -> Result<Size, String> {
 /// A size in bytes.
 pub(crate) fn bytes(text: &str, kb_base: u64) -> Result<u64, String> {
     let expected = || {
-        "expected a whole number, and k, m, g, t or p behind it, as in 4k (fio's other ways to write a size, sums \
+        "expected a whole number, and k, m, g, t or p behind it, as in 4k (fio's other ways to \
+         write a size, sums \
          and variables among them, are not read)"
             .to_string()
     };

@@ -26,7 +26,8 @@ const ONE_SIZE: &str =
     "sizes are not drawn from a range here; give bs alone, or shares with bssplit";
 const ONE_DRIVE: &str =
     "what is tested is DRIVE of the command line, all of it one file; take it out";
-const AT_ONCE: &str = "jobs at the same time cannot be run yet; give the queue depth with iodepth, and stonewall between jobs";
+const AT_ONCE: &str = "jobs at the same time cannot be run yet; give the queue depth with iodepth, \
+    and stonewall between jobs";
 const EACH_AT_ONCE: &str =
     "ours hands over each I/O, and takes each that is done, at once; take it out";
 const BY_THE_SHELL: &str =
@@ -138,7 +139,8 @@ const OPTIONS: &[(&str, Meaning)] = &[
     (
         "steadystate ss steadystate_duration ss_dur",
         Unsupported(
-            "the rule here is SNIA's, in the test steady-state; give runtime and time_based in its place",
+            "the rule here is SNIA's, in the test steady-state; give runtime and time_based in its \
+             place",
         ),
     ),
     ("replay_time_scale", Only(&["100"], AS_RECORDED)),

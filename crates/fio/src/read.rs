@@ -20,8 +20,8 @@ pub(crate) struct Job {
     pub notes: Vec<String>,
 }
 
-/// The test that a job file is, and what is done otherwise than fio does it; or everything in it that
-/// cannot be run. `is_drive`: whether a name is the drive's.
+/// The test that a job file is, and what is done otherwise than fio does it; or everything in it
+/// that cannot be run. `is_drive`: whether a name is the drive's.
 pub(crate) fn test(
     id: &str,
     file: &str,
@@ -51,7 +51,8 @@ pub(crate) fn test(
         if !settings.flag("stonewall", false) && !jobs.is_empty() {
             settings.wrong(
                 "",
-                "it would run at the same time as the job before, which cannot be done yet; give it stonewall",
+                "it would run at the same time as the job before, which cannot be done yet; give \
+                 it stonewall",
             );
         }
         jobs.push(&section.name);
@@ -98,7 +99,8 @@ pub(crate) fn test(
     })
 }
 
-/// The phases of a job: a rest that it begins with, and its work; what it replays is put to `traces`.
+/// The phases of a job: a rest that it begins with, and its work; what it replays is put to
+/// `traces`.
 fn job(
     settings: &mut Settings<'_>,
     file: &str,
@@ -108,7 +110,11 @@ fn job(
     if let Some(names) = settings.text("filename")
         && !is_drive(&names.replace("\\:", ":"))
     {
-        settings.wrong("filename", "this is not the DRIVE of the command line, and only that is tested; take it out, or name this one as DRIVE");
+        settings.wrong(
+            "filename",
+            "this is not the DRIVE of the command line, and only that is \
+            tested; take it out, or name this one as DRIVE",
+        );
     }
     let phase = |name: String, from: &'static str| PhaseDef {
         name,
@@ -155,8 +161,8 @@ struct Before {
     from: &'static str,
 }
 
-/// Commands are not run, but two kinds are understood, since the files that `show --fio` prints have them:
-/// the drive made new, and a rest.
+/// Commands are not run, but two kinds are understood, since the files that `show --fio` prints
+/// have them: the drive made new, and a rest.
 fn before(settings: &mut Settings<'_>, is_drive: &dyn Fn(&str) -> bool) -> Before {
     let mut before = Before {
         rest: None,
@@ -179,7 +185,9 @@ fn before(settings: &mut Settings<'_>, is_drive: &dyn Fn(&str) -> bool) -> Befor
             }
             _ => settings.wrong(
                 "exec_prerun",
-                "no commands are run here, but for 'blkdiscard DRIVE' (the state new) and 'sleep SECONDS' (a rest) as `show TEST --fio` writes them; prepare the drive with --state or by yourself, and take it out",
+                "no commands are run here, but for 'blkdiscard DRIVE' (the state new) and 'sleep \
+                 SECONDS' (a rest) as `show TEST --fio` writes them; prepare the drive with \
+                 --state or by yourself, and take it out",
             ),
         }
     }

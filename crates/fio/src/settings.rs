@@ -1,4 +1,5 @@
-//! What a job's section asks for, with what stands in [global]; and what is wrong or otherwise with it.
+//! What a job's section asks for, with what stands in [global]; and what is wrong or otherwise with
+//! it.
 
 use crate::dialect::{Given, Problem, Section};
 use crate::number::{self, Size};
@@ -60,7 +61,8 @@ impl<'a> Settings<'a> {
                         near => format!(" (the nearest that are: {})", near.join(", ")),
                     };
                     format!(
-                        "this option is not known here{near}; take the line out if the work is the same without it"
+                        "this option is not known here{near}; take the line out if the work is the \
+                         same without it"
                     )
                 }
             };
@@ -125,7 +127,8 @@ impl<'a> Settings<'a> {
         }
     }
 
-    /// A number as it would be read; none if it is not given, or is wrong, which nobody is told of here.
+    /// A number as it would be read; none if it is not given, or is wrong, which nobody is told of
+    /// here.
     pub fn quietly<T>(
         &self,
         name: &str,

@@ -14,14 +14,18 @@ const ASYNCHRONOUS: [&str; 3] = ["io_uring", "libaio", "posixaio"];
 
 /// The work of a job; none if something that decides it is wrong.
 pub(crate) fn work(settings: &mut Settings<'_>) -> Option<WorkDef> {
-    // Each is looked at, whatever is wrong with the others, so that all that is wrong is told at once.
+    // Each is looked at, whatever is wrong with the others, so that all that is wrong is told at
+    // once.
     let direction = direction(settings);
     let (op, pattern) = direction.unwrap_or((Direction::Read, Pattern::Sequential));
     let (until, duration_s) = until(settings, pattern);
     let queue_depth = queue_depth(settings);
     is_direct(settings);
     if pattern == Pattern::Random && !settings.flag("norandommap", false) {
-        settings.note("without norandommap fio goes to each place once before any comes again; here each is drawn anew, and some come twice");
+        settings.note(
+            "without norandommap fio goes to each place once before any comes again; \
+            here each is drawn anew, and some come twice",
+        );
     }
     let data = match op {
         Direction::Write => Some(data::class(settings)),
@@ -120,7 +124,8 @@ fn until(settings: &mut Settings<'_>, pattern: Pattern) -> (Until, Option<NonZer
     }
 }
 
-/// What addresses are multiples of. An offset is that of a sequential job that begins between two I/Os.
+/// What addresses are multiples of. An offset is that of a sequential job that begins between two
+/// I/Os.
 fn align(
     settings: &mut Settings<'_>,
     block: u64,
@@ -152,7 +157,8 @@ fn align(
         _ => {
             settings.wrong(
                 "offset",
-                "a sequential job with time_based that begins within the first bs begins there at a part of bs that divides it, as 512 does",
+                "a sequential job with time_based that begins within the first bs begins there at \
+                 a part of bs that divides it, as 512 does",
             );
             None
         }
@@ -175,7 +181,8 @@ fn span(
         if Some(io_size) != size && io_size != Size::Bytes(0) {
             settings.wrong(
                 "io_size",
-                "a job moves as many bytes as size says; give size alone, or runtime with time_based",
+                "a job moves as many bytes as size says; give size alone, or runtime with \
+                 time_based",
             );
         }
     }
@@ -211,7 +218,8 @@ pub(crate) fn queue_depth(settings: &mut Settings<'_>) -> Option<NonZeroU16> {
     if SYNCHRONOUS.contains(&engine) {
         if depth > NonZeroU16::MIN {
             settings.note(&format!(
-                "its engine {engine} has one I/O under way at a time, and so the queue depth is 1, whatever iodepth says"
+                "its engine {engine} has one I/O under way at a time, and so the queue depth is 1, \
+                 whatever iodepth says"
             ));
         }
         return Some(NonZeroU16::MIN);
@@ -220,7 +228,8 @@ pub(crate) fn queue_depth(settings: &mut Settings<'_>) -> Option<NonZeroU16> {
         settings.wrong(
             "ioengine",
             &format!(
-                "it is no engine for I/O to a drive that is known here (those are {} and {}); what carries the I/Os is --engine, here only the queue depth depends on it",
+                "it is no engine for I/O to a drive that is known here (those are {} and {}); what \
+                 carries the I/Os is --engine, here only the queue depth depends on it",
                 ASYNCHRONOUS.join(", "),
                 SYNCHRONOUS.join(", ")
             ),

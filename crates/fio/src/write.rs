@@ -1,5 +1,5 @@
-//! The job file with which fio repeats a plan of ours: the plan for a drive, action by action, each job
-//! after the one before. What fio cannot repeat is said in its comments.
+//! The job file with which fio repeats a plan of ours: the plan for a drive, action by action, each
+//! job after the one before. What fio cannot repeat is said in its comments.
 
 use crate::data;
 use crate::error::FioError;
@@ -93,7 +93,8 @@ impl JobFile {
 
     fn discard(&mut self, span: Bytes) {
         if !self.takes_trim {
-            let sentence = "The drive takes no TRIM, so what lies on it stays where the state new is asked for";
+            let sentence = "The drive takes no TRIM, so what lies on it stays where the state new \
+                is asked for";
             self.differs(sentence.into());
             return;
         }
@@ -105,7 +106,8 @@ impl JobFile {
                 (false, false) => format!("blkdiscard --length {bytes} {path}"),
             });
         self.differs(
-            "The state new is made by TRIM (blkdiscard) before the next job; where the drive has a command of its own \
+            "The state new is made by TRIM (blkdiscard) before the next job; where the drive has a \
+             command of its own \
              (nvme format, hdparm), that does more"
                 .into(),
         );
@@ -131,8 +133,10 @@ impl JobFile {
             ));
         }
         self.differs(format!(
-            "{name} is no job of this file: it replays a trace, which fio does from a log of its own, and by instants instead of by what waited for what: \
-             'fourcorners trace synth {trace} {trace}.iolog --to iolog-v3', then 'fio --name={name} --read_iolog={trace}.iolog \
+            "{name} is no job of this file: it replays a trace, which fio does from a log of its \
+             own, and by instants instead of by what waited for what: \
+             'fourcorners trace synth {trace} {trace}.iolog --to iolog-v3', then 'fio \
+             --name={name} --read_iolog={trace}.iolog \
              --replay_redirect={} --direct=1 --ioengine=io_uring --iodepth={}{stall}'",
             self.path,
             work.queue_depth.get(),
@@ -170,7 +174,9 @@ impl JobFile {
         }
         if work.until == Until::SteadyState {
             self.differs(format!(
-                "{name} runs as long as ours does at most. Ours ends with the first five rounds of {} s that are steady by SNIA's rule; fio's steadystate is another rule, so look at its log",
+                "{name} runs as long as ours does at most. Ours ends with the first five rounds of \
+                 {} s that are steady by SNIA's rule; fio's steadystate is another rule, so look \
+                 at its log",
                 work.round_s
             ));
         }
@@ -238,7 +244,8 @@ impl JobFile {
             text.push_str(&format!("# * {sentence}.\n"));
         }
         text.push_str(&format!(
-            "\n[global]\nfilename={}\ndirect=1\nioengine=io_uring\nrandrepeat=1\nlog_avg_msec=1000\nper_job_logs=0\n",
+            "\n[global]\nfilename={}\ndirect=1\nioengine=io_uring\nrandrepeat=1\n\
+             log_avg_msec=1000\nper_job_logs=0\n",
             path.replace(':', "\\:")
         ));
         text.push_str(&self.jobs);

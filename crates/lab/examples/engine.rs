@@ -44,7 +44,8 @@ fn main() -> Result<(), Box<dyn Error>> {
             println!(
                 "{}",
                 serde_json::json!({
-                    "engine": engine, "reasons": reasons, "measured": measured, "choosing_cpu_us": choosing_cpu_us,
+                    "engine": engine, "reasons": reasons, "measured": measured,
+                    "choosing_cpu_us": choosing_cpu_us,
                 })
             );
         }

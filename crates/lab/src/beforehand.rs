@@ -121,7 +121,8 @@ pub(crate) fn refuse_read_only(path: &Path) -> Result<(), LabError> {
     match path.metadata() {
         Ok(metadata) if metadata.is_file() && metadata.permissions().readonly() => {
             Err(LabError::Refused(format!(
-                "{0} is read-only: its permissions forbid writing to everyone. If it is really the file to be overwritten, allow it (chmod u+w {0})",
+                "{0} is read-only: its permissions forbid writing to everyone. If it is really the \
+                 file to be overwritten, allow it (chmod u+w {0})",
                 path.display()
             )))
         }

@@ -117,8 +117,8 @@ pub fn drive_spec(name: &str) -> Result<DriveSpec, LabError> {
     drive_spec_with(name, &|_| None)
 }
 
-/// A drive of the catalogue, with other files in place of some of its own: `other` gives the text of a
-/// drive's file by the drive's name.
+/// A drive of the catalogue, with other files in place of some of its own: `other` gives the text
+/// of a drive's file by the drive's name.
 pub fn drive_spec_with(
     name: &str,
     other: &dyn Fn(&str) -> Option<String>,

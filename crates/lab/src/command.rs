@@ -111,7 +111,8 @@ fn words(target: &Target, repeat: u32, is_suite: bool, options: &ReviewOptions) 
     words
 }
 
-/// The command that goes on with a run in a folder, to be pasted. `added`: expectations that do not stand in the folder.
+/// The command that goes on with a run in a folder, to be pasted. `added`: expectations that do not
+/// stand in the folder.
 ///
 /// A real drive is named by the path that it had; one that is another by then is refused.
 pub(crate) fn resume_command(
@@ -211,11 +212,13 @@ mod tests {
         let target = Target::Real(PathBuf::from("/dev/none-b"));
         assert_eq!(
             command(&target, 1, false, &options()),
-            "fourcorners run quick /dev/none-b --seed 7 --destroy /dev/none-b --engine synchronous --timeout 5s --erase ata-secure-erase --power-command 'echo 3' --verify"
+            "fourcorners run quick /dev/none-b --seed 7 --destroy /dev/none-b --engine synchronous \
+             --timeout 5s --erase ata-secure-erase --power-command 'echo 3' --verify"
         );
     }
 
-    /// The story: it said `--destroy DEVICE` of a drive whose path was known, and left out the files for CI.
+    /// The story: it said `--destroy DEVICE` of a drive whose path was known, and left out the
+    /// files for CI.
     #[test]
     fn can_the_command_that_goes_on_be_pasted() {
         let target = Target::Real(PathBuf::from("/dev/none-b"));

@@ -35,7 +35,8 @@ pub struct Compared {
 }
 
 impl Compared {
-    /// Figures side by side and notes as text; `width`: columns to use; `None`: as many as the terminal has.
+    /// Figures side by side and notes as text; `width`: columns to use; `None`: as many as the
+    /// terminal has.
     pub fn text(&self, width: Option<u16>) -> String {
         comparison_text(&self.comparison, &|test| self.title(test), width)
     }

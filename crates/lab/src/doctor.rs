@@ -23,7 +23,8 @@ pub fn doctor(
     let real = |text: &String| match resolve(text, false)? {
         Target::Real(path) => Ok(path),
         Target::Simulated { .. } => Err(LabError::Refused(format!(
-            "{text} is a simulated drive, which nothing on this host spoils; name a block device or a file that exists, \
+            "{text} is a simulated drive, which nothing on this host spoils; name a block device \
+             or a file that exists, \
              or nothing to look at the host and all of its disks"
         ))),
     };
@@ -39,12 +40,12 @@ pub fn doctor(
 
 /// So long the host is watched before a run.
 const BEFORE_A_RUN: Duration = Duration::from_millis(300);
-/// Findings that spoil no figure: what is too small is skipped, and said so; what a container hides is the
-/// business of those who open a drive.
+/// Findings that spoil no figure: what is too small is skipped, and said so; what a container hides
+/// is the business of those who open a drive.
 const NO_MATTER: [&str; 2] = ["Size", "Container"];
 
-/// What may spoil the figures of a run of this drive that begins now. That it cannot be found out stops
-/// no run.
+/// What may spoil the figures of a run of this drive that begins now. That it cannot be found out
+/// stops no run.
 pub(crate) fn disturbances(path: &Path, out: &Path) -> Vec<Disturbance> {
     let around = Surroundings {
         window: BEFORE_A_RUN,

@@ -1,4 +1,5 @@
-//! Files for others to read: what came of runs as JUnit XML and as Markdown, and the same of runs of which nothing came.
+//! Files for others to read: what came of runs as JUnit XML and as Markdown, and the same of runs
+//! of which nothing came.
 
 use crate::error::LabError;
 use crate::outcome::{Outcome, Printed, RunOutcome};
@@ -7,8 +8,9 @@ use fourcorners_bench::{file_names, plain_file};
 use fourcorners_report::{JunitSuite, PageData, copy_of, junit, markdown_of_review};
 use std::path::{Path, PathBuf};
 
-/// Whether a file of results can be written there, before hours are spent on what it will hold. An existing
-/// file was named by the user, with the option `flag`, and will be overwritten; a drive will not, nor what is read.
+/// Whether a file of results can be written there, before hours are spent on what it will hold. An
+/// existing file was named by the user, with the option `flag`, and will be overwritten; a drive
+/// will not, nor what is read.
 pub fn check_writable(
     flag: &str,
     path: &Path,
@@ -138,7 +140,8 @@ struct OfOneRun {
     findings: Vec<String>,
 }
 
-/// Forty drives that were tested one after the other in one bay have one name and forty serial numbers.
+/// Forty drives that were tested one after the other in one bay have one name and forty serial
+/// numbers.
 fn with_serial(name: String, read: Option<&Run>) -> String {
     let real = read.map(|run| &run.header.identity);
     let real = real.filter(|identity| !identity.is_simulated());

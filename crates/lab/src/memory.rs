@@ -19,7 +19,8 @@ pub fn affordable(
         && *largest > available
     {
         return Err(LabError::Refused(format!(
-            "simulating {} needs about {} MiB of memory, {} MiB are available; free some, or simulate a smaller drive",
+            "simulating {} needs about {} MiB of memory, {} MiB are available; free some, or \
+             simulate a smaller drive",
             spec.name(),
             largest >> 20,
             available >> 20

@@ -269,5 +269,6 @@ pub(crate) fn fact(name: &str, value: String) -> Fact {
     }
 }
 /// What `--verify` does, for the page and `run.json`.
-const VERIFICATION: &str = "on: the first 32 of every 512 bytes written are a stamp, which changes the data \
+const VERIFICATION: &str = "on: the first 32 of every 512 bytes written are a stamp, which changes \
+    the data \
 (zeros and repeating bytes are so no more), and every read is checked, which costs time";

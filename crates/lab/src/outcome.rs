@@ -58,7 +58,8 @@ pub struct RunOutcome {
     /// The command that goes on with it; absent if it is finished, or there is no folder.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub resume: Option<String>,
-    /// The command that begins it, with the repetitions before it; absent unless it was never begun.
+    /// The command that begins it, with the repetitions before it; absent unless it was never
+    /// begun.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub begin: Option<String>,
     /// SHA-256 over the folder's files without wall-clock times.
@@ -72,8 +73,8 @@ pub struct RunOutcome {
 }
 
 impl Outcome {
-    /// The runs' drives, each with its port if one was asked for, and its repetition if there are several; where two are
-    /// called the same, with the run's folder.
+    /// The runs' drives, each with its port if one was asked for, and its repetition if there are
+    /// several; where two are called the same, with the run's folder.
     pub fn names(&self) -> Vec<String> {
         let several = self.runs.iter().any(|run| run.repeat > 1);
         let name = |run: &RunOutcome| {
@@ -213,7 +214,8 @@ impl Outcome {
         }
     }
 
-    /// Writes the page into a folder. What was measured is shown also where there is no room for it.
+    /// Writes the page into a folder. What was measured is shown also where there is no room for
+    /// it.
     pub(crate) fn write_page(
         &mut self,
         folder: &Path,

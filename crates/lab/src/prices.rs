@@ -33,7 +33,8 @@ impl FromStr for Amount {
                 currency: currency.into(),
             }),
             _ => Err(
-                "expected a price from 0.01 to 10000000 in US dollars, or with a currency of three letters, as in 189.90 or '189.90 EUR'".into(),
+                "expected a price from 0.01 to 10000000 in US dollars, or with a currency of three \
+                 letters, as in 189.90 or '189.90 EUR'".into(),
             ),
         }
     }
@@ -71,7 +72,8 @@ pub fn prices(spec: &DriveSpec) -> Vec<Price> {
     lines.collect()
 }
 
-/// The price of a real drive, as the user says it; `nand`: of which the user says that it is on board.
+/// The price of a real drive, as the user says it; `nand`: of which the user says that it is on
+/// board.
 pub(crate) fn price_of(identity: &Identity, amount: &Amount, nand: Option<Bytes>) -> Price {
     let nand = identity.raw_nand.or(nand);
     amount.clone().of(identity.capacity.bytes(), nand)
@@ -103,7 +105,8 @@ mod tests {
     fn is_a_price_divided_by_nand_in_gb_and_usable_gib() {
         let spec = crate::drive_spec("crucial-c300-128").expect("of the catalogue");
         let [price] = prices(&spec).try_into().expect("one price");
-        // 002 prints $369, $2.883 for each of "128GB" of NAND and $3.096 for each of 119.2: GiB, both.
+        // 002 prints $369, $2.883 for each of "128GB" of NAND and $3.096 for each of 119.2: GiB,
+        // both.
         assert_eq!((price.price, price.currency.as_str()), (369.0, "USD"));
         let per_gib = price.price_per_nand_gb.expect("known NAND") * f64::from(1 << 30) / 1e9;
         assert!((per_gib - 2.883).abs() < 0.001, "{per_gib}");

@@ -1,5 +1,5 @@
-//! One run of a drive of this host: opened with all that is read beside it, told what will happen to it,
-//! and watched while it is measured.
+//! One run of a drive of this host: opened with all that is read beside it, told what will happen
+//! to it, and watched while it is measured.
 
 use crate::alone::recording_ns;
 use crate::beforehand;
@@ -117,7 +117,8 @@ impl Reviewer<'_> {
         let erase = self.options.erase;
         if erase.is_a_command() {
             self.watcher.say(&format!(
-                "{}: for the state 'new' it is erased by its own command: {}. Do not interrupt that, nor switch it off meanwhile",
+                "{}: for the state 'new' it is erased by its own command: {}. Do not interrupt \
+                 that, nor switch it off meanwhile",
                 path.display(),
                 erase.description()
             ));
@@ -171,7 +172,8 @@ pub(crate) fn announcement(path: &Path, plan: &Plan) -> String {
         false => "",
     };
     format!(
-        "{}: everything on it will be overwritten. About {amount} will be written (its rated endurance is not known), which takes about {} min; both assume 300 MB/s{rounds}",
+        "{}: everything on it will be overwritten. About {amount} will be written (its rated \
+         endurance is not known), which takes about {} min; both assume 300 MB/s{rounds}",
         path.display(),
         (plan.estimated_s / 60.0).ceil()
     )

@@ -121,7 +121,8 @@ pub(crate) fn asked_for(target: &Target, options: &ReviewOptions) -> Request {
     }
 }
 
-/// What the run was begun with, and behind it what was given now: nothing that was to be met is forgotten.
+/// What the run was begun with, and behind it what was given now: nothing that was to be met is
+/// forgotten.
 fn expected(options: &ResumeOptions, request: &Request) -> Result<Vec<Expectation>, LabError> {
     let wrong = |text: &str, problem: String| {
         let why = format!("its expectation '{text}' cannot be read: {problem}");
@@ -303,7 +304,8 @@ impl Reviewer<'_> {
                 let (pulse, name) = (drive.pulse(), drive.identity().name.clone());
                 watched(&pulse, self.watcher, self.options, &name, || {
                     let mut bench = self.engine(&mut drive, &plan)?;
-                    bench.retain(|fact| ![COST, CHOICE].contains(&fact.name.as_str())); // measured: never the same twice
+                    // measured: never the same twice
+                    bench.retain(|fact| ![COST, CHOICE].contains(&fact.name.as_str()));
                     bench.extend(host_facts(drive.identity()));
                     bench.extend(known);
                     let bench = fact_differences(&header.bench, &bench);
@@ -382,7 +384,8 @@ mod tests {
     use super::new_disturbances;
     use fourcorners_bench::record::Disturbance;
 
-    /// The story: a run that was begun on a quiet host and taken up again on a busy one was told of as undisturbed.
+    /// The story: a run that was begun on a quiet host and taken up again on a busy one was told of
+    /// as undisturbed.
     #[test]
     fn is_only_what_is_new_added_and_said_to_be() {
         let of = |about: &str, found: &str| Disturbance {

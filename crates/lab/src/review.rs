@@ -60,7 +60,8 @@ pub struct ReviewOptions {
     pub power: Option<PowerSource>,
     /// How a real drive is made as new.
     pub erase: Erase,
-    /// A trace of the user's, replayed in place of a suite, which then is [`REPLAY`](crate::REPLAY).
+    /// A trace of the user's, replayed in place of a suite, which then is
+    /// [`REPLAY`](crate::REPLAY).
     pub replay: Option<UserTrace>,
     /// What is changed in the tests.
     pub tests: Options,
@@ -68,8 +69,8 @@ pub struct ReviewOptions {
     pub log_ios: bool,
     /// What every run has to show.
     pub expectations: Vec<Expectation>,
-    /// Files for others to read that the caller writes of the results, each after the option that names it; only for
-    /// the command that goes on with a run.
+    /// Files for others to read that the caller writes of the results, each after the option that
+    /// names it; only for the command that goes on with a run.
     pub files: Vec<(&'static str, PathBuf)>,
     /// Whether a page is written.
     pub page: bool,
@@ -105,8 +106,8 @@ impl ReviewOptions {
 
 /// Who watches a review: one observer a run, and sentences for the user.
 pub trait Watcher: Sync {
-    /// What will be run, where that is known beforehand: drives and repetitions, as observers will be
-    /// asked for.
+    /// What will be run, where that is known beforehand: drives and repetitions, as observers will
+    /// be asked for.
     fn planned(&self, _runs: &[(String, u32)]) {}
     /// The observer of one run of one drive.
     fn observer(&self, drive: &str, repeat: u32) -> Box<dyn Observer + '_>;
@@ -152,7 +153,8 @@ pub fn review(
         }
     }
     let stamp = jiff::Zoned::now().strftime("%Y%m%d-%H%M%S").to_string();
-    // One that is misspelt is told of suites, not of the many tests; a test is as good as a suite of it.
+    // One that is misspelt is told of suites, not of the many tests; a test is as good as a suite
+    // of it.
     let is_a_test = library.tests.contains_key(&options.suite);
     if options.page && options.replay.is_none() && !is_a_test {
         library.suite(&options.suite)?;

@@ -80,7 +80,8 @@ impl Target {
     }
 }
 
-/// Each simulated drive behind each port: those asked for, else those of the suite, else its own link.
+/// Each simulated drive behind each port: those asked for, else those of the suite, else its own
+/// link.
 ///
 /// # Errors
 /// There is no such port, one is asked for twice, or for a real drive; or a drive is named twice.

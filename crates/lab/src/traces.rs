@@ -8,8 +8,8 @@ use fourcorners_bench::{FileTrace, Library, Pace, PhaseDef, TestDef};
 /// Id of the test in which a trace of the user's is replayed.
 pub const REPLAY: &str = "replay";
 
-/// With the test [`REPLAY`] of a trace of the user's, if there is one. It is looked through for what a plan
-/// has to know of it.
+/// With the test [`REPLAY`] of a trace of the user's, if there is one. It is looked through for
+/// what a plan has to know of it.
 ///
 /// # Errors
 /// The file cannot be read, or is no trace.
@@ -24,7 +24,9 @@ pub(crate) fn with(
     let replay = &user.replay;
     if replay.trace == "-" {
         return Err(LabError::Refused(
-            "a trace that is replayed is read twice, before the drive is touched and then: name a file, not standard input".into(),
+            "a trace that is replayed is read twice, before the drive is touched and then: name a \
+             file, not standard input"
+                .into(),
         ));
     }
     if let Some(problem) = replay.contradiction() {
@@ -44,15 +46,16 @@ pub(crate) fn with(
     }
     if moved > 0 {
         watcher.say(&format!(
-            "{}: {moved} records stand behind one that was issued later, and are replayed in order of issue",
+            "{}: {moved} records stand behind one that was issued later, and are replayed in order \
+             of issue",
             replay.trace
         ));
     }
     if let Some(volumes) = volumes {
         watcher.say(&format!(
-            "{}: its {} streams (volumes, files) lie one behind the other on the drive; --overlay lays them over each other",
-            replay.trace,
-            volumes
+            "{}: its {} streams (volumes, files) lie one behind the other on the drive; --overlay \
+             lays them over each other",
+            replay.trace, volumes
         ));
     }
     library.add_trace(trace);
@@ -78,7 +81,8 @@ pub(crate) fn with(
     Ok(library)
 }
 
-/// What a user should know of a trace of theirs: that keeping its dependencies is keeping its times.
+/// What a user should know of a trace of theirs: that keeping its dependencies is keeping its
+/// times.
 pub(crate) fn note(library: &Library, user: Option<&UserTrace>) -> Option<String> {
     let replay = &user?.replay;
     let extent = &library.trace(&replay.trace).ok()?.extent;
@@ -88,7 +92,8 @@ pub(crate) fn note(library: &Library, user: Option<&UserTrace>) -> Option<String
             None => "",
         };
         format!(
-            "{}: it names no I/O that another waited for: each is issued at its time, as with --pace timestamps{cut}",
+            "{}: it names no I/O that another waited for: each is issued at its time, as with \
+             --pace timestamps{cut}",
             replay.trace
         )
     })

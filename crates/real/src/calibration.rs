@@ -100,7 +100,8 @@ impl RealDrive {
                     Some(count) => counts[index] = count,
                     None => {
                         reasons.push(format!(
-                            "at queue depth {}, reads failed while engines were compared: io_uring is used",
+                            "at queue depth {}, reads failed while engines were compared: io_uring \
+                             is used",
                             depth.get()
                         ));
                         return Ok(Way::IoUring);

@@ -115,7 +115,8 @@ impl RealDrive {
     }
 
     /// Where it is to be erased by a command of its own, this does it: the drive, which was this
-    /// one, is closed meanwhile, and given back open. An error is a sentence, and the drive is lost.
+    /// one, is closed meanwhile, and given back open. An error is a sentence, and the drive is
+    /// lost.
     pub fn erase_by_command(
         &mut self,
         eraser: impl Fn(&Identity) -> Result<File, String> + Send + 'static,
@@ -145,8 +146,8 @@ impl RealDrive {
         self.erase_way = way;
     }
 
-    /// Erases the drive by its own command, for which it is closed. If that fails nothing more can be
-    /// done to it.
+    /// Erases the drive by its own command, for which it is closed. If that fails nothing more can
+    /// be done to it.
     fn erase(&mut self) -> Result<Purge, DriveError> {
         if let Some(lost) = &self.line.lost {
             return Err(DriveError::Lost(lost.clone()));
@@ -220,7 +221,8 @@ impl RealDrive {
     }
 
     fn note_unregistered(&mut self) {
-        let note = "the buffers could not be registered with io_uring (the limit on locked memory is too low), \
+        let note = "the buffers could not be registered with io_uring (the limit on locked memory \
+            is too low), \
                     which costs some speed; run as root or raise 'ulimit -l'";
         if !self.notes.iter().any(|said| said == note) {
             self.notes.push(note.into());
@@ -298,7 +300,9 @@ impl Drive for RealDrive {
             };
             if foreign && self.line.queue.in_flight() > 0 {
                 return Err(DriveError::Unsupported(
-                    "a drive with I/Os in flight cannot be used from another thread; drain it first".into(),
+                    "a drive with I/Os in flight cannot be used from another thread; drain it \
+                     first"
+                        .into(),
                 ));
             }
             match result {

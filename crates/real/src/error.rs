@@ -1,5 +1,5 @@
-//! Why a drive is not opened: each a sentence that says what and where. Which option changes that is
-//! for whoever asked to say.
+//! Why a drive is not opened: each a sentence that says what and where. Which option changes that
+//! is for whoever asked to say.
 
 use fourcorners_block::Bytes;
 use std::path::{Path, PathBuf};
@@ -66,7 +66,8 @@ pub enum OpenError {
     },
     /// The root folder lies on it.
     #[error(
-        "{path} will not be written: the running system lies on it ({device} is mounted at {mount_point}); \
+        "{path} will not be written: the running system lies on it ({device} is mounted at \
+         {mount_point}); \
          test another drive, or start the computer from another medium to test this one"
     )]
     SystemDisk {
@@ -79,7 +80,8 @@ pub enum OpenError {
     },
     /// In use as swap.
     #[error(
-        "{path} will not be written: {device} holds swap in use; switch it off (swapoff {area}) first"
+        "{path} will not be written: {device} holds swap in use; switch it off (swapoff {area}) \
+         first"
     )]
     Swap {
         /// As asked.
@@ -91,7 +93,8 @@ pub enum OpenError {
     },
     /// In use by another block device (device mapper, RAID, bcache) or by btrfs.
     #[error(
-        "{path} will not be written: {device} is in use by {holder} (LVM, RAID, encryption, multipath, cache or btrfs); \
+        "{path} will not be written: {device} is in use by {holder} (LVM, RAID, encryption, \
+         multipath, cache or btrfs); \
          take that apart first (lsblk {path} shows it)"
     )]
     Held {
@@ -142,7 +145,8 @@ pub enum OpenError {
     },
     /// The device forbids writing.
     #[error(
-        "{path} is read-only; lift its write protection (blockdev --setrw {path}, or attach the loop \
+        "{path} is read-only; lift its write protection (blockdev --setrw {path}, or attach the \
+         loop \
          device without --read-only) or run a test that only reads"
     )]
     ReadOnlyDevice {
@@ -215,7 +219,8 @@ pub enum OpenError {
     },
     /// An impossible size.
     #[error(
-        "{path}: a file of {size} cannot be made; the size must be a multiple of 4KiB and at least 4MiB"
+        "{path}: a file of {size} cannot be made; the size must be a multiple of 4KiB and at least \
+         4MiB"
     )]
     BadSize {
         /// As asked.
@@ -225,7 +230,8 @@ pub enum OpenError {
     },
     /// The file system is full.
     #[error(
-        "{path}: there is not enough space for {size} on this file system ({free} bytes are free); nothing was left behind. \
+        "{path}: there is not enough space for {size} on this file system ({free} bytes are free); \
+         nothing was left behind. \
          Free some space, ask for less, or put the file elsewhere"
     )]
     NoSpace {
@@ -251,8 +257,10 @@ pub enum OpenError {
     },
     /// No way round the page cache.
     #[error(
-        "{path} lies on {file_system}, which cannot do direct I/O (O_DIRECT): the page cache would be measured, \
-         not the drive; put the file on another file system (ext4 and xfs can), or use a block device"
+        "{path} lies on {file_system}, which cannot do direct I/O (O_DIRECT): the page cache would \
+         be measured, \
+         not the drive; put the file on another file system (ext4 and xfs can), or use a block \
+         device"
     )]
     NoDirectIo {
         /// As asked.
@@ -262,7 +270,8 @@ pub enum OpenError {
     },
     /// io_uring was asked for and cannot be had.
     #[error(
-        "io_uring cannot be used here ({error}); allow it (sysctl kernel.io_uring_disabled=0, and the container's \
+        "io_uring cannot be used here ({error}); allow it (sysctl kernel.io_uring_disabled=0, and \
+         the container's \
          seccomp profile) or let the engine be chosen automatically"
     )]
     NoUring {
@@ -285,7 +294,8 @@ pub enum OpenError {
     },
     /// It is another thing than a moment ago.
     #[error(
-        "{path} was replaced by something else while it was being checked; nothing was written. Try again"
+        "{path} was replaced by something else while it was being checked; nothing was written. \
+         Try again"
     )]
     Changed {
         /// As asked.

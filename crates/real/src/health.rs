@@ -67,12 +67,14 @@ impl Health {
                 "{name} is gone: {what} failed because the host no longer has this drive. {LOOK}"
             )),
             Presence::Unreadable(found) => Verdict::Gone(format!(
-                "{name} is gone: {what} failed ({}), and nothing of it can be read any more ({}). {LOOK}",
+                "{name} is gone: {what} failed ({}), and nothing of it can be read any more ({}). \
+                 {LOOK}",
                 io::Error::from_raw_os_error(errno),
                 io::Error::from_raw_os_error(found)
             )),
             Presence::Silent => Verdict::Gone(format!(
-                "{name} does not answer: {what} failed ({}), and reads after it never came back. {LOOK}",
+                "{name} does not answer: {what} failed ({}), and reads after it never came back. \
+                 {LOOK}",
                 io::Error::from_raw_os_error(errno)
             )),
         }
@@ -82,7 +84,8 @@ impl Health {
 /// The sentence for an I/O that was given up after so many seconds.
 pub fn silent(name: &str, request: &Request, waited_s: u64) -> String {
     format!(
-        "{name} does not answer: {} has been under way for {waited_s} s. {LOOK}; --timeout gives it longer",
+        "{name} does not answer: {} has been under way for {waited_s} s. {LOOK}; --timeout gives \
+         it longer",
         described(request)
     )
 }

@@ -3,10 +3,9 @@
 //!
 //! Reading order: [`open`] (what a user may ask for), `safety` (what is refused, and why),
 //! `identify` and `host` (what /sys and /proc say), `drive` and `line` (the queue and the
-//! clock), the engines `uring`, `aio` and `synchronous`, `calibration` (which of them), `memory` and
-//! `pattern` (the bytes);
-//! `health`, `presence` and `pulse` (a drive that fails, is gone, or hangs), `verify` and `size`
-//! (one that lies).
+//! clock), the engines `uring`, `aio` and `synchronous`, `calibration` (which of them), `memory`
+//! and `pattern` (the bytes); `health`, `presence` and `pulse` (a drive that fails, is gone, or
+//! hangs), `verify` and `size` (one that lies).
 //!
 //! What surrounds a drive (SMART, power, temperature, erasing, `doctor`) is in `fourcorners-host`,
 //! which asks `rehearsal` whether a drive would be opened.

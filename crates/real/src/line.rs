@@ -444,7 +444,8 @@ impl Line {
     /// The sentence for an engine that broke.
     pub fn engine_failed(&self, error: &io::Error) -> String {
         let remedy = if error.raw_os_error() == Some(libc::ENOMEM) {
-            "raise the limit on locked memory ('ulimit -l'), run as root, or use a smaller queue depth"
+            "raise the limit on locked memory ('ulimit -l'), run as root, or use a smaller queue \
+             depth"
         } else {
             "the kernel's log (dmesg) may say more, and the synchronous engine may work"
         };

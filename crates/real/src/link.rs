@@ -5,8 +5,8 @@ use crate::identify::node_of;
 use crate::pinned::Pinned;
 use std::path::Path;
 
-/// What link and slot have agreed on, as in `SATA 6.0 Gbps`; `None` where the host does not say (a loop
-/// device, a file, a virtual disk).
+/// What link and slot have agreed on, as in `SATA 6.0 Gbps`; `None` where the host does not say (a
+/// loop device, a file, a virtual disk).
 pub fn negotiated_link(host: &Host, path: &Path) -> Option<String> {
     let number = Pinned::at(path).ok()?.device()?;
     let node = node_of(host, path, number).ok()?.disk();

@@ -137,7 +137,8 @@ fn engine(
     choice: EngineChoice,
     probe: fn() -> io::Result<()>,
 ) -> Result<(Way, Vec<String>), OpenError> {
-    let limited = "the synchronous engine carries one I/O at a time, so the queue depth is 1 whatever a test asks for";
+    let limited = "the synchronous engine carries one I/O at a time, so the queue depth is 1 \
+        whatever a test asks for";
     if choice == EngineChoice::Synchronous {
         return Ok((Way::Synchronous, vec![limited.into()]));
     }
@@ -318,7 +319,8 @@ fn finish(
         .filter(|name| *name != "none" && identity.rotational == Some(false))
     {
         notes.push(format!(
-            "the host's I/O scheduler for this drive is {scheduler}, which reorders requests and costs speed on SSDs \
+            "the host's I/O scheduler for this drive is {scheduler}, which reorders requests and \
+             costs speed on SSDs \
              ('echo none' into its queue/scheduler in /sys changes it)"
         ));
     }

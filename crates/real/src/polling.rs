@@ -10,9 +10,9 @@ use std::os::unix::fs::{FileTypeExt, MetadataExt};
 
 /// Why it cannot be polled, a clause.
 ///
-/// That a polled read is done says little: of a file's holes the file system answers alone, and a write to
-/// the same place then fails (EOPNOTSUPP). So its disk must say that its queue is polled, and a read as long as any
-/// must be done.
+/// That a polled read is done says little: of a file's holes the file system answers alone, and a
+/// write to the same place then fails (EOPNOTSUPP). So its disk must say that its queue is polled,
+/// and a read as long as any must be done.
 ///
 /// # Errors
 /// Its disk is not known, has no polled queue, or does not carry out the read.
@@ -52,8 +52,9 @@ mod tests {
     use std::fs;
     use std::os::unix::fs::symlink;
 
-    /// On a busy host 'auto' took polling for a file on a disk without a polled queue: reads of the file's holes, which
-    /// need no disk, were the fastest of all. Then three phases failed, 'Operation not supported'.
+    /// On a busy host 'auto' took polling for a file on a disk without a polled queue: reads of the
+    /// file's holes, which need no disk, were the fastest of all. Then three phases failed,
+    /// 'Operation not supported'.
     #[test]
     fn is_a_disk_without_a_polled_queue_never_polled_however_well_holes_are_read() {
         let folder = tempfile::tempdir().expect("a folder");

@@ -95,7 +95,8 @@ fn allocate(file: &File, path: &Path, size: Bytes) -> Result<Vec<String>, OpenEr
             file.set_len(size.0)
                 .map_err(|error| OpenError::host(path, "making the file that long", error))?;
             Ok(vec![format!(
-                "{}: this file system cannot set space aside, so the first write to each block pays for finding one",
+                "{}: this file system cannot set space aside, so the first write to each block \
+                 pays for finding one",
                 path.display()
             )])
         }

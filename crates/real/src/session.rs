@@ -22,7 +22,8 @@ pub fn own_session() -> Result<(), String> {
         return Ok(()); // Sessions are nothing to this scheduler.
     }
     Err("this program shares its scheduling group with everything else started from this terminal, \
-         which can slow the measurement while the machine is busy; start it as 'setsid --wait fourcorners ...' \
+         which can slow the measurement while the machine is busy; start it as 'setsid --wait \
+         fourcorners ...' \
          to give it a session of its own"
         .into())
 }

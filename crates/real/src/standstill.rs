@@ -1,5 +1,5 @@
-//! When this program itself stood still: stopped by a signal (Ctrl-Z), frozen with its group, or its host paused.
-//! Who waits for an I/O then cannot tell it from a drive that does not answer.
+//! When this program itself stood still: stopped by a signal (Ctrl-Z), frozen with its group, or
+//! its host paused. Who waits for an I/O then cannot tell it from a drive that does not answer.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;

@@ -4,9 +4,9 @@ use fourcorners_block::Nanos;
 use std::time::{Duration, Instant};
 
 /// So long it is looked for. Going to sleep and being woken costs a fast drive more than its own
-/// time: on a virtual machine at queue depth 3, 60,000 I/Os a second became 240,000, and at queue depth
-/// 1 with 128 KiB each (30 us, so that a look of 20 us is in vain) 17,000 became 32,000. On a slower
-/// drive it would cost a core this much time per I/O, so it is looked for less often there.
+/// time: on a virtual machine at queue depth 3, 60,000 I/Os a second became 240,000, and at queue
+/// depth 1 with 128 KiB each (30 us, so that a look of 20 us is in vain) 17,000 became 32,000. On a
+/// slower drive it would cost a core this much time per I/O, so it is looked for less often there.
 const LONGEST: Duration = Duration::from_micros(50);
 /// Looks between two looks at the clock.
 const PAUSES: u32 = 16;

@@ -1,19 +1,22 @@
-//! Characters that are not seen, and those that turn the text around them, made visible. What a drive, a file or a folder
-//! is called passes through here on its way to the page, Markdown, JUnit and the terminal.
+//! Characters that are not seen, and those that turn the text around them, made visible. What a
+//! drive, a file or a folder is called passes through here on its way to the page, Markdown, JUnit
+//! and the terminal.
 
 use serde_json::Value;
 
-/// What stands in their place, as in the results browser; and in that of a line's end, which messages of tools have.
+/// What stands in their place, as in the results browser; and in that of a line's end, which
+/// messages of tools have.
 const REPLACEMENT: char = '\u{fffd}';
 const LINE_END: char = '↵';
 
-/// Controls (C0, DEL, C1, a line's end among them), separators of lines and paragraphs, and all characters that
-/// override, embed or isolate a direction of writing (Unicode Standard Annex 9).
+/// Controls (C0, DEL, C1, a line's end among them), separators of lines and paragraphs, and all
+/// characters that override, embed or isolate a direction of writing (Unicode Standard Annex 9).
 pub(crate) fn is_hidden(c: char) -> bool {
     c.is_control()
         || matches!(
             c,
-            '\u{2028}' | '\u{2029}' | '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'
+            '\u{2028}' | '\u{2029}' | '\u{61c}' | '\u{200e}' | '\u{200f}'
+                | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'
         )
 }
 

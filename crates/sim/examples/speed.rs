@@ -287,7 +287,10 @@ impl Bench {
             .map_or("null".into(), |factor| format!("{factor:.3}"));
         let peak = peak_rss_bytes();
         format!(
-            "{{\"row\":\"{row}\",\"work\":\"{work}\",\"host_ios_per_cpu_s\":{per_second:.0},\"ios\":{},\"cpu_s\":{cpu_s:.2},\"system_s\":{:.2},\"wall_s\":{:.2},\"write_amplification\":{amplification},\"peak_rss_bytes\":{peak},\"peak_rss_bytes_per_unit\":{:.2},\"digest\":\"{:016x}\"}}",
+            "{{\"row\":\"{row}\",\"work\":\"{work}\",\"host_ios_per_cpu_s\":{per_second:.0},\
+             \"ios\":{},\"cpu_s\":{cpu_s:.2},\"system_s\":{:.2},\"wall_s\":{:.2},\
+              \"write_amplification\":{amplification},\"peak_rss_bytes\":{peak},\
+               \"peak_rss_bytes_per_unit\":{:.2},\"digest\":\"{:016x}\"}}",
             self.ios,
             self.system_s,
             self.wall_s,

@@ -123,8 +123,8 @@ impl DriveSpec {
             Self::HardDisk(_) | Self::RamDisk(_) => false,
         }
     }
-    /// Whether a secure erase leaves nothing of what was before but the clock, on which nothing that
-    /// it does depends. Wear stays, and the account of energy goes on with what it had.
+    /// Whether a secure erase leaves nothing of what was before but the clock, on which nothing
+    /// that it does depends. Wear stays, and the account of energy goes on with what it had.
     pub fn forgets_when_erased(&self) -> bool {
         match self {
             Self::Ssd(spec) => spec.wear.is_none() && spec.power.is_none(),

@@ -2,11 +2,11 @@
 //! garbage collection, spare area, link and firmware time. No operating system (but for huge
 //! pages, in one file), no threads, no wall clock, integers only.
 //!
-//! Hard disks (`disk/`) and a RAM disk (`ram_disk.rs`) share `station.rs`, the clock and the queue of
-//! a drive without flash.
+//! Hard disks (`disk/`) and a RAM disk (`ram_disk.rs`) share `station.rs`, the clock and the queue
+//! of a drive without flash.
 //!
-//! Reading order of an SSD: [`spec`] (what a drive is), `ssd/mod.rs` (its state and its event loop),
-//! `ssd/host.rs` (what a request does), `ssd/collect.rs` (garbage collection), and the small
+//! Reading order of an SSD: [`spec`] (what a drive is), `ssd/mod.rs` (its state and its event
+//! loop), `ssd/host.rs` (what a request does), `ssd/collect.rs` (garbage collection), and the small
 //! rooms they use.
 
 pub mod disk;

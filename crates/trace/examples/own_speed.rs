@@ -58,7 +58,10 @@ fn main() {
     }
     let bytes = std::fs::metadata(&path).map_or(0, |file| file.len());
     println!(
-        "{{\"row\":\"{row}\",\"work\":\"{work}\",\"host_ios_per_cpu_s\":{:.0},\"ios\":{ios},\"cpu_s\":{cpu_s:.2},\"wall_s\":{wall_s:.2},\"write_amplification\":null,\"file_bytes\":{bytes},\"peak_rss_bytes\":{},\"peak_rss_bytes_per_unit\":{:.2},\"digest\":\"{digest:016x}\"}}",
+        "{{\"row\":\"{row}\",\"work\":\"{work}\",\"host_ios_per_cpu_s\":{:.0},\"ios\":{ios},\
+         \"cpu_s\":{cpu_s:.2},\"wall_s\":{wall_s:.2},\"write_amplification\":null,\
+          \"file_bytes\":{bytes},\"peak_rss_bytes\":{},\
+           \"peak_rss_bytes_per_unit\":{:.2},\"digest\":\"{digest:016x}\"}}",
         ios as f64 / cpu_s.max(0.001),
         peak_rss_bytes(),
         peak_rss_bytes() as f64 / ios as f64

@@ -5,15 +5,16 @@ use std::collections::VecDeque;
 
 /// So many records further back, one is still put in its place.
 const REACH: usize = 1 << 16;
-/// An I/O may wait for one so many records before it, at least; for one further back it waits no longer. That is
-/// more than a replay remembers.
+/// An I/O may wait for one so many records before it, at least; for one further back it waits no
+/// longer. That is more than a replay remembers.
 const REMEMBERED: usize = 1 << 17;
 /// Records are taken from the source in portions of so many.
 const PORTION: usize = 4096;
 /// In place of a record's new number: it has none yet.
 const NONE: u64 = u64::MAX;
 
-/// See the module. Those of the same instant keep their order; which one each waited for stays known.
+/// See the module. Those of the same instant keep their order; which one each waited for stays
+/// known.
 pub struct InOrder {
     records: Box<dyn Records>,
     /// With its number in the source; in order from the front as far as `sorted`.
@@ -79,7 +80,8 @@ impl InOrder {
                 file: self.records.about().form.clone(),
                 place: format!("record {}", number + 1),
                 reason: format!(
-                    "it was issued {:.3} s before one that stands more than {REACH} records ahead of it; sort the file by time",
+                    "it was issued {:.3} s before one that stands more than {REACH} records ahead \
+                     of it; sort the file by time",
                     (self.delivered_until - record.issued.0) as f64 / 1e9
                 ),
             });

@@ -18,8 +18,8 @@ pub struct About {
     pub has_operations: bool,
 }
 
-/// What a person waits for, of which a stream's I/Os are part: from the beginning of the computing before
-/// the first of them to the end of that after the last.
+/// What a person waits for, of which a stream's I/Os are part: from the beginning of the computing
+/// before the first of them to the end of that after the last.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Operation {
     /// Computing before its first I/O is issued.
@@ -36,8 +36,8 @@ pub trait Records {
     /// Names of the streams that the records delivered so far belong to, by their number.
     fn streams(&self) -> &[String];
 
-    /// Where these records come from, if they are another source's, passed on. What is told by default of
-    /// operations and of what was skipped or moved is then that source's.
+    /// Where these records come from, if they are another source's, passed on. What is told by
+    /// default of operations and of what was skipped or moved is then that source's.
     fn source(&self) -> Option<&dyn Records> {
         None
     }
@@ -54,8 +54,8 @@ pub trait Records {
     /// What the source holds is no record, or cannot be read.
     fn read(&mut self, most: usize, into: &mut Vec<Record>) -> Result<(), TraceError>;
 
-    /// What was passed over so far: lines of what no record can hold, and broken ones where that was
-    /// asked for.
+    /// What was passed over so far: lines of what no record can hold, and broken ones where that
+    /// was asked for.
     fn skipped(&self) -> u64 {
         self.source().map_or(0, |source| source.skipped())
     }
@@ -68,8 +68,9 @@ pub trait Records {
 
 /// Takes records in order.
 pub trait Sink {
-    /// Takes notice of the operations that the streams are, all so far; before the records of the streams that
-    /// are new. Most forms cannot hold them, see [`Form::holds_operations`](crate::Form::holds_operations).
+    /// Takes notice of the operations that the streams are, all so far; before the records of the
+    /// streams that are new. Most forms cannot hold them, see
+    /// [`Form::holds_operations`](crate::Form::holds_operations).
     fn operations(&mut self, _operations: &[Operation]) {}
 
     /// Takes records of streams with these names, all so far.

@@ -56,7 +56,8 @@ pub fn many_runs() -> Result<(), Failure> {
     browser::look_at_many(&binary, &out, &scratch("browse-pictures")?)
 }
 
-/// The suite with most kinds of charts, shortened: on a real drive, and twice on each of three simulated ones.
+/// The suite with most kinds of charts, shortened: on a real drive, and twice on each of three
+/// simulated ones.
 pub fn suite_of_the_reviews() -> Result<(), Failure> {
     let suite = ["--suite", "anandtech-2011", "--duration", "2s"];
     real_drive::review("reviews-real", &suite)?;

@@ -53,7 +53,8 @@ impl Target {
                 })
             }
             Ok(_) => Err(format!(
-                "{name} exists and is no block device: name a file that does not exist yet, to be made"
+                "{name} exists and is no block device: name a file that does not exist yet, to be \
+                 made"
             )),
             Err(_) => {
                 std::fs::File::create_new(path)

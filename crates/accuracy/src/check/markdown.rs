@@ -1,4 +1,5 @@
-//! docs/accuracy.md: how near the simulated drives come, and how well predictions do apart from fits.
+//! docs/accuracy.md: how near the simulated drives come, and how well predictions do apart from
+//! fits.
 
 use super::Checked;
 use super::row::{Kind, Row};
@@ -16,8 +17,10 @@ fn write(text: &mut String, checked: &Checked) -> std::fmt::Result {
     let summary = &checked.summary;
     writeln!(
         text,
-        "# Published beside simulated\n\nMade by `fourcorners check --markdown docs/accuracy.md`; not written by hand. What holds, and what \
-         fitted and predicted mean, is said in [METHODOLOGY](../METHODOLOGY.md). MB is 10^6 bytes, MiB 2^20.\n\n\
+        "# Published beside simulated\n\nMade by `fourcorners check --markdown docs/accuracy.md`; \
+         not written by hand. What holds, and what \
+         fitted and predicted mean, is said in [METHODOLOGY](../METHODOLOGY.md). MB is 10^6 bytes, \
+         MiB 2^20.\n\n\
          | figures | hold | of | share |\n|---|---|---|---|"
     )?;
     for (name, share) in summary.shares() {
@@ -31,8 +34,10 @@ fn write(text: &mut String, checked: &Checked) -> std::fmt::Result {
     }
     writeln!(
         text,
-        "\n## Families\n\nDrives of a family share all numbers of controller, firmware and NAND.\n\n\
-         | family | fitted parameters | fitted to figures | fitted hold | predicted hold |\n|---|---|---|---|---|"
+        "\n## Families\n\nDrives of a family share all numbers of controller, firmware and \
+         NAND.\n\n\
+         | family | fitted parameters | fitted to figures | fitted hold | predicted hold \
+         |\n|---|---|---|---|---|"
     )?;
     for family in &summary.families {
         writeln!(
@@ -48,7 +53,8 @@ fn write(text: &mut String, checked: &Checked) -> std::fmt::Result {
     for (title, document) in [("The five documents", true), ("Other sources", false)] {
         writeln!(
             text,
-            "\n## {title}\n\n| figure | drive | conditions | published | simulated | error | | holds |\n|---|---|---|---|---|---|---|---|"
+            "\n## {title}\n\n| figure | drive | conditions | published | simulated | error | | \
+             holds |\n|---|---|---|---|---|---|---|---|"
         )?;
         for row in &checked.rows {
             if row.source_document.is_some() == document {
@@ -69,7 +75,8 @@ fn write(text: &mut String, checked: &Checked) -> std::fmt::Result {
     let agree = checked.facts.iter().filter(|fact| fact.agrees).count();
     writeln!(
         text,
-        "\n## Hardware and method\n\nNever scored: {agree} of {} agree with the drive and test files. Those that do not:\n",
+        "\n## Hardware and method\n\nNever scored: {agree} of {} agree with the drive and test \
+         files. Those that do not:\n",
         checked.facts.len()
     )?;
     for fact in checked.facts.iter().filter(|fact| !fact.agrees) {

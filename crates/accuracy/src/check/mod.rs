@@ -1,7 +1,7 @@
 //! The whole of a check: what was asked for is run, compared and counted.
 //!
-//! `wanted` (which tests of which drives) -> `simulate`, kept by `cache` as `record` -> `value` -> `row`
-//! -> `summary`, `markdown`.
+//! `wanted` (which tests of which drives) -> `simulate`, kept by `cache` as `record` -> `value` ->
+//! `row` -> `summary`, `markdown`.
 
 pub(crate) mod cache;
 mod facts;

@@ -145,7 +145,8 @@ fn judge(
     Ok((shown, verdict, Unit::Times))
 }
 
-/// What is taken of a measurement's phase, or of all phases of its tests, in a unit; where two units are possible, both.
+/// What is taken of a measurement's phase, or of all phases of its tests, in a unit; where two
+/// units are possible, both.
 fn taken(
     measure: &Measure,
     unit: Unit,

@@ -18,8 +18,8 @@ const OF_TRACE: &str = "trace.";
 pub struct TraceFacts(BTreeMap<String, Value>);
 
 impl TraceFacts {
-    /// The statistics of all traces that some facts are about; each trace is made once, or its statistics are
-    /// kept from before.
+    /// The statistics of all traces that some facts are about; each trace is made once, or its
+    /// statistics are kept from before.
     pub fn of(facts: &[&Fact], library: &Library, cache: &Cache) -> Result<Self, LabError> {
         let mut all = Self::default();
         let names = facts.iter().filter_map(|fact| trace(fact, library));
@@ -44,7 +44,8 @@ impl TraceFacts {
         Ok(all)
     }
 
-    /// A fact's number in the statistics; `None`: it is not about a trace, or there is no such number.
+    /// A fact's number in the statistics; `None`: it is not about a trace, or there is no such
+    /// number.
     pub fn value(&self, fact: &Fact, library: &Library) -> Option<f64> {
         let mut value = self.0.get(trace(fact, library)?)?;
         for part in fact.key.strip_prefix(OF_TRACE)?.split('.') {
@@ -69,7 +70,8 @@ fn trace<'a>(fact: &Fact, library: &'a Library) -> Option<&'a str> {
     replays.next().map(|replay| replay.trace.as_str())
 }
 
-/// Whether a share or another number of a trace is the printed one: within one percentage point, or 2 %.
+/// Whether a share or another number of a trace is the printed one: within one percentage point, or
+/// 2 %.
 pub fn agrees(key: &str, value: f64, printed: &toml::Value) -> bool {
     let printed = printed
         .as_float()

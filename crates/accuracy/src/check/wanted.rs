@@ -1,5 +1,5 @@
-//! Which tests have to be run, on which drive, under which conditions: each once, however many figures
-//! are taken of it.
+//! Which tests have to be run, on which drive, under which conditions: each once, however many
+//! figures are taken of it.
 
 use crate::published::{Figure, Measure};
 use fourcorners_bench::{Conditions, Library, SuiteTest, Variant};

@@ -1,7 +1,7 @@
-//! Seeks the numbers of a drive file that are called fitted, so that printed (or measured) figures come out
-//! of the simulation: one parameter after the other, each over its range on a grid and then by golden section,
-//! again until nothing moves any more. Coordinate by coordinate is enough, since a parameter and
-//! its figures are chosen to belong together, and every step can be read.
+//! Seeks the numbers of a drive file that are called fitted, so that printed (or measured) figures
+//! come out of the simulation: one parameter after the other, each over its range on a grid and
+//! then by golden section, again until nothing moves any more. Coordinate by coordinate is enough,
+//! since a parameter and its figures are chosen to belong together, and every step can be read.
 
 mod number;
 

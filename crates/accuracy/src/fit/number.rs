@@ -1,9 +1,11 @@
-//! A number of a drive's file: found, replaced, and said to be fitted; all else of the file stays as it was.
+//! A number of a drive's file: found, replaced, and said to be fitted; all else of the file stays
+//! as it was.
 
 use super::FitError;
 use toml_edit::{DocumentMut, Item, Value};
 
-/// The table `{ value = .., from = .., source = .. }` of a key, as in `controller.write_command_us`.
+/// The table `{ value = .., from = .., source = .. }` of a key, as in
+/// `controller.write_command_us`.
 fn table<'a>(document: &'a DocumentMut, key: &str) -> Option<&'a Item> {
     key.split('.')
         .try_fold(document.as_item(), |item, part| item.get(part))
@@ -73,7 +75,8 @@ mod tests {
 
     #[test]
     fn is_a_number_replaced_and_all_else_left_as_it_was() {
-        let text = "# why\n[controller]\nwrite_us = { value = 3, from = \"fitted\", source = \"x\" } # so\n";
+        let text = "# why\n[controller]\nwrite_us = \
+            { value = 3, from = \"fitted\", source = \"x\" } # so\n";
         let mut document: DocumentMut = text.parse().expect("TOML");
         assert_eq!(
             number(&document, "controller.write_us").expect("there"),

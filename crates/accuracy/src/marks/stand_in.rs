@@ -1,4 +1,5 @@
-//! Which phase of a run a printed figure stands beside, where the figure's own has no chart or was not run.
+//! Which phase of a run a printed figure stands beside, where the figure's own has no chart or was
+//! not run.
 
 use crate::published::{Figure, Quantity};
 use fourcorners_bench::record::{Entry, Run, Status};
@@ -51,9 +52,9 @@ fn after<'a>(test: &'a TestDef, phase: &PhaseDef, definitions: &Library) -> Opti
     })
 }
 
-/// What data sheets print of sequential I/O is of a full queue, and the suites have it at QD1, where read-ahead and the
-/// write cache fill the queue's place: the same I/Os, if the figure's own test was not run. Random I/O is not alike at two
-/// depths, and stays with its own.
+/// What data sheets print of sequential I/O is of a full queue, and the suites have it at QD1,
+/// where read-ahead and the write cache fill the queue's place: the same I/Os, if the figure's own
+/// test was not run. Random I/O is not alike at two depths, and stays with its own.
 fn at_another_depth<'a>(
     own: &TestDef,
     phase: &PhaseDef,

@@ -1,5 +1,5 @@
-//! What was printed, as values: figures that a test gives, facts of hardware and method, and what waits
-//! for its test.
+//! What was printed, as values: figures that a test gives, facts of hardware and method, and what
+//! waits for its test.
 
 use super::fit::Fit;
 use super::holds::Holds;
@@ -64,8 +64,9 @@ pub struct Fact {
     pub test: Option<String>,
     /// Its phase.
     pub phase: Option<String>,
-    /// Key of the drive's file, of the test's phase, or a derived one (`nand_gib`, `user_gib`, `spare_percent`); `trace.…`: of the
-    /// statistics of the trace that the test replays, as `trace stat --json` names them.
+    /// Key of the drive's file, of the test's phase, or a derived one (`nand_gib`, `user_gib`,
+    /// `spare_percent`); `trace.…`: of the statistics of the trace that the test replays, as `trace
+    /// stat --json` names them.
     pub key: String,
     /// A number or a text.
     pub value: toml::Value,

@@ -232,7 +232,8 @@ impl Reader<'_> {
             return Err(self.wrong(
                 entry.drive.span().start,
                 format!(
-                    "'{}': source = \"{}\" is neither one of the documents 000 to 004, nor an address, nor a data sheet's name",
+                    "'{}': source = \"{}\" is neither one of the documents 000 to 004, nor an \
+                     address, nor a data sheet's name",
                     entry.id, entry.source
                 ),
             ));
@@ -286,9 +287,11 @@ impl Reader<'_> {
             holds.map_err(|problem| self.wrong(entry.holds.span().start, problem.into()))?;
         if holds.compares() != against.is_some() {
             let problem = if against.is_some() {
-                "with against, holds is one of times, about_times, over_times, same, within_percent, more, less, drop_percent"
+                "with against, holds is one of times, about_times, over_times, same, \
+                 within_percent, more, less, drop_percent"
             } else {
-                "times, about_times, over_times, same, within_percent, more, less and drop_percent compare: say with what in against"
+                "times, about_times, over_times, same, within_percent, more, less and drop_percent \
+                 compare: say with what in against"
             };
             return Err(self.wrong(entry.holds.span().start, problem.into()));
         }
@@ -304,7 +307,8 @@ impl Reader<'_> {
             return Err(self.wrong(
                 entry.unit.span().start,
                 format!(
-                    "'{}': unit \"{unit}\" does not fit {} of {}: allowed is {}, or \"times\" for a comparison",
+                    "'{}': unit \"{unit}\" does not fit {} of {}: allowed is {}, or \"times\" for \
+                     a comparison",
                     entry.id,
                     entry.figure,
                     measure.test,

@@ -1,10 +1,11 @@
-//! When a simulated figure holds beside a printed one. The tolerances are the project's own, said in
-//! METHODOLOGY: 10 % of a figure, 15 % of an "about", 20 % of any figure from outside the five documents.
+//! When a simulated figure holds beside a printed one. The tolerances are the project's own, said
+//! in METHODOLOGY: 10 % of a figure, 15 % of an "about", 20 % of any figure from outside the five
+//! documents.
 
 use serde::Deserialize;
 
-/// What was printed, as a rule. The first five and `Between` are for a figure, the others for its ratio to
-/// another one.
+/// What was printed, as a rule. The first five and `Between` are for a figure, the others for its
+/// ratio to another one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Holds {
     /// This figure.
@@ -89,7 +90,9 @@ impl HoldsFile {
             (Some(rule), None) if rule.is_finite() => Ok(rule),
             (Some(_), None) => Err("holds is nan or inf, allowed are finite numbers"),
             _ => Err(
-                "holds needs exactly one of figure, about, over, up_to, under, between, more_than, less_than, times, about_times, over_times, same, within_percent, more, less, drop_percent",
+                "holds needs exactly one of figure, about, over, up_to, under, between, more_than, \
+                 less_than, times, about_times, over_times, same, within_percent, more, less, \
+                 drop_percent",
             ),
         }
     }
@@ -100,7 +103,8 @@ impl HoldsFile {
 pub struct Verdict {
     /// Whether it holds.
     pub holds: bool,
-    /// How far it is from the printed figure, relative to that; `None` where nothing but an order was printed.
+    /// How far it is from the printed figure, relative to that; `None` where nothing but an order
+    /// was printed.
     pub error: Option<f64>,
 }
 
@@ -165,8 +169,8 @@ impl Holds {
         }
     }
 
-    /// Judges a value: the figure itself, or its ratio to the other one. `outside`: printed outside the five
-    /// documents.
+    /// Judges a value: the figure itself, or its ratio to the other one. `outside`: printed outside
+    /// the five documents.
     pub fn judge(&self, value: f64, outside: bool) -> Verdict {
         let value = match self {
             Self::DropPercent(_) => (1.0 - value) * 100.0,

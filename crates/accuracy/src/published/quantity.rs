@@ -29,7 +29,8 @@ pub enum Quantity {
     PowerMean,
     /// Bytes programmed over bytes written.
     WriteAmplification,
-    /// Of all phases of a test, the geometric mean of their bytes a second; of several tests, that of theirs.
+    /// Of all phases of a test, the geometric mean of their bytes a second; of several tests, that
+    /// of theirs.
     GeometricMean,
 }
 

@@ -215,7 +215,8 @@ impl Shipped {
     }
 }
 
-/// A plan of what the file is, or, of the states, of what stands on some: there is one, or a sentence.
+/// A plan of what the file is, or, of the states, of what stands on some: there is one, or a
+/// sentence.
 fn plans(library: &Library, file: &File, blocks: u64) {
     let stem = file
         .name

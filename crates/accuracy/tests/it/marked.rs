@@ -1,4 +1,5 @@
-//! Is every figure that was printed of a drive of the catalogue on the page of that drive, if there is a chart for it?
+//! Is every figure that was printed of a drive of the catalogue on the page of that drive, if there
+//! is a chart for it?
 
 use crate::bed;
 use fourcorners_accuracy::{Figure, Marks, Quantity, published};
@@ -12,11 +13,13 @@ use std::collections::BTreeSet;
 /// Why a figure is on no page of a suite.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Why {
-    /// No chart has a point for such a quantity: how a curve rises, how far seconds scatter, write amplification.
+    /// No chart has a point for such a quantity: how a curve rises, how far seconds scatter, write
+    /// amplification.
     NoPoint,
     /// Only latencies of the reviews' random writes are drawn, new and tortured.
     LatencyNotDrawn,
-    /// No suite has the test, and random I/O at another depth is another figure. A page of that test alone has the mark.
+    /// No suite has the test, and random I/O at another depth is another figure. A page of that
+    /// test alone has the mark.
     InNoSuite,
 }
 
@@ -70,14 +73,16 @@ fn marked(run: Run, marks: &Marks) -> Vec<Mark> {
     data.marks.into_iter().map(|one| one.mark).collect()
 }
 
-/// Whether a figure is among marks: as it was printed, on its own test or the same at another queue depth.
+/// Whether a figure is among marks: as it was printed, on its own test or the same at another queue
+/// depth.
 fn is_among(figure: &Figure, marks: &[Mark]) -> bool {
     marks.iter().any(|mark| {
         mark.text.starts_with(&figure.printed) && figure.measure.test.starts_with(&mark.test)
     })
 }
 
-/// The story: 2 MB/s and 1.4 s of the tortured m4, and all sequential specifications, stood in the files and on no chart.
+/// The story: 2 MB/s and 1.4 s of the tortured m4, and all sequential specifications, stood in the
+/// files and on no chart.
 #[test]
 fn has_every_printed_figure_a_mark_on_the_page_of_a_suite() {
     let definitions = library().expect("all files are right");

@@ -1,5 +1,5 @@
-//! Does a published figure stand on the bar that it belongs to, in the bar's unit, and is it said in which
-//! conditions the run differs?
+//! Does a published figure stand on the bar that it belongs to, in the bar's unit, and is it said
+//! in which conditions the run differs?
 
 use crate::bed::{entry, run};
 use fourcorners_accuracy::Marks;
@@ -60,7 +60,8 @@ fn is_a_figure_in_the_unit_of_its_bar() {
     ];
     for (quantity, unit, holds, low, high) in cases {
         let what = format!(
-            "test = \"random-write-4k-qd3\"\nfigure = \"{quantity}\"\nunit = \"{unit}\"\nholds = {{ {holds} }}"
+            "test = \"random-write-4k-qd3\"\nfigure = \"{quantity}\"\nunit = \"{unit}\"\nholds = \
+             {{ {holds} }}"
         );
         let mark = mark(&figure("ours", &what, OWN), &m4());
         assert!(
@@ -82,8 +83,10 @@ fn is_a_figure_in_the_unit_of_its_bar() {
 
 #[test]
 fn is_it_said_in_which_conditions_the_run_differs() {
-    let what = "test = \"random-write-4k-qd3\"\nfigure = \"throughput\"\nunit = \"MB/s\"\nholds = { figure = 40 }";
-    let other = "port = \"sata-3\", state = \"used\", span = \"all\", data = \"repeating\", align = \"512B\"";
+    let what = "test = \"random-write-4k-qd3\"\nfigure = \"throughput\"\nunit = \"MB/s\"\nholds = \
+        { figure = 40 }";
+    let other = "port = \"sata-3\", state = \"used\", span = \"all\", data = \"repeating\", align \
+        = \"512B\"";
     let figure = figure("ours", what, other);
     let all = ["port", "state", "span", "data", "alignment"];
     let found = mark(&figure, &m4());
@@ -104,11 +107,12 @@ fn is_it_said_in_which_conditions_the_run_differs() {
     assert!(found.conditions.ends_with("(here cut short)"));
 }
 
-/// What was printed of used drives (here: filled ones) stood on the bar of the new drive, and the used one's right below had
-/// none.
+/// What was printed of used drives (here: filled ones) stood on the bar of the new drive, and the
+/// used one's right below had none.
 #[test]
 fn does_a_figure_of_another_state_stand_on_the_bar_of_the_nearest_state() {
-    let what = "test = \"random-write-4k-qd3\"\nfigure = \"throughput\"\nunit = \"MB/s\"\nholds = { about = 7 }";
+    let what = "test = \"random-write-4k-qd3\"\nfigure = \"throughput\"\nunit = \"MB/s\"\nholds = \
+        { about = 7 }";
     let state = |state: &str| {
         figure(
             "ours",
@@ -131,8 +135,10 @@ fn does_a_figure_of_another_state_stand_on_the_bar_of_the_nearest_state() {
 
 #[test]
 fn is_the_data_that_a_test_writes_anyway_no_other_condition() {
-    let what = "test = \"hd-tach\"\nphase = \"write\"\nfigure = \"throughput\"\nunit = \"MB/s\"\nholds = { figure = 240 }";
-    let own = "port = \"sata-6\", state = \"filled\", span = \"all\", data = \"repeating\", align = \"4KiB\"";
+    let what = "test = \"hd-tach\"\nphase = \"write\"\nfigure = \"throughput\"\nunit = \
+        \"MB/s\"\nholds = { figure = 240 }";
+    let own = "port = \"sata-6\", state = \"filled\", span = \"all\", data = \"repeating\", align \
+        = \"4KiB\"";
     let found = mark(&figure("ours", what, own), &m4());
     assert!(found.same_conditions(), "{found:?}");
     assert_eq!(found.phase, "write");
@@ -140,8 +146,10 @@ fn is_the_data_that_a_test_writes_anyway_no_other_condition() {
 
 #[test]
 fn does_a_figure_of_a_spare_area_stand_on_the_run_with_it() {
-    let what = "test = \"consistency\"\nfigure = \"steady-floor\"\nunit = \"IOPS\"\nholds = { figure = 9000 }";
-    let own = "port = \"sata-6\", state = \"filled\", span = \"all\", data = \"full-random\", align = \"4KiB\", spare_percent = 25";
+    let what = "test = \"consistency\"\nfigure = \"steady-floor\"\nunit = \"IOPS\"\nholds = \
+        { figure = 9000 }";
+    let own = "port = \"sata-6\", state = \"filled\", span = \"all\", data = \"full-random\", \
+        align = \"4KiB\", spare_percent = 25";
     let found = mark(&figure("ours", what, own), &m4());
     assert_eq!(
         (found.variant.as_str(), found.quantity),
@@ -152,8 +160,10 @@ fn does_a_figure_of_a_spare_area_stand_on_the_run_with_it() {
 
 #[test]
 fn has_neither_another_drive_nor_a_real_one_nor_a_comparison_a_mark() {
-    let plain = "test = \"random-write-4k-qd3\"\nfigure = \"throughput\"\nunit = \"MB/s\"\nholds = { figure = 40 }";
-    let beside = "test = \"random-write-4k-qd3\"\nfigure = \"throughput\"\nunit = \"times\"\nagainst = { state = \"used\" }\nholds = { times = 2 }";
+    let plain = "test = \"random-write-4k-qd3\"\nfigure = \"throughput\"\nunit = \"MB/s\"\nholds = \
+        { figure = 40 }";
+    let beside = "test = \"random-write-4k-qd3\"\nfigure = \"throughput\"\nunit = \
+        \"times\"\nagainst = { state = \"used\" }\nholds = { times = 2 }";
     let figures = [
         figure("ours", plain, OWN),
         figure("ours, a ratio", beside, OWN),

@@ -44,7 +44,9 @@ fn is_a_figure_of_the_users_own_taken() {
 fn is_a_wrong_entry_named_with_file_and_line_and_what_is_allowed() {
     for (from, to, line, words) in [
         (
-            "conditions = { port = \"sata-6\", state = \"new\", span = \"8GiB\", data = \"full-random\", align = \"4KiB\" }\n",
+            "conditions = \
+             { port = \"sata-6\", state = \"new\", span = \"8GiB\", data = \"full-random\", align \
+             = \"4KiB\" }\n",
             "",
             "line 2",
             "missing field `conditions`",

@@ -15,7 +15,8 @@ pub struct Conditions {
     /// The state from which its first phase begins.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub state: Option<String>,
-    /// What is written, while the state is prepared too, wherever the method has no data of its own.
+    /// What is written, while the state is prepared too, wherever the method has no data of its
+    /// own.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub data: Option<DataClass>,
     /// Addresses are multiples of this.

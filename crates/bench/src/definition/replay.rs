@@ -13,7 +13,8 @@ pub enum Pace {
     /// as long after the I/O before it as in the recording.
     #[default]
     Dependencies,
-    /// Each as soon as the I/O that it waited for has finished; no more than the queue depth at once.
+    /// Each as soon as the I/O that it waited for has finished; no more than the queue depth at
+    /// once.
     AsFastAsPossible,
     /// Each at its instant of the recording, whatever became of those before it.
     Timestamps,
@@ -58,8 +59,8 @@ pub enum Fit {
     /// It is not replayed.
     #[default]
     Refuse,
-    /// Addresses begin again at LBA 0 where the drive ends. What was sequential stays so, and what was
-    /// far apart may meet.
+    /// Addresses begin again at LBA 0 where the drive ends. What was sequential stays so, and what
+    /// was far apart may meet.
     Wrap,
 }
 
@@ -112,13 +113,16 @@ impl ReplayDef {
     pub fn contradiction(&self) -> Option<&'static str> {
         match self.pace {
             Pace::AsFastAsPossible if self.idle_limit_ms.is_some() => Some(
-                "as fast as possible there is no idling: a limit of idle time (--idle-limit, idle_limit_ms) goes with the other paces",
+                "as fast as possible there is no idling: a limit of idle time (--idle-limit, \
+                 idle_limit_ms) goes with the other paces",
             ),
             Pace::Dependencies | Pace::Timestamps if self.queue_depth.is_some() => Some(
-                "a queue depth (--queue-depth, queue_depth) goes with the pace as-fast-as-possible only; otherwise the trace says how many I/Os there are at once",
+                "a queue depth (--queue-depth, queue_depth) goes with the pace as-fast-as-possible \
+                 only; otherwise the trace says how many I/Os there are at once",
             ),
             Pace::AsFastAsPossible | Pace::Timestamps if self.think_percent.is_some() => Some(
-                "think_percent goes with pace = \"dependencies\" only: with the others no think time is kept",
+                "think_percent goes with pace = \"dependencies\" only: with the others no think \
+                 time is kept",
             ),
             Pace::AsFastAsPossible | Pace::Timestamps if self.beside.is_some() => {
                 Some("beside goes with pace = \"dependencies\" only")

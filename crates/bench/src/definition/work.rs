@@ -42,7 +42,8 @@ pub enum Until {
     Pass,
     /// When as many bytes were moved as the span has.
     SpanBytes,
-    /// When the last five rounds of `round_s` seconds are steady by SNIA's rule, or after `rounds_max`.
+    /// When the last five rounds of `round_s` seconds are steady by SNIA's rule, or after
+    /// `rounds_max`.
     SteadyState,
 }
 

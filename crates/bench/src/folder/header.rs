@@ -25,7 +25,8 @@ pub fn read_header(json: &[u8], damage: &mut Vec<String>) -> Result<RunHeader, S
     let found: Version = serde_json::from_slice(json).map_err(reason)?;
     if found.schema_version > SCHEMA_VERSION {
         return Err(format!(
-            "written by a newer fourcorners ({}, schema {}); this one reads up to schema {SCHEMA_VERSION}",
+            "written by a newer fourcorners ({}, schema {}); this one reads up to schema \
+             {SCHEMA_VERSION}",
             short(&found.version),
             found.schema_version
         ));
@@ -43,8 +44,8 @@ pub fn read_header(json: &[u8], damage: &mut Vec<String>) -> Result<RunHeader, S
     Ok(header)
 }
 
-/// The text of a `run.json` with more disturbances. All else of it is as it stands, also what this program does not know or
-/// would leave out.
+/// The text of a `run.json` with more disturbances. All else of it is as it stands, also what this
+/// program does not know or would leave out.
 ///
 /// # Errors
 /// It is none.

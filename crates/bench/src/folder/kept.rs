@@ -92,7 +92,8 @@ impl KeptRun {
         &self.run.entries[..self.standing]
     }
 
-    /// Adds to `run.json` what was found that may spoil the figures from here on, and changes nothing else in it.
+    /// Adds to `run.json` what was found that may spoil the figures from here on, and changes
+    /// nothing else in it.
     ///
     /// # Errors
     /// It cannot be written; it is as it was then.

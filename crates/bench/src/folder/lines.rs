@@ -7,8 +7,8 @@ const TOLD: usize = 5;
 /// A sentence that quotes a file is cut off here, in characters.
 const LONGEST: usize = 400;
 
-/// What the whole lines of a file say; what is wrong with the others is added to `damage`, a sentence each and a last
-/// one for the many.
+/// What the whole lines of a file say; what is wrong with the others is added to `damage`, a
+/// sentence each and a last one for the many.
 pub fn read_lines<T: DeserializeOwned>(
     name: &str,
     bytes: &[u8],

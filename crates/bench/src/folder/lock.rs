@@ -62,8 +62,8 @@ pub fn is_being_written(folder: &Path) -> bool {
     true
 }
 
-/// Whether an open file still has its name. Who writes a folder may replace its `run.json`, and the lock of the one before is free
-/// then: it says nothing.
+/// Whether an open file still has its name. Who writes a folder may replace its `run.json`, and the
+/// lock of the one before is free then: it says nothing.
 fn has_that_name(file: &File, path: &Path) -> bool {
     match (file.metadata(), path.symlink_metadata()) {
         (Ok(open), Ok(named)) => (open.dev(), open.ino()) == (named.dev(), named.ino()),

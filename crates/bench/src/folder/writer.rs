@@ -89,7 +89,8 @@ impl Lines {
 /// `run.json` before it is in its place.
 const NEW_RUN_JSON: &str = "run.json.new";
 
-/// Writes what `run.json` shall say beside it, and locks it: who gives it that name is who writes the folder.
+/// Writes what `run.json` shall say beside it, and locks it: who gives it that name is who writes
+/// the folder.
 pub(super) fn prepare(disk: &Disk, folder: &Path, text: &str) -> Result<File, FolderError> {
     let path = folder.join(NEW_RUN_JSON);
     let mut file = disk.open(&path).map_err(wrong(&path))?;

@@ -248,7 +248,8 @@ impl<'a> Planner<'a> {
             .filter(|raw| raw.0 > 0)
     }
 
-    /// Whether it is known to store nothing in flash: a disk, and of the simulated drives those that tell of none.
+    /// Whether it is known to store nothing in flash: a disk, and of the simulated drives those
+    /// that tell of none.
     fn has_no_nand(&self) -> bool {
         let told = matches!(self.identity.kind, DriveKind::Simulated | DriveKind::Null);
         told || self.identity.rotational == Some(true)
@@ -339,8 +340,9 @@ impl<'a> Planner<'a> {
         Work::idle(self.options.duration_s.unwrap_or(seconds))
     }
 
-    /// What becomes of a fixed span on this drive; `None`: the drive is too small. A shortened run is
-    /// not comparable anyway, so half of a small drive is as good there as in the suite that says so.
+    /// What becomes of a fixed span on this drive; `None`: the drive is too small. A shortened run
+    /// is not comparable anyway, so half of a small drive is as good there as in the suite that
+    /// says so.
     fn fixed(&self, span: Bytes, all: Bytes) -> Option<Bytes> {
         let half = Bytes(all.0 / 2);
         if self.half {

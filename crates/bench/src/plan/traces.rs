@@ -52,8 +52,8 @@ impl Planner<'_> {
         Ok(None)
     }
 
-    /// The byte behind the last that a replay touches without what runs beside it, and with it: both
-    /// at the beginning of a block.
+    /// The byte behind the last that a replay touches without what runs beside it, and with it:
+    /// both at the beginning of a block.
     fn reach_of(&self, replay: &ReplayDef) -> Result<(Bytes, Bytes), UnknownName> {
         let block = self.identity.logical_block.0.max(BLOCK_BYTES);
         let end = |trace: &str| {
@@ -68,7 +68,8 @@ impl Planner<'_> {
         Ok((Bytes(behind), Bytes(behind.saturating_add(beside))))
     }
 
-    /// A shortened run is not comparable anyway, so a trace that does not fit may as well be wrapped.
+    /// A shortened run is not comparable anyway, so a trace that does not fit may as well be
+    /// wrapped.
     fn fit(&self, replay: &ReplayDef) -> Fit {
         match self.options.duration_s {
             Some(_) => Fit::Wrap,
@@ -76,7 +77,8 @@ impl Planner<'_> {
         }
     }
 
-    /// A trace on the first bytes of the drive, as far as it reaches. `data`: what the run asks for.
+    /// A trace on the first bytes of the drive, as far as it reaches. `data`: what the run asks
+    /// for.
     pub(super) fn replay(
         &self,
         replay: &ReplayDef,
@@ -115,7 +117,8 @@ impl Planner<'_> {
             think_percent: replay.think_percent.map_or(100, u32::from),
             beside: replay.beside.as_ref().map(beside).transpose()?,
         };
-        // Only what was asked for on the command line shortens a trace: another length is another trace.
+        // Only what was asked for on the command line shortens a trace: another length is another
+        // trace.
         let span = end.min(all);
         Ok(match replay.at_most_s.map(u64::from) {
             Some(seconds) => {

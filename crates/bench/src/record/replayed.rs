@@ -3,8 +3,8 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// The replay of a trace. The service time of an I/O lasts from the instant at which it was due to its
-/// completion: it holds the wait for a slot of the drive's queue.
+/// The replay of a trace. The service time of an I/O lasts from the instant at which it was due to
+/// its completion: it holds the wait for a slot of the drive's queue.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Replayed {
     /// The trace's name, or its file's.
@@ -21,7 +21,8 @@ pub struct Replayed {
     pub think_percent: Option<u32>,
     /// Records of the trace that were replayed, with those that were skipped.
     pub records: u64,
-    /// From the first issue to the last of those, as recorded, in seconds; absent: written by an earlier version.
+    /// From the first issue to the last of those, as recorded, in seconds; absent: written by an
+    /// earlier version.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub recorded_s: Option<f64>,
     /// Time in which at least one I/O was outstanding, in seconds.
@@ -42,37 +43,44 @@ pub struct Replayed {
     pub trims: u64,
     /// Flushes that were carried out.
     pub flushes: u64,
-    /// Records that were not carried out: TRIMs of a drive that takes none, and I/Os without a whole block.
+    /// Records that were not carried out: TRIMs of a drive that takes none, and I/Os without a
+    /// whole block.
     pub skipped: u64,
-    /// Lines of the trace's file that could not be understood and were passed over, and cut files, as was asked for.
+    /// Lines of the trace's file that could not be understood and were passed over, and cut files,
+    /// as was asked for.
     #[serde(default, skip_serializing_if = "is_none")]
     pub broken: u64,
-    /// Records that stood in the trace's file behind one that was issued later, and were put in order.
+    /// Records that stood in the trace's file behind one that was issued later, and were put in
+    /// order.
     #[serde(default, skip_serializing_if = "is_none")]
     pub moved: u64,
-    /// Its streams (volumes, files) that lay one behind the other on the drive; absent: all had the same addresses.
+    /// Its streams (volumes, files) that lay one behind the other on the drive; absent: all had the
+    /// same addresses.
     #[serde(default, skip_serializing_if = "is_none")]
     pub volumes: u64,
-    /// I/Os that were not of whole blocks: reads and writes were carried out on all blocks that they touch, TRIMs on
-    /// those that they cover.
+    /// I/Os that were not of whole blocks: reads and writes were carried out on all blocks that
+    /// they touch, TRIMs on those that they cover.
     pub widened: u64,
-    /// I/Os that were moved because they ended beyond the drive's end; one larger than the drive was cut to its size.
+    /// I/Os that were moved because they ended beyond the drive's end; one larger than the drive
+    /// was cut to its size.
     pub wrapped: u64,
-    /// I/Os that the drive took more than 1 ms after the instant at which they were due: its queue was
-    /// full, or the host was late.
+    /// I/Os that the drive took more than 1 ms after the instant at which they were due: its queue
+    /// was full, or the host was late.
     pub late: u64,
     /// The latest of them, with its delay.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub latest: Option<ReplayedIo>,
     /// The ten with the longest service times, longest first.
     pub slowest: Vec<ReplayedIo>,
-    /// What a person waited for, in order; absent if the trace is no scenario, or its think times were cut.
+    /// What a person waited for, in order; absent if the trace is no scenario, or its think times
+    /// were cut.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub operations: Option<Vec<ResponseTime>>,
     /// Geometric mean of those times, in seconds; absent if there are none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub response_geomean_s: Option<f64>,
-    /// What ran beside it, if anything did: none of the other figures here is of it, those of the phase are.
+    /// What ran beside it, if anything did: none of the other figures here is of it, those of the
+    /// phase are.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub beside: Option<ReplayedBeside>,
 }

@@ -23,7 +23,8 @@ pub struct Request {
     /// `auto`, `io-uring`, `polled`, `aio` or `synchronous`; absent for simulated drives.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub engine: Option<String>,
-    /// How a real drive is made as new, as `--erase` names it; absent for the way that is always there.
+    /// How a real drive is made as new, as `--erase` names it; absent for the way that is always
+    /// there.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub erase: Option<String>,
     /// Where its power is read, as `--power` names it.
@@ -43,7 +44,8 @@ pub struct Request {
     /// The job file of fio's that was run in place of a suite or test.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub job: Option<JobFile>,
-    /// What its results are to meet, each as it was given; looked at again whenever it is taken up again.
+    /// What its results are to meet, each as it was given; looked at again whenever it is taken up
+    /// again.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub expectations: Vec<String>,
 }

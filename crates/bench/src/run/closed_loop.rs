@@ -1,5 +1,5 @@
-//! One piece of work to its end: the queue is kept filled, or is given what is due, second by second
-//! of the drive's clock, and what finishes is measured.
+//! One piece of work to its end: the queue is kept filled, or is given what is due, second by
+//! second of the drive's clock, and what finishes is measured.
 
 use super::feed::{BATCH, Feed};
 use super::{Ended, Runner, meters};

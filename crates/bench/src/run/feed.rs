@@ -1,5 +1,5 @@
-//! Where the requests of a piece of work come from: a closed loop has the next one as soon as there is
-//! a slot, a trace when it is due.
+//! Where the requests of a piece of work come from: a closed loop has the next one as soon as there
+//! is a slot, a trace when it is due.
 
 use super::replay::Replayer;
 use crate::definition::Direction;
@@ -10,8 +10,9 @@ use crate::work::Work;
 use crate::workload::Workload;
 use fourcorners_block::{Completion, Drive, Nanos, Request, Seed, Stop};
 
-/// Requests of a closed loop that wait in the drive at most, and the number at which more are made. A
-/// real drive works on while the bench looks at a batch: it must be over before what is in flight is.
+/// Requests of a closed loop that wait in the drive at most, and the number at which more are made.
+/// A real drive works on while the bench looks at a batch: it must be over before what is in flight
+/// is.
 pub const BATCH: usize = 512;
 const REFILL: usize = 256;
 
@@ -24,8 +25,8 @@ pub enum Feed<'a> {
 }
 
 impl<'a> Feed<'a> {
-    /// Of a piece of work that begins now. `seed` is the work's, `root` the run's: a trace is the same
-    /// one in every phase.
+    /// Of a piece of work that begins now. `seed` is the work's, `root` the run's: a trace is the
+    /// same one in every phase.
     ///
     /// # Errors
     /// A trace cannot be read: a sentence.
@@ -57,8 +58,8 @@ impl<'a> Feed<'a> {
         }
     }
 
-    /// Until when the drive is waited for before more is handed over, and what ends the wait earlier.
-    /// `all_made`: nothing more is.
+    /// Until when the drive is waited for before more is handed over, and what ends the wait
+    /// earlier. `all_made`: nothing more is.
     pub fn patience(&self, work: &Work, all_made: bool) -> (Nanos, Stop) {
         match self {
             Self::Trace(trace) => trace.patience(),

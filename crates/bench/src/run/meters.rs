@@ -1,4 +1,5 @@
-//! What was told of a phase from outside of the drive: power, temperature, and whether the program stood still.
+//! What was told of a phase from outside of the drive: power, temperature, and whether the program
+//! stood still.
 
 use crate::record::Measured;
 use fourcorners_block::{Drive, Nanos};

@@ -1,5 +1,5 @@
-//! A trace on its way to a drive: records are read ahead, become requests when they are due, and are
-//! tallied when they have finished. Another one may run beside it until it is over.
+//! A trace on its way to a drive: records are read ahead, become requests when they are due, and
+//! are tallied when they have finished. Another one may run beside it until it is over.
 
 mod operations;
 mod place;
@@ -17,7 +17,8 @@ use schedule::Schedule;
 use tally::{Load, Tally};
 use track::{Io, Track, Way};
 
-/// By timestamps: requests that wait in the drive at most, and the number at which more are handed over.
+/// By timestamps: requests that wait in the drive at most, and the number at which more are handed
+/// over.
 const BATCH: usize = 512;
 const REFILL: usize = 256;
 /// Added to the tags of what runs beside.
@@ -35,8 +36,8 @@ pub struct Replayer<'a> {
 }
 
 impl<'a> Replayer<'a> {
-    /// Of a piece of work that is a replay, from now on. Its randomness is the run's: a trace is the same
-    /// one in every phase.
+    /// Of a piece of work that is a replay, from now on. Its randomness is the run's: a trace is
+    /// the same one in every phase.
     ///
     /// # Errors
     /// The trace cannot be read: a sentence.
@@ -146,7 +147,8 @@ impl<'a> Replayer<'a> {
         if due > self.ends_by {
             let (trace, record) = (&self.replay.trace.name, number + 1);
             return Err(format!(
-                "record {record} of the trace '{trace}' would be issued more than {:.0} s after the first, and a replay lasts no longer: --idle-limit cuts think times and gaps",
+                "record {record} of the trace '{trace}' would be issued more than {:.0} s after \
+                 the first, and a replay lasts no longer: --idle-limit cuts think times and gaps",
                 LONGEST_REPLAY.0 as f64 / 1e9
             ));
         }

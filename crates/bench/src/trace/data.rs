@@ -1,10 +1,10 @@
-//! The data that lies on a drive before a trace is replayed: as compressible as what the trace writes,
-//! for what is read was written by the same use.
+//! The data that lies on a drive before a trace is replayed: as compressible as what the trace
+//! writes, for what is read was written by the same use.
 
 use fourcorners_block::DataClass;
 
-/// One class for several, each with its weight: their own if they are one, else random bytes that compress
-/// as they do together. `None` of none.
+/// One class for several, each with its weight: their own if they are one, else random bytes that
+/// compress as they do together. `None` of none.
 pub fn mean(classes: &[(DataClass, u64)]) -> Option<DataClass> {
     let mut classes = classes.iter().filter(|(_, weight)| *weight > 0);
     let first = classes.next()?;

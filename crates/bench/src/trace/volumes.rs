@@ -1,4 +1,5 @@
-//! A trace of several volumes or files: each has a byte 0 of its own, and on one drive they lie one behind the other.
+//! A trace of several volumes or files: each has a byte 0 of its own, and on one drive they lie one
+//! behind the other.
 
 use fourcorners_block::Bytes;
 use fourcorners_trace::{About, Op, Record, Records, TraceError};

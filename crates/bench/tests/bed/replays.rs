@@ -11,7 +11,8 @@ pub fn library(replay: &str, trace: Trace) -> Library {
     let states = files.iter().find(|(path, _)| path == "states.toml");
     let (_, states) = states.expect("states.toml");
     let test = format!(
-        "id = \"replayed\"\ntitle = \"\"\nwhy = \"\"\nsource = \"\"\n[[phase]]\nname = \"measure\"\nfrom = \"written\"\nreplay = {{ trace = \"it\"{replay} }}"
+        "id = \"replayed\"\ntitle = \"\"\nwhy = \"\"\nsource = \"\"\n[[phase]]\nname = \
+         \"measure\"\nfrom = \"written\"\nreplay = {{ trace = \"it\"{replay} }}"
     );
     let files = [
         ("states.toml", states.as_str()),

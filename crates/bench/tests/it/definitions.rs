@@ -114,7 +114,8 @@ fn is_a_wrong_value_named_with_its_place_and_what_is_allowed() {
             "{to}: {refusal}"
         );
     }
-    let suite = "name = \"s\"\ntitle = \"\"\nwhy = \"\"\ncomparable = true\n[[test]]\nid = \"t\"\nspare_percent = 95\n";
+    let suite = "name = \"s\"\ntitle = \"\"\nwhy = \"\"\ncomparable = true\n[[test]]\nid = \
+        \"t\"\nspare_percent = 95\n";
     let refusal = Suite::parse("s.toml", suite)
         .expect_err("95 % spare")
         .to_string();

@@ -174,7 +174,11 @@ fn does_a_full_disk_end_the_run_in_a_sentence() {
     // A limit of 8 KiB a file stands for a full disk.
     let itself = std::env::current_exe().expect("this program");
     let output = Command::new("bash")
-        .args(["-c", "trap '' XFSZ; ulimit -f 8; exec \"$0\" --exact folders::does_a_full_disk_end_the_run_in_a_sentence"])
+        .args([
+            "-c",
+            "trap '' XFSZ; ulimit -f 8; exec \"$0\" --exact \
+            folders::does_a_full_disk_end_the_run_in_a_sentence",
+        ])
         .arg(&itself)
         .env(LIMITED, "1")
         .output()
@@ -187,8 +191,8 @@ fn does_a_full_disk_end_the_run_in_a_sentence() {
     );
 }
 
-/// The story: of a run that was taken up again `run.json` kept what the host was like when it was begun. It is replaced as a
-/// whole, and the folder stays locked meanwhile.
+/// The story: of a run that was taken up again `run.json` kept what the host was like when it was
+/// begun. It is replaced as a whole, and the folder stays locked meanwhile.
 #[test]
 fn does_a_kept_run_say_what_disturbed_it_later_and_stay_its_writers() {
     let place = tempfile::tempdir().expect("a temporary folder");

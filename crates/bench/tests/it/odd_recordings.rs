@@ -1,4 +1,5 @@
-//! Recordings with something odd in them: replayed as far as it goes, and told, or refused with the way out.
+//! Recordings with something odd in them: replayed as far as it goes, and told, or refused with the
+//! way out.
 
 use crate::bed;
 
@@ -29,8 +30,8 @@ fn failure(run: &Run) -> &Failure {
     }
 }
 
-/// A user replayed a table whose second line said 2^64 - 1 ns. Each idle second became a line of samples.jsonl, and
-/// the disk of the host was full after 7.6 GB.
+/// A user replayed a table whose second line said 2^64 - 1 ns. Each idle second became a line of
+/// samples.jsonl, and the disk of the host was full after 7.6 GB.
 #[test]
 fn is_a_recording_of_centuries_refused_unless_it_is_cut() {
     let records = || vec![read(Nanos(0)), read(NEVER)];

@@ -1,5 +1,5 @@
-//! What a person waits for: response times of operations, computing of another length, and a trace that runs
-//! beside another one.
+//! What a person waits for: response times of operations, computing of another length, and a trace
+//! that runs beside another one.
 
 use crate::bed;
 
@@ -99,7 +99,8 @@ fn load() -> Trace {
 
 fn test_file(replay: &str) -> String {
     format!(
-        "id = \"replayed\"\ntitle = \"\"\nwhy = \"\"\nsource = \"\"\n[[phase]]\nname = \"measure\"\nfrom = \"written\"\nreplay = {{ trace = \"it\"{replay} }}"
+        "id = \"replayed\"\ntitle = \"\"\nwhy = \"\"\nsource = \"\"\n[[phase]]\nname = \
+         \"measure\"\nfrom = \"written\"\nreplay = {{ trace = \"it\"{replay} }}"
     )
 }
 
@@ -240,8 +241,8 @@ fn does_a_load_that_takes_nothing_from_it_change_nothing() {
 fn does_an_operation_wait_for_the_load_and_for_nothing_else() {
     let mut drive = taking(1000).one_at_a_time();
     let (_, replay) = replayed_on(&mut drive, BESIDE, &Options::default());
-    // Of the load an I/O begins every millisecond. The first I/O is due as one of them would be, and goes
-    // first. The second is due 300 us after the next of them has begun.
+    // Of the load an I/O begins every millisecond. The first I/O is due as one of them would be,
+    // and goes first. The second is due 300 us after the next of them has begun.
     let open = 200 + 1000 + 1000 + 1000 + 400;
     // The last is due 700 us after such a beginning.
     let save = 300 + 300 + 1000 + 100;

@@ -149,7 +149,8 @@ fn unknown_raw_nand_is_a_skip() {
     let plan = planned("four-corners", &unknown, &told, 1);
     assert!(skipped(&plan).is_empty());
     assert!(plan.actions.iter().any(
-        |action| matches!(action, Action::Measure { key, work } if key.variant == "spare-25" && work.span == Bytes::gib(60))
+        |action| matches!(action, Action::Measure { key, work } if key.variant == "spare-25"
+            && work.span == Bytes::gib(60))
     ));
 }
 
@@ -217,9 +218,13 @@ fn is_a_drive_that_is_too_small_skipped_or_halved() {
         1,
         "spare area alone: its raw NAND is not known"
     );
-    assert!(quick.actions.iter().any(
-        |action| matches!(action, Action::Measure { key, work } if key.test == "random-write-4k-qd3" && work.span == Bytes::gib(2))
-    ));
+    assert!(
+        quick
+            .actions
+            .iter()
+            .any(|action| matches!(action, Action::Measure { key, work }
+            if key.test == "random-write-4k-qd3" && work.span == Bytes::gib(2)))
+    );
     let suite = "quick".into();
     assert_eq!(quick.not_comparable, [NotComparable::QuickLook { suite }]);
 }

@@ -84,8 +84,8 @@ fn is_a_meter_that_does_not_tell_a_sentence_and_no_number() {
     }
 }
 
-/// A replay with a long pause was stopped in it: the energy of the whole pause, divided by the time until the last I/O,
-/// was 177,955,663,965.94 W.
+/// A replay with a long pause was stopped in it: the energy of the whole pause, divided by the time
+/// until the last I/O, was 177,955,663,965.94 W.
 #[test]
 fn is_the_power_of_a_stopped_phase_that_of_the_time_until_then() {
     let at = |issued: Nanos| io(Op::Read, issued, Bytes(0), Bytes(4096));

@@ -334,7 +334,8 @@ fn are_states_forked_and_not_prepared_again() {
         .iter()
         .map(|phase| figures(phase).expect("figures").bytes)
         .sum();
-    // What finishes when a phase's time is up, and what was admitted for it, is done and not counted.
+    // What finishes when a phase's time is up, and what was admitted for it, is done and not
+    // counted.
     let uncounted = 2 * (32 + 3) * 4096;
     assert!(
         forked.written() - measured - ODD.0 <= uncounted,

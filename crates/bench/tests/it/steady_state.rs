@@ -14,7 +14,8 @@ use fourcorners_block::{
 };
 use proptest::prelude::*;
 
-/// The rules as the specification has them: range, and excursion of the fitted line, over the average.
+/// The rules as the specification has them: range, and excursion of the fitted line, over the
+/// average.
 fn model(window: &[u64]) -> (f64, f64) {
     let y: Vec<f64> = window.iter().map(|ios| *ios as f64).collect();
     let count = y.len() as f64;
@@ -122,8 +123,8 @@ fn does_an_even_drive_end_after_five_rounds() {
     assert_eq!(run.samples.iter().map(|s| s.ios).sum::<u64>(), measured.ios);
 }
 
-/// A null drive that takes one more I/O at a time with every second of a minute: its rounds never end to
-/// rise. What was asked for as depth is not looked at.
+/// A null drive that takes one more I/O at a time with every second of a minute: its rounds never
+/// end to rise. What was asked for as depth is not looked at.
 struct Rising(NullDrive);
 
 impl Drive for Rising {

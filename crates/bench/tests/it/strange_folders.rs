@@ -1,4 +1,5 @@
-//! Folders of runs as somebody else may have left them: does reading one ever wait, go elsewhere, or say too much?
+//! Folders of runs as somebody else may have left them: does reading one ever wait, go elsewhere,
+//! or say too much?
 
 use crate::bed;
 
@@ -31,7 +32,8 @@ fn refused(path: &Path, words: &[&str]) {
     assert!(KeptRun::open(path).is_err(), "nor taken up again");
 }
 
-/// The story: `mkfifo RUN/samples.jsonl`, and `compare` and `show` waited for ever; a link showed lines of another file.
+/// The story: `mkfifo RUN/samples.jsonl`, and `compare` and `show` waited for ever; a link showed
+/// lines of another file.
 #[test]
 fn does_a_pipe_a_link_or_an_endless_file_among_a_runs_files_end_in_a_sentence() {
     let (_, _, folder) = carry_out("hd-tach", &mut small(), &lasting(1), 1, &mut Silent);
@@ -69,7 +71,8 @@ fn does_a_pipe_a_link_or_an_endless_file_among_a_runs_files_end_in_a_sentence() 
     refused(path, &["interrupted", "is a link"]);
 }
 
-/// The story: 100,000 lines `{}` behind `samples.jsonl`, and as many lines on the terminal and in a page of 30 MB.
+/// The story: 100,000 lines `{}` behind `samples.jsonl`, and as many lines on the terminal and in a
+/// page of 30 MB.
 #[test]
 fn are_many_broken_lines_told_in_few_sentences() {
     let (_, whole, folder) = carry_out("hd-tach", &mut small(), &lasting(1), 1, &mut Silent);
@@ -94,8 +97,8 @@ fn are_many_broken_lines_told_in_few_sentences() {
     assert!(run.damage.iter().all(|one| one.len() < 1000));
 }
 
-/// The story: one speed of 1e308 MB/s in `results.jsonl` set the scale of the chart for every drive of a comparison, and one of
-/// -5 MB/s drew a bar to the left.
+/// The story: one speed of 1e308 MB/s in `results.jsonl` set the scale of the chart for every drive
+/// of a comparison, and one of -5 MB/s drew a bar to the left.
 #[test]
 fn are_figures_that_no_drive_can_have_left_out_and_named() {
     let (_, whole, folder) = carry_out("hd-tach", &mut small(), &lasting(1), 1, &mut Silent);

@@ -1,4 +1,5 @@
-//! The suites of the reviews: what each of them does to a drive, simulated or real, in the documents' order.
+//! The suites of the reviews: what each of them does to a drive, simulated or real, in the
+//! documents' order.
 
 use crate::bed;
 use fourcorners_bench::record::NotComparable;
@@ -239,7 +240,8 @@ fn does_a_shortened_suite_run_whole_on_a_small_drive() {
             assert!(work.duration_s <= 3, "{suite}: {work:?}");
             assert!(work.span <= Bytes::gib(1), "{suite}: {work:?}");
         }
-        // In its full length it wants a larger drive for its spans of 8 GiB or its traces, and says so.
+        // In its full length it wants a larger drive for its spans of 8 GiB or its traces, and says
+        // so.
         let plan = planned(suite, &small, &Options::default(), 1);
         let refusals = self::steps(&plan);
         let is_small = |step: &&String| step.contains("TooSmall") || step.contains("TraceToo");

@@ -1,4 +1,5 @@
-//! A run's `run.json` when it is taken up again: one writer at a time, and nothing changes but what was to.
+//! A run's `run.json` when it is taken up again: one writer at a time, and nothing changes but what
+//! was to.
 
 use crate::bed;
 
@@ -29,8 +30,8 @@ fn disturbance(about: &str) -> Disturbance {
     }
 }
 
-/// The story: `run.json` was written anew from what this program understood of it, so what a newer one had written was lost, and
-/// what no drive can have became what stands for it.
+/// The story: `run.json` was written anew from what this program understood of it, so what a newer
+/// one had written was lost, and what no drive can have became what stands for it.
 #[test]
 fn does_a_disturbance_leave_all_else_of_run_json_as_it_stands() {
     let place = tempfile::tempdir().expect("a temporary folder");
@@ -81,8 +82,8 @@ fn does_a_disturbance_leave_all_else_of_run_json_as_it_stands() {
     }
 }
 
-/// The story: who waited for a folder whose `run.json` was replaced meanwhile got the lock of the file that was no more, and wrote
-/// beside the first.
+/// The story: who waited for a folder whose `run.json` was replaced meanwhile got the lock of the
+/// file that was no more, and wrote beside the first.
 #[test]
 fn can_no_second_writer_come_in_while_run_json_is_replaced() {
     let place = tempfile::tempdir().expect("a temporary folder");

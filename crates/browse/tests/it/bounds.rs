@@ -9,8 +9,8 @@ use std::sync::atomic::AtomicUsize;
 use std::sync::atomic::Ordering::SeqCst;
 use std::time::{Duration, Instant};
 
-/// The story: 40 requests for a page, each closed after 20 ms, and 26 threads made pages nobody waited for: a place was
-/// free again as soon as who asked had gone.
+/// The story: 40 requests for a page, each closed after 20 ms, and 26 threads made pages nobody
+/// waited for: a place was free again as soon as who asked had gone.
 #[test]
 fn are_only_so_many_pages_made_at_once_when_who_asked_goes_away() {
     static NOW: AtomicUsize = AtomicUsize::new(0);
@@ -74,7 +74,8 @@ fn are_runs_that_are_too_large_together_refused_before_they_are_read() {
     );
 }
 
-/// The story: every broken line of `results.jsonl` was a problem of its row, a million of them in the list.
+/// The story: every broken line of `results.jsonl` was a problem of its row, a million of them in
+/// the list.
 #[test]
 fn are_many_broken_results_few_problems_of_a_row() {
     let root = tempfile::tempdir().expect("a folder");

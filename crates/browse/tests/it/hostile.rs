@@ -251,7 +251,8 @@ fn does_the_server_answer_to_its_own_names_only() {
     }
     assert_ne!(with(""), 200);
     assert_eq!(with("Host: localhost\r\nHost: evil.example\r\n"), 421);
-    let absolute = "GET http://evil.example/runs.json HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
+    let absolute = "GET http://evil.example/runs.json HTTP/1.1\r\nHost: localhost\r\nConnection: \
+        close\r\n\r\n";
     assert_eq!(served.raw(absolute).status, 421);
 }
 
@@ -322,7 +323,8 @@ fn is_nothing_but_reading_allowed() {
     let (_house, served) = house();
     for method in ["POST", "PUT", "DELETE", "PATCH", "OPTIONS"] {
         let answer = served.raw(&format!(
-            "{method} /runs.json HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+            "{method} /runs.json HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\nConnection: \
+             close\r\n\r\n"
         ));
         assert_eq!(answer.status, 405, "{method}");
     }

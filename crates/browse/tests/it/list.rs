@@ -221,7 +221,8 @@ fn is_a_maker_known_by_the_models_that_drives_tell() {
     }
 }
 
-/// The story: 1e308 MB/s of a folder of another program's stood in the list, and every other bar beside it was empty.
+/// The story: 1e308 MB/s of a folder of another program's stood in the list, and every other bar
+/// beside it was empty.
 #[test]
 fn are_figures_that_no_drive_can_have_left_out_and_named() {
     let root = tempfile::tempdir().expect("a folder");
@@ -257,7 +258,8 @@ fn are_figures_that_no_drive_can_have_left_out_and_named() {
     let problems = row.problems.join("\n");
     for named in [
         "run.json: a capacity of 1152921504606846976 sectors, which no drive has",
-        "results.jsonl: random-read-4k-qd3 measure: its speed is said to be 1e308 MB/s, which no drive can have",
+        "results.jsonl: random-read-4k-qd3 measure: its speed is said to be 1e308 MB/s, which no \
+         drive can have",
         "results.jsonl: random-write-4k-qd3 measure: its speed is said to be -1e0 MB/s",
     ] {
         assert!(problems.contains(named), "{named}: {problems}");
@@ -275,7 +277,8 @@ fn are_figures_that_no_drive_can_have_left_out_and_named() {
     assert!(!figures["figures"].as_array().expect("figures").is_empty());
 }
 
-/// The story: a capacity that no drive has was not known in the list, and 1 EiB on the review page and in tables.
+/// The story: a capacity that no drive has was not known in the list, and 1 EiB on the review page
+/// and in tables.
 #[test]
 fn is_a_capacity_that_no_drive_has_not_known_wherever_it_is_told() {
     let root = tempfile::tempdir().expect("a folder");
@@ -331,8 +334,8 @@ fn are_seeds_texts_where_a_browser_reads_them() {
     assert_eq!(row["seed"], "18446744073709551615");
 }
 
-/// The story: reviews of two drives at /dev/sdb, kept in two places under one name, were repetitions of one drive in the
-/// browser and two drives in `compare`.
+/// The story: reviews of two drives at /dev/sdb, kept in two places under one name, were
+/// repetitions of one drive in the browser and two drives in `compare`.
 #[test]
 fn are_reviews_of_one_name_in_two_places_told_apart_and_those_of_simulated_drives_repetitions() {
     let root = tempfile::tempdir().expect("a folder");

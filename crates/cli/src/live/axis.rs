@@ -12,8 +12,8 @@ pub struct Axis {
 }
 
 impl Axis {
-    /// For these I/Os a second, on so many rows of the terminal. Seconds more than ten times faster than others ask for
-    /// a logarithmic axis.
+    /// For these I/Os a second, on so many rows of the terminal. Seconds more than ten times faster
+    /// than others ask for a logarithmic axis.
     pub fn of(ios: impl Iterator<Item = u64>, rows: u16) -> Self {
         let (mut lowest, mut highest) = (u64::MAX, 0);
         for ios in ios.filter(|ios| *ios > 0) {

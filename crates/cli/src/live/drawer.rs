@@ -142,7 +142,8 @@ impl Drawer {
         }
     }
 
-    /// Gives the terminal back and stops everything, as Ctrl-Z does elsewhere; goes on when the shell says so.
+    /// Gives the terminal back and stops everything, as Ctrl-Z does elsewhere; goes on when the
+    /// shell says so.
     fn suspend(&mut self) -> io::Result<()> {
         terminal::leave();
         kill_current_process_group(Signal::TSTP)?;

@@ -1,5 +1,5 @@
-//! The IOPS of every second of a phase, in so much memory and no more: however long the phase is, what is kept is
-//! finer than a terminal can show.
+//! The IOPS of every second of a phase, in so much memory and no more: however long the phase is,
+//! what is kept is finer than a terminal can show.
 
 /// Columns of dots that the widest terminals have are a tenth of it.
 const MOST: usize = 4096;
@@ -55,8 +55,8 @@ impl History {
         self.seconds
     }
 
-    /// Seconds, each with its I/Os: every one while there are few, then the slowest and the fastest of some side by
-    /// side.
+    /// Seconds, each with its I/Os: every one while there are few, then the slowest and the fastest
+    /// of some side by side.
     pub fn points(&self) -> impl Iterator<Item = (u32, u64)> {
         let each = self.seconds_each;
         (0..)

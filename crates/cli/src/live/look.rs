@@ -42,7 +42,8 @@ impl Look {
         }
     }
 
-    /// What this terminal and its user want: `NO_COLOR` (no-color.org), and dots that the kernel's console has.
+    /// What this terminal and its user want: `NO_COLOR` (no-color.org), and dots that the kernel's
+    /// console has.
     pub fn of_environment() -> Self {
         let no_colour = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
         let look = if no_colour {

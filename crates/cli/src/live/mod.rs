@@ -1,7 +1,8 @@
 //! `--live`: drives as they are measured, on the whole terminal of stderr.
 //!
-//! Who measures leaves what it has seen ([`seen`]) and goes on; a thread of its own looks at that a few times a second,
-//! draws ([`screen`]), and reads the keys ([`view`]). Nothing that is measured waits for the terminal.
+//! Who measures leaves what it has seen ([`seen`]) and goes on; a thread of its own looks at that a
+//! few times a second, draws ([`screen`]), and reads the keys ([`view`]). Nothing that is measured
+//! waits for the terminal.
 
 mod axis;
 mod drawer;

@@ -52,7 +52,8 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, run: &Seen, is_in_focus: bool, lo
     frame.render_widget(sentence, below);
 }
 
-/// For a panel of so many rows: beside the plot are borders, numbers, its axis and the axis' labels.
+/// For a panel of so many rows: beside the plot are borders, numbers, its axis and the axis'
+/// labels.
 fn axis(run: &Seen, rows: u16) -> Axis {
     let ios = run.history.points().map(|(_, ios)| ios);
     Axis::of(ios, rows.saturating_sub(5))

@@ -1,4 +1,5 @@
-//! The whole screen: a list of the runs, the seconds of those that are under way, what was said, and the keys.
+//! The whole screen: a list of the runs, the seconds of those that are under way, what was said,
+//! and the keys.
 
 use super::look::Look;
 use super::seen::{Seen, State};
@@ -36,7 +37,8 @@ pub fn draw(frame: &mut Frame<'_>, runs: &[Seen], view: &View, aside: &Aside, lo
     let (columns, rows) = terminal::LEAST;
     if area.width < columns || area.height < rows {
         let sentence = format!(
-            "The run goes on. {columns} columns and {rows} rows are needed to show it; here are {} and {}. q stops it.",
+            "The run goes on. {columns} columns and {rows} rows are needed to show it; here are {} \
+             and {}. q stops it.",
             area.width, area.height
         );
         frame.render_widget(Paragraph::new(sentence).wrap(Wrap { trim: true }), area);
@@ -175,8 +177,8 @@ fn draw_panels(frame: &mut Frame<'_>, area: Rect, runs: &[Seen], view: &View, lo
     }
 }
 
-/// How many panels stand side by side, and one below the other: all if they fit, each nearly of the shape that a plot
-/// over time should have.
+/// How many panels stand side by side, and one below the other: all if they fit, each nearly of the
+/// shape that a plot over time should have.
 fn grid(panels: usize, area: Rect) -> (usize, usize) {
     let down_at_most = usize::from(area.height / panel::LEAST.1).max(1);
     let across_at_most = usize::from(area.width / SIDE_BY_SIDE).max(1);

@@ -1,5 +1,5 @@
-//! The terminal of stderr as a screen: taken, and given back however the program ends. What is said meanwhile is printed
-//! once it is given back.
+//! The terminal of stderr as a screen: taken, and given back however the program ends. What is said
+//! meanwhile is printed once it is given back.
 
 use ratatui::backend::CrosstermBackend;
 use ratatui::crossterm::cursor::{Hide, Show};
@@ -100,8 +100,9 @@ pub fn say(sentence: &str) {
 /// What is drawn on.
 pub type Canvas = Terminal<CrosstermBackend<Drawing>>;
 
-/// All of the terminal, emptied. A new one after every change of size: the library's own ways ask the terminal where its
-/// cursor is, and wait for an answer; and how large stdout is, which may be a file.
+/// All of the terminal, emptied. A new one after every change of size: the library's own ways ask
+/// the terminal where its cursor is, and wait for an answer; and how large stdout is, which may be
+/// a file.
 pub fn canvas(area: Rect) -> io::Result<Canvas> {
     let mut empty = Drawing::default();
     execute!(empty, Clear(ClearType::All))?;

@@ -15,7 +15,8 @@ pub fn text(trace: &SyntheticShown) -> String {
         .iter()
         .partition(|fact| fact.source.starts_with(PRINTED));
     let mut text = format!(
-        "{}: {}\n{}\n{} I/Os, {} read, {} written, within the first {}; recorded in about {:.0} s\n",
+        "{}: {}\n{}\n{} I/Os, {} read, {} written, within the first {}; recorded in about {:.0} \
+         s\n",
         line.name,
         line.title,
         line.why,

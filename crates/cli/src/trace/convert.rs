@@ -44,14 +44,16 @@ pub fn written_form(path: &Path, asked: Option<Form>) -> Result<Form, String> {
     let form = form.ok_or_else(|| {
         let names: Vec<&str> = Form::all().map(Form::name).collect();
         format!(
-            "{}: its name does not tell in which form it is to be written: let it end in .fct (our own form), .csv or the              name of another, or say --to FORM, one of {}",
+            "{}: its name does not tell in which form it is to be written: let it end in .fct (our \
+             own form), .csv or the              name of another, or say --to FORM, one of {}",
             path.display(),
             names.join(", ")
         )
     })?;
     if piped && form.is_binary() && std::io::stdout().is_terminal() {
         return Err(format!(
-            "the form {form} is binary, and no terminal shows it: name a file, or pipe it on; --to csv is text"
+            "the form {form} is binary, and no terminal shows it: name a file, or pipe it on; --to \
+             csv is text"
         ));
     }
     Ok(form)
@@ -62,7 +64,8 @@ pub fn nothing_in(input: &str, source: &dyn Records) -> String {
     match source.skipped() {
         0 => format!("{input}: there are no I/Os in it"),
         skipped => format!(
-            "{input}: no I/O of it can be read, all of it is broken ({skipped} lines or files were passed over)"
+            "{input}: no I/O of it can be read, all of it is broken ({skipped} lines or files were \
+             passed over)"
         ),
     }
 }
@@ -71,7 +74,8 @@ impl Target<'_> {
     pub fn create(&self, about: &About) -> Result<Box<dyn Sink>, String> {
         if about.has_operations && !self.form.holds_operations() {
             output::say(&format!(
-                "{}: the form {} cannot hold where a person's operations begin and end: a replay of it shows no response times (of our own form, --to {}, it does)",
+                "{}: the form {} cannot hold where a person's operations begin and end: a replay \
+                 of it shows no response times (of our own form, --to {}, it does)",
                 self.path.display(),
                 self.form,
                 Form::Own

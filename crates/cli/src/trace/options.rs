@@ -19,13 +19,14 @@ pub enum Trace {
     /// Make a synthetic trace, as its definition wants it
     Synth(Synth),
     /// Record the work of a block device of this host
-    #[command(after_long_help = COMMANDS, after_help = "--help prints the commands that record elsewhere.")]
+    #[command(after_long_help = COMMANDS, after_help = "--help prints the commands that record \
+        elsewhere.")]
     Record(Record),
     /// Issue a trace to drives again, and write the review page
     ///
-    /// All of the drive up to the last byte that the trace touches is written once before, also what the
-    /// trace leaves out, unless --state says otherwise. Real drives are overwritten only if named with
-    /// --destroy.
+    /// All of the drive up to the last byte that the trace touches is written once before, also
+    /// what the trace leaves out, unless --state says otherwise. Real drives are overwritten only
+    /// if named with --destroy.
     Replay(Box<Replay>),
 }
 
@@ -54,13 +55,14 @@ impl Reading {
 
 #[derive(Args)]
 pub struct Stat {
-    /// Traces: files of any form, gzip or zstd or not; - is standard input. One of blktrace's files, or
-    /// their folder, stands for all of them
+    /// Traces: files of any form, gzip or zstd or not; - is standard input. One of blktrace's
+    /// files, or their folder, stands for all of them
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<PathBuf>,
     #[command(flatten)]
     pub reading: Reading,
-    /// Draw a picture of the trace, too: where it reads and writes over time, and its sizes. FILE is made
+    /// Draw a picture of the trace, too: where it reads and writes over time, and its sizes. FILE
+    /// is made
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
     /// No progress on stderr
@@ -76,7 +78,8 @@ pub struct Convert {
     /// File to be made, compressed if its name ends in .gz or .zst; - is standard output
     #[arg(value_name = "OUT")]
     pub output: PathBuf,
-    /// Form to be written; own is ours, which holds all [default: as OUT ends: .fct is own, .csv csv ...]
+    /// Form to be written; own is ours, which holds all [default: as OUT ends: .fct is own, .csv
+    /// csv ...]
     #[arg(long, value_name = "FORM", value_parser = form())]
     pub to: Option<Form>,
     #[command(flatten)]
@@ -93,7 +96,8 @@ pub struct Synth {
     /// File to be made, compressed if its name ends in .gz or .zst; - is standard output
     #[arg(value_name = "OUT")]
     pub output: PathBuf,
-    /// Form to be written; own is ours, which holds all [default: as OUT ends: .fct is own, .csv csv ...]
+    /// Form to be written; own is ours, which holds all [default: as OUT ends: .fct is own, .csv
+    /// csv ...]
     #[arg(long, value_name = "FORM", value_parser = form())]
     pub to: Option<Form>,
     /// Root of all randomness: the same seed gives the same trace
@@ -109,11 +113,12 @@ pub struct Record {
     /// Block device
     #[arg(value_name = "DEVICE")]
     pub device: PathBuf,
-    /// File to be made, best on another device: what is written to it is recorded, too; - is standard
-    /// output
+    /// File to be made, best on another device: what is written to it is recorded, too; - is
+    /// standard output
     #[arg(value_name = "OUT")]
     pub output: PathBuf,
-    /// Form to be written; own is ours, which holds all [default: as OUT ends: .fct is own, .csv csv ...]
+    /// Form to be written; own is ours, which holds all [default: as OUT ends: .fct is own, .csv
+    /// csv ...]
     #[arg(long, value_name = "FORM", value_parser = form())]
     pub to: Option<Form>,
     /// End after this time, as in 60s or 5min [default: at Ctrl-C]
@@ -134,8 +139,8 @@ pub struct Replay {
     /// Drives
     #[arg(value_name = "DRIVE", required = true)]
     pub drives: Vec<String>,
-    /// When I/Os are issued: dependencies (its think time after the I/O that it waited for), timestamps (as
-    /// recorded), or as-fast-as-possible
+    /// When I/Os are issued: dependencies (its think time after the I/O that it waited for),
+    /// timestamps (as recorded), or as-fast-as-possible
     #[arg(long, value_name = "PACE", default_value_t)]
     pub pace: Pace,
     /// Cut think times and gaps to this, as in 25ms
@@ -147,7 +152,8 @@ pub struct Replay {
     /// Begin again at LBA 0 where the drive ends, if the trace is larger
     #[arg(long)]
     pub wrap: bool,
-    /// Lay the trace's streams (volumes, files) over each other, all from LBA 0 on, not one behind the other
+    /// Lay the trace's streams (volumes, files) over each other, all from LBA 0 on, not one behind
+    /// the other
     #[arg(long)]
     pub overlay: bool,
     #[command(flatten)]

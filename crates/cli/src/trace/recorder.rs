@@ -28,7 +28,8 @@ pub enum Recorder {
 }
 
 impl Recorder {
-    /// The one that is asked for, or all that seem to be able to record here, the best first; with their paths.
+    /// The one that is asked for, or all that seem to be able to record here, the best first; with
+    /// their paths.
     pub fn candidates(asked: Option<Self>) -> Result<Vec<(Self, PathBuf)>, String> {
         if let Some(recorder) = asked {
             return Ok(vec![(recorder, recorder.can_record()?)]);
@@ -117,9 +118,12 @@ fn script((major, minor): (u64, u64), duration_s: Option<u64>) -> String {
     let event = |name: &str, letter: char, note: &str| {
         let note_format = if note == "comm" { "%s" } else { "%d" };
         format!(
-            "tracepoint:block:block_rq_{name} /(uint64)args->dev == {kernels} && args->nr_sector/ {{ \
-             printf(\"{major},{minor} %d 1 %llu.%09llu %d {letter} %s %llu + %d [{note_format}]\\n\", cpu, \
-             elapsed / 1000000000, elapsed % 1000000000, pid, args->rwbs, args->sector, args->nr_sector, {note}) }} "
+            "tracepoint:block:block_rq_{name} /(uint64)args->dev == {kernels} && args->nr_sector/ \
+             {{ \
+             printf(\"{major},{minor} %d 1 %llu.%09llu %d {letter} %s %llu + %d \
+             [{note_format}]\\n\", cpu, \
+             elapsed / 1000000000, elapsed % 1000000000, pid, args->rwbs, args->sector, \
+             args->nr_sector, {note}) }} "
         )
     };
     let end = duration_s.map_or_else(String::new, |seconds| {
@@ -200,8 +204,8 @@ impl Recorded {
         words.contains("lost") || words.contains("drop")
     }
 
-    /// blktrace that is killed leaves the device set up: nobody else could record it. One that could not set it up
-    /// leaves alone what is another's.
+    /// blktrace that is killed leaves the device set up: nobody else could record it. One that
+    /// could not set it up leaves alone what is another's.
     pub fn tear_down(&self, recorder: Recorder, program: &Path, device: &Path) {
         if recorder == Recorder::Blktrace && !self.words().contains("BLKTRACESETUP") {
             let mut command = Command::new(program);

@@ -184,9 +184,10 @@ fn depth(options: &[&str]) -> usize {
         .map_or(1, |depth| depth.parse().expect("a depth"))
 }
 
-/// Whether ours were issued as fio's, as far as both went. Of what is admitted at one instant the log has no
-/// order but that of finishing (once four I/Os of a batch of 32 stood 27 places late, and nothing was wrong), and
-/// what was under way when the time was over is in no log: never more than that is passed over.
+/// Whether ours were issued as fio's, as far as both went. Of what is admitted at one instant the
+/// log has no order but that of finishing (once four I/Os of a batch of 32 stood 27 places late,
+/// and nothing was wrong), and what was under way when the time was over is in no log: never more
+/// than that is passed over.
 fn is_the_same_order(job: &str, fio: &[Io], ours: &[Io], depth: usize) {
     let mut issued = fio.iter();
     let mut under_way: Vec<Io> = Vec::new();
@@ -217,7 +218,8 @@ fn do_both_the_same(desk: &Desk, device: &str, test: &str) {
     let text = text.replace("runtime=25", "runtime=1");
     let fio = done_by_fio(desk, &text);
     let out = desk.text("runs");
-    // On a busy machine no I/O may finish within a second; nothing compared here depends on how many.
+    // On a busy machine no I/O may finish within a second; nothing compared here depends on how
+    // many.
     for duration in ["1s", "5s", "25s"] {
         let mut words = vec![
             "run",

@@ -39,7 +39,8 @@ impl Browsing {
         let token = token.trim_start_matches("?token=");
         let mut stream = TcpStream::connect(address).expect("a connection");
         let request = format!(
-            "GET /runs.json HTTP/1.1\r\nHost: {address}\r\nAuthorization: Bearer {token}\r\nConnection: close\r\n\r\n"
+            "GET /runs.json HTTP/1.1\r\nHost: {address}\r\nAuthorization: Bearer \
+             {token}\r\nConnection: close\r\n\r\n"
         );
         stream.write_all(request.as_bytes()).expect("sent");
         let mut answer = String::new();

@@ -57,7 +57,8 @@ fn is_a_figure_of_the_users_own_that_cannot_be_told_so() {
     let mine = folder.path().join("mine.toml");
     std::fs::write(
         &mine,
-        "[[figure]]\nid = \"mine\"\nprinted = \"x\"\nsource = \"https://example.org\"\ndrive = \"my-drive\"\n",
+        "[[figure]]\nid = \"mine\"\nprinted = \"x\"\nsource = \"https://example.org\"\ndrive = \
+         \"my-drive\"\n",
     )
     .expect("written");
     for (code, words, expected) in [

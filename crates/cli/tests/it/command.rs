@@ -64,7 +64,8 @@ fn does_the_recorded_command_name_what_a_real_drive_was_driven_with() {
     assert_eq!(
         header(&ended, 0)["command"],
         format!(
-            "fourcorners run consistency '{file}' --seed 1 --duration 2s --size 16MiB --engine synchronous"
+            "fourcorners run consistency '{file}' --seed 1 --duration 2s --size 16MiB --engine \
+             synchronous"
         )
     );
 }

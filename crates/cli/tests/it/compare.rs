@@ -151,7 +151,8 @@ fn does_a_pipe_in_a_runs_folder_hold_no_verb_up() {
     );
 }
 
-/// The story: review and compare put their pages beside the runs, and `compare runs/*` was refused because of them.
+/// The story: review and compare put their pages beside the runs, and `compare runs/*` was refused
+/// because of them.
 #[test]
 fn are_pages_among_the_runs_passed_over_and_a_page_alone_refused() {
     let desk = Desk::new();
@@ -245,7 +246,8 @@ fn is_a_run_that_ended_early_called_that() {
     assert!(notes.contains("goes on (2 of its "), "{notes}");
 }
 
-/// The story: in `compare a/run b/run --junit` both runs had the findings of the first: their folders' names are the same.
+/// The story: in `compare a/run b/run --junit` both runs had the findings of the first: their
+/// folders' names are the same.
 #[test]
 fn are_findings_those_of_the_run_and_not_of_its_folders_name() {
     let desk = Desk::new();
@@ -266,7 +268,8 @@ fn are_findings_those_of_the_run_and_not_of_its_folders_name() {
     assert!(second.contains(damage) && !first.contains(damage), "{text}");
 }
 
-/// The story: a run that was stopped in its last phase has a result of each, and the JUnit of `compare` called it finished.
+/// The story: a run that was stopped in its last phase has a result of each, and the JUnit of
+/// `compare` called it finished.
 #[test]
 fn is_a_run_that_was_stopped_in_its_last_phase_no_finished_one() {
     let desk = Desk::new();
@@ -287,7 +290,8 @@ fn is_a_run_that_was_stopped_in_its_last_phase_no_finished_one() {
     assert!(text.contains("a phase was stopped"), "{text}");
 }
 
-/// The story: a run and its copy stood in the JUnit under one name, and the copy had no findings without a reason.
+/// The story: a run and its copy stood in the JUnit under one name, and the copy had no findings
+/// without a reason.
 #[test]
 fn is_a_copy_of_a_run_called_that_in_junit() {
     let desk = Desk::new();
@@ -374,7 +378,8 @@ fn is_no_page_put_into_a_runs_own_folder() {
     fourcorners(&["compare", a, b, "--out", &desk.text("runs")]).done();
 }
 
-/// The story: of `compare A B`, where only A is there, B was said to be nearest to A, or to a page beside it.
+/// The story: of `compare A B`, where only A is there, B was said to be nearest to A, or to a page
+/// beside it.
 #[test]
 fn is_what_was_named_already_no_suggestion() {
     let desk = Desk::new();

@@ -226,7 +226,8 @@ fn is_one_document_alone_on_stdout_where_it_was_asked_for_there() {
     run(&desk, &desk.drive(), &["--junit", "-", "--json"]).misused(&["--json", "stdout"]);
 }
 
-/// The story: what was expected stood nowhere, so a drive that had failed it passed when its run was taken up again.
+/// The story: what was expected stood nowhere, so a drive that had failed it passed when its run
+/// was taken up again.
 #[test]
 fn does_a_run_that_is_taken_up_again_know_what_was_expected_of_it() {
     let desk = Desk::new();

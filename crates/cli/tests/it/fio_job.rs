@@ -38,7 +38,8 @@ fn is_the_drive_left_alone_where_a_line_cannot_be_run() {
 
 /// A run of a job file on the small simulated drive.
 fn simulated(desk: &Desk) -> Ended {
-    let text = "[write]\nrw=randwrite\nruntime=1\ntime_based\nrefill_buffers\ndirect=1\n[rest]\nstonewall\nexec_prerun=sleep 2\nrw=read\nbs=64k\n";
+    let text = "[write]\nrw=randwrite\nruntime=1\ntime_based\nrefill_buffers\ndirect=1\n[rest]\n\
+        stonewall\nexec_prerun=sleep 2\nrw=read\nbs=64k\n";
     let file = desk.write("some.job.fio", text);
     fourcorners(&["run", &file, &desk.drive(), "--out", &desk.text("runs")])
 }
@@ -85,7 +86,9 @@ fn are_the_results_where_those_of_every_run_are() {
 fn is_a_mix_run_and_its_reads_told_from_its_writes() {
     let desk = Desk::new();
     desk.write("all.inc", "direct=1\nnorandommap\nrefill_buffers\n");
-    let text = "[global]\ninclude all.inc\n[mix]\nrw=randrw\nrwmixread=75\nsize=4m\nruntime=100\nioengine=libaio\niodepth=4\n";
+    let text = "[global]\ninclude \
+        all.inc\n[mix]\nrw=randrw\nrwmixread=75\nsize=4m\nruntime=100\nioengine=libaio\n\
+        iodepth=4\n";
     let file = desk.write("mix.fio", text);
     let out = desk.text("runs");
     let ended = fourcorners(&[

@@ -55,8 +55,8 @@ struct Case<'a> {
 }
 
 impl Case<'_> {
-    /// Kills it so many times within `whole` each, then lets it finish. Returns how many kills found
-    /// it running, and what it said at last.
+    /// Kills it so many times within `whole` each, then lets it finish. Returns how many kills
+    /// found it running, and what it said at last.
     fn kill(&self, kills: u64, whole: Duration, chance: &mut Generator) -> (u64, Value) {
         let mut hits = 0;
         let mut had = String::new();

@@ -116,7 +116,8 @@ impl OnTerminal {
         self.until(text, |running| running.so_far.contains(text));
     }
 
-    /// Ended, with its terminal as it was: exit code, what was on the terminal after the screen, and stdout.
+    /// Ended, with its terminal as it was: exit code, what was on the terminal after the screen,
+    /// and stdout.
     fn end(mut self) -> (i32, String, String) {
         self.until("the end", |running| {
             running.child.try_wait().expect("its state").is_some()

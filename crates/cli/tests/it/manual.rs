@@ -42,7 +42,8 @@ fn does_bash_complete_a_verb_and_an_option() {
     ] {
         let complete = format!(
             "source {file}; COMP_WORDS=({words}); COMP_CWORD=$((${{#COMP_WORDS[@]}} - 1)); \
-             _fourcorners fourcorners \"${{COMP_WORDS[COMP_CWORD]}}\" \"\"; echo \"${{COMPREPLY[*]}}\""
+             _fourcorners fourcorners \"${{COMP_WORDS[COMP_CWORD]}}\" \"\"; echo \
+             \"${{COMPREPLY[*]}}\""
         );
         let output = Command::new("bash")
             .args(["--norc", "-c", &complete])
@@ -78,7 +79,8 @@ fn is_the_kept_schema_the_one_that_is_printed() {
     let kept = fs::read_to_string(kept).unwrap_or_default();
     assert!(
         kept == printed,
-        "docs/json-schema.json is not what the program prints; if the change is meant, renew it:\n    \
+        "docs/json-schema.json is not what the program prints; if the change is meant, renew \
+         it:\n    \
          cargo run -- schema > docs/json-schema.json"
     );
 }

@@ -76,8 +76,8 @@ fn any_device() -> Option<String> {
     devices.find(|device| fs::metadata(device).is_ok())
 }
 
-/// The file was made before the recording had begun, and what the recording said of itself was lost:
-/// when it was. Still, a name that is taken is refused before anything is recorded.
+/// The file was made before the recording had begun, and what the recording said of itself was
+/// lost: when it was. Still, a name that is taken is refused before anything is recorded.
 #[test]
 fn does_a_recording_keep_when_it_was_and_begin_only_where_it_can_be_kept() {
     let Some(device) = any_device() else {
@@ -191,16 +191,18 @@ fn is_the_work_of_a_device_recorded() {
     assert_eq!(writes["top_sizes"][0]["bytes"], 65_536, "{json}");
 }
 
-/// The program with these in place of the recorders, debugfs and tracefs mounted in a namespace of its own;
-/// `None`: that cannot be had here.
+/// The program with these in place of the recorders, debugfs and tracefs mounted in a namespace of
+/// its own; `None`: that cannot be had here.
 fn record_by(desk: &Desk, blktrace: &str, bpftrace: &str, device: &str) -> Option<Ended> {
     use std::os::unix::fs::PermissionsExt as _;
     for (name, script) in [("blktrace", blktrace), ("bpftrace", bpftrace)] {
         desk.write(name, &format!("#!/bin/sh\n{script}\n"));
         fs::set_permissions(desk.at(name), fs::Permissions::from_mode(0o755)).expect("its mode");
     }
-    let mounted = "mount -t debugfs debugfs /sys/kernel/debug && { test -e /sys/kernel/debug/tracing/events/block || \
-                   mount -t tracefs tracefs /sys/kernel/tracing; } && test -e /sys/kernel/debug/block || exit 77";
+    let mounted = "mount -t debugfs debugfs /sys/kernel/debug && \
+        { test -e /sys/kernel/debug/tracing/events/block || \
+                   mount -t tracefs tracefs /sys/kernel/tracing; } && test -e \
+                   /sys/kernel/debug/block || exit 77";
     let fourcorners = env!("CARGO_BIN_EXE_fourcorners");
     let (out, folder) = (desk.text("out.fct"), desk.text(""));
     let script =
@@ -216,8 +218,8 @@ fn record_by(desk: &Desk, blktrace: &str, bpftrace: &str, device: &str) -> Optio
     output.map(ended)
 }
 
-/// Story: on a kernel that lets nobody read debugfs, blktrace failed, bpftrace was never tried, and the device
-/// stayed set up for blktrace.
+/// Story: on a kernel that lets nobody read debugfs, blktrace failed, bpftrace was never tried, and
+/// the device stayed set up for blktrace.
 #[test]
 fn does_another_program_record_where_the_first_cannot() {
     if !is_root("recording") {
@@ -226,7 +228,8 @@ fn does_another_program_record_where_the_first_cannot() {
     let (desk, folder) = (Desk::new(), disk_folder());
     let device = Loop::over(&sparse_file(folder.path(), 1 << 20), &[]).name();
     let fails = format!(
-        "echo \"$@\" >> {}; case \"$*\" in *-k*) exit 0;; esac; echo 'FAILED to start thread on CPU 0: 1/Operation not permitted' >&2; exec sleep 100",
+        "echo \"$@\" >> {}; case \"$*\" in *-k*) exit 0;; esac; echo 'FAILED to start thread on \
+         CPU 0: 1/Operation not permitted' >&2; exec sleep 100",
         desk.text("asked")
     );
     let records =

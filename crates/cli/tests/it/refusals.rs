@@ -66,7 +66,8 @@ fn is_a_size_for_an_existing_file_refused() {
         &["--size", "8MiB", "--destroy", &name],
         &["exists", "--size"],
     );
-    // The first repetition was refused, and the second took the file for one that the first had made.
+    // The first repetition was refused, and the second took the file for one that the first had
+    // made.
     untouched(
         &file,
         &file,

@@ -47,7 +47,8 @@ fn is_a_trace_of_the_users_replayed_and_repeated_by_its_command() {
     assert_eq!(again.done().json()["runs"][0]["digest"], run["digest"]);
 }
 
-/// Story: neither table nor chart said at which pace a trace was replayed, or how slow the slowest I/O was.
+/// Story: neither table nor chart said at which pace a trace was replayed, or how slow the slowest
+/// I/O was.
 #[test]
 fn is_it_told_what_a_replay_did() {
     let desk = Desk::new();
@@ -108,7 +109,8 @@ fn is_a_trace_read_for_a_replay_as_for_anything_else() {
     assert_eq!(figures(&again), figures(&document));
 }
 
-/// Alibaba's traces are of many volumes: two reads at byte 0 of two volumes both went to LBA 0, which the cache had then.
+/// Alibaba's traces are of many volumes: two reads at byte 0 of two volumes both went to LBA 0,
+/// which the cache had then.
 #[test]
 fn are_volumes_of_a_trace_laid_one_behind_the_other_unless_asked_otherwise() {
     let desk = Desk::new();
@@ -131,7 +133,8 @@ fn are_volumes_of_a_trace_laid_one_behind_the_other_unless_asked_otherwise() {
     assert!(!said.contains("streams"), "{said}");
 }
 
-/// A table had I/Os of 10 s, 0 s and 20 s, in this order: by timestamps the third was issued after 10 s.
+/// A table had I/Os of 10 s, 0 s and 20 s, in this order: by timestamps the third was issued after
+/// 10 s.
 #[test]
 fn is_a_trace_out_of_order_replayed_in_order_and_told() {
     let desk = Desk::new();

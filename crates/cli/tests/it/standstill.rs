@@ -17,8 +17,8 @@ fn measures(desk: &Desk) -> bool {
         .any(|file| file.len() > 0)
 }
 
-/// The story: four seconds of `kill -STOP` became a write that took 4.00 s, three seconds without an I/O and a threshold that
-/// was not met, and nothing said that it was not the drive.
+/// The story: four seconds of `kill -STOP` became a write that took 4.00 s, three seconds without
+/// an I/O and a threshold that was not met, and nothing said that it was not the drive.
 #[test]
 fn is_it_told_that_the_program_was_stopped_while_it_measured() {
     let desk = Desk::new();
@@ -38,7 +38,8 @@ fn is_it_told_that_the_program_was_stopped_while_it_measured() {
     command.stdout(Stdio::piped()).stderr(Stdio::piped());
     let child = command.spawn().expect("it begins");
     let pid = Pid::from_child(&child);
-    // It is stopped in the middle of these four seconds, whenever they begin: its folder is there before them.
+    // It is stopped in the middle of these four seconds, whenever they begin: its folder is there
+    // before them.
     for _ in 0..3000 {
         if desk.at("runs").exists() && measures(&desk) {
             break;

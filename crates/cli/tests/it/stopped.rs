@@ -1,12 +1,13 @@
-//! What is left, and said, of a run that was stopped: no figure that looks like a result, and commands to be pasted.
+//! What is left, and said, of a run that was stopped: no figure that looks like a result, and
+//! commands to be pasted.
 
 use crate::program;
 
 use program::{Desk, fourcorners, interrupt, small_drive_text, with};
 use std::io::Read as _;
 
-/// The story: it said `--destroy DEVICE`, and left out the files for CI; and what was stopped after 5 s had its MB/s in a
-/// table, like any result.
+/// The story: it said `--destroy DEVICE`, and left out the files for CI; and what was stopped after
+/// 5 s had its MB/s in a table, like any result.
 #[test]
 fn is_a_stopped_phase_no_result_and_its_command_one_to_be_pasted() {
     let desk = Desk::new();
@@ -168,7 +169,8 @@ fn are_links_permissions_and_pipes_kept() {
     assert!(xml.contains("errors=\"0\""), "{xml}");
 }
 
-/// The story: a review that was stopped told how to go on with the drive under way, and forgot those behind it.
+/// The story: a review that was stopped told how to go on with the drive under way, and forgot
+/// those behind it.
 #[test]
 fn is_a_drive_that_was_never_begun_named_with_the_command_that_begins_it() {
     let desk = Desk::new();

@@ -1,4 +1,5 @@
-//! A trace by its timestamps on a real drive: does it take its time, and is it told where it could not?
+//! A trace by its timestamps on a real drive: does it take its time, and is it told where it could
+//! not?
 
 use crate::host;
 use crate::program;

@@ -298,7 +298,8 @@ fn is_a_file_of_which_all_is_broken_an_error() {
     fourcorners(&["trace", "stat", &none]).refused(&["no I/Os in it"]);
 }
 
-/// Story: nothing of a gzip file that a download had cut could be read, not even with --skip-broken.
+/// Story: nothing of a gzip file that a download had cut could be read, not even with
+/// --skip-broken.
 #[test]
 fn is_what_stands_in_a_cut_compressed_file_read_on_request() {
     let desk = Desk::new();

@@ -1,4 +1,5 @@
-//! One test run in two ways or more that differ in one condition alone: other data, alignment, state, length.
+//! One test run in two ways or more that differ in one condition alone: other data, alignment,
+//! state, length.
 
 use super::{Bar, Chart, End, MEASURE, Title, bar, chart, compared};
 use crate::label::{Label, Length, Part, data};
@@ -127,8 +128,8 @@ pub fn contrasts(kind: Kind, of: &Bars<'_>, groups: &[DriveRuns<'_>]) -> Vec<Cha
     charts.collect()
 }
 
-/// Whether there are two bars or more, and what should differ does: a run that was cut has a short and a long test of one
-/// length.
+/// Whether there are two bars or more, and what should differ does: a run that was cut has a short
+/// and a long test of one length.
 fn differ(kind: Kind, bars: &[Bar]) -> bool {
     let lengths = |bars: &[Bar]| bars.windows(2).any(|two| two[0].label != two[1].label);
     bars.len() > 1 && (kind != Kind::Length || lengths(bars))

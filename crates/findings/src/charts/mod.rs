@@ -161,7 +161,8 @@ pub fn mb_per_s(measured: &Measured) -> f64 {
     measured.throughput_mb_per_s
 }
 
-/// One bar a drive. What all bars have in common stands in the title, the data that was written too.
+/// One bar a drive. What all bars have in common stands in the title, the data that was written
+/// too.
 fn corner(bars: &Bars<'_>, groups: &[DriveRuns<'_>]) -> Option<Chart> {
     let (test, figure) = (bars.test, bars.figure());
     let of = |(drive, group): (usize, &DriveRuns<'_>)| {
@@ -237,8 +238,8 @@ pub fn compared(mut bars: Vec<Bar>) -> Vec<Bar> {
     bars
 }
 
-/// A drive's bars behind each port, best first, and the drive that is best behind its best port first; of drives that were
-/// tested behind several.
+/// A drive's bars behind each port, best first, and the drive that is best behind its best port
+/// first; of drives that were tested behind several.
 fn ports(of: &Bars<'_>, groups: &[DriveRuns<'_>]) -> Option<Chart> {
     let (test, figure) = (of.test, of.figure());
     let mut models: Vec<(&RunHeader, Vec<Bar>)> = Vec::new();

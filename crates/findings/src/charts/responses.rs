@@ -1,5 +1,5 @@
-//! Bars of response times: what a person waited for, with the computing of the scenario and with other
-//! lengths of it.
+//! Bars of response times: what a person waited for, with the computing of the scenario and with
+//! other lengths of it.
 
 use super::{Bar, Chart, Title, bar, compared, geometric_mean, main_variant, ranked, replays};
 use crate::label::Part;
@@ -33,7 +33,8 @@ pub enum Beside {
     NeverAnything,
 }
 
-/// Phases of a test that act the same scenario under the same load, each with another length of computing.
+/// Phases of a test that act the same scenario under the same load, each with another length of
+/// computing.
 struct Scene<'a> {
     test: &'a str,
     scenario: &'a str,

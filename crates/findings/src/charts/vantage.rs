@@ -9,8 +9,9 @@ use crate::spread::Spread;
 use fourcorners_bench::{ChartKind, PageDef};
 use serde::Serialize;
 
-/// Points are the geometric mean of MB/s times this. PCMark Vantage's own constants were not found. This one is ours, the same
-/// for all suites: with it the simulated WD VelociRaptor 300, the fast hard disk of 2009, has about 1,000 points in the HDD suite.
+/// Points are the geometric mean of MB/s times this. PCMark Vantage's own constants were not found.
+/// This one is ours, the same for all suites: with it the simulated WD VelociRaptor 300, the fast
+/// hard disk of 2009, has about 1,000 points in the HDD suite.
 pub const POINTS: f64 = 75.0;
 
 /// Id of the chart of the HDD suite's points.

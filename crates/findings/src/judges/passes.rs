@@ -47,7 +47,8 @@ const SHRUNK_BELOW: f64 = 0.9;
 
 const LARGE_WRITES: &str = "sequential-write-128k";
 
-/// What shows that the drive shrinks the data of a pass, so that the pass says nothing of other data.
+/// What shows that the drive shrinks the data of a pass, so that the pass says nothing of other
+/// data.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Shrunk {

@@ -47,7 +47,8 @@ pub(super) fn finding(drive: usize, review: &Review) -> Option<Finding> {
     Some(Finding::new(drive, &chart.id, Says::Starting(says)))
 }
 
-/// A drive's bar of a phase, with the computing of the programs themselves, and the chart that shows it.
+/// A drive's bar of a phase, with the computing of the programs themselves, and the chart that
+/// shows it.
 fn of_phase<'a>(drive: usize, review: &'a Review, phase: &str) -> Option<(&'a Bar, &'a Chart)> {
     let is_its = |bar: &&Bar| bar.drive == drive && bar.test == TEST && bar.phase == phase;
     let mut charts = review.charts.iter();

@@ -101,7 +101,8 @@ pub struct Tortured {
     pub tortured: Pass,
     /// The tortured pass beside the clean one.
     pub change: Difference,
-    /// MB/s of the trimmed pass, and what TRIM brought back: of what lost something, and was trimmed.
+    /// MB/s of the trimmed pass, and what TRIM brought back: of what lost something, and was
+    /// trimmed.
     pub back: Option<(f64, Back)>,
 }
 

@@ -32,7 +32,8 @@ fn refusal(text: &str) -> String {
 #[test]
 fn is_a_job_the_work_that_fio_would_do() {
     let timed = one(
-        "rw=randwrite\nbs=4k\nsize=8g\niodepth=32\nioengine=libaio\nruntime=1m\ntime_based\nrefill_buffers",
+        "rw=randwrite\nbs=4k\nsize=8g\niodepth=32\nioengine=libaio\nruntime=1m\ntime_based\n\
+         refill_buffers",
     );
     assert_eq!(
         (timed.op, timed.pattern),
@@ -91,7 +92,8 @@ fn is_the_data_that_of_fio_or_the_nearest() {
 
 #[test]
 fn is_every_line_that_cannot_be_run_named() {
-    let text = "[global]\ndirect=1\nfrobnicate=3\n[one]\nrw=tango\n[two]\nstonewall\nnumjobs=4\nstartdelay=10\nbssplit=4k/50\nsize=1g\n";
+    let text = "[global]\ndirect=1\nfrobnicate=3\n[one]\nrw=tango\n[two]\nstonewall\nnumjobs=4\n\
+        startdelay=10\nbssplit=4k/50\nsize=1g\n";
     let said = refusal(text);
     for expected in [
         "some.fio:3: frobnicate=3",

@@ -197,7 +197,8 @@ fn is_what_is_known_of_a_mix_beforehand_what_it_is() {
 fn is_a_log_replayed_by_its_times_or_as_fast_as_possible() {
     let folder = tempfile::tempdir().expect("a folder");
     let log = folder.path().join("it.log");
-    let text = "fio version 3 iolog\n0 /dev/x add\n0 /dev/x open\n0 /dev/x read 0 4096\n900 /dev/x write 8192 8192\n";
+    let text = "fio version 3 iolog\n0 /dev/x add\n0 /dev/x open\n0 /dev/x read 0 4096\n900 /dev/x \
+        write 8192 8192\n";
     fs::write(&log, text).expect("a log");
     let log = log.display();
     let works = |options: &str| -> Vec<Work> {

@@ -124,7 +124,8 @@ fn trim(disk: &Node) -> Finding {
         about,
         "not offered: the drive cannot be made new, and keeps its old content",
         &file,
-        "connect it directly (USB bridges and RAID controllers often hide it), or erase it by its own command",
+        "connect it directly (USB bridges and RAID controllers often hide it), or erase it by its \
+         own command",
     )
 }
 

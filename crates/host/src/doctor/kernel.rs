@@ -28,7 +28,8 @@ fn io_uring(host: &Host, probe: io::Result<()>) -> Finding {
         (Ok(()), _) => return Finding::fine(about, "can be used", known_by),
         (Err(_), "2") => "allow it: sysctl kernel.io_uring_disabled=0",
         (Err(_), "1") => {
-            "run as root or join the group of kernel.io_uring_group, or sysctl kernel.io_uring_disabled=0"
+            "run as root or join the group of kernel.io_uring_group, or sysctl \
+             kernel.io_uring_disabled=0"
         }
         (Err(error), _) if error.raw_os_error() == Some(libc::ENOSYS) => {
             "use a kernel of 5.6 or later that has io_uring"

@@ -27,7 +27,8 @@ fn pci(disk: &Node) -> Option<Finding> {
         Finding::fine("Link", found, known_by)
     } else {
         let found = format!("{found}, of {most} x{widest} that the drive can");
-        let remedy = "put it into a faster slot, and switch off link power saving (pcie_aspm=off) to see whether that is all";
+        let remedy = "put it into a faster slot, and switch off link power saving (pcie_aspm=off) \
+            to see whether that is all";
         Finding::may_spoil("Link", found, known_by, remedy)
     })
 }

@@ -57,7 +57,8 @@ fn container(host: &Host, root: &Path) -> Option<Finding> {
         "Container",
         "this is one: mounts and programs outside of it are not seen from here",
         &known_by,
-        "run it on the host itself; the kernel's own claim (O_EXCL) protects mounted drives all the same",
+        "run it on the host itself; the kernel's own claim (O_EXCL) protects mounted drives all \
+         the same",
     ))
 }
 
@@ -70,7 +71,8 @@ fn limits(host: &Host) -> Vec<Finding> {
             about,
             found,
             &file.display().to_string(),
-            "start it outside of the limited group (not in that container or service), or lift the limit",
+            "start it outside of the limited group (not in that container or service), or lift the \
+             limit",
         ));
     };
     let own = groups.lines().find_map(|line| line.strip_prefix("0::"));

@@ -1,4 +1,5 @@
-//! The disk closed, erased by its own command, and opened again: the same disk, and nobody else's by now.
+//! The disk closed, erased by its own command, and opened again: the same disk, and nobody else's
+//! by now.
 
 use super::erase;
 use crate::tool::Tools;
@@ -42,7 +43,8 @@ impl Erasing {
                 Err(Back::Never(reason)) => return Err(reason),
                 Err(Back::NotYet(reason)) if Instant::now() >= until => {
                     return Err(format!(
-                        "{} did not come back within {} s after it was erased: {reason}. Look at the kernel's log (dmesg)",
+                        "{} did not come back within {} s after it was erased: {reason}. Look at \
+                         the kernel's log (dmesg)",
                         self.path.display(),
                         PATIENCE.as_secs()
                     ));
@@ -85,7 +87,8 @@ impl Erasing {
         match pairs.iter().find(|(_, before, now)| before != now) {
             None => Ok(()),
             Some((what, before, now)) => Err(Back::Never(format!(
-                "{} is not the drive any more that was opened: its {what} was {before} and is {now}. Nothing more is done to it",
+                "{} is not the drive any more that was opened: its {what} was {before} and is \
+                 {now}. Nothing more is done to it",
                 self.path.display()
             ))),
         }

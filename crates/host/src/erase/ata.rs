@@ -7,8 +7,8 @@ use std::ffi::OsStr;
 use std::time::Duration;
 
 const PATIENCE: Duration = Duration::from_secs(30);
-/// Drives that say how long they take are given twice that, and at least this long; the others can say
-/// no more than "over 508 minutes".
+/// Drives that say how long they take are given twice that, and at least this long; the others can
+/// say no more than "over 508 minutes".
 const LEAST: Duration = Duration::from_secs(30 * 60);
 const LONGEST: Duration = Duration::from_secs(24 * 3600);
 /// Known to everybody: it is there only while the drive is erased.
@@ -47,9 +47,11 @@ pub fn check(tools: &Tools, node: &Node) -> Result<Security, String> {
     let reason = if !security.supported {
         "the drive does not know ATA security; erase it by blkdiscard"
     } else if security.enabled || security.locked {
-        "a password is set on it already; remove it (hdparm --user-master u --security-disable PASSWORD) or use the one who set it"
+        "a password is set on it already; remove it (hdparm --user-master u --security-disable \
+         PASSWORD) or use the one who set it"
     } else if security.frozen {
-        "its security is frozen, as most firmware does at start; let the machine sleep and wake (systemctl suspend), or unplug \
+        "its security is frozen, as most firmware does at start; let the machine sleep and wake \
+         (systemctl suspend), or unplug \
          and plug the drive's power while the machine runs, then try again"
     } else {
         return Ok(security);
@@ -125,7 +127,9 @@ fn unlocked(tools: &Tools, node: &Node) -> String {
     );
     match look(tools, node) {
         Ok(Security { enabled: false, .. }) => {
-            "; no password is set on it. Its data may be partly erased: erase it by blkdiscard, or look at the kernel's log (dmesg)".into()
+            "; no password is set on it. Its data may be partly erased: erase it by blkdiscard, or \
+             look at the kernel's log (dmesg)"
+                .into()
         }
         _ => format!("; {}", by_hand(&device)),
     }
@@ -134,8 +138,10 @@ fn unlocked(tools: &Tools, node: &Node) -> String {
 /// What to do with a drive that keeps the password.
 fn by_hand(device: &str) -> String {
     format!(
-        "the drive may be locked with the password '{PASSWORD}'. If it is still at it, wait; then repeat the erase (hdparm --user-master u \
-         --security-erase {PASSWORD} {device}) or remove the password (hdparm --user-master u --security-disable {PASSWORD} {device})"
+        "the drive may be locked with the password '{PASSWORD}'. If it is still at it, wait; then \
+         repeat the erase (hdparm --user-master u \
+         --security-erase {PASSWORD} {device}) or remove the password (hdparm --user-master u \
+         --security-disable {PASSWORD} {device})"
     )
 }
 

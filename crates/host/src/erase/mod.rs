@@ -1,8 +1,9 @@
 //! A drive made as new by its own command, asked for by name.
 //!
 //! The commands go through nvme-cli and hdparm, only to a whole disk that has passed every
-//! check of `safety`, and that is open for writing because it was named for destruction. The disk is closed
-//! for it and opened again, since it vanishes for a moment; whether it is the same one is checked then.
+//! check of `safety`, and that is open for writing because it was named for destruction. The disk
+//! is closed for it and opened again, since it vanishes for a moment; whether it is the same one is
+//! checked then.
 
 mod again;
 mod ata;
@@ -17,7 +18,8 @@ use fourcorners_real::{Erase, Host, Node};
 #[derive(Debug, thiserror::Error)]
 pub enum EraseError {
     /// It cannot be, or must not be; nothing was done.
-    #[error("{device} cannot be erased by {}: {reason}. Nothing was done to it", .way.description())]
+    #[error("{device} cannot be erased by {}: {reason}. Nothing was done to \
+        it", .way.description())]
     Refused {
         /// As in `/dev/nvme0n1`.
         device: String,
@@ -66,7 +68,9 @@ pub fn check(
     }
     if serial.is_empty() {
         return Err(refused(
-            "it has no serial number by which it could be known again afterwards; erase it by blkdiscard".into(),
+            "it has no serial number by which it could be known again afterwards; erase it by \
+             blkdiscard"
+                .into(),
         ));
     }
     match way {

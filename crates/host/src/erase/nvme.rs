@@ -51,14 +51,16 @@ pub fn check(host: &Host, tools: &Tools, node: &Node) -> Result<(), String> {
         .collect::<Vec<_>>();
     if bits("fna")? & FNA_ALL_NAMESPACES != 0 && !others.is_empty() {
         return Err(format!(
-            "the drive erases all its namespaces at once, so {} would be erased, too; erase it by blkdiscard",
+            "the drive erases all its namespaces at once, so {} would be erased, too; erase it by \
+             blkdiscard",
             others.join(", ")
         ));
     }
     // Some may be hidden: not attached to this controller, or under another's name.
     if bits("fna")? & FNA_ALL_NAMESPACES != 0 && bits("nn")? > 1 {
         return Err(format!(
-            "the drive erases all its namespaces at once, and may have up to {}, not all of which can be seen from here; erase it by blkdiscard",
+            "the drive erases all its namespaces at once, and may have up to {}, not all of which \
+             can be seen from here; erase it by blkdiscard",
             bits("nn")?
         ));
     }
@@ -75,7 +77,8 @@ pub fn erase(tools: &Tools, node: &Node) -> Result<(), String> {
         return Ok(());
     }
     Err(format!(
-        "nvme format failed ({}). Its data may be partly erased; look at the kernel's log (dmesg), and repeat it by hand \
+        "nvme format failed ({}). Its data may be partly erased; look at the kernel's log (dmesg), \
+         and repeat it by hand \
          (nvme format {device} --ses=1) or erase the drive by blkdiscard",
         answer.said()
     ))

@@ -1,4 +1,5 @@
-//! Recorded tools: what they print is as nvme-cli 2.3 and hdparm 9.65 print it. No drive was at hand.
+//! Recorded tools: what they print is as nvme-cli 2.3 and hdparm 9.65 print it. No drive was at
+//! hand.
 
 use super::*;
 use crate::test_tools::{put, recorded};

@@ -1,5 +1,5 @@
-//! What the drive draws, by a meter outside of it: a sensor of the host's (hwmon), what an NVMe drive
-//! says of its power state, or any program that prints watts.
+//! What the drive draws, by a meter outside of it: a sensor of the host's (hwmon), what an NVMe
+//! drive says of its power state, or any program that prints watts.
 
 mod command;
 mod hwmon;
@@ -68,10 +68,12 @@ pub enum PowerError {
     )]
     NoSensor,
     /// Which of them the drive hangs on is not known.
-    #[error("name the sensor that the drive hangs on, one of {}", .0.iter().map(|name| format!("hwmon:{name}")).collect::<Vec<_>>().join(", "))]
+    #[error("name the sensor that the drive hangs on, one of \
+        {}", .0.iter().map(|name| format!("hwmon:{name}")).collect::<Vec<_>>().join(", "))]
     WhichSensor(Vec<String>),
     /// Not among those of this host.
-    #[error("hwmon:{asked}: there is no such sensor for power; this host has {}", if .there.is_empty() { "none".to_string() } else { .there.join(", ") })]
+    #[error("hwmon:{asked}: there is no such sensor for power; this host has \
+        {}", if .there.is_empty() { "none".to_string() } else { .there.join(", ") })]
     UnknownSensor {
         /// As asked.
         asked: String,

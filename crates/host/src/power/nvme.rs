@@ -1,5 +1,5 @@
-//! What an NVMe drive says of its power: the state that it is in, and that state's rated maximum. No
-//! measurement: an upper bound, that is the same whether the drive works or waits in that state.
+//! What an NVMe drive says of its power: the state that it is in, and that state's rated maximum.
+//! No measurement: an upper bound, that is the same whether the drive works or waits in that state.
 
 use crate::sampler::Sampler;
 use crate::tool::{Answer, Tools};

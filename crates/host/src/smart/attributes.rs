@@ -1,6 +1,6 @@
-//! Which ATA attribute counts what, and in which unit. Makers are free in both; smartctl's database of
-//! drives (drivedb.h) gives each attribute of a drive that it knows a name that says it, so id and name
-//! together are looked up here. A name that is not here is not guessed at.
+//! Which ATA attribute counts what, and in which unit. Makers are free in both; smartctl's database
+//! of drives (drivedb.h) gives each attribute of a drive that it knows a name that says it, so id
+//! and name together are looked up here. A name that is not here is not guessed at.
 
 use super::json::take;
 use fourcorners_block::{Count, Smart};

@@ -130,7 +130,8 @@ fn keep(checkup: &mut Checkup, name: &str, answered: Result<Answer, ToolError>) 
                 _ => "smartmontools",
             };
             checkup.notes.push(format!(
-                "{tool} is not installed; with it (package {package}) wear and temperature would be read before and after"
+                "{tool} is not installed; with it (package {package}) wear and temperature would \
+                 be read before and after"
             ));
             return None;
         }

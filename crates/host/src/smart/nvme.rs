@@ -1,4 +1,5 @@
-//! `nvme smart-log`, `nvme id-ctrl` and `nvme ocp smart-add-log`, each with `-o json` (nvme-cli 1.16 and later).
+//! `nvme smart-log`, `nvme id-ctrl` and `nvme ocp smart-add-log`, each with `-o json` (nvme-cli
+//! 1.16 and later).
 
 use super::json::{number, take, text};
 use fourcorners_block::{Count, Smart};
@@ -56,8 +57,8 @@ pub fn read_identity(identity: &Value, smart: &mut Smart) {
     }
 }
 
-/// OCP Datacenter NVMe SSD specification, log C0h: physical media units written, in bytes. Its names are
-/// spelt in more than one way.
+/// OCP Datacenter NVMe SSD specification, log C0h: physical media units written, in bytes. Its
+/// names are spelt in more than one way.
 pub fn read_ocp_log(log: &Value, smart: &mut Smart) {
     let names = [
         "Physical media units written",

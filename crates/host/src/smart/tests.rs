@@ -240,7 +240,8 @@ fn is_no_tool_run_on_what_keeps_no_account() {
 #[test]
 fn is_what_the_host_wrote_the_kernels_count() {
     let folder = tempfile::tempdir().expect("a folder");
-    let stat = "   1000        0    80000      500     2000        0   160000     9000        0      800     9500\n";
+    let stat = "   1000        0    80000      500     2000        0   160000     9000        \
+        0      800     9500\n";
     std::fs::write(folder.path().join("stat"), stat).expect("counts");
     let node = Node {
         dir: folder.path().into(),

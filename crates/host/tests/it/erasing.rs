@@ -1,5 +1,5 @@
-//! The whole way of an erase by the drive's own command: closed, erased, opened again. A loop device plays the
-//! NVMe drive, by a recorded /sys; a script plays nvme-cli.
+//! The whole way of an erase by the drive's own command: closed, erased, opened again. A loop
+//! device plays the NVMe drive, by a recorded /sys; a script plays nvme-cli.
 
 use crate::bed::{Loop, digest, disk_folder, is_root, sparse_file};
 use fourcorners_block::{Blocks, DataClass};
@@ -61,7 +61,8 @@ impl Disguised {
     fn formats_by(&self, script: &str) {
         let disk = self.folder.path().join("sys/devices/nvme0n1");
         let text = format!(
-            "#!/bin/sh\nDISK={}\nSYS={}\ncase $1 in\nid-ctrl) echo '{{\"oacs\":2,\"fna\":0}}';;\nformat) {script}\n;;\nesac\n",
+            "#!/bin/sh\nDISK={}\nSYS={}\ncase $1 in\nid-ctrl) echo \
+             '{{\"oacs\":2,\"fna\":0}}';;\nformat) {script}\n;;\nesac\n",
             self.device.name(),
             disk.display()
         );
@@ -120,7 +121,8 @@ fn is_a_disk_closed_erased_and_open_again() {
         return;
     }
     let disk = Disguised::new();
-    // blkdiscard opens it for itself alone: it fails as long as anybody has it. A ring takes a moment to go.
+    // blkdiscard opens it for itself alone: it fails as long as anybody has it. A ring takes a
+    // moment to go.
     disk.formats_by(
         "for i in $(seq 100); do blkdiscard --zeroout $DISK && exit 0; sleep 0.1; done; exit 1",
     );
@@ -176,7 +178,10 @@ fn is_a_disk_that_was_taken_meanwhile_not_written() {
         return;
     }
     let disk = Disguised::new();
-    disk.formats_by("mkdir -p $SYS/holders/dm-0/holders $SYS/holders/dm-0/slaves && echo 253:0 > $SYS/holders/dm-0/dev");
+    disk.formats_by(
+        "mkdir -p $SYS/holders/dm-0/holders $SYS/holders/dm-0/slaves && echo 253:0 > \
+        $SYS/holders/dm-0/dev",
+    );
     let mut drive = disk.open(Erase::NvmeFormat).expect("open");
     let error = drive.purge().expect_err("held").to_string();
     assert!(error.contains("in use by dm-0"), "{error}");

@@ -1,4 +1,5 @@
-//! The transfers of which a request in a slot consists: the next one, or what is left of one that was short.
+//! The transfers of which a request in a slot consists: the next one, or what is left of one that
+//! was short.
 
 use super::{Broken, Line, Slot};
 use crate::engine::{Engine, Span, Transfer};

@@ -22,8 +22,8 @@ pub struct Claims(
 /// came to share its bytes between check and claim is found by checking once more.
 ///
 /// # Errors
-/// Those of the check. Somebody else has claimed one of the devices: a mount in any namespace, swap,
-/// another program.
+/// Those of the check. Somebody else has claimed one of the devices: a mount in any namespace,
+/// swap, another program.
 pub fn check_and_claim(
     host: &Host,
     path: &Path,

@@ -1,5 +1,5 @@
-//! Whether a block device or an existing file may be written: what uses it forbids it, and what uses
-//! anything that shares bytes with it.
+//! Whether a block device or an existing file may be written: what uses it forbids it, and what
+//! uses anything that shares bytes with it.
 //!
 //! The checks explain; the proof is the exclusive open that follows them. `O_EXCL` makes the
 //! kernel refuse a device that is claimed by anyone - a mount in any namespace, swap, device

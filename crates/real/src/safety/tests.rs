@@ -143,7 +143,8 @@ fn is_the_root_disk_refused_on_whatever_the_root_stands() {
 #[test]
 fn is_the_disk_below_an_overlaid_root_refused() {
     let (recorded, _) = recorded();
-    let overlay = "22 1 0:25 / / rw - overlay overlay rw,lowerdir=/media/root-ro/os:/run/more,upperdir=/media/rw/up";
+    let overlay = "22 1 0:25 / / rw - overlay overlay \
+        rw,lowerdir=/media/root-ro/os:/run/more,upperdir=/media/rw/up";
     recorded.mounted(&[
         "23 22 8:18 / /media/root-ro ro - ext4 /dev/sdz2 ro",
         overlay,

@@ -141,8 +141,8 @@ fn is_an_engine_that_was_asked_for_kept() {
     }
 }
 
-/// `--engine polled` was taken for a file whose holes could be read that way; the first block that needed the disk failed
-/// with 'Operation not supported'.
+/// `--engine polled` was taken for a file whose holes could be read that way; the first block that
+/// needed the disk failed with 'Operation not supported'.
 #[test]
 fn is_polling_a_drive_that_cannot_be_polled_refused_with_what_to_do() {
     let refused = |path: &Path, create_size: Option<Bytes>| {

@@ -147,7 +147,8 @@ pub fn everywhere(run: &mut Run) {
     }
 }
 
-/// The seconds of a phase of 4 KiB writes with so many I/Os in each; what was measured over all of them.
+/// The seconds of a phase of 4 KiB writes with so many I/Os in each; what was measured over all of
+/// them.
 pub fn seconds(
     run: &mut Run,
     test: &str,

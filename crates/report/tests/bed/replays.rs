@@ -45,7 +45,8 @@ pub fn replayed(test: &str, variant: &str, pace: &str, rate: f64, service_us: f6
     }
 }
 
-/// One operation of a scenario that took so long, with so much of its computing; alone or (`loaded`) beside a trace.
+/// One operation of a scenario that took so long, with so much of its computing; alone or
+/// (`loaded`) beside a trace.
 pub fn acted(test: &str, phase: &str, scenario: &str, percent: u32, seconds: f64) -> Entry {
     let mut acted = replayed(test, "", "dependencies", 1.0, 1.0);
     acted.phase = phase.into();

@@ -1,4 +1,5 @@
-//! Are drives set side by side figure by figure, and is a difference called one only where runs bear it out?
+//! Are drives set side by side figure by figure, and is a difference called one only where runs
+//! bear it out?
 
 use crate::bed;
 use fourcorners_bench::record::{FailedOp, Failure, IoFailure, NotComparable};
@@ -94,8 +95,8 @@ fn is_what_only_one_drive_was_put_through_no_victory() {
     assert_eq!(speed(&comparison).values[1], None);
 }
 
-/// A drive before and after an update of its firmware has the same name and serial number; its two runs stood
-/// on one page as repetitions of each other, and the difference as noise.
+/// A drive before and after an update of its firmware has the same name and serial number; its two
+/// runs stood on one page as repetitions of each other, and the difference as noise.
 #[test]
 fn is_one_drive_under_two_firmwares_engines_or_versions_compared_and_not_averaged() {
     let mut after = wrote("drive", "after", 200.0);
@@ -201,7 +202,8 @@ fn is_nothing_said_of_other_parts_of_a_drive() {
     assert_eq!(verdicts(&found), [Verdict::NotDistinguishable; 2]);
 }
 
-/// One drive, a year later and half as fast: "2 runs: 703 [703 to 1407]", and nothing to set beside it.
+/// One drive, a year later and half as fast: "2 runs: 703 [703 to 1407]", and nothing to set beside
+/// it.
 #[test]
 fn is_a_real_drive_compared_with_itself_at_another_time() {
     let of = |folder: &str, repeat: u32, mb_per_s: f64| {
@@ -230,7 +232,8 @@ fn is_a_real_drive_compared_with_itself_at_another_time() {
     );
 }
 
-/// A folder that was copied looked like a second run, and the note that one run has no spread was gone.
+/// A folder that was copied looked like a second run, and the note that one run has no spread was
+/// gone.
 #[test]
 fn is_a_copy_of_a_run_no_second_run() {
     let runs = [
@@ -335,7 +338,8 @@ fn does_what_disturbs_a_host_stand_on_the_page_with_its_remedy() {
     );
 }
 
-/// The story: of 30 runs each, one slow run of the better drive and one fast one of the other made them not distinguishable.
+/// The story: of 30 runs each, one slow run of the better drive and one fast one of the other made
+/// them not distinguishable.
 #[test]
 fn do_many_runs_tell_apart_what_their_extremes_do_not() {
     let runs = |name: &'static str, usual: f64, odd: f64, count: usize| {
@@ -354,8 +358,8 @@ fn do_many_runs_tell_apart_what_their_extremes_do_not() {
     assert_eq!(of(30), [Verdict::Behind, Verdict::Best]);
 }
 
-/// The story: `compare a/run b/run` of a drive file and its copy with one number changed showed one name twice, and real
-/// drives whose folders had one name were taken for repetitions of each other.
+/// The story: `compare a/run b/run` of a drive file and its copy with one number changed showed one
+/// name twice, and real drives whose folders had one name were taken for repetitions of each other.
 #[test]
 fn are_folders_of_one_name_told_apart_by_what_is_around_them() {
     let of = |folder: &str, behaviour: &str, mb_per_s: f64| {
@@ -402,7 +406,8 @@ fn are_folders_of_one_name_told_apart_by_what_is_around_them() {
     assert_eq!(verdicts(&comparison), [Verdict::Best, Verdict::Behind]);
 }
 
-/// The story: the table of two drives wrapped at 80 columns, and nobody could tell which line a figure was on.
+/// The story: the table of two drives wrapped at 80 columns, and nobody could tell which line a
+/// figure was on.
 #[test]
 fn does_a_comparison_fit_the_terminal_with_every_figure_whole() {
     let mut runs = Vec::new();

@@ -6,8 +6,9 @@ use bed::variants::{T1, found, minutes, random_writes};
 use bed::{none, run};
 use fourcorners_report::PageData;
 
-/// A compressing drive was found not to mind what is written, since QD3, the first test of the chart, is bound by something
-/// else: sequentially it was 2.4 times as fast with data that compresses.
+/// A compressing drive was found not to mind what is written, since QD3, the first test of the
+/// chart, is bound by something else: sequentially it was 2.4 times as fast with data that
+/// compresses.
 #[test]
 fn is_the_test_that_shows_most_of_a_condition_the_one_that_decides() {
     let pair = |random: f64, repeating: f64| {
@@ -26,7 +27,8 @@ fn is_the_test_that_shows_most_of_a_condition_the_one_that_decides() {
     };
     assert_eq!(
         found.text,
-        "repeating data is 2.4 times as fast as random data (461 and 189 MB/s, sequential write, 128 KiB, QD1)"
+        "repeating data is 2.4 times as fast as random data (461 and 189 MB/s, sequential write, \
+         128 KiB, QD1)"
     );
     assert_eq!(
         found.headline.as_deref(),
@@ -44,8 +46,9 @@ fn is_the_test_that_shows_most_of_a_condition_the_one_that_decides() {
     assert_eq!(word.evidence, found.evidence);
 }
 
-/// Of alignment and use, too, only the first chart with writes was asked, and of it the first pair. Then "the test that loses
-/// most" hid what use takes of random writes, by which the reviews told drives apart.
+/// Of alignment and use, too, only the first chart with writes was asked, and of it the first pair.
+/// Then "the test that loses most" hid what use takes of random writes, by which the reviews told
+/// drives apart.
 #[test]
 fn is_every_test_and_every_state_asked_what_use_and_alignment_take() {
     let mut worn = run("a drive");
@@ -75,7 +78,8 @@ fn is_every_test_and_every_state_asked_what_use_and_alignment_take() {
     assert_eq!(
         found(aligned),
         [
-            "writes aligned to 512B reach 50 % of the speed of aligned ones (50 and 100 MB/s, random write, 4 KiB, QD32)"
+            "writes aligned to 512B reach 50 % of the speed of aligned ones (50 and 100 MB/s, \
+             random write, 4 KiB, QD32)"
         ]
     );
 }
@@ -95,7 +99,8 @@ fn do_final_words_call_noise_what_the_judgement_does() {
         repeated(220.0, 260.0),
     ];
     let data = PageData::new(&runs, &none);
-    let noise = "random data against repeating data: a difference within the noise of repeated runs \
+    let noise = "random data against repeating data: a difference within the noise of repeated \
+        runs \
                  (100 to 220 MB/s and 120 to 260 MB/s), random write, 4 KiB, QD3";
     assert_eq!(data.judgements[0].text, noise);
     let [word, _] = data.final_words.as_slice() else {

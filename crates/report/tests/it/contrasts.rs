@@ -53,7 +53,8 @@ fn is_the_band_from_the_worst_kind_of_data_to_the_best() {
     assert_eq!(
         found(run),
         [
-            "repeating data is 1.9 times as fast as random data (190 and 100 MB/s, random write, 4 KiB, QD3)"
+            "repeating data is 1.9 times as fast as random data (190 and 100 MB/s, random write, 4 \
+             KiB, QD3)"
         ]
     );
     let blind = random_writes(
@@ -123,7 +124,8 @@ fn are_writes_aligned_to_sectors_a_pair_with_aligned_ones() {
     assert_eq!(
         found(pair(40.0)),
         [
-            "writes aligned to 512B reach 25 % of the speed of aligned ones (40 and 160 MB/s, random write, 4 KiB, QD3)"
+            "writes aligned to 512B reach 25 % of the speed of aligned ones (40 and 160 MB/s, \
+             random write, 4 KiB, QD3)"
         ]
     );
     assert!(found(pair(150.0))[0].starts_with("is no slower with writes aligned to 512B"));
@@ -192,7 +194,8 @@ fn is_a_drive_behind_two_ports_two_drives_and_compared_with_itself() {
     );
 }
 
-/// The worst drive stood on top of the charts by port, and three drives behind two ports were "6 drives compared".
+/// The worst drive stood on top of the charts by port, and three drives behind two ports were "6
+/// drives compared".
 #[test]
 fn are_bars_by_port_sorted_best_first_and_drives_counted_once() {
     let behind = |name: &str, port: &str, mb_per_s: f64| {
@@ -248,7 +251,8 @@ fn is_it_said_whether_a_rest_brings_anything_back() {
         (
             100.0,
             110.9,
-            "three idle hours bring back 11 % of what random writes took (100 to 111 MB/s, 200 in a pass",
+            "three idle hours bring back 11 % of what random writes took (100 to 111 MB/s, 200 in \
+             a pass",
         ),
         (
             195.0,

@@ -14,8 +14,8 @@ fn finished(run: &mut Run, test: &str, phase: &str, mb_per_s: f64) {
         .push(entry(test, phase, Status::Finished, Some(figures)));
 }
 
-/// A run whose `positions.jsonl` was lost vanished from "Clean, tortured, trimmed", and its verdicts with it, although the means
-/// stand in its results.
+/// A run whose `positions.jsonl` was lost vanished from "Clean, tortured, trimmed", and its
+/// verdicts with it, although the means stand in its results.
 #[test]
 fn does_a_pass_without_positions_keep_its_mean_and_its_verdict() {
     let mut run = run("a drive");
@@ -48,7 +48,8 @@ fn does_a_pass_without_positions_keep_its_mean_and_its_verdict() {
     html(&data).expect("a page");
 }
 
-/// Beside 250 MB/s stood "trimmed 9000" without a word: nothing is there to be read. What a file does for that nobody knows.
+/// Beside 250 MB/s stood "trimmed 9000" without a word: nothing is there to be read. What a file
+/// does for that nobody knows.
 #[test]
 fn is_it_said_that_trimmed_reads_are_of_nothing_and_no_claim_made_of_a_file() {
     let mut run = run("a drive");
@@ -95,7 +96,8 @@ fn are_seconds_that_are_lost_called_lost() {
     );
 }
 
-/// Three phases that the engine could not do were told in the last table only, with the advice to read SMART data.
+/// Three phases that the engine could not do were told in the last table only, with the advice to
+/// read SMART data.
 #[test]
 fn are_failed_phases_a_warning_at_the_top_with_what_to_do_about_their_reason() {
     let mut run = run("a drive");
@@ -121,11 +123,15 @@ fn are_failed_phases_a_warning_at_the_top_with_what_to_do_about_their_reason() {
     assert_eq!(
         told[..2],
         [
-            "a drive: 4 phases failed: one measure, two measure, three measure, and 1 more: the read of 128KiB at LBA 0 \
+            "a drive: 4 phases failed: one measure, two measure, three measure, and 1 more: the \
+             read of 128KiB at LBA 0 \
              (512-byte blocks) failed: Operation not supported (os error 95). The kernel does \
-             not carry out such an I/O in this way: give another --engine, io-uring, aio or synchronous.",
-            "a drive: a phase failed: five measure: the read of 128KiB at LBA 9 (512-byte blocks) failed: \
-             Input/output error (os error 5). Look at the kernel's log (dmesg) and at the drive's SMART data."
+             not carry out such an I/O in this way: give another --engine, io-uring, aio or \
+             synchronous.",
+            "a drive: a phase failed: five measure: the read of 128KiB at LBA 9 (512-byte blocks) \
+             failed: \
+             Input/output error (os error 5). Look at the kernel's log (dmesg) and at the drive's \
+             SMART data."
         ]
     );
 }

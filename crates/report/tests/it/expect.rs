@@ -1,4 +1,5 @@
-//! Is what is expected understood, refused where it makes no sense, and answered by what was measured?
+//! Is what is expected understood, refused where it makes no sense, and answered by what was
+//! measured?
 
 use crate::bed;
 
@@ -35,7 +36,9 @@ fn test(id: &str, phases: &[&str]) -> (String, String) {
     let mut text = format!("id = \"{id}\"\ntitle = \"\"\nwhy = \"\"\nsource = \"\"\n");
     for phase in phases {
         text += &format!(
-            "[[phase]]\nname = \"{phase}\"\nfrom = \"filled\"\nwork = {{ op = \"write\", pattern = \"random\", block = \"4KiB\", queue_depth = 1, span = \"all\", until = \"duration\", duration_s = 5 }}\n"
+            "[[phase]]\nname = \"{phase}\"\nfrom = \"filled\"\nwork = {{ op = \"write\", pattern = \
+             \"random\", block = \"4KiB\", queue_depth = 1, span = \"all\", until = \"duration\", \
+             duration_s = 5 }}\n"
         );
     }
     (format!("tests/{id}.toml"), text)
@@ -231,7 +234,8 @@ fn is_nonsense_refused_with_what_is_allowed() {
 
 proptest! {
     #[test]
-    fn is_any_text_an_expectation_or_a_sentence(text in "\\PC*|[a-z+:/.]{0,20}\\.iops_mean *[<>=]{0,3} *[0-9eE.+-]{0,6} *[a-zµ%]{0,3}") {
+    fn is_any_text_an_expectation_or_a_sentence(text in "\\PC*|[a-z+:/.]{0,20}\\.iops_mean \
+        *[<>=]{0,3} *[0-9eE.+-]{0,6} *[a-zµ%]{0,3}") {
         if let Err(refusal) = text.parse::<Expectation>() {
             prop_assert!(refusal.len() > 20, "{}", refusal);
         }

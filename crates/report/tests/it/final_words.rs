@@ -1,4 +1,5 @@
-//! Is the drive recommended that the measured values name, is a tie a tie, and is it said what was not measured?
+//! Is the drive recommended that the measured values name, is a tie a tie, and is it said what was
+//! not measured?
 
 use crate::bed;
 
@@ -161,8 +162,8 @@ fn are_two_ports_of_a_drive_no_choice_between_drives() {
     );
 }
 
-/// A drive for data that compresses was recommended by a chart that shows random data only, and by one figure of which nobody
-/// could tell how it was made.
+/// A drive for data that compresses was recommended by a chart that shows random data only, and by
+/// one figure of which nobody could tell how it was made.
 #[test]
 fn does_the_evidence_on_data_show_the_figures_that_were_compared() {
     let written = |name: &str, speeds: [[f64; 2]; 2]| {
@@ -206,8 +207,8 @@ fn does_the_evidence_on_data_show_the_figures_that_were_compared() {
     assert_eq!(packed.evidence, "written-data-random-write-4k-qd3");
 }
 
-/// Two drives that were reviewed one after the other in one bay are both /dev/sdb: the second vanished from final words and
-/// prices.
+/// Two drives that were reviewed one after the other in one bay are both /dev/sdb: the second
+/// vanished from final words and prices.
 #[test]
 fn are_two_drives_of_one_bay_two_to_choose_from() {
     let in_bay = |serial: &str, left: f64, price: f64| {
@@ -244,7 +245,8 @@ fn are_two_drives_of_one_bay_two_to_choose_from() {
     );
 }
 
-/// What a simulated drive does tells apart a drive file and its changed copy, and no drive from itself behind another port.
+/// What a simulated drive does tells apart a drive file and its changed copy, and no drive from
+/// itself behind another port.
 #[test]
 fn is_a_changed_copy_of_a_drive_file_another_drive_and_another_port_none() {
     let run_of = |does: &str, port: &str| {
@@ -262,7 +264,8 @@ fn is_a_changed_copy_of_a_drive_file_another_drive_and_another_port_none() {
     assert_eq!(choice(&[run_of("a", "sata-3"), run_of("b", "sata-6")]), 1);
 }
 
-/// A drive that is 5.2 % dearer was level by the share of the dearer price; one behind a drive that runs told apart was not looked at.
+/// A drive that is 5.2 % dearer was level by the share of the dearer price; one behind a drive that
+/// runs told apart was not looked at.
 #[test]
 fn are_drives_level_by_a_share_of_the_best_and_in_whatever_order_they_stand() {
     let priced = |name: &str, price: f64| {
@@ -303,8 +306,8 @@ fn are_drives_level_by_a_share_of_the_best_and_in_whatever_order_they_stand() {
     assert!(without.rule.says.contains("repeated runs"));
 }
 
-/// The story: of a drive that was run through two suites only the first was asked, and a page that judged its random
-/// writes said that nothing was known of them.
+/// The story: of a drive that was run through two suites only the first was asked, and a page that
+/// judged its random writes said that nothing was known of them.
 #[test]
 fn is_a_drive_that_was_run_in_two_suites_asked_in_both() {
     let of_torture = drive("twice", [100.0, 50.0, 100.0]);

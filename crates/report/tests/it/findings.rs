@@ -1,5 +1,5 @@
-//! Does the page open with what was found, does each finding name its chart and its rule, and is nothing judged that
-//! says nothing?
+//! Does the page open with what was found, does each finding name its chart and its rule, and is
+//! nothing judged that says nothing?
 
 use crate::bed;
 use fourcorners_bench::record::NotComparable;
@@ -68,7 +68,8 @@ fn does_the_page_open_with_torture_trim_and_idle_time_in_a_sentence() {
     let data = PageData::new(&[run], &none);
     assert_eq!(
         headline(&data),
-        "loses 93 % of its sequential write speed when tortured; TRIM brings it back; idle time does not"
+        "loses 93 % of its sequential write speed when tortured; TRIM brings it back; idle time \
+         does not"
     );
     let evidence: Vec<&str> = data.headlines[0]
         .parts
@@ -157,7 +158,8 @@ fn is_a_difference_within_the_noise_of_repeated_runs_called_that() {
     assert!(clear.starts_with("loses 25 %"), "{clear}");
 }
 
-/// TRIM that brought nothing back was said to bring back half, since the trimmed pass was told as a share of the clean one.
+/// TRIM that brought nothing back was said to bring back half, since the trimmed pass was told as a
+/// share of the clean one.
 #[test]
 fn is_what_trim_brings_back_a_share_of_what_was_lost() {
     let said = |trimmed: f64| {
@@ -190,8 +192,8 @@ fn repeated(passes: [[f64; 3]; 3]) -> PageData {
     PageData::new(&runs, &none)
 }
 
-/// Trimmed passes that overlap with tortured ones were taken as proof that TRIM does nothing, those that overlap with clean
-/// ones that it does all; and the final words went by the medians alone.
+/// Trimmed passes that overlap with tortured ones were taken as proof that TRIM does nothing, those
+/// that overlap with clean ones that it does all; and the final words went by the medians alone.
 #[test]
 fn is_trim_that_repeated_runs_do_not_tell_apart_called_noise_in_all_of_the_page() {
     let like_tortured = [
@@ -236,7 +238,8 @@ fn is_trim_that_repeated_runs_do_not_tell_apart_called_noise_in_all_of_the_page(
     );
 }
 
-/// Torture within the noise of repeated runs was not judged, and the final words said whom it suits.
+/// Torture within the noise of repeated runs was not judged, and the final words said whom it
+/// suits.
 #[test]
 fn do_final_words_say_nothing_of_torture_that_is_noise() {
     let data = repeated([
@@ -255,7 +258,8 @@ fn do_final_words_say_nothing_of_torture_that_is_noise() {
     );
 }
 
-/// "loses 93 % of its sequential write speed when tortured; idle time does not": what idle time does not do was said by no part before.
+/// "loses 93 % of its sequential write speed when tortured; idle time does not": what idle time
+/// does not do was said by no part before.
 #[test]
 fn is_idle_time_told_in_a_whole_sentence_where_trim_did_not_say_it_before() {
     let after = |mut run: Run| {
@@ -339,8 +343,8 @@ fn is_a_shortened_consistency_run_judged_only_once_it_is_steady() {
     let unjudged = falling.judgements.iter().find(|one| !one.judged);
     let why = &unjudged.expect("a reason").text;
     assert!(why.contains("did not reach a steady state"), "{why}");
-    // Five even minutes of a slow drive are a fraction of what it holds: an M500 of 960 GB was called steady after 540 s, at
-    // two thirds of what it reaches after 6000.
+    // Five even minutes of a slow drive are a fraction of what it holds: an M500 of 960 GB was
+    // called steady after 540 s, at two thirds of what it reaches after 6000.
     let mut level = consistency("a drive", (0..600).map(|_| 1000));
     let found = headline(&PageData::new(std::slice::from_ref(&level), &none));
     assert!(found.contains("did not reach a steady state"), "{found}");
@@ -426,8 +430,9 @@ fn is_it_told_why_writes_fall_in_steps_that_add_up() {
     );
 }
 
-/// `--data repeating` was taken for spare area: "data-repeating % spare area makes that 7.8 times as much"; of several spare areas
-/// only the first was judged, and 1.0 times as much was called a finding.
+/// `--data repeating` was taken for spare area: "data-repeating % spare area makes that 7.8 times
+/// as much"; of several spare areas only the first was judged, and 1.0 times as much was called a
+/// finding.
 #[test]
 fn is_each_spare_area_judged_and_nothing_else_taken_for_one() {
     let mut run = consistency("a drive", (0..2000).map(|_| 1000));

@@ -11,9 +11,12 @@ fn run(health: Option<Health>) -> Run {
     let folder = tempfile::tempdir().expect("a folder");
     let header: RunHeader = serde_json::from_value(json!({
         "schema_version": 2, "suite": "quick",
-        "identity": {"kind": "block-device", "name": "/dev/nvme0n1", "model": "Example NVMe 1TB", "serial": "S1",
-            "firmware": "1", "capacity": 2000000000, "logical_block": 512, "physical_block": 4096, "rotational": false,
-            "discard": null, "raw_nand": null, "max_queue_depth": 1024, "scheduler": "none", "engine": "io_uring",
+        "identity": {"kind": "block-device", "name": "/dev/nvme0n1", "model": "Example NVMe \
+         1TB", "serial": "S1",
+            "firmware": "1", "capacity": 2000000000, "logical_block": 512, "physical_block": 4096,
+            "rotational": false,
+            "discard": null, "raw_nand": null, "max_queue_depth": 1024, "scheduler": "none",
+            "engine": "io_uring",
             "read_only": false},
         "facts": [], "bench": [{"name": "Engine", "value": "io_uring", "source": ""}],
         "seed": 1, "repeat": 1, "command": "fourcorners", "version": "0"

@@ -1,4 +1,5 @@
-//! Is what a mean hides told: stalls of a pass, data that was shrunk, the worst second of all, the longest write?
+//! Is what a mean hides told: stalls of a pass, data that was shrunk, the worst second of all, the
+//! longest write?
 
 use crate::bed;
 
@@ -59,8 +60,8 @@ fn word<'a>(data: &'a PageData, whom: &str) -> &'a FinalWord {
     found.unwrap_or_else(|| panic!("nothing for '{whom}' in {:?}", data.final_words))
 }
 
-/// The story: the m4 "loses 40 %", a mean, of which minutes went by at 2 MB/s; that it falls so far is what its review is
-/// remembered for.
+/// The story: the m4 "loses 40 %", a mean, of which minutes went by at 2 MB/s; that it falls so far
+/// is what its review is remembered for.
 #[test]
 fn are_the_stalls_of_a_tortured_pass_told_beside_its_mean() {
     let mut stalls = [180; 60];
@@ -69,13 +70,15 @@ fn are_the_stalls_of_a_tortured_pass_told_beside_its_mean() {
     let found = by_rule(&data, "torture");
     assert_eq!(
         found.text,
-        "loses 40 % of its sequential write speed when tortured (200 to 121 MB/s, of repeating data); \
+        "loses 40 % of its sequential write speed when tortured (200 to 121 MB/s, of repeating \
+         data); \
          2.0 MB/s in its slowest second"
     );
     assert_eq!(
         found.headline.as_deref(),
         Some(
-            "loses 40 % of its sequential write speed when tortured (repeating data), down to 2.0 MB/s at times"
+            "loses 40 % of its sequential write speed when tortured (repeating data), down to 2.0 \
+             MB/s at times"
         )
     );
     assert!(
@@ -87,8 +90,8 @@ fn are_the_stalls_of_a_tortured_pass_told_beside_its_mean() {
     );
 }
 
-/// The story: a Vertex 3 won "Without TRIM" by passes of repeating data, of which its NAND took an eighth; only a test of other
-/// data could say so, and the suite has none.
+/// The story: a Vertex 3 won "Without TRIM" by passes of repeating data, of which its NAND took an
+/// eighth; only a test of other data could say so, and the suite has none.
 #[test]
 fn is_data_that_the_nand_never_took_no_measure_of_other_data() {
     let mut packs = passes("packs", &[190; 60]);
@@ -129,7 +132,8 @@ fn do_slower_random_data_tell_that_a_real_drive_compresses() {
     assert!(word(&with(190.0), "Without TRIM").not_measured.is_empty());
 }
 
-/// The story: "19,684 IOPS in its worst second" of a Neutron, whose chart had a second of 11,984: only the end was asked.
+/// The story: "19,684 IOPS in its worst second" of a Neutron, whose chart had a second of 11,984:
+/// only the end was asked.
 #[test]
 fn is_the_worst_second_that_of_the_whole_run() {
     let with = |name: &str, worst: u64| {
@@ -146,8 +150,9 @@ fn is_the_worst_second_that_of_the_whole_run() {
     );
 }
 
-/// The story: "25 % spare area makes that 3.2 times as much" stood behind "28 in the worst second", which stayed 28; and 0.2
-/// times as much was called a finding of a drive that was nowhere near its end.
+/// The story: "25 % spare area makes that 3.2 times as much" stood behind "28 in the worst second",
+/// which stayed 28; and 0.2 times as much was called a finding of a drive that was nowhere near its
+/// end.
 #[test]
 fn is_it_told_whether_spare_area_ends_the_stalls() {
     let with = |more: u64, stalls_of_more: u64| {
@@ -170,7 +175,12 @@ fn is_it_told_whether_spare_area_ends_the_stalls() {
     };
     assert_eq!(
         with(3000, 28),
-        (true, "25 % spare area makes the mean 3.0 times as much (903 and 2,703 IOPS); the stalls stay (28 and 28 IOPS in the worst second)".into())
+        (
+            true,
+            "25 % spare area makes the mean 3.0 times as much (903 and 2,703 IOPS); the stalls \
+            stay (28 and 28 IOPS in the worst second)"
+                .into()
+        )
     );
     assert!(
         with(3000, 2000)

@@ -1,4 +1,5 @@
-//! Is the XML for CI servers well-formed whatever the names are, and does it say how each phase ended?
+//! Is the XML for CI servers well-formed whatever the names are, and does it say how each phase
+//! ended?
 
 use crate::bed;
 
@@ -199,8 +200,9 @@ fn is_each_expectation_a_case_with_its_limit_and_what_was_measured() {
     assert_eq!(printed, ["expected a.ios > 3; measured 5"]);
 }
 
-/// What may stand in an element, in this order, and its attributes; the first of each are those that must be there. As in
-/// `junit-10.xsd` of the xUnit plugin for Jenkins, with the order of Apache Ant's.
+/// What may stand in an element, in this order, and its attributes; the first of each are those
+/// that must be there. As in `junit-10.xsd` of the xUnit plugin for Jenkins, with the order of
+/// Apache Ant's.
 const SCHEMA: [(&str, &[&str], &[&str], usize); 9] = [
     (
         "testsuites",
@@ -308,12 +310,15 @@ fn does_it_keep_to_the_schema_of_ci_servers() {
 
 proptest! {
     #[test]
-    fn does_any_name_and_reason_stay_text(name in any::<String>(), reason in ".*|[\\x00-\\x1f<>&\"']{0,9}") {
-        let entries = [entry(&name, "measure", Status::Failed { failure: Failure::Earlier { text: reason.clone() } }, None)];
+    fn does_any_name_and_reason_stay_text(name in any::<String>(),
+    reason in ".*|[\\x00-\\x1f<>&\"']{0,9}") {
+        let entries = [entry(&name, "measure",
+        Status::Failed { failure: Failure::Earlier { text: reason.clone() } }, None)];
         let elements = written(&[suite(&name, &entries, &[])]);
         let names: Vec<&str> = elements.iter().map(|(name, ..)| name.as_str()).collect();
         prop_assert_eq!(names, ["testsuites", "testsuite", "testcase", "failure"]);
-        let unseen = "\u{fffe}\u{ffff}\u{61c}\u{200e}\u{200f}\u{2028}\u{2029}\u{202a}\u{202b}\u{202c}\u{202d}\u{202e}\u{2066}\u{2067}\u{2068}\u{2069}";
+        let unseen = "\u{fffe}\u{ffff}\u{61c}\u{200e}\u{200f}\u{2028}\u{2029}\u{202a}\u{202b}\
+         \u{202c}\u{202d}\u{202e}\u{2066}\u{2067}\u{2068}\u{2069}";
         let seen = |c: char| match c {
             '\n' => '↵',
             c if c.is_control() || unseen.contains(c) => '\u{fffd}',
@@ -352,8 +357,8 @@ fn does_it_say_what_was_found_without_deciding_by_it() {
     assert_eq!(found[0].1["failures"], "0");
 }
 
-/// The story: `compare a/run b/run --junit` put the first run's findings into both suites: folders were told apart by their
-/// names only; and what was wrong with a folder's files stood in neither.
+/// The story: `compare a/run b/run --junit` put the first run's findings into both suites: folders
+/// were told apart by their names only; and what was wrong with a folder's files stood in neither.
 #[test]
 fn are_findings_and_damage_those_of_the_run() {
     let mut steady = consistency("steady", (0..2000).map(|_| 9000));

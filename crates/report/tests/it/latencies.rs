@@ -7,7 +7,8 @@ use bed::variants::random_writes;
 use fourcorners_bench::record::*;
 use fourcorners_report::PageData;
 
-/// Where the test had been asked for from another state, the chart was called "new drive, tortured".
+/// Where the test had been asked for from another state, the chart was called "new drive,
+/// tortured".
 #[test]
 fn does_the_title_of_latencies_say_new_only_of_new_drives() {
     let title_and_labels = |runs: &[Run]| {
@@ -58,7 +59,8 @@ fn is_a_drive_that_finished_no_io_no_drive_without_latency() {
     assert_eq!(data.latencies[0].entries[0].max_us, 40_000.0);
 }
 
-/// The story: mean and 99th percentile were those of the run whose longest latency is the median, however odd they were in it.
+/// The story: mean and 99th percentile were those of the run whose longest latency is the median,
+/// however odd they were in it.
 #[test]
 fn is_each_latency_the_median_of_the_runs() {
     let run = |repeat: u32, [mean, p99, max]: [f64; 3]| {

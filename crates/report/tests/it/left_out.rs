@@ -46,8 +46,8 @@ fn is_memory_shown_and_never_recommended() {
     assert!(only.drives.is_empty() && only.text.contains("never recommended"));
 }
 
-/// Neither a hard disk, which has no flash, nor a drive of the host, whose flash is not known, is memory; a RAM disk of
-/// the host's kernel is.
+/// Neither a hard disk, which has no flash, nor a drive of the host, whose flash is not known, is
+/// memory; a RAM disk of the host's kernel is.
 #[test]
 fn are_disks_and_drives_of_the_host_no_memory() {
     let steady = |name: &str| consistency(name, (0..2000).map(|_| 9000));
@@ -62,7 +62,8 @@ fn are_disks_and_drives_of_the_host_no_memory() {
     assert_eq!(for_whom(&found, "Heavy writing").drives, [0, 1]);
 }
 
-/// The story: traces cut to 2 s by --duration were still recommended ("Light writing: ... 4,323 IOPS").
+/// The story: traces cut to 2 s by --duration were still recommended ("Light writing: ... 4,323
+/// IOPS").
 #[test]
 fn is_a_trace_that_was_cut_no_recommendation() {
     let light = |name: &str, ios: u64, cut_to_s: Option<u64>| {
@@ -89,16 +90,19 @@ fn is_a_trace_that_was_cut_no_recommendation() {
     assert_eq!(for_whom(&both(None), "Light writing").drives, [0]);
 }
 
-/// The story: the pages of 2011 (no consistency run) and 2009 (no TRIM) left out heavy writing and TRIM without a word.
+/// The story: the pages of 2011 (no consistency run) and 2009 (no TRIM) left out heavy writing and
+/// TRIM without a word.
 #[test]
 fn is_each_use_named_of_which_the_runs_cannot_speak_with_what_asks_it() {
     let runs = ["one", "two"].map(|name| consistency(name, (0..2000).map(|_| 9000)));
     let found = words(&runs);
     let last = found.last().expect("a word");
     for part in [
-        "With TRIM (a system of today): torture and trim (in four-corners, anandtech-2010, anandtech-2011)",
+        "With TRIM (a system of today): torture and trim (in four-corners, anandtech-2010, \
+         anandtech-2011)",
         "Mostly reading (starting programs, opening files): random-read-4k-qd3",
-        "Light writing (a desk, an office): storage-bench-2010-light (in anandtech-2010) or storage-bench-2011-light (in anandtech-2011)",
+        "Light writing (a desk, an office): storage-bench-2010-light (in anandtech-2010) or \
+         storage-bench-2011-light (in anandtech-2011)",
     ] {
         assert!(last.text.contains(part), "{part}: {}", last.text);
     }
@@ -131,7 +135,8 @@ fn is_a_single_test_without_advice_left_without_any() {
     assert!(words(&[single]).is_empty());
 }
 
-/// The story: a test that was stopped after 5 of its 10 s stood among the others with its MB/s, and nothing told it from them.
+/// The story: a test that was stopped after 5 of its 10 s stood among the others with its MB/s, and
+/// nothing told it from them.
 #[test]
 fn has_a_phase_that_was_stopped_no_figures_in_any_table() {
     let mut run = run("a drive");

@@ -1,4 +1,5 @@
-//! Is it judged whether a drive goes on for an hour as it began, and what its NAND programs meanwhile?
+//! Is it judged whether a drive goes on for an hour as it began, and what its NAND programs
+//! meanwhile?
 
 use crate::bed;
 
@@ -16,7 +17,8 @@ fn of_rule(runs: &[Run], rule: &str) -> Judgement {
     found.next().expect("a finding")
 }
 
-/// The story: document 000 says that an hour makes no difference; the page showed both and said nothing.
+/// The story: document 000 says that an hour makes no difference; the page showed both and said
+/// nothing.
 #[test]
 fn is_an_hour_told_from_three_minutes() {
     let of = |hour: f64| {
@@ -43,8 +45,8 @@ fn is_an_hour_told_from_three_minutes() {
     assert_eq!(of(50.0).evidence, "length-random-write-4k-qd3");
 }
 
-/// A consistency run of so many seconds in which the NAND programmed so much more than was written, and one with more
-/// spare area.
+/// A consistency run of so many seconds in which the NAND programmed so much more than was written,
+/// and one with more spare area.
 fn amplified(seconds: u64, plain: f64, spare: f64) -> Run {
     let mut run = consistency("a drive", (0..seconds).map(|_| 3000));
     let mut with = run.entries[0].clone();
@@ -64,11 +66,13 @@ fn is_write_amplification_told_with_what_spare_area_makes_of_it() {
     };
     assert_eq!(
         of(4.0, 1.6),
-        "programs 4.0 times what is written at random (write amplification over 2000 s, its LBAs written 0.1 times); with 25 % spare area 1.6 times, \u{2212}60 %"
+        "programs 4.0 times what is written at random (write amplification over 2000 s, its LBAs \
+         written 0.1 times); with 25 % spare area 1.6 times, \u{2212}60 %"
     );
     assert_eq!(
         of(1.05, 1.0),
-        "programs hardly more than is written at random (write amplification 1.05); with 25 % spare area 1.0 times, no difference"
+        "programs hardly more than is written at random (write amplification 1.05); with 25 % \
+         spare area 1.0 times, no difference"
     );
     let few = of_rule(&[amplified(600, 4.0, 1.6)], "write amplification");
     assert!(!few.judged && few.text.contains("600 s"), "{few:?}");

@@ -26,7 +26,8 @@ fn does_it_hold_headline_findings_final_words_warnings_and_tables() {
         "* **first**: 9,000 IOPS of random writes from second 1400 on, steady.",
         "> **first**: not comparable",
         "## Final words",
-        "* **Heavy writing (a server, a database)**: first (9,000 IOPS, from second 1400 on, steady); next is second",
+        "* **Heavy writing (a server, a database)**: first (9,000 IOPS, from second 1400 on, \
+         steady); next is second",
         "| first | Default (256 GB tested, 6.8 % spare) |",
         "seed 1): `fourcorners review`",
     ] {
@@ -101,7 +102,8 @@ fn is_nothing_that_comes_from_a_drive_markup() {
     assert!(!text.contains("https://") && !text.contains("http://"));
 }
 
-/// The story: `www.evil.com` and `HTTP://evil.com` in a drive's name were links on GitHub, which links bare addresses.
+/// The story: `www.evil.com` and `HTTP://evil.com` in a drive's name were links on GitHub, which
+/// links bare addresses.
 #[test]
 fn is_no_bare_address_a_link_however_it_is_spelt() {
     let mut run = consistency("a drive", (0..2000).map(|_| 9000));
@@ -116,8 +118,8 @@ fn is_no_bare_address_a_link_however_it_is_spelt() {
     assert!(text.contains(seen), "{text}");
 }
 
-/// The story: `\@name` in a drive's model still notified a person on GitHub, which looks for names after it has taken
-/// the escapes away, and `\#1` was a link to an issue.
+/// The story: `\@name` in a drive's model still notified a person on GitHub, which looks for names
+/// after it has taken the escapes away, and `\#1` was a link to an issue.
 #[test]
 fn does_a_name_in_a_model_notify_nobody() {
     let mut run = consistency("a drive", (0..2000).map(|_| 9000));
@@ -135,7 +137,8 @@ fn does_a_name_in_a_model_notify_nobody() {
     );
 }
 
-/// The story: what `compare` found figure by figure stood on the terminal and in JSON, and not in the Markdown that it wrote.
+/// The story: what `compare` found figure by figure stood on the terminal and in JSON, and not in
+/// the Markdown that it wrote.
 #[test]
 fn does_the_markdown_of_a_comparison_hold_every_figure_beside_the_others() {
     let mut first = consistency("first", (0..2000).map(|_| 9000));

@@ -98,7 +98,8 @@ fn sentences(run: Run) -> String {
 fn does_torture_and_trim_become_a_sentence() {
     assert_eq!(
         sentences(tortured(200.0, 14.0, 199.0)),
-        "loses 93 % of its sequential write speed when tortured (200 to 14 MB/s, of repeating data); TRIM brings it back"
+        "loses 93 % of its sequential write speed when tortured (200 to 14 MB/s, of repeating \
+         data); TRIM brings it back"
     );
     assert!(
         sentences(tortured(200.0, 100.0, 150.0))

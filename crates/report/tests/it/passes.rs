@@ -1,4 +1,5 @@
-//! Are write passes judged by what they wrote, only where they lasted, and never against each other's evidence?
+//! Are write passes judged by what they wrote, only where they lasted, and never against each
+//! other's evidence?
 
 use crate::bed;
 
@@ -46,8 +47,8 @@ fn word<'a>(data: &'a PageData, whom: &str) -> &'a FinalWord {
     found.unwrap_or_else(|| panic!("nothing for '{whom}' in {:?}", data.final_words))
 }
 
-/// The story: HD Tach passes write repeating data, which a SandForce drive shrinks, and the page praised its write speed
-/// without TRIM by them and never said so.
+/// The story: HD Tach passes write repeating data, which a SandForce drive shrinks, and the page
+/// praised its write speed without TRIM by them and never said so.
 #[test]
 fn is_it_said_that_passes_were_of_repeating_data() {
     let data = PageData::new(
@@ -74,7 +75,8 @@ fn is_it_said_that_passes_were_of_repeating_data() {
     let data = PageData::new(&runs, &none);
     assert_eq!(
         word(&data, "Without TRIM").text,
-        "one (90 MB/s, 100 when clean, of repeating data); next is two (50 MB/s, 100 when clean, of repeating data)"
+        "one (90 MB/s, 100 when clean, of repeating data); next is two (50 MB/s, 100 when clean, \
+         of repeating data)"
     );
 }
 
@@ -111,7 +113,8 @@ fn is_a_drive_that_compresses_no_winner_by_repeating_data() {
     ));
 }
 
-/// Random data is what nothing shrinks: passes of it are ranked, whatever the drive does with other data.
+/// Random data is what nothing shrinks: passes of it are ranked, whatever the drive does with other
+/// data.
 #[test]
 fn is_a_drive_that_compresses_judged_by_passes_of_random_data() {
     let run = with_data(
@@ -123,8 +126,8 @@ fn is_a_drive_that_compresses_judged_by_passes_of_random_data() {
     assert_eq!(word(&data, "With TRIM").drives, [0]);
 }
 
-/// The story: a file of 1 GiB with `quick` had clean passes of 0.9 s, and the page said "Without TRIM: suits: 105 %" and
-/// "With TRIM: does not suit: 70 %".
+/// The story: a file of 1 GiB with `quick` had clean passes of 0.9 s, and the page said "Without
+/// TRIM: suits: 105 %" and "With TRIM: does not suit: 70 %".
 #[test]
 fn is_nothing_said_of_passes_of_a_second() {
     let short = [
@@ -158,8 +161,8 @@ fn is_nothing_said_of_passes_of_a_second() {
     assert!(!data.judgements[0].judged, "{:?}", data.judgements);
 }
 
-/// The story: on a host with other programs a drive was slower after TRIM than before it, and the page said that TRIM
-/// brings nothing back.
+/// The story: on a host with other programs a drive was slower after TRIM than before it, and the
+/// page said that TRIM brings nothing back.
 #[test]
 fn is_a_drive_that_is_slower_after_trim_a_contradiction() {
     let mut run = minutes("a drive", "full-random", [200.0, 150.0, 100.0]);
@@ -186,7 +189,8 @@ fn is_a_drive_that_is_slower_after_trim_a_contradiction() {
     assert!(said(&minutes("a drive", "full-random", [200.0, 100.0, 91.0])).judgements[0].judged);
 }
 
-/// The story: the suite of 2010 runs no clean pass, and neither the section nor the headline said so.
+/// The story: the suite of 2010 runs no clean pass, and neither the section nor the headline said
+/// so.
 #[test]
 fn does_the_section_say_which_passes_there_are() {
     let without_clean = || {
@@ -196,7 +200,8 @@ fn does_the_section_say_which_passes_there_are() {
     let data = PageData::new(&[without_clean()], &none);
     assert_eq!(
         data.judgements[0].text,
-        "writes sequentially at 50 MB/s when tortured, and at 88 after TRIM (repeating data); there is no clean pass"
+        "writes sequentially at 50 MB/s when tortured, and at 88 after TRIM (repeating data); \
+         there is no clean pass"
     );
     let page = html(&data).expect("a page");
     assert!(page.contains("These runs have no clean pass."));

@@ -41,7 +41,8 @@ fn is_a_loss_on_a_full_drive_told_with_what_each_io_took() {
     let found = of_destroyer(&[destroyed((100.0, 1000.0), (63.0, 1850.0))]);
     assert_eq!(
         found.text,
-        "The Destroyer: 37 % slower when filled (100 to 63 MB/s, service time 1.0 ms to 1.9 ms, +85 %)"
+        "The Destroyer: 37 % slower when filled (100 to 63 MB/s, service time 1.0 ms to 1.9 ms, \
+         +85 %)"
     );
     assert_eq!(found.evidence, "replay-destroyer-rate");
 }
@@ -100,7 +101,8 @@ fn starting(name: &str, alone: f64, loaded: f64) -> Run {
     run
 }
 
-/// The story: alone all SSDs are equal, under load they are not, and a disk takes twice as long again.
+/// The story: alone all SSDs are equal, under load they are not, and a disk takes twice as long
+/// again.
 #[test]
 fn are_starting_times_told_alone_and_under_load_beside_the_shortest() {
     let runs = [
@@ -114,9 +116,12 @@ fn are_starting_times_told_alone_and_under_load_beside_the_shortest() {
     assert_eq!(
         texts,
         [
-            "programs start in 1.90 s (the shortest here) and, while it is kept busy, no slower, in 2.00 s (the shortest here)",
-            "programs start in 1.95 s (as the shortest here) and, while it is kept busy, in 2.60 s (1.3 times the shortest here): 33 % longer",
-            "programs start in 4.60 s (2.4 times the shortest here) and, while it is kept busy, in 10.30 s (5.2 times the shortest here): 124 % longer",
+            "programs start in 1.90 s (the shortest here) and, while it is kept busy, no slower, \
+             in 2.00 s (the shortest here)",
+            "programs start in 1.95 s (as the shortest here) and, while it is kept busy, in 2.60 s \
+             (1.3 times the shortest here): 33 % longer",
+            "programs start in 4.60 s (2.4 times the shortest here) and, while it is kept busy, in \
+             10.30 s (5.2 times the shortest here): 124 % longer",
         ]
     );
     assert!(

@@ -112,7 +112,8 @@ fn does_the_terminal_show_seconds() {
     assert!(page.contains("response-times-charts"));
 }
 
-/// The story: a run that ended before its last scenario lent its first to the mean of the next repetition.
+/// The story: a run that ended before its last scenario lent its first to the mean of the next
+/// repetition.
 #[test]
 fn is_the_whole_of_scenarios_of_one_run_and_never_of_two() {
     let [mut ended_early, mut whole] = [(1, 0.25), (2, 1.0)].map(|(repeat, io_s)| {

@@ -1,4 +1,5 @@
-//! Does every second of random writes stand in its place, and is the end of a run that of the run that is shown?
+//! Does every second of random writes stand in its place, and is the end of a run that of the run
+//! that is shown?
 
 use crate::bed;
 
@@ -10,7 +11,8 @@ fn none(_: &Run) -> Vec<Mark> {
     Vec::new()
 }
 
-/// Lines are left out that cannot be read; all seconds behind one stood a second too early, and the last was none.
+/// Lines are left out that cannot be read; all seconds behind one stood a second too early, and the
+/// last was none.
 #[test]
 fn does_a_broken_line_leave_a_gap_and_all_other_seconds_where_they_were() {
     let mut run = consistency(
@@ -46,7 +48,8 @@ fn does_a_broken_line_leave_a_gap_and_all_other_seconds_where_they_were() {
     assert_eq!(late.expect("a figure").value, 1000.0);
 }
 
-/// A killed run of 2000 s set the second from which all drives are compared, and so took the finding of a finished one of 600 s.
+/// A killed run of 2000 s set the second from which all drives are compared, and so took the
+/// finding of a finished one of 600 s.
 #[test]
 fn does_a_killed_run_leave_the_findings_of_the_others_alone() {
     let level = |name: &str, seconds: u32| consistency(name, (0..seconds).map(|_| 1000));
@@ -79,8 +82,8 @@ fn is_the_end_of_all_drives_at_the_same_second() {
     );
 }
 
-/// The run was shown whose mean of all seconds is the median: its end could be the worst or the best of the repetitions, though the
-/// interval beside it was that of the ends.
+/// The run was shown whose mean of all seconds is the median: its end could be the worst or the
+/// best of the repetitions, though the interval beside it was that of the ends.
 #[test]
 fn is_the_end_of_repeated_runs_the_median_of_their_ends() {
     let of = |early: u64, late: u64| {
@@ -106,8 +109,8 @@ fn is_the_end_of_repeated_runs_the_median_of_their_ends() {
     );
 }
 
-/// The story: behind a line that could not be read all that the NAND did stood a second too early, beside the plot of the
-/// host's seconds, which keeps them in their places.
+/// The story: behind a line that could not be read all that the NAND did stood a second too early,
+/// beside the plot of the host's seconds, which keeps them in their places.
 #[test]
 fn does_what_the_nand_did_stand_at_its_second() {
     let mut run = consistency("a drive", (0..150).map(|_| 1000));

@@ -42,7 +42,8 @@ fn is_a_consistency_run_cut_into_whole_minutes() {
         steady.sentence
     );
     // The figures are of the run's last five rounds, not of the first five.
-    let said = "Steady state reached at round 5 (300 s) and kept to the end: the last 5 rounds (29 to 33) lie";
+    let said = "Steady state reached at round 5 (300 s) and kept to the end: the last 5 rounds (29 \
+        to 33) lie";
     assert!(steady.sentence.starts_with(said), "{}", steady.sentence);
     assert_eq!(
         findings(&data),
@@ -51,8 +52,8 @@ fn is_a_consistency_run_cut_into_whole_minutes() {
     assert!(tables(&runs, &none, Some(120)).contains("after 300 s"));
 }
 
-/// An M500 of 960 GB was "in SNIA's steady state after 540 s", when 6 % of its LBAs' size was written; an hour later it was
-/// half as fast again.
+/// An M500 of 960 GB was "in SNIA's steady state after 540 s", when 6 % of its LBAs' size was
+/// written; an hour later it was half as fast again.
 #[test]
 fn are_even_rounds_of_a_drive_that_was_hardly_written_not_called_steady() {
     let runs = [consistency("slow", (0..2000).map(|_| 100))];
@@ -60,7 +61,8 @@ fn are_even_rounds_of_a_drive_that_was_hardly_written_not_called_steady() {
     assert_eq!(
         findings(&data),
         [
-            "not yet judged by SNIA's steady state: rounds look steady after 300 s of random writes, but all of them wrote only 0.32 % of its LBAs' size"
+            "not yet judged by SNIA's steady state: rounds look steady after 300 s of random \
+             writes, but all of them wrote only 0.32 % of its LBAs' size"
         ]
     );
     assert!(only(&data).sentence.ends_with("may still move."));
@@ -195,8 +197,8 @@ fn is_an_interrupted_run_not_judged() {
     assert!(PageData::new(&[stopped], &none).steady.is_empty());
 }
 
-/// The story: a quick run was warned of as "not in a steady state after 10 s", which is no time in which that shows; and
-/// commands stood in marks of Markdown that page and terminal do not know.
+/// The story: a quick run was warned of as "not in a steady state after 10 s", which is no time in
+/// which that shows; and commands stood in marks of Markdown that page and terminal do not know.
 #[test]
 fn are_rounds_of_seconds_warned_of_as_too_short_and_not_as_unsteady() {
     let unsteady = |round_s: u64| {

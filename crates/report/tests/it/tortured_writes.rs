@@ -31,8 +31,8 @@ fn of_writes(data: &PageData) -> Option<&Judgement> {
     all.find(|one| one.rule.name == "tortured random writes")
 }
 
-/// The story: "keeps its write speed when tortured" of a drive whose random writes fell from 51,281 a second to 28 in
-/// most seconds.
+/// The story: "keeps its write speed when tortured" of a drive whose random writes fell from 51,281
+/// a second to 28 in most seconds.
 #[test]
 fn is_a_collapse_of_random_writes_told_and_in_the_headline() {
     let falling = tortured((0..1200).map(|second| match second {
@@ -45,7 +45,8 @@ fn is_a_collapse_of_random_writes_told_and_in_the_headline() {
     assert_eq!(
         found.text,
         "random writes fall by 92 % when tortured: 50,000 IOPS on average in the first 10 s, \
-         4,025 in the last 5 minutes, 28 in their worst second (with stalls); longest write 40.0 ms, and 134.5 ms afterwards"
+         4,025 in the last 5 minutes, 28 in their worst second (with stalls); longest write 40.0 \
+         ms, and 134.5 ms afterwards"
     );
     assert_eq!(found.evidence, "torture-iops?drive=1");
     assert_eq!(
@@ -78,7 +79,8 @@ fn are_random_writes_that_stay_or_hardly_go_on_called_that() {
     );
 }
 
-/// Of a drive that holds little and is written over in seconds the first and the last are not far apart.
+/// Of a drive that holds little and is written over in seconds the first and the last are not far
+/// apart.
 #[test]
 fn is_a_torture_of_less_than_ten_minutes_not_judged_by_its_seconds() {
     let data = PageData::new(&[tortured((0..599).map(|_| 8000))], &none);

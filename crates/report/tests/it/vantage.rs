@@ -1,4 +1,5 @@
-//! Are a Vantage-style suite's points the geometric mean of its traces, and are they shown only of what was run whole?
+//! Are a Vantage-style suite's points the geometric mean of its traces, and are they shown only of
+//! what was run whole?
 
 use crate::bed;
 

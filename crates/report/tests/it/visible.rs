@@ -1,4 +1,5 @@
-//! Is everything that a run says seen, in every output, and does nothing of it turn or break what stands around it?
+//! Is everything that a run says seen, in every output, and does nothing of it turn or break what
+//! stands around it?
 
 use crate::bed;
 use crate::embedded;

@@ -1,6 +1,7 @@
 //! Is the simulated drive's write amplification what theory says? Every row of
 //! `theory/write-amplification.csv`, or one point:
-//! `cargo run --release -p fourcorners-sim --example theory -- [--quick | --spare-factor X ..] [--json]`
+//! `cargo run --release -p fourcorners-sim --example theory -- [--quick | --spare-factor X ..]
+//! [--json]`
 
 mod formula;
 mod point;
@@ -188,8 +189,10 @@ fn object((row, result): (&Row, &Option<Measured>)) -> String {
     let measured = result.as_ref();
     let point = &row.point;
     format!(
-        "{{\"policy\":\"{}\",\"pages_per_block\":{},\"spare_factor\":{},\"workload\":\"{}\",\"frontiers\":\"{}\",\
-         \"blocks\":{},\"write_amplification\":{},\"theory\":{},\"error_percent\":{},\"standard_error\":{},\
+        "{{\"policy\":\"{}\",\"pages_per_block\":{},\"spare_factor\":{},\"workload\":\"{}\",\
+         \"frontiers\":\"{}\",\
+         \"blocks\":{},\"write_amplification\":{},\"theory\":{},\"error_percent\":{},\
+          \"standard_error\":{},\
          \"host_writes\":{}}}",
         row.policy,
         point.pages_per_block,

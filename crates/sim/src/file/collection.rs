@@ -145,7 +145,8 @@ pub fn collection_spec(
         return Err(file.wrong(&collection.stop_free, problem));
     }
     if spec.hot_cold.is_some() && spec.start_free < 2 {
-        let problem = "hot_cold needs a start_free of 2 at least: one victim may need a superblock for its hot and one for its cold data";
+        let problem = "hot_cold needs a start_free of 2 at least: one victim may need a superblock \
+            for its hot and one for its cold data";
         return Err(file.wrong(&collection.start_free, problem.into()));
     }
     Ok(spec)
@@ -194,7 +195,8 @@ fn hot_cold_spec(
             decay_writes: file.within(decay, 1, u32::MAX, "decay_writes")?,
         })),
         _ => {
-            let problem = "collection.hot_cold has either hot_below_lba, or counters, hot_from and decay_writes";
+            let problem = "collection.hot_cold has either hot_below_lba, or counters, hot_from and \
+                decay_writes";
             Err(file.wrong_at(table, problem.into()))
         }
     }

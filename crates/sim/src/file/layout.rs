@@ -51,7 +51,8 @@ pub fn layout_spec(
     )?;
     if stripe == 1 || (stripe > 0 && superblock_dies % stripe != 0) {
         let problem = format!(
-            "parity_stripe_dies must be 0 (no parity) or divide superblock_dies ({superblock_dies}), and not be 1"
+            "parity_stripe_dies must be 0 (no parity) or divide superblock_dies \
+             ({superblock_dies}), and not be 1"
         );
         return Err(file.wrong(&layout.parity_stripe_dies, problem));
     }
@@ -104,7 +105,9 @@ fn mapping_spec(
             MappingName::Block => Ok(MappingSpec::Block),
             MappingName::Hybrid => Err(file.wrong_at(
                 name,
-                "mapping = \"hybrid\" needs log_superblocks: how many take writes that are not sequential".into(),
+                "mapping = \"hybrid\" needs log_superblocks: how many take writes that are not \
+                 sequential"
+                    .into(),
             )),
         },
         (Some(name), Some(logs)) if *name.get_ref() == MappingName::Hybrid => {
@@ -141,7 +144,8 @@ fn write_combining(
     let bytes = file.within(combining, 1, 1 << 20, "write_combining_kib")? << 10;
     if unit_bytes > LARGEST_COMBINED_UNIT || bytes < u64::from(unit_bytes) {
         let problem = format!(
-            "write_combining_kib must hold a mapping unit ({} bytes), of at most {LARGEST_COMBINED_UNIT}",
+            "write_combining_kib must hold a mapping unit ({} bytes), of at most \
+             {LARGEST_COMBINED_UNIT}",
             unit_bytes
         );
         return Err(file.wrong(combining, problem));

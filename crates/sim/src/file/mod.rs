@@ -258,7 +258,8 @@ fn check_mapping(spec: &SsdSpec) -> Result<(), String> {
     ];
     match contradictions.iter().find(|(there, _)| *there) {
         Some((_, key)) => Err(format!(
-            "block and hybrid mapping merge logs instead of collecting: {key} goes with page mapping only"
+            "block and hybrid mapping merge logs instead of collecting: {key} goes with page \
+             mapping only"
         )),
         None => Ok(()),
     }
@@ -303,7 +304,8 @@ fn check_space(spec: &SsdSpec) -> Result<(), String> {
     let most = usable * superblock_bytes * pools;
     if spec.capacity.bytes().0 > most {
         return Err(format!(
-            "{} bytes do not fit: the NAND holds {} bytes, of which {most} are left for data after reserved blocks, parity, open superblocks and the {} that collection keeps free",
+            "{} bytes do not fit: the NAND holds {} bytes, of which {most} are left for data after \
+             reserved blocks, parity, open superblocks and the {} that collection keeps free",
             spec.capacity.bytes().0,
             spec.raw_nand().0,
             spec.collection.stop_free
@@ -314,7 +316,8 @@ fn check_space(spec: &SsdSpec) -> Result<(), String> {
         * (superblock_bytes / u64::from(spec.place_bytes())).next_power_of_two();
     if units >= u64::from(u32::MAX) {
         return Err(format!(
-            "{units} physical mapping units (or slots of compressed ones) are more than the 2^32 that can be simulated; use a larger unit_kib or slot_bytes"
+            "{units} physical mapping units (or slots of compressed ones) are more than the 2^32 \
+             that can be simulated; use a larger unit_kib or slot_bytes"
         ));
     }
     Ok(())

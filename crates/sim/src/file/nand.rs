@@ -95,7 +95,8 @@ fn program_times(file: &Checked, die: &NandFile) -> Result<(u64, PageKinds), Spe
             let lower_ns = file.time(lower, "t_prog_lower_us")?;
             let upper_ns = file.time(upper, "t_prog_upper_us")?;
             if upper_ns < lower_ns {
-                let problem = "t_prog_upper_us must not be below t_prog_lower_us: the second bit of a cell takes longer";
+                let problem = "t_prog_upper_us must not be below t_prog_lower_us: the second bit \
+                    of a cell takes longer";
                 return Err(file.wrong(upper, problem.into()));
             }
             let kinds = PageKinds::LowerUpper { lower_ns, upper_ns };
@@ -103,7 +104,9 @@ fn program_times(file: &Checked, die: &NandFile) -> Result<(u64, PageKinds), Spe
         }
         _ => Err(file.wrong(
             &die.t_read_us,
-            "a die has either t_prog_us, the mean of its pages, or both t_prog_lower_us and t_prog_upper_us".into(),
+            "a die has either t_prog_us, the mean of its pages, or both t_prog_lower_us and \
+             t_prog_upper_us"
+                .into(),
         )),
     }
 }

@@ -58,8 +58,8 @@ pub struct ControllerSpec {
     pub read_command_ns: u64,
     /// Host processor, for each unit read.
     pub read_unit_ns: u64,
-    /// Between the NAND and the host side, for each unit that a host read or a merge fetches; any number of
-    /// units pass at once.
+    /// Between the NAND and the host side, for each unit that a host read or a merge fetches; any
+    /// number of units pass at once.
     pub read_latency_ns: u64,
     /// Host processor, for each write command.
     pub write_command_ns: u64,
@@ -71,11 +71,11 @@ pub struct ControllerSpec {
     pub flash_unit_ns: u64,
     /// Whether the host processor does the flash side's work, too.
     pub one_processor: bool,
-    /// Whether a write of part of a unit is done only when that has been programmed: the buffer takes
-    /// whole units.
+    /// Whether a write of part of a unit is done only when that has been programmed: the buffer
+    /// takes whole units.
     pub partial_writes_through: bool,
-    /// Whether the host processor does nothing else while the rest of a unit is read that part of was
-    /// written.
+    /// Whether the host processor does nothing else while the rest of a unit is read that part of
+    /// was written.
     pub waits_for_merges: bool,
     /// Host processor, for each TRIM command.
     pub trim_command_ns: u64,

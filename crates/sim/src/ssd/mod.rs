@@ -169,13 +169,16 @@ impl Ssd {
         let (name, bad) = (&self.identity.name, self.state.wear.bad());
         DriveError::Lost(if bad > 0 {
             format!(
-                "{name} is worn out: {bad} of its {} superblocks are bad, and those left have no room for more writes",
+                "{name} is worn out: {bad} of its {} superblocks are bad, and those left have no \
+                 room for more writes",
                 self.geometry.superblocks()
             )
         } else {
             format!(
-                "{name} can make no progress: a write waits for free blocks, {free} superblocks are free, and collection \
-                 finds none that holds less than it would take; the drive needs more spare area, or less capacity"
+                "{name} can make no progress: a write waits for free blocks, {free} superblocks \
+                 are free, and collection \
+                 finds none that holds less than it would take; the drive needs more spare area, \
+                 or less capacity"
             )
         })
     }

@@ -1,5 +1,5 @@
-//! The inner loops of collection where nothing is to be decided between two units, as all moved data
-//! goes to one frontier. They come to what the general loop of `collect.rs` would.
+//! The inner loops of collection where nothing is to be decided between two units, as all moved
+//! data goes to one frontier. They come to what the general loop of `collect.rs` would.
 //!
 //! Where a page holds one unit and a superblock is one block, units are moved with the die, the
 //! channel and the frontier in registers; else those that lie in one row and go to one group are

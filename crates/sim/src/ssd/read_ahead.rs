@@ -1,6 +1,6 @@
-//! Reading ahead of a sequential stream, into the controller's buffer: no further than the stream has come so
-//! far. Two reads that happen to follow each other are no reason to fetch all that the buffer holds, and what is
-//! fetched in vain is bounded by what was asked for.
+//! Reading ahead of a sequential stream, into the controller's buffer: no further than the stream
+//! has come so far. Two reads that happen to follow each other are no reason to fetch all that the
+//! buffer holds, and what is fetched in vain is bounded by what was asked for.
 
 use crate::spec::SsdSpec;
 

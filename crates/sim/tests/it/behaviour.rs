@@ -289,7 +289,8 @@ fn does_any_second_exceed_what_the_hardware_can_do() {
             let die_bound = dies * group as f64 * SECOND as f64 / spec.nand.t_prog_ns as f64;
             assert!(
                 programmed <= die_bound + carried,
-                "{name}, second {second}: {programmed} units programmed, the dies can do {die_bound:.0}"
+                "{name}, second {second}: {programmed} units programmed, the dies can do \
+                 {die_bound:.0}"
             );
             let amplification = 1.0 + work.nand_moved_units as f64 / host.max(1.0);
             let bound = die_bound / amplification;

@@ -201,7 +201,8 @@ fn does_serving_the_nearest_first_pay_and_starve_nobody() {
     );
     let (done, nearest) = rate(&mut *drive(&bare(), 32), &requests);
     println!(
-        "ablation | disk: nearest first | reads/s at QD32 | {first_come:.4} | {nearest:.4} | above 1.5 times"
+        "ablation | disk: nearest first | reads/s at QD32 | {first_come:.4} | {nearest:.4} | above \
+         1.5 times"
     );
     assert!(
         nearest > 1.5 * first_come,
@@ -301,7 +302,8 @@ fn does_the_write_cache_finish_at_once_and_order_what_it_holds() {
     assert!(done[..64].iter().all(|io| io.latency().0 < 10_000));
     // As a queue of 64 reads would be, but for the settling.
     println!(
-        "ablation | disk: write cache | random writes/s at QD1 | {off:.4} | {on:.4} | above 1.8 times"
+        "ablation | disk: write cache | random writes/s at QD1 | {off:.4} | {on:.4} | above 1.8 \
+         times"
     );
     assert!(on > 1.8 * off, "{on} a second against {off}");
     // A flush waits for all of them, a forced write for itself alone.

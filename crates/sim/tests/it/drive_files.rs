@@ -103,8 +103,13 @@ fn can_every_host_port_be_read_and_does_none_make_a_link_faster() {
         count += 1;
     }
     assert!(count >= 5);
-    let error = load_port("x.toml", "name = \"x\"\nmb_per_s = { value = 0, from = \"assumed\", source = \"\" }\ncommand_latency_us = { value = 0, from = \"assumed\", source = \"\" }")
-        .expect_err("no port is that slow");
+    let error = load_port(
+        "x.toml",
+        "name = \"x\"\nmb_per_s = \
+        { value = 0, from = \"assumed\", source = \"\" }\ncommand_latency_us = { value = 0, from = \
+        \"assumed\", source = \"\" }",
+    )
+    .expect_err("no port is that slow");
     assert!(
         error
             .to_string()

@@ -128,7 +128,8 @@ fn is_what_a_sibling_may_not_say_named_with_what_it_may() {
 
 #[test]
 fn can_another_firmware_collect_and_trim_in_its_own_way() {
-    let other = "firmware = \"0309\"\n[trim]\nmode = \"absent\"\n[collection]\ndefect = \"trimmed-stay-counted\"\n";
+    let other = "firmware = \"0309\"\n[trim]\nmode = \"absent\"\n[collection]\ndefect = \
+        \"trimmed-stay-counted\"\n";
     let spec = sibling(other).expect("a drive");
     assert_eq!(spec.trim, TrimSpec::Absent);
     assert_eq!(spec.collection.defect, Some(Defect::TrimmedStayCounted));
@@ -162,7 +163,8 @@ fn is_the_file_named_that_holds_a_wrong_value() {
         .lines()
         .position(|line| line.starts_with("superblock_dies"));
     let expected = format!(
-        "drives/crucial-m4-256.toml, line {}: superblock_dies must divide the 33 dies (with the values of test.toml",
+        "drives/crucial-m4-256.toml, line {}: superblock_dies must divide the 33 dies (with the \
+         values of test.toml",
         line.expect("superblock_dies") + 1
     );
     assert!(message.contains(&expected), "{message}");

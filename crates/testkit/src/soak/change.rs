@@ -22,8 +22,8 @@ pub fn bytes(file: &mut Vec<u8>, random: &mut Generator) {
     }
 }
 
-/// A line of a file of keys and values is changed: its value replaced by one of these, or it is left
-/// out, doubled, moved, cut or mangled.
+/// A line of a file of keys and values is changed: its value replaced by one of these, or it is
+/// left out, doubled, moved, cut or mangled.
 pub fn line(text: &str, values: &[&str], random: &mut Generator) -> String {
     let mut below = |bound: usize| random.below(bound.max(1) as u64) as usize;
     let mut lines: Vec<String> = text.lines().map(String::from).collect();
@@ -69,7 +69,8 @@ pub fn line(text: &str, values: &[&str], random: &mut Generator) -> String {
     lines.join("\n")
 }
 
-/// What stands behind one of the equals signs, up to a comma, a brace or the line's end, becomes one of these.
+/// What stands behind one of the equals signs, up to a comma, a brace or the line's end, becomes
+/// one of these.
 pub fn value(text: &str, values: &[&str], random: &mut Generator) -> String {
     let signs: Vec<usize> = text.match_indices('=').map(|(at, _)| at + 1).collect();
     if signs.is_empty() {

@@ -87,7 +87,8 @@ impl Cases {
             case += 1;
         }
         println!(
-            "soak: cases {first} to {case}, {operations} operations, {} s of processor time, at most {} KiB of memory",
+            "soak: cases {first} to {case}, {operations} operations, {} s of processor time, at \
+             most {} KiB of memory",
             (cpu_us() - began_us).div_ceil(1_000_000),
             peak_kib()
         );

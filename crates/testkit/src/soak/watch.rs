@@ -56,7 +56,8 @@ impl Watch {
     }
 }
 
-/// Ends the process. What tests print is kept from the terminal until they end, and this one does not.
+/// Ends the process. What tests print is kept from the terminal until they end, and this one does
+/// not.
 fn end(case: &Case, reason: &str) {
     let number = case.number.load(Relaxed);
     let _ = writeln!(std::io::stderr(), "soak: case {number} {reason}");

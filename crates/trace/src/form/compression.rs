@@ -32,8 +32,8 @@ pub(super) fn from_start(head: Vec<u8>, input: Box<dyn BufRead + Send>) -> Box<d
     Box::new(Cursor::new(head).chain(input))
 }
 
-/// What `input` is without its compression, if it has one. What is cut ends, if it is to be passed over, where
-/// it is cut, and takes notice of it in `cut`.
+/// What `input` is without its compression, if it has one. What is cut ends, if it is to be passed
+/// over, where it is cut, and takes notice of it in `cut`.
 pub(super) fn unpacked(
     input: Box<dyn Read + Send>,
     broken: Broken,

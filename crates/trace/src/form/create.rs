@@ -11,9 +11,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use tempfile::NamedTempFile;
 
-/// Makes a trace file, compressed if its name ends in `.gz` or `.zst`; `-` is standard output. Under
-/// its name it is found when [`Sink::finish`] has gone well; until then it has a temporary one
-/// beside it, and is gone if the sink is dropped.
+/// Makes a trace file, compressed if its name ends in `.gz` or `.zst`; `-` is standard output.
+/// Under its name it is found when [`Sink::finish`] has gone well; until then it has a temporary
+/// one beside it, and is gone if the sink is dropped.
 ///
 /// # Errors
 /// A file of that name exists, or none can be made there.

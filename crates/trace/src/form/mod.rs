@@ -54,8 +54,8 @@ impl Form {
         Self::all().find(|form| form.name() == name)
     }
 
-    /// The form that a file of this name has in all likelihood: its ending's (`.fct`, `.csv`, or a form's name),
-    /// before that of a compression. A name without one is ours.
+    /// The form that a file of this name has in all likelihood: its ending's (`.fct`, `.csv`, or a
+    /// form's name), before that of a compression. A name without one is ours.
     pub fn of_ending(path: &Path) -> Option<Self> {
         let ending = |path: &Path| {
             let ending = path.extension().and_then(|ending| ending.to_str());

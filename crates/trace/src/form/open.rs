@@ -81,7 +81,8 @@ pub fn open_stream(
     Ok(Box::new(Unpacked { records, cut }))
 }
 
-/// Which form it is, and its content from the beginning. `cut` is set where compressed content was cut.
+/// Which form it is, and its content from the beginning. `cut` is set where compressed content was
+/// cut.
 fn begun(
     input: Box<dyn Read + Send>,
     file: &str,
@@ -157,7 +158,8 @@ fn detect(head: &[u8], file: &str) -> Result<Form, TraceError> {
         [] => Err(cannot(
             file,
             format!(
-                "it begins like no form of trace that is known ({}); if it is one of them, say which (--from)",
+                "it begins like no form of trace that is known ({}); if it is one of them, say \
+                 which (--from)",
                 names(&mut Form::all())
             ),
         )),

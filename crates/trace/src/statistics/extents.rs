@@ -39,7 +39,8 @@ impl Default for Extents {
 }
 
 impl Extents {
-    /// An I/O begins here, at a place that has addresses of its own; of places there are much fewer than extents.
+    /// An I/O begins here, at a place that has addresses of its own; of places there are much fewer
+    /// than extents.
     pub fn add(&mut self, place: u32, offset: u64) {
         loop {
             let extent = (place, offset >> self.shift);

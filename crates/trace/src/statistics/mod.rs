@@ -60,8 +60,9 @@ pub struct Statistics {
     pub hot: Hot,
     /// Durations.
     pub time: Time,
-    /// Of the records with a completion. `None`: not known, since more than one record in a hundred has none, or
-    /// one stands more than 65,536 records from its place in time; or none took any time.
+    /// Of the records with a completion. `None`: not known, since more than one record in a hundred
+    /// has none, or one stands more than 65,536 records from its place in time; or none took any
+    /// time.
     pub queue_depth: Option<QueueDepth>,
 }
 

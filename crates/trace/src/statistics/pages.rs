@@ -8,8 +8,8 @@ use std::collections::HashMap;
 /// What reads and writes touched.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Footprint {
-    /// Bytes of a page: touched is touched as a whole. 4096, or more if the trace touches so much, or so
-    /// scattered, that bits for pages of 4 KiB would not be held.
+    /// Bytes of a page: touched is touched as a whole. 4096, or more if the trace touches so much,
+    /// or so scattered, that bits for pages of 4 KiB would not be held.
     pub page_bytes: u64,
     /// All I/Os end at or below this byte.
     pub end_bytes: u64,
@@ -76,7 +76,8 @@ impl Pages {
         self.end = self.end.max(record.end().0);
         let is_write = record.op == Op::Write;
         let (start, last) = (record.offset.0, record.end().0.saturating_sub(1));
-        // One that needs more chunks than are held: not chunk by chunk until there are too many, at each size of a page.
+        // One that needs more chunks than are held: not chunk by chunk until there are too many, at
+        // each size of a page.
         let chunks =
             |shift: u32| (last >> shift) / CHUNK_PAGES - (start >> shift) / CHUNK_PAGES + 1;
         while chunks(self.shift) > CHUNKS as u64 {

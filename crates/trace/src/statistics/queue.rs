@@ -15,8 +15,8 @@ pub struct QueueDepth {
     pub mean: f64,
     /// The most there were at once.
     pub max: u64,
-    /// I/Os by how many were outstanding once they had been issued, they themselves and all that were issued at
-    /// the same instant included: the reviews' rows, in order.
+    /// I/Os by how many were outstanding once they had been issued, they themselves and all that
+    /// were issued at the same instant included: the reviews' rows, in order.
     pub distribution: Vec<DepthShare>,
 }
 

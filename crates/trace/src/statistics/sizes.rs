@@ -36,8 +36,8 @@ const CLASSES: [(&str, u64); 6] = [
     ("128 KiB", 128 << 10),
 ];
 
-/// Exact sizes that are told apart; more of them, later ones, are of no class but `other` (or `under
-/// 4 KiB`) and not among the most frequent.
+/// Exact sizes that are told apart; more of them, later ones, are of no class but `other` (or
+/// `under 4 KiB`) and not among the most frequent.
 const EXACT: usize = 65_536;
 const TOP: usize = 10;
 

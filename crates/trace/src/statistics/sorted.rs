@@ -1,5 +1,5 @@
-//! Records' times in order, of records that nearly are: those who write down completions have the issues out of
-//! order, and time averages need them in it.
+//! Records' times in order, of records that nearly are: those who write down completions have the
+//! issues out of order, and time averages need them in it.
 
 /// So many records further back, one is still put in its place.
 pub(super) const REACH: usize = 1 << 16;

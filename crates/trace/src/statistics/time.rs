@@ -5,9 +5,9 @@ use crate::Record;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// Durations of the recording. Where more than one record in a hundred has no completion, or one stands more than
-/// 65,536 records from its place in time, busy time and idle are not known; else they are those of the records
-/// with a completion.
+/// Durations of the recording. Where more than one record in a hundred has no completion, or one
+/// stands more than 65,536 records from its place in time, busy time and idle are not known; else
+/// they are those of the records with a completion.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Time {
     /// From the first record's issue to the last one's end, or its issue if that is all that was
@@ -24,8 +24,8 @@ pub struct Time {
 /// The longest idle time that the reviews' replays keep (The Destroyer), in ns.
 const KEPT_IDLE_NS: u64 = 25_000_000;
 
-/// One record in so many may lack its completion, as those do that were under way when a recording ended:
-/// what is said of the others holds for all.
+/// One record in so many may lack its completion, as those do that were under way when a recording
+/// ended: what is said of the others holds for all.
 const MAY_LACK: u64 = 100;
 
 /// What the times of records as they stand say of the recording.

@@ -17,7 +17,8 @@ pub(super) enum Depths {
 #[derive(Clone, Debug)]
 pub(super) enum Bursts {
     /// I/Os come alone while the queue has been deeper than wanted so far, and in bursts of any
-    /// size while it has not: of k as often as 1 / k^2, about as the one table that was printed falls.
+    /// size while it has not: of k as often as 1 / k^2, about as the one table that was printed
+    /// falls.
     Steered {
         milli: i128,
         /// Of each size, from 1 on: how often it or a smaller one comes.

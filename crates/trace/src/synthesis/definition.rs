@@ -100,7 +100,8 @@ impl Definition {
             };
             direction.sequential = part(direction.ios(), sequential);
             if direction.sequential > direction.whole_pages() {
-                let problem = "more I/Os would be sequential than are of whole pages of 4 KiB, and only those can continue a stream";
+                let problem = "more I/Os would be sequential than are of whole pages of 4 KiB, and \
+                    only those can continue a stream";
                 return Err(place.wrong_at(&read.sequential.percent.value, problem));
             }
             Ok(direction)
@@ -142,7 +143,8 @@ impl Definition {
         };
         if definition.longest_ns() > LONGEST_NS {
             return Err(place.wrong(
-                "the recording could take more than 30 years: fewer I/Os, a faster drive in recorded_on, or less time.computing_us",
+                "the recording could take more than 30 years: fewer I/Os, a faster drive in \
+                 recorded_on, or less time.computing_us",
             ));
         }
         Ok(definition)
@@ -231,7 +233,8 @@ pub(super) fn places(
     ] {
         if bytes < least || !is_whole_pages(bytes) {
             let problem = format!(
-                "addresses.{key} is {}, allowed are multiples of 4KiB from {} on: an I/O lies in a hot extent, and that in the footprint",
+                "addresses.{key} is {}, allowed are multiples of 4KiB from {} on: an I/O lies in a \
+                 hot extent, and that in the footprint",
                 Bytes(bytes),
                 Bytes(least)
             );
@@ -258,8 +261,8 @@ pub(super) fn depths(read: &DepthFile, place: &Place<'_>) -> Result<Depths, Trac
     match (&read.average, &read.deepest, read.distribution.as_slice()) {
         (Some(average), Some(deepest), []) => {
             let most = place.within("queue_depth.deepest", deepest, 1, DEEPEST_OF_AVERAGE)?;
-            // Bursts of k as often as 1 / k^2 have (n + H) / 2H outstanding in the mean, where H is the nth
-            // harmonic number, below 8; more on a drive whose link is fast.
+            // Bursts of k as often as 1 / k^2 have (n + H) / 2H outstanding in the mean, where H is
+            // the nth harmonic number, below 8; more on a drive whose link is fast.
             let allowed = (most as f64 / 16.0).max(1.0);
             let average = place.within("queue_depth.average", average, 1.0, allowed)?;
             Ok(Depths::Average {
@@ -273,7 +276,8 @@ pub(super) fn depths(read: &DepthFile, place: &Place<'_>) -> Result<Depths, Trac
                 let (from, to) = (*row.from.get_ref(), *row.to.get_ref());
                 if from == 0 || to < from || to > DEEPEST {
                     let problem = format!(
-                        "a queue depth from {from} to {to}, allowed is 1 to {DEEPEST}, the lower one first"
+                        "a queue depth from {from} to {to}, allowed is 1 to {DEEPEST}, the lower \
+                         one first"
                     );
                     return Err(place.wrong_at(&row.from, problem));
                 }

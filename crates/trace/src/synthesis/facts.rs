@@ -11,8 +11,8 @@ const SOURCE: &str = "source";
 /// One number of a definition, for people.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fact {
-    /// Its key in the file, as in `sequential.percent`; of a row of a table, with what tells it from the
-    /// others, as in `sizes 4KiB percent`.
+    /// Its key in the file, as in `sequential.percent`; of a row of a table, with what tells it
+    /// from the others, as in `sizes 4KiB percent`.
     pub name: String,
     /// Its value; the key ends in the unit.
     pub value: String,

@@ -43,8 +43,8 @@ impl Thinking {
         }
     }
 
-    /// From the end of a burst at `now` until the next one, in ns, when `done` of `all` I/Os have been
-    /// issued: some computing; and a pause, once the recording is ahead of its time by one.
+    /// From the end of a burst at `now` until the next one, in ns, when `done` of `all` I/Os have
+    /// been issued: some computing; and a pause, once the recording is ahead of its time by one.
     pub fn next(&mut self, now: u64, done: u64, all: u64, random: &mut Generator) -> u64 {
         let due = u128::from(self.pace.duration.0) * u128::from(done) / u128::from(all);
         let computing = around(self.pace.computing, random);

@@ -35,8 +35,8 @@ impl Places {
     }
 }
 
-/// Files that are being read, or written, from one end to the other, side by side: mostly one of them
-/// for some I/Os, but none is left alone for long.
+/// Files that are being read, or written, from one end to the other, side by side: mostly one of
+/// them for some I/Os, but none is left alone for long.
 #[derive(Clone, Debug)]
 pub(super) struct Streams {
     open: Vec<Stream>,
@@ -67,7 +67,8 @@ impl Streams {
         }
     }
 
-    /// Where a stream goes on, if one is open that has room below `footprint`, with the I/O of that number.
+    /// Where a stream goes on, if one is open that has room below `footprint`, with the I/O of that
+    /// number.
     pub fn go_on(
         &mut self,
         number: u64,

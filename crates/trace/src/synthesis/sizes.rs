@@ -127,7 +127,8 @@ impl Direction {
     fn take(&mut self, sizes: &[u64], count: u64) -> Result<(), String> {
         if count > self.left {
             return Err(format!(
-                "the table needs {count} more {} of this size, and only {} of {} are left: lower percent_of_reads or raise it",
+                "the table needs {count} more {} of this size, and only {} of {} are left: lower \
+                 percent_of_reads or raise it",
                 self.name, self.left, self.left_at_first
             ));
         }
@@ -166,7 +167,9 @@ impl Direction {
         let slack = i128::from(self.bytes / 100);
         if wanted < bounds.start() - slack || wanted > bounds.end() + slack {
             return Err(format!(
-                "the table leaves {count} {} for {wanted} bytes, and sizes from {} to {} cannot make that many: change their bytes, the table's percent_of_reads, or the sizes of rest",
+                "the table leaves {count} {} for {wanted} bytes, and sizes from {} to {} cannot \
+                 make that many: change their bytes, the table's percent_of_reads, or the sizes of \
+                 rest",
                 self.name,
                 Bytes(least),
                 Bytes(most)
@@ -185,8 +188,8 @@ impl Direction {
     }
 }
 
-/// `count` I/Os of `wanted` bytes together, evenly over so many of the first sizes (in order, rising or
-/// falling), and over one more: both numbers of sizes, and the I/Os of the former.
+/// `count` I/Os of `wanted` bytes together, evenly over so many of the first sizes (in order,
+/// rising or falling), and over one more: both numbers of sizes, and the I/Os of the former.
 fn mixture(sizes: &[u64], count: u64, wanted: i128) -> (usize, usize, u64) {
     let mut sum = 0;
     for few in 1..sizes.len() {

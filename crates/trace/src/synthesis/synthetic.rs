@@ -30,7 +30,8 @@ pub trait Synthetic: Debug + Send + Sync {
     /// All I/Os lie below this byte; the drive has to have as many.
     fn footprint(&self) -> Bytes;
 
-    /// How long the recording lasts, about: computing and pauses; longer where its work takes longer.
+    /// How long the recording lasts, about: computing and pauses; longer where its work takes
+    /// longer.
     fn duration(&self) -> Nanos;
 
     /// Classes of what is written, each with its share in thousandths of a per cent.

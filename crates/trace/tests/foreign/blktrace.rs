@@ -48,8 +48,8 @@ fn any_case(random: &mut Generator) -> Case {
     Case::File(Given(file), any_way(form, random))
 }
 
-/// As many I/Os as wait at once and more, each of a process with a name as long as an event can hold: each
-/// kept it, and 2.9 MB of file took 3.8 GB.
+/// As many I/Os as wait at once and more, each of a process with a name as long as an event can
+/// hold: each kept it, and 2.9 MB of file took 3.8 GB.
 fn long_name_of_many(random: &mut Generator) -> Vec<u8> {
     const PID: [u8; 4] = 7_u32.to_le_bytes();
     let one = |time: u32, bytes: u32, action: u32, more: u16| {

@@ -26,7 +26,8 @@ pub fn perhaps(file: Vec<u8>, random: &mut Generator) -> Vec<u8> {
     packed
 }
 
-/// A small file that unpacks to a large one, of up to so many bytes: what is repeated behind its head.
+/// A small file that unpacks to a large one, of up to so many bytes: what is repeated behind its
+/// head.
 pub fn bomb(head: &[u8], repeated: &[u8], most: usize, random: &mut Generator) -> Vec<u8> {
     let bytes = most >> random.below(8);
     let times = bytes / repeated.len().max(1);

@@ -19,17 +19,26 @@ const MOST_UNPACKED: usize = 64 << 20;
 
 /// A text of each form to begin with.
 const SEEDS: [&str; 11] = [
-    "fio version 2 iolog\n/dev/sdb add\n/dev/sdb open\n/dev/sdb write 0 4096\n/dev/sdb wait 1500 0\n/dev/sdb read 8192 512\n/dev/sdb datasync 0 0\n/dev/sdb close\n",
-    "fio version 3 iolog\n0 /dev/sdb add\n3 /dev/sdb open\n58 /dev/sdb write 0 4096\n60 /dev/sdb trim 4096 65536\n61 /dev/sdb sync 0 0\n90 /dev/sdb close\n",
-    "  8,0    3        1     0.000000000   697  Q   W 223490 + 8 [kjournald]\n  8,0    3        2     0.000001829   697  D   W 223490 + 8 [kjournald]\n  8,0    3        3     0.002001829     0  C   W 223490 + 8 [0]\n  8,0    3        4     0.003000000   697  D  FN [kjournald]\n  8,0    3        5     0.004000000     0  C  FN 0 [-5]\nCPU0 (8,0):\n Reads Queued:           0,        0KiB\n",
-    "128166372003061629,hm,1,Read,383496192,32768,113736\n128166372016382155,hm,1,Write,2822144,4096,1030\n",
+    "fio version 2 iolog\n/dev/sdb add\n/dev/sdb open\n/dev/sdb write 0 4096\n\
+     /dev/sdb wait 1500 0\n/dev/sdb read 8192 512\n/dev/sdb datasync 0 0\n/dev/sdb close\n",
+    "fio version 3 iolog\n0 /dev/sdb add\n3 /dev/sdb open\n58 /dev/sdb write 0 4096\n\
+     60 /dev/sdb trim 4096 65536\n61 /dev/sdb sync 0 0\n90 /dev/sdb close\n",
+    "  8,0    3        1     0.000000000   697  Q   W 223490 + 8 [kjournald]\n  8,0    3        \
+     2     0.000001829   697  D   W 223490 + 8 [kjournald]\n  8,0    3        3     \
+     0.002001829     0  C   W 223490 + 8 [0]\n  8,0    3        4     0.003000000   697  D  FN \
+     [kjournald]\n  8,0    3        5     0.004000000     0  C  FN 0 [-5]\n\
+     CPU0 (8,0):\n Reads Queued:           0,        0KiB\n",
+    "128166372003061629,hm,1,Read,383496192,32768,113736\n\
+     128166372016382155,hm,1,Write,2822144,4096,1030\n",
     "0,R,126703661056,4096,1577808000000046\n1,W,19496058880,77824,1577808000000426\n",
     "1538323200,12910952,8,1,1063\n1538323200,6160448,8,0,1064\n",
     "0,20941264,8192,W,0.551706,Alpha/NT\n1,3436288,15872,r,1.250720,0x123,5.99,test\n",
-    "Timestamp,Response,IOType,LUN,Offset,Size\n1456135200.013118000,0.000806000,W,0,4096,4096\n1456135200.113118000,,,0,8192,4096\n",
+    "Timestamp,Response,IOType,LUN,Offset,Size\n1456135200.013118000,0.000806000,W,0,4096,4096\n\
+     1456135200.113118000,,,0,8192,4096\n",
     "0.000000 0 1000 8 1\n12.500000 1 1008 16 a0\n",
     "938513000 4 264719034 16 0\n938828000 3 197570570 16 1\n",
-    "issued_ns,took_ns,op,offset_bytes,bytes,stream,back,think_ns,data,rest\n0,5,write,0,4096,\"a,\"\"b\",,,ratio-460,\n9,,flush,0,0,c,1,12,,\"spc:x\ny\"\n",
+    "issued_ns,took_ns,op,offset_bytes,bytes,stream,back,think_ns,data,rest\n\
+     0,5,write,0,4096,\"a,\"\"b\",,,ratio-460,\n9,,flush,0,0,c,1,12,,\"spc:x\ny\"\n",
 ];
 
 /// Pieces that readers look for, and numbers at the end of what fits.

@@ -216,8 +216,8 @@ fn is_a_recording_that_was_cut_off_said_or_passed_over() {
     assert_eq!((back.len(), back[9].took), (10, None));
 }
 
-/// The names of 65,536 processes are kept, and 65,536 I/Os wait with one each: names of 60,000 bytes took
-/// 4 GiB twice. The kernel's have 15.
+/// The names of 65,536 processes are kept, and 65,536 I/Os wait with one each: names of 60,000
+/// bytes took 4 GiB twice. The kernel's have 15.
 #[test]
 fn is_a_process_with_an_endless_name_kept_in_short() {
     let event = |action: u32, more: &[u8]| {
@@ -260,8 +260,8 @@ fn event(time_ms: u64, sector: u64, action: u32) -> Vec<u8> {
     bytes
 }
 
-/// The kernel's number for a requeue is 6; 5 was looked for, which is another event, and what a busy
-/// drive had not taken at first was counted twice.
+/// The kernel's number for a requeue is 6; 5 was looked for, which is another event, and what a
+/// busy drive had not taken at first was counted twice.
 #[test]
 fn is_an_io_that_the_drive_did_not_take_at_first_one_io() {
     const READ: u32 = 1 << 16;
@@ -276,8 +276,8 @@ fn is_an_io_that_the_drive_did_not_take_at_first_one_io() {
     assert_eq!(times, [(Nanos(2_000_000), Some(Nanos(1_000_000)))]);
 }
 
-/// A name that no device has becomes 240,N, and `007,1` the number of `7,1`: two streams became one, and
-/// nobody was told.
+/// A name that no device has becomes 240,N, and `007,1` the number of `7,1`: two streams became
+/// one, and nobody was told.
 #[test]
 fn are_two_streams_never_made_one() {
     let folder = folder();

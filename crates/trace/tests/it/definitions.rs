@@ -1,4 +1,5 @@
-//! Whether every trace of `traces/` looks as its own file says, whatever is published of it: as the statistics find it.
+//! Whether every trace of `traces/` looks as its own file says, whatever is published of it: as the
+//! statistics find it.
 
 use fourcorners_block::{Bytes, Seed};
 use fourcorners_trace::{Definition, Statistics, Synthesis, Synthetic};

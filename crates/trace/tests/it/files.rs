@@ -125,11 +125,13 @@ const TEXTS: [(TextForm, &str); TextForm::ALL.len()] = [
     ),
     (
         TextForm::Blkparse,
-        "  8,0    3        1     0.000000000   697  D   W 223490 + 8 [kjournald]\n  8,0    3        2     0.000100000     0  C   W 223490 + 8 [0]\n",
+        "  8,0    3        1     0.000000000   697  D   W 223490 + 8 [kjournald]\n  8,0    \
+         3        2     0.000100000     0  C   W 223490 + 8 [0]\n",
     ),
     (
         TextForm::Csv,
-        "issued_ns,took_ns,op,offset_bytes,bytes,stream,back,think_ns,data,rest\n0,10,read,0,4096,a,,,,\n100,,write,4096,512,\"b,c\",1,90,zero,\"\"\n",
+        "issued_ns,took_ns,op,offset_bytes,bytes,stream,back,think_ns,data,rest\n\
+         0,10,read,0,4096,a,,,,\n100,,write,4096,512,\"b,c\",1,90,zero,\"\"\n",
     ),
     (
         TextForm::IologV3,

@@ -56,7 +56,8 @@ fn record(number: u64, issued: u64, back: u32) -> Record {
     }
 }
 
-/// A record at 10 s, one at 0 s, one at 20 s: by timestamps the third was issued 10 s after the start, not 20 s.
+/// A record at 10 s, one at 0 s, one at 20 s: by timestamps the third was issued 10 s after the
+/// start, not 20 s.
 #[test]
 fn is_what_was_issued_first_first() {
     let times = [10, 0, 20].map(|s| s * 1_000_000_000);
@@ -66,7 +67,8 @@ fn is_what_was_issued_first_first() {
     assert_eq!((order, moved), (vec![1, 0, 2], 1));
 }
 
-/// Files without end are read in bounded memory: what stands too far from its place is refused, with the way out.
+/// Files without end are read in bounded memory: what stands too far from its place is refused,
+/// with the way out.
 #[test]
 fn is_a_record_too_far_from_its_place_refused() {
     let late = |others: u64| {
@@ -83,7 +85,8 @@ fn is_a_record_too_far_from_its_place_refused() {
     );
 }
 
-/// One of the first has the latest time there is: it is held to the end, and forgets what it waited for.
+/// One of the first has the latest time there is: it is held to the end, and forgets what it waited
+/// for.
 #[test]
 fn does_a_record_of_centuries_later_come_last() {
     let mut records: Vec<Record> = (0..500_000).map(|n| record(n, n, 1)).collect();
@@ -109,7 +112,7 @@ proptest! {
         let (sorted, _) = in_order(records.clone()).expect("records");
         let mut expected = records.clone();
         expected.sort_by_key(|record| record.issued);
-        let places = |records: &[Record]| records.iter().map(|r| r.offset.0 / 512).collect::<Vec<_>>();
+        let places = |all: &[Record]| all.iter().map(|r| r.offset.0 / 512).collect::<Vec<_>>();
         prop_assert_eq!(places(&sorted), places(&expected));
         let waited_for = |records: &[Record], place: usize| {
             let after = records[place].after?;

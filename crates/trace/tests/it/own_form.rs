@@ -122,8 +122,8 @@ fn is_a_cut_file_read_up_to_its_last_whole_chunk() {
     }
 }
 
-/// A cut file was converted on request, and the new one's second line told of the records that had been
-/// lost: it was whole by its end mark and its checksums.
+/// A cut file was converted on request, and the new one's second line told of the records that had
+/// been lost: it was whole by its end mark and its checksums.
 #[test]
 fn does_what_is_made_of_a_cut_file_say_nothing_of_what_was_lost() {
     let folder = folder();

@@ -204,7 +204,8 @@ fn is_the_light_trace_of_2011_as_published() {
     }
 }
 
-/// Shares and depth are those of the whole from early on; its counts and bytes are asked of the definition.
+/// Shares and depth are those of the whole from early on; its counts and bytes are asked of the
+/// definition.
 fn first_records(definition: &Definition, records: u64) -> Statistics {
     struct First<'a>(&'a mut dyn fourcorners_trace::Records, u64);
     impl fourcorners_trace::Records for First<'_> {

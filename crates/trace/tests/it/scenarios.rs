@@ -220,7 +220,8 @@ fn is_a_scenario_of_more_than_a_life_refused() {
     let with = |operations: u32| {
         let one = |number| {
             format!(
-                "[[operation]]\nname = \"{number}\"\ncomputing_ms = 0\nreads = 65536\nread_bytes = \"1024GiB\"\n\
+                "[[operation]]\nname = \"{number}\"\ncomputing_ms = 0\nreads = 65536\n\
+                 read_bytes = \"1024GiB\"\n\
                  sequential_percent = 0\nfrom = \"assumed\"\nsource = \"test\"\n"
             )
         };

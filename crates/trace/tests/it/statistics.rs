@@ -111,8 +111,8 @@ fn is_queue_depth_not_told_where_completions_are_missing() {
     assert_eq!(found.without_completion, 1);
 }
 
-/// MSR's and others' files have a line as an I/O finishes. Of two reads of 1 s, 10 s apart and the later one first, it
-/// was said that both were outstanding at once, for 1 s in all.
+/// MSR's and others' files have a line as an I/O finishes. Of two reads of 1 s, 10 s apart and the
+/// later one first, it was said that both were outstanding at once, for 1 s in all.
 #[test]
 fn are_records_out_of_order_put_in_order_for_busy_time_and_queue_depth() {
     const S: u64 = 1_000_000;
@@ -127,8 +127,8 @@ fn are_records_out_of_order_put_in_order_for_busy_time_and_queue_depth() {
     assert_eq!((found.time.duration_s, found.out_of_order), (11.0, 1));
 }
 
-/// Alibaba's and MSR's traces are of many volumes, each with a byte 0 of its own. Two reads of 4 KiB, of two volumes,
-/// touched one page.
+/// Alibaba's and MSR's traces are of many volumes, each with a byte 0 of its own. Two reads of 4
+/// KiB, of two volumes, touched one page.
 #[test]
 fn are_the_addresses_of_two_volumes_two_places() {
     let of = |stream: u32| Record {
@@ -207,8 +207,8 @@ fn is_a_trace_that_touches_all_addresses_counted_in_bounded_memory() {
     assert!(footprint.reads.bytes > u64::MAX / 2, "{footprint:?}");
 }
 
-/// `trace stat` of one record of 2^64 - 1 bytes took 7 s: at each of 24 sizes of a page all chunks were filled before
-/// pages became larger. A hundred such records would be minutes.
+/// `trace stat` of one record of 2^64 - 1 bytes took 7 s: at each of 24 sizes of a page all chunks
+/// were filled before pages became larger. A hundred such records would be minutes.
 #[test]
 fn are_records_of_all_addresses_counted_at_once() {
     let everything = Record {
@@ -257,7 +257,8 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(128))]
 
     #[test]
-    fn do_statistics_agree_with_counting_the_long_way(gaps in prop::collection::vec(any_record(), 1..300)) {
+    fn do_statistics_agree_with_counting_the_long_way(gaps in prop::collection::vec(any_record(),
+    1..300)) {
         let mut now = 0;
         let records: Vec<Record> = gaps
             .into_iter()
@@ -298,7 +299,8 @@ proptest! {
             sequential += u64::from(ends.iter().rev().take(32).any(|end| *end == record.offset.0));
             ends.push(record.end().0);
         }
-        prop_assert_eq!((found.all.sequential_share * found.all.ios as f64).round() as u64, sequential);
+        prop_assert_eq!((found.all.sequential_share * found.all.ios as f64).round() as u64,
+        sequential);
         prop_assert_eq!(found.all.classes.iter().map(|row| row.ios).sum::<u64>(), found.all.ios);
     }
 }

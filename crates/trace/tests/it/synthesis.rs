@@ -1,5 +1,5 @@
-//! What every synthetic trace keeps to, whatever its definition; and that the same seed makes the same one
-//! on any machine.
+//! What every synthetic trace keeps to, whatever its definition; and that the same seed makes the
+//! same one on any machine.
 
 use fourcorners_block::{Bytes, Seed};
 use fourcorners_trace::{Definition, Op, Record, Records, Synthesis, Synthetic, TraceError};
@@ -145,7 +145,8 @@ proptest! {
     #[test]
     fn does_every_trace_keep_to_its_definition(numbers in numbers(), seed: u64) {
         let text = toml(&numbers);
-        let definition = Definition::parse("any.toml", &text).map_err(|error| TestCaseError::fail(format!("{error}\n{text}")))?;
+        let definition = Definition::parse("any.toml", &text)
+            .map_err(|error| TestCaseError::fail(format!("{error}\n{text}")))?;
         let records = all(&mut Synthesis::new(&definition, Seed(seed)));
         let of = |op| records.iter().filter(move |record| record.op == op);
         prop_assert_eq!(of(Op::Read).count() as u64, numbers.reads);
@@ -210,7 +211,8 @@ proptest! {
     #[test]
     fn is_any_definition_refused_or_followed(
         which in 0..2_usize,
-        replaced in prop::collection::vec((0..100_usize, prop::sample::select(&EXTREMES[..])), 1..4),
+        replaced in prop::collection::vec((0..100_usize, prop::sample::select(&EXTREMES[..])),
+        1..4),
     ) {
         let text = [
             include_str!("../../../../traces/storage-bench-2010-light.toml"),

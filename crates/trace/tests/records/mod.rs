@@ -136,9 +136,9 @@ pub fn names(streams: u32) -> Vec<String> {
         .collect()
 }
 
-/// Moves I/Os to few places, so that many follow each other at one, also such as never completed; but none
-/// to where one is still under way, for events tell two of those apart by their place alone. A flush has no
-/// place: it becomes a reading there. Records are in order.
+/// Moves I/Os to few places, so that many follow each other at one, also such as never completed;
+/// but none to where one is still under way, for events tell two of those apart by their place
+/// alone. A flush has no place: it becomes a reading there. Records are in order.
 pub fn at_few_places(records: &mut [Record]) {
     let mut free_from = HashMap::new();
     for (number, record) in records.iter_mut().enumerate() {

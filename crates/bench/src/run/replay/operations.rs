@@ -54,8 +54,8 @@ impl Operations {
         }
     }
 
-    /// The times of those that were carried out whole, with so much of their computing. `None`: the trace
-    /// has no operations.
+    /// The times of those that were carried out whole, with so much of their computing. `None`: the
+    /// trace has no operations.
     pub fn response_times(&self, think_percent: u32) -> Option<Vec<ResponseTime>> {
         if self.known.is_empty() {
             return None;

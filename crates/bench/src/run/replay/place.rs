@@ -22,10 +22,11 @@ pub struct Place {
     pub lba: Lba,
     /// How many.
     pub blocks: Blocks,
-    /// The record's own was not one of whole blocks: reads and writes have all that they touch, TRIMs those that they
-    /// cover.
+    /// The record's own was not one of whole blocks: reads and writes have all that they touch,
+    /// TRIMs those that they cover.
     pub is_rounded: bool,
-    /// It is not the record's own, which was beyond the end; of one larger than the drive, as much as the drive holds.
+    /// It is not the record's own, which was beyond the end; of one larger than the drive, as much
+    /// as the drive holds.
     pub is_wrapped: bool,
 }
 
@@ -41,8 +42,8 @@ impl Places {
         }
     }
 
-    /// The place of a record that has one; `None` if no whole block is left of it: it has no bytes, or
-    /// gives back less than one.
+    /// The place of a record that has one; `None` if no whole block is left of it: it has no bytes,
+    /// or gives back less than one.
     ///
     /// # Errors
     /// It is beyond the end, and is not to be wrapped: a sentence.
@@ -72,7 +73,8 @@ impl Places {
         if is_wrapped {
             if self.fit == Fit::Refuse || self.span == 0 {
                 return Err(format!(
-                    "an I/O of {} at byte {offset} ends beyond the {} that there are; with fit = \"wrap\" addresses begin again where the drive ends",
+                    "an I/O of {} at byte {offset} ends beyond the {} that there are; with fit = \
+                     \"wrap\" addresses begin again where the drive ends",
                     record.bytes,
                     Bytes(self.span)
                 ));
@@ -183,14 +185,16 @@ mod tests {
             of(&wrap, Op::Write, across, 4096),
             Some((moved, 4096, false, true))
         );
-        // Larger than the drive: as large as it. It was of whole blocks, and was told as one that was not.
+        // Larger than the drive: as large as it. It was of whole blocks, and was told as one that
+        // was not.
         let all = of(&wrap, Op::Read, 512, 4 << 20);
         assert_eq!(all, Some((0, 1 << 20, false, true)));
         let endless = of(&wrap, Op::Read, u64::MAX - 5, u64::MAX);
         assert_eq!(endless, Some((0, 1 << 20, true, true)));
     }
 
-    /// An I/O of 512 bytes six bytes before 2^64 ended where numbers do, and was sent to the drive without a block.
+    /// An I/O of 512 bytes six bytes before 2^64 ended where numbers do, and was sent to the drive
+    /// without a block.
     #[test]
     fn does_an_io_at_the_end_of_all_addresses_have_blocks() {
         let wrap = places(512, Fit::Wrap);

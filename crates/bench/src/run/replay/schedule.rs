@@ -7,8 +7,8 @@ use fourcorners_trace::Record;
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
 
-/// Records that are known and not issued, at most: so far ahead an I/O may be due earlier than one that
-/// stands before it.
+/// Records that are known and not issued, at most: so far ahead an I/O may be due earlier than one
+/// that stands before it.
 const AHEAD: usize = 8192;
 /// Records that are remembered when they are over, for those that waited for them.
 const REMEMBERED: usize = 8192;
@@ -74,8 +74,8 @@ pub fn scaled(time: Nanos, percent: u32) -> Nanos {
 }
 
 impl<T> Schedule<T> {
-    /// The first record is due at `start`. `limit`: think times and gaps are cut to it. `depth`: I/Os
-    /// at once, where the pace is as fast as possible.
+    /// The first record is due at `start`. `limit`: think times and gaps are cut to it. `depth`:
+    /// I/Os at once, where the pace is as fast as possible.
     pub fn new(pace: Pace, limit: Option<Nanos>, depth: usize, start: Nanos) -> Self {
         Self {
             pace,
@@ -210,9 +210,10 @@ impl<T> Schedule<T> {
         }
     }
 
-    /// The next I/O to hand over when it is `now`: its number and its instant. None is handed over that
-    /// another one may still precede: one that is due later waits here as long as anything is outstanding,
-    /// here or of `others` that run beside it. By timestamps all are in order beforehand.
+    /// The next I/O to hand over when it is `now`: its number and its instant. None is handed over
+    /// that another one may still precede: one that is due later waits here as long as anything is
+    /// outstanding, here or of `others` that run beside it. By timestamps all are in order
+    /// beforehand.
     pub fn next(&mut self, now: Nanos, others: usize) -> Option<(u64, Nanos)> {
         let Reverse((at, _)) = *self.due.peek()?;
         let settled = self.pace == Pace::Timestamps

@@ -83,8 +83,8 @@ fn s(time: Nanos) -> f64 {
     time.0 as f64 / 1e9
 }
 
-/// The time in which at least one I/O is outstanding. Instants come in order, those of issues and those
-/// of finishes.
+/// The time in which at least one I/O is outstanding. Instants come in order, those of issues and
+/// those of finishes.
 #[derive(Default)]
 struct Busy {
     /// Issued, and nothing that finished later was looked at yet.

@@ -1,5 +1,5 @@
-//! A trace under way: its records are read ahead and become I/Os of this drive, which are due by its own
-//! dependencies. Two of them may run side by side.
+//! A trace under way: its records are read ahead and become I/Os of this drive, which are due by
+//! its own dependencies. Two of them may run side by side.
 
 use super::operations::Operations;
 use super::place::Places;

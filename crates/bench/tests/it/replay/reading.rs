@@ -1,4 +1,5 @@
-//! Is a trace read as it is needed, and what becomes of one that breaks off, or of a replay that is stopped?
+//! Is a trace read as it is needed, and what becomes of one that breaks off, or of a replay that is
+//! stopped?
 
 use super::*;
 use fourcorners_bench::record::Failure;

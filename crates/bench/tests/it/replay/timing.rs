@@ -147,7 +147,8 @@ proptest! {
 
     #[test]
     fn are_instants_what_the_rules_say(
-        steps in prop::collection::vec((0_u64..400, prop::option::of((1_u32..20, 0_u64..3_000))), 1..300),
+        steps in prop::collection::vec((0_u64..400, prop::option::of((1_u32..20, 0_u64..3_000))),
+        1..300),
         limit in prop::option::of(1_u64..3),
     ) {
         let mut issued_us = 0;

@@ -48,7 +48,8 @@ fn does_a_bind_mount_protect_its_device() {
     drop(mounted);
     let error = refused(&request(&device.device), &device.file);
     assert!(
-        matches!(&error, OpenError::Mounted { mount_point, .. } if Path::new(mount_point) == bound.at),
+        matches!(&error, OpenError::Mounted { mount_point,
+        .. } if Path::new(mount_point) == bound.at),
         "{error}"
     );
 }

@@ -36,7 +36,8 @@ const ALONE_WITH_TRIM: Rule = Rule {
     name: "with TRIM",
     says: "a drive of which TRIM brings back 95 % of the clean HD Tach write pass suits; one below \
            75 % does not; what repeated runs do not tell apart is not judged, nor passes of less \
-           than 10 s, passes that disagree, or passes of repeating data of a drive that is found to \
+           than 10 s, passes that disagree, or passes of repeating data of a drive that is found \
+           to \
            compress it",
 };
 const ALONE_WITHOUT_TRIM: Rule = Rule {
@@ -48,7 +49,8 @@ const ALONE_WITHOUT_TRIM: Rule = Rule {
 };
 const ALONE_DATA: Rule = Rule {
     name: "data",
-    says: "a drive that is less than 10 % slower with the worst kind of data than with the best, in \
+    says: "a drive that is less than 10 % slower with the worst kind of data than with the best, \
+        in \
            the test in which they differ most, suits any; else it suits data that compresses; what \
            repeated runs do not tell apart is not judged",
 };
@@ -59,7 +61,8 @@ const ALONE_HEAVY: Rule = Rule {
 };
 const WITH_TRIM: Rule = Rule {
     name: "with TRIM",
-    says: "the highest mean of the HD Tach write pass after torture and TRIM of everything. A drive \
+    says: "the highest mean of the HD Tach write pass after torture and TRIM of everything. A \
+        drive \
            is not ranked by passes of less than 10 s, by passes that disagree, or by passes of \
            repeating data that the page shows it to compress; what is less than 5 % behind, or is \
            not told apart by repeated runs, is level",
@@ -74,7 +77,8 @@ const WITHOUT_TRIM: Rule = Rule {
 };
 const INCOMPRESSIBLE: Rule = Rule {
     name: "random data",
-    says: "the highest geometric mean of 4 KiB random writes (QD3) and 128 KiB sequential writes of \
+    says: "the highest geometric mean of 4 KiB random writes (QD3) and 128 KiB sequential writes \
+        of \
            random data to a new drive; what is less than 5 % behind, or is not told apart by \
            repeated runs, is level",
 };
@@ -101,7 +105,8 @@ const READING: Rule = Rule {
 };
 const HEAVY: Rule = Rule {
     name: "heavy writing",
-    says: "the highest mean of the end of a run of random writes over all LBAs, from second 1400 on \
+    says: "the highest mean of the end of a run of random writes over all LBAs, from second 1400 \
+        on \
            or in SNIA's steady state; what is less than 5 % behind, or is not told apart by \
            repeated runs, is level",
 };
@@ -118,6 +123,7 @@ const PRICE: Rule = Rule {
 };
 const LEFT_OUT: Rule = Rule {
     name: "left out",
-    says: "a use stands here, with the tests and suites that ask it, where no drive of the page was \
+    says: "a use stands here, with the tests and suites that ask it, where no drive of the page \
+        was \
            run through them; memory is shown as the upper end of the charts, and never recommended",
 };

@@ -47,7 +47,8 @@ const TRIM: Rule = Rule {
     name: "TRIM",
     says: "mean of the HD Tach write pass after TRIM: from 95 % of the clean one on it is called \
            back; else what it gained is told as a share of what torture took. A gain below 10 % of \
-           that, or of the tortured pass, is called none; what repeated runs do not tell apart from \
+           that, or of the tortured pass, is called none; what repeated runs do not tell apart \
+           from \
            the tortured pass or from the clean one, noise",
 };
 const REST: Rule = Rule {
@@ -62,8 +63,10 @@ const TORTURED_WRITES: Rule = Rule {
     name: "tortured random writes",
     says: "mean of the last 5 minutes of the torture (4 KiB random writes, QD32, all LBAs) against \
            that of its first 10 s; a fall below 10 % is called none. The worst second of these \
-           minutes from 80 % of their mean on is steady, from 40 % on uneven, else with stalls. The \
-           longest write is that of the torture, and that of the probe behind it (QD3, one minute). \
+           minutes from 80 % of their mean on is steady, from 40 % on uneven, else with stalls. \
+           The \
+           longest write is that of the torture, and that of the probe behind it (QD3, one \
+           minute). \
            Judged from 10 minutes on, where torture is; of repeated runs the one with the median \
            mean",
 };
@@ -76,7 +79,8 @@ const ENOUGH: Rule = Rule {
     name: "enough seconds",
     says: "the end of a run is judged if it lasts a minute at least. It begins at the same second \
            for all drives of the page: 1400, as in the reviews, or, if no run lasts so long, after \
-           seven tenths of the longest, and then a run has to be in SNIA's steady state. A run that \
+           seven tenths of the longest, and then a run has to be in SNIA's steady state. A run \
+           that \
            was over before that second is not judged",
 };
 const SPARE_AREA: Rule = Rule {
@@ -99,7 +103,8 @@ const ALIGNMENT: Rule = Rule {
 };
 const USED: Rule = Rule {
     name: "use",
-    says: "the used drive against the new one, in random writes and in the other test and the state \
+    says: "the used drive against the new one, in random writes and in the other test and the \
+        state \
            that lose most; a loss below 10 % is called none, one that repeated runs do not tell \
            apart noise. Timed tests count from a minute on",
 };

@@ -183,7 +183,8 @@ fn step() -> impl Strategy<Value = Step> {
     };
     prop_oneof![
         // Mostly whole units, as hosts write; the rest anywhere.
-        20 => (0..UNITS, 1..6_u64).prop_map(move |(unit, units)| Step::Io(write, unit * 8, units * 8)),
+        20 => (0..UNITS, 1..6_u64).prop_map(move |(unit, units)| Step::Io(write, unit * 8,
+        units * 8)),
         5 => place.clone().prop_map(move |(lba, blocks)| Step::Io(write, lba, blocks)),
         1 => place.clone().prop_map(move |(lba, blocks)| Step::Io(fua, lba, blocks)),
         1 => place.clone().prop_map(|(lba, blocks)| Step::Io(Op::WriteZeroes, lba, blocks)),

@@ -29,7 +29,8 @@ fn assert_near(what: &str, figure: &str, off: f64, on: f64, predicted: f64, per_
     let error = (on / predicted - 1.0) * 100.0;
     assert!(
         error.abs() <= per_cent,
-        "{what}, {figure}: {on:.4} with it (off: {off:.4}), predicted {predicted:.4}: {error:+.2} %, allowed are {per_cent} %"
+        "{what}, {figure}: {on:.4} with it (off: {off:.4}), predicted {predicted:.4}: {error:+.2} \
+         %, allowed are {per_cent} %"
     );
 }
 

@@ -40,7 +40,8 @@ fn does_static_wear_levelling_keep_cold_blocks_from_being_spared() {
     }));
     assert_eq!(off.0, 0.0, "cold blocks are never erased");
     println!(
-        "ablation | static wear levelling | erases of the least erased | {} | {} | {} less 3 lags at least",
+        "ablation | static wear levelling | erases of the least erased | {} | {} | {} less 3 lags \
+         at least",
         off.0, on.0, on.1
     );
     // The lag counts from the mean, about which single superblocks vary as well.
@@ -50,7 +51,8 @@ fn does_static_wear_levelling_keep_cold_blocks_from_being_spared() {
     // one does not always find a superblock that is worn enough.
     let least = off.2 + 109.0 * 128.0 * 11.0 / (40.0 * 27_852.0);
     println!(
-        "ablation | static wear levelling | write amplification | {:.4} | {:.4} | {least:.4} at least",
+        "ablation | static wear levelling | write amplification | {:.4} | {:.4} | {least:.4} at \
+         least",
         off.2, on.2
     );
     assert!(
@@ -101,7 +103,8 @@ fn does_a_drive_last_as_long_as_its_cycles_over_its_write_amplification() {
     // over the write amplification.
     let cycles = (counters.nand_host_units + counters.nand_moved_units) as f64 / (64.0 * 512.0);
     println!(
-        "ablation | wear out | program and erase cycles used | - | {cycles:.1} | {endurance}, an eighth more or less"
+        "ablation | wear out | program and erase cycles used | - | {cycles:.1} | {endurance}, an \
+         eighth more or less"
     );
     assert!(
         (0.85 * 40.0..=1.13 * 40.0).contains(&cycles),

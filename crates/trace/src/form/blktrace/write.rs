@@ -71,7 +71,8 @@ impl Writer {
         self.put(notice, more)
     }
 
-    /// At the start of the recording: what time it was then, or, for the instant alone, who wrote it.
+    /// At the start of the recording: what time it was then, or, for the instant alone, who wrote
+    /// it.
     fn begin(&mut self) -> Result<(), TraceError> {
         if std::mem::replace(&mut self.begun, true) {
             return Ok(());

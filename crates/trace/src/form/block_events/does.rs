@@ -42,7 +42,8 @@ impl Does {
             Some(b'A'..=b'Z') => return Ok(Self::Other),
             _ => {
                 return Err(format!(
-                    "the direction is {}: R, W, D and N, an F before them and other letters behind are allowed",
+                    "the direction is {}: R, W, D and N, an F before them and other letters behind \
+                     are allowed",
                     shown(rwbs.as_bytes())
                 ));
             }

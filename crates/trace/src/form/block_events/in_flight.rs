@@ -136,8 +136,8 @@ impl InFlight {
         }
     }
 
-    /// The latest that waits at `record`'s place: it does no more. One whose completion was lost waits
-    /// on, and is not given those of all that follow it there.
+    /// The latest that waits at `record`'s place: it does no more. One whose completion was lost
+    /// waits on, and is not given those of all that follow it there.
     fn take(&mut self, record: &Record, stage: Stage) -> Option<u64> {
         let place = place(record);
         let first = (place, stage, 0);

@@ -1,5 +1,5 @@
-//! What the two forms of a block trace share, blktrace's binary and blkparse's text: events in the order
-//! of time, put together to records, and the words that keep what a record has no field for.
+//! What the two forms of a block trace share, blktrace's binary and blkparse's text: events in the
+//! order of time, put together to records, and the words that keep what a record has no field for.
 
 mod by_time;
 mod does;

@@ -38,7 +38,8 @@ impl<'a> Rest<'a> {
             })
             .ok_or_else(|| {
                 format!(
-                    "its rest is {rest:?}: an error's number, CPU, pid, direction and process of one line and up to {LONGEST_PROCESS_BYTES} bytes are allowed"
+                    "its rest is {rest:?}: an error's number, CPU, pid, direction and process of \
+                     one line and up to {LONGEST_PROCESS_BYTES} bytes are allowed"
                 )
             })
     }

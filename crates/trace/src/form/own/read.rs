@@ -1,4 +1,5 @@
-//! A file into chunks, and those ([`Body`]) into records. Every length is checked against its limit before it is believed.
+//! A file into chunks, and those ([`Body`]) into records. Every length is checked against its limit
+//! before it is believed.
 
 use super::body::Body;
 use super::{
@@ -45,7 +46,8 @@ impl Reader {
             if lines.starts_with(super::EVERY_VERSION) && !lines.starts_with(FIRST_LINE) {
                 return Err(cannot(
                     file,
-                    "it is of another version of our form than 1; read it with the version of fourcorners that wrote it",
+                    "it is of another version of our form than 1; read it with the version of \
+                     fourcorners that wrote it",
                 ));
             }
         }
@@ -64,7 +66,8 @@ impl Reader {
             return Err(cannot(
                 file,
                 format!(
-                    "schema_version {} is newer than {SCHEMA_VERSION}; read it with the version of fourcorners that wrote it",
+                    "schema_version {} is newer than {SCHEMA_VERSION}; read it with the version of \
+                     fourcorners that wrote it",
                     head.schema_version
                 ),
             ));
@@ -111,7 +114,8 @@ impl Reader {
             .records
             .map_or_else(String::new, |all| format!(" of {all}"));
         let reason = format!(
-            "the file ends {what}: it is cut; the {}{of} records before are whole, the rest is lost",
+            "the file ends {what}: it is cut; the {}{of} records before are whole, the rest is \
+             lost",
             self.read
         );
         Err(broken_at(&self.file, self.at, reason))
@@ -201,7 +205,8 @@ impl Reader {
             return Ok(());
         }
         let reason = format!(
-            "it ends with {} records, and its second line tells of {said}: it was made of a trace that was cut; --skip-broken takes what is there",
+            "it ends with {} records, and its second line tells of {said}: it was made of a trace \
+             that was cut; --skip-broken takes what is there",
             self.read
         );
         Err(broken_at(&self.file, self.at, reason))
@@ -237,7 +242,8 @@ impl Records for Reader {
         while self.body.left() == 0 && !self.ended {
             self.next_chunk()?;
         }
-        // No more than what is left of a chunk: what is whole is delivered before a later flaw is met.
+        // No more than what is left of a chunk: what is whole is delivered before a later flaw is
+        // met.
         let count = most.min(self.body.left());
         let decoded = self.body.decode(count, into);
         decoded.map_err(|flaw| self.flawed(flaw))

@@ -53,7 +53,8 @@ impl Writer {
             return Err(cannot(
                 file,
                 format!(
-                    "the trace's title is too long: at most {LINE_BYTES} bytes with all else of its line"
+                    "the trace's title is too long: at most {LINE_BYTES} bytes with all else of \
+                     its line"
                 ),
             ));
         }
@@ -90,7 +91,8 @@ impl Writer {
         self.names_bytes += name.len();
         if name.len() > TEXT_BYTES || self.names_bytes > NAMES_BYTES || self.streams == STREAMS {
             return Err(self.unfit(format!(
-                "too many streams, or too long names: {STREAMS} streams, {TEXT_BYTES} bytes a name and {NAMES_BYTES} in all at most"
+                "too many streams, or too long names: {STREAMS} streams, {TEXT_BYTES} bytes a name \
+                 and {NAMES_BYTES} in all at most"
             )));
         }
         put_text(&mut self.names, name);

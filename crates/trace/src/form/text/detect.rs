@@ -85,7 +85,8 @@ mod tests {
                 "spc",
             ),
             (
-                "Timestamp,Response,IOType,LUN,Offset,Size\n1456135200.013118000,0.001,W,0,4096,4096\n",
+                "Timestamp,Response,IOType,LUN,Offset,Size\n\
+                 1456135200.013118000,0.001,W,0,4096,4096\n",
                 "systor",
             ),
             ("1456135200.013118000,,,0,4096,4096\n", "systor"),

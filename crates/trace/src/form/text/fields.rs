@@ -223,7 +223,9 @@ pub(super) fn since(
         .saturating_add(i128::from(issued.0))
         .saturating_sub(epoch_unix_ns);
     u64::try_from(since_ns.div_euclid(unit_ns)).map_err(|_| {
-        "it was issued before the form's calendar begins, or too long after; csv holds times from the start of the trace".to_owned()
+        "it was issued before the form's calendar begins, or too long after; csv holds times from \
+         the start of the trace"
+            .to_owned()
     })
 }
 

@@ -93,7 +93,8 @@ impl Grammar for Reader {
             (Some(offset), Some(length), None) => (offset, length),
             _ => {
                 return Err(format!(
-                    "{} is neither a file and add, open or close, nor a file, an action, an offset and a length (names with spaces have no place here)",
+                    "{} is neither a file and add, open or close, nor a file, an action, an offset \
+                     and a length (names with spaces have no place here)",
                     shown(line)
                 ));
             }
@@ -106,7 +107,8 @@ impl Grammar for Reader {
             _ if is_sync(action) => Op::Flush,
             _ => {
                 return Err(format!(
-                    "the action is {}: read, write, trim, wait (version 2), {} are allowed with an offset, add, open, close without",
+                    "the action is {}: read, write, trim, wait (version 2), {} are allowed with an \
+                     offset, add, open, close without",
                     shown(action),
                     SYNCS.join(", ")
                 ));
@@ -187,7 +189,10 @@ impl Writer {
         }
         let wait_us = microsecond(issued)
             .checked_sub(microsecond(self.last))
-            .ok_or("it was issued before the record above it, and waits go forward only; iolog-v3 holds it")?;
+            .ok_or(
+                "it was issued before the record above it, and waits go forward only; iolog-v3 \
+                holds it",
+            )?;
         out.extend_from_slice(format!("{name} wait {wait_us} 0\n").as_bytes());
         Ok(())
     }
@@ -203,7 +208,8 @@ impl Layout for Writer {
         let has_space = name.contains(|letter: char| letter.is_ascii_whitespace());
         if name.is_empty() || name.len() > LONGEST_NAME_BYTES || has_space {
             return Err(format!(
-                "fio reads names of 1 to {LONGEST_NAME_BYTES} bytes without spaces, and its stream's is {name:?}; csv holds any"
+                "fio reads names of 1 to {LONGEST_NAME_BYTES} bytes without spaces, and its \
+                 stream's is {name:?}; csv holds any"
             ));
         }
         Ok(name.to_owned())
@@ -257,7 +263,8 @@ fn sync(record: &Record) -> Result<(&str, Bytes, Bytes), String> {
     match (action, bytes(), bytes()) {
         (Some(action), Some(offset), Some(length)) => Ok((action, offset, length)),
         _ => Err(format!(
-            "its rest is {rest:?}: one of {}, an offset and a length are allowed; csv holds any text",
+            "its rest is {rest:?}: one of {}, an offset and a length are allowed; csv holds any \
+             text",
             SYNCS.join(", ")
         )),
     }

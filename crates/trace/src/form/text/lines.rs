@@ -99,8 +99,8 @@ impl Lines {
     }
 
     /// What was delivered last was broken: if it was more than one line, those behind the first
-    /// are delivered again, by themselves, and that is said. A quote that is never closed costs one line,
-    /// not many.
+    /// are delivered again, by themselves, and that is said. A quote that is never closed costs one
+    /// line, not many.
     pub(super) fn resume_after_first_line(&mut self) -> bool {
         let delivered = &self.buffer[self.last..self.start];
         if let Some(end) = delivered.iter().position(|byte| *byte == b'\n') {

@@ -72,12 +72,13 @@ pub(super) struct Writer {
 }
 
 impl Layout for Writer {
-    /// Host and disk, a comma between. A name of another kind is a host's with one disk, 0; a device's
-    /// (`8,0`) has a hyphen for its comma.
+    /// Host and disk, a comma between. A name of another kind is a host's with one disk, 0; a
+    /// device's (`8,0`) has a hyphen for its comma.
     fn name(&self, name: &str, _stream: u32) -> Result<String, String> {
         if name.contains(['\n', '\r']) || name.trim() != name {
             return Err(format!(
-                "the stream's name {name:?} has the end of a line, or space around it; csv holds any name"
+                "the stream's name {name:?} has the end of a line, or space around it; csv holds \
+                 any name"
             ));
         }
         let name = name.replace(',', "-");

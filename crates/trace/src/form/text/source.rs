@@ -215,7 +215,8 @@ fn count_from(start: Nanos, ready: &mut VecDeque<Record>) -> Result<(), String> 
     };
     if record.issued < start {
         return Err(format!(
-            "it was issued {} ns before the start of the trace, the earliest time of its first {READ_AHEAD} records; sort the file by time",
+            "it was issued {} ns before the start of the trace, the earliest time of its first \
+             {READ_AHEAD} records; sort the file by time",
             start.0 - record.issued.0
         ));
     }

@@ -32,7 +32,8 @@ impl Grammar for Reader {
                 .next()
                 .ok_or_else(|| {
                     format!(
-                        "{} is too short: ASU,LBA,Size,Opcode,Timestamp and optional fields are allowed",
+                        "{} is too short: ASU,LBA,Size,Opcode,Timestamp and optional fields are \
+                         allowed",
                         shown(line)
                     )
                 })?

@@ -72,7 +72,8 @@ impl Acting {
     }
 }
 
-/// Shares an operation's computing out: as much before its first burst as before each other, and after its last.
+/// Shares an operation's computing out: as much before its first burst as before each other, and
+/// after its last.
 fn with_computing(act: &Act, records: &mut [Record]) -> Operation {
     let same = |pair: &[Record]| pair[0].issued == pair[1].issued;
     let bursts = 1 + records.windows(2).filter(|pair| !same(pair)).count() as u64;

@@ -67,7 +67,8 @@ impl Scenario {
             }
             longest_ns += act.ios.longest_ns() + u128::from(act.computing.0 + pause.0);
             if longest_ns > LONGEST_NS {
-                let problem = "with this operation the recording could take more than 30 years: fewer operations, or a faster drive in recorded_on";
+                let problem = "with this operation the recording could take more than 30 years: \
+                    fewer operations, or a faster drive in recorded_on";
                 return Err(place.wrong_at(&operation.name, problem));
             }
             acts.push(act);

@@ -120,8 +120,8 @@ fn does_a_quote_that_is_never_closed_cost_one_line() {
     }
 }
 
-/// `back` counts records, and a broken line is none: what stood behind it waited for another than it
-/// had waited for.
+/// `back` counts records, and a broken line is none: what stood behind it waited for another than
+/// it had waited for.
 #[test]
 fn does_a_record_wait_for_the_same_one_though_a_line_between_is_broken() {
     let head = "issued_ns,took_ns,op,offset_bytes,bytes,stream,back,think_ns,data,rest\n";
@@ -197,7 +197,8 @@ fn is_a_file_of_another_form_refused_by_its_first_line() {
     let error = read_or(TextForm::IologV3, b"fio version 2 iolog\n", Broken::Skip).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "a.trace:1: here is 'fio version 2 iolog': a file of the form iolog-v3 begins with 'fio version 3 iolog'"
+        "a.trace:1: here is 'fio version 2 iolog': a file of the form iolog-v3 begins with 'fio \
+         version 3 iolog'"
     );
 }
 

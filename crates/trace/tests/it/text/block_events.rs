@@ -1,4 +1,5 @@
-//! What blkparse's text tells of I/Os, where events are lost, out of order or of a kind of their own.
+//! What blkparse's text tells of I/Os, where events are lost, out of order or of a kind of their
+//! own.
 
 use super::bed::{read, read_or, record, took, with_rest, write, write_or};
 use fourcorners_block::DataClass;
@@ -11,8 +12,8 @@ fn times(records: &[Record]) -> Vec<(u64, Option<u64>)> {
         .collect()
 }
 
-/// A completion went to the earliest I/O that waited at its place. One that was lost shifted those of
-/// all later I/Os there: a journal's block, written every second, then took a second each time.
+/// A completion went to the earliest I/O that waited at its place. One that was lost shifted those
+/// of all later I/Os there: a journal's block, written every second, then took a second each time.
 #[test]
 fn does_a_lost_completion_leave_the_others_theirs() {
     let text = b"8,0 0 1 0.000000000 5 D W 8 + 8 [a]
@@ -34,8 +35,8 @@ fn does_a_lost_completion_leave_the_others_theirs() {
     assert_eq!(back.records, trace.records);
 }
 
-/// After a lost completion a requeue took back the I/O that had been lost, and the one that was issued
-/// twice was counted twice.
+/// After a lost completion a requeue took back the I/O that had been lost, and the one that was
+/// issued twice was counted twice.
 #[test]
 fn is_what_is_requeued_the_latest_at_its_place() {
     let text = b"8,0 0 1 0.0 5 D W 8 + 8 [a]
@@ -51,8 +52,8 @@ fn is_what_is_requeued_the_latest_at_its_place() {
     );
 }
 
-/// bpftrace prints each processor's events in turn: a completion that was taken on another processor stood
-/// before its issue, and was lost.
+/// bpftrace prints each processor's events in turn: a completion that was taken on another
+/// processor stood before its issue, and was lost.
 #[test]
 fn are_events_that_are_printed_out_of_order_put_in_order() {
     let text = b"8,0 1 1 0.000100000 0 C R 0 + 8 [0]

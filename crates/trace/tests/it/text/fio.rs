@@ -101,7 +101,8 @@ fn does_fio_do_an_iolog_of_version_3_again() {
 fn do_waits_of_version_2_add_up() {
     let trace = read(
         TextForm::IologV2,
-        b"fio version 2 iolog\n/a add\n/a open\n/a read 0 512\n/a wait 150 0\n/a write 512 512\n/a wait 200 0\n/a trim 0 1024\n/a close\n",
+        b"fio version 2 iolog\n/a add\n/a open\n/a read 0 512\n/a wait 150 0\n/a write 512 512\n\
+            /a wait 200 0\n/a trim 0 1024\n/a close\n",
     );
     assert_eq!(
         trace.records,

@@ -104,7 +104,8 @@ fn are_times_finer_than_a_forms_rounded_down() {
 fn are_instants_of_a_calendar_exact() {
     let msr = read(
         TextForm::Msr,
-        b"128166372016382155,hm,0,Write,2822144,4096,1030\n128166372003061629,hm,1,Read,383496192,32768,113736\n",
+        b"128166372016382155,hm,0,Write,2822144,4096,1030\n\
+            128166372003061629,hm,1,Read,383496192,32768,113736\n",
     );
     // 2007-02-22 17:00:00.3061629 UTC; lines are not always in order.
     assert_eq!(msr.about.origin_unix_ns, Some(1_172_163_600_306_162_900));
@@ -122,7 +123,9 @@ fn are_instants_of_a_calendar_exact() {
 
     let systor = read(
         TextForm::Systor,
-        b"Timestamp,Response,IOType,LUN,Offset,Size\n1456095145.133076000,0.000806000,R,0,899056122368,131072\n1456095145.233076001,,,4,0,512\n",
+        b"Timestamp,Response,IOType,LUN,Offset,Size\n\
+            1456095145.133076000,0.000806000,R,0,899056122368,131072\n\
+            1456095145.233076001,,,4,0,512\n",
     );
     assert_eq!(systor.about.origin_unix_ns, Some(1_456_095_145_133_076_000));
     assert_eq!(

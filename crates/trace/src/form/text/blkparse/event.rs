@@ -53,7 +53,8 @@ impl<'a> Event<'a> {
         let rwbs = word(&mut line);
         if action.is_empty() || action.len() > 2 || !action.iter().all(u8::is_ascii_alphabetic) {
             return Err(format!(
-                "the action is {}: one or two letters are allowed, of which Q, M, F, D, R and C are read",
+                "the action is {}: one or two letters are allowed, of which Q, M, F, D, R and C \
+                 are read",
                 shown(action)
             ));
         }

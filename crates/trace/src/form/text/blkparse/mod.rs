@@ -1,8 +1,9 @@
 //! What blkparse prints: `MAJOR,MINOR CPU SEQUENCE SECONDS.NANOSECONDS PID ACTION RWBS`, then
 //! `SECTOR + SECTORS` and, in brackets, the process or the error. A stream is a device.
 //!
-//! Read are queue (Q), merge (M, F), issue (D), requeue (R) and completion (C); [`ByTime`] puts them
-//! in order, and [`InFlight`] together. Written are an issue and, where it is known, a completion of each record.
+//! Read are queue (Q), merge (M, F), issue (D), requeue (R) and completion (C); [`ByTime`] puts
+//! them in order, and [`InFlight`] together. Written are an issue and, where it is known, a
+//! completion of each record.
 
 mod event;
 mod writer;
@@ -53,7 +54,8 @@ impl Grammar for Reader {
                 return Ok(());
             }
             return Err(format!(
-                "{} is no event of blkparse's default layout (major,minor cpu sequence seconds.nanoseconds pid action rwbs ...)",
+                "{} is no event of blkparse's default layout (major,minor cpu sequence \
+                 seconds.nanoseconds pid action rwbs ...)",
                 shown(line)
             ));
         }
