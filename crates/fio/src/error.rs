@@ -9,9 +9,7 @@ pub enum FioError {
     /// A file that is not there, not a regular file, or too long.
     #[error("{path}: {error}")]
     Named {
-        /// File.
         path: PathBuf,
-        /// Why.
         error: NotRead,
     },
     /// Lines that cannot be run, each with its file and number.

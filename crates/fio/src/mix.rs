@@ -21,7 +21,6 @@ pub(crate) enum Timing {
     Pauses { after: u64, pause: Nanos },
 }
 
-/// See the module.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Mix {
     pub pattern: Pattern,

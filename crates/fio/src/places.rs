@@ -2,7 +2,6 @@
 
 use fourcorners_bench::{Pattern, Until, Work};
 
-/// See the module.
 pub(crate) struct Places {
     pub offset_bytes: u64,
     pub bytes: u64,

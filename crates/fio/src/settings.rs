@@ -6,7 +6,6 @@ use crate::number::{self, Size};
 use crate::options::{self, Meaning};
 use std::collections::BTreeMap;
 
-/// See the module.
 pub(crate) struct Settings<'a> {
     job: &'a str,
     line: usize,

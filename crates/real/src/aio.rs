@@ -48,7 +48,6 @@ struct Event {
 /// Transfers handed over by one call.
 const BATCH: usize = 16;
 
-/// See the module.
 pub struct Aio {
     file: RawFd,
     /// Handing over may block, as it does where the driver finishes I/Os meanwhile.

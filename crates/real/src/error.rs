@@ -10,19 +10,16 @@ pub enum OpenError {
     /// Nothing has that name.
     #[error("{path} does not exist; name a block device (lsblk lists them) or an existing file")]
     NotFound {
-        /// As asked.
         path: PathBuf,
     },
     /// A file or device, named as if it were a folder.
     #[error("{path} leads through something that is not a folder; leave out the slash behind it")]
     NotAFolder {
-        /// As asked.
         path: PathBuf,
     },
     /// Neither a block device nor a regular file.
     #[error("{path} is a {kind}; a drive is a block device (as in /dev/nvme0n1) or a regular file")]
     WrongKind {
-        /// As asked.
         path: PathBuf,
         /// `directory`, `character device`, ...
         kind: &'static str,
@@ -32,7 +29,6 @@ pub enum OpenError {
         "{path}: no permission to open it for {access}; run as root (sudo), or as a user who may"
     )]
     NoPermission {
-        /// As asked.
         path: PathBuf,
         /// `reading` or `writing`.
         access: &'static str,
@@ -40,13 +36,11 @@ pub enum OpenError {
     /// To be written, but not named for destruction.
     #[error("{path} exists and would be overwritten")]
     NotNamed {
-        /// As asked.
         path: PathBuf,
     },
     /// To be polled, and it cannot be.
     #[error("{path} cannot be polled: {reason}")]
     NotPolled {
-        /// As asked.
         path: PathBuf,
         /// A clause.
         reason: String,
@@ -57,11 +51,9 @@ pub enum OpenError {
          unmount it (umount {mount_point}) if it is really the drive to destroy"
     )]
     Mounted {
-        /// As asked.
         path: PathBuf,
         /// The device, partition, or what stands on it.
         device: String,
-        /// Where.
         mount_point: String,
     },
     /// The root folder lies on it.
@@ -71,7 +63,6 @@ pub enum OpenError {
          test another drive, or start the computer from another medium to test this one"
     )]
     SystemDisk {
-        /// As asked.
         path: PathBuf,
         /// The device, partition, or what stands on it.
         device: String,
@@ -84,7 +75,6 @@ pub enum OpenError {
          first"
     )]
     Swap {
-        /// As asked.
         path: PathBuf,
         /// The device, partition, what stands on it, or the file.
         device: String,
@@ -98,7 +88,6 @@ pub enum OpenError {
          take that apart first (lsblk {path} shows it)"
     )]
     Held {
-        /// As asked.
         path: PathBuf,
         /// The device or partition.
         device: String,
@@ -111,7 +100,6 @@ pub enum OpenError {
          detach that first (losetup --detach {device}), or test the loop device itself"
     )]
     LoopBacked {
-        /// As asked.
         path: PathBuf,
         /// As in `/dev/loop0`.
         device: String,
@@ -119,7 +107,6 @@ pub enum OpenError {
     /// What shares its bytes is claimed by somebody.
     #[error("{path} will not be written: {device} is in use by {by}; stop that first")]
     Claimed {
-        /// As asked.
         path: PathBuf,
         /// The device that shares its bytes, as in `/dev/sdb1, which lies below /dev/loop0,`.
         device: String,
@@ -129,7 +116,6 @@ pub enum OpenError {
     /// Something in use may have the same bytes.
     #[error("{path} will not be written: {doubt}")]
     Unproven {
-        /// As asked.
         path: PathBuf,
         /// What it may be.
         doubt: Doubt,
@@ -140,7 +126,6 @@ pub enum OpenError {
          test another drive, or this one through dm-zoned"
     )]
     Zoned {
-        /// As asked.
         path: PathBuf,
     },
     /// The device forbids writing.
@@ -150,7 +135,6 @@ pub enum OpenError {
          device without --read-only) or run a test that only reads"
     )]
     ReadOnlyDevice {
-        /// As asked.
         path: PathBuf,
     },
     /// The file system is mounted read-only.
@@ -159,13 +143,11 @@ pub enum OpenError {
          or remount it (mount -o remount,rw)"
     )]
     ReadOnlyFileSystem {
-        /// As asked.
         path: PathBuf,
     },
     /// Somebody has it exclusively, or open for writing.
     #[error("{path} is in use by {by}; stop that first")]
     InUse {
-        /// As asked.
         path: PathBuf,
         /// As in `qemu-system-x86 (process 4711)`.
         by: String,
@@ -173,7 +155,6 @@ pub enum OpenError {
     /// It carries something.
     #[error("{path} carries {found}")]
     Signature {
-        /// As asked.
         path: PathBuf,
         /// What was found and where, as in `an ext4 file system (byte 1080)`.
         found: String,
@@ -189,7 +170,6 @@ pub enum OpenError {
          (wipefs --all {path})"
     )]
     Member {
-        /// As asked.
         path: PathBuf,
         /// What was found and where.
         found: String,
@@ -200,11 +180,9 @@ pub enum OpenError {
          check that this is the drive to destroy. It carries {found}"
     )]
     WrongSerial {
-        /// As asked.
         path: PathBuf,
         /// The user's text.
         given: String,
-        /// What was found.
         found: String,
         /// What would have confirmed it.
         confirm: String,
@@ -214,7 +192,6 @@ pub enum OpenError {
     /// A size for what exists.
     #[error("{path} exists, and only a new file can be made")]
     Exists {
-        /// As asked.
         path: PathBuf,
     },
     /// An impossible size.
@@ -223,9 +200,7 @@ pub enum OpenError {
          4MiB"
     )]
     BadSize {
-        /// As asked.
         path: PathBuf,
-        /// As asked.
         size: Bytes,
     },
     /// The file system is full.
@@ -235,9 +210,7 @@ pub enum OpenError {
          Free some space, ask for less, or put the file elsewhere"
     )]
     NoSpace {
-        /// As asked.
         path: PathBuf,
-        /// As asked.
         size: Bytes,
         /// What an unprivileged user can still allocate, in bytes.
         free: u64,
@@ -248,7 +221,6 @@ pub enum OpenError {
          {logical_block}; a device may have no medium"
     )]
     TooSmall {
-        /// As asked.
         path: PathBuf,
         /// What it holds.
         bytes: Bytes,
@@ -263,7 +235,6 @@ pub enum OpenError {
          device"
     )]
     NoDirectIo {
-        /// As asked.
         path: PathBuf,
         /// As in `tmpfs`.
         file_system: String,
@@ -281,13 +252,11 @@ pub enum OpenError {
     /// It is to be made as new by TRIM, which it does not take.
     #[error("{path} was not opened: it does not take TRIM")]
     NoTrim {
-        /// As asked.
         path: PathBuf,
     },
     /// It cannot be erased in the way that was asked for.
     #[error("{path} was not opened: {reason}")]
     NoErase {
-        /// As asked.
         path: PathBuf,
         /// Why, and what to do.
         reason: String,
@@ -298,7 +267,6 @@ pub enum OpenError {
          Try again"
     )]
     Changed {
-        /// As asked.
         path: PathBuf,
     },
     /// Anything else that the host answers.

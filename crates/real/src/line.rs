@@ -29,7 +29,6 @@ pub const LONGEST_TRANSFER: usize = 4 << 20;
 /// transfer of deep queues.
 const MEMORY_BYTES: usize = 512 << 20;
 
-/// See the module.
 pub struct Line {
     pub target: Target,
     pub identity: Identity,

@@ -46,7 +46,6 @@ const ENGINES: [(&str, EngineChoice); 5] = [
 ];
 
 impl EngineChoice {
-    /// Its name.
     pub fn name(self) -> &'static str {
         let named = ENGINES.iter().find(|(_, engine)| *engine == self);
         named.map_or("auto", |(name, _)| name)

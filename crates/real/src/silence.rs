@@ -2,7 +2,6 @@
 
 use fourcorners_block::Nanos;
 
-/// See the module.
 pub struct Silence {
     /// So long an I/O may take.
     timeout: Nanos,

@@ -9,7 +9,6 @@ use std::io;
 use std::os::fd::RawFd;
 use std::sync::Arc;
 
-/// See the module.
 pub struct Synchronous {
     file: RawFd,
     pulse: Arc<Pulse>,

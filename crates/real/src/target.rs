@@ -38,7 +38,6 @@ impl From<io::Error> for RangeError {
 }
 
 impl Target {
-    /// TRIM.
     pub fn discard(&self, offset: u64, len: u64) -> Result<(), RangeError> {
         let file = self.file.as_raw_fd();
         let call = if self.block_device {

@@ -25,7 +25,6 @@ const BUSY: usize = 8;
 /// `IORING_ENTER_GETEVENTS`: the call also collects what has finished.
 const COLLECT: u32 = 1;
 
-/// See the module.
 pub struct Uring {
     ring: IoUring,
     file: RawFd,

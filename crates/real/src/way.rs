@@ -2,7 +2,6 @@
 
 use fourcorners_block::QueueDepth;
 
-/// See the module.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Way {
     /// io_uring; the drive interrupts when it has finished.

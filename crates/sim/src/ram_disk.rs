@@ -5,7 +5,6 @@ use crate::spec::LinkSpec;
 use crate::station::{Admitted, Device, Finishing, Station};
 use fourcorners_block::{Blocks, Outcome};
 
-/// What it is.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RamDiskSpec {
     /// Catalogue name.
@@ -22,7 +21,6 @@ pub struct RamDiskSpec {
     pub facts: Vec<crate::SpecFact>,
 }
 
-/// See the module.
 #[derive(Clone, Debug)]
 pub struct RamDisk {
     command_ns: u64,

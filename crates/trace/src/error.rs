@@ -6,7 +6,6 @@ pub enum TraceError {
     /// The file cannot be read or written.
     #[error("{file}: {reason}")]
     File {
-        /// As the user named it.
         file: String,
         /// What the operating system says, or why it is none of ours.
         reason: String,
@@ -14,7 +13,6 @@ pub enum TraceError {
     /// A line, or a record of a binary form, cannot be understood.
     #[error("{file}:{place}: {reason}")]
     Broken {
-        /// As the user named it.
         file: String,
         /// `17` of a line; `byte 4096` of a binary form.
         place: String,

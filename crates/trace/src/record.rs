@@ -6,9 +6,7 @@ use std::num::NonZeroU32;
 /// What an I/O does. What it carries is [`Record::data`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Op {
-    /// Reads.
     Read,
-    /// Writes.
     Write,
     /// Gives back.
     Trim,
@@ -25,7 +23,6 @@ pub struct Predecessor {
     pub think: Nanos,
 }
 
-/// See the module.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Record {
     /// When it was issued, from the start of the recording. Records are in this order, except
@@ -33,7 +30,6 @@ pub struct Record {
     pub issued: Nanos,
     /// How long it took, where that was recorded.
     pub took: Option<Nanos>,
-    /// What it does.
     pub op: Op,
     /// Its first byte. Files may hold any; drives take multiples of 512.
     pub offset: Bytes,

@@ -16,7 +16,6 @@ pub struct FactRow {
     pub of: String,
     /// Key of its file.
     pub key: String,
-    /// What was printed.
     pub published: String,
     /// What the file says; null: nothing.
     pub file: Option<String>,

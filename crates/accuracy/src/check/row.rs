@@ -25,9 +25,7 @@ pub struct Row {
     pub id: String,
     /// Catalogue name.
     pub drive: String,
-    /// Test.
     pub test: String,
-    /// What was printed.
     pub published: String,
     /// What the simulation gives, in `unit`; of a comparison, the ratio. Null: there is none.
     pub simulated: Option<f64>,

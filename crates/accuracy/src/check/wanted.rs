@@ -17,9 +17,7 @@ pub struct Place {
 /// Names one run of one test.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct RunKey {
-    /// Where.
     pub place: Place,
-    /// Test.
     pub test: String,
     /// As in a run's folder; empty for the test's own way.
     pub variant: String,

@@ -30,9 +30,7 @@ pub struct Measure {
 /// A printed figure.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Figure {
-    /// Unique.
     pub id: String,
-    /// What was printed.
     pub printed: String,
     /// `000` to `004`, an address, or the name of a data sheet.
     pub source: String,
@@ -52,9 +50,7 @@ pub struct Figure {
 #[derive(Clone, Debug, Deserialize, PartialEq)]
 #[serde(deny_unknown_fields)]
 pub struct Fact {
-    /// Unique.
     pub id: String,
-    /// What was printed.
     pub printed: String,
     /// As a figure's.
     pub source: String,
@@ -62,7 +58,6 @@ pub struct Fact {
     pub drive: Option<String>,
     /// Test, for a figure of the method.
     pub test: Option<String>,
-    /// Its phase.
     pub phase: Option<String>,
     /// Key of the drive's file, of the test's phase, or a derived one (`nand_gib`, `user_gib`,
     /// `spare_percent`); `trace.…`: of the statistics of the trace that the test replays, as `trace
@@ -79,9 +74,7 @@ pub struct Fact {
 #[derive(Clone, Debug, Deserialize, PartialEq)]
 #[serde(deny_unknown_fields)]
 pub struct Waiting {
-    /// Unique.
     pub id: String,
-    /// What was printed.
     pub printed: String,
     /// As a figure's.
     pub source: String,

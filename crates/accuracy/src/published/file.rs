@@ -16,7 +16,6 @@ use toml::Spanned;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{file}{}: {problem}", .line.map(|line| format!(", line {line}")).unwrap_or_default())]
 pub struct EntryError {
-    /// File name.
     pub file: String,
     /// Line, from 1; of a syntax error, the message says it.
     pub line: Option<usize>,

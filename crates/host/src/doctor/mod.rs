@@ -38,7 +38,6 @@ pub enum Level {
 pub struct Finding {
     /// What was looked at, as in `CPU governor`.
     pub about: String,
-    /// What was found.
     pub found: String,
     /// How bad it is.
     pub level: Level,

@@ -18,7 +18,6 @@ pub struct Erasing {
     pub way: Erase,
     pub host: Host,
     pub tools: Tools,
-    /// As the user named it.
     pub path: PathBuf,
 }
 

@@ -23,7 +23,6 @@ pub enum EraseError {
     Refused {
         /// As in `/dev/nvme0n1`.
         device: String,
-        /// As asked.
         way: Erase,
         /// Why, and what to do.
         reason: String,
@@ -33,7 +32,6 @@ pub enum EraseError {
     Failed {
         /// As in `/dev/sda`.
         device: String,
-        /// As asked.
         way: Erase,
         /// What happened, what state the drive is in, and what to do.
         reason: String,

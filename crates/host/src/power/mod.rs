@@ -75,7 +75,6 @@ pub enum PowerError {
     #[error("hwmon:{asked}: there is no such sensor for power; this host has \
         {}", if .there.is_empty() { "none".to_string() } else { .there.join(", ") })]
     UnknownSensor {
-        /// As asked.
         asked: String,
         /// Those that there are.
         there: Vec<String>,
@@ -88,7 +87,6 @@ pub enum PowerError {
     Untold {
         /// The source.
         source_name: String,
-        /// Why.
         reason: String,
     },
 }

@@ -15,7 +15,6 @@ use std::path::{Path, PathBuf};
 pub struct Backing {
     /// As /sys has it.
     pub path: PathBuf,
-    /// What it is.
     pub below: Below,
     /// The bytes of it that the loop device is.
     pub bytes: Range<u64>,

@@ -10,7 +10,6 @@ use std::path::{Path, PathBuf};
 pub struct Mount {
     /// The device number; of no real device for file systems that span several (btrfs).
     pub number: DeviceNumber,
-    /// Where.
     pub mount_point: String,
     /// `ext4`, `tmpfs`, ...
     pub file_system: String,

@@ -29,7 +29,6 @@ pub(crate) fn check_seek(spec: &HardDiskSpec) -> Result<(), String> {
     }
 }
 
-/// See the module.
 #[derive(Clone, Debug)]
 pub struct HardDisk {
     spec: DiskCacheSpec,

@@ -38,7 +38,6 @@ pub struct SsdSpec {
     pub controller: ControllerSpec,
     /// Garbage collection.
     pub collection: CollectionSpec,
-    /// TRIM.
     pub trim: TrimSpec,
     /// Wear; `None`: blocks last for ever, and the one that has been free longest is used first.
     pub wear: Option<WearSpec>,

@@ -50,9 +50,7 @@ pub struct Statistics {
     pub without_completion: u64,
     /// Reads and writes together.
     pub all: Kind,
-    /// Reads.
     pub reads: Kind,
-    /// Writes.
     pub writes: Kind,
     /// What reads and writes touched.
     pub footprint: Footprint,
@@ -69,7 +67,6 @@ pub struct Statistics {
 /// Reads, writes, or both.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub struct Kind {
-    /// I/Os.
     pub ios: u64,
     /// Their bytes.
     pub bytes: u64,

@@ -27,7 +27,6 @@ pub struct DepthShare {
     pub from: u64,
     /// The greatest; `None`: any.
     pub to: Option<u64>,
-    /// I/Os.
     pub ios: u64,
     /// Of all records.
     pub share: f64,

@@ -10,7 +10,6 @@ use std::collections::HashMap;
 pub struct ClassShare {
     /// `under 4 KiB`, `4 KiB` to `128 KiB` exactly, `other`.
     pub class: &'static str,
-    /// I/Os.
     pub ios: u64,
     /// Of the I/Os of the kind.
     pub share: f64,
@@ -21,7 +20,6 @@ pub struct ClassShare {
 pub struct SizeShare {
     /// Size of one.
     pub bytes: u64,
-    /// I/Os.
     pub ios: u64,
     /// Of the I/Os of the kind.
     pub share: f64,

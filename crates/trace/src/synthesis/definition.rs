@@ -19,7 +19,6 @@ pub struct Definition {
     pub name: String,
     /// Title for people.
     pub title: String,
-    /// What it is for.
     pub why: String,
     pub(super) reads: Direction,
     pub(super) writes: Direction,
@@ -157,12 +156,10 @@ impl Definition {
         bytes * 1000 / u128::from(self.recorder.mb_per_s) + u128::from(self.records()) * each
     }
 
-    /// Reads.
     pub fn reads(&self) -> u64 {
         self.reads.ios()
     }
 
-    /// Writes.
     pub fn writes(&self) -> u64 {
         self.writes.ios()
     }

@@ -15,7 +15,6 @@ pub trait Synthetic: Debug + Send + Sync {
     /// Title for people.
     fn title(&self) -> &str;
 
-    /// What it is for.
     fn why(&self) -> &str;
 
     /// Reads and writes together.

@@ -45,7 +45,6 @@ pub(super) mod category {
     pub const FUA: u32 = 1 << 31;
 }
 
-/// See the module.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Event {
     /// In nanoseconds. The first field, as events are in its order.

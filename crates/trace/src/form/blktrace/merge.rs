@@ -36,7 +36,6 @@ pub(super) struct Notices {
     pub start: Option<u64>,
 }
 
-/// See the module.
 pub(super) struct Merge {
     sources: Vec<Source>,
     ahead: BinaryHeap<Reverse<(Event, usize)>>,

@@ -6,7 +6,6 @@ use crate::Op;
 /// Letters of the longest direction: the kernel's have up to 9.
 const LONGEST_RWBS_BYTES: usize = 16;
 
-/// See the module.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::form) enum Does {
     Op(Op),

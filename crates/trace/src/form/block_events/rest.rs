@@ -10,7 +10,6 @@ const FORM: &str = "blkparse:";
 /// as may wait take bounded memory.
 pub(in crate::form) const LONGEST_PROCESS_BYTES: usize = 255;
 
-/// See the module.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(in crate::form) struct Rest<'a> {
     /// With which it was completed, as the kernel has it: negative.

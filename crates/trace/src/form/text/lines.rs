@@ -18,7 +18,6 @@ pub(super) enum Line<'a> {
     TooLong,
 }
 
-/// See the module.
 pub(super) struct Lines {
     input: Box<dyn BufRead + Send>,
     buffer: Vec<u8>,

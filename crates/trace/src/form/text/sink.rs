@@ -27,7 +27,6 @@ pub(super) trait Layout {
     fn end(&mut self, _out: &mut Vec<u8>) {}
 }
 
-/// See the module.
 pub(super) struct TextSink {
     form: TextForm,
     layout: Box<dyn Layout>,

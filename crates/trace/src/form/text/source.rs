@@ -56,7 +56,6 @@ pub(super) trait Grammar: Send {
     fn end(&mut self, _ready: &mut VecDeque<Record>) {}
 }
 
-/// See the module.
 pub(super) struct TextRecords {
     about: About,
     file: String,

@@ -9,7 +9,6 @@ const MOST_BYTES: usize = 64 << 20;
 /// What a name takes beside its bytes, about.
 const OVERHEAD_BYTES: usize = 128;
 
-/// See the module.
 #[derive(Default)]
 pub(super) struct Streams {
     names: Vec<String>,

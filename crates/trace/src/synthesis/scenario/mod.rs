@@ -26,7 +26,6 @@ pub struct Scenario {
     pub name: String,
     /// Title for people.
     pub title: String,
-    /// What it is for.
     pub why: String,
     acts: Vec<Act>,
     /// What a person takes from the end of an operation to the beginning of the next.
