@@ -8,10 +8,7 @@ use std::path::PathBuf;
 pub enum FioError {
     /// A file that is not there, not a regular file, or too long.
     #[error("{path}: {error}")]
-    Named {
-        path: PathBuf,
-        error: NotRead,
-    },
+    Named { path: PathBuf, error: NotRead },
     /// Lines that cannot be run, each with its file and number.
     #[error("{}", .0.join("\n"))]
     Lines(Vec<String>),

@@ -9,14 +9,10 @@ use std::path::{Path, PathBuf};
 pub enum OpenError {
     /// Nothing has that name.
     #[error("{path} does not exist; name a block device (lsblk lists them) or an existing file")]
-    NotFound {
-        path: PathBuf,
-    },
+    NotFound { path: PathBuf },
     /// A file or device, named as if it were a folder.
     #[error("{path} leads through something that is not a folder; leave out the slash behind it")]
-    NotAFolder {
-        path: PathBuf,
-    },
+    NotAFolder { path: PathBuf },
     /// Neither a block device nor a regular file.
     #[error("{path} is a {kind}; a drive is a block device (as in /dev/nvme0n1) or a regular file")]
     WrongKind {
@@ -35,9 +31,7 @@ pub enum OpenError {
     },
     /// To be written, but not named for destruction.
     #[error("{path} exists and would be overwritten")]
-    NotNamed {
-        path: PathBuf,
-    },
+    NotNamed { path: PathBuf },
     /// To be polled, and it cannot be.
     #[error("{path} cannot be polled: {reason}")]
     NotPolled {
@@ -125,26 +119,20 @@ pub enum OpenError {
         "{path} is a host-managed zoned drive, which takes no random writes; \
          test another drive, or this one through dm-zoned"
     )]
-    Zoned {
-        path: PathBuf,
-    },
+    Zoned { path: PathBuf },
     /// The device forbids writing.
     #[error(
         "{path} is read-only; lift its write protection (blockdev --setrw {path}, or attach the \
          loop \
          device without --read-only) or run a test that only reads"
     )]
-    ReadOnlyDevice {
-        path: PathBuf,
-    },
+    ReadOnlyDevice { path: PathBuf },
     /// The file system is mounted read-only.
     #[error(
         "{path} lies on a file system that is mounted read-only; put the file elsewhere, \
          or remount it (mount -o remount,rw)"
     )]
-    ReadOnlyFileSystem {
-        path: PathBuf,
-    },
+    ReadOnlyFileSystem { path: PathBuf },
     /// Somebody has it exclusively, or open for writing.
     #[error("{path} is in use by {by}; stop that first")]
     InUse {
@@ -191,18 +179,13 @@ pub enum OpenError {
     },
     /// A size for what exists.
     #[error("{path} exists, and only a new file can be made")]
-    Exists {
-        path: PathBuf,
-    },
+    Exists { path: PathBuf },
     /// An impossible size.
     #[error(
         "{path}: a file of {size} cannot be made; the size must be a multiple of 4KiB and at least \
          4MiB"
     )]
-    BadSize {
-        path: PathBuf,
-        size: Bytes,
-    },
+    BadSize { path: PathBuf, size: Bytes },
     /// The file system is full.
     #[error(
         "{path}: there is not enough space for {size} on this file system ({free} bytes are free); \
@@ -251,9 +234,7 @@ pub enum OpenError {
     },
     /// It is to be made as new by TRIM, which it does not take.
     #[error("{path} was not opened: it does not take TRIM")]
-    NoTrim {
-        path: PathBuf,
-    },
+    NoTrim { path: PathBuf },
     /// It cannot be erased in the way that was asked for.
     #[error("{path} was not opened: {reason}")]
     NoErase {
@@ -266,9 +247,7 @@ pub enum OpenError {
         "{path} was replaced by something else while it was being checked; nothing was written. \
          Try again"
     )]
-    Changed {
-        path: PathBuf,
-    },
+    Changed { path: PathBuf },
     /// Anything else that the host answers.
     #[error("{path}: {doing} failed: {error}")]
     Host {
