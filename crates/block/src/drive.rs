@@ -87,11 +87,6 @@ pub trait Drive {
     /// Takes back every request that is not admitted yet; says how many.
     fn withdraw(&mut self) -> usize;
 
-    /// The next instant at which anything will happen; simulated drives only.
-    fn next_event(&self) -> Option<Nanos> {
-        None
-    }
-
     /// Brings the drive as near to new as it can be brought from here. Needs an empty queue.
     fn purge(&mut self) -> Result<Purge, DriveError>;
 

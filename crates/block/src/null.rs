@@ -160,14 +160,6 @@ impl Drive for NullDrive {
     fn withdraw(&mut self) -> usize {
         self.state.queue.withdraw()
     }
-    fn next_event(&self) -> Option<Nanos> {
-        let finish = self.state.finishing.front().map(|c| c.finished);
-        let admit = match self.state.queue.admission(self.state.now) {
-            Admission::At(at) => Some(at),
-            _ => None,
-        };
-        finish.into_iter().chain(admit).min()
-    }
     fn purge(&mut self) -> Result<Purge, DriveError> {
         self.idle().map(|()| Purge::SecureErase)
     }

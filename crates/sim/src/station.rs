@@ -198,18 +198,6 @@ impl<D: Device> Drive for Station<D> {
     fn withdraw(&mut self) -> usize {
         self.state.queue.withdraw()
     }
-    fn next_event(&self) -> Option<Nanos> {
-        let state = &self.state;
-        let admit = match state.queue.admission(Nanos(state.now)) {
-            Admission::At(at) => Some(at.0),
-            Admission::Empty | Admission::Full => None,
-        };
-        [state.device.next(state.now), state.finishing.first(), admit]
-            .into_iter()
-            .flatten()
-            .min()
-            .map(Nanos)
-    }
     /// Neither erasing nor TRIM would change anything about it.
     fn purge(&mut self) -> Result<Purge, DriveError> {
         self.idle().map(|()| Purge::Nothing)

@@ -366,24 +366,6 @@ impl Drive for Ssd {
         self.state.queue.withdraw()
     }
 
-    fn next_event(&self) -> Option<Nanos> {
-        let admit = match self.state.queue.admission(Nanos(self.state.now)) {
-            Admission::At(at) => Some(at.0),
-            Admission::Empty | Admission::Full => None,
-        };
-        let finish = self
-            .state
-            .finishing
-            .front()
-            .map(|completion| completion.finished.0);
-        let step = self.next_step().map(|(at, _)| at);
-        [admit, finish, step, self.next_slot(), self.idle_begin()]
-            .into_iter()
-            .flatten()
-            .min()
-            .map(Nanos)
-    }
-
     /// Secure erase: every block is erased, which takes the time of erasing all blocks of a
     /// plane one after the other (planes and dies work at once).
     fn purge(&mut self) -> Result<Purge, DriveError> {
