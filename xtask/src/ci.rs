@@ -1,4 +1,4 @@
-//! `cargo xtask test`: every step of CI, in two lanes side by side, and the table of what each
+//! `cargo xtask test`: every step of CI, in lanes side by side, and the table of what each
 //! took.
 //!
 //! A step is a process of its own, `cargo xtask test STEP`: its processor time and that of all it
@@ -10,7 +10,7 @@ mod repeatable;
 mod review;
 
 use crate::run::{self, Failure, cargo, command, show};
-use crate::{benchmark, browser, install, soak, theory};
+use crate::{benchmark, browser, install, pseudo, soak, theory};
 use lanes::Outcome;
 use std::time::Instant;
 
@@ -24,44 +24,72 @@ const fn step(name: &'static str, run: fn() -> Result<(), Failure>) -> Step {
     Step { name, run }
 }
 
+/// Steps one after the other, from when the step `after` has ended.
+pub struct Lane {
+    after: Option<&'static str>,
+    steps: &'static [Step],
+}
+
 /// What the others need.
-const FIRST: &[Step] = &[step("install", install::install)];
+const FIRST: Lane = Lane {
+    after: None,
+    steps: &[step("install", install::install)],
+};
 
 /// Steps that build in target/debug, or use what was built there. Cargo lets only one at a time
-/// into a profile's folder: the two lanes never wait for each other.
-const DEBUG: &[Step] = &[
-    step("clippy", clippy),
-    step("build tests", run::build_tests),
-    step("tests", || {
-        let words = ["test", "--quiet", "--workspace", "--no-fail-fast"];
-        show(command(&cargo(), &words))
-    }),
-    step("fuzz", soak::short),
-    step("digests", benchmark::smoke),
-    step("theory", theory::quick),
-    // By now the other lane has built the program of the release.
-    step("repeatable", repeatable::repeatable),
-    step("suite of the reviews", review::suite_of_the_reviews),
-];
+/// into a profile's folder: this lane and the next never wait for each other.
+const DEBUG: Lane = Lane {
+    after: Some("install"),
+    steps: &[
+        step("clippy", clippy),
+        step("build tests", run::build_tests),
+        step("tests", || {
+            let words = ["test", "--quiet", "--workspace", "--no-fail-fast"];
+            show(command(&cargo(), &words))
+        }),
+        step("fuzz", soak::short),
+        step("digests", benchmark::smoke),
+        step("theory", theory::quick),
+        step("repeatable", repeatable::repeatable),
+        step("pseudo", pseudo::pseudo),
+    ],
+};
 
-/// Steps that need the program as people build it.
-const RELEASE: &[Step] = &[
-    step("format", || {
-        show(command(&cargo(), &["fmt", "--all", "--check"]))
-    }),
-    step("bundle", browser::is_fresh),
-    step("build release", || run::binary().map(drop)),
-    step("review page", review::default_review),
-    step("many runs", review::many_runs),
-    step("quick on a real drive", real_drive::quick),
-];
+/// Steps that build the program as people do, and judge its default review.
+const RELEASE: Lane = Lane {
+    after: Some("install"),
+    steps: &[
+        step("format", || {
+            show(command(&cargo(), &["fmt", "--all", "--check"]))
+        }),
+        step("bundle", browser::is_fresh),
+        step("build release", || run::binary().map(drop)),
+        step("review page", review::default_review),
+        step("many runs", review::many_runs),
+    ],
+};
+
+/// Steps that wait more than they compute, on drives of this host: they fill what the other lanes
+/// leave.
+const REAL: Lane = Lane {
+    after: Some("build release"),
+    steps: &[
+        step("quick on a real drive", real_drive::quick),
+        step("suite of the reviews", review::suite_of_the_reviews),
+    ],
+};
+
+const LANES: [Lane; 4] = [FIRST, DEBUG, RELEASE, REAL];
+
+fn steps() -> impl Iterator<Item = &'static Step> {
+    LANES.iter().flat_map(|lane| lane.steps)
+}
 
 /// All steps, or the one that is named; also those after one has failed.
 pub fn test(names: &[&str]) -> Result<(), Failure> {
-    let mut steps = [FIRST, DEBUG, RELEASE].into_iter().flatten();
     match names {
         [] => all(),
-        [name] => match steps.find(|step| step.name == *name) {
+        [name] => match steps().find(|step| step.name == *name) {
             Some(step) => (step.run)(),
             None => Err(format!("no step is called '{name}'\nhint: {}", list())),
         },
@@ -70,15 +98,13 @@ pub fn test(names: &[&str]) -> Result<(), Failure> {
 }
 
 fn list() -> String {
-    let steps = [FIRST, DEBUG, RELEASE].into_iter().flatten();
-    let names: Vec<String> = steps.map(|step| format!("'{}'", step.name)).collect();
+    let names: Vec<String> = steps().map(|step| format!("'{}'", step.name)).collect();
     format!("the steps are {}", names.join(", "))
 }
 
 fn all() -> Result<(), Failure> {
     let begin = Instant::now();
-    let mut outcomes = lanes::run(&[FIRST])?;
-    outcomes.extend(lanes::run(&[DEBUG, RELEASE])?);
+    let outcomes = lanes::run(&LANES)?;
     println!("\n{:24} {:>8} {:>8}", "step", "seconds", "CPU s");
     for outcome in &outcomes {
         println!("{outcome}");

@@ -1,6 +1,6 @@
 //! Steps in lanes: one after the other in each, the lanes side by side.
 
-use super::Step;
+use super::Lane;
 use crate::run::{self, Failure};
 use std::fmt;
 use std::fs::{self, File};
@@ -38,17 +38,17 @@ struct Running {
 
 /// Runs every step; prints each outcome when it is known, below it what a failed step printed.
 /// What the others printed is in `target/xtask/printed`.
-pub fn run(lanes: &[&'static [Step]]) -> Result<Vec<Outcome>, Failure> {
+pub fn run(lanes: &'static [Lane]) -> Result<Vec<Outcome>, Failure> {
     // A step may replace the file of this program.
     let program = std::env::current_exe().map_err(|error| error.to_string())?;
     let mut lanes: Vec<_> = lanes
         .iter()
-        .map(|steps| (steps.iter(), None::<Running>))
+        .map(|lane| (lane.after, lane.steps.iter(), None::<Running>))
         .collect();
-    let mut outcomes = Vec::new();
+    let mut outcomes: Vec<Outcome> = Vec::new();
     loop {
         let mut busy = false;
-        for (steps, running) in &mut lanes {
+        for (after, steps, running) in &mut lanes {
             if let Some(step) = running
                 && let Some(outcome) = step.poll()?
             {
@@ -59,12 +59,15 @@ pub fn run(lanes: &[&'static [Step]]) -> Result<Vec<Outcome>, Failure> {
                 outcomes.push(outcome);
                 *running = None;
             }
+            let ended = |name| outcomes.iter().any(|outcome| outcome.name == name);
+            let may_begin = after.is_none_or(ended);
             if running.is_none()
+                && may_begin
                 && let Some(step) = steps.next()
             {
                 *running = Some(Running::start(&program, step.name)?);
             }
-            busy |= running.is_some();
+            busy |= running.is_some() || !may_begin;
         }
         if !busy {
             return Ok(outcomes);

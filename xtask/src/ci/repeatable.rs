@@ -57,7 +57,6 @@ pub fn repeatable() -> Result<(), Failure> {
     let debug = debug.to_string_lossy().into_owned();
     let first = digests(&release, "release-one-thread", "1")?;
     for (binary, name, threads) in [
-        (&release, "release-again", "1"),
         (&release, "release-two-threads", "2"),
         (&debug, "debug", "2"),
     ] {
