@@ -10,6 +10,8 @@ import { type Reach, names, reachOfName, rowAxis, stacked } from "./rows";
 import type { Cell, Numbers } from "./tables";
 import { textWidth } from "./textwidth";
 import { narrow, theme } from "./theme";
+import { better as said, clauses, listed, range } from "./wording/both";
+import * as wording from "./wording/charts";
 
 const LABEL_FONT = "12px sans-serif";
 
@@ -54,7 +56,7 @@ function fold(page: Page, place: HTMLElement): HTMLElement {
   const details = document.createElement("details");
   details.className = "fold";
   const summary = document.createElement("summary");
-  summary.textContent = "Each suite, and each of its traces";
+  summary.textContent = wording.furtherSuites;
   details.append(summary);
   details.addEventListener("toggle", () => {
     if (details.open) page.charts.filter((chart) => chart.section === FOLDED).forEach((chart) => one(page, chart));
@@ -63,14 +65,14 @@ function fold(page: Page, place: HTMLElement): HTMLElement {
   return details;
 }
 
-const better = (chart: Chart): string => (["W", "µs", "s"].includes(chart.unit) ? "less is better" : "more is better");
+const better = (chart: Chart): string => (["W", "µs", "s"].includes(chart.unit) ? said.less : said.more);
 
 /** Its caption, its place and what was printed; once. */
 function frame(page: Page, chart: Chart, place: HTMLElement): void {
   const figure = document.createElement("figure");
   const caption = document.createElement("figcaption");
-  const band = chart.bars.some((bar) => bar.ends.length > 0) ? "; each bar from the worst kind of data to the best" : "";
-  caption.textContent = `${chart.title}, ${chart.unit}, ${better(chart)}${band}`;
+  const isBand = chart.bars.some((bar) => bar.ends.length > 0);
+  caption.textContent = wording.barCaption(chart.title, chart.unit, better(chart), isBand);
   const drawn = document.createElement("div");
   drawn.id = chart.id;
   drawn.className = "chart";
@@ -84,7 +86,7 @@ function frame(page: Page, chart: Chart, place: HTMLElement): void {
 function numbers(page: Page, chart: Chart): Numbers {
   const rows = (): Cell[][] =>
     chart.bars.flatMap((bar) => {
-      const own = { ...bar, label: [bar.label, bar.note].filter(Boolean).join(", ") };
+      const own = { ...bar, label: listed(bar.label, bar.note) };
       const isBand = bar.ends.length > 0;
       return (isBand ? bar.ends : [own]).map((part, index) => [
         page.drives[bar.drive]?.model ?? "",
@@ -94,10 +96,10 @@ function numbers(page: Page, chart: Chart): Numbers {
         part.low,
         part.high,
         intervalOf(page, part),
-        index > 0 ? "" : marksOfBar(page, chart, bar).map((mark) => label(mark, number)).join("; "),
+        index > 0 ? "" : clauses(marksOfBar(page, chart, bar).map((mark) => label(mark, number))),
       ]);
     });
-  return { header: ["Drive", "which", chart.unit, "IOPS", "interval of runs from", "to", "which is", PUBLISHED], rows };
+  return { header: wording.barTable(chart.unit), rows };
 }
 
 const inUnit =
@@ -110,21 +112,22 @@ const end = (bar: Bar): number => bar.ends.at(-1)?.value ?? bar.value;
 /** What stands behind a bar; figures only where its words stand above it, as on a narrow screen. */
 function behind(chart: Chart, bar: Bar, small: boolean): string {
   const [worst, best] = [bar.ends[0], bar.ends.at(-1)];
-  if (worst && best && number(worst.value) === number(best.value)) return `${inUnit(chart)(best.value)}${small ? "" : " either way"}`;
-  if (worst && best) {
-    return small
-      ? `${number(worst.value)} to ${inUnit(chart)(best.value)}`
-      : `${number(worst.value)} (${worst.label}) to ${inUnit(chart)(best.value)} (${best.label})`;
+  if (worst && best && number(worst.value) === number(best.value)) {
+    const figure = inUnit(chart)(best.value);
+    return small ? figure : wording.eitherWay(figure);
   }
-  const parts = [inUnit(chart)(bar.value), ...(small ? [] : [bar.label]), bar.note];
-  return parts.filter(Boolean).join(", ");
+  if (worst && best) {
+    const [low, high] = [number(worst.value), inUnit(chart)(best.value)];
+    return small ? range(low, high) : wording.band(low, worst.label, high, best.label);
+  }
+  return listed(inUnit(chart)(bar.value), ...(small ? [] : [bar.label]), bar.note);
 }
 
 /** What stands above a bar on a narrow screen: the drive's name, at its first bar only, and what the bar is of. */
 function above(model: string, bar: Bar): string {
   const [worst, best] = [bar.ends[0], bar.ends.at(-1)];
-  const more = worst && best ? `${worst.label} to ${best.label}` : bar.label;
-  return [model, more].filter(Boolean).join(", ");
+  const more = worst && best ? range(worst.label, best.label) : bar.label;
+  return listed(model, more);
 }
 
 function one(page: Page, chart: Chart): void {
@@ -154,7 +157,7 @@ function one(page: Page, chart: Chart): void {
   };
   const rows = stacked(placed.below.map(reach));
   const share = (row: number): number => SHARES[Math.min(nth[row] ?? 0, SHARES.length - 1)] ?? 1;
-  const said = (bar: Bar, row: number): string => [models[row], behind(chart, bar, false)].join(" ");
+  const spokenBar = (bar: Bar, row: number): string => [models[row], behind(chart, bar, false)].join(" ");
   // The words behind a bar lie on no mark, and on no line of repeated runs.
   const shift = (bar: Bar, row: number): number => {
     const start = x(end(bar)) + 5;
@@ -229,7 +232,7 @@ function one(page: Page, chart: Chart): void {
         ),
       ],
     },
-    `${chart.title}: ${bars.map(said).join("; ") || "nothing measured"}.` + spoken(page, marks.flat(), inUnit(chart)) + spokenMark(page),
+    wording.bars(chart.title, bars.map(spokenBar)) + spoken(page, marks.flat(), inUnit(chart)) + spokenMark(page),
     numbers(page, chart),
     rows.height + grid.top + grid.bottom,
   );

@@ -5,6 +5,8 @@ import { type EChartsType, init, use } from "echarts/core";
 import { CanvasRenderer, SVGRenderer } from "echarts/renderers";
 import type { EChartsOption } from "echarts";
 import type { Numbers } from "./tables";
+import { captionWith } from "./wording/charts";
+import { moreOnScreen } from "./wording/page";
 
 use([
   BarChart,
@@ -75,7 +77,7 @@ export function captioned(id: string, what?: string): void {
   const caption = element?.closest("figure")?.querySelector("figcaption");
   if (!element || !caption?.parentElement?.dataset["buttons"]) return;
   caption.dataset["what"] = what ?? caption.dataset["what"] ?? caption.textContent ?? "";
-  caption.textContent = `${pressed(element).join(", ")}: ${caption.dataset["what"]}`;
+  caption.textContent = captionWith(pressed(element), caption.dataset["what"]);
 }
 
 /** Paints every chart at once: else that is done in the next frame, which comes too late for paper. */
@@ -107,7 +109,7 @@ export function buttons(
   place.setAttribute("role", "group");
   place.setAttribute("aria-label", label);
   // Paper has the pressed one only.
-  if (names.length > 1) place.dataset["more"] = `and ${names.length - 1} more on a screen`;
+  if (names.length > 1) place.dataset["more"] = moreOnScreen(names.length - 1);
   else delete place.dataset["more"];
   names.forEach((name, index) => {
     const button = document.createElement("button");

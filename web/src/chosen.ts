@@ -3,6 +3,7 @@ import { buttons, press } from "./charts";
 import type { Page } from "./data";
 import { rewrite } from "./links";
 import { namesOf } from "./marked";
+import { drive as label } from "./wording/page";
 
 /** A row of buttons, a drive each, and the charts below it. */
 interface Row {
@@ -18,7 +19,7 @@ const rows: Row[] = [];
 /** Makes such a row; `link` is the chart that the address names after a press. */
 export function offer(page: Page, row: Row, link: string): void {
   rows.push(row);
-  buttons(row.place, "Drive", row.drives.map((drive) => page.drives[drive]?.model ?? ""), row.drives.indexOf(row.shown()), (index) => {
+  buttons(row.place, label, row.drives.map((drive) => page.drives[drive]?.model ?? ""), row.drives.indexOf(row.shown()), (index) => {
     const before = row.place.getBoundingClientRect().top;
     choose(row.drives[index] ?? 0);
     // What changed height above the row moves nothing under the reader's hand.

@@ -3,22 +3,25 @@
 import { buttons } from "./charts";
 import { choose, offer } from "./chosen";
 import type { Consistency, DriveMark, Page } from "./data";
-import { PUBLISHED, marksOf, named, said as say, spoken, story } from "./marks";
+import { marksOf, named, said as say, spoken, story } from "./marks";
 import { rewrite, stateful } from "./links";
 import { number } from "./numbers";
 import { drawSeconds, topOf } from "./seconds";
 import { folded } from "./tables";
 import { theme } from "./theme";
 import { WHY, whenAsked, why } from "./why";
+import { clauses } from "./wording/both";
+import * as wording from "./wording/charts";
+import { atTheEdge } from "./wording/marks";
+import { missing as asMissing, notKnown } from "./wording/page";
 
 const LINEAR_TOP = 40_000;
-const NAMES: Record<string, string> = { "steady-mean": "mean", "steady-floor": "worst second", "worst-second": "worst second of all" };
 /** The whole run, its end, and its end on a linear scale. */
 const IDS = ["consistency-all", "consistency-late", "consistency-linear"] as const;
 let drive = 0;
 let variant = 0;
 
-const nameOf = (mark: DriveMark): string => NAMES[mark.quantity] ?? "";
+const nameOf = (mark: DriveMark): string => wording.quantities[mark.quantity] ?? "";
 const iops = (value: number): string => `${number(value)} IOPS`;
 const marksOfRun = (page: Page, run: Consistency): DriveMark[] =>
   marksOf(page, run.drive, "consistency", "measure", ["steady-mean", "steady-floor", "worst-second"], run.variant);
@@ -38,7 +41,7 @@ export function consistency(page: Page): void {
   };
   const showVariants = (): void => {
     variant = Math.min(variant, Math.max(0, offered().length - 1));
-    buttons(variantButtons, "Spare area", offered().map((run) => run.label), variant, (index) => {
+    buttons(variantButtons, wording.spareArea, offered().map((run) => run.label), variant, (index) => {
       variant = index;
       show();
       rewrite(IDS[0]);
@@ -77,18 +80,16 @@ export function consistency(page: Page): void {
 
 /** The means of all drives. */
 function means(page: Page, place: HTMLElement): void {
-  folded(place, "Means of all drives", {
-    header: ["Drive", "Spare area", `mean IOPS from ${page.late_from_s} s`, "worst second", "write amplification", PUBLISHED],
+  folded(place, wording.meansOfDrives, {
+    header: wording.meansOfDrivesTable(page.late_from_s),
     rows: () =>
       page.consistency.map((run) => [
         page.drives[run.drive]?.model ?? "",
         run.label,
-        run.mean_late ?? "too short",
-        run.min_late ?? "too short",
-        run.write_amplification ?? "not known",
-        marksOfRun(page, run)
-          .map((mark) => named(mark, number, nameOf))
-          .join("; "),
+        run.mean_late ?? wording.tooShort,
+        run.min_late ?? wording.tooShort,
+        run.write_amplification ?? notKnown,
+        clauses(marksOfRun(page, run).map((mark) => named(mark, number, nameOf))),
       ]),
   });
 }
@@ -98,24 +99,25 @@ function plots(page: Page, run: Consistency): void {
   const short = document.getElementById("consistency-short");
   if (short) {
     short.hidden = run.mean_late !== null;
-    short.textContent = `This run ended after ${run.iops.length} s, before second ${page.late_from_s}: there is nothing of it in the next two plots.`;
+    short.textContent = wording.endedBefore(run.iops.length, page.late_from_s);
   }
   const missing = document.getElementById("consistency-missing");
   if (missing) {
     const own = (page.drives[run.drive]?.missing ?? []).filter(({ what }) => what.startsWith("consistency"));
     missing.hidden = own.length === 0;
-    missing.textContent = own.map(({ what, status, reason }) => `${model}, ${what}, ${status}: ${reason}.`).join(" ");
+    missing.textContent = own.map((one) => asMissing(model, one)).join(" ");
   }
   const said =
     run.mean_late === null || run.min_late === null
-      ? `the run ended after ${run.iops.length} s, before second ${page.late_from_s}`
-      : `from ${page.late_from_s} s on ${number(run.mean_late)} IOPS on average, ${number(run.min_late)} in the worst second`;
+      ? wording.runEndedBefore(run.iops.length, page.late_from_s)
+      : wording.atTheEnd(page.late_from_s, number(run.mean_late), number(run.min_late));
   const marks = marksOfRun(page, run);
   const printed = spoken(page, marks, iops, nameOf);
-  say("consistency-published", marks, (mark) => `mark at the right edge, ${story(mark, model, iops, nameOf).join("; ")}`);
+  say("consistency-published", marks, (mark) => atTheEdge(story(mark, model, iops, nameOf)));
+  const sentence = (part: Parameters<typeof wording.consistency>[2]): string => wording.consistency(model, run.label, part, said) + printed;
   const top = topOf(page.consistency.flatMap((other) => other.iops));
   const plot = { iops: run.iops, colour: theme().drive(run.drive), to: page.duration_s, marks };
-  drawSeconds("consistency-all", { ...plot, from: 0, scale: "log", top }, `${model}, ${run.label}, the whole run: ${said}.${printed}`);
-  drawSeconds("consistency-late", { ...plot, from: page.late_from_s, scale: "log", top, mean: run.mean_late }, `${model}, ${run.label}, the end of the run: ${said}.${printed}`);
-  drawSeconds("consistency-linear", { ...plot, from: page.late_from_s, scale: "value", top: LINEAR_TOP, mean: run.mean_late }, `${model}, ${run.label}, the end of the run, linear to 40,000 IOPS: ${said}.${printed}`);
+  drawSeconds("consistency-all", { ...plot, from: 0, scale: "log", top }, sentence("all"));
+  drawSeconds("consistency-late", { ...plot, from: page.late_from_s, scale: "log", top, mean: run.mean_late }, sentence("late"));
+  drawSeconds("consistency-linear", { ...plot, from: page.late_from_s, scale: "value", top: LINEAR_TOP, mean: run.mean_late }, sentence("linear"));
 }

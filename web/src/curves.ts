@@ -9,6 +9,9 @@ import { type Mean, meanLines, roomFor } from "./means";
 import { number } from "./numbers";
 import type { Cell, Numbers } from "./tables";
 import { theme } from "./theme";
+import { listed } from "./wording/both";
+import * as wording from "./wording/charts";
+import { atTheEdge } from "./wording/marks";
 
 /** The section's name is the start of its elements' ids. */
 export type Section = Curve["section"];
@@ -27,8 +30,10 @@ const WRITTEN_BEFORE_REST = 0.8;
 export const marksOfCurve = (page: Page, curve: Curve, by: By): DriveMark[] =>
   marksOf(page, curve.drive, curve.test, curve.phase, by === "second" ? ["throughput", "slowest-second"] : ["throughput"]);
 /** What a mark is of, beside its curve. */
-export const ofSecond = (mark: DriveMark): string => (mark.quantity === "slowest-second" ? "slowest second" : "");
+export const ofSecond = (mark: DriveMark): string => (mark.quantity === "slowest-second" ? (wording.quantities[mark.quantity] ?? "") : "");
 const speed = (value: number): string => `${number(value)} MB/s`;
+
+const stateName = (curve: Curve | undefined): string => (curve ? wording.states[curve.state] : "");
 
 /** Where the axis of a drive of so many GB ends. */
 const end = (gb: number): number => (gb < 10 ? Math.ceil(gb * 100) / 100 : Math.ceil(gb));
@@ -81,25 +86,24 @@ export function drawPasses(page: Page, section: Section, drive: number, op: "rea
     return index <= 0 ? look.text : look.drive(index);
   };
   const of = (mark: DriveMark): Curve | undefined => curves.find((curve) => curve.test === mark.test && curve.phase === mark.phase);
-  const stateOf = (mark: DriveMark): string => [of(mark)?.state ?? "", ofSecond(mark)].filter(Boolean).join(", ");
+  const stateOf = (mark: DriveMark): string => listed(stateName(of(mark)), ofSecond(mark));
   const model = page.drives[drive]?.model ?? "";
   const marks = curves.flatMap((curve) => marksOfCurve(page, curve, by));
   const means = curves.map((curve): Mean => ({ value: curve.mean_mb_per_s, colour: colour(curve.state), dash: DASHES[curve.state] ?? "solid" }));
-  const average = curves.map((curve) => `${curve.state} ${number(curve.mean_mb_per_s)} MB/s on average`).join(", ");
+  const average = curves.map((curve) => wording.onAverage(stateName(curve), speed(curve.mean_mb_per_s)));
   const id = `${section}-${op}`;
   const longest = Math.max(1, ...curves.map((curve) => curve.seconds.step_s));
-  const each = longest > 1 ? `, the slowest and the fastest second of each step, of ${longest} s at most` : "";
-  captioned(id, `${op === "read" ? "Read" : "Write"}, by ${by}, MB/s${by === "second" ? each : ""}`);
+  captioned(id, wording.passCaption(op, by, longest));
   const capacity = page.drives[drive]?.capacity_gb;
   const axis = by === "position"
-    ? { name: "GB from the start of the drive", ...(capacity ? { max: end(capacity) } : {}) }
-    : { name: "second of the pass", max: Math.max(1, ...curves.map(lasted)) };
+    ? { name: wording.passAxes.position, ...(capacity ? { max: end(capacity) } : {}) }
+    : { name: wording.passAxes.second, max: Math.max(1, ...curves.map(lasted)) };
   draw(
     id,
     {
       grid: { left: 54, right: Math.max(marks.length > 0 ? 26 : 16, roomFor(means, highest)), top: 34, bottom: 44 },
-      legend: { top: 0, left: 0, itemWidth: 36, itemStyle: { opacity: 0 }, textStyle: { color: look.text }, data: curves.map((curve) => curve.state) },
-      tooltip: { trigger: "axis", valueFormatter: (value) => `${number(Number(value))} MB/s` },
+      legend: { top: 0, left: 0, itemWidth: 36, itemStyle: { opacity: 0 }, textStyle: { color: look.text }, data: curves.map(stateName) },
+      tooltip: { trigger: "axis", valueFormatter: (value) => speed(Number(value)) },
       xAxis: {
         type: "value",
         min: 0,
@@ -123,23 +127,23 @@ export function drawPasses(page: Page, section: Section, drive: number, op: "rea
           const lines: Points[] = by === "position" ? [curve.points] : linesOf(curve.seconds);
           const each = lines.map((data) => ({
             type: "line" as const,
-            name: curve.state,
+            name: stateName(curve),
             symbol: "none",
             step: lines.length > 1 ? ("end" as const) : (false as const),
             lineStyle: { width: lines.length > 1 ? 1.5 : 2, type: DASHES[curve.state] ?? ("solid" as const), color: colour(curve.state) },
             itemStyle: { color: colour(curve.state) },
             data,
           }));
-          return by === "position" ? each : [...each, between(curve.state, curve.seconds, colour(curve.state))];
+          return by === "position" ? each : [...each, between(stateName(curve), curve.seconds, colour(curve.state))];
         }),
         meanLines(means, highest),
         beside(marks, (mark) => colour(of(mark)?.state)),
       ],
     },
-    `${model}, ${op} speed by ${by}: ${average}.` + spoken(page, marks, speed, stateOf),
+    wording.passes(model, op, by, average) + spoken(page, marks, speed, stateOf),
     numbers(curves, by),
   );
-  said(`${id}-published`, marks, (mark) => `mark at the right edge, ${story(mark, stateOf(mark), speed).join("; ")}`);
+  said(`${id}-published`, marks, (mark) => atTheEdge(story(mark, stateOf(mark), speed)));
   const fastest = (curve: Curve): number => ((by === "position" ? curve.max_mb_per_s : curve.fastest_second_mb_per_s) ?? 0);
   document.getElementById(`${id}-beyond`)?.toggleAttribute("hidden", !curves.some((curve) => fastest(curve) > highest));
 }
@@ -147,14 +151,14 @@ export function drawPasses(page: Page, section: Section, drive: number, op: "rea
 /** The table of a chart. */
 function numbers(curves: Curve[], by: By): Numbers {
   if (by === "position") {
-    const rows = (): Cell[][] => curves.flatMap((curve) => curve.points.map(([gb, mbPerS]) => [curve.state, gb, mbPerS]));
-    return { header: ["state", "GB from the start", "MB/s"], rows, long: true };
+    const rows = (): Cell[][] => curves.flatMap((curve) => curve.points.map(([gb, mbPerS]) => [stateName(curve), gb, mbPerS]));
+    return { header: wording.passTables[by], rows, long: true };
   }
   const rows = (): Cell[][] =>
     curves.flatMap(({ state, seconds: { step_s, lowest, highest } }) =>
-      lowest.map((slowest, step) => [state, step * step_s, (step + 1) * step_s, slowest, highest[step] ?? slowest]),
+      lowest.map((slowest, step) => [wording.states[state], step * step_s, (step + 1) * step_s, slowest, highest[step] ?? slowest]),
     );
-  return { header: ["state", "from second", "to second", "slowest second, MB/s", "fastest second, MB/s"], rows, long: true };
+  return { header: wording.passTables[by], rows, long: true };
 }
 
 /**

@@ -7,6 +7,8 @@ import { lines } from "./marks";
 import { textWidth } from "./textwidth";
 import { number, time } from "./numbers";
 import { theme } from "./theme";
+import { listed } from "./wording/both";
+import * as wording from "./wording/charts";
 
 /** Curves are told apart without their colours. */
 const DASHES: ("solid" | "dashed" | "dotted" | number[])[] = ["solid", "dashed", "dotted", [12, 4, 2, 4], [14, 5], [2, 6], [8, 3, 2, 3, 2, 3], [5, 2]];
@@ -20,11 +22,11 @@ const hasCurve = (entry: Latency): boolean => entry.distribution.length > 0;
 
 /** Of a share: `1 in 1,000`. */
 function oneIn(part: number): string {
-  if (part >= 1) return "all";
+  if (part >= 1) return wording.all;
   const of = 1 / part;
-  if (of >= 999_500_000) return `1 in ${number(of / 1e9)}G`;
-  if (of >= 999_500) return `1 in ${number(of / 1e6)}M`;
-  return `1 in ${of >= 99_950 ? `${number(of / 1e3)}K` : number(of)}`;
+  if (of >= 999_500_000) return wording.oneIn(`${number(of / 1e9)}G`);
+  if (of >= 999_500) return wording.oneIn(`${number(of / 1e6)}M`);
+  return wording.oneIn(of >= 99_950 ? `${number(of / 1e3)}K` : number(of));
 }
 
 /** How many I/Os took at least so long. */
@@ -50,7 +52,7 @@ export function frame(chart: LatencyChart, place: HTMLElement): void {
   if (!chart.entries.some(hasCurve)) return;
   const figure = document.createElement("figure");
   const caption = document.createElement("figcaption");
-  caption.textContent = `${chart.title}: writes that took at least so long, both axes logarithmic; further left and down is better`;
+  caption.textContent = wording.distributionCaption(chart.title);
   const drawn = document.createElement("div");
   drawn.id = idOf(chart);
   drawn.className = "chart";
@@ -58,8 +60,8 @@ export function frame(chart: LatencyChart, place: HTMLElement): void {
   place.append(figure);
 }
 
-const named = (page: Page, entry: Latency): string => [nameOf(page, entry.drive), entry.label].filter(Boolean).join(", ");
-const plain = (page: Page, entry: Latency): string => [page.drives[entry.drive]?.model ?? "", entry.label].filter(Boolean).join(", ");
+const named = (page: Page, entry: Latency): string => listed(nameOf(page, entry.drive), entry.label);
+const plain = (page: Page, entry: Latency): string => listed(page.drives[entry.drive]?.model, entry.label);
 
 /** Rows of a legend of these names in so many pixels. */
 function rows(names: string[], width: number): number {
@@ -82,7 +84,7 @@ export function distribution(page: Page, chart: LatencyChart): void {
   const { from, to, rarest } = axes(page);
   const top = rows(names, element.clientWidth) * ROW + 10;
   const said = (entry: Latency): string =>
-    `${plain(page, entry)}: of ${number(all(entry))} writes 1 in 100 took at least ${time(entry.p99_us)}, 1 in 1,000 ${time(entry.p999_us)}, the longest ${time(entry.max_us)}`;
+    wording.distributionOf(plain(page, entry), number(all(entry)), time(entry.p99_us), time(entry.p999_us), time(entry.max_us));
   const unknown = chart.entries.filter((entry) => !hasCurve(entry)).map((entry) => plain(page, entry));
   const colour = (entry: Latency): string => look.drive(entry.drive, share(entry.drive, entries));
   const points = (entry: Latency): [number, number][] => entry.distribution.map(([us, ios]) => [us, ios / all(entry)]);
@@ -100,12 +102,13 @@ export function distribution(page: Page, chart: LatencyChart): void {
           const us = Number(item?.axisValue ?? 0);
           const share = (entry: Latency): string => {
             const count = atLeast(entry, us);
-            return `${named(page, entry)}: ${count === 0 ? "none" : `${oneIn(count / all(entry))} (${number(count)} writes)`}`;
+            const said = count === 0 ? wording.noSuchWrite : wording.shareOfWrites(oneIn(count / all(entry)), number(count));
+            return wording.ofDrive(named(page, entry), said);
           };
-          return lines([`${time(us)} or longer`, ...entries.map(share)]);
+          return lines([wording.orLonger(time(us)), ...entries.map(share)]);
         },
       },
-      xAxis: { ...axis, type: "log", min: from, max: to, name: "time that a write took", nameGap: 26, axisLabel: { color: look.faint, hideOverlap: true, formatter: (us: number) => time(us) } },
+      xAxis: { ...axis, type: "log", min: from, max: to, name: wording.timeOfWrite, nameGap: 26, axisLabel: { color: look.faint, hideOverlap: true, formatter: (us: number) => time(us) } },
       yAxis: { ...axis, type: "log", min: rarest, max: 1, axisLabel: { color: look.faint, hideOverlap: true, formatter: oneIn } },
       series: [
         ...entries.map((entry, place) => ({
@@ -121,7 +124,7 @@ export function distribution(page: Page, chart: LatencyChart): void {
         })),
         {
           type: "scatter",
-          name: "the longest",
+          name: "longest",
           symbol: "diamond",
           symbolSize: 11,
           z: 5,
@@ -131,9 +134,9 @@ export function distribution(page: Page, chart: LatencyChart): void {
         },
       ],
     },
-    `${chart.title}, how long writes took: ${entries.map(said).join("; ")}.` + (unknown.length > 0 ? ` No histogram was kept of ${unknown.join(", ")}.` : "") + spokenMark(page),
+    wording.distributions(chart.title, entries.map(said), unknown) + spokenMark(page),
     {
-      header: ["Drive", "µs", "writes that took at least so long", "share of all"],
+      header: wording.distributionTable,
       rows: () => entries.flatMap((entry) => entry.distribution.map(([us, ios]) => [plain(page, entry), us, ios, ios / all(entry)])),
       long: true,
     },

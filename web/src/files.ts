@@ -2,6 +2,7 @@
 // browser, without a request.
 import { wrapped } from "./textwidth";
 import { theme } from "./theme";
+import { keeping as label, keptAs } from "./wording/both";
 
 /** Pixels of a PNG for one of the page. */
 export const RATIO = 2;
@@ -14,12 +15,12 @@ export function keeping(caption: () => string, name: () => string, makers: Recor
   const row = document.createElement("div");
   row.className = "tools";
   row.setAttribute("role", "group");
-  row.setAttribute("aria-label", `Keep: ${caption()}`);
+  row.setAttribute("aria-label", label(caption()));
   for (const [kind, make] of Object.entries(makers)) {
     const button = document.createElement("button");
     button.type = "button";
     button.textContent = kind;
-    button.setAttribute("aria-label", `${caption()}, as ${kind}`);
+    button.setAttribute("aria-label", keptAs(caption(), kind));
     button.addEventListener("click", () => void make(caption()).then((blob) => blob && save(blob, `${name()}.${kind.toLowerCase()}`)));
     row.append(button);
   }

@@ -1,6 +1,7 @@
 // What was found: warnings, the headline, every finding with its rule, and the final words.
 import { names } from "./marked";
 import type { Page, Rule } from "./data";
+import * as wording from "./wording/page";
 
 export function element<K extends keyof HTMLElementTagNameMap>(tag: K, text: string, className = ""): HTMLElementTagNameMap[K] {
   const made = document.createElement(tag);
@@ -29,8 +30,8 @@ const idOf = (rule: Rule): string => `rule-${rule.name.replaceAll(" ", "-")}`;
 
 /** `rule: torture`, behind what it decided. */
 function ruleOf(rule: Rule): HTMLElement {
-  const made = element("small", " (rule: ", "faint");
-  made.append(link(rule.name, idOf(rule)), ")");
+  const made = element("small", wording.ruleAround[0], "faint");
+  made.append(link(rule.name, idOf(rule)), wording.ruleAround[1]);
   return made;
 }
 
@@ -46,7 +47,7 @@ function warnings(page: Page): void {
   const place = document.getElementById("warnings");
   for (const warning of page.warnings) {
     const line = element("p", "", "warning");
-    line.append(element("strong", `Note, ${warning.whose}: `), warning.text, " ", element("span", warning.remedy, "remedy"));
+    line.append(element("strong", wording.note(warning.whose)), warning.text, " ", element("span", warning.remedy, "remedy"));
     place?.append(line);
   }
 }
@@ -55,8 +56,8 @@ function headline(page: Page): void {
   const place = document.getElementById("verdicts");
   for (const { drive, parts } of page.headlines) {
     const item = element("li", "");
-    item.append(names(element("strong", page.drives[drive]?.model ?? ""), drive), ": ");
-    parts.forEach((part, index) => item.append(link(part.text, part.evidence), index + 1 < parts.length ? "; " : "."));
+    item.append(names(element("strong", page.drives[drive]?.model ?? ""), drive), wording.afterDrive);
+    parts.forEach((part, index) => item.append(link(part.text, part.evidence), wording.afterPart(index + 1 === parts.length)));
     place?.append(item);
   }
 }
@@ -81,7 +82,7 @@ function finalWords(page: Page): void {
   for (const word of page.final_words) {
     const body = element("dd", "");
     body.append(...linked(word.text, word.evidence), ruleOf(word.rule));
-    if (word.not_measured.length > 0) body.append(element("small", ` Nothing is said about ${word.not_measured.join("; ")}.`, "faint"));
+    if (word.not_measured.length > 0) body.append(element("small", wording.nothingSaid(word.not_measured), "faint"));
     place?.append(element("dt", word.whom), body);
   }
 }
@@ -97,7 +98,7 @@ function rules(page: Page): void {
     if (seen.has(key)) continue;
     const item = element("li", "");
     if (!document.getElementById(idOf(rule))) item.id = idOf(rule);
-    item.append(element("strong", rule.name), `: ${rule.says}.`);
+    item.append(element("strong", rule.name), wording.ruleSays(rule.says));
     place?.append(item);
     seen.add(key);
   }

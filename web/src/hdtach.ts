@@ -10,6 +10,9 @@ import { number } from "./numbers";
 import { drawSeconds, topOf } from "./seconds";
 import { folded } from "./tables";
 import { theme } from "./theme";
+import { clauses } from "./wording/both";
+import * as wording from "./wording/charts";
+import { notKnown } from "./wording/page";
 
 const shown: Record<Section, number> = { "hd-tach": 0, idle: 0 };
 const by: Record<Section, By> = { "hd-tach": BY[0], idle: BY[0] };
@@ -31,7 +34,7 @@ export function hdTach(page: Page, section: Section): void {
       by[section] = BY[index] ?? BY[0];
       both(page, section, shown[section]);
     };
-    buttons(axes, "Along", BY.map((name) => `by ${name}`), 0, (index) => {
+    buttons(axes, wording.along, BY.map((name) => wording.axes[name]), 0, (index) => {
       along(index);
       rewrite(`${section}-write`);
     });
@@ -62,22 +65,20 @@ function both(page: Page, section: Section, drive: number): void {
     place.dataset["drive"] = String(drive);
     const wasOpen = place.querySelector("details")?.open ?? false;
     place.replaceChildren();
-    const details = folded(place, "Means of this drive", {
-      header: ["State", "which", "mean MB/s", "lowest by position", "highest", "slowest second", "fastest", "published"],
+    const details = folded(place, wording.meansOfDrive, {
+      header: wording.meansOfDriveTable,
       rows: () =>
         page.curves
           .filter((curve) => curve.drive === drive && curve.section === section)
           .map((curve) => [
-            curve.state,
-            curve.op,
+            wording.states[curve.state],
+            wording.ops[curve.op],
             curve.mean_mb_per_s,
-            curve.min_mb_per_s ?? "not known",
-            curve.max_mb_per_s ?? "not known",
-            curve.slowest_second_mb_per_s ?? "not known",
-            curve.fastest_second_mb_per_s ?? "not known",
-            marksOfCurve(page, curve, "second")
-              .map((mark) => named(mark, number, ofSecond))
-              .join("; "),
+            curve.min_mb_per_s ?? notKnown,
+            curve.max_mb_per_s ?? notKnown,
+            curve.slowest_second_mb_per_s ?? notKnown,
+            curve.fastest_second_mb_per_s ?? notKnown,
+            clauses(marksOfCurve(page, curve, "second").map((mark) => named(mark, number, ofSecond))),
           ]),
     });
     details.open = wasOpen;
@@ -96,6 +97,6 @@ function torture(page: Page, drive: number): void {
   drawSeconds(
     "torture-iops",
     { iops: run.iops, colour: theme().drive(drive), from: 0, to, scale: "log", top },
-    `${page.drives[drive]?.model ?? ""}, torture by random writes: ${number(floor)} IOPS in the worst second.`,
+    wording.torture(page.drives[drive]?.model ?? "", number(floor)),
   );
 }

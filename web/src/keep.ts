@@ -6,6 +6,7 @@ import { PUBLISHED } from "./marks";
 import { REPEATED } from "./repeats";
 import { csv, folded } from "./tables";
 import { theme } from "./theme";
+import * as wording from "./wording/page";
 
 /** Adds the row of tools and the table below a chart. */
 export function dress(id: string, element: HTMLElement): void {
@@ -18,8 +19,8 @@ export function dress(id: string, element: HTMLElement): void {
   );
   const caption = captionOf(element);
   const link = document.createElement("a");
-  link.textContent = "Link";
-  link.setAttribute("aria-label", `Link to ${caption}`);
+  link.textContent = wording.link;
+  link.setAttribute("aria-label", wording.linkTo(caption));
   link.href = linkTo(id);
   // The buttons may have changed it.
   for (const event of ["pointerdown", "focus", "click"]) link.addEventListener(event, () => (link.href = linkTo(id)), { capture: true });
@@ -29,7 +30,7 @@ export function dress(id: string, element: HTMLElement): void {
     rows: () => drawnIn(id)?.numbers.rows() ?? [],
     long: drawnIn(id)?.numbers.long ?? false,
   };
-  const details = folded(row, "Numbers", numbers);
+  const details = folded(row, wording.numbers, numbers);
   details.dataset["of"] = id;
   // What was printed folds away beside it.
   row.append(...figure.querySelectorAll<HTMLElement>(":scope > details"));
@@ -57,8 +58,8 @@ function notes(id: string): string[] {
   const series = [drawnIn(id)?.option.series ?? []].flat();
   const has = (name: string): boolean => series.some((one) => one.name === name && Array.isArray(one.data) && one.data.length > 0);
   return [
-    ...(has(PUBLISHED) ? ["Ticks and brackets: published figures; hollow or dashed ones under other conditions."] : []),
-    ...(has(REPEATED) ? ["Thin lines: the interval of repeated runs."] : []),
+    ...(has(PUBLISHED) ? [wording.publishedNote] : []),
+    ...(has(REPEATED) ? [wording.repeatedNote] : []),
   ];
 }
 

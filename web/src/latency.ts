@@ -9,19 +9,21 @@ import { time } from "./numbers";
 import { names, reachOfName, rowAxis, stacked } from "./rows";
 import type { Numbers } from "./tables";
 import { narrow, theme } from "./theme";
+import { clauses, listed } from "./wording/both";
+import * as wording from "./wording/charts";
 
 const MARKS = [
-  { key: "mean_us", name: "mean", symbol: "circle" },
-  { key: "p99_us", name: "99th percentile", symbol: "triangle" },
-  { key: "max_us", name: "maximum", symbol: "diamond" },
+  { key: "mean_us", name: wording.latencies.mean, symbol: "circle" },
+  { key: "p99_us", name: wording.latencies.p99, symbol: "triangle" },
+  { key: "max_us", name: wording.latencies.max, symbol: "diamond" },
 ] as const;
 
-const name = (mark: DriveMark): string => (mark.quantity === "latency-mean" ? "mean" : "maximum");
+const name = (mark: DriveMark): string => wording.quantities[mark.quantity] ?? "";
 
 const marksOfRow = (page: Page, entry: Latency): DriveMark[] =>
   marksOf(page, entry.drive, entry.test, entry.phase, ["latency-mean", "latency-max"], entry.variant);
 
-const rowName = (page: Page, entry: Latency): string => [page.drives[entry.drive]?.model ?? "", entry.label].filter(Boolean).join(", ");
+const rowName = (page: Page, entry: Latency): string => listed(page.drives[entry.drive]?.model, entry.label);
 
 export function latency(page: Page): void {
   const place = document.getElementById("latency-charts");
@@ -31,7 +33,7 @@ export function latency(page: Page): void {
     if (!document.getElementById(id)) {
       const figure = document.createElement("figure");
       const caption = document.createElement("figcaption");
-      caption.textContent = `${title}: write latency, logarithmic, less is better`;
+      caption.textContent = wording.latencyCaption(title);
       const chart = document.createElement("div");
       chart.id = id;
       chart.className = "chart";
@@ -48,7 +50,7 @@ export function latency(page: Page): void {
 /** The table of a chart. */
 function numbers(page: Page, entries: Latency[]): Numbers {
   return {
-    header: ["Drive", "mean, µs", "99 %, µs", "99.9 %, µs", "maximum, µs", "when, s", PUBLISHED],
+    header: wording.latencyTable,
     rows: () =>
       entries.map((entry) => [
         rowName(page, entry),
@@ -57,9 +59,7 @@ function numbers(page: Page, entries: Latency[]): Numbers {
         entry.p999_us,
         entry.max_us,
         entry.max_at_s,
-        marksOfRow(page, entry)
-          .map((mark) => named(mark, time, name))
-          .join("; "),
+        clauses(marksOfRow(page, entry).map((mark) => named(mark, time, name))),
       ]),
   };
 }
@@ -77,7 +77,7 @@ function one(page: Page, id: string, title: string, entries: Latency[]): void {
   const width = document.getElementById(id)?.clientWidth ?? 0;
   const x = (us: number): number => grid.left + ((Math.log10(us) - bottom) / (top - bottom)) * (width - grid.left - grid.right);
   const placed = layout(marks, x, grid.left + 4, width - 4, words(time, name));
-  const titles = entries.map((entry) => [nameOf(page, entry.drive), entry.label].filter(Boolean).join(", "));
+  const titles = entries.map((entry) => listed(nameOf(page, entry.drive), entry.label));
   const reach = (row: number): number => (small ? 29 : Math.max(19, reachOfName(titles[row] ?? "") + 2));
   const rows = stacked(placed.below.map((down, row) => ({ up: reach(row), down: reach(row) + down })));
   draw(
@@ -93,7 +93,7 @@ function one(page: Page, id: string, title: string, entries: Latency[]): void {
           const mark = item?.seriesName === PUBLISHED ? placed.placed[item.dataIndex] : undefined;
           if (mark) return lines(story(mark.mark, models[mark.row] ?? "", time, name));
           const [us = 0] = (item?.value as number[] | undefined) ?? [];
-          return lines([models[item?.dataIndex ?? 0] ?? "", `${item?.seriesName}: ${time(us)}`]);
+          return lines([models[item?.dataIndex ?? 0] ?? "", wording.latencyTip(item?.seriesName ?? "", time(us))]);
         },
       },
       xAxis: {
@@ -126,7 +126,7 @@ function one(page: Page, id: string, title: string, entries: Latency[]): void {
         ),
       ],
     },
-    `${title}: the longest write of ${models.at(-1)} took ${time(worst?.max_us ?? 0)}, of ${models[0]} ${time(entries[0]?.max_us ?? 0)}.` +
+    wording.longestWrites(title, models.at(-1) ?? "", time(worst?.max_us ?? 0), models[0] ?? "", time(entries[0]?.max_us ?? 0)) +
       spoken(page, marks.flat(), time, name) +
       spokenMark(page),
     numbers(page, entries),

@@ -2,9 +2,8 @@
 import { buttons, press } from "./charts";
 import type { Page } from "./data";
 import { everywhere, rewrite } from "./links";
+import * as wording from "./wording/page";
 
-/** Before the name of the marked drive. */
-const SIGN = "▸ ";
 /** What is left of the colours of the others. */
 const PALED = 0.5;
 
@@ -19,11 +18,11 @@ export const share = (drive: number, among: { drive: number }[]): number =>
 /** A drive's name in a chart. */
 export function nameOf(page: Page, drive: number): string {
   const model = page.drives[drive]?.model ?? "";
-  return isMarked(drive) && model !== "" ? SIGN + model : model;
+  return isMarked(drive) && model !== "" ? wording.sign + model : model;
 }
 
 /** What is said of it to those who do not see. */
-export const spokenMark = (page: Page): string => (marked === null ? "" : ` Marked: ${page.drives[marked]?.model ?? ""}.`);
+export const spokenMark = (page: Page): string => (marked === null ? "" : wording.marked(page.drives[marked]?.model ?? ""));
 
 /** The buttons, and the mark that the page begins with. `redraw`: all charts. */
 export function marking(page: Page, redraw: () => void): void {
@@ -38,7 +37,7 @@ export function marking(page: Page, redraw: () => void): void {
     redraw();
   };
   const pressed = (): number => (marked === null ? 0 : marked + 1);
-  buttons(place, "Marked drive", ["none", ...page.drives.map((drive) => drive.model)], pressed(), (index) => {
+  buttons(place, wording.markedDrive, [wording.noDrive, ...page.drives.map((drive) => drive.model)], pressed(), (index) => {
     mark(index === 0 ? null : index - 1);
     rewrite("verdict");
   });

@@ -6,6 +6,8 @@ import { folded } from "./tables";
 import type { Rows } from "./rows";
 import { textWidth } from "./textwidth";
 import { type Theme, theme } from "./theme";
+import { listed } from "./wording/both";
+import * as wording from "./wording/marks";
 
 export const PUBLISHED = "published";
 /** Height of a bar, and how far a mark stands out of it above and below. */
@@ -31,15 +33,9 @@ export function marksOf(page: Page, drive: number, test: string, phase: string, 
   );
 }
 
-/** `over 62.9 MB/s`, without conditions. */
-export function figure(mark: DriveMark, format: Format): string {
-  if (mark.word === "") return mark.low < mark.high ? `${format(mark.low)} to ${format(mark.high)}` : format(mark.low);
-  return `${mark.word} ${format(mark.word === "up to" ? mark.high : mark.low)}`;
-}
-
 /** `over 62.9 MB/s (other data)`: what stands beside a mark. */
 export function label(mark: DriveMark, format: Format): string {
-  return figure(mark, format) + other(mark);
+  return wording.figure(mark, format) + wording.other(mark);
 }
 
 /** `mean 60 µs (other data)`. */
@@ -49,18 +45,9 @@ export function named(mark: DriveMark, format: Format, name: (mark: DriveMark) =
 
 const unnamed = (): string => "";
 
-function other(mark: DriveMark): string {
-  return mark.differs.length === 0 ? "" : ` (other ${mark.differs.join(", ")})`;
-}
-
 /** All that is known of a mark, a line each. */
 export function story(mark: DriveMark, drive: string, format: Format, name: (mark: DriveMark) => string = unnamed): string[] {
-  return [
-    `${drive}: published ${named(mark, format, name)}`,
-    `printed: ${mark.text}`,
-    `source: ${mark.source}`,
-    `conditions: ${mark.conditions}`,
-  ];
+  return wording.story(mark, drive, named(mark, format, name));
 }
 
 /** Lines of text for a tooltip; never markup. */
@@ -115,7 +102,7 @@ export function layout(rows: DriveMark[][], x: (value: number) => number, from: 
     if (made.some((one) => one.lane > 0)) {
       const alike = new Map<string, DriveMark[]>();
       for (const mark of marks) {
-        const key = `${mark.quantity} ${other(mark)}`;
+        const key = `${mark.quantity} ${wording.other(mark)}`;
         alike.set(key, [...(alike.get(key) ?? []), mark]);
       }
       made = labels([...alike.values()]);
@@ -136,9 +123,9 @@ export const words =
   (marks) => {
     const first = marks[0];
     if (!first) return ["", ""];
-    const figures = [...new Set(marks.map((mark) => figure(mark, format)))].join(", ");
+    const figures = listed(...new Set(marks.map((mark) => wording.figure(mark, format))));
     const start = `${name(first)} ${figures}`.trim();
-    return [start + other(first), first.differs.length === 0 ? start : `${start} (other conditions)`];
+    return [start + wording.other(first), first.differs.length === 0 ? start : wording.otherConditions(start)];
   };
 
 /** Marks across horizontal bars that are `BAR` high. */
@@ -227,8 +214,8 @@ export function explain(
 ): void {
   if (marks.length === 0) return;
   place.append(legend(marks));
-  folded(place, "Published figures", {
-    header: ["Drive", "published", "printed", "source", "conditions"],
+  folded(place, wording.publishedFigures, {
+    header: wording.table,
     rows: () => marks.map((mark) => [page.drives[mark.drive]?.model ?? "", named(mark, format, name), mark.text, mark.source, mark.conditions]),
   });
 }
@@ -236,15 +223,15 @@ export function explain(
 function legend(marks: DriveMark[]): HTMLElement {
   const line = document.createElement("p");
   line.className = "faint legend";
-  const keys: [string, string, (mark: DriveMark) => boolean][] = [
-    ["solid", "published (marks)", (mark) => mark.differs.length === 0],
-    ["hollow", "published (marks), under other conditions, as named", (mark) => mark.differs.length > 0],
-    ["range", "a range (over: to 1.25 times; up to: from 0.8 times)", (mark) => mark.low < mark.high],
+  const keys: [keyof typeof wording.legend, (mark: DriveMark) => boolean][] = [
+    ["solid", (mark) => mark.differs.length === 0],
+    ["hollow", (mark) => mark.differs.length > 0],
+    ["range", (mark) => mark.low < mark.high],
   ];
-  for (const [kind, text, is] of keys) {
+  for (const [kind, is] of keys) {
     if (!marks.some(is)) continue;
     const key = document.createElement("span");
-    key.append(sign(kind), document.createTextNode(text));
+    key.append(sign(kind), document.createTextNode(wording.legend[kind]));
     line.append(key, document.createTextNode(" "));
   }
   return line;
@@ -255,9 +242,9 @@ export function spoken(page: Page, marks: DriveMark[], format: Format, name: (ma
   if (marks.length === 0) return "";
   const each = marks.map((mark) => {
     const model = page.drives[mark.drive]?.model ?? "";
-    return `${model} ${named(mark, format, name)}, printed “${mark.text}” (${mark.source})`;
+    return wording.spoken(model, named(mark, format, name), mark);
   });
-  return ` Published: ${each.join("; ")}.`;
+  return wording.allSpoken(each);
 }
 
 /** Marks of means at the right edge of a plot with the value upwards: there they cover no curve. */

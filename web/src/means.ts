@@ -4,6 +4,7 @@ import { FONT } from "./marks";
 import { number } from "./numbers";
 import { textWidth } from "./textwidth";
 import { theme } from "./theme";
+import { mean as inWords } from "./wording/charts";
 
 /** A mean, in the unit of the plot. */
 export interface Mean {
@@ -18,7 +19,7 @@ const DASHES: Record<Mean["dash"], number[] | undefined> = { solid: undefined, d
 const MARKS = 16;
 const LINE = 13;
 
-const labelOf = (mean: Mean): string => `mean ${number(mean.value)}`;
+const labelOf = (mean: Mean): string => inWords(number(mean.value));
 
 /** Those that lie on a scale up to `top`. */
 const on = (means: Mean[], top: number): Mean[] => means.filter(({ value }) => value > 0 && value <= top);

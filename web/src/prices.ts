@@ -2,10 +2,11 @@
 import { names } from "./marked";
 import { plainTable, scroll } from "./tables";
 import type { Page } from "./data";
+import * as wording from "./wording/page";
 
 const money = (price: number | null, currency: string): string =>
-  price === null ? "NAND not known" : `${price.toLocaleString("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 })} ${currency}`;
-const gib = (size: number | null): string => (size === null ? "not known" : `${size.toFixed(1)} GiB`);
+  price === null ? wording.nandNotKnown : `${price.toLocaleString("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 })} ${currency}`;
+const gib = (size: number | null): string => (size === null ? wording.notKnown : `${size.toFixed(1)} GiB`);
 
 export function prices(page: Page): void {
   const place = document.getElementById("price-table");
@@ -19,10 +20,10 @@ export function prices(page: Page): void {
     money(row.per_nand_gib, row.currency),
     money(row.per_usable_gib, row.currency),
   ]);
-  const table = plainTable(["Drive", "price", "NAND", "usable", "a GB (10^9) of NAND", "a GiB of NAND", "a usable GiB"], rows);
+  const table = plainTable(wording.priceTable, rows);
   page.prices.forEach(({ drive }, row) => {
     const name = table.tBodies[0]?.rows[row]?.cells[0];
     if (name) names(name, drive);
   });
-  place.append(scroll("Prices", table));
+  place.append(scroll(wording.prices, table));
 }

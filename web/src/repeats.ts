@@ -3,6 +3,8 @@ import type { CustomSeriesOption } from "echarts/charts";
 import type { Bar, End, Page } from "./data";
 import type { Rows } from "./rows";
 import { theme } from "./theme";
+import { listed, range as fromTo } from "./wording/both";
+import * as wording from "./wording/charts";
 
 export const REPEATED = "repeated runs";
 /** Half of the height of a line's ends. */
@@ -49,8 +51,9 @@ export function rangesInWords(page: Page, bar: Bar, inUnit: (value: number) => s
   return partsOf(bar).flatMap((part) => {
     const what = intervalOf(page, part);
     if (what === "") return [];
-    const range = [...new Set([inUnit(part.low), inUnit(part.high)])].join(" to ");
-    return [`${bar.ends.length > 0 ? `${part.label}, ` : ""}${what}: ${range}`];
+    const [low, high] = [inUnit(part.low), inUnit(part.high)];
+    const range = low === high ? low : fromTo(low, high);
+    return [wording.interval(bar.ends.length > 0 ? part.label : "", what, range)];
   });
 }
 
@@ -61,7 +64,7 @@ export function explainRanges(place: HTMLElement, page: Page, bars: Bar[]): void
     for (const part of partsOf(bar)) {
       const what = intervalOf(page, part);
       if (part.low === part.high) continue;
-      const name = [page.drives[bar.drive]?.model ?? "", part.label].filter(Boolean).join(", ");
+      const name = listed(page.drives[bar.drive]?.model, part.label);
       whose.set(what, [...(whose.get(what) ?? []), name]);
     }
   }
@@ -73,8 +76,7 @@ export function explainRanges(place: HTMLElement, page: Page, bars: Bar[]): void
   sign.className = "sign whisker";
   sign.setAttribute("aria-hidden", "true");
   const text = document.createElement("span");
-  const of = others.map(([what, names]) => `. ${[...new Set(names)].join("; ")}: ${what}`);
-  text.append(sign, document.createTextNode(`${most}; the bar is their median${of.join("")}`));
+  text.append(sign, document.createTextNode(wording.intervals(most, others)));
   line.append(text);
   place.append(line);
 }

@@ -5,9 +5,13 @@ import { beside } from "./marks";
 import { type Mean, meanLines, roomFor } from "./means";
 import { number } from "./numbers";
 import { theme } from "./theme";
+import * as wording from "./wording/charts";
 
 /** A second without any I/O has no place on a logarithmic axis: it is marked at this edge. */
 const BOTTOM_EDGE = 1;
+
+/** Of those without any I/O. */
+const IDLE = "idle";
 
 /** What is plotted, and on which scale. */
 export interface Plot {
@@ -58,8 +62,8 @@ export function drawSeconds(id: string, plot: Plot, sentence: string): void {
         formatter: (mark) => {
           const one = Array.isArray(mark) ? mark[0] : mark;
           const [second, value] = (one?.value as [number, number] | undefined) ?? [0, 0];
-          if (one?.seriesName === "no I/O in this second") return `second ${second}: no I/O`;
-          return `second ${second}: ${number(plot.iops[second] ?? value)} IOPS`;
+          if (one?.seriesName === IDLE) return wording.idleSecond(second);
+          return wording.secondTip(second, number(plot.iops[second] ?? value));
         },
       },
       xAxis: {
@@ -68,7 +72,7 @@ export function drawSeconds(id: string, plot: Plot, sentence: string): void {
         min: from,
         max: plot.to,
         minInterval: 1,
-        name: "second",
+        name: wording.second,
         nameLocation: "middle",
         nameGap: 24,
         axisLabel: { color: look.faint, hideOverlap: true },
@@ -92,7 +96,7 @@ export function drawSeconds(id: string, plot: Plot, sentence: string): void {
         },
         {
           type: "scatter",
-          name: "no I/O in this second",
+          name: IDLE,
           symbol: "triangle",
           symbolSize: 7,
           itemStyle: { color: look.text },
@@ -100,7 +104,7 @@ export function drawSeconds(id: string, plot: Plot, sentence: string): void {
         },
         {
           type: "scatter",
-          name: "above the scale",
+          name: "beyond",
           symbol: "triangle",
           symbolSize: 5,
           itemStyle: { color: plot.colour, opacity: 0.6 },
@@ -111,6 +115,6 @@ export function drawSeconds(id: string, plot: Plot, sentence: string): void {
       ],
     },
     sentence,
-    { header: ["second", "IOPS"], rows: () => seconds, long: true },
+    { header: wording.secondTable, rows: () => seconds, long: true },
   );
 }

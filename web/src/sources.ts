@@ -1,6 +1,7 @@
 // Where the published figures of the page were printed: each source once, with its addresses.
 import type { Page } from "./data";
 import { element } from "./findings";
+import { beforeAddress } from "./wording/page";
 
 export function sources(page: Page): void {
   const place = document.getElementById("source-list");
@@ -12,7 +13,7 @@ export function sources(page: Page): void {
   }
   for (const [source, addresses] of [...known].sort(([a], [b]) => a.localeCompare(b, "en"))) {
     const line = element("li", source);
-    for (const address of addresses) line.append(document.createTextNode(line.childNodes.length > 1 ? ", " : ": "), linked(address));
+    for (const address of addresses) line.append(document.createTextNode(beforeAddress(line.childNodes.length === 1)), linked(address));
     place?.append(line);
   }
 }

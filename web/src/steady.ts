@@ -6,6 +6,7 @@ import { element } from "./findings";
 import { names } from "./marked";
 import { number } from "./numbers";
 import { theme } from "./theme";
+import * as wording from "./wording/charts";
 
 /** The first rule allows 20 % of the average between highest and lowest. */
 const BAND = 0.1;
@@ -19,7 +20,7 @@ export function steady(page: Page): void {
     if (place.childElementCount <= index) {
       const figure = document.createElement("figure");
       const caption = document.createElement("figcaption");
-      caption.append(names(element("span", `${model}: ${run.label}, IOPS`), run.drive));
+      caption.append(names(element("span", wording.steadyCaption(model, run.label)), run.drive));
       const sentence = document.createElement("p");
       sentence.className = "faint";
       sentence.textContent = run.sentence;
@@ -61,7 +62,7 @@ function rounds(id: string, model: string, run: Steady, window: NonNullable<Stea
         formatter: (item) => {
           const one = Array.isArray(item) ? item[0] : item;
           const [round = 0] = (one?.value as number[] | undefined) ?? [];
-          return `round ${round} (to ${round * run.round_s} s): ${number(run.rounds[round - 1] ?? 0)} IOPS`;
+          return wording.steadyTip(round, round * run.round_s, number(run.rounds[round - 1] ?? 0));
         },
       },
       xAxis: {
@@ -71,7 +72,7 @@ function rounds(id: string, model: string, run: Steady, window: NonNullable<Stea
         min: 0,
         max: last + 1,
         minInterval: 1,
-        name: `round of ${run.round_s} s`,
+        name: wording.roundOf(run.round_s),
         nameLocation: "middle",
         nameGap: 22,
         axisLabel: { color: look.faint, hideOverlap: true, showMaxLabel: false },
@@ -79,17 +80,17 @@ function rounds(id: string, model: string, run: Steady, window: NonNullable<Stea
       yAxis: { ...axis, type: "value", min: 0, max: top, interval: step, axisLabel: { color: look.faint, formatter: thousands } },
       series: [
         { ...dots, name: "round", data: shown.filter((one) => !isLast(one)), itemStyle: { color: look.background, borderColor: colour, borderWidth: 1.5 } },
-        { ...dots, name: "last five", data: shown.filter(isLast), itemStyle: { color: colour } },
+        { ...dots, name: "last", data: shown.filter(isLast), itemStyle: { color: colour } },
         {
           ...dots,
-          name: "above the scale",
+          name: "beyond",
           symbol: "triangle",
           data: all.filter(([, iops]) => iops > top).map(([round]) => [round, top]),
           itemStyle: { color: colour, opacity: 0.6 },
         },
         {
           type: "custom",
-          name: "20 % of the average",
+          name: "band",
           silent: true,
           z: 1,
           data: [[edges[0], window.mean * (1 - BAND), edges[1], window.mean * (1 + BAND)]],
@@ -104,7 +105,7 @@ function rounds(id: string, model: string, run: Steady, window: NonNullable<Stea
         { ...line, name: "average", data: edges.map((round) => [round, window.mean]), lineStyle: { color: look.faint, type: "dashed", width: 1 } },
         {
           ...line,
-          name: "fitted line",
+          name: "fit",
           data: [
             [window.first_round, window.fit[0]],
             [last, window.fit[1]],
@@ -113,7 +114,7 @@ function rounds(id: string, model: string, run: Steady, window: NonNullable<Stea
         },
       ],
     },
-    `${model}, ${run.label}: ${run.sentence}`,
-    { header: [`round of ${run.round_s} s`, "IOPS", "of the last five"], rows: () => all.map(([round, iops]) => [round, iops, isLast([round, iops]) ? "yes" : ""]) },
+    wording.steady(model, run.label, run.sentence),
+    { header: wording.steadyTable(run.round_s), rows: () => all.map(([round, iops]) => [round, iops, isLast([round, iops]) ? wording.yes : ""]) },
   );
 }

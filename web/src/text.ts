@@ -2,36 +2,38 @@
 import type { DriveData, Page } from "./data";
 import { element } from "./findings";
 import { folded, plainTable, scroll } from "./tables";
+import { clauses } from "./wording/both";
+import * as wording from "./wording/page";
 
 export function text(page: Page): void {
   const drives = document.getElementById("drive-facts");
   const runs = document.getElementById("run-facts");
   for (const drive of page.drives) {
     if (drives) {
-      folded(drives, `${drive.model} (${drive.simulated ? "simulated" : "real"}): facts and where they are from`, {
-        header: ["What", "Value", "From"],
+      folded(drives, wording.factsOf(drive.model, drive.simulated), {
+        header: wording.factTable,
         rows: () => drive.facts.map((fact) => [fact.name, fact.value, fact.source]),
       });
     }
     runs?.append(repeat(drive.model, drive.command));
     if (runs) {
-      folded(runs, `${drive.model}: all of it`, {
-        header: ["What", "Value"],
+      folded(runs, wording.allOf(drive.model), {
+        header: wording.runTable,
         rows: () => [
           ...drive.bench.map((fact) => [fact.name, fact.value]),
-          ["Seed", drive.seed],
-          ["fourcorners", drive.version],
-          ["Run", drive.runs.join(", ")],
-          ["Repeat it with", drive.command],
+          [wording.runFacts.seed, drive.seed],
+          [wording.runFacts.version, drive.version],
+          [wording.runFacts.run, wording.runs(drive.runs)],
+          [wording.runFacts.repeat, drive.command],
         ],
       });
     }
   }
 
   const missing = document.getElementById("missing");
-  const rows = page.drives.flatMap((drive) => together(drive).map(({ what, status, reason }) => [drive.model, what, status, reason]));
-  if (rows.length === 0) missing?.append(element("p", "Nothing of what these runs were asked for: each of their tests was run to its end."));
-  else missing?.append(scroll("What was not measured", plainTable(["Drive", "Test", "how it ended", "Why"], rows)));
+  const rows = page.drives.flatMap((drive) => together(drive).map(({ what, status, reason }) => [drive.model, what, wording.statuses[status], reason]));
+  if (rows.length === 0) missing?.append(element("p", wording.nothingMissing));
+  else missing?.append(scroll(wording.notMeasured, plainTable(wording.missingTable, rows)));
 }
 
 /** What was not measured of a drive: tests that ended alike, and for the same reason, once. */
@@ -40,14 +42,14 @@ function together({ missing }: DriveData): DriveData["missing"] {
   for (const one of missing) {
     const key = JSON.stringify([one.status, one.reason]);
     const before = alike.get(key);
-    alike.set(key, before ? { ...before, what: `${before.what}; ${one.what}` } : one);
+    alike.set(key, before ? { ...before, what: clauses([before.what, one.what]) } : one);
   }
   return [...alike.values()];
 }
 
 /** The command that repeats a run, the seed in it. A line ends between its words, never within one that fits. */
 function repeat(model: string, command: string): HTMLElement {
-  const line = element("p", `${model}: `);
+  const line = element("p", wording.beforeCommand(model));
   const code = element("code", "");
   code.className = "command";
   for (const [place, word] of command.split(" ").entries()) {

@@ -3,6 +3,8 @@ import { draw } from "./charts";
 import type { Page, Why } from "./data";
 import { number } from "./numbers";
 import { theme } from "./theme";
+import * as wording from "./wording/charts";
+import { notKnown } from "./wording/page";
 
 /** A curve over the seconds. */
 interface Picture {
@@ -12,12 +14,12 @@ interface Picture {
 }
 
 const PICTURES: Picture[] = [
-  { id: "why-amplification", name: "write amplification", of: (why) => why.write_amplification },
-  { id: "why-free", name: "free superblocks", of: (why) => why.free_superblocks },
-  { id: "why-moved", name: "units moved by collection a second", of: (why) => why.moved_units_per_s },
-  { id: "why-erases", name: "blocks erased a second", of: (why) => why.erases_per_s },
-  { id: "why-stalls", name: "waits of host writes for collection", of: (why) => why.stalls },
-  { id: "why-stalled", name: "ms of waiting for collection", of: (why) => why.stalled_ms },
+  { id: "why-amplification", name: wording.why.amplification, of: (why) => why.write_amplification },
+  { id: "why-free", name: wording.why.free, of: (why) => why.free_superblocks },
+  { id: "why-moved", name: wording.why.moved, of: (why) => why.moved_units_per_s },
+  { id: "why-erases", name: wording.why.erases, of: (why) => why.erases_per_s },
+  { id: "why-stalls", name: wording.why.stalls, of: (why) => why.stalls },
+  { id: "why-stalled", name: wording.why.stalled, of: (why) => why.stalled_ms },
 ];
 
 /** Their ids. */
@@ -31,7 +33,7 @@ export function why(page: Page, drive: number, variant: string): void {
   place.toggleAttribute("hidden", !own);
   if (!own || !place.open) return;
   const said = document.getElementById("why-step");
-  if (said) said.textContent = own.step_s === 1 ? "A point is a second." : `A point is ${own.step_s} seconds.`;
+  if (said) said.textContent = wording.whyStep(own.step_s);
   for (const picture of PICTURES) one(page, own, picture);
 }
 
@@ -51,13 +53,13 @@ function one(page: Page, own: Why, { id, name, of }: Picture): void {
     id,
     {
       grid: { left: 52, right: 14, top: 12, bottom: 38 },
-      tooltip: { trigger: "axis", confine: true, valueFormatter: (value) => (value === null ? (id === "why-amplification" ? "nothing programmed, or not known" : "not known") : number(Number(value))) },
-      xAxis: { ...axis, type: "value", min: 0, max: page.duration_s, name: "second", nameLocation: "middle", nameGap: 22, axisLabel: { color: look.faint, hideOverlap: true } },
+      tooltip: { trigger: "axis", confine: true, valueFormatter: (value) => (value === null ? (id === "why-amplification" ? wording.nothingProgrammed : notKnown) : number(Number(value))) },
+      xAxis: { ...axis, type: "value", min: 0, max: page.duration_s, name: wording.second, nameLocation: "middle", nameGap: 22, axisLabel: { color: look.faint, hideOverlap: true } },
       yAxis: { ...axis, ...(logarithmic ? { type: "log" as const, min: 1 } : { type: "value" as const, min: 0, splitNumber: 4 }), axisLabel: { color: look.faint, formatter: (value: number) => (value >= 1000 ? `${number(value / 1000)}K` : number(value)) } },
       series: [{ type: "line", name, data: points, showSymbol: false, lineStyle: { width: 1.5, color: look.drive(own.drive) }, itemStyle: { color: look.drive(own.drive) } }],
     },
-    `${model}, ${name}${logarithmic ? ", logarithmic" : ""}: from ${number(Math.min(...known))} to ${number(Math.max(...known))}.`,
-    { header: ["second", name], rows: () => points, long: true },
+    wording.whyOf(model, name, logarithmic, number(Math.min(...known)), number(Math.max(...known))),
+    { header: [wording.second, name], rows: () => points, long: true },
   );
 }
 

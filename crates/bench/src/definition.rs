@@ -3,6 +3,7 @@
 mod conditions;
 mod page;
 mod replay;
+mod role;
 mod variant;
 mod work;
 
@@ -10,6 +11,7 @@ pub use conditions::{Conditions, Contradiction};
 pub use page::{Better, ChartKind, Feeds, PageDef, Unit};
 pub(crate) use replay::QUEUE_DEPTH;
 pub use replay::{BesideDef, Fit, Pace, ReplayDef};
+pub use role::Role;
 use serde::{Deserialize, Deserializer};
 use std::collections::BTreeMap;
 use std::num::NonZeroU64;
@@ -240,6 +242,10 @@ impl TestDef {
         }
         if test.phases.is_empty() {
             return Err(wrong(file, "a test needs at least one [[phase]]".into()));
+        }
+        let page = test.page.as_ref();
+        if let Some(problem) = page.and_then(|page| page.contradiction(&test.phases)) {
+            return Err(wrong(file, problem));
         }
         Ok(test)
     }

@@ -28,8 +28,8 @@ mod workload;
 
 pub use definition::{
     AS_LEFT, Better, ChartKind, Conditions, Contradiction, DefinitionError, Direction, Feeds, Fit,
-    NEW, Pace, PageDef, Pattern, PhaseDef, ReplayDef, Span, StateDef, Suite, SuiteTest, TestDef,
-    Unit, Until, Variant, WorkDef,
+    NEW, Pace, PageDef, Pattern, PhaseDef, ReplayDef, Role, Span, StateDef, Suite, SuiteTest,
+    TestDef, Unit, Until, Variant, WorkDef,
 };
 pub use digest::digest;
 pub use disk::{Disk, Operation};

@@ -1,14 +1,13 @@
 //! Consistency runs: random writes second by second, and their end, from which drives are compared.
 
-use crate::charts::MEASURE;
 use crate::label::Label;
+use crate::pages::{Pages, Place};
 use crate::seconds::{mean, whole_seconds};
 use crate::select::DriveRuns;
 use crate::spread::{Spread, interval};
 use fourcorners_bench::record::{Measured, Run, Status};
+use fourcorners_bench::{Role, Variant};
 use serde::Serialize;
-
-pub const CONSISTENCY: &str = "consistency";
 
 /// From this second on the reviews compare drives, steady or not.
 pub const COMPARED_FROM_S: u32 = 1400;
@@ -17,6 +16,8 @@ pub const COMPARED_FROM_S: u32 = 1400;
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Consistency {
     pub drive: usize,
+    pub test: String,
+    pub phase: String,
     /// Variant of the test, as in `spare-25`.
     pub variant: String,
     pub way: Way,
@@ -47,8 +48,8 @@ pub enum Way {
     Own {
         spare_per_mille: Option<u32>,
     },
-    /// As a variant has it that begins with its spare area.
-    SpareArea(String),
+    /// In its spare area alone, in per cent.
+    SpareArea(u32),
     Conditions(Label),
 }
 
@@ -61,10 +62,11 @@ impl Consistency {
 }
 
 /// Seconds of the longest finished run: one that was killed is no measure for the others.
-pub fn longest(groups: &[DriveRuns<'_>]) -> u32 {
+pub fn longest(groups: &[DriveRuns<'_>], pages: &Pages) -> u32 {
+    let place = pages.with(Role::Consistency);
     let runs = groups.iter().flat_map(|group| &group.runs);
     let finished = runs.flat_map(|run| &run.entries).filter(|entry| {
-        entry.test == CONSISTENCY && entry.phase == MEASURE && entry.status == Status::Finished
+        place.is_some_and(|place| place.is_of(entry)) && entry.status == Status::Finished
     });
     let seconds = finished.filter_map(|entry| Some(entry.measured.as_ref()?.duration_s));
     seconds.fold(0.0, f64::max).round() as u32
@@ -84,14 +86,15 @@ pub fn late_from(duration_s: u32) -> u32 {
 /// or of the means of the whole where not all last so long.
 pub fn shown<'a>(
     group: &DriveRuns<'a>,
+    Place { test, phase }: Place<'_>,
     variant: &str,
     late_from_s: u32,
 ) -> Option<(&'a Run, &'a Measured, Option<Spread>)> {
     let late = |run: &Run, measured: &Measured| {
-        let seconds = whole_seconds(run, CONSISTENCY, variant, MEASURE, measured);
+        let seconds = whole_seconds(run, test, variant, phase, measured);
         mean(seconds.get(late_from_s as usize..)?)
     };
-    let finished = group.finished(CONSISTENCY, variant, MEASURE).into_iter();
+    let finished = group.finished(test, variant, phase).into_iter();
     let mut ends: Vec<(f64, &Run, &Measured)> = finished
         .filter_map(|(run, measured)| Some((late(run, measured)?, run, measured)))
         .collect();
@@ -102,34 +105,44 @@ pub fn shown<'a>(
             Some((run, measured, Some(Spread::new(*mean, low, high))))
         }
         _ => {
-            let (run, measured, _, _) =
-                group.median(CONSISTENCY, variant, MEASURE, |m| m.iops_mean)?;
+            let (run, measured, _, _) = group.median(test, variant, phase, |m| m.iops_mean)?;
             Some((run, measured, None))
         }
     }
 }
 
 /// The variants in which a drive finished such a run, the test's own way first.
-pub fn variants(group: &DriveRuns<'_>) -> Vec<String> {
-    let mut variants = group.variants(CONSISTENCY, MEASURE);
+pub fn variants(group: &DriveRuns<'_>, place: Place<'_>) -> Vec<String> {
+    let mut variants = group.variants(place.test, place.phase);
     variants.sort_unstable();
     variants
 }
 
 /// All of one drive.
-pub fn consistency(drive: usize, group: &DriveRuns<'_>, late_from_s: u32) -> Vec<Consistency> {
+pub fn consistency(
+    drive: usize,
+    group: &DriveRuns<'_>,
+    pages: &Pages,
+    late_from_s: u32,
+) -> Vec<Consistency> {
+    let Some(place) = pages.with(Role::Consistency) else {
+        return Vec::new();
+    };
+    let Place { test, phase } = place;
     let of = |variant: &String| {
-        let (run, measured, end) = shown(group, variant, late_from_s)?;
-        let iops = whole_seconds(run, CONSISTENCY, variant, MEASURE, measured);
+        let (run, measured, end) = shown(group, place, variant, late_from_s)?;
+        let iops = whole_seconds(run, test, variant, phase, measured);
         let min_late = iops.iter().skip(late_from_s as usize).flatten().min();
         let spare_per_mille = measured.spare_per_mille;
-        let way = match variant.strip_prefix("spare-") {
-            Some(percent) => Way::SpareArea(percent.into()),
+        let way = match spare_alone(variant) {
+            Some(percent) => Way::SpareArea(percent),
             None if variant.is_empty() => Way::Own { spare_per_mille },
             None => Way::Conditions(Label::of_variant(variant, measured)),
         };
         Some(Consistency {
             drive,
+            test: test.into(),
+            phase: phase.into(),
             variant: variant.clone(),
             way,
             span_bytes: measured.span_bytes,
@@ -142,5 +155,15 @@ pub fn consistency(drive: usize, group: &DriveRuns<'_>, late_from_s: u32) -> Vec
             write_amplification: measured.write_amplification,
         })
     };
-    variants(group).iter().filter_map(of).collect()
+    variants(group, place).iter().filter_map(of).collect()
+}
+
+/// The spare area of a variant that has nothing else of its own, in per cent.
+pub fn spare_alone(variant: &str) -> Option<u32> {
+    let parsed = Variant::parse(variant)?;
+    let alone = Variant {
+        spare_percent: parsed.spare_percent,
+        ..Variant::default()
+    };
+    parsed.spare_percent.filter(|_| parsed == alone)
 }

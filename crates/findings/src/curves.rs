@@ -1,9 +1,12 @@
 //! Speed by position and by second, and the passes that it is of.
 
 use crate::by_second::BySecond;
+use crate::charts::{mb_per_s, reads};
 use crate::names::{PassOp, PassSection, PassState};
+use crate::pages::{Pages, Place};
 use crate::seconds::each_whole_second;
 use crate::select::DriveRuns;
+use fourcorners_bench::Role;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -17,7 +20,7 @@ pub struct Curve {
     /// State of the drive when it begins.
     pub state: PassState,
     /// Test id.
-    pub test: &'static str,
+    pub test: String,
     /// Its phase.
     pub phase: String,
     /// What it does.
@@ -44,65 +47,33 @@ pub struct Curve {
     pub fastest_second_mb_per_s: Option<f64>,
 }
 
-/// A read and a write pass from one state.
-struct Pass {
-    section: PassSection,
-    state: PassState,
-    test: &'static str,
-    /// What stands before `read` and `write` in the phases' names.
-    before: &'static str,
-}
-
-const fn pass(
-    section: PassSection,
-    state: PassState,
-    test: &'static str,
-    before: &'static str,
-) -> Pass {
-    Pass {
-        section,
-        state,
-        test,
-        before,
-    }
-}
-
-const PASSES: [Pass; 5] = [
-    pass(PassSection::HdTach, PassState::Clean, "hd-tach", ""),
-    pass(PassSection::HdTach, PassState::Tortured, "torture", ""),
-    pass(PassSection::HdTach, PassState::Trimmed, "trim", ""),
-    pass(
-        PassSection::Idle,
-        PassState::AtOnce,
-        "idle-collection",
-        "at-once-",
-    ),
-    pass(
-        PassSection::Idle,
-        PassState::Rested,
-        "idle-collection",
-        "after-",
-    ),
+/// Passes in their order: what they are to findings, where they stand, and from which state.
+const PASSES: [(Role, PassSection, PassState); 5] = [
+    (Role::CleanPass, PassSection::HdTach, PassState::Clean),
+    (Role::TorturedPass, PassSection::HdTach, PassState::Tortured),
+    (Role::TrimmedPass, PassSection::HdTach, PassState::Trimmed),
+    (Role::PassAtOnce, PassSection::Idle, PassState::AtOnce),
+    (Role::RestedPass, PassSection::Idle, PassState::Rested),
 ];
 
-/// Whether a test is passes over the whole drive.
-pub fn has_passes(test: &str) -> bool {
-    PASSES.iter().any(|pass| pass.test == test)
-}
-
 /// All passes of a drive. `places`: positions in GB from the start of a drive, which passes share.
-pub fn curves(drive: usize, group: &DriveRuns<'_>, places: &mut Vec<Vec<f64>>) -> Vec<Curve> {
-    let mut curves = Vec::new();
-    for pass in &PASSES {
-        for op in [PassOp::Read, PassOp::Write] {
-            let phase = format!("{}{op}", pass.before);
-            let found = group.median(pass.test, "", &phase, |m| m.throughput_mb_per_s);
-            let Some((run, measured, low, high)) = found else {
+pub fn curves(
+    drive: usize,
+    group: &DriveRuns<'_>,
+    pages: &Pages,
+    places: &mut Vec<Vec<f64>>,
+) -> Vec<Curve> {
+    let mut curves: Vec<Curve> = Vec::new();
+    for (role, section, state) in PASSES {
+        let first = curves.len();
+        for Place { test, phase } in pages.all_with(role) {
+            let Some((run, measured, low, high)) = group.median(test, "", phase, mb_per_s) else {
                 continue;
             };
-            let zones = run.positions.iter().filter(|zone| {
-                zone.test == pass.test && zone.variant.is_empty() && zone.phase == phase
-            });
+            let zones = run
+                .positions
+                .iter()
+                .filter(|zone| zone.test == test && zone.variant.is_empty() && zone.phase == phase);
             let (middles, speeds): (Vec<f64>, Vec<f64>) = zones
                 .filter(|zone| zone.duration_ns > 0)
                 .map(|zone| {
@@ -114,17 +85,19 @@ pub fn curves(drive: usize, group: &DriveRuns<'_>, places: &mut Vec<Vec<f64>>) -
                 })
                 .unzip();
             let each = speeds.iter().copied();
-            let place = (pass.test, "", phase.as_str());
-            let bytes = each_whole_second(run, place, measured, |second| second.bytes);
+            let bytes = each_whole_second(run, (test, "", phase), measured, |second| second.bytes);
             let seconds = BySecond::of(&bytes);
             let range = seconds.range();
             curves.push(Curve {
                 drive,
-                section: pass.section,
-                state: pass.state,
-                test: pass.test,
-                phase,
-                op,
+                section,
+                state,
+                test: test.into(),
+                phase: phase.into(),
+                op: match reads(measured) {
+                    true => PassOp::Read,
+                    false => PassOp::Write,
+                },
                 mean_mb_per_s: measured.throughput_mb_per_s,
                 mean_low: low,
                 mean_high: high,
@@ -137,6 +110,7 @@ pub fn curves(drive: usize, group: &DriveRuns<'_>, places: &mut Vec<Vec<f64>>) -
                 fastest_second_mb_per_s: range.map(|(_, fastest)| fastest),
             });
         }
+        curves[first..].sort_by_key(|curve| curve.op == PassOp::Write);
     }
     curves
 }

@@ -33,10 +33,8 @@ pub enum Part {
     AtOnce,
     /// Of one after a rest.
     AfterRest,
-    /// Phases of the power test.
-    Idle,
-    SequentialWrite,
-    RandomWrite,
+    /// A phase of a test, by its title.
+    Phase(String),
     /// A drive that holds nothing but what the trace reads.
     Empty,
     /// A fresh drive.

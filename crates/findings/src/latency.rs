@@ -3,10 +3,11 @@
 use crate::charts::main_variant;
 use crate::distribution::{Distribution, distribution};
 use crate::label::{Label, Part, common};
+use crate::pages::{Pages, Place};
 use crate::select::DriveRuns;
 use crate::spread::Spread;
-use fourcorners_bench::Variant;
 use fourcorners_bench::record::Measured;
+use fourcorners_bench::{Role, Variant};
 use serde::Serialize;
 
 /// Latencies of one phase of writes, the shortest maximum first.
@@ -36,8 +37,8 @@ pub enum Writes {
 pub struct Latency {
     pub drive: usize,
     pub label: Label,
-    pub test: &'static str,
-    pub phase: &'static str,
+    pub test: String,
+    pub phase: String,
     pub variant: String,
     pub mean_us: f64,
     pub p99_us: f64,
@@ -50,36 +51,38 @@ pub struct Latency {
     pub distribution: Distribution,
 }
 
-/// The test whose latencies are T5.
-const RANDOM: &str = "random-write-4k-qd3";
-
 /// All charts that there is anything for, the shortest maximum first in each.
-pub fn latencies(groups: &[DriveRuns<'_>]) -> Vec<LatencyChart> {
+pub fn latencies(groups: &[DriveRuns<'_>], pages: &Pages) -> Vec<LatencyChart> {
     let is_long = |name: &&String| Variant::parse(name).is_some_and(|variant| variant.long);
-    let variants = |group: &DriveRuns<'_>| group.variants(RANDOM, "measure");
-    let long = |group: &DriveRuns<'_>| variants(group).iter().find(is_long).cloned();
+    let (random, tortured) = (Role::RandomWrites, Role::TorturedWrites);
+    let of = |role: Role, id, variant: &dyn Fn(&DriveRuns<'_>, Place<'_>) -> Option<String>| {
+        let place = pages.with(role)?;
+        let chart = chart(id, role, groups, |group| {
+            Some((place, variant(group, place)?))
+        });
+        (!chart.entries.is_empty()).then_some(chart)
+    };
     let charts = [
-        chart("latency-new", groups, |group| {
-            Some((RANDOM, main_variant(group, RANDOM, "measure")?, "measure"))
+        of(random, "latency-new", &|group, place| {
+            main_variant(group, place.test, place.phase)
         }),
-        chart("latency-long", groups, |group| {
-            Some((RANDOM, long(group)?, "measure"))
+        of(random, "latency-long", &|group, place| {
+            let variants = group.variants(place.test, place.phase);
+            variants.iter().find(is_long).cloned()
         }),
-        chart("latency-tortured", groups, |_| {
-            Some(("torture", String::new(), "probe"))
-        }),
+        of(tortured, "latency-tortured", &|_, _| Some(String::new())),
     ];
-    let charts = charts.into_iter();
-    charts.filter(|chart| !chart.entries.is_empty()).collect()
+    charts.into_iter().flatten().collect()
 }
 
-fn chart(
+fn chart<'a>(
     id: &'static str,
+    role: Role,
     groups: &[DriveRuns<'_>],
-    of: impl Fn(&DriveRuns<'_>) -> Option<(&'static str, String, &'static str)>,
+    of: impl Fn(&DriveRuns<'_>) -> Option<(Place<'a>, String)>,
 ) -> LatencyChart {
     let entry = |(drive, group): (usize, &DriveRuns<'_>)| {
-        let (test, variant, phase) = of(group)?;
+        let (Place { test, phase }, variant) = of(group)?;
         // Each figure has its own median: the run with the median of one may be odd in the others.
         // A run in which no I/O finished has 0 in place of latencies, and is no better than the
         // others.
@@ -103,8 +106,8 @@ fn chart(
         Some(Latency {
             drive,
             label: Label::of_variant(&variant, m),
-            test,
-            phase,
+            test: test.into(),
+            phase: phase.into(),
             distribution: distribution(run, test, &variant, phase),
             variant: variant.clone(),
             mean_us: mean.value,
@@ -117,12 +120,12 @@ fn chart(
     };
     let mut entries: Vec<Latency> = groups.iter().enumerate().filter_map(entry).collect();
     entries.sort_by(|a, b| a.max_us.total_cmp(&b.max_us));
-    let is_random = |entry: &Latency| entry.test == RANDOM;
-    let is_new = |entry: &Latency| is_random(entry) && is_from_new(&entry.variant);
+    let is_random = role == Role::RandomWrites;
+    let is_new = |entry: &Latency| is_random && is_from_new(&entry.variant);
     let all_new = entries.iter().all(is_new);
-    let of = match entries.first() {
-        Some(entry) if !is_random(entry) => Writes::Tortured,
-        _ => Writes::Random { new: all_new },
+    let of = match is_random {
+        true => Writes::Random { new: all_new },
+        false => Writes::Tortured,
     };
     if !all_new {
         for entry in entries.iter_mut().filter(|entry| is_new(entry)) {

@@ -1,8 +1,8 @@
 //! How tests are shown: as their files say, which every run keeps.
 
 use crate::select::DriveRuns;
-use fourcorners_bench::record::{Measured, RunHeader};
-use fourcorners_bench::{Better, ChartKind, PageDef, Unit, shipped};
+use fourcorners_bench::record::{Entry, Measured, RunHeader};
+use fourcorners_bench::{Better, ChartKind, PageDef, Role, Unit, shipped};
 use serde::Serialize;
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
@@ -12,6 +12,20 @@ use std::collections::{BTreeMap, BTreeSet};
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[serde(transparent)]
 pub struct Pages(BTreeMap<String, PageDef>);
+
+/// A phase of a test.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place<'a> {
+    pub test: &'a str,
+    pub phase: &'a str,
+}
+
+impl Place<'_> {
+    /// Whether a result is of it.
+    pub fn is_of(&self, entry: &Entry) -> bool {
+        entry.test == self.test && entry.phase == self.phase
+    }
+}
 
 /// A test, and its title as its file has it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -32,14 +46,14 @@ impl Pages {
     pub fn of_headers<'a>(headers: impl Iterator<Item = &'a RunHeader>) -> Self {
         let mut pages = BTreeMap::new();
         for (test, page) in headers.flat_map(|header| &header.pages) {
-            pages.entry(test.clone()).or_insert_with(|| page.clone());
+            let page = || with_what_is_missing(test, page.clone());
+            pages.entry(test.clone()).or_insert_with(page);
         }
         Self(pages)
     }
 
     pub fn get(&self, test: &str) -> Option<&PageDef> {
-        let shipped = || shipped().ok()?.tests.get(test)?.page.as_ref();
-        self.0.get(test).or_else(shipped)
+        self.0.get(test).or_else(|| shipped_page(test))
     }
 
     /// A test with its title; without one, by its id.
@@ -60,14 +74,60 @@ impl Pages {
 
     /// Tests that are drawn so, in their order.
     pub fn drawn_as(&self, chart: ChartKind) -> Vec<(&str, &PageDef)> {
-        let shipped = shipped().ok().into_iter();
-        let shipped = shipped.flat_map(|library| library.tests.keys());
-        let ids: BTreeSet<&str> = self.0.keys().chain(shipped).map(String::as_str).collect();
+        let ids: BTreeSet<&str> = self.tests().collect();
         let all = ids.into_iter().filter_map(|id| Some((id, self.get(id)?)));
         let mut all: Vec<(&str, &PageDef)> = all.filter(|(_, page)| page.chart == chart).collect();
         all.sort_by_key(|(_, page)| page.place);
         all
     }
+
+    /// The phase that has a role: of the tests that runs bring along, else of the program's.
+    pub fn with(&self, role: Role) -> Option<Place<'_>> {
+        self.all_with(role).first().copied()
+    }
+
+    /// The phases that have a role, in the first test that has any.
+    pub fn all_with(&self, role: Role) -> Vec<Place<'_>> {
+        let places = |test| {
+            let roles = self.get(test).into_iter().flat_map(|page| &page.roles);
+            let phases = roles.filter(|(_, own)| **own == role);
+            let places = phases.map(|(phase, _)| Place { test, phase });
+            places.collect::<Vec<Place<'_>>>()
+        };
+        let mut all = self.tests().map(places);
+        all.find(|places| !places.is_empty()).unwrap_or_default()
+    }
+
+    /// What a phase is to findings, if it is anything.
+    pub fn role(&self, test: &str, phase: &str) -> Option<Role> {
+        self.get(test)?.roles.get(phase).copied()
+    }
+
+    /// Of runs first; what is among both comes twice.
+    fn tests(&self) -> impl Iterator<Item = &str> {
+        let library = shipped().ok().into_iter();
+        let shipped = library.flat_map(|library| library.tests.keys());
+        self.0.keys().chain(shipped).map(String::as_str)
+    }
+}
+
+/// What the program's own definition of a test says of what an earlier version, which wrote the
+/// page of a run, did not know.
+fn with_what_is_missing(test: &str, mut page: PageDef) -> PageDef {
+    let Some(shipped) = shipped_page(test) else {
+        return page;
+    };
+    if page.roles.is_empty() {
+        page.roles.clone_from(&shipped.roles);
+    }
+    if page.findings.is_empty() {
+        page.findings.clone_from(&shipped.findings);
+    }
+    page
+}
+
+fn shipped_page(test: &str) -> Option<&'static PageDef> {
+    shipped().ok()?.tests.get(test)?.page.as_ref()
 }
 
 /// What the bars of a test show.

@@ -57,15 +57,15 @@ pub struct Drive {
 impl Review {
     /// Of one or more drives.
     pub fn of(groups: &[DriveRuns<'_>]) -> Self {
-        let duration_s = longest(groups);
-        let late_from_s = late_from(duration_s);
         let pages = Pages::of(groups);
+        let duration_s = longest(groups, &pages);
+        let late_from_s = late_from(duration_s);
         let mut review = Self {
             warnings: Vec::new(),
             drives: groups.iter().filter_map(drive).collect(),
             charts: charts(groups, &pages),
+            latencies: latencies(groups, &pages),
             pages,
-            latencies: latencies(groups),
             places: Vec::new(),
             curves: Vec::new(),
             prices: prices(groups),
@@ -79,13 +79,14 @@ impl Review {
             advice: Vec::new(),
         };
         for (drive, group) in groups.iter().enumerate() {
-            let curves = curves(drive, group, &mut review.places);
+            let pages = &review.pages;
+            let curves = curves(drive, group, pages, &mut review.places);
             review.curves.extend(curves);
-            review.torture.extend(torture(drive, group));
-            let runs = consistency(drive, group, late_from_s);
+            review.torture.extend(torture(drive, group, pages));
+            let runs = consistency(drive, group, pages, late_from_s);
             review.consistency.extend(runs);
-            review.why.extend(why(drive, group, late_from_s));
-            let steady = steady(drive, group, &review.consistency, late_from_s);
+            review.why.extend(why(drive, group, pages, late_from_s));
+            let steady = steady(drive, group, pages, &review.consistency, late_from_s);
             review.steady.extend(steady);
         }
         by_second::thin(&mut review.curves);

@@ -1,9 +1,11 @@
 //! Which random writes became steady by SNIA's rule, when, or why not: consistency runs, cut into
 //! rounds of a minute, and tests that go on until they are.
 
-use crate::consistency::{CONSISTENCY, Consistency, shown};
+use crate::consistency::{Consistency, shown};
+use crate::pages::{Pages, Place};
 use crate::seconds::{mean, whole_seconds};
 use crate::select::DriveRuns;
+use fourcorners_bench::Role;
 use fourcorners_bench::record::{Measured, Run};
 use fourcorners_bench::steady_state::{self, ROUND_S, Verdict};
 use schemars::JsonSchema;
@@ -61,22 +63,27 @@ pub struct SteadyWindow {
 pub fn steady(
     drive: usize,
     group: &DriveRuns<'_>,
+    pages: &Pages,
     seconds: &[Consistency],
     late_from_s: u32,
 ) -> Vec<Steady> {
+    let consistency = pages.with(Role::Consistency);
+    let is_consistency = |test: &str, phase: &str| consistency == Some(Place { test, phase });
     let mut phases: Vec<(&str, &str, &str)> = Vec::new();
     for entry in group.runs.iter().flat_map(|run| &run.entries) {
         let until_steady = |measured: &Measured| measured.steady_state.is_some();
         let phase = (&*entry.test, &*entry.variant, &*entry.phase);
-        if (entry.test == CONSISTENCY || entry.measured.as_ref().is_some_and(until_steady))
+        if (is_consistency(&entry.test, &entry.phase)
+            || entry.measured.as_ref().is_some_and(until_steady))
             && !phases.contains(&phase)
         {
             phases.push(phase);
         }
     }
     let of = |(test, variant, phase): &(&str, &str, &str)| {
-        let (run, measured) = if *test == CONSISTENCY {
-            let (run, measured, _) = shown(group, variant, late_from_s)?;
+        let is_consistency = is_consistency(test, phase);
+        let (run, measured) = if is_consistency {
+            let (run, measured, _) = shown(group, consistency?, variant, late_from_s)?;
             (run, measured)
         } else {
             let (run, measured, ..) = group.median(test, variant, phase, |m| m.iops_mean)?;
@@ -95,7 +102,7 @@ pub fn steady(
             drive,
             test: (*test).into(),
             variant: (*variant).into(),
-            run: of_run.filter(|_| *test == CONSISTENCY),
+            run: of_run.filter(|_| is_consistency),
             round_s,
             reached_at_round: verdict.reached_at_round,
             written_bytes: written(&rounds[..until], measured),

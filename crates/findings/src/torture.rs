@@ -1,7 +1,9 @@
 //! The torture test: random writes over the drive.
 
+use crate::pages::{Pages, Place};
 use crate::seconds::whole_seconds;
 use crate::select::DriveRuns;
+use fourcorners_bench::Role;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -24,12 +26,13 @@ pub struct Torture {
 }
 
 /// Of one drive.
-pub fn torture(drive: usize, group: &DriveRuns<'_>) -> Option<Torture> {
-    let (run, measured, _, _) = group.median("torture", "", "torture", |m| m.iops_mean)?;
+pub fn torture(drive: usize, group: &DriveRuns<'_>, pages: &Pages) -> Option<Torture> {
+    let Place { test, phase } = pages.with(Role::Torture)?;
+    let (run, measured, _, _) = group.median(test, "", phase, |m| m.iops_mean)?;
     let capacity = run.header.capacity();
     Some(Torture {
         drive,
-        iops: whole_seconds(run, "torture", "", "torture", measured),
+        iops: whole_seconds(run, test, "", phase, measured),
         duration_s: measured.duration_s,
         share_of_lbas: capacity.map(|all| measured.span_bytes as f64 / all.0 as f64),
         times_written: measured.bytes as f64 / measured.span_bytes.max(1) as f64,

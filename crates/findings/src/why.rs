@@ -1,9 +1,10 @@
 //! Why random writes fall: what the NAND of a simulated drive did over the seconds of its
 //! consistency run.
 
-use crate::charts::MEASURE;
-use crate::consistency::{CONSISTENCY, shown, variants};
+use crate::consistency::{shown, variants};
+use crate::pages::{Pages, Place};
 use crate::select::DriveRuns;
+use fourcorners_bench::Role;
 use fourcorners_bench::record::{Measured, NandSample, Run};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -36,10 +37,13 @@ pub struct Why {
 const STEPS: usize = 200;
 
 /// Of the consistency runs that the page shows; none where the NAND told nothing.
-pub fn why(drive: usize, group: &DriveRuns<'_>, late_from_s: u32) -> Vec<Why> {
+pub fn why(drive: usize, group: &DriveRuns<'_>, pages: &Pages, late_from_s: u32) -> Vec<Why> {
+    let Some(place) = pages.with(Role::Consistency) else {
+        return Vec::new();
+    };
     let of = |variant: &String| {
-        let (run, measured, _) = shown(group, variant, late_from_s)?;
-        let seconds = by_second(run, variant, measured);
+        let (run, measured, _) = shown(group, place, variant, late_from_s)?;
+        let seconds = by_second(run, place, variant, measured);
         let step = seconds.len().div_ceil(STEPS).max(1);
         let mut why = Why {
             drive,
@@ -57,18 +61,22 @@ pub fn why(drive: usize, group: &DriveRuns<'_>, late_from_s: u32) -> Vec<Why> {
         }
         (!seconds.is_empty()).then_some(why)
     };
-    variants(group).iter().filter_map(of).collect()
+    variants(group, place).iter().filter_map(of).collect()
 }
 
 /// The account of every whole second in its place, as far as any is known; `None`: its line is
 /// lost.
-fn by_second(run: &Run, variant: &str, measured: &Measured) -> Vec<Option<NandSample>> {
+fn by_second(
+    run: &Run,
+    Place { test, phase }: Place<'_>,
+    variant: &str,
+    measured: &Measured,
+) -> Vec<Option<NandSample>> {
     let whole = measured.duration_s as usize;
     let mut seconds = Vec::new();
     for sample in &run.samples {
         let place = sample.second as usize;
-        let is_its =
-            (&*sample.test, &*sample.variant, &*sample.phase) == (CONSISTENCY, variant, MEASURE);
+        let is_its = (&*sample.test, &*sample.variant, &*sample.phase) == (test, variant, phase);
         if is_its && place < whole && sample.nand.is_some() {
             seconds.resize(seconds.len().max(place + 1), None);
             seconds[place] = sample.nand;

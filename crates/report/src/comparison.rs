@@ -1,12 +1,13 @@
 //! Drives side by side, figure by figure, and whether their runs tell them apart.
 
-use crate::figures::{Figure, figures};
+use crate::figures::{Figure, figures_of};
 use crate::wording::comparison;
 use crate::wording::drive;
 use fourcorners_bench::record::Run;
 use fourcorners_findings::apart::run_names;
 use fourcorners_findings::comparison::notes::notes;
 use fourcorners_findings::comparison::{ComparedValue, OfRuns, compared};
+use fourcorners_findings::pages::Pages;
 use fourcorners_findings::select::{DriveRuns, by_drive};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -60,10 +61,12 @@ pub struct ComparedFigure {
 /// Of these runs; repetitions are put together.
 pub fn compare(runs: &[Run]) -> Comparison {
     let groups = by_drive(runs);
-    let of_runs: Vec<Vec<Vec<Figure>>> = groups
-        .iter()
-        .map(|group| group.runs.iter().map(|run| figures(run)).collect())
-        .collect();
+    let pages = Pages::of(&groups);
+    let of_drive = |group: &DriveRuns<'_>| {
+        let runs = group.runs.iter();
+        runs.map(|run| figures_of(run, &pages)).collect()
+    };
+    let of_runs: Vec<Vec<Vec<Figure>>> = groups.iter().map(of_drive).collect();
     let mut first: Vec<&Figure> = Vec::new();
     // Values of each key, by drive.
     let mut values: HashMap<&str, Vec<OfRuns>> = HashMap::new();

@@ -10,6 +10,12 @@ use serde::Serialize;
 pub struct Consistency {
     /// Index of the drive.
     pub drive: usize,
+    /// Test id.
+    #[serde(skip)]
+    pub(crate) test: String,
+    /// Its phase.
+    #[serde(skip)]
+    pub(crate) phase: String,
     /// Variant of the test, as in `spare-25`.
     pub variant: String,
     /// Its spare area or conditions, for people.
@@ -34,6 +40,8 @@ impl Consistency {
     pub(crate) fn of(run: &found::Consistency) -> Self {
         Self {
             drive: run.drive,
+            test: run.test.clone(),
+            phase: run.phase.clone(),
             variant: run.variant.clone(),
             label: charts::consistency(run),
             iops: run.iops.clone(),

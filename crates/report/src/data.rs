@@ -15,6 +15,7 @@ use fourcorners_bench::record::{Entry, Fact, Run, Status};
 use fourcorners_findings::curves::Curve;
 use fourcorners_findings::judges::passes::{self, MissingPass};
 use fourcorners_findings::names::MissingStatus;
+use fourcorners_findings::pages::Pages;
 use fourcorners_findings::prices::PriceRow;
 use fourcorners_findings::review::Review;
 use fourcorners_findings::select::{DriveRuns, by_drive, folder_name, is_the_same_drive};
@@ -72,6 +73,9 @@ pub struct PageData {
     /// Passes that some drives lack, for the page's own text.
     #[serde(skip)]
     pub(crate) missing_passes: Vec<MissingPass>,
+    /// How tests are shown, which the page does not need to know.
+    #[serde(skip)]
+    pub(crate) pages: Pages,
 }
 
 /// A drive and what was done to it.
@@ -150,6 +154,7 @@ impl PageData {
             prices: review.prices,
             torture: review.torture,
             why: review.why,
+            pages: review.pages,
         };
         for (drive, group) in groups.iter().enumerate() {
             let marks = group.first().map(printed).unwrap_or_default();

@@ -2,10 +2,11 @@
 //! what drives are compared by, test by test.
 
 use crate::wording::{figures as words, label};
+use fourcorners_bench::Role;
 use fourcorners_bench::record::{Entry, Measured, Run};
 use fourcorners_block::Bytes;
 use fourcorners_findings::charts::{MEASURE, vantage};
-use fourcorners_findings::consistency::{COMPARED_FROM_S, CONSISTENCY};
+use fourcorners_findings::consistency::COMPARED_FROM_S;
 use fourcorners_findings::label::Label;
 use fourcorners_findings::pages::Pages;
 use fourcorners_findings::seconds::{mean, whole_seconds};
@@ -84,12 +85,16 @@ const PART: f64 = 0.5;
 /// All figures of a run, in the order in which they were measured; nothing of phases that did not
 /// finish.
 pub fn figures(run: &Run) -> Vec<Figure> {
-    let pages = Pages::of_headers(std::iter::once(&run.header));
+    figures_of(run, &Pages::of_headers(std::iter::once(&run.header)))
+}
+
+/// The same of one of several runs, which share their pages.
+pub(crate) fn figures_of(run: &Run, pages: &Pages) -> Vec<Figure> {
     let finished = run
         .entries
         .iter()
         .filter_map(|entry| Some((entry, entry.result()?)));
-    let measured = finished.flat_map(|(entry, measured)| of_phase(run, entry, measured, &pages));
+    let measured = finished.flat_map(|(entry, measured)| of_phase(run, entry, measured, pages));
     let prices = run.header.prices.iter().map(|price| Figure {
         key: format!("{PRICE} {}", price.currency),
         test: PRICE.into(),
@@ -163,7 +168,8 @@ fn of_phase(run: &Run, entry: &Entry, measured: &Measured, pages: &Pages) -> Vec
         }
     }
     let [test, variant, phase] = entry.names();
-    if test == CONSISTENCY {
+    let role = pages.role(test, phase);
+    if role == Some(Role::Consistency) {
         let seconds = whole_seconds(run, test, variant, phase, measured);
         if let Some(worst) = seconds.iter().flatten().min() {
             add(Quantity::WorstSecond, "IOPS", true, *worst as f64);
@@ -176,9 +182,13 @@ fn of_phase(run: &Run, entry: &Entry, measured: &Measured, pages: &Pages) -> Vec
             add(Quantity::MeanLate, "IOPS", true, late);
         }
     }
+    let is_of_long_writes = matches!(
+        role,
+        Some(Role::Consistency | Role::Torture | Role::TorturedWrites | Role::TorturedPass)
+    );
     if let Some(amplification) = measured.write_amplification
         && has_ios
-        && [CONSISTENCY, "torture", "steady-state"].contains(&test)
+        && (is_of_long_writes || measured.steady_state.is_some())
     {
         add(Quantity::WriteAmplification, "", false, amplification);
     }

@@ -27,9 +27,9 @@ pub struct Latency {
     /// What distinguishes it from other entries; may be empty.
     pub label: String,
     /// Test id.
-    pub test: &'static str,
+    pub test: String,
     /// Its phase.
-    pub phase: &'static str,
+    pub phase: String,
     /// Its variant; empty: the test's own way.
     pub variant: String,
     /// Mean, in microseconds.
@@ -66,8 +66,8 @@ impl Latency {
         Self {
             drive: found.drive,
             label: label::text(&found.label),
-            test: found.test,
-            phase: found.phase,
+            test: found.test.clone(),
+            phase: found.phase.clone(),
             variant: found.variant.clone(),
             mean_us: found.mean_us,
             p99_us: found.p99_us,

@@ -2,9 +2,9 @@
 //! where they are from; here they are plain values, in the page's own units.
 
 use crate::charts::{Bar, Chart};
+use crate::consistency::Consistency;
 use crate::data::PageData;
 use crate::latency::Latency;
-use fourcorners_findings::consistency::CONSISTENCY;
 use fourcorners_findings::curves::Curve;
 use fourcorners_findings::names::Unit;
 use schemars::JsonSchema;
@@ -176,11 +176,11 @@ impl PageData {
                     .any(of)
             }
             MarkQuantity::WorstSecond | MarkQuantity::SteadyFloor | MarkQuantity::SteadyMean => {
-                test == CONSISTENCY
-                    && self
-                        .consistency
-                        .iter()
-                        .any(|run| run.drive == drive && run.variant == mark.variant)
+                let is_its = |run: &Consistency| {
+                    let of_test = run.test == test && run.phase == phase;
+                    of_test && run.drive == drive && run.variant == mark.variant
+                };
+                self.consistency.iter().any(is_its)
             }
         }
     }

@@ -4,6 +4,8 @@ import { textWidth } from "../textwidth";
 import { theme } from "../theme";
 import type { Bench } from "./bench";
 import { drawn } from "./dom";
+import { listed } from "../wording/both";
+import * as wording from "../wording/compare";
 
 /** Heights of a row and of a figure's heading, width of the bars, room between columns, in pixels. */
 const ROW = 24;
@@ -33,7 +35,7 @@ export function picture(bench: Bench, caption: string): { svg: string; width: nu
   const atValue = atBar + BARS + GAP;
   const atChange = atValue + column(bars.map(({ text }) => text));
   const atMark = atChange + column(bars.map(({ change }) => change));
-  const headings = bench.parts.map((part) => `${part.heading} (${part.direction})`);
+  const headings = bench.parts.map((part) => wording.heading(part.heading, part.direction));
   const whole = Math.max(atMark + column(bars.map(({ mark }) => mark)), 8 + column([caption, ...headings]));
   const parts: SVGElement[] = [];
   const put = (x: number, y: number, text: string, more: Record<string, string | number> = {}): void => {
@@ -67,7 +69,7 @@ export function picture(bench: Bench, caption: string): { svg: string; width: nu
   });
   const height = y + 10;
   const inner = drawn("svg", { width: whole, height, viewBox: `0 0 ${whole} ${height}` }, ...parts);
-  const sentence = bench.parts.map((part, at) => `${headings[at]}: ${part.bars.map((bar) => [bar.name, bar.text, bar.change, bar.mark].filter(Boolean).join(", ")).join("; ")}.`).join(" ");
+  const sentence = wording.drawing(bench.parts.map((part, at) => ({ heading: headings[at] ?? "", bars: part.bars.map((bar) => listed(bar.name, bar.text, bar.change, bar.mark)) })));
   const around = frame(whole, height, caption, []);
   return { svg: framed(inner, whole, around, caption, sentence), width: whole, height: around.height };
 }

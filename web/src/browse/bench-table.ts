@@ -5,6 +5,7 @@ import { numbers, type Bar, type Bench, type Part } from "./bench";
 import { picture } from "./bench-picture";
 import { drawn, element, said } from "./dom";
 import type { Value } from "./verdict";
+import { afterHeading } from "../wording/compare";
 
 export function table(bench: Bench): HTMLElement {
   const caption = element("caption", {}, said(bench.title));
@@ -32,7 +33,7 @@ async function raster({ svg, width, height }: { svg: string; width: number; heig
 }
 
 function body(part: Part): HTMLElement {
-  const heading = [said(part.heading), element("span", { class: "faint" }, ` (${part.direction})`)];
+  const heading = [said(part.heading), element("span", { class: "faint" }, afterHeading(part.direction))];
   const head = element("tr", {}, element("th", { scope: "rowgroup", colspan: 5 }, ...heading));
   const rows = part.bars.map((one) =>
     element(

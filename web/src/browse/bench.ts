@@ -3,6 +3,8 @@ import { number, type Figure, type RunRow } from "./data";
 import type { Drive } from "./drives";
 import { judge, percent, sorted, type Judged, type Value } from "./verdict";
 import type { Numbers } from "../tables";
+import { better, listed } from "../wording/both";
+import * as wording from "../wording/compare";
 
 /** One test. */
 export interface Bench {
@@ -32,15 +34,6 @@ export interface Bar {
   mark: string;
 }
 
-const MARKS: Record<Judged["verdict"], string> = {
-  best: "★ best",
-  level: "≈ not distinguishable",
-  behind: "",
-  alone: "",
-  missing: "not measured",
-  otherwise: "not comparable",
-};
-
 /** All tests, in the order in which the first drive that has it was measured; and how many figures one drive has alone. */
 export function benches(drives: Drive[], titles: Record<string, string>, name: (row: RunRow) => string): { benches: Bench[]; alone: number } {
   const figures = new Map<string, Figure>();
@@ -54,7 +47,7 @@ export function benches(drives: Drive[], titles: Record<string, string>, name: (
       continue;
     }
     const { test } = figure;
-    const bench = tests.get(test) ?? { test, title: test === "price" ? "Price" : (titles[test] ?? test), parts: [] };
+    const bench = tests.get(test) ?? { test, title: test === "price" ? wording.price : (titles[test] ?? test), parts: [] };
     tests.set(test, bench);
     bench.parts.push(part(drives, figure, values, name));
   }
@@ -66,7 +59,7 @@ function part(drives: Drive[], figure: Figure, values: (Value | null)[], name: (
   const judged = judge(values, figure.more_is_better, ways.map(({ exact }) => exact));
   const bars = sorted(values, judged, figure.more_is_better).map((at): Bar => {
     const [drive, value, its] = [drives[at]!, values[at] ?? null, judged[at]!];
-    const mark = drives.length < 2 ? "" : MARKS[its.verdict];
+    const mark = drives.length < 2 ? "" : wording.verdicts[its.verdict];
     return {
       drive,
       name: name(drive.row),
@@ -74,13 +67,13 @@ function part(drives: Drive[], figure: Figure, values: (Value | null)[], name: (
       judged: its,
       text: value ? text(value, figure.unit) : "",
       change: drives.length < 2 || !value ? "" : change(at, its, values[0] ?? null),
-      mark: its.verdict === "otherwise" ? `${mark}: ${ways[at]?.inWords}` : mark,
+      mark: its.verdict === "otherwise" ? wording.otherwise(ways[at]?.inWords ?? "") : mark,
     };
   });
   return {
     figure,
-    heading: figure.label || "over the whole test",
-    direction: [figure.unit, figure.more_is_better ? "more is better" : "less is better"].filter(Boolean).join(", "),
+    heading: figure.label || wording.wholeTest,
+    direction: listed(figure.unit, figure.more_is_better ? better.more : better.less),
     most: Math.max(...values.map((value) => value?.high ?? 0), Number.MIN_VALUE),
     bars,
   };
@@ -91,39 +84,42 @@ function waysOf(drives: Drive[], key: string): { exact: string; inWords: string 
   const of = (size: (bytes: number) => string) =>
     drives.map((drive) => {
       const { timed_s: seconds = null, span_bytes: bytes = null } = drive.figures.get(key)?.figure ?? {};
-      const inWords = [seconds === null ? "until its end" : `${seconds.toLocaleString("en")} s`, ...(bytes === null ? [] : [`over ${size(bytes)}`])].join(", ");
+      const inWords = wording.way(seconds === null ? null : seconds.toLocaleString("en"), bytes === null ? null : size(bytes));
       return { exact: JSON.stringify([seconds, bytes]), inWords };
     });
   const rounded = of((bytes) => `${number(bytes / 2 ** 30)} GiB`);
   const count = (what: string[]): number => new Set(what).size;
   const tells = count(rounded.map(({ inWords }) => inWords)) === count(rounded.map(({ exact }) => exact));
-  return tells ? rounded : of((bytes) => `${bytes.toLocaleString("en")} bytes`);
+  return tells ? rounded : of((bytes) => wording.bytes(bytes.toLocaleString("en")));
 }
 
 function text(value: Value, unit: string): string {
   const [low, high] = [number(value.low), number(value.high)];
-  const range = value.runs > 1 ? ` (${low === high ? "" : `${low} to ${high}, `}${value.runs} runs)` : "";
+  const range = value.runs > 1 ? wording.ofRuns(low, high, value.runs) : "";
   return `${number(value.value)}${unit && ` ${unit}`}${range}`;
 }
 
 /** The change from the first drive, or why none is stated. */
 function change(at: number, judged: Judged, first: Value | null): string {
-  if (judged.change !== null) return `${percent(judged.change)}${judged.noise ? ", within the noise" : ""}`;
-  if (judged.verdict === "otherwise") return "no change stated";
-  if (at === 0) return "reference";
-  return first === null ? "no change stated: A has none" : "no change stated: A is 0";
+  if (judged.change !== null) {
+    const change = percent(judged.change);
+    return judged.noise ? wording.withinNoise(change) : change;
+  }
+  if (judged.verdict === "otherwise") return wording.noChange.otherwise;
+  if (at === 0) return wording.reference;
+  return first === null ? wording.noChange.missing : wording.noChange.zero;
 }
 
 /** What a file of numbers says of a test, a row a bar. */
 export function numbers(bench: Bench): Numbers {
   return {
-    header: ["Figure", "Unit", "Better", "Letter", "Drive", "Suite", "Value", "Interval of runs from", "to", "Runs", "Change from A, %", "Within the noise of repeated runs", "Beside the best"],
+    header: wording.table,
     rows: () =>
       bench.parts.flatMap(({ figure, heading, bars }) =>
         bars.map(({ drive, name, value, judged, mark }) => [
           heading,
           figure.unit,
-          figure.more_is_better ? "more" : "less",
+          figure.more_is_better ? wording.more : wording.less,
           drive.letter,
           name,
           drive.row.suite,
@@ -132,7 +128,7 @@ export function numbers(bench: Bench): Numbers {
           value?.high ?? null,
           value?.runs ?? null,
           judged.change,
-          judged.change === null ? null : judged.noise ? "yes" : "no",
+          judged.change === null ? null : judged.noise ? wording.yes : wording.no,
           mark,
         ]),
       ),

@@ -1,11 +1,12 @@
 // Drives side by side, test by test.
 import { isSimulated, runs, type RunRow, type RunsDocument } from "./data";
-import { byId, counted, element, fill, said } from "./dom";
+import { byId, element, fill, said } from "./dom";
 import { counting, different, drives as read, type Drive } from "./drives";
 import { benches, type Bench, type Part } from "./bench";
 import { table } from "./bench-table";
 import { name as named } from "./names";
 import { picker } from "./pickers";
+import * as wording from "../wording/compare";
 
 const MOST_DRIVES = 8;
 
@@ -25,12 +26,12 @@ export async function compare(): Promise<void> {
   const isKnown = (id: string): boolean => all.runs.some((row) => row.id === id);
   const known = ids("runs").filter(isKnown);
   const lost = ids("runs").length - known.length;
-  byId("lost").textContent = lost === 0 ? "" : `${counted(lost, "run")} of this address ${lost === 1 ? "is" : "are"} not here (any more).`;
+  byId("lost").textContent = lost === 0 ? "" : wording.lost(lost);
   // Repetitions of one run are one drive.
   const first = (id: string, place: number): boolean => known.findIndex((other) => rowOf(other).group === rowOf(id).group) === place;
   chosen = known.filter(first);
   const more = chosen.length - MOST_DRIVES;
-  if (more > 0) byId("lost").textContent += ` ${counted(more, "drive")} more ${more === 1 ? "was" : "were"} picked than the ${MOST_DRIVES} that stand side by side here.`;
+  if (more > 0) byId("lost").textContent += wording.tooMany(more, MOST_DRIVES);
   chosen = chosen.slice(0, MOST_DRIVES);
   without = ids("without").filter(isKnown);
   byId("add").addEventListener("click", () => {
@@ -42,7 +43,7 @@ export async function compare(): Promise<void> {
 
 function rowOf(id: string): RunRow {
   const row = all.runs.find((row) => row.id === id);
-  if (!row) throw new Error("There is no such run (any more).");
+  if (!row) throw new Error(wording.noSuchRun);
   return row;
 }
 
@@ -83,9 +84,9 @@ function show(drives: Drive[]): void {
 
 function parts(drives: Drive[], found: Bench[], alone: number): HTMLElement[] {
   const all = found.map(table);
-  if (drives.length === 0) all.push(element("p", {}, "Add drives to compare, or pick runs in the list."));
-  else if (all.length === 0 && alone === 0) all.push(element("p", {}, "Nothing was measured yet that can be compared."));
-  if (alone > 0) all.push(element("p", { class: "faint" }, `${counted(alone, "figure")} left out, measured of one of the drives only.`));
+  if (drives.length === 0) all.push(element("p", {}, wording.addDrives));
+  else if (all.length === 0 && alone === 0) all.push(element("p", {}, wording.nothingYet));
+  if (alone > 0) all.push(element("p", { class: "faint" }, wording.leftAlone(alone)));
   return all;
 }
 
@@ -94,7 +95,7 @@ const name = (row: RunRow): string => named(row, beside);
 /** Drives of which nothing counts, as each of their runs is a copy of one that does. */
 function twice(drives: Drive[]): string[] {
   const copies = drives.filter((drive) => counting(drive).length === 0).flatMap(({ runs }) => runs);
-  return copies.flatMap(({ row, original }) => (original ? [`The run ${row.folder} holds what ${original.folder} holds: the two count once.`] : []));
+  return copies.flatMap(({ row, original }) => (original ? [wording.copy(row.folder, original.folder)] : []));
 }
 
 /** What makes a comparison say less than it seems to. */
@@ -103,19 +104,19 @@ function notes(drives: Drive[]): string[] {
   const kinds = new Set(drives.map(({ row }) => isSimulated(row)));
   const versions = new Set(drives.flatMap((drive) => counting(drive).map((run) => run.version)));
   const found: string[] = [];
-  for (const { row, runs } of drives) for (const { leftOut } of runs) found.push(...leftOut.map((sentence) => `${name(row)}: ${sentence}`));
+  for (const { row, runs } of drives) for (const { leftOut } of runs) found.push(...leftOut.map((sentence) => wording.ofDrive(name(row), sentence)));
   if (drives.length < 2) return found;
-  if (suites.size > 1) found.push(`Different suites: of phases that lasted otherwise than the first drive's nothing is said (${[...suites].join(", ")}).`);
-  if (kinds.size > 1) found.push("A model beside a real drive: what a simulation says of a drive is only as good as its data file.");
-  if (versions.size > 1) found.push(`Run by different versions of fourcorners (${[...versions].join(", ")}).`);
+  if (suites.size > 1) found.push(wording.suitesDiffer([...suites]));
+  if (kinds.size > 1) found.push(wording.modelAndReal);
+  if (versions.size > 1) found.push(wording.versionsDiffer([...versions]));
   const reasons = new Set(drives.filter(({ row }) => !row.comparable).map(({ row }) => row.not_comparable_because));
   for (const reason of reasons) {
     const its = drives.filter(({ row }) => !row.comparable && row.not_comparable_because === reason).map(({ row }) => name(row));
-    found.push(`Not comparable with other runs: ${reason} (${its.join(", ")}).`);
+    found.push(wording.notComparable(reason, its));
   }
-  for (const drive of drives) if (counting(drive).some((run) => run.progress === "running")) found.push(`${name(drive.row)}: its run goes on; this is what was measured so far.`);
+  for (const drive of drives) if (counting(drive).some((run) => run.progress === "running")) found.push(wording.goesOn(name(drive.row)));
   const singles = drives.filter((drive) => counting(drive).length === 1 && !isSimulated(drive.row)).map(({ row }) => name(row));
-  if (singles.length > 0) found.push(`Of one run nobody knows how far the next would lie from it (${singles.join(", ")}). \`review --repeat 3\` shows which differences are noise.`);
+  if (singles.length > 0) found.push(wording.singleRuns(singles));
   return found;
 }
 
@@ -127,12 +128,11 @@ function summary(drives: Drive[], found: Bench[]): string[] {
   if (drives.length < 2) return [];
   const models = different(drives);
   const suites = [...new Set(drives.map(({ row }) => row.suite))];
-  const ways = drives.length > models ? ` in ${drives.length} ways` : "";
-  const what = `${counted(models, "drive")} compared${ways}, by ${counted(drives.flatMap(counting).length, "run")}; ${suites.length === 1 ? "suite" : "suites"}: ${suites.join(", ")}.`;
+  const what = wording.compared(models, drives.length, drives.flatMap(counting).length, suites);
   const counts = found.flatMap(({ parts }) => parts).filter(isCounted);
-  if (counts.length === 0) return [what, "No figure but power was measured of all of them alike: none is counted as the best."];
+  if (counts.length === 0) return [what, wording.noneCounted];
   const best = (drive: Drive): number => counts.filter(({ bars }) => bars.some((bar) => bar.drive === drive && bar.judged.verdict === "best")).length;
-  const each = drives.map((drive) => `${name(drive.row)} is best in ${best(drive)}`);
+  const each = drives.map((drive) => wording.bestIn(name(drive.row), best(drive)));
   const level = counts.filter(({ bars }) => bars.some(({ judged }) => judged.verdict === "level")).length;
-  return [what, `Of the ${counted(counts.length, "figure")} that all of them have, power left out, ${each.join(", ")}; in ${level} the best are not distinguishable.`];
+  return [what, wording.counts(counts.length, each, level)];
 }

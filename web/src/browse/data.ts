@@ -1,5 +1,6 @@
 // What the pages are made from, runs.json and figures/ID.json, as crates/browse makes it.
 import type { FiguresDocument, RunRow, RunsDocument } from "./generated";
+import * as wording from "../wording/browse";
 
 export type * from "./generated";
 
@@ -19,19 +20,19 @@ async function read<T extends { schema_version: number }>(address: string): Prom
   const carried = document.getElementById(address);
   if (carried?.textContent) return parse<T>(carried.textContent);
   if (location.protocol === "file:")
-    throw new Error("There are too many runs for this page to carry, and browsers do not let a page from a disk read other files. Serve its folder: python3 -m http.server --directory FOLDER");
+    throw new Error(wording.tooManyRuns);
   let answer: Response;
   try {
     answer = await fetch(address);
   } catch {
-    throw new Error("The server does not answer; is `fourcorners browse` still running?");
+    throw new Error(wording.noAnswer);
   }
   if (!answer.ok) {
     const reason = answer.headers.get("content-type")?.startsWith("text/plain") ? await answer.text() : answer.statusText;
-    throw new Error(reason.trim() || `${address}: status ${answer.status}`);
+    throw new Error(reason.trim() || wording.status(address, answer.status));
   }
   const value = parse<T>(await answer.text());
-  if (value.schema_version > 1) throw new Error(`${address} was written by a newer fourcorners; reload this page.`);
+  if (value.schema_version > 1) throw new Error(wording.newer(address));
   return value;
 }
 

@@ -1,5 +1,7 @@
 // Elements. What runs say becomes text, never markup: there is no other way in these files.
 
+import { noElement } from "../wording/browse";
+
 type Child = Node | string;
 type Attributes = Record<string, string | number | boolean | undefined>;
 
@@ -37,7 +39,7 @@ export const said = (text: string): HTMLElement => element("bdi", {}, text);
 /** What stands in the page by id. */
 export function byId<T extends HTMLElement = HTMLElement>(id: string): T {
   const found = document.getElementById(id);
-  if (!found) throw new Error(`the page has no ${id}`);
+  if (!found) throw new Error(noElement(id));
   return found as T;
 }
 
@@ -47,6 +49,3 @@ export function fill(parent: HTMLElement, ...children: Child[]): void {
   parent.replaceChildren(...children);
   if (focused && document.activeElement?.id !== focused) document.getElementById(focused)?.focus();
 }
-
-/** One of a number of things: `1 run`, `2 runs`. */
-export const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`;

@@ -1,7 +1,8 @@
 // A run as it goes on: IOPS of every second, as they are written.
 import { number, parse, type RunRow } from "./data";
-import { byId, counted, element, fill, said } from "./dom";
+import { byId, element, fill, said } from "./dom";
 import { scatter, type Second } from "./scatter";
+import * as wording from "../wording/browse";
 
 interface Phase {
   name: string;
@@ -21,7 +22,7 @@ let waiting = false;
 
 export function follow(): void {
   const id = new URLSearchParams(location.search).get("run") ?? "";
-  if (!/^[0-9a-f]{16}$/.test(id)) throw new Error("This address names no run. Choose one that is running in the list.");
+  if (!/^[0-9a-f]{16}$/.test(id)) throw new Error(wording.noRunInAddress);
   byId<HTMLAnchorElement>("page").href = `run/${id}.html`;
   const source = new EventSource(`live/${id}`);
   const on = <T>(name: string, act: (data: T) => void): void =>
@@ -31,11 +32,11 @@ export function follow(): void {
     });
   on<{ run: RunRow; phases: string[] }>("run", ({ run, phases: names }) => {
     planned = names;
-    fill(byId("title"), "Following ", said(run.model), ", ", said(run.suite));
-    document.title = `${run.model}: Four Corners, live`;
-    say("Waiting for the first second.");
+    fill(byId("title"), wording.following[0], said(run.model), wording.following[1], said(run.suite));
+    document.title = wording.liveTitle(run.model);
+    say(wording.waiting);
   });
-  on<{ event: string }>("wall", ({ event }) => say(`Now: ${event}`));
+  on<{ event: string }>("wall", ({ event }) => say(wording.now(event)));
   on<{ phase: string; seconds: [number, number, number, number, number][] }>("seconds", ({ phase, seconds }) => {
     const into = phaseOf(phase);
     last = phase;
@@ -47,15 +48,15 @@ export function follow(): void {
   on<object>("again", () => {
     phases = new Map();
     last = null;
-    say("The run was taken up again: what had only been begun was put aside.");
+    say(wording.takenUpAgain);
   });
   on<{ finished: boolean; reason?: string }>("end", ({ finished, reason }) => {
     source.close();
-    say(reason ? `The run can be read no more: ${reason}.` : finished ? "The run has ended; all its phases have results." : "The run ended before all its phases had results; `review --resume` goes on.");
+    say(reason ? wording.unreadable(reason) : finished ? wording.ended : wording.endedEarly);
     document.body.dataset["ended"] = "true";
   });
   source.addEventListener("error", () => {
-    say(source.readyState === EventSource.CLOSED ? "This run cannot be followed: it is not there any more, or the server refused." : "The connection was lost; trying again.");
+    say(source.readyState === EventSource.CLOSED ? wording.notFollowed : wording.connectionLost);
   });
   addEventListener("resize", soon);
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", soon);
@@ -86,17 +87,17 @@ const shownPhase = (): Phase | undefined => phases.get(chosen ?? last ?? "");
 
 function draw(): void {
   const done = [...phases.values()].filter((phase) => phase.status !== "").length;
-  byId("done").textContent = planned.length > 0 ? `${done} of ${counted(planned.length, "phase")} have a result.` : `${counted(done, "phase")} have a result.`;
+  byId("done").textContent = wording.phasesDone(done, planned.length);
   const phase = shownPhase();
   byId("chart-part").toggleAttribute("hidden", phase === undefined);
   if (phase) {
     const seconds = [...phase.seconds.values()].sort((a, b) => a.second - b.second);
     const now = seconds.at(-1);
-    fill(byId("caption"), said(phase.name), ": IOPS of every second, logarithmic");
-    const numbers = now ? `Second ${now.second}: ${number(now.ios)} IOPS, ${number(now.bytes / 1e6)} MB/s, latency ${number(now.mean_us)} µs on average, ${number(now.max_us)} µs at most.` : "";
+    fill(byId("caption"), said(phase.name), wording.secondsCaption);
+    const numbers = now ? wording.lastSecond(now.second, number(now.ios), number(now.bytes / 1e6), number(now.mean_us), number(now.max_us)) : "";
     byId("numbers").textContent = numbers;
     const worst = Math.min(...seconds.map(({ ios }) => ios));
-    scatter(byId<HTMLCanvasElement>("chart"), seconds, seconds.length === 0 ? "No second yet." : `${counted(seconds.length, "second")} of ${phase.name}. ${numbers} The worst second had ${number(worst)} IOPS.`);
+    scatter(byId<HTMLCanvasElement>("chart"), seconds, seconds.length === 0 ? wording.noSecond : wording.seconds(seconds.length, phase.name, numbers, number(worst)));
   }
   fill(byId("phases"), ...[...phases.values()].filter((phase) => phase.seconds.size > 0 || phase.status !== "").map(button));
 }
@@ -109,7 +110,6 @@ function button(phase: Phase): HTMLElement {
     chosen = phase.name === last ? null : phase.name;
     soon();
   });
-  const result = phase.status === "" ? "under way" : phase.status;
-  const mean = phase.iops_mean === null ? "" : `, ${number(phase.iops_mean)} IOPS`;
-  return element("li", {}, made, ` ${result}${mean}`, ...(phase.reason ? [": ", said(phase.reason)] : []));
+  const result = wording.phase(phase.status, phase.iops_mean === null ? null : number(phase.iops_mean));
+  return element("li", {}, made, result, ...(phase.reason ? [wording.because, said(phase.reason)] : []));
 }

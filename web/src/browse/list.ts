@@ -1,20 +1,10 @@
 // The list of runs: filtered, sorted, and picked from.
 import { capacity, isSimulated, number, runs, type RunRow, type RunsDocument } from "./data";
-import { byId, counted, element, fill, said } from "./dom";
+import { byId, element, fill, said } from "./dom";
 import { CHOICES, COLUMNS, asked, fromAddress, shown, toAddress, values, type Choice, type Column, type View } from "./filters";
+import { listed } from "../wording/both";
+import * as wording from "../wording/browse";
 
-const HEADS: Record<Column, string> = {
-  drive: "Drive",
-  suite: "Suite",
-  year: "Year",
-  capacity: "Capacity",
-  "random-read": "Random read, MB/s",
-  "random-write": "Random write, MB/s",
-  "sequential-read": "Sequential read, MB/s",
-  "sequential-write": "Sequential write, MB/s",
-  started: "Begun (UTC)",
-  state: "State",
-};
 /** The list is read again after so many ms, and when the page is seen again: runs begin, go on and end. */
 const AGAIN_MS = 5000;
 
@@ -63,7 +53,7 @@ function wire(): void {
     select.addEventListener("change", () => change({ chosen: { ...view.chosen, [choice]: select.value } }));
   }
   const sort = byId<HTMLSelectElement>("sort");
-  sort.append(...COLUMNS.map((column) => element("option", { value: column }, HEADS[column])));
+  sort.append(...COLUMNS.map((column) => element("option", { value: column }, wording.columns[column])));
   sort.addEventListener("change", () => change({ sort: sort.value as Column }));
   byId("direction").addEventListener("click", () => change({ descending: !view.descending }));
   byId("filters").addEventListener("submit", (event) => event.preventDefault());
@@ -106,21 +96,19 @@ let later = 0;
 function draw(atFirst = AT_FIRST): void {
   const rows = shown(all.runs, view);
   byId<HTMLSelectElement>("sort").value = view.sort;
-  byId("direction").textContent = view.descending ? "Highest first" : "Lowest first";
+  byId("direction").textContent = view.descending ? wording.order.down : wording.order.up;
   byId("status").textContent =
-    all.runs.length === 0 ? "There are no runs here yet." : `${rows.length === all.runs.length ? "" : `${rows.length} of `}${counted(all.runs.length, "run")}`;
-  fill(byId("head"), element("tr", { role: "row" }, element("th", { role: "columnheader", scope: "col" }, "Compare"), ...COLUMNS.map(head)));
+    all.runs.length === 0 ? wording.noRuns : wording.shownOf(rows.length, all.runs.length);
+  fill(byId("head"), element("tr", { role: "row" }, element("th", { role: "columnheader", scope: "col" }, wording.compare), ...COLUMNS.map(head)));
   const focused = rows.findIndex((row) => drawnRows.get(row.id)?.row.contains(document.activeElement));
   drawRows(rows, Math.max(atFirst, focused + 1));
   byId("runs").toggleAttribute("hidden", rows.length === 0);
   nothing(rows);
-  const broken = all.broken.map(({ folder, reason }) => element("li", {}, said(folder), ": ", said(reason)));
+  const broken = all.broken.map(({ folder, reason }) => element("li", {}, said(folder), wording.because, said(reason)));
   fill(byId("broken"), ...broken);
   byId("broken-part").toggleAttribute("hidden", broken.length === 0);
   tray();
 }
-
-const NAMES: Record<Choice | "text", string> = { text: "text", maker: "maker", year: "year", capacity: "capacity", kind: "simulated or real", suite: "suite" };
 
 /** Of a list that is empty for what was asked: what that is, and a way back. */
 function nothing(rows: RunRow[]): void {
@@ -128,11 +116,11 @@ function nothing(rows: RunRow[]): void {
   place.toggleAttribute("hidden", rows.length > 0 || all.runs.length === 0);
   if (place.hidden) return;
   const parts = asked(all.runs, view).flatMap(({ of, value, meet }, index) => [
-    `${index === 0 ? "" : ", "}${NAMES[of]} `,
-    said(`“${value}”`),
-    ` (${meet === 0 ? "no run has it" : `${counted(meet, "run")} ${meet === 1 ? "has" : "have"} it`})`,
+    wording.beforeFilter(of, index === 0),
+    said(wording.quoted(value)),
+    wording.afterFilter(meet),
   ]);
-  const clear = element("button", { type: "button", id: "clear-filters" }, "Clear these filters");
+  const clear = element("button", { type: "button", id: "clear-filters" }, wording.clearFilters);
   clear.addEventListener("click", () => {
     byId<HTMLInputElement>("text").value = "";
     change({ text: "", chosen: {} });
@@ -142,7 +130,7 @@ function nothing(rows: RunRow[]): void {
     }
     byId("text").focus();
   });
-  fill(place, element("p", {}, "No run is shown, as the filters leave none: ", ...parts, "."), clear);
+  fill(place, element("p", {}, wording.nothingShown, ...parts, wording.end), clear);
 }
 
 function drawRows(rows: RunRow[], atFirst: number): void {
@@ -171,8 +159,8 @@ function drawnRow(row: RunRow): HTMLElement {
 
 function head(column: Column): HTMLElement {
   const sorted = view.sort === column;
-  const button = element("button", { type: "button", id: `by-${column}`, class: "head" }, HEADS[column]);
-  if (sorted) button.append(element("span", { "aria-hidden": "true" }, view.descending ? " ▼" : " ▲"));
+  const button = element("button", { type: "button", id: `by-${column}`, class: "head" }, wording.columns[column]);
+  if (sorted) button.append(element("span", { "aria-hidden": "true" }, view.descending ? wording.arrow.down : wording.arrow.up));
   button.addEventListener("click", () => change({ sort: column, descending: sorted && !view.descending }));
   const order = view.descending ? "descending" : "ascending";
   return element("th", { role: "columnheader", scope: "col", "aria-sort": sorted ? order : undefined }, button);
@@ -180,21 +168,21 @@ function head(column: Column): HTMLElement {
 
 function line(row: RunRow): HTMLElement {
   const cell = (label: string, ...children: (Node | string)[]): HTMLElement => element("td", { role: "cell", "data-label": label }, ...children);
-  const speed = (column: Column, value: number | null): HTMLElement => cell(HEADS[column], value === null ? "–" : number(value));
+  const speed = (column: Column, value: number | null): HTMLElement => cell(wording.columns[column], value === null ? wording.none : number(value));
   return element(
     "tr",
     { role: "row" },
-    cell("Compare", pick(row)),
-    cell(HEADS.drive, ...drive(row)),
-    cell(HEADS.suite, said(row.suite), ...(row.comparable ? [] : [element("span", { class: "faint" }, " (not comparable)")])),
-    cell(HEADS.year, row.year === null ? "–" : String(row.year)),
-    cell(HEADS.capacity, capacity(row) || "not known"),
+    cell(wording.compare, pick(row)),
+    cell(wording.columns.drive, ...drive(row)),
+    cell(wording.columns.suite, said(row.suite), ...(row.comparable ? [] : [element("span", { class: "faint" }, wording.notComparable)])),
+    cell(wording.columns.year, row.year === null ? wording.none : String(row.year)),
+    cell(wording.columns.capacity, capacity(row) || wording.notKnown),
     speed("random-read", row.random_read_mb_per_s),
     speed("random-write", row.random_write_mb_per_s),
     speed("sequential-read", row.sequential_read_mb_per_s),
     speed("sequential-write", row.sequential_write_mb_per_s),
-    cell(HEADS.started, ...(row.started ? begun(row.started) : ["–"])),
-    cell(HEADS.state, ...state(row)),
+    cell(wording.columns.started, ...(row.started ? begun(row.started) : [wording.none])),
+    cell(wording.columns.state, ...state(row)),
   );
 }
 
@@ -205,33 +193,26 @@ const begun = (instant: string): (Node | string)[] => [element("span", { class: 
 function drive(row: RunRow): (Node | string)[] {
   const link = element("a", { href: `run/${row.id}.html`, id: `run-${row.id}` }, said(row.model));
   const more = [
-    isSimulated(row) ? "simulated" : "real",
-    ...(row.port ? [`port ${row.port}`] : []),
-    ...(row.firmware && !isSimulated(row) ? [`firmware ${row.firmware}`] : []),
-    ...(row.seed === "1" ? [] : [`seed ${row.seed}`]),
-    ...(row.repeat === 1 ? [] : [`repetition ${row.repeat}`]),
+    isSimulated(row) ? wording.kinds.simulated : wording.kinds.real,
+    ...(row.port ? [wording.port(row.port)] : []),
+    ...(row.firmware && !isSimulated(row) ? [wording.firmware(row.firmware)] : []),
+    ...(row.seed === "1" ? [] : [wording.seed(row.seed)]),
+    ...(row.repeat === 1 ? [] : [wording.repetition(row.repeat)]),
   ];
-  const problems = row.problems.map((problem) => element("div", { class: "problem" }, element("span", { "aria-hidden": "true" }, "⚠ "), said(problem)));
-  return [link, element("div", { class: "faint" }, said(more.join(", "))), element("div", { class: "faint folder" }, said(row.folder)), ...problems];
+  const problems = row.problems.map((problem) => element("div", { class: "problem" }, element("span", { "aria-hidden": "true" }, wording.warningSign), said(problem)));
+  return [link, element("div", { class: "faint" }, said(listed(...more))), element("div", { class: "faint folder" }, said(row.folder)), ...problems];
 }
 
 function state(row: RunRow): (Node | string)[] {
-  const done = row.planned > 0 ? `${row.finished} of ${row.planned}` : `${row.finished}`;
-  const failed = row.failed > 0 ? [element("div", { class: "problem" }, `${row.failed} failed`)] : [];
-  switch (row.progress) {
-    case "running":
-      return all.live
-        ? [element("a", { href: `follow.html?run=${row.id}`, id: `follow-${row.id}` }, "Follow"), ` (${done})`, ...failed]
-        : [`running when this was written (${done})`, ...failed];
-    case "ended-early":
-      return [`ended early (${done})`, ...failed];
-    case "finished":
-      return [row.skipped > 0 ? `finished, ${row.skipped} skipped` : "finished", ...failed];
-  }
+  const done = wording.done(row.finished, row.planned);
+  const failed = row.failed > 0 ? [element("div", { class: "problem" }, wording.failed(row.failed))] : [];
+  if (row.progress !== "running" || !all.live) return [wording.progress(row.progress, done, row.skipped), ...failed];
+  const link = element("a", { href: `follow.html?run=${row.id}`, id: `follow-${row.id}` }, wording.follow);
+  return [link, wording.afterFollow(done), ...failed];
 }
 
 function pick(row: RunRow): HTMLElement {
-  const box = element("input", { type: "checkbox", id: `pick-${row.id}`, "aria-label": `Compare ${row.model}, ${row.suite}, ${row.folder}` });
+  const box = element("input", { type: "checkbox", id: `pick-${row.id}`, "aria-label": wording.compareRun(row.model, row.suite, row.folder) });
   box.checked = view.picked.includes(row.id);
   box.addEventListener("change", () => {
     const others = view.picked.filter((id) => id !== row.id);
@@ -246,7 +227,7 @@ function pick(row: RunRow): HTMLElement {
 function tray(): void {
   const picked = view.picked.filter((id) => all.runs.some((row) => row.id === id));
   const runs = picked.join(",");
-  const clear = element("button", { type: "button", id: "clear" }, "Pick none");
+  const clear = element("button", { type: "button", id: "clear" }, wording.pickNone);
   clear.addEventListener("click", () => {
     // Also in rows that are not shown just now.
     for (const { row } of drawnRows.values()) row.querySelector("input")!.checked = false;
@@ -255,11 +236,11 @@ function tray(): void {
     tray();
     byId("text").focus();
   });
-  const compare = element("a", { href: `compare.html?runs=${runs}`, id: "compare", class: "button" }, "Compare test by test");
-  const review = element("a", { href: `review.html?runs=${runs}`, id: "review", class: "button" }, "One review page");
-  const parts: (Node | string)[] = [element("span", {}, `${counted(picked.length, "run")} picked`)];
+  const compare = element("a", { href: `compare.html?runs=${runs}`, id: "compare", class: "button" }, wording.compareTests);
+  const review = element("a", { href: `review.html?runs=${runs}`, id: "review", class: "button" }, wording.reviewPage);
+  const parts: (Node | string)[] = [element("span", {}, wording.picked(picked.length))];
   if (picked.length > 1) parts.push(compare);
-  else parts.push(element("span", { class: "faint" }, "pick another one to compare"));
+  else parts.push(element("span", { class: "faint" }, wording.pickAnother));
   if (all.live) parts.push(review);
   fill(byId("tray"), ...parts, clear);
   byId("tray").toggleAttribute("hidden", picked.length === 0);

@@ -1,7 +1,9 @@
 // A drive in words, and what tells it from others of its model (what can: crates/report/src/apart.rs).
 import { isSimulated, type RunRow } from "./data";
+import { listed } from "../wording/both";
+import * as wording from "../wording/browse";
 
-const model = (row: RunRow): string => (row.port ? `${row.model} (${row.port})` : row.model);
+const model = (row: RunRow): string => (row.port ? wording.model(row.model, row.port) : row.model);
 
 /** As few differences as tell a run from those of other drives among these that have its model. */
 function apart(row: RunRow, among: RunRow[]): string[] {
@@ -17,13 +19,14 @@ function apart(row: RunRow, among: RunRow[]): string[] {
 /** Short, among the drives that are compared. */
 export function name(row: RunRow, among: RunRow[]): string {
   const beside = apart(row, among);
-  return beside.length > 0 ? `${model(row)} (${beside.join(", ")})` : model(row);
+  return beside.length > 0 ? wording.model(model(row), listed(...beside)) : model(row);
 }
 
 /** In a list of all. */
 export function longName(row: RunRow, among: RunRow[]): string {
-  const seed = row.seed === "1" ? [] : [`seed ${row.seed}`];
-  const known = [`suite ${row.suite}`, ...seed];
+  const seed = row.seed === "1" ? [] : [wording.seed(row.seed)];
+  const known = [wording.suite(row.suite), ...seed];
   const beside = apart(row, among).filter((part) => !known.includes(part));
-  return `${model(row)}: ${[row.suite, ...seed, ...beside, ...(isSimulated(row) ? [] : ["real"])].join(", ")}`;
+  const real = isSimulated(row) ? [] : [wording.kinds.real];
+  return wording.amongAll(model(row), [row.suite, ...seed, ...beside, ...real]);
 }

@@ -1,8 +1,10 @@
 // Which drives are compared: a list each to put another in its place, and which of its runs count.
 import type { RunRow } from "./data";
 import { counting, type Drive, type Used } from "./drives";
-import { counted, element, said } from "./dom";
+import { element, said } from "./dom";
 import { longName } from "./names";
+import { begun, repetition, seed } from "../wording/browse";
+import * as wording from "../wording/compare";
 
 export interface Choice {
   exchange(place: number, id: string): void;
@@ -22,30 +24,31 @@ export function picker(drive: Drive, place: number, drives: Drive[], all: RunRow
     select.append(option);
   }
   select.addEventListener("change", () => choice.exchange(place, select.value));
-  const remove = element("button", { type: "button", id: `remove-${place}`, "aria-label": `Remove drive ${drive.letter}` }, "Remove");
+  const remove = element("button", { type: "button", id: `remove-${place}`, "aria-label": wording.removeDrive(drive.letter) }, wording.remove);
   remove.addEventListener("click", () => choice.remove(place));
-  const label = element("label", { for: select.id }, element("span", { class: `letter drive-${place}` }, drive.letter), "Drive ");
+  const label = element("label", { for: select.id }, element("span", { class: `letter drive-${place}` }, drive.letter), wording.drive);
   return element("div", { class: "picker" }, label, select, remove, runs(drive, choice));
 }
 
 /** The runs that are read of a drive; one of several can be taken out. */
 function runs(drive: Drive, choice: Choice): HTMLElement {
-  if (drive.runs.length === 1 && counting(drive).length === 1) return element("p", { class: "of-runs faint" }, "Run: ", said(drive.row.folder), ` (${known(drive.row)})`);
+  if (drive.runs.length === 1 && counting(drive).length === 1) return element("p", { class: "of-runs faint" }, wording.run, said(drive.row.folder), known(drive.row));
   const all = counting(drive).length;
   const line = (used: Used): HTMLElement => {
     const { row, how, original } = used;
-    const button = element("button", { type: "button", id: `take-${row.id}`, "aria-label": `${how === "counts" ? "Take out" : "Put back"} ${row.folder}` }, how === "counts" ? "Take out" : "Put back");
+    const what = how === "counts" ? wording.takeOut : wording.putBack;
+    const button = element("button", { type: "button", id: `take-${row.id}`, "aria-label": wording.toggle(what, row.folder) }, what);
     // Of no run there would be nothing to compare.
     button.disabled = how === "counts" && all === 1;
     button.addEventListener("click", () => choice.toggle(row.id));
-    const not = how === "taken-out" ? [": taken out"] : original ? [": the same results as ", said(original.folder), ", which is no second measurement"] : [];
-    return element("li", { class: how }, said(row.folder), ` (${known(row)})`, ...not, " ", ...(how === "copy" ? [] : [button]));
+    const not = how === "taken-out" ? [wording.takenOut] : original ? [wording.copyOf[0], said(original.folder), wording.copyOf[1]] : [];
+    return element("li", { class: how }, said(row.folder), known(row), ...not, " ", ...(how === "copy" ? [] : [button]));
   };
-  return element("div", { class: "of-runs faint" }, all === drive.runs.length ? `${counted(all, "run")}:` : `${all} of ${counted(drive.runs.length, "run")}:`, element("ul", {}, ...drive.runs.map(line)));
+  return element("div", { class: "of-runs faint" }, wording.runsRead(all, drive.runs.length), element("ul", {}, ...drive.runs.map(line)));
 }
 
 /** What tells a run from its repetitions. */
 function known(row: RunRow): string {
-  const begun = row.started ? [`begun ${row.started.slice(0, 16).replace("T", " ")} UTC`] : [];
-  return [`seed ${row.seed}`, `repetition ${row.repeat}`, ...begun].join(", ");
+  const when = row.started ? [begun(row.started.slice(0, 10), row.started.slice(11, 16))] : [];
+  return wording.runKnown([seed(row.seed), repetition(row.repeat), ...when]);
 }

@@ -5,7 +5,7 @@ mod stand_in;
 
 use crate::published::{Figure, Holds, Published, PublishedError, Quantity, Unit, published};
 use fourcorners_bench::record::Run;
-use fourcorners_bench::{Library, PhaseDef, Span, TestDef, Variant};
+use fourcorners_bench::{Library, PhaseDef, Role, Span, TestDef, Variant};
 use fourcorners_block::{Bytes, DataClass};
 use fourcorners_lab::{drive_spec, library, port};
 use fourcorners_report::{Mark, MarkBound, MarkQuantity};
@@ -168,7 +168,10 @@ fn source(figure: &Figure, published: &Published) -> (String, String) {
 fn nearest(figure: &Figure, place: &Place<'_>, run: &Run) -> (Variant, String, Vec<String>) {
     let (measure, test) = (&figure.measure, place.test);
     // A consistency run with another share of spare area is another test.
-    let is_consistency = test.id == "consistency";
+    let is_consistency = test.page.as_ref().is_some_and(|page| {
+        let mut roles = page.roles.values();
+        roles.any(|role| *role == Role::Consistency)
+    });
     let spare = measure.spare_percent.filter(|_| is_consistency);
     let entries = run.entries.iter();
     let mut variants: Vec<Variant> = entries

@@ -1,7 +1,9 @@
 //! `[page]` of a test's file: how what it measures is shown.
 
+use super::{PhaseDef, Role};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// How a test is shown on page, terminal and in files.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -27,6 +29,30 @@ pub struct PageDef {
     /// Names and titles of its phases, in the order of their charts.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub phases: Vec<(String, String)>,
+    /// What phases are to charts, findings and recommendations that are made of them alone.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub roles: BTreeMap<String, Role>,
+}
+
+impl PageDef {
+    /// What is wrong with it in a test of these phases: a sentence.
+    pub(super) fn contradiction(&self, phases: &[PhaseDef]) -> Option<String> {
+        let mut known: Vec<(&PhaseDef, Role)> = Vec::new();
+        for (name, role) in &self.roles {
+            let Some(phase) = phases.iter().find(|phase| phase.name == *name) else {
+                let names: Vec<&str> = phases.iter().map(|phase| phase.name.as_str()).collect();
+                return Some(format!(
+                    "[page] roles: there is no phase '{name}'; allowed: {}",
+                    names.join(", ")
+                ));
+            };
+            if let Some(misfit) = role.misfit(phase, &known) {
+                return Some(format!("[page] roles: phase '{name}' {misfit}"));
+            }
+            known.push((phase, *role));
+        }
+        None
+    }
 }
 
 /// What a test is drawn as.

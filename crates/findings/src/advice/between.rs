@@ -3,6 +3,7 @@
 use super::figures::{self, NoFigure, figure};
 use super::uses::{Judged, Ranking};
 use super::{Advice, Says};
+use crate::charts::Bar;
 use crate::judges::passes::{Shrunk, can_be_judged, write_pass};
 use crate::judges::seconds::{End, end_of_run};
 use crate::judges::{of_drive, tortured_writes};
@@ -10,6 +11,7 @@ use crate::names::PassState;
 use crate::review::Review;
 use crate::select::DriveRuns;
 use crate::spread::Spread;
+use fourcorners_bench::Role;
 use fourcorners_block::DataClass;
 use serde::Serialize;
 
@@ -207,8 +209,8 @@ fn more(ranking: Ranking, drive: usize, group: &DriveRuns<'_>, review: &Review) 
                 worst_iops: tortured_writes::stalls(drive, review),
             }
         }
-        Ranking::IncompressibleWrites => inputs(group, DataClass::FullRandom),
-        Ranking::CompressibleWrites => inputs(group, DataClass::Repeating),
+        Ranking::IncompressibleWrites => inputs(group, review, DataClass::FullRandom),
+        Ranking::CompressibleWrites => inputs(group, review, DataClass::Repeating),
         Ranking::LateRandomWrites => match end_of_run(review, drive) {
             Some(Ok(end)) => More::End {
                 end,
@@ -234,8 +236,8 @@ fn clean_pass(drive: usize, group: &DriveRuns<'_>, review: &Review) -> CleanPass
     }
 }
 
-fn inputs(group: &DriveRuns<'_>, data: DataClass) -> More {
-    let inputs = figures::inputs_of(group, data);
+fn inputs(group: &DriveRuns<'_>, review: &Review, data: DataClass) -> More {
+    let inputs = figures::inputs_of(group, &review.pages, data);
     inputs.map_or(More::Nothing, |(random, sequential)| More::Inputs {
         random,
         sequential,
@@ -254,9 +256,11 @@ fn when_tortured(drive: usize, group: &DriveRuns<'_>, review: &Review) -> Option
 
 /// The chart that shows a drive's figure.
 fn evidence(ranking: Ranking, drive: usize, group: &DriveRuns<'_>, review: &Review) -> String {
-    let bars = |test: &str| {
+    let bars = |role: Role| {
+        let place = review.pages.with(role);
+        let is_of = |bar: &Bar| place.is_some_and(|place| place.test == bar.test);
         let mut charts = review.charts.iter();
-        let chart = charts.find(|chart| chart.bars.iter().any(|bar| bar.test == test));
+        let chart = charts.find(|chart| chart.bars.iter().any(is_of));
         chart.map_or("corners".into(), |chart| chart.id.clone())
     };
     match ranking {
@@ -267,9 +271,9 @@ fn evidence(ranking: Ranking, drive: usize, group: &DriveRuns<'_>, review: &Revi
         Ranking::CompressibleWrites => {
             figures::chart_of(group, DataClass::Repeating, drive, review)
         }
-        Ranking::LightUse2010 => bars("storage-bench-2010-light"),
-        Ranking::LightUse2011 => bars("storage-bench-2011-light"),
-        Ranking::RandomReads => bars("random-read-4k-qd3"),
+        Ranking::LightUse2010 => bars(Role::LightUse2010),
+        Ranking::LightUse2011 => bars(Role::LightUse2011),
+        Ranking::RandomReads => bars(Role::RandomReads),
         Ranking::LateRandomWrites | Ranking::WorstSecond => review.evidence_of_seconds(drive, ""),
         Ranking::PricePerGib => "price".into(),
     }

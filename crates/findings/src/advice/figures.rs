@@ -1,16 +1,17 @@
 //! The figures by which drives are ranked.
 
 use super::uses::Ranking;
-use crate::charts::{MEASURE, mb_per_s};
+use crate::charts::mb_per_s;
 use crate::judges::contrast::TIMED_S;
 use crate::judges::passes::{Shrunk, Unfit, can_be_judged, takes_no_trim, write_pass};
 use crate::judges::seconds::{NoEnd, end_of_run, worst_of_all};
 use crate::names::PassState;
+use crate::pages::{Pages, Place};
 use crate::review::Review;
 use crate::select::DriveRuns;
 use crate::spread::Spread;
-use fourcorners_bench::Variant;
 use fourcorners_bench::record::Measured;
+use fourcorners_bench::{Role, Variant};
 use fourcorners_block::DataClass;
 use serde::Serialize;
 
@@ -47,24 +48,29 @@ pub fn figure(
     group: &DriveRuns<'_>,
     review: &Review,
 ) -> Result<Spread, NoFigure> {
-    let cut_to_s = review.drives[drive].cut_to_s;
+    let (cut_to_s, pages) = (review.drives[drive].cut_to_s, &review.pages);
     let found = match ranking {
         Ranking::TrimmedWrites => left(drive, group, review, PassState::Trimmed),
         Ranking::TorturedWrites => left(drive, group, review, PassState::Tortured),
-        Ranking::IncompressibleWrites => writes_of(group, DataClass::FullRandom),
-        Ranking::CompressibleWrites => writes_of(group, DataClass::Repeating),
+        Ranking::IncompressibleWrites => writes_of(group, pages, DataClass::FullRandom),
+        Ranking::CompressibleWrites => writes_of(group, pages, DataClass::Repeating),
         Ranking::LightUse2010 => {
-            replayed(group, cut_to_s, "storage-bench-2010-light", |measured| {
-                measured.iops_mean
-            })
+            let place = pages.with(Role::LightUse2010);
+            let iops = |measured: &Measured| measured.iops_mean;
+            place.and_then(|place| replayed(group, cut_to_s, place, iops))
         }
         Ranking::LightUse2011 => {
-            replayed(group, cut_to_s, "storage-bench-2011-light", |measured| {
+            let place = pages.with(Role::LightUse2011);
+            let rate = |measured: &Measured| {
                 let replay = measured.replay.as_ref();
                 replay.map_or(0.0, |replay| replay.data_rate_mb_per_s)
-            })
+            };
+            place.and_then(|place| replayed(group, cut_to_s, place, rate))
         }
-        Ranking::RandomReads => timed(group, "random-read-4k-qd3", &|_| true),
+        Ranking::RandomReads => {
+            let place = pages.with(Role::RandomReads);
+            place.and_then(|place| timed(group, place, &|_| true))
+        }
         Ranking::LateRandomWrites => {
             let end = end_of_run(review, drive);
             end.map(|end| end.map(|end| end.mean).map_err(NoFigure::NoEnd))
@@ -113,10 +119,10 @@ fn worst_second(drive: usize, review: &Review) -> Found {
 fn replayed(
     group: &DriveRuns<'_>,
     cut_to_s: Option<u64>,
-    test: &str,
+    Place { test, phase }: Place<'_>,
     of: fn(&Measured) -> f64,
 ) -> Found {
-    let (_, measured, low, high) = group.median(test, "", "measure", of)?;
+    let (_, measured, low, high) = group.median(test, "", phase, of)?;
     Some(match cut_to_s {
         Some(seconds) => Err(NoFigure::Cut { seconds }),
         None => Ok(Spread::new(of(measured), low, high)),
@@ -124,10 +130,15 @@ fn replayed(
 }
 
 /// The tests of whose writes the geometric mean is taken.
-const WRITES: [&str; 2] = ["random-write-4k-qd3", "sequential-write-128k"];
+const WRITES: [Role; 2] = [Role::RandomWrites, Role::SequentialWrites];
 
-fn writes_of(group: &DriveRuns<'_>, data: DataClass) -> Found {
-    let [random, sequential] = WRITES.map(|test| timed(group, test, &with(data)));
+/// MB/s of both.
+fn both_writes(group: &DriveRuns<'_>, pages: &Pages, data: DataClass) -> [Found; 2] {
+    WRITES.map(|role| timed(group, pages.with(role)?, &with(data)))
+}
+
+fn writes_of(group: &DriveRuns<'_>, pages: &Pages, data: DataClass) -> Found {
+    let [random, sequential] = both_writes(group, pages, data);
     let (random, sequential) = (random?, sequential?);
     let mean = |a: f64, b: f64| (a * b).sqrt();
     Some(random.and_then(|random| {
@@ -141,8 +152,8 @@ fn writes_of(group: &DriveRuns<'_>, data: DataClass) -> Found {
 }
 
 /// Both inputs of that mean, in MB/s: random and sequential.
-pub fn inputs_of(group: &DriveRuns<'_>, data: DataClass) -> Option<(f64, f64)> {
-    match WRITES.map(|test| timed(group, test, &with(data))) {
+pub fn inputs_of(group: &DriveRuns<'_>, pages: &Pages, data: DataClass) -> Option<(f64, f64)> {
+    match both_writes(group, pages, data) {
         [Some(Ok(random)), Some(Ok(sequential))] => Some((random.value, sequential.value)),
         _ => None,
     }
@@ -151,10 +162,12 @@ pub fn inputs_of(group: &DriveRuns<'_>, data: DataClass) -> Option<(f64, f64)> {
 /// The first chart that shows the random one of them: where a drive writes several kinds of data,
 /// the corner shows one of them only.
 pub fn chart_of(group: &DriveRuns<'_>, data: DataClass, drive: usize, review: &Review) -> String {
-    let [random, _] = WRITES;
-    let variant = timed_variant(group, random, &with(data)).unwrap_or_default();
+    let place = review.pages.with(Role::RandomWrites);
+    let variant = place.and_then(|place| timed_variant(group, place, &with(data)));
+    let variant = variant.unwrap_or_default();
     let shows = |bar: &crate::charts::Bar| {
-        let own = bar.drive == drive && bar.test == random;
+        let is_of = |place: Place<'_>| bar.test == place.test && bar.phase == place.phase;
+        let own = bar.drive == drive && place.is_some_and(is_of);
         own && (bar.variant == variant || bar.ends.iter().any(|end| end.variant == variant))
     };
     let mut charts = review.charts.iter();
@@ -168,9 +181,10 @@ fn with(data: DataClass) -> impl Fn(&Measured) -> bool {
 }
 
 /// MB/s of a timed test from a new drive, of the first of its variants that is meant.
-fn timed(group: &DriveRuns<'_>, test: &str, is: &dyn Fn(&Measured) -> bool) -> Found {
-    let found = timed_variant(group, test, is)?;
-    let (_, measured, low, high) = group.median(test, &found, MEASURE, mb_per_s)?;
+fn timed(group: &DriveRuns<'_>, place: Place<'_>, is: &dyn Fn(&Measured) -> bool) -> Found {
+    let found = timed_variant(group, place, is)?;
+    let Place { test, phase } = place;
+    let (_, measured, low, high) = group.median(test, &found, phase, mb_per_s)?;
     let seconds = measured.duration_s;
     Some(match seconds < TIMED_S {
         true => Err(NoFigure::TooShort { seconds }),
@@ -180,15 +194,15 @@ fn timed(group: &DriveRuns<'_>, test: &str, is: &dyn Fn(&Measured) -> bool) -> F
 
 fn timed_variant(
     group: &DriveRuns<'_>,
-    test: &str,
+    Place { test, phase }: Place<'_>,
     is: &dyn Fn(&Measured) -> bool,
 ) -> Option<String> {
     let is_plain = |name: &str| {
         let conditions = Variant::parse(name).map(|variant| variant.conditions);
         conditions.is_none_or(|own| own.align.is_none() && own.state.is_none())
     };
-    group.variants(test, MEASURE).into_iter().find(|variant| {
-        let entry = group.entry(test, variant, MEASURE);
+    group.variants(test, phase).into_iter().find(|variant| {
+        let entry = group.entry(test, variant, phase);
         is_plain(variant) && entry.is_some_and(|(_, measured)| is(measured))
     })
 }

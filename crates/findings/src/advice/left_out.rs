@@ -3,6 +3,7 @@
 
 use super::uses::{USES, Use};
 use super::{Advice, Says, is_memory};
+use crate::pages::Pages;
 use crate::select::DriveRuns;
 use serde::Serialize;
 
@@ -24,15 +25,20 @@ pub struct Unasked {
 /// Tests, and suites that have all of them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct MeasuredBy {
-    pub tests: &'static [&'static str],
+    pub tests: Vec<String>,
     pub suites: &'static [&'static str],
 }
 
 /// `None` where nothing is left out, or a single test was run, of which nobody expects advice.
-pub fn advise(advice: &[Advice], candidates: usize, groups: &[DriveRuns<'_>]) -> Option<Advice> {
+pub fn advise(
+    advice: &[Advice],
+    candidates: usize,
+    groups: &[DriveRuns<'_>],
+    pages: &Pages,
+) -> Option<Advice> {
     let is_told = |of: Use| advice.iter().any(|one| one.of == Some(of));
     let mut uses: Vec<Unasked> = Vec::new();
-    for judged in USES.iter().filter(|judged| !judged.tests.is_empty()) {
+    for judged in USES.iter().filter(|judged| !judged.needs.is_empty()) {
         let is_asked = match candidates {
             0 => false,
             1 => judged.alone,
@@ -43,7 +49,7 @@ pub fn advise(advice: &[Advice], candidates: usize, groups: &[DriveRuns<'_>]) ->
             continue;
         }
         let by = MeasuredBy {
-            tests: judged.tests,
+            tests: judged.tests(pages).map(String::from).collect(),
             suites: judged.suites,
         };
         match uses.last_mut().filter(|last| last.of == judged.of) {

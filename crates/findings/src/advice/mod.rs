@@ -52,7 +52,7 @@ pub fn advise(groups: &[DriveRuns<'_>], review: &Review) -> Vec<Advice> {
             .filter_map(|one| between::advise(several, one, groups, review))
             .collect(),
     };
-    let rest = left_out::advise(&advice, candidates.len(), groups);
+    let rest = left_out::advise(&advice, candidates.len(), groups, &review.pages);
     advice.extend(rest);
     advice
 }

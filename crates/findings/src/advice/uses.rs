@@ -1,5 +1,7 @@
 //! The uses for which drives are recommended: one list, in the order in which they are read.
 
+use crate::pages::Pages;
+use fourcorners_bench::Role;
 use serde::Serialize;
 
 /// A kind of use.
@@ -51,17 +53,26 @@ pub struct Judged {
     pub alone: bool,
     /// What it is decided by between several drives, if it is asked there.
     pub ranking: Option<Ranking>,
-    pub tests: &'static [&'static str],
+    /// What the phases are that it is judged by.
+    pub needs: &'static [Role],
     /// Suites that have all of these tests, as the use needs them.
     pub suites: &'static [&'static str],
 }
 
-const fn alone(of: Use, tests: &'static [&'static str], suites: &'static [&'static str]) -> Judged {
+impl Judged {
+    /// The tests that measure it.
+    pub fn tests<'a>(&self, pages: &'a Pages) -> impl Iterator<Item = &'a str> {
+        let places = self.needs.iter().filter_map(|role| pages.with(*role));
+        places.map(|place| place.test)
+    }
+}
+
+const fn alone(of: Use, needs: &'static [Role], suites: &'static [&'static str]) -> Judged {
     Judged {
         of,
         alone: true,
         ranking: None,
-        tests,
+        needs,
         suites,
     }
 }
@@ -69,42 +80,42 @@ const fn alone(of: Use, tests: &'static [&'static str], suites: &'static [&'stat
 const fn ranked(
     of: Use,
     ranking: Ranking,
-    tests: &'static [&'static str],
+    needs: &'static [Role],
     suites: &'static [&'static str],
 ) -> Judged {
     Judged {
         of,
         alone: false,
         ranking: Some(ranking),
-        tests,
+        needs,
         suites,
     }
 }
 
-const WRITES: &[&str] = &["random-write-4k-qd3", "sequential-write-128k"];
+const WRITES: &[Role] = &[Role::RandomWrites, Role::SequentialWrites];
 
 /// A drive alone is judged by shares of its clean pass, so it needs one. The price is no test's.
 pub const USES: [Judged; 13] = [
     alone(
         Use::WithTrim,
-        &["hd-tach", "torture", "trim"],
+        &[Role::CleanPass, Role::TorturedPass, Role::TrimmedPass],
         &["four-corners", "anandtech-2011"],
     ),
     alone(
         Use::WithoutTrim,
-        &["hd-tach", "torture"],
+        &[Role::CleanPass, Role::TorturedPass],
         &["four-corners", "anandtech-2011"],
     ),
     ranked(
         Use::WithTrim,
         Ranking::TrimmedWrites,
-        &["torture", "trim"],
+        &[Role::TorturedPass, Role::TrimmedPass],
         &["four-corners", "anandtech-2010", "anandtech-2011"],
     ),
     ranked(
         Use::WithoutTrim,
         Ranking::TorturedWrites,
-        &["torture"],
+        &[Role::TorturedPass],
         &["four-corners", "anandtech-2010", "anandtech-2011"],
     ),
     alone(Use::KindsOfData, WRITES, &["anandtech-2010"]),
@@ -123,19 +134,19 @@ pub const USES: [Judged; 13] = [
     ranked(
         Use::LightWriting,
         Ranking::LightUse2010,
-        &["storage-bench-2010-light"],
+        &[Role::LightUse2010],
         &["anandtech-2010"],
     ),
     ranked(
         Use::LightWriting,
         Ranking::LightUse2011,
-        &["storage-bench-2011-light"],
+        &[Role::LightUse2011],
         &["anandtech-2011"],
     ),
     ranked(
         Use::Reading,
         Ranking::RandomReads,
-        &["random-read-4k-qd3"],
+        &[Role::RandomReads],
         &[
             "four-corners",
             "anandtech-2009",
@@ -148,14 +159,14 @@ pub const USES: [Judged; 13] = [
         ..ranked(
             Use::HeavyWriting,
             Ranking::LateRandomWrites,
-            &["consistency"],
+            &[Role::Consistency],
             &["four-corners", "anandtech-2013"],
         )
     },
     ranked(
         Use::NoSlowSecond,
         Ranking::WorstSecond,
-        &["consistency"],
+        &[Role::Consistency],
         &["four-corners", "anandtech-2013"],
     ),
     ranked(Use::Price, Ranking::PricePerGib, &[], &[]),
@@ -164,22 +175,20 @@ pub const USES: [Judged; 13] = [
 #[cfg(test)]
 mod tests {
     use super::USES;
-    use std::path::Path;
+    use crate::pages::Pages;
 
     /// A suite's tests may change; readers are sent there.
     #[test]
     fn suites_that_are_named_have_the_tests() {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../suites");
+        let library = fourcorners_bench::shipped().expect("suites");
         for judged in &USES {
+            let pages = Pages::default();
+            assert_eq!(judged.tests(&pages).count(), judged.needs.len());
             for suite in judged.suites {
-                let file = folder.join(format!("{suite}.toml"));
-                let text = std::fs::read_to_string(&file).expect("a suite");
-                for test in judged.tests {
-                    assert!(
-                        text.contains(&format!("id = \"{test}\"")),
-                        "{suite} lacks {test}, of {:?}",
-                        judged.of
-                    );
+                let tests = &library.suites[*suite].tests;
+                for test in judged.tests(&pages) {
+                    let is_its = tests.iter().any(|of_suite| of_suite.id == test);
+                    assert!(is_its, "{suite} lacks {test}, of {:?}", judged.of);
                 }
             }
         }

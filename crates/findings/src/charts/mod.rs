@@ -7,12 +7,12 @@ pub mod vantage;
 
 use crate::label::{Label, Part, common};
 use crate::names::{Section, Unit};
-use crate::pages::{Bars, Pages, TestName};
+use crate::pages::{Bars, Pages, Place, TestName};
 use crate::select::{DriveRuns, is_the_same_drive};
 use crate::spread::Spread;
 use contrasts::{Kind, contrasts};
 use fourcorners_bench::record::{Measured, RunHeader};
-use fourcorners_bench::{ChartKind, Feeds};
+use fourcorners_bench::{Better, ChartKind, Feeds, Role};
 use replays::replays;
 use responses::responses;
 use serde::Serialize;
@@ -50,7 +50,10 @@ pub enum Title {
     },
     /// Write passes at once and after a rest.
     Rest,
-    Power,
+    /// The phases of a test.
+    Phases {
+        test: TestName,
+    },
     Responses(responses::Acted),
     Replay(replays::Replay, replays::Quantity),
     Vantage(vantage::Shown),
@@ -67,6 +70,8 @@ pub struct Bar {
     pub variant: String,
     /// Whether the test reads.
     pub reads: bool,
+    /// Whether its I/Os go to random places.
+    pub random: bool,
     /// In the chart's unit.
     pub value: f64,
     pub iops: f64,
@@ -117,11 +122,12 @@ pub fn charts(groups: &[DriveRuns<'_>], pages: &Pages) -> Vec<Chart> {
         charts.extend(feeding(kind.feeds()).flat_map(|bars| contrasts(kind, bars, groups)));
     }
     charts.extend(feeding(Feeds::Ports).filter_map(|bars| ports(bars, groups)));
-    charts.extend(rest(groups));
+    charts.extend(rest(groups, pages));
     charts.extend(responses(groups, pages));
     charts.extend(replays(groups, pages));
     charts.extend(vantage(groups, pages));
-    charts.extend(power(groups));
+    let phases = pages.drawn_as(ChartKind::Phases).into_iter();
+    charts.extend(phases.filter_map(|(test, page)| in_phases(&Bars { test, page }, groups)));
     charts
 }
 
@@ -145,7 +151,8 @@ pub fn bar(
         test: test.into(),
         phase: phase.into(),
         variant: variant.into(),
-        reads: measured.op == "read",
+        reads: reads(measured),
+        random: is_random(measured),
         value: figure(measured),
         iops: measured.iops_mean,
         low,
@@ -159,6 +166,15 @@ pub fn bar(
 
 pub fn mb_per_s(measured: &Measured) -> f64 {
     measured.throughput_mb_per_s
+}
+
+/// Whether a phase read; else it wrote, or did nothing.
+pub fn reads(measured: &Measured) -> bool {
+    measured.op == "read"
+}
+
+fn is_random(measured: &Measured) -> bool {
+    measured.pattern == "random"
 }
 
 /// One bar a drive. What all bars have in common stands in the title, the data that was written
@@ -278,20 +294,23 @@ fn ports(of: &Bars<'_>, groups: &[DriveRuns<'_>]) -> Option<Chart> {
 }
 
 /// Idle collection: the mean of the write pass at once, and after the rest.
-fn rest(groups: &[DriveRuns<'_>]) -> Option<Chart> {
+fn rest(groups: &[DriveRuns<'_>], pages: &Pages) -> Option<Chart> {
+    let passes = [
+        (Role::PassAtOnce, Part::AtOnce),
+        (Role::RestedPass, Part::AfterRest),
+    ];
     let of = |drive: usize, group: &DriveRuns<'_>| {
-        let phases = [
-            ("at-once-write", Part::AtOnce),
-            ("after-write", Part::AfterRest),
-        ];
-        let bars: Option<Vec<Bar>> = phases
-            .iter()
-            .map(|(phase, label)| {
-                let mut bar = bar(drive, group, ("idle-collection", "", phase), mb_per_s)?;
-                bar.label = Label::one(label.clone());
-                Some(bar)
+        let write = |(role, label): &(Role, Part)| {
+            let passes = pages.all_with(*role).into_iter();
+            let mut bars = passes
+                .filter_map(|Place { test, phase }| bar(drive, group, (test, "", phase), mb_per_s));
+            let bar = bars.find(|bar| !bar.reads)?;
+            Some(Bar {
+                label: Label::one(label.clone()),
+                ..bar
             })
-            .collect();
+        };
+        let bars: Option<Vec<Bar>> = passes.iter().map(write).collect();
         bars.map_or(Vec::new(), compared)
     };
     let bars = ranked(groups, true, of);
@@ -299,23 +318,28 @@ fn rest(groups: &[DriveRuns<'_>]) -> Option<Chart> {
     chart(id, Section::Idle, Title::Rest, Unit::MbPerS, bars)
 }
 
-/// What a drive draws in each phase of the power test.
-fn power(groups: &[DriveRuns<'_>]) -> Option<Chart> {
-    let phases = [
-        ("idle", Part::Idle),
-        ("sequential-write", Part::SequentialWrite),
-        ("random-write", Part::RandomWrite),
-    ];
-    let watts = |measured: &Measured| measured.power_mean_w.unwrap_or(f64::NAN);
-    let of = |drive: usize, group: &DriveRuns<'_>| {
-        let bars = phases.iter().filter_map(|(phase, label)| {
-            let mut bar = bar(drive, group, ("power", "", phase), watts)?;
-            bar.label = Label::one(label.clone());
+/// A test's phases side by side, as its file names them; the drive with the best first one first.
+fn in_phases(of: &Bars<'_>, groups: &[DriveRuns<'_>]) -> Option<Chart> {
+    let all = |drive: usize, group: &DriveRuns<'_>| {
+        let phases = of.page.phases.iter();
+        let bars = phases.filter_map(|(phase, title)| {
+            let mut bar = bar(drive, group, (of.test, "", phase), of.figure())?;
+            bar.label = Label::one(Part::Phase(title.clone()));
             bar.value.is_finite().then_some(bar)
         });
         bars.collect::<Vec<Bar>>()
     };
-    let bars = ranked(groups, false, of);
-    let id = "power-watts".into();
-    chart(id, Section::Power, Title::Power, Unit::Watts, bars)
+    let bars = ranked(groups, of.page.better != Some(Better::Lower), all);
+    let section = match of.unit() {
+        Unit::Watts => Section::Power,
+        _ => Section::Corners,
+    };
+    let title = Title::Phases { test: of.name() };
+    chart(
+        format!("phases-{}", of.test),
+        section,
+        title,
+        of.unit(),
+        bars,
+    )
 }

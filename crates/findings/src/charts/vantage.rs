@@ -14,9 +14,6 @@ use serde::Serialize;
 /// hard disk of 2009, has about 1,000 points in the HDD suite.
 pub const POINTS: f64 = 75.0;
 
-/// Id of the chart of the HDD suite's points.
-pub const HDD_POINTS: &str = "vantage-hdd-points";
-
 /// What a chart is of.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
@@ -122,6 +119,7 @@ fn points(
                 phase: String::new(),
                 variant,
                 reads: false,
+                random: false,
                 value: points.value,
                 iops: 0.0,
                 low: points.low,

@@ -1,8 +1,7 @@
 //! How much more a simulated drive programs than it is given in long random writes.
 
 use super::{Finding, Says};
-use crate::charts::MEASURE;
-use crate::consistency::{CONSISTENCY, Consistency};
+use crate::consistency::{Consistency, spare_alone};
 use crate::review::Review;
 use crate::select::DriveRuns;
 use crate::spread::{Difference, Spread};
@@ -57,20 +56,20 @@ pub(super) fn finding(drive: usize, group: &DriveRuns<'_>, review: &Review) -> O
     let more = own().filter(|run| run.measured_s >= LONG_S);
     let with_spare_area = more.filter_map(|run| {
         Some(WithSpareArea {
-            percent: run.variant.strip_prefix("spare-")?.parse().ok()?,
+            percent: spare_alone(&run.variant)?,
             factor: amplification(group, run)?,
         })
     });
     Some(found(Amplification::Of(Amplified {
         factor,
         seconds,
-        times_written: times_written(group),
+        times_written: times_written(group, plain),
         with_spare_area: with_spare_area.collect(),
     })))
 }
 
-fn times_written(group: &DriveRuns<'_>) -> Option<f64> {
-    let runs = group.finished(CONSISTENCY, "", MEASURE);
+fn times_written(group: &DriveRuns<'_>, plain: &Consistency) -> Option<f64> {
+    let runs = group.finished(&plain.test, "", &plain.phase);
     let (_, measured) = runs
         .first()
         .filter(|(_, measured)| measured.span_bytes > 0)?;
@@ -79,7 +78,7 @@ fn times_written(group: &DriveRuns<'_>) -> Option<f64> {
 
 /// Of repeated runs the median. `None`: the drive does not tell it.
 fn amplification(group: &DriveRuns<'_>, run: &Consistency) -> Option<Spread> {
-    let runs = group.finished(CONSISTENCY, &run.variant, MEASURE);
+    let runs = group.finished(&run.test, &run.variant, &run.phase);
     let each: Option<Vec<f64>> = runs
         .iter()
         .map(|(_, measured)| measured.write_amplification)

@@ -4,14 +4,15 @@
 use super::contrast::{Contrast, TIMED_S};
 use super::seconds::STALL;
 use super::written_data::by_sequential_data;
-use crate::charts::{MEASURE, mb_per_s};
+use crate::charts::mb_per_s;
 use crate::curves::Curve;
 use crate::label::{Label, Part, data};
 use crate::names::{PassOp, PassSection, PassState};
-use crate::pages::TestName;
+use crate::pages::{Pages, Place, TestName};
 use crate::review::Review;
 use crate::select::DriveRuns;
 use crate::spread::{Difference, Spread};
+use fourcorners_bench::Role;
 use fourcorners_block::DataClass;
 use serde::Serialize;
 
@@ -37,15 +38,13 @@ pub struct Pass {
     write_amplification: Option<f64>,
     /// MB/s of the clean pass.
     clean: Option<f64>,
-    /// MB/s of random data, written to a new drive by the test of large sequential writes.
-    random_data: Option<f64>,
+    /// MB/s of random data, and the test that wrote it to a new drive in large sequential writes.
+    random_data: Option<(f64, TestName)>,
 }
 
 /// NAND units programmed for each written, below which the data was shrunk: what does not shrink it
 /// takes one at least.
 const SHRUNK_BELOW: f64 = 0.9;
-
-const LARGE_WRITES: &str = "sequential-write-128k";
 
 /// What shows that the drive shrinks the data of a pass, so that the pass says nothing of other
 /// data.
@@ -83,13 +82,13 @@ impl Pass {
             (bytes_per_byte < SHRUNK_BELOW).then_some(Shrunk::ByNand { bytes_per_byte })
         };
         let of_new = || {
-            let random = self.random_data?;
+            let (random, test) = self.random_data.as_ref()?;
             let clean = Spread::single(self.clean?);
-            let loses = Spread::single(random).beside(&clean) == Difference::Lower;
+            let loses = Spread::single(*random).beside(&clean) == Difference::Lower;
             loses.then(|| Shrunk::WhenNew {
                 label: Label::one(Part::Data(DataClass::FullRandom)),
-                mb_per_s: random,
-                test: review.pages.name(LARGE_WRITES),
+                mb_per_s: *random,
+                test: test.clone(),
             })
         };
         of_new().or_else(of_nand)
@@ -116,7 +115,7 @@ pub fn write_pass(
         review.curves.iter().find(is)
     };
     let curve = of(state)?;
-    let (_, measured, ..) = group.median(curve.test, "", &curve.phase, mb_per_s)?;
+    let (_, measured, ..) = group.median(&curve.test, "", &curve.phase, mb_per_s)?;
     Some(Pass {
         mean: Spread::new(curve.mean_mb_per_s, curve.mean_low, curve.mean_high),
         data: data(&measured.data, None),
@@ -124,15 +123,17 @@ pub fn write_pass(
         duration_s: measured.duration_s,
         write_amplification: measured.write_amplification,
         clean: of(PassState::Clean).map(|curve| curve.mean_mb_per_s),
-        random_data: large_writes(group),
+        random_data: large_writes(group, &review.pages),
     })
 }
 
 /// MB/s of large sequential writes of random data to a new drive, where they lasted long enough.
-fn large_writes(group: &DriveRuns<'_>) -> Option<f64> {
-    let (_, measured, ..) = group.median(LARGE_WRITES, "", MEASURE, mb_per_s)?;
+fn large_writes(group: &DriveRuns<'_>, pages: &Pages) -> Option<(f64, TestName)> {
+    let Place { test, phase } = pages.with(Role::SequentialWrites)?;
+    let (_, measured, ..) = group.median(test, "", phase, mb_per_s)?;
     let is_random = measured.data.parse() == Ok(DataClass::FullRandom);
-    (is_random && measured.duration_s >= TIMED_S).then(|| mb_per_s(measured))
+    let is_known = is_random && measured.duration_s >= TIMED_S;
+    is_known.then(|| (mb_per_s(measured), pages.name(test)))
 }
 
 /// Why passes do not say what torture leaves and TRIM brings back.

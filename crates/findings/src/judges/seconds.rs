@@ -2,10 +2,9 @@
 //! makes of them.
 
 use super::{Finding, Says};
-use crate::consistency::{COMPARED_FROM_S, CONSISTENCY, Consistency};
+use crate::consistency::{COMPARED_FROM_S, Consistency, spare_alone};
 use crate::review::Review;
 use crate::spread::{Difference, Spread};
-use fourcorners_bench::Variant;
 use serde::Serialize;
 
 /// The share of a mean below which a second is a stall.
@@ -118,7 +117,7 @@ fn end_of(run: &Consistency, review: &Review) -> Result<End, NoEnd> {
     }
     let is_steady = review.steady.iter().any(|steady| {
         let is_it = steady.drive == run.drive && steady.variant == run.variant;
-        is_it && steady.test == CONSISTENCY && steady.is_reached()
+        is_it && steady.run.is_some() && steady.is_reached()
     });
     if from < COMPARED_FROM_S && !is_steady {
         return Err(NoEnd::Unsteady { seconds: known });
@@ -159,14 +158,4 @@ fn of_spare_area(run: &Consistency, without: End, review: &Review) -> Option<Fin
         Difference::Lower => found.not_judged(),
         _ => found,
     })
-}
-
-/// The spare area of a variant that has nothing else of its own.
-fn spare_alone(variant: &str) -> Option<u32> {
-    let parsed = Variant::parse(variant)?;
-    let alone = Variant {
-        spare_percent: parsed.spare_percent,
-        ..Variant::default()
-    };
-    parsed.spare_percent.filter(|_| parsed == alone)
 }

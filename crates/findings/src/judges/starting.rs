@@ -2,11 +2,11 @@
 
 use super::{Finding, Says};
 use crate::charts::{Bar, Chart};
+use crate::pages::Place;
 use crate::review::Review;
 use crate::spread::{Difference, Spread};
+use fourcorners_bench::Role;
 use serde::Serialize;
-
-const TEST: &str = "application-launch";
 
 /// Geometric means of the times that programs take to start, in seconds.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -37,26 +37,27 @@ pub enum ToShortest {
 
 /// Of one drive.
 pub(super) fn finding(drive: usize, review: &Review) -> Option<Finding> {
-    let (alone, _) = of_phase(drive, review, "alone")?;
-    let (busy, chart) = of_phase(drive, review, "loaded")?;
+    let (alone, _) = of_role(drive, review, Role::StartAlone)?;
+    let (busy, chart) = of_role(drive, review, Role::StartBusy)?;
     let says = Starting {
         change: busy.spread().beside(&alone.spread()),
-        alone: started(alone, review),
-        busy: started(busy, review),
+        alone: started(alone, Role::StartAlone, review),
+        busy: started(busy, Role::StartBusy, review),
     };
     Some(Finding::new(drive, &chart.id, Says::Starting(says)))
 }
 
-/// A drive's bar of a phase, with the computing of the programs themselves, and the chart that
+/// A drive's bar of the phase with a role, with the computing of the programs themselves, and the chart that
 /// shows it.
-fn of_phase<'a>(drive: usize, review: &'a Review, phase: &str) -> Option<(&'a Bar, &'a Chart)> {
-    let is_its = |bar: &&Bar| bar.drive == drive && bar.test == TEST && bar.phase == phase;
+fn of_role(drive: usize, review: &Review, role: Role) -> Option<(&Bar, &Chart)> {
+    let Place { test, phase } = review.pages.with(role)?;
+    let is_its = |bar: &&Bar| bar.drive == drive && bar.test == test && bar.phase == phase;
     let mut charts = review.charts.iter();
     charts.find_map(|chart| Some((chart.bars.iter().find(is_its)?, chart)))
 }
 
-fn started(own: &Bar, review: &Review) -> Started {
-    let all = (0..review.drives.len()).filter_map(|drive| of_phase(drive, review, &own.phase));
+fn started(own: &Bar, role: Role, review: &Review) -> Started {
+    let all = (0..review.drives.len()).filter_map(|drive| of_role(drive, review, role));
     let all: Vec<&Bar> = all.map(|(bar, _)| bar).collect();
     let shortest = all.iter().min_by(|a, b| a.value.total_cmp(&b.value));
     let to_shortest =

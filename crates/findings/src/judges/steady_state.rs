@@ -1,7 +1,6 @@
 //! Whether random writes became steady by SNIA's rule.
 
 use super::{Finding, Says};
-use crate::consistency::CONSISTENCY;
 use crate::review::Review;
 use crate::steady::Steady;
 use fourcorners_bench::steady_state::WINDOW_ROUNDS;
@@ -32,7 +31,7 @@ pub(super) fn finding(drive: usize, review: &Review) -> Option<Finding> {
     let own = |(_, steady): &(usize, &Steady)| steady.drive == drive && steady.variant.is_empty();
     let long = |(_, steady): &(usize, &Steady)| steady.rounds.len() >= WINDOW_ROUNDS;
     let candidates = review.steady.iter().enumerate().filter(own).filter(long);
-    let order = |steady: &Steady| (steady.has_short_rounds(), steady.test == CONSISTENCY);
+    let order = |steady: &Steady| (steady.has_short_rounds(), steady.run.is_some());
     let (place, found) = candidates.min_by_key(|(_, steady)| order(steady))?;
     let seconds = found.after_s();
     let (says, is_judged) = match found.reached_at_round {

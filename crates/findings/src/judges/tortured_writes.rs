@@ -3,6 +3,7 @@
 
 use super::seconds::{self, Even};
 use super::{Finding, Says, of_drive, passes};
+use crate::latency::Writes;
 use crate::review::Review;
 use crate::seconds::mean;
 use crate::spread::{Difference, Spread};
@@ -85,8 +86,10 @@ pub(super) fn finding(drive: usize, review: &Review) -> Option<Finding> {
     }
     let first = mean(beginning)?;
     let (last, worst) = end(torture)?;
-    let entries = review.latencies.iter().flat_map(|chart| &chart.entries);
-    let mut probes = entries.filter(|one| one.test == "torture" && one.drive == drive);
+    let latencies = review.latencies.iter();
+    let of_torture = latencies.filter(|chart| chart.of == Writes::Tortured);
+    let entries = of_torture.flat_map(|chart| &chart.entries);
+    let mut probes = entries.filter(|one| one.drive == drive);
     let fall = Fall {
         change: Spread::single(last).beside(&Spread::single(first)),
         first,

@@ -2,21 +2,18 @@
 
 use super::contrast::{Found, worst_of};
 use super::{Finding, Says};
-use crate::charts::{Chart, vantage::HDD_POINTS};
+use crate::charts::vantage::Shown;
+use crate::charts::{Bar, Chart, Title};
 use crate::label::Label;
 use crate::names::Section;
 use crate::review::Review;
 use crate::spread::Difference;
+use fourcorners_bench::Feeds;
 use serde::Serialize;
-
-const RANDOM_WRITES: &str = "random-write";
 
 /// The drives were told apart by what use makes of random writes; other tests may lose more.
 pub(super) fn findings(drive: usize, review: &Review) -> Vec<Finding> {
-    let is_random = |chart: &&Chart| {
-        let mut bars = chart.bars.iter();
-        bars.all(|bar| bar.test.starts_with(RANDOM_WRITES))
-    };
+    let is_random = |chart: &&Chart| chart.bars.iter().all(|bar| bar.random && !bar.reads);
     let charts = || {
         let charts = review.charts.iter();
         charts.filter(|chart| chart.section == Section::Used)
@@ -37,7 +34,7 @@ fn in_test(drive: usize, found: Found<'_>) -> Finding {
     Finding::of_contrast(drive, found, Says::Used).in_headline_if(is_told)
 }
 
-/// Points of the Vantage-style HDD suite from one state.
+/// Points of a suite of recorded work from one state.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Points {
     pub state: Label,
@@ -56,9 +53,17 @@ pub enum PointsLost {
     Nothing,
 }
 
-/// What a person would notice of use: the recorded work of the Vantage-style HDD suite.
+/// What a person would notice of use: recorded work whose points are judged by it.
 fn in_traces(drive: usize, review: &Review) -> Option<Finding> {
-    let chart = review.charts.iter().find(|chart| chart.id == HDD_POINTS)?;
+    let feeds = |bar: &Bar| {
+        let page = review.pages.get(&bar.test);
+        page.is_some_and(|page| page.findings.contains(&Feeds::Used))
+    };
+    let mut charts = review.charts.iter();
+    let chart = charts.find(|chart| {
+        let is_of_points = matches!(chart.title, Title::Vantage(Shown::Suite { .. }));
+        is_of_points && chart.bars.iter().any(feeds)
+    })?;
     let mut bars = chart.bars.iter().filter(|bar| bar.drive == drive);
     let new = bars.next()?;
     let states: Vec<Points> = bars
@@ -73,5 +78,5 @@ fn in_traces(drive: usize, review: &Review) -> Option<Finding> {
             },
         })
         .collect();
-    (!states.is_empty()).then(|| Finding::new(drive, HDD_POINTS, Says::UsedInTraces(states)))
+    (!states.is_empty()).then(|| Finding::new(drive, &chart.id, Says::UsedInTraces(states)))
 }

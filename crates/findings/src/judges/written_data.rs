@@ -16,11 +16,11 @@ pub fn by_data(drive: usize, review: &Review) -> Option<Found<'_>> {
 /// The same by sequential writes to a new drive, or by what else was written to one where they show
 /// no difference.
 pub fn by_sequential_data(drive: usize, review: &Review) -> Option<Contrast> {
-    let is_sequential = |bar: &Bar| bar.test.starts_with("sequential-write");
+    let is_sequential = |bar: &Bar| !bar.reads && !bar.random;
     // Reads tell of the same data, and of another speed.
     let is_of_new = |bar: &Bar| {
         let from_new = bar.ends.iter().all(|end| is_from_own_state(&end.variant));
-        bar.test.contains("write") && from_new
+        !bar.reads && from_new
     };
     let charts = || {
         let charts = review.charts.iter();

@@ -1,6 +1,5 @@
 //! Random writes that were not steady: their figures are of that run, not of the drive.
 
-use crate::consistency::CONSISTENCY;
 use crate::select::DriveRuns;
 use crate::steady::Steady;
 use serde::Serialize;
@@ -51,7 +50,7 @@ pub(super) fn not_steady(
         return Some(NotSteady::ShortRounds(longest.round_s));
     }
     let identity = &group.first()?.header.identity;
-    let remedy = match longest.test == CONSISTENCY {
+    let remedy = match longest.run.is_some() {
         true => Remedy::SteadyStateTest {
             drive: identity.name.clone(),
             destroy: !identity.is_simulated(),

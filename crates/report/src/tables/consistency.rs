@@ -5,8 +5,6 @@ use crate::consistency::Consistency;
 use crate::data::PageData;
 use crate::marks::MarkQuantity;
 use crate::wording::{marks, tables as words};
-use fourcorners_findings::charts::MEASURE;
-use fourcorners_findings::consistency::CONSISTENCY;
 use fourcorners_findings::seconds::mean;
 
 /// Seconds at the beginning of a consistency run of which the mean is told.
@@ -37,7 +35,7 @@ fn row(data: &PageData, run: &Consistency, first_s: usize) -> Vec<String> {
         all if all == first_s => format!("{iops:.0}"),
         fewer => words::mean_of_fewer(iops, fewer),
     });
-    let of = data.marks_of(run.drive, CONSISTENCY, MEASURE, &run.variant);
+    let of = data.marks_of(run.drive, &run.test, &run.phase, &run.variant);
     let name = |of| marks::name(of).into();
     vec![
         model(data, run.drive),

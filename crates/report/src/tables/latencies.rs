@@ -14,7 +14,12 @@ const PRINTED: [MarkQuantity; 2] = [MarkQuantity::LatencyMean, MarkQuantity::Lat
 pub(super) fn table(chart: &LatencyChart, data: &PageData) -> Option<Section> {
     let row = |latency: &Latency| {
         let [mean, p99, max] = latency.told.map(with_interval);
-        let of = data.marks_of(latency.drive, latency.test, latency.phase, &latency.variant);
+        let of = data.marks_of(
+            latency.drive,
+            &latency.test,
+            &latency.phase,
+            &latency.variant,
+        );
         vec![
             named(&model(data, latency.drive), &latency.label),
             mean,

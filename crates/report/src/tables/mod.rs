@@ -67,7 +67,7 @@ pub(crate) fn results(runs: &[Run], data: &PageData) -> Vec<Section> {
     let others = [
         consistency::table(data),
         steady_state::table(data),
-        replays::table(runs),
+        replays::table(runs, &data.pages),
         job_file::table(runs),
         meters_and_health(runs),
         not_measured(data).map(Section::ending_in_sentences),

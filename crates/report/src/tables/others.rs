@@ -5,9 +5,8 @@ use crate::charts::Bar;
 use crate::data::PageData;
 use crate::wording::tables as words;
 use fourcorners_bench::record::{Entry, Run};
+use fourcorners_bench::{Role, Variant};
 use fourcorners_findings::charts::MEASURE;
-use fourcorners_findings::consistency::CONSISTENCY;
-use fourcorners_findings::curves::has_passes;
 
 /// A row per phase.
 pub(super) fn table(runs: &[Run], data: &PageData) -> Option<Section> {
@@ -51,8 +50,15 @@ fn shown(data: &PageData, entry: &Entry) -> bool {
         let ends = bar.ends.iter().any(|end| is(&end.variant));
         bar.test == test && bar.phase == phase && (is(&bar.variant) || ends)
     };
-    let plain = entry.variant.is_empty() || entry.variant.starts_with("spare-");
-    test == CONSISTENCY || (plain && has_passes(test)) || bars().any(on)
+    let spare_area = || Variant::parse(&entry.variant)?.spare_percent;
+    let plain = entry.variant.is_empty() || spare_area().is_some();
+    let in_a_plot = match data.pages.role(test, phase) {
+        Some(Role::Consistency) => true,
+        Some(Role::Torture | Role::TorturedWrites) => plain,
+        Some(role) => plain && role.is_of_a_pass(),
+        None => false,
+    };
+    in_a_plot || bars().any(on)
 }
 
 /// Whether a phase is in the table of replays, or of a job file's jobs.

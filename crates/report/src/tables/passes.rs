@@ -49,7 +49,7 @@ fn row(
         }));
     }
     let printed = own().map(|curve: &Curve| {
-        let of = data.marks_of(drive, curve.test, &curve.phase, "");
+        let of = data.marks_of(drive, &curve.test, &curve.phase, "");
         let name = |quantity| marks::of_pass(curve.op, curve.state, quantity);
         published(of, &PRINTED, name, |value| format!("{value:.0}"))
     });

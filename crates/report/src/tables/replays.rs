@@ -11,14 +11,13 @@ use fourcorners_findings::pages::Pages;
 use fourcorners_findings::select::by_drive;
 
 /// A row per replay, PCMark's many left out.
-pub(super) fn table(runs: &[Run]) -> Option<Section> {
+pub(super) fn table(runs: &[Run], pages: &Pages) -> Option<Section> {
     let mut rows = Vec::new();
     let groups = by_drive(runs);
-    let pages = Pages::of(&groups);
     for group in &groups {
         for entry in group.runs.iter().flat_map(|run| &run.entries) {
             let replay = entry.result().and_then(|measured| measured.replay.as_ref());
-            if let Some(replay) = replay.filter(|_| !vantage::is_suite(&entry.test, &pages)) {
+            if let Some(replay) = replay.filter(|_| !vantage::is_suite(&entry.test, pages)) {
                 rows.push(row(drive::name_of(group), entry, replay));
             }
         }

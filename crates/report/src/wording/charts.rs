@@ -29,7 +29,7 @@ pub fn title(title: &Title) -> String {
         }
         Title::Ports { test } => format!("{}, by port", test.title),
         Title::Rest => "Sequential write of the whole drive, 64 KiB, QD1, mean".into(),
-        Title::Power => "Power, mean".into(),
+        Title::Phases { test } => format!("{}, mean", test.title),
         Title::Responses(acted) => responses(acted),
         Title::Replay(replayed, quantity) => {
             let what = match quantity {

@@ -4,9 +4,9 @@
 pub mod replays;
 pub mod variants;
 
-use fourcorners_bench::Options;
 use fourcorners_bench::record::RunConditions;
 use fourcorners_bench::record::*;
+use fourcorners_bench::{Options, shipped};
 use fourcorners_block::{Blocks, Bytes, DriveKind, Identity, QueueDepth};
 use fourcorners_report::Mark;
 
@@ -123,8 +123,15 @@ pub fn measured(ios: u64, duration_s: f64) -> Measured {
     }
 }
 
-/// A line of `results.jsonl`, of the plain variant.
-pub fn entry(test: &str, phase: &str, status: Status, measured: Option<Measured>) -> Entry {
+/// A line of `results.jsonl`, of the plain variant; a test of the program does what its file says.
+pub fn entry(test: &str, phase: &str, status: Status, mut measured: Option<Measured>) -> Entry {
+    let tests = &shipped().expect("tests").tests;
+    let phases = tests.get(test).map_or(&[][..], |test| &test.phases);
+    let its = phases.iter().find(|one| one.name == phase);
+    if let (Some(work), Some(measured)) = (its.and_then(|one| one.work.as_ref()), &mut measured) {
+        measured.op = format!("{:?}", work.op).to_lowercase();
+        measured.pattern = format!("{:?}", work.pattern).to_lowercase();
+    }
     Entry {
         schema_version: SCHEMA_VERSION,
         test: test.into(),

@@ -75,7 +75,7 @@ fn no_figure(why: &NoFigure) -> String {
 fn left_out(says: &LeftOut, names: &[String]) -> String {
     let use_of = |unasked: &Unasked| {
         let by = unasked.by.iter().map(|by| {
-            let (tests, suites) = (all_of(by.tests), by.suites.join(", "));
+            let (tests, suites) = (all_of(&by.tests), by.suites.join(", "));
             format!("{tests} (in {suites})")
         });
         let by: Vec<String> = by.collect();
@@ -98,7 +98,7 @@ fn left_out(says: &LeftOut, names: &[String]) -> String {
 }
 
 /// `hd-tach, torture and trim`.
-fn all_of(tests: &[&str]) -> String {
+fn all_of(tests: &[String]) -> String {
     match tests {
         [others @ .., last] if !others.is_empty() => format!("{} and {last}", others.join(", ")),
         one => one.concat(),

@@ -1,0 +1,178 @@
+// The words of the page's charts: captions, axes, tooltips, heads of tables, and what screen
+// readers say.
+import type { Curve, MarkQuantity } from "../generated";
+import { clauses, listed } from "./both";
+import { published } from "./marks";
+
+/** A figure as the chart writes it, with its unit. */
+type Figure = string;
+
+export const captionWith = (pressed: string[], what: string): string =>
+  `${listed(...pressed)}: ${what}`;
+
+// Bars.
+
+export const furtherSuites = "Each suite, and each of its traces";
+export const barCaption = (title: string, unit: string, better: string, isBand: boolean): string =>
+  `${title}, ${unit}, ${better}` +
+  (isBand ? "; each bar from the worst kind of data to the best" : "");
+export const barTable = (unit: string): string[] =>
+  ["Drive", "which", unit, "IOPS", "interval of runs from", "to", "which is", published];
+export const eitherWay = (figure: Figure): string => `${figure} either way`;
+export const band = (low: Figure, worst: string, high: Figure, best: string): string =>
+  `${low} (${worst}) to ${high} (${best})`;
+export const bars = (title: string, each: string[]): string =>
+  `${title}: ${clauses(each) || "nothing measured"}.`;
+
+// The interval of repeated runs.
+
+export const intervals = (most: string, others: [what: string, whose: string[]][]): string => {
+  const of = others.map(([what, whose]) => `. ${clauses([...new Set(whose)])}: ${what}`);
+  return `${most}; the bar is their median${of.join("")}`;
+};
+export const interval = (end: string, what: string, range: string): string =>
+  `${end ? `${end}, ` : ""}${what}: ${range}`;
+
+// Latencies.
+
+export const latencies = { mean: "mean", p99: "99th percentile", max: "maximum" };
+export const latencyCaption = (title: string): string =>
+  `${title}: write latency, logarithmic, less is better`;
+export const latencyTable = [
+  "Drive", "mean, µs", "99 %, µs", "99.9 %, µs", "maximum, µs", "when, s", published,
+];
+export const latencyTip = (which: string, time: Figure): string => `${which}: ${time}`;
+export const longestWrites = (title: string, worst: string, of: Figure, best: string,
+  its: Figure): string => `${title}: the longest write of ${worst} took ${of}, of ${best} ${its}.`;
+
+// Distributions of latencies.
+
+export const distributionCaption = (title: string): string =>
+  `${title}: writes that took at least so long, both axes logarithmic; ` +
+  "further left and down is better";
+export const all = "all";
+export const oneIn = (of: Figure): string => `1 in ${of}`;
+export const noSuchWrite = "none";
+export const shareOfWrites = (share: string, count: Figure): string =>
+  `${share} (${count} writes)`;
+export const ofDrive = (drive: string, what: string): string => `${drive}: ${what}`;
+export const orLonger = (time: Figure): string => `${time} or longer`;
+export const timeOfWrite = "time that a write took";
+export const distributionTable =
+  ["Drive", "µs", "writes that took at least so long", "share of all"];
+export const distributionOf = (drive: string, writes: Figure, p99: Figure, p999: Figure,
+  max: Figure): string =>
+  `${drive}: of ${writes} writes 1 in 100 took at least ${p99}, 1 in 1,000 ${p999}, ` +
+  `the longest ${max}`;
+export const distributions = (title: string, each: string[], unknown: string[]): string =>
+  `${title}, how long writes took: ${clauses(each)}.` +
+  (unknown.length > 0 ? ` No histogram was kept of ${listed(...unknown)}.` : "");
+
+// Passes over the whole drive.
+
+export const states: Record<Curve["state"], string> = {
+  clean: "clean",
+  tortured: "tortured",
+  trimmed: "trimmed",
+  "at once": "at once",
+  rested: "rested",
+};
+export const ops: Record<Curve["op"], string> = { read: "read", write: "write" };
+export const along = "Along";
+export const axes = { position: "by position", second: "by second" };
+const captions: Record<Curve["op"], string> = { read: "Read", write: "Write" };
+/** `step_s`: how long its steps are, if they are longer than a second. */
+export const passCaption = (op: Curve["op"], by: keyof typeof axes, step_s: number): string =>
+  `${captions[op]}, ${axes[by]}, MB/s` +
+  (by === "second" && step_s > 1
+    ? `, the slowest and the fastest second of each step, of ${step_s} s at most`
+    : "");
+export const passAxes: Record<keyof typeof axes, string> = {
+  position: "GB from the start of the drive",
+  second: "second of the pass",
+};
+export const onAverage = (state: string, mean: Figure): string => `${state} ${mean} on average`;
+export const passes = (drive: string, op: Curve["op"], by: keyof typeof axes,
+  each: string[]): string => `${drive}, ${ops[op]} speed ${axes[by]}: ${listed(...each)}.`;
+export const passTables: Record<keyof typeof axes, string[]> = {
+  position: ["state", "GB from the start", "MB/s"],
+  second: ["state", "from second", "to second", "slowest second, MB/s", "fastest second, MB/s"],
+};
+export const meansOfDrive = "Means of this drive";
+export const meansOfDriveTable = [
+  "State", "which", "mean MB/s", "lowest by position", "highest", "slowest second", "fastest",
+  published,
+];
+export const mean = (figure: Figure): string => `mean ${figure}`;
+export const torture = (drive: string, worst: Figure): string =>
+  `${drive}, torture by random writes: ${worst} IOPS in the worst second.`;
+
+// Seconds.
+
+export const second = "second";
+export const secondTable = [second, "IOPS"];
+export const idleSecond = (at: number): string => `second ${at}: no I/O`;
+export const secondTip = (at: number, iops: Figure): string => `second ${at}: ${iops} IOPS`;
+
+// Performance consistency.
+
+export const spareArea = "Spare area";
+export const meansOfDrives = "Means of all drives";
+export const meansOfDrivesTable = (from_s: number): string[] => [
+  "Drive", spareArea, `mean IOPS from ${from_s} s`, "worst second", "write amplification",
+  published,
+];
+export const tooShort = "too short";
+export const endedBefore = (seconds: number, late_s: number): string =>
+  `This run ended after ${seconds} s, before second ${late_s}: ` +
+  "there is nothing of it in the next two plots.";
+export const runEndedBefore = (seconds: number, late_s: number): string =>
+  `the run ended after ${seconds} s, before second ${late_s}`;
+export const atTheEnd = (late_s: number, mean: Figure, worst: Figure): string =>
+  `from ${late_s} s on ${mean} IOPS on average, ${worst} in the worst second`;
+const parts = {
+  all: "the whole run",
+  late: "the end of the run",
+  linear: "the end of the run, linear to 40,000 IOPS",
+};
+export const consistency = (drive: string, spare: string, part: keyof typeof parts,
+  said: string): string => `${drive}, ${spare}, ${parts[part]}: ${said}.`;
+
+// What the NAND did meanwhile.
+
+export const why = {
+  amplification: "write amplification",
+  free: "free superblocks",
+  moved: "units moved by collection a second",
+  erases: "blocks erased a second",
+  stalls: "waits of host writes for collection",
+  stalled: "ms of waiting for collection",
+};
+export const whyStep = (step_s: number): string =>
+  step_s === 1 ? "A point is a second." : `A point is ${step_s} seconds.`;
+export const nothingProgrammed = "nothing programmed, or not known";
+export const whyOf = (drive: string, name: string, isLogarithmic: boolean, low: Figure,
+  high: Figure): string =>
+  `${drive}, ${name}${isLogarithmic ? ", logarithmic" : ""}: from ${low} to ${high}.`;
+
+// Steady state.
+
+export const steadyCaption = (drive: string, what: string): string => `${drive}: ${what}, IOPS`;
+export const steadyTip = (round: number, to_s: number, iops: Figure): string =>
+  `round ${round} (to ${to_s} s): ${iops} IOPS`;
+export const roundOf = (seconds: number): string => `round of ${seconds} s`;
+export const steadyTable = (round_s: number): string[] =>
+  [roundOf(round_s), "IOPS", "of the last five"];
+export const yes = "yes";
+export const steady = (drive: string, what: string, sentence: string): string =>
+  `${drive}, ${what}: ${sentence}`;
+
+/** What a published figure is of, where a chart has several. */
+export const quantities: Partial<Record<MarkQuantity, string>> = {
+  "latency-mean": latencies.mean,
+  "latency-max": latencies.max,
+  "slowest-second": "slowest second",
+  "steady-mean": "mean",
+  "steady-floor": "worst second",
+  "worst-second": "worst second of all",
+};

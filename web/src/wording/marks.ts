@@ -1,0 +1,52 @@
+// The words of published figures beside the charts.
+import type { DriveMark } from "../generated";
+import { clauses, listed, range } from "./both";
+
+export const published = "published";
+export const publishedFigures = "Published figures";
+export const table = ["Drive", published, "printed", "source", "conditions"];
+
+/** How far a printed figure holds. */
+const bounds: Record<DriveMark["word"], string> = {
+  "": "",
+  about: "about",
+  over: "over",
+  "up to": "up to",
+  "at most": "at most",
+  "more than": "more than",
+  "less than": "less than",
+};
+
+/** `over 62.9 MB/s`, without conditions. */
+export function figure(mark: DriveMark, format: (value: number) => string): string {
+  const [low, high] = [format(mark.low), format(mark.high)];
+  if (mark.word === "") return mark.low < mark.high ? range(low, high) : low;
+  return `${bounds[mark.word]} ${mark.word === "up to" ? high : low}`;
+}
+
+/** The conditions in which the bar's run differs. */
+export const other = (mark: DriveMark): string =>
+  mark.differs.length === 0 ? "" : ` (other ${listed(...mark.differs)})`;
+/** The same where there is little room. */
+export const otherConditions = (figures: string): string => `${figures} (other conditions)`;
+
+/** All that is known of a mark, a line each. */
+export const story = (mark: DriveMark, drive: string, named: string): string[] => [
+  `${drive}: published ${named}`,
+  `printed: ${mark.text}`,
+  `source: ${mark.source}`,
+  `conditions: ${mark.conditions}`,
+];
+
+export const legend = {
+  solid: "published (marks)",
+  hollow: "published (marks), under other conditions, as named",
+  range: "a range (over: to 1.25 times; up to: from 0.8 times)",
+};
+
+export const atTheEdge = (story: string[]): string => `mark at the right edge, ${clauses(story)}`;
+
+export const spoken = (drive: string, named: string, mark: DriveMark): string =>
+  `${drive} ${named}, printed “${mark.text}” (${mark.source})`;
+/** A sentence's end for screen readers. */
+export const allSpoken = (each: string[]): string => ` Published: ${clauses(each)}.`;

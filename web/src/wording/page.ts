@@ -1,0 +1,79 @@
+// The words around the page's charts: buttons, findings, tables and notices.
+import type { Missing } from "../generated";
+import { clauses, listed } from "./both";
+
+export const notKnown = "not known";
+export const drive = "Drive";
+
+// Buttons and tools.
+
+/** Of buttons that paper leaves out. */
+export const moreOnScreen = (count: number): string => `and ${count} more on a screen`;
+export const link = "Link";
+export const linkTo = (caption: string): string => `Link to ${caption}`;
+export const numbers = "Numbers";
+export const publishedNote =
+  "Ticks and brackets: published figures; hollow or dashed ones under other conditions.";
+export const repeatedNote = "Thin lines: the interval of repeated runs.";
+
+// The drive that is marked among others.
+
+/** Before its name. */
+export const sign = "▸ ";
+export const markedDrive = "Marked drive";
+export const noDrive = "none";
+/** A sentence's end for screen readers. */
+export const marked = (drive: string): string => ` Marked: ${drive}.`;
+
+// Findings.
+
+export const note = (whose: string): string => `Note, ${whose}: `;
+/** Around the name of the rule behind a finding. */
+export const ruleAround: [before: string, after: string] = [" (rule: ", ")"];
+export const ruleSays = (says: string): string => `: ${says}.`;
+export const afterDrive = ": ";
+export const afterPart = (isLast: boolean): string => (isLast ? "." : "; ");
+export const nothingSaid = (about: string[]): string => ` Nothing is said about ${clauses(about)}.`;
+
+// The drives and their runs.
+
+export const factsOf = (drive: string, simulated: boolean): string =>
+  `${drive} (${simulated ? "simulated" : "real"}): facts and where they are from`;
+export const factTable = ["What", "Value", "From"];
+export const allOf = (drive: string): string => `${drive}: all of it`;
+export const runTable = ["What", "Value"];
+export const runFacts = {
+  seed: "Seed",
+  version: "fourcorners",
+  run: "Run",
+  repeat: "Repeat it with",
+};
+export const runs = (names: string[]): string => listed(...names);
+export const beforeCommand = (drive: string): string => `${drive}: `;
+
+// What was not measured.
+
+export const statuses: Record<Missing["status"], string> = {
+  cut: "cut",
+  skipped: "skipped",
+  interrupted: "interrupted",
+  failed: "failed",
+  "not begun": "not begun",
+};
+export const missing = (drive: string, { what, status, reason }: Missing): string =>
+  `${drive}, ${what}, ${statuses[status]}: ${reason}.`;
+export const nothingMissing =
+  "Nothing of what these runs were asked for: each of their tests was run to its end.";
+export const notMeasured = "What was not measured";
+export const missingTable = [drive, "Test", "how it ended", "Why"];
+
+// Prices.
+
+export const prices = "Prices";
+export const priceTable = [
+  drive, "price", "NAND", "usable", "a GB (10^9) of NAND", "a GiB of NAND", "a usable GiB",
+];
+export const nandNotKnown = "NAND not known";
+
+/** Between a source and its first address, and between addresses. */
+export const beforeAddress = (isFirst: boolean): string => (isFirst ? ": " : ", ");
