@@ -29,6 +29,17 @@ fn build() -> Result<(), Failure> {
     run::show(npm(&["run", "--silent", "build"]))
 }
 
+/// Builds a copy of `web/` elsewhere, with the packages that are installed here.
+pub fn build_copy(copy: &Path) -> Result<(), Failure> {
+    packages()?;
+    let packages = run::root().join("web/node_modules");
+    let at = |error: std::io::Error| format!("{}: {error}", copy.display());
+    std::os::unix::fs::symlink(packages, copy.join("node_modules")).map_err(at)?;
+    let mut build = run::command("node", &["build.mjs"]);
+    build.current_dir(copy);
+    run::output(build).map(drop)
+}
+
 /// Declares in web/src what report and browse serialize; their tests check that it is fresh.
 pub fn types() -> Result<(), Failure> {
     let words = ["test", "--quiet", "-p", "fourcorners-report", "-p"];
@@ -158,6 +169,14 @@ pub fn look(page: &Path, runs: &[PathBuf], look: Look) -> Result<(), Failure> {
         .env("FOURCORNERS_RUNS", runs.join(":"))
         .env("FOURCORNERS_PICTURES", pictures(page));
     run::show(command)
+}
+
+/// Every text of a page, once Chromium has drawn it.
+pub fn texts(page: &Path) -> Result<String, Failure> {
+    packages()?;
+    let mut command = npm(&["run", "--silent", "texts"]);
+    command.env("FOURCORNERS_PAGE", page);
+    run::output(command)
 }
 
 /// Opens the pages about many runs in Chromium; keeps pictures of them.

@@ -10,7 +10,7 @@ mod repeatable;
 mod review;
 
 use crate::run::{self, Failure, cargo, command, show};
-use crate::{benchmark, browser, install, pseudo, soak, theory};
+use crate::{benchmark, browser, install, pseudo, soak, theory, tidy};
 use lanes::Outcome;
 use std::time::Instant;
 
@@ -62,6 +62,7 @@ const RELEASE: Lane = Lane {
         step("format", || {
             show(command(&cargo(), &["fmt", "--all", "--check"]))
         }),
+        step("tidy", tidy::tidy),
         step("bundle", browser::is_fresh),
         step("build release", || run::binary().map(drop)),
         step("review page", review::default_review),

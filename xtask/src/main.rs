@@ -15,6 +15,7 @@ mod run;
 mod soak;
 mod texts;
 mod theory;
+mod tidy;
 mod vm;
 
 use std::process::ExitCode;

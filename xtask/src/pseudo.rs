@@ -4,15 +4,25 @@
 mod alphabet;
 mod words;
 
+use crate::browser;
 use crate::run::{self, Failure, cargo, command, output, show};
 use serde_json::Value;
 use std::collections::BTreeSet;
+use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 /// What the copy needs besides `crates`.
-const COPIED: [&str; 5] = ["Cargo.lock", "Cargo.toml", "xtask", "suites", "web/dist"];
-const WORDING: &str = "report/src/wording";
+const COPIED: [&str; 6] = [
+    "Cargo.lock",
+    "Cargo.toml",
+    "xtask",
+    "suites",
+    "web/src",
+    "web/build.mjs",
+];
+/// What is translated.
+const WORDING: [&str; 2] = ["pseudo/report/src/wording", "web/src/wording"];
 
 /// Builds both, has both say the same runs, and compares.
 pub fn pseudo() -> Result<(), Failure> {
@@ -25,13 +35,20 @@ pub fn pseudo() -> Result<(), Failure> {
     if plain["terminal"] == pseudo["terminal"] {
         return Err("the wording was not replaced".into());
     }
+    let page = run::scratch("pseudo-page")?.join("page.html");
+    let text = |value: &Value| value.as_str().unwrap_or_default().to_string();
+    write(&page, &text(&pseudo["html"]))?;
     let data = words::of_data(&runs)?;
     let mut english = BTreeSet::new();
-    for surface in ["terminal", "markdown", "junit", "page"] {
-        let text = match &pseudo[surface] {
-            Value::String(text) => text.clone(),
-            page => words::texts(page),
-        };
+    let shown = browser::texts(&page)?;
+    let surfaces = [
+        ("terminal", text(&pseudo["terminal"])),
+        ("markdown", text(&pseudo["markdown"])),
+        ("junit", text(&pseudo["junit"])),
+        ("page's data", words::texts(&pseudo["page"])),
+        ("page in a browser", shown),
+    ];
+    for (surface, text) in surfaces {
         let strange = words::words(&text)
             .into_iter()
             .filter(|word| !data.contains(word));
@@ -108,14 +125,18 @@ fn translated() -> Result<PathBuf, Failure> {
         &manifest,
         &read(&manifest)?.replace("\"crates/", "\"pseudo/"),
     )?;
-    for file in files(&copy.join("pseudo").join(WORDING))? {
-        let text = read(&file)?;
-        let text = match file.extension().is_some_and(|extension| extension == "rs") {
-            true => alphabet::rust(&text),
-            false => alphabet::html(&text),
-        };
-        write(&file, &text)?;
+    for folder in WORDING {
+        for file in files(&copy.join(folder))? {
+            let text = read(&file)?;
+            let text = match file.extension().and_then(OsStr::to_str) {
+                Some("rs") => alphabet::rust(&text),
+                Some("ts") => alphabet::typescript(&text),
+                _ => alphabet::html(&text),
+            };
+            write(&file, &text)?;
+        }
     }
+    browser::build_copy(&copy.join("web"))?;
     // --workspace: the dependencies get the features that they have in the tests.
     let words = ["build", "--offline", "--workspace", "--example", "texts"];
     let mut build = command(&cargo(), &words);
