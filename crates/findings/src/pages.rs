@@ -58,11 +58,11 @@ impl Pages {
 
     /// A test with its title; without one, by its id.
     pub fn name(&self, test: &str) -> TestName {
-        let title = self.get(test).map_or(test, |page| &page.title);
-        TestName {
+        let named = self.get(test).map(|page| Bars { test, page }.name());
+        named.unwrap_or_else(|| TestName {
             id: test.into(),
-            title: title.into(),
-        }
+            title: test.into(),
+        })
     }
 
     /// Title of a test's phase, where its file has one.

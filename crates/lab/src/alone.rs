@@ -2,9 +2,7 @@
 //! for what measuring costs, and for comparing engines.
 
 use crate::error::LabError;
-use fourcorners_bench::record::{
-    Measured, NotComparable, Run, RunConditions, RunHeader, SCHEMA_VERSION,
-};
+use fourcorners_bench::record::{Measured, NotComparable, Run, RunHeader};
 use fourcorners_bench::{
     Action, Direction, Disk, FolderWriter, Pattern, PhaseKey, Plan, Silent, Until, Work, run,
 };
@@ -89,22 +87,8 @@ fn in_folder(
     log_ios: bool,
 ) -> Result<Run, LabError> {
     let header = RunHeader {
-        phases: Vec::new(),
-        pages: BTreeMap::new(),
-        schema_version: SCHEMA_VERSION,
-        suite: "alone".into(),
         not_comparable: vec![NotComparable::Alone],
-        conditions: RunConditions::default(),
-        identity: drive.identity().clone(),
-        facts: Vec::new(),
-        bench: Vec::new(),
-        disturbances: Vec::new(),
-        prices: Vec::new(),
-        seed: 1,
-        repeat: 1,
-        command: String::new(),
-        version: env!("CARGO_PKG_VERSION").into(),
-        request: None,
+        ..RunHeader::new("alone", drive.identity().clone())
     };
     let key = PhaseKey {
         test: "alone".into(),

@@ -9,9 +9,9 @@ use crate::review::{Job, ReviewOptions, Watcher};
 use crate::target::Target;
 use crate::wear::Wear;
 use fourcorners_bench::record::{
-    Disturbance, Fact, NotComparable, Price, RunConditions, RunHeader, SCHEMA_VERSION, Wall,
+    Disturbance, Fact, NotComparable, Price, RunConditions, RunHeader, Wall,
 };
-use fourcorners_bench::{FolderWriter, Library, PhaseKey, Plan, RunEnd, plan, run};
+use fourcorners_bench::{FolderWriter, Library, Plan, RunEnd, plan, run};
 use fourcorners_block::{Drive, Identity, Seed};
 use fourcorners_real::Erase;
 use fourcorners_sim::DriveSpec;
@@ -132,14 +132,10 @@ impl Reviewer<'_> {
             bench.extend(self.parameters());
         }
         RunHeader {
-            schema_version: SCHEMA_VERSION,
-            suite: plan.suite.clone(),
-            not_comparable: plan.not_comparable.clone(),
             conditions: RunConditions {
                 port: job.target.port().map(String::from),
                 link,
             },
-            identity: identity.clone(),
             facts,
             bench,
             disturbances,
@@ -147,10 +143,8 @@ impl Reviewer<'_> {
             seed: options.seed,
             repeat: job.repeat,
             command: command(job.target, job.repeat, is_suite, options),
-            version: env!("CARGO_PKG_VERSION").into(),
-            pages: plan.pages.clone(),
-            phases: plan.phases().map(PhaseKey::title).collect(),
             request: Some(asked_for(job.target, options)),
+            ..RunHeader::of(plan, identity.clone())
         }
     }
 

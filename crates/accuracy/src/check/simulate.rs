@@ -3,7 +3,7 @@
 use super::cache::Cache;
 use super::record::TestRecord;
 use super::wanted::{Place, RunKey, Wanted};
-use fourcorners_bench::record::{Run, RunConditions, RunHeader, SCHEMA_VERSION};
+use fourcorners_bench::record::{Run, RunHeader};
 use fourcorners_bench::{
     Disk, FolderWriter, Library, Options, RunEnd, Suite, SuiteTest, plan, run,
 };
@@ -127,22 +127,9 @@ impl Job {
         )
         .map_err(|error| text(&error))?;
         let header = RunHeader {
-            phases: Vec::new(),
-            pages: plan.pages.clone(),
-            schema_version: SCHEMA_VERSION,
-            suite: plan.suite.clone(),
             not_comparable: Vec::new(),
-            conditions: RunConditions::default(),
-            identity: drive.identity().clone(),
-            facts: Vec::new(),
-            bench: Vec::new(),
-            disturbances: Vec::new(),
-            prices: Vec::new(),
-            seed: SEED,
-            repeat: 1,
             command: format!("fourcorners check {}", self.place.drive),
-            version: env!("CARGO_PKG_VERSION").into(),
-            request: None,
+            ..RunHeader::of(&plan, drive.identity().clone())
         };
         let folder = tempfile::tempdir().map_err(|error| text(&error))?;
         let path = folder.path().join("run");

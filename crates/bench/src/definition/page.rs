@@ -35,8 +35,33 @@ pub struct PageDef {
 }
 
 impl PageDef {
+    /// Whether a finding may be made of it.
+    pub fn feeds(&self, finding: Feeds) -> bool {
+        self.findings.contains(&finding) && self.allows(finding)
+    }
+
+    /// Judges call the lower of two figures the worse. Behind ports nothing is judged.
+    fn allows(&self, finding: Feeds) -> bool {
+        let is_speed = matches!(self.unit, None | Some(Unit::MbPerS | Unit::Iops));
+        match (self.chart, finding) {
+            (ChartKind::Bars, Feeds::Ports) => true,
+            (ChartKind::Bars, _) => is_speed && self.better != Some(Better::Lower),
+            (ChartKind::Points, Feeds::Used) => true,
+            _ => false,
+        }
+    }
+
     /// What is wrong with it in a test of these phases: a sentence.
     pub(super) fn contradiction(&self, phases: &[PhaseDef]) -> Option<String> {
+        let mut findings = self.findings.iter();
+        if let Some(finding) = findings.find(|finding| !self.allows(**finding)) {
+            return Some(format!(
+                "[page] findings: '{finding}' cannot be judged of this chart; allowed: with \
+                 chart = \"bars\" all where unit is MB/s or IOPS and better is \"higher\", else \
+                 'ports'; with chart = \"points\" 'used'\nhint: leave '{finding}' out, and the \
+                 chart is shown without"
+            ));
+        }
         let mut known: Vec<(&PhaseDef, Role)> = Vec::new();
         for (name, role) in &self.roles {
             let Some(phase) = phases.iter().find(|phase| phase.name == *name) else {
@@ -122,6 +147,13 @@ pub enum Feeds {
     Length,
     /// Ports that the drive is plugged into.
     Ports,
+}
+
+impl std::fmt::Display for Feeds {
+    /// As in files.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.serialize(f)
+    }
 }
 
 impl std::fmt::Display for Unit {

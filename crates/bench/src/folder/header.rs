@@ -2,12 +2,50 @@
 
 use super::names::RUN_JSON;
 use super::short;
+use crate::plan::{PhaseKey, Plan};
 use crate::plausible::{keep_possible, keep_possible_capacity};
-use crate::record::{Disturbance, RunHeader, SCHEMA_VERSION, upgrade_header};
+use crate::record::{Disturbance, RunConditions, RunHeader, SCHEMA_VERSION, upgrade_header};
+use fourcorners_block::Identity;
 use serde::de::{MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::value::{RawValue, to_raw_value};
+use std::collections::BTreeMap;
 use std::fmt;
+
+impl RunHeader {
+    /// Of a drive of which nothing is planned, and nothing else is known.
+    pub fn new(suite: impl Into<String>, identity: Identity) -> Self {
+        Self {
+            schema_version: SCHEMA_VERSION,
+            suite: suite.into(),
+            not_comparable: Vec::new(),
+            conditions: RunConditions::default(),
+            identity,
+            facts: Vec::new(),
+            bench: Vec::new(),
+            disturbances: Vec::new(),
+            prices: Vec::new(),
+            seed: 1,
+            repeat: 1,
+            command: String::new(),
+            version: env!("CARGO_PKG_VERSION").into(),
+            phases: Vec::new(),
+            pages: BTreeMap::new(),
+            request: None,
+        }
+    }
+
+    /// Of a drive and what is planned for it.
+    pub fn of(plan: &Plan, identity: Identity) -> Self {
+        Self {
+            not_comparable: plan.not_comparable.clone(),
+            seed: plan.seed.0,
+            phases: plan.phases().map(PhaseKey::title).collect(),
+            pages: plan.pages.clone(),
+            ..Self::new(plan.suite.clone(), identity)
+        }
+    }
+}
 
 /// What `run.json` says. What no drive can have is left out, and told in `damage`, a sentence each.
 ///

@@ -3,7 +3,7 @@
 
 pub mod replays;
 
-use fourcorners_bench::record::{Run, RunConditions, RunHeader, SCHEMA_VERSION};
+use fourcorners_bench::record::{Run, RunHeader};
 use fourcorners_bench::{
     Extent, FolderWriter, Library, Observer, Options, Plan, RunEnd, RunError, Trace, plan, run,
 };
@@ -123,22 +123,9 @@ impl Records for Listed {
 
 pub fn header(identity: &Identity) -> RunHeader {
     RunHeader {
-        phases: Vec::new(),
-        pages: Default::default(),
-        schema_version: SCHEMA_VERSION,
-        suite: "four-corners".into(),
-        not_comparable: Vec::new(),
-        conditions: RunConditions::default(),
-        identity: identity.clone(),
-        facts: Vec::new(),
-        bench: Vec::new(),
-        disturbances: Vec::new(),
-        prices: Vec::new(),
-        seed: 1,
-        repeat: 1,
         command: "fourcorners".into(),
         version: "0".into(),
-        request: None,
+        ..RunHeader::new("four-corners", identity.clone())
     }
 }
 

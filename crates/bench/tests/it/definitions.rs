@@ -3,7 +3,7 @@
 use crate::bed;
 
 use bed::{library, suite_files};
-use fourcorners_bench::{Library, Role, Suite, TestDef};
+use fourcorners_bench::{Library, Suite, TestDef};
 
 const TEST: &str = r#"
 id = "t"
@@ -16,12 +16,12 @@ from = "new"
 work = { op = "write", pattern = "random", block = "4KiB", queue_depth = 3, span = "8GiB", until = "duration", duration_s = 180 }
 "#;
 
-fn with(from: &str, to: &str) -> String {
+pub fn with(from: &str, to: &str) -> String {
     assert!(TEST.contains(from), "{from} is not in the test file");
     TEST.replace(from, to)
 }
 
-fn refusal(text: &str) -> String {
+pub fn refusal(text: &str) -> String {
     TestDef::parse("tests/t.toml", text)
         .expect_err("this should be refused")
         .to_string()
@@ -205,105 +205,4 @@ fn does_every_file_say_why_and_whose_method_it_is() {
             .all(|test| test.why.len() > 20 && test.source.len() > 20)
     );
     assert!(library.states.values().all(|state| state.why.len() > 20));
-}
-
-/// `[page]` of a test that draws bars, with more keys.
-fn with_page(keys: &str) -> String {
-    let page = format!("[page]\ntitle = \"T\"\nchart = \"bars\"\n{keys}\n[[phase]]");
-    with("[[phase]]", &page)
-}
-
-#[test]
-fn role_is_refused_of_a_phase_that_is_missing_or_does_something_else() {
-    for role in ["random-writes", "consistency", "torture", "tortured-writes"] {
-        let test = with_page(&format!("roles = {{ measure = \"{role}\" }}"));
-        TestDef::parse("tests/t.toml", &test).expect("random writes");
-    }
-    assert_eq!(
-        refusal(&with_page("roles = { probe = \"torture\" }")),
-        "tests/t.toml: [page] roles: there is no phase 'probe'; allowed: measure"
-    );
-    let cases = [
-        ("clean-pass", "one sequential pass with positions = true"),
-        ("random-reads", "random reads"),
-        ("sequential-writes", "sequential writes"),
-        ("light-use-2010", "a replay"),
-        ("start-busy", "a replay"),
-    ];
-    for (role, allowed) in cases {
-        assert_eq!(
-            refusal(&with_page(&format!("roles = {{ measure = \"{role}\" }}"))),
-            format!(
-                "tests/t.toml: [page] roles: phase 'measure' cannot be '{role}'; allowed: {allowed}"
-            )
-        );
-    }
-    let unknown = refusal(&with_page("roles = { measure = \"clean\" }"));
-    assert!(
-        unknown.contains("expected one of `clean-pass`"),
-        "{unknown}"
-    );
-}
-
-#[test]
-fn role_is_of_one_phase_and_of_a_pass_of_a_read_and_a_write() {
-    let phase = |name: &str, op: &str| {
-        format!(
-            "[[phase]]\nname = \"{name}\"\nfrom = \"new\"\npositions = true\nwork = {{ op = \
-             \"{op}\", pattern = \"sequential\", block = \"64KiB\", queue_depth = 1, span = \
-             \"all\", until = \"pass\" }}\n"
-        )
-    };
-    let test = |second: &str, role: &str| {
-        format!(
-            "id = \"t\"\ntitle = \"T\"\nwhy = \"w\"\nsource = \"s\"\n[page]\ntitle = \
-             \"T\"\nchart = \"passes\"\nroles = {{ a = \"{role}\", b = \"{role}\" }}\n{}{}",
-            phase("a", "write"),
-            phase("b", second)
-        )
-    };
-    TestDef::parse("tests/t.toml", &test("read", "clean-pass")).expect("two passes");
-    assert_eq!(
-        refusal(&test("write", "clean-pass")),
-        "tests/t.toml: [page] roles: phase 'b' cannot be 'clean-pass' as 'a' is; allowed: one \
-         read and one write"
-    );
-    assert_eq!(
-        refusal(&test("write", "sequential-writes")),
-        "tests/t.toml: [page] roles: phase 'b' cannot be 'sequential-writes' as 'a' is; \
-         allowed: one phase"
-    );
-}
-
-#[test]
-fn every_role_is_some_shipped_phase_s_and_of_one_test() {
-    let library = library();
-    let tests = library.tests.values();
-    let of_tests = tests.filter_map(|test| Some((&test.id, &test.page.as_ref()?.roles)));
-    let mut found: Vec<(Role, &String)> = Vec::new();
-    for (id, roles) in of_tests {
-        found.extend(roles.values().map(|role| (*role, id)));
-    }
-    found.sort();
-    found.dedup();
-    let roles: Vec<Role> = found.into_iter().map(|(role, _)| role).collect();
-    let first_to_last: Vec<Role> = [
-        Role::CleanPass,
-        Role::TorturedPass,
-        Role::TrimmedPass,
-        Role::PassAtOnce,
-        Role::RestedPass,
-        Role::Torture,
-        Role::TorturedWrites,
-        Role::Consistency,
-        Role::RandomReads,
-        Role::RandomWrites,
-        Role::SequentialWrites,
-        Role::LightUse2010,
-        Role::LightUse2011,
-        Role::StartAlone,
-        Role::StartBusy,
-    ]
-    .into();
-    assert_eq!(roles, first_to_last);
 }

@@ -10,6 +10,7 @@ mod io_log;
 mod limits;
 mod odd_recordings;
 mod operations;
+mod page_keys;
 mod plans;
 mod power;
 mod power_cuts;

@@ -1,8 +1,8 @@
 //! A test that nobody knew before: its file alone decides how it is shown everywhere.
 
 use crate::program::{Desk, fourcorners};
-use fourcorners_bench::record::{Run, RunConditions, RunHeader, SCHEMA_VERSION};
-use fourcorners_bench::{FolderWriter, Options, PhaseKey, Silent, TestDef, plan, run, shipped};
+use fourcorners_bench::record::{Run, RunHeader};
+use fourcorners_bench::{FolderWriter, Options, Silent, TestDef, plan, run, shipped};
 use fourcorners_block::Seed;
 use fourcorners_report::{PageData, compare, html, markdown, tables};
 use std::path::Path;
@@ -40,24 +40,7 @@ fn measured(folder: &Path, drive: &str) -> Run {
     };
     let identity = drive.identity().clone();
     let plan = plan(&library, "example", &identity, &options, Seed(1)).expect("a plan");
-    let header = RunHeader {
-        schema_version: SCHEMA_VERSION,
-        suite: plan.suite.clone(),
-        not_comparable: plan.not_comparable.clone(),
-        conditions: RunConditions::default(),
-        identity,
-        facts: Vec::new(),
-        bench: Vec::new(),
-        disturbances: Vec::new(),
-        prices: Vec::new(),
-        seed: 1,
-        repeat: 1,
-        command: String::new(),
-        version: env!("CARGO_PKG_VERSION").into(),
-        phases: plan.phases().map(PhaseKey::title).collect(),
-        pages: plan.pages.clone(),
-        request: None,
-    };
+    let header = RunHeader::of(&plan, identity);
     let mut writer = FolderWriter::create(folder, &header).expect("a folder");
     run(&plan, drive.as_mut(), &mut writer, &mut Silent).expect("a run");
     drop(writer);

@@ -115,7 +115,7 @@ pub fn charts(groups: &[DriveRuns<'_>], pages: &Pages) -> Vec<Chart> {
     let bars: Vec<Bars<'_>> = bars.map(|(test, page)| Bars { test, page }).collect();
     let feeding = |of: Feeds| {
         let bars = bars.iter();
-        bars.filter(move |bars| bars.page.findings.contains(&of))
+        bars.filter(move |bars| bars.page.feeds(of))
     };
     charts.extend(bars.iter().filter_map(|bars| corner(bars, groups)));
     for kind in Kind::ALL {

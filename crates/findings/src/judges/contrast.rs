@@ -2,7 +2,7 @@
 
 use crate::charts::{Bar, Chart, End, Title};
 use crate::label::Label;
-use crate::names::Section;
+use crate::names::{Section, Unit};
 use crate::pages::TestName;
 use crate::review::Review;
 use crate::spread::{Difference, Spread};
@@ -17,7 +17,6 @@ pub const TIMED_S: f64 = 60.0;
 pub struct Side {
     /// The condition.
     pub label: Label,
-    /// MB/s.
     pub figure: Spread,
 }
 
@@ -25,6 +24,8 @@ pub struct Side {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Contrast {
     pub test: TestName,
+    /// Of both figures: one of which the higher is the better.
+    pub unit: Unit,
     /// Whether it reads.
     pub reads: bool,
     /// What the other is compared with.
@@ -113,6 +114,7 @@ fn pairs(chart: &Chart, bars: &[&Bar]) -> Vec<Contrast> {
     };
     let pair = |base: Side, other: Side| Contrast {
         test: test.clone(),
+        unit: chart.unit,
         reads: first.reads,
         base,
         other,

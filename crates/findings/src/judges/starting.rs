@@ -47,8 +47,8 @@ pub(super) fn finding(drive: usize, review: &Review) -> Option<Finding> {
     Some(Finding::new(drive, &chart.id, Says::Starting(says)))
 }
 
-/// A drive's bar of the phase with a role, with the computing of the programs themselves, and the chart that
-/// shows it.
+/// A drive's bar of the phase with a role, with the computing of the programs themselves, and the
+/// chart that shows it.
 fn of_role(drive: usize, review: &Review, role: Role) -> Option<(&Bar, &Chart)> {
     let Place { test, phase } = review.pages.with(role)?;
     let is_its = |bar: &&Bar| bar.drive == drive && bar.test == test && bar.phase == phase;

@@ -57,7 +57,7 @@ pub enum PointsLost {
 fn in_traces(drive: usize, review: &Review) -> Option<Finding> {
     let feeds = |bar: &Bar| {
         let page = review.pages.get(&bar.test);
-        page.is_some_and(|page| page.findings.contains(&Feeds::Used))
+        page.is_some_and(|page| page.feeds(Feeds::Used))
     };
     let mut charts = review.charts.iter();
     let chart = charts.find(|chart| {

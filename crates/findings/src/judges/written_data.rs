@@ -3,7 +3,7 @@
 use super::contrast::{Contrast, Found, worst, worst_of};
 use super::{Finding, Says};
 use crate::charts::Bar;
-use crate::names::Section;
+use crate::names::{Section, Unit};
 use crate::review::Review;
 use crate::spread::Difference;
 use fourcorners_bench::Variant;
@@ -13,7 +13,7 @@ pub fn by_data(drive: usize, review: &Review) -> Option<Found<'_>> {
     worst(review, Section::WrittenData, drive)
 }
 
-/// The same by sequential writes to a new drive, or by what else was written to one where they show
+/// The same in MB/s, by sequential writes to a new drive, or by what else was written to one where they show
 /// no difference.
 pub fn by_sequential_data(drive: usize, review: &Review) -> Option<Contrast> {
     let is_sequential = |bar: &Bar| !bar.reads && !bar.random;
@@ -24,7 +24,8 @@ pub fn by_sequential_data(drive: usize, review: &Review) -> Option<Contrast> {
     };
     let charts = || {
         let charts = review.charts.iter();
-        let charts = charts.filter(|chart| chart.section == Section::WrittenData);
+        let charts = charts
+            .filter(|chart| chart.section == Section::WrittenData && chart.unit == Unit::MbPerS);
         charts.filter(move |chart| chart.bars.iter().all(is_of_new))
     };
     let sequential = charts().filter(|chart| chart.bars.iter().any(is_sequential));

@@ -1,6 +1,6 @@
 //! What is recorded of a real drive: every second, every I/O and the totals agree to the I/O.
 
-use fourcorners_bench::record::{NotComparable, RunConditions, RunHeader, SCHEMA_VERSION, Status};
+use fourcorners_bench::record::{NotComparable, RunHeader, Status};
 use fourcorners_bench::{
     Action, Direction, FolderWriter, Pattern, PhaseKey, Plan, Silent, Until, Work, run,
 };
@@ -61,24 +61,7 @@ fn do_sums_agree(engine: EngineChoice) {
     if engine == EngineChoice::Auto {
         drive.choose_engine(&plan.queue_depths()).expect("a choice");
     }
-    let header = RunHeader {
-        phases: Vec::new(),
-        pages: Default::default(),
-        schema_version: SCHEMA_VERSION,
-        suite: plan.suite.clone(),
-        not_comparable: plan.not_comparable.clone(),
-        conditions: RunConditions::default(),
-        identity: drive.identity().clone(),
-        facts: Vec::new(),
-        bench: Vec::new(),
-        disturbances: Vec::new(),
-        prices: Vec::new(),
-        seed: 1,
-        repeat: 1,
-        command: String::new(),
-        version: String::new(),
-        request: None,
-    };
+    let header = RunHeader::of(&plan, drive.identity().clone());
     let path = folder.path().join("run");
     let mut writer = FolderWriter::create(&path, &header).expect("a run's folder");
     writer.log_ios().expect("a log");

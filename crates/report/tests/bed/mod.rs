@@ -4,7 +4,6 @@
 pub mod replays;
 pub mod variants;
 
-use fourcorners_bench::record::RunConditions;
 use fourcorners_bench::record::*;
 use fourcorners_bench::{Options, shipped};
 use fourcorners_block::{Blocks, Bytes, DriveKind, Identity, QueueDepth};
@@ -20,38 +19,9 @@ pub fn run(name: &str) -> Run {
     Run {
         path: format!("runs/{name}").into(),
         header: RunHeader {
-            phases: Vec::new(),
-            pages: Default::default(),
-            disturbances: Vec::new(),
-            prices: Vec::new(),
-            schema_version: SCHEMA_VERSION,
-            suite: "four-corners".into(),
-            not_comparable: Vec::new(),
-            conditions: RunConditions::default(),
-            identity: Identity {
-                kind: DriveKind::Simulated,
-                name: name.into(),
-                model: name.into(),
-                serial: String::new(),
-                firmware: String::new(),
-                capacity: Blocks(500_000_000),
-                logical_block: Bytes(512),
-                physical_block: Bytes(4096),
-                rotational: Some(false),
-                discard: None,
-                raw_nand: Some(Bytes::gib(256)),
-                max_queue_depth: QueueDepth::new(32).expect("a depth"),
-                scheduler: None,
-                engine: "simulated".into(),
-                read_only: false,
-            },
-            facts: Vec::new(),
-            bench: Vec::new(),
-            seed: 1,
-            repeat: 1,
             command: "fourcorners review".into(),
             version: "0".into(),
-            request: None,
+            ..RunHeader::new("four-corners", identity(name))
         },
         entries: Vec::new(),
         samples: Vec::new(),
@@ -60,6 +30,26 @@ pub fn run(name: &str) -> Run {
         health: None,
         interrupted: Vec::new(),
         damage: Vec::new(),
+    }
+}
+
+fn identity(name: &str) -> Identity {
+    Identity {
+        kind: DriveKind::Simulated,
+        name: name.into(),
+        model: name.into(),
+        serial: String::new(),
+        firmware: String::new(),
+        capacity: Blocks(500_000_000),
+        logical_block: Bytes(512),
+        physical_block: Bytes(4096),
+        rotational: Some(false),
+        discard: None,
+        raw_nand: Some(Bytes::gib(256)),
+        max_queue_depth: QueueDepth::new(32).expect("a depth"),
+        scheduler: None,
+        engine: "simulated".into(),
+        read_only: false,
     }
 }
 

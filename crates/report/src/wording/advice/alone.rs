@@ -74,16 +74,16 @@ fn kinds_of_data(says: &Result<Contrast, TooShort>) -> String {
     };
     let (worst, best) = (&found.other, &found.base);
     let (low, high) = (worst.figure.value, best.figure.value);
-    let what = charts::test(&found.test);
+    let (what, unit) = (charts::test(&found.test), found.unit);
     match found.change() {
         Difference::Noise => format!("not judged: {}", noise_of(found)),
         Difference::Lower => format!(
-            "suits data that compresses: {high:.0} MB/s with {}, {low:.0} with {} ({what})",
+            "suits data that compresses: {high:.0} {unit} with {}, {low:.0} with {} ({what})",
             label::text(&best.label),
             label::text(&worst.label)
         ),
         Difference::None | Difference::Higher => {
-            format!("suits any: {low:.0} to {high:.0} MB/s ({what})")
+            format!("suits any: {low:.0} to {high:.0} {unit} ({what})")
         }
     }
 }

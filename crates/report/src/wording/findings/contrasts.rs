@@ -11,10 +11,14 @@ type Says = Result<Contrast, TooShort>;
 
 /// Where repeated runs differ as much among themselves.
 pub fn noise(what: &str, a: Spread, b: Spread) -> String {
+    noise_in(what, "MB/s", a, b)
+}
+
+fn noise_in(what: &str, unit: &str, a: Spread, b: Spread) -> String {
     format!(
         "{what}: a difference within the noise of repeated runs ({} and {})",
-        interval(a, "MB/s"),
-        interval(b, "MB/s")
+        interval(a, unit),
+        interval(b, unit)
     )
 }
 
@@ -22,7 +26,8 @@ pub fn noise(what: &str, a: Spread, b: Spread) -> String {
 pub fn noise_of(found: &Contrast) -> String {
     let [base, other] = labels(found);
     let whose = format!("{other} against {base}");
-    let noise = noise(&whose, found.other.figure, found.base.figure);
+    let unit = found.unit.to_string();
+    let noise = noise_in(&whose, &unit, found.other.figure, found.base.figure);
     format!("{noise}, {}", test(&found.test))
 }
 
@@ -35,7 +40,7 @@ fn labels(found: &Contrast) -> [String; 2] {
     [&found.base, &found.other].map(|side| label::text(&side.label))
 }
 
-/// MB/s of base and other.
+/// Figures of base and other.
 fn speeds(found: &Contrast) -> [String; 2] {
     [&found.base, &found.other].map(|side| speed(side.figure.value))
 }
@@ -53,20 +58,20 @@ pub fn data(says: &Says) -> Words {
         Ok(found) => found,
     };
     let ([best, worst], [high, low]) = (labels(found), speeds(found));
-    let what = test(&found.test);
+    let (what, unit) = (test(&found.test), found.unit);
     match found.change() {
         Difference::Noise => Words::text(noise_of(found)),
         Difference::Lower => {
             let times = 1.0 / found.share();
             Words::new(
                 format!(
-                    "{best} is {times:.1} times as fast as {worst} ({high} and {low} MB/s, {what})"
+                    "{best} is {times:.1} times as fast as {worst} ({high} and {low} {unit}, {what})"
                 ),
                 format!("{best} {}{times:.1} times as fast as {worst}", up_to(found)),
             )
         }
         Difference::None | Difference::Higher => Words::text(format!(
-            "does not mind what is written to it while it is new ({low} to {high} MB/s, {what})"
+            "does not mind what is written to it while it is new ({low} to {high} {unit}, {what})"
         )),
     }
 }
@@ -77,7 +82,7 @@ pub fn alignment(says: &Says) -> Words {
         Ok(found) => found,
     };
     let ([_, label], [aligned, not]) = (labels(found), speeds(found));
-    let what = test(&found.test);
+    let (what, unit) = (test(&found.test), found.unit);
     let ios = match found.reads {
         true => "reads",
         false => "writes",
@@ -85,12 +90,12 @@ pub fn alignment(says: &Says) -> Words {
     Words::text(match found.change() {
         Difference::Noise => noise_of(found),
         Difference::Lower => format!(
-            "{ios} {label} reach {:.0} % of the speed of aligned ones ({not} and {aligned} MB/s, \
+            "{ios} {label} reach {:.0} % of the speed of aligned ones ({not} and {aligned} {unit}, \
              {what})",
             found.share() * 100.0
         ),
         Difference::None | Difference::Higher => format!(
-            "is no slower with {ios} {label} than with aligned ones ({not} and {aligned} MB/s, \
+            "is no slower with {ios} {label} than with aligned ones ({not} and {aligned} {unit}, \
              {what})"
         ),
     })
@@ -102,18 +107,18 @@ pub fn used(says: &Says) -> Words {
         Ok(found) => found,
     };
     let ([base, state], [before, after]) = (labels(found), speeds(found));
-    let what = test(&found.test);
+    let (what, unit) = (test(&found.test), found.unit);
     match found.change() {
         Difference::Noise => Words::text(noise_of(found)),
         Difference::Lower => {
             let lost = (1.0 - found.share()) * 100.0;
             Words::new(
-                format!("loses {lost:.0} % when {state} ({before} to {after} MB/s, {what})"),
+                format!("loses {lost:.0} % when {state} ({before} to {after} {unit}, {what})"),
                 format!("{}{lost:.0} % slower when {state} ({what})", up_to(found)),
             )
         }
         Difference::None | Difference::Higher => Words::new(
-            format!("is no slower {state} than {base} ({after} and {before} MB/s, {what})"),
+            format!("is no slower {state} than {base} ({after} and {before} {unit}, {what})"),
             format!("no slower when {state} ({what})"),
         ),
     }
@@ -128,7 +133,11 @@ pub fn length(says: &Says) -> Words {
         Ok(found) => found,
     };
     let ([own, long], [first, second]) = (labels(found), speeds(found));
-    let figures = format!("({first} and {second} MB/s, {})", test(&found.test));
+    let figures = format!(
+        "({first} and {second} {}, {})",
+        found.unit,
+        test(&found.test)
+    );
     Words::text(match found.change() {
         Difference::Noise => noise_of(found),
         Difference::Lower => {
