@@ -96,6 +96,7 @@ fn in_folder(
         not_comparable: vec![NotComparable::Alone],
         conditions: RunConditions::default(),
         identity: drive.identity().clone(),
+        year: None,
         facts: Vec::new(),
         bench: Vec::new(),
         disturbances: Vec::new(),

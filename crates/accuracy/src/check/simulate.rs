@@ -134,6 +134,7 @@ impl Job {
             not_comparable: Vec::new(),
             conditions: RunConditions::default(),
             identity: drive.identity().clone(),
+            year: None,
             facts: Vec::new(),
             bench: Vec::new(),
             disturbances: Vec::new(),

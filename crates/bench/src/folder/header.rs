@@ -3,7 +3,7 @@
 use super::names::RUN_JSON;
 use super::short;
 use crate::plausible::{keep_possible, keep_possible_capacity};
-use crate::record::{Disturbance, RunHeader, SCHEMA_VERSION, upgrade_header};
+use crate::record::{Disturbance, RunHeader, SCHEMA_VERSION, upgrade_header, year_told_by};
 use serde::de::{MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::value::{RawValue, to_raw_value};
@@ -39,6 +39,7 @@ pub fn read_header(json: &[u8], damage: &mut Vec<String>) -> Result<RunHeader, S
         }),
     }
     .map_err(reason)?;
+    header.year = header.year.or_else(|| year_told_by(&header.facts));
     keep_possible_capacity(RUN_JSON, &mut header.identity.capacity, damage);
     keep_possible(RUN_JSON, &mut header.prices, damage);
     Ok(header)

@@ -130,6 +130,7 @@ pub fn header(identity: &Identity) -> RunHeader {
         not_comparable: Vec::new(),
         conditions: RunConditions::default(),
         identity: identity.clone(),
+        year: None,
         facts: Vec::new(),
         bench: Vec::new(),
         disturbances: Vec::new(),

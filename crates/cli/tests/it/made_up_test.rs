@@ -46,6 +46,7 @@ fn measured(folder: &Path, drive: &str) -> Run {
         not_comparable: plan.not_comparable.clone(),
         conditions: RunConditions::default(),
         identity,
+        year: None,
         facts: Vec::new(),
         bench: Vec::new(),
         disturbances: Vec::new(),

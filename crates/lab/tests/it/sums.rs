@@ -69,6 +69,7 @@ fn do_sums_agree(engine: EngineChoice) {
         not_comparable: plan.not_comparable.clone(),
         conditions: RunConditions::default(),
         identity: drive.identity().clone(),
+        year: None,
         facts: Vec::new(),
         bench: Vec::new(),
         disturbances: Vec::new(),

@@ -45,6 +45,7 @@ pub fn run(name: &str) -> Run {
                 engine: "simulated".into(),
                 read_only: false,
             },
+            year: None,
             facts: Vec::new(),
             bench: Vec::new(),
             seed: 1,
