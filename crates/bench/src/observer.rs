@@ -1,6 +1,7 @@
 //! Who watches a run.
 
 use crate::plan::PhaseKey;
+use crate::record::Event;
 use fourcorners_block::Nanos;
 
 /// Where a run stands, about once a second of the drive's clock.
@@ -8,8 +9,8 @@ use fourcorners_block::Nanos;
 pub struct Progress<'a> {
     /// The phase that is measured; `None` while a state is prepared.
     pub phase: Option<&'a PhaseKey>,
-    /// What is being done, as in `preparing filled` or `torture`.
-    pub doing: &'a str,
+    /// What is being done: preparing a state, or measuring.
+    pub doing: &'a Event,
     /// Share of this work that is done, 0 to 1.
     pub fraction: f64,
     /// Share of the whole run that is done, by planned time, 0 to 1.
@@ -41,9 +42,9 @@ pub struct Latency {
 pub trait Observer {
     /// A second has passed.
     fn progress(&mut self, _progress: &Progress<'_>) {}
-    /// Something happened that belongs to the run's history, as in `preparing filled`,
-    /// `torture: torture`, `finished`. Returns the wall-clock time for `wall.jsonl`.
-    fn event(&mut self, _event: &str) -> String {
+    /// Something happened that belongs to the run's history. Returns the wall-clock time for
+    /// `wall.jsonl`.
+    fn event(&mut self, _event: &Event) -> String {
         String::new()
     }
     /// True as soon as the user wants it to end.

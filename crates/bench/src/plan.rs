@@ -10,7 +10,7 @@ use crate::definition::{
     Conditions, PageDef, PhaseDef, QUEUE_DEPTH, Span, Suite, SuiteTest, Until,
 };
 use crate::library::{Library, UnknownName, nearest};
-use crate::record::{NotComparable, NotRun};
+use crate::record::{Event, NotComparable, NotRun};
 use crate::work::Work;
 use fourcorners_block::{Bytes, Identity, QueueDepth, Seed};
 use planner::Planner;
@@ -63,12 +63,11 @@ pub struct PhaseKey {
 }
 
 impl PhaseKey {
-    /// What is done, for people.
-    pub(crate) fn doing(&self) -> String {
-        if self.phase == "measure" {
-            self.test.clone()
-        } else {
-            format!("{}: {}", self.test, self.phase)
+    /// What is done when it is measured.
+    pub(crate) fn measuring(&self) -> Event {
+        Event::Measuring {
+            test: self.test.clone(),
+            phase: self.phase.clone(),
         }
     }
 

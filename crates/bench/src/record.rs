@@ -10,8 +10,10 @@
 //! `interrupted` besides, with the same files for each time it ended early: what was begun then and
 //! not ended.
 
+mod bench_fact;
 mod comparable;
 mod conditions;
+mod event;
 mod failure;
 mod not_run;
 mod replayed;
@@ -23,14 +25,16 @@ use crate::definition::PageDef;
 use crate::health::Health;
 use crate::plan::title;
 use crate::steady_state::Verdict;
+pub use bench_fact::{BenchFact, TrimLimits};
 pub use comparable::NotComparable;
 pub use conditions::RunConditions;
+pub use event::{BenchChange, Event, Purged, Wall};
 pub use failure::{FailedOp, Failure, FoundBlock, Holds, IoFailure};
 use fourcorners_block::{Bytes, Identity};
 pub use not_run::NotRun;
 pub use replayed::{Replayed, ReplayedBeside, ReplayedIo, ReplayedOp, ResponseTime};
 pub use request::{JobFile, Request, UserTrace};
-pub(crate) use schema_1::upgrade_header;
+pub(crate) use schema_1::{upgrade_header, year as year_told_by};
 use schemars::JsonSchema;
 pub use seconds::Seconds;
 use serde::{Deserialize, Serialize};
@@ -55,10 +59,13 @@ pub struct RunHeader {
     pub conditions: RunConditions,
     /// The drive as it identified itself.
     pub identity: Identity,
+    /// Year in which it could be bought first, of a simulated drive; absent: not known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub year: Option<u32>,
     /// Facts about the drive for the page, in the order to show them.
     pub facts: Vec<Fact>,
     /// What it ran on and how: T23, in the order to show them.
-    pub bench: Vec<Fact>,
+    pub bench: Vec<BenchFact>,
     /// What was found on the host before the first test that may spoil its figures, and, of a run
     /// that was taken up again, what was new then; empty for simulated drives.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -107,12 +114,15 @@ impl RunHeader {
 /// Something on the host, or about how the drive is reached, that may spoil its figures.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Disturbance {
-    /// What was looked at, as in `CPU governor`.
+    /// What was looked at, as the doctor identifies it: `cpu-governor`.
     pub about: String,
-    /// What was found.
+    /// What was found, as the doctor says it.
     pub found: String,
     /// What to do about it; may be empty.
     pub remedy: String,
+    /// Whether it was found when the run was taken up again, and not before.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub when_resumed: bool,
 }
 
 /// A price, and what it is for a size.
@@ -426,15 +436,6 @@ pub struct HistogramLine {
     pub phase: String,
     /// HdrHistogram V2 (not deflated), base64; any HdrHistogram library reads it.
     pub hdr_v2_base64: String,
-}
-
-/// One line of `wall.jsonl`: what happened when by the wall clock.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Wall {
-    /// RFC 3339, UTC.
-    pub at: String,
-    /// What: `started`, `preparing filled`, `hd-tach read`, `finished`, `interrupted`, `resumed`.
-    pub event: String,
 }
 
 /// A run's folder, read back whole. A broken last line (the process was killed while it wrote)

@@ -9,12 +9,11 @@ use crate::definition::Direction;
 use crate::folder::{FolderError, FolderWriter};
 use crate::observer::Observer;
 use crate::plan::{Action, PhaseKey, Plan};
-use crate::record::{Entry, Failure, Measured, SCHEMA_VERSION, Status, Wall};
+use crate::record::{Entry, Event, Failure, Measured, SCHEMA_VERSION, Status, Wall};
 use crate::work::Work;
 use closed_loop::Job;
 use fourcorners_block::{
-    BLOCK_BYTES, Blocks, Bytes, Drive, DriveError, Lba, Nanos, Purge, QueueDepth, Request,
-    Snapshot, Stop,
+    BLOCK_BYTES, Blocks, Bytes, Drive, DriveError, Lba, Nanos, QueueDepth, Request, Snapshot, Stop,
 };
 
 /// How a run ended.
@@ -81,7 +80,11 @@ pub fn run(
         planned_s: 0.0,
         broken: None,
     };
-    runner.wall(if plan.goes_on { "resumed" } else { "started" })?;
+    let begun = match plan.goes_on {
+        true => Event::Resumed,
+        false => Event::Started,
+    };
+    runner.wall(&begun)?;
     for action in &plan.actions {
         let done = if runner.observer.stop_requested() {
             Err(Ended::Stopped(None))
@@ -95,12 +98,12 @@ pub fn run(
                 return Err(error.into());
             }
             Err(Ended::Stopped(_)) => {
-                runner.wall("interrupted")?;
+                runner.wall(&Event::Interrupted)?;
                 return Ok(RunEnd::Interrupted);
             }
             Err(Ended::Lost(error)) => {
                 let drive = runner.drive.identity().name.clone();
-                runner.wall("the drive is lost")?;
+                runner.wall(&Event::DriveLost)?;
                 return Err(RunError::Drive {
                     drive,
                     error,
@@ -110,7 +113,7 @@ pub fn run(
             Err(Ended::Failed(failure)) => runner.broken = Some(failure),
         }
     }
-    runner.wall("finished")?;
+    runner.wall(&Event::Finished)?;
     Ok(RunEnd::Finished)
 }
 
@@ -127,41 +130,34 @@ struct Runner<'a> {
 }
 
 impl Runner<'_> {
-    fn wall(&mut self, event: &str) -> Result<(), FolderError> {
+    fn wall(&mut self, event: &Event) -> Result<(), FolderError> {
         let at = self.observer.event(event);
-        self.folder.wall(&Wall {
-            at,
-            event: event.into(),
-        })
+        let event = event.clone();
+        self.folder.wall(&Wall { at, event })
     }
 
     fn carry_out(&mut self, action: &Action) -> Result<(), Ended> {
         match action {
             Action::Purge => {
-                self.wall("purging")?;
+                self.wall(&Event::Purging)?;
                 self.broken = None;
-                let purged = match self.drive.purge()? {
-                    Purge::SecureErase => "every cell was erased",
-                    Purge::Discarded => "every block was given back by TRIM",
-                    Purge::Nothing => {
-                        "the drive offers neither secure erase nor TRIM: its old content stays"
-                    }
-                    Purge::Declined => "nothing is to be erased: the drive's old content stays",
-                };
-                self.wall(purged)?;
-                Ok(())
+                let by = self.drive.purge()?.into();
+                Ok(self.wall(&Event::Purged { by })?)
             }
             Action::Prepare { state, work } => {
                 if self.broken.is_some() {
                     return Ok(());
                 }
-                let doing = format!("preparing {state}");
+                let state = state.clone();
+                let doing = Event::Preparing {
+                    state: state.clone(),
+                };
                 self.wall(&doing)?;
                 let seed = self
                     .plan
                     .seed
                     .child("state")
-                    .child(state)
+                    .child(&state)
                     .child(&work.span.0.to_string());
                 let job = Job {
                     work,
@@ -171,7 +167,7 @@ impl Runner<'_> {
                 };
                 self.work(&job).map(drop).map_err(|ended| match ended {
                     Ended::Failed(failure) => Ended::Failed(Failure::Preparing {
-                        state: state.clone(),
+                        state,
                         failure: Box::new(failure),
                     }),
                     other => other,
@@ -235,7 +231,7 @@ impl Runner<'_> {
     }
 
     fn measure(&mut self, key: &PhaseKey, work: &Work) -> Result<(), Ended> {
-        let doing = key.doing();
+        let doing = key.measuring();
         if let Some(failure) = &self.broken {
             let failure = Box::new(failure.clone());
             return self
@@ -292,7 +288,10 @@ impl Runner<'_> {
         if self.broken.is_some() {
             return Ok(());
         }
-        let doing = format!("{} again, for the state that it leaves", key.doing());
+        let doing = Event::Again {
+            test: key.test.clone(),
+            phase: key.phase.clone(),
+        };
         self.wall(&doing)?;
         let job = Job {
             work,
@@ -305,7 +304,7 @@ impl Runner<'_> {
 
     /// Gives the first bytes of the drive back, in pieces that the drive takes.
     fn trim(&mut self, span: Bytes) -> Result<(), Ended> {
-        self.wall("trimming")?;
+        self.wall(&Event::Trimming)?;
         let Some(limits) = self.drive.identity().discard else {
             return Err(Ended::Failed(Failure::NoTrim));
         };

@@ -2,8 +2,9 @@
 
 use crate::row::{Progress, RunRow};
 use crate::tail::Tail;
-use fourcorners_bench::record::{Entry, Sample, Status, Wall};
+use fourcorners_bench::record::{Entry, Event, Sample, Status, Wall};
 use fourcorners_bench::{HEADER_LIMIT, file_names, is_being_written, plain_file};
+use fourcorners_report::wording::event;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 
@@ -128,8 +129,12 @@ impl Follower {
         let [samples, results, wall] = portions.as_slice() else {
             return Ok(look);
         };
-        for event in happened(&wall.lines) {
-            look.told.push(told("wall", json(&event)));
+        for Wall { at, event } in parsed::<Wall>(&wall.lines) {
+            // What a simulated run was computed on is no part of it.
+            if !matches!(event, Event::Host { .. }) {
+                let data = serde_json::json!({ "at": at, "event": event::sentence(&event) });
+                look.told.push(told("wall", data.to_string()));
+            }
         }
         for seconds in by_phase(&samples.lines) {
             look.told.push(told("seconds", json(&seconds)));
@@ -178,11 +183,6 @@ fn parsed<T: serde::de::DeserializeOwned>(lines: &[Vec<u8>]) -> impl Iterator<It
     lines
         .iter()
         .filter_map(|line| serde_json::from_slice(line).ok())
-}
-
-fn happened(lines: &[Vec<u8>]) -> Vec<Wall> {
-    let told = |wall: &Wall| !wall.event.starts_with("host: ");
-    parsed::<Wall>(lines).filter(told).collect()
 }
 
 fn by_phase(lines: &[Vec<u8>]) -> Vec<Seconds> {

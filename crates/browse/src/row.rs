@@ -118,8 +118,6 @@ const CORNERS: [(&str, &str); 4] = [
     ("sequential", "read"),
     ("sequential", "write"),
 ];
-/// The fact of a simulated drive that tells its year.
-const YEAR: &str = "about.year";
 
 impl RunRow {
     /// Reads it from a run's folder, whose path has no links in it.
@@ -140,8 +138,6 @@ impl RunRow {
         let [random_read, random_write, sequential_read, sequential_write] =
             CORNERS.map(|kind| corner(&entries, kind, &pages));
         let identity = &header.identity;
-        let year = header.facts.iter().find(|fact| fact.name == YEAR);
-        let year = year.and_then(|fact| fact.value.parse().ok());
         let capacity_bytes = header.capacity().map_or(0, |capacity| capacity.0);
         let name = folder.file_name().unwrap_or(folder.as_os_str());
         let name = name.to_string_lossy().into_owned();
@@ -160,7 +156,7 @@ impl RunRow {
                 model => model.into(),
             },
             maker: maker(identity),
-            year: year.filter(|year| YEARS.contains(year)),
+            year: header.year.filter(|year| YEARS.contains(year)),
             firmware: identity.firmware.clone(),
             differences: fourcorners_report::differences(&header),
             capacity_bytes,

@@ -159,10 +159,10 @@ fn through(
                 reason.trim_end()
             ));
         }
-        match run.status.as_str() {
-            "interrupted" => return Ok(End::Interrupted),
-            "failed" => end = End::Failed,
-            _ => {}
+        match run.status {
+            lab::RunStatus::Interrupted => return Ok(End::Interrupted),
+            lab::RunStatus::Failed => end = End::Failed,
+            lab::RunStatus::Finished => {}
         }
     }
     Ok(end)

@@ -4,6 +4,7 @@ use crate::options::Doctor;
 use crate::refusal::Refusal;
 use crate::{End, output, wording};
 use fourcorners_lab as lab;
+use fourcorners_report::wording::host;
 use lab::{Diagnosis, Finding, Level};
 
 pub fn doctor(options: &Doctor, json: bool) -> Result<End, Refusal> {
@@ -30,7 +31,7 @@ fn text(diagnosis: &Diagnosis) -> String {
         let rows = others.iter().map(|device| {
             let spoils = device.findings.iter();
             let spoils = spoils.filter(|one| one.level == Level::MaySpoil);
-            let spoils: Vec<&str> = spoils.map(|one| one.about.as_str()).collect();
+            let spoils: Vec<String> = spoils.map(subject).collect();
             vec![
                 device.device.display().to_string(),
                 device.model.clone(),
@@ -64,13 +65,17 @@ fn findings(title: &str, findings: &[Finding]) -> String {
         };
         vec![
             word(one.level).into(),
-            one.about.clone(),
+            subject(one),
             found,
             one.remedy.clone(),
         ]
     });
     let header = ["", title, "found [known by]", "what to do"];
     output::table(&header, rows.collect())
+}
+
+fn subject(finding: &Finding) -> String {
+    host::subject(&finding.about.id()).into()
 }
 
 fn word(level: Level) -> &'static str {

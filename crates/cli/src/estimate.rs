@@ -1,5 +1,6 @@
 //! How far a run is, and how long it will still take.
 
+use fourcorners_bench::record::Event;
 use fourcorners_lab::Progress;
 use std::time::Instant;
 
@@ -8,7 +9,7 @@ use std::time::Instant;
 pub struct Estimate {
     began: Instant,
     /// What is being done, and since when.
-    doing: (String, Instant),
+    doing: (Option<Event>, Instant),
 }
 
 /// What is estimated.
@@ -25,7 +26,7 @@ impl Estimate {
     pub fn begin(now: Instant) -> Self {
         Self {
             began: now,
-            doing: (String::new(), now),
+            doing: (None, now),
         }
     }
 
@@ -37,8 +38,8 @@ impl Estimate {
     /// By the plan, and by how this phase itself comes on: the plan does not know how fast a drive
     /// is.
     pub fn of(&mut self, progress: &Progress<'_>, now: Instant) -> Estimated {
-        if self.doing.0 != progress.doing {
-            self.doing = (progress.doing.to_string(), now);
+        if self.doing.0.as_ref() != Some(progress.doing) {
+            self.doing = (Some(progress.doing.clone()), now);
         }
         let elapsed_s = self.elapsed_s(now);
         let whole = progress.whole.clamp(0.0, 1.0);
@@ -76,14 +77,14 @@ pub fn time(seconds: f64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Estimate, time};
+    use super::{Estimate, Event, time};
     use fourcorners_lab::Progress;
     use std::time::{Duration, Instant};
 
     fn progress(whole: f64, fraction: f64) -> Progress<'static> {
         Progress {
             phase: None,
-            doing: "preparing filled",
+            doing: &Event::Purging,
             fraction,
             whole,
             second: None,

@@ -4,7 +4,9 @@ use crate::estimate::{Estimate, time};
 use crate::interrupt::stop_requested;
 use crate::output::{column, say, width};
 use crate::wording;
+use fourcorners_bench::record::Event;
 use fourcorners_lab::{LabError, Observer, Progress, Watcher};
+use fourcorners_report::wording::event;
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::IsTerminal as _;
 use std::sync::Mutex;
@@ -155,24 +157,27 @@ impl Observer for Line<'_> {
         let left = estimated.left();
         self.bar.set_message(format!(
             "{left:>6} left {:21} {:>6.0} IOPS {:>4.0} MB/s",
-            progress.doing, progress.iops, progress.mb_per_s
+            event::sentence(progress.doing),
+            progress.iops,
+            progress.mb_per_s
         ));
     }
 
-    fn event(&mut self, event: &str) -> String {
+    fn event(&mut self, event: &Event) -> String {
+        let sentence = event::sentence(event);
         if self.said {
             say(&format!(
-                "{} {:6.1} s: {event}",
+                "{} {:6.1} s: {sentence}",
                 self.name,
                 self.elapsed_s()
             ));
         }
         match event {
-            "finished" => self.bar.finish_with_message(self.ended(event)),
+            Event::Finished => self.bar.finish_with_message(self.ended(&sentence)),
             // The bar stays where it was.
-            "interrupted" | "the drive is lost" => self.bar.abandon_with_message(self.ended(event)),
+            event if event.is_the_end() => self.bar.abandon_with_message(self.ended(&sentence)),
             // Until its first second is over, that it has begun.
-            _ => self.bar.set_message(event.to_string()),
+            _ => self.bar.set_message(sentence),
         }
         fourcorners_lab::wall_clock()
     }

@@ -265,7 +265,7 @@ fn tell(
         output::say(&format!("fourcorners: {problem}"));
     }
     let all_written = files.write(&|| outcome.junit(printed), &|| outcome.markdown(printed));
-    let ended = |status: &str| outcome.runs.iter().any(|run| run.status == status);
+    let ended = |status: lab::RunStatus| outcome.runs.iter().any(|run| run.status == status);
     let mut phase_failed = false;
     for (run, entry) in outcome
         .runs
@@ -292,9 +292,13 @@ fn tell(
              results",
         );
     }
-    Ok(if ended("interrupted") {
+    Ok(if ended(lab::RunStatus::Interrupted) {
         End::Interrupted
-    } else if ended("failed") || phase_failed || outcome.page_problem.is_some() || !all_written {
+    } else if ended(lab::RunStatus::Failed)
+        || phase_failed
+        || outcome.page_problem.is_some()
+        || !all_written
+    {
         End::Failed
     } else if !outcome.all_met() {
         End::Unmet

@@ -5,7 +5,7 @@ use crate::error::LabError;
 use crate::memory::{available_memory, needed_bytes};
 use crate::target::{Target, resolve};
 use fourcorners_bench::record::Disturbance;
-use fourcorners_host::doctor::{Diagnosis, Finding, Level, Surroundings, examine};
+use fourcorners_host::doctor::{Diagnosis, Finding, Level, Subject, Surroundings, examine};
 use fourcorners_real::OpenError;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -42,7 +42,7 @@ pub fn doctor(
 const BEFORE_A_RUN: Duration = Duration::from_millis(300);
 /// Findings that spoil no figure: what is too small is skipped, and said so; what a container hides
 /// is the business of those who open a drive.
-const NO_MATTER: [&str; 2] = ["Size", "Container"];
+const NO_MATTER: [Subject; 2] = [Subject::Size, Subject::Container];
 
 /// What may spoil the figures of a run of this drive that begins now. That it cannot be found out
 /// stops no run.
@@ -56,11 +56,12 @@ pub(crate) fn disturbances(path: &Path, out: &Path) -> Vec<Disturbance> {
     };
     let of_drive = diagnosis.devices.into_iter().flat_map(|one| one.findings);
     let all = diagnosis.host.into_iter().chain(of_drive);
-    all.filter(|one| one.level == Level::MaySpoil && !NO_MATTER.contains(&one.about.as_str()))
+    all.filter(|one| one.level == Level::MaySpoil && !NO_MATTER.contains(&one.about))
         .map(|one| Disturbance {
-            about: one.about,
+            about: one.about.id(),
             found: one.found,
             remedy: one.remedy,
+            when_resumed: false,
         })
         .collect()
 }
@@ -77,7 +78,7 @@ fn memory(available: Option<u64>) -> Result<Option<Finding>, LabError> {
     }
     let (needed, name) = largest;
     let mut finding = Finding::fine(
-        "Memory",
+        Subject::Memory,
         format!(
             "{} MiB available; the largest simulated drive ({name}) needs {} MiB",
             available >> 20,

@@ -2,7 +2,7 @@
 //! of which nothing came.
 
 use crate::error::LabError;
-use crate::outcome::{Outcome, Printed, RunOutcome};
+use crate::outcome::{Outcome, Printed, RunOutcome, RunStatus};
 use fourcorners_bench::record::{Run, Wall};
 use fourcorners_bench::{file_names, plain_file};
 use fourcorners_report::{JunitSuite, PageData, copy_of, junit, markdown_of_review};
@@ -85,8 +85,8 @@ impl Outcome {
             name: &told.name,
             timestamp: told.timestamp.as_deref(),
             properties: &told.properties,
-            problem: (run.status != "finished")
-                .then(|| run.reason.as_deref().unwrap_or(&run.status)),
+            problem: (run.status != RunStatus::Finished)
+                .then(|| run.reason.as_deref().unwrap_or(run.status.name())),
             entries: &run.results,
             answers: &run.expectations,
             findings: &told.findings,

@@ -1,7 +1,7 @@
 //! T23: what a real drive was tested on. Simulated runs leave all of this out, because the
 //! same run on another machine must be the same run.
 
-use fourcorners_bench::record::Fact;
+use fourcorners_bench::record::{BenchFact, Fact, TrimLimits};
 use fourcorners_block::Identity;
 use fourcorners_real::Host;
 use std::path::Path;
@@ -14,76 +14,55 @@ fn fact(name: &str, value: impl Into<String>) -> Fact {
     }
 }
 
-/// Processor, board and kernel.
-fn machine() -> Vec<Fact> {
+/// Processor, board and kernel. Of a simulated run they stand in `wall.jsonl`, the one file that
+/// may differ from machine to machine.
+pub fn machine() -> Vec<BenchFact> {
     let read = |path: &str| {
         std::fs::read_to_string(path)
             .ok()
             .map(|text| text.trim().to_string())
     };
-    let cpu = read("/proc/cpuinfo").and_then(|text| {
+    let model = read("/proc/cpuinfo").and_then(|text| {
         let line = text.lines().find(|line| line.starts_with("model name"))?;
         Some(line.split(':').nth(1)?.trim().to_string())
     });
     let cores = std::thread::available_parallelism().map_or(0, usize::from);
     let board = ["board_vendor", "board_name"]
         .map(|name| read(&format!("/sys/class/dmi/id/{name}")).unwrap_or_default());
-    let kernel = read("/proc/sys/kernel/osrelease").unwrap_or_default();
-    vec![
-        fact(
-            "CPU",
-            format!(
-                "{} ({cores} cores)",
-                cpu.unwrap_or_else(|| "unknown".into())
-            ),
-        ),
-        fact("Board", board.join(" ").trim().to_string()),
-        fact("Kernel", kernel),
-    ]
+    let board = said(board.join(" ").trim()).map(|name| BenchFact::Board { name });
+    let kernel = said(&read("/proc/sys/kernel/osrelease").unwrap_or_default());
+    let kernel = kernel.map(|release| BenchFact::Kernel { release });
+    let cpu = BenchFact::Cpu { model, cores };
+    std::iter::once(cpu).chain(board).chain(kernel).collect()
 }
 
-/// The machine in a line, for `wall.jsonl`: the one file of a simulated run that may differ
-/// from machine to machine.
-pub fn machine_line() -> String {
-    let words: Vec<String> = machine()
-        .into_iter()
-        .filter(|fact| !fact.value.is_empty())
-        .map(|fact| format!("{} {}", fact.name, fact.value))
-        .collect();
-    format!("host: {}", words.join(", "))
+/// A text, unless it is empty.
+fn said(text: &str) -> Option<String> {
+    (!text.is_empty()).then(|| text.into())
 }
 
 /// Processor, board, kernel, and how the host reaches the drive.
-pub fn host_facts(identity: &Identity) -> Vec<Fact> {
+pub fn host_facts(identity: &Identity) -> Vec<BenchFact> {
     let mut facts = machine();
+    let engine = said(&identity.engine);
+    facts.extend(engine.map(|name| BenchFact::Engine { name }));
     facts.extend([
-        fact("Engine", identity.engine.clone()),
-        fact(
-            "Logical block",
-            format!("{} bytes", identity.logical_block.0),
-        ),
-        fact(
-            "Physical block",
-            format!("{} bytes", identity.physical_block.0),
-        ),
+        BenchFact::LogicalBlock {
+            bytes: identity.logical_block.0,
+        },
+        BenchFact::PhysicalBlock {
+            bytes: identity.physical_block.0,
+        },
     ]);
-    if let Some(link) = negotiated_link(identity) {
-        facts.push(fact("Link, as negotiated", link));
-    }
-    if let Some(scheduler) = &identity.scheduler {
-        facts.push(fact("I/O scheduler", scheduler.clone()));
-    }
-    facts.push(match identity.discard {
-        Some(limits) => fact(
-            "TRIM",
-            format!(
-                "granularity {}, at most {} a request",
-                limits.granularity, limits.max
-            ),
-        ),
-        None => fact("TRIM", "not offered"),
+    let link = negotiated_link(identity).filter(|link| !link.is_empty());
+    facts.extend(link.map(|link| BenchFact::Link { link }));
+    let scheduler = identity.scheduler.as_deref().and_then(said);
+    facts.extend(scheduler.map(|name| BenchFact::Scheduler { name }));
+    let limits = identity.discard.map(|limits| TrimLimits {
+        granularity_bytes: limits.granularity.0,
+        max_bytes: limits.max.0,
     });
-    facts.retain(|fact| !fact.value.is_empty());
+    facts.push(BenchFact::Trim { limits });
     facts
 }
 

@@ -49,7 +49,7 @@ pub use fourcorners_real::{EngineChoice, Erase, OpenError, own_session};
 pub use fourcorners_report::{Answer, Expectation};
 pub use memory::affordable;
 pub use misuse::Misuse;
-pub use outcome::{Outcome, Printed, RunOutcome};
+pub use outcome::{Outcome, Printed, RunOutcome, RunStatus};
 pub use prices::{Amount, prices};
 pub use resume::{ResumeOptions, resume};
 pub use review::{DOCUMENT_003, ReviewOptions, Watcher, review};

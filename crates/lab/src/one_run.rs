@@ -2,14 +2,15 @@
 
 use crate::command::command;
 use crate::error::LabError;
-use crate::host_facts::machine_line;
+use crate::host_facts::machine;
+use crate::outcome::RunStatus;
 use crate::prices::prices;
 use crate::resume::asked_for;
 use crate::review::{Job, ReviewOptions, Watcher};
 use crate::target::Target;
 use crate::wear::Wear;
 use fourcorners_bench::record::{
-    Disturbance, Fact, NotComparable, Price, RunConditions, RunHeader, Wall,
+    BenchFact, Disturbance, Event, Fact, NotComparable, Price, RunConditions, RunHeader, Wall,
 };
 use fourcorners_bench::{FolderWriter, Library, Plan, RunEnd, plan, run};
 use fourcorners_block::{Drive, Identity, Seed};
@@ -20,14 +21,16 @@ use std::path::PathBuf;
 /// How one job ended.
 pub(crate) struct Done {
     pub folder: Option<PathBuf>,
-    pub status: &'static str,
+    pub status: RunStatus,
     pub reason: Option<String>,
 }
 
 /// What is told of a drive and of the host, for the run's header.
 pub(crate) struct Told {
+    /// In which a simulated drive could be bought first.
+    pub year: Option<u32>,
     pub facts: Vec<Fact>,
-    pub bench: Vec<Fact>,
+    pub bench: Vec<BenchFact>,
     /// What a real drive and its host negotiated.
     pub link: Option<String>,
     pub disturbances: Vec<Disturbance>,
@@ -57,13 +60,14 @@ impl Reviewer<'_> {
         if self.watcher.stop_requested() {
             return Ok(Done {
                 folder: None,
-                status: "interrupted",
+                status: RunStatus::Interrupted,
                 reason: None,
             });
         }
         let mut drive = spec.drive();
         let plan = self.plan(drive.identity(), job.repeat)?;
         let told = Told {
+            year: spec.about().year,
             facts: facts(spec, job.target.port()),
             bench: Vec::new(),
             link: None,
@@ -88,31 +92,24 @@ impl Reviewer<'_> {
         Ok(plan)
     }
 
-    /// What was asked for, as rows for the page.
-    pub fn parameters(&self) -> Vec<Fact> {
+    /// What was asked for.
+    pub fn parameters(&self) -> Vec<BenchFact> {
         let options = self.options;
-        let mut facts = vec![
-            fact("Suite", options.suite.clone()),
-            fact("Seed", options.seed.to_string()),
-        ];
+        let (name, seed) = (options.suite.clone(), options.seed);
+        let mut facts = vec![BenchFact::Suite { name }, BenchFact::Seed { seed }];
         if let Some(job) = &options.job {
-            facts.push(fact("Job file of fio's", job.file.path.clone()));
-            if !job.notes.is_empty() {
-                facts.push(fact("Otherwise than fio", job.notes.join("; ")));
-            }
+            let path = job.file.path.clone();
+            facts.push(BenchFact::JobFile { path });
+            let notes = Some(job.notes.clone()).filter(|notes| !notes.is_empty());
+            facts.extend(notes.map(|notes| BenchFact::OtherwiseThanFio { notes }));
         }
-        if options.tests.verify {
-            facts.push(fact("Verification", VERIFICATION.into()));
-        }
-        if let Some(duration) = options.tests.duration_s {
-            facts.push(fact("Duration of timed phases", format!("{duration} s")));
-        }
-        if let Some(spare) = options.tests.spare_percent {
-            facts.push(fact("Spare area", format!("{spare} % of the raw NAND")));
-        }
-        if let Some(zones) = options.tests.zones {
-            facts.push(fact("Zones of a pass", zones.to_string()));
-        }
+        let tests = &options.tests;
+        facts.extend(tests.verify.then_some(BenchFact::Verified));
+        let duration = tests.duration_s;
+        facts.extend(duration.map(|seconds| BenchFact::Duration { seconds }));
+        let spare = tests.spare_percent;
+        facts.extend(spare.map(|percent| BenchFact::SpareArea { percent }));
+        facts.extend(tests.zones.map(|zones| BenchFact::Zones { zones }));
         facts
     }
 
@@ -120,6 +117,7 @@ impl Reviewer<'_> {
     pub fn header(&self, identity: &Identity, job: &Job<'_>, plan: &Plan, told: Told) -> RunHeader {
         let options = self.options;
         let Told {
+            year,
             facts,
             mut bench,
             link,
@@ -128,7 +126,7 @@ impl Reviewer<'_> {
         } = told;
         let is_suite = self.catalogue.suites.contains_key(&options.suite);
         if bench.is_empty() {
-            bench.push(fact("Engine", "simulated".into()));
+            bench.push(BenchFact::Simulated);
             bench.extend(self.parameters());
         }
         RunHeader {
@@ -136,6 +134,7 @@ impl Reviewer<'_> {
                 port: job.target.port().map(String::from),
                 link,
             },
+            year,
             facts,
             bench,
             disturbances,
@@ -161,9 +160,10 @@ impl Reviewer<'_> {
             folder.log_ios()?;
         }
         if matches!(job.target, Target::Simulated { .. }) {
+            let machine = machine();
             folder.wall(&Wall {
                 at: crate::wall_clock(),
-                event: machine_line(),
+                event: Event::Host { machine },
             })?;
         }
         if let Some(wear) = wear {
@@ -179,17 +179,17 @@ impl Reviewer<'_> {
         Ok(match ended {
             Ok(RunEnd::Finished) => Done {
                 folder: path,
-                status: "finished",
+                status: RunStatus::Finished,
                 reason: None,
             },
             Ok(RunEnd::Interrupted) => Done {
                 folder: path,
-                status: "interrupted",
+                status: RunStatus::Interrupted,
                 reason: None,
             },
             Err(error) => Done {
                 folder: path,
-                status: "failed",
+                status: RunStatus::Failed,
                 reason: Some(error.to_string()),
             },
         })
@@ -254,15 +254,3 @@ pub(crate) fn facts(spec: &DriveSpec, port: Option<&str>) -> Vec<Fact> {
     });
     facts.chain(port).collect()
 }
-
-pub(crate) fn fact(name: &str, value: String) -> Fact {
-    Fact {
-        name: name.into(),
-        value,
-        source: String::new(),
-    }
-}
-/// What `--verify` does, for the page and `run.json`.
-const VERIFICATION: &str = "on: the first 32 of every 512 bytes written are a stamp, which changes \
-    the data \
-(zeros and repeating bytes are so no more), and every read is checked, which costs time";

@@ -33,6 +33,29 @@ pub struct Outcome {
     pub read_back: Vec<Run>,
 }
 
+/// How a run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum RunStatus {
+    /// All that was planned was done.
+    Finished,
+    /// The user stopped it, or it was never begun.
+    Interrupted,
+    /// It ended early, or could not begin.
+    Failed,
+}
+
+impl RunStatus {
+    /// As in JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Finished => "finished",
+            Self::Interrupted => "interrupted",
+            Self::Failed => "failed",
+        }
+    }
+}
+
 /// One run of one drive.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct RunOutcome {
@@ -47,8 +70,8 @@ pub struct RunOutcome {
     pub seed: u64,
     /// Which repetition, from 1.
     pub repeat: u32,
-    /// `finished`, `interrupted`, or `failed`.
-    pub status: String,
+    /// How it ended.
+    pub status: RunStatus,
     /// Why it failed, a sentence.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
@@ -132,7 +155,7 @@ pub(crate) fn gather(
     for (job, done) in jobs.iter().zip(done) {
         let done = done.unwrap_or(Done {
             folder: None,
-            status: "interrupted",
+            status: RunStatus::Interrupted,
             reason: None,
         });
         let read = done.folder.as_deref().map(Run::open).transpose()?;
@@ -152,8 +175,10 @@ pub(crate) fn gather(
         let results = read.as_ref().map(|run| run.entries.clone());
         let results = results.unwrap_or_default();
         let folder = done.folder.map(|path| path.display().to_string());
-        let unfinished = folder.as_ref().filter(|_| done.status != "finished");
-        let never_begun = folder.is_none() && done.status == "interrupted";
+        let unfinished = folder
+            .as_ref()
+            .filter(|_| done.status != RunStatus::Finished);
+        let never_begun = folder.is_none() && done.status == RunStatus::Interrupted;
         outcome.runs.push(RunOutcome {
             begin: never_begun.then(|| begin_command(job.target, options)),
             resume: unfinished.map(|folder| resume_command(job.target, options, folder, &added)),
@@ -162,7 +187,7 @@ pub(crate) fn gather(
             suite: options.suite.clone(),
             seed: options.seed,
             repeat: job.repeat,
-            status: done.status.into(),
+            status: done.status,
             reason: done.reason,
             folder,
             digest,
@@ -193,8 +218,8 @@ impl Outcome {
                 seed: header.seed,
                 repeat: header.repeat,
                 status: match unfinished {
-                    None => "finished".into(),
-                    Some(_) => "interrupted".into(),
+                    None => RunStatus::Finished,
+                    Some(_) => RunStatus::Interrupted,
                 },
                 reason: unfinished,
                 folder: Some(run.path.display().to_string()),

@@ -5,13 +5,13 @@ use crate::alone::recording_ns;
 use crate::beforehand;
 use crate::error::LabError;
 use crate::host_facts::{host_facts, identity_facts, negotiated_link};
-use crate::one_run::{Done, Reviewer, Told, fact};
+use crate::one_run::{Done, Reviewer, Told};
 use crate::prices::price_of;
 use crate::review::Job;
 use crate::watched::watched;
 use crate::wear::Wear;
 use fourcorners_bench::Plan;
-use fourcorners_bench::record::{Disturbance, Fact};
+use fourcorners_bench::record::{BenchFact, Disturbance};
 use fourcorners_block::Drive;
 use fourcorners_host::{Meter, Tools};
 use fourcorners_real::{EngineChoice, Host, OpenRequest, RealDrive};
@@ -21,18 +21,13 @@ use std::path::Path;
 const OVERHEAD_IOS: u64 = 100_000;
 const OVERHEAD_RUNS: usize = 8;
 
-/// Name of the fact that tells it.
-pub(crate) const COST: &str = "Cost of measuring";
-/// Name of the fact that tells which engine was found to be faster.
-pub(crate) const CHOICE: &str = "Engine chosen by";
-
 /// A drive of this host, ready to be measured.
 pub(crate) struct Opened {
     pub drive: RealDrive,
     /// What it said of its health; it is asked again after the run.
     pub wear: Wear,
     /// What it is measured with, for the run's header.
-    pub bench: Vec<Fact>,
+    pub bench: Vec<BenchFact>,
 }
 
 impl Reviewer<'_> {
@@ -59,7 +54,7 @@ impl Reviewer<'_> {
         drive: &mut RealDrive,
         job: &Job<'_>,
         plan: &Plan,
-        known: Vec<Fact>,
+        known: Vec<BenchFact>,
         disturbances: Vec<Disturbance>,
         wear: Wear,
     ) -> Result<Done, LabError> {
@@ -79,6 +74,7 @@ impl Reviewer<'_> {
         bench.extend(known);
         let price = options.price.iter();
         let told = Told {
+            year: None,
             facts: identity_facts(&identity),
             bench,
             link,
@@ -103,10 +99,11 @@ impl Reviewer<'_> {
         for note in wear.notes().iter().chain(drive.notes()) {
             self.watcher.say(note);
         }
-        let erase = self.options.erase.description();
-        let mut bench = vec![fact("Made new by", erase.into()), wear.fact()];
+        let way = self.options.erase.description().into();
+        let mut bench = vec![BenchFact::MadeNewBy { way }, wear.fact()];
         if let Some(meter) = meter {
-            bench.push(fact("Power", meter.description()));
+            let description = meter.description();
+            bench.push(BenchFact::Power { meter: description });
             drive.measure_power(move |from, until| meter.drawn(from, until));
         }
         Ok(Opened { drive, wear, bench })
@@ -127,7 +124,7 @@ impl Reviewer<'_> {
 
     /// Lets the drive choose its engine for the plan's queue depths, if the user leaves it to
     /// it; says why it was chosen, and what measuring itself costs here.
-    pub fn engine(&self, drive: &mut RealDrive, plan: &Plan) -> Result<Vec<Fact>, LabError> {
+    pub fn engine(&self, drive: &mut RealDrive, plan: &Plan) -> Result<Vec<BenchFact>, LabError> {
         let mut facts = Vec::new();
         if self.options.engine == EngineChoice::Auto {
             let mut depths = plan.queue_depths();
@@ -136,7 +133,7 @@ impl Reviewer<'_> {
                 LabError::Refused(format!("{}: {error}", drive.identity().name))
             })?;
             if !reasons.is_empty() {
-                facts.push(fact(CHOICE, reasons.join("; ")));
+                facts.push(BenchFact::EngineChosenBy { reasons });
             }
         }
         // The least: other programs may take the core meanwhile.
@@ -145,15 +142,13 @@ impl Reviewer<'_> {
             match recording_ns(OVERHEAD_IOS, self.options.log_ios) {
                 Ok(least) => ns = ns.min(least),
                 Err(error) => {
-                    facts.push(fact(COST, format!("not known: {error}")));
+                    let error = error.to_string();
+                    facts.push(BenchFact::CostUnknown { error });
                     return Ok(facts);
                 }
             }
         }
-        facts.push(fact(
-            COST,
-            format!("{ns:.0} ns an I/O, on a drive that does nothing"),
-        ));
+        facts.push(BenchFact::Cost { ns });
         Ok(facts)
     }
 }

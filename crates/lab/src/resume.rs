@@ -6,20 +6,23 @@ use crate::error::LabError;
 use crate::fio_job;
 use crate::host_facts::host_facts;
 use crate::one_run::{Done, Reviewer, facts};
-use crate::outcome::{Outcome, Printed, gather};
-use crate::real_run::{CHOICE, COST, Opened, announcement};
+use crate::outcome::{Outcome, Printed, RunStatus, gather};
+use crate::real_run::{Opened, announcement};
 use crate::review::{Job, ReviewOptions, Watcher};
 use crate::target::{Target, plugged, resolve};
 use crate::thresholds;
 use crate::traces;
 use crate::watched::watched;
 use crate::wear::Wear;
-use fourcorners_bench::record::{Disturbance, Fact, Request, RunHeader, Wall};
+use fourcorners_bench::record::{
+    BenchChange, BenchFact, Disturbance, Event, Fact, Request, RunHeader, Wall,
+};
 use fourcorners_bench::{KeptRun, Past, PhaseKey, Plan};
 use fourcorners_block::{Drive, Identity};
 use fourcorners_host::{PowerSource, UnknownPowerSource};
 use fourcorners_real::{EngineChoice, Erase};
 use fourcorners_report::Expectation;
+use fourcorners_report::wording::event;
 use fourcorners_sim::DriveSpec;
 use sha2::{Digest, Sha256};
 use std::path::{Path, PathBuf};
@@ -266,11 +269,11 @@ impl Reviewer<'_> {
             ));
             return Ok(Done {
                 folder: Some(path),
-                status: "finished",
+                status: RunStatus::Finished,
                 reason: None,
             });
         }
-        let had = format!("taken up again: {done} of {all} phases have their result");
+        let had = Event::TakenUp { done, all };
         match job.target {
             Target::Simulated { spec, .. } => {
                 let mut drive = spec.drive();
@@ -304,16 +307,15 @@ impl Reviewer<'_> {
                 let (pulse, name) = (drive.pulse(), drive.identity().name.clone());
                 watched(&pulse, self.watcher, self.options, &name, || {
                     let mut bench = self.engine(&mut drive, &plan)?;
-                    // measured: never the same twice
-                    bench.retain(|fact| ![COST, CHOICE].contains(&fact.name.as_str()));
                     bench.extend(host_facts(drive.identity()));
                     bench.extend(known);
-                    let bench = fact_differences(&header.bench, &bench);
+                    let changes = bench_changes(&header.bench, &bench);
                     let mut events = vec![had];
-                    if !bench.is_empty() {
-                        events.push(format!("the bench is not what it was: {bench}"));
-                        self.watcher
-                            .say(&format!("{}: {}", path.display(), events[1]));
+                    if !changes.is_empty() {
+                        let changed = Event::BenchChanged { changes };
+                        let sentence = event::sentence(&changed);
+                        self.watcher.say(&format!("{}: {sentence}", path.display()));
+                        events.push(changed);
                     }
                     self.finish(&mut drive, kept, job, [&plan, &rest], &events, Some(&wear))
                 })
@@ -327,11 +329,11 @@ impl Reviewer<'_> {
         kept: KeptRun,
         job: &Job<'_>,
         [plan, rest]: [&Plan; 2],
-        events: &[String],
+        events: &[Event],
         wear: Option<&Wear>,
     ) -> Result<Done, LabError> {
         let (mut folder, aside) = kept.go_on(plan)?;
-        let aside = aside.map(|path| format!("what was only begun is in {}", path.display()));
+        let aside = aside.map(|folder| Event::PutAside { folder });
         for event in events.iter().chain(&aside) {
             folder.wall(&Wall {
                 at: crate::wall_clock(),
@@ -347,7 +349,7 @@ fn new_disturbances(before: &[Disturbance], now: Vec<Disturbance>) -> Vec<Distur
     let is_new = |one: &Disturbance| before.iter().all(|other| other.about != one.about);
     let new = now.into_iter().filter(is_new);
     let of_now = |one: Disturbance| Disturbance {
-        found: format!("{}; found when the run was taken up again", one.found),
+        when_resumed: true,
         ..one
     };
     new.map(of_now).collect()
@@ -369,7 +371,19 @@ fn identity_differences(then: &Identity, now: &Identity) -> Vec<String> {
         .collect()
 }
 
-/// Facts of then that are others now.
+/// Facts of the bench that are others now; what is measured is never the same twice.
+fn bench_changes(then: &[BenchFact], now: &[BenchFact]) -> Vec<BenchChange> {
+    let change = |was: &BenchFact| {
+        let is = now.iter().find(|is| is.is_about_the_same(was))?;
+        (is != was && !is.is_measured()).then(|| BenchChange {
+            was: was.clone(),
+            is: is.clone(),
+        })
+    };
+    then.iter().filter_map(change).collect()
+}
+
+/// Facts of a drive file, by their keys, that are others now.
 fn fact_differences(then: &[Fact], now: &[Fact]) -> String {
     let differences = then.iter().filter_map(|then| {
         let now = now.iter().find(|now| now.name == then.name)?;
@@ -388,16 +402,16 @@ mod tests {
     /// as undisturbed.
     #[test]
     fn is_only_what_is_new_added_and_said_to_be() {
-        let of = |about: &str, found: &str| Disturbance {
+        let of = |about: &str, when_resumed| Disturbance {
             about: about.into(),
-            found: found.into(),
+            found: "90 %".into(),
             remedy: "wait".into(),
+            when_resumed,
         };
-        let before = [of("CPU governor", "powersave")];
-        let now = vec![of("CPU governor", "powersave"), of("CPU use", "90 %")];
+        let before = [of("cpu-governor", false)];
+        let now = vec![of("cpu-governor", false), of("cpu-use", false)];
         let added = new_disturbances(&before, now.clone());
-        let expected = of("CPU use", "90 %; found when the run was taken up again");
-        assert_eq!(added, [expected]);
+        assert_eq!(added, [of("cpu-use", true)]);
         // Taken up once more, it is known.
         let before = [&before[..], &added].concat();
         assert!(new_disturbances(&before, now).is_empty());

@@ -5,7 +5,7 @@ use crate::catalogue::library;
 use crate::error::LabError;
 use crate::memory::affordable;
 use crate::one_run::{Done, Reviewer};
-use crate::outcome::{Outcome, Printed, gather};
+use crate::outcome::{Outcome, Printed, RunStatus, gather};
 use crate::prices::Amount;
 use crate::target::Target;
 use crate::thresholds;
@@ -213,7 +213,7 @@ pub fn review(
         {
             // A run that could not even begin is no better.
             let failed = |done: &Option<Result<Done, LabError>>| match done {
-                Some(Ok(done)) => done.status == "failed",
+                Some(Ok(done)) => done.status == RunStatus::Failed,
                 Some(Err(_)) => true,
                 None => false,
             };
@@ -255,7 +255,7 @@ pub fn review(
 fn failed(error: &LabError, watcher: &dyn Watcher) -> Done {
     Done {
         folder: None,
-        status: "failed",
+        status: RunStatus::Failed,
         reason: Some(watcher.sentence(error)),
     }
 }

@@ -3,7 +3,7 @@
 use crate::error::LabError;
 use fourcorners_bench::FolderError;
 use fourcorners_bench::health::Health;
-use fourcorners_bench::record::{Fact, SCHEMA_VERSION};
+use fourcorners_bench::record::{BenchFact, SCHEMA_VERSION};
 use fourcorners_host::{Checkup, Tools, checkup};
 use fourcorners_real::Host;
 use serde_json::{Value, json};
@@ -38,15 +38,10 @@ impl Wear {
     }
 
     /// For the table of what the run was: which tools told, or why none did.
-    pub fn fact(&self) -> Fact {
-        let told: Vec<&str> = self.before.whole.keys().map(String::as_str).collect();
-        let parts = told
-            .into_iter()
-            .chain(self.before.notes.iter().map(String::as_str));
-        Fact {
-            name: "SMART".into(),
-            value: parts.collect::<Vec<_>>().join("; "),
-            source: String::new(),
+    pub fn fact(&self) -> BenchFact {
+        BenchFact::Smart {
+            told_by: self.before.whole.keys().cloned().collect(),
+            notes: self.before.notes.clone(),
         }
     }
 
@@ -195,6 +190,10 @@ mod tests {
                 .count(),
             0
         );
-        assert_eq!(wear.fact().value, "a note");
+        let expected = BenchFact::Smart {
+            told_by: Vec::new(),
+            notes: vec!["a note".into()],
+        };
+        assert_eq!(wear.fact(), expected);
     }
 }

@@ -10,7 +10,7 @@ use crate::marks::{DriveMark, Mark};
 use crate::steady_state::Steady;
 use crate::warnings::{Warning, warnings};
 use crate::wording::page::Title;
-use crate::wording::{drive, failure, health, listed, missing, not_run, numbers, page};
+use crate::wording::{bench, drive, failure, health, listed, missing, not_run, numbers, page};
 use fourcorners_bench::record::{Entry, Fact, Run, Status};
 use fourcorners_findings::curves::Curve;
 use fourcorners_findings::judges::passes::{self, MissingPass};
@@ -287,10 +287,8 @@ fn drive_data(group: &DriveRuns<'_>) -> Option<DriveData> {
             .as_ref()
             .and_then(|asked| asked.tests.duration_s),
         facts: header.facts.clone(),
-        bench: header
-            .bench
-            .iter()
-            .cloned()
+        bench: bench::rows(&header.bench)
+            .into_iter()
             .chain(group.first().map(health::facts).unwrap_or_default())
             .collect(),
         // That of the last repetition repeats all of them.

@@ -4,7 +4,9 @@ use super::names::RUN_JSON;
 use super::short;
 use crate::plan::{PhaseKey, Plan};
 use crate::plausible::{keep_possible, keep_possible_capacity};
-use crate::record::{Disturbance, RunConditions, RunHeader, SCHEMA_VERSION, upgrade_header};
+use crate::record::{
+    Disturbance, RunConditions, RunHeader, SCHEMA_VERSION, upgrade_header, year_told_by,
+};
 use fourcorners_block::Identity;
 use serde::de::{MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -21,6 +23,7 @@ impl RunHeader {
             not_comparable: Vec::new(),
             conditions: RunConditions::default(),
             identity,
+            year: None,
             facts: Vec::new(),
             bench: Vec::new(),
             disturbances: Vec::new(),
@@ -77,6 +80,7 @@ pub fn read_header(json: &[u8], damage: &mut Vec<String>) -> Result<RunHeader, S
         }),
     }
     .map_err(reason)?;
+    header.year = header.year.or_else(|| year_told_by(&header.facts));
     keep_possible_capacity(RUN_JSON, &mut header.identity.capacity, damage);
     keep_possible(RUN_JSON, &mut header.prices, damage);
     Ok(header)

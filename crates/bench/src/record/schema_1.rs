@@ -1,5 +1,6 @@
 //! What schema 1 of a run's folder said otherwise: sentences where there are values now.
 
+use super::{Event, Fact};
 use serde::{Deserialize, Deserializer};
 use serde_json::{Map, Value, json};
 
@@ -21,6 +22,29 @@ where
     })
 }
 
+/// An event; of the machine of a simulated run there was a sentence.
+pub(super) fn event<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Event, D::Error> {
+    Event::deserialize(deserializer).map(|event| match event {
+        Event::Earlier { event } if event.starts_with("host: ") => Event::Host {
+            machine: Vec::new(),
+        },
+        other => other,
+    })
+}
+
+/// The year of a simulated drive, which was told only among the facts.
+pub(crate) fn year(facts: &[Fact]) -> Option<u32> {
+    let year = facts.iter().find(|fact| fact.name == "about.year")?;
+    year.value.parse().ok()
+}
+
+/// What a table of facts says of a name.
+fn row(header: &Map<String, Value>, table: &str, name: &str) -> Option<Value> {
+    let rows = header.get(table)?.as_array()?;
+    let row = rows.iter().find(|row| row["name"] == name)?;
+    Some(row["value"].clone())
+}
+
 /// Brings the members of a `run.json` of schema 1 to this one.
 pub(crate) fn upgrade_header(header: &mut Map<String, Value>) {
     let because = header.remove("not_comparable_because");
@@ -31,14 +55,9 @@ pub(crate) fn upgrade_header(header: &mut Map<String, Value>) {
         false => not_comparable(text),
     };
     header.insert("not_comparable".into(), reasons);
-    let row = |table: &str, name: &str| {
-        let rows = header.get(table)?.as_array()?;
-        let row = rows.iter().find(|row| row["name"] == name)?;
-        Some(row["value"].clone())
-    };
     let conditions = json!({
-        "port": row("facts", "host port"),
-        "link": row("bench", "Link, as negotiated"),
+        "port": row(header, "facts", "host port"),
+        "link": row(header, "bench", "Link, as negotiated"),
     });
     header.insert("conditions".into(), conditions);
 }

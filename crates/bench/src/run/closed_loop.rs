@@ -8,7 +8,7 @@ use crate::io_log::Outstanding;
 use crate::measure::Measurement;
 use crate::observer::{Latency, Progress};
 use crate::plan::PhaseKey;
-use crate::record::{Failure, Measured, SteadyState};
+use crate::record::{Event, Failure, Measured, SteadyState};
 use crate::steady_state::{self, Window};
 use crate::work::Work;
 use fourcorners_block::{Completion, Drive, DriveError, Nanos, Outcome, Request, Seed, Stop};
@@ -21,8 +21,8 @@ pub struct Job<'a> {
     pub work: &'a Work,
     /// Its randomness.
     pub seed: Seed,
-    /// What is being done, for people.
-    pub doing: &'a str,
+    /// What is being done.
+    pub doing: &'a Event,
     /// Its name in the folder, if it is measured.
     pub key: Option<&'a PhaseKey>,
 }
@@ -162,12 +162,11 @@ impl Runner<'_> {
             None => None,
         };
         if let Some(steady_state) = steady_state.as_ref().filter(|_| ended.is_ok()) {
-            let doing = job.doing;
-            let reached = match steady_state.reached_at_round {
-                Some(round) => format!("at round {round}"),
-                None => format!("not in {} rounds", steady_state.round_ios.len()),
-            };
-            self.wall(&format!("{doing}: steady state {reached}"))?;
+            self.wall(&Event::Rounds {
+                of: Box::new(job.doing.clone()),
+                rounds: steady_state.round_ios.len(),
+                reached_at_round: steady_state.reached_at_round,
+            })?;
         }
         let replay = flow.feed.replayed();
         let measured = measured.map(|measured| Measured {

@@ -206,6 +206,7 @@ fn does_a_kept_run_say_what_disturbed_it_later_and_stay_its_writers() {
         about: about.into(),
         found: "busy".into(),
         remedy: String::new(),
+        when_resumed: false,
     };
     let mut kept = KeptRun::open(&folder).expect("a run");
     for about in ["CPU use", "Disk use"] {

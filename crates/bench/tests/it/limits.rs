@@ -20,7 +20,7 @@ fn is_it_said_that_the_old_content_stays() {
         assert_eq!(end.expect("a run"), RunEnd::Finished);
         fs::read_to_string(folder.path.join("wall.jsonl"))
             .expect("wall.jsonl")
-            .contains("its old content stays")
+            .contains(r#""event":"purged","by":"nothing""#)
     };
     assert!(said(&mut real().without_trim()));
     assert!(!said(&mut real()), "a drive that was made new");

@@ -4,6 +4,7 @@
 mod bed;
 mod conditions;
 mod definitions;
+mod earlier;
 mod folders;
 mod formats;
 mod io_log;

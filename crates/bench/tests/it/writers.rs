@@ -27,6 +27,7 @@ fn disturbance(about: &str) -> Disturbance {
         about: about.into(),
         found: "busy".into(),
         remedy: String::new(),
+        when_resumed: false,
     }
 }
 

@@ -19,6 +19,7 @@ pub use terminal::{is_open, leave, unfit};
 use crate::interrupt::stop_requested;
 use crate::progress::run_name;
 use crate::wording;
+use fourcorners_bench::record::Event;
 use fourcorners_lab::{LabError, Observer, Progress, Watcher};
 use seen::{Seen, State};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -125,7 +126,7 @@ impl Observer for Follower {
         lock(&self.0).progress(progress, Instant::now());
     }
 
-    fn event(&mut self, event: &str) -> String {
+    fn event(&mut self, event: &Event) -> String {
         lock(&self.0).event(event, Instant::now());
         fourcorners_lab::wall_clock()
     }

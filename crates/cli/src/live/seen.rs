@@ -2,7 +2,9 @@
 
 use super::history::History;
 use crate::estimate::{Estimate, Estimated, time};
+use fourcorners_bench::record::Event;
 use fourcorners_lab::{Latency, PhaseKey, Progress};
+use fourcorners_report::wording::event;
 use std::time::Instant;
 
 /// Where a run is.
@@ -32,7 +34,7 @@ pub struct Seen {
     /// What is being done, as in `preparing filled`.
     pub doing: String,
     /// The work whose seconds are in `history`.
-    work: String,
+    work: Option<Event>,
     /// Its test, variant and phase where one is measured, else the same.
     pub title: String,
     pub history: History,
@@ -50,7 +52,7 @@ impl Seen {
             name,
             state: State::Waiting,
             doing: String::new(),
-            work: String::new(),
+            work: None,
             title: String::new(),
             history: History::default(),
             now: None,
@@ -69,11 +71,11 @@ impl Seen {
     /// Called for every simulated second, of which a thousand can pass in a millisecond.
     pub fn progress(&mut self, progress: &Progress<'_>, at: Instant) {
         self.version += 1;
-        if progress.second == Some(0) || self.work != progress.doing {
-            self.work = progress.doing.into();
-            self.doing.clone_from(&self.work);
+        if progress.second == Some(0) || self.work.as_ref() != Some(progress.doing) {
+            self.work = Some(progress.doing.clone());
+            self.doing = event::sentence(progress.doing);
             let title = progress.phase.map(PhaseKey::title);
-            self.title = title.unwrap_or_else(|| self.work.clone());
+            self.title = title.unwrap_or_else(|| self.doing.clone());
             self.history = History::default();
             self.now = None;
         }
@@ -91,11 +93,12 @@ impl Seen {
     }
 
     /// Something of the run's history happened.
-    pub fn event(&mut self, event: &str, at: Instant) {
+    pub fn event(&mut self, event: &Event, at: Instant) {
         self.version += 1;
-        match event {
-            "finished" | "interrupted" | "the drive is lost" => self.end(event, at),
-            _ => self.doing = event.into(),
+        let sentence = event::sentence(event);
+        match event.is_the_end() {
+            true => self.end(&sentence, at),
+            false => self.doing = sentence,
         }
     }
 

@@ -98,6 +98,7 @@ impl View {
 mod tests {
     use super::{Asked, View};
     use crate::live::seen::Seen;
+    use fourcorners_bench::record::Event;
     use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
     use std::time::Instant;
 
@@ -107,7 +108,7 @@ mod tests {
         runs[..3]
             .iter_mut()
             .for_each(|run| run.begin(Instant::now()));
-        runs[0].event("finished", Instant::now());
+        runs[0].event(&Event::Finished, Instant::now());
         runs
     }
 
@@ -120,9 +121,9 @@ mod tests {
         let mut runs = runs();
         let mut view = View::default();
         assert_eq!((view.focus(&runs), view.shown(&runs)), (1, vec![1, 2]));
-        runs[1].event("finished", Instant::now());
+        runs[1].event(&Event::Finished, Instant::now());
         assert_eq!((view.focus(&runs), view.shown(&runs)), (2, vec![2]));
-        runs[2].event("finished", Instant::now());
+        runs[2].event(&Event::Finished, Instant::now());
         assert_eq!(view.shown(&runs), [2], "the last, until the next begins");
         // Chosen ones stay, and the order goes round.
         for (code, focus) in [

@@ -144,7 +144,10 @@ fn is_the_drive_prepared_where_that_is_asked_for() {
     let results = lines(&run.join("results.jsonl"));
     assert_eq!(results[0]["variant"], "from-filled");
     let events = fs::read_to_string(run.join("wall.jsonl")).expect("wall.jsonl");
-    assert!(events.contains("preparing filled"), "{events}");
+    assert!(
+        events.contains(r#""event":"preparing","state":"filled""#),
+        "{events}"
+    );
 }
 
 #[test]

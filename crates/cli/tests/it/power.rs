@@ -45,10 +45,10 @@ fn is_the_power_of_a_real_drive_recorded_with_its_source() {
     let header: Value = serde_json::from_str(&header).expect("JSON");
     let fact = |name: &str| {
         let facts = header["bench"].as_array().expect("facts");
-        let fact = facts.iter().find(|fact| fact["name"] == name);
-        fact.map(|fact| fact["value"].as_str().expect("text").to_string())
+        let fact = facts.iter().find(|fact| fact["fact"] == name);
+        fact.map(|fact| fact["meter"].as_str().expect("text").to_string())
     };
-    let power = fact("Power").expect("the source");
+    let power = fact("power").expect("the source");
     assert!(
         power.contains("echo 2.5") && power.contains("as often as it prints"),
         "{power}"

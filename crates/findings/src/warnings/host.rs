@@ -56,6 +56,8 @@ pub struct Disturber {
     /// What was looked at, and what was found at first, as the doctor says it.
     pub about: String,
     pub found: String,
+    /// Whether that was when the run was taken up again.
+    pub when_resumed: bool,
     /// Before so many runs.
     pub runs: usize,
 }
@@ -129,6 +131,7 @@ pub(super) fn disturbed(group: &DriveRuns<'_>) -> Option<Host> {
     let by = found.iter().map(|(one, runs)| Disturber {
         about: one.about.clone(),
         found: one.found.clone(),
+        when_resumed: one.when_resumed,
         runs: *runs,
     });
     let disturbed = Disturbed {

@@ -1,7 +1,7 @@
 //! A block device or regular file: who it is, what would refuse it, and what is wrong with it.
 
 use super::activity::Activity;
-use super::{DeviceFindings, Finding, Surroundings, disk, gib, link};
+use super::{DeviceFindings, Finding, Subject, Surroundings, disk, gib, link};
 use fourcorners_block::Identity;
 use fourcorners_real::{
     Host, Node, OpenError, Pinned, identify_node, identify_on, may_write, node_of, rehearsal,
@@ -93,7 +93,7 @@ fn summed_up(
 
 /// What opening would say.
 fn written(path: &Path, refused: Option<&str>) -> Finding {
-    let about = "Overwriting it";
+    let about = Subject::Overwriting;
     let known_by = "the checks before every run that writes";
     let Some(sentence) = refused else {
         let found = format!("allowed, once it is named (--destroy {})", path.display());
@@ -108,13 +108,13 @@ fn size(capacity_bytes: u64) -> Finding {
     if capacity_bytes < SMALL_BYTES {
         let found = format!("{found}: tests of 8 GiB do not fit, and are skipped");
         let remedy = "--suite quick, or a larger one";
-        return Finding::may_spoil("Size", found, "size in /sys, or of the file", remedy);
+        return Finding::may_spoil(Subject::Size, found, "size in /sys, or of the file", remedy);
     }
-    Finding::fine("Size", found, "size in /sys, or of the file")
+    Finding::fine(Subject::Size, found, "size in /sys, or of the file")
 }
 
 fn writable(path: &Path) -> Finding {
-    let about = "Permission";
+    let about = Subject::Permission;
     if may_write(path) {
         return Finding::fine(about, "this user may read and write it", "access");
     }
@@ -135,7 +135,7 @@ fn readers(host: &Host, node: &Node) -> Option<Finding> {
     let names: Vec<String> = programs.iter().map(ToString::to_string).collect();
     (!names.is_empty()).then(|| {
         Finding::may_spoil(
-            "Open elsewhere",
+            Subject::OpenElsewhere,
             names.join(", "),
             "/proc/*/fd",
             "stop these programs while it is measured",

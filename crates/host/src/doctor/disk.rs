@@ -1,7 +1,7 @@
 //! How the kernel drives a disk, and what kind of disk it is.
 
-use super::Finding;
 use super::activity::Activity;
+use super::{Finding, Subject};
 use fourcorners_real::{Node, chosen_scheduler, names};
 
 /// More I/Os a second of others than an idle system does are in the way.
@@ -75,7 +75,7 @@ fn kind(disk: &Node) -> Finding {
     });
     let lower = model.to_lowercase();
     let by_model = BY_MODEL.iter().find(|(part, _)| lower.contains(part));
-    let about = "Kind";
+    let about = Subject::Kind;
     if let Some((_, what)) = by_model.or(name) {
         let says = if rotational {
             " (it says that it rotates)"
@@ -94,7 +94,7 @@ fn kind(disk: &Node) -> Finding {
 }
 
 fn scheduler(disk: &Node) -> Option<Finding> {
-    let about = "I/O scheduler";
+    let about = Subject::Scheduler;
     let all = disk.attribute("queue/scheduler")?;
     let chosen = chosen_scheduler(&all);
     let file = known_by(disk, "queue/scheduler");
@@ -108,7 +108,7 @@ fn scheduler(disk: &Node) -> Option<Finding> {
 }
 
 fn trim(disk: &Node) -> Finding {
-    let about = "TRIM";
+    let about = Subject::Trim;
     let file = known_by(disk, "queue/discard_max_bytes");
     if disk
         .number_attribute("queue/discard_max_bytes")
@@ -133,7 +133,7 @@ fn trim(disk: &Node) -> Finding {
 fn write_cache(disk: &Node) -> Option<Finding> {
     let mode = disk.attribute("queue/write_cache")?;
     Some(Finding::fine(
-        "Write cache",
+        Subject::WriteCache,
         mode,
         &known_by(disk, "queue/write_cache"),
     ))
@@ -143,7 +143,7 @@ fn read_ahead(disk: &Node) -> Option<Finding> {
     let kib = disk.attribute("queue/read_ahead_kb")?;
     let found = format!("{kib} KiB; direct I/O does without");
     Some(Finding::fine(
-        "Read-ahead",
+        Subject::ReadAhead,
         found,
         &known_by(disk, "queue/read_ahead_kb"),
     ))
@@ -153,7 +153,7 @@ fn others(disk: &Node, activity: &Activity) -> Option<Finding> {
     let (iops, busy) = activity.disks.get(&disk.name)?;
     let found = format!("{iops:.0} I/Os a second, busy {busy:.0} % of the time");
     let (about, file) = (
-        "Use by others",
+        Subject::UseByOthers,
         "/proc/diskstats, while nothing is measured",
     );
     Some(if *iops > OTHERS_IOPS {

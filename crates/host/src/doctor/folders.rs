@@ -1,6 +1,6 @@
 //! Where runs and temporary files go.
 
-use super::{Finding, gib};
+use super::{Finding, Subject, gib};
 use fourcorners_real::{Host, file_system, free_bytes, may_write};
 use std::fs::File;
 use std::path::Path;
@@ -11,12 +11,17 @@ const WANTED_BYTES: u64 = 1 << 30;
 
 pub fn findings(host: &Host, out: &Path, temporary: &Path) -> Vec<Finding> {
     vec![
-        folder(host, "Output folder", out, "--out"),
-        folder(host, "Temporary folder", temporary, "the variable TMPDIR"),
+        folder(host, Subject::OutputFolder, out, "--out"),
+        folder(
+            host,
+            Subject::TemporaryFolder,
+            temporary,
+            "the variable TMPDIR",
+        ),
     ]
 }
 
-fn folder(host: &Host, about: &str, path: &Path, chosen_by: &str) -> Finding {
+fn folder(host: &Host, about: Subject, path: &Path, chosen_by: &str) -> Finding {
     let known_by = "statvfs and the mount table";
     let absolute = std::path::absolute(path).unwrap_or_else(|_| path.into());
     let elsewhere = format!("choose another place with {chosen_by}");
@@ -53,7 +58,7 @@ fn folder(host: &Host, about: &str, path: &Path, chosen_by: &str) -> Finding {
     )
 }
 
-fn rated(about: &str, place: &str, free: u64, known_by: &str, elsewhere: &str) -> Finding {
+fn rated(about: Subject, place: &str, free: u64, known_by: &str, elsewhere: &str) -> Finding {
     let found = format!("{place}, {} free", gib(free));
     let remedy = format!("free some space, or {elsewhere}");
     if free < NEEDED_BYTES {
@@ -72,7 +77,16 @@ mod tests {
 
     #[test]
     fn is_too_little_space_said() {
-        let level = |free| rated("Output folder", "runs on ext4", free, "statvfs", "--out").level;
+        let level = |free| {
+            rated(
+                Subject::OutputFolder,
+                "runs on ext4",
+                free,
+                "statvfs",
+                "--out",
+            )
+            .level
+        };
         assert_eq!(level(1 << 20), Level::Prevents);
         assert_eq!(level(500 << 20), Level::MaySpoil);
         assert_eq!(level(5 << 30), Level::Fine);
@@ -83,7 +97,7 @@ mod tests {
         let dir = tempfile::tempdir().expect("a folder");
         std::fs::write(dir.path().join("file"), "x").expect("a file");
         let out = dir.path().join("file/runs");
-        let finding = folder(&Host::default(), "Output folder", &out, "--out");
+        let finding = folder(&Host::default(), Subject::OutputFolder, &out, "--out");
         assert_eq!(finding.level, Level::Prevents);
         assert!(
             finding.found.ends_with("file is not a folder"),
@@ -92,7 +106,7 @@ mod tests {
         assert!(finding.remedy.contains("--out"));
         let new = folder(
             &Host::default(),
-            "Output folder",
+            Subject::OutputFolder,
             &dir.path().join("new/runs"),
             "--out",
         );

@@ -1,6 +1,6 @@
 //! The kernel: its version, io_uring, locked memory, polled queues.
 
-use super::{Finding, read};
+use super::{Finding, Subject, read};
 use fourcorners_real::Host;
 use std::io;
 
@@ -12,7 +12,7 @@ const MAY_LOCK: u64 = 1 << 14;
 pub fn findings(host: &Host, uring: fn() -> io::Result<()>) -> Vec<Finding> {
     let release = read(&host.proc.join("sys/kernel/osrelease"));
     let mut findings = vec![
-        Finding::fine("Kernel", release, "/proc/sys/kernel/osrelease"),
+        Finding::fine(Subject::Kernel, release, "/proc/sys/kernel/osrelease"),
         io_uring(host, uring()),
     ];
     findings.extend(locked_memory(host));
@@ -21,7 +21,7 @@ pub fn findings(host: &Host, uring: fn() -> io::Result<()>) -> Vec<Finding> {
 }
 
 fn io_uring(host: &Host, probe: io::Result<()>) -> Finding {
-    let about = "io_uring";
+    let about = Subject::IoUring;
     let setting = read(&host.proc.join("sys/kernel/io_uring_disabled"));
     let known_by = "/proc/sys/kernel/io_uring_disabled, and by making one";
     let remedy = match (&probe, setting.as_str()) {
@@ -51,7 +51,7 @@ fn locked_memory(host: &Host) -> Option<Finding> {
     let capabilities = status
         .lines()
         .find_map(|line| u64::from_str_radix(line.strip_prefix("CapEff:")?.trim(), 16).ok());
-    let about = "Locked memory";
+    let about = Subject::LockedMemory;
     let known_by = "/proc/self/limits, /proc/self/status";
     if capabilities.is_some_and(|all| all & MAY_LOCK != 0) {
         let found = "no limit for this user (CAP_IPC_LOCK)";
@@ -77,7 +77,7 @@ fn polled_queues(host: &Host) -> Option<Finding> {
         return None;
     }
     let known_by = "/sys/module/nvme/parameters/poll_queues";
-    let finding = Finding::fine("NVMe polled queues", queues.clone(), known_by);
+    let finding = Finding::fine(Subject::PolledQueues, queues.clone(), known_by);
     Some(if queues == "0" {
         finding.with_remedy("for --engine polled: nvme.poll_queues=2 on the kernel's command line")
     } else {

@@ -1,6 +1,6 @@
 //! What a disk is plugged into, and how warm it is.
 
-use super::{Finding, read};
+use super::{Finding, Subject, read};
 use fourcorners_real::Node;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -24,12 +24,12 @@ fn pci(disk: &Node) -> Option<Finding> {
     let known_by = "current_link_speed and max_link_speed of the PCI device";
     let found = format!("{speed} x{width}");
     Some(if (&speed, &width) == (&most, &widest) {
-        Finding::fine("Link", found, known_by)
+        Finding::fine(Subject::Link, found, known_by)
     } else {
         let found = format!("{found}, of {most} x{widest} that the drive can");
         let remedy = "put it into a faster slot, and switch off link power saving (pcie_aspm=off) \
             to see whether that is all";
-        Finding::may_spoil("Link", found, known_by, remedy)
+        Finding::may_spoil(Subject::Link, found, known_by, remedy)
     })
 }
 
@@ -53,12 +53,12 @@ fn sata(disk: &Node) -> Option<Finding> {
     let gbps = |text: &str| text.split(' ').next()?.parse::<f64>().ok();
     Some(match (gbps(&speed), gbps(&most)) {
         (Some(now), Some(limit)) if now < limit => Finding::may_spoil(
-            "Link",
+            Subject::Link,
             format!("{speed}, of {most} that the port can"),
             known_by,
             "use another cable; a drive of an older standard does no more",
         ),
-        _ => Finding::fine("Link", speed, known_by),
+        _ => Finding::fine(Subject::Link, speed, known_by),
     })
 }
 
@@ -71,7 +71,7 @@ fn usb(disk: &Node) -> Option<Finding> {
         .find(|dir| dir.join("speed").is_file())?;
     let speed = read(&device.join("speed"));
     Some(Finding::may_spoil(
-        "Link",
+        Subject::Link,
         format!("USB at {speed} Mbit/s: its bridge is measured, too"),
         "speed of the USB device",
         "connect the drive directly (SATA, M.2)",
@@ -112,12 +112,12 @@ fn temperature(disk: &Node) -> Option<Finding> {
     Some(if now > limit - NEAR_C {
         let found = format!("{found}: it may slow itself down");
         Finding::may_spoil(
-            "Temperature",
+            Subject::Temperature,
             found,
             known_by,
             "cool it, and let it rest first",
         )
     } else {
-        Finding::fine("Temperature", found, known_by)
+        Finding::fine(Subject::Temperature, found, known_by)
     })
 }

@@ -1,6 +1,6 @@
 //! Whether this is a machine of its own: virtual machines, containers, limits of control groups.
 
-use super::{Finding, read};
+use super::{Finding, Subject, read};
 use fourcorners_real::Host;
 use std::path::{Path, PathBuf};
 
@@ -12,7 +12,7 @@ pub fn findings(host: &Host, root: &Path) -> Vec<Finding> {
 }
 
 fn machine(host: &Host) -> Finding {
-    let about = "Machine";
+    let about = Subject::Machine;
     let dmi =
         ["sys_vendor", "product_name"].map(|name| read(&host.sys.join("class/dmi/id").join(name)));
     let name = dmi.join(" ").trim().to_string();
@@ -54,7 +54,7 @@ fn container(host: &Host, root: &Path) -> Option<Finding> {
         .map(|mark| format!("/{mark}"))
         .or_else(|| runtime.map(|name| format!("'{name}' in /proc/1/cgroup")))?;
     Some(Finding::may_spoil(
-        "Container",
+        Subject::Container,
         "this is one: mounts and programs outside of it are not seen from here",
         &known_by,
         "run it on the host itself; the kernel's own claim (O_EXCL) protects mounted drives all \
@@ -66,7 +66,7 @@ fn container(host: &Host, root: &Path) -> Option<Finding> {
 fn limits(host: &Host) -> Vec<Finding> {
     let groups = read(&host.proc.join("self/cgroup"));
     let mut findings = Vec::new();
-    let mut limited = |about: &str, found: String, file: &Path| {
+    let mut limited = |about: Subject, found: String, file: &Path| {
         findings.push(Finding::may_spoil(
             about,
             found,
@@ -80,18 +80,22 @@ fn limits(host: &Host) -> Vec<Finding> {
         let file = group.join("cpu.max");
         let text = read(&file);
         if !text.is_empty() && !text.starts_with("max") {
-            limited("CPU limit", format!("'{text}' us of each period"), &file);
+            limited(
+                Subject::CpuLimit,
+                format!("'{text}' us of each period"),
+                &file,
+            );
         }
         let file = group.join("io.max");
         let text = read(&file);
         if !text.is_empty() {
-            limited("I/O limit", text.replace('\n', ", "), &file);
+            limited(Subject::IoLimit, text.replace('\n', ", "), &file);
         }
     }
     let quota = host.sys.join("fs/cgroup/cpu/cpu.cfs_quota_us");
     if read(&quota).parse::<i64>().is_ok_and(|quota| quota > 0) {
         limited(
-            "CPU limit",
+            Subject::CpuLimit,
             format!("{} us of each period", read(&quota)),
             &quota,
         );
@@ -102,7 +106,7 @@ fn limits(host: &Host) -> Vec<Finding> {
             let file = host.sys.join(file);
             let text = read(&file);
             if !text.is_empty() {
-                limited("I/O limit", text.replace('\n', ", "), &file);
+                limited(Subject::IoLimit, text.replace('\n', ", "), &file);
             }
         }
     }

@@ -11,6 +11,7 @@ mod kernel;
 mod link;
 mod machine;
 mod processor;
+mod subject;
 mod tools;
 
 use activity::Snapshot;
@@ -20,6 +21,7 @@ use serde::Serialize;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
+pub use subject::Subject;
 
 /// How bad a finding is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
@@ -36,8 +38,9 @@ pub enum Level {
 /// One thing that was looked at.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Finding {
-    /// What was looked at, as in `CPU governor`.
-    pub about: String,
+    /// What was looked at.
+    pub about: Subject,
+    /// What was found.
     pub found: String,
     /// How bad it is.
     pub level: Level,
@@ -49,13 +52,13 @@ pub struct Finding {
 
 impl Finding {
     /// Nothing is wrong.
-    pub fn fine(about: &str, found: impl Into<String>, known_by: &str) -> Self {
+    pub fn fine(about: Subject, found: impl Into<String>, known_by: &str) -> Self {
         Self::new(Level::Fine, about, found, known_by, "")
     }
 
     /// It may spoil results, and something can be done.
     pub fn may_spoil(
-        about: &str,
+        about: Subject,
         found: impl Into<String>,
         known_by: &str,
         remedy: impl Into<String>,
@@ -65,7 +68,7 @@ impl Finding {
 
     /// It prevents measuring.
     pub fn prevents(
-        about: &str,
+        about: Subject,
         found: impl Into<String>,
         known_by: &str,
         remedy: impl Into<String>,
@@ -75,13 +78,13 @@ impl Finding {
 
     fn new(
         level: Level,
-        about: &str,
+        about: Subject,
         found: impl Into<String>,
         known_by: &str,
         remedy: impl Into<String>,
     ) -> Self {
         Self {
-            about: about.into(),
+            about,
             found: found.into(),
             level,
             known_by: known_by.into(),

@@ -1,7 +1,7 @@
 //! Processors: how fast they may run, and who else uses them.
 
 use super::activity::Activity;
-use super::{Finding, read};
+use super::{Finding, Subject, read};
 use fourcorners_real::Host;
 use std::fs;
 
@@ -38,7 +38,7 @@ fn of_each(host: &Host, name: &str) -> Vec<(String, usize)> {
 }
 
 fn governor(host: &Host) -> Finding {
-    let (about, file) = ("CPU governor", "cpufreq/scaling_governor");
+    let (about, file) = (Subject::CpuGovernor, "cpufreq/scaling_governor");
     let known_by = "/sys/devices/system/cpu/cpu*/cpufreq/scaling_governor";
     let found = of_each(host, file);
     if found.is_empty() {
@@ -69,7 +69,7 @@ fn throttled(host: &Host) -> Option<Finding> {
         .sum();
     (total > 0).then(|| {
         Finding::may_spoil(
-            "CPU temperature",
+            Subject::CpuTemperature,
             format!("processors were slowed {total} times since the start, being too hot"),
             "/sys/devices/system/cpu/cpu*/thermal_throttle/core_throttle_count",
             "cool the machine, and look whether the number still grows",
@@ -87,13 +87,13 @@ fn busy(host: &Host, activity: &Activity) -> Vec<Finding> {
     let by = "/proc/stat and /proc/loadavg, while nothing is measured";
     let mut findings = vec![if busy > BUSY {
         let remedy = "stop other programs (top shows them) before measuring";
-        Finding::may_spoil("CPU use", found, by, remedy)
+        Finding::may_spoil(Subject::CpuUse, found, by, remedy)
     } else {
-        Finding::fine("CPU use", found, by)
+        Finding::fine(Subject::CpuUse, found, by)
     }];
     if stolen > 1.0 {
         findings.push(Finding::may_spoil(
-            "CPU time stolen",
+            Subject::CpuTimeStolen,
             format!("{stolen:.0} % went to other virtual machines"),
             "steal in /proc/stat",
             "measure on a machine of its own, or when its neighbours sleep",
@@ -104,7 +104,10 @@ fn busy(host: &Host, activity: &Activity) -> Vec<Finding> {
 
 fn pressure(host: &Host) -> Vec<Finding> {
     let mut findings = Vec::new();
-    for (what, waits_for) in [("cpu", "a processor"), ("io", "a disk")] {
+    for (what, about) in [
+        ("cpu", Subject::WaitingForProcessor),
+        ("io", Subject::WaitingForDisk),
+    ] {
         let name = format!("pressure/{what}");
         let text = read(&host.proc.join(&name));
         let some = text.lines().find(|line| line.starts_with("some "));
@@ -113,14 +116,13 @@ fn pressure(host: &Host) -> Vec<Finding> {
             value.parse::<f64>().ok()
         });
         let Some(average) = average else { continue };
-        let about = format!("Waiting for {waits_for}");
         let found = format!("{average:.0} % of the last 10 s");
         let known_by = format!("/proc/{name}");
         findings.push(if average > PRESSURE {
             let remedy = "stop other programs, and wait until this has come down";
-            Finding::may_spoil(&about, found, &known_by, remedy)
+            Finding::may_spoil(about, found, &known_by, remedy)
         } else {
-            Finding::fine(&about, found, &known_by)
+            Finding::fine(about, found, &known_by)
         });
     }
     findings
@@ -129,7 +131,7 @@ fn pressure(host: &Host) -> Vec<Finding> {
 /// Autogroup shares processors between sessions first; `setsid`, which gives a session of its
 /// own, is refused to the leader of a process group.
 fn group(host: &Host) -> Finding {
-    let about = "Scheduler group";
+    let about = Subject::SchedulerGroup;
     let known_by = "/proc/sys/kernel/sched_autogroup_enabled, /proc/self/stat";
     if read(&host.proc.join("sys/kernel/sched_autogroup_enabled")) != "1" {
         return Finding::fine(about, "sessions share nothing (no autogroup)", known_by);

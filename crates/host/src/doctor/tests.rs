@@ -9,13 +9,13 @@ use std::collections::HashMap;
 use std::fs;
 
 /// The one about that.
-fn about<'a>(findings: &'a [Finding], what: &str) -> &'a Finding {
+fn about(findings: &[Finding], what: Subject) -> &Finding {
     let found = findings.iter().find(|one| one.about == what);
-    found.unwrap_or_else(|| panic!("nothing about {what}: {findings:?}"))
+    found.unwrap_or_else(|| panic!("nothing about {what:?}: {findings:?}"))
 }
 
 /// It may spoil, says this, and can be mended like that.
-fn spoils(findings: &[Finding], what: &str, says: &str, remedy: &str) {
+fn spoils(findings: &[Finding], what: Subject, says: &str, remedy: &str) {
     let finding = about(findings, what);
     assert_eq!(finding.level, Level::MaySpoil, "{finding:?}");
     assert!(finding.found.contains(says), "'{says}' in {finding:?}");
@@ -23,7 +23,7 @@ fn spoils(findings: &[Finding], what: &str, says: &str, remedy: &str) {
     assert!(!finding.known_by.is_empty(), "{finding:?}");
 }
 
-fn fine(findings: &[Finding], what: &str) {
+fn fine(findings: &[Finding], what: Subject) {
     let finding = about(findings, what);
     assert_eq!(finding.level, Level::Fine, "{finding:?}");
 }
@@ -35,7 +35,10 @@ fn processor(recorded: &Recorded, activity: &Activity) -> Vec<Finding> {
 #[test]
 fn is_a_governor_that_saves_power_said() {
     let recorded = Recorded::new();
-    fine(&processor(&recorded, &Activity::default()), "CPU governor");
+    fine(
+        &processor(&recorded, &Activity::default()),
+        Subject::CpuGovernor,
+    );
     for (cpu, governor) in [(0, "powersave"), (1, "performance"), (2, "powersave")] {
         let file = format!("devices/system/cpu/cpu{cpu}/cpufreq/scaling_governor");
         recorded.sys(&file, governor);
@@ -43,7 +46,7 @@ fn is_a_governor_that_saves_power_said() {
     let findings = processor(&recorded, &Activity::default());
     spoils(
         &findings,
-        "CPU governor",
+        Subject::CpuGovernor,
         "powersave on 2",
         "--governor performance",
     );
@@ -51,7 +54,10 @@ fn is_a_governor_that_saves_power_said() {
         let file = format!("devices/system/cpu/cpu{cpu}/cpufreq/scaling_governor");
         recorded.sys(&file, "performance");
     }
-    fine(&processor(&recorded, &Activity::default()), "CPU governor");
+    fine(
+        &processor(&recorded, &Activity::default()),
+        Subject::CpuGovernor,
+    );
 }
 
 #[test]
@@ -73,26 +79,31 @@ fn are_busy_stolen_and_hot_processors_said() {
     let findings = processor(&recorded, &activity);
     spoils(
         &findings,
-        "CPU use",
+        Subject::CpuUse,
         "63 % busy with other programs, load 3.20",
         "stop other programs",
     );
-    spoils(&findings, "CPU time stolen", "4 %", "machine of its own");
     spoils(
         &findings,
-        "Waiting for a processor",
+        Subject::CpuTimeStolen,
+        "4 %",
+        "machine of its own",
+    );
+    spoils(
+        &findings,
+        Subject::WaitingForProcessor,
         "31 %",
         "stop other programs",
     );
-    spoils(&findings, "CPU temperature", "17 times", "cool");
-    fine(&findings, "Waiting for a disk");
+    spoils(&findings, Subject::CpuTemperature, "17 times", "cool");
+    fine(&findings, Subject::WaitingForDisk);
 }
 
 #[test]
 fn is_a_scheduler_group_shared_with_a_terminal_said() {
     let recorded = Recorded::new();
     let group = || processor(&recorded, &Activity::default());
-    fine(&group(), "Scheduler group");
+    fine(&group(), Subject::SchedulerGroup);
     recorded.proc("sys/kernel/sched_autogroup_enabled", "1");
     // Started by an interactive shell: 4711 leads its process group in the shell's session.
     recorded.proc(
@@ -101,13 +112,13 @@ fn is_a_scheduler_group_shared_with_a_terminal_said() {
     );
     spoils(
         &group(),
-        "Scheduler group",
+        Subject::SchedulerGroup,
         "this terminal",
         "setsid --wait",
     );
     for alone in ["4711 (x) R 4000 4711 4711 0", "4711 (x) R 4000 4000 4000 0"] {
         recorded.proc("self/stat", alone);
-        fine(&group(), "Scheduler group");
+        fine(&group(), Subject::SchedulerGroup);
     }
 }
 
@@ -117,24 +128,29 @@ fn is_a_kernel_without_io_uring_said() {
     let absent = || Err(io::Error::from_raw_os_error(libc::ENOSYS));
     let recorded = Recorded::new();
     let found = |probe| kernel::findings(&recorded.host, probe);
-    fine(&found(|| Ok(())), "io_uring");
+    fine(&found(|| Ok(())), Subject::IoUring);
     recorded.proc("sys/kernel/io_uring_disabled", "2");
     spoils(
         &found(refused),
-        "io_uring",
+        Subject::IoUring,
         "queue depth 1",
         "sysctl kernel.io_uring_disabled=0",
     );
     recorded.proc("sys/kernel/io_uring_disabled", "1");
     spoils(
         &found(refused),
-        "io_uring",
+        Subject::IoUring,
         "queue depth 1",
         "kernel.io_uring_group",
     );
     recorded.proc("sys/kernel/io_uring_disabled", "0");
-    spoils(&found(refused), "io_uring", "queue depth 1", "seccomp");
-    spoils(&found(absent), "io_uring", "queue depth 1", "5.6");
+    spoils(
+        &found(refused),
+        Subject::IoUring,
+        "queue depth 1",
+        "seccomp",
+    );
+    spoils(&found(absent), Subject::IoUring, "queue depth 1", "5.6");
 }
 
 #[test]
@@ -148,22 +164,22 @@ fn is_a_low_limit_on_locked_memory_said() {
         )
     };
     recorded.proc("self/limits", &limits("65536"));
-    spoils(&found(), "Locked memory", "64 KiB", "ulimit -l");
+    spoils(&found(), Subject::LockedMemory, "64 KiB", "ulimit -l");
     recorded.proc("self/limits", &limits("8388608"));
-    fine(&found(), "Locked memory");
+    fine(&found(), Subject::LockedMemory);
     recorded.proc("self/limits", &limits("65536"));
     recorded.proc("self/status", "Name:\tx\nCapEff:\t0000000000004000\n");
-    fine(&found(), "Locked memory");
+    fine(&found(), Subject::LockedMemory);
 }
 
 #[test]
 fn are_polled_queues_told_where_there_is_nvme() {
     let recorded = Recorded::new();
     let found = || kernel::findings(&recorded.host, || Ok(()));
-    assert!(!found().iter().any(|one| one.about == "NVMe polled queues"));
+    assert!(!found().iter().any(|one| one.about == Subject::PolledQueues));
     recorded.sys("module/nvme/parameters/poll_queues", "0");
     assert!(
-        about(&found(), "NVMe polled queues")
+        about(&found(), Subject::PolledQueues)
             .remedy
             .contains("nvme.poll_queues")
     );
@@ -174,7 +190,7 @@ fn are_virtual_machines_containers_and_their_limits_said() {
     let recorded = Recorded::new();
     let root = tempfile::tempdir().expect("a folder");
     let found = || machine::findings(&recorded.host, root.path());
-    fine(&found(), "Machine");
+    fine(&found(), Subject::Machine);
     assert_eq!(found().len(), 1);
     recorded.proc(
         "cpuinfo",
@@ -193,18 +209,23 @@ fn are_virtual_machines_containers_and_their_limits_said() {
     let findings = found();
     spoils(
         &findings,
-        "Machine",
+        Subject::Machine,
         "virtual one (Amazon EC2 m7i.large)",
         "passthrough",
     );
     spoils(
         &findings,
-        "Container",
+        Subject::Container,
         "not seen from here",
         "on the host itself",
     );
-    spoils(&findings, "CPU limit", "50000 100000", "lift the limit");
-    spoils(&findings, "I/O limit", "wiops=500", "lift the limit");
+    spoils(
+        &findings,
+        Subject::CpuLimit,
+        "50000 100000",
+        "lift the limit",
+    );
+    spoils(&findings, Subject::IoLimit, "wiops=500", "lift the limit");
 }
 
 #[test]
@@ -212,8 +233,12 @@ fn are_missing_programs_told_and_no_fault() {
     let dir = tempfile::tempdir().expect("a folder");
     fs::write(dir.path().join("smartctl"), "").expect("a program");
     let findings = tools::findings(&[dir.path().into()]);
-    assert_eq!(about(&findings, "Programs").found, "smartctl");
-    assert!(about(&findings, "nvme").remedy.contains("nvme-cli"));
+    assert_eq!(about(&findings, Subject::Programs).found, "smartctl");
+    assert!(
+        about(&findings, Subject::Tool("nvme"))
+            .remedy
+            .contains("nvme-cli")
+    );
     assert!(findings.iter().all(|one| one.level == Level::Fine));
 }
 
@@ -231,7 +256,12 @@ fn is_a_named_file_looked_at_and_a_wrong_name_refused() {
         panic!("{diagnosis:?}")
     };
     assert!(found.named && found.refused.is_none(), "{found:?}");
-    spoils(&found.findings, "Size", "8 GiB do not fit", "--suite quick");
+    spoils(
+        &found.findings,
+        Subject::Size,
+        "8 GiB do not fit",
+        "--suite quick",
+    );
     assert!(diagnosis.worst >= Level::MaySpoil);
     assert!(!around.out.exists(), "nothing is made");
     let absent = examine(&around, &[dir.path().join("absent")]);

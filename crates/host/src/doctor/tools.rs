@@ -1,6 +1,6 @@
 //! Programs that are asked where they are there. None is needed; without one, less is known.
 
-use super::Finding;
+use super::{Finding, Subject};
 use std::path::PathBuf;
 
 /// Program, what it is there for, and the package that has it (Debian's name).
@@ -33,11 +33,15 @@ pub fn findings(folders: &[PathBuf]) -> Vec<Finding> {
     let names: Vec<&str> = there.iter().map(|(tool, ..)| *tool).collect();
     let mut findings = Vec::new();
     if !names.is_empty() {
-        findings.push(Finding::fine("Programs", names.join(", "), "PATH"));
+        findings.push(Finding::fine(Subject::Programs, names.join(", "), "PATH"));
     }
     findings.extend(missing.into_iter().map(|(tool, purpose, package)| {
-        Finding::fine(tool, format!("not there (for {purpose})"), "PATH")
-            .with_remedy(format!("if that is wanted, install {package}"))
+        Finding::fine(
+            Subject::Tool(tool),
+            format!("not there (for {purpose})"),
+            "PATH",
+        )
+        .with_remedy(format!("if that is wanted, install {package}"))
     }));
     findings
 }

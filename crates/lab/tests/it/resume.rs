@@ -4,7 +4,8 @@
 use fourcorners_bench::record::{Run, Status};
 use fourcorners_bench::{Observer, Options, Progress, digest};
 use fourcorners_lab::{
-    EngineChoice, LabError, ResumeOptions, ReviewOptions, Target, Watcher, resolve, resume, review,
+    EngineChoice, LabError, ResumeOptions, ReviewOptions, RunStatus, Target, Watcher, resolve,
+    resume, review,
 };
 use std::cell::Cell;
 use std::fs;
@@ -90,7 +91,7 @@ fn undisturbed(target: &Target, suite: &str) -> (u32, String, Run) {
     (seconds, digest(&folder).expect("a digest"), run)
 }
 
-fn goes_on(folder: &Path, watcher: &StopsAfter) -> Result<String, LabError> {
+fn goes_on(folder: &Path, watcher: &StopsAfter) -> Result<RunStatus, LabError> {
     let options = ResumeOptions {
         run: folder.into(),
         destroy: Vec::new(),
@@ -100,7 +101,7 @@ fn goes_on(folder: &Path, watcher: &StopsAfter) -> Result<String, LabError> {
         files: Vec::new(),
     };
     let outcome = resume(&options, watcher, &|_| Vec::new())?;
-    Ok(outcome.runs[0].status.clone())
+    Ok(outcome.runs[0].status)
 }
 
 /// Stops a drive's run in `stops` places, in each of them once; then twice in each.
@@ -124,12 +125,12 @@ fn is_the_same(text: &str, suite: &str, stops: u32) {
         let folder = the_run(out.path());
         // Stopped early once more, a little later.
         goes_on(&folder, &StopsAfter(AtomicU32::new(after / 2 + 2))).expect("goes on");
-        let mut status = String::new();
+        let mut status = RunStatus::Interrupted;
         for _ in 0..2 {
             let nobody = StopsAfter(AtomicU32::new(u32::MAX));
             status = goes_on(&folder, &nobody).expect("goes on");
         }
-        assert_eq!(status, "finished");
+        assert_eq!(status, RunStatus::Finished);
         let run = Run::open(&folder).expect("a run");
         assert_eq!(run.entries, whole.entries, "stopped after {after} s");
         assert_eq!(run.samples, whole.samples, "stopped after {after} s");

@@ -2,16 +2,19 @@
 //! no other code looks into what is made here.
 
 pub mod advice;
+pub mod bench;
 pub mod charts;
 pub mod comparable;
 pub mod comparison;
 pub(crate) mod comparison_table;
 pub mod drive;
+pub mod event;
 pub(crate) mod expect;
 pub mod failure;
 pub(crate) mod figures;
 pub mod findings;
 pub mod health;
+pub mod host;
 pub(crate) mod junit;
 pub mod label;
 pub(crate) mod listed;

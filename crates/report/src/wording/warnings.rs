@@ -1,6 +1,6 @@
 //! What spoils figures, and what to do about it.
 
-use super::{comparable, comparison, failure};
+use super::{comparable, comparison, failure, host};
 use fourcorners_findings::warnings::failed::Failed;
 use fourcorners_findings::warnings::health::Health;
 use fourcorners_findings::warnings::host::{Disturbed, Disturber, Host, PowerUnknown};
@@ -50,7 +50,7 @@ pub fn words(says: &Says, names: &[String]) -> Words {
             ),
             comparable::remedy(because),
         ),
-        Says::Host(found) => host(found),
+        Says::Host(found) => of_host(found),
         Says::Health(found) => health(*found),
         Says::Replay(found) => replay(found),
         Says::Interrupted(phase) => Words::new(
@@ -91,7 +91,7 @@ pub fn failed(cause: &Failed) -> Words {
     )
 }
 
-fn host(found: &Host) -> Words {
+fn of_host(found: &Host) -> Words {
     match found {
         Host::PowerUnknown(unknown) => power_unknown(unknown),
         Host::StoodStill { phase, seconds } => Words::new(
@@ -130,7 +130,11 @@ fn power_unknown(unknown: &PowerUnknown) -> Words {
 fn disturbed(found: &Disturbed) -> Words {
     let count = found.runs;
     let part = |by: &Disturber| {
-        let (about, found) = (&by.about, &by.found);
+        let about = host::subject(&by.about);
+        let found = match by.when_resumed {
+            true => format!("{}; found when the run was taken up again", by.found),
+            false => by.found.clone(),
+        };
         match (count, by.runs) {
             (1, _) => format!("{about} ({found})"),
             (_, 1) => format!("{about} (before one of {count} runs: {found})"),

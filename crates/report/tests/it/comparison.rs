@@ -313,9 +313,10 @@ fn is_said_what_makes_a_comparison_say_less() {
 fn does_what_disturbs_a_host_stand_on_the_page_with_its_remedy() {
     let mut disturbed = wrote("disk", "disk", 90.0);
     disturbed.header.disturbances = vec![Disturbance {
-        about: "CPU governor".into(),
+        about: "cpu-governor".into(),
         found: "powersave".into(),
         remedy: "cpupower frequency-set -g performance".into(),
+        when_resumed: false,
     }];
     let none = |_: &Run| Vec::new();
     let page = PageData::new(&[disturbed], &none);

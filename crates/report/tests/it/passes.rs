@@ -177,6 +177,7 @@ fn is_a_drive_that_is_slower_after_trim_a_contradiction() {
         about: "other programs".into(),
         found: "80 % of a processor".into(),
         remedy: "close them".into(),
+        when_resumed: false,
     });
     let loud = said(&run);
     assert!(

@@ -38,7 +38,7 @@ fn run() -> Run {
         source: text(),
     };
     header.facts.push(fact());
-    header.bench.push(fact());
+    header.bench.push(BenchFact::Earlier(fact()));
     for status in [
         Status::Finished,
         Status::Skipped {

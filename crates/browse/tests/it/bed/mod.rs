@@ -4,6 +4,7 @@
 pub mod runs;
 
 use fourcorners_bench::FolderWriter;
+use fourcorners_bench::record::Event as RunEvent;
 use fourcorners_bench::record::*;
 use fourcorners_browse::{Collection, Index, Options, Server};
 use serde_json::Value;
@@ -48,11 +49,11 @@ pub fn second(test: &str, second: u32, ios: u64) -> Sample {
 pub fn finished(root: &Path, name: &str, header: &RunHeader) -> PathBuf {
     let path = root.join(name);
     let mut writer = FolderWriter::create(&path, header).expect("a new folder");
-    let wall = |event: &str| Wall {
+    let wall = |event| Wall {
         at: "2026-11-22T10:00:00Z".into(),
-        event: event.into(),
+        event,
     };
-    writer.wall(&wall("started")).expect("written");
+    writer.wall(&wall(RunEvent::Started)).expect("written");
     for (number, (test, phase)) in (1..).zip(PHASES) {
         for at in 0..3 {
             let sample = second(test, at, 1000 * number);
@@ -65,7 +66,7 @@ pub fn finished(root: &Path, name: &str, header: &RunHeader) -> PathBuf {
         let entry = runs::entry(test, phase, Status::Finished, Some(figures));
         writer.entry(&entry).expect("written");
     }
-    writer.wall(&wall("finished")).expect("written");
+    writer.wall(&wall(RunEvent::Finished)).expect("written");
     path
 }
 

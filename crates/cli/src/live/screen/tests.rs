@@ -4,6 +4,7 @@ use super::{Aside, draw};
 use crate::live::look::Look;
 use crate::live::seen::Seen;
 use crate::live::view::View;
+use fourcorners_bench::record::Event;
 use fourcorners_block::Nanos;
 use fourcorners_lab::{Latency, PhaseKey, Progress};
 use ratatui::Terminal;
@@ -29,10 +30,14 @@ fn under_way(name: &str, ios: impl IntoIterator<Item = u64>) -> Seen {
     let mut run = Seen::waiting(name.into());
     run.begin(began);
     let key = key("spare-25");
+    let torture = Event::Measuring {
+        test: "consistency".into(),
+        phase: "torture".into(),
+    };
     for (second, ios) in (0..).zip(ios) {
         let progress = Progress {
             phase: Some(&key),
-            doing: "consistency: torture",
+            doing: &torture,
             fraction: 0.5,
             whole: 0.5,
             second: Some(second),
@@ -51,7 +56,7 @@ fn under_way(name: &str, ios: impl IntoIterator<Item = u64>) -> Seen {
 
 fn ended(name: &str) -> Seen {
     let mut run = under_way(name, [500]);
-    run.event("finished", Instant::now());
+    run.event(&Event::Finished, Instant::now());
     run
 }
 

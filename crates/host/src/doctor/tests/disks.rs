@@ -1,6 +1,6 @@
 //! Recorded disks: how they are driven, what they are plugged into, what they are.
 
-use super::{about, fine, spoils};
+use super::{Subject, about, fine, spoils};
 use crate::doctor::activity::Activity;
 use crate::doctor::{Finding, Level, disk, link};
 use crate::recorded::{Recorded, write};
@@ -47,9 +47,23 @@ fn is_nothing_wrong_with_a_drive_as_it_should_be() {
         findings.iter().all(|one| one.level == Level::Fine),
         "{findings:?}"
     );
-    assert!(about(&findings, "Link").found.contains("16.0 GT/s PCIe x4"));
-    assert!(about(&findings, "Temperature").found.contains("38 °C"));
-    for what in ["Kind", "I/O scheduler", "TRIM", "Write cache", "Read-ahead"] {
+    assert!(
+        about(&findings, Subject::Link)
+            .found
+            .contains("16.0 GT/s PCIe x4")
+    );
+    assert!(
+        about(&findings, Subject::Temperature)
+            .found
+            .contains("38 °C")
+    );
+    for what in [
+        Subject::Kind,
+        Subject::Scheduler,
+        Subject::Trim,
+        Subject::WriteCache,
+        Subject::ReadAhead,
+    ] {
         fine(&findings, what);
     }
 }
@@ -73,21 +87,21 @@ fn is_everything_said_that_is_wrong_with_a_drive() {
     let findings = of(&recorded, "259:0", &activity);
     spoils(
         &findings,
-        "I/O scheduler",
+        Subject::Scheduler,
         "mq-deadline",
         "echo none > /sys/block/nvme0n1/queue/scheduler",
     );
-    spoils(&findings, "TRIM", "not offered", "directly");
+    spoils(&findings, Subject::Trim, "not offered", "directly");
     spoils(
         &findings,
-        "Link",
+        Subject::Link,
         "2.5 GT/s PCIe x4, of 16.0 GT/s PCIe x4",
         "slot",
     );
-    spoils(&findings, "Temperature", "75 °C", "cool");
+    spoils(&findings, Subject::Temperature, "75 °C", "cool");
     spoils(
         &findings,
-        "Use by others",
+        Subject::UseByOthers,
         "250 I/Os a second, busy 31 %",
         "iotop",
     );
@@ -106,7 +120,12 @@ fn are_sata_and_usb_links_told() {
     recorded.sys(&format!("{link}/sata_spd"), "3.0 Gbps");
     recorded.sys(&format!("{link}/hw_sata_spd_limit"), "6.0 Gbps");
     let found = |number| of(&recorded, number, &Activity::default());
-    spoils(&found("8:0"), "Link", "3.0 Gbps, of 6.0 Gbps", "cable");
+    spoils(
+        &found("8:0"),
+        Subject::Link,
+        "3.0 Gbps, of 6.0 Gbps",
+        "cable",
+    );
 
     let stick = "pci0000:00/0000:00:14.0/usb2/2-3";
     recorded.disk_at(
@@ -116,7 +135,12 @@ fn are_sata_and_usb_links_told() {
     );
     recorded.sys("devices/pci0000:00/0000:00:14.0/usb2/speed", "10000");
     recorded.sys(&format!("devices/{stick}/speed"), "5000");
-    spoils(&found("8:16"), "Link", "USB at 5000 Mbit/s", "directly");
+    spoils(
+        &found("8:16"),
+        Subject::Link,
+        "USB at 5000 Mbit/s",
+        "directly",
+    );
 }
 
 #[test]
@@ -136,6 +160,6 @@ fn are_disks_known_that_are_no_drives() {
         }
         write(&disk.join("queue/rotational"), "0");
         let findings = of(&recorded, "8:0", &Activity::default());
-        spoils(&findings, "Kind", says, "compare only with itself");
+        spoils(&findings, Subject::Kind, says, "compare only with itself");
     }
 }

@@ -1,6 +1,7 @@
 //! HD Tach write passes: what they wrote, and why they say nothing.
 
 use crate::wording::charts;
+use crate::wording::host;
 use crate::wording::label;
 use crate::wording::numbers::speed;
 use fourcorners_block::DataClass;
@@ -79,7 +80,10 @@ pub fn unfit(why: &Unfit) -> String {
 fn by_host(disturbed: &[String]) -> String {
     match disturbed {
         [] => String::new(),
-        some => format!("; the host may have disturbed them: {}", some.join(", ")),
+        some => {
+            let names: Vec<&str> = some.iter().map(|id| host::subject(id)).collect();
+            format!("; the host may have disturbed them: {}", names.join(", "))
+        }
     }
 }
 

@@ -1,0 +1,63 @@
+//! What a drive was tested on and how.
+
+use fourcorners_bench::record::{BenchFact, Fact};
+use fourcorners_block::Bytes;
+
+/// Rows of the table, in their order.
+pub fn rows(bench: &[BenchFact]) -> Vec<Fact> {
+    bench.iter().map(row).collect()
+}
+
+/// A row.
+pub(super) fn row(fact: &BenchFact) -> Fact {
+    let (name, value) = match fact {
+        BenchFact::Cpu { model, cores } => {
+            let model = model.as_deref().unwrap_or("unknown");
+            ("CPU", format!("{model} ({cores} cores)"))
+        }
+        BenchFact::Board { name } => ("Board", name.clone()),
+        BenchFact::Kernel { release } => ("Kernel", release.clone()),
+        BenchFact::Simulated => ("Engine", "simulated".into()),
+        BenchFact::Engine { name } => ("Engine", name.clone()),
+        BenchFact::EngineChosenBy { reasons } => ("Engine chosen by", reasons.join("; ")),
+        BenchFact::LogicalBlock { bytes } => ("Logical block", format!("{bytes} bytes")),
+        BenchFact::PhysicalBlock { bytes } => ("Physical block", format!("{bytes} bytes")),
+        BenchFact::Link { link } => ("Link, as negotiated", link.clone()),
+        BenchFact::Scheduler { name } => ("I/O scheduler", name.clone()),
+        BenchFact::Trim { limits: None } => ("TRIM", "not offered".into()),
+        BenchFact::Trim { limits: Some(of) } => {
+            let (granularity, most) = (Bytes(of.granularity_bytes), Bytes(of.max_bytes));
+            let value = format!("granularity {granularity}, at most {most} a request");
+            ("TRIM", value)
+        }
+        BenchFact::Cost { ns } => {
+            let value = format!("{ns:.0} ns an I/O, on a drive that does nothing");
+            ("Cost of measuring", value)
+        }
+        BenchFact::CostUnknown { error } => ("Cost of measuring", format!("not known: {error}")),
+        BenchFact::Suite { name } => ("Suite", name.clone()),
+        BenchFact::Seed { seed } => ("Seed", seed.to_string()),
+        BenchFact::JobFile { path } => ("Job file of fio's", path.clone()),
+        BenchFact::OtherwiseThanFio { notes } => ("Otherwise than fio", notes.join("; ")),
+        BenchFact::Verified => ("Verification", VERIFICATION.into()),
+        BenchFact::Duration { seconds } => ("Duration of timed phases", format!("{seconds} s")),
+        BenchFact::SpareArea { percent } => ("Spare area", format!("{percent} % of the raw NAND")),
+        BenchFact::Zones { zones } => ("Zones of a pass", zones.to_string()),
+        BenchFact::MadeNewBy { way } => ("Made new by", way.clone()),
+        BenchFact::Smart { told_by, notes } => ("SMART", [&told_by[..], notes].concat().join("; ")),
+        BenchFact::Power { meter } => ("Power", meter.clone()),
+        BenchFact::Earlier(fact) => return fact.clone(),
+    };
+    let source = String::new();
+    let name = name.into();
+    Fact {
+        name,
+        value,
+        source,
+    }
+}
+
+/// What `--verify` does.
+const VERIFICATION: &str = "on: the first 32 of every 512 bytes written are a stamp, which changes \
+    the data (zeros and repeating bytes are so no more), and every read is checked, which costs \
+    time";
