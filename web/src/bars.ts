@@ -10,7 +10,7 @@ import { type Reach, names, reachOfName, rowAxis, stacked } from "./rows";
 import type { Cell, Numbers } from "./tables";
 import { textWidth } from "./textwidth";
 import { narrow, theme } from "./theme";
-import { better as said, clauses, listed, range } from "./wording/both";
+import { better, clauses, listed, range } from "./wording/both";
 import * as wording from "./wording/charts";
 
 const LABEL_FONT = "12px sans-serif";
@@ -65,14 +65,12 @@ function fold(page: Page, place: HTMLElement): HTMLElement {
   return details;
 }
 
-const better = (chart: Chart): string => (["W", "µs", "s"].includes(chart.unit) ? said.less : said.more);
-
 /** Its caption, its place and what was printed; once. */
 function frame(page: Page, chart: Chart, place: HTMLElement): void {
   const figure = document.createElement("figure");
   const caption = document.createElement("figcaption");
   const isBand = chart.bars.some((bar) => bar.ends.length > 0);
-  caption.textContent = wording.barCaption(chart.title, chart.unit, better(chart), isBand);
+  caption.textContent = wording.barCaption(chart.title, chart.unit, better[chart.better], isBand);
   const drawn = document.createElement("div");
   drawn.id = chart.id;
   drawn.className = "chart";

@@ -15,6 +15,7 @@ import * as wording from "./wording/charts";
 import { atTheEdge } from "./wording/marks";
 import { missing as asMissing, notKnown } from "./wording/page";
 
+const TEST = "consistency";
 const LINEAR_TOP = 40_000;
 /** The whole run, its end, and its end on a linear scale. */
 const IDS = ["consistency-all", "consistency-late", "consistency-linear"] as const;
@@ -24,7 +25,7 @@ let variant = 0;
 const nameOf = (mark: DriveMark): string => wording.quantities[mark.quantity] ?? "";
 const iops = (value: number): string => `${number(value)} IOPS`;
 const marksOfRun = (page: Page, run: Consistency): DriveMark[] =>
-  marksOf(page, run.drive, "consistency", "measure", ["steady-mean", "steady-floor", "worst-second"], run.variant);
+  marksOf(page, run.drive, TEST, "measure", ["steady-mean", "steady-floor", "worst-second"], run.variant);
 
 export function consistency(page: Page): void {
   const drives = page.drives.map((_, index) => index).filter((index) => page.consistency.some((c) => c.drive === index));
@@ -103,7 +104,7 @@ function plots(page: Page, run: Consistency): void {
   }
   const missing = document.getElementById("consistency-missing");
   if (missing) {
-    const own = (page.drives[run.drive]?.missing ?? []).filter(({ what }) => what.startsWith("consistency"));
+    const own = (page.drives[run.drive]?.missing ?? []).filter(({ test }) => test === TEST);
     missing.hidden = own.length === 0;
     missing.textContent = own.map((one) => asMissing(model, one)).join(" ");
   }

@@ -1,6 +1,6 @@
 // What was found: warnings, the headline, every finding with its rule, and the final words.
 import { names } from "./marked";
-import type { Page, Rule } from "./data";
+import type { FinalWord, Page, Rule } from "./data";
 import * as wording from "./wording/page";
 
 export function element<K extends keyof HTMLElementTagNameMap>(tag: K, text: string, className = ""): HTMLElementTagNameMap[K] {
@@ -16,14 +16,12 @@ function link(text: string, to: string): HTMLAnchorElement {
   return made;
 }
 
-/** Letters of a text that is read as a paragraph. */
-const LONG = 240;
-
-/** A link with a full stop; of a paragraph only what stands before its colon is one, and what follows a line each. */
-function linked(text: string, to: string): Node[] {
-  const [, head, list] = (text.length > LONG && /^(.*?): (.*; .*)$/s.exec(text)) || [];
-  if (head === undefined || list === undefined) return [link(text, to), document.createTextNode(".")];
-  return [link(head, to), document.createTextNode(": "), ...`${list}.`.split(/(?<=; )/).map((part) => element("span", part, "part"))];
+/** A link with a full stop; of a list only what stands before its colon is one, and what follows a line each. */
+function linked({ text, list, evidence }: FinalWord): Node[] {
+  if (!list) return [link(text, evidence), document.createTextNode(wording.afterPart(true))];
+  const item = (text: string, place: number): Node =>
+    element("span", text + wording.afterPart(place + 1 === list.items.length), "part");
+  return [link(list.head, evidence), document.createTextNode(wording.beforeList), ...list.items.map(item)];
 }
 
 const idOf = (rule: Rule): string => `rule-${rule.name.replaceAll(" ", "-")}`;
@@ -81,7 +79,7 @@ function finalWords(page: Page): void {
   const place = document.getElementById("final-words-list");
   for (const word of page.final_words) {
     const body = element("dd", "");
-    body.append(...linked(word.text, word.evidence), ruleOf(word.rule));
+    body.append(...linked(word), ruleOf(word.rule));
     if (word.not_measured.length > 0) body.append(element("small", wording.nothingSaid(word.not_measured), "faint"));
     place?.append(element("dt", word.whom), body);
   }

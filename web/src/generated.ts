@@ -97,6 +97,8 @@ export interface Fact {
 
 /** A phase or test that was not measured. */
 export interface Missing {
+  /** Test id. */
+  test: string;
   /** Its title. */
   what: string;
   /** How it ended. */
@@ -168,6 +170,8 @@ export interface Chart {
   title: string;
   /** Unit of its values. */
   unit: Unit;
+  /** Which of two bars is the better. */
+  better: Better;
   /** In the order in which they are drawn. */
   bars: Bar[];
 }
@@ -189,6 +193,13 @@ export type Unit =
   | "s"
   /** Watts. */
   | "W";
+
+/** Which of two figures is the better. */
+export type Better =
+  /** As of speeds. */
+  | "higher"
+  /** As of latencies. */
+  | "lower";
 
 /** A bar: the median of repeated runs. */
 export interface Bar {
@@ -550,10 +561,23 @@ export interface FinalWord {
   drives: number[];
   /** Which, and why, a sentence. */
   text: string;
+  /**
+   * The same as a list, where it is too long to be read at once and has several parts; else
+   * null.
+   */
+  list: List | null;
   /** Link to a chart, as of a judgement. */
   evidence: string;
   /** How it was decided. */
   rule: Rule;
   /** Drives about which nothing is said, each with the reason. */
   not_measured: string[];
+}
+
+/** A text that becomes a list on the page. */
+export interface List {
+  /** What stands before the colon. */
+  head: string;
+  /** What stands behind it, a line each. */
+  items: string[];
 }

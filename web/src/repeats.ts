@@ -6,7 +6,7 @@ import { theme } from "./theme";
 import { listed, range as fromTo } from "./wording/both";
 import * as wording from "./wording/charts";
 
-export const REPEATED = "repeated runs";
+export const REPEATED = "repeats";
 /** Half of the height of a line's ends. */
 const CAP = 5;
 

@@ -324,7 +324,7 @@ test("does a line go from the lowest to the highest of a few repeated runs, and 
         return Math.min(...values) < Math.max(...values) ? [[Math.min(...values), row, Math.max(...values)]] : [];
       }),
     );
-    const shown = (await marks(id)).find((series) => series.name === "repeated runs").data;
+    const shown = (await marks(id)).find((series) => series.name === "repeats").data;
     assert.equal(shown.length, wanted.length, id);
     for (const [at, range] of shown.entries()) for (const [place, value] of range.entries()) assert.ok(Math.abs(value - wanted[at][place]) < 1e-6, `${id}: ${range}`);
     assert.equal(await page.locator(`figure:has(#${id}) .sign.whisker`).count(), wanted.length > 0 ? 1 : 0, id);

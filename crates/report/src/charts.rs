@@ -1,8 +1,10 @@
 //! Bar charts as the page draws them: titles and labels in words.
 
 use crate::wording::{charts, label, numbers};
+use fourcorners_bench::Better;
 use fourcorners_findings::charts as found;
 use fourcorners_findings::names::{Section, Unit};
+use fourcorners_findings::pages::Pages;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -17,6 +19,8 @@ pub struct Chart {
     pub title: String,
     /// Unit of its values.
     pub unit: Unit,
+    /// Which of two bars is the better.
+    pub better: Better,
     /// In the order in which they are drawn.
     pub bars: Vec<Bar>,
 }
@@ -78,12 +82,13 @@ fn is_one(runs: &usize) -> bool {
 
 impl Chart {
     /// In words.
-    pub(crate) fn of(chart: &found::Chart) -> Self {
+    pub(crate) fn of(chart: &found::Chart, pages: &Pages) -> Self {
         Self {
             id: chart.id.clone(),
             section: chart.section,
             title: charts::title(&chart.title),
             unit: chart.unit,
+            better: chart.better(pages),
             bars: chart.bars.iter().map(Bar::of).collect(),
         }
     }

@@ -113,6 +113,8 @@ pub struct DriveData {
 /// A phase or test that was not measured.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Missing {
+    /// Test id.
+    pub test: String,
     /// Its title.
     pub what: String,
     /// How it ended.
@@ -130,7 +132,8 @@ impl PageData {
         let review = Review::of(&groups);
         let names: Vec<String> = groups.iter().map(drive::name_of).collect();
         let judgements = judgements(&review);
-        let charts: Vec<Chart> = review.charts.iter().map(Chart::of).collect();
+        let charts = review.charts.iter();
+        let charts: Vec<Chart> = charts.map(|one| Chart::of(one, &review.pages)).collect();
         let steady = review.steady.iter();
         let mut data = Self {
             title: page::title(&title(&groups)),
@@ -238,6 +241,8 @@ fn reviewed(groups: &[DriveRuns<'_>]) -> Option<usize> {
 /// What was planned and has no result: the run ended before it.
 fn not_reached(run: &Run) -> impl Iterator<Item = Missing> {
     run.not_reached().map(|phase| Missing {
+        // The ids of test, variant and phase.
+        test: phase.split(' ').next().unwrap_or(phase).into(),
         what: phase.into(),
         status: MissingStatus::NotBegun,
         reason: missing::NOT_BEGUN.into(),
@@ -272,6 +277,7 @@ fn drive_data(group: &DriveRuns<'_>) -> Option<DriveData> {
                 Status::Failed { failure } => (MissingStatus::Failed, failure::sentence(failure)),
             };
             Some(Missing {
+                test: entry.test.clone(),
                 what: entry.title(),
                 status,
                 reason,

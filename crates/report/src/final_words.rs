@@ -2,7 +2,7 @@
 
 use crate::data::PageData;
 use crate::findings::Rule;
-use crate::wording::advice::{not_measured, rules, text, whom};
+use crate::wording::advice::{Text, not_measured, rules, text, whom};
 use crate::wording::listed;
 use fourcorners_bench::record::Run;
 use fourcorners_findings::review::Review;
@@ -19,6 +19,9 @@ pub struct FinalWord {
     pub drives: Vec<usize>,
     /// Which, and why, a sentence.
     pub text: String,
+    /// The same as a list, where it is too long to be read at once and has several parts; else
+    /// null.
+    pub list: Option<List>,
     /// Link to a chart, as of a judgement.
     pub evidence: String,
     /// How it was decided.
@@ -27,15 +30,39 @@ pub struct FinalWord {
     pub not_measured: Vec<String>,
 }
 
+/// A text that becomes a list on the page.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct List {
+    /// What stands before the colon.
+    pub head: String,
+    /// What stands behind it, a line each.
+    pub items: Vec<String>,
+}
+
+/// Letters of a text that is read as a paragraph.
+const LONG: usize = 240;
+
+impl List {
+    fn of(text: Text) -> Option<Self> {
+        let is_long = text.to_string().chars().count() > LONG;
+        let Text { head, items } = text;
+        (is_long && items.len() > 1).then_some(Self { head, items })
+    }
+}
+
 /// All of them; `names` of the drives.
 pub(crate) fn final_words(review: &Review, names: &[String]) -> Vec<FinalWord> {
-    let word = |advice: &fourcorners_findings::advice::Advice| FinalWord {
-        whom: whom(advice.of).into(),
-        drives: advice.drives.clone(),
-        text: text(advice, names),
-        evidence: advice.evidence.clone(),
-        rule: rules::rule(advice),
-        not_measured: not_measured(advice, names),
+    let word = |advice: &fourcorners_findings::advice::Advice| {
+        let text = text(advice, names);
+        FinalWord {
+            whom: whom(advice.of).into(),
+            drives: advice.drives.clone(),
+            text: text.to_string(),
+            list: List::of(text),
+            evidence: advice.evidence.clone(),
+            rule: rules::rule(advice),
+            not_measured: not_measured(advice, names),
+        }
     };
     review.advice.iter().map(word).collect()
 }

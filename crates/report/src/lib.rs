@@ -30,7 +30,7 @@ pub use comparison_text::comparison_text;
 pub use data::PageData;
 pub use expect::{Answer, ExpectError, Expectation};
 pub use figures::{Figure, figures};
-pub use final_words::FinalWord;
+pub use final_words::{FinalWord, List};
 pub use findings::{Headline, Judgement, Rule};
 pub use fourcorners_findings::apart::{folder_names, run_names};
 pub use fourcorners_findings::comparison::{ComparedValue, Verdict};

@@ -73,7 +73,7 @@ function part(drives: Drive[], figure: Figure, values: (Value | null)[], name: (
   return {
     figure,
     heading: figure.label || wording.wholeTest,
-    direction: listed(figure.unit, figure.more_is_better ? better.more : better.less),
+    direction: listed(figure.unit, figure.more_is_better ? better.higher : better.lower),
     most: Math.max(...values.map((value) => value?.high ?? 0), Number.MIN_VALUE),
     bars,
   };

@@ -18,7 +18,10 @@ export interface RunsDocument {
 export interface RunRow {
   /** In addresses. */
   id: RunId;
-  /** Equal for repetitions of one run: same drive and firmware, suite, conditions, seed, engine and version of fourcorners. */
+  /**
+   * Equal for repetitions of one run: same drive and firmware, suite, conditions, seed, engine
+   * and version of fourcorners.
+   */
   group: string;
   /** Name of the run's folder, without its path. */
   folder: string;
@@ -35,8 +38,8 @@ export interface RunRow {
   /** Firmware revision; empty: the drive does not say. */
   firmware: string;
   /**
-   * What can tell it from other runs of its model, the likeliest first: as many texts in every row, empty where there is
-   * nothing to say.
+   * What can tell it from other runs of its model, the likeliest first: as many texts in every
+   * row, empty where there is nothing to say.
    */
   differences: string[];
   /** What kind of drive it is. */
@@ -107,7 +110,10 @@ export interface FiguresDocument {
   figures: Figure[];
   /** Which drive it is of, by which runs of one drive under several conditions are known. */
   drive: WhichDrive;
-  /** Equal of two runs where one is a copy of the other, which is no second measurement; null: nothing was measured. */
+  /**
+   * Equal of two runs where one is a copy of the other, which is no second measurement; null:
+   * nothing was measured.
+   */
   results: string | null;
   /** What of its files cannot be read, or is said and no drive can have, a sentence each. */
   left_out: string[];
@@ -141,9 +147,9 @@ export interface Figure {
 }
 
 /**
- * Which drive a run is of, however it was run. Two are of one drive if `named` is equal, and `does` too where `under`
- * is: two drives may stand under one name, as those that were measured one after the other at /dev/sdb, or a drive file
- * and its copy with one number changed.
+ * Which drive a run is of, however it was run. Two are of one drive if `named` is equal, and
+ * `does` too where `under` is: two drives may stand under one name, as those that were measured
+ * one after the other at /dev/sdb, or a drive file and its copy with one number changed.
  */
 export interface WhichDrive {
   /** Name as it was asked for, serial number, model. */

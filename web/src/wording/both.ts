@@ -1,4 +1,5 @@
 // Words that the page and the pages about many runs share.
+import type { Better } from "../generated";
 
 /** Parts of a label; empty ones are left out. */
 export const listed = (...parts: (string | undefined)[]): string => parts.filter(Boolean).join(", ");
@@ -9,7 +10,10 @@ export const clauses = (parts: string[]): string => parts.join("; ");
 export const range = (low: string, high: string): string => `${low} to ${high}`;
 
 /** Which values of a chart are the better ones. */
-export const better = { less: "less is better", more: "more is better" };
+export const better: Record<Better, string> = {
+  lower: "less is better",
+  higher: "more is better",
+};
 
 /** The buttons below a chart: what they keep, and each for those who do not see. */
 export const keeping = (caption: string): string => `Keep: ${caption}`;

@@ -2,6 +2,7 @@
 import type { Missing } from "../generated";
 import { clauses, listed } from "./both";
 
+export const noData = "this page holds no data";
 export const notKnown = "not known";
 export const drive = "Drive";
 
@@ -33,6 +34,7 @@ export const ruleAround: [before: string, after: string] = [" (rule: ", ")"];
 export const ruleSays = (says: string): string => `: ${says}.`;
 export const afterDrive = ": ";
 export const afterPart = (isLast: boolean): string => (isLast ? "." : "; ");
+export const beforeList = ": ";
 export const nothingSaid = (about: string[]): string => ` Nothing is said about ${clauses(about)}.`;
 
 // The drives and their runs.

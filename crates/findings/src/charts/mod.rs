@@ -1,5 +1,6 @@
 //! Bar charts: the corners, and one test under several conditions side by side.
 
+pub mod better;
 pub mod contrasts;
 pub mod replays;
 pub mod responses;

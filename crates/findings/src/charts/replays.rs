@@ -5,8 +5,8 @@ use crate::label::{Label, Part};
 use crate::names::{Section, Unit};
 use crate::pages::Pages;
 use crate::select::DriveRuns;
-use fourcorners_bench::Pace;
 use fourcorners_bench::record::{Entry, Measured};
+use fourcorners_bench::{Better, Pace};
 use serde::Serialize;
 use std::borrow::Cow;
 use std::path::Path;
@@ -54,8 +54,11 @@ impl Quantity {
         }
     }
 
-    fn more_is_better(self) -> bool {
-        matches!(self, Self::Iops | Self::Rate)
+    pub(super) fn better(self) -> Better {
+        match self {
+            Self::Iops | Self::Rate => Better::Higher,
+            Self::Busy | Self::Service => Better::Lower,
+        }
     }
 
     /// Without pauses the drive alone makes the time, and IOPS and all of it are figures of the
@@ -119,7 +122,7 @@ fn chart(
     pages: &Pages,
 ) -> Option<Chart> {
     let of = |drive, group: &DriveRuns<'_>| bars(drive, group, entry, quantity);
-    let bars = ranked(groups, quantity.more_is_better(), of);
+    let bars = ranked(groups, quantity.better() == Better::Higher, of);
     let trace = entry.measured.as_ref()?.replay.as_ref()?.trace.as_str();
     let replay = Replay {
         test: entry.test.clone(),

@@ -1,31 +1,36 @@
 //! Which of several drives.
 
+use super::Text;
 use crate::wording::findings::passes::{of_data, shrunk, stall};
 use crate::wording::findings::seconds::how_even;
 use crate::wording::numbers::{count, money};
 use fourcorners_findings::advice::between::{Between, CleanPass, More, Outcome, Ranked};
 use fourcorners_findings::advice::uses::Ranking;
 
-pub fn text(says: &Between, names: &[String]) -> String {
+pub fn text(says: &Between, names: &[String]) -> Text {
     let named = |ranked: &Ranked| {
         let figure = figure(says.ranking, ranked.value);
         format!("{} ({figure}{})", names[ranked.drive], more(&ranked.more))
     };
     match &says.outcome {
-        Outcome::NoneRanked => "no recommendation: no drive can be judged by its figure".into(),
+        Outcome::NoneRanked => {
+            String::from("no recommendation: no drive can be judged by its figure").into()
+        }
         Outcome::OnlyOne { drive, value } => format!(
             "no recommendation: only {} has this figure ({})",
             names[*drive],
             figure(says.ranking, *value)
-        ),
+        )
+        .into(),
         Outcome::Best { winners, next } => {
             let winners: Vec<String> = winners.iter().map(named).collect();
             match (winners.as_slice(), next) {
-                ([one], Some(next)) => format!("{one}; next is {}", named(next)),
-                (all, None) => format!("any of them, they are level: {}", all.join(", ")),
-                (several, Some(next)) => {
-                    format!("level: {}; next is {}", several.join(", "), named(next))
-                }
+                ([one], Some(next)) => format!("{one}; next is {}", named(next)).into(),
+                (all, None) => format!("any of them, they are level: {}", all.join(", ")).into(),
+                (several, Some(next)) => Text {
+                    head: "level".into(),
+                    items: vec![several.join(", "), format!("next is {}", named(next))],
+                },
             }
         }
     }

@@ -10,6 +10,7 @@ use fourcorners_findings::advice::uses::Use;
 use fourcorners_findings::advice::{Advice, Says};
 
 use super::findings::{passes, seconds};
+use std::fmt;
 
 /// For whom it is.
 pub fn whom(of: Option<Use>) -> &'static str {
@@ -30,10 +31,34 @@ pub fn whom(of: Option<Use>) -> &'static str {
     }
 }
 
+/// A sentence without its end, of one part or several.
+pub struct Text {
+    /// All of it; or what stands before the colon, where items follow.
+    pub head: String,
+    pub items: Vec<String>,
+}
+
+impl From<String> for Text {
+    fn from(head: String) -> Self {
+        let items = Vec::new();
+        Self { head, items }
+    }
+}
+
+impl fmt::Display for Text {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.head)?;
+        if self.items.is_empty() {
+            return Ok(());
+        }
+        write!(f, ": {}", self.items.join("; "))
+    }
+}
+
 /// Which drive, and why; `names` of all drives.
-pub fn text(advice: &Advice, names: &[String]) -> String {
+pub fn text(advice: &Advice, names: &[String]) -> Text {
     match &advice.says {
-        Says::Alone(says) => alone::text(says),
+        Says::Alone(says) => alone::text(says).into(),
         Says::Between(says) => between::text(says, names),
         Says::LeftOut(says) => left_out(says, names),
     }
@@ -72,7 +97,7 @@ fn no_figure(why: &NoFigure) -> String {
     }
 }
 
-fn left_out(says: &LeftOut, names: &[String]) -> String {
+fn left_out(says: &LeftOut, names: &[String]) -> Text {
     let use_of = |unasked: &Unasked| {
         let by = unasked.by.iter().map(|by| {
             let (tests, suites) = (all_of(&by.tests), by.suites.join(", "));
@@ -81,20 +106,20 @@ fn left_out(says: &LeftOut, names: &[String]) -> String {
         let by: Vec<String> = by.collect();
         format!("{}: {}", whom(Some(unasked.of)), by.join(" or "))
     };
-    let mut parts: Vec<String> = says.uses.iter().map(use_of).collect();
-    if let Some(first) = parts.first_mut() {
-        *first = format!(
-            "these runs cannot speak of what follows, each with the tests and the suites that \
-             do: {first}"
-        );
-    }
-    parts.extend(says.memory.iter().map(|&drive| {
+    let memory = says.memory.iter().map(|&drive| {
         format!(
             "{} is memory, the upper end of the charts, and is never recommended",
             names[drive]
         )
-    }));
-    parts.join("; ")
+    });
+    if says.uses.is_empty() {
+        return memory.collect::<Vec<_>>().join("; ").into();
+    }
+    Text {
+        head: "these runs cannot speak of what follows, each with the tests and the suites that do"
+            .into(),
+        items: says.uses.iter().map(use_of).chain(memory).collect(),
+    }
 }
 
 /// `hd-tach, torture and trim`.
