@@ -15,11 +15,13 @@ const texts = await page.evaluate(async () => {
     chart.scrollIntoView();
     await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
   }
+  // Facts, and commands that repeat a run, are data of the catalogue and of runs.
+  const hidden = "script, style, #drive-facts td, #run-facts td, #run-facts code";
   const shown = [];
   const walker = document.createTreeWalker(document.documentElement, NodeFilter.SHOW_TEXT);
   while (walker.nextNode()) {
     const { parentElement: parent, data } = walker.currentNode;
-    if (data.trim() && !parent.closest("script, style")) shown.push(data);
+    if (data.trim() && !parent.closest(hidden)) shown.push(data);
   }
   for (const name of ["aria-label", "title", "placeholder", "alt", "value"]) {
     for (const it of document.querySelectorAll(`body [${name}]`)) shown.push(it.getAttribute(name));

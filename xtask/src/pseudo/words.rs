@@ -42,9 +42,9 @@ pub fn texts(value: &Value) -> String {
         Value::Array(all) => all.iter().map(texts).collect(),
         Value::Object(members) => {
             // Ids, which the page does not show, and rows as the run has recorded them.
-            const IDS: [&str; 13] = [
+            const IDS: [&str; 14] = [
                 "id", "evidence", "test", "phase", "variant", "section", "state", "op", "facts",
-                "bench", "command", "runs", "status",
+                "bench", "command", "runs", "status", "better",
             ];
             let shown = members
                 .iter()
