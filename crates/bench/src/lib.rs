@@ -8,6 +8,7 @@ mod definition;
 mod digest;
 mod disk;
 mod folder;
+pub mod former;
 pub mod health;
 mod histogram;
 mod io_log;

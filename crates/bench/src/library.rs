@@ -1,6 +1,7 @@
 //! All suites, tests and states by name.
 
 use crate::definition::{DefinitionError, StateDef, Suite, TestDef, parse_states};
+use crate::former;
 use crate::trace::Trace;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -101,11 +102,11 @@ impl Library {
 
     /// A suite by name.
     pub fn suite(&self, name: &str) -> Result<&Suite, UnknownName> {
-        find("suite", name, &self.suites)
+        find("suite", former::test(name), &self.suites)
     }
     /// A test by id.
     pub fn test(&self, id: &str) -> Result<&TestDef, UnknownName> {
-        find("test", id, &self.tests)
+        find("test", former::test(id), &self.tests)
     }
     /// With one more trace.
     pub fn add_trace(&mut self, trace: Trace) {

@@ -297,6 +297,7 @@ fn estimate(actions: &[Action]) -> (u64, f64) {
 
 /// A single test is a suite of one.
 fn suite_or_test<'a>(library: &'a Library, name: &str) -> Result<Cow<'a, Suite>, UnknownName> {
+    let name = crate::former::test(name);
     if let Some(suite) = library.suites.get(name) {
         return Ok(Cow::Borrowed(suite));
     }

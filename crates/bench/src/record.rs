@@ -50,6 +50,7 @@ pub struct RunHeader {
     /// [`SCHEMA_VERSION`].
     pub schema_version: u32,
     /// Suite name, or the single test's id for `run TEST`.
+    #[serde(deserialize_with = "crate::former::read_test")]
     pub suite: String,
     /// Why it may not be compared with other runs of its suite; empty: it may.
     #[serde(default)]
@@ -83,10 +84,18 @@ pub struct RunHeader {
     pub version: String,
     /// Every phase that was planned, as `test variant phase`, in order; a run that ended early has
     /// results of some of them.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(
+        default,
+        skip_serializing_if = "Vec::is_empty",
+        deserialize_with = "crate::former::read_titles"
+    )]
     pub phases: Vec<String>,
     /// How the tests that were planned are shown, by id.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    #[serde(
+        default,
+        skip_serializing_if = "BTreeMap::is_empty",
+        deserialize_with = "crate::former::read_pages"
+    )]
     pub pages: BTreeMap<String, PageDef>,
     /// What was asked for, to take the run up again; absent in runs of other programs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -180,6 +189,7 @@ pub struct Entry {
     /// [`SCHEMA_VERSION`].
     pub schema_version: u32,
     /// Test id, as in `random-write-4k-qd3`, `hd-tach`, `torture`, `trim`, `consistency`.
+    #[serde(deserialize_with = "crate::former::read_test")]
     pub test: String,
     /// Empty, or what distinguishes it from the same test run otherwise: `spare-25`.
     pub variant: String,
@@ -359,6 +369,7 @@ impl SteadyState {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Sample {
     /// Test id.
+    #[serde(deserialize_with = "crate::former::read_test")]
     pub test: String,
     /// Variant, as in [`Entry`].
     pub variant: String,
@@ -412,6 +423,7 @@ pub struct NandSample {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Position {
     /// Test id.
+    #[serde(deserialize_with = "crate::former::read_test")]
     pub test: String,
     /// Variant.
     pub variant: String,
@@ -429,6 +441,7 @@ pub struct Position {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct HistogramLine {
     /// Test id.
+    #[serde(deserialize_with = "crate::former::read_test")]
     pub test: String,
     /// Variant.
     pub variant: String,

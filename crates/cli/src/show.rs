@@ -7,7 +7,7 @@ use crate::refusal::Refusal;
 use crate::{End, output};
 use fourcorners_accuracy::Marks;
 use fourcorners_bench::record::Run;
-use fourcorners_bench::{Options, nearest};
+use fourcorners_bench::{Options, former, nearest};
 use fourcorners_lab as lab;
 use fourcorners_report::money;
 use std::path::Path;
@@ -37,6 +37,7 @@ pub fn show(options: &Show, json: bool) -> Result<End, Refusal> {
     if is_drive || (name.ends_with(".toml") && !lab::is_trace(name)) {
         return drive(name, json);
     }
+    let name = former::test(name);
     if let Some(suite) = library.suites.get(name) {
         return if json {
             output::print_json(&lab::SuiteShown::new(suite, &library))

@@ -4,7 +4,7 @@ use crate::error::LabError;
 use crate::synthetic;
 use fourcorners_bench::plain_file::{self, NotRead};
 pub use fourcorners_bench::suite_text;
-use fourcorners_bench::{Library, UnknownName, nearest, shipped};
+use fourcorners_bench::{Library, UnknownName, former, nearest, shipped};
 use fourcorners_sim::spec::HostPort;
 use fourcorners_sim::{DriveSpec, FileText, SpecError, load_among, load_port};
 use fourcorners_trace::{Synthetic, is_synthetic};
@@ -101,6 +101,7 @@ pub fn is_trace(name: &str) -> bool {
 
 /// A host port, by its name.
 pub fn port(name: &str) -> Result<HostPort, LabError> {
+    let name = former::port(name);
     let Some(toml) = text::<Ports>(&format!("{name}.toml")) else {
         let names = port_names();
         return Err(LabError::Usage(format!(

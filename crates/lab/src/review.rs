@@ -11,7 +11,7 @@ use crate::target::Target;
 use crate::thresholds;
 use crate::traces;
 use fourcorners_bench::record::UserTrace;
-use fourcorners_bench::{Observer, Options};
+use fourcorners_bench::{Observer, Options, former};
 use fourcorners_block::Bytes;
 use fourcorners_fio::FioJob;
 use fourcorners_host::PowerSource;
@@ -155,7 +155,7 @@ pub fn review(
     let stamp = jiff::Zoned::now().strftime("%Y%m%d-%H%M%S").to_string();
     // One that is misspelt is told of suites, not of the many tests; a test is as good as a suite
     // of it.
-    let is_a_test = library.tests.contains_key(&options.suite);
+    let is_a_test = library.tests.contains_key(former::test(&options.suite));
     if options.page && options.replay.is_none() && !is_a_test {
         library.suite(&options.suite)?;
     }

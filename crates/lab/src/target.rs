@@ -4,6 +4,7 @@ use crate::catalogue::{drive_file, drive_spec, library, port};
 use crate::command::same;
 use crate::error::LabError;
 use crate::misuse::Misuse;
+use fourcorners_bench::former;
 use fourcorners_sim::DriveSpec;
 use fourcorners_sim::spec::HostPort;
 use std::io;
@@ -94,9 +95,9 @@ pub fn plugged(targets: &[Target], asked: &[String], suite: &str) -> Result<Vec<
         _ => asked,
     };
     let mut ports: Vec<(&str, HostPort)> = Vec::new();
-    for name in names {
+    for name in names.iter().map(|name| former::port(name)) {
         if ports.iter().any(|(other, _)| other == name) {
-            return Err(Misuse::PortTwice(name.clone()).into());
+            return Err(Misuse::PortTwice(name.into()).into());
         }
         ports.push((name, port(name)?));
     }

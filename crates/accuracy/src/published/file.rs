@@ -6,7 +6,7 @@ use super::fit::{Fit, FitParameter};
 use super::holds::HoldsFile;
 use super::quantity::{Quantity, Unit};
 use super::source::Source;
-use fourcorners_bench::{Conditions, Library, PhaseDef, Span, nearest};
+use fourcorners_bench::{Conditions, Library, PhaseDef, Span, former, nearest};
 use fourcorners_block::{Bytes, DataClass};
 use serde::{Deserialize, Deserializer};
 use std::collections::BTreeMap;
@@ -254,10 +254,10 @@ impl Reader<'_> {
         };
         let measure = Measure {
             drive: entry.drive.get_ref().clone(),
-            test: entry.test.get_ref().clone(),
+            test: former::test(entry.test.get_ref()).into(),
             phase,
             quantity: entry.figure,
-            port: given.port,
+            port: former::port(&given.port).into(),
             spare_percent: given.spare_percent,
             conditions: Conditions {
                 state: Some(given.state),
@@ -473,10 +473,10 @@ impl Against {
         let own = &measure.conditions;
         Measure {
             drive: self.drive.unwrap_or_else(|| measure.drive.clone()),
-            test: self.test.unwrap_or_else(|| measure.test.clone()),
+            test: former::test(self.test.as_ref().unwrap_or(&measure.test)).into(),
             phase: self.phase.unwrap_or_else(|| measure.phase.clone()),
             quantity: self.figure.unwrap_or(measure.quantity),
-            port: self.port.unwrap_or_else(|| measure.port.clone()),
+            port: former::port(self.port.as_ref().unwrap_or(&measure.port)).into(),
             spare_percent: self.spare_percent.or(measure.spare_percent),
             conditions: Conditions {
                 state: self.state.or_else(|| own.state.clone()),

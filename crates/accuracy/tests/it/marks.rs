@@ -7,8 +7,7 @@ use fourcorners_bench::record::{NotComparable, Run};
 use fourcorners_block::DriveKind;
 use fourcorners_report::{Mark, MarkQuantity};
 
-const OWN: &str =
-    "port = \"sata-6\", state = \"new\", span = \"8GiB\", data = \"full-random\", align = \"4KiB\"";
+const OWN: &str = "port = \"sata-6gbps\", state = \"new\", span = \"8GiB\", data = \"full-random\", align = \"4KiB\"";
 
 /// A figure of the m4, taken of a test in its own way unless `conditions` say otherwise.
 fn figure(id: &str, what: &str, conditions: &str) -> String {
@@ -85,7 +84,7 @@ fn is_a_figure_in_the_unit_of_its_bar() {
 fn is_it_said_in_which_conditions_the_run_differs() {
     let what = "test = \"random-write-4k-qd3\"\nfigure = \"throughput\"\nunit = \"MB/s\"\nholds = \
         { figure = 40 }";
-    let other = "port = \"sata-3\", state = \"used\", span = \"all\", data = \"repeating\", align \
+    let other = "port = \"sata-3gbps\", state = \"used\", span = \"all\", data = \"repeating\", align \
         = \"512B\"";
     let figure = figure("ours", what, other);
     let all = ["port", "state", "span", "data", "alignment"];
@@ -93,11 +92,11 @@ fn is_it_said_in_which_conditions_the_run_differs() {
     assert_eq!(found.differs, all);
     assert_eq!(
         found.conditions,
-        "port sata-3 (here the drive's own link), state used (here new), span all (here 8GiB), \
+        "port sata-3gbps (here the drive's own link), state used (here new), span all (here 8GiB), \
          data repeating (here full-random), alignment 512B (here 4KiB)"
     );
     let mut behind = m4();
-    behind.header.conditions.port = Some("sata-3".into());
+    behind.header.conditions.port = Some("sata-3gbps".into());
     assert_eq!(mark(&figure, &behind).differs, all[1..]);
     let mut quick = m4();
     quick.header.suite = "quick".into();
@@ -137,7 +136,7 @@ fn does_a_figure_of_another_state_stand_on_the_bar_of_the_nearest_state() {
 fn is_the_data_that_a_test_writes_anyway_no_other_condition() {
     let what = "test = \"hd-tach\"\nphase = \"write\"\nfigure = \"throughput\"\nunit = \
         \"MB/s\"\nholds = { figure = 240 }";
-    let own = "port = \"sata-6\", state = \"filled\", span = \"all\", data = \"repeating\", align \
+    let own = "port = \"sata-6gbps\", state = \"filled\", span = \"all\", data = \"repeating\", align \
         = \"4KiB\"";
     let found = mark(&figure("ours", what, own), &m4());
     assert!(found.same_conditions(), "{found:?}");
@@ -148,7 +147,7 @@ fn is_the_data_that_a_test_writes_anyway_no_other_condition() {
 fn does_a_figure_of_a_spare_area_stand_on_the_run_with_it() {
     let what = "test = \"consistency\"\nfigure = \"steady-floor\"\nunit = \"IOPS\"\nholds = \
         { figure = 9000 }";
-    let own = "port = \"sata-6\", state = \"filled\", span = \"all\", data = \"full-random\", \
+    let own = "port = \"sata-6gbps\", state = \"filled\", span = \"all\", data = \"full-random\", \
         align = \"4KiB\", spare_percent = 25";
     let found = mark(&figure("ours", what, own), &m4());
     assert_eq!(

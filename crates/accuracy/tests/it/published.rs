@@ -13,7 +13,7 @@ drive = "crucial-m4-256"
 test = "random-write-4k-qd3"
 figure = "throughput"
 unit = "MB/s"
-conditions = { port = "sata-6", state = "new", span = "8GiB", data = "full-random", align = "4KiB" }
+conditions = { port = "sata-6gbps", state = "new", span = "8GiB", data = "full-random", align = "4KiB" }
 holds = { figure = 200 }
 "#;
 
@@ -45,7 +45,7 @@ fn is_a_wrong_entry_named_with_file_and_line_and_what_is_allowed() {
     for (from, to, line, words) in [
         (
             "conditions = \
-             { port = \"sata-6\", state = \"new\", span = \"8GiB\", data = \"full-random\", align \
+             { port = \"sata-6gbps\", state = \"new\", span = \"8GiB\", data = \"full-random\", align \
              = \"4KiB\" }\n",
             "",
             "line 2",
@@ -71,7 +71,7 @@ fn is_a_wrong_entry_named_with_file_and_line_and_what_is_allowed() {
             "does not fit throughput of random-write-4k-qd3: allowed is MiB/s, MB/s",
         ),
         ("\"MB/s\"", "\"furlongs\"", "line 9", "unknown variant"),
-        ("sata-6", "sata-9", "line 10", "no port 'sata-9'"),
+        ("sata-6gbps", "sata-9", "line 10", "no port 'sata-9'"),
         (
             "state = \"new\"",
             "state = \"old\"",

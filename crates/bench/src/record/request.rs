@@ -15,7 +15,11 @@ pub struct Request {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub behaviour_sha256: Option<String>,
     /// Host port that a simulated drive is plugged into, where one was asked for.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(
+        default,
+        skip_serializing_if = "Option::is_none",
+        deserialize_with = "crate::former::read_some_port"
+    )]
     pub port: Option<String>,
     /// Size of the regular file that the run made for itself.
     #[serde(default, skip_serializing_if = "Option::is_none")]

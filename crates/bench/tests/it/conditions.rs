@@ -189,7 +189,7 @@ fn works(plan: &Plan) -> impl Iterator<Item = &Work> {
 
 #[test]
 fn is_a_drive_four_fifths_full_and_rested_before_the_second_pass() {
-    let plan = planned("idle-collection", &drive(), &Options::default(), 1);
+    let plan = planned("idle-gc", &drive(), &Options::default(), 1);
     let idle: Vec<u64> = plan
         .actions
         .iter()

@@ -45,7 +45,7 @@ fn run_json_of_schema_1_is_read() {
     let text = "passes were sampled by zones; why not".into();
     assert_eq!(header.not_comparable, [NotComparable::Earlier { text }]);
     assert_eq!(header.year, Some(2012));
-    assert_eq!(header.port(), Some("sata-3"));
+    assert_eq!(header.port(), Some("sata-3gbps"));
     assert_eq!(header.conditions.link.as_deref(), Some("6.0 Gbps"));
     let [BenchFact::Earlier(fact)] = header.bench.as_slice() else {
         panic!("{:?}", header.bench)

@@ -7,6 +7,7 @@ mod definitions;
 mod earlier;
 mod folders;
 mod formats;
+mod former;
 mod io_log;
 mod limits;
 mod odd_recordings;

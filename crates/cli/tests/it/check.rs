@@ -100,7 +100,7 @@ drive = "mine-256"
 test = "random-read-4k-qd32"
 figure = "iops"
 unit = "IOPS"
-conditions = { port = "sata-6", state = "written", span = "8GiB", data = "full-random", align = "4KiB" }
+conditions = { port = "sata-6gbps", state = "written", span = "8GiB", data = "full-random", align = "4KiB" }
 holds = { figure = 30000 }
 
 [[fit]]

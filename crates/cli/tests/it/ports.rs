@@ -37,9 +37,10 @@ fn is_an_unknown_port_or_one_for_a_real_drive_refused() {
         let arguments = [&READ[..], &[drive], more].concat();
         desk.run(&arguments)
     };
-    with(&drive, &["--port", "sata-4"]).misused(&["'sata-4'", "sata-3", "marvell-88se9128"]);
+    with(&drive, &["--port", "sata-4"]).misused(&["'sata-4'", "sata-3gbps", "marvell-88se9128"]);
     let scratch = desk.text("scratch.img");
-    with(&scratch, &["--port", "sata-3", "--size", "8MiB"]).misused(&["--port is for simulated"]);
+    with(&scratch, &["--port", "sata-3gbps", "--size", "8MiB"])
+        .misused(&["--port is for simulated"]);
     assert!(!desk.at("scratch.img").exists(), "nothing is begun");
 }
 
@@ -47,12 +48,12 @@ fn is_an_unknown_port_or_one_for_a_real_drive_refused() {
 fn is_a_drive_tested_once_behind_each_port_that_is_asked_for() {
     let desk = Desk::new();
     let drive = desk.drive();
-    let ports = ["--port", "sata-1.5", "--port", "sata-6", "--json"];
+    let ports = ["--port", "sata-1.5gbps", "--port", "sata-6gbps", "--json"];
     let ended = desk.run(&[&READ[..], &[&drive], &ports].concat());
     let document = ended.done().json();
     let runs = document["runs"].as_array().expect("runs");
     let told: Vec<&str> = runs.iter().filter_map(|run| run["port"].as_str()).collect();
-    assert_eq!(told, ["sata-1.5", "sata-6"]);
+    assert_eq!(told, ["sata-1.5gbps", "sata-6gbps"]);
     for run in runs {
         let port = run["port"].as_str().expect("a port");
         let folder = run["folder"].as_str().expect("a folder");
@@ -80,10 +81,10 @@ fn are_the_ports_of_a_suite_those_of_its_simulated_drives() {
         runs.map(|run| run["port"].as_str().unwrap_or("none").to_string())
             .collect()
     };
-    assert_eq!(behind(&[]), ["sata-3", "marvell-88se9128"]);
+    assert_eq!(behind(&[]), ["sata-3gbps", "marvell-88se9128"]);
     assert_eq!(
-        behind(&["--port", "sata-6"]),
-        ["sata-6"],
+        behind(&["--port", "sata-6gbps"]),
+        ["sata-6gbps"],
         "what is asked for goes before"
     );
 }
@@ -91,8 +92,8 @@ fn are_the_ports_of_a_suite_those_of_its_simulated_drives() {
 #[test]
 fn is_the_same_port_twice_refused() {
     let desk = Desk::new();
-    let twice = ["--port", "sata-3", "--port", "sata-3"];
+    let twice = ["--port", "sata-3gbps", "--port", "sata-3gbps"];
     let drive = desk.drive();
     desk.run(&[&READ[..], &[&drive], &twice].concat())
-        .misused(&["sata-3 is given twice", "--repeat"]);
+        .misused(&["sata-3gbps is given twice", "--repeat"]);
 }

@@ -176,12 +176,7 @@ fn seeds() -> Vec<String> {
         let plan = plan(&library, name, &drive, &options, Seed(1)).expect("a plan");
         write(&plan, &drive, &|because| format!("{because:?}")).expect("a job file")
     };
-    let tests = [
-        "hd-tach",
-        "torture",
-        "random-write-4k-qd32",
-        "idle-collection",
-    ];
+    let tests = ["hd-tach", "torture", "random-write-4k-qd32", "idle-gc"];
     let tests = tests.into_iter().map(of);
     tests.chain([JOBS.to_string(), JOBS.to_string()]).collect()
 }

@@ -175,19 +175,22 @@ fn is_a_drive_behind_two_ports_two_drives_and_compared_with_itself() {
         add(&mut run, "sequential-read-128k", "measure", mb_per_s);
         run
     };
-    let data = PageData::new(&[behind("sata-3", 260.0), behind("sata-6", 390.0)], &none);
+    let data = PageData::new(
+        &[behind("sata-3gbps", 260.0), behind("sata-6gbps", 390.0)],
+        &none,
+    );
     let models: Vec<&str> = data
         .drives
         .iter()
         .map(|drive| drive.model.as_str())
         .collect();
-    assert_eq!(models, ["a drive (sata-3)", "a drive (sata-6)"]);
+    assert_eq!(models, ["a drive (sata-3gbps)", "a drive (sata-6gbps)"]);
     let shown: Vec<(f64, String)> = bars(&data, Section::Ports)
         .into_iter()
         .map(|bar| (bar.2, bar.3))
         .collect();
     assert_eq!(shown, [(390.0, String::new()), (260.0, "−33 %".into())]);
-    let alone = PageData::new(&[behind("sata-3", 260.0)], &none);
+    let alone = PageData::new(&[behind("sata-3gbps", 260.0)], &none);
     assert!(
         bars(&alone, Section::Ports).is_empty(),
         "there is nothing to compare"
@@ -205,12 +208,12 @@ fn are_bars_by_port_sorted_best_first_and_drives_counted_once() {
         run
     };
     let slow = [
-        behind("slow", "sata-3", 100.0),
-        behind("slow", "sata-6", 120.0),
+        behind("slow", "sata-3gbps", 100.0),
+        behind("slow", "sata-6gbps", 120.0),
     ];
     let fast = [
-        behind("fast", "sata-3", 90.0),
-        behind("fast", "sata-6", 500.0),
+        behind("fast", "sata-3gbps", 90.0),
+        behind("fast", "sata-6gbps", 500.0),
     ];
     let all = [slow.clone(), fast].concat();
     let data = PageData::new(&all, &none);
@@ -222,7 +225,7 @@ fn are_bars_by_port_sorted_best_first_and_drives_counted_once() {
     let title = |runs: &[Run]| PageData::new(runs, &none).title;
     assert_eq!(title(&all), "2 drives, each behind 2 ports");
     assert_eq!(title(&slow), "slow, behind 2 ports");
-    assert_eq!(title(&slow[..1]), "slow (sata-3)");
+    assert_eq!(title(&slow[..1]), "slow (sata-3gbps)");
     assert_eq!(title(&all[..3]), "2 drives compared");
     let mut other = run("slow");
     other.header.suite = "anandtech-2009".into();
@@ -239,7 +242,7 @@ fn is_it_said_whether_a_rest_brings_anything_back() {
     let rested = |at_once: f64, rested: f64| {
         let mut run = run("a drive");
         for (phase, speed) in [("at-once-write", at_once), ("after-write", rested)] {
-            add(&mut run, "idle-collection", phase, speed);
+            add(&mut run, "idle-gc", phase, speed);
         }
         add(&mut run, "trim", "write", 200.0);
         run
@@ -284,7 +287,7 @@ fn does_the_best_drive_stand_first_also_where_each_has_several_bars() {
     let of = |name: &str, watts: f64, at_once: f64| {
         let mut run = run(name);
         for (phase, speed) in [("at-once-write", at_once), ("after-write", 300.0)] {
-            add(&mut run, "idle-collection", phase, speed);
+            add(&mut run, "idle-gc", phase, speed);
         }
         add(&mut run, "power", "idle", 1.0);
         let idle = run.entries.last_mut().expect("the idle phase");

@@ -155,7 +155,7 @@ fn are_two_ports_of_a_drive_no_choice_between_drives() {
         run.header.conditions.port = Some(port.into());
         run
     };
-    let found = words(&[on("sata-3"), on("sata-6")]);
+    let found = words(&[on("sata-3gbps"), on("sata-6gbps")]);
     assert!(
         for_whom(&found, "With TRIM").text.starts_with("suits"),
         "{found:?}"
@@ -260,8 +260,14 @@ fn is_a_changed_copy_of_a_drive_file_another_drive_and_another_port_none() {
         run
     };
     let choice = |runs: &[Run]| for_whom(&words(runs), "With TRIM").drives.len();
-    assert_eq!(choice(&[run_of("a", "sata-3"), run_of("b", "sata-3")]), 2);
-    assert_eq!(choice(&[run_of("a", "sata-3"), run_of("b", "sata-6")]), 1);
+    assert_eq!(
+        choice(&[run_of("a", "sata-3gbps"), run_of("b", "sata-3gbps")]),
+        2
+    );
+    assert_eq!(
+        choice(&[run_of("a", "sata-3gbps"), run_of("b", "sata-6gbps")]),
+        1
+    );
 }
 
 /// A drive that is 5.2 % dearer was level by the share of the dearer price; one behind a drive that

@@ -58,12 +58,7 @@ fn headline(data: &PageData) -> String {
 fn does_the_page_open_with_torture_trim_and_idle_time_in_a_sentence() {
     let mut run = tortured([200.0, 14.0, 199.0], 1200.0, 1.0);
     for (phase, speed) in [("at-once", 20.0), ("after", 21.0)] {
-        pass(
-            &mut run,
-            "idle-collection",
-            &format!("{phase}-write"),
-            speed,
-        );
+        pass(&mut run, "idle-gc", &format!("{phase}-write"), speed);
     }
     let data = PageData::new(&[run], &none);
     assert_eq!(
@@ -132,7 +127,7 @@ fn is_a_drive_that_was_written_once_over_tortured_whatever_the_time() {
 fn is_a_shortened_rest_not_judged() {
     let mut run = run("a drive");
     for phase in ["at-once-write", "after-write"] {
-        pass(&mut run, "idle-collection", phase, 20.0);
+        pass(&mut run, "idle-gc", phase, 20.0);
     }
     cut_to(&mut run, 3);
     let found = headline(&PageData::new(&[run], &none));
@@ -264,7 +259,7 @@ fn do_final_words_say_nothing_of_torture_that_is_noise() {
 fn is_idle_time_told_in_a_whole_sentence_where_trim_did_not_say_it_before() {
     let after = |mut run: Run| {
         for (phase, speed) in [("at-once-write", 20.0), ("after-write", 21.0)] {
-            pass(&mut run, "idle-collection", phase, speed);
+            pass(&mut run, "idle-gc", phase, speed);
         }
         headline(&PageData::new(&[run], &none))
     };

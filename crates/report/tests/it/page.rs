@@ -342,7 +342,7 @@ fn printed(test: &str, phase: &str, quantity: MarkQuantity, low: f64) -> Mark {
         text: HOSTILE.into(),
         source: "a review".into(),
         address: "https://example.org/a".into(),
-        conditions: "port sata-6".into(),
+        conditions: "port sata-6gbps".into(),
         differs: Vec::new(),
     }
 }

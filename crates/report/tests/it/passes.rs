@@ -154,7 +154,7 @@ fn is_nothing_said_of_passes_of_a_second() {
     }
     let mut rest = run("a file");
     for (phase, mb_per_s) in [("at-once-write", 20.0), ("after-write", 50.0)] {
-        add(&mut rest, "idle-collection", phase, mb_per_s);
+        add(&mut rest, "idle-gc", phase, mb_per_s);
         last(&mut rest).duration_s = 0.7;
     }
     let data = PageData::new(&[rest], &none);

@@ -46,7 +46,7 @@ fn is_a_price_shown_once_for_a_drive_behind_two_ports() {
         });
         run
     };
-    let runs = [priced("sata-3"), priced("sata-6")];
+    let runs = [priced("sata-3gbps"), priced("sata-6gbps")];
     let data = PageData::new(&runs, &none);
     assert_eq!(data.prices.len(), 1);
     assert_eq!(
