@@ -1,29 +1,18 @@
 // Builds web/dist: one script and one style sheet, the same bytes from the same sources.
 import { build } from "esbuild";
-import { copyFile, mkdir } from "node:fs/promises";
 
-await mkdir("dist", { recursive: true });
-await build({
-  entryPoints: ["src/main.ts"],
-  outfile: "dist/page.js",
-  bundle: true,
-  minify: true,
-  format: "iife",
-  target: "es2022",
-  charset: "utf8",
-  legalComments: "inline",
-  logLevel: "warning",
-});
-await copyFile("src/page.css", "dist/page.css");
-// The pages about many runs: a script and a style sheet of their own, served beside them.
-await build({
-  entryPoints: { browse: "src/browse/main.ts" },
+const common = {
   outdir: "dist",
   bundle: true,
   minify: true,
-  format: "iife",
-  target: "es2022",
   charset: "utf8",
   logLevel: "warning",
-});
-await build({ entryPoints: { browse: "src/browse/browse.css" }, outdir: "dist", bundle: true, minify: true, charset: "utf8", logLevel: "warning" });
+};
+const script = { ...common, format: "iife", target: "es2022" };
+
+// The page: both are written into it.
+await build({ ...script, entryPoints: { page: "src/main.ts" }, legalComments: "inline" });
+await build({ ...common, entryPoints: { page: "src/page.css" } });
+// The pages about many runs: a script and a style sheet of their own, served beside them.
+await build({ ...script, entryPoints: { browse: "src/browse/main.ts" } });
+await build({ ...common, entryPoints: { browse: "src/browse/browse.css" } });

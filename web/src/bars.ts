@@ -1,9 +1,23 @@
-// Bar charts: sorted horizontal bars, best drive on top, with the published figures as marks. A drive's bars
-// under several conditions stand together; a band is one bar from its worst to its best.
+// Bar charts: sorted horizontal bars, best drive on top, with the published figures as marks. A
+// drive's bars under several conditions stand together; a band is one bar from its worst to its
+// best.
 import { draw } from "./charts";
 import type { Bar, Chart, DriveMark, MarkQuantity, Page } from "./data";
 import { isMarked, nameOf, share as kept, spokenMark } from "./marked";
-import { BAR, PUBLISHED, across, clear, explain, label, layout, lines, marksOf, spoken, story, words } from "./marks";
+import {
+  BAR,
+  PUBLISHED,
+  across,
+  clear,
+  explain,
+  label,
+  layout,
+  lines,
+  marksOf,
+  spoken,
+  story,
+  words,
+} from "./marks";
 import { number } from "./numbers";
 import { explainRanges, intervalOf, rangesInWords, rangesOf, whiskers } from "./repeats";
 import { type Reach, names, reachOfName, rowAxis, stacked } from "./rows";
@@ -20,7 +34,10 @@ const SHARES = [1, 0.62, 0.36];
 const BAND = 0.45;
 
 /** What was printed of bars in a unit. */
-const QUANTITIES: Partial<Record<Chart["unit"], MarkQuantity>> = { "MB/s": "throughput", W: "power" };
+const QUANTITIES: Partial<Record<Chart["unit"], MarkQuantity>> = {
+  "MB/s": "throughput",
+  W: "power",
+};
 
 /** The printed figures of a bar, also of a band's other end. */
 function marksOfBar(page: Page, chart: Chart, bar: Bar): DriveMark[] {
@@ -39,7 +56,12 @@ export function barCharts(page: Page): void {
   for (const chart of page.charts) {
     const place = document.getElementById(`${chart.section}-charts`);
     if (!place) continue;
-    if (!document.getElementById(chart.id)) frame(page, chart, chart.section === FOLDED && place.childElementCount > 0 ? fold(page, place) : place);
+    if (!document.getElementById(chart.id))
+      frame(
+        page,
+        chart,
+        chart.section === FOLDED && place.childElementCount > 0 ? fold(page, place) : place,
+      );
     if (isSeen(chart.id)) one(page, chart);
   }
 }
@@ -59,7 +81,8 @@ function fold(page: Page, place: HTMLElement): HTMLElement {
   summary.textContent = wording.furtherSuites;
   details.append(summary);
   details.addEventListener("toggle", () => {
-    if (details.open) page.charts.filter((chart) => chart.section === FOLDED).forEach((chart) => one(page, chart));
+    if (details.open)
+      page.charts.filter((chart) => chart.section === FOLDED).forEach((chart) => one(page, chart));
   });
   place.append(details);
   return details;
@@ -77,7 +100,12 @@ function frame(page: Page, chart: Chart, place: HTMLElement): void {
   figure.append(caption, drawn);
   place.append(figure);
   explainRanges(figure, page, chart.bars);
-  explain(figure, page, chart.bars.flatMap((bar) => marksOfBar(page, chart, bar)), inUnit(chart));
+  explain(
+    figure,
+    page,
+    chart.bars.flatMap((bar) => marksOfBar(page, chart, bar)),
+    inUnit(chart),
+  );
 }
 
 /** The table of a chart: a row a bar, or an end of a band. */
@@ -121,7 +149,10 @@ function behind(chart: Chart, bar: Bar, small: boolean): string {
   return listed(inUnit(chart)(bar.value), ...(small ? [] : [bar.label]), bar.note);
 }
 
-/** What stands above a bar on a narrow screen: the drive's name, at its first bar only, and what the bar is of. */
+/**
+ * What stands above a bar on a narrow screen: the drive's name, at its first bar only, and what the
+ * bar is of.
+ */
 function above(model: string, bar: Bar): string {
   const [worst, best] = [bar.ends[0], bar.ends.at(-1)];
   const more = worst && best ? range(worst.label, best.label) : bar.label;
@@ -140,26 +171,52 @@ function one(page: Page, chart: Chart): void {
   const firsts = bars.map((bar, row) => (nth[row] === 0 ? nameOf(page, bar.drive) : ""));
   const long = bars.map((bar, row) => above(firsts[row] ?? "", bar));
   const fits = long.map((text) => small && textWidth(text, `bold ${LABEL_FONT}`) <= width - 20);
-  const texts = bars.map((bar, row) => behind(chart, bar, small && (fits[row] === true || bar.ends.length > 0)));
+  const texts = bars.map((bar, row) =>
+    behind(chart, bar, small && (fits[row] === true || bar.ends.length > 0)),
+  );
   // Fixed, so that the marks' pixels can be told beforehand.
   const room = Math.max(90, 28 + Math.max(...texts.map((text) => textWidth(text, LABEL_FONT))));
-  const grid = { left: small ? 8 : 210, right: room, top: 4, bottom: 28, outerBoundsMode: "none" as const };
+  const grid = {
+    left: small ? 8 : 210,
+    right: room,
+    top: 4,
+    bottom: 28,
+    outerBoundsMode: "none" as const,
+  };
   const ranges = rangesOf(bars);
-  const highest = (row: number): number => Math.max(0, ...ranges.filter((range) => range[1] === row).map(([, , high]) => high));
-  const [step, top] = scale(Math.max(...bars.map(end), ...ranges.map(([, , high]) => high), ...marks.flat().map((mark) => mark.high)));
+  const highest = (row: number): number =>
+    Math.max(0, ...ranges.filter((range) => range[1] === row).map(([, , high]) => high));
+  const [step, top] = scale(
+    Math.max(
+      ...bars.map(end),
+      ...ranges.map(([, , high]) => high),
+      ...marks.flat().map((mark) => mark.high),
+    ),
+  );
   const x = (value: number): number => grid.left + (value / top) * (width - grid.left - grid.right);
   const placed = layout(marks, x, grid.left, width - 4, words(number));
   const reach = (down: number, row: number): Reach => {
     const name = small ? 0 : reachOfName(firsts[row] ?? "") + 2;
-    return { up: Math.max(BAR / 2 + (small ? 19 : 7), name), down: Math.max(BAR / 2 + down + 7, name) };
+    return {
+      up: Math.max(BAR / 2 + (small ? 19 : 7), name),
+      down: Math.max(BAR / 2 + down + 7, name),
+    };
   };
   const rows = stacked(placed.below.map(reach));
   const share = (row: number): number => SHARES[Math.min(nth[row] ?? 0, SHARES.length - 1)] ?? 1;
-  const spokenBar = (bar: Bar, row: number): string => [models[row], behind(chart, bar, false)].join(" ");
+  const spokenBar = (bar: Bar, row: number): string =>
+    [models[row], behind(chart, bar, false)].join(" ");
   // The words behind a bar lie on no mark, and on no line of repeated runs.
   const shift = (bar: Bar, row: number): number => {
     const start = x(end(bar)) + 5;
-    return clear(Math.max(start, x(highest(row)) + 5), textWidth(texts[row] ?? "", LABEL_FONT), marks[row] ?? [], x) - start;
+    return (
+      clear(
+        Math.max(start, x(highest(row)) + 5),
+        textWidth(texts[row] ?? "", LABEL_FONT),
+        marks[row] ?? [],
+        x,
+      ) - start
+    );
   };
   const text = {
     position: "right" as const,
@@ -179,7 +236,10 @@ function one(page: Page, chart: Chart): void {
           if (mark) return lines(story(mark.mark, models[mark.row] ?? "", inUnit(chart)));
           const row = item?.dataIndex ?? 0;
           const bar = bars[row];
-          return lines([models[row] ?? "", ...(bar ? [behind(chart, bar, false), ...rangesInWords(page, bar, inUnit(chart))] : [])]);
+          return lines([
+            models[row] ?? "",
+            ...(bar ? [behind(chart, bar, false), ...rangesInWords(page, bar, inUnit(chart))] : []),
+          ]);
         },
       },
       xAxis: {
@@ -201,7 +261,10 @@ function one(page: Page, chart: Chart): void {
               value: [bar.value, rows.middles[row] ?? 0],
               name: models[row] ?? "",
               itemStyle: { color: look.drive(bar.drive, share(row) * kept(bar.drive, chart.bars)) },
-              label: { show: bar.ends.length === 0, offset: [shift(bar, row), 0] as [number, number] },
+              label: {
+                show: bar.ends.length === 0,
+                offset: [shift(bar, row), 0] as [number, number],
+              },
             };
           }),
           label: { show: true, ...text },
@@ -215,7 +278,10 @@ function one(page: Page, chart: Chart): void {
             return {
               value: [end(bar) - bar.value, rows.middles[row] ?? 0],
               itemStyle: { color: look.drive(bar.drive, BAND * kept(bar.drive, chart.bars)) },
-              label: { show: bar.ends.length > 0, offset: [shift(bar, row), 0] as [number, number] },
+              label: {
+                show: bar.ends.length > 0,
+                offset: [shift(bar, row), 0] as [number, number],
+              },
             };
           }),
           label: { show: true, ...text },
@@ -224,19 +290,26 @@ function one(page: Page, chart: Chart): void {
         across(placed, rows),
         // Beside the bars; on a narrow screen above them.
         names(
-          firsts.map((first, row) => ({ text: fits[row] ? (long[row] ?? first) : first, bold: isMarked(bars[row]?.drive ?? -1) })),
+          firsts.map((first, row) => ({
+            text: fits[row] ? (long[row] ?? first) : first,
+            bold: isMarked(bars[row]?.drive ?? -1),
+          })),
           rows,
           small,
         ),
       ],
     },
-    wording.bars(chart.title, bars.map(spokenBar)) + spoken(page, marks.flat(), inUnit(chart)) + spokenMark(page),
+    wording.bars(chart.title, bars.map(spokenBar)) +
+      spoken(page, marks.flat(), inUnit(chart)) +
+      spokenMark(page),
     numbers(page, chart),
     rows.height + grid.top + grid.bottom,
   );
 }
 
-/** Step and end of a scale from 0 that holds a value: steps of 1, 2, 2.5 or 5 times a power of ten. */
+/**
+ * Step and end of a scale from 0 that holds a value: steps of 1, 2, 2.5 or 5 times a power of ten.
+ */
 export function scale(most: number): [number, number] {
   const rough = Math.max(most, 1e-3) / 5;
   const power = 10 ** Math.floor(Math.log10(rough));

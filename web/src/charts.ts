@@ -42,8 +42,17 @@ export function whenFirstDrawn(call: (id: string, element: HTMLElement) => void)
 /** What stands in a chart; of one that was never drawn nothing. */
 export const drawnIn = (id: string): Drawn | undefined => drawn[id];
 
-/** Draws an option into the element of that id; `sentence` is what a screen reader says, `numbers` its table. */
-export function draw(id: string, option: EChartsOption, sentence: string, numbers: Numbers, height?: number): void {
+/**
+ * Draws an option into the element of that id; `sentence` is what a screen reader says, `numbers`
+ * its table.
+ */
+export function draw(
+  id: string,
+  option: EChartsOption,
+  sentence: string,
+  numbers: Numbers,
+  height?: number,
+): void {
   const element = document.getElementById(id);
   if (!element) return;
   if (height !== undefined) element.style.height = `${height}px`;
@@ -58,7 +67,10 @@ export function draw(id: string, option: EChartsOption, sentence: string, number
     charts[id] = chart;
     new ResizeObserver(() => chart?.resize()).observe(element);
   }
-  chart.setOption({ animation: false, backgroundColor: "transparent", ...option }, { notMerge: true });
+  chart.setOption(
+    { animation: false, backgroundColor: "transparent", ...option },
+    { notMerge: true },
+  );
   chart.resize();
   if (first) onFirst(id, element);
   else element.dispatchEvent(new Event("redrawn"));
@@ -67,11 +79,16 @@ export function draw(id: string, option: EChartsOption, sentence: string, number
 /** What the buttons say that the figure of a chart names: they change it. */
 export function pressed(element: HTMLElement): string[] {
   const rows = element.closest("figure")?.dataset["buttons"]?.split(" ") ?? [];
-  const buttons = rows.flatMap((row) => [...document.querySelectorAll(`#${row} button[aria-pressed=true]`)]);
+  const buttons = rows.flatMap((row) => [
+    ...document.querySelectorAll(`#${row} button[aria-pressed=true]`),
+  ]);
   return buttons.map((button) => button.textContent ?? "");
 }
 
-/** Names in a chart's caption what its buttons say: they may be out of sight. `what`: that it shows something else now. */
+/**
+ * Names in a chart's caption what its buttons say: they may be out of sight. `what`: that it shows
+ * something else now.
+ */
 export function captioned(id: string, what?: string): void {
   const element = document.getElementById(id);
   const caption = element?.closest("figure")?.querySelector("figcaption");
@@ -80,7 +97,9 @@ export function captioned(id: string, what?: string): void {
   caption.textContent = captionWith(pressed(element), caption.dataset["what"]);
 }
 
-/** Paints every chart at once: else that is done in the next frame, which comes too late for paper. */
+/**
+ * Paints every chart at once: else that is done in the next frame, which comes too late for paper.
+ */
 export function paintNow(): void {
   for (const chart of Object.values(charts)) chart.getZr().flush();
 }
@@ -90,7 +109,12 @@ export function svgOf(id: string, background: string): string {
   const chart = charts[id];
   const what = drawn[id];
   if (!chart || !what) return "";
-  const copy = init(null, null, { renderer: "svg", ssr: true, width: chart.getWidth(), height: chart.getHeight() });
+  const copy = init(null, null, {
+    renderer: "svg",
+    ssr: true,
+    width: chart.getWidth(),
+    height: chart.getHeight(),
+  });
   copy.setOption({ ...what.option, animation: false, backgroundColor: background });
   const text = copy.renderToSVGString();
   copy.dispose();

@@ -1,4 +1,5 @@
-// Charts that show one drive at a time: whichever row of buttons chooses it, all such charts show it, those that have it.
+// Charts that show one drive at a time: whichever row of buttons chooses it, all such charts show
+// it, those that have it.
 import { buttons, press } from "./charts";
 import type { Page } from "./data";
 import { rewrite } from "./links";
@@ -19,13 +20,19 @@ const rows: Row[] = [];
 /** Makes such a row; `link` is the chart that the address names after a press. */
 export function offer(page: Page, row: Row, link: string): void {
   rows.push(row);
-  buttons(row.place, label, row.drives.map((drive) => page.drives[drive]?.model ?? ""), row.drives.indexOf(row.shown()), (index) => {
-    const before = row.place.getBoundingClientRect().top;
-    choose(row.drives[index] ?? 0);
-    // What changed height above the row moves nothing under the reader's hand.
-    scrollBy({ top: row.place.getBoundingClientRect().top - before, behavior: "instant" });
-    rewrite(link);
-  });
+  buttons(
+    row.place,
+    label,
+    row.drives.map((drive) => page.drives[drive]?.model ?? ""),
+    row.drives.indexOf(row.shown()),
+    (index) => {
+      const before = row.place.getBoundingClientRect().top;
+      choose(row.drives[index] ?? 0);
+      // What changed height above the row moves nothing under the reader's hand.
+      scrollBy({ top: row.place.getBoundingClientRect().top - before, behavior: "instant" });
+      rewrite(link);
+    },
+  );
   namesOf(row.place, row.drives);
 }
 

@@ -25,10 +25,19 @@ let variant = 0;
 const nameOf = (mark: DriveMark): string => wording.quantities[mark.quantity] ?? "";
 const iops = (value: number): string => `${number(value)} IOPS`;
 const marksOfRun = (page: Page, run: Consistency): DriveMark[] =>
-  marksOf(page, run.drive, TEST, "measure", ["steady-mean", "steady-floor", "worst-second"], run.variant);
+  marksOf(
+    page,
+    run.drive,
+    TEST,
+    "measure",
+    ["steady-mean", "steady-floor", "worst-second"],
+    run.variant,
+  );
 
 export function consistency(page: Page): void {
-  const drives = page.drives.map((_, index) => index).filter((index) => page.consistency.some((c) => c.drive === index));
+  const drives = page.drives
+    .map((_, index) => index)
+    .filter((index) => page.consistency.some((c) => c.drive === index));
   const first = page.consistency[0];
   if (drives.length === 0 || !first) return;
   const driveButtons = document.getElementById("consistency-drives");
@@ -42,11 +51,17 @@ export function consistency(page: Page): void {
   };
   const showVariants = (): void => {
     variant = Math.min(variant, Math.max(0, offered().length - 1));
-    buttons(variantButtons, wording.spareArea, offered().map((run) => run.label), variant, (index) => {
-      variant = index;
-      show();
-      rewrite(IDS[0]);
-    });
+    buttons(
+      variantButtons,
+      wording.spareArea,
+      offered().map((run) => run.label),
+      variant,
+      (index) => {
+        variant = index;
+        show();
+        rewrite(IDS[0]);
+      },
+    );
   };
   if (driveButtons.childElementCount === 0) {
     drive = drives.find((one) => one === page.reviewed) ?? drives[0] ?? 0;
@@ -115,10 +130,19 @@ function plots(page: Page, run: Consistency): void {
   const marks = marksOfRun(page, run);
   const printed = spoken(page, marks, iops, nameOf);
   say("consistency-published", marks, (mark) => atTheEdge(story(mark, model, iops, nameOf)));
-  const sentence = (part: Parameters<typeof wording.consistency>[2]): string => wording.consistency(model, run.label, part, said) + printed;
+  const sentence = (part: Parameters<typeof wording.consistency>[2]): string =>
+    wording.consistency(model, run.label, part, said) + printed;
   const top = topOf(page.consistency.flatMap((other) => other.iops));
   const plot = { iops: run.iops, colour: theme().drive(run.drive), to: page.duration_s, marks };
   drawSeconds("consistency-all", { ...plot, from: 0, scale: "log", top }, sentence("all"));
-  drawSeconds("consistency-late", { ...plot, from: page.late_from_s, scale: "log", top, mean: run.mean_late }, sentence("late"));
-  drawSeconds("consistency-linear", { ...plot, from: page.late_from_s, scale: "value", top: LINEAR_TOP, mean: run.mean_late }, sentence("linear"));
+  drawSeconds(
+    "consistency-late",
+    { ...plot, from: page.late_from_s, scale: "log", top, mean: run.mean_late },
+    sentence("late"),
+  );
+  drawSeconds(
+    "consistency-linear",
+    { ...plot, from: page.late_from_s, scale: "value", top: LINEAR_TOP, mean: run.mean_late },
+    sentence("linear"),
+  );
 }

@@ -1,5 +1,5 @@
-// Speed of passes over the whole drive, in one chart: along the drive, or as time went on. Published means are marks at
-// the right edge, where their height is read.
+// Speed of passes over the whole drive, in one chart: along the drive, or as time went on.
+// Published means are marks at the right edge, where their height is read.
 import type { CustomSeriesOption } from "echarts/charts";
 import { scale } from "./bars";
 import { captioned, draw } from "./charts";
@@ -20,17 +20,31 @@ export type Section = Curve["section"];
 export const BY = ["position", "second"] as const;
 export type By = (typeof BY)[number];
 
-const STATES: Record<Section, Curve["state"][]> = { "hd-tach": ["clean", "tortured", "trimmed"], idle: ["at once", "rested"] };
+const STATES: Record<Section, Curve["state"][]> = {
+  "hd-tach": ["clean", "tortured", "trimmed"],
+  idle: ["at once", "rested"],
+};
 /** Lines are told apart without their colours. */
-const DASHES: Partial<Record<Curve["state"], "dotted" | "dashed">> = { tortured: "dotted", trimmed: "dashed", rested: "dashed" };
+const DASHES: Partial<Record<Curve["state"], "dotted" | "dashed">> = {
+  tortured: "dotted",
+  trimmed: "dashed",
+  rested: "dashed",
+};
 /** The rest is preceded by writes to this share of the drive. */
 const WRITTEN_BEFORE_REST = 0.8;
 
 /** Printed means; and slowest seconds, which are no place of the drive. */
 export const marksOfCurve = (page: Page, curve: Curve, by: By): DriveMark[] =>
-  marksOf(page, curve.drive, curve.test, curve.phase, by === "second" ? ["throughput", "slowest-second"] : ["throughput"]);
+  marksOf(
+    page,
+    curve.drive,
+    curve.test,
+    curve.phase,
+    by === "second" ? ["throughput", "slowest-second"] : ["throughput"],
+  );
 /** What a mark is of, beside its curve. */
-export const ofSecond = (mark: DriveMark): string => (mark.quantity === "slowest-second" ? (wording.quantities[mark.quantity] ?? "") : "");
+export const ofSecond = (mark: DriveMark): string =>
+  mark.quantity === "slowest-second" ? (wording.quantities[mark.quantity] ?? "") : "";
 const speed = (value: number): string => `${number(value)} MB/s`;
 
 const stateName = (curve: Curve | undefined): string => (curve ? wording.states[curve.state] : "");
@@ -43,15 +57,24 @@ const lasted = ({ seconds }: Curve): number => seconds.lowest.length * seconds.s
 
 type Points = [number, number | null][];
 
-/** A curve of a point a second; of longer steps two, of the slowest and of the fastest second of each, as high from its start to its end. */
+/**
+ * A curve of a point a second; of longer steps two, of the slowest and of the fastest second of
+ * each, as high from its start to its end.
+ */
 export function linesOf({ step_s, lowest, highest }: BySecond): Points[] {
-  if (highest.length === 0) return [lowest.map((mbPerS, second): [number, number | null] => [second, mbPerS])];
-  const ends = (speeds: (number | null)[]): Points => [...speeds, speeds.at(-1) ?? null].map((mbPerS, step) => [step * step_s, mbPerS]);
+  if (highest.length === 0)
+    return [lowest.map((mbPerS, second): [number, number | null] => [second, mbPerS])];
+  const ends = (speeds: (number | null)[]): Points =>
+    [...speeds, speeds.at(-1) ?? null].map((mbPerS, step) => [step * step_s, mbPerS]);
   return [ends(lowest), ends(highest)];
 }
 
 /** What lies between two such curves, faintly; nothing where there is one. */
-function between(name: string, { step_s, lowest, highest }: BySecond, fill: string): CustomSeriesOption {
+function between(
+  name: string,
+  { step_s, lowest, highest }: BySecond,
+  fill: string,
+): CustomSeriesOption {
   return {
     type: "custom",
     name,
@@ -61,48 +84,88 @@ function between(name: string, { step_s, lowest, highest }: BySecond, fill: stri
     encode: { x: [0, 1], y: [2, 3] },
     data: highest.flatMap((fastest, step) => {
       const slowest = lowest[step] ?? null;
-      return slowest === null || fastest === null ? [] : [[step * step_s, (step + 1) * step_s, slowest, fastest]];
+      return slowest === null || fastest === null
+        ? []
+        : [[step * step_s, (step + 1) * step_s, slowest, fastest]];
     }),
     renderItem: (params, api) => {
       const area = params.coordSys as unknown as { y: number };
       const [from = 0, bottom = 0] = api.coord([api.value(0), api.value(2)]);
       const [to = 0, top = 0] = api.coord([api.value(1), api.value(3)]);
       const y = Math.max(top, area.y);
-      return { type: "rect", shape: { x: from, y, width: to - from, height: Math.max(0, bottom - y) }, style: { fill, opacity: 0.15 } };
+      return {
+        type: "rect",
+        shape: { x: from, y, width: to - from, height: Math.max(0, bottom - y) },
+        style: { fill, opacity: 0.15 },
+      };
     },
   };
 }
 
 /** Draws the reads or the writes of a drive in all states. */
-export function drawPasses(page: Page, section: Section, drive: number, op: "read" | "write", by: By): void {
+export function drawPasses(
+  page: Page,
+  section: Section,
+  drive: number,
+  op: "read" | "write",
+  by: By,
+): void {
   const look = theme();
   const states = STATES[section];
-  const curves = states.map((state) =>
-    page.curves.find((curve) => curve.drive === drive && curve.op === op && curve.section === section && curve.state === state),
-  ).filter((curve): curve is Curve => curve !== undefined);
+  const curves = states
+    .map((state) =>
+      page.curves.find(
+        (curve) =>
+          curve.drive === drive &&
+          curve.op === op &&
+          curve.section === section &&
+          curve.state === state,
+      ),
+    )
+    .filter((curve): curve is Curve => curve !== undefined);
   const [step, highest] = top(page, section, op);
   const colour = (state: Curve["state"] | undefined): string => {
     const index = state ? states.indexOf(state) : 0;
     return index <= 0 ? look.text : look.drive(index);
   };
-  const of = (mark: DriveMark): Curve | undefined => curves.find((curve) => curve.test === mark.test && curve.phase === mark.phase);
+  const of = (mark: DriveMark): Curve | undefined =>
+    curves.find((curve) => curve.test === mark.test && curve.phase === mark.phase);
   const stateOf = (mark: DriveMark): string => listed(stateName(of(mark)), ofSecond(mark));
   const model = page.drives[drive]?.model ?? "";
   const marks = curves.flatMap((curve) => marksOfCurve(page, curve, by));
-  const means = curves.map((curve): Mean => ({ value: curve.mean_mb_per_s, colour: colour(curve.state), dash: DASHES[curve.state] ?? "solid" }));
-  const average = curves.map((curve) => wording.onAverage(stateName(curve), speed(curve.mean_mb_per_s)));
+  const means = curves.map((curve): Mean => ({
+    value: curve.mean_mb_per_s,
+    colour: colour(curve.state),
+    dash: DASHES[curve.state] ?? "solid",
+  }));
+  const average = curves.map((curve) =>
+    wording.onAverage(stateName(curve), speed(curve.mean_mb_per_s)),
+  );
   const id = `${section}-${op}`;
   const longest = Math.max(1, ...curves.map((curve) => curve.seconds.step_s));
   captioned(id, wording.passCaption(op, by, longest));
   const capacity = page.drives[drive]?.capacity_gb;
-  const axis = by === "position"
-    ? { name: wording.passAxes.position, ...(capacity ? { max: end(capacity) } : {}) }
-    : { name: wording.passAxes.second, max: Math.max(1, ...curves.map(lasted)) };
+  const axis =
+    by === "position"
+      ? { name: wording.passAxes.position, ...(capacity ? { max: end(capacity) } : {}) }
+      : { name: wording.passAxes.second, max: Math.max(1, ...curves.map(lasted)) };
   draw(
     id,
     {
-      grid: { left: 54, right: Math.max(marks.length > 0 ? 26 : 16, roomFor(means, highest)), top: 34, bottom: 44 },
-      legend: { top: 0, left: 0, itemWidth: 36, itemStyle: { opacity: 0 }, textStyle: { color: look.text }, data: curves.map(stateName) },
+      grid: {
+        left: 54,
+        right: Math.max(marks.length > 0 ? 26 : 16, roomFor(means, highest)),
+        top: 34,
+        bottom: 44,
+      },
+      legend: {
+        top: 0,
+        left: 0,
+        itemWidth: 36,
+        itemStyle: { opacity: 0 },
+        textStyle: { color: look.text },
+        data: curves.map(stateName),
+      },
       tooltip: { trigger: "axis", valueFormatter: (value) => speed(Number(value)) },
       xAxis: {
         type: "value",
@@ -130,11 +193,17 @@ export function drawPasses(page: Page, section: Section, drive: number, op: "rea
             name: stateName(curve),
             symbol: "none",
             step: lines.length > 1 ? ("end" as const) : (false as const),
-            lineStyle: { width: lines.length > 1 ? 1.5 : 2, type: DASHES[curve.state] ?? ("solid" as const), color: colour(curve.state) },
+            lineStyle: {
+              width: lines.length > 1 ? 1.5 : 2,
+              type: DASHES[curve.state] ?? ("solid" as const),
+              color: colour(curve.state),
+            },
             itemStyle: { color: colour(curve.state) },
             data,
           }));
-          return by === "position" ? each : [...each, between(stateName(curve), curve.seconds, colour(curve.state))];
+          return by === "position"
+            ? each
+            : [...each, between(stateName(curve), curve.seconds, colour(curve.state))];
         }),
         meanLines(means, highest),
         beside(marks, (mark) => colour(of(mark)?.state)),
@@ -144,26 +213,36 @@ export function drawPasses(page: Page, section: Section, drive: number, op: "rea
     numbers(curves, by),
   );
   said(`${id}-published`, marks, (mark) => atTheEdge(story(mark, stateOf(mark), speed)));
-  const fastest = (curve: Curve): number => ((by === "position" ? curve.max_mb_per_s : curve.fastest_second_mb_per_s) ?? 0);
-  document.getElementById(`${id}-beyond`)?.toggleAttribute("hidden", !curves.some((curve) => fastest(curve) > highest));
+  const fastest = (curve: Curve): number =>
+    (by === "position" ? curve.max_mb_per_s : curve.fastest_second_mb_per_s) ?? 0;
+  document
+    .getElementById(`${id}-beyond`)
+    ?.toggleAttribute("hidden", !curves.some((curve) => fastest(curve) > highest));
 }
 
 /** The table of a chart. */
 function numbers(curves: Curve[], by: By): Numbers {
   if (by === "position") {
-    const rows = (): Cell[][] => curves.flatMap((curve) => curve.points.map(([gb, mbPerS]) => [stateName(curve), gb, mbPerS]));
+    const rows = (): Cell[][] =>
+      curves.flatMap((curve) => curve.points.map(([gb, mbPerS]) => [stateName(curve), gb, mbPerS]));
     return { header: wording.passTables[by], rows, long: true };
   }
   const rows = (): Cell[][] =>
     curves.flatMap(({ state, seconds: { step_s, lowest, highest } }) =>
-      lowest.map((slowest, step) => [wording.states[state], step * step_s, (step + 1) * step_s, slowest, highest[step] ?? slowest]),
+      lowest.map((slowest, step) => [
+        wording.states[state],
+        step * step_s,
+        (step + 1) * step_s,
+        slowest,
+        highest[step] ?? slowest,
+      ]),
     );
   return { header: wording.passTables[by], rows, long: true };
 }
 
 /**
- * The same scale for every drive, so that buttons compare. Reading LBAs that hold nothing is answered
- * from the map, at many times the speed of any flash: it must not flatten what was read.
+ * The same scale for every drive, so that buttons compare. Reading LBAs that hold nothing is
+ * answered from the map, at many times the speed of any flash: it must not flatten what was read.
  */
 function top(page: Page, section: Section, op: "read" | "write"): [number, number] {
   const all = page.curves.filter((curve) => curve.op === op && curve.section === section);
@@ -171,10 +250,14 @@ function top(page: Page, section: Section, op: "read" | "write"): [number, numbe
   const counted = flash.length > 0 ? flash : all;
   const fastest = (curve: Curve): number => {
     if (curve.points.length === 0) return curve.fastest_second_mb_per_s ?? curve.mean_mb_per_s;
-    const written = (page.drives[curve.drive]?.capacity_gb || Infinity) * (section === "idle" && op === "read" ? WRITTEN_BEFORE_REST : 1);
+    const written =
+      (page.drives[curve.drive]?.capacity_gb || Infinity) *
+      (section === "idle" && op === "read" ? WRITTEN_BEFORE_REST : 1);
     return Math.max(0, ...curve.points.filter(([gb]) => gb <= written).map(([, mbPerS]) => mbPerS));
   };
-  const printed = counted.flatMap((curve) => marksOfCurve(page, curve, "second")).map((mark) => mark.high);
+  const printed = counted
+    .flatMap((curve) => marksOfCurve(page, curve, "second"))
+    .map((mark) => mark.high);
   const highest = Math.max(1, ...counted.map(fastest), ...printed);
   return scale(highest);
 }

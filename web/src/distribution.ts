@@ -1,5 +1,5 @@
-// How latencies are distributed: how many I/Os took at least so long, a curve a drive, both axes logarithmic, so that the
-// rare long ones are seen. All such charts of a page have the same axes.
+// How latencies are distributed: how many I/Os took at least so long, a curve a drive, both axes
+// logarithmic, so that the rare long ones are seen. All such charts of a page have the same axes.
 import { draw } from "./charts";
 import type { Latency, LatencyChart, Page } from "./data";
 import { isMarked, nameOf, share, spokenMark } from "./marked";
@@ -11,7 +11,16 @@ import { listed } from "./wording/both";
 import * as wording from "./wording/charts";
 
 /** Curves are told apart without their colours. */
-const DASHES: ("solid" | "dashed" | "dotted" | number[])[] = ["solid", "dashed", "dotted", [12, 4, 2, 4], [14, 5], [2, 6], [8, 3, 2, 3, 2, 3], [5, 2]];
+const DASHES: ("solid" | "dashed" | "dotted" | number[])[] = [
+  "solid",
+  "dashed",
+  "dotted",
+  [12, 4, 2, 4],
+  [14, 5],
+  [2, 6],
+  [8, 3, 2, 3, 2, 3],
+  [5, 2],
+];
 const KEY = 52;
 const BOLD = "bold 12px sans-serif";
 const ROW = 24;
@@ -30,7 +39,8 @@ function oneIn(part: number): string {
 }
 
 /** How many I/Os took at least so long. */
-export const atLeast = (entry: Latency, us: number): number => entry.distribution.find(([from]) => from >= us)?.[1] ?? 0;
+export const atLeast = (entry: Latency, us: number): number =>
+  entry.distribution.find(([from]) => from >= us)?.[1] ?? 0;
 
 /** The ends of the axes: decades that hold all curves of the page. */
 function axes(page: Page): { from: number; to: number; rarest: number } {
@@ -60,8 +70,10 @@ export function frame(chart: LatencyChart, place: HTMLElement): void {
   place.append(figure);
 }
 
-const named = (page: Page, entry: Latency): string => listed(nameOf(page, entry.drive), entry.label);
-const plain = (page: Page, entry: Latency): string => listed(page.drives[entry.drive]?.model, entry.label);
+const named = (page: Page, entry: Latency): string =>
+  listed(nameOf(page, entry.drive), entry.label);
+const plain = (page: Page, entry: Latency): string =>
+  listed(page.drives[entry.drive]?.model, entry.label);
 
 /** Rows of a legend of these names in so many pixels. */
 function rows(names: string[], width: number): number {
@@ -84,32 +96,78 @@ export function distribution(page: Page, chart: LatencyChart): void {
   const { from, to, rarest } = axes(page);
   const top = rows(names, element.clientWidth) * ROW + 10;
   const said = (entry: Latency): string =>
-    wording.distributionOf(plain(page, entry), number(all(entry)), time(entry.p99_us), time(entry.p999_us), time(entry.max_us));
-  const unknown = chart.entries.filter((entry) => !hasCurve(entry)).map((entry) => plain(page, entry));
+    wording.distributionOf(
+      plain(page, entry),
+      number(all(entry)),
+      time(entry.p99_us),
+      time(entry.p999_us),
+      time(entry.max_us),
+    );
+  const unknown = chart.entries
+    .filter((entry) => !hasCurve(entry))
+    .map((entry) => plain(page, entry));
   const colour = (entry: Latency): string => look.drive(entry.drive, share(entry.drive, entries));
-  const points = (entry: Latency): [number, number][] => entry.distribution.map(([us, ios]) => [us, ios / all(entry)]);
-  const axis = { nameLocation: "middle" as const, nameTextStyle: { color: look.faint }, splitLine: { lineStyle: { color: look.line } } };
+  const points = (entry: Latency): [number, number][] =>
+    entry.distribution.map(([us, ios]) => [us, ios / all(entry)]);
+  const axis = {
+    nameLocation: "middle" as const,
+    nameTextStyle: { color: look.faint },
+    splitLine: { lineStyle: { color: look.line } },
+  };
   draw(
     id,
     {
       grid: { left: 80, right: 22, top, bottom: 44, outerBoundsMode: "none" },
-      legend: { top: 0, left: 0, itemWidth: KEY, itemGap: BETWEEN, itemStyle: { opacity: 0 }, textStyle: { color: look.text, fontSize: 12 }, data: names.map((name, place) => ({ name, textStyle: { fontWeight: isMarked(entries[place]?.drive ?? -1) ? ("bold" as const) : ("normal" as const) } })) },
+      legend: {
+        top: 0,
+        left: 0,
+        itemWidth: KEY,
+        itemGap: BETWEEN,
+        itemStyle: { opacity: 0 },
+        textStyle: { color: look.text, fontSize: 12 },
+        data: names.map((name, place) => ({
+          name,
+          textStyle: {
+            fontWeight: isMarked(entries[place]?.drive ?? -1)
+              ? ("bold" as const)
+              : ("normal" as const),
+          },
+        })),
+      },
       tooltip: {
         trigger: "axis",
         confine: true,
         formatter: (params) => {
-          const item = (Array.isArray(params) ? params[0] : params) as { axisValue?: number | string } | undefined;
+          const item = (Array.isArray(params) ? params[0] : params) as
+            { axisValue?: number | string } | undefined;
           const us = Number(item?.axisValue ?? 0);
           const share = (entry: Latency): string => {
             const count = atLeast(entry, us);
-            const said = count === 0 ? wording.noSuchWrite : wording.shareOfWrites(oneIn(count / all(entry)), number(count));
+            const said =
+              count === 0
+                ? wording.noSuchWrite
+                : wording.shareOfWrites(oneIn(count / all(entry)), number(count));
             return wording.ofDrive(named(page, entry), said);
           };
           return lines([wording.orLonger(time(us)), ...entries.map(share)]);
         },
       },
-      xAxis: { ...axis, type: "log", min: from, max: to, name: wording.timeOfWrite, nameGap: 26, axisLabel: { color: look.faint, hideOverlap: true, formatter: (us: number) => time(us) } },
-      yAxis: { ...axis, type: "log", min: rarest, max: 1, axisLabel: { color: look.faint, hideOverlap: true, formatter: oneIn } },
+      xAxis: {
+        ...axis,
+        type: "log",
+        min: from,
+        max: to,
+        name: wording.timeOfWrite,
+        nameGap: 26,
+        axisLabel: { color: look.faint, hideOverlap: true, formatter: (us: number) => time(us) },
+      },
+      yAxis: {
+        ...axis,
+        type: "log",
+        min: rarest,
+        max: 1,
+        axisLabel: { color: look.faint, hideOverlap: true, formatter: oneIn },
+      },
       series: [
         ...entries.map((entry, place) => ({
           type: "line" as const,
@@ -118,7 +176,11 @@ export function distribution(page: Page, chart: LatencyChart): void {
           step: "start" as const,
           symbol: "none",
           z: isMarked(entry.drive) ? 4 : 3,
-          lineStyle: { width: isMarked(entry.drive) ? 3.5 : 2, type: DASHES[entry.drive % DASHES.length] ?? ("solid" as const), color: colour(entry) },
+          lineStyle: {
+            width: isMarked(entry.drive) ? 3.5 : 2,
+            type: DASHES[entry.drive % DASHES.length] ?? ("solid" as const),
+            color: colour(entry),
+          },
           itemStyle: { color: colour(entry) },
           data: points(entry),
         })),
@@ -130,14 +192,20 @@ export function distribution(page: Page, chart: LatencyChart): void {
           z: 5,
           silent: true,
           tooltip: { show: false },
-          data: entries.map((entry) => ({ value: points(entry).at(-1) ?? [], itemStyle: { color: colour(entry) } })),
+          data: entries.map((entry) => ({
+            value: points(entry).at(-1) ?? [],
+            itemStyle: { color: colour(entry) },
+          })),
         },
       ],
     },
     wording.distributions(chart.title, entries.map(said), unknown) + spokenMark(page),
     {
       header: wording.distributionTable,
-      rows: () => entries.flatMap((entry) => entry.distribution.map(([us, ios]) => [plain(page, entry), us, ios, ios / all(entry)])),
+      rows: () =>
+        entries.flatMap((entry) =>
+          entry.distribution.map(([us, ios]) => [plain(page, entry), us, ios, ios / all(entry)]),
+        ),
       long: true,
     },
     top + 300,

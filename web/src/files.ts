@@ -1,5 +1,5 @@
-// What is kept of a chart as files: buttons that make them, a caption above the picture, and below it what its signs mean. All of it is made in the
-// browser, without a request.
+// What is kept of a chart as files: buttons that make them, a caption above the picture, and below
+// it what its signs mean. All of it is made in the browser, without a request.
 import { wrapped } from "./textwidth";
 import { theme } from "./theme";
 import { keeping as label, keptAs } from "./wording/both";
@@ -10,8 +10,15 @@ export const RATIO = 2;
 /** Makes a file of what is shown under a caption; null: there is nothing. */
 export type Maker = (caption: string) => Promise<Blob | null>;
 
-/** A button a kind of file. What it is called is asked when it is pressed: other buttons may have changed it. */
-export function keeping(caption: () => string, name: () => string, makers: Record<string, Maker>): HTMLDivElement {
+/**
+ * A button a kind of file. What it is called is asked when it is pressed: other buttons may have
+ * changed it.
+ */
+export function keeping(
+  caption: () => string,
+  name: () => string,
+  makers: Record<string, Maker>,
+): HTMLDivElement {
   const row = document.createElement("div");
   row.className = "tools";
   row.setAttribute("role", "group");
@@ -21,7 +28,11 @@ export function keeping(caption: () => string, name: () => string, makers: Recor
     button.type = "button";
     button.textContent = kind;
     button.setAttribute("aria-label", keptAs(caption(), kind));
-    button.addEventListener("click", () => void make(caption()).then((blob) => blob && save(blob, `${name()}.${kind.toLowerCase()}`)));
+    button.addEventListener(
+      "click",
+      () =>
+        void make(caption()).then((blob) => blob && save(blob, `${name()}.${kind.toLowerCase()}`)),
+    );
     row.append(button);
   }
   return row;
@@ -62,7 +73,8 @@ export function frame(width: number, height: number, caption: string, notes: str
   const lines: Line[] = [];
   let y = 4;
   const add = (text: string, { size, weight, step }: typeof CAPTION): void => {
-    for (const line of wrapped(text, width - 16, `${weight} ${size}px sans-serif`)) lines.push({ text: line, y: (y += step), size, weight });
+    for (const line of wrapped(text, width - 16, `${weight} ${size}px sans-serif`))
+      lines.push({ text: line, y: (y += step), size, weight });
   };
   add(caption, CAPTION);
   const top = (y += 11);
@@ -72,7 +84,13 @@ export function frame(width: number, height: number, caption: string, notes: str
 }
 
 /** A drawing as a file: with its caption and notes, and with words for those who do not see it. */
-export function framed(inner: Element, width: number, of: Frame, caption: string, sentence: string): string {
+export function framed(
+  inner: Element,
+  width: number,
+  of: Frame,
+  caption: string,
+  sentence: string,
+): string {
   const look = theme();
   const outer = document.createElementNS(SPACE, "svg");
   const put = (name: string, attributes: Record<string, string | number>, text = ""): void => {
@@ -87,7 +105,19 @@ export function framed(inner: Element, width: number, of: Frame, caption: string
   put("title", {}, caption);
   put("desc", {}, sentence);
   put("rect", { width, height: of.height, fill: look.background });
-  for (const { text, y, size, weight } of of.lines) put("text", { x: 8, y, fill: look.text, "font-family": "sans-serif", "font-size": size, "font-weight": weight }, text);
+  for (const { text, y, size, weight } of of.lines)
+    put(
+      "text",
+      {
+        x: 8,
+        y,
+        fill: look.text,
+        "font-family": "sans-serif",
+        "font-size": size,
+        "font-weight": weight,
+      },
+      text,
+    );
   inner.setAttribute("y", String(of.top));
   outer.append(document.importNode(inner, true));
   return new XMLSerializer().serializeToString(outer);
@@ -95,4 +125,5 @@ export function framed(inner: Element, width: number, of: Frame, caption: string
 
 export const svgFile = (text: string): Blob => new Blob([text], { type: "image/svg+xml" });
 export const csvFile = (text: string): Blob => new Blob([text], { type: "text/csv" });
-export const pngFile = (canvas: HTMLCanvasElement): Promise<Blob | null> => new Promise((done) => canvas.toBlob(done, "image/png"));
+export const pngFile = (canvas: HTMLCanvasElement): Promise<Blob | null> =>
+  new Promise((done) => canvas.toBlob(done, "image/png"));

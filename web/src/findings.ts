@@ -3,7 +3,11 @@ import { names } from "./marked";
 import type { FinalWord, Page, Rule } from "./data";
 import * as wording from "./wording/page";
 
-export function element<K extends keyof HTMLElementTagNameMap>(tag: K, text: string, className = ""): HTMLElementTagNameMap[K] {
+export function element<K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  text: string,
+  className = "",
+): HTMLElementTagNameMap[K] {
   const made = document.createElement(tag);
   made.textContent = text;
   if (className) made.className = className;
@@ -16,12 +20,19 @@ function link(text: string, to: string): HTMLAnchorElement {
   return made;
 }
 
-/** A link with a full stop; of a list only what stands before its colon is one, and what follows a line each. */
+/**
+ * A link with a full stop; of a list only what stands before its colon is one, and what follows a
+ * line each.
+ */
 function linked({ text, list, evidence }: FinalWord): Node[] {
   if (!list) return [link(text, evidence), document.createTextNode(wording.afterPart(true))];
   const item = (text: string, place: number): Node =>
     element("span", text + wording.afterPart(place + 1 === list.items.length), "part");
-  return [link(list.head, evidence), document.createTextNode(wording.beforeList), ...list.items.map(item)];
+  return [
+    link(list.head, evidence),
+    document.createTextNode(wording.beforeList),
+    ...list.items.map(item),
+  ];
 }
 
 const idOf = (rule: Rule): string => `rule-${rule.name.replaceAll(" ", "-")}`;
@@ -45,7 +56,12 @@ function warnings(page: Page): void {
   const place = document.getElementById("warnings");
   for (const warning of page.warnings) {
     const line = element("p", "", "warning");
-    line.append(element("strong", wording.note(warning.whose)), warning.text, " ", element("span", warning.remedy, "remedy"));
+    line.append(
+      element("strong", wording.note(warning.whose)),
+      warning.text,
+      " ",
+      element("span", warning.remedy, "remedy"),
+    );
     place?.append(line);
   }
 }
@@ -54,8 +70,13 @@ function headline(page: Page): void {
   const place = document.getElementById("verdicts");
   for (const { drive, parts } of page.headlines) {
     const item = element("li", "");
-    item.append(names(element("strong", page.drives[drive]?.model ?? ""), drive), wording.afterDrive);
-    parts.forEach((part, index) => item.append(link(part.text, part.evidence), wording.afterPart(index + 1 === parts.length)));
+    item.append(
+      names(element("strong", page.drives[drive]?.model ?? ""), drive),
+      wording.afterDrive,
+    );
+    parts.forEach((part, index) =>
+      item.append(link(part.text, part.evidence), wording.afterPart(index + 1 === parts.length)),
+    );
     place?.append(item);
   }
 }
@@ -80,7 +101,8 @@ function finalWords(page: Page): void {
   for (const word of page.final_words) {
     const body = element("dd", "");
     body.append(...linked(word), ruleOf(word.rule));
-    if (word.not_measured.length > 0) body.append(element("small", wording.nothingSaid(word.not_measured), "faint"));
+    if (word.not_measured.length > 0)
+      body.append(element("small", wording.nothingSaid(word.not_measured), "faint"));
     place?.append(element("dt", word.whom), body);
   }
 }

@@ -1,5 +1,5 @@
-// Passes over the whole drive, one drive at a time: clean, tortured and trimmed; and at once and after a rest. By
-// position or by second, as the reader chooses.
+// Passes over the whole drive, one drive at a time: clean, tortured and trimmed; and at once and
+// after a rest. By position or by second, as the reader chooses.
 import { buttons, press } from "./charts";
 import { BY, type By, type Section, drawPasses, marksOfCurve, ofSecond } from "./curves";
 import type { Page } from "./data";
@@ -19,7 +19,8 @@ const by: Record<Section, By> = { "hd-tach": BY[0], idle: BY[0] };
 
 export function hdTach(page: Page, section: Section): void {
   const place = document.getElementById(`${section}-buttons`);
-  const of = (drive: number): boolean => page.curves.some((c) => c.drive === drive && c.section === section);
+  const of = (drive: number): boolean =>
+    page.curves.some((c) => c.drive === drive && c.section === section);
   const withCurves = page.drives.map((_, drive) => drive).filter(of);
   const axes = document.getElementById(`${section}-by`);
   if (!place || !axes || withCurves.length === 0) return;
@@ -29,19 +30,35 @@ export function hdTach(page: Page, section: Section): void {
       shown[section] = drive;
       both(page, section, drive);
     };
-    offer(page, { place, drives: withCurves, shown: () => shown[section], show }, `${section}-write`);
+    offer(
+      page,
+      { place, drives: withCurves, shown: () => shown[section], show },
+      `${section}-write`,
+    );
     const along = (index: number): void => {
       by[section] = BY[index] ?? BY[0];
       both(page, section, shown[section]);
     };
-    buttons(axes, wording.along, BY.map((name) => wording.axes[name]), 0, (index) => {
-      along(index);
-      rewrite(`${section}-write`);
-    });
+    buttons(
+      axes,
+      wording.along,
+      BY.map((name) => wording.axes[name]),
+      0,
+      (index) => {
+        along(index);
+        rewrite(`${section}-write`);
+      },
+    );
     // A pass of less than a second has none.
-    axes.hidden = page.curves.every((curve) => curve.section !== section || curve.seconds.lowest.length === 0);
+    axes.hidden = page.curves.every(
+      (curve) => curve.section !== section || curve.seconds.lowest.length === 0,
+    );
     stateful({
-      charts: [`${section}-read`, `${section}-write`, ...(section === "hd-tach" ? ["torture-iops"] : [])],
+      charts: [
+        `${section}-read`,
+        `${section}-write`,
+        ...(section === "hd-tach" ? ["torture-iops"] : []),
+      ],
       state: () => ({ drive: shown[section] + 1, by: BY.indexOf(by[section]) + 1 }),
       set: (state) => {
         const axis = (state["by"] ?? 0) - 1;
@@ -78,7 +95,9 @@ function both(page: Page, section: Section, drive: number): void {
             curve.max_mb_per_s ?? notKnown,
             curve.slowest_second_mb_per_s ?? notKnown,
             curve.fastest_second_mb_per_s ?? notKnown,
-            clauses(marksOfCurve(page, curve, "second").map((mark) => named(mark, number, ofSecond))),
+            clauses(
+              marksOfCurve(page, curve, "second").map((mark) => named(mark, number, ofSecond)),
+            ),
           ]),
     });
     details.open = wasOpen;
@@ -88,7 +107,9 @@ function both(page: Page, section: Section, drive: number): void {
 /** The torture itself: IOPS of every second, on one scale for all drives. */
 function torture(page: Page, drive: number): void {
   // Of seconds that are all lost there is nothing to draw.
-  const run = page.torture.find((torture) => torture.drive === drive && torture.iops.some((count) => count !== null));
+  const run = page.torture.find(
+    (torture) => torture.drive === drive && torture.iops.some((count) => count !== null),
+  );
   document.getElementById("torture-iops")?.parentElement?.toggleAttribute("hidden", !run);
   if (!run) return;
   const top = topOf(page.torture.flatMap((other) => other.iops));

@@ -15,7 +15,11 @@ export function dress(id: string, element: HTMLElement): void {
   const row = keeping(
     () => captionOf(element),
     () => nameOf(id),
-    { PNG: (caption) => png(id, caption), SVG: (caption) => svg(id, caption), CSV: () => table(id) },
+    {
+      PNG: (caption) => png(id, caption),
+      SVG: (caption) => svg(id, caption),
+      CSV: () => table(id),
+    },
   );
   const caption = captionOf(element);
   const link = document.createElement("a");
@@ -23,7 +27,8 @@ export function dress(id: string, element: HTMLElement): void {
   link.setAttribute("aria-label", wording.linkTo(caption));
   link.href = linkTo(id);
   // The buttons may have changed it.
-  for (const event of ["pointerdown", "focus", "click"]) link.addEventListener(event, () => (link.href = linkTo(id)), { capture: true });
+  for (const event of ["pointerdown", "focus", "click"])
+    link.addEventListener(event, () => (link.href = linkTo(id)), { capture: true });
   row.append(link);
   const numbers = {
     header: drawnIn(id)?.numbers.header ?? [],
@@ -44,19 +49,24 @@ export function dress(id: string, element: HTMLElement): void {
 }
 
 /** What a figure is called. */
-const captionOf = (element: HTMLElement): string => element.closest("figure")?.querySelector("figcaption")?.textContent ?? "";
+const captionOf = (element: HTMLElement): string =>
+  element.closest("figure")?.querySelector("figcaption")?.textContent ?? "";
 
 /** A file's name: the chart's, and what its buttons say. */
 function nameOf(id: string): string {
   const element = document.getElementById(id);
   const words = [id, ...(element ? pressed(element) : [])].join("-").toLowerCase();
-  return words.replaceAll(/[^a-z0-9]+/g, "-").slice(0, 120).replace(/-$/, "");
+  return words
+    .replaceAll(/[^a-z0-9]+/g, "-")
+    .slice(0, 120)
+    .replace(/-$/, "");
 }
 
 /** What signs of a chart mean, for a picture that leaves its page. */
 function notes(id: string): string[] {
   const series = [drawnIn(id)?.option.series ?? []].flat();
-  const has = (name: string): boolean => series.some((one) => one.name === name && Array.isArray(one.data) && one.data.length > 0);
+  const has = (name: string): boolean =>
+    series.some((one) => one.name === name && Array.isArray(one.data) && one.data.length > 0);
   return [
     ...(has(PUBLISHED) ? [wording.publishedNote] : []),
     ...(has(REPEATED) ? [wording.repeatedNote] : []),
@@ -87,10 +97,24 @@ async function png(id: string, caption: string): Promise<Blob | null> {
 
 async function svg(id: string, caption: string): Promise<Blob | null> {
   const look = theme();
-  const inner = new DOMParser().parseFromString(svgOf(id, look.background), "image/svg+xml").documentElement;
-  const [width, height] = [Number(inner.getAttribute("width")), Number(inner.getAttribute("height"))];
+  const inner = new DOMParser().parseFromString(
+    svgOf(id, look.background),
+    "image/svg+xml",
+  ).documentElement;
+  const [width, height] = [
+    Number(inner.getAttribute("width")),
+    Number(inner.getAttribute("height")),
+  ];
   if (!(width > 0)) return null;
-  return svgFile(framed(inner, width, frame(width, height, caption, notes(id)), caption, drawnIn(id)?.sentence ?? ""));
+  return svgFile(
+    framed(
+      inner,
+      width,
+      frame(width, height, caption, notes(id)),
+      caption,
+      drawnIn(id)?.sentence ?? "",
+    ),
+  );
 }
 
 async function table(id: string): Promise<Blob | null> {

@@ -1,10 +1,21 @@
-// Write latency: mean, 99th percentile and maximum of each drive, on one logarithmic axis, with the published
-// figures as marks.
+// Write latency: mean, 99th percentile and maximum of each drive, on one logarithmic axis, with the
+// published figures as marks.
 import { draw } from "./charts";
 import type { DriveMark, Latency, Page } from "./data";
 import { distribution, frame } from "./distribution";
 import { isMarked, nameOf, share, spokenMark } from "./marked";
-import { PUBLISHED, across, explain, layout, lines, marksOf, named, spoken, story, words } from "./marks";
+import {
+  PUBLISHED,
+  across,
+  explain,
+  layout,
+  lines,
+  marksOf,
+  named,
+  spoken,
+  story,
+  words,
+} from "./marks";
 import { time } from "./numbers";
 import { names, reachOfName, rowAxis, stacked } from "./rows";
 import type { Numbers } from "./tables";
@@ -21,9 +32,17 @@ const MARKS = [
 const name = (mark: DriveMark): string => wording.quantities[mark.quantity] ?? "";
 
 const marksOfRow = (page: Page, entry: Latency): DriveMark[] =>
-  marksOf(page, entry.drive, entry.test, entry.phase, ["latency-mean", "latency-max"], entry.variant);
+  marksOf(
+    page,
+    entry.drive,
+    entry.test,
+    entry.phase,
+    ["latency-mean", "latency-max"],
+    entry.variant,
+  );
 
-const rowName = (page: Page, entry: Latency): string => listed(page.drives[entry.drive]?.model, entry.label);
+const rowName = (page: Page, entry: Latency): string =>
+  listed(page.drives[entry.drive]?.model, entry.label);
 
 export function latency(page: Page): void {
   const place = document.getElementById("latency-charts");
@@ -39,7 +58,13 @@ export function latency(page: Page): void {
       chart.className = "chart";
       figure.append(caption, chart);
       place.append(figure);
-      explain(figure, page, entries.flatMap((entry) => marksOfRow(page, entry)), time, name);
+      explain(
+        figure,
+        page,
+        entries.flatMap((entry) => marksOfRow(page, entry)),
+        time,
+        name,
+      );
       frame(each, place);
     }
     one(page, id, title, entries);
@@ -70,21 +95,40 @@ function one(page: Page, id: string, title: string, entries: Latency[]): void {
   const models = entries.map((entry) => rowName(page, entry));
   const marks = entries.map((entry) => marksOfRow(page, entry));
   const worst = entries.at(-1);
-  const grid = { left: small ? 24 : 210, right: 30, top: 34, bottom: 30, outerBoundsMode: "none" as const };
-  const all = [...entries.flatMap((entry) => MARKS.map(({ key }) => shown(entry[key]))), ...marks.flat().flatMap((mark) => [mark.low, mark.high])];
+  const grid = {
+    left: small ? 24 : 210,
+    right: 30,
+    top: 34,
+    bottom: 30,
+    outerBoundsMode: "none" as const,
+  };
+  const all = [
+    ...entries.flatMap((entry) => MARKS.map(({ key }) => shown(entry[key]))),
+    ...marks.flat().flatMap((mark) => [mark.low, mark.high]),
+  ];
   const bottom = Math.floor(Math.log10(Math.min(...all)));
   const top = Math.max(bottom + 1, Math.ceil(Math.log10(Math.max(...all))));
   const width = document.getElementById(id)?.clientWidth ?? 0;
-  const x = (us: number): number => grid.left + ((Math.log10(us) - bottom) / (top - bottom)) * (width - grid.left - grid.right);
+  const x = (us: number): number =>
+    grid.left + ((Math.log10(us) - bottom) / (top - bottom)) * (width - grid.left - grid.right);
   const placed = layout(marks, x, grid.left + 4, width - 4, words(time, name));
   const titles = entries.map((entry) => listed(nameOf(page, entry.drive), entry.label));
-  const reach = (row: number): number => (small ? 29 : Math.max(19, reachOfName(titles[row] ?? "") + 2));
-  const rows = stacked(placed.below.map((down, row) => ({ up: reach(row), down: reach(row) + down })));
+  const reach = (row: number): number =>
+    small ? 29 : Math.max(19, reachOfName(titles[row] ?? "") + 2);
+  const rows = stacked(
+    placed.below.map((down, row) => ({ up: reach(row), down: reach(row) + down })),
+  );
   draw(
     id,
     {
       grid,
-      legend: { top: 0, left: 0, textStyle: { color: look.text }, itemWidth: 12, data: MARKS.map((mark) => mark.name) },
+      legend: {
+        top: 0,
+        left: 0,
+        textStyle: { color: look.text },
+        itemWidth: 12,
+        data: MARKS.map((mark) => mark.name),
+      },
       tooltip: {
         trigger: "item",
         confine: true,
@@ -93,7 +137,10 @@ function one(page: Page, id: string, title: string, entries: Latency[]): void {
           const mark = item?.seriesName === PUBLISHED ? placed.placed[item.dataIndex] : undefined;
           if (mark) return lines(story(mark.mark, models[mark.row] ?? "", time, name));
           const [us = 0] = (item?.value as number[] | undefined) ?? [];
-          return lines([models[item?.dataIndex ?? 0] ?? "", wording.latencyTip(item?.seriesName ?? "", time(us))]);
+          return lines([
+            models[item?.dataIndex ?? 0] ?? "",
+            wording.latencyTip(item?.seriesName ?? "", time(us)),
+          ]);
         },
       },
       xAxis: {
@@ -126,7 +173,13 @@ function one(page: Page, id: string, title: string, entries: Latency[]): void {
         ),
       ],
     },
-    wording.longestWrites(title, models.at(-1) ?? "", time(worst?.max_us ?? 0), models[0] ?? "", time(entries[0]?.max_us ?? 0)) +
+    wording.longestWrites(
+      title,
+      models.at(-1) ?? "",
+      time(worst?.max_us ?? 0),
+      models[0] ?? "",
+      time(entries[0]?.max_us ?? 0),
+    ) +
       spoken(page, marks.flat(), time, name) +
       spokenMark(page),
     numbers(page, entries),

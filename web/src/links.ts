@@ -1,4 +1,5 @@
-// Links to a chart with the state of its buttons: #consistency-all?drive=2&spare=1. Numbers count from 1.
+// Links to a chart with the state of its buttons: #consistency-all?drive=2&spare=1. Numbers count
+// from 1.
 
 /** A group of charts that buttons change together. */
 export interface Stateful {
@@ -32,8 +33,14 @@ export function stateful(group: Stateful): void {
 
 /** The link to a chart as it stands. */
 export function linkTo(id: string): string {
-  const state: Record<string, number> = Object.assign({}, groups.find((group) => group.charts.includes(id))?.state(), ...ofAll.map((one) => one.state()));
-  const query = new URLSearchParams(Object.entries(state).map(([key, value]) => [key, String(value)])).toString();
+  const state: Record<string, number> = Object.assign(
+    {},
+    groups.find((group) => group.charts.includes(id))?.state(),
+    ...ofAll.map((one) => one.state()),
+  );
+  const query = new URLSearchParams(
+    Object.entries(state).map(([key, value]) => [key, String(value)]),
+  ).toString();
   return query === "" ? `#${id}` : `#${id}?${query}`;
 }
 
@@ -67,10 +74,16 @@ function go(): void {
   }
   const element = document.getElementById(decoded(name));
   if (!element) return;
-  for (let place = element.closest("details"); place; place = place.parentElement?.closest("details") ?? null) place.open = true;
+  for (
+    let place = element.closest("details");
+    place;
+    place = place.parentElement?.closest("details") ?? null
+  )
+    place.open = true;
   if (element instanceof HTMLDetailsElement) element.open = true;
   for (const one of ofAll) if (one.key in state) one.set(state);
-  if (Object.keys(state).length > 0) groups.find((group) => group.charts.includes(element.id))?.set(state);
+  if (Object.keys(state).length > 0)
+    groups.find((group) => group.charts.includes(element.id))?.set(state);
   const target = element.closest("figure") ?? element;
   // Folded charts are drawn once they are open.
   requestAnimationFrame(() => {

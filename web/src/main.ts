@@ -30,9 +30,23 @@ function drawAll(): void {
 /** Sections for which nothing was measured say so instead of showing empty frames. */
 function hideEmpty(): void {
   const parts: [string, boolean][] = [
-    ...(["corners", "written-data", "alignment", "used", "length", "ports", "response-times", "recorded-use", "vantage", "power"] as const).map(
-      (section): [string, boolean] => [section, page.charts.some((chart) => chart.section === section)],
-    ),
+    ...(
+      [
+        "corners",
+        "written-data",
+        "alignment",
+        "used",
+        "length",
+        "ports",
+        "response-times",
+        "recorded-use",
+        "vantage",
+        "power",
+      ] as const
+    ).map((section): [string, boolean] => [
+      section,
+      page.charts.some((chart) => chart.section === section),
+    ]),
     ["latency", page.latencies.length > 0],
     ["hd-tach", page.curves.some((curve) => curve.section === "hd-tach")],
     ["idle", page.curves.some((curve) => curve.section === "idle")],

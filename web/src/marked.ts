@@ -1,4 +1,5 @@
-// The reviewed drive among others: which one is marked, and how. Never by colour alone: its name has a sign and is bold.
+// The reviewed drive among others: which one is marked, and how. Never by colour alone: its name
+// has a sign and is bold.
 import { buttons, press } from "./charts";
 import type { Page } from "./data";
 import { everywhere, rewrite } from "./links";
@@ -11,7 +12,10 @@ let marked: number | null = null;
 
 export const isMarked = (drive: number): boolean => drive === marked;
 
-/** How much of its colour a drive keeps in a chart; all of it in one that the marked drive is not in. */
+/**
+ * How much of its colour a drive keeps in a chart; all of it in one that the marked drive is not
+ * in.
+ */
 export const share = (drive: number, among: { drive: number }[]): number =>
   marked === null || isMarked(drive) || !among.some((one) => one.drive === marked) ? 1 : PALED;
 
@@ -22,7 +26,8 @@ export function nameOf(page: Page, drive: number): string {
 }
 
 /** What is said of it to those who do not see. */
-export const spokenMark = (page: Page): string => (marked === null ? "" : wording.marked(page.drives[marked]?.model ?? ""));
+export const spokenMark = (page: Page): string =>
+  marked === null ? "" : wording.marked(page.drives[marked]?.model ?? "");
 
 /** The buttons, and the mark that the page begins with. `redraw`: all charts. */
 export function marking(page: Page, redraw: () => void): void {
@@ -37,10 +42,16 @@ export function marking(page: Page, redraw: () => void): void {
     redraw();
   };
   const pressed = (): number => (marked === null ? 0 : marked + 1);
-  buttons(place, wording.markedDrive, [wording.noDrive, ...page.drives.map((drive) => drive.model)], pressed(), (index) => {
-    mark(index === 0 ? null : index - 1);
-    rewrite("verdict");
-  });
+  buttons(
+    place,
+    wording.markedDrive,
+    [wording.noDrive, ...page.drives.map((drive) => drive.model)],
+    pressed(),
+    (index) => {
+      mark(index === 0 ? null : index - 1);
+      rewrite("verdict");
+    },
+  );
   everywhere({
     // A link says only what is not so anyway.
     state: (): Record<string, number> => (marked === page.reviewed ? {} : { marked: pressed() }),

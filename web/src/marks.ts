@@ -1,5 +1,5 @@
-// Published figures: marks on the bars they belong to, and the words beside them. A solid mark was printed
-// under the conditions of the bar's run, a hollow one under others, which its label names.
+// Published figures: marks on the bars they belong to, and the words beside them. A solid mark was
+// printed under the conditions of the bar's run, a hollow one under others, which its label names.
 import type { CustomSeriesOption } from "echarts/charts";
 import type { DriveMark, MarkQuantity, Page } from "./data";
 import { folded } from "./tables";
@@ -22,7 +22,14 @@ export const FONT = "11px sans-serif";
 type Format = (value: number) => string;
 
 /** The marks beside one phase of a drive, lowest first. */
-export function marksOf(page: Page, drive: number, test: string, phase: string, quantities: MarkQuantity[], variant = ""): DriveMark[] {
+export function marksOf(
+  page: Page,
+  drive: number,
+  test: string,
+  phase: string,
+  quantities: MarkQuantity[],
+  variant = "",
+): DriveMark[] {
   return page.marks.filter(
     (mark) =>
       mark.drive === drive &&
@@ -46,7 +53,12 @@ export function named(mark: DriveMark, format: Format, name: (mark: DriveMark) =
 const unnamed = (): string => "";
 
 /** All that is known of a mark, a line each. */
-export function story(mark: DriveMark, drive: string, format: Format, name: (mark: DriveMark) => string = unnamed): string[] {
+export function story(
+  mark: DriveMark,
+  drive: string,
+  format: Format,
+  name: (mark: DriveMark) => string = unnamed,
+): string[] {
   return wording.story(mark, drive, named(mark, format, name));
 }
 
@@ -77,19 +89,30 @@ export interface Layout {
 }
 
 /**
- * Puts each label under its mark, in the first line below the bar where it touches no other. Where more than
- * one line would be needed, figures of the same conditions are named in one label. `x`: pixels of a value;
- * `from`, `to`: where text may stand.
+ * Puts each label under its mark, in the first line below the bar where it touches no other. Where
+ * more than one line would be needed, figures of the same conditions are named in one label. `x`:
+ * pixels of a value; `from`, `to`: where text may stand.
  */
-export function layout(rows: DriveMark[][], x: (value: number) => number, from: number, to: number, words: Words): Layout {
+export function layout(
+  rows: DriveMark[][],
+  x: (value: number) => number,
+  from: number,
+  to: number,
+  words: Words,
+): Layout {
   const placed: Placed[] = [];
-  const labels = (groups: DriveMark[][]): { marks: DriveMark[]; text: string; left: number; lane: number }[] => {
+  const labels = (
+    groups: DriveMark[][],
+  ): { marks: DriveMark[]; text: string; left: number; lane: number }[] => {
     const ends: number[] = [];
     return groups.map((marks) => {
       const [long, short] = words(marks);
       const text = textWidth(long) <= to - from ? long : short;
       const width = textWidth(text);
-      const middle = (x(Math.min(...marks.map((mark) => mark.low))) + x(Math.max(...marks.map((mark) => mark.high)))) / 2;
+      const middle =
+        (x(Math.min(...marks.map((mark) => mark.low))) +
+          x(Math.max(...marks.map((mark) => mark.high)))) /
+        2;
       const left = Math.max(from, Math.min(middle - width / 2, to - width));
       let lane = ends.findIndex((end) => left >= end + 10);
       if (lane < 0) lane = ends.length;
@@ -108,9 +131,13 @@ export function layout(rows: DriveMark[][], x: (value: number) => number, from: 
       made = labels([...alike.values()]);
     }
     for (const { marks, text, left, lane } of made) {
-      marks.forEach((mark, place) => placed.push(place === 0 ? { mark, row, label: { text, left, lane } } : { mark, row }));
+      marks.forEach((mark, place) =>
+        placed.push(place === 0 ? { mark, row, label: { text, left, lane } } : { mark, row }),
+      );
     }
-    return made.length === 0 ? 0 : BELOW + GAP + LINE * (1 + Math.max(...made.map(({ lane }) => lane)));
+    return made.length === 0
+      ? 0
+      : BELOW + GAP + LINE * (1 + Math.max(...made.map(({ lane }) => lane)));
   });
   return { placed, below };
 }
@@ -125,7 +152,10 @@ export const words =
     if (!first) return ["", ""];
     const figures = listed(...new Set(marks.map((mark) => wording.figure(mark, format))));
     const start = `${name(first)} ${figures}`.trim();
-    return [start + wording.other(first), first.differs.length === 0 ? start : wording.otherConditions(start)];
+    return [
+      start + wording.other(first),
+      first.differs.length === 0 ? start : wording.otherConditions(start),
+    ];
   };
 
 /** Marks across horizontal bars that are `BAR` high. */
@@ -157,7 +187,12 @@ export function across(of: Layout, { middles }: Rows): CustomSeriesOption {
   };
 }
 
-function labelText(label: { text: string; left: number; lane: number }, bottom: number, mark: DriveMark, look: Theme) {
+function labelText(
+  label: { text: string; left: number; lane: number },
+  bottom: number,
+  mark: DriveMark,
+  look: Theme,
+) {
   const fill = mark.differs.length === 0 ? look.text : look.faint;
   return {
     type: "text" as const,
@@ -173,8 +208,18 @@ interface Shape {
   style: Record<string, unknown>;
 }
 
-/** A tick for a figure; for a range a bracket open to the top, with a tick at the end that was printed. */
-function strokes(mark: DriveMark, low: number, high: number, top: number, bottom: number, look: Theme): Shape[] {
+/**
+ * A tick for a figure; for a range a bracket open to the top, with a tick at the end that was
+ * printed.
+ */
+function strokes(
+  mark: DriveMark,
+  low: number,
+  high: number,
+  top: number,
+  bottom: number,
+  look: Theme,
+): Shape[] {
   const solid = mark.differs.length === 0;
   const tick = (x: number): Shape => ({
     type: "rect",
@@ -184,7 +229,12 @@ function strokes(mark: DriveMark, low: number, high: number, top: number, bottom
       : { fill: look.background, stroke: look.text, lineWidth: 1.25 },
   });
   if (mark.low === mark.high) return [tick(low)];
-  const points = [[low, top], [low, bottom - 1], [high, bottom - 1], [high, top]];
+  const points = [
+    [low, top],
+    [low, bottom - 1],
+    [high, bottom - 1],
+    [high, top],
+  ];
   const line = (stroke: string, lineWidth: number, lineDash?: number[]): Shape => ({
     type: "polyline",
     shape: { points },
@@ -197,7 +247,12 @@ function strokes(mark: DriveMark, low: number, high: number, top: number, bottom
 }
 
 /** Where a bar's own label can begin without lying on a mark. */
-export function clear(start: number, width: number, marks: DriveMark[], x: (value: number) => number): number {
+export function clear(
+  start: number,
+  width: number,
+  marks: DriveMark[],
+  x: (value: number) => number,
+): number {
   const ticks = marks.flatMap((mark) => [x(mark.low), x(mark.high)]).sort((a, b) => a - b);
   let at = start;
   for (const tick of ticks) if (tick > at - 5 && tick < at + width + 4) at = tick + 7;
@@ -216,7 +271,14 @@ export function explain(
   place.append(legend(marks));
   folded(place, wording.publishedFigures, {
     header: wording.table,
-    rows: () => marks.map((mark) => [page.drives[mark.drive]?.model ?? "", named(mark, format, name), mark.text, mark.source, mark.conditions]),
+    rows: () =>
+      marks.map((mark) => [
+        page.drives[mark.drive]?.model ?? "",
+        named(mark, format, name),
+        mark.text,
+        mark.source,
+        mark.conditions,
+      ]),
   });
 }
 
@@ -238,7 +300,12 @@ function legend(marks: DriveMark[]): HTMLElement {
 }
 
 /** A sentence's end for screen readers; empty without marks. */
-export function spoken(page: Page, marks: DriveMark[], format: Format, name: (mark: DriveMark) => string = unnamed): string {
+export function spoken(
+  page: Page,
+  marks: DriveMark[],
+  format: Format,
+  name: (mark: DriveMark) => string = unnamed,
+): string {
   if (marks.length === 0) return "";
   const each = marks.map((mark) => {
     const model = page.drives[mark.drive]?.model ?? "";
@@ -248,7 +315,10 @@ export function spoken(page: Page, marks: DriveMark[], format: Format, name: (ma
 }
 
 /** Marks of means at the right edge of a plot with the value upwards: there they cover no curve. */
-export function beside(marks: DriveMark[], colour: (mark: DriveMark) => string = () => theme().text): CustomSeriesOption {
+export function beside(
+  marks: DriveMark[],
+  colour: (mark: DriveMark) => string = () => theme().text,
+): CustomSeriesOption {
   const look = theme();
   return {
     type: "custom",
@@ -265,20 +335,50 @@ export function beside(marks: DriveMark[], colour: (mark: DriveMark) => string =
       const area = params.coordSys as unknown as { x: number; width: number };
       const right = area.x + area.width;
       const y = (value: number): number => api.coord([0, value])[1] ?? 0;
-      return { type: "group", children: turned(mark, right, y(mark.low), y(mark.high), colour(mark), look.background) };
+      return {
+        type: "group",
+        children: turned(mark, right, y(mark.low), y(mark.high), colour(mark), look.background),
+      };
     },
   };
 }
 
 /** As `strokes`, on its side: out of the plot to the right. */
-function turned(mark: DriveMark, right: number, low: number, high: number, colour: string, background: string): Shape[] {
+function turned(
+  mark: DriveMark,
+  right: number,
+  low: number,
+  high: number,
+  colour: string,
+  background: string,
+): Shape[] {
   const solid = mark.differs.length === 0;
   const style = { fill: solid ? colour : background, stroke: colour, lineWidth: 1.25 };
-  const tick = (y: number): Shape => ({ type: "rect", shape: { x: right - 4, y: y - 2, width: 16, height: 4 }, style });
+  const tick = (y: number): Shape => ({
+    type: "rect",
+    shape: { x: right - 4, y: y - 2, width: 16, height: 4 },
+    style,
+  });
   if (mark.low === mark.high) return [tick(low)];
   const end = right + 12;
-  const points = [[right, low], [end, low], [end, high], [right, high]];
-  const bracket: Shape[] = [{ type: "polyline", shape: { points }, style: { fill: "none", stroke: colour, lineWidth: 1.5, ...(solid ? {} : { lineDash: [3, 2] }) } }];
+  const points = [
+    [right, low],
+    [end, low],
+    [end, high],
+    [right, high],
+  ];
+  const bracket: Shape[] = [
+    {
+      type: "polyline",
+      shape: { points },
+      style: {
+        fill: "none",
+        stroke: colour,
+        lineWidth: 1.5,
+        ...(solid ? {} : { lineDash: [3, 2] }),
+      },
+    },
+  ];
   if (mark.word === "up to") bracket.push(tick(high));
   else if (mark.word !== "") bracket.push(tick(low));
   return bracket;
@@ -291,7 +391,10 @@ export function said(id: string, marks: DriveMark[], text: (mark: DriveMark) => 
   place.replaceChildren(
     ...marks.map((mark) => {
       const line = document.createElement("div");
-      line.append(sign(mark.differs.length === 0 ? "solid" : "hollow"), document.createTextNode(text(mark)));
+      line.append(
+        sign(mark.differs.length === 0 ? "solid" : "hollow"),
+        document.createTextNode(text(mark)),
+      );
       return line;
     }),
   );

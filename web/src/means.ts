@@ -1,4 +1,5 @@
-// Means in a plot with the value upwards: a thin line across what they are of, and the figure behind the right edge.
+// Means in a plot with the value upwards: a thin line across what they are of, and the figure
+// behind the right edge.
 import type { CustomSeriesOption } from "echarts/charts";
 import { FONT } from "./marks";
 import { number } from "./numbers";
@@ -14,7 +15,11 @@ export interface Mean {
 }
 
 export const MEAN = "mean";
-const DASHES: Record<Mean["dash"], number[] | undefined> = { solid: undefined, dashed: [8, 4], dotted: [2, 3] };
+const DASHES: Record<Mean["dash"], number[] | undefined> = {
+  solid: undefined,
+  dashed: [8, 4],
+  dotted: [2, 3],
+};
 /** Published marks stand out of the plot so far, and a label begins behind them. */
 const MARKS = 16;
 const LINE = 13;
@@ -22,7 +27,8 @@ const LINE = 13;
 const labelOf = (mean: Mean): string => inWords(number(mean.value));
 
 /** Those that lie on a scale up to `top`. */
-const on = (means: Mean[], top: number): Mean[] => means.filter(({ value }) => value > 0 && value <= top);
+const on = (means: Mean[], top: number): Mean[] =>
+  means.filter(({ value }) => value > 0 && value <= top);
 
 /** How much room their labels need right of the plot. */
 export function roomFor(means: Mean[], top: number): number {
@@ -30,14 +36,18 @@ export function roomFor(means: Mean[], top: number): number {
   return widths.length === 0 ? 0 : MARKS + Math.ceil(Math.max(...widths)) + 4;
 }
 
-/** Heights as near to the wanted ones as lines of text can stand between two others, in pixels downwards. */
+/**
+ * Heights as near to the wanted ones as lines of text can stand between two others, in pixels
+ * downwards.
+ */
 export function spread(wanted: number[], from: number, to: number): number[] {
   const order = wanted.map((_, index) => index).sort((a, b) => (wanted[a] ?? 0) - (wanted[b] ?? 0));
   const found = [...wanted];
   let above = from - LINE;
   for (const index of order) found[index] = above = Math.max(found[index] ?? 0, above + LINE);
   let below = to + LINE;
-  for (const index of order.reverse()) found[index] = below = Math.min(found[index] ?? 0, below - LINE);
+  for (const index of order.reverse())
+    found[index] = below = Math.min(found[index] ?? 0, below - LINE);
   return found;
 }
 
@@ -57,7 +67,12 @@ export function meanLines(means: Mean[], top: number): CustomSeriesOption {
     renderItem: (params, api) => {
       const mean = shown[params.dataIndex];
       if (!mean) return null;
-      const area = params.coordSys as unknown as { x: number; y: number; width: number; height: number };
+      const area = params.coordSys as unknown as {
+        x: number;
+        y: number;
+        width: number;
+        height: number;
+      };
       const heights = shown.map(({ value }) => api.coord([0, value])[1] ?? 0);
       const y = heights[params.dataIndex] ?? 0;
       const right = area.x + area.width;
@@ -69,14 +84,32 @@ export function meanLines(means: Mean[], top: number): CustomSeriesOption {
           // Its end leads to its figure: several of one height stand one below the other.
           {
             type: "polyline",
-            shape: { points: [[area.x, y], [right, y], [right + MARKS - 3, beside]] },
-            style: { fill: "none", stroke: mean.colour, lineWidth: 1, ...(lineDash ? { lineDash } : {}) },
+            shape: {
+              points: [
+                [area.x, y],
+                [right, y],
+                [right + MARKS - 3, beside],
+              ],
+            },
+            style: {
+              fill: "none",
+              stroke: mean.colour,
+              lineWidth: 1,
+              ...(lineDash ? { lineDash } : {}),
+            },
           },
           {
             type: "text",
             x: right + MARKS,
             y: beside,
-            style: { text: labelOf(mean), font: FONT, fill: look.text, stroke: look.background, lineWidth: 2, verticalAlign: "middle" },
+            style: {
+              text: labelOf(mean),
+              font: FONT,
+              fill: look.text,
+              stroke: look.background,
+              lineWidth: 2,
+              verticalAlign: "middle",
+            },
           },
         ],
       };

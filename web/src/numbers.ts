@@ -1,6 +1,9 @@
 // Numbers and times as people read them.
 
-/** 12,345 or 0.123: as many digits as are worth reading. What is little is not nothing (2.2e-7), and almost one not one (0.99999978). */
+/**
+ * 12,345 or 0.123: as many digits as are worth reading. What is little is not nothing (2.2e-7), and
+ * almost one not one (0.99999978).
+ */
 export function number(value: number): string {
   if (value === 0) return "0";
   const size = Math.abs(value);

@@ -4,9 +4,12 @@ import { plainTable, scroll } from "./tables";
 import type { Page } from "./data";
 import * as wording from "./wording/page";
 
+const CENTS = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
+
 const money = (price: number | null, currency: string): string =>
-  price === null ? wording.nandNotKnown : `${price.toLocaleString("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 })} ${currency}`;
-const gib = (size: number | null): string => (size === null ? wording.notKnown : `${size.toFixed(1)} GiB`);
+  price === null ? wording.nandNotKnown : `${price.toLocaleString("en-US", CENTS)} ${currency}`;
+const gib = (size: number | null): string =>
+  size === null ? wording.notKnown : `${size.toFixed(1)} GiB`;
 
 export function prices(page: Page): void {
   const place = document.getElementById("price-table");

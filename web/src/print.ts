@@ -15,7 +15,9 @@ export function printing(redraw: () => void): void {
     const opened: HTMLDetailsElement[] = [];
     // What opens may hold charts that are drawn now, with tables of their own.
     for (let depth = 0; depth < 2; depth++) {
-      for (const details of document.querySelectorAll<HTMLDetailsElement>("details:not([open]):not([data-long])")) {
+      for (const details of document.querySelectorAll<HTMLDetailsElement>(
+        "details:not([open]):not([data-long])",
+      )) {
         details.open = true;
         details.dispatchEvent(new Event("toggle"));
         opened.push(details);

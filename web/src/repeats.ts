@@ -1,4 +1,5 @@
-// What repeated runs of a drive say: a bar is their median, and a line across its end their interval.
+// What repeated runs of a drive say: a bar is their median, and a line across its end their
+// interval.
 import type { CustomSeriesOption } from "echarts/charts";
 import type { Bar, End, Page } from "./data";
 import type { Rows } from "./rows";
@@ -17,7 +18,9 @@ const partsOf = (bar: Bar): End[] => (bar.ends.length > 0 ? bar.ends : [bar]);
 
 /** Of all bars that were measured more than once, and not alike. */
 export function rangesOf(bars: Bar[]): Range[] {
-  return bars.flatMap((bar, row) => partsOf(bar).map(({ low, high }): Range => [low, row, high])).filter(([low, , high]) => low < high);
+  return bars
+    .flatMap((bar, row) => partsOf(bar).map(({ low, high }): Range => [low, row, high]))
+    .filter(([low, , high]) => low < high);
 }
 
 /** The lines. */
@@ -36,14 +39,28 @@ export function whiskers(ranges: Range[], { middles }: Rows): CustomSeriesOption
       const [low, row, high] = ranges[params.dataIndex] ?? [0, 0, 0];
       const [from = 0, y = 0] = api.coord([low, middles[row] ?? 0]);
       const [to = 0] = api.coord([high, middles[row] ?? 0]);
-      const points = [[from, y - CAP], [from, y + CAP], [from, y], [to, y], [to, y - CAP], [to, y + CAP]];
-      const line = (stroke: string, lineWidth: number) => ({ type: "polyline" as const, shape: { points }, style: { fill: "none", stroke, lineWidth } });
+      const points = [
+        [from, y - CAP],
+        [from, y + CAP],
+        [from, y],
+        [to, y],
+        [to, y - CAP],
+        [to, y + CAP],
+      ];
+      const line = (stroke: string, lineWidth: number) => ({
+        type: "polyline" as const,
+        shape: { points },
+        style: { fill: "none", stroke, lineWidth },
+      });
       return { type: "group", children: [line(look.background, 3.5), line(look.text, 1.5)] };
     },
   };
 }
 
-/** What the interval of a bar, or of a band's end, is: each has as many runs as finished it. Of a single run nothing. */
+/**
+ * What the interval of a bar, or of a band's end, is: each has as many runs as finished it. Of a
+ * single run nothing.
+ */
 export const intervalOf = (page: Page, { runs = 1 }: End): string => page.intervals[runs] ?? "";
 
 /** The intervals of a bar, a sentence each. */
@@ -57,7 +74,9 @@ export function rangesInWords(page: Page, bar: Bar, inUnit: (value: number) => s
   });
 }
 
-/** What the lines are, below a chart that has any: of most bars, and of which it is something else. */
+/**
+ * What the lines are, below a chart that has any: of most bars, and of which it is something else.
+ */
 export function explainRanges(place: HTMLElement, page: Page, bars: Bar[]): void {
   const whose = new Map<string, string[]>();
   for (const bar of bars) {

@@ -1,4 +1,5 @@
-// Rows of a chart, each as high as it needs. ECharts has categories of one height only, so that here each pixel is one.
+// Rows of a chart, each as high as it needs. ECharts has categories of one height only, so that
+// here each pixel is one.
 import type { CustomSeriesOption } from "echarts/charts";
 import { BAR, FONT } from "./marks";
 import { wrapped } from "./textwidth";
@@ -39,7 +40,11 @@ export function rowAxis({ ends, height }: Rows, lines = false) {
     axisLabel: { show: false },
     axisTick: { show: false },
     axisLine: { lineStyle: { color: line } },
-    splitLine: { show: lines, interval: (pixel: number): boolean => ends.includes(pixel), lineStyle: { color: line } },
+    splitLine: {
+      show: lines,
+      interval: (pixel: number): boolean => ends.includes(pixel),
+      lineStyle: { color: line },
+    },
   };
 }
 
@@ -49,10 +54,15 @@ const NAME_WIDTH = 196;
 const NAME_LINE = 14;
 
 /** How far a name left of its bar reaches up and down from the bar's middle. */
-export const reachOfName = (text: string): number => (wrapped(text, NAME_WIDTH, `bold ${NAME_FONT}`).length * NAME_LINE) / 2;
+export const reachOfName = (text: string): number =>
+  (wrapped(text, NAME_WIDTH, `bold ${NAME_FONT}`).length * NAME_LINE) / 2;
 
 /** The drives' names: left of their bars, or on a narrow screen `above` them. */
-export function names(texts: { text: string; bold: boolean }[], { middles }: Rows, above: boolean): CustomSeriesOption {
+export function names(
+  texts: { text: string; bold: boolean }[],
+  { middles }: Rows,
+  above: boolean,
+): CustomSeriesOption {
   const look = theme();
   const size = above ? FONT : NAME_FONT;
   return {
@@ -73,7 +83,14 @@ export function names(texts: { text: string; bold: boolean }[], { middles }: Row
             type: "text",
             x: area.x - 8,
             y: bar,
-            style: { ...style, width: NAME_WIDTH, overflow: "break", lineHeight: NAME_LINE, align: "right", verticalAlign: "middle" },
+            style: {
+              ...style,
+              width: NAME_WIDTH,
+              overflow: "break",
+              lineHeight: NAME_LINE,
+              align: "right",
+              verticalAlign: "middle",
+            },
           };
     },
   };

@@ -32,7 +32,8 @@ export interface Plot {
 
 /** The highest of these seconds, 10 at least, on a scale of powers of ten. */
 export const topOf = (seconds: (number | null)[]): number =>
-  10 ** Math.ceil(Math.log10(seconds.reduce((most: number, count) => Math.max(most, count ?? 0), 10)));
+  10 **
+  Math.ceil(Math.log10(seconds.reduce((most: number, count) => Math.max(most, count ?? 0), 10)));
 
 /** How large a point is, in pixels: few can be seen only if they are larger. */
 function size(points: number, width: number): number {
@@ -45,18 +46,31 @@ function size(points: number, width: number): number {
 export function drawSeconds(id: string, plot: Plot, sentence: string): void {
   const look = theme();
   const { iops, from, scale, top } = plot;
-  const seconds = iops.flatMap((count, second): [number, number][] => (count === null || second < from ? [] : [[second, count]]));
+  const seconds = iops.flatMap((count, second): [number, number][] =>
+    count === null || second < from ? [] : [[second, count]],
+  );
   const none = scale === "log" ? seconds.filter(([, count]) => count === 0) : [];
   const beyond = scale === "value" ? seconds.filter(([, count]) => count > top) : [];
   const shown = seconds.filter(([, count]) => (scale === "log" ? count > 0 : count <= top));
-  const marks = (plot.marks ?? []).filter((mark) => mark.high <= top && (scale === "value" || mark.low >= BOTTOM_EDGE));
-  const mean: Mean[] = typeof plot.mean === "number" ? [{ value: plot.mean, colour: look.text, dash: "solid" }] : [];
-  const axis = { nameTextStyle: { color: look.faint }, splitLine: { lineStyle: { color: look.line } } };
+  const marks = (plot.marks ?? []).filter(
+    (mark) => mark.high <= top && (scale === "value" || mark.low >= BOTTOM_EDGE),
+  );
+  const mean: Mean[] =
+    typeof plot.mean === "number" ? [{ value: plot.mean, colour: look.text, dash: "solid" }] : [];
+  const axis = {
+    nameTextStyle: { color: look.faint },
+    splitLine: { lineStyle: { color: look.line } },
+  };
   const thousands = (count: number): string => (count >= 1000 ? `${count / 1000}K` : String(count));
   draw(
     id,
     {
-      grid: { left: 48, right: Math.max(marks.length > 0 ? 26 : 14, roomFor(mean, top)), top: 14, bottom: 40 },
+      grid: {
+        left: 48,
+        right: Math.max(marks.length > 0 ? 26 : 14, roomFor(mean, top)),
+        top: 14,
+        bottom: 40,
+      },
       tooltip: {
         trigger: "item",
         formatter: (mark) => {

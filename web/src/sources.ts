@@ -13,7 +13,11 @@ export function sources(page: Page): void {
   }
   for (const [source, addresses] of [...known].sort(([a], [b]) => a.localeCompare(b, "en"))) {
     const line = element("li", source);
-    for (const address of addresses) line.append(document.createTextNode(beforeAddress(line.childNodes.length === 1)), linked(address));
+    for (const address of addresses)
+      line.append(
+        document.createTextNode(beforeAddress(line.childNodes.length === 1)),
+        linked(address),
+      );
     place?.append(line);
   }
 }

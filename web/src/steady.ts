@@ -1,4 +1,5 @@
-// Steady state: the rounds of each run of random writes, and its last five as SNIA's two rules see them.
+// Steady state: the rounds of each run of random writes, and its last five as SNIA's two rules see
+// them.
 import { scale } from "./bars";
 import { draw } from "./charts";
 import type { Page, Steady } from "./data";
@@ -38,17 +39,28 @@ export function steady(page: Page): void {
   });
 }
 
-function rounds(id: string, model: string, run: Steady, window: NonNullable<Steady["window"]>): void {
+function rounds(
+  id: string,
+  model: string,
+  run: Steady,
+  window: NonNullable<Steady["window"]>,
+): void {
   const look = theme();
   const colour = look.drive(run.drive);
   const all = run.rounds.map((iops, index): [number, number] => [index + 1, iops]);
   const last = run.rounds.length;
   const isLast = ([round]: [number, number]): boolean => round >= window.first_round;
   // The last five are what is judged: the scale is theirs, not that of a new drive's first rounds.
-  const [step, top] = scale(Math.max(1.5 * window.mean, 1.05 * Math.max(...all.filter(isLast).map(([, iops]) => iops))));
+  const [step, top] = scale(
+    Math.max(1.5 * window.mean, 1.05 * Math.max(...all.filter(isLast).map(([, iops]) => iops))),
+  );
   const shown = all.filter(([, iops]) => iops <= top);
-  const axis = { nameTextStyle: { color: look.faint }, splitLine: { lineStyle: { color: look.line } } };
-  const thousands = (iops: number): string => (iops >= 1000 ? `${number(iops / 1000)}K` : number(iops));
+  const axis = {
+    nameTextStyle: { color: look.faint },
+    splitLine: { lineStyle: { color: look.line } },
+  };
+  const thousands = (iops: number): string =>
+    iops >= 1000 ? `${number(iops / 1000)}K` : number(iops);
   const dots = { type: "scatter" as const, symbolSize: 6, z: 4 };
   const line = { type: "line" as const, silent: true, symbol: "none", z: 3 };
   const edges: [number, number] = [window.first_round - 0.5, last + 0.5];
@@ -77,9 +89,21 @@ function rounds(id: string, model: string, run: Steady, window: NonNullable<Stea
         nameGap: 22,
         axisLabel: { color: look.faint, hideOverlap: true, showMaxLabel: false },
       },
-      yAxis: { ...axis, type: "value", min: 0, max: top, interval: step, axisLabel: { color: look.faint, formatter: thousands } },
+      yAxis: {
+        ...axis,
+        type: "value",
+        min: 0,
+        max: top,
+        interval: step,
+        axisLabel: { color: look.faint, formatter: thousands },
+      },
       series: [
-        { ...dots, name: "round", data: shown.filter((one) => !isLast(one)), itemStyle: { color: look.background, borderColor: colour, borderWidth: 1.5 } },
+        {
+          ...dots,
+          name: "round",
+          data: shown.filter((one) => !isLast(one)),
+          itemStyle: { color: look.background, borderColor: colour, borderWidth: 1.5 },
+        },
         { ...dots, name: "last", data: shown.filter(isLast), itemStyle: { color: colour } },
         {
           ...dots,
@@ -102,7 +126,12 @@ function rounds(id: string, model: string, run: Steady, window: NonNullable<Stea
             return { type: "rect", shape, style: { fill: colour, opacity: 0.2 } };
           },
         },
-        { ...line, name: "average", data: edges.map((round) => [round, window.mean]), lineStyle: { color: look.faint, type: "dashed", width: 1 } },
+        {
+          ...line,
+          name: "average",
+          data: edges.map((round) => [round, window.mean]),
+          lineStyle: { color: look.faint, type: "dashed", width: 1 },
+        },
         {
           ...line,
           name: "fit",
@@ -115,6 +144,10 @@ function rounds(id: string, model: string, run: Steady, window: NonNullable<Stea
       ],
     },
     wording.steady(model, run.label, run.sentence),
-    { header: wording.steadyTable(run.round_s), rows: () => all.map(([round, iops]) => [round, iops, isLast([round, iops]) ? wording.yes : ""]) },
+    {
+      header: wording.steadyTable(run.round_s),
+      rows: () =>
+        all.map(([round, iops]) => [round, iops, isLast([round, iops]) ? wording.yes : ""]),
+    },
   );
 }

@@ -33,7 +33,15 @@ export function folded(place: HTMLElement, summary: string, numbers: Numbers): H
 }
 
 function fill(details: HTMLDetailsElement, summary: string, numbers: Numbers): void {
-  details.append(scroll(summary, plainTable(numbers.header, numbers.rows().map((row) => row.map(shown)))));
+  details.append(
+    scroll(
+      summary,
+      plainTable(
+        numbers.header,
+        numbers.rows().map((row) => row.map(shown)),
+      ),
+    ),
+  );
 }
 
 /** A place in which what is wide can be scrolled, also by keyboard. */
@@ -68,11 +76,21 @@ export function plainTable(header: string[], rows: string[][]): HTMLTableElement
   return element;
 }
 
-/** RFC 4180. A text that a spreadsheet would take for a formula is quoted by an apostrophe, as they do it. */
+/**
+ * RFC 4180. A text that a spreadsheet would take for a formula is quoted by an apostrophe, as they
+ * do it.
+ */
 export function csv(numbers: Numbers): string {
   const field = (cell: Cell): string => {
-    const text = cell === null ? "" : typeof cell === "string" && /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : String(cell);
+    const text =
+      cell === null
+        ? ""
+        : typeof cell === "string" && /^[=+\-@\t\r]/.test(cell)
+          ? `'${cell}`
+          : String(cell);
     return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
   };
-  return [numbers.header, ...numbers.rows()].map((row) => row.map(field).join(",") + "\r\n").join("");
+  return [numbers.header, ...numbers.rows()]
+    .map((row) => row.map(field).join(",") + "\r\n")
+    .join("");
 }

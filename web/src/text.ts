@@ -31,7 +31,14 @@ export function text(page: Page): void {
   }
 
   const missing = document.getElementById("missing");
-  const rows = page.drives.flatMap((drive) => together(drive).map(({ what, status, reason }) => [drive.model, what, wording.statuses[status], reason]));
+  const rows = page.drives.flatMap((drive) =>
+    together(drive).map(({ what, status, reason }) => [
+      drive.model,
+      what,
+      wording.statuses[status],
+      reason,
+    ]),
+  );
   if (rows.length === 0) missing?.append(element("p", wording.nothingMissing));
   else missing?.append(scroll(wording.notMeasured, plainTable(wording.missingTable, rows)));
 }
@@ -47,7 +54,10 @@ function together({ missing }: DriveData): DriveData["missing"] {
   return [...alike.values()];
 }
 
-/** The command that repeats a run, the seed in it. A line ends between its words, never within one that fits. */
+/**
+ * The command that repeats a run, the seed in it. A line ends between its words, never within one
+ * that fits.
+ */
 function repeat(model: string, command: string): HTMLElement {
   const line = element("p", wording.beforeCommand(model));
   const code = element("code", "");

@@ -17,7 +17,8 @@ export function wrapped(text: string, width: number, font: string): string[] {
   const found: string[] = [];
   for (const word of text.split(" ")) {
     const last = found.at(-1);
-    if (last !== undefined && textWidth(`${last} ${word}`, font) <= width) found[found.length - 1] = `${last} ${word}`;
+    if (last !== undefined && textWidth(`${last} ${word}`, font) <= width)
+      found[found.length - 1] = `${last} ${word}`;
     else found.push(word);
   }
   return found;

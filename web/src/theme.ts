@@ -1,8 +1,26 @@
 // Colours and sizes, for light and dark.
 
 /** Okabe and Ito's palette, told apart by the colour-blind; the yellow is darker on white. */
-const LIGHT = ["#0072b2", "#d55e00", "#009e73", "#a8518a", "#8a6d00", "#2a7f9e", "#5b5b5b", "#7a3b00"];
-const DARK = ["#56b4e9", "#ff9248", "#2ec9a0", "#e08fc4", "#f0e442", "#9ad0f5", "#bdbdbd", "#e6b17a"];
+const LIGHT = [
+  "#0072b2",
+  "#d55e00",
+  "#009e73",
+  "#a8518a",
+  "#8a6d00",
+  "#2a7f9e",
+  "#5b5b5b",
+  "#7a3b00",
+];
+const DARK = [
+  "#56b4e9",
+  "#ff9248",
+  "#2ec9a0",
+  "#e08fc4",
+  "#f0e442",
+  "#9ad0f5",
+  "#bdbdbd",
+  "#e6b17a",
+];
 
 export interface Theme {
   text: string;
@@ -23,7 +41,8 @@ export function theme(): Theme {
     faint: dark ? "#a5a5a5" : "#5a5a5a",
     line: dark ? "#3c3f44" : "#dddddd",
     background,
-    drive: (index, share = 1) => mixed(palette[index % palette.length] ?? "#888888", background, share),
+    drive: (index, share = 1) =>
+      mixed(palette[index % palette.length] ?? "#888888", background, share),
   };
 }
 
@@ -31,7 +50,9 @@ export function theme(): Theme {
 function mixed(colour: string, other: string, share: number): string {
   if (share === 1) return colour;
   const part = (of: string, place: number): number => parseInt(of.slice(place, place + 2), 16);
-  const parts = [1, 3, 5].map((place) => Math.round(part(colour, place) * share + part(other, place) * (1 - share)));
+  const parts = [1, 3, 5].map((place) =>
+    Math.round(part(colour, place) * share + part(other, place) * (1 - share)),
+  );
   return `#${parts.map((value) => value.toString(16).padStart(2, "0")).join("")}`;
 }
 

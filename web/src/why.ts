@@ -1,4 +1,5 @@
-// Why random writes fall: what a simulated drive's NAND did in the seconds of the plots above it. Drawn when somebody asks.
+// Why random writes fall: what a simulated drive's NAND did in the seconds of the plots above it.
+// Drawn when somebody asks.
 import { draw } from "./charts";
 import type { Page, Why } from "./data";
 import { number } from "./numbers";
@@ -14,7 +15,11 @@ interface Picture {
 }
 
 const PICTURES: Picture[] = [
-  { id: "why-amplification", name: wording.why.amplification, of: (why) => why.write_amplification },
+  {
+    id: "why-amplification",
+    name: wording.why.amplification,
+    of: (why) => why.write_amplification,
+  },
   { id: "why-free", name: wording.why.free, of: (why) => why.free_superblocks },
   { id: "why-moved", name: wording.why.moved, of: (why) => why.moved_units_per_s },
   { id: "why-erases", name: wording.why.erases, of: (why) => why.erases_per_s },
@@ -48,15 +53,55 @@ function one(page: Page, own: Why, { id, name, of }: Picture): void {
   const model = page.drives[own.drive]?.model ?? "";
   // A second of collection alone makes a ratio of thousands, beside which no other could be seen.
   const logarithmic = id === "why-amplification" && Math.max(...known) > 20;
-  const axis = { nameTextStyle: { color: look.faint }, splitLine: { lineStyle: { color: look.line } } };
+  const axis = {
+    nameTextStyle: { color: look.faint },
+    splitLine: { lineStyle: { color: look.line } },
+  };
   draw(
     id,
     {
       grid: { left: 52, right: 14, top: 12, bottom: 38 },
-      tooltip: { trigger: "axis", confine: true, valueFormatter: (value) => (value === null ? (id === "why-amplification" ? wording.nothingProgrammed : notKnown) : number(Number(value))) },
-      xAxis: { ...axis, type: "value", min: 0, max: page.duration_s, name: wording.second, nameLocation: "middle", nameGap: 22, axisLabel: { color: look.faint, hideOverlap: true } },
-      yAxis: { ...axis, ...(logarithmic ? { type: "log" as const, min: 1 } : { type: "value" as const, min: 0, splitNumber: 4 }), axisLabel: { color: look.faint, formatter: (value: number) => (value >= 1000 ? `${number(value / 1000)}K` : number(value)) } },
-      series: [{ type: "line", name, data: points, showSymbol: false, lineStyle: { width: 1.5, color: look.drive(own.drive) }, itemStyle: { color: look.drive(own.drive) } }],
+      tooltip: {
+        trigger: "axis",
+        confine: true,
+        valueFormatter: (value) =>
+          value === null
+            ? id === "why-amplification"
+              ? wording.nothingProgrammed
+              : notKnown
+            : number(Number(value)),
+      },
+      xAxis: {
+        ...axis,
+        type: "value",
+        min: 0,
+        max: page.duration_s,
+        name: wording.second,
+        nameLocation: "middle",
+        nameGap: 22,
+        axisLabel: { color: look.faint, hideOverlap: true },
+      },
+      yAxis: {
+        ...axis,
+        ...(logarithmic
+          ? { type: "log" as const, min: 1 }
+          : { type: "value" as const, min: 0, splitNumber: 4 }),
+        axisLabel: {
+          color: look.faint,
+          formatter: (value: number) =>
+            value >= 1000 ? `${number(value / 1000)}K` : number(value),
+        },
+      },
+      series: [
+        {
+          type: "line",
+          name,
+          data: points,
+          showSymbol: false,
+          lineStyle: { width: 1.5, color: look.drive(own.drive) },
+          itemStyle: { color: look.drive(own.drive) },
+        },
+      ],
     },
     wording.whyOf(model, name, logarithmic, number(Math.min(...known)), number(Math.max(...known))),
     { header: [wording.second, name], rows: () => points, long: true },

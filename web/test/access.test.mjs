@@ -1,4 +1,5 @@
-// Can everybody use the page: with a keyboard, with a screen reader, on paper, and whatever a drive calls itself?
+// Can everybody use the page: with a keyboard, with a screen reader, on paper, and whatever a drive
+// calls itself?
 import assert from "node:assert/strict";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -18,27 +19,45 @@ for (const [width, scheme] of [
     const page = await open(browser, { viewport: { width, height: 900 }, colorScheme: scheme });
     await unfold(page, "details:not([data-long]):not([hidden])");
     await page.evaluate(axe);
-    const found = await page.evaluate(() => window.axe.run(document, { resultTypes: ["violations"] }));
-    const said = found.violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.length}, first ${nodes[0].html.slice(0, 200)} ${nodes[0].failureSummary}`);
+    const found = await page.evaluate(() =>
+      window.axe.run(document, { resultTypes: ["violations"] }),
+    );
+    const said = found.violations.map(({ id, help, nodes }) => {
+      const [{ html, failureSummary }] = nodes;
+      return `${id}: ${help}: ${nodes.length}, first ${html.slice(0, 200)} ${failureSummary}`;
+    });
     assert.deepEqual(said, []);
     await page.context().close();
   });
 }
 
-test("does the tab key reach every button, link and table, in order, and show where it is", async () => {
+test("the tab key reaches every button, link and table, in order and in sight", async () => {
   const page = await open(browser, { viewport: { width: 1280, height: 900 }, folded: true });
   const wanted = await page.evaluate(() => {
-    const all = [...document.querySelectorAll("button, a[href], summary, [tabindex='0']")].filter((one) => one.checkVisibility());
+    const all = [...document.querySelectorAll("button, a[href], summary, [tabindex='0']")].filter(
+      (one) => one.checkVisibility(),
+    );
     all.forEach((one, place) => (one.dataset.place = String(place)));
     return all.length;
   });
   const reached = [];
   for (let press = 0; press < wanted; press++) {
     await page.keyboard.press("Tab");
-    reached.push(await page.evaluate(() => ({ place: Number(document.activeElement.dataset.place), seen: getComputedStyle(document.activeElement).outlineStyle !== "none" })));
+    reached.push(
+      await page.evaluate(() => ({
+        place: Number(document.activeElement.dataset.place),
+        seen: getComputedStyle(document.activeElement).outlineStyle !== "none",
+      })),
+    );
   }
-  assert.deepEqual(reached.map(({ place }) => place), [...Array(wanted).keys()]);
-  assert.ok(reached.every(({ seen }) => seen), "the focus can be seen");
+  assert.deepEqual(
+    reached.map(({ place }) => place),
+    [...Array(wanted).keys()],
+  );
+  assert.ok(
+    reached.every(({ seen }) => seen),
+    "the focus can be seen",
+  );
   await page.context().close();
 });
 
@@ -47,7 +66,10 @@ test("do buttons, tables and the theme work by keyboard alone", async () => {
   await page.locator("#theme").focus();
   const before = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   await page.keyboard.press("Enter");
-  assert.notEqual(await page.evaluate(() => getComputedStyle(document.body).backgroundColor), before);
+  assert.notEqual(
+    await page.evaluate(() => getComputedStyle(document.body).backgroundColor),
+    before,
+  );
   for (const group of ["consistency-drives", "hd-tach-buttons", "hd-tach-by"]) {
     const last = page.locator(`#${group} button`).last();
     if ((await last.count()) === 0 || !(await last.isVisible())) continue;
@@ -63,9 +85,14 @@ test("do buttons, tables and the theme work by keyboard alone", async () => {
   assert.deepEqual(complaints, []);
 });
 
-// Charts were as wide as a sheet, and painted as wide as the screen until the next frame: paper had the left part of them.
-test("is the page whole on paper: light, no wider than a sheet, without buttons, and as before afterwards", async () => {
-  const page = await open(browser, { viewport: { width: 1280, height: 900 }, colorScheme: "dark", folded: true });
+// Charts were as wide as a sheet, and painted as wide as the screen until the next frame: paper had
+// the left part of them.
+test("paper gets the whole page, light and without buttons; the screen is as before", async () => {
+  const page = await open(browser, {
+    viewport: { width: 1280, height: 900 },
+    colorScheme: "dark",
+    folded: true,
+  });
   const state = () =>
     page.evaluate(() => ({
       background: getComputedStyle(document.body).backgroundColor,
@@ -77,19 +104,32 @@ test("is the page whole on paper: light, no wider than a sheet, without buttons,
     addEventListener("beforeprint", () => {
       window.onPaper = {
         background: getComputedStyle(document.body).backgroundColor,
-        folded: [...document.querySelectorAll("details:not([open]):not([data-long])")].filter((one) => one.checkVisibility()).length,
-        widest: Math.max(...[...document.querySelectorAll(".chart canvas")].map((one) => one.clientWidth)),
-        unpainted: Object.entries(window.fourcorners.charts).filter(([id, chart]) => {
-          const picture = () => document.querySelector(`[id="${id}"] canvas`)?.toDataURL();
-          const there = picture();
-          chart.getZr().flush();
-          return document.getElementById(id).checkVisibility() && picture() !== there;
-        }).map(([id]) => id),
-        empty: Object.keys(window.fourcorners.charts).filter((id) => document.getElementById(id).checkVisibility() && window.fourcorners.charts[id].getWidth() < 200),
+        folded: [...document.querySelectorAll("details:not([open]):not([data-long])")].filter(
+          (one) => one.checkVisibility(),
+        ).length,
+        widest: Math.max(
+          ...[...document.querySelectorAll(".chart canvas")].map((one) => one.clientWidth),
+        ),
+        unpainted: Object.entries(window.fourcorners.charts)
+          .filter(([id, chart]) => {
+            const picture = () => document.querySelector(`[id="${id}"] canvas`)?.toDataURL();
+            const there = picture();
+            chart.getZr().flush();
+            return document.getElementById(id).checkVisibility() && picture() !== there;
+          })
+          .map(([id]) => id),
+        empty: Object.keys(window.fourcorners.charts).filter(
+          (id) =>
+            document.getElementById(id).checkVisibility() &&
+            window.fourcorners.charts[id].getWidth() < 200,
+        ),
       };
     });
   });
-  const pdf = await page.pdf({ format: "A4", margin: { top: "12mm", bottom: "12mm", left: "13mm", right: "13mm" } });
+  const pdf = await page.pdf({
+    format: "A4",
+    margin: { top: "12mm", bottom: "12mm", left: "13mm", right: "13mm" },
+  });
   const paper = await page.evaluate(() => window.onPaper);
   assert.equal(paper.background, "rgb(255, 255, 255)");
   assert.equal(paper.folded, 0);
@@ -101,23 +141,53 @@ test("is the page whole on paper: light, no wider than a sheet, without buttons,
   await page.waitForFunction(() => document.body.style.width === "");
   assert.deepEqual(await state(), before);
   await page.emulateMedia({ media: "print" });
-  const buttons = await page.locator("button").evaluateAll((all) => all.filter((one) => one.checkVisibility() && one.getAttribute("aria-pressed") !== "true").length);
+  const buttons = await page
+    .locator("button")
+    .evaluateAll(
+      (all) =>
+        all.filter((one) => one.checkVisibility() && one.getAttribute("aria-pressed") !== "true")
+          .length,
+    );
   assert.equal(buttons, 0);
   // A section's introduction began on one sheet and ended on the next, with its chart.
-  const torn = await page.locator("section > h2, section > p, section > .buttons").evaluateAll((all) =>
-    all.filter((one) => one.checkVisibility() && (getComputedStyle(one).breakAfter !== "avoid" || (one.tagName === "P" && getComputedStyle(one).breakInside !== "avoid"))).map((one) => one.textContent),
-  );
+  const torn = await page
+    .locator("section > h2, section > p, section > .buttons")
+    .evaluateAll((all) =>
+      all
+        .filter(
+          (one) =>
+            one.checkVisibility() &&
+            (getComputedStyle(one).breakAfter !== "avoid" ||
+              (one.tagName === "P" && getComputedStyle(one).breakInside !== "avoid")),
+        )
+        .map((one) => one.textContent),
+    );
   assert.deepEqual(torn, []);
   await page.context().close();
 });
 
 /** Everything in the page's data that is no name of ours. */
-const OURS = new Set(["id", "section", "unit", "state", "op", "test", "phase", "variant", "quantity", "word", "evidence"]);
+const OURS = new Set([
+  "id",
+  "section",
+  "unit",
+  "state",
+  "op",
+  "test",
+  "phase",
+  "variant",
+  "quantity",
+  "word",
+  "evidence",
+]);
 
 function hostile(value, key, text) {
   if (typeof value === "string") return OURS.has(key) ? value : `${value}${text}`;
   if (Array.isArray(value)) return value.map((one) => hostile(one, key, text));
-  if (value !== null && typeof value === "object") return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, hostile(one, name, text)]));
+  if (value !== null && typeof value === "object")
+    return Object.fromEntries(
+      Object.entries(value).map(([name, one]) => [name, hostile(one, name, text)]),
+    );
   return value;
 }
 
@@ -138,7 +208,11 @@ for (const [name, text] of [
       writeFileSync(path, html.slice(0, begin) + made + html.slice(end));
       const page = await open(browser, { viewport: { width: 390, height: 900 }, path });
       await unfold(page, "details:not([hidden])");
-      const injected = await page.evaluate(() => document.querySelectorAll("img, b, iframe, body script:not([type]):not(:last-of-type)").length);
+      const injected = await page.evaluate(
+        () =>
+          document.querySelectorAll("img, b, iframe, body script:not([type]):not(:last-of-type)")
+            .length,
+      );
       assert.equal(injected, 0);
       const first = await page.locator("#verdicts").textContent();
       assert.ok(first.includes(text.replaceAll("\u0000", "\u0000")), "it is there as text");

@@ -1,4 +1,5 @@
-// What the page's tests have in common: the page in Debian's Chromium, offline, and the runs' files.
+// What the page's tests have in common: the page in Debian's Chromium, offline, and the runs'
+// files.
 //   FOURCORNERS_PAGE       the page's path
 //   FOURCORNERS_RUNS       the runs' folders, separated by colons
 //   FOURCORNERS_PICTURES   where screenshots are kept; test-results if not said
@@ -11,10 +12,16 @@ import { launch } from "./browser.mjs";
 
 export const pagePath = process.env.FOURCORNERS_PAGE;
 const runPaths = (process.env.FOURCORNERS_RUNS ?? "").split(":").filter(Boolean);
-assert.ok(pagePath && runPaths.length > 0, "FOURCORNERS_PAGE and FOURCORNERS_RUNS name what is to be looked at");
+assert.ok(
+  pagePath && runPaths.length > 0,
+  "FOURCORNERS_PAGE and FOURCORNERS_RUNS name what is to be looked at",
+);
 
 const lines = (path) =>
-  readFileSync(path, "utf8").split("\n").filter(Boolean).map((line) => JSON.parse(line));
+  readFileSync(path, "utf8")
+    .split("\n")
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
 export const runs = runPaths.map((path) => ({
   folder: basename(path),
   header: JSON.parse(readFileSync(`${path}/run.json`, "utf8")),
@@ -27,15 +34,15 @@ export const runs = runPaths.map((path) => ({
 export const runOf = (drive) => runs.find((run) => drive.runs.includes(run.folder));
 
 /**
- * All latencies of a phase, [ns, I/Os] each, shortest first: HdrHistogram V2 of three digits from 1 ns, read as its format is
- * described, without any library that the program uses.
+ * All latencies of a phase, [ns, I/Os] each, shortest first: HdrHistogram V2 of three digits from 1
+ * ns, read as its format is described, without any library that the program uses.
  */
 export function latenciesOf(line) {
   const bytes = Buffer.from(line.hdr_v2_base64, "base64");
   assert.equal(bytes.readUInt32BE(0), 0x1c849313);
   const counts = [];
   let place = 0;
-  for (let at = 40; at < bytes.length; ) {
+  for (let at = 40; at < bytes.length;) {
     let [zigzag, shift] = [0n, 0n];
     for (let more = true; more; at++) {
       const last = shift === 56n;
@@ -61,13 +68,17 @@ after(() => browser.close());
 /** What the page complained about, and each request that was no file of its own. */
 export const complaints = [];
 
-/** A page in a context of its own. `at` is what the address says behind the file; `path` another file. */
+/**
+ * A page in a context of its own. `at` is what the address says behind the file; `path` another
+ * file.
+ */
 export async function open(browser, { at = "", path = pagePath, folded = false, ...options }) {
   const context = await browser.newContext({ offline: true, ...options });
   const opened = await context.newPage();
   opened.on("pageerror", (error) => complaints.push(`error: ${error.message}`));
   opened.on("console", (message) => {
-    if (["error", "warning"].includes(message.type())) complaints.push(`console: ${message.text()}`);
+    if (["error", "warning"].includes(message.type()))
+      complaints.push(`console: ${message.text()}`);
   });
   opened.on("dialog", (dialog) => {
     complaints.push(`dialog: ${dialog.message()}`);
@@ -81,7 +92,9 @@ export async function open(browser, { at = "", path = pagePath, folded = false, 
   if (!folded) {
     // What is folded away is drawn when it is opened.
     await unfold(opened, "details.fold");
-    await opened.waitForFunction(() => window.fourcorners.page.charts.every(({ id }) => id in window.fourcorners.charts));
+    await opened.waitForFunction(() =>
+      window.fourcorners.page.charts.every(({ id }) => id in window.fourcorners.charts),
+    );
   }
   return opened;
 }
@@ -89,7 +102,9 @@ export async function open(browser, { at = "", path = pagePath, folded = false, 
 /** Opens what is folded away, and waits until it is drawn. */
 export async function unfold(page, which = "details") {
   await page.locator(which).evaluateAll((all) => all.forEach((one) => (one.open = true)));
-  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  await page.evaluate(
+    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+  );
 }
 
 /** What the page was made of. */
@@ -101,7 +116,9 @@ export const marks = (page, id) =>
     const chart = window.fourcorners.charts[id];
     return chart.getOption().series.map((series) => ({
       name: series.name,
-      data: series.data.map((mark) => (mark !== null && typeof mark === "object" && "value" in mark ? mark.value : mark)),
+      data: series.data.map((mark) =>
+        mark !== null && typeof mark === "object" && "value" in mark ? mark.value : mark,
+      ),
     }));
   }, id);
 

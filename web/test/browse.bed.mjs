@@ -1,7 +1,18 @@
-// A folder of runs with all that can be wrong in one, programs that show it, and a browser that lets nothing pass.
+// A folder of runs with all that can be wrong in one, programs that show it, and a browser that
+// lets nothing pass.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { appendFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { extname, join, resolve } from "node:path";
@@ -12,17 +23,27 @@ import { launch } from "./browser.mjs";
 export const binary = process.env.FOURCORNERS_BINARY;
 const given = process.env.FOURCORNERS_RUNS;
 export const pictures = process.env.FOURCORNERS_PICTURES;
-assert.ok(binary && given, "FOURCORNERS_BINARY is the program, FOURCORNERS_RUNS a folder with runs of two drives or more");
+assert.ok(
+  binary && given,
+  "FOURCORNERS_BINARY is the program, FOURCORNERS_RUNS a folder with runs of two drives or more",
+);
 
 export const house = mkdtempSync(join(tmpdir(), "browse-"));
 /** The folder that is browsed. */
 export const root = join(house, "runs");
-export const lines = (path) => readFileSync(path, "utf8").split("\n").filter(Boolean).map((line) => JSON.parse(line));
+export const lines = (path) =>
+  readFileSync(path, "utf8")
+    .split("\n")
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
 
 /** A name that would be markup in every way, and turns its line around. */
-export const HOSTILE = `</script><script>alert(1)</script>"><img src=x onerror="alert(1)">'\u202e\u2067drows <!--`;
+export const HOSTILE =
+  '</script><script>alert(1)</script>"><img src=x onerror="alert(1)">' + "'\u202e\u2067drows <!--";
 
-const names = readdirSync(given).filter((name) => existsSync(join(given, name, "run.json"))).sort();
+const names = readdirSync(given)
+  .filter((name) => existsSync(join(given, name, "run.json")))
+  .sort();
 /** The runs that were given, by folder. */
 export const whole = names;
 
@@ -96,24 +117,47 @@ for (const firmware of updated)
     header.identity.model = "Updated drive";
     header.identity.firmware = firmware;
   });
-appendFileSync(join(variant("truncated", (header) => (header.identity.model = "Truncated")), "results.jsonl"), '{"schema_version":1,"te');
-rmSync(join(variant("missing", (header) => (header.identity.model = "Missing")), "samples.jsonl"));
-writeFileSync(join(variant("foreign", () => {}), "run.json"), '{"what": "another program\'s"}');
+appendFileSync(
+  join(
+    variant("truncated", (header) => (header.identity.model = "Truncated")),
+    "results.jsonl",
+  ),
+  '{"schema_version":1,"te',
+);
+rmSync(
+  join(
+    variant("missing", (header) => (header.identity.model = "Missing")),
+    "samples.jsonl",
+  ),
+);
+writeFileSync(
+  join(
+    variant("foreign", () => {}),
+    "run.json",
+  ),
+  '{"what": "another program\'s"}',
+);
 /** A run of which nothing was measured yet. */
 export const growing = variant("growing", (header) => {
   header.identity.model = "Growing drive";
 });
-for (const file of ["results.jsonl", "samples.jsonl", "positions.jsonl", "histograms.jsonl"]) writeFileSync(join(growing, file), "");
+for (const file of ["results.jsonl", "samples.jsonl", "positions.jsonl", "histograms.jsonl"])
+  writeFileSync(join(growing, file), "");
 
 /** Holds the lock that a run in progress holds; ends when it is told to. */
 export function hold(run) {
-  const held = spawn("flock", ["-o", "-x", join(run, "run.json"), "sleep", "300"], { detached: true, stdio: "ignore" });
+  const held = spawn("flock", ["-o", "-x", join(run, "run.json"), "sleep", "300"], {
+    detached: true,
+    stdio: "ignore",
+  });
   return () => process.kill(-held.pid);
 }
 
 /** Starts `fourcorners browse`; its address, and how to end it. */
 export async function browse(...more) {
-  const server = spawn(binary, ["browse", root, "--port", "0", ...more], { stdio: ["ignore", "pipe", "ignore"] });
+  const server = spawn(binary, ["browse", root, "--port", "0", ...more], {
+    stdio: ["ignore", "pipe", "ignore"],
+  });
   const url = await new Promise((found, failed) => {
     let text = "";
     server.stdout.on("data", (part) => {
@@ -125,7 +169,12 @@ export async function browse(...more) {
   return { url, end: () => server.kill() };
 }
 
-const KINDS = { ".html": "text/html; charset=utf-8", ".js": "text/javascript", ".css": "text/css", ".json": "application/json" };
+const KINDS = {
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript",
+  ".css": "text/css",
+  ".json": "application/json",
+};
 /** A web host that knows nothing but files; below a path, as sites often are. */
 export async function host(folder) {
   const server = createServer((request, response) => {
@@ -146,7 +195,10 @@ export async function host(folder) {
 /** The file that a button of a test's table makes. */
 export async function kept(page, test, kind) {
   const section = page.locator("section.test", { has: page.locator(`table[data-test="${test}"]`) });
-  const [download] = await Promise.all([page.waitForEvent("download"), section.locator(".tools button", { hasText: kind }).click()]);
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    section.locator(".tools button", { hasText: kind }).click(),
+  ]);
   assert.equal(download.suggestedFilename(), `comparison-${test}.${kind.toLowerCase()}`);
   return readFileSync(await download.path());
 }
@@ -154,11 +206,23 @@ export async function kept(page, test, kind) {
 /** What the page says of every bar, in its order. */
 export const bars = (page) =>
   page.locator("tr[data-key]").evaluateAll((all) =>
-    all.map((row) => ({ key: row.dataset.key, drive: row.dataset.drive, verdict: row.className, change: row.querySelector(".change").textContent, text: row.querySelector(".value").textContent })),
+    all.map((row) => ({
+      key: row.dataset.key,
+      drive: row.dataset.drive,
+      verdict: row.className,
+      change: row.querySelector(".change").textContent,
+      text: row.querySelector(".value").textContent,
+    })),
   );
 
 /** What the terminal calls the verdicts. */
-export const VERDICTS = { best: "best", "not-distinguishable": "level", behind: "behind", otherwise: "otherwise", alone: "alone" };
+export const VERDICTS = {
+  best: "best",
+  "not-distinguishable": "level",
+  behind: "behind",
+  otherwise: "otherwise",
+  alone: "alone",
+};
 
 /** What pages complained of, and what they asked of others. */
 const complaints = [];
@@ -171,14 +235,16 @@ export async function open(browser, address, options = {}) {
   const own = protocol === "file:" ? "file:" : origin;
   page.on("pageerror", (error) => complaints.push(`${page.url()}: error: ${error.message}`));
   page.on("console", (message) => {
-    if (["error", "warning"].includes(message.type())) complaints.push(`${page.url()}: console: ${message.text()}`);
+    if (["error", "warning"].includes(message.type()))
+      complaints.push(`${page.url()}: console: ${message.text()}`);
   });
   page.on("dialog", (dialog) => {
     complaints.push(`${page.url()}: dialog: ${dialog.message()}`);
     void dialog.dismiss();
   });
   context.on("request", (request) => {
-    if (!request.url().startsWith(`${own}/`) && !/^(data|blob):/.test(request.url())) complaints.push(`request: ${request.url()}`);
+    if (!request.url().startsWith(`${own}/`) && !/^(data|blob):/.test(request.url()))
+      complaints.push(`request: ${request.url()}`);
   });
   context.on("response", (response) => {
     if (response.status() >= 400) complaints.push(`${response.status()}: ${response.url()}`);
@@ -189,16 +255,26 @@ export async function open(browser, address, options = {}) {
 }
 
 /** A page of the browser has drawn what it was made from; a review page its charts. */
-export const ready = (page) => page.waitForFunction(() => document.body.dataset.ready === "true" || "fourcorners" in window);
+export const ready = (page) =>
+  page.waitForFunction(() => document.body.dataset.ready === "true" || "fourcorners" in window);
 
-const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const axeSource = readFileSync(
+  createRequire(import.meta.url).resolve("axe-core/axe.min.js"),
+  "utf8",
+);
 /** What axe-core finds: rules, each with the elements. */
 export async function axe(page) {
   // The page's own policy allows no other script: this one comes from outside of it.
   const session = await page.context().newCDPSession(page);
   await session.send("Runtime.evaluate", { expression: axeSource });
   const { result } = await session.send("Runtime.evaluate", {
-    expression: `axe.run(document, { resultTypes: ["violations"] }).then((found) => JSON.stringify(found.violations.map((rule) => rule.id + ": " + rule.nodes.map((node) => node.target.join(" ") + " " + (node.any[0]?.message ?? "")).slice(0, 5).join("; "))))`,
+    expression: `
+      const ofNode = (node) => node.target.join(" ") + " " + (node.any[0]?.message ?? "");
+      const ofRule = ({ id, nodes }) => id + ": " + nodes.map(ofNode).slice(0, 5).join("; ");
+      axe
+        .run(document, { resultTypes: ["violations"] })
+        .then(({ violations }) => JSON.stringify(violations.map(ofRule)));
+    `,
     awaitPromise: true,
     returnByValue: true,
   });
@@ -206,7 +282,8 @@ export async function axe(page) {
 }
 
 /** Whether something is wider than the window. */
-export const overflow = (page) => page.evaluate(() => document.scrollingElement.scrollWidth - innerWidth);
+export const overflow = (page) =>
+  page.evaluate(() => document.scrollingElement.scrollWidth - innerWidth);
 
 export const picture = async (page, name) => {
   if (!pictures) return;
@@ -214,7 +291,10 @@ export const picture = async (page, name) => {
   await page.screenshot({ path: join(pictures, `${name}.png`) });
 };
 
-/** What all files of tests work with, in one process: a browser, a server, and what that says of its runs. */
+/**
+ * What all files of tests work with, in one process: a browser, a server, and what that says of its
+ * runs.
+ */
 export const browser = await launch();
 export const served = await browse();
 export const at = (path) => new URL(path, served.url).href;

@@ -4,21 +4,45 @@ import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { test } from "node:test";
-import { HOSTILE, answer, at, axe, binary, browse, browser, house, near, open, overflow, root, served, whole } from "./browse.bed.mjs";
+import {
+  HOSTILE,
+  answer,
+  at,
+  axe,
+  binary,
+  browse,
+  browser,
+  house,
+  near,
+  open,
+  overflow,
+  root,
+  served,
+  whole,
+} from "./browse.bed.mjs";
 
-test("can runs of one drive be told apart in the list, and sorted by when they began with the keyboard", async () => {
+test("the list tells runs of one drive apart; the keyboard sorts them by begin", async () => {
   const page = await open(browser, served.url);
-  for (const folder of near) assert.equal(await page.locator("#rows tr", { hasText: folder }).count(), 1, folder);
+  for (const folder of near)
+    assert.equal(await page.locator("#rows tr", { hasText: folder }).count(), 1, folder);
   const texts = await page.locator("#rows tr").allInnerTexts();
   assert.equal(new Set(texts).size, texts.length, "no two rows say the same");
   for (const order of ["ascending", "descending"]) {
-    for (let presses = 0; presses < 200 && (await page.evaluate(() => document.activeElement.id)) !== "by-started"; presses += 1) await page.keyboard.press("Tab");
+    for (
+      let presses = 0;
+      presses < 200 && (await page.evaluate(() => document.activeElement.id)) !== "by-started";
+      presses += 1
+    )
+      await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
     assert.equal(await page.locator("th[aria-sort]").getAttribute("aria-sort"), order);
     assert.equal(await page.evaluate(() => document.activeElement.id), "by-started");
     const begun = await page.locator('#rows td[data-label="Begun (UTC)"]').allInnerTexts();
     const known = begun.filter((text) => text !== "–");
-    assert.deepEqual(known, [...known].sort((a, b) => (order === "ascending" ? 1 : -1) * a.localeCompare(b)));
+    assert.deepEqual(
+      known,
+      [...known].sort((a, b) => (order === "ascending" ? 1 : -1) * a.localeCompare(b)),
+    );
   }
   await page.context().close();
 });
@@ -27,24 +51,39 @@ test("can runs of one drive be told apart in the list, and sorted by when they b
 async function thousand(options = {}) {
   const rows = Array.from({ length: 1000 }, (_, number) => {
     const row = answer.runs[number % answer.runs.length];
-    return { ...row, id: number.toString(16).padStart(16, "0"), group: String(number), folder: `run-${number}`, started: new Date(1.7e12 + number * 6e4).toISOString() };
+    return {
+      ...row,
+      id: number.toString(16).padStart(16, "0"),
+      group: String(number),
+      folder: `run-${number}`,
+      started: new Date(1.7e12 + number * 6e4).toISOString(),
+    };
   });
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
   const page = await context.newPage();
-  await page.route("**/runs.json", (route) => route.fulfill({ json: { ...answer, live: false, runs: rows, broken: [] } }));
+  await page.route("**/runs.json", (route) =>
+    route.fulfill({ json: { ...answer, live: false, runs: rows, broken: [] } }),
+  );
   await page.addInitScript(() => {
     // How many rows there were each time that some came.
     window.counts = [];
     addEventListener("DOMContentLoaded", () => {
-      new MutationObserver(() => window.counts.push(document.querySelectorAll("#rows tr").length)).observe(document.getElementById("rows"), { childList: true });
+      new MutationObserver(() =>
+        window.counts.push(document.querySelectorAll("#rows tr").length),
+      ).observe(document.getElementById("rows"), { childList: true });
     });
   });
   await page.goto(at("?sort=started"));
   return page;
 }
-const whole_list = (page) => page.waitForFunction(() => document.querySelectorAll("#rows tr").length === 1000 && document.getElementById("runs").getAttribute("aria-busy") === "false");
+const whole_list = (page) =>
+  page.waitForFunction(
+    () =>
+      document.querySelectorAll("#rows tr").length === 1000 &&
+      document.getElementById("runs").getAttribute("aria-busy") === "false",
+  );
 
-test("are the first of a thousand runs drawn before the others, and all of them in the end", async () => {
+test("the first of a thousand runs are drawn before the others, and all in the end", async () => {
   const page = await thousand();
   await page.waitForFunction(() => document.body.dataset.ready === "true");
   await whole_list(page);
@@ -53,7 +92,10 @@ test("are the first of a thousand runs drawn before the others, and all of them 
   // The reader's own search finds what is far down; nothing is there twice, and in order.
   assert.equal(await page.evaluate(() => window.find("run-997")), true);
   const folders = await page.locator("#rows .folder").allInnerTexts();
-  assert.deepEqual(folders, Array.from({ length: 1000 }, (_, number) => `run-${number}`));
+  assert.deepEqual(
+    folders,
+    Array.from({ length: 1000 }, (_, number) => `run-${number}`),
+  );
   assert.deepEqual(await axe(page), []);
   await page.context().close();
 });
@@ -73,7 +115,9 @@ test("does the keyboard stay where it is in a list of a thousand", async () => {
   assert.equal(await page.locator("#rows tr").count(), 11);
   await page.fill("#text", "");
   await page.fill("#text", "run-5");
-  await page.waitForFunction(() => document.getElementById("runs").getAttribute("aria-busy") === "false");
+  await page.waitForFunction(
+    () => document.getElementById("runs").getAttribute("aria-busy") === "false",
+  );
   assert.equal(await page.locator("#rows tr").count(), 111);
   await page.fill("#text", "");
   await whole_list(page);
@@ -92,7 +136,7 @@ test("is a list readable between the widths", async () => {
   }
 });
 
-test("does a site that is opened from a disk filter, compare and show runs, and ask nobody for anything", async () => {
+test("a site on a disk filters, compares and shows runs, and asks nobody", async () => {
   const out = join(house, "from-disk");
   execFileSync(binary, ["site", out, root], { stdio: "ignore" });
   const page = await open(browser, pathToFileURL(join(out, "index.html")).href);
@@ -105,13 +149,19 @@ test("does a site that is opened from a disk filter, compare and show runs, and 
   await page.click("#reset");
   await page.waitForURL(/index\.html$/);
   await page.waitForFunction(() => document.body.dataset.ready === "true");
-  for (const folder of [whole[0], near[0]]) await page.locator("#rows tr", { hasText: folder }).locator("input").check();
+  for (const folder of [whole[0], near[0]])
+    await page.locator("#rows tr", { hasText: folder }).locator("input").check();
   assert.match(page.url(), /picked=/);
   await page.click("#compare");
   await page.waitForSelector("table.bench");
   assert.match(await page.locator("#summary").innerText(), /^2 drives compared/);
   // As it is when the same files come from a host.
-  assert.match(await page.locator('tr[data-key="random-write-4k-qd3 measure "][data-drive="B"] .change').innerText(), /within the noise$/);
+  assert.match(
+    await page
+      .locator('tr[data-key="random-write-4k-qd3 measure "][data-drive="B"] .change')
+      .innerText(),
+    /within the noise$/,
+  );
   await page.click("nav a");
   await page.waitForURL(/index\.html$/);
   await page.locator("#rows a").first().click();

@@ -1,5 +1,6 @@
-// Do the pages about many runs show what was measured, and only that? Debian's Chromium looks at them: served by
-// `fourcorners browse` from a folder in which all is wrong that can be, and as files by a plain web host.
+// Do the pages about many runs show what was measured, and only that? Debian's Chromium looks at
+// them: served by `fourcorners browse` from a folder in which all is wrong that can be, and as
+// files by a plain web host.
 //   FOURCORNERS_BINARY    the program
 //   FOURCORNERS_RUNS      a folder with runs of two drives or more, the first of them repeated
 //   FOURCORNERS_PICTURES  where pictures of the pages are kept (may be absent)
@@ -8,7 +9,31 @@ import { execFileSync } from "node:child_process";
 import { appendFileSync, cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { HOSTILE, answer, at, axe, binary, browse, browser, growing, hold, host, house, idOf, lines, near, open, overflow, picture, ready, root, served, twin, updated, whole } from "./browse.bed.mjs";
+import {
+  HOSTILE,
+  answer,
+  at,
+  axe,
+  binary,
+  browse,
+  browser,
+  growing,
+  hold,
+  host,
+  house,
+  idOf,
+  lines,
+  near,
+  open,
+  overflow,
+  picture,
+  ready,
+  root,
+  served,
+  twin,
+  updated,
+  whole,
+} from "./browse.bed.mjs";
 
 let release;
 before(() => {
@@ -38,9 +63,16 @@ test("does the list show every run, and name every broken folder with its reason
 test("does a hostile name stay text on every page", async () => {
   const hostile = answer.runs.find((row) => row.folder.startsWith("hostile"));
   const compared = `compare.html?runs=${hostile.id},${idOf(whole[0])}`;
-  for (const address of ["", compared, `follow.html?run=${hostile.id}`, `run/${hostile.id}.html`, `review.html?runs=${hostile.id},${idOf(twin)}`]) {
+  for (const address of [
+    "",
+    compared,
+    `follow.html?run=${hostile.id}`,
+    `run/${hostile.id}.html`,
+    `review.html?runs=${hostile.id},${idOf(twin)}`,
+  ]) {
     const page = await open(browser, at(address));
-    if (address.startsWith("follow")) await page.waitForFunction(() => document.body.dataset.ended === "true");
+    if (address.startsWith("follow"))
+      await page.waitForFunction(() => document.body.dataset.ended === "true");
     const text = await page.evaluate(() => document.documentElement.textContent);
     // Not even a line is turned around.
     assert.ok(text.includes(HOSTILE.replace(/[\u202e\u2067]/g, "\ufffd")), address);
@@ -60,14 +92,21 @@ test("is a view of the list in its address, and its order that of the values", a
   const address = page.url();
   assert.match(address, /text=.*suite=.*sort=-random-write/);
   const word = answer.runs[0].model.split(" ")[0].toLowerCase();
-  const expected = answer.runs.filter((row) => row.suite === answer.runs[0].suite && `${row.model} ${row.name} ${row.folder}`.toLowerCase().includes(word));
+  const expected = answer.runs.filter(
+    (row) =>
+      row.suite === answer.runs[0].suite &&
+      `${row.model} ${row.name} ${row.folder}`.toLowerCase().includes(word),
+  );
   assert.ok(expected.length > 0 && expected.length < answer.runs.length);
   assert.equal(await shown(page), expected.length);
   const again = await open(browser, address);
   assert.equal(await again.locator("#rows").innerText(), await page.locator("#rows").innerText());
   const speeds = await again.locator('#rows td[data-label="Random write, MB/s"]').allInnerTexts();
   const numbers = speeds.filter((speed) => speed !== "–").map(Number);
-  assert.deepEqual(numbers, [...numbers].sort((a, b) => b - a));
+  assert.deepEqual(
+    numbers,
+    [...numbers].sort((a, b) => b - a),
+  );
   await again.click("#reset");
   await again.waitForURL(served.url);
   await ready(again);
@@ -76,7 +115,10 @@ test("is a view of the list in its address, and its order that of the values", a
   await page.fill("#text", "no such drive");
   assert.equal(await shown(page), 0);
   assert.match(await page.locator("#status").innerText(), /^0 of/);
-  assert.match(await page.locator("#nothing").innerText(), /text “no such drive” \(no run has it\), simulated or real “simulated” \(\d+ runs have it\), suite “.*” \(\d+ runs? ha(s|ve) it\)\./);
+  const nothing = await page.locator("#nothing").innerText();
+  assert.match(nothing, /text “no such drive” \(no run has it\), simulated or real /);
+  assert.match(nothing, /real “simulated” \(\d+ runs have it\), suite /);
+  assert.match(nothing, /, suite “.*” \(\d+ runs? ha(s|ve) it\)\./);
   // What was sorted and picked stays.
   await page.click("#clear-filters");
   assert.equal(await shown(page), answer.runs.length);
@@ -84,7 +126,10 @@ test("is a view of the list in its address, and its order that of the values", a
   assert.match(page.url(), /\?sort=-random-write$/);
   assert.deepEqual([await page.inputValue("#text"), await page.inputValue("#kind")], ["", ""]);
   const foreign = await open(browser, at("?maker=Nobody&year=1999"));
-  assert.match(await foreign.locator("#nothing").innerText(), /maker “Nobody” \(no run has it\), year “1999” \(no run has it\)\./);
+  assert.match(
+    await foreign.locator("#nothing").innerText(),
+    /maker “Nobody” \(no run has it\), year “1999” \(no run has it\)\./,
+  );
   await picture(foreign, "list-nothing-1280");
   await foreign.click("#clear-filters");
   assert.equal(await shown(foreign), answer.runs.length);
@@ -96,27 +141,46 @@ test("is a view of the list in its address, and its order that of the values", a
 
 /** Median (the lower of two middles) of a figure of the results of a drive's runs. */
 const figure = (folders, test, take) => {
-  const all = folders.flatMap((folder) => lines(join(root, folder, "results.jsonl")).filter((entry) => entry.test === test && entry.variant === "" && entry.phase === "measure").map((entry) => take(entry.measured)));
+  const all = folders.flatMap((folder) =>
+    lines(join(root, folder, "results.jsonl"))
+      .filter((entry) => entry.test === test && entry.variant === "" && entry.phase === "measure")
+      .map((entry) => take(entry.measured)),
+  );
   return all.sort((a, b) => a - b)[Math.floor((all.length - 1) / 2)];
 };
 
-test("are the bars of a comparison the results, and is the better one marked in words", async () => {
-  const [one, other] = [answer.runs.find((row) => row.folder === whole[0]), answer.runs.find((row) => row.name !== answer.runs[0].name && whole.includes(row.folder))];
+test("bars of a comparison are the results, and words mark the better one", async () => {
+  const [one, other] = [
+    answer.runs.find((row) => row.folder === whole[0]),
+    answer.runs.find((row) => row.name !== answer.runs[0].name && whole.includes(row.folder)),
+  ];
   const page = await open(browser, at(`compare?runs=${one.id},${other.id}`));
-  const repeats = (row) => answer.runs.filter((found) => found.group === row.group).map((found) => found.folder);
+  const repeats = (row) =>
+    answer.runs.filter((found) => found.group === row.group).map((found) => found.folder);
   assert.ok(repeats(one).length > 1, "the first drive was run more than once");
   for (const test of ["random-read-4k-qd3", "random-write-4k-qd3", "sequential-write-128k"]) {
     const key = `${test} measure `;
-    const values = [one, other].map((row) => figure(repeats(row), test, (measured) => measured.throughput_mb_per_s));
+    const values = [one, other].map((row) =>
+      figure(repeats(row), test, (measured) => measured.throughput_mb_per_s),
+    );
     const marked = page.locator(`tr[data-key="${key}"]`);
-    const widths = await marked.locator("rect").evaluateAll((bars) => bars.map((bar) => Number(bar.getAttribute("width"))));
-    assert.ok(Math.abs(widths[0] / widths[1] - values[0] / values[1]) < 0.02 * (values[0] / values[1]), `${test}: ${widths} for ${values}`);
+    const widths = await marked
+      .locator("rect")
+      .evaluateAll((bars) => bars.map((bar) => Number(bar.getAttribute("width"))));
+    assert.ok(
+      Math.abs(widths[0] / widths[1] - values[0] / values[1]) < 0.02 * (values[0] / values[1]),
+      `${test}: ${widths} for ${values}`,
+    );
     const marks = await marked.locator(".mark").allInnerTexts();
     assert.deepEqual(marks, values[0] > values[1] ? ["★ best", ""] : ["", "★ best"], test);
   }
   // Less is better of latencies.
-  const latency = await page.locator('tr[data-key="random-write-4k-qd3 measure longest latency"] .mark').allInnerTexts();
-  const longest = [one, other].map((row) => figure(repeats(row), "random-write-4k-qd3", (measured) => measured.latency_max_us));
+  const latency = await page
+    .locator('tr[data-key="random-write-4k-qd3 measure longest latency"] .mark')
+    .allInnerTexts();
+  const longest = [one, other].map((row) =>
+    figure(repeats(row), "random-write-4k-qd3", (measured) => measured.latency_max_us),
+  );
   assert.equal(latency.indexOf("★ best"), longest[0] < longest[1] ? 0 : 1);
   assert.match(await page.locator('tr[data-drive="A"] .value').first().innerText(), / runs\)$/);
   await page.context().close();
@@ -126,36 +190,63 @@ test("are equal drives called not distinguishable", async () => {
   const page = await open(browser, at(`compare.html?runs=${idOf(twin)},${idOf("truncated")}`));
   const marks = new Set(await page.locator(".mark").allInnerTexts());
   assert.deepEqual([...marks], ["≈ not distinguishable"]);
-  // What is simulated comes out the same again: of a real drive it would be said that one run is not enough.
+  // What is simulated comes out the same again: of a real drive it would be said that one run is
+  // not enough.
   assert.doesNotMatch(await page.locator("#notes").innerText(), /Of one run/);
   await page.context().close();
 });
 
-test("are drives whose repetitions overlap called not distinguishable, and others not", async () => {
+test("only drives whose repetitions overlap are called not distinguishable", async () => {
   const page = await open(browser, at(`compare.html?runs=${idOf(near[1])},${idOf(whole[0])}`));
-  const row = (test, drive) => page.locator(`tr[data-key="${test} measure "][data-drive="${drive}"]`);
+  const row = (test, drive) =>
+    page.locator(`tr[data-key="${test} measure "][data-drive="${drive}"]`);
   for (const test of ["random-read-4k-qd3", "random-write-4k-qd3", "sequential-write-128k"]) {
-    for (const drive of ["A", "B"]) assert.equal(await row(test, drive).locator(".mark").innerText(), "≈ not distinguishable", test);
+    for (const drive of ["A", "B"])
+      assert.equal(
+        await row(test, drive).locator(".mark").innerText(),
+        "≈ not distinguishable",
+        test,
+      );
     // From the lowest to the highest of the two.
     assert.match(await row(test, "A").locator(".value").innerText(), / to .*2 runs\)$/);
     assert.equal(await row(test, "A").locator("path.range").count(), 1);
   }
   assert.match(await page.locator("#summary").innerText(), /not distinguishable/);
-  const other = answer.runs.find((row) => row.name !== answer.runs[0].name && whole.includes(row.folder));
+  const other = answer.runs.find(
+    (row) => row.name !== answer.runs[0].name && whole.includes(row.folder),
+  );
   await page.selectOption("#drive-1", other.id);
-  await page.waitForFunction((model) => document.querySelector('tr[data-drive="B"] th')?.textContent.includes(model), other.model);
-  assert.deepEqual(await page.locator('tr[data-key="random-write-4k-qd3 measure "] .mark').allInnerTexts(), ["★ best", ""]);
+  await page.waitForFunction(
+    (model) => document.querySelector('tr[data-drive="B"] th')?.textContent.includes(model),
+    other.model,
+  );
+  assert.deepEqual(
+    await page.locator('tr[data-key="random-write-4k-qd3 measure "] .mark').allInnerTexts(),
+    ["★ best", ""],
+  );
   await page.context().close();
 });
 
 // Its runs were taken for repetitions of each other, and what the update changed for their noise.
-test("is a drive before and after an update of its firmware compared with itself, by names that tell it", async () => {
+test("names tell a drive from itself before an update of its firmware", async () => {
   const ids = updated.map((firmware) => idOf(`firmware-${firmware}`));
   const page = await open(browser, at(`compare?runs=${ids.join(",")}`));
-  const heads = await page.locator('table[data-test="random-read-4k-qd3"] tbody').first().locator("th[scope=row]").allInnerTexts();
-  assert.deepEqual(heads.map((head) => head.replace(/^[AB]\s*/, "")), updated.map((firmware) => `Updated drive (firmware ${firmware})`));
+  const heads = await page
+    .locator('table[data-test="random-read-4k-qd3"] tbody')
+    .first()
+    .locator("th[scope=row]")
+    .allInnerTexts();
+  assert.deepEqual(
+    heads.map((head) => head.replace(/^[AB]\s*/, "")),
+    updated.map((firmware) => `Updated drive (firmware ${firmware})`),
+  );
   const options = await page.locator("#drive-0 option").allInnerTexts();
-  assert.ok(options.some((option) => option.startsWith("Updated drive: ") && option.includes("firmware 0009")), options.join("; "));
+  assert.ok(
+    options.some(
+      (option) => option.startsWith("Updated drive: ") && option.includes("firmware 0009"),
+    ),
+    options.join("; "),
+  );
   await page.context().close();
 });
 
@@ -211,15 +302,32 @@ test("does the keyboard alone lead from the list to a comparison and back", asyn
   await page.context().close();
 });
 
-test("does every link lead somewhere, and every button do something without a complaint", async () => {
+test("every link leads somewhere, and every button works without a complaint", async () => {
   const two = `${idOf(whole[0])},${idOf(twin)}`;
-  for (const address of [`?picked=${two}`, `compare.html?runs=${two}`, `follow.html?run=${idOf(twin)}`, `run/${idOf(twin)}.html`]) {
+  for (const address of [
+    `?picked=${two}`,
+    `compare.html?runs=${two}`,
+    `follow.html?run=${idOf(twin)}`,
+    `run/${idOf(twin)}.html`,
+  ]) {
     const page = await open(browser, at(address));
-    const links = await page.locator("a[href]").evaluateAll((all) => [...new Set(all.filter((link) => !link.getAttribute("href").startsWith("#")).map((link) => link.href))]);
+    const links = await page
+      .locator("a[href]")
+      .evaluateAll((all) => [
+        ...new Set(
+          all.filter((link) => !link.getAttribute("href").startsWith("#")).map((link) => link.href),
+        ),
+      ]);
     assert.ok(links.length > 0, address);
     for (const link of links) assert.equal((await fetch(link)).status, 200, link);
     // Behind a chart's name stand the buttons that are to be pressed.
-    const anchors = await page.locator('a[href^="#"]').evaluateAll((all) => all.map((link) => link.getAttribute("href").slice(1)).filter((id) => !document.getElementById(id.split("?")[0])));
+    const anchors = await page
+      .locator('a[href^="#"]')
+      .evaluateAll((all) =>
+        all
+          .map((link) => link.getAttribute("href").slice(1))
+          .filter((id) => !document.getElementById(id.split("?")[0])),
+      );
     assert.deepEqual(anchors, [], address);
     if (!address.startsWith("run/")) await pressAll(page, address);
     await page.context().close();
@@ -228,7 +336,9 @@ test("does every link lead somewhere, and every button do something without a co
 
 /** Presses every button of a page, as long as it is there. */
 async function pressAll(page, address) {
-  const ids = await page.locator("button[id]:visible:enabled").evaluateAll((all) => all.map((button) => button.id));
+  const ids = await page
+    .locator("button[id]:visible:enabled")
+    .evaluateAll((all) => all.map((button) => button.id));
   assert.ok(ids.length > 0, address);
   const state = () => page.evaluate(() => document.documentElement.outerHTML + location.href);
   for (const id of ids) {
@@ -236,22 +346,35 @@ async function pressAll(page, address) {
     if (!(await button.isVisible()) || !(await button.isEnabled())) continue;
     const before = await state();
     await button.click();
-    await page.waitForFunction((before) => document.documentElement.outerHTML + location.href !== before, before, { timeout: 5000 }).catch(() => assert.fail(`${address}: ${id} does nothing`));
+    await page
+      .waitForFunction(
+        (before) => document.documentElement.outerHTML + location.href !== before,
+        before,
+        { timeout: 5000 },
+      )
+      .catch(() => assert.fail(`${address}: ${id} does nothing`));
     await ready(page);
   }
 }
 
 test("do review pages draw under the server's policy", async () => {
-  for (const address of [`run/${idOf(whole[0])}.html`, `review.html?runs=${idOf(whole[0])},${idOf(twin)}`]) {
+  for (const address of [
+    `run/${idOf(whole[0])}.html`,
+    `review.html?runs=${idOf(whole[0])},${idOf(twin)}`,
+  ]) {
     const page = await open(browser, at(address));
-    assert.ok(await page.evaluate(() => Object.keys(window.fourcorners.charts).length > 0), address);
+    assert.ok(
+      await page.evaluate(() => Object.keys(window.fourcorners.charts).length > 0),
+      address,
+    );
     await page.click("nav a");
     await page.waitForURL(/\/index\.html$/);
     await page.context().close();
   }
 });
 
-// The story: the list was read again only while a run in it went on, so one that began later never came; nor its suite among the choices.
+// The story: the list was read again only while a run in it went on, so one that began later never
+// came; nor its suite among the choices.
 test("does a run that begins later come into the list, and who is typing stay there", async () => {
   const page = await open(browser, served.url);
   const before = await shown(page);
@@ -260,13 +383,19 @@ test("does a run that begins later come into the list, and who is typing stay th
   cpSync(join(root, whole[0]), later, { recursive: true });
   const header = JSON.parse(readFileSync(join(later, "run.json"), "utf8"));
   writeFileSync(join(later, "run.json"), JSON.stringify({ ...header, suite: "later-suite" }));
-  await page.waitForFunction((count) => document.querySelectorAll("#rows tr").length === count, before + 1, { timeout: 15_000 });
+  await page.waitForFunction(
+    (count) => document.querySelectorAll("#rows tr").length === count,
+    before + 1,
+    { timeout: 15_000 },
+  );
   assert.equal(await page.locator("#suite option", { hasText: "later-suite" }).count(), 1);
   assert.equal(await page.evaluate(() => document.activeElement.id), "text");
   await page.locator("#suite").selectOption("later-suite");
   assert.equal(await shown(page), 1);
   rmSync(later, { recursive: true });
-  await page.waitForFunction(() => document.querySelectorAll("#rows tr").length === 0, null, { timeout: 15_000 });
+  await page.waitForFunction(() => document.querySelectorAll("#rows tr").length === 0, null, {
+    timeout: 15_000,
+  });
   assert.equal(await page.locator("#suite").inputValue(), "later-suite");
   await page.context().close();
 });
@@ -274,17 +403,28 @@ test("does a run that begins later come into the list, and who is typing stay th
 test("is a run followed as it is written, and its end told", async () => {
   const page = await open(browser, at(`follow.html?run=${idOf("growing")}`));
   const template = lines(join(root, whole[0], "samples.jsonl"))[0];
-  const write = (second, ios) => appendFileSync(join(growing, "samples.jsonl"), `${JSON.stringify({ ...template, test: "consistency", variant: "", phase: "measure", second, ios })}\n`);
-  for (let second = 0; second < 30; second += 1) write(second, second === 7 ? 0 : 20_000 - 600 * second);
+  const consistency = { test: "consistency", variant: "", phase: "measure" };
+  const write = (second, ios) =>
+    appendFileSync(
+      join(growing, "samples.jsonl"),
+      `${JSON.stringify({ ...template, ...consistency, second, ios })}\n`,
+    );
+  for (let second = 0; second < 30; second += 1)
+    write(second, second === 7 ? 0 : 20_000 - 600 * second);
   await page.waitForFunction(() => window.fourcorners.seconds().length === 30);
   write(30, 5);
   await page.waitForFunction(() => window.fourcorners.seconds().length === 31);
   assert.match(await page.locator("#numbers").innerText(), /^Second 30: 5 IOPS/);
-  assert.match(await page.locator("#chart").getAttribute("aria-label"), /^31 seconds of consistency measure\. .*worst second had 0 IOPS/);
+  assert.match(
+    await page.locator("#chart").getAttribute("aria-label"),
+    /^31 seconds of consistency measure\. .*worst second had 0 IOPS/,
+  );
   // Something was drawn: at the place of second 7, a triangle at the bottom edge.
   const drawn = await page.evaluate(() => {
     const canvas = document.getElementById("chart");
-    const { data, width, height } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+    const { data, width, height } = canvas
+      .getContext("2d")
+      .getImageData(0, 0, canvas.width, canvas.height);
     const x = Math.round(80 + ((width - 80 - 12) * 7) / 31);
     let points = 0;
     for (let place = 3; place < data.length; place += 4) if (data[place] > 128) points += 1;
@@ -314,7 +454,10 @@ test("is every page readable narrow, dark, and to axe-core", async () => {
   const two = `${idOf(whole[0])},${idOf(twin)}`;
   for (const [page_name, address] of [
     ["list", `?picked=${two}`],
-    ["compare", `compare.html?runs=${two},${answer.runs.find((row) => row.name !== answer.runs[0].name).id}`],
+    [
+      "compare",
+      `compare.html?runs=${two},${answer.runs.find((row) => row.name !== answer.runs[0].name).id}`,
+    ],
   ]) {
     for (const [name, options] of THEMES) {
       const page = await open(browser, at(address), options);
@@ -359,7 +502,8 @@ test("does the static site show the same by files alone", async () => {
   assert.ok(await page.evaluate(() => Object.keys(window.fourcorners.charts).length > 0));
   await page.click("nav a");
   await page.waitForURL(/\/ssd\/index\.html$/);
-  for (const id of runs.map((row) => row.id)) assert.equal((await fetch(new URL(`run/${id}.html`, plain.url))).status, 200);
+  for (const id of runs.map((row) => row.id))
+    assert.equal((await fetch(new URL(`run/${id}.html`, plain.url))).status, 200);
   await page.context().close();
   plain.end();
 });

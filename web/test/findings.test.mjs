@@ -1,4 +1,5 @@
-// Does the page open with what was found, end with which drive for whom, and does every link of both lead to its evidence?
+// Does the page open with what was found, end with which drive for whom, and does every link of
+// both lead to its evidence?
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { browser, complaints, data, open, unfold } from "./bed.mjs";
@@ -9,7 +10,10 @@ const page = await open(browser, { viewport: { width: 1280, height: 900 } });
 const arrived = (id) =>
   page.waitForFunction((id) => {
     const focused = document.activeElement;
-    return focused !== document.body && (focused?.id === id || focused?.querySelector(`[id="${id}"]`) !== null);
+    return (
+      focused !== document.body &&
+      (focused?.id === id || focused?.querySelector(`[id="${id}"]`) !== null)
+    );
   }, id);
 
 test("is there a headline for every drive, above everything else", async () => {
@@ -18,13 +22,16 @@ test("is there a headline for every drive, above everything else", async () => {
   const said = await page.locator("#verdicts li").allTextContents();
   for (const [place, { drive, parts }] of headlines.entries()) {
     assert.ok(parts.length > 0);
-    assert.equal(said[place], `${drives[drive].model}: ${parts.map((part) => part.text).join("; ")}.`);
+    assert.equal(
+      said[place],
+      `${drives[drive].model}: ${parts.map((part) => part.text).join("; ")}.`,
+    );
   }
   const first = await page.locator("main section").first().getAttribute("id");
   assert.equal(first, "verdict");
 });
 
-test("does every link of findings and final words lead to its chart, with the right drive, or to its rule", async () => {
+test("links of findings and final words lead to chart and drive, or to the rule", async () => {
   const { drives } = await data(page);
   const links = page.locator("#verdict a, #final-words a");
   await unfold(page, "#verdict details");
@@ -40,7 +47,11 @@ test("does every link of findings and final words lead to its chart, with the ri
     const target = page.locator(`[id="${id}"]`);
     assert.equal(await target.isVisible(), true, id);
     const drive = Number(new URLSearchParams(query).get("drive"));
-    if (drive > 0) assert.ok((await target.getAttribute("aria-label")).startsWith(drives[drive - 1].model), `${id} shows drive ${drive}`);
+    if (drive > 0)
+      assert.ok(
+        (await target.getAttribute("aria-label")).startsWith(drives[drive - 1].model),
+        `${id} shows drive ${drive}`,
+      );
     await page.evaluate(() => document.activeElement.blur());
   }
   assert.ok(seen.size > 0);
@@ -55,7 +66,8 @@ test("has every finding and every final word a rule that is told", async () => {
   const said = await page.locator("#final-words dd").allTextContents();
   assert.equal(said.length, words.length);
   for (const [place, word] of words.entries()) {
-    for (const part of [word.text, ...word.not_measured]) assert.ok(said[place].includes(part), part);
+    for (const part of [word.text, ...word.not_measured])
+      assert.ok(said[place].includes(part), part);
   }
 });
 
@@ -73,7 +85,10 @@ test("can the address of a chart be kept, with its buttons", async () => {
   const { consistency, drives } = await data(page);
   const last = consistency.at(-1);
   if (!last) return;
-  await page.locator("#consistency-drives button", { hasText: drives[last.drive].model }).first().click();
+  await page
+    .locator("#consistency-drives button", { hasText: drives[last.drive].model })
+    .first()
+    .click();
   await page.locator("#consistency-variants button").last().click();
   const at = await page.evaluate(() => location.hash);
   assert.match(at, /^#consistency-all\?drive=\d+&spare=\d+$/);
@@ -89,7 +104,14 @@ test("can the address of a chart be kept, with its buttons", async () => {
   assert.deepEqual(complaints, []);
 });
 
-for (const at of ["#nothing", "#consistency-all?drive=999&spare=-1", "#%E0%A4%A", "#consistency-all?drive=x", "#__proto__", "#theme"]) {
+for (const at of [
+  "#nothing",
+  "#consistency-all?drive=999&spare=-1",
+  "#%E0%A4%A",
+  "#consistency-all?drive=x",
+  "#__proto__",
+  "#theme",
+]) {
   test(`does a wrong address, ${at}, leave the page as it is`, async () => {
     const other = await open(browser, { viewport: { width: 1280, height: 900 }, at });
     assert.equal(await other.locator("h1").isVisible(), true);

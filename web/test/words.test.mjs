@@ -45,7 +45,8 @@ const NO_WORDS = {
   "a font": /sans-serif$|^bold 0$/,
   "a selector": /^:scope > details$|^#0 button\[aria-pressed=true\]$/,
   "a media query": /^\(prefers-color-scheme: dark\)$/,
-  "classes of an element": /^(faint (folder|legend)|of-runs faint|letter drive-0|sign (0|whisker))$/,
+  "classes of an element":
+    /^(faint (folder|legend)|of-runs faint|letter drive-0|sign (0|whisker))$/,
   "a value of the page's data": /^(at once|up to)$/,
 };
 
@@ -63,8 +64,19 @@ test("everything that people read is in src/wording", () => {
 
 /** What looks into a text. */
 const LOOKS = [
-  "includes", "startsWith", "endsWith", "indexOf", "lastIndexOf", "search", "match", "matchAll",
-  "split", "replace", "replaceAll", "exec", "test",
+  "includes",
+  "startsWith",
+  "endsWith",
+  "indexOf",
+  "lastIndexOf",
+  "search",
+  "match",
+  "matchAll",
+  "split",
+  "replace",
+  "replaceAll",
+  "exec",
+  "test",
 ];
 /** Where it may: in what is no sentence, or where all of a text is taken alike. */
 const MAY_LOOK = {
@@ -108,11 +120,15 @@ test("no code looks into text", () => {
       if (node.type !== "CallExpression" || !LOOKS.includes(callee.property?.name)) return [];
       const looks =
         callee.object.regex || node.arguments.some((one) => isText(one) || isPattern(one));
-      const call = text.slice(...node.range);
+      const call = text.slice(...node.range).replaceAll(/\n\s*/g, "");
       met.add(call);
       return looks && !may.has(call) ? [`${name}:${node.loc.start.line}: ${call}`] : [];
     }),
   );
   assert.deepEqual(found, []);
-  assert.deepEqual([...may].filter((call) => !met.has(call)), [], "nothing else may");
+  assert.deepEqual(
+    [...may].filter((call) => !met.has(call)),
+    [],
+    "nothing else may",
+  );
 });

@@ -28,16 +28,26 @@ export interface Bar {
   name: string;
   value: Value | null;
   judged: Judged;
-  /** The value with its unit and runs; the change from the first drive; how it stands to the best. */
+  /**
+   * The value with its unit and runs; the change from the first drive; how it stands to the best.
+   */
   text: string;
   change: string;
   mark: string;
 }
 
-/** All tests, in the order in which the first drive that has it was measured; and how many figures one drive has alone. */
-export function benches(drives: Drive[], titles: Record<string, string>, name: (row: RunRow) => string): { benches: Bench[]; alone: number } {
+/**
+ * All tests, in the order in which the first drive that has it was measured; and how many figures
+ * one drive has alone.
+ */
+export function benches(
+  drives: Drive[],
+  titles: Record<string, string>,
+  name: (row: RunRow) => string,
+): { benches: Bench[]; alone: number } {
   const figures = new Map<string, Figure>();
-  for (const drive of drives) for (const [key, { figure }] of drive.figures) if (!figures.has(key)) figures.set(key, figure);
+  for (const drive of drives)
+    for (const [key, { figure }] of drive.figures) if (!figures.has(key)) figures.set(key, figure);
   const tests = new Map<string, Bench>();
   let alone = 0;
   for (const [key, figure] of figures) {
@@ -47,16 +57,29 @@ export function benches(drives: Drive[], titles: Record<string, string>, name: (
       continue;
     }
     const { test } = figure;
-    const bench = tests.get(test) ?? { test, title: test === "price" ? wording.price : (titles[test] ?? test), parts: [] };
+    const bench = tests.get(test) ?? {
+      test,
+      title: test === "price" ? wording.price : (titles[test] ?? test),
+      parts: [],
+    };
     tests.set(test, bench);
     bench.parts.push(part(drives, figure, values, name));
   }
   return { benches: [...tests.values()], alone };
 }
 
-function part(drives: Drive[], figure: Figure, values: (Value | null)[], name: (row: RunRow) => string): Part {
+function part(
+  drives: Drive[],
+  figure: Figure,
+  values: (Value | null)[],
+  name: (row: RunRow) => string,
+): Part {
   const ways = waysOf(drives, figure.key);
-  const judged = judge(values, figure.more_is_better, ways.map(({ exact }) => exact));
+  const judged = judge(
+    values,
+    figure.more_is_better,
+    ways.map(({ exact }) => exact),
+  );
   const bars = sorted(values, judged, figure.more_is_better).map((at): Bar => {
     const [drive, value, its] = [drives[at]!, values[at] ?? null, judged[at]!];
     const mark = drives.length < 2 ? "" : wording.verdicts[its.verdict];
@@ -79,17 +102,25 @@ function part(drives: Drive[], figure: Figure, values: (Value | null)[], name: (
   };
 }
 
-/** How long the phase of each drive lasted, and over what it went: equal only where `exact` is. Words are rounded, unless two ways would be one. */
+/**
+ * How long the phase of each drive lasted, and over what it went: equal only where `exact` is.
+ * Words are rounded, unless two ways would be one.
+ */
 function waysOf(drives: Drive[], key: string): { exact: string; inWords: string }[] {
   const of = (size: (bytes: number) => string) =>
     drives.map((drive) => {
-      const { timed_s: seconds = null, span_bytes: bytes = null } = drive.figures.get(key)?.figure ?? {};
-      const inWords = wording.way(seconds === null ? null : seconds.toLocaleString("en"), bytes === null ? null : size(bytes));
+      const { timed_s: seconds = null, span_bytes: bytes = null } =
+        drive.figures.get(key)?.figure ?? {};
+      const inWords = wording.way(
+        seconds === null ? null : seconds.toLocaleString("en"),
+        bytes === null ? null : size(bytes),
+      );
       return { exact: JSON.stringify([seconds, bytes]), inWords };
     });
   const rounded = of((bytes) => `${number(bytes / 2 ** 30)} GiB`);
   const count = (what: string[]): number => new Set(what).size;
-  const tells = count(rounded.map(({ inWords }) => inWords)) === count(rounded.map(({ exact }) => exact));
+  const tells =
+    count(rounded.map(({ inWords }) => inWords)) === count(rounded.map(({ exact }) => exact));
   return tells ? rounded : of((bytes) => wording.bytes(bytes.toLocaleString("en")));
 }
 

@@ -22,13 +22,18 @@ let asked = 0;
 export async function compare(): Promise<void> {
   all = await runs();
   const query = new URLSearchParams(location.search);
-  const ids = (name: string): string[] => query.getAll(name).flatMap((text) => text.split(",")).filter(Boolean);
+  const ids = (name: string): string[] =>
+    query
+      .getAll(name)
+      .flatMap((text) => text.split(","))
+      .filter(Boolean);
   const isKnown = (id: string): boolean => all.runs.some((row) => row.id === id);
   const known = ids("runs").filter(isKnown);
   const lost = ids("runs").length - known.length;
   byId("lost").textContent = lost === 0 ? "" : wording.lost(lost);
   // Repetitions of one run are one drive.
-  const first = (id: string, place: number): boolean => known.findIndex((other) => rowOf(other).group === rowOf(id).group) === place;
+  const first = (id: string, place: number): boolean =>
+    known.findIndex((other) => rowOf(other).group === rowOf(id).group) === place;
   chosen = known.filter(first);
   const more = chosen.length - MOST_DRIVES;
   if (more > 0) byId("lost").textContent += wording.tooMany(more, MOST_DRIVES);
@@ -50,10 +55,21 @@ function rowOf(id: string): RunRow {
 async function choose(ids: string[]): Promise<void> {
   chosen = ids;
   // A drive of which every run was taken out has all of them again.
-  const repetitions = (id: string): RunRow[] => all.runs.filter((row) => row.group === rowOf(id).group);
-  const empty = ids.map(repetitions).filter((rows) => rows.every((row) => without.includes(row.id))).flat();
-  without = without.filter((id) => ids.some((one) => rowOf(one).group === rowOf(id).group) && !empty.some((row) => row.id === id));
-  const query = [ids.length > 0 ? `runs=${ids.join(",")}` : "", without.length > 0 ? `without=${without.join(",")}` : ""].filter(Boolean);
+  const repetitions = (id: string): RunRow[] =>
+    all.runs.filter((row) => row.group === rowOf(id).group);
+  const empty = ids
+    .map(repetitions)
+    .filter((rows) => rows.every((row) => without.includes(row.id)))
+    .flat();
+  without = without.filter(
+    (id) =>
+      ids.some((one) => rowOf(one).group === rowOf(id).group) &&
+      !empty.some((row) => row.id === id),
+  );
+  const query = [
+    ids.length > 0 ? `runs=${ids.join(",")}` : "",
+    without.length > 0 ? `without=${without.join(",")}` : "",
+  ].filter(Boolean);
   history.replaceState(null, "", query.length > 0 ? `?${query.join("&")}` : location.pathname);
   asked += 1;
   const mine = asked;
@@ -64,22 +80,35 @@ async function choose(ids: string[]): Promise<void> {
 
 function show(drives: Drive[]): void {
   const choice = {
-    exchange: (place: number, id: string): void => void choose(chosen.map((other, at) => (at === place ? id : other))),
-    remove: (place: number): void => void choose(chosen.filter((_, at) => at !== place)).then(() => byId("add").focus()),
+    exchange: (place: number, id: string): void =>
+      void choose(chosen.map((other, at) => (at === place ? id : other))),
+    remove: (place: number): void =>
+      void choose(chosen.filter((_, at) => at !== place)).then(() => byId("add").focus()),
     toggle: (id: string): void => {
       without = without.includes(id) ? without.filter((other) => other !== id) : [...without, id];
       void choose(chosen);
     },
   };
-  fill(byId("pickers"), ...drives.map((drive, place) => picker(drive, place, drives, all.runs, choice)));
+  fill(
+    byId("pickers"),
+    ...drives.map((drive, place) => picker(drive, place, drives, all.runs, choice)),
+  );
   const groups = new Set(all.runs.map((row) => row.group)).size;
   byId<HTMLButtonElement>("add").disabled = drives.length >= Math.min(MOST_DRIVES, groups);
   const counted = drives.filter((drive) => counting(drive).length > 0);
   beside = counted.map(({ row }) => row);
-  fill(byId("notes"), ...[...twice(drives), ...notes(counted)].map((note) => element("p", { class: "warning" }, said(note))));
+  fill(
+    byId("notes"),
+    ...[...twice(drives), ...notes(counted)].map((note) =>
+      element("p", { class: "warning" }, said(note)),
+    ),
+  );
   const { benches: found, alone } = benches(counted, all.tests, name);
   fill(byId("tests"), ...parts(counted, found, alone));
-  fill(byId("summary"), ...summary(counted, found).map((sentence) => element("p", {}, said(sentence))));
+  fill(
+    byId("summary"),
+    ...summary(counted, found).map((sentence) => element("p", {}, said(sentence))),
+  );
 }
 
 function parts(drives: Drive[], found: Bench[], alone: number): HTMLElement[] {
@@ -95,7 +124,9 @@ const name = (row: RunRow): string => named(row, beside);
 /** Drives of which nothing counts, as each of their runs is a copy of one that does. */
 function twice(drives: Drive[]): string[] {
   const copies = drives.filter((drive) => counting(drive).length === 0).flatMap(({ runs }) => runs);
-  return copies.flatMap(({ row, original }) => (original ? [wording.copy(row.folder, original.folder)] : []));
+  return copies.flatMap(({ row, original }) =>
+    original ? [wording.copy(row.folder, original.folder)] : [],
+  );
 }
 
 /** What makes a comparison say less than it seems to. */
@@ -104,24 +135,39 @@ function notes(drives: Drive[]): string[] {
   const kinds = new Set(drives.map(({ row }) => isSimulated(row)));
   const versions = new Set(drives.flatMap((drive) => counting(drive).map((run) => run.version)));
   const found: string[] = [];
-  for (const { row, runs } of drives) for (const { leftOut } of runs) found.push(...leftOut.map((sentence) => wording.ofDrive(name(row), sentence)));
+  for (const { row, runs } of drives)
+    for (const { leftOut } of runs)
+      found.push(...leftOut.map((sentence) => wording.ofDrive(name(row), sentence)));
   if (drives.length < 2) return found;
   if (suites.size > 1) found.push(wording.suitesDiffer([...suites]));
   if (kinds.size > 1) found.push(wording.modelAndReal);
   if (versions.size > 1) found.push(wording.versionsDiffer([...versions]));
-  const reasons = new Set(drives.filter(({ row }) => !row.comparable).map(({ row }) => row.not_comparable_because));
+  const reasons = new Set(
+    drives.filter(({ row }) => !row.comparable).map(({ row }) => row.not_comparable_because),
+  );
   for (const reason of reasons) {
-    const its = drives.filter(({ row }) => !row.comparable && row.not_comparable_because === reason).map(({ row }) => name(row));
+    const its = drives
+      .filter(({ row }) => !row.comparable && row.not_comparable_because === reason)
+      .map(({ row }) => name(row));
     found.push(wording.notComparable(reason, its));
   }
-  for (const drive of drives) if (counting(drive).some((run) => run.progress === "running")) found.push(wording.goesOn(name(drive.row)));
-  const singles = drives.filter((drive) => counting(drive).length === 1 && !isSimulated(drive.row)).map(({ row }) => name(row));
+  for (const drive of drives)
+    if (counting(drive).some((run) => run.progress === "running"))
+      found.push(wording.goesOn(name(drive.row)));
+  const singles = drives
+    .filter((drive) => counting(drive).length === 1 && !isSimulated(drive.row))
+    .map(({ row }) => name(row));
   if (singles.length > 0) found.push(wording.singleRuns(singles));
   return found;
 }
 
-/** Whether a figure counts in how often each is best: all drives have it, measured alike, and it is not power, of which every phase has one. */
-const isCounted = ({ figure, bars }: Part): boolean => figure.unit !== "W" && bars.every(({ judged }) => judged.verdict !== "missing" && judged.verdict !== "otherwise");
+/**
+ * Whether a figure counts in how often each is best: all drives have it, measured alike, and it is
+ * not power, of which every phase has one.
+ */
+const isCounted = ({ figure, bars }: Part): boolean =>
+  figure.unit !== "W" &&
+  bars.every(({ judged }) => judged.verdict !== "missing" && judged.verdict !== "otherwise");
 
 /** How many drives stand here, in which suites; and how often each is best. */
 function summary(drives: Drive[], found: Bench[]): string[] {
@@ -131,8 +177,13 @@ function summary(drives: Drive[], found: Bench[]): string[] {
   const what = wording.compared(models, drives.length, drives.flatMap(counting).length, suites);
   const counts = found.flatMap(({ parts }) => parts).filter(isCounted);
   if (counts.length === 0) return [what, wording.noneCounted];
-  const best = (drive: Drive): number => counts.filter(({ bars }) => bars.some((bar) => bar.drive === drive && bar.judged.verdict === "best")).length;
+  const best = (drive: Drive): number =>
+    counts.filter(({ bars }) =>
+      bars.some((bar) => bar.drive === drive && bar.judged.verdict === "best"),
+    ).length;
   const each = drives.map((drive) => wording.bestIn(name(drive.row), best(drive)));
-  const level = counts.filter(({ bars }) => bars.some(({ judged }) => judged.verdict === "level")).length;
+  const level = counts.filter(({ bars }) =>
+    bars.some(({ judged }) => judged.verdict === "level"),
+  ).length;
   return [what, wording.counts(counts.length, each, level)];
 }

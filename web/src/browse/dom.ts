@@ -29,7 +29,8 @@ export function drawn(tag: string, attributes: Attributes, ...children: Child[])
 
 function set(made: Element, attributes: Attributes): void {
   for (const [name, value] of Object.entries(attributes)) {
-    if (value !== false && value !== undefined) made.setAttribute(name, value === true ? "" : String(value));
+    if (value !== false && value !== undefined)
+      made.setAttribute(name, value === true ? "" : String(value));
   }
 }
 

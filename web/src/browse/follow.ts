@@ -32,19 +32,36 @@ export function follow(): void {
     });
   on<{ run: RunRow; phases: string[] }>("run", ({ run, phases: names }) => {
     planned = names;
-    fill(byId("title"), wording.following[0], said(run.model), wording.following[1], said(run.suite));
+    fill(
+      byId("title"),
+      wording.following[0],
+      said(run.model),
+      wording.following[1],
+      said(run.suite),
+    );
     document.title = wording.liveTitle(run.model);
     say(wording.waiting);
   });
   on<{ event: string }>("wall", ({ event }) => say(wording.now(event)));
-  on<{ phase: string; seconds: [number, number, number, number, number][] }>("seconds", ({ phase, seconds }) => {
-    const into = phaseOf(phase);
-    last = phase;
-    for (const [second, ios, bytes, mean_us, max_us] of seconds) into.seconds.set(second, { second, ios, bytes, mean_us, max_us });
-  });
-  on<{ phase: string; status: string; reason?: string; iops_mean: number | null }>("phase", (ended) => {
-    Object.assign(phaseOf(ended.phase), { status: ended.status, reason: ended.reason ?? "", iops_mean: ended.iops_mean });
-  });
+  on<{ phase: string; seconds: [number, number, number, number, number][] }>(
+    "seconds",
+    ({ phase, seconds }) => {
+      const into = phaseOf(phase);
+      last = phase;
+      for (const [second, ios, bytes, mean_us, max_us] of seconds)
+        into.seconds.set(second, { second, ios, bytes, mean_us, max_us });
+    },
+  );
+  on<{ phase: string; status: string; reason?: string; iops_mean: number | null }>(
+    "phase",
+    (ended) => {
+      Object.assign(phaseOf(ended.phase), {
+        status: ended.status,
+        reason: ended.reason ?? "",
+        iops_mean: ended.iops_mean,
+      });
+    },
+  );
   on<object>("again", () => {
     phases = new Map();
     last = null;
@@ -60,11 +77,19 @@ export function follow(): void {
   });
   addEventListener("resize", soon);
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", soon);
-  Object.assign(window, { fourcorners: { seconds: () => [...(shownPhase()?.seconds.values() ?? [])], redraw: soon } });
+  Object.assign(window, {
+    fourcorners: { seconds: () => [...(shownPhase()?.seconds.values() ?? [])], redraw: soon },
+  });
 }
 
 function phaseOf(name: string): Phase {
-  const found = phases.get(name) ?? { name, seconds: new Map<number, Second>(), status: "", reason: "", iops_mean: null };
+  const found = phases.get(name) ?? {
+    name,
+    seconds: new Map<number, Second>(),
+    status: "",
+    reason: "",
+    iops_mean: null,
+  };
   phases.set(name, found);
   return found;
 }
@@ -94,22 +119,59 @@ function draw(): void {
     const seconds = [...phase.seconds.values()].sort((a, b) => a.second - b.second);
     const now = seconds.at(-1);
     fill(byId("caption"), said(phase.name), wording.secondsCaption);
-    const numbers = now ? wording.lastSecond(now.second, number(now.ios), number(now.bytes / 1e6), number(now.mean_us), number(now.max_us)) : "";
+    const numbers = now
+      ? wording.lastSecond(
+          now.second,
+          number(now.ios),
+          number(now.bytes / 1e6),
+          number(now.mean_us),
+          number(now.max_us),
+        )
+      : "";
     byId("numbers").textContent = numbers;
     const worst = Math.min(...seconds.map(({ ios }) => ios));
-    scatter(byId<HTMLCanvasElement>("chart"), seconds, seconds.length === 0 ? wording.noSecond : wording.seconds(seconds.length, phase.name, numbers, number(worst)));
+    scatter(
+      byId<HTMLCanvasElement>("chart"),
+      seconds,
+      seconds.length === 0
+        ? wording.noSecond
+        : wording.seconds(seconds.length, phase.name, numbers, number(worst)),
+    );
   }
-  fill(byId("phases"), ...[...phases.values()].filter((phase) => phase.seconds.size > 0 || phase.status !== "").map(button));
+  fill(
+    byId("phases"),
+    ...[...phases.values()]
+      .filter((phase) => phase.seconds.size > 0 || phase.status !== "")
+      .map(button),
+  );
 }
 
 /** A phase: shows its seconds. */
 function button(phase: Phase): HTMLElement {
   const pressed = shownPhase() === phase;
-  const made = element("button", { type: "button", id: `phase-${phase.name}`, "aria-pressed": String(pressed), disabled: phase.seconds.size === 0 }, said(phase.name));
+  const made = element(
+    "button",
+    {
+      type: "button",
+      id: `phase-${phase.name}`,
+      "aria-pressed": String(pressed),
+      disabled: phase.seconds.size === 0,
+    },
+    said(phase.name),
+  );
   made.addEventListener("click", () => {
     chosen = phase.name === last ? null : phase.name;
     soon();
   });
-  const result = wording.phase(phase.status, phase.iops_mean === null ? null : number(phase.iops_mean));
-  return element("li", {}, made, result, ...(phase.reason ? [wording.because, said(phase.reason)] : []));
+  const result = wording.phase(
+    phase.status,
+    phase.iops_mean === null ? null : number(phase.iops_mean),
+  );
+  return element(
+    "li",
+    {},
+    made,
+    result,
+    ...(phase.reason ? [wording.because, said(phase.reason)] : []),
+  );
 }

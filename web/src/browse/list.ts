@@ -1,11 +1,25 @@
 // The list of runs: filtered, sorted, and picked from.
 import { capacity, isSimulated, number, runs, type RunRow, type RunsDocument } from "./data";
 import { byId, element, fill, said } from "./dom";
-import { CHOICES, COLUMNS, asked, fromAddress, shown, toAddress, values, type Choice, type Column, type View } from "./filters";
+import {
+  CHOICES,
+  COLUMNS,
+  asked,
+  fromAddress,
+  shown,
+  toAddress,
+  values,
+  type Choice,
+  type Column,
+  type View,
+} from "./filters";
 import { listed } from "../wording/both";
 import * as wording from "../wording/browse";
 
-/** The list is read again after so many ms, and when the page is seen again: runs begin, go on and end. */
+/**
+ * The list is read again after so many ms, and when the page is seen again: runs begin, go on and
+ * end.
+ */
 const AGAIN_MS = 5000;
 
 let all: RunsDocument;
@@ -24,7 +38,9 @@ export async function list(): Promise<void> {
 /** Whether text of a row is marked, which drawing the rows anew would undo. */
 function isMarking(): boolean {
   const selection = getSelection();
-  return selection !== null && !selection.isCollapsed && byId("rows").contains(selection.anchorNode);
+  return (
+    selection !== null && !selection.isCollapsed && byId("rows").contains(selection.anchorNode)
+  );
 }
 
 async function reload(): Promise<void> {
@@ -34,7 +50,8 @@ async function reload(): Promise<void> {
     if (isMarking() || JSON.stringify(next) === JSON.stringify(all)) return;
     all = next;
     CHOICES.forEach(offer);
-    for (const id of drawnRows.keys()) if (!all.runs.some((row) => row.id === id)) drawnRows.delete(id);
+    for (const id of drawnRows.keys())
+      if (!all.runs.some((row) => row.id === id)) drawnRows.delete(id);
     // All at once: who looks at the last of them stays there.
     draw(Infinity);
   } catch {
@@ -50,10 +67,14 @@ function wire(): void {
     const select = byId<HTMLSelectElement>(choice);
     offer(choice);
     select.addEventListener("blur", () => offer(choice));
-    select.addEventListener("change", () => change({ chosen: { ...view.chosen, [choice]: select.value } }));
+    select.addEventListener("change", () =>
+      change({ chosen: { ...view.chosen, [choice]: select.value } }),
+    );
   }
   const sort = byId<HTMLSelectElement>("sort");
-  sort.append(...COLUMNS.map((column) => element("option", { value: column }, wording.columns[column])));
+  sort.append(
+    ...COLUMNS.map((column) => element("option", { value: column }, wording.columns[column])),
+  );
   sort.addEventListener("change", () => change({ sort: sort.value as Column }));
   byId("direction").addEventListener("click", () => change({ descending: !view.descending }));
   byId("filters").addEventListener("submit", (event) => event.preventDefault());
@@ -62,7 +83,9 @@ function wire(): void {
   });
 }
 
-/** The values that can be chosen now; a list that somebody is choosing from waits until it is left. */
+/**
+ * The values that can be chosen now; a list that somebody is choosing from waits until it is left.
+ */
 function offer(choice: Choice): void {
   const select = byId<HTMLSelectElement>(choice);
   if (document.activeElement === select) return;
@@ -72,7 +95,10 @@ function offer(choice: Choice): void {
   if (chosen && !wanted.includes(chosen)) wanted.push(chosen);
   const [any, ...offered] = select.options;
   if (offered.map((option) => option.value).join("\n") === wanted.join("\n")) return;
-  select.replaceChildren(...(any ? [any] : []), ...wanted.map((value) => element("option", { value }, value)));
+  select.replaceChildren(
+    ...(any ? [any] : []),
+    ...wanted.map((value) => element("option", { value }, value)),
+  );
   select.value = chosen;
 }
 
@@ -85,7 +111,10 @@ function change(part: Partial<View>): void {
 /** The view stands in the address. */
 const keep = (): void => history.replaceState(null, "", toAddress(view) || location.pathname);
 
-/** Rows that are drawn before the reader sees any, and then at a time: a thousand at once are half a second without an answer. */
+/**
+ * Rows that are drawn before the reader sees any, and then at a time: a thousand at once are half a
+ * second without an answer.
+ */
 const AT_FIRST = 40;
 const AT_A_TIME = 150;
 /** Rows as they were drawn last, with what they were made from. */
@@ -99,12 +128,24 @@ function draw(atFirst = AT_FIRST): void {
   byId("direction").textContent = view.descending ? wording.order.down : wording.order.up;
   byId("status").textContent =
     all.runs.length === 0 ? wording.noRuns : wording.shownOf(rows.length, all.runs.length);
-  fill(byId("head"), element("tr", { role: "row" }, element("th", { role: "columnheader", scope: "col" }, wording.compare), ...COLUMNS.map(head)));
-  const focused = rows.findIndex((row) => drawnRows.get(row.id)?.row.contains(document.activeElement));
+  fill(
+    byId("head"),
+    element(
+      "tr",
+      { role: "row" },
+      element("th", { role: "columnheader", scope: "col" }, wording.compare),
+      ...COLUMNS.map(head),
+    ),
+  );
+  const focused = rows.findIndex((row) =>
+    drawnRows.get(row.id)?.row.contains(document.activeElement),
+  );
   drawRows(rows, Math.max(atFirst, focused + 1));
   byId("runs").toggleAttribute("hidden", rows.length === 0);
   nothing(rows);
-  const broken = all.broken.map(({ folder, reason }) => element("li", {}, said(folder), wording.because, said(reason)));
+  const broken = all.broken.map(({ folder, reason }) =>
+    element("li", {}, said(folder), wording.because, said(reason)),
+  );
   fill(byId("broken"), ...broken);
   byId("broken-part").toggleAttribute("hidden", broken.length === 0);
   tray();
@@ -159,22 +200,45 @@ function drawnRow(row: RunRow): HTMLElement {
 
 function head(column: Column): HTMLElement {
   const sorted = view.sort === column;
-  const button = element("button", { type: "button", id: `by-${column}`, class: "head" }, wording.columns[column]);
-  if (sorted) button.append(element("span", { "aria-hidden": "true" }, view.descending ? wording.arrow.down : wording.arrow.up));
-  button.addEventListener("click", () => change({ sort: column, descending: sorted && !view.descending }));
+  const button = element(
+    "button",
+    { type: "button", id: `by-${column}`, class: "head" },
+    wording.columns[column],
+  );
+  if (sorted)
+    button.append(
+      element(
+        "span",
+        { "aria-hidden": "true" },
+        view.descending ? wording.arrow.down : wording.arrow.up,
+      ),
+    );
+  button.addEventListener("click", () =>
+    change({ sort: column, descending: sorted && !view.descending }),
+  );
   const order = view.descending ? "descending" : "ascending";
-  return element("th", { role: "columnheader", scope: "col", "aria-sort": sorted ? order : undefined }, button);
+  return element(
+    "th",
+    { role: "columnheader", scope: "col", "aria-sort": sorted ? order : undefined },
+    button,
+  );
 }
 
 function line(row: RunRow): HTMLElement {
-  const cell = (label: string, ...children: (Node | string)[]): HTMLElement => element("td", { role: "cell", "data-label": label }, ...children);
-  const speed = (column: Column, value: number | null): HTMLElement => cell(wording.columns[column], value === null ? wording.none : number(value));
+  const cell = (label: string, ...children: (Node | string)[]): HTMLElement =>
+    element("td", { role: "cell", "data-label": label }, ...children);
+  const speed = (column: Column, value: number | null): HTMLElement =>
+    cell(wording.columns[column], value === null ? wording.none : number(value));
   return element(
     "tr",
     { role: "row" },
     cell(wording.compare, pick(row)),
     cell(wording.columns.drive, ...drive(row)),
-    cell(wording.columns.suite, said(row.suite), ...(row.comparable ? [] : [element("span", { class: "faint" }, wording.notComparable)])),
+    cell(
+      wording.columns.suite,
+      said(row.suite),
+      ...(row.comparable ? [] : [element("span", { class: "faint" }, wording.notComparable)]),
+    ),
     cell(wording.columns.year, row.year === null ? wording.none : String(row.year)),
     cell(wording.columns.capacity, capacity(row) || wording.notKnown),
     speed("random-read", row.random_read_mb_per_s),
@@ -187,7 +251,11 @@ function line(row: RunRow): HTMLElement {
 }
 
 /** Date and time of day, each in one piece. */
-const begun = (instant: string): (Node | string)[] => [element("span", { class: "nowrap" }, instant.slice(0, 10)), " ", element("span", { class: "nowrap" }, instant.slice(11, 16))];
+const begun = (instant: string): (Node | string)[] => [
+  element("span", { class: "nowrap" }, instant.slice(0, 10)),
+  " ",
+  element("span", { class: "nowrap" }, instant.slice(11, 16)),
+];
 
 /** The drive, with what tells its runs apart. */
 function drive(row: RunRow): (Node | string)[] {
@@ -199,20 +267,42 @@ function drive(row: RunRow): (Node | string)[] {
     ...(row.seed === "1" ? [] : [wording.seed(row.seed)]),
     ...(row.repeat === 1 ? [] : [wording.repetition(row.repeat)]),
   ];
-  const problems = row.problems.map((problem) => element("div", { class: "problem" }, element("span", { "aria-hidden": "true" }, wording.warningSign), said(problem)));
-  return [link, element("div", { class: "faint" }, said(listed(...more))), element("div", { class: "faint folder" }, said(row.folder)), ...problems];
+  const problems = row.problems.map((problem) =>
+    element(
+      "div",
+      { class: "problem" },
+      element("span", { "aria-hidden": "true" }, wording.warningSign),
+      said(problem),
+    ),
+  );
+  return [
+    link,
+    element("div", { class: "faint" }, said(listed(...more))),
+    element("div", { class: "faint folder" }, said(row.folder)),
+    ...problems,
+  ];
 }
 
 function state(row: RunRow): (Node | string)[] {
   const done = wording.done(row.finished, row.planned);
-  const failed = row.failed > 0 ? [element("div", { class: "problem" }, wording.failed(row.failed))] : [];
-  if (row.progress !== "running" || !all.live) return [wording.progress(row.progress, done, row.skipped), ...failed];
-  const link = element("a", { href: `follow.html?run=${row.id}`, id: `follow-${row.id}` }, wording.follow);
+  const failed =
+    row.failed > 0 ? [element("div", { class: "problem" }, wording.failed(row.failed))] : [];
+  if (row.progress !== "running" || !all.live)
+    return [wording.progress(row.progress, done, row.skipped), ...failed];
+  const link = element(
+    "a",
+    { href: `follow.html?run=${row.id}`, id: `follow-${row.id}` },
+    wording.follow,
+  );
   return [link, wording.afterFollow(done), ...failed];
 }
 
 function pick(row: RunRow): HTMLElement {
-  const box = element("input", { type: "checkbox", id: `pick-${row.id}`, "aria-label": wording.compareRun(row.model, row.suite, row.folder) });
+  const box = element("input", {
+    type: "checkbox",
+    id: `pick-${row.id}`,
+    "aria-label": wording.compareRun(row.model, row.suite, row.folder),
+  });
   box.checked = view.picked.includes(row.id);
   box.addEventListener("change", () => {
     const others = view.picked.filter((id) => id !== row.id);
@@ -236,8 +326,16 @@ function tray(): void {
     tray();
     byId("text").focus();
   });
-  const compare = element("a", { href: `compare.html?runs=${runs}`, id: "compare", class: "button" }, wording.compareTests);
-  const review = element("a", { href: `review.html?runs=${runs}`, id: "review", class: "button" }, wording.reviewPage);
+  const compare = element(
+    "a",
+    { href: `compare.html?runs=${runs}`, id: "compare", class: "button" },
+    wording.compareTests,
+  );
+  const review = element(
+    "a",
+    { href: `review.html?runs=${runs}`, id: "review", class: "button" },
+    wording.reviewPage,
+  );
   const parts: (Node | string)[] = [element("span", {}, wording.picked(picked.length))];
   if (picked.length > 1) parts.push(compare);
   else parts.push(element("span", { class: "faint" }, wording.pickAnother));

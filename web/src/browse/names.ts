@@ -1,4 +1,5 @@
-// A drive in words, and what tells it from others of its model (what can: crates/report/src/apart.rs).
+// A drive in words, and what tells it from others of its model (what can:
+// crates/report/src/apart.rs).
 import { isSimulated, type RunRow } from "./data";
 import { listed } from "../wording/both";
 import * as wording from "../wording/browse";

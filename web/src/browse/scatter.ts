@@ -1,5 +1,5 @@
-// Points of seconds on a canvas: time across, IOPS up, logarithmic. A second without any I/O is a triangle at the
-// bottom edge: it was measured, and was 0.
+// Points of seconds on a canvas: time across, IOPS up, logarithmic. A second without any I/O is a
+// triangle at the bottom edge: it was measured, and was 0.
 
 export interface Second {
   second: number;
@@ -30,7 +30,10 @@ export function scatter(canvas: HTMLCanvasElement, seconds: Second[], sentence: 
   const decades = range(seconds.filter(({ ios }) => ios > 0).map(({ ios }) => ios));
   const until = Math.max(10, (seconds.at(-1)?.second ?? 0) + 1);
   const x = (second: number): number => LEFT + ((width - LEFT - RIGHT) * second) / until;
-  const y = (ios: number): number => height - BOTTOM - ((height - BOTTOM - TOP) * (Math.log10(ios) - decades[0])) / (decades[1] - decades[0]);
+  const y = (ios: number): number =>
+    height -
+    BOTTOM -
+    ((height - BOTTOM - TOP) * (Math.log10(ios) - decades[0])) / (decades[1] - decades[0]);
 
   context.strokeStyle = colour("--line");
   context.fillStyle = colour("--faint");
@@ -43,7 +46,8 @@ export function scatter(canvas: HTMLCanvasElement, seconds: Second[], sentence: 
   context.textBaseline = "top";
   context.textAlign = "center";
   const step = across(until, width);
-  for (let second = 0; second <= until; second += step) context.fillText(`${second} s`, x(second), height - BOTTOM + 8);
+  for (let second = 0; second <= until; second += step)
+    context.fillText(`${second} s`, x(second), height - BOTTOM + 8);
 
   context.fillStyle = colour("--accent");
   for (const { second, ios } of seconds) {

@@ -2,7 +2,8 @@
 import type { Better } from "../generated";
 
 /** Parts of a label; empty ones are left out. */
-export const listed = (...parts: (string | undefined)[]): string => parts.filter(Boolean).join(", ");
+export const listed = (...parts: (string | undefined)[]): string =>
+  parts.filter(Boolean).join(", ");
 
 /** Parts of a sentence, or several things in one cell of a table. */
 export const clauses = (parts: string[]): string => parts.join("; ");

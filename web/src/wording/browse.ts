@@ -106,15 +106,13 @@ export const reviewPage = "One review page";
 
 // A run in progress.
 
-export const noRunInAddress =
-  "This address names no run. Choose one that is running in the list.";
+export const noRunInAddress = "This address names no run. Choose one that is running in the list.";
 /** Before the drive, and between it and the suite. */
 export const following: [before: string, between: string] = ["Following ", ", "];
 export const liveTitle = (model: string): string => `${model}: Four Corners, live`;
 export const waiting = "Waiting for the first second.";
 export const now = (event: string): string => `Now: ${event}`;
-export const takenUpAgain =
-  "The run was taken up again: what had only been begun was put aside.";
+export const takenUpAgain = "The run was taken up again: what had only been begun was put aside.";
 export const unreadable = (reason: string): string => `The run can be read no more: ${reason}.`;
 export const ended = "The run has ended; all its phases have results.";
 export const endedEarly =
@@ -127,8 +125,13 @@ export const phasesDone = (done: number, planned: number): string =>
     ? `${done} of ${counted(planned, "phase")} have a result.`
     : `${counted(done, "phase")} have a result.`;
 export const secondsCaption = ": IOPS of every second, logarithmic";
-export const lastSecond = (second: number, iops: string, mbPerS: string, mean: string,
-  max: string): string =>
+export const lastSecond = (
+  second: number,
+  iops: string,
+  mbPerS: string,
+  mean: string,
+  max: string,
+): string =>
   `Second ${second}: ${iops} IOPS, ${mbPerS} MB/s, latency ${mean} µs on average, ` +
   `${max} µs at most.`;
 export const noSecond = "No second yet.";

@@ -16,8 +16,16 @@ export const furtherSuites = "Each suite, and each of its traces";
 export const barCaption = (title: string, unit: string, better: string, isBand: boolean): string =>
   `${title}, ${unit}, ${better}` +
   (isBand ? "; each bar from the worst kind of data to the best" : "");
-export const barTable = (unit: string): string[] =>
-  ["Drive", "which", unit, "IOPS", "interval of runs from", "to", "which is", published];
+export const barTable = (unit: string): string[] => [
+  "Drive",
+  "which",
+  unit,
+  "IOPS",
+  "interval of runs from",
+  "to",
+  "which is",
+  published,
+];
 export const eitherWay = (figure: Figure): string => `${figure} either way`;
 export const band = (low: Figure, worst: string, high: Figure, best: string): string =>
   `${low} (${worst}) to ${high} (${best})`;
@@ -39,11 +47,22 @@ export const latencies = { mean: "mean", p99: "99th percentile", max: "maximum" 
 export const latencyCaption = (title: string): string =>
   `${title}: write latency, logarithmic, less is better`;
 export const latencyTable = [
-  "Drive", "mean, µs", "99 %, µs", "99.9 %, µs", "maximum, µs", "when, s", published,
+  "Drive",
+  "mean, µs",
+  "99 %, µs",
+  "99.9 %, µs",
+  "maximum, µs",
+  "when, s",
+  published,
 ];
 export const latencyTip = (which: string, time: Figure): string => `${which}: ${time}`;
-export const longestWrites = (title: string, worst: string, of: Figure, best: string,
-  its: Figure): string => `${title}: the longest write of ${worst} took ${of}, of ${best} ${its}.`;
+export const longestWrites = (
+  title: string,
+  worst: string,
+  of: Figure,
+  best: string,
+  its: Figure,
+): string => `${title}: the longest write of ${worst} took ${of}, of ${best} ${its}.`;
 
 // Distributions of latencies.
 
@@ -53,15 +72,23 @@ export const distributionCaption = (title: string): string =>
 export const all = "all";
 export const oneIn = (of: Figure): string => `1 in ${of}`;
 export const noSuchWrite = "none";
-export const shareOfWrites = (share: string, count: Figure): string =>
-  `${share} (${count} writes)`;
+export const shareOfWrites = (share: string, count: Figure): string => `${share} (${count} writes)`;
 export const ofDrive = (drive: string, what: string): string => `${drive}: ${what}`;
 export const orLonger = (time: Figure): string => `${time} or longer`;
 export const timeOfWrite = "time that a write took";
-export const distributionTable =
-  ["Drive", "µs", "writes that took at least so long", "share of all"];
-export const distributionOf = (drive: string, writes: Figure, p99: Figure, p999: Figure,
-  max: Figure): string =>
+export const distributionTable = [
+  "Drive",
+  "µs",
+  "writes that took at least so long",
+  "share of all",
+];
+export const distributionOf = (
+  drive: string,
+  writes: Figure,
+  p99: Figure,
+  p999: Figure,
+  max: Figure,
+): string =>
   `${drive}: of ${writes} writes 1 in 100 took at least ${p99}, 1 in 1,000 ${p999}, ` +
   `the longest ${max}`;
 export const distributions = (title: string, each: string[], unknown: string[]): string =>
@@ -92,15 +119,25 @@ export const passAxes: Record<keyof typeof axes, string> = {
   second: "second of the pass",
 };
 export const onAverage = (state: string, mean: Figure): string => `${state} ${mean} on average`;
-export const passes = (drive: string, op: Curve["op"], by: keyof typeof axes,
-  each: string[]): string => `${drive}, ${ops[op]} speed ${axes[by]}: ${listed(...each)}.`;
+export const passes = (
+  drive: string,
+  op: Curve["op"],
+  by: keyof typeof axes,
+  each: string[],
+): string => `${drive}, ${ops[op]} speed ${axes[by]}: ${listed(...each)}.`;
 export const passTables: Record<keyof typeof axes, string[]> = {
   position: ["state", "GB from the start", "MB/s"],
   second: ["state", "from second", "to second", "slowest second, MB/s", "fastest second, MB/s"],
 };
 export const meansOfDrive = "Means of this drive";
 export const meansOfDriveTable = [
-  "State", "which", "mean MB/s", "lowest by position", "highest", "slowest second", "fastest",
+  "State",
+  "which",
+  "mean MB/s",
+  "lowest by position",
+  "highest",
+  "slowest second",
+  "fastest",
   published,
 ];
 export const mean = (figure: Figure): string => `mean ${figure}`;
@@ -119,7 +156,11 @@ export const secondTip = (at: number, iops: Figure): string => `second ${at}: ${
 export const spareArea = "Spare area";
 export const meansOfDrives = "Means of all drives";
 export const meansOfDrivesTable = (from_s: number): string[] => [
-  "Drive", spareArea, `mean IOPS from ${from_s} s`, "worst second", "write amplification",
+  "Drive",
+  spareArea,
+  `mean IOPS from ${from_s} s`,
+  "worst second",
+  "write amplification",
   published,
 ];
 export const tooShort = "too short";
@@ -135,8 +176,12 @@ const parts = {
   late: "the end of the run",
   linear: "the end of the run, linear to 40,000 IOPS",
 };
-export const consistency = (drive: string, spare: string, part: keyof typeof parts,
-  said: string): string => `${drive}, ${spare}, ${parts[part]}: ${said}.`;
+export const consistency = (
+  drive: string,
+  spare: string,
+  part: keyof typeof parts,
+  said: string,
+): string => `${drive}, ${spare}, ${parts[part]}: ${said}.`;
 
 // What the NAND did meanwhile.
 
@@ -151,9 +196,13 @@ export const why = {
 export const whyStep = (step_s: number): string =>
   step_s === 1 ? "A point is a second." : `A point is ${step_s} seconds.`;
 export const nothingProgrammed = "nothing programmed, or not known";
-export const whyOf = (drive: string, name: string, isLogarithmic: boolean, low: Figure,
-  high: Figure): string =>
-  `${drive}, ${name}${isLogarithmic ? ", logarithmic" : ""}: from ${low} to ${high}.`;
+export const whyOf = (
+  drive: string,
+  name: string,
+  isLogarithmic: boolean,
+  low: Figure,
+  high: Figure,
+): string => `${drive}, ${name}${isLogarithmic ? ", logarithmic" : ""}: from ${low} to ${high}.`;
 
 // Steady state.
 
@@ -161,8 +210,11 @@ export const steadyCaption = (drive: string, what: string): string => `${drive}:
 export const steadyTip = (round: number, to_s: number, iops: Figure): string =>
   `round ${round} (to ${to_s} s): ${iops} IOPS`;
 export const roundOf = (seconds: number): string => `round of ${seconds} s`;
-export const steadyTable = (round_s: number): string[] =>
-  [roundOf(round_s), "IOPS", "of the last five"];
+export const steadyTable = (round_s: number): string[] => [
+  roundOf(round_s),
+  "IOPS",
+  "of the last five",
+];
 export const yes = "yes";
 export const steady = (drive: string, what: string, sentence: string): string =>
   `${drive}, ${what}: ${sentence}`;

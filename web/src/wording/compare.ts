@@ -94,8 +94,19 @@ export const noChange = {
   zero: "no change stated: A is 0",
 };
 export const table = [
-  "Figure", "Unit", "Better", "Letter", "Drive", "Suite", "Value", "Interval of runs from", "to",
-  "Runs", "Change from A, %", "Within the noise of repeated runs", "Beside the best",
+  "Figure",
+  "Unit",
+  "Better",
+  "Letter",
+  "Drive",
+  "Suite",
+  "Value",
+  "Interval of runs from",
+  "to",
+  "Runs",
+  "Change from A, %",
+  "Within the noise of repeated runs",
+  "Beside the best",
 ];
 export const less = "less";
 export const more = "more";

@@ -73,7 +73,13 @@ export const missingTable = [drive, "Test", "how it ended", "Why"];
 
 export const prices = "Prices";
 export const priceTable = [
-  drive, "price", "NAND", "usable", "a GB (10^9) of NAND", "a GiB of NAND", "a usable GiB",
+  drive,
+  "price",
+  "NAND",
+  "usable",
+  "a GB (10^9) of NAND",
+  "a GiB of NAND",
+  "a usable GiB",
 ];
 export const nandNotKnown = "NAND not known";
 
