@@ -96,7 +96,7 @@ pub fn plugged(targets: &[Target], asked: &[String], suite: &str) -> Result<Vec<
     };
     let mut ports: Vec<(&str, HostPort)> = Vec::new();
     for name in names.iter().map(|name| former::port(name)) {
-        if ports.iter().any(|(other, _)| other == name) {
+        if ports.iter().any(|(other, _)| *other == name) {
             return Err(Misuse::PortTwice(name.into()).into());
         }
         ports.push((name, port(name)?));

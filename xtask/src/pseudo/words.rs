@@ -14,7 +14,7 @@ const JUNIT: &str = "xml version fourcorners encoding utf testsuites testsuite t
 /// Words of data: names and titles of the catalogue, what the runs say of drive and phases, units.
 pub fn of_data(runs: &[PathBuf]) -> Result<BTreeSet<String>, Failure> {
     let mut allowed = words(JUNIT);
-    allowed.extend(words("IOPS KiB MiB GiB USD"));
+    allowed.extend(words("IOPS KiB MiB GiB USD CSV PNG SVG"));
     for file in files(&run::root().join("suites"))? {
         let text = read(&file)?;
         let is_named = |line: &&str| {
