@@ -110,16 +110,15 @@ fn said(example: &Path, runs: &[PathBuf]) -> Result<Value, Failure> {
 
 /// The example `texts` of a copy of the sources, with every literal of the wording translated.
 ///
-/// It is built in the same target folder, so that the dependencies are not compiled once more. Cargo
-/// names what it builds by its place within the workspace: the copy's crates are in another folder.
+/// It is built in the same target folder, so that the dependencies are not compiled once more.
+/// Cargo names what it builds by its place within the workspace: the copy's crates are in another
+/// folder.
 fn translated() -> Result<PathBuf, Failure> {
     let copy = run::scratch("pseudo")?;
     let to = copy.to_string_lossy();
     show(command("cp", &["-r", "crates", &format!("{to}/pseudo")]))?;
-    show(command(
-        "cp",
-        &[&["-r", "--parents"], &COPIED[..], &[&to]].concat(),
-    ))?;
+    let copied = [&["-r", "--parents"], &COPIED[..], &[&to]].concat();
+    show(command("cp", &copied))?;
     let manifest = copy.join("Cargo.toml");
     write(
         &manifest,

@@ -36,6 +36,7 @@ fn sources() -> Result<Vec<Source>, Failure> {
     let generated = [
         "web/dist/",
         "web/src/generated.ts",
+        "web/src/browse/generated.ts",
         "docs/accuracy.md",
         "records/",
     ];

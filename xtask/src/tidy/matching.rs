@@ -27,8 +27,17 @@ const METHODS: [&str; 13] = [
     "trim_end_matches",
 ];
 
-/// What may be searched for, where, since it is no sentence.
-const ALLOWED: [(&str, &str, &str); 0] = [];
+/// What may be searched for, where: names of files and devices, and keys, are no sentences.
+const ALLOWED: [(&str, &str); 8] = [
+    ("crates/findings/src/advice/mod.rs", "\"ram\""),
+    ("crates/findings/src/advice/mod.rs", "\"zram\""),
+    ("crates/lab/src/catalogue.rs", "\".toml\""),
+    ("crates/lab/src/catalogue.rs", "\"nand/\""),
+    ("crates/lab/src/fio_job.rs", "\"/dev\""),
+    ("crates/lab/src/host_facts.rs", "\"model name\""),
+    ("crates/lab/src/memory.rs", "\"MemAvailable:\""),
+    ("crates/report/src/expect/metric.rs", "\"iops_\""),
+];
 
 /// Searches for words in this file that are not allowed.
 pub fn on_text(source: &Source) -> Result<Vec<String>, Failure> {
@@ -36,7 +45,7 @@ pub fn on_text(source: &Source) -> Result<Vec<String>, Failure> {
     let is_allowed = |word: &str| {
         ALLOWED
             .iter()
-            .any(|(path, allowed, _)| source.path == *path && word == *allowed)
+            .any(|(path, allowed)| source.path == *path && word == *allowed)
     };
     Ok(found
         .into_iter()
@@ -51,7 +60,7 @@ pub fn on_text(source: &Source) -> Result<Vec<String>, Failure> {
 /// Allowances that nothing needs.
 pub fn unused(sources: &[Source]) -> Result<Vec<String>, Failure> {
     let mut unused = Vec::new();
-    for (path, word, _) in ALLOWED {
+    for (path, word) in ALLOWED {
         let source = sources.iter().find(|source| source.path == path);
         let found = source.map(searched).transpose()?.unwrap_or_default();
         if !found.iter().any(|(_, searched)| searched == word) {

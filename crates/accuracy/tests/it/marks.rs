@@ -7,7 +7,8 @@ use fourcorners_bench::record::{NotComparable, Run};
 use fourcorners_block::DriveKind;
 use fourcorners_report::{Mark, MarkQuantity};
 
-const OWN: &str = "port = \"sata-6gbps\", state = \"new\", span = \"8GiB\", data = \"full-random\", align = \"4KiB\"";
+const OWN: &str = "port = \"sata-6gbps\", state = \"new\", span = \"8GiB\", data = \
+    \"full-random\", align = \"4KiB\"";
 
 /// A figure of the m4, taken of a test in its own way unless `conditions` say otherwise.
 fn figure(id: &str, what: &str, conditions: &str) -> String {
@@ -84,7 +85,8 @@ fn is_a_figure_in_the_unit_of_its_bar() {
 fn is_it_said_in_which_conditions_the_run_differs() {
     let what = "test = \"random-write-4k-qd3\"\nfigure = \"throughput\"\nunit = \"MB/s\"\nholds = \
         { figure = 40 }";
-    let other = "port = \"sata-3gbps\", state = \"used\", span = \"all\", data = \"repeating\", align \
+    let other = "port = \"sata-3gbps\", state = \"used\", span = \"all\", data = \"repeating\", \
+        align \
         = \"512B\"";
     let figure = figure("ours", what, other);
     let all = ["port", "state", "span", "data", "alignment"];
@@ -136,7 +138,8 @@ fn does_a_figure_of_another_state_stand_on_the_bar_of_the_nearest_state() {
 fn is_the_data_that_a_test_writes_anyway_no_other_condition() {
     let what = "test = \"hd-tach\"\nphase = \"write\"\nfigure = \"throughput\"\nunit = \
         \"MB/s\"\nholds = { figure = 240 }";
-    let own = "port = \"sata-6gbps\", state = \"filled\", span = \"all\", data = \"repeating\", align \
+    let own = "port = \"sata-6gbps\", state = \"filled\", span = \"all\", data = \"repeating\", \
+        align \
         = \"4KiB\"";
     let found = mark(&figure("ours", what, own), &m4());
     assert!(found.same_conditions(), "{found:?}");

@@ -65,7 +65,8 @@ pub fn data(says: &Says) -> Words {
             let times = 1.0 / found.share();
             Words::new(
                 format!(
-                    "{best} is {times:.1} times as fast as {worst} ({high} and {low} {unit}, {what})"
+                    "{best} is {times:.1} times as fast as {worst} ({high} and {low} {unit}, \
+                     {what})"
                 ),
                 format!("{best} {}{times:.1} times as fast as {worst}", up_to(found)),
             )
