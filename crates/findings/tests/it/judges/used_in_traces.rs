@@ -41,6 +41,7 @@ pub fn cases() -> Vec<Case> {
     let percent =
         |new: f64, used: f64| PointsLost::Percent((1.0 - points(used) / points(new)) * 100.0);
     let repeats = [[95.0, 90.0], [100.0, 97.0], [105.0, 100.0]];
+    let nearer = [[95.0, 94.5], [100.0, 99.5], [105.0, 104.5]];
     vec![
         case(
             "a new drive alone",
@@ -66,6 +67,11 @@ pub fn cases() -> Vec<Case> {
             "noise",
             repeated(repeats, replayed),
             says([100.0, 97.0], PointsLost::Noise),
+        ),
+        case(
+            "less than a hundredth is nothing, however noisy",
+            repeated(nearer, replayed),
+            says([100.0, 99.5], PointsLost::Nothing),
         ),
     ]
 }
