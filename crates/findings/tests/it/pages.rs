@@ -49,14 +49,17 @@ fn role_is_of_the_test_that_runs_bring_along() {
 
 #[test]
 fn passes_of_a_state_are_of_one_test() {
-    let places =
-        |phases: [&'static str; 2], test: &'static str| phases.map(|phase| Place { test, phase });
     let pages = Pages::default();
-    let (read, write) = ("read", "write");
-    assert_eq!(
-        pages.all_with(Role::CleanPass),
-        places([read, write], "hd-tach")
-    );
-    let at_once = places(["at-once-read", "at-once-write"], "idle-collection");
-    assert_eq!(pages.all_with(Role::PassAtOnce), at_once);
+    let clean = pages.all_with(Role::CleanPass);
+    let of = |phase| Place {
+        test: "hd-tach",
+        phase,
+    };
+    assert_eq!(clean, [of("read"), of("write")]);
+    let states = [Role::PassAtOnce, Role::RestedPass];
+    let places = states.map(|role| pages.all_with(role)).concat();
+    assert!(places.iter().all(|place| place.test == places[0].test));
+    let phases: Vec<&str> = places.iter().map(|place| place.phase).collect();
+    let expected = ["at-once-read", "at-once-write", "after-read", "after-write"];
+    assert_eq!(phases, expected);
 }

@@ -3,17 +3,25 @@
 use super::torture::passes;
 use crate::case::{Case, case, hold, kept, told, unjudged};
 use crate::made::{Made, repeated, run};
+use fourcorners_bench::Role;
 use fourcorners_bench::record::Run;
 use fourcorners_findings::judges::Says;
 use fourcorners_findings::judges::rest::Rest;
+use fourcorners_findings::pages::{Pages, Place};
 use fourcorners_findings::spread::Spread;
 
 const WRITE: &str = "idle-write?drive=1";
 
 /// Write passes at once and after the rest, in MB/s.
 fn rested(run: Run, [at_once, rested]: [f64; 2]) -> Run {
-    let run = run.speed(("idle-collection", "", "at-once-write"), at_once);
-    run.speed(("idle-collection", "", "after-write"), rested)
+    let pages = Pages::default();
+    let passes = [(Role::PassAtOnce, at_once), (Role::RestedPass, rested)].into_iter();
+    passes.fold(run, |run, (role, mb_per_s)| {
+        let passes = pages.all_with(role);
+        let write = passes.iter().find(|one| one.phase.ends_with("write"));
+        let Place { test, phase } = *write.expect("a write pass");
+        run.speed((test, "", phase), mb_per_s)
+    })
 }
 
 pub fn cases() -> Vec<Case> {
