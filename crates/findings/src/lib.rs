@@ -21,6 +21,7 @@ pub mod select;
 pub mod spread;
 pub mod steady;
 pub mod torture;
+pub mod trace_name;
 pub mod warnings;
 pub mod why;
 

@@ -1,10 +1,9 @@
 //! All that some runs say, as values: what page, terminal and files are made of.
 
 use crate::advice::{Advice, advise};
-use crate::by_second;
 use crate::charts::{Chart, charts};
 use crate::consistency::{Consistency, consistency, late_from, longest};
-use crate::curves::{Curve, curves};
+use crate::curves::{self, Curve, curves};
 use crate::judges::{Finding, judge, of_drive};
 use crate::latency::{LatencyChart, latencies};
 use crate::pages::Pages;
@@ -89,7 +88,7 @@ impl Review {
             let steady = steady(drive, group, pages, &review.consistency, late_from_s);
             review.steady.extend(steady);
         }
-        by_second::thin(&mut review.curves);
+        curves::thin(&mut review.curves);
         review.warnings = warnings(groups, &review.steady);
         review.findings = (0..groups.len())
             .flat_map(|drive| judge(drive, &groups[drive], &review))

@@ -1,8 +1,7 @@
 //! What a full drive makes of recorded work that is replayed with its pauses.
 
 use super::{Finding, Says};
-use crate::charts::replays::{Quantity, Replay};
-use crate::charts::{Bar, Chart, Title};
+use crate::charts::{Bar, Chart, Quantity, Replay, Title};
 use crate::label::Label;
 use crate::review::Review;
 use crate::spread::{Difference, Spread};

@@ -2,8 +2,7 @@
 
 use super::contrast::{Found, worst_of};
 use super::{Finding, Says};
-use crate::charts::vantage::Shown;
-use crate::charts::{Bar, Chart, Title};
+use crate::charts::{Bar, Chart, Shown, Title};
 use crate::label::Label;
 use crate::names::Section;
 use crate::review::Review;

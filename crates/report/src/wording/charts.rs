@@ -2,11 +2,8 @@
 
 use super::label;
 use super::numbers::article;
-use fourcorners_findings::charts::Title;
-use fourcorners_findings::charts::contrasts::Kind;
-use fourcorners_findings::charts::replays::Quantity;
-use fourcorners_findings::charts::responses::{Acted, Beside};
-use fourcorners_findings::charts::vantage::{POINTS, Shown};
+use fourcorners_findings::charts::vantage::POINTS;
+use fourcorners_findings::charts::{Acted, Beside, Kind, Quantity, Shown, Title};
 use fourcorners_findings::consistency::{Consistency, Way};
 use fourcorners_findings::label::Label;
 use fourcorners_findings::latency::{LatencyChart, Writes};

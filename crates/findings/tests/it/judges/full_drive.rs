@@ -3,7 +3,7 @@
 use crate::case::{Case, case, hold, kept, unjudged};
 use crate::made::{Made, repeated, run};
 use fourcorners_bench::record::Run;
-use fourcorners_findings::charts::replays::Replay;
+use fourcorners_findings::charts::Replay;
 use fourcorners_findings::judges::Says;
 use fourcorners_findings::judges::full_drive::{FullDrive, Rates};
 use fourcorners_findings::label::{Label, Part};
