@@ -246,6 +246,10 @@ fn figure_of_which_the_lower_is_better_is_not_judged() {
     ] {
         let review = review(&[own_test(unit, better)]);
         assert_eq!(review.findings, []);
-        assert_eq!(review.charts.len(), 1, "its own bar, and nothing beside it");
+        assert_eq!(
+            review.figures.charts.len(),
+            1,
+            "its own bar, and nothing beside it"
+        );
     }
 }
