@@ -1,6 +1,7 @@
 //! Bar charts: the corners, and one test under several conditions side by side.
 
 mod bar;
+pub mod better;
 mod contrasts;
 mod phases;
 mod replays;

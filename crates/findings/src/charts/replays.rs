@@ -8,8 +8,8 @@ use crate::names::{Section, Unit};
 use crate::pages::Pages;
 use crate::select::DriveRuns;
 use crate::trace_name::trace_name;
-use fourcorners_bench::Pace;
 use fourcorners_bench::record::{Entry, Measured};
+use fourcorners_bench::{Better, Pace};
 
 impl Quantity {
     const ALL: [Self; 4] = [Self::Iops, Self::Rate, Self::Busy, Self::Service];
@@ -32,8 +32,11 @@ impl Quantity {
         }
     }
 
-    fn more_is_better(self) -> bool {
-        matches!(self, Self::Iops | Self::Rate)
+    pub(super) fn better(self) -> Better {
+        match self {
+            Self::Iops | Self::Rate => Better::Higher,
+            Self::Busy | Self::Service => Better::Lower,
+        }
     }
 
     /// Without pauses the drive alone makes the time, and IOPS and all of it are figures of the
@@ -91,7 +94,7 @@ fn chart(
     pages: &Pages,
 ) -> Option<Chart> {
     let of = |drive, group: &DriveRuns<'_>| bars(drive, group, entry, quantity);
-    let bars = ranked(groups, quantity.more_is_better(), of);
+    let bars = ranked(groups, quantity.better() == Better::Higher, of);
     let trace = entry.measured.as_ref()?.replay.as_ref()?.trace.as_str();
     let replay = Replay {
         test: entry.test.clone(),
