@@ -160,7 +160,7 @@ fn replay(header: &RunHeader) -> Option<Replayed> {
     let asked = header.request.as_ref()?.replay.as_ref()?;
     let replay = &asked.replay;
     Some(Replayed {
-        trace: crate::charts::replays::name(&replay.trace).into_owned(),
+        trace: crate::trace_name::trace_name(&replay.trace).into_owned(),
         pace: replay.pace.name(),
         queue_depth: replay.queue_depth.map(|depth| depth.to_string()),
         idle_limit_ms: replay.idle_limit_ms.map(|limit| limit.to_string()),

@@ -1,6 +1,6 @@
 //! Speed of a pass second by second, as many of them as a page has room for.
 
-use crate::curves::{Curve, round};
+use crate::seconds::round;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -44,7 +44,7 @@ impl BySecond {
     }
 
     /// In at most so many numbers. A stall of one second is still seen.
-    fn thin(&mut self, numbers: usize) {
+    pub fn thin(&mut self, numbers: usize) {
         let seconds = self.lowest.len();
         if seconds <= numbers {
             return;
@@ -61,14 +61,6 @@ impl BySecond {
             lowest,
             highest,
         };
-    }
-}
-
-/// Makes the seconds of all passes fit the page.
-pub fn thin(curves: &mut [Curve]) {
-    let share = NUMBERS / curves.len().max(1);
-    for curve in curves {
-        curve.seconds.thin(share);
     }
 }
 

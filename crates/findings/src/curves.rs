@@ -1,10 +1,10 @@
 //! Speed by position and by second, and the passes that it is of.
 
-use crate::by_second::BySecond;
+use crate::by_second::{self, BySecond};
 use crate::charts::{mb_per_s, reads};
 use crate::names::{PassOp, PassSection, PassState};
 use crate::pages::{Pages, Place};
-use crate::seconds::each_whole_second;
+use crate::seconds::{each_whole_second, round};
 use crate::select::DriveRuns;
 use fourcorners_bench::Role;
 use schemars::JsonSchema;
@@ -124,7 +124,10 @@ fn place_of(middles: Vec<f64>, places: &mut Vec<Vec<f64>>) -> usize {
     })
 }
 
-pub fn round(value: f64, digits: i32) -> f64 {
-    let factor = 10_f64.powi(digits);
-    (value * factor).round() / factor
+/// Makes the seconds of all passes fit the page.
+pub fn thin(curves: &mut [Curve]) {
+    let share = by_second::NUMBERS / curves.len().max(1);
+    for curve in curves {
+        curve.seconds.thin(share);
+    }
 }

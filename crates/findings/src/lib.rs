@@ -9,6 +9,7 @@ pub mod comparison;
 pub mod consistency;
 pub mod curves;
 pub mod distribution;
+pub mod figures;
 pub mod judges;
 pub mod label;
 pub mod latency;
@@ -21,7 +22,9 @@ pub mod select;
 pub mod spread;
 pub mod steady;
 pub mod torture;
+pub mod trace_name;
 pub mod warnings;
 pub mod why;
 
+pub use figures::Figures;
 pub use review::Review;

@@ -1,19 +1,10 @@
 //! All that some runs say, as values: what page, terminal and files are made of.
 
 use crate::advice::{Advice, advise};
-use crate::by_second;
-use crate::charts::{Chart, charts};
-use crate::consistency::{Consistency, consistency, late_from, longest};
-use crate::curves::{Curve, curves};
-use crate::judges::{Finding, judge, of_drive};
-use crate::latency::{LatencyChart, latencies};
-use crate::pages::Pages;
-use crate::prices::{PriceRow, prices};
-use crate::select::{DriveName, DriveRuns};
-use crate::steady::{Steady, steady};
-use crate::torture::{Torture, torture};
+use crate::figures::Figures;
+use crate::judges::{Finding, judge};
+use crate::select::DriveRuns;
 use crate::warnings::{Warning, warnings};
-use crate::why::{Why, why};
 use serde::Serialize;
 
 /// What runs say. Everything names a drive by its index.
@@ -21,103 +12,24 @@ use serde::Serialize;
 pub struct Review {
     /// What spoils figures.
     pub warnings: Vec<Warning>,
-    pub drives: Vec<Drive>,
-    /// How tests are shown.
-    #[serde(skip)]
-    pub pages: Pages,
-    /// In the order of the page.
-    pub charts: Vec<Chart>,
-    pub latencies: Vec<LatencyChart>,
-    /// Positions in GB from the start of a drive, which curves share.
-    pub places: Vec<Vec<f64>>,
-    pub curves: Vec<Curve>,
-    pub prices: Vec<PriceRow>,
-    pub torture: Vec<Torture>,
-    /// Of each drive the test's own variant first.
-    pub consistency: Vec<Consistency>,
-    pub why: Vec<Why>,
-    pub steady: Vec<Steady>,
-    /// Second from which consistency runs are compared.
-    pub late_from_s: u32,
-    /// Length of the longest finished consistency run, in seconds.
-    pub duration_s: u32,
+    #[serde(flatten)]
+    pub figures: Figures,
     /// Drive by drive.
     pub findings: Vec<Finding>,
     pub advice: Vec<Advice>,
 }
 
-/// A drive.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Drive {
-    pub name: DriveName,
-    /// Seconds to which the user cut every timed phase and every rest; `None`: none.
-    pub cut_to_s: Option<u64>,
-}
-
 impl Review {
     /// Of one or more drives.
     pub fn of(groups: &[DriveRuns<'_>]) -> Self {
-        let pages = Pages::of(groups);
-        let duration_s = longest(groups, &pages);
-        let late_from_s = late_from(duration_s);
-        let mut review = Self {
-            warnings: Vec::new(),
-            drives: groups.iter().filter_map(drive).collect(),
-            charts: charts(groups, &pages),
-            latencies: latencies(groups, &pages),
-            pages,
-            places: Vec::new(),
-            curves: Vec::new(),
-            prices: prices(groups),
-            torture: Vec::new(),
-            consistency: Vec::new(),
-            why: Vec::new(),
-            steady: Vec::new(),
-            late_from_s,
-            duration_s,
-            findings: Vec::new(),
-            advice: Vec::new(),
-        };
-        for (drive, group) in groups.iter().enumerate() {
-            let pages = &review.pages;
-            let curves = curves(drive, group, pages, &mut review.places);
-            review.curves.extend(curves);
-            review.torture.extend(torture(drive, group, pages));
-            let runs = consistency(drive, group, pages, late_from_s);
-            review.consistency.extend(runs);
-            review.why.extend(why(drive, group, pages, late_from_s));
-            let steady = steady(drive, group, pages, &review.consistency, late_from_s);
-            review.steady.extend(steady);
-        }
-        by_second::thin(&mut review.curves);
-        review.warnings = warnings(groups, &review.steady);
-        review.findings = (0..groups.len())
-            .flat_map(|drive| judge(drive, &groups[drive], &review))
-            .collect();
-        review.advice = advise(groups, &review);
-        review
-    }
-
-    /// The plot of a drive's consistency run as evidence.
-    pub(crate) fn evidence_of_seconds(&self, drive: usize, variant: &str) -> String {
-        self.evidence_in("consistency-all", drive, variant)
-    }
-
-    /// The same in another plot of these runs.
-    pub(crate) fn evidence_in(&self, plot: &str, drive: usize, variant: &str) -> String {
-        let mut own = self.consistency.iter().filter(|run| run.drive == drive);
-        let evidence = of_drive(plot, drive);
-        match own.position(|run| run.variant == variant) {
-            None | Some(0) => evidence,
-            Some(place) => format!("{evidence}&spare={}", place + 1),
+        let figures = Figures::of(groups);
+        let drives = groups.iter().enumerate();
+        let findings = drives.flat_map(|(drive, group)| judge(drive, group, &figures));
+        Self {
+            warnings: warnings(groups, &figures.steady),
+            findings: findings.collect(),
+            advice: advise(groups, &figures),
+            figures,
         }
     }
-}
-
-fn drive(group: &DriveRuns<'_>) -> Option<Drive> {
-    let request = group.first()?.header.request.as_ref();
-    Some(Drive {
-        name: group.name(),
-        cut_to_s: request.and_then(|asked| asked.tests.duration_s),
-    })
 }

@@ -45,3 +45,9 @@ pub fn mean(seconds: &[Option<u64>]) -> Option<f64> {
     let known: Vec<u64> = seconds.iter().flatten().copied().collect();
     (!known.is_empty()).then(|| known.iter().sum::<u64>() as f64 / known.len() as f64)
 }
+
+/// To so many digits behind the point.
+pub fn round(value: f64, digits: i32) -> f64 {
+    let factor = 10_f64.powi(digits);
+    (value * factor).round() / factor
+}

@@ -130,11 +130,12 @@ impl PageData {
     pub fn new(runs: &[Run], printed: &dyn Fn(&Run) -> Vec<Mark>) -> Self {
         let groups = by_drive(runs);
         let review = Review::of(&groups);
+        let figures = &review.figures;
         let names: Vec<String> = groups.iter().map(drive::name_of).collect();
         let judgements = judgements(&review);
-        let charts = review.charts.iter();
-        let charts: Vec<Chart> = charts.map(|one| Chart::of(one, &review.pages)).collect();
-        let steady = review.steady.iter();
+        let charts = figures.charts.iter();
+        let charts: Vec<Chart> = charts.map(|one| Chart::of(one, &figures.pages)).collect();
+        let steady = figures.steady.iter();
         let mut data = Self {
             title: page::title(&title(&groups)),
             warnings: warnings(&review, &names),
@@ -144,20 +145,20 @@ impl PageData {
             judgements,
             intervals: intervals(&charts),
             charts,
-            latencies: review.latencies.iter().map(LatencyChart::of).collect(),
-            consistency: review.consistency.iter().map(Consistency::of).collect(),
-            steady: steady.map(|one| Steady::of(one, &review)).collect(),
+            latencies: figures.latencies.iter().map(LatencyChart::of).collect(),
+            consistency: figures.consistency.iter().map(Consistency::of).collect(),
+            steady: steady.map(|one| Steady::of(one, figures)).collect(),
             marks: Vec::new(),
             final_words: final_words(&review, &names),
-            missing_passes: passes::missing(&review),
-            late_from_s: review.late_from_s,
-            duration_s: review.duration_s,
-            places: review.places,
-            curves: review.curves,
-            prices: review.prices,
-            torture: review.torture,
-            why: review.why,
-            pages: review.pages,
+            missing_passes: passes::missing(figures),
+            late_from_s: figures.late_from_s,
+            duration_s: figures.duration_s,
+            places: review.figures.places,
+            curves: review.figures.curves,
+            prices: review.figures.prices,
+            torture: review.figures.torture,
+            why: review.figures.why,
+            pages: review.figures.pages,
         };
         for (drive, group) in groups.iter().enumerate() {
             let marks = group.first().map(printed).unwrap_or_default();

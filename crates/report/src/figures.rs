@@ -1,6 +1,8 @@
 //! Every figure of one run by itself, under a key by which the same figure of another run is found:
 //! what drives are compared by, test by test.
 
+pub(crate) mod quantity;
+
 use crate::wording::{figures as words, label};
 use fourcorners_bench::Role;
 use fourcorners_bench::record::{Entry, Measured, Run};
@@ -10,6 +12,7 @@ use fourcorners_findings::consistency::COMPARED_FROM_S;
 use fourcorners_findings::label::Label;
 use fourcorners_findings::pages::Pages;
 use fourcorners_findings::seconds::{mean, whole_seconds};
+use quantity::Quantity;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -35,44 +38,6 @@ pub struct Figure {
     /// Bytes over which the I/Os went, where that is a part of the drive, or its capacity is not
     /// known; null: all of it, but for spare area.
     pub span_bytes: Option<u64>,
-}
-
-/// What of a test a figure is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Quantity {
-    /// The one figure of most tests.
-    Throughput,
-    LatencyP999,
-    LatencyMax,
-    WorstSecond,
-    /// From 1400 s on, as is the next.
-    WorstSecondLate,
-    MeanLate,
-    WriteAmplification,
-    Power,
-    /// The next three: of a replay.
-    DataRate,
-    ServiceTime,
-    ResponseTime,
-}
-
-impl Quantity {
-    /// The end of a figure's key. Documents that were written before have it: it never changes.
-    fn key(self) -> &'static str {
-        match self {
-            Self::Throughput => "",
-            Self::LatencyP999 => "99.9th percentile of latency",
-            Self::LatencyMax => "longest latency",
-            Self::WorstSecond => "worst second of all",
-            Self::WorstSecondLate => "worst second from 1400 s on",
-            Self::MeanLate => "mean from 1400 s on",
-            Self::WriteAmplification => "write amplification",
-            Self::Power => "mean power",
-            Self::DataRate => "average data rate",
-            Self::ServiceTime => "mean service time",
-            Self::ResponseTime => "geometric mean of response times",
-        }
-    }
 }
 
 /// Stands for a test in what a drive costs.
@@ -111,91 +76,87 @@ pub(crate) fn figures_of(run: &Run, pages: &Pages) -> Vec<Figure> {
 }
 
 fn of_phase(run: &Run, entry: &Entry, measured: &Measured, pages: &Pages) -> Vec<Figure> {
-    let mut figures = Vec::new();
     // A phase that lasts so long ends at a whole second; nothing else does but by accident.
     let is_timed = measured.duration_s.fract() == 0.0 && measured.steady_state.is_none();
     let timed_s = is_timed.then_some(measured.duration_s as u64);
     let is_part = |all: Bytes| measured.span_bytes as f64 <= all.0 as f64 * PART;
     let may_be_part = run.header.capacity().is_none_or(is_part);
     let span_bytes = may_be_part.then_some(measured.span_bytes);
-    // Of no I/O there is no latency, and nothing was amplified.
-    let has_ios = measured.ios > 0;
-    let mut add = |what: Quantity, unit: &str, more_is_better: bool, value: f64| {
-        figures.push(Figure {
-            key: format!("{} {}", entry.title(), what.key()),
-            test: entry.test.clone(),
-            label: label(entry, measured, what),
-            unit: unit.into(),
-            more_is_better,
-            value,
-            timed_s,
-            span_bytes,
-        });
+    let role = pages.role(&entry.test, &entry.phase);
+    let is_of_points = vantage::is_suite(&entry.test, pages);
+    let mut found = of_work(measured, is_of_points);
+    if role == Some(Role::Consistency) {
+        found.extend(of_seconds(run, entry, measured));
+    }
+    let is_of_long_writes = measured.steady_state.is_some()
+        || matches!(
+            role,
+            Some(Role::Consistency | Role::Torture | Role::TorturedWrites | Role::TorturedPass)
+        );
+    // Of no I/O nothing was amplified.
+    let amplification = measured.write_amplification;
+    let amplification = amplification.filter(|_| measured.ios > 0 && is_of_long_writes);
+    found.extend(amplification.map(|factor| (Quantity::WriteAmplification, factor)));
+    found.extend(measured.power_mean_w.map(|watts| (Quantity::Power, watts)));
+    let figure = |(what, value): (Quantity, f64)| Figure {
+        key: format!("{} {}", entry.title(), what.key()),
+        test: entry.test.clone(),
+        label: label(entry, measured, what),
+        unit: what.unit().into(),
+        more_is_better: what.more_is_better(),
+        value,
+        timed_s,
+        span_bytes,
     };
+    found.into_iter().map(figure).collect()
+}
+
+/// What the work or the replay of a phase shows.
+fn of_work(measured: &Measured, is_of_points: bool) -> Vec<(Quantity, f64)> {
+    // Of no I/O there is no latency.
+    let has_ios = measured.ios > 0;
+    let throughput = (Quantity::Throughput, measured.throughput_mb_per_s);
     match &measured.replay {
-        _ if measured.op == "idle" => {}
+        _ if measured.op == "idle" => Vec::new(),
         Some(replay) if replay.response_geomean_s.is_some() => {
             let seconds = replay.response_geomean_s.unwrap_or(f64::NAN);
-            add(Quantity::ResponseTime, "s", false, seconds);
+            vec![(Quantity::ResponseTime, seconds)]
         }
         // The figure of such a suite counts the computing between I/Os.
-        Some(_) if vantage::is_suite(&entry.test, pages) => {
-            add(
-                Quantity::Throughput,
-                "MB/s",
-                true,
-                measured.throughput_mb_per_s,
-            );
-        }
+        Some(_) if is_of_points => vec![throughput],
         Some(replay) => {
-            add(Quantity::DataRate, "MB/s", true, replay.data_rate_mb_per_s);
-            if has_ios {
-                add(Quantity::ServiceTime, "µs", false, replay.service_mean_us);
-            }
+            let service = (Quantity::ServiceTime, replay.service_mean_us);
+            let mut found = vec![(Quantity::DataRate, replay.data_rate_mb_per_s)];
+            found.extend(has_ios.then_some(service));
+            found
         }
-        None => {
-            add(
-                Quantity::Throughput,
-                "MB/s",
-                true,
-                measured.throughput_mb_per_s,
-            );
-            if measured.pattern == "random" && has_ios {
-                let p999 = measured.latency_p999_us;
-                add(Quantity::LatencyP999, "µs", false, p999);
-                add(Quantity::LatencyMax, "µs", false, measured.latency_max_us);
-            }
-        }
+        None if measured.pattern == "random" && has_ios => vec![
+            throughput,
+            (Quantity::LatencyP999, measured.latency_p999_us),
+            (Quantity::LatencyMax, measured.latency_max_us),
+        ],
+        None => vec![throughput],
     }
+}
+
+/// What the seconds of a consistency run show.
+fn of_seconds(run: &Run, entry: &Entry, measured: &Measured) -> Vec<(Quantity, f64)> {
     let [test, variant, phase] = entry.names();
-    let role = pages.role(test, phase);
-    if role == Some(Role::Consistency) {
-        let seconds = whole_seconds(run, test, variant, phase, measured);
-        if let Some(worst) = seconds.iter().flatten().min() {
-            add(Quantity::WorstSecond, "IOPS", true, *worst as f64);
-        }
-        let end = seconds.iter().skip(COMPARED_FROM_S as usize);
-        if let Some(worst) = end.flatten().min() {
-            add(Quantity::WorstSecondLate, "IOPS", true, *worst as f64);
-        }
-        if let Some(late) = seconds.get(COMPARED_FROM_S as usize..).and_then(mean) {
-            add(Quantity::MeanLate, "IOPS", true, late);
-        }
-    }
-    let is_of_long_writes = matches!(
-        role,
-        Some(Role::Consistency | Role::Torture | Role::TorturedWrites | Role::TorturedPass)
-    );
-    if let Some(amplification) = measured.write_amplification
-        && has_ios
-        && (is_of_long_writes || measured.steady_state.is_some())
-    {
-        add(Quantity::WriteAmplification, "", false, amplification);
-    }
-    if let Some(watts) = measured.power_mean_w {
-        add(Quantity::Power, "W", false, watts);
-    }
-    figures
+    let seconds = whole_seconds(run, test, variant, phase, measured);
+    let late = seconds.get(COMPARED_FROM_S as usize..).unwrap_or_default();
+    let worst = |seconds: &[Option<u64>]| {
+        let worst = seconds.iter().flatten().min();
+        worst.map(|worst| *worst as f64)
+    };
+    let found = [
+        (Quantity::WorstSecond, worst(&seconds)),
+        (Quantity::WorstSecondLate, worst(late)),
+        (Quantity::MeanLate, mean(late)),
+    ];
+    let known = found.into_iter();
+    known
+        .filter_map(|(what, value)| Some((what, value?)))
+        .collect()
 }
 
 /// What of the test it is: `read, aligned to 512 B, longest latency`.

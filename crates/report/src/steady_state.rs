@@ -1,7 +1,7 @@
 //! Steady states as page and tables show them.
 
 use crate::wording::{charts, steady_state};
-use fourcorners_findings::review::Review;
+use fourcorners_findings::figures::Figures;
 use fourcorners_findings::steady as found;
 pub use fourcorners_findings::steady::SteadyWindow;
 use schemars::JsonSchema;
@@ -35,12 +35,12 @@ pub struct Steady {
 
 impl Steady {
     /// In words.
-    pub(crate) fn of(found: &found::Steady, review: &Review) -> Self {
+    pub(crate) fn of(found: &found::Steady, figures: &Figures) -> Self {
         Self {
             drive: found.drive,
             test: found.test.clone(),
             variant: found.variant.clone(),
-            label: charts::steady(found, review),
+            label: charts::steady(found, figures),
             round_s: found.round_s,
             rounds: found.rounds.clone(),
             reached_at_round: found.reached_at_round,

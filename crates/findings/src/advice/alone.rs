@@ -3,14 +3,13 @@
 
 use super::uses::Use;
 use super::{Advice, Says};
+use crate::figures::{Figures, of_drive};
 use crate::judges::contrast::{Contrast, TooShort};
-use crate::judges::of_drive;
 use crate::judges::passes::{self, Pass, Shrunk, Unfit, takes_no_trim, write_pass};
 use crate::judges::seconds::{End, NoEnd, end_of_run};
 use crate::judges::torture::{self, BACK, Back};
 use crate::judges::written_data::by_data;
 use crate::names::PassState;
-use crate::review::Review;
 use crate::select::DriveRuns;
 use crate::spread::{Difference, Spread};
 use fourcorners_block::DataClass;
@@ -82,12 +81,12 @@ impl Suits {
 }
 
 /// All of a drive.
-pub fn advise(drive: usize, group: &DriveRuns<'_>, review: &Review) -> Vec<Advice> {
+pub fn advise(drive: usize, group: &DriveRuns<'_>, figures: &Figures) -> Vec<Advice> {
     let found = [
-        after_torture(Use::WithTrim, drive, group, review),
-        after_torture(Use::WithoutTrim, drive, group, review),
-        kinds_of_data(drive, review),
-        heavy(drive, review),
+        after_torture(Use::WithTrim, drive, group, figures),
+        after_torture(Use::WithoutTrim, drive, group, figures),
+        kinds_of_data(drive, figures),
+        heavy(drive, figures),
     ];
     found.into_iter().flatten().collect()
 }
@@ -101,13 +100,18 @@ fn advice(of: Use, suits: Option<usize>, says: Alone, evidence: impl Into<String
     }
 }
 
-fn after_torture(of: Use, drive: usize, group: &DriveRuns<'_>, review: &Review) -> Option<Advice> {
+fn after_torture(
+    of: Use,
+    drive: usize,
+    group: &DriveRuns<'_>,
+    figures: &Figures,
+) -> Option<Advice> {
     // Shares of the clean pass from which on it suits, and suits with reservations.
     let (state, limits) = match of {
         Use::WithTrim => (PassState::Trimmed, [BACK, 0.75]),
         _ => (PassState::Tortured, [0.75, 0.5]),
     };
-    let says = left(state, limits, drive, group, review)?;
+    let says = left(state, limits, drive, group, figures)?;
     let suits = matches!(
         says,
         Left::Suits {
@@ -125,22 +129,22 @@ fn left(
     limits: [f64; 2],
     drive: usize,
     group: &DriveRuns<'_>,
-    review: &Review,
+    figures: &Figures,
 ) -> Option<Left> {
-    let clean = write_pass(drive, group, review, PassState::Clean);
+    let clean = write_pass(drive, group, figures, PassState::Clean);
     let clean = clean.filter(|clean| clean.mean.value > 0.0)?;
-    let left = write_pass(drive, group, review, state);
+    let left = write_pass(drive, group, figures, state);
     if left.is_none() && state == PassState::Trimmed && takes_no_trim(group) {
         return Some(Left::TakesNoTrim);
     }
     let left = left?;
-    if let Err(unfit) = passes::can_be_judged(drive, group, review) {
+    if let Err(unfit) = passes::can_be_judged(drive, group, figures) {
         return Some(Left::Unfit(unfit));
     }
-    if let Some(noise) = noise(state, [&left, &clean], drive, group, review) {
+    if let Some(noise) = noise(state, [&left, &clean], drive, group, figures) {
         return Some(noise);
     }
-    if let Some(shrunk) = left.shrunk(drive, review) {
+    if let Some(shrunk) = left.shrunk(drive, figures) {
         return Some(Left::Shrunk {
             left: left.mean.value,
             data: left.data,
@@ -162,11 +166,11 @@ fn noise(
     [left, clean]: [&Pass; 2],
     drive: usize,
     group: &DriveRuns<'_>,
-    review: &Review,
+    figures: &Figures,
 ) -> Option<Left> {
     if state == PassState::Trimmed
         && let Some((_, back)) =
-            torture::tortured(drive, group, review).and_then(|found| found.back)
+            torture::tortured(drive, group, figures).and_then(|found| found.back)
     {
         return match back {
             Back::Noise(noise) => Some(Left::Noise(noise)),
@@ -180,8 +184,8 @@ fn noise(
     })
 }
 
-fn kinds_of_data(drive: usize, review: &Review) -> Option<Advice> {
-    let found = by_data(drive, review)?;
+fn kinds_of_data(drive: usize, figures: &Figures) -> Option<Advice> {
+    let found = by_data(drive, figures)?;
     let suits = match &found.says {
         Ok(says) if says.change() != Difference::Noise => Some(drive),
         _ => None,
@@ -190,12 +194,12 @@ fn kinds_of_data(drive: usize, review: &Review) -> Option<Advice> {
     Some(advice(Use::KindsOfData, suits, says, found.chart))
 }
 
-fn heavy(drive: usize, review: &Review) -> Option<Advice> {
-    let says = match end_of_run(review, drive)? {
+fn heavy(drive: usize, figures: &Figures) -> Option<Advice> {
+    let says = match end_of_run(figures, drive)? {
         Ok(end) => Heavy::Of {
             suits: Suits::of(end.worst as f64 / end.mean.value.max(1.0), [0.8, 0.4]),
             end,
-            from_s: review.late_from_s,
+            from_s: figures.late_from_s,
         },
         Err(why) => Heavy::NoEnd(why),
     };
@@ -203,7 +207,7 @@ fn heavy(drive: usize, review: &Review) -> Option<Advice> {
         Heavy::Of { suits, .. } if *suits != Suits::Not => Some(drive),
         _ => None,
     };
-    let evidence = review.evidence_of_seconds(drive, "");
+    let evidence = figures.evidence_of_seconds(drive, "");
     Some(advice(
         Use::HeavyWriting,
         suits,

@@ -4,11 +4,11 @@ use super::figures::{self, NoFigure, figure};
 use super::uses::{Judged, Ranking};
 use super::{Advice, Says};
 use crate::charts::Bar;
+use crate::figures::{Figures, of_drive};
 use crate::judges::passes::{Shrunk, can_be_judged, write_pass};
 use crate::judges::seconds::{End, end_of_run};
-use crate::judges::{of_drive, tortured_writes};
+use crate::judges::tortured_writes;
 use crate::names::PassState;
-use crate::review::Review;
 use crate::select::DriveRuns;
 use crate::spread::Spread;
 use fourcorners_bench::Role;
@@ -103,12 +103,12 @@ pub fn advise(
     drives: &[Vec<usize>],
     judged: &Judged,
     groups: &[DriveRuns<'_>],
-    review: &Review,
+    figures: &Figures,
 ) -> Option<Advice> {
     let ranking = judged.ranking?;
     let found = drives
         .iter()
-        .map(|all| figure_of(all, ranking, groups, review));
+        .map(|all| figure_of(all, ranking, groups, figures));
     let found: Vec<_> = found.collect();
     let is_absent = |figure: &Result<Spread, NoFigure>| {
         matches!(figure, Err(NoFigure::NotMeasured | NoFigure::NoPrice))
@@ -129,7 +129,7 @@ pub fn advise(
     };
     ranked.sort_by(|a, b| (sign * b.1.value).total_cmp(&(sign * a.1.value)));
     let shown = ranked.first().map_or(drives[0][0], |(drive, _)| *drive);
-    let (outcome, drives) = outcome(ranking, &ranked, groups, review);
+    let (outcome, drives) = outcome(ranking, &ranked, groups, figures);
     Some(Advice {
         of: Some(judged.of),
         drives,
@@ -138,7 +138,7 @@ pub fn advise(
             outcome,
             not_ranked,
         }),
-        evidence: evidence(ranking, shown, &groups[shown], review),
+        evidence: evidence(ranking, shown, &groups[shown], figures),
     })
 }
 
@@ -146,7 +146,7 @@ fn outcome(
     ranking: Ranking,
     ranked: &[(usize, Spread)],
     groups: &[DriveRuns<'_>],
-    review: &Review,
+    figures: &Figures,
 ) -> (Outcome, Vec<usize>) {
     let best = match ranked {
         [] => return (Outcome::NoneRanked, Vec::new()),
@@ -162,7 +162,7 @@ fn outcome(
     let named = |(drive, figure): &(usize, Spread)| Ranked {
         drive: *drive,
         value: figure.value,
-        more: more(ranking, *drive, &groups[*drive], review),
+        more: more(ranking, *drive, &groups[*drive], figures),
     };
     let outcome = Outcome::Best {
         winners: winners.iter().map(named).collect(),
@@ -176,11 +176,11 @@ fn figure_of(
     drives: &[usize],
     ranking: Ranking,
     groups: &[DriveRuns<'_>],
-    review: &Review,
+    figures: &Figures,
 ) -> (usize, Result<Spread, NoFigure>) {
     let mut why = (drives[0], Err(NoFigure::NotMeasured));
     for &drive in drives {
-        let found = figure(ranking, drive, &groups[drive], review);
+        let found = figure(ranking, drive, &groups[drive], figures);
         match (&found, &why.1) {
             (Ok(_), _) => return (drive, found),
             (Err(NoFigure::NotMeasured), _) => {}
@@ -198,27 +198,27 @@ fn is_level(best: Spread, other: Spread) -> bool {
     apart < TIE * best.value.abs() || apart == 0.0 || best.overlaps(&other)
 }
 
-fn more(ranking: Ranking, drive: usize, group: &DriveRuns<'_>, review: &Review) -> More {
+fn more(ranking: Ranking, drive: usize, group: &DriveRuns<'_>, figures: &Figures) -> More {
     match ranking {
-        Ranking::TrimmedWrites => More::Clean(clean_pass(drive, group, review)),
+        Ranking::TrimmedWrites => More::Clean(clean_pass(drive, group, figures)),
         Ranking::TorturedWrites => {
-            let tortured = write_pass(drive, group, review, PassState::Tortured);
+            let tortured = write_pass(drive, group, figures, PassState::Tortured);
             More::Tortured {
-                clean: clean_pass(drive, group, review),
+                clean: clean_pass(drive, group, figures),
                 stall_mb_per_s: tortured.and_then(|pass| pass.stall()),
-                worst_iops: tortured_writes::stalls(drive, review),
+                worst_iops: tortured_writes::stalls(drive, figures),
             }
         }
-        Ranking::IncompressibleWrites => inputs(group, review, DataClass::FullRandom),
-        Ranking::CompressibleWrites => inputs(group, review, DataClass::Repeating),
-        Ranking::LateRandomWrites => match end_of_run(review, drive) {
+        Ranking::IncompressibleWrites => inputs(group, figures, DataClass::FullRandom),
+        Ranking::CompressibleWrites => inputs(group, figures, DataClass::Repeating),
+        Ranking::LateRandomWrites => match end_of_run(figures, drive) {
             Some(Ok(end)) => More::End {
                 end,
-                from_s: review.late_from_s,
+                from_s: figures.late_from_s,
             },
             _ => More::Nothing,
         },
-        Ranking::PricePerGib => when_tortured(drive, group, review).unwrap_or(More::Nothing),
+        Ranking::PricePerGib => when_tortured(drive, group, figures).unwrap_or(More::Nothing),
         Ranking::LightUse2010
         | Ranking::LightUse2011
         | Ranking::RandomReads
@@ -226,8 +226,8 @@ fn more(ranking: Ranking, drive: usize, group: &DriveRuns<'_>, review: &Review) 
     }
 }
 
-fn clean_pass(drive: usize, group: &DriveRuns<'_>, review: &Review) -> CleanPass {
-    let pass = |state: PassState| write_pass(drive, group, review, state);
+fn clean_pass(drive: usize, group: &DriveRuns<'_>, figures: &Figures) -> CleanPass {
+    let pass = |state: PassState| write_pass(drive, group, figures, state);
     let clean = pass(PassState::Clean);
     let other = || pass(PassState::Tortured).or_else(|| pass(PassState::Trimmed));
     CleanPass {
@@ -236,45 +236,45 @@ fn clean_pass(drive: usize, group: &DriveRuns<'_>, review: &Review) -> CleanPass
     }
 }
 
-fn inputs(group: &DriveRuns<'_>, review: &Review, data: DataClass) -> More {
-    let inputs = figures::inputs_of(group, &review.pages, data);
+fn inputs(group: &DriveRuns<'_>, figures: &Figures, data: DataClass) -> More {
+    let inputs = figures::inputs_of(group, &figures.pages, data);
     inputs.map_or(More::Nothing, |(random, sequential)| More::Inputs {
         random,
         sequential,
     })
 }
 
-fn when_tortured(drive: usize, group: &DriveRuns<'_>, review: &Review) -> Option<More> {
-    can_be_judged(drive, group, review).ok()?;
-    let left = write_pass(drive, group, review, PassState::Tortured)?;
+fn when_tortured(drive: usize, group: &DriveRuns<'_>, figures: &Figures) -> Option<More> {
+    can_be_judged(drive, group, figures).ok()?;
+    let left = write_pass(drive, group, figures, PassState::Tortured)?;
     Some(More::WhenTortured {
         mb_per_s: left.mean.value,
         data: left.data,
-        shrunk: left.shrunk(drive, review),
+        shrunk: left.shrunk(drive, figures),
     })
 }
 
 /// The chart that shows a drive's figure.
-fn evidence(ranking: Ranking, drive: usize, group: &DriveRuns<'_>, review: &Review) -> String {
+fn evidence(ranking: Ranking, drive: usize, group: &DriveRuns<'_>, figures: &Figures) -> String {
     let bars = |role: Role| {
-        let place = review.pages.with(role);
+        let place = figures.pages.with(role);
         let is_of = |bar: &Bar| place.is_some_and(|place| place.test == bar.test);
-        let mut charts = review.charts.iter();
+        let mut charts = figures.charts.iter();
         let chart = charts.find(|chart| chart.bars.iter().any(is_of));
         chart.map_or("corners".into(), |chart| chart.id.clone())
     };
     match ranking {
         Ranking::TrimmedWrites | Ranking::TorturedWrites => of_drive("hd-tach-write", drive),
         Ranking::IncompressibleWrites => {
-            figures::chart_of(group, DataClass::FullRandom, drive, review)
+            figures::chart_of(group, DataClass::FullRandom, drive, figures)
         }
         Ranking::CompressibleWrites => {
-            figures::chart_of(group, DataClass::Repeating, drive, review)
+            figures::chart_of(group, DataClass::Repeating, drive, figures)
         }
         Ranking::LightUse2010 => bars(Role::LightUse2010),
         Ranking::LightUse2011 => bars(Role::LightUse2011),
         Ranking::RandomReads => bars(Role::RandomReads),
-        Ranking::LateRandomWrites | Ranking::WorstSecond => review.evidence_of_seconds(drive, ""),
+        Ranking::LateRandomWrites | Ranking::WorstSecond => figures.evidence_of_seconds(drive, ""),
         Ranking::PricePerGib => "price".into(),
     }
 }

@@ -2,12 +2,12 @@
 
 use super::uses::Ranking;
 use crate::charts::mb_per_s;
+use crate::figures::Figures;
 use crate::judges::contrast::TIMED_S;
 use crate::judges::passes::{Shrunk, Unfit, can_be_judged, takes_no_trim, write_pass};
 use crate::judges::seconds::{NoEnd, end_of_run, worst_of_all};
 use crate::names::PassState;
 use crate::pages::{Pages, Place};
-use crate::review::Review;
 use crate::select::DriveRuns;
 use crate::spread::Spread;
 use fourcorners_bench::record::Measured;
@@ -46,12 +46,12 @@ pub fn figure(
     ranking: Ranking,
     drive: usize,
     group: &DriveRuns<'_>,
-    review: &Review,
+    figures: &Figures,
 ) -> Result<Spread, NoFigure> {
-    let (cut_to_s, pages) = (review.drives[drive].cut_to_s, &review.pages);
+    let (cut_to_s, pages) = (figures.drives[drive].cut_to_s, &figures.pages);
     let found = match ranking {
-        Ranking::TrimmedWrites => left(drive, group, review, PassState::Trimmed),
-        Ranking::TorturedWrites => left(drive, group, review, PassState::Tortured),
+        Ranking::TrimmedWrites => left(drive, group, figures, PassState::Trimmed),
+        Ranking::TorturedWrites => left(drive, group, figures, PassState::Tortured),
         Ranking::IncompressibleWrites => writes_of(group, pages, DataClass::FullRandom),
         Ranking::CompressibleWrites => writes_of(group, pages, DataClass::Repeating),
         Ranking::LightUse2010 => {
@@ -72,10 +72,10 @@ pub fn figure(
             place.and_then(|place| timed(group, place, &|_| true))
         }
         Ranking::LateRandomWrites => {
-            let end = end_of_run(review, drive);
+            let end = end_of_run(figures, drive);
             end.map(|end| end.map(|end| end.mean).map_err(NoFigure::NoEnd))
         }
-        Ranking::WorstSecond => worst_second(drive, review),
+        Ranking::WorstSecond => worst_second(drive, figures),
         Ranking::PricePerGib => {
             return price_in_dollars(group).ok_or(NoFigure::NoPrice);
         }
@@ -87,16 +87,16 @@ pub fn figure(
 type Found = Option<Result<Spread, NoFigure>>;
 
 /// What is left of sequential writes.
-fn left(drive: usize, group: &DriveRuns<'_>, review: &Review, state: PassState) -> Found {
-    let pass = |state: PassState| write_pass(drive, group, review, state);
+fn left(drive: usize, group: &DriveRuns<'_>, figures: &Figures, state: PassState) -> Found {
+    let pass = |state: PassState| write_pass(drive, group, figures, state);
     let Some(left) = pass(state) else {
         let was_asked = takes_no_trim(group) && pass(PassState::Tortured).is_some();
         return was_asked.then_some(Err(NoFigure::TakesNoTrim));
     };
-    if let Err(unfit) = can_be_judged(drive, group, review) {
+    if let Err(unfit) = can_be_judged(drive, group, figures) {
         return Some(Err(NoFigure::Unfit(unfit)));
     }
-    Some(match left.shrunk(drive, review) {
+    Some(match left.shrunk(drive, figures) {
         Some(shrunk) => Err(NoFigure::Shrunk {
             mb_per_s: left.mean.value,
             data: left.data,
@@ -106,9 +106,9 @@ fn left(drive: usize, group: &DriveRuns<'_>, review: &Review, state: PassState) 
     })
 }
 
-fn worst_second(drive: usize, review: &Review) -> Found {
-    let found = end_of_run(review, drive)?;
-    let worst = worst_of_all(review, drive)? as f64;
+fn worst_second(drive: usize, figures: &Figures) -> Found {
+    let found = end_of_run(figures, drive)?;
+    let worst = worst_of_all(figures, drive)? as f64;
     Some(match found {
         Ok(_) => Ok(Spread::single(worst)),
         Err(why) => Err(NoFigure::NoEnd(why)),
@@ -161,8 +161,8 @@ pub fn inputs_of(group: &DriveRuns<'_>, pages: &Pages, data: DataClass) -> Optio
 
 /// The first chart that shows the random one of them: where a drive writes several kinds of data,
 /// the corner shows one of them only.
-pub fn chart_of(group: &DriveRuns<'_>, data: DataClass, drive: usize, review: &Review) -> String {
-    let place = review.pages.with(Role::RandomWrites);
+pub fn chart_of(group: &DriveRuns<'_>, data: DataClass, drive: usize, figures: &Figures) -> String {
+    let place = figures.pages.with(Role::RandomWrites);
     let variant = place.and_then(|place| timed_variant(group, place, &with(data)));
     let variant = variant.unwrap_or_default();
     let shows = |bar: &crate::charts::Bar| {
@@ -170,7 +170,7 @@ pub fn chart_of(group: &DriveRuns<'_>, data: DataClass, drive: usize, review: &R
         let own = bar.drive == drive && place.is_some_and(is_of);
         own && (bar.variant == variant || bar.ends.iter().any(|end| end.variant == variant))
     };
-    let mut charts = review.charts.iter();
+    let mut charts = figures.charts.iter();
     let chart = charts.find(|chart| chart.bars.iter().any(shows));
     chart.map_or("corners".into(), |chart| chart.id.clone())
 }

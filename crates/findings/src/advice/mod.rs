@@ -7,7 +7,7 @@ pub mod figures;
 pub mod left_out;
 pub mod uses;
 
-use crate::review::Review;
+use crate::figures::Figures;
 use crate::select::{DriveRuns, is_the_same_drive};
 use fourcorners_bench::record::RunHeader;
 use fourcorners_block::{DriveKind, Identity};
@@ -38,21 +38,21 @@ pub enum Says {
 }
 
 /// All of it: between several drives, else whom the only one suits.
-pub fn advise(groups: &[DriveRuns<'_>], review: &Review) -> Vec<Advice> {
+pub fn advise(groups: &[DriveRuns<'_>], figures: &Figures) -> Vec<Advice> {
     let candidates = candidates(groups);
     let mut advice = match candidates.as_slice() {
         [] => Vec::new(),
         [one] => one
             .iter()
-            .map(|&drive| alone::advise(drive, &groups[drive], review))
+            .map(|&drive| alone::advise(drive, &groups[drive], figures))
             .find(|advice| !advice.is_empty())
             .unwrap_or_default(),
         several => uses::USES
             .iter()
-            .filter_map(|one| between::advise(several, one, groups, review))
+            .filter_map(|one| between::advise(several, one, groups, figures))
             .collect(),
     };
-    let rest = left_out::advise(&advice, candidates.len(), groups, &review.pages);
+    let rest = left_out::advise(&advice, candidates.len(), groups, &figures.pages);
     advice.extend(rest);
     advice
 }

@@ -1,24 +1,14 @@
 //! One test run in two ways or more that differ in one condition alone: other data, alignment,
 //! state, length.
 
-use super::{Bar, Chart, End, MEASURE, Title, bar, chart, compared};
+use super::bar::{Bar, End, MEASURE, bar, compared};
+use super::title::{Chart, Kind, Title, chart};
 use crate::label::{Label, Length, Part, data};
 use crate::names::Section;
 use crate::pages::Bars;
 use crate::select::DriveRuns;
 use fourcorners_bench::record::Measured;
 use fourcorners_bench::{Feeds, Variant};
-use serde::Serialize;
-
-/// In what two ways to run a test differ.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Kind {
-    Data,
-    Alignment,
-    Used,
-    Length,
-}
 
 impl Kind {
     /// In the order of the page.

@@ -1,113 +1,30 @@
 //! Bar charts: the corners, and one test under several conditions side by side.
 
+mod bar;
 pub mod better;
-pub mod contrasts;
-pub mod replays;
-pub mod responses;
+mod contrasts;
+mod phases;
+mod replays;
+mod responses;
+mod title;
 pub mod vantage;
 
-use crate::label::{Label, Part, common};
-use crate::names::{Section, Unit};
-use crate::pages::{Bars, Pages, Place, TestName};
+pub use bar::{Bar, End, MEASURE, main_variant, mb_per_s, reads};
+pub use title::{Acted, Beside, Chart, Kind, Quantity, Replay, Shown, Title};
+
+use crate::label::{Label, common};
+use crate::names::Section;
+use crate::pages::{Bars, Pages};
 use crate::select::{DriveRuns, is_the_same_drive};
-use crate::spread::Spread;
-use contrasts::{Kind, contrasts};
-use fourcorners_bench::record::{Measured, RunHeader};
-use fourcorners_bench::{Better, ChartKind, Feeds, Role};
+use bar::{bar, compared};
+use contrasts::contrasts;
+use fourcorners_bench::record::RunHeader;
+use fourcorners_bench::{ChartKind, Feeds};
+use phases::{in_phases, rest};
 use replays::replays;
 use responses::responses;
-use serde::Serialize;
+use title::chart;
 use vantage::vantage;
-
-/// A bar chart, best drive first; the bars of one drive stand together.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Chart {
-    /// Unique among all charts; evidence links to it.
-    pub id: String,
-    pub section: Section,
-    pub title: Title,
-    pub unit: Unit,
-    pub bars: Vec<Bar>,
-}
-
-/// What a chart is of.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Title {
-    /// One test, and what all its bars have in common.
-    Test {
-        test: TestName,
-        common: Label,
-    },
-    /// One test under conditions that differ in one thing.
-    Contrast {
-        test: TestName,
-        common: Label,
-        by: Kind,
-    },
-    /// One test behind several ports.
-    Ports {
-        test: TestName,
-    },
-    /// Write passes at once and after a rest.
-    Rest,
-    /// The phases of a test.
-    Phases {
-        test: TestName,
-    },
-    Responses(responses::Acted),
-    Replay(replays::Replay, replays::Quantity),
-    Vantage(vantage::Shown),
-}
-
-/// A bar: the median of repeated runs.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Bar {
-    pub drive: usize,
-    /// What distinguishes it from the test's own way, or from the drive's other bars.
-    pub label: Label,
-    pub test: String,
-    pub phase: String,
-    pub variant: String,
-    /// Whether the test reads.
-    pub reads: bool,
-    /// Whether its I/Os go to random places.
-    pub random: bool,
-    /// In the chart's unit.
-    pub value: f64,
-    pub iops: f64,
-    pub low: f64,
-    pub high: f64,
-    /// Runs that finished it: fewer than the drive has where one ended early.
-    pub runs: usize,
-    /// How long was measured, in seconds.
-    pub duration_s: f64,
-    /// As a share of the drive's first bar; `None` of that one.
-    pub share_of_first: Option<f64>,
-    /// Of a band, worst first; the bar ends at the last. Else empty.
-    pub ends: Vec<End>,
-}
-
-/// An end of a band, or something between.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct End {
-    pub label: Label,
-    pub variant: String,
-    pub value: f64,
-    pub low: f64,
-    pub high: f64,
-    pub runs: usize,
-}
-
-impl Bar {
-    /// The median, and what lies around it.
-    pub fn spread(&self) -> Spread {
-        Spread::new(self.value, self.low, self.high)
-    }
-}
-
-/// The one phase of those tests.
-pub const MEASURE: &str = "measure";
 
 /// All charts, in the order of the page.
 pub fn charts(groups: &[DriveRuns<'_>], pages: &Pages) -> Vec<Chart> {
@@ -130,52 +47,6 @@ pub fn charts(groups: &[DriveRuns<'_>], pages: &Pages) -> Vec<Chart> {
     let phases = pages.drawn_as(ChartKind::Phases).into_iter();
     charts.extend(phases.filter_map(|(test, page)| in_phases(&Bars { test, page }, groups)));
     charts
-}
-
-/// The variant in which a drive's runs show a test: its own way, else the first that was run.
-pub fn main_variant(group: &DriveRuns<'_>, test: &str, phase: &str) -> Option<String> {
-    let variants = group.variants(test, phase);
-    let plain = variants.iter().find(|variant| variant.is_empty());
-    plain.or(variants.first()).cloned()
-}
-
-pub fn bar(
-    drive: usize,
-    group: &DriveRuns<'_>,
-    (test, variant, phase): (&str, &str, &str),
-    figure: impl Fn(&Measured) -> f64 + Copy,
-) -> Option<Bar> {
-    let (_, measured, low, high) = group.median(test, variant, phase, figure)?;
-    Some(Bar {
-        drive,
-        label: Label::of_variant(variant, measured),
-        test: test.into(),
-        phase: phase.into(),
-        variant: variant.into(),
-        reads: reads(measured),
-        random: is_random(measured),
-        value: figure(measured),
-        iops: measured.iops_mean,
-        low,
-        high,
-        runs: group.finished(test, variant, phase).len(),
-        duration_s: measured.duration_s,
-        share_of_first: None,
-        ends: Vec::new(),
-    })
-}
-
-pub fn mb_per_s(measured: &Measured) -> f64 {
-    measured.throughput_mb_per_s
-}
-
-/// Whether a phase read; else it wrote, or did nothing.
-pub fn reads(measured: &Measured) -> bool {
-    measured.op == "read"
-}
-
-fn is_random(measured: &Measured) -> bool {
-    measured.pattern == "random"
 }
 
 /// One bar a drive. What all bars have in common stands in the title, the data that was written
@@ -202,57 +73,6 @@ fn corner(bars: &Bars<'_>, groups: &[DriveRuns<'_>]) -> Option<Chart> {
     });
     let id = format!("corner-{test}");
     chart(id, Section::Corners, title, bars.unit(), all.collect())
-}
-
-pub fn chart(
-    id: String,
-    section: Section,
-    title: Title,
-    unit: Unit,
-    bars: Vec<Bar>,
-) -> Option<Chart> {
-    (!bars.is_empty()).then_some(Chart {
-        id,
-        section,
-        title,
-        unit,
-        bars,
-    })
-}
-
-/// Every drive's bars, the drive whose first bar is the best first.
-pub fn ranked(
-    groups: &[DriveRuns<'_>],
-    more_is_better: bool,
-    bars: impl Fn(usize, &DriveRuns<'_>) -> Vec<Bar>,
-) -> Vec<Bar> {
-    let of = |(drive, group): (usize, &DriveRuns<'_>)| bars(drive, group);
-    let mut drives: Vec<Vec<Bar>> = groups.iter().enumerate().map(of).collect();
-    drives.retain(|bars| !bars.is_empty());
-    drives.sort_by(|a, b| {
-        let order = a[0].value.total_cmp(&b[0].value);
-        if more_is_better {
-            order.reverse()
-        } else {
-            order
-        }
-    });
-    drives.into_iter().flatten().collect()
-}
-
-/// Of all values; `None` if one of them is missing.
-pub fn geometric_mean(values: impl Iterator<Item = Option<f64>>) -> Option<f64> {
-    let all: Vec<f64> = values.collect::<Option<_>>()?;
-    fourcorners_bench::geometric_mean(all)
-}
-
-/// Each bar after the first with its difference from that.
-pub fn compared(mut bars: Vec<Bar>) -> Vec<Bar> {
-    let first = bars.first().map_or(0.0, |bar| bar.value);
-    for bar in bars.iter_mut().skip(1).filter(|_| first > 0.0) {
-        bar.share_of_first = Some(bar.value / first);
-    }
-    bars
 }
 
 /// A drive's bars behind each port, best first, and the drive that is best behind its best port
@@ -289,57 +109,6 @@ fn ports(of: &Bars<'_>, groups: &[DriveRuns<'_>]) -> Option<Chart> {
         format!("ports-{test}"),
         Section::Ports,
         Title::Ports { test: of.name() },
-        of.unit(),
-        bars,
-    )
-}
-
-/// Idle collection: the mean of the write pass at once, and after the rest.
-fn rest(groups: &[DriveRuns<'_>], pages: &Pages) -> Option<Chart> {
-    let passes = [
-        (Role::PassAtOnce, Part::AtOnce),
-        (Role::RestedPass, Part::AfterRest),
-    ];
-    let of = |drive: usize, group: &DriveRuns<'_>| {
-        let write = |(role, label): &(Role, Part)| {
-            let passes = pages.all_with(*role).into_iter();
-            let mut bars = passes
-                .filter_map(|Place { test, phase }| bar(drive, group, (test, "", phase), mb_per_s));
-            let bar = bars.find(|bar| !bar.reads)?;
-            Some(Bar {
-                label: Label::one(label.clone()),
-                ..bar
-            })
-        };
-        let bars: Option<Vec<Bar>> = passes.iter().map(write).collect();
-        bars.map_or(Vec::new(), compared)
-    };
-    let bars = ranked(groups, true, of);
-    let id = "idle-bars".into();
-    chart(id, Section::Idle, Title::Rest, Unit::MbPerS, bars)
-}
-
-/// A test's phases side by side, as its file names them; the drive with the best first one first.
-fn in_phases(of: &Bars<'_>, groups: &[DriveRuns<'_>]) -> Option<Chart> {
-    let all = |drive: usize, group: &DriveRuns<'_>| {
-        let phases = of.page.phases.iter();
-        let bars = phases.filter_map(|(phase, title)| {
-            let mut bar = bar(drive, group, (of.test, "", phase), of.figure())?;
-            bar.label = Label::one(Part::Phase(title.clone()));
-            bar.value.is_finite().then_some(bar)
-        });
-        bars.collect::<Vec<Bar>>()
-    };
-    let bars = ranked(groups, of.page.better != Some(Better::Lower), all);
-    let section = match of.unit() {
-        Unit::Watts => Section::Power,
-        _ => Section::Corners,
-    };
-    let title = Title::Phases { test: of.name() };
-    chart(
-        format!("phases-{}", of.test),
-        section,
-        title,
         of.unit(),
         bars,
     )

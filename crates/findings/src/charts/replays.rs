@@ -1,37 +1,15 @@
 //! Bars of recorded use: each trace with the figure that its pace makes a figure of the drive.
 
-use super::{Bar, Chart, Title, bar, compared, ranked, vantage};
+use super::bar::{Bar, bar, compared, ranked};
+use super::title::{self, Chart, Quantity, Replay, Title};
+use super::vantage;
 use crate::label::{Label, Part};
 use crate::names::{Section, Unit};
 use crate::pages::Pages;
 use crate::select::DriveRuns;
+use crate::trace_name::trace_name;
 use fourcorners_bench::record::{Entry, Measured};
 use fourcorners_bench::{Better, Pace};
-use serde::Serialize;
-use std::borrow::Cow;
-use std::path::Path;
-
-/// A trace that was replayed.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Replay {
-    /// The test that replays it.
-    pub test: String,
-    /// Title of the test; of one without, its trace, by its file alone where it is the user's.
-    pub title: String,
-}
-
-/// What a bar is as long as.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Quantity {
-    Iops,
-    /// Bytes over the time in which the drive was busy.
-    Rate,
-    /// The time in which it was busy.
-    Busy,
-    /// Mean service time.
-    Service,
-}
 
 impl Quantity {
     const ALL: [Self; 4] = [Self::Iops, Self::Rate, Self::Busy, Self::Service];
@@ -108,12 +86,6 @@ pub fn replays(groups: &[DriveRuns<'_>], pages: &Pages) -> Vec<Chart> {
     charts.collect()
 }
 
-/// What a trace is called: one of the user's by its file alone.
-pub fn name(trace: &str) -> Cow<'_, str> {
-    let file = Path::new(trace).file_name().unwrap_or_default();
-    file.to_string_lossy()
-}
-
 /// A drive's bars stand together, the best drive first.
 fn chart(
     entry: &Entry,
@@ -128,12 +100,12 @@ fn chart(
         test: entry.test.clone(),
         title: match pages.get(&entry.test) {
             Some(page) => page.title.clone(),
-            None => name(trace).into_owned(),
+            None => trace_name(trace).into_owned(),
         },
     };
     let id = format!("replay-{}-{}", entry.test, quantity.id());
     let title = Title::Replay(replay, quantity);
-    super::chart(id, Section::RecordedUse, title, quantity.unit(), bars)
+    title::chart(id, Section::RecordedUse, title, quantity.unit(), bars)
 }
 
 /// A drive's bars: as the test says it, and from other states.

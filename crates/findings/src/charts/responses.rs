@@ -1,37 +1,15 @@
 //! Bars of response times: what a person waited for, with the computing of the scenario and with
 //! other lengths of it.
 
-use super::{Bar, Chart, Title, bar, compared, geometric_mean, main_variant, ranked, replays};
+use super::bar::{Bar, bar, compared, geometric_mean, main_variant, ranked};
+use super::title::{self, Acted, Beside, Chart, Title};
 use crate::label::Part;
 use crate::names::{Section, Unit};
 use crate::pages::Pages;
 use crate::select::DriveRuns;
 use crate::spread::Spread;
+use crate::trace_name::trace_name;
 use fourcorners_bench::record::{Entry, Measured, Replayed, Run};
-use serde::Serialize;
-
-/// What was acted.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Acted {
-    /// All scenarios of a test.
-    All { title: String },
-    Scenario {
-        /// Title of its phase; without one its name, by its file alone where it is the user's.
-        title: String,
-        beside: Beside,
-    },
-}
-
-/// What ran beside a scenario.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Beside {
-    Trace(String),
-    /// Nothing, where the test also runs it beside something.
-    Nothing,
-    NeverAnything,
-}
 
 /// Phases of a test that act the same scenario under the same load, each with another length of
 /// computing.
@@ -118,7 +96,7 @@ fn acted(scene: &Scene<'_>, test_is_loaded: bool, pages: &Pages) -> Acted {
     Acted::Scenario {
         title: match title {
             Some(title) => title.into(),
-            None => replays::name(scene.scenario).into_owned(),
+            None => trace_name(scene.scenario).into_owned(),
         },
         beside: match scene.load {
             Some(load) => Beside::Trace(load.into()),
@@ -137,7 +115,7 @@ fn chart(
 ) -> Option<Chart> {
     let bars = ranked(groups, false, |drive, group| compared(bars(drive, group)));
     let (id, title) = (format!("response-{id}"), Title::Responses(acted));
-    super::chart(id, Section::ResponseTimes, title, Unit::Seconds, bars)
+    title::chart(id, Section::ResponseTimes, title, Unit::Seconds, bars)
 }
 
 /// A drive's bars of a scene, one for each length of computing.

@@ -1,30 +1,18 @@
 //! Vantage-style suites: MB/s of each trace, the points of each suite, and of all of them.
 
-use super::{Bar, Chart, Title, bar, compared, geometric_mean, mb_per_s, ranked};
+use super::bar::{Bar, bar, compared, geometric_mean, mb_per_s, ranked};
+use super::title::{Chart, Shown, Title};
 use crate::label::{Label, Part};
 use crate::names::{Section, Unit};
 use crate::pages::Pages;
 use crate::select::DriveRuns;
 use crate::spread::Spread;
 use fourcorners_bench::{ChartKind, PageDef};
-use serde::Serialize;
 
 /// Points are the geometric mean of MB/s times this. PCMark Vantage's own constants were not found.
 /// This one is ours, the same for all suites: with it the simulated WD VelociRaptor 300, the fast
 /// hard disk of 2009, has about 1,000 points in the HDD suite.
 pub const POINTS: f64 = 75.0;
-
-/// What a chart is of.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Shown {
-    /// Points of all suites together.
-    All,
-    /// Points of one.
-    Suite { title: String },
-    /// MB/s of a trace.
-    Trace { suite: String, title: String },
-}
 
 /// A test, and the traces that are its phases.
 struct Suite<'a> {

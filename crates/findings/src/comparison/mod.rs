@@ -1,5 +1,6 @@
 //! Drives side by side, one figure at a time, and whether their runs tell them apart.
 
+pub mod beside;
 pub mod notes;
 
 use crate::spread::Spread;

@@ -2,7 +2,7 @@
 
 use super::{Finding, Says};
 use crate::consistency::{Consistency, spare_alone};
-use crate::review::Review;
+use crate::figures::Figures;
 use crate::select::DriveRuns;
 use crate::spread::{Difference, Spread};
 use serde::Serialize;
@@ -44,11 +44,11 @@ pub struct WithSpareArea {
 }
 
 /// Of one drive, with each spare area.
-pub(super) fn finding(drive: usize, group: &DriveRuns<'_>, review: &Review) -> Option<Finding> {
-    let own = || review.consistency.iter().filter(|run| run.drive == drive);
+pub(super) fn finding(drive: usize, group: &DriveRuns<'_>, figures: &Figures) -> Option<Finding> {
+    let own = || figures.consistency.iter().filter(|run| run.drive == drive);
     let plain = own().find(|run| run.variant.is_empty())?;
     let factor = amplification(group, plain)?;
-    let found = |says| Finding::new(drive, evidence(drive, review), Says::Amplification(says));
+    let found = |says| Finding::new(drive, evidence(drive, figures), Says::Amplification(says));
     let seconds = plain.measured_s;
     if seconds < LONG_S {
         return Some(found(Amplification::TooShort { seconds }).not_judged());
@@ -87,10 +87,10 @@ fn amplification(group: &DriveRuns<'_>, run: &Consistency) -> Option<Spread> {
 }
 
 /// Its curve over the seconds, where one was kept.
-fn evidence(drive: usize, review: &Review) -> String {
+fn evidence(drive: usize, figures: &Figures) -> String {
     let is_known = |why: &crate::why::Why| why.drive == drive && why.variant.is_empty();
-    match review.why.iter().any(is_known) {
-        true => review.evidence_in("why-amplification", drive, ""),
-        false => review.evidence_of_seconds(drive, ""),
+    match figures.why.iter().any(is_known) {
+        true => figures.evidence_in("why-amplification", drive, ""),
+        false => figures.evidence_of_seconds(drive, ""),
     }
 }

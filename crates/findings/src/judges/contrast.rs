@@ -1,10 +1,10 @@
 //! One test of a drive under two conditions: which of all such pairs says most.
 
 use crate::charts::{Bar, Chart, End, Title};
+use crate::figures::Figures;
 use crate::label::Label;
 use crate::names::{Section, Unit};
 use crate::pages::TestName;
-use crate::review::Review;
 use crate::spread::{Difference, Spread};
 use serde::Serialize;
 
@@ -62,8 +62,8 @@ pub struct TooShort {
 
 /// The worst of a drive in all charts of a section: the largest loss that is one, else what comes
 /// nearest to it. `None`: there are no pairs.
-pub fn worst(review: &Review, section: Section, drive: usize) -> Option<Found<'_>> {
-    let charts = review.charts.iter();
+pub fn worst(figures: &Figures, section: Section, drive: usize) -> Option<Found<'_>> {
+    let charts = figures.charts.iter();
     worst_of(charts.filter(|chart| chart.section == section), drive)
 }
 

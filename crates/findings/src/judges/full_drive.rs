@@ -1,10 +1,9 @@
 //! What a full drive makes of recorded work that is replayed with its pauses.
 
 use super::{Finding, Says};
-use crate::charts::replays::{Quantity, Replay};
-use crate::charts::{Bar, Chart, Title};
+use crate::charts::{Bar, Chart, Quantity, Replay, Title};
+use crate::figures::Figures;
 use crate::label::Label;
-use crate::review::Review;
 use crate::spread::{Difference, Spread};
 use fourcorners_bench::Variant;
 use serde::Serialize;
@@ -34,27 +33,27 @@ pub enum Rates {
 }
 
 /// One for each trace and state of a drive.
-pub(super) fn findings(drive: usize, review: &Review) -> Vec<Finding> {
+pub(super) fn findings(drive: usize, figures: &Figures) -> Vec<Finding> {
     let of = |chart: &Chart, quantity: Quantity| match &chart.title {
         Title::Replay(replay, of) if *of == quantity => Some(replay.clone()),
         _ => None,
     };
-    let rates = review.charts.iter().filter_map(|rate| {
+    let rates = figures.charts.iter().filter_map(|rate| {
         let replay = of(rate, Quantity::Rate)?;
         // Only traces that are replayed with their pauses have one.
-        let mut charts = review.charts.iter();
+        let mut charts = figures.charts.iter();
         let service =
             charts.find(|chart| of(chart, Quantity::Service).as_ref() == Some(&replay))?;
         Some((rate, service, replay))
     });
     let found =
-        rates.flat_map(|(rate, service, replay)| of_trace(drive, review, rate, service, &replay));
+        rates.flat_map(|(rate, service, replay)| of_trace(drive, figures, rate, service, &replay));
     found.collect()
 }
 
 fn of_trace(
     drive: usize,
-    review: &Review,
+    figures: &Figures,
     rate: &Chart,
     service: &Chart,
     replay: &Replay,
@@ -67,7 +66,7 @@ fn of_trace(
     let others = rate.bars.iter().filter(own);
     let others = others.filter(|bar| differs_in_state(bar));
     let finding = |full: &Bar| {
-        let cut = review.drives[drive].cut_to_s;
+        let cut = figures.drives[drive].cut_to_s;
         let says = match cut {
             Some(seconds) => Rates::Cut { seconds },
             None => Rates::Of {

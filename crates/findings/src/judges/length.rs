@@ -2,10 +2,10 @@
 
 use super::contrast::worst;
 use super::{Finding, Says};
+use crate::figures::Figures;
 use crate::names::Section;
-use crate::review::Review;
 
-pub(super) fn finding(drive: usize, review: &Review) -> Option<Finding> {
-    let found = worst(review, Section::Length, drive)?;
+pub(super) fn finding(drive: usize, figures: &Figures) -> Option<Finding> {
+    let found = worst(figures, Section::Length, drive)?;
     Some(Finding::of_contrast(drive, found, Says::Length))
 }

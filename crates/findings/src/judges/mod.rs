@@ -16,7 +16,7 @@ pub mod tortured_writes;
 pub mod used;
 pub mod written_data;
 
-use crate::review::Review;
+use crate::figures::Figures;
 use crate::select::DriveRuns;
 use contrast::{Contrast, Found, TooShort};
 use serde::Serialize;
@@ -98,24 +98,19 @@ impl Finding {
     }
 }
 
-/// The evidence of a drive in a chart whose buttons choose the drive.
-pub fn of_drive(chart: &str, drive: usize) -> String {
-    format!("{chart}?drive={}", drive + 1)
-}
-
 /// Everything that can be said of a drive from what was measured.
-pub fn judge(drive: usize, group: &DriveRuns<'_>, review: &Review) -> Vec<Finding> {
-    let mut found = torture::findings(drive, group, review);
-    found.extend(rest::finding(drive, group, review));
-    found.extend(tortured_writes::finding(drive, review));
-    found.extend(seconds::findings(drive, review));
-    found.extend(written_data::finding(drive, review));
-    found.extend(alignment::finding(drive, review));
-    found.extend(used::findings(drive, review));
-    found.extend(steady_state::finding(drive, review));
-    found.extend(amplification::finding(drive, group, review));
-    found.extend(length::finding(drive, review));
-    found.extend(starting::finding(drive, review));
-    found.extend(full_drive::findings(drive, review));
+pub fn judge(drive: usize, group: &DriveRuns<'_>, figures: &Figures) -> Vec<Finding> {
+    let mut found = torture::findings(drive, group, figures);
+    found.extend(rest::finding(drive, group, figures));
+    found.extend(tortured_writes::finding(drive, figures));
+    found.extend(seconds::findings(drive, figures));
+    found.extend(written_data::finding(drive, figures));
+    found.extend(alignment::finding(drive, figures));
+    found.extend(used::findings(drive, figures));
+    found.extend(steady_state::finding(drive, figures));
+    found.extend(amplification::finding(drive, group, figures));
+    found.extend(length::finding(drive, figures));
+    found.extend(starting::finding(drive, figures));
+    found.extend(full_drive::findings(drive, figures));
     found
 }

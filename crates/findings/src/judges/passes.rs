@@ -6,10 +6,10 @@ use super::seconds::STALL;
 use super::written_data::by_sequential_data;
 use crate::charts::mb_per_s;
 use crate::curves::Curve;
+use crate::figures::Figures;
 use crate::label::{Label, Part, data};
 use crate::names::{PassOp, PassSection, PassState};
 use crate::pages::{Pages, Place, TestName};
-use crate::review::Review;
 use crate::select::DriveRuns;
 use crate::spread::{Difference, Spread};
 use fourcorners_bench::Role;
@@ -63,14 +63,14 @@ pub enum Shrunk {
 
 impl Pass {
     /// What a drive writes of other data, where the runs show that it shrinks what the pass wrote.
-    pub fn shrunk(&self, drive: usize, review: &Review) -> Option<Shrunk> {
+    pub fn shrunk(&self, drive: usize, figures: &Figures) -> Option<Shrunk> {
         if self.data == DataClass::FullRandom {
             return None;
         }
         let own = Label::one(Part::Data(self.data));
         let shrinks =
             |found: &Contrast| found.change() == Difference::Lower && found.other.label != own;
-        if let Some(found) = by_sequential_data(drive, review).filter(shrinks) {
+        if let Some(found) = by_sequential_data(drive, figures).filter(shrinks) {
             return Some(Shrunk::WhenNew {
                 mb_per_s: found.other.figure.value,
                 label: found.other.label,
@@ -105,14 +105,14 @@ impl Pass {
 pub fn write_pass(
     drive: usize,
     group: &DriveRuns<'_>,
-    review: &Review,
+    figures: &Figures,
     state: PassState,
 ) -> Option<Pass> {
     let of = |state: PassState| {
         let is = |curve: &&Curve| {
             curve.drive == drive && curve.op == PassOp::Write && curve.state == state
         };
-        review.curves.iter().find(is)
+        figures.curves.iter().find(is)
     };
     let curve = of(state)?;
     let (_, measured, ..) = group.median(&curve.test, "", &curve.phase, mb_per_s)?;
@@ -123,7 +123,7 @@ pub fn write_pass(
         duration_s: measured.duration_s,
         write_amplification: measured.write_amplification,
         clean: of(PassState::Clean).map(|curve| curve.mean_mb_per_s),
-        random_data: large_writes(group, &review.pages),
+        random_data: large_writes(group, &figures.pages),
     })
 }
 
@@ -160,8 +160,8 @@ pub enum Unfit {
 }
 
 /// Whether a drive's random writes were a torture: to all LBAs, and long enough.
-pub fn is_enough(review: &Review, drive: usize) -> Result<(), Unfit> {
-    let Some(torture) = review.torture.iter().find(|one| one.drive == drive) else {
+pub fn is_enough(figures: &Figures, drive: usize) -> Result<(), Unfit> {
+    let Some(torture) = figures.torture.iter().find(|one| one.drive == drive) else {
         return Ok(());
     };
     let share = torture.share_of_lbas.ok_or(Unfit::ShareNotKnown)?;
@@ -177,9 +177,9 @@ pub fn is_enough(review: &Review, drive: usize) -> Result<(), Unfit> {
 
 /// Whether a drive's passes say what torture leaves and TRIM brings back: the torture was one, they
 /// lasted, and none contradicts the others.
-pub fn can_be_judged(drive: usize, group: &DriveRuns<'_>, review: &Review) -> Result<(), Unfit> {
-    is_enough(review, drive)?;
-    let [clean, tortured, trimmed] = STATES.map(|state| write_pass(drive, group, review, state));
+pub fn can_be_judged(drive: usize, group: &DriveRuns<'_>, figures: &Figures) -> Result<(), Unfit> {
+    is_enough(figures, drive)?;
+    let [clean, tortured, trimmed] = STATES.map(|state| write_pass(drive, group, figures, state));
     let passes = [&clean, &tortured, &trimmed].into_iter().flatten();
     let shortest = passes.map(|pass| pass.duration_s);
     let seconds = shortest.fold(f64::INFINITY, f64::min);
@@ -226,15 +226,15 @@ pub struct MissingPass {
 }
 
 /// Which passes the runs of a page lack.
-pub fn missing(review: &Review) -> Vec<MissingPass> {
+pub fn missing(figures: &Figures) -> Vec<MissingPass> {
     let has = |drive: usize, state: PassState| {
-        let mut curves = review.curves.iter();
+        let mut curves = figures.curves.iter();
         curves.any(|curve| {
             let is_of = curve.drive == drive && curve.state == state;
             is_of && curve.section == PassSection::HdTach
         })
     };
-    let drives: Vec<usize> = (0..review.drives.len())
+    let drives: Vec<usize> = (0..figures.drives.len())
         .filter(|&drive| STATES.iter().any(|state| has(drive, *state)))
         .collect();
     let of = |state: PassState| {

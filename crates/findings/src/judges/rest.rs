@@ -2,10 +2,10 @@
 
 use super::passes::{PASS_S, write_pass};
 use super::torture::{Back, tortured};
-use super::{Finding, Says, of_drive};
+use super::{Finding, Says};
 use crate::charts::Bar;
+use crate::figures::{Figures, of_drive};
 use crate::names::{PassState, Section};
-use crate::review::Review;
 use crate::select::DriveRuns;
 use crate::spread::{Difference, Spread};
 use serde::Serialize;
@@ -57,8 +57,8 @@ pub enum Rest {
     },
 }
 
-pub(super) fn finding(drive: usize, group: &DriveRuns<'_>, review: &Review) -> Option<Finding> {
-    let says = says(drive, group, review)?;
+pub(super) fn finding(drive: usize, group: &DriveRuns<'_>, figures: &Figures) -> Option<Finding> {
+    let says = says(drive, group, figures)?;
     let is_judged = !matches!(
         says,
         Rest::ShortRest { .. } | Rest::ShortPass { .. } | Rest::WithoutClean { .. }
@@ -74,12 +74,12 @@ pub(super) fn finding(drive: usize, group: &DriveRuns<'_>, review: &Review) -> O
     })
 }
 
-fn says(drive: usize, group: &DriveRuns<'_>, review: &Review) -> Option<Rest> {
-    let mut charts = review.charts.iter();
+fn says(drive: usize, group: &DriveRuns<'_>, figures: &Figures) -> Option<Rest> {
+    let mut charts = figures.charts.iter();
     let chart = charts.find(|chart| chart.section == Section::Idle)?;
     let bars: Vec<&Bar> = chart.bars.iter().filter(|bar| bar.drive == drive).collect();
     let (before, after) = (bars.first()?.spread(), bars.get(1)?.spread());
-    let cut = review.drives[drive].cut_to_s.map(|seconds| seconds as f64);
+    let cut = figures.drives[drive].cut_to_s.map(|seconds| seconds as f64);
     if let Some(seconds) = cut.filter(|seconds| *seconds < REST_S) {
         return Some(Rest::ShortRest { seconds });
     }
@@ -88,8 +88,8 @@ fn says(drive: usize, group: &DriveRuns<'_>, review: &Review) -> Option<Rest> {
     if seconds < PASS_S {
         return Some(Rest::ShortPass { seconds });
     }
-    let whole = write_pass(drive, group, review, PassState::Clean)
-        .or_else(|| write_pass(drive, group, review, PassState::Trimmed))
+    let whole = write_pass(drive, group, figures, PassState::Clean)
+        .or_else(|| write_pass(drive, group, figures, PassState::Trimmed))
         .map(|pass| pass.mean);
     let (at_once, rested) = (before.value, after.value);
     Some(match (after.beside(&before), whole) {
@@ -117,14 +117,14 @@ fn says(drive: usize, group: &DriveRuns<'_>, review: &Review) -> Option<Rest> {
                     at_once,
                     rested,
                     whole,
-                    but_trim_does: trim_brings_it_back(drive, group, review),
+                    but_trim_does: trim_brings_it_back(drive, group, figures),
                 },
             }
         }
     })
 }
 
-fn trim_brings_it_back(drive: usize, group: &DriveRuns<'_>, review: &Review) -> bool {
-    let found = tortured(drive, group, review);
+fn trim_brings_it_back(drive: usize, group: &DriveRuns<'_>, figures: &Figures) -> bool {
+    let found = tortured(drive, group, figures);
     found.is_some_and(|found| matches!(found.back, Some((_, Back::All))))
 }

@@ -3,7 +3,7 @@
 
 use super::{Finding, Says};
 use crate::consistency::{COMPARED_FROM_S, Consistency, spare_alone};
-use crate::review::Review;
+use crate::figures::Figures;
 use crate::spread::{Difference, Spread};
 use serde::Serialize;
 
@@ -84,24 +84,24 @@ pub struct SpareArea {
 }
 
 /// The end of a drive's run in the test's own way. `None`: there is no run.
-pub fn end_of_run(review: &Review, drive: usize) -> Option<Result<End, NoEnd>> {
-    Some(end_of(plain_run(review, drive)?, review))
+pub fn end_of_run(figures: &Figures, drive: usize) -> Option<Result<End, NoEnd>> {
+    Some(end_of(plain_run(figures, drive)?, figures))
 }
 
 /// The worst second of that run, from its first on.
-pub fn worst_of_all(review: &Review, drive: usize) -> Option<u64> {
-    let run = plain_run(review, drive)?;
+pub fn worst_of_all(figures: &Figures, drive: usize) -> Option<u64> {
+    let run = plain_run(figures, drive)?;
     run.iops.iter().flatten().copied().min()
 }
 
 /// A drive's run in the test's own way.
-fn plain_run(review: &Review, drive: usize) -> Option<&Consistency> {
-    let mut runs = review.consistency.iter();
+fn plain_run(figures: &Figures, drive: usize) -> Option<&Consistency> {
+    let mut runs = figures.consistency.iter();
     runs.find(|run| run.drive == drive && run.variant.is_empty())
 }
 
-fn end_of(run: &Consistency, review: &Review) -> Result<End, NoEnd> {
-    let from = review.late_from_s;
+fn end_of(run: &Consistency, figures: &Figures) -> Result<End, NoEnd> {
+    let from = figures.late_from_s;
     let late_s = run.iops.iter().skip(from as usize).flatten().count();
     let known = run.iops.len();
     let (Some(mean), Some(worst)) = (run.late(), run.min_late) else {
@@ -115,7 +115,7 @@ fn end_of(run: &Consistency, review: &Review) -> Result<End, NoEnd> {
         let seconds = late_s;
         return Err(NoEnd::Few { seconds, from });
     }
-    let is_steady = review.steady.iter().any(|steady| {
+    let is_steady = figures.steady.iter().any(|steady| {
         let is_it = steady.drive == run.drive && steady.variant == run.variant;
         is_it && steady.run.is_some() && steady.is_reached()
     });
@@ -126,26 +126,26 @@ fn end_of(run: &Consistency, review: &Review) -> Result<End, NoEnd> {
 }
 
 /// Of one drive.
-pub(super) fn findings(drive: usize, review: &Review) -> Vec<Finding> {
-    let evidence = review.evidence_of_seconds(drive, "");
+pub(super) fn findings(drive: usize, figures: &Figures) -> Vec<Finding> {
+    let evidence = figures.evidence_of_seconds(drive, "");
     let finding = |says: Evenness| Finding::new(drive, evidence, Says::Evenness(says));
-    let end = match end_of_run(review, drive) {
+    let end = match end_of_run(figures, drive) {
         None => return Vec::new(),
         Some(Err(why)) => return vec![finding(Evenness::NoEnd(why)).not_judged()],
         Some(Ok(end)) => end,
     };
-    let from_s = review.late_from_s;
+    let from_s = figures.late_from_s;
     let mut found = vec![finding(Evenness::Of { end, from_s }).in_headline()];
-    let own = review.consistency.iter().filter(|run| run.drive == drive);
-    found.extend(own.filter_map(|run| of_spare_area(run, end, review)));
+    let own = figures.consistency.iter().filter(|run| run.drive == drive);
+    found.extend(own.filter_map(|run| of_spare_area(run, end, figures)));
     found
 }
 
-fn of_spare_area(run: &Consistency, without: End, review: &Review) -> Option<Finding> {
+fn of_spare_area(run: &Consistency, without: End, figures: &Figures) -> Option<Finding> {
     let percent = spare_alone(&run.variant)?;
-    let with = end_of(run, review).ok()?;
+    let with = end_of(run, figures).ok()?;
     let change = with.mean.beside(&without.mean);
-    let evidence = review.evidence_of_seconds(run.drive, &run.variant);
+    let evidence = figures.evidence_of_seconds(run.drive, &run.variant);
     let says = SpareArea {
         percent,
         change,

@@ -2,8 +2,8 @@
 
 use super::{Finding, Says};
 use crate::charts::{Bar, Chart};
+use crate::figures::Figures;
 use crate::pages::Place;
-use crate::review::Review;
 use crate::spread::{Difference, Spread};
 use fourcorners_bench::Role;
 use serde::Serialize;
@@ -36,28 +36,28 @@ pub enum ToShortest {
 }
 
 /// Of one drive.
-pub(super) fn finding(drive: usize, review: &Review) -> Option<Finding> {
-    let (alone, _) = of_role(drive, review, Role::StartAlone)?;
-    let (busy, chart) = of_role(drive, review, Role::StartBusy)?;
+pub(super) fn finding(drive: usize, figures: &Figures) -> Option<Finding> {
+    let (alone, _) = of_role(drive, figures, Role::StartAlone)?;
+    let (busy, chart) = of_role(drive, figures, Role::StartBusy)?;
     let says = Starting {
         change: busy.spread().beside(&alone.spread()),
-        alone: started(alone, Role::StartAlone, review),
-        busy: started(busy, Role::StartBusy, review),
+        alone: started(alone, Role::StartAlone, figures),
+        busy: started(busy, Role::StartBusy, figures),
     };
     Some(Finding::new(drive, &chart.id, Says::Starting(says)))
 }
 
 /// A drive's bar of the phase with a role, with the computing of the programs themselves, and the
 /// chart that shows it.
-fn of_role(drive: usize, review: &Review, role: Role) -> Option<(&Bar, &Chart)> {
-    let Place { test, phase } = review.pages.with(role)?;
+fn of_role(drive: usize, figures: &Figures, role: Role) -> Option<(&Bar, &Chart)> {
+    let Place { test, phase } = figures.pages.with(role)?;
     let is_its = |bar: &&Bar| bar.drive == drive && bar.test == test && bar.phase == phase;
-    let mut charts = review.charts.iter();
+    let mut charts = figures.charts.iter();
     charts.find_map(|chart| Some((chart.bars.iter().find(is_its)?, chart)))
 }
 
-fn started(own: &Bar, role: Role, review: &Review) -> Started {
-    let all = (0..review.drives.len()).filter_map(|drive| of_role(drive, review, role));
+fn started(own: &Bar, role: Role, figures: &Figures) -> Started {
+    let all = (0..figures.drives.len()).filter_map(|drive| of_role(drive, figures, role));
     let all: Vec<&Bar> = all.map(|(bar, _)| bar).collect();
     let shortest = all.iter().min_by(|a, b| a.value.total_cmp(&b.value));
     let to_shortest =

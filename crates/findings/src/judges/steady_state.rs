@@ -1,7 +1,7 @@
 //! Whether random writes became steady by SNIA's rule.
 
 use super::{Finding, Says};
-use crate::review::Review;
+use crate::figures::Figures;
 use crate::steady::Steady;
 use fourcorners_bench::steady_state::WINDOW_ROUNDS;
 use serde::Serialize;
@@ -27,10 +27,10 @@ pub enum SteadyState {
 }
 
 /// One finding a drive: of the test that goes on until it is steady, else of the consistency run.
-pub(super) fn finding(drive: usize, review: &Review) -> Option<Finding> {
+pub(super) fn finding(drive: usize, figures: &Figures) -> Option<Finding> {
     let own = |(_, steady): &(usize, &Steady)| steady.drive == drive && steady.variant.is_empty();
     let long = |(_, steady): &(usize, &Steady)| steady.rounds.len() >= WINDOW_ROUNDS;
-    let candidates = review.steady.iter().enumerate().filter(own).filter(long);
+    let candidates = figures.steady.iter().enumerate().filter(own).filter(long);
     let order = |steady: &Steady| (steady.has_short_rounds(), steady.run.is_some());
     let (place, found) = candidates.min_by_key(|(_, steady)| order(steady))?;
     let seconds = found.after_s();

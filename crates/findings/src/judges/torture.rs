@@ -1,9 +1,9 @@
 //! What torture takes of a drive, and what TRIM brings back.
 
 use super::passes::{Pass, Shrunk, Unfit, can_be_judged, takes_no_trim, write_pass};
-use super::{Finding, Says, of_drive};
+use super::{Finding, Says};
+use crate::figures::{Figures, of_drive};
 use crate::names::PassState;
-use crate::review::Review;
 use crate::select::DriveRuns;
 use crate::spread::{Difference, Spread};
 use fourcorners_block::DataClass;
@@ -107,9 +107,9 @@ pub struct Tortured {
 }
 
 /// Of a drive whose clean and tortured passes were measured, and can be judged.
-pub fn tortured(drive: usize, group: &DriveRuns<'_>, review: &Review) -> Option<Tortured> {
-    can_be_judged(drive, group, review).ok()?;
-    let pass = |state: PassState| write_pass(drive, group, review, state);
+pub fn tortured(drive: usize, group: &DriveRuns<'_>, figures: &Figures) -> Option<Tortured> {
+    can_be_judged(drive, group, figures).ok()?;
+    let pass = |state: PassState| write_pass(drive, group, figures, state);
     let clean = pass(PassState::Clean).filter(|clean| clean.mean.value > 0.0)?;
     let tortured = pass(PassState::Tortured)?;
     let change = tortured.mean.beside(&clean.mean);
@@ -127,23 +127,23 @@ pub fn tortured(drive: usize, group: &DriveRuns<'_>, review: &Review) -> Option<
 }
 
 /// Torture and TRIM of one drive.
-pub(super) fn findings(drive: usize, group: &DriveRuns<'_>, review: &Review) -> Vec<Finding> {
+pub(super) fn findings(drive: usize, group: &DriveRuns<'_>, figures: &Figures) -> Vec<Finding> {
     let found = |says: Torture| {
         let evidence = of_drive("hd-tach-write", drive);
         Finding::new(drive, evidence, Says::Torture(says))
     };
-    let Some(left) = write_pass(drive, group, review, PassState::Tortured) else {
+    let Some(left) = write_pass(drive, group, figures, PassState::Tortured) else {
         return Vec::new();
     };
-    if let Err(unfit) = can_be_judged(drive, group, review) {
+    if let Err(unfit) = can_be_judged(drive, group, figures) {
         return vec![found(Torture::Unfit(unfit)).not_judged()];
     }
     let data = Written {
         class: left.data,
-        shrunk: left.shrunk(drive, review),
+        shrunk: left.shrunk(drive, figures),
     };
-    let Some(tortured) = tortured(drive, group, review) else {
-        let trimmed = write_pass(drive, group, review, PassState::Trimmed);
+    let Some(tortured) = tortured(drive, group, figures) else {
+        let trimmed = write_pass(drive, group, figures, PassState::Trimmed);
         let without_clean = trimmed.map(|trimmed| Torture::WithoutClean {
             tortured_mb_per_s: left.mean.value,
             trimmed_mb_per_s: trimmed.mean.value,
@@ -154,7 +154,7 @@ pub(super) fn findings(drive: usize, group: &DriveRuns<'_>, review: &Review) -> 
             .into_iter()
             .collect();
     };
-    let overwritten = review.torture.iter().find(|one| one.drive == drive);
+    let overwritten = figures.torture.iter().find(|one| one.drive == drive);
     let overwritten = overwritten.filter(|one| one.times_written < 0.995);
     let loss = Loss {
         change: tortured.change,

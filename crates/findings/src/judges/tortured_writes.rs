@@ -2,9 +2,9 @@
 //! take then.
 
 use super::seconds::{self, Even};
-use super::{Finding, Says, of_drive, passes};
+use super::{Finding, Says, passes};
+use crate::figures::{Figures, of_drive};
 use crate::latency::Writes;
-use crate::review::Review;
 use crate::seconds::mean;
 use crate::spread::{Difference, Spread};
 use crate::torture::Torture;
@@ -46,8 +46,8 @@ impl Fall {
 }
 
 /// The worst second of the torture's end, where it is a stall; `None` also where that is not known.
-pub fn stalls(drive: usize, review: &Review) -> Option<u64> {
-    let torture = review.torture.iter().find(|one| one.drive == drive)?;
+pub fn stalls(drive: usize, figures: &Figures) -> Option<u64> {
+    let torture = figures.torture.iter().find(|one| one.drive == drive)?;
     if torture.iops.len() < 2 * LAST_S || !is_whole(torture) {
         return None;
     }
@@ -67,10 +67,10 @@ fn end(torture: &Torture) -> Option<(f64, u64)> {
 }
 
 /// Of one drive.
-pub(super) fn finding(drive: usize, review: &Review) -> Option<Finding> {
-    let torture = review.torture.iter().find(|one| one.drive == drive)?;
+pub(super) fn finding(drive: usize, figures: &Figures) -> Option<Finding> {
+    let torture = figures.torture.iter().find(|one| one.drive == drive)?;
     let known = torture.iops.len();
-    if known == 0 || passes::is_enough(review, drive).is_err() {
+    if known == 0 || passes::is_enough(figures, drive).is_err() {
         return None;
     }
     let evidence = of_drive("torture-iops", drive);
@@ -86,7 +86,7 @@ pub(super) fn finding(drive: usize, review: &Review) -> Option<Finding> {
     }
     let first = mean(beginning)?;
     let (last, worst) = end(torture)?;
-    let latencies = review.latencies.iter();
+    let latencies = figures.latencies.iter();
     let of_torture = latencies.filter(|chart| chart.of == Writes::Tortured);
     let entries = of_torture.flat_map(|chart| &chart.entries);
     let mut probes = entries.filter(|one| one.drive == drive);
@@ -99,6 +99,6 @@ pub(super) fn finding(drive: usize, review: &Review) -> Option<Finding> {
         probe_us: probes.next().map(|probe| probe.max_us),
     };
     // The end of a longer run says more.
-    let is_told = matches!(seconds::end_of_run(review, drive), Some(Ok(_)));
+    let is_told = matches!(seconds::end_of_run(figures, drive), Some(Ok(_)));
     Some(found(TorturedWrites::Of(fall)).in_headline_if(!is_told))
 }

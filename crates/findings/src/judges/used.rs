@@ -2,20 +2,19 @@
 
 use super::contrast::{Found, worst_of};
 use super::{Finding, Says};
-use crate::charts::vantage::Shown;
-use crate::charts::{Bar, Chart, Title};
+use crate::charts::{Bar, Chart, Shown, Title};
+use crate::figures::Figures;
 use crate::label::Label;
 use crate::names::Section;
-use crate::review::Review;
 use crate::spread::Difference;
 use fourcorners_bench::Feeds;
 use serde::Serialize;
 
 /// The drives were told apart by what use makes of random writes; other tests may lose more.
-pub(super) fn findings(drive: usize, review: &Review) -> Vec<Finding> {
+pub(super) fn findings(drive: usize, figures: &Figures) -> Vec<Finding> {
     let is_random = |chart: &&Chart| chart.bars.iter().all(|bar| bar.random && !bar.reads);
     let charts = || {
-        let charts = review.charts.iter();
+        let charts = figures.charts.iter();
         charts.filter(|chart| chart.section == Section::Used)
     };
     let found = [
@@ -26,7 +25,7 @@ pub(super) fn findings(drive: usize, review: &Review) -> Vec<Finding> {
         .into_iter()
         .flatten()
         .map(|found| in_test(drive, found));
-    tests.chain(in_traces(drive, review)).collect()
+    tests.chain(in_traces(drive, figures)).collect()
 }
 
 fn in_test(drive: usize, found: Found<'_>) -> Finding {
@@ -54,12 +53,12 @@ pub enum PointsLost {
 }
 
 /// What a person would notice of use: recorded work whose points are judged by it.
-fn in_traces(drive: usize, review: &Review) -> Option<Finding> {
+fn in_traces(drive: usize, figures: &Figures) -> Option<Finding> {
     let feeds = |bar: &Bar| {
-        let page = review.pages.get(&bar.test);
+        let page = figures.pages.get(&bar.test);
         page.is_some_and(|page| page.feeds(Feeds::Used))
     };
-    let mut charts = review.charts.iter();
+    let mut charts = figures.charts.iter();
     let chart = charts.find(|chart| {
         let is_of_points = matches!(chart.title, Title::Vantage(Shown::Suite { .. }));
         is_of_points && chart.bars.iter().any(feeds)

@@ -3,19 +3,19 @@
 use super::contrast::{Contrast, Found, worst, worst_of};
 use super::{Finding, Says};
 use crate::charts::Bar;
+use crate::figures::Figures;
 use crate::names::{Section, Unit};
-use crate::review::Review;
 use crate::spread::Difference;
 use fourcorners_bench::Variant;
 
 /// Of a drive by the kinds of data; the advice asks the same.
-pub fn by_data(drive: usize, review: &Review) -> Option<Found<'_>> {
-    worst(review, Section::WrittenData, drive)
+pub fn by_data(drive: usize, figures: &Figures) -> Option<Found<'_>> {
+    worst(figures, Section::WrittenData, drive)
 }
 
 /// The same in MB/s, by sequential writes to a new drive, or by what else was written to one where they show
 /// no difference.
-pub fn by_sequential_data(drive: usize, review: &Review) -> Option<Contrast> {
+pub fn by_sequential_data(drive: usize, figures: &Figures) -> Option<Contrast> {
     let is_sequential = |bar: &Bar| !bar.reads && !bar.random;
     // Reads tell of the same data, and of another speed.
     let is_of_new = |bar: &Bar| {
@@ -23,7 +23,7 @@ pub fn by_sequential_data(drive: usize, review: &Review) -> Option<Contrast> {
         !bar.reads && from_new
     };
     let charts = || {
-        let charts = review.charts.iter();
+        let charts = figures.charts.iter();
         let charts = charts
             .filter(|chart| chart.section == Section::WrittenData && chart.unit == Unit::MbPerS);
         charts.filter(move |chart| chart.bars.iter().all(is_of_new))
@@ -41,8 +41,8 @@ pub fn is_from_own_state(variant: &str) -> bool {
     parsed.is_none_or(|variant| variant.conditions.state.is_none())
 }
 
-pub(super) fn finding(drive: usize, review: &Review) -> Option<Finding> {
-    let found = by_data(drive, review)?;
+pub(super) fn finding(drive: usize, figures: &Figures) -> Option<Finding> {
+    let found = by_data(drive, figures)?;
     let loses = matches!(&found.says, Ok(says) if says.change() == Difference::Lower);
     let finding = Finding::of_contrast(drive, found, Says::Data);
     Some(finding.in_headline_if(loses))

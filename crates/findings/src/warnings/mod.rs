@@ -7,7 +7,7 @@ pub mod host;
 pub mod replays;
 pub mod steady_state;
 
-use crate::comparison::notes::{Beside, beside};
+use crate::comparison::beside::{Beside, beside};
 use crate::select::DriveRuns;
 use crate::steady::Steady;
 use fourcorners_bench::record::{NotComparable, Run};

@@ -1,7 +1,7 @@
 //! Replays that were not what was recorded.
 
 use super::as_printed;
-use crate::charts::replays::name;
+use crate::trace_name::trace_name;
 use fourcorners_bench::Pace;
 use fourcorners_bench::record::{Entry, Replayed, Run};
 use serde::Serialize;
@@ -31,7 +31,7 @@ pub enum Replay {
 /// In one run.
 pub(super) fn laid_or_moved(run: &Run) -> impl Iterator<Item = Replay> {
     run.entries.iter().filter_map(replayed).flat_map(|replay| {
-        let trace = || name(&replay.trace).into_owned();
+        let trace = || trace_name(&replay.trace).into_owned();
         let laid = (replay.volumes > 0).then(|| Replay::Laid {
             streams: replay.volumes,
             trace: trace(),
@@ -55,7 +55,7 @@ pub(super) fn late(run: &Run) -> impl Iterator<Item = Replay> {
             (replay.pace == Pace::Timestamps.name()).then(|| Replay::Late {
                 late: replay.late,
                 records: replay.records,
-                trace: name(&replay.trace).into_owned(),
+                trace: trace_name(&replay.trace).into_owned(),
                 latest_ms: as_printed(latest.took_us / 1000.0, 1),
             })
         })

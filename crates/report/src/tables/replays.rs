@@ -5,10 +5,10 @@ use crate::wording::numbers::duration;
 use crate::wording::{drive, tables as words};
 use fourcorners_bench::record::{Entry, Replayed, ReplayedOp, Run};
 use fourcorners_findings::charts::MEASURE;
-use fourcorners_findings::charts::replays::name;
 use fourcorners_findings::charts::vantage;
 use fourcorners_findings::pages::Pages;
 use fourcorners_findings::select::by_drive;
+use fourcorners_findings::trace_name::trace_name;
 
 /// A row per replay, PCMark's many left out.
 pub(super) fn table(runs: &[Run], pages: &Pages) -> Option<Section> {
@@ -30,7 +30,12 @@ fn row(model: String, entry: &Entry, replay: &Replayed) -> Vec<String> {
         Some(ops) => duration(ops.service_p99_us),
         None => NO_FIGURE.into(),
     };
-    let parts = [name(&replay.trace).as_ref(), &entry.variant, &entry.phase].map(String::from);
+    let parts = [
+        trace_name(&replay.trace).as_ref(),
+        &entry.variant,
+        &entry.phase,
+    ]
+    .map(String::from);
     let told = parts
         .into_iter()
         .filter(|part| !part.is_empty() && part != MEASURE);

@@ -2,16 +2,13 @@
 
 use super::label;
 use super::numbers::article;
-use fourcorners_findings::charts::Title;
-use fourcorners_findings::charts::contrasts::Kind;
-use fourcorners_findings::charts::replays::Quantity;
-use fourcorners_findings::charts::responses::{Acted, Beside};
-use fourcorners_findings::charts::vantage::{POINTS, Shown};
+use fourcorners_findings::charts::vantage::POINTS;
+use fourcorners_findings::charts::{Acted, Beside, Kind, Quantity, Shown, Title};
 use fourcorners_findings::consistency::{Consistency, Way};
+use fourcorners_findings::figures::Figures;
 use fourcorners_findings::label::Label;
 use fourcorners_findings::latency::{LatencyChart, Writes};
 use fourcorners_findings::pages::TestName;
-use fourcorners_findings::review::Review;
 use fourcorners_findings::steady::Steady;
 
 /// A chart's title.
@@ -114,8 +111,8 @@ pub fn consistency(run: &Consistency) -> String {
 }
 
 /// What the rounds of a phase are called.
-pub fn steady(steady: &Steady, review: &Review) -> String {
-    let run = steady.run.and_then(|run| review.consistency.get(run));
+pub fn steady(steady: &Steady, figures: &Figures) -> String {
+    let run = steady.run.and_then(|run| figures.consistency.get(run));
     match run {
         Some(run) => format!("{}, {}", steady.test, consistency(run)),
         None if steady.variant.is_empty() => steady.test.clone(),

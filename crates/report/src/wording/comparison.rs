@@ -2,7 +2,8 @@
 
 use super::comparable;
 use super::warnings::{Words, failed, whose};
-use fourcorners_findings::comparison::notes::{Beside, Note};
+use fourcorners_findings::comparison::beside::Beside;
+use fourcorners_findings::comparison::notes::Note;
 
 /// A note; `names` of all drives.
 pub fn note(note: &Note, names: &[String]) -> String {

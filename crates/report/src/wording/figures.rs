@@ -1,6 +1,6 @@
 //! What a figure of a test is.
 
-use crate::figures::Quantity;
+use crate::figures::quantity::Quantity;
 
 /// What a price is of.
 pub const PER_USABLE_GIB: &str = "per usable GiB";

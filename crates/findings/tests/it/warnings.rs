@@ -1,39 +1,16 @@
 //! Which warnings there are, whose they are, and which are one.
 
+use crate::made::run;
 use fourcorners_bench::health::{Health, HealthChange};
 use fourcorners_bench::record::*;
 use fourcorners_findings::Review;
-use fourcorners_findings::comparison::notes::{Beside, Note, notes};
+use fourcorners_findings::comparison::beside::Beside;
+use fourcorners_findings::comparison::notes::{Note, notes};
 use fourcorners_findings::select::by_drive;
 use fourcorners_findings::warnings::failed::Failed;
 use fourcorners_findings::warnings::host::Host;
 use fourcorners_findings::warnings::{Says, Warning, Whose, health};
 use serde_json::json;
-
-/// A simulated drive, of which nothing was measured.
-fn run(name: &str) -> Run {
-    let header = json!({
-        "schema_version": SCHEMA_VERSION, "suite": "four-corners",
-        "identity": {
-            "kind": "simulated", "name": name, "model": name, "serial": "", "firmware": "",
-            "capacity": 500_000_000, "logical_block": 512, "physical_block": 4096,
-            "rotational": false, "discard": null, "raw_nand": null, "max_queue_depth": 32,
-            "scheduler": null, "engine": "simulated", "read_only": false
-        },
-        "facts": [], "bench": [], "seed": 1, "repeat": 1, "command": "", "version": "1"
-    });
-    Run {
-        path: format!("runs/{name}").into(),
-        header: serde_json::from_value(header).expect("a header"),
-        entries: Vec::new(),
-        samples: Vec::new(),
-        positions: Vec::new(),
-        histograms: Vec::new(),
-        health: None,
-        interrupted: Vec::new(),
-        damage: Vec::new(),
-    }
-}
 
 fn entry(test: &str, status: Status, measured: Option<Measured>) -> Entry {
     Entry {

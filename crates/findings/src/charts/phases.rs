@@ -1,0 +1,60 @@
+//! Phases of one test side by side.
+
+use super::bar::{Bar, bar, compared, mb_per_s, ranked};
+use super::title::{Chart, Title, chart};
+use crate::label::{Label, Part};
+use crate::names::{Section, Unit};
+use crate::pages::{Bars, Pages, Place};
+use crate::select::DriveRuns;
+use fourcorners_bench::{Better, Role};
+
+/// Idle collection: the mean of the write pass at once, and after the rest.
+pub fn rest(groups: &[DriveRuns<'_>], pages: &Pages) -> Option<Chart> {
+    let passes = [
+        (Role::PassAtOnce, Part::AtOnce),
+        (Role::RestedPass, Part::AfterRest),
+    ];
+    let of = |drive: usize, group: &DriveRuns<'_>| {
+        let write = |(role, label): &(Role, Part)| {
+            let passes = pages.all_with(*role).into_iter();
+            let mut bars = passes
+                .filter_map(|Place { test, phase }| bar(drive, group, (test, "", phase), mb_per_s));
+            let bar = bars.find(|bar| !bar.reads)?;
+            Some(Bar {
+                label: Label::one(label.clone()),
+                ..bar
+            })
+        };
+        let bars: Option<Vec<Bar>> = passes.iter().map(write).collect();
+        bars.map_or(Vec::new(), compared)
+    };
+    let bars = ranked(groups, true, of);
+    let id = "idle-bars".into();
+    chart(id, Section::Idle, Title::Rest, Unit::MbPerS, bars)
+}
+
+/// A test's phases side by side, as its file names them; the drive with the best first one first.
+pub fn in_phases(of: &Bars<'_>, groups: &[DriveRuns<'_>]) -> Option<Chart> {
+    let all = |drive: usize, group: &DriveRuns<'_>| {
+        let phases = of.page.phases.iter();
+        let bars = phases.filter_map(|(phase, title)| {
+            let mut bar = bar(drive, group, (of.test, "", phase), of.figure())?;
+            bar.label = Label::one(Part::Phase(title.clone()));
+            bar.value.is_finite().then_some(bar)
+        });
+        bars.collect::<Vec<Bar>>()
+    };
+    let bars = ranked(groups, of.page.better != Some(Better::Lower), all);
+    let section = match of.unit() {
+        Unit::Watts => Section::Power,
+        _ => Section::Corners,
+    };
+    let title = Title::Phases { test: of.name() };
+    chart(
+        format!("phases-{}", of.test),
+        section,
+        title,
+        of.unit(),
+        bars,
+    )
+}

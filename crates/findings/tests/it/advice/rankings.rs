@@ -1,0 +1,188 @@
+//! The figure of each ranking, and what else is worth knowing of the best.
+
+use super::between::{advice, best, between, is_by, ranked};
+use super::{Case, case, hold};
+use crate::judges::seconds::{SECONDS, consistency, end};
+use crate::judges::torture::{WRITE, passes};
+use crate::made::{CAPACITY, Made, run};
+use fourcorners_bench::record::Run;
+use fourcorners_block::DataClass;
+use fourcorners_findings::advice::between::{CleanPass, More, Outcome};
+use fourcorners_findings::advice::figures::NoFigure;
+use fourcorners_findings::advice::uses::Ranking;
+use fourcorners_findings::judges::seconds::NoEnd;
+
+const RANDOM: &str = "random-write-4k-qd3";
+const LARGE: &str = "sequential-write-128k";
+
+/// 40 and 90 MB/s of a kind of data: 60 in the geometric mean.
+fn writes(name: &str, variant: &str, data: &str, large: f64) -> Run {
+    let run = run(name).speed((RANDOM, variant, "measure"), 40.0);
+    let run = run.with(|it| it.data = data.into());
+    let run = run.speed((LARGE, variant, "measure"), large);
+    run.with(|it| it.data = data.into())
+}
+
+pub fn both_kinds_of_writes() -> Vec<Case> {
+    let of = |variant, data| [90.0, 40.0].map(|large| writes("a", variant, data, large));
+    let named = |[a, mut b]: [Run; 2]| {
+        b.header.identity.name = "b".into();
+        b.header.identity.model = "b".into();
+        [a, b]
+    };
+    let inputs = |sequential| More::Inputs {
+        random: 40.0,
+        sequential,
+    };
+    let says = |ranking, evidence| {
+        let (first, next) = (ranked(0, 60.0, inputs(90.0)), ranked(1, 40.0, inputs(40.0)));
+        advice(
+            between(ranking, best(vec![first], Some(next)), &[]),
+            evidence,
+        )
+    };
+    let corner = "corner-random-write-4k-qd3";
+    vec![
+        case(
+            "random data",
+            named(of("", "full-random")),
+            says(Ranking::IncompressibleWrites, corner),
+        ),
+        case(
+            "repeating data",
+            named(of("data-repeating", "repeating")),
+            says(Ranking::CompressibleWrites, corner),
+        ),
+    ]
+}
+
+pub fn tortured_writes() -> Vec<Case> {
+    let drive = |name: &str, mb_per_s: f64| passes(run(name), [200.0, mb_per_s, 0.0]);
+    let iops = (0..1200).map(|second| if second == 1100 { 39 } else { 100 });
+    let stalling = drive("a", 100.0).seconds(("torture", "", "torture"), iops);
+    let stalling = stalling.with(|it| it.bytes = CAPACITY);
+    let more = |worst_iops| More::Tortured {
+        clean: CleanPass {
+            mb_per_s: Some(200.0),
+            data: Some(DataClass::Repeating),
+        },
+        stall_mb_per_s: None,
+        worst_iops,
+    };
+    let first = ranked(0, 100.0, more(Some(39)));
+    let next = ranked(1, 90.0, more(None));
+    let says = between(Ranking::TorturedWrites, best(vec![first], Some(next)), &[]);
+    vec![case(
+        "a drive that stalls",
+        [stalling, drive("b", 90.0)],
+        advice(says, WRITE),
+    )]
+}
+
+pub fn light_use() -> Vec<Case> {
+    let old = |name: &str, iops: f64| {
+        let at = ("storage-bench-2010-light", "", "measure");
+        run(name)
+            .replayed(at, "as-fast-as-possible", 50.0, 1.0)
+            .with(|it| it.iops_mean = iops)
+    };
+    let new = |name: &str, rate: f64| {
+        let at = ("storage-bench-2011-light", "", "measure");
+        run(name).replayed(at, "dependencies", rate, 1.0)
+    };
+    let says = |ranking, evidence| {
+        let next = ranked(1, 100.0, More::Nothing);
+        let outcome = best(vec![ranked(0, 200.0, More::Nothing)], Some(next));
+        advice(between(ranking, outcome, &[]), evidence)
+    };
+    let only = Outcome::OnlyOne {
+        drive: 0,
+        value: 200.0,
+    };
+    let cut = [(1, NoFigure::Cut { seconds: 60 })];
+    let of_cut = between(Ranking::LightUse2011, only, &cut);
+    let rate = "replay-storage-bench-2011-light-rate";
+    vec![
+        case(
+            "IOPS of 2010",
+            [old("a", 200.0), old("b", 100.0)],
+            says(
+                Ranking::LightUse2010,
+                "replay-storage-bench-2010-light-iops",
+            ),
+        ),
+        case(
+            "the data rate of 2011",
+            [new("a", 200.0), new("b", 100.0)],
+            says(Ranking::LightUse2011, rate),
+        ),
+        case(
+            "a recording that was cut",
+            [new("a", 200.0), new("b", 200.0).cut_to(60)],
+            advice(of_cut, rate),
+        ),
+    ]
+}
+
+pub fn long_writes() -> Vec<Case> {
+    let drive = |name: &str, at: usize, worst: u64| {
+        let mut iops = vec![1_000; 2_000];
+        iops[at] = worst;
+        run(name).seconds(("consistency", "", "measure"), iops)
+    };
+    // The worst second of the second drive comes before the end.
+    let two = || [drive("a", 1_700, 400), drive("b", 10, 300)];
+    let of = |mean, worst| More::End {
+        end: end(mean, worst),
+        from_s: 1_400,
+    };
+    let level = vec![
+        ranked(1, 1_000.0, of(1_000.0, 1_000)),
+        ranked(0, 999.0, of(999.0, 400)),
+    ];
+    let late = between(Ranking::LateRandomWrites, best(level, None), &[]);
+    let worst = best(
+        vec![ranked(0, 400.0, More::Nothing)],
+        Some(ranked(1, 300.0, More::Nothing)),
+    );
+    let worst = between(Ranking::WorstSecond, worst, &[]);
+    let early = NoEnd::Early {
+        seconds: 100,
+        from: 1_400,
+    };
+    let only = Outcome::OnlyOne {
+        drive: 0,
+        value: 400.0,
+    };
+    let short = between(Ranking::WorstSecond, only, &[(1, NoFigure::NoEnd(early))]);
+    vec![
+        case(
+            "ends that are level",
+            two(),
+            advice(late, "consistency-all?drive=2"),
+        ),
+        case("the worst second of all", two(), advice(worst, SECONDS)),
+        case(
+            "a run that ended early",
+            [drive("a", 1_700, 400), consistency("b", 100)],
+            advice(short, SECONDS),
+        ),
+    ]
+}
+
+#[test]
+fn drives_are_ranked_by_the_figure_of_the_use() {
+    let cases = [
+        both_kinds_of_writes(),
+        tortured_writes(),
+        light_use(),
+        long_writes(),
+    ];
+    for one in cases.into_iter().flatten() {
+        let ranking = match &one.advice[0].says {
+            fourcorners_findings::advice::Says::Between(says) => says.ranking,
+            other => panic!("{other:?}"),
+        };
+        hold(vec![one], is_by(ranking));
+    }
+}

@@ -1,0 +1,10 @@
+//! Findings, recommendations and warnings as values. One program of all tests, since linking one
+//! for each file takes longer than running them.
+
+mod advice;
+mod case;
+mod every;
+mod judges;
+mod made;
+mod pages;
+mod warnings;
