@@ -1,9 +1,10 @@
 //! `compare`: runs that are there already, side by side.
 
+use crate::end::End;
 use crate::files::{self, Files};
 use crate::options::Compare;
 use crate::refusal::Refusal;
-use crate::{End, output, runs, show};
+use crate::{output, runs, show};
 use fourcorners_accuracy::Marks;
 use fourcorners_bench::nearest;
 use fourcorners_bench::record::Run;

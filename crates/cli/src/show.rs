@@ -2,9 +2,10 @@
 
 mod trace;
 
+use crate::end::End;
 use crate::options::Show;
+use crate::output;
 use crate::refusal::Refusal;
-use crate::{End, output};
 use fourcorners_accuracy::Marks;
 use fourcorners_bench::record::Run;
 use fourcorners_bench::{Options, nearest};
