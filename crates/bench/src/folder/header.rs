@@ -3,17 +3,17 @@
 use super::names::RUN_JSON;
 use super::short;
 use crate::plausible::{keep_possible, keep_possible_capacity};
-use crate::record::{Disturbance, RunHeader, SCHEMA_VERSION, upgrade_header, year_told_by};
+use crate::record::{Damage, Disturbance, RunHeader, SCHEMA_VERSION, upgrade_header, year_told_by};
 use serde::de::{MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::value::{RawValue, to_raw_value};
 use std::fmt;
 
-/// What `run.json` says. What no drive can have is left out, and told in `damage`, a sentence each.
+/// What `run.json` says. What no drive can have is left out, and told in `damage`.
 ///
 /// # Errors
 /// A sentence: it is none, or a newer program's.
-pub fn read_header(json: &[u8], damage: &mut Vec<String>) -> Result<RunHeader, String> {
+pub fn read_header(json: &[u8], damage: &mut Vec<Damage>) -> Result<RunHeader, String> {
     // Asked first: of a newer program nothing else may be as it was.
     #[derive(Deserialize)]
     struct Version {
