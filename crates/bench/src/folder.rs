@@ -2,6 +2,7 @@
 //! again where it ended.
 
 mod header;
+mod health;
 mod kept;
 mod lines;
 mod lock;
@@ -11,7 +12,7 @@ mod writer;
 use crate::health::Health;
 use crate::plain_file::{self, NotRead};
 use crate::plausible::keep_possible;
-use crate::record::{Entry, HistogramLine, Position, Run, Sample};
+use crate::record::{Damage, Entry, Harm, HistogramLine, Position, Run, Sample};
 pub use header::read_header;
 pub use kept::KeptRun;
 pub use lines::{read_lines, short};
@@ -100,8 +101,13 @@ impl Run {
             Err(error @ FolderError::Refused { .. }) => return Err(error),
             Err(error) => {
                 // Where the folder lies is nobody's business who looks at a page.
-                let folder = format!("{}/", path.display());
-                damage.push(error.to_string().replace(&folder, ""));
+                let folder = format!("{}/{}: ", path.display(), Health::FILE);
+                damage.push(Damage {
+                    file: Health::FILE.into(),
+                    what: Harm::Unread {
+                        why: error.to_string().replace(&folder, ""),
+                    },
+                });
                 None
             }
             Ok(health) => health,
@@ -187,14 +193,19 @@ pub(crate) fn unread(path: &Path) -> impl FnOnce(NotRead) -> FolderError {
 fn lines<T: DeserializeOwned>(
     folder: &Path,
     name: &str,
-    damage: &mut Vec<String>,
+    damage: &mut Vec<Damage>,
 ) -> Result<Vec<T>, FolderError> {
     let path = folder.join(name);
     match plain_file::read(&path, FILE_LIMIT) {
         Ok(bytes) => Ok(read_lines(name, &bytes, damage)),
         Err(why @ NotRead::Refused(_)) => Err(unread(&path)(why)),
         Err(why) => {
-            damage.push(format!("{name}: {why}"));
+            damage.push(Damage {
+                file: name.into(),
+                what: Harm::Unread {
+                    why: why.to_string(),
+                },
+            });
             Ok(Vec::new())
         }
     }

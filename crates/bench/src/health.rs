@@ -1,12 +1,9 @@
 //! `health.json`: what a real drive said of its health and wear before and after a run, and what
 //! changed meanwhile.
 
-use crate::folder::{FILE_LIMIT, FolderError, short, unread};
-use crate::plain_file::{self, NotRead};
 use crate::record::SCHEMA_VERSION;
 use fourcorners_block::{Count, Smart};
 use serde::{Deserialize, Serialize};
-use std::path::Path;
 
 /// A ratio of two counts is told only where each moved by at least so many of its units: each
 /// is then known to 5 %.
@@ -69,21 +66,6 @@ pub struct HealthChange {
 impl Health {
     /// Its name in a run's folder.
     pub const FILE: &str = "health.json";
-
-    /// Reads a run's; `None` where the drive said nothing.
-    pub fn read(folder: &Path) -> Result<Option<Self>, FolderError> {
-        let path = folder.join(Self::FILE);
-        let bytes = match plain_file::read(&path, FILE_LIMIT) {
-            Ok(bytes) => bytes,
-            Err(NotRead::Missing) => return Ok(None),
-            Err(why) => return Err(unread(&path)(why)),
-        };
-        let read = serde_json::from_slice(&bytes);
-        read.map(Some).map_err(|error| FolderError::Foreign {
-            path,
-            reason: short(&error.to_string()),
-        })
-    }
 
     /// As a run begins.
     pub fn before(smart: Option<Smart>, kernel_written: Option<u64>, notes: Vec<String>) -> Self {

@@ -10,12 +10,11 @@ use crate::definition::{
     Conditions, PageDef, PhaseDef, QUEUE_DEPTH, Span, Suite, SuiteTest, Until,
 };
 use crate::library::{Library, UnknownName, nearest};
-use crate::record::{Event, NotComparable, NotRun};
+use crate::record::{Event, NotComparable, NotRun, TooLittleSpare, title};
 use crate::work::Work;
 use fourcorners_block::{Bytes, Identity, QueueDepth, Seed};
 use planner::Planner;
 pub use rest::Past;
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -87,11 +86,6 @@ impl PhaseKey {
     pub fn title(&self) -> String {
         title(self.names())
     }
-}
-
-pub(crate) fn title(names: [&str; 3]) -> String {
-    let parts = names.into_iter().filter(|part| !part.is_empty());
-    parts.collect::<Vec<_>>().join(" ")
 }
 
 /// One thing to do.
@@ -222,29 +216,6 @@ pub enum PlanError {
     /// No plan because of the definitions.
     #[error("{0}")]
     Definition(String),
-}
-
-/// Less spare area than the drive has from the factory.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, thiserror::Error)]
-#[error(
-    "{percent} % spare area of {} NAND would use {:.1} GiB of LBAs, but the drive has only \
-     {:.1} GiB: it leaves {:.1} % spare from the factory",
-    Bytes(*nand_bytes), gib(*span_bytes), gib(*capacity_bytes),
-    100.0 - *capacity_bytes as f64 * 100.0 / *nand_bytes as f64
-)]
-pub struct TooLittleSpare {
-    /// What was asked for, of the NAND.
-    pub percent: u32,
-    /// All NAND.
-    pub nand_bytes: u64,
-    /// LBAs that would be used.
-    pub span_bytes: u64,
-    /// LBAs that there are.
-    pub capacity_bytes: u64,
-}
-
-fn gib(bytes: u64) -> f64 {
-    bytes as f64 / (1_u64 << 30) as f64
 }
 
 /// Makes a plan for a suite, or for a single test if `name` is a test's id.

@@ -5,6 +5,7 @@ use crate::index::{Index, Listing};
 use fourcorners_bench::health::Health;
 use fourcorners_bench::record::Run;
 use fourcorners_bench::{FolderError, file_names};
+use fourcorners_report::wording::damage;
 use fourcorners_report::{Figure, Mark, PageData, WhichDrive, results_of};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -140,7 +141,7 @@ impl Collection {
                 let json = serde_json::to_vec(&results);
                 hex(&json.unwrap_or_default())
             }),
-            left_out: run.damage,
+            left_out: damage::sentences(&run.damage),
         })
     }
 

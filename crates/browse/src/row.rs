@@ -4,14 +4,15 @@
 use crate::id::{RunId, hex};
 use crate::maker::maker;
 use fourcorners_bench::ChartKind;
+use fourcorners_bench::plain_file::NotRead;
 use fourcorners_bench::plausible::{YEARS, keep_possible};
-use fourcorners_bench::record::{Entry, RunHeader, Status, is_over};
+use fourcorners_bench::record::{Damage, Entry, Harm, RunHeader, Status, is_over};
 use fourcorners_bench::{
     HEADER_LIMIT, file_names, is_being_written, plain_file, read_header, read_lines,
 };
 use fourcorners_block::DriveKind;
 use fourcorners_findings::pages::Pages;
-use fourcorners_report::wording::comparable;
+use fourcorners_report::wording::{comparable, damage};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -172,7 +173,7 @@ impl RunRow {
             random_write_mb_per_s: random_write,
             sequential_read_mb_per_s: sequential_read,
             sequential_write_mb_per_s: sequential_write,
-            problems,
+            problems: damage::sentences(&problems),
             suite: header.suite,
             seed: header.seed.to_string(),
             repeat: header.repeat,
@@ -190,31 +191,46 @@ fn group(header: &RunHeader, folder: &str) -> String {
 }
 
 /// The files that are missing, or are none; and those whose last line was torn.
-fn missing(folder: &Path) -> Vec<String> {
-    let problem = |name: &&str| {
-        let said = |reason: &str| Some(format!("{name}: {reason}"));
+fn missing(folder: &Path) -> Vec<Damage> {
+    let harm = |name: &&str| {
+        let unread = |why: NotRead| {
+            Some(Harm::Unread {
+                why: why.to_string(),
+            })
+        };
         let (_, length) = match plain_file::open(&folder.join(name), u64::MAX) {
             Ok(opened) => opened,
-            Err(reason) => return said(&reason.to_string()),
+            Err(why) => return unread(why),
         };
         let last = length.checked_sub(1)?;
         match plain_file::read_part(&folder.join(name), last, 1) {
             Ok(byte) if byte == b"\n" => None,
-            Ok(_) => said("its last line has no end, and is left out"),
-            Err(reason) => said(&reason.to_string()),
+            Ok(_) => Some(Harm::Torn),
+            Err(why) => unread(why),
         }
     };
-    file_names::ALL[1..].iter().filter_map(problem).collect()
+    let damage = |name: &&str| {
+        Some(Damage {
+            file: (*name).into(),
+            what: harm(name)?,
+        })
+    };
+    file_names::ALL[1..].iter().filter_map(damage).collect()
 }
 
 /// The whole lines of `results.jsonl`.
-fn results(folder: &Path, problems: &mut Vec<String>) -> Vec<Entry> {
+fn results(folder: &Path, problems: &mut Vec<Damage>) -> Vec<Entry> {
     let name = file_names::RESULTS;
     let bytes = match plain_file::read(&folder.join(name), RESULTS_LIMIT) {
         Ok(bytes) => bytes,
         // One that is missing is named among the missing.
-        Err(reason) => {
-            let problem = format!("{name}: {reason}");
+        Err(why) => {
+            let problem = Damage {
+                file: name.into(),
+                what: Harm::Unread {
+                    why: why.to_string(),
+                },
+            };
             if !problems.contains(&problem) {
                 problems.push(problem);
             }

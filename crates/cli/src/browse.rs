@@ -1,10 +1,11 @@
 //! `browse` and `site`: many runs, as pages.
 
+use crate::end::End;
 use crate::interrupt;
 use crate::options::{Browse, Site};
+use crate::output;
 use crate::progress::Terminal;
 use crate::refusal::Refusal;
-use crate::{End, output};
 use fourcorners_accuracy::Marks;
 use fourcorners_bench::Options;
 use fourcorners_browse as pages;

@@ -1,11 +1,12 @@
 //! `check`: published beside simulated; `fit`: seeks the numbers that a drive file calls fitted.
 
+use crate::end::End;
 use crate::files::{self, Files};
 use crate::interrupt::{self, KEPT};
 use crate::options::{Check, Fit};
+use crate::output;
 use crate::progress::Terminal;
 use crate::refusal::Refusal;
-use crate::{End, output};
 use fourcorners_accuracy::{self as accuracy, Cache, Checked, Filter, FitOptions, Kind};
 use fourcorners_lab as lab;
 use std::collections::BTreeMap;

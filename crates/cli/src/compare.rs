@@ -1,14 +1,16 @@
 //! `compare`: runs that are there already, side by side.
 
+use crate::end::End;
 use crate::files::{self, Files};
 use crate::options::Compare;
 use crate::refusal::Refusal;
-use crate::{End, output, runs, show};
+use crate::{output, runs, show};
 use fourcorners_accuracy::Marks;
 use fourcorners_bench::nearest;
 use fourcorners_bench::record::Run;
 use fourcorners_browse::{Index, RunRow};
 use fourcorners_lab as lab;
+use fourcorners_report::wording::damage;
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
@@ -39,6 +41,7 @@ fn side_by_side(options: &Compare, files: &Files, json: bool) -> Result<End, Ref
         .map_err(|error| error.to_string())?;
     for run in &runs {
         for damage in &run.damage {
+            let damage = damage::sentence(damage);
             output::say(&format!("fourcorners: {}: {damage}", run.path.display()));
         }
     }

@@ -1,8 +1,9 @@
 //! `doctor`: what this host can measure, and what would spoil it.
 
+use crate::end::End;
 use crate::options::Doctor;
 use crate::refusal::Refusal;
-use crate::{End, output, wording};
+use crate::{output, wording};
 use fourcorners_lab as lab;
 use fourcorners_report::wording::host;
 use lab::{Diagnosis, Finding, Level};

@@ -1,6 +1,7 @@
 //! The first Ctrl-C stops what goes on, the second quits.
 
-use crate::live;
+use crate::end::INTERRUPTED;
+use crate::live::{is_open, leave};
 use crate::output::say;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -22,10 +23,10 @@ pub fn listen(becomes: &'static str) -> Result<(), String> {
 /// As if Ctrl-C was pressed; in the live view it is a key like others.
 pub fn interrupt() {
     if STOP.swap(true, Ordering::SeqCst) {
-        live::leave();
-        std::process::exit(i32::from(crate::INTERRUPTED));
+        leave();
+        std::process::exit(i32::from(INTERRUPTED));
     }
-    if !live::is_open() {
+    if !is_open() {
         say(&stopping());
     }
 }

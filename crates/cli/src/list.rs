@@ -1,8 +1,9 @@
 //! `list`: what there is.
 
+use crate::end::End;
 use crate::options::What;
 use crate::refusal::Refusal;
-use crate::{End, output, runs};
+use crate::{output, runs};
 use fourcorners_bench::file_names;
 use fourcorners_bench::record::{Entry, Run};
 use fourcorners_lab as lab;

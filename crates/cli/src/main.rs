@@ -5,6 +5,7 @@ mod browse;
 mod check;
 mod compare;
 mod doctor;
+mod end;
 mod estimate;
 mod files;
 mod interrupt;
@@ -25,11 +26,6 @@ mod wording;
 use clap::Parser as _;
 use options::{Cli, Verb};
 use std::process::ExitCode;
-
-/// Exit code where nothing failed and an expectation was not met.
-const UNMET: u8 = 3;
-/// Exit code of a run that the user stopped, as shells report SIGINT.
-const INTERRUPTED: u8 = 130;
 
 fn main() -> ExitCode {
     std::panic::set_hook(Box::new(|panic| {
@@ -63,22 +59,10 @@ fn main() -> ExitCode {
         Verb::Schema => manual::schema(),
     };
     match result {
-        Ok(End::Done) => ExitCode::SUCCESS,
-        Ok(End::Failed) => ExitCode::FAILURE,
-        Ok(End::Unmet) => ExitCode::from(UNMET),
-        Ok(End::Interrupted) => ExitCode::from(INTERRUPTED),
+        Ok(end) => end.into(),
         Err(refusal) => {
             output::say(&format!("fourcorners: {refusal}"));
             ExitCode::from(refusal.code())
         }
     }
-}
-
-/// How a verb ended.
-enum End {
-    Done,
-    Failed,
-    /// All went well, but for an expectation that was not met.
-    Unmet,
-    Interrupted,
 }

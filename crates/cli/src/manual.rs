@@ -1,6 +1,6 @@
 //! Shell completions and man pages, from the one definition of the command line.
 
-use crate::End;
+use crate::end::End;
 use crate::options::Cli;
 use crate::refusal::Refusal;
 use clap::CommandFactory as _;

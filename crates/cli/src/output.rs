@@ -1,6 +1,6 @@
 //! Writing to stdout and stderr. A reader that goes away (`| head`) is no error.
 
-use crate::End;
+use crate::end::End;
 use crate::refusal::Refusal;
 use fourcorners_report::visible;
 use ratatui::text::Span;

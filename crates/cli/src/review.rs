@@ -1,15 +1,16 @@
 //! `review` and `run`: drives through a suite or a single test.
 
+use crate::end::End;
 use crate::files::{self, Files};
 use crate::interrupt::{self, KEPT};
 use crate::live::{self, Live};
-use crate::options::{Common, Engine, EraseBy, Review, Run};
+use crate::options::common::Common;
+use crate::options::{Review, Run};
 use crate::progress::Terminal;
 use crate::refusal::Refusal;
-use crate::{End, output, runs, show};
+use crate::{output, runs, show};
 use fourcorners_accuracy::Marks;
-use fourcorners_bench::record::{Run as RunFolder, Status, UserTrace};
-use fourcorners_bench::{Conditions, Options};
+use fourcorners_bench::record::{Entry, Run as RunFolder, Status, UserTrace};
 use fourcorners_fio::FioJob;
 use fourcorners_lab as lab;
 use fourcorners_report::wording::failure;
@@ -139,32 +140,56 @@ fn run_all(
     };
     let suite = job.as_ref().map_or(suite, |job| job.test.id.clone());
     let targets = lab::plugged(&targets, &common.port, &suite)?;
-    let real = targets
-        .iter()
-        .filter(|target| matches!(target, lab::Target::Real(_)))
-        .count();
+    let real = targets.iter().filter(|target| is_real(target)).count();
+    refuse_misuse(&common, targets.len(), real)?;
+    let watcher = watcher(&common, own_session(real > 0));
+    interrupt::listen(KEPT)?;
+    let options = lab::ReviewOptions {
+        job,
+        replay,
+        page,
+        files: match targets.len() {
+            1 if common.repeat == 1 => files.of_one_run(),
+            _ => Vec::new(),
+        },
+        ..options(common, suite)
+    };
+    let marks = marks()?;
+    let printed = |run: &RunFolder| marks.of(run);
+    let outcome = lab::review(&targets, &options, &*watcher, &printed);
+    drop(watcher);
+    let outcome = outcome?;
+    tell(&outcome, files, &printed, json)
+}
+
+fn is_real(target: &lab::Target) -> bool {
+    matches!(target, lab::Target::Real(_))
+}
+
+/// What is said of one real drive is not said of several, or of none.
+fn refuse_misuse(common: &Common, targets: usize, real: usize) -> Result<(), Refusal> {
     if common.size.is_some() && real != 1 {
         return Err(Refusal::usage(
             "--size makes one regular file: give exactly one DRIVE that does not exist yet",
         ));
     }
-    if common.price.is_some() && (real != 1 || targets.len() != 1) {
+    if common.price.is_some() && (real != 1 || targets != 1) {
         return Err(Refusal::usage(
             "--price is what one real drive costs: give exactly one DRIVE; the price of a \
-             simulated \
-             drive stands in its file",
+             simulated drive stands in its file",
         ));
     }
-    let watcher = watcher(&common, own_session(real > 0));
-    interrupt::listen(KEPT)?;
-    let power = match common.power_command {
-        Some(command) => Some(lab::PowerSource::Command(command)),
-        None => common.power,
-    };
+    Ok(())
+}
+
+/// What was asked for of a suite.
+fn options(common: Common, suite: String) -> lab::ReviewOptions {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let options = lab::ReviewOptions {
+    lab::ReviewOptions {
         suite,
-        job,
+        job: None,
+        tests: common.tests(),
+        power: common.power_source(),
         out: common.out,
         seed: common.seed,
         repeat: common.repeat,
@@ -173,51 +198,15 @@ fn run_all(
         destroy: common.destroy,
         serial: common.serial,
         price: common.price,
-        engine: match common.engine {
-            Engine::Auto => lab::EngineChoice::Auto,
-            Engine::IoUring => lab::EngineChoice::IoUring,
-            Engine::Polled => lab::EngineChoice::Polled,
-            Engine::Aio => lab::EngineChoice::Aio,
-            Engine::Synchronous => lab::EngineChoice::Synchronous,
-        },
+        engine: common.engine.into(),
         timeout_s: common.timeout,
-        tests: Options {
-            power_is_measured: power.is_some(),
-            duration_s: common.duration,
-            spare_percent: common.spare,
-            raw_nand: common.nand,
-            zones: common.zones,
-            verify: common.verify,
-            conditions: Conditions {
-                state: common.state.clone(),
-                data: common.data,
-                align: common.align,
-                span: None,
-            },
-        },
-        replay,
+        erase: common.erase.map_or(lab::Erase::Nearest, lab::Erase::from),
+        replay: None,
         log_ios: common.log_ios,
         expectations: common.expect,
-        files: match targets.len() {
-            1 if common.repeat == 1 => files.of_one_run(),
-            _ => Vec::new(),
-        },
-        power,
-        erase: match common.erase {
-            None => lab::Erase::Nearest,
-            Some(EraseBy::Blkdiscard) => lab::Erase::Discard,
-            Some(EraseBy::NvmeFormat) => lab::Erase::NvmeFormat,
-            Some(EraseBy::AtaSecureErase) => lab::Erase::AtaSecureErase,
-            Some(EraseBy::None) => lab::Erase::Leave,
-        },
-        page,
-    };
-    let marks = marks()?;
-    let printed = |run: &RunFolder| marks.of(run);
-    let outcome = lab::review(&targets, &options, &*watcher, &printed);
-    drop(watcher);
-    let outcome = outcome?;
-    tell(&outcome, files, &printed, json)
+        files: Vec::new(),
+        page: true,
+    }
 }
 
 /// The figures that were printed about drives.
@@ -235,76 +224,87 @@ fn tell(
     if json {
         output::print_json(outcome)?;
     } else {
-        if !outcome.read_back.is_empty() && !files.take_stdout() {
-            let tables = fourcorners_report::tables(&outcome.read_back, printed, show::width());
-            output::print(tables.trim_end())?;
-        }
-        expectations(outcome, files)?;
-        for folder in outcome.runs.iter().filter_map(|run| run.folder.as_ref()) {
-            files.tell(&format!("run: {folder}"))?;
-        }
-        if let Some(page) = &outcome.page {
-            files.tell(page)?;
-        }
+        print(outcome, files, printed)?;
     }
     files::say_if_large(outcome);
-    for run in &outcome.runs {
-        if let Some(reason) = &run.reason {
-            output::say(&format!(
-                "fourcorners: {}: {}",
-                run.drive,
-                reason.trim_end()
-            ));
-        }
-        if let Some(command) = &run.resume {
-            output::say(&format!("fourcorners: {}: to go on: {command}", run.drive));
-        }
-    }
+    say_ends(outcome);
     never_begun(outcome);
     if let Some(problem) = &outcome.page_problem {
         output::say(&format!("fourcorners: {problem}"));
     }
     let all_written = files.write(&|| outcome.junit(printed), &|| outcome.markdown(printed));
+    let phase_failed = say_failures(outcome);
+    say_if_all_skipped(outcome);
     let ended = |status: lab::RunStatus| outcome.runs.iter().any(|run| run.status == status);
-    let mut phase_failed = false;
-    for (run, entry) in outcome
-        .runs
-        .iter()
-        .flat_map(|run| run.results.iter().map(move |entry| (run, entry)))
-    {
-        if let Status::Failed { failure } = &entry.status {
-            phase_failed = true;
-            let reason = failure::sentence(failure);
-            output::say(&format!(
-                "fourcorners: {}: {} {} failed: {reason}",
-                run.drive, entry.test, entry.phase
-            ));
-        }
-    }
-    let results = || outcome.runs.iter().flat_map(|run| &run.results);
-    let all_skipped = results().next().is_some()
-        && results().all(|entry| matches!(entry.status, Status::Skipped { .. }));
-    // A drive too small for a test is no failure of the program, but nobody should take it for a
-    // pass.
-    if all_skipped {
-        output::say(
-            "fourcorners: nothing was measured: every test was skipped; the reasons stand with the \
-             results",
-        );
-    }
+    let failed = ended(lab::RunStatus::Failed) || phase_failed;
     Ok(if ended(lab::RunStatus::Interrupted) {
         End::Interrupted
-    } else if ended(lab::RunStatus::Failed)
-        || phase_failed
-        || outcome.page_problem.is_some()
-        || !all_written
-    {
+    } else if failed || outcome.page_problem.is_some() || !all_written {
         End::Failed
     } else if !outcome.all_met() {
         End::Unmet
     } else {
         End::Done
     })
+}
+
+/// Tables, expectations, and where all is kept.
+fn print(outcome: &lab::Outcome, files: &Files, printed: lab::Printed<'_>) -> Result<(), Refusal> {
+    if !outcome.read_back.is_empty() && !files.take_stdout() {
+        let tables = fourcorners_report::tables(&outcome.read_back, printed, show::width());
+        output::print(tables.trim_end())?;
+    }
+    expectations(outcome, files)?;
+    for folder in outcome.runs.iter().filter_map(|run| run.folder.as_ref()) {
+        files.tell(&format!("run: {folder}"))?;
+    }
+    if let Some(page) = &outcome.page {
+        files.tell(page)?;
+    }
+    Ok(())
+}
+
+/// Why runs ended early, and how to go on with them.
+fn say_ends(outcome: &lab::Outcome) {
+    for run in &outcome.runs {
+        if let Some(reason) = &run.reason {
+            let reason = reason.trim_end();
+            output::say(&format!("fourcorners: {}: {reason}", run.drive));
+        }
+        if let Some(command) = &run.resume {
+            output::say(&format!("fourcorners: {}: to go on: {command}", run.drive));
+        }
+    }
+}
+
+/// Says why phases failed; whether one did.
+fn say_failures(outcome: &lab::Outcome) -> bool {
+    let mut one_did = false;
+    for run in &outcome.runs {
+        for entry in &run.results {
+            if let Status::Failed { failure } = &entry.status {
+                one_did = true;
+                let (drive, test, phase) = (&run.drive, &entry.test, &entry.phase);
+                let reason = failure::sentence(failure);
+                output::say(&format!(
+                    "fourcorners: {drive}: {test} {phase} failed: {reason}"
+                ));
+            }
+        }
+    }
+    one_did
+}
+
+/// A drive too small for a test is no failure of the program, but nobody should take it for a pass.
+fn say_if_all_skipped(outcome: &lab::Outcome) {
+    let mut results = outcome.runs.iter().flat_map(|run| &run.results).peekable();
+    let is_skipped = |entry: &Entry| matches!(entry.status, Status::Skipped { .. });
+    if results.peek().is_some() && results.all(is_skipped) {
+        output::say(
+            "fourcorners: nothing was measured: every test was skipped; the reasons stand with the \
+             results",
+        );
+    }
 }
 
 /// Drives that were not begun when the user stopped: none is forgotten.

@@ -2,14 +2,16 @@
 
 mod trace;
 
+use crate::end::End;
 use crate::options::Show;
+use crate::output;
 use crate::refusal::Refusal;
-use crate::{End, output};
 use fourcorners_accuracy::Marks;
 use fourcorners_bench::record::Run;
 use fourcorners_bench::{Options, former, nearest};
 use fourcorners_lab as lab;
 use fourcorners_report::money;
+use fourcorners_report::wording::damage;
 use std::path::Path;
 
 pub fn show(options: &Show, json: bool) -> Result<End, Refusal> {
@@ -70,7 +72,7 @@ pub fn show(options: &Show, json: bool) -> Result<End, Refusal> {
     if Path::new(name).join("run.json").exists() {
         let run = Run::open(Path::new(name)).map_err(|error| error.to_string())?;
         for damage in &run.damage {
-            output::say(damage);
+            output::say(&damage::sentence(damage));
         }
         return if json {
             output::print_json(&lab::RunShown {

@@ -1,51 +1,33 @@
 //! What is refused before anything is written: names that are not there, spans that cannot be,
 //! files and drives that must not be touched.
 
-use crate::command::same;
 use crate::error::LabError;
 use crate::misuse::Misuse;
-use crate::review::ReviewOptions;
-use crate::target::Target;
-use fourcorners_bench::{Library, plan};
-use fourcorners_block::{Blocks, Bytes, DriveKind, Identity, QueueDepth, Seed};
+use crate::options::ReviewOptions;
+use crate::target::{Target, same};
+use fourcorners_block::{Blocks, Bytes, DriveKind, Identity, QueueDepth};
 use fourcorners_host::PowerSource;
 use fourcorners_real::{Erase, OpenRequest};
-use fourcorners_report::Expectation;
 use std::path::Path;
 
-/// Every target is looked at before the first is begun.
-pub(crate) fn check(
-    library: &Library,
-    targets: &[Target],
-    options: &ReviewOptions,
-    expectations: &[Expectation],
-) -> Result<(), LabError> {
+/// Where runs are kept, and what is no drive's matter.
+pub(crate) fn check_folder(targets: &[Target], options: &ReviewOptions) -> Result<(), LabError> {
     // A scratch file would be made before it is noticed that its run cannot be kept.
     let there = options.out.ancestors().find(|path| path.exists());
     if let Some(file) = there.filter(|path| !path.is_dir()) {
         return Err(Misuse::NoFolder(file.into()).into());
     }
-    if options.tests.verify
-        && let Some(simulated) = targets
-            .iter()
-            .find(|target| matches!(target, Target::Simulated { .. }))
-    {
-        return Err(Misuse::VerifySimulated(simulated.name()).into());
-    }
-    for target in targets {
-        if let Some(identity) = identity(target, options) {
-            let plan = plan(
-                library,
-                &options.suite,
-                &identity,
-                &options.tests,
-                Seed(options.seed),
-            )?;
-            for expectation in expectations {
-                expectation.is_planned(&plan)?;
-            }
+    let is_simulated = |target: &&Target| matches!(target, Target::Simulated { .. });
+    match targets.iter().find(is_simulated) {
+        Some(simulated) if options.tests.verify => {
+            Err(Misuse::VerifySimulated(simulated.name()).into())
         }
+        _ => Ok(()),
     }
+}
+
+/// Every drive is looked at before the first is begun.
+pub(crate) fn check_drives(targets: &[Target], options: &ReviewOptions) -> Result<(), LabError> {
     check_power(targets, options)?;
     let is_tested = |device: &Path| {
         let is = |target: &Target| matches!(target, Target::Real(path) if same(path, device));
@@ -86,12 +68,11 @@ fn check_power(targets: &[Target], options: &ReviewOptions) -> Result<(), LabErr
     }
 }
 
-/// Who the target will be, as far as the plan asks; `None` if opening it will tell why not.
-fn identity(target: &Target, options: &ReviewOptions) -> Option<Identity> {
-    match (target, options.size) {
-        (Target::Simulated { spec, .. }, _) => Some(spec.drive().identity().clone()),
-        (Target::Real(path), Some(size)) if !path.exists() => Some(to_be_made(path, size)),
-        (Target::Real(path), _) => fourcorners_real::identify(path).ok(),
+/// Who a real drive will be, as far as the plan asks; `None` if opening it will tell why not.
+pub(crate) fn identity(path: &Path, options: &ReviewOptions) -> Option<Identity> {
+    match options.size {
+        Some(size) if !path.exists() => Some(to_be_made(path, size)),
+        _ => fourcorners_real::identify(path).ok(),
     }
 }
 

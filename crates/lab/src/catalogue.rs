@@ -11,6 +11,7 @@ use fourcorners_trace::{Synthetic, is_synthetic};
 use rust_embed::RustEmbed;
 use std::cell::RefCell;
 use std::path::Path;
+use std::sync::OnceLock;
 
 #[derive(RustEmbed)]
 #[folder = "../../drives"]
@@ -229,11 +230,18 @@ pub fn definition_text(path: &Path) -> Result<String, LabError> {
     })
 }
 
-/// All suites, tests, states and traces.
-pub fn library() -> Result<Library, LabError> {
+/// All suites, tests, states and traces; read once per process.
+///
+/// # Errors
+/// One of the files is wrong.
+pub fn library() -> Result<&'static Library, LabError> {
+    static LIBRARY: OnceLock<Library> = OnceLock::new();
+    if let Some(library) = LIBRARY.get() {
+        return Ok(library);
+    }
     let mut library = shipped().map_err(Clone::clone)?.clone();
     for name in trace_names() {
         library.add_trace(synthetic::trace(trace_source(&name)?));
     }
-    Ok(library)
+    Ok(LIBRARY.get_or_init(|| library))
 }

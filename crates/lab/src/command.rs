@@ -1,14 +1,13 @@
 //! The command that repeats a run, as it is recorded in `run.json` and shown on the page, and the
 //! one that goes on with it.
 
+use crate::options::ReviewOptions;
 use crate::prices::Amount;
-use crate::review::ReviewOptions;
-use crate::target::Target;
+use crate::target::{Target, same};
 use fourcorners_bench::{Fit, Pace};
 use fourcorners_host::PowerSource;
 use fourcorners_real::EngineChoice;
 use fourcorners_trace::Broken;
-use std::path::Path;
 
 /// The command that repeats this run of this drive, and touches no other. A repetition is
 /// reached through the ones before it. Words that a shell would split or change are quoted.
@@ -147,12 +146,6 @@ fn line(words: &[String]) -> String {
         .chain(words)
         .collect::<Vec<_>>()
         .join(" ")
-}
-
-/// Whether two spellings are one drive.
-pub(crate) fn same(one: &Path, other: &Path) -> bool {
-    let resolved = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.into());
-    resolved(one) == resolved(other)
 }
 
 /// A word as a POSIX shell reads it back.

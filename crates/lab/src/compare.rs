@@ -31,7 +31,7 @@ pub struct Compared {
     /// What tests are called.
     #[serde(skip)]
     #[schemars(skip)]
-    definitions: Library,
+    definitions: &'static Library,
 }
 
 impl Compared {

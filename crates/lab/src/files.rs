@@ -2,7 +2,8 @@
 //! of which nothing came.
 
 use crate::error::LabError;
-use crate::outcome::{Outcome, Printed, RunOutcome, RunStatus};
+use crate::job::RunStatus;
+use crate::outcome::{Outcome, Printed, RunOutcome};
 use fourcorners_bench::record::{Run, Wall};
 use fourcorners_bench::{file_names, plain_file};
 use fourcorners_report::{JunitSuite, PageData, copy_of, junit, markdown_of_review};

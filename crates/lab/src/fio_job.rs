@@ -2,10 +2,9 @@
 
 use crate::beforehand::to_be_made;
 use crate::catalogue::library;
-use crate::command::same;
 use crate::error::LabError;
 use crate::misuse::Misuse;
-use crate::target::Target;
+use crate::target::{Target, same};
 use fourcorners_bench::record::JobFile;
 use fourcorners_bench::{Options, plan};
 use fourcorners_block::{Bytes, DiscardLimits, DriveKind, Identity, QueueDepth, Seed};
@@ -56,7 +55,7 @@ pub fn write_fio_job(name: &str, export: &FioExport) -> Result<String, LabError>
         power_is_measured: true,
         ..export.tests.clone()
     };
-    let plan = plan(&library()?, name, &identity, &tests, Seed(1))?;
+    let plan = plan(library()?, name, &identity, &tests, Seed(1))?;
     Ok(fourcorners_fio::write(
         &plan,
         &identity,

@@ -4,6 +4,7 @@
 mod alone;
 mod beforehand;
 mod catalogue;
+mod changes;
 mod command;
 mod compare;
 mod doctor;
@@ -11,13 +12,17 @@ mod documents;
 mod error;
 mod files;
 mod fio_job;
+mod go_on;
 mod host_facts;
+mod job;
 mod memory;
 mod misuse;
 mod one_run;
+mod options;
 mod outcome;
 mod prices;
 mod real_run;
+mod request;
 mod resume;
 mod review;
 mod schema;
@@ -26,6 +31,7 @@ mod target;
 mod thresholds;
 mod traces;
 mod watched;
+mod watcher;
 mod wear;
 
 pub use alone::{measure_alone, recording_ns};
@@ -47,15 +53,18 @@ pub use fourcorners_host::doctor::{DeviceFindings, Diagnosis, Finding, Level};
 pub use fourcorners_host::{PowerError, PowerSource};
 pub use fourcorners_real::{EngineChoice, Erase, OpenError, own_session};
 pub use fourcorners_report::{Answer, Expectation};
+pub use job::RunStatus;
 pub use memory::affordable;
 pub use misuse::Misuse;
-pub use outcome::{Outcome, Printed, RunOutcome, RunStatus};
+pub use options::ReviewOptions;
+pub use outcome::{Outcome, Printed, RunOutcome};
 pub use prices::{Amount, prices};
 pub use resume::{ResumeOptions, resume};
-pub use review::{DOCUMENT_003, ReviewOptions, Watcher, review};
+pub use review::{DOCUMENT_003, review};
 pub use schema::schema;
 pub use target::{Target, plugged, resolve};
 pub use traces::REPLAY;
+pub use watcher::Watcher;
 
 /// The wall-clock time now, RFC 3339 in UTC, for `wall.jsonl`.
 pub fn wall_clock() -> String {

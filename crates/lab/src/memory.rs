@@ -1,21 +1,21 @@
 //! How much memory simulated drives need, and how many fit at once.
 
 use crate::error::LabError;
-use crate::review::Watcher;
+use crate::watcher::Watcher;
 use fourcorners_sim::DriveSpec;
 
-/// How many simulated drives fit into memory at once.
+/// How many simulated drives, the largest last, fit into memory at once.
 pub fn affordable(
-    jobs: &[(usize, &DriveSpec)],
+    specs: &[&DriveSpec],
     wanted: usize,
     watcher: &dyn Watcher,
 ) -> Result<usize, LabError> {
     let Some(available) = available_memory() else {
         return Ok(wanted.max(1));
     };
-    let mut sizes: Vec<u64> = jobs.iter().map(|(_, spec)| needed_bytes(spec)).collect();
+    let mut sizes: Vec<u64> = specs.iter().map(|spec| needed_bytes(spec)).collect();
     sizes.sort_unstable_by(|a, b| b.cmp(a));
-    if let Some((largest, (_, spec))) = sizes.first().zip(jobs.last())
+    if let Some((largest, spec)) = sizes.first().zip(specs.last())
         && *largest > available
     {
         return Err(LabError::Refused(format!(
@@ -26,11 +26,11 @@ pub fn affordable(
             available >> 20
         )));
     }
-    let mut threads = wanted.clamp(1, jobs.len().max(1));
+    let mut threads = wanted.clamp(1, specs.len().max(1));
     while threads > 1 && sizes.iter().take(threads).sum::<u64>() > available {
         threads -= 1;
     }
-    if threads < wanted.min(jobs.len()) {
+    if threads < wanted.min(specs.len()) {
         watcher.say(&format!(
             "{} MiB of memory are available: {threads} drive(s) at once",
             available >> 20

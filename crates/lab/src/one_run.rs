@@ -3,11 +3,12 @@
 use crate::command::command;
 use crate::error::LabError;
 use crate::host_facts::machine;
-use crate::outcome::RunStatus;
+use crate::job::{Done, Job, RunStatus};
+use crate::options::ReviewOptions;
 use crate::prices::prices;
-use crate::resume::asked_for;
-use crate::review::{Job, ReviewOptions, Watcher};
+use crate::request::asked_for;
 use crate::target::Target;
+use crate::watcher::Watcher;
 use crate::wear::Wear;
 use fourcorners_bench::record::{
     BenchFact, Disturbance, Event, Fact, NotComparable, Price, RunConditions, RunHeader, Wall,
@@ -16,14 +17,6 @@ use fourcorners_bench::{FolderWriter, Library, Plan, RunEnd, plan, run};
 use fourcorners_block::{Drive, Identity, Seed};
 use fourcorners_real::Erase;
 use fourcorners_sim::DriveSpec;
-use std::path::PathBuf;
-
-/// How one job ended.
-pub(crate) struct Done {
-    pub folder: Option<PathBuf>,
-    pub status: RunStatus,
-    pub reason: Option<String>,
-}
 
 /// What is told of a drive and of the host, for the run's header.
 pub(crate) struct Told {
@@ -56,7 +49,7 @@ impl Reviewer<'_> {
         }
     }
 
-    pub fn simulate(&self, spec: &DriveSpec, job: &Job<'_>) -> Result<Done, LabError> {
+    pub fn simulate(&self, spec: &DriveSpec, plan: &Plan, job: &Job<'_>) -> Result<Done, LabError> {
         if self.watcher.stop_requested() {
             return Ok(Done {
                 folder: None,
@@ -65,7 +58,6 @@ impl Reviewer<'_> {
             });
         }
         let mut drive = spec.drive();
-        let plan = self.plan(drive.identity(), job.repeat)?;
         let told = Told {
             year: spec.about().year,
             facts: facts(spec, job.target.port()),
@@ -74,8 +66,8 @@ impl Reviewer<'_> {
             disturbances: Vec::new(),
             prices: prices(spec),
         };
-        let folder = self.folder(job, self.header(drive.identity(), job, &plan, told))?;
-        self.run(drive.as_mut(), job, &plan, folder, None)
+        let folder = self.folder(job, self.header(drive.identity(), job, plan, told))?;
+        self.run(drive.as_mut(), job, plan, folder, None)
     }
 
     /// What is done to a drive that identifies itself so.

@@ -2,8 +2,8 @@
 
 use crate::command::{begin_command, resume_command};
 use crate::error::LabError;
-use crate::one_run::Done;
-use crate::review::{Job, ReviewOptions};
+use crate::job::{Done, Job, RunStatus};
+use crate::options::ReviewOptions;
 use fourcorners_bench::digest;
 use fourcorners_bench::record::{Entry, Run, SCHEMA_VERSION};
 use fourcorners_report::{Answer, Expectation, Mark, run_names};
@@ -31,29 +31,6 @@ pub struct Outcome {
     #[serde(skip)]
     #[schemars(skip)]
     pub read_back: Vec<Run>,
-}
-
-/// How a run ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum RunStatus {
-    /// All that was planned was done.
-    Finished,
-    /// The user stopped it, or it was never begun.
-    Interrupted,
-    /// It ended early, or could not begin.
-    Failed,
-}
-
-impl RunStatus {
-    /// As in JSON.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Finished => "finished",
-            Self::Interrupted => "interrupted",
-            Self::Failed => "failed",
-        }
-    }
 }
 
 /// One run of one drive.
@@ -96,6 +73,12 @@ pub struct RunOutcome {
 }
 
 impl Outcome {
+    /// Whether every expectation was met by every run.
+    pub fn all_met(&self) -> bool {
+        let mut answers = self.runs.iter().flat_map(|run| &run.expectations);
+        answers.all(|answer| answer.met)
+    }
+
     /// The runs' drives, each with its port if one was asked for, and its repetition if there are
     /// several; where two are called the same, with the run's folder.
     pub fn names(&self) -> Vec<String> {

@@ -1,30 +1,22 @@
 //! A run that was killed, stopped, or lost its drive goes on where it was.
 
-use crate::beforehand;
 use crate::catalogue::library;
 use crate::error::LabError;
 use crate::fio_job;
-use crate::host_facts::host_facts;
-use crate::one_run::{Done, Reviewer, facts};
-use crate::outcome::{Outcome, Printed, RunStatus, gather};
-use crate::real_run::{Opened, announcement};
-use crate::review::{Job, ReviewOptions, Watcher};
-use crate::target::{Target, plugged, resolve};
+use crate::go_on::{Begun, refused};
+use crate::job::Job;
+use crate::one_run::Reviewer;
+use crate::options::ReviewOptions;
+use crate::outcome::{Outcome, Printed, gather};
+use crate::target::{plugged, resolve};
 use crate::thresholds;
 use crate::traces;
-use crate::watched::watched;
-use crate::wear::Wear;
-use fourcorners_bench::record::{
-    BenchChange, BenchFact, Disturbance, Event, Fact, Request, RunHeader, Wall,
-};
-use fourcorners_bench::{KeptRun, Past, PhaseKey, Plan};
-use fourcorners_block::{Drive, Identity};
+use crate::watcher::Watcher;
+use fourcorners_bench::KeptRun;
+use fourcorners_bench::record::{Request, RunHeader};
 use fourcorners_host::{PowerSource, UnknownPowerSource};
 use fourcorners_real::{EngineChoice, Erase};
 use fourcorners_report::Expectation;
-use fourcorners_report::wording::event;
-use fourcorners_sim::DriveSpec;
-use sha2::{Digest, Sha256};
 use std::path::{Path, PathBuf};
 
 /// What the user asked for.
@@ -71,7 +63,7 @@ pub fn resume(
     };
     if let Some(file) = &request.job {
         let job = fio_job::kept(file.clone(), &target)?;
-        job.joins(&mut library);
+        job.joins(library.to_mut());
         asked.job = Some(job);
     }
     let expectations = expected(options, &request)?;
@@ -86,42 +78,11 @@ pub fn resume(
     let job = Job {
         target: &target,
         repeat: header.repeat,
+        plan: None,
     };
-    let done = reviewer.go_on(kept, &job, &request, &expectations)?;
-    let done = vec![Some(done)];
+    let begun = Begun::of(&reviewer, kept, &job, &request, &expectations)?;
+    let done = vec![Some(reviewer.go_on(begun)?)];
     gather(&asked, &stamp, &[job], done, &expectations, printed)
-}
-
-/// What was asked for, as it is kept to be asked for again.
-pub(crate) fn asked_for(target: &Target, options: &ReviewOptions) -> Request {
-    let engine = Some(options.engine.name().into());
-    let (behaviour_sha256, engine, made_bytes) = match target {
-        Target::Simulated { spec, .. } => (Some(behaviour(spec)), None, None),
-        Target::Real(_) => (None, engine, options.size.map(|size| size.0)),
-    };
-    let (power, power_command) = match &options.power {
-        None => (None, None),
-        Some(PowerSource::Command(command)) => (None, Some(command.clone())),
-        Some(source) => (Some(source.to_string()), None),
-    };
-    Request {
-        drive: target.argument(),
-        behaviour_sha256,
-        port: target.port().map(String::from),
-        made_bytes,
-        engine,
-        erase: options.erase.name().map(String::from),
-        power,
-        power_command,
-        log_ios: options.log_ios,
-        replay: options.replay.clone(),
-        tests: options.tests.clone(),
-        job: options.job.as_ref().map(|job| job.file.clone()),
-        expectations: {
-            let texts = options.expectations.iter().map(Expectation::text);
-            texts.map(String::from).collect()
-        },
-    }
 }
 
 /// What the run was begun with, and behind it what was given now: nothing that was to be met is
@@ -137,11 +98,6 @@ fn expected(options: &ResumeOptions, request: &Request) -> Result<Vec<Expectatio
     let new = |one: &&Expectation| !request.expectations.iter().any(|text| text == one.text());
     all.extend(options.expectations.iter().filter(new).cloned());
     Ok(all)
-}
-
-fn behaviour(spec: &DriveSpec) -> String {
-    let hash = Sha256::digest(spec.behaviour());
-    hash.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// Whether this program can go on with it.
@@ -164,14 +120,6 @@ fn resumable(folder: &Path, header: &RunHeader) -> Result<Request, LabError> {
         let why = "its run.json does not say what was asked for; begin it anew";
         refused(folder, &[why.into()])
     })
-}
-
-fn refused(folder: &Path, differences: &[String]) -> LabError {
-    LabError::Refused(format!(
-        "{} cannot be resumed: {}",
-        folder.display(),
-        differences.join("; ")
-    ))
 }
 
 /// The run's own options; what allows a drive to be overwritten is asked for again.
@@ -224,196 +172,4 @@ fn as_asked(
         files: options.files.clone(),
         page: true,
     })
-}
-
-impl Reviewer<'_> {
-    fn go_on(
-        &self,
-        mut kept: KeptRun,
-        job: &Job<'_>,
-        request: &Request,
-        expectations: &[Expectation],
-    ) -> Result<Done, LabError> {
-        let run = kept.run();
-        let (path, header) = (run.path.clone(), run.header.clone());
-        let plan = self.plan(&header.identity, job.repeat)?;
-        let (past, simulated) = match job.target {
-            Target::Real(_) => (Past::Real, None),
-            Target::Simulated { spec, .. } if spec.forgets_when_erased() => {
-                (Past::EndsWithPurge, Some(spec))
-            }
-            Target::Simulated { spec, .. } => (Past::Whole, Some(spec)),
-        };
-        if simulated.is_some() != header.identity.is_simulated() {
-            let why = format!("{} is not the kind of drive that it was", request.drive);
-            return Err(refused(&path, &[why]));
-        }
-        let is_done = |key: &PhaseKey| {
-            let mut results = kept.results().iter();
-            results.any(|entry| entry.names() == key.names())
-        };
-        for expectation in expectations {
-            expectation.is_planned(&plan)?;
-        }
-        let done = plan.phases().filter(|key| is_done(key)).count();
-        if done != kept.results().len() {
-            let why = format!("'{}' is another suite now; begin it anew", header.suite);
-            return Err(refused(&path, &[why]));
-        }
-        let rest = plan.rest(&is_done, past);
-        let all = plan.phases().count();
-        if rest.actions.is_empty() {
-            self.watcher.say(&format!(
-                "{}: nothing is left to do: all {all} phases have their result",
-                path.display()
-            ));
-            return Ok(Done {
-                folder: Some(path),
-                status: RunStatus::Finished,
-                reason: None,
-            });
-        }
-        let had = Event::TakenUp { done, all };
-        match job.target {
-            Target::Simulated { spec, .. } => {
-                let mut drive = spec.drive();
-                if request.behaviour_sha256.as_ref() != Some(&behaviour(spec)) {
-                    let changes = fact_differences(&header.facts, &facts(spec, job.target.port()));
-                    let why = format!("{} has changed since: {changes}", request.drive);
-                    return Err(refused(&path, &[why]));
-                }
-                self.finish(drive.as_mut(), kept, job, [&plan, &rest], &[had], None)
-            }
-            Target::Real(device) => {
-                beforehand::refuse_read_only(device)?;
-                let mut open = beforehand::request(device, self.options, job.repeat);
-                open.made_before = request.made_bytes.is_some();
-                let Opened {
-                    mut drive,
-                    wear,
-                    bench: known,
-                } = self.open(&open)?;
-                let differences = identity_differences(&header.identity, drive.identity());
-                if !differences.is_empty() {
-                    return Err(refused(&path, &differences));
-                }
-                self.watcher.say(&announcement(device, &rest));
-                self.warn_of_erasing(device);
-                let found = crate::doctor::disturbances(device, &self.options.out);
-                let found = new_disturbances(&header.disturbances, found);
-                if !found.is_empty() {
-                    kept.disturbed_by(found)?;
-                }
-                let (pulse, name) = (drive.pulse(), drive.identity().name.clone());
-                watched(&pulse, self.watcher, self.options, &name, || {
-                    let mut bench = self.engine(&mut drive, &plan)?;
-                    bench.extend(host_facts(drive.identity()));
-                    bench.extend(known);
-                    let changes = bench_changes(&header.bench, &bench);
-                    let mut events = vec![had];
-                    if !changes.is_empty() {
-                        let changed = Event::BenchChanged { changes };
-                        let sentence = event::sentence(&changed);
-                        self.watcher.say(&format!("{}: {sentence}", path.display()));
-                        events.push(changed);
-                    }
-                    self.finish(&mut drive, kept, job, [&plan, &rest], &events, Some(&wear))
-                })
-            }
-        }
-    }
-
-    fn finish(
-        &self,
-        drive: &mut dyn Drive,
-        kept: KeptRun,
-        job: &Job<'_>,
-        [plan, rest]: [&Plan; 2],
-        events: &[Event],
-        wear: Option<&Wear>,
-    ) -> Result<Done, LabError> {
-        let (mut folder, aside) = kept.go_on(plan)?;
-        let aside = aside.map(|folder| Event::PutAside { folder });
-        for event in events.iter().chain(&aside) {
-            folder.wall(&Wall {
-                at: crate::wall_clock(),
-                event: event.clone(),
-            })?;
-        }
-        self.run(drive, job, rest, folder, wear)
-    }
-}
-
-/// What was found on the host now and not before, each said to be of now.
-fn new_disturbances(before: &[Disturbance], now: Vec<Disturbance>) -> Vec<Disturbance> {
-    let is_new = |one: &Disturbance| before.iter().all(|other| other.about != one.about);
-    let new = now.into_iter().filter(is_new);
-    let of_now = |one: Disturbance| Disturbance {
-        when_resumed: true,
-        ..one
-    };
-    new.map(of_now).collect()
-}
-
-/// What a drive says otherwise than it did.
-fn identity_differences(then: &Identity, now: &Identity) -> Vec<String> {
-    let fields = |identity: &Identity| serde_json::to_value(identity).unwrap_or_default();
-    let (then, now) = (fields(then), fields(now));
-    let fields = then.as_object().into_iter().flatten();
-    fields
-        // These are the host's, and told with it.
-        .filter(|(name, _)| !["engine", "scheduler"].contains(&name.as_str()))
-        .filter(|(name, value)| now.get(name) != Some(value))
-        .map(|(name, value)| {
-            let now = now.get(name).cloned().unwrap_or_default();
-            format!("the drive's {name} was {value}, and is {now}")
-        })
-        .collect()
-}
-
-/// Facts of the bench that are others now; what is measured is never the same twice.
-fn bench_changes(then: &[BenchFact], now: &[BenchFact]) -> Vec<BenchChange> {
-    let change = |was: &BenchFact| {
-        let is = now.iter().find(|is| is.is_about_the_same(was))?;
-        (is != was && !is.is_measured()).then(|| BenchChange {
-            was: was.clone(),
-            is: is.clone(),
-        })
-    };
-    then.iter().filter_map(change).collect()
-}
-
-/// Facts of a drive file, by their keys, that are others now.
-fn fact_differences(then: &[Fact], now: &[Fact]) -> String {
-    let differences = then.iter().filter_map(|then| {
-        let now = now.iter().find(|now| now.name == then.name)?;
-        let differs = now.value != then.value;
-        differs.then(|| format!("{} was {}, and is {}", then.name, then.value, now.value))
-    });
-    differences.collect::<Vec<_>>().join("; ")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::new_disturbances;
-    use fourcorners_bench::record::Disturbance;
-
-    /// The story: a run that was begun on a quiet host and taken up again on a busy one was told of
-    /// as undisturbed.
-    #[test]
-    fn is_only_what_is_new_added_and_said_to_be() {
-        let of = |about: &str, when_resumed| Disturbance {
-            about: about.into(),
-            found: "90 %".into(),
-            remedy: "wait".into(),
-            when_resumed,
-        };
-        let before = [of("cpu-governor", false)];
-        let now = vec![of("cpu-governor", false), of("cpu-use", false)];
-        let added = new_disturbances(&before, now.clone());
-        assert_eq!(added, [of("cpu-use", true)]);
-        // Taken up once more, it is known.
-        let before = [&before[..], &added].concat();
-        assert!(new_disturbances(&before, now).is_empty());
-    }
 }

@@ -1,7 +1,6 @@
 //! What DRIVE on the command line means.
 
 use crate::catalogue::{drive_file, drive_spec, library, port};
-use crate::command::same;
 use crate::error::LabError;
 use crate::misuse::Misuse;
 use fourcorners_bench::former;
@@ -160,4 +159,10 @@ pub fn resolve(text: &str, to_be_made: bool) -> Result<Target, LabError> {
         return Err(Misuse::NoSuchPath(text.into()).into());
     }
     Err(Misuse::NoSuchDrive(unknown).into())
+}
+
+/// Whether two spellings are one drive.
+pub(crate) fn same(one: &Path, other: &Path) -> bool {
+    let resolved = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.into());
+    resolved(one) == resolved(other)
 }

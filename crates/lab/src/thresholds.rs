@@ -1,7 +1,6 @@
-//! What is expected of a review, for CI: looked at before it, answered after it.
+//! What is expected of a review, for CI: looked at before it.
 
 use crate::error::LabError;
-use crate::outcome::Outcome;
 use fourcorners_bench::Library;
 use fourcorners_report::Expectation;
 
@@ -12,14 +11,4 @@ pub(crate) fn complete(
 ) -> Result<Vec<Expectation>, LabError> {
     let complete = |one: &Expectation| one.clone().complete(library).map_err(LabError::from);
     expectations.iter().map(complete).collect()
-}
-
-impl Outcome {
-    /// Whether every expectation was met by every run.
-    pub fn all_met(&self) -> bool {
-        self.runs
-            .iter()
-            .flat_map(|run| &run.expectations)
-            .all(|answer| answer.met)
-    }
 }

@@ -1,9 +1,10 @@
 //! A trace of the user's, as the library has those of the catalogue.
 
 use crate::error::LabError;
-use crate::review::Watcher;
+use crate::watcher::Watcher;
 use fourcorners_bench::record::UserTrace;
 use fourcorners_bench::{FileTrace, Library, Pace, PhaseDef, TestDef};
+use std::borrow::Cow;
 
 /// Id of the test in which a trace of the user's is replayed.
 pub const REPLAY: &str = "replay";
@@ -14,13 +15,14 @@ pub const REPLAY: &str = "replay";
 /// # Errors
 /// The file cannot be read, or is no trace.
 pub(crate) fn with(
-    mut library: Library,
+    library: &'static Library,
     user: Option<&UserTrace>,
     watcher: &dyn Watcher,
-) -> Result<Library, LabError> {
+) -> Result<Cow<'static, Library>, LabError> {
     let Some(user) = user else {
-        return Ok(library);
+        return Ok(Cow::Borrowed(library));
     };
+    let mut library = library.clone();
     let replay = &user.replay;
     if replay.trace == "-" {
         return Err(LabError::Refused(
@@ -78,7 +80,7 @@ pub(crate) fn with(
         phases: vec![phase],
     };
     library.tests.insert(test.id.clone(), test);
-    Ok(library)
+    Ok(Cow::Owned(library))
 }
 
 /// What a user should know of a trace of theirs: that keeping its dependencies is keeping its

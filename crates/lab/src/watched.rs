@@ -1,7 +1,8 @@
 //! A second pair of eyes on a real drive, for calls that the thread which measures cannot give
 //! up: it waits in the kernel, and so does the end of this process.
 
-use crate::review::{ReviewOptions, Watcher};
+use crate::options::ReviewOptions;
+use crate::watcher::Watcher;
 use fourcorners_real::{DEFAULT_TIMEOUT_S, Pulse};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;

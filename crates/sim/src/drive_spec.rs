@@ -1,10 +1,11 @@
 //! Any simulated drive: what it is, and the drive itself.
 
 use crate::disk::{HardDisk, HardDiskSpec};
+use crate::identity;
 use crate::ram_disk::{RamDisk, RamDiskSpec};
 use crate::spec::{About, HostPort, TrimSpec};
 use crate::{SpecFact, Ssd, SsdSpec};
-use fourcorners_block::{Blocks, Bytes, Drive, DriveKind, Identity, QueueDepth};
+use fourcorners_block::{Blocks, Bytes, Drive, Identity};
 
 /// What a drive file describes.
 #[derive(Clone, Debug, PartialEq)]
@@ -26,6 +27,14 @@ impl DriveSpec {
         match self {
             Self::Ssd(spec) => Some(*spec),
             Self::HardDisk(_) | Self::RamDisk(_) => None,
+        }
+    }
+    /// Who a drive of that kind says it is.
+    pub fn identity(&self) -> Identity {
+        match self {
+            Self::Ssd(spec) => identity::of_ssd(spec),
+            Self::HardDisk(spec) => identity::of_hard_disk(spec),
+            Self::RamDisk(spec) => identity::of_ram_disk(spec),
         }
     }
     /// A new drive of that kind, at time 0.
@@ -157,32 +166,5 @@ impl DriveSpec {
             Self::Ssd(spec) => spec.raw_nand().0 / u64::from(spec.place_bytes()) * MAP_ENTRY_BYTES,
             Self::HardDisk(_) | Self::RamDisk(_) => 1 << 20,
         }
-    }
-}
-
-/// Who a simulated drive without flash says it is.
-pub(crate) fn identity(
-    name: &str,
-    model: &str,
-    firmware: &str,
-    capacity: Blocks,
-    queue_depth: u16,
-) -> Identity {
-    Identity {
-        kind: DriveKind::Simulated,
-        name: name.into(),
-        model: model.into(),
-        serial: format!("simulated-{name}"),
-        firmware: firmware.into(),
-        capacity,
-        logical_block: Bytes(512),
-        physical_block: Bytes(512),
-        rotational: Some(false),
-        discard: None,
-        raw_nand: None,
-        max_queue_depth: QueueDepth::new(queue_depth).unwrap_or(QueueDepth::ONE),
-        scheduler: None,
-        engine: "simulated".into(),
-        read_only: false,
     }
 }

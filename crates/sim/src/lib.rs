@@ -13,6 +13,7 @@ pub mod disk;
 mod drive_spec;
 mod facts;
 pub mod file;
+mod identity;
 mod memory;
 pub mod ram_disk;
 pub mod spec;

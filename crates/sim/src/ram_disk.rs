@@ -1,6 +1,7 @@
 //! A RAM disk: a time for every command, bytes at a rate, and nothing else. The upper end of
 //! every chart.
 
+use crate::identity;
 use crate::spec::LinkSpec;
 use crate::station::{Admitted, Device, Finishing, Station};
 use fourcorners_block::{Blocks, Outcome};
@@ -31,15 +32,8 @@ pub struct RamDisk {
 impl RamDisk {
     /// A drive of a checked spec.
     pub fn drive(spec: &RamDiskSpec) -> Station<Self> {
-        let identity = crate::drive_spec::identity(
-            &spec.name,
-            &spec.model,
-            "",
-            spec.capacity,
-            spec.link.queue_depth,
-        );
         Station::new(
-            identity,
+            identity::of_ram_disk(spec),
             Self {
                 command_ns: spec.link.command_latency_ns,
                 ns_per_mib: (1 << 20) * 1000 / spec.link.mb_per_s,

@@ -57,8 +57,8 @@ pub fn simulate(
     let mut jobs: Vec<Job> = jobs.into_values().collect();
     // The longest last, because jobs are taken from the end.
     jobs.sort_by_key(|job| job.spec.capacity().0 * job.tests.len() as u64);
-    let sizes: Vec<(usize, &DriveSpec)> = jobs.iter().map(|job| (0, &job.spec)).collect();
-    let threads = fourcorners_lab::affordable(&sizes, threads, watcher)?;
+    let specs: Vec<&DriveSpec> = jobs.iter().map(|job| &job.spec).collect();
+    let threads = fourcorners_lab::affordable(&specs, threads, watcher)?;
     let queue = Mutex::new(jobs);
     let results = Mutex::new(Vec::new());
     let next = || queue.lock().unwrap_or_else(PoisonError::into_inner).pop();

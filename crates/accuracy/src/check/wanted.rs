@@ -29,13 +29,13 @@ pub type Wanted = BTreeMap<RunKey, SuiteTest>;
 /// The tests that there are, and the drives to which it makes no difference what is written.
 pub struct Catalogue {
     /// Tests and states.
-    pub definitions: Library,
+    pub definitions: &'static Library,
     blind: BTreeSet<String>,
 }
 
 impl Catalogue {
     /// Looks at all drives of the figures.
-    pub fn new(definitions: Library, figures: &[Figure]) -> Self {
+    pub fn new(definitions: &'static Library, figures: &[Figure]) -> Self {
         let measures = figures
             .iter()
             .flat_map(|figure| std::iter::once(&figure.measure).chain(&figure.against));
@@ -53,7 +53,7 @@ impl Catalogue {
 
 /// The runs that a measurement is taken of: one, but of several tests.
 pub fn runs_of(measure: &Measure, catalogue: &Catalogue) -> Vec<(RunKey, SuiteTest)> {
-    let tests = measure.tests(&catalogue.definitions);
+    let tests = measure.tests(catalogue.definitions);
     let of = |test| run_of(measure, test, catalogue);
     tests.into_iter().map(of).collect()
 }

@@ -18,7 +18,7 @@ const MIB: f64 = (1 << 20) as f64;
 #[derive(Debug)]
 pub struct Marks {
     published: Published,
-    definitions: Library,
+    definitions: &'static Library,
 }
 
 impl Marks {
@@ -45,7 +45,7 @@ impl Marks {
     }
 
     fn mark(&self, figure: &Figure, run: &Run) -> Option<Mark> {
-        let place = stand_in::place(figure, &self.definitions, run)?;
+        let place = stand_in::place(figure, self.definitions, run)?;
         let quantity = quantity(figure)?;
         let (low, high, word) = range(&figure.holds)?;
         let (least, most) = factors(figure, place.phase)?;

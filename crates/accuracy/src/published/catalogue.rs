@@ -32,7 +32,7 @@ pub fn published(more: &[(String, String)], own: &[String]) -> Result<Published,
     let context = Context {
         drives: &[drive_names(), own.to_vec()].concat(),
         ports: &port_names(),
-        definitions: &library()?,
+        definitions: library()?,
     };
     let files = files.iter();
     let files = files.map(|(name, text)| (name.as_str(), text.as_str()));

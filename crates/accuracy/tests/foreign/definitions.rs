@@ -140,7 +140,7 @@ impl Shipped {
             ]
             .concat(),
             published: files(Kind::Published, "published"),
-            definitions: library().expect("the library"),
+            definitions: library().expect("the library").clone(),
             drives: drive_names(),
             ports: port_names(),
         }

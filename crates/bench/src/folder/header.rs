@@ -5,7 +5,7 @@ use super::short;
 use crate::plan::{PhaseKey, Plan};
 use crate::plausible::{keep_possible, keep_possible_capacity};
 use crate::record::{
-    Disturbance, RunConditions, RunHeader, SCHEMA_VERSION, upgrade_header, year_told_by,
+    Damage, Disturbance, RunConditions, RunHeader, SCHEMA_VERSION, upgrade_header, year_told_by,
 };
 use fourcorners_block::Identity;
 use serde::de::{MapAccess, Visitor};
@@ -50,11 +50,11 @@ impl RunHeader {
     }
 }
 
-/// What `run.json` says. What no drive can have is left out, and told in `damage`, a sentence each.
+/// What `run.json` says. What no drive can have is left out, and told in `damage`.
 ///
 /// # Errors
 /// A sentence: it is none, or a newer program's.
-pub fn read_header(json: &[u8], damage: &mut Vec<String>) -> Result<RunHeader, String> {
+pub fn read_header(json: &[u8], damage: &mut Vec<Damage>) -> Result<RunHeader, String> {
     // Asked first: of a newer program nothing else may be as it was.
     #[derive(Deserialize)]
     struct Version {

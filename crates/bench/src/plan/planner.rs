@@ -1,11 +1,11 @@
 //! Goes through a suite's tests and writes down what each needs of this drive.
 
-use super::{Action, Options, PhaseKey, PlanError, TooLittleSpare};
+use super::{Action, Options, PhaseKey, PlanError};
 use crate::definition::{
     AS_LEFT, Conditions, Direction, NEW, Span, Suite, SuiteTest, TestDef, Until, Variant, WorkDef,
 };
 use crate::library::Library;
-use crate::record::NotRun;
+use crate::record::{NotRun, TooLittleSpare};
 use crate::work::Work;
 use fourcorners_block::{Bytes, DataClass, DriveKind, Identity, QueueDepth};
 

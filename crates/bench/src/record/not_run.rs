@@ -1,7 +1,7 @@
 //! Why a test is not run on this drive.
 
 use crate::definition::Contradiction;
-use crate::plan::TooLittleSpare;
+use fourcorners_block::Bytes;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -75,4 +75,27 @@ impl From<String> for NotRun {
     fn from(text: String) -> Self {
         Self::Earlier { text }
     }
+}
+
+/// Less spare area than the drive has from the factory.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, thiserror::Error)]
+#[error(
+    "{percent} % spare area of {} NAND would use {:.1} GiB of LBAs, but the drive has only \
+     {:.1} GiB: it leaves {:.1} % spare from the factory",
+    Bytes(*nand_bytes), gib(*span_bytes), gib(*capacity_bytes),
+    100.0 - *capacity_bytes as f64 * 100.0 / *nand_bytes as f64
+)]
+pub struct TooLittleSpare {
+    /// What was asked for, of the NAND.
+    pub percent: u32,
+    /// All NAND.
+    pub nand_bytes: u64,
+    /// LBAs that would be used.
+    pub span_bytes: u64,
+    /// LBAs that there are.
+    pub capacity_bytes: u64,
+}
+
+fn gib(bytes: u64) -> f64 {
+    bytes as f64 / (1_u64 << 30) as f64
 }

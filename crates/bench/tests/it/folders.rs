@@ -3,7 +3,7 @@
 use crate::bed;
 
 use bed::{NotingDrive, carry_out, folder, header, lasting, planned};
-use fourcorners_bench::record::{Disturbance, Run};
+use fourcorners_bench::record::{Disturbance, Harm, Run};
 use fourcorners_bench::{
     FolderError, FolderWriter, KeptRun, RunError, Silent, digest, is_being_written, run,
 };
@@ -33,7 +33,9 @@ fn is_a_torn_last_line_left_out_and_told() {
     let [damage] = torn.damage.as_slice() else {
         panic!("{:?}", torn.damage)
     };
-    assert!(damage.contains("samples.jsonl, line 3"), "{damage}");
+    assert_eq!(damage.file, "samples.jsonl");
+    let (number, why) = (3, None);
+    assert_eq!(damage.what, Harm::Line { number, why });
 }
 
 #[test]

@@ -4,7 +4,7 @@
 use crate::bed;
 
 use bed::{NotingDrive, header, lasting, library};
-use fourcorners_bench::record::{Entry, Run};
+use fourcorners_bench::record::{Damage, Entry, Run};
 use fourcorners_bench::{
     Disk, FolderWriter, KeptRun, Operation, Past, PhaseKey, Plan, Silent, digest, plan, run,
 };
@@ -191,7 +191,7 @@ fn survives_any(
         let before = copy(place.path());
         go_on(&disk, &folder, &plan);
         let after = Run::open(&folder).expect("a readable folder");
-        assert_eq!(after.damage, Vec::<String>::new(), "cut {number}");
+        assert_eq!(after.damage, Vec::<Damage>::new(), "cut {number}");
         assert_eq!(after.entries, whole.entries, "cut {number}");
         assert_eq!(digest(&folder).expect("a digest"), wanted, "cut {number}");
         if number % 20 == 0 {

@@ -2,9 +2,10 @@
 
 use super::options::Convert;
 use super::watched::Watched;
+use crate::end::End;
 use crate::interrupt;
+use crate::output;
 use crate::refusal::Refusal;
-use crate::{End, output};
 use fourcorners_lab::TraceWritten;
 use fourcorners_trace::{About, Form, Loss, Records, Sink, TraceError, create, open};
 use std::io::IsTerminal as _;

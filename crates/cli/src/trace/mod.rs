@@ -11,7 +11,7 @@ mod watched;
 
 pub use options::Trace;
 
-use crate::End;
+use crate::end::End;
 use crate::refusal::Refusal;
 
 pub fn trace(verb: Trace, json: bool) -> Result<End, Refusal> {

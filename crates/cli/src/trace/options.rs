@@ -1,8 +1,7 @@
 //! The command line of `trace`.
 
-use super::record::COMMANDS;
 use super::recorder::Recorder;
-use crate::options::Common;
+use crate::options::common::Common;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Subcommand};
 use fourcorners_bench::Pace;
@@ -122,7 +121,7 @@ pub struct Record {
     #[arg(long, value_name = "FORM", value_parser = form())]
     pub to: Option<Form>,
     /// End after this time, as in 60s or 5min [default: at Ctrl-C]
-    #[arg(long, value_name = "TIME", value_parser = crate::options::seconds)]
+    #[arg(long, value_name = "TIME", value_parser = crate::options::common::seconds)]
     pub duration: Option<u64>,
     /// Program that records [default: blktrace where it can, else bpftrace]
     #[arg(long, value_enum, value_name = "PROGRAM")]
@@ -180,3 +179,32 @@ fn form() -> impl TypedValueParser<Value = Form> {
     PossibleValuesParser::new(Form::all().map(Form::name))
         .try_map(|name| Form::named(&name).ok_or("no form"))
 }
+
+/// What --help says of recording by hand.
+const COMMANDS: &str = r#"Without fourcorners on a host, as root, either of these records a minute:
+
+  blktrace -d /dev/sdX -a queue -a issue -a requeue -a complete -w 60 -o work
+
+    makes work.blktrace.0, .1 ..., one file a processor, of all I/Os. It needs
+    debugfs (mount -t debugfs debugfs /sys/kernel/debug), which a locked-down
+    kernel (Secure Boot) refuses. Then, here:
+    fourcorners trace convert work.blktrace.0 work.fct
+
+  bpftrace -q -e '
+    tracepoint:block:block_rq_issue
+    /(uint64)args->dev == (8 << 20) + 0 && args->nr_sector/ {
+      printf("8,0 %d 1 %llu.%09llu %d D %s %llu + %d [%s]\n",
+        cpu, elapsed / 1000000000, elapsed % 1000000000, pid,
+        args->rwbs, args->sector, args->nr_sector, comm) }
+    tracepoint:block:block_rq_complete
+    /(uint64)args->dev == (8 << 20) + 0 && args->nr_sector/ {
+      printf("8,0 %d 1 %llu.%09llu %d C %s %llu + %d [%d]\n",
+        cpu, elapsed / 1000000000, elapsed % 1000000000, pid,
+        args->rwbs, args->sector, args->nr_sector, args->error) }
+    interval:s:60 { exit() }' > work.txt
+
+    prints reads, writes and TRIMs of the device 8,0 (MAJ:MIN in lsblk) as
+    blkparse does; no flushes. Then, here:
+    fourcorners trace convert work.txt work.fct --from blkparse
+
+Addresses are the whole disk's, also of work on a partition."#;

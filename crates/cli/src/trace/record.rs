@@ -4,43 +4,15 @@ use super::convert::{Target, written_form};
 use super::options::Record;
 use super::recorder::{Recorder, Recording};
 use super::watched::Watched;
+use crate::end::End;
 use crate::interrupt::{self, stop_requested};
+use crate::output;
 use crate::refusal::Refusal;
-use crate::{End, output};
 use fourcorners_trace::{About, Broken, OpenOptions, can_create, open_stream};
 use std::os::linux::fs::MetadataExt as _;
 use std::os::unix::fs::FileTypeExt as _;
 use std::path::Path;
 use std::time::Instant;
-
-/// What --help says of recording by hand.
-pub const COMMANDS: &str = r#"Without fourcorners on a host, as root, either of these records a minute:
-
-  blktrace -d /dev/sdX -a queue -a issue -a requeue -a complete -w 60 -o work
-
-    makes work.blktrace.0, .1 ..., one file a processor, of all I/Os. It needs
-    debugfs (mount -t debugfs debugfs /sys/kernel/debug), which a locked-down
-    kernel (Secure Boot) refuses. Then, here:
-    fourcorners trace convert work.blktrace.0 work.fct
-
-  bpftrace -q -e '
-    tracepoint:block:block_rq_issue
-    /(uint64)args->dev == (8 << 20) + 0 && args->nr_sector/ {
-      printf("8,0 %d 1 %llu.%09llu %d D %s %llu + %d [%s]\n",
-        cpu, elapsed / 1000000000, elapsed % 1000000000, pid,
-        args->rwbs, args->sector, args->nr_sector, comm) }
-    tracepoint:block:block_rq_complete
-    /(uint64)args->dev == (8 << 20) + 0 && args->nr_sector/ {
-      printf("8,0 %d 1 %llu.%09llu %d C %s %llu + %d [%d]\n",
-        cpu, elapsed / 1000000000, elapsed % 1000000000, pid,
-        args->rwbs, args->sector, args->nr_sector, args->error) }
-    interval:s:60 { exit() }' > work.txt
-
-    prints reads, writes and TRIMs of the device 8,0 (MAJ:MIN in lsblk) as
-    blkparse does; no flushes. Then, here:
-    fourcorners trace convert work.txt work.fct --from blkparse
-
-Addresses are the whole disk's, also of work on a partition."#;
 
 pub fn record(options: &Record, json: bool) -> Result<End, Refusal> {
     let device = options.device.display().to_string();

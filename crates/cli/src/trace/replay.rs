@@ -1,8 +1,9 @@
 //! `trace replay`: a trace of the user's issued to drives again.
 
 use super::options::Replay;
+use crate::end::End;
 use crate::refusal::Refusal;
-use crate::{End, review};
+use crate::review;
 use fourcorners_bench::record::UserTrace;
 use fourcorners_bench::{Fit, ReplayDef};
 use std::path::Path;

@@ -3,9 +3,10 @@
 use super::convert::nothing_in;
 use super::options::Stat;
 use super::watched::Watched;
+use crate::end::End;
 use crate::interrupt;
+use crate::output;
 use crate::refusal::Refusal;
-use crate::{End, output};
 use fourcorners_lab::TraceShown;
 use fourcorners_report::{Pictured, trace_tables};
 use fourcorners_trace::{Records as _, Statistics, open};

@@ -3,7 +3,7 @@
 use super::convert::{NOTHING_KEPT, Target, written_form};
 use super::options::Synth;
 use super::watched::Watched;
-use crate::End;
+use crate::end::End;
 use crate::interrupt;
 use crate::refusal::Refusal;
 use fourcorners_block::Seed;

@@ -10,7 +10,7 @@ pub mod steady_state;
 use crate::comparison::beside::{Beside, beside};
 use crate::select::DriveRuns;
 use crate::steady::Steady;
-use fourcorners_bench::record::{NotComparable, Run};
+use fourcorners_bench::record::{Damage, NotComparable, Run};
 use serde::Serialize;
 
 /// One warning.
@@ -45,7 +45,7 @@ pub enum Says {
     /// The title of a phase that began again.
     Interrupted(String),
     /// What of a run's folder could not be read.
-    Damaged(String),
+    Damaged(Damage),
     SteadyState(steady_state::NotSteady),
     Beside(Beside),
 }

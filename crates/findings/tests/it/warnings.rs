@@ -96,14 +96,18 @@ fn stalls_that_read_alike_are_one_warning() {
 
 #[test]
 fn damage_is_of_folders() {
+    let damage = Damage {
+        file: "results.jsonl".into(),
+        what: Harm::Torn,
+    };
     let damaged = |name: &str| {
         let mut run = run(name);
-        run.damage = vec!["results.jsonl, line 3".into()];
+        run.damage = vec![damage.clone()];
         run
     };
     let expected = Warning {
         whose: Whose::Folders(vec!["runs/a".into(), "runs/b".into()]),
-        says: Says::Damaged("results.jsonl, line 3".into()),
+        says: Says::Damaged(damage.clone()),
     };
     assert_eq!(warnings(&[damaged("a"), damaged("b")]), [expected]);
 }

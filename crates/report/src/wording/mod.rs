@@ -7,6 +7,7 @@ pub mod charts;
 pub mod comparable;
 pub mod comparison;
 pub(crate) mod comparison_table;
+pub mod damage;
 pub mod drive;
 pub mod event;
 pub(crate) mod expect;

@@ -1,6 +1,6 @@
 //! What spoils figures, and what to do about it.
 
-use super::{comparable, comparison, failure, host};
+use super::{comparable, comparison, damage, failure, host};
 use fourcorners_findings::warnings::failed::Failed;
 use fourcorners_findings::warnings::health::Health;
 use fourcorners_findings::warnings::host::{Disturbed, Disturber, Host, PowerUnknown};
@@ -61,7 +61,7 @@ pub fn words(says: &Says, names: &[String]) -> Words {
              without a break.",
         ),
         Says::Damaged(damage) => Words::new(
-            format!("{damage}."),
+            format!("{}.", damage::sentence(damage)),
             "What is left out stands nowhere on this page; 'review --resume' with that folder \
              measures again what has no result, and a copy of the folder from before may still \
              have it.",

@@ -354,9 +354,13 @@ fn is_a_shortened_consistency_run_judged_only_once_it_is_steady() {
 fn is_each_warning_given_with_what_to_do_about_it() {
     let mut short = consistency("a drive", (0..400).map(|s| 10_000 - 20 * s));
     short.header.not_comparable = vec![NotComparable::Durations];
-    short
-        .damage
-        .push("results.jsonl, line 3: it has no end; left out".into());
+    short.damage.push(Damage {
+        file: "results.jsonl".into(),
+        what: Harm::Line {
+            number: 3,
+            why: None,
+        },
+    });
     let data = PageData::new(&[short], &none);
     let find = |text: &str| {
         let found = data.warnings.iter().find(|one| one.text.contains(text));

@@ -4,7 +4,7 @@
 use crate::bed;
 
 use bed::{consistency, entry, measured};
-use fourcorners_bench::record::{Entry, Failure, NotRun, Status};
+use fourcorners_bench::record::{Damage, Entry, Failure, Harm, NotRun, Status};
 use fourcorners_report::{Answer, JunitSuite, PageData, junit};
 use proptest::prelude::*;
 use quick_xml::events::Event;
@@ -364,7 +364,13 @@ fn are_findings_and_damage_those_of_the_run() {
     let mut steady = consistency("steady", (0..2000).map(|_| 9000));
     let mut slow = consistency("slow", (0..2000).map(|second| 9000 - second * 4));
     (steady.path, slow.path) = ("a/run".into(), "b/run".into());
-    slow.damage = vec!["samples.jsonl, line 7: it has no end; left out".into()];
+    slow.damage = vec![Damage {
+        file: "samples.jsonl".into(),
+        what: Harm::Line {
+            number: 7,
+            why: None,
+        },
+    }];
     let runs = [steady, slow];
     let data = PageData::new(&runs, &|_| Vec::new());
     let [first, second] = [&runs[0], &runs[1]].map(|run| data.findings_of(run).join("\n"));

@@ -7,6 +7,7 @@ mod cache;
 mod platters;
 mod spec;
 
+use crate::identity;
 use crate::station::{Admitted, Device, Finishing, Station};
 use arm::{Arm, Seek};
 use cache::ReadCache;
@@ -74,20 +75,9 @@ fn sectors(request: &Request) -> Range<u64> {
 impl HardDisk {
     /// A drive of a checked spec, at rest over the outermost track.
     pub fn drive(spec: &HardDiskSpec) -> Station<Self> {
-        let identity = crate::drive_spec::identity(
-            &spec.name,
-            &spec.model,
-            &spec.firmware,
-            spec.capacity,
-            spec.link.queue_depth,
-        );
-        let identity = fourcorners_block::Identity {
-            rotational: Some(true),
-            ..identity
-        };
         let platters = Platters::new(spec);
         Station::new(
-            identity,
+            identity::of_hard_disk(spec),
             Self {
                 spec: spec.cache,
                 command_ns: spec.link.command_latency_ns,

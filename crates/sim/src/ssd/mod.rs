@@ -33,10 +33,11 @@ mod wear;
 mod window;
 mod write;
 
-use crate::spec::{SsdSpec, TrimSpec};
+use crate::identity;
+use crate::spec::SsdSpec;
 use fourcorners_block::{
-    Admission, Bytes, Completion, Counters, DiscardLimits, Drive, DriveError, DriveKind, Identity,
-    Nanos, Op, Purge, QueueDepth, Request, Snapshot, Stop,
+    Admission, Completion, Counters, Drive, DriveError, Identity, Nanos, Op, Purge, QueueDepth,
+    Request, Snapshot, Stop,
 };
 use geometry::Geometry;
 use mapping::{Current, Kept, Mapping};
@@ -76,32 +77,11 @@ impl Ssd {
     /// A new drive of that kind: securely erased, at time 0.
     pub fn new(spec: &SsdSpec) -> Self {
         let geometry = Geometry::new(spec);
-        let depth = QueueDepth::new(spec.link.queue_depth).unwrap_or(QueueDepth::ONE);
-        let identity = Identity {
-            kind: DriveKind::Simulated,
-            name: spec.name.clone(),
-            model: spec.model.clone(),
-            serial: format!("simulated-{}", spec.name),
-            firmware: spec.firmware.clone(),
-            capacity: spec.capacity,
-            logical_block: Bytes(512),
-            physical_block: Bytes(u64::from(spec.layout.unit_bytes)),
-            rotational: Some(false),
-            discard: (spec.trim != TrimSpec::Absent).then_some(DiscardLimits {
-                granularity: Bytes(u64::from(spec.layout.unit_bytes)),
-                max: spec.capacity.bytes(),
-            }),
-            raw_nand: Some(spec.raw_nand()),
-            max_queue_depth: depth,
-            scheduler: None,
-            engine: "simulated".into(),
-            read_only: false,
-        };
         let costs = Costs::new(spec, &geometry);
         let state = State::new(spec, &geometry);
         let mapping = Mapping::new(&geometry, spec.compression.is_some());
         Self {
-            identity,
+            identity: identity::of_ssd(spec),
             spec: spec.clone(),
             moves: Moves::new(spec, &geometry),
             plain_writes: write::are_plain(spec),

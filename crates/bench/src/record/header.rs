@@ -1,0 +1,112 @@
+//! `run.json`.
+
+use super::{BenchFact, Fact, NotComparable, Request, RunConditions};
+use crate::definition::PageDef;
+use fourcorners_block::{Bytes, Identity};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// `run.json`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RunHeader {
+    /// [`SCHEMA_VERSION`](super::SCHEMA_VERSION).
+    pub schema_version: u32,
+    /// Suite name, or the single test's id for `run TEST`.
+    #[serde(deserialize_with = "crate::former::read_test")]
+    pub suite: String,
+    /// Why it may not be compared with other runs of its suite; empty: it may.
+    #[serde(default)]
+    pub not_comparable: Vec<NotComparable>,
+    /// How the drive was connected.
+    #[serde(default, skip_serializing_if = "RunConditions::is_empty")]
+    pub conditions: RunConditions,
+    /// The drive as it identified itself.
+    pub identity: Identity,
+    /// Year in which it could be bought first, of a simulated drive; absent: not known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub year: Option<u32>,
+    /// Facts about the drive for the page, in the order to show them.
+    pub facts: Vec<Fact>,
+    /// What it ran on and how: T23, in the order to show them.
+    pub bench: Vec<BenchFact>,
+    /// What was found on the host before the first test that may spoil its figures, and, of a run
+    /// that was taken up again, what was new then; empty for simulated drives.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub disturbances: Vec<Disturbance>,
+    /// What it costs, in each currency that is known: T21.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub prices: Vec<Price>,
+    /// Root seed of all randomness.
+    pub seed: u64,
+    /// Which of `--repeat N` this is, from 1.
+    pub repeat: u32,
+    /// Command that repeats exactly this run.
+    pub command: String,
+    /// Version of fourcorners.
+    pub version: String,
+    /// Every phase that was planned, as `test variant phase`, in order; a run that ended early has
+    /// results of some of them.
+    #[serde(
+        default,
+        skip_serializing_if = "Vec::is_empty",
+        deserialize_with = "crate::former::read_titles"
+    )]
+    pub phases: Vec<String>,
+    /// How the tests that were planned are shown, by id.
+    #[serde(
+        default,
+        skip_serializing_if = "BTreeMap::is_empty",
+        deserialize_with = "crate::former::read_pages"
+    )]
+    pub pages: BTreeMap<String, PageDef>,
+    /// What was asked for, to take the run up again; absent in runs of other programs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub request: Option<Request>,
+}
+
+impl RunHeader {
+    /// Whether it may be compared with other runs of its suite.
+    pub fn is_comparable(&self) -> bool {
+        self.not_comparable.is_empty()
+    }
+
+    /// The port that the drive was plugged into, where one was asked for.
+    pub fn port(&self) -> Option<&str> {
+        self.conditions.port.as_deref()
+    }
+
+    /// What the drive holds; absent: not known, as of a `run.json` that says what no drive has.
+    pub fn capacity(&self) -> Option<Bytes> {
+        let capacity = self.identity.capacity;
+        (capacity.0 > 0).then(|| capacity.bytes())
+    }
+}
+
+/// Something on the host, or about how the drive is reached, that may spoil its figures.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Disturbance {
+    /// What was looked at, as the doctor identifies it: `cpu-governor`.
+    pub about: String,
+    /// What was found, as the doctor says it.
+    pub found: String,
+    /// What to do about it; may be empty.
+    pub remedy: String,
+    /// Whether it was found when the run was taken up again, and not before.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub when_resumed: bool,
+}
+
+/// A price, and what it is for a size.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Price {
+    /// As in `USD`.
+    pub currency: String,
+    /// Of the drive, in that currency.
+    pub price: f64,
+    /// Of 10^9 bytes of NAND, spare and parity included; where that is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub price_per_nand_gb: Option<f64>,
+    /// Of 2^30 usable bytes.
+    pub price_per_usable_gib: f64,
+}

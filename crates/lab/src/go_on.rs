@@ -1,0 +1,195 @@
+//! Goes on with a run that ended early, on the drive that it was begun with.
+
+use crate::beforehand;
+use crate::changes::{bench_changes, fact_differences, identity_differences, new_disturbances};
+use crate::error::LabError;
+use crate::host_facts::host_facts;
+use crate::job::{Done, Job, RunStatus};
+use crate::one_run::{Reviewer, facts};
+use crate::real_run::{Opened, announcement};
+use crate::request::behaviour;
+use crate::target::Target;
+use crate::watched::watched;
+use crate::wear::Wear;
+use fourcorners_bench::record::{Event, Request, Wall};
+use fourcorners_bench::{KeptRun, Past, PhaseKey, Plan};
+use fourcorners_block::Drive;
+use fourcorners_real::RealDrive;
+use fourcorners_report::Expectation;
+use fourcorners_report::wording::event;
+use fourcorners_sim::DriveSpec;
+use std::path::{Path, PathBuf};
+
+/// A run that ended early.
+pub(crate) struct Begun<'a> {
+    kept: KeptRun,
+    job: &'a Job<'a>,
+    request: &'a Request,
+    /// All that was to be done.
+    plan: Plan,
+    /// What is left of it.
+    rest: Plan,
+    /// Phases that have their result.
+    done: usize,
+}
+
+impl<'a> Begun<'a> {
+    /// What is left of a run.
+    ///
+    /// # Errors
+    /// It is a run of something else.
+    pub fn of(
+        reviewer: &Reviewer<'_>,
+        kept: KeptRun,
+        job: &'a Job<'a>,
+        request: &'a Request,
+        expectations: &[Expectation],
+    ) -> Result<Self, LabError> {
+        let run = kept.run();
+        let (path, header) = (&run.path, &run.header);
+        let plan = reviewer.plan(&header.identity, job.repeat)?;
+        let past = match job.target {
+            Target::Real(_) => Past::Real,
+            Target::Simulated { spec, .. } if spec.forgets_when_erased() => Past::EndsWithPurge,
+            Target::Simulated { .. } => Past::Whole,
+        };
+        if (past == Past::Real) == header.identity.is_simulated() {
+            let why = format!("{} is not the kind of drive that it was", request.drive);
+            return Err(refused(path, &[why]));
+        }
+        for expectation in expectations {
+            expectation.is_planned(&plan)?;
+        }
+        let is_done = |key: &PhaseKey| {
+            let mut results = kept.results().iter();
+            results.any(|entry| entry.names() == key.names())
+        };
+        let done = plan.phases().filter(|key| is_done(key)).count();
+        if done != kept.results().len() {
+            let why = format!("'{}' is another suite now; begin it anew", header.suite);
+            return Err(refused(path, &[why]));
+        }
+        let rest = plan.rest(&is_done, past);
+        Ok(Self {
+            kept,
+            job,
+            request,
+            plan,
+            rest,
+            done,
+        })
+    }
+
+    fn path(&self) -> PathBuf {
+        self.kept.run().path.clone()
+    }
+
+    /// Phases in all.
+    fn all(&self) -> usize {
+        self.plan.phases().count()
+    }
+}
+
+impl Reviewer<'_> {
+    /// Does what is left.
+    pub fn go_on(&self, begun: Begun<'_>) -> Result<Done, LabError> {
+        if begun.rest.actions.is_empty() {
+            let (path, all) = (begun.path(), begun.all());
+            self.watcher.say(&format!(
+                "{}: nothing is left to do: all {all} phases have their result",
+                path.display()
+            ));
+            return Ok(Done {
+                folder: Some(path),
+                status: RunStatus::Finished,
+                reason: None,
+            });
+        }
+        match begun.job.target {
+            Target::Simulated { spec, .. } => self.simulate_rest(spec, begun),
+            Target::Real(device) => self.measure_rest(device, begun),
+        }
+    }
+
+    fn simulate_rest(&self, spec: &DriveSpec, begun: Begun<'_>) -> Result<Done, LabError> {
+        let header = &begun.kept.run().header;
+        if begun.request.behaviour_sha256.as_ref() != Some(&behaviour(spec)) {
+            let now = facts(spec, begun.job.target.port());
+            let changes = fact_differences(&header.facts, &now);
+            let why = format!("{} has changed since: {changes}", begun.request.drive);
+            return Err(refused(&begun.path(), &[why]));
+        }
+        self.finish(spec.drive().as_mut(), begun, None, None)
+    }
+
+    fn measure_rest(&self, device: &Path, mut begun: Begun<'_>) -> Result<Done, LabError> {
+        beforehand::refuse_read_only(device)?;
+        let mut open = beforehand::request(device, self.options, begun.job.repeat);
+        open.made_before = begun.request.made_bytes.is_some();
+        let mut opened = self.open(&open)?;
+        let header = &begun.kept.run().header;
+        let differences = identity_differences(&header.identity, opened.drive.identity());
+        if !differences.is_empty() {
+            return Err(refused(&begun.path(), &differences));
+        }
+        self.watcher.say(&announcement(device, &begun.rest));
+        self.warn_of_erasing(device);
+        let found = crate::doctor::disturbances(device, &self.options.out);
+        let found = new_disturbances(&header.disturbances, found);
+        if !found.is_empty() {
+            begun.kept.disturbed_by(found)?;
+        }
+        let (pulse, name) = (opened.drive.pulse(), opened.drive.identity().name.clone());
+        watched(&pulse, self.watcher, self.options, &name, || {
+            let changed = self.changed_bench(&mut opened, &begun)?;
+            let Opened { drive, wear, .. } = &mut opened;
+            self.finish(drive, begun, changed, Some(wear))
+        })
+    }
+
+    /// Says it if the bench is not what it was.
+    fn changed_bench(
+        &self,
+        opened: &mut Opened,
+        begun: &Begun<'_>,
+    ) -> Result<Option<Event>, LabError> {
+        let drive: &mut RealDrive = &mut opened.drive;
+        let mut bench = self.engine(drive, &begun.plan)?;
+        bench.extend(host_facts(drive.identity()));
+        bench.append(&mut opened.bench);
+        let changes = bench_changes(&begun.kept.run().header.bench, &bench);
+        Ok((!changes.is_empty()).then(|| {
+            let changed = Event::BenchChanged { changes };
+            let (path, sentence) = (begun.path(), event::sentence(&changed));
+            self.watcher.say(&format!("{}: {sentence}", path.display()));
+            changed
+        }))
+    }
+
+    fn finish(
+        &self,
+        drive: &mut dyn Drive,
+        begun: Begun<'_>,
+        changed: Option<Event>,
+        wear: Option<&Wear>,
+    ) -> Result<Done, LabError> {
+        let (done, all) = (begun.done, begun.all());
+        let (mut folder, aside) = begun.kept.go_on(&begun.plan)?;
+        let aside = aside.map(|folder| Event::PutAside { folder });
+        let had = std::iter::once(Event::TakenUp { done, all });
+        for event in had.chain(changed).chain(aside) {
+            let at = crate::wall_clock();
+            folder.wall(&Wall { at, event })?;
+        }
+        self.run(drive, begun.job, &begun.rest, folder, wear)
+    }
+}
+
+/// Why a run cannot be resumed.
+pub(crate) fn refused(folder: &Path, differences: &[String]) -> LabError {
+    LabError::Refused(format!(
+        "{} cannot be resumed: {}",
+        folder.display(),
+        differences.join("; ")
+    ))
+}
