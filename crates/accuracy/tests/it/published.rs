@@ -45,8 +45,8 @@ fn is_a_wrong_entry_named_with_file_and_line_and_what_is_allowed() {
     for (from, to, line, words) in [
         (
             "conditions = \
-             { port = \"sata-6gbps\", state = \"new\", span = \"8GiB\", data = \"full-random\", align \
-             = \"4KiB\" }\n",
+             { port = \"sata-6gbps\", state = \"new\", span = \"8GiB\", data = \"full-random\", \
+             align = \"4KiB\" }\n",
             "",
             "line 2",
             "missing field `conditions`",
@@ -166,7 +166,7 @@ fn is_a_figure_over_many_tests_taken_of_those_that_there_are() {
     let all = published(&[("mine.toml".into(), several.clone())], &[]).expect("it is right");
     let mine = all.figures.iter().find(|figure| figure.id == "mine");
     let library = fourcorners_lab::library().expect("all files are right");
-    let tests = mine.expect("it is there").measure.tests(&library);
+    let tests = mine.expect("it is there").measure.tests(library);
     assert_eq!(tests.len(), 7, "{tests:?}");
     let said = refused(&several.replace("vantage-*", "vintage-*"));
     assert!(

@@ -13,8 +13,8 @@ pub fn by_data(drive: usize, figures: &Figures) -> Option<Found<'_>> {
     worst(figures, Section::WrittenData, drive)
 }
 
-/// The same in MB/s, by sequential writes to a new drive, or by what else was written to one where they show
-/// no difference.
+/// The same in MB/s, by sequential writes to a new drive, or by what else was written to one where
+/// they show no difference.
 pub fn by_sequential_data(drive: usize, figures: &Figures) -> Option<Contrast> {
     let is_sequential = |bar: &Bar| !bar.reads && !bar.random;
     // Reads tell of the same data, and of another speed.
