@@ -1,30 +1,19 @@
 // Bar charts: sorted horizontal bars, best drive on top, with the published figures as marks. A
 // drive's bars under several conditions stand together; a band is one bar from its worst to its
 // best.
+import { above, behind, end, inUnit, marksOfBar, numbers } from "./bar";
 import { draw } from "./charts";
-import type { Bar, Chart, DriveMark, MarkQuantity, Page } from "./data";
+import type { Bar, Chart, Page } from "./data";
 import { isMarked, nameOf, share as kept, spokenMark } from "./marked";
-import {
-  BAR,
-  PUBLISHED,
-  across,
-  clear,
-  explain,
-  label,
-  layout,
-  lines,
-  marksOf,
-  spoken,
-  story,
-  words,
-} from "./marks";
+import { BAR, across, clear, layout, words } from "./across";
+import { explain } from "./legend";
+import { PUBLISHED, lines, spoken, story } from "./marks";
 import { number } from "./numbers";
-import { explainRanges, intervalOf, rangesInWords, rangesOf, whiskers } from "./repeats";
+import { explainRanges, rangesInWords, rangesOf, whiskers } from "./repeats";
 import { type Reach, names, reachOfName, rowAxis, stacked } from "./rows";
-import type { Cell, Numbers } from "./tables";
 import { textWidth } from "./textwidth";
 import { narrow, theme } from "./theme";
-import { better, clauses, listed, range } from "./wording/both";
+import { better } from "./wording/both";
 import * as wording from "./wording/charts";
 
 const LABEL_FONT = "12px sans-serif";
@@ -32,22 +21,6 @@ const LABEL_FONT = "12px sans-serif";
 /** What pales: the second bar of a drive, the ones after it, and a band. */
 const SHARES = [1, 0.62, 0.36];
 const BAND = 0.45;
-
-/** What was printed of bars in a unit. */
-const QUANTITIES: Partial<Record<Chart["unit"], MarkQuantity>> = {
-  "MB/s": "throughput",
-  W: "power",
-};
-
-/** The printed figures of a bar, also of a band's other end. */
-function marksOfBar(page: Page, chart: Chart, bar: Bar): DriveMark[] {
-  const quantity = QUANTITIES[chart.unit];
-  if (!quantity) return [];
-  const variants = bar.ends.length > 0 ? bar.ends.map((end) => end.variant) : [bar.variant];
-  return variants
-    .flatMap((variant) => marksOf(page, bar.drive, bar.test, bar.phase, [quantity], variant))
-    .sort((a, b) => a.low - b.low);
-}
 
 /** Sections of which one chart says most; the others are folded away below it. */
 const FOLDED = "vantage";
@@ -106,57 +79,6 @@ function frame(page: Page, chart: Chart, place: HTMLElement): void {
     chart.bars.flatMap((bar) => marksOfBar(page, chart, bar)),
     inUnit(chart),
   );
-}
-
-/** The table of a chart: a row a bar, or an end of a band. */
-function numbers(page: Page, chart: Chart): Numbers {
-  const rows = (): Cell[][] =>
-    chart.bars.flatMap((bar) => {
-      const own = { ...bar, label: listed(bar.label, bar.note) };
-      const isBand = bar.ends.length > 0;
-      return (isBand ? bar.ends : [own]).map((part, index) => [
-        page.drives[bar.drive]?.model ?? "",
-        part.label,
-        part.value,
-        isBand || chart.unit !== "MB/s" ? null : bar.iops,
-        part.low,
-        part.high,
-        intervalOf(page, part),
-        index > 0 ? "" : clauses(marksOfBar(page, chart, bar).map((mark) => label(mark, number))),
-      ]);
-    });
-  return { header: wording.barTable(chart.unit), rows };
-}
-
-const inUnit =
-  (chart: Chart) =>
-  (value: number): string =>
-    `${number(value)} ${chart.unit}`;
-
-const end = (bar: Bar): number => bar.ends.at(-1)?.value ?? bar.value;
-
-/** What stands behind a bar; figures only where its words stand above it, as on a narrow screen. */
-function behind(chart: Chart, bar: Bar, small: boolean): string {
-  const [worst, best] = [bar.ends[0], bar.ends.at(-1)];
-  if (worst && best && number(worst.value) === number(best.value)) {
-    const figure = inUnit(chart)(best.value);
-    return small ? figure : wording.eitherWay(figure);
-  }
-  if (worst && best) {
-    const [low, high] = [number(worst.value), inUnit(chart)(best.value)];
-    return small ? range(low, high) : wording.band(low, worst.label, high, best.label);
-  }
-  return listed(inUnit(chart)(bar.value), ...(small ? [] : [bar.label]), bar.note);
-}
-
-/**
- * What stands above a bar on a narrow screen: the drive's name, at its first bar only, and what the
- * bar is of.
- */
-function above(model: string, bar: Bar): string {
-  const [worst, best] = [bar.ends[0], bar.ends.at(-1)];
-  const more = worst && best ? range(worst.label, best.label) : bar.label;
-  return listed(model, more);
 }
 
 function one(page: Page, chart: Chart): void {

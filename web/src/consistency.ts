@@ -3,7 +3,8 @@
 import { buttons } from "./charts";
 import { choose, offer } from "./chosen";
 import type { Consistency, DriveMark, Page } from "./data";
-import { marksOf, named, said as say, spoken, story } from "./marks";
+import { said as say } from "./legend";
+import { marksOf, named, spoken, story } from "./marks";
 import { rewrite, stateful } from "./links";
 import { number } from "./numbers";
 import { drawSeconds, topOf } from "./seconds";

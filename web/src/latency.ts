@@ -4,18 +4,9 @@ import { draw } from "./charts";
 import type { DriveMark, Latency, Page } from "./data";
 import { distribution, frame } from "./distribution";
 import { isMarked, nameOf, share, spokenMark } from "./marked";
-import {
-  PUBLISHED,
-  across,
-  explain,
-  layout,
-  lines,
-  marksOf,
-  named,
-  spoken,
-  story,
-  words,
-} from "./marks";
+import { across, layout, words } from "./across";
+import { explain } from "./legend";
+import { PUBLISHED, lines, marksOf, named, spoken, story } from "./marks";
 import { time } from "./numbers";
 import { names, reachOfName, rowAxis, stacked } from "./rows";
 import type { Numbers } from "./tables";

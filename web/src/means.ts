@@ -1,7 +1,7 @@
 // Means in a plot with the value upwards: a thin line across what they are of, and the figure
 // behind the right edge.
 import type { CustomSeriesOption } from "echarts/charts";
-import { FONT } from "./marks";
+import { FONT } from "./across";
 import { number } from "./numbers";
 import { textWidth } from "./textwidth";
 import { theme } from "./theme";

@@ -1,7 +1,7 @@
 // Rows of a chart, each as high as it needs. ECharts has categories of one height only, so that
 // here each pixel is one.
 import type { CustomSeriesOption } from "echarts/charts";
-import { BAR, FONT } from "./marks";
+import { BAR, FONT } from "./across";
 import { wrapped } from "./textwidth";
 import { theme } from "./theme";
 

@@ -1,7 +1,7 @@
 // A scatter plot of IOPS, a point a second.
 import { draw } from "./charts";
 import type { DriveMark } from "./data";
-import { beside } from "./marks";
+import { beside } from "./beside";
 import { type Mean, meanLines, roomFor } from "./means";
 import { number } from "./numbers";
 import { theme } from "./theme";

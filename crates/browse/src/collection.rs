@@ -6,7 +6,9 @@ use fourcorners_bench::health::Health;
 use fourcorners_bench::record::Run;
 use fourcorners_bench::{FolderError, file_names};
 use fourcorners_report::wording::damage;
-use fourcorners_report::{Figure, Mark, PageData, WhichDrive, results_of};
+use fourcorners_report::{
+    DifferenceKind, Figure, Mark, PageData, WhichDrive, difference_kinds, results_of,
+};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -42,6 +44,8 @@ pub struct RunsDocument {
     live: bool,
     /// Titles of tests, by their ids.
     tests: BTreeMap<String, String>,
+    /// What each place of a run's differences is.
+    differences: Vec<DifferenceKind>,
     /// The runs.
     #[serde(flatten)]
     pub listing: Listing,
@@ -84,6 +88,7 @@ impl Collection {
             schema_version: SCHEMA_VERSION,
             live,
             tests,
+            differences: difference_kinds(),
             listing,
         }
     }

@@ -42,9 +42,9 @@ pub fn show(options: &Show, json: bool) -> Result<End, Refusal> {
     let name = former::test(name);
     if let Some(suite) = library.suites.get(name) {
         return if json {
-            output::print_json(&lab::SuiteShown::new(suite, &library))
+            output::print_json(&lab::SuiteShown::new(suite, library))
         } else {
-            output::print(&self::suite(&lab::SuiteShown::new(suite, &library)))
+            output::print(&self::suite(&lab::SuiteShown::new(suite, library)))
         };
     }
     if let Some(test) = library.tests.get(name) {

@@ -3,6 +3,7 @@
 use crate::label::as_text_if;
 use fourcorners_bench::record::{Run, RunHeader};
 use fourcorners_block::{Bytes, DataClass};
+use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::HashMap;
 use std::ffi::OsStr;
@@ -56,34 +57,78 @@ pub struct Replayed {
     pub overlay: bool,
 }
 
-/// What a run can differ in, the likeliest first.
-const DIFFERENCES: [fn(&RunHeader) -> Option<Apart>; 13] = [
-    |header| named(&header.identity.firmware).map(Apart::Firmware),
-    |header| named(&header.suite).map(Apart::Suite),
-    |header| {
+/// What a run can differ in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+#[schemars(rename = "DifferenceKind")]
+#[allow(missing_docs)]
+pub enum Kind {
+    Firmware,
+    Suite,
+    Duration,
+    Conditions,
+    Replay,
+    JobFile,
+    Name,
+    Serial,
+    Link,
+    Engine,
+    MadeNewBy,
+    Seed,
+    Version,
+}
+
+type Find = fn(&RunHeader) -> Option<Apart>;
+
+/// The likeliest first.
+const DIFFERENCES: [(Kind, Find); 13] = [
+    (Kind::Firmware, |header| {
+        named(&header.identity.firmware).map(Apart::Firmware)
+    }),
+    (Kind::Suite, |header| named(&header.suite).map(Apart::Suite)),
+    (Kind::Duration, |header| {
         let asked = header.request.as_ref();
         let duration_s = asked.and_then(|asked| asked.tests.duration_s);
         Some(Apart::Duration(duration_s))
-    },
-    |header| conditions(header).map(Apart::Conditions),
-    |header| replay(header).map(Apart::Replay),
-    |header| {
+    }),
+    (Kind::Conditions, |header| {
+        conditions(header).map(Apart::Conditions)
+    }),
+    (Kind::Replay, |header| replay(header).map(Apart::Replay)),
+    (Kind::JobFile, |header| {
         let job = header.request.as_ref()?.job.as_ref()?;
         named(&job.path).map(Apart::JobFile)
-    },
-    |header| named(&header.identity.name).map(Apart::Name),
-    |header| named(&header.identity.serial).map(Apart::Serial),
-    |header| named(header.conditions.link.as_deref()?).map(Apart::Link),
-    |header| named(header.request.as_ref()?.engine.as_deref()?).map(Apart::Engine),
-    |header| named(header.request.as_ref()?.erase.as_deref()?).map(Apart::MadeNewBy),
-    |header| Some(Apart::Seed(header.seed)),
-    |header| named(&header.version).map(Apart::Version),
+    }),
+    (Kind::Name, |header| {
+        named(&header.identity.name).map(Apart::Name)
+    }),
+    (Kind::Serial, |header| {
+        named(&header.identity.serial).map(Apart::Serial)
+    }),
+    (Kind::Link, |header| {
+        named(header.conditions.link.as_deref()?).map(Apart::Link)
+    }),
+    (Kind::Engine, |header| {
+        named(header.request.as_ref()?.engine.as_deref()?).map(Apart::Engine)
+    }),
+    (Kind::MadeNewBy, |header| {
+        named(header.request.as_ref()?.erase.as_deref()?).map(Apart::MadeNewBy)
+    }),
+    (Kind::Seed, |header| Some(Apart::Seed(header.seed))),
+    (Kind::Version, |header| {
+        named(&header.version).map(Apart::Version)
+    }),
 ];
 
 /// What can tell a run from others of its model, the likeliest first: as many for every run, `None`
 /// where there is nothing to say.
 pub fn differences(header: &RunHeader) -> Vec<Option<Apart>> {
-    DIFFERENCES.iter().map(|of| of(header)).collect()
+    DIFFERENCES.iter().map(|(_, of)| of(header)).collect()
+}
+
+/// What each of them is.
+pub fn kinds() -> Vec<Kind> {
+    DIFFERENCES.iter().map(|(kind, _)| *kind).collect()
 }
 
 /// The runs' folders by name, with as many of the folders around them as tell those of one name
@@ -123,7 +168,7 @@ pub fn told_apart(own: &Run, namesakes: &[&Run]) -> Vec<Apart> {
     let others = namesakes.iter().filter(|other| other.path != own.path);
     let mut others: Vec<&&Run> = others.collect();
     let mut parts = Vec::new();
-    for difference in DIFFERENCES {
+    for (_, difference) in DIFFERENCES {
         let of_own = difference(&own.header);
         let before = others.len();
         others.retain(|other| difference(&other.header) == of_own);

@@ -32,7 +32,9 @@ pub use expect::{Answer, ExpectError, Expectation};
 pub use figures::{Figure, figures};
 pub use final_words::{FinalWord, List};
 pub use findings::{Headline, Judgement, Rule};
-pub use fourcorners_findings::apart::{folder_names, run_names};
+pub use fourcorners_findings::apart::{
+    Kind as DifferenceKind, folder_names, kinds as difference_kinds, run_names,
+};
 pub use fourcorners_findings::comparison::{ComparedValue, Verdict};
 pub use fourcorners_findings::names::{
     MissingStatus, PassOp, PassSection, PassState, Section, Unit,

@@ -89,10 +89,7 @@ function show(drives: Drive[]): void {
       void choose(chosen);
     },
   };
-  fill(
-    byId("pickers"),
-    ...drives.map((drive, place) => picker(drive, place, drives, all.runs, choice)),
-  );
+  fill(byId("pickers"), ...drives.map((drive, place) => picker(drive, place, drives, all, choice)));
   const groups = new Set(all.runs.map((row) => row.group)).size;
   byId<HTMLButtonElement>("add").disabled = drives.length >= Math.min(MOST_DRIVES, groups);
   const counted = drives.filter((drive) => counting(drive).length > 0);

@@ -8,11 +8,16 @@ export interface RunsDocument {
   live: boolean;
   /** Titles of tests, by their ids. */
   tests: Record<string, string>;
+  /** What each place of a run's differences is. */
+  differences: DifferenceKind[];
   /** In order of their paths. */
   runs: RunRow[];
   /** Likewise. */
   broken: Broken[];
 }
+
+/** What a run can differ in. */
+export type DifferenceKind = "firmware" | "suite" | "duration" | "conditions" | "replay" | "job-file" | "name" | "serial" | "link" | "engine" | "made-new-by" | "seed" | "version";
 
 /** A run in the list. */
 export interface RunRow {

@@ -1,5 +1,5 @@
 // Which drives are compared: a list each to put another in its place, and which of its runs count.
-import type { RunRow } from "./data";
+import type { RunRow, RunsDocument } from "./data";
 import { counting, type Drive, type Used } from "./drives";
 import { element, said } from "./dom";
 import { longName } from "./names";
@@ -17,13 +17,13 @@ export function picker(
   drive: Drive,
   place: number,
   drives: Drive[],
-  all: RunRow[],
+  all: RunsDocument,
   choice: Choice,
 ): HTMLElement {
   const select = element("select", { id: `drive-${place}` });
   const others = new Set(drives.filter((other) => other !== drive).map(({ row }) => row.group));
-  const firsts = all.filter(
-    (row, at) => all.findIndex((other) => other.group === row.group) === at,
+  const firsts = all.runs.filter(
+    (row, at) => all.runs.findIndex((other) => other.group === row.group) === at,
   );
   for (const row of firsts.filter(({ group }) => !others.has(group))) {
     const here = row.group === drive.row.group;

@@ -18,7 +18,6 @@ const things = {
 export const port = (name: string): string => `port ${name}`;
 export const firmware = (version: string): string => `firmware ${version}`;
 export const seed = (seed: string): string => `seed ${seed}`;
-export const suite = (name: string): string => `suite ${name}`;
 export const repetition = (repeat: number): string => `repetition ${repeat}`;
 export const begun = (day: string, time: string): string => `begun ${day} ${time} UTC`;
 export const kinds = { simulated: "simulated", real: "real" };

@@ -1,0 +1,75 @@
+// What is said of a bar: its figures in words, those that were printed of it, and its table.
+import type { Bar, Chart, DriveMark, MarkQuantity, Page } from "./data";
+import { label, marksOf } from "./marks";
+import { number } from "./numbers";
+import { intervalOf } from "./repeats";
+import type { Cell, Numbers } from "./tables";
+import { clauses, listed, range } from "./wording/both";
+import * as wording from "./wording/charts";
+
+/** What was printed of bars in a unit. */
+const QUANTITIES: Partial<Record<Chart["unit"], MarkQuantity>> = {
+  "MB/s": "throughput",
+  W: "power",
+};
+
+/** The printed figures of a bar, also of a band's other end. */
+export function marksOfBar(page: Page, chart: Chart, bar: Bar): DriveMark[] {
+  const quantity = QUANTITIES[chart.unit];
+  if (!quantity) return [];
+  const variants = bar.ends.length > 0 ? bar.ends.map((end) => end.variant) : [bar.variant];
+  return variants
+    .flatMap((variant) => marksOf(page, bar.drive, bar.test, bar.phase, [quantity], variant))
+    .sort((a, b) => a.low - b.low);
+}
+
+/** The table of a chart: a row a bar, or an end of a band. */
+export function numbers(page: Page, chart: Chart): Numbers {
+  const rows = (): Cell[][] =>
+    chart.bars.flatMap((bar) => {
+      const own = { ...bar, label: listed(bar.label, bar.note) };
+      const isBand = bar.ends.length > 0;
+      return (isBand ? bar.ends : [own]).map((part, index) => [
+        page.drives[bar.drive]?.model ?? "",
+        part.label,
+        part.value,
+        isBand || chart.unit !== "MB/s" ? null : bar.iops,
+        part.low,
+        part.high,
+        intervalOf(page, part),
+        index > 0 ? "" : clauses(marksOfBar(page, chart, bar).map((mark) => label(mark, number))),
+      ]);
+    });
+  return { header: wording.barTable(chart.unit), rows };
+}
+
+export const inUnit =
+  (chart: Chart) =>
+  (value: number): string =>
+    `${number(value)} ${chart.unit}`;
+
+export const end = (bar: Bar): number => bar.ends.at(-1)?.value ?? bar.value;
+
+/** What stands behind a bar; figures only where its words stand above it, as on a narrow screen. */
+export function behind(chart: Chart, bar: Bar, small: boolean): string {
+  const [worst, best] = [bar.ends[0], bar.ends.at(-1)];
+  if (worst && best && number(worst.value) === number(best.value)) {
+    const figure = inUnit(chart)(best.value);
+    return small ? figure : wording.eitherWay(figure);
+  }
+  if (worst && best) {
+    const [low, high] = [number(worst.value), inUnit(chart)(best.value)];
+    return small ? range(low, high) : wording.band(low, worst.label, high, best.label);
+  }
+  return listed(inUnit(chart)(bar.value), ...(small ? [] : [bar.label]), bar.note);
+}
+
+/**
+ * What stands above a bar on a narrow screen: the drive's name, at its first bar only, and what the
+ * bar is of.
+ */
+export function above(model: string, bar: Bar): string {
+  const [worst, best] = [bar.ends[0], bar.ends.at(-1)];
+  const more = worst && best ? range(worst.label, best.label) : bar.label;
+  return listed(model, more);
+}
