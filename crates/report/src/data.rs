@@ -11,6 +11,7 @@ use crate::steady_state::Steady;
 use crate::warnings::{Warning, warnings};
 use crate::wording::page::Title;
 use crate::wording::{bench, drive, failure, health, listed, missing, not_run, numbers, page};
+use fourcorners_bench::ChartKind;
 use fourcorners_bench::record::{Entry, Fact, Run, Status};
 use fourcorners_findings::curves::Curve;
 use fourcorners_findings::judges::passes::{self, MissingPass};
@@ -136,10 +137,12 @@ impl PageData {
         let charts = figures.charts.iter();
         let charts: Vec<Chart> = charts.map(|one| Chart::of(one, &figures.pages)).collect();
         let steady = figures.steady.iter();
+        let drives = groups.iter();
+        let drives = drives.filter_map(|group| drive_data(group, &figures.pages));
         let mut data = Self {
             title: page::title(&title(&groups)),
             warnings: warnings(&review, &names),
-            drives: groups.iter().filter_map(drive_data).collect(),
+            drives: drives.collect(),
             reviewed: reviewed(&groups),
             headlines: headlines(groups.len(), &judgements),
             judgements,
@@ -252,18 +255,18 @@ fn not_reached(run: &Run) -> impl Iterator<Item = Missing> {
 
 /// The length that was asked for, of a finished replay that was cut by it before it had the figures
 /// that it was to show.
-fn cut_to_s(run: &Run, entry: &Entry) -> Option<u64> {
+fn cut_to_s(run: &Run, entry: &Entry, pages: &Pages) -> Option<u64> {
     let asked_s = run.header.request.as_ref()?.tests.duration_s?;
     let measured = entry.measured.as_ref()?;
     let replay = measured.replay.as_ref()?;
-    let scenes = ["sysmark", "application-launch"];
-    let waited_for = scenes.iter().any(|scene| entry.test.starts_with(scene));
+    let page = pages.get(&entry.test);
+    let waited_for = page.is_some_and(|page| page.chart == ChartKind::Responses);
     let lost =
         waited_for && replay.response_geomean_s.is_none() && entry.status == Status::Finished;
     lost.then_some(asked_s)
 }
 
-fn drive_data(group: &DriveRuns<'_>) -> Option<DriveData> {
+fn drive_data(group: &DriveRuns<'_>, pages: &Pages) -> Option<DriveData> {
     let header = &group.first()?.header;
     let never = group.runs.iter().flat_map(|run| not_reached(run));
     let missing = group
@@ -272,7 +275,10 @@ fn drive_data(group: &DriveRuns<'_>) -> Option<DriveData> {
         .flat_map(|run| run.entries.iter().map(move |entry| (run, entry)))
         .filter_map(|(run, entry)| {
             let (status, reason) = match &entry.status {
-                Status::Finished => (MissingStatus::Cut, missing::cut(cut_to_s(run, entry)?)),
+                Status::Finished => (
+                    MissingStatus::Cut,
+                    missing::cut(cut_to_s(run, entry, pages)?),
+                ),
                 Status::Skipped { because } => (MissingStatus::Skipped, not_run::sentence(because)),
                 Status::Interrupted => (MissingStatus::Interrupted, missing::INTERRUPTED.into()),
                 Status::Failed { failure } => (MissingStatus::Failed, failure::sentence(failure)),

@@ -1,7 +1,7 @@
 //! T22: recommendations in words.
 
 use crate::data::PageData;
-use crate::findings::Rule;
+use crate::rule::Rule;
 use crate::wording::advice::{Text, not_measured, rules, text, whom};
 use crate::wording::listed;
 use fourcorners_bench::record::Run;

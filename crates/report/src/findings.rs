@@ -1,19 +1,11 @@
 //! Findings and headlines in words.
 
+use crate::rule::Rule;
 use crate::wording::findings::{NOTHING, Words, rules, words};
 use fourcorners_findings::judges::Finding;
 use fourcorners_findings::review::Review;
 use schemars::JsonSchema;
 use serde::Serialize;
-
-/// How something was decided.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct Rule {
-    /// A word or two; also its id on the page, `rule-` before it.
-    pub name: &'static str,
-    /// In a sentence.
-    pub says: &'static str,
-}
 
 /// One finding about one drive.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]

@@ -16,6 +16,7 @@ mod latency;
 mod markdown;
 mod marks;
 mod page;
+mod rule;
 mod steady_state;
 mod tables;
 mod terminal;
@@ -31,7 +32,7 @@ pub use data::PageData;
 pub use expect::{Answer, ExpectError, Expectation};
 pub use figures::{Figure, figures};
 pub use final_words::{FinalWord, List};
-pub use findings::{Headline, Judgement, Rule};
+pub use findings::{Headline, Judgement};
 pub use fourcorners_findings::apart::{
     Kind as DifferenceKind, folder_names, kinds as difference_kinds, run_names,
 };
@@ -44,6 +45,7 @@ pub use junit::{JunitSuite, junit};
 pub use markdown::{markdown, markdown_of_comparison, markdown_of_nothing, markdown_of_review};
 pub use marks::{DriveMark, Mark, MarkBound, MarkQuantity};
 pub use page::{PageError, html, write_page};
+pub use rule::Rule;
 pub use steady_state::{Steady, SteadyWindow};
 pub use terminal::tables;
 pub use trace::{Pictured, tables as trace_tables};

@@ -3,6 +3,7 @@
 
 mod advice;
 mod case;
+mod charts;
 mod every;
 mod judges;
 mod made;

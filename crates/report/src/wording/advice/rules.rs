@@ -1,6 +1,6 @@
 //! How recommendations are decided: a word or two, and a sentence.
 
-use crate::findings::Rule;
+use crate::rule::Rule;
 use fourcorners_findings::advice::alone::Alone;
 use fourcorners_findings::advice::uses::Ranking;
 use fourcorners_findings::advice::{Advice, Says};

@@ -1,6 +1,6 @@
 //! How findings are decided: a word or two, and a sentence.
 
-use crate::findings::Rule;
+use crate::rule::Rule;
 use fourcorners_findings::judges::Says;
 use fourcorners_findings::judges::seconds::Evenness;
 use fourcorners_findings::judges::torture::Torture;
