@@ -138,71 +138,15 @@ impl Runner<'_> {
 
     fn carry_out(&mut self, action: &Action) -> Result<(), Ended> {
         match action {
-            Action::Purge => {
-                self.wall(&Event::Purging)?;
-                self.broken = None;
-                let by = self.drive.purge()?.into();
-                Ok(self.wall(&Event::Purged { by })?)
-            }
-            Action::Prepare { state, work } => {
-                if self.broken.is_some() {
-                    return Ok(());
-                }
-                let state = state.clone();
-                let doing = Event::Preparing {
-                    state: state.clone(),
-                };
-                self.wall(&doing)?;
-                let seed = self
-                    .plan
-                    .seed
-                    .child("state")
-                    .child(&state)
-                    .child(&work.span.0.to_string());
-                let job = Job {
-                    work,
-                    seed,
-                    doing: &doing,
-                    key: None,
-                };
-                self.work(&job).map(drop).map_err(|ended| match ended {
-                    Ended::Failed(failure) => Ended::Failed(Failure::Preparing {
-                        state,
-                        failure: Box::new(failure),
-                    }),
-                    other => other,
-                })
-            }
-            Action::Trim { span } => {
-                if self.broken.is_some() {
-                    Ok(())
-                } else {
-                    self.trim(*span)
-                }
-            }
+            Action::Purge => self.purge(),
+            Action::Prepare { state, work } => self.prepare(state, work),
+            Action::Trim { span } if self.broken.is_none() => self.trim(*span),
+            Action::Trim { .. } => Ok(()),
             Action::Save(slot) => {
-                while self.saved.len() <= *slot {
-                    self.saved.push(None);
-                }
-                self.saved[*slot] = if self.broken.is_some() {
-                    None
-                } else {
-                    self.drive.snapshot()
-                };
+                self.save(*slot);
                 Ok(())
             }
-            Action::Restore { slot, last } => {
-                let Some(snapshot) = self.saved.get(*slot).and_then(Option::as_ref) else {
-                    self.broken.get_or_insert(Failure::StateNotKept);
-                    return Ok(());
-                };
-                self.drive.restore(snapshot)?;
-                self.broken = None;
-                if *last {
-                    self.saved[*slot] = None;
-                }
-                Ok(())
-            }
+            Action::Restore { slot, last } => self.restore(*slot, *last),
             Action::Measure { key, work } => self.measure(key, work),
             Action::Again { key, work } => self.again(key, work),
             Action::Skip { key, because } => {
@@ -211,6 +155,60 @@ impl Runner<'_> {
                     .map_err(Ended::from)
             }
         }
+    }
+
+    fn purge(&mut self) -> Result<(), Ended> {
+        self.wall(&Event::Purging)?;
+        self.broken = None;
+        let by = self.drive.purge()?.into();
+        Ok(self.wall(&Event::Purged { by })?)
+    }
+
+    fn prepare(&mut self, state: &str, work: &Work) -> Result<(), Ended> {
+        if self.broken.is_some() {
+            return Ok(());
+        }
+        let doing = Event::Preparing {
+            state: state.into(),
+        };
+        self.wall(&doing)?;
+        let seed = self.plan.seed.child("state").child(state);
+        let job = Job {
+            work,
+            seed: seed.child(&work.span.0.to_string()),
+            doing: &doing,
+            key: None,
+        };
+        self.work(&job).map(drop).map_err(|ended| match ended {
+            Ended::Failed(failure) => Ended::Failed(Failure::Preparing {
+                state: state.into(),
+                failure: Box::new(failure),
+            }),
+            other => other,
+        })
+    }
+
+    fn save(&mut self, slot: usize) {
+        while self.saved.len() <= slot {
+            self.saved.push(None);
+        }
+        self.saved[slot] = match self.broken {
+            Some(_) => None,
+            None => self.drive.snapshot(),
+        };
+    }
+
+    fn restore(&mut self, slot: usize, last: bool) -> Result<(), Ended> {
+        let Some(snapshot) = self.saved.get(slot).and_then(Option::as_ref) else {
+            self.broken.get_or_insert(Failure::StateNotKept);
+            return Ok(());
+        };
+        self.drive.restore(snapshot)?;
+        self.broken = None;
+        if last {
+            self.saved[slot] = None;
+        }
+        Ok(())
     }
 
     fn entry(

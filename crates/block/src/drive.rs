@@ -1,6 +1,8 @@
 //! The one interface between what is measured and what measures (decision 0002).
 
-use crate::{BadBlock, Completion, Counters, Drawn, Identity, Nanos, QueueDepth, Request};
+use crate::{
+    BadBlock, Completion, Counters, Drawn, Identity, Nanos, NotDrawn, QueueDepth, Request,
+};
 use std::any::Any;
 
 /// When [`Drive::wait`] may return before its time is up.
@@ -115,8 +117,8 @@ pub trait Drive {
     }
 
     /// What the drive drew between two instants of its clock, both past, by a meter outside of
-    /// it; `None` where there is no meter. An error is a sentence: why the meter does not know.
-    fn drawn(&self, _from: Nanos, _until: Nanos) -> Option<Result<Drawn, String>> {
+    /// it; `None` where there is no meter. An error: the meter does not know.
+    fn drawn(&self, _from: Nanos, _until: Nanos) -> Option<Result<Drawn, NotDrawn>> {
         None
     }
 

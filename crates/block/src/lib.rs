@@ -27,7 +27,7 @@ pub use data::{Data, DataClass};
 pub use drive::{Drive, DriveError, Purge, Snapshot, Stop};
 pub use identity::{DiscardLimits, DriveKind, Identity};
 pub use null::NullDrive;
-pub use power::Drawn;
+pub use power::{Drawn, NoReading, NotDrawn};
 pub use queue::{Admission, HostQueue};
 pub use request::{Completion, Op, Outcome, Request};
 pub use seed::{Generator, Seed};

@@ -8,7 +8,7 @@ use crate::output;
 use crate::refusal::Refusal;
 use fourcorners_accuracy::Marks;
 use fourcorners_bench::record::Run;
-use fourcorners_bench::{Options, former, nearest};
+use fourcorners_bench::{Library, Options, TestDef, former, nearest};
 use fourcorners_lab as lab;
 use fourcorners_report::money;
 use fourcorners_report::wording::damage;
@@ -17,22 +17,7 @@ use std::path::Path;
 pub fn show(options: &Show, json: bool) -> Result<End, Refusal> {
     let name = options.name.as_str();
     if options.fio {
-        if json {
-            return Err(Refusal::usage(
-                "--fio prints a job file, which is no JSON; leave --json out",
-            ));
-        }
-        let export = lab::FioExport {
-            device: options.device.clone(),
-            size: options.size,
-            tests: Options {
-                duration_s: options.duration,
-                raw_nand: options.nand,
-                ..Options::default()
-            },
-        };
-        let file = lab::write_fio_job(name, &export)?;
-        return output::print(file.trim_end());
+        return job_file(options, json);
     }
     let library = lab::library().map_err(|error| error.to_string())?;
     let is_drive = lab::drive_names().iter().any(|drive| drive == name);
@@ -41,24 +26,14 @@ pub fn show(options: &Show, json: bool) -> Result<End, Refusal> {
     }
     let name = former::test(name);
     if let Some(suite) = library.suites.get(name) {
-        return if json {
-            output::print_json(&lab::SuiteShown::new(suite, library))
-        } else {
-            output::print(&self::suite(&lab::SuiteShown::new(suite, library)))
+        let shown = lab::SuiteShown::new(suite, library);
+        return match json {
+            true => output::print_json(&shown),
+            false => output::print(&self::suite(&shown)),
         };
     }
     if let Some(test) = library.tests.get(name) {
-        let shown = lab::TestShown::new(test).map_err(|error| error.to_string())?;
-        return if json {
-            output::print_json(&shown)
-        } else {
-            let file = lab::suite_text(&format!("tests/{name}.toml")).unwrap_or_default();
-            let traces = shown.traces.iter().map(trace::text);
-            let documents = Some(DOCUMENTS.into()).filter(|_| !shown.traces.is_empty());
-            let texts = std::iter::once(file).chain(traces).chain(documents);
-            let texts: Vec<String> = texts.collect();
-            output::print(texts.join("\n").trim_end())
-        };
+        return self::test(test, json);
     }
     // Some tests have the name of the trace that they replay, and show it.
     if lab::is_trace(name) {
@@ -70,22 +45,64 @@ pub fn show(options: &Show, json: bool) -> Result<End, Refusal> {
         };
     }
     if Path::new(name).join("run.json").exists() {
-        let run = Run::open(Path::new(name)).map_err(|error| error.to_string())?;
-        for damage in &run.damage {
-            output::say(&damage::sentence(damage));
-        }
-        return if json {
-            output::print_json(&lab::RunShown {
-                header: run.header,
-                results: run.entries,
-                health: run.health,
-            })
-        } else {
-            let marks = Marks::read(&[]).map_err(|error| error.to_string())?;
-            let printed = |run: &Run| marks.of(run);
-            output::print(fourcorners_report::tables(&[run], &printed, width()).trim_end())
-        };
+        return run(name, json);
     }
+    Err(unknown(name, library))
+}
+
+/// fio's job file of a suite or test.
+fn job_file(options: &Show, json: bool) -> Result<End, Refusal> {
+    if json {
+        return Err(Refusal::usage(
+            "--fio prints a job file, which is no JSON; leave --json out",
+        ));
+    }
+    let export = lab::FioExport {
+        device: options.device.clone(),
+        size: options.size,
+        tests: Options {
+            duration_s: options.duration,
+            raw_nand: options.nand,
+            ..Options::default()
+        },
+    };
+    let file = lab::write_fio_job(&options.name, &export)?;
+    output::print(file.trim_end())
+}
+
+/// A test as its file, with the traces that it replays.
+fn test(test: &TestDef, json: bool) -> Result<End, Refusal> {
+    let shown = lab::TestShown::new(test).map_err(|error| error.to_string())?;
+    if json {
+        return output::print_json(&shown);
+    }
+    let file = lab::suite_text(&format!("tests/{}.toml", test.id)).unwrap_or_default();
+    let traces = shown.traces.iter().map(trace::text);
+    let documents = Some(DOCUMENTS.into()).filter(|_| !shown.traces.is_empty());
+    let texts = std::iter::once(file).chain(traces).chain(documents);
+    let texts: Vec<String> = texts.collect();
+    output::print(texts.join("\n").trim_end())
+}
+
+/// A run as its tables.
+fn run(folder: &str, json: bool) -> Result<End, Refusal> {
+    let run = Run::open(Path::new(folder)).map_err(|error| error.to_string())?;
+    for damage in &run.damage {
+        output::say(&damage::sentence(damage));
+    }
+    if json {
+        return output::print_json(&lab::RunShown {
+            header: run.header,
+            results: run.entries,
+            health: run.health,
+        });
+    }
+    let marks = Marks::read(&[]).map_err(|error| error.to_string())?;
+    let printed = |run: &Run| marks.of(run);
+    output::print(fourcorners_report::tables(&[run], &printed, width()).trim_end())
+}
+
+fn unknown(name: &str, library: &Library) -> Refusal {
     let names = [lab::drive_names(), lab::trace_names()].concat();
     let all = names
         .iter()
@@ -98,9 +115,9 @@ pub fn show(options: &Show, json: bool) -> Result<End, Refusal> {
         [one] => format!("; did you mean '{one}'?"),
         near => format!("; the nearest names are {}", near.join(", ")),
     };
-    Err(Refusal::usage(format!(
+    Refusal::usage(format!(
         "'{name}' is no drive, suite, test, trace or run's folder{hint}"
-    )))
+    ))
 }
 
 /// What the numbers stand for that sources name.

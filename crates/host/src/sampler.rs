@@ -1,6 +1,7 @@
 //! Something read again and again on a thread of its own while the drive is measured, and what
 //! it was over a phase.
 
+use fourcorners_block::NoReading;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -197,8 +198,8 @@ impl Sampler {
     /// What was read between two instants.
     ///
     /// # Errors
-    /// A sentence: why that is not known.
-    pub fn between(&self, from: Instant, until: Instant) -> Result<Summary, String> {
+    /// That is not known.
+    pub fn between(&self, from: Instant, until: Instant) -> Result<Summary, NoReading> {
         let log = self.shared.lock();
         summary(&log, from, until)
     }
@@ -223,10 +224,10 @@ impl Drop for Sampler {
 
 /// Each value stands for the time that is nearer to it than to the others of the phase. Values from
 /// before and after the phase do not count: the drive did something else then.
-fn summary(log: &Log, from: Instant, until: Instant) -> Result<Summary, String> {
+fn summary(log: &Log, from: Instant, until: Instant) -> Result<Summary, NoReading> {
     let within = |at: Instant| from <= at && at <= until;
     if let Some((_, sentence)) = log.problems.iter().find(|(at, _)| within(*at)) {
-        return Err(sentence.clone());
+        return Err(NoReading::Failed(sentence.clone()));
     }
     let inside: Vec<Reading> = log
         .readings
@@ -234,28 +235,23 @@ fn summary(log: &Log, from: Instant, until: Instant) -> Result<Summary, String> 
         .copied()
         .filter(|reading| within(reading.at))
         .collect();
-    let silent = |time: Duration| {
-        format!(
-            "the source told nothing for {:.0} s of this phase; it must tell at least every {} s",
-            time.as_secs_f64(),
-            SILENCE.as_secs()
-        )
-    };
     let lasted = until.saturating_duration_since(from);
     let ends = inside.iter().map(|reading| reading.at).chain([until]);
     let mut before = from;
     for end in ends {
         let gap = end.duration_since(before);
         if gap > SILENCE {
-            return Err(silent(gap));
+            return Err(NoReading::Silent {
+                ms: gap.as_millis() as u64,
+                longest_ms: SILENCE.as_millis() as u64,
+            });
         }
         before = end;
     }
     if inside.is_empty() {
-        return Err(format!(
-            "the phase lasted {:.1} s, and the source told nothing within it; give it longer",
-            lasted.as_secs_f64()
-        ));
+        return Err(NoReading::TooShort {
+            ms: lasted.as_millis() as u64,
+        });
     }
     let mut integral = 0.0;
     let mut began = from;
@@ -286,7 +282,7 @@ mod tests {
     use super::*;
 
     /// A log of (seconds, value), and a way to ask it.
-    fn over(values: &[(f64, f64)], from: f64, until: f64) -> Result<Summary, String> {
+    fn over(values: &[(f64, f64)], from: f64, until: f64) -> Result<Summary, NoReading> {
         let began = Instant::now();
         let at = |seconds: f64| began + Duration::from_secs_f64(seconds);
         let shared = Arc::new(Shared::default());
@@ -342,15 +338,19 @@ mod tests {
     #[test]
     fn is_silence_a_sentence_and_no_number() {
         let told = over(&[(0.0, 3.0), (5.0, 3.0)], 0.0, 60.0).expect_err("no mean");
-        assert!(told.contains("told nothing for 55 s"), "{told}");
+        let silent = |ms| NoReading::Silent {
+            ms,
+            longest_ms: 10_000,
+        };
+        assert_eq!(told, silent(55_000));
         let never = over(&[(0.0, 3.0)], 1.0, 60.0).expect_err("no mean");
-        assert!(never.contains("59 s"), "{never}");
+        assert_eq!(never, silent(59_000));
     }
 
     #[test]
     fn is_a_phase_shorter_than_the_interval_a_sentence_and_no_number() {
-        let short = over(&[(0.0, 3.0), (1.0, 3.0)], 0.2, 0.8).expect_err("no mean");
-        assert!(short.contains("0.6 s"), "{short}");
+        let short = over(&[(0.0, 3.0), (1.0, 3.0)], 0.25, 0.75).expect_err("no mean");
+        assert_eq!(short, NoReading::TooShort { ms: 500 });
     }
 
     #[test]
@@ -366,9 +366,10 @@ mod tests {
         let hour = Duration::from_secs(3600);
         assert_eq!(
             sampler.between(now - hour, now),
-            Err("it broke".to_string())
+            Err(NoReading::Failed("it broke".into()))
         );
         let later = sampler.between(now, now + Duration::from_secs(1));
-        assert!(!later.expect_err("no values").contains("broke"));
+        let failed = |why: &NoReading| matches!(why, NoReading::Failed(_));
+        assert!(!failed(&later.expect_err("no values")));
     }
 }

@@ -136,6 +136,24 @@ pub(crate) fn gather(
         read_back: Vec::new(),
     };
     for (job, done) in jobs.iter().zip(done) {
+        let (run, read) = RunOutcome::of(job, options, done, expectations)?;
+        outcome.runs.push(run);
+        outcome.read_back.extend(read);
+    }
+    if options.page && !outcome.read_back.is_empty() {
+        outcome.write_page(&options.out, stamp, "review", printed);
+    }
+    Ok(outcome)
+}
+
+impl RunOutcome {
+    /// Of a job that ended so, with the run as it is read back.
+    fn of(
+        job: &Job<'_>,
+        options: &ReviewOptions,
+        done: Option<Done>,
+        expectations: &[Expectation],
+    ) -> Result<(Self, Option<Run>), LabError> {
         let done = done.unwrap_or(Done {
             folder: None,
             status: RunStatus::Interrupted,
@@ -147,24 +165,16 @@ pub(crate) fn gather(
             path: options.out.clone(),
             error,
         })?;
-        // What is not in its folder has to be said again to go on with it.
-        let asked = read.as_ref().and_then(|run| run.header.request.as_ref());
-        let is_kept = |text: &&str| {
-            let kept = asked.map(|asked| &asked.expectations);
-            kept.is_some_and(|kept| kept.iter().any(|one| one == text))
-        };
-        let texts = expectations.iter().map(Expectation::text);
-        let added: Vec<&str> = texts.filter(|text| !is_kept(text)).collect();
-        let results = read.as_ref().map(|run| run.entries.clone());
-        let results = results.unwrap_or_default();
+        let results = read.as_ref().map_or(Vec::new(), |run| run.entries.clone());
         let folder = done.folder.map(|path| path.display().to_string());
-        let unfinished = folder
-            .as_ref()
-            .filter(|_| done.status != RunStatus::Finished);
+        let is_over = done.status == RunStatus::Finished;
         let never_begun = folder.is_none() && done.status == RunStatus::Interrupted;
-        outcome.runs.push(RunOutcome {
-            begin: never_begun.then(|| begin_command(job.target, options)),
-            resume: unfinished.map(|folder| resume_command(job.target, options, folder, &added)),
+        let resume = folder.as_ref().filter(|_| !is_over).map(|folder| {
+            let added = not_kept(expectations, read.as_ref());
+            resume_command(job.target, options, folder, &added)
+        });
+        let answers = expectations.iter().map(|one| one.answer(&results));
+        let outcome = Self {
             drive: job.target.name(),
             port: job.target.port().map(String::from),
             suite: options.suite.clone(),
@@ -172,20 +182,25 @@ pub(crate) fn gather(
             repeat: job.repeat,
             status: done.status,
             reason: done.reason,
+            resume,
+            begin: never_begun.then(|| begin_command(job.target, options)),
             folder,
             digest,
-            expectations: expectations
-                .iter()
-                .map(|expectation| expectation.answer(&results))
-                .collect(),
+            expectations: answers.collect(),
             results,
-        });
-        outcome.read_back.extend(read);
+        };
+        Ok((outcome, read))
     }
-    if options.page && !outcome.read_back.is_empty() {
-        outcome.write_page(&options.out, stamp, "review", printed);
-    }
-    Ok(outcome)
+}
+
+/// Expectations that are not in a run's folder: they have to be said again to go on with it.
+fn not_kept<'a>(expectations: &'a [Expectation], run: Option<&Run>) -> Vec<&'a str> {
+    let asked = run.and_then(|run| run.header.request.as_ref());
+    let kept = asked.map_or(&[][..], |asked| asked.expectations.as_slice());
+    let texts = expectations.iter().map(Expectation::text);
+    texts
+        .filter(|text| !kept.iter().any(|one| one == text))
+        .collect()
 }
 
 impl Outcome {

@@ -15,8 +15,8 @@ use crate::uring::{RingUse, Uring};
 use crate::verify::Verify;
 use crate::way::{Way, Ways};
 use fourcorners_block::{
-    BadBlock, Completion, Drawn, Drive, DriveError, Identity, Nanos, Purge, QueueDepth, Request,
-    Stop,
+    BadBlock, Completion, Drawn, Drive, DriveError, Identity, Nanos, NotDrawn, Purge, QueueDepth,
+    Request, Stop,
 };
 use std::fs::File;
 use std::io;
@@ -28,7 +28,7 @@ use std::thread::{self, ThreadId};
 use std::time::Instant;
 
 /// What was drawn between two instants, or why that is not known.
-type Meter = dyn Fn(Instant, Instant) -> Result<Drawn, String> + Send;
+type Meter = dyn Fn(Instant, Instant) -> Result<Drawn, NotDrawn> + Send;
 /// The highest temperature between two instants, in thousandths of a degree Celsius.
 type Thermometer = dyn Fn(Instant, Instant) -> Option<i64> + Send;
 /// Erases the drive that was this one, which is closed, and opens it again.
@@ -100,7 +100,7 @@ impl RealDrive {
     /// is not known.
     pub fn measure_power(
         &mut self,
-        meter: impl Fn(Instant, Instant) -> Result<Drawn, String> + Send + 'static,
+        meter: impl Fn(Instant, Instant) -> Result<Drawn, NotDrawn> + Send + 'static,
     ) {
         self.meter = Some(Box::new(meter));
     }
@@ -344,7 +344,7 @@ impl Drive for RealDrive {
         }
     }
 
-    fn drawn(&self, from: Nanos, until: Nanos) -> Option<Result<Drawn, String>> {
+    fn drawn(&self, from: Nanos, until: Nanos) -> Option<Result<Drawn, NotDrawn>> {
         let (from, until) = (self.line.instant(from), self.line.instant(until));
         Some(self.meter.as_ref()?(from, until))
     }

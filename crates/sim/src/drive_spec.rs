@@ -34,7 +34,7 @@ impl DriveSpec {
         match self {
             Self::Ssd(spec) => identity::of_ssd(spec),
             Self::HardDisk(spec) => identity::of_hard_disk(spec),
-            Self::RamDisk(spec) => identity::of_ram_disk(spec),
+            Self::RamDisk(spec) => RamDisk::identity(spec),
         }
     }
     /// A new drive of that kind, at time 0.

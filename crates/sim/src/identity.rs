@@ -2,7 +2,6 @@
 
 use crate::SsdSpec;
 use crate::disk::HardDiskSpec;
-use crate::ram_disk::RamDiskSpec;
 use crate::spec::TrimSpec;
 use fourcorners_block::{Blocks, Bytes, DiscardLimits, DriveKind, Identity, QueueDepth};
 
@@ -30,17 +29,8 @@ pub fn of_hard_disk(spec: &HardDiskSpec) -> Identity {
     }
 }
 
-pub fn of_ram_disk(spec: &RamDiskSpec) -> Identity {
-    plain(
-        &spec.name,
-        &spec.model,
-        spec.capacity,
-        spec.link.queue_depth,
-    )
-}
-
 /// Of a drive without firmware, flash or platters.
-fn plain(name: &str, model: &str, capacity: Blocks, queue_depth: u16) -> Identity {
+pub fn plain(name: &str, model: &str, capacity: Blocks, queue_depth: u16) -> Identity {
     Identity {
         kind: DriveKind::Simulated,
         name: name.into(),

@@ -4,7 +4,7 @@
 use crate::identity;
 use crate::spec::LinkSpec;
 use crate::station::{Admitted, Device, Finishing, Station};
-use fourcorners_block::{Blocks, Outcome};
+use fourcorners_block::{Blocks, Identity, Outcome};
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct RamDiskSpec {
@@ -30,10 +30,16 @@ pub struct RamDisk {
 }
 
 impl RamDisk {
+    /// Who a drive of that kind says it is.
+    pub(crate) fn identity(spec: &RamDiskSpec) -> Identity {
+        let depth = spec.link.queue_depth;
+        identity::plain(&spec.name, &spec.model, spec.capacity, depth)
+    }
+
     /// A drive of a checked spec.
     pub fn drive(spec: &RamDiskSpec) -> Station<Self> {
         Station::new(
-            identity::of_ram_disk(spec),
+            Self::identity(spec),
             Self {
                 command_ns: spec.link.command_latency_ns,
                 ns_per_mib: (1 << 20) * 1000 / spec.link.mb_per_s,

@@ -2,7 +2,8 @@
 
 use super::{Action, Options, PhaseKey, PlanError};
 use crate::definition::{
-    AS_LEFT, Conditions, Direction, NEW, Span, Suite, SuiteTest, TestDef, Until, Variant, WorkDef,
+    AS_LEFT, Conditions, Direction, NEW, PhaseDef, Span, Suite, SuiteTest, TestDef, Until, Variant,
+    WorkDef,
 };
 use crate::library::Library;
 use crate::record::{NotRun, TooLittleSpare};
@@ -166,49 +167,14 @@ impl<'a> Planner<'a> {
         for (index, phase) in definition.phases.iter().enumerate() {
             let other = conditions.state.as_ref().filter(|_| index == 0);
             let from = other.or(phase.from.as_ref());
-            let (from, work) = match (&phase.makes, from, &phase.work, phase.idle_s) {
-                (Some(made), ..) => {
-                    let state = self.catalogue.state(made)?;
-                    let Some(work) = &state.work else {
-                        return Err(PlanError::Definition(format!(
-                            "state '{made}' has no work to measure"
-                        )));
-                    };
-                    self.reach(&State {
-                        name: state.base.clone(),
-                        span: all,
-                        data,
-                    })?;
-                    let conditions = Conditions {
-                        data: conditions.data,
-                        ..Conditions::default()
-                    };
-                    (
-                        &state.base,
-                        self.resolve(work, &conditions, all, self.state_s),
-                    )
+            let (from, work) = match (&phase.makes, from) {
+                (Some(made), _) => self.making(made, conditions.data, all)?,
+                (None, Some(from)) => {
+                    let work = self.work_of(phase, conditions, all, duration_s)?;
+                    self.reach_before(&work, from, data, all)?;
+                    (from.clone(), work)
                 }
-                (None, Some(from), work, idle_s) => {
-                    let work = match (work, &phase.replay) {
-                        (Some(work), _) => self.resolve(work, conditions, all, duration_s),
-                        (None, Some(replay)) => self.replay(replay, conditions.data, all)?,
-                        (None, None) => self.idle(idle_s.map_or(0, u64::from)),
-                    };
-                    let data = match work.op {
-                        Direction::Replay => work.data,
-                        _ => data,
-                    };
-                    if from != AS_LEFT {
-                        let span = if from == WRITTEN { work.span } else { all };
-                        self.reach(&State {
-                            name: from.clone(),
-                            span,
-                            data,
-                        })?;
-                    }
-                    (from, work)
-                }
-                _ => {
+                (None, None) => {
                     return Err(PlanError::Definition(format!(
                         "phase '{}' says not what to do",
                         phase.name
@@ -217,7 +183,7 @@ impl<'a> Planner<'a> {
             };
             // What a phase left is still named after what that phase came from.
             if from != AS_LEFT {
-                began_from.clone_from(from);
+                began_from = from;
             }
             let key = PhaseKey {
                 phase: phase.name.clone(),
@@ -239,6 +205,68 @@ impl<'a> Planner<'a> {
             }
         }
         Ok(())
+    }
+
+    /// The work that leads to a state, measured, and the state that it begins from, reached.
+    fn making(
+        &mut self,
+        made: &str,
+        data: Option<DataClass>,
+        all: Bytes,
+    ) -> Result<(String, Work), PlanError> {
+        let state = self.catalogue.state(made)?;
+        let Some(work) = &state.work else {
+            return Err(PlanError::Definition(format!(
+                "state '{made}' has no work to measure"
+            )));
+        };
+        self.reach(&State {
+            name: state.base.clone(),
+            span: all,
+            data: data.unwrap_or(DataClass::FullRandom),
+        })?;
+        let conditions = Conditions {
+            data,
+            ..Conditions::default()
+        };
+        let work = self.resolve(work, &conditions, all, self.state_s);
+        Ok((state.base.clone(), work))
+    }
+
+    /// What a phase does that makes no state.
+    fn work_of(
+        &self,
+        phase: &PhaseDef,
+        conditions: &Conditions,
+        all: Bytes,
+        duration_s: Option<u64>,
+    ) -> Result<Work, PlanError> {
+        match (&phase.work, &phase.replay) {
+            (Some(work), _) => Ok(self.resolve(work, conditions, all, duration_s)),
+            (None, Some(replay)) => Ok(self.replay(replay, conditions.data, all)?),
+            (None, None) => Ok(self.idle(phase.idle_s.map_or(0, u64::from))),
+        }
+    }
+
+    /// Reaches the state that work begins from.
+    fn reach_before(
+        &mut self,
+        work: &Work,
+        from: &str,
+        data: DataClass,
+        all: Bytes,
+    ) -> Result<(), PlanError> {
+        if from == AS_LEFT {
+            return Ok(());
+        }
+        self.reach(&State {
+            name: from.into(),
+            span: if from == WRITTEN { work.span } else { all },
+            data: match work.op {
+                Direction::Replay => work.data,
+                _ => data,
+            },
+        })
     }
 
     fn raw_nand(&self) -> Option<Bytes> {

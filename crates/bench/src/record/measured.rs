@@ -1,6 +1,6 @@
 //! The figures of a phase.
 
-use super::{Replayed, Seconds};
+use super::{PowerUnknown, Replayed, Seconds};
 use crate::steady_state::Verdict;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -85,9 +85,9 @@ pub struct Measured {
     /// Readings of the meter in the phase; real drives with a meter only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub power_readings: Option<u64>,
-    /// A sentence: why the meter did not tell the power of this phase.
+    /// Why the meter did not tell the power of this phase.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub power_unknown: Option<String>,
+    pub power_unknown: Option<PowerUnknown>,
     /// Highest temperature of the drive in the phase, in degrees Celsius; real drives whose
     /// sensor the host reads.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -15,7 +15,7 @@ pub fn read(mut measured: Measured, drive: &dyn Drive, start: Nanos) -> Measured
             measured.power_max_w = Some(watts(drawn.max_uw));
             measured.power_readings = Some(drawn.readings);
         }
-        Some(Err(sentence)) => measured.power_unknown = Some(sentence),
+        Some(Err(unknown)) => measured.power_unknown = Some(unknown.into()),
     }
     measured.temperature_max_c = drive
         .temperature_max_mc(start, until)

@@ -9,7 +9,7 @@ use fourcorners_bench::{
 };
 use fourcorners_block::{
     Blocks, Bytes, Completion, Counters, Drawn, Drive, DriveError, DriveKind, Identity, Nanos,
-    NullDrive, Op, Outcome, Purge, QueueDepth, Request, Seed, Snapshot, Stop,
+    NotDrawn, NullDrive, Op, Outcome, Purge, QueueDepth, Request, Seed, Snapshot, Stop,
 };
 use fourcorners_trace::{About, Record, Records, TraceError};
 use std::collections::HashMap;
@@ -162,7 +162,7 @@ pub struct NotingDrive {
     pub fault: Fault,
     pub notes: Vec<Note>,
     /// What a meter says of any time.
-    pub meter: Option<Result<Drawn, String>>,
+    pub meter: Option<Result<Drawn, NotDrawn>>,
     /// What it draws all the time, if that is known.
     pub watts: u64,
 }
@@ -336,7 +336,7 @@ impl Drive for NotingDrive {
         };
         (self.identity.kind == DriveKind::Simulated).then_some(counters)
     }
-    fn drawn(&self, from: Nanos, until: Nanos) -> Option<Result<Drawn, String>> {
+    fn drawn(&self, from: Nanos, until: Nanos) -> Option<Result<Drawn, NotDrawn>> {
         assert!(from < until && until <= self.now(), "a time that is over");
         self.meter.clone()
     }

@@ -1,7 +1,7 @@
 //! Folders of earlier versions are read.
 
 use crate::bed::{NotingDrive, carry_out, lasting};
-use fourcorners_bench::record::{BenchFact, Event, NotComparable, Run, Wall};
+use fourcorners_bench::record::{BenchFact, Event, NotComparable, PowerUnknown, Run, Wall};
 use fourcorners_bench::{Silent, file_names};
 use fourcorners_block::{Bytes, DriveKind};
 use serde_json::{Value, json};
@@ -52,6 +52,13 @@ fn run_json_of_schema_1_is_read() {
     };
     assert_eq!(fact.value, "6.0 Gbps");
     assert!(!header.disturbances[0].when_resumed);
+}
+
+#[test]
+fn power_that_a_sentence_calls_unknown_is_read() {
+    let text = String::from("power (hwmon): it fell silent");
+    let read: PowerUnknown = serde_json::from_value(json!(text)).expect("a reason");
+    assert_eq!(read, PowerUnknown::Earlier(text));
 }
 
 #[test]

@@ -7,7 +7,7 @@ use bed::{
 };
 use fourcorners_bench::record::{Measured, NotRun, Run, Status};
 use fourcorners_bench::{Action, FolderWriter, Options, RunEnd, run};
-use fourcorners_block::{Bytes, Drawn, Drive, DriveKind, Nanos};
+use fourcorners_block::{Bytes, Drawn, Drive, DriveKind, Nanos, NoReading, NotDrawn};
 use fourcorners_trace::Op;
 
 fn drive(kind: DriveKind) -> NotingDrive {
@@ -44,7 +44,7 @@ fn is_it_run_with_a_meter_and_always_on_a_simulated_drive() {
     }
 }
 
-fn measured(meter: Option<Result<Drawn, String>>) -> Vec<Measured> {
+fn measured(meter: Option<Result<Drawn, NotDrawn>>) -> Vec<Measured> {
     let mut drive = drive(DriveKind::BlockDevice);
     drive.meter = meter;
     let (end, run, _folder) =
@@ -77,8 +77,12 @@ fn is_what_the_meter_says_in_every_phase() {
 
 #[test]
 fn is_a_meter_that_does_not_tell_a_sentence_and_no_number() {
-    for phase in measured(Some(Err("it fell silent".into()))) {
-        assert_eq!(phase.power_unknown.as_deref(), Some("it fell silent"));
+    let silent = NotDrawn {
+        meter: "a meter".into(),
+        why: NoReading::TooShort { ms: 500 },
+    };
+    for phase in measured(Some(Err(silent.clone()))) {
+        assert_eq!(phase.power_unknown, Some(silent.clone().into()));
         assert_eq!(phase.power_mean_w, None);
         assert_eq!((phase.power_max_w, phase.power_readings), (None, None));
     }

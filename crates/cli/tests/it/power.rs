@@ -68,7 +68,8 @@ fn does_a_source_that_stops_telling_leave_a_sentence_and_no_number() {
     );
     let measured = measured(&desk);
     assert!(measured.get("power_mean_w").is_none(), "{measured}");
-    let reason = measured["power_unknown"].as_str().expect("a sentence");
+    assert_eq!(measured["power_unknown"]["because"], "failed");
+    let reason = measured["power_unknown"]["error"].as_str().expect("a text");
     assert!(reason.contains("exit status 1"), "{reason}");
     assert!(ended.done().stdout.contains(reason), "{}", ended.stdout);
 }

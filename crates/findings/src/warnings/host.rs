@@ -36,8 +36,8 @@ pub struct PowerUnknown {
     pub phase: String,
     /// How many more there are.
     pub more: usize,
-    /// Why, as the meter's reader says it.
-    pub reason: String,
+    /// Why.
+    pub reason: fourcorners_bench::record::PowerUnknown,
 }
 
 /// What was found on the host before the runs, each thing once.

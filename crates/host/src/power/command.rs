@@ -136,6 +136,7 @@ mod tests {
     use super::*;
     use crate::power::{Meter, PowerSource};
     use crate::tool::Tools;
+    use fourcorners_block::{Drawn, NoReading, NotDrawn};
     use fourcorners_real::Host;
     use std::path::Path;
 
@@ -151,11 +152,7 @@ mod tests {
     }
 
     /// Waits until the meter knows so many readings since, or why not.
-    fn readings(
-        meter: &Meter,
-        since: Instant,
-        count: u64,
-    ) -> Result<fourcorners_block::Drawn, String> {
+    fn readings(meter: &Meter, since: Instant, count: u64) -> Result<Drawn, NotDrawn> {
         loop {
             let drawn = meter.drawn(since, Instant::now());
             match drawn {
@@ -223,7 +220,10 @@ mod tests {
         let began = Instant::now();
         let meter = meter("echo 2; sleep 0.3; exit 1").expect("a meter");
         let reason = readings(&meter, began, u64::MAX).expect_err("it failed");
-        assert!(reason.contains("exit status 1"), "{reason}");
+        let NoReading::Failed(error) = reason.why else {
+            panic!("{reason:?}")
+        };
+        assert!(error.contains("exit status 1"), "{error}");
     }
 
     #[test]

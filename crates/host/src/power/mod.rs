@@ -7,7 +7,7 @@ mod nvme;
 
 use crate::sampler::{SILENCE, Sampler};
 use crate::tool::Tools;
-use fourcorners_block::Drawn;
+use fourcorners_block::{Drawn, NotDrawn};
 use fourcorners_real::Host;
 use std::fmt;
 use std::path::Path;
@@ -151,12 +151,13 @@ impl Meter {
     /// What was drawn between two instants.
     ///
     /// # Errors
-    /// A sentence: why that is not known.
-    pub fn drawn(&self, from: Instant, until: Instant) -> Result<Drawn, String> {
-        let summary = self
-            .sampler
-            .between(from, until)
-            .map_err(|reason| format!("power ({}): {reason}", self.name))?;
+    /// That is not known.
+    pub fn drawn(&self, from: Instant, until: Instant) -> Result<Drawn, NotDrawn> {
+        let summary = self.sampler.between(from, until);
+        let summary = summary.map_err(|why| NotDrawn {
+            meter: self.name.clone(),
+            why,
+        })?;
         let microwatts = |watts: f64| (watts * 1e6).round() as u64;
         Ok(Drawn {
             mean_uw: microwatts(summary.mean),

@@ -126,7 +126,8 @@ mod tests {
             "{}",
             meter.description()
         );
-        Ok(meter.drawn(began, Instant::now())?.mean_uw)
+        let drawn = meter.drawn(began, Instant::now());
+        Ok(drawn.map_err(|error| format!("{error:?}"))?.mean_uw)
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! What spoils figures, and what to do about it.
 
 use super::{comparable, comparison, damage, failure, host};
+use fourcorners_bench::record;
 use fourcorners_findings::warnings::failed::Failed;
 use fourcorners_findings::warnings::health::Health;
 use fourcorners_findings::warnings::host::{Disturbed, Disturber, Host, PowerUnknown};
@@ -119,12 +120,37 @@ fn power_unknown(unknown: &PowerUnknown) -> Words {
         1 => " (and one more phase)".into(),
         more => format!(" (and {more} more phases)"),
     };
-    let (test, phase, reason) = (&unknown.test, &unknown.phase, &unknown.reason);
+    let (test, phase) = (&unknown.test, &unknown.phase);
+    let reason = unread(&unknown.reason);
     Words::new(
         format!("the power of {test} {phase}{more} is not known: {reason}."),
         "See that the meter tells something at least every 10 s ('--power', '--power-command'), \
          and repeat those tests.",
     )
+}
+
+fn unread(reason: &record::PowerUnknown) -> String {
+    use record::PowerUnknown::{Earlier, Failed, Silent, TooShort};
+    let seconds = |ms: u64| ms as f64 / 1e3;
+    match reason {
+        Silent {
+            meter,
+            ms,
+            longest_ms,
+        } => format!(
+            "power ({meter}): the source told nothing for {:.0} s of this phase; it must tell at \
+             least every {} s",
+            seconds(*ms),
+            seconds(*longest_ms)
+        ),
+        TooShort { meter, ms } => format!(
+            "power ({meter}): the phase lasted {:.1} s, and the source told nothing within it; \
+             give it longer",
+            seconds(*ms)
+        ),
+        Failed { meter, error } => format!("power ({meter}): {error}"),
+        Earlier(text) => text.clone(),
+    }
 }
 
 fn disturbed(found: &Disturbed) -> Words {
