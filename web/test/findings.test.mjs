@@ -68,6 +68,8 @@ test("has every finding and every final word a rule that is told", async () => {
   for (const [place, word] of words.entries()) {
     for (const part of [word.text, ...word.not_measured])
       assert.ok(said[place].includes(part), part);
+    const lines = page.locator("#final-words dd").nth(place).locator(".part");
+    assert.equal(await lines.count(), word.list?.items.length ?? 0, word.whom);
   }
 });
 

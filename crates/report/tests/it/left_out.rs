@@ -161,3 +161,18 @@ fn has_a_phase_that_was_stopped_no_figures_in_any_table() {
         assert!(with("stopped")[0].contains("interrupted"), "{text}");
     }
 }
+
+/// What a paragraph would hide stands a line each, in the same words; a short sentence stays one.
+#[test]
+fn long_list_of_what_is_left_out_has_a_line_for_each() {
+    let drives = ["one", "two"].map(|name| consistency(name, (0..2000).map(|_| 9000)));
+    let found = words(&drives);
+    let last = for_whom(&found, "What is left out");
+    let list = last.list.as_ref().expect("a list");
+    assert!(list.items.len() > 1);
+    assert_eq!(
+        last.text,
+        format!("{}: {}", list.head, list.items.join("; "))
+    );
+    assert!(for_whom(&found, "Heavy writing").list.is_none());
+}
