@@ -19,11 +19,8 @@ pub struct Curve {
     pub section: PassSection,
     /// State of the drive when it begins.
     pub state: PassState,
-    /// Test id.
     pub test: String,
-    /// Its phase.
     pub phase: String,
-    /// What it does.
     pub op: PassOp,
     /// Index of the positions, among the page's places, that `speeds` are of.
     pub places: usize,

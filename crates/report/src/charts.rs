@@ -32,9 +32,7 @@ pub struct Bar {
     pub drive: usize,
     /// What distinguishes it from the test's own way, or from the drive's other bars; may be empty.
     pub label: String,
-    /// Test id.
     pub test: String,
-    /// Its phase.
     pub phase: String,
     /// Its variant, as in `spare-25`; empty: the test's own way.
     pub variant: String,
@@ -81,7 +79,6 @@ fn is_one(runs: &usize) -> bool {
 }
 
 impl Chart {
-    /// In words.
     pub(crate) fn of(chart: &found::Chart, pages: &Pages) -> Self {
         Self {
             id: chart.id.clone(),

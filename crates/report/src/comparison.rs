@@ -32,7 +32,6 @@ pub struct ComparedDrive {
     pub model: String,
     /// Drive's name, as the user asked for it.
     pub name: String,
-    /// Suite or test.
     pub suite: String,
     /// Whether it is simulated.
     pub simulated: bool,

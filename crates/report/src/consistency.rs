@@ -10,10 +10,8 @@ use serde::Serialize;
 pub struct Consistency {
     /// Index of the drive.
     pub drive: usize,
-    /// Test id.
     #[serde(skip)]
     pub(crate) test: String,
-    /// Its phase.
     #[serde(skip)]
     pub(crate) phase: String,
     /// Variant of the test, as in `spare-25`.
@@ -36,7 +34,6 @@ pub struct Consistency {
 }
 
 impl Consistency {
-    /// In words.
     pub(crate) fn of(run: &found::Consistency) -> Self {
         Self {
             drive: run.drive,

@@ -100,7 +100,6 @@ pub struct DriveData {
     pub command: String,
     /// Root of all randomness, in decimal digits: JavaScript's numbers are whole up to 2^53 only.
     pub seed: String,
-    /// Version of fourcorners.
     pub version: String,
     /// Names of the runs' folders.
     pub runs: Vec<String>,
@@ -114,13 +113,9 @@ pub struct DriveData {
 /// A phase or test that was not measured.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Missing {
-    /// Test id.
     pub test: String,
-    /// Its title.
     pub what: String,
-    /// How it ended.
     pub status: MissingStatus,
-    /// Why.
     pub reason: String,
 }
 

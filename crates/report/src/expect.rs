@@ -17,7 +17,6 @@ const MEASURE: &str = "measure";
 /// `TEST[+VARIANT][/PHASE].METRIC OP VALUE [UNIT]`; `:` may stand for the first `+`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Expectation {
-    /// As it was given.
     text: String,
     test: String,
     variant: String,
@@ -33,9 +32,7 @@ pub struct Expectation {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the expectation '{expectation}': {problem}")]
 pub struct ExpectError {
-    /// As it was given.
     pub expectation: String,
-    /// A sentence.
     pub problem: String,
 }
 
@@ -119,7 +116,6 @@ impl FromStr for Expectation {
 }
 
 impl Expectation {
-    /// As it was given.
     pub fn text(&self) -> &str {
         &self.text
     }

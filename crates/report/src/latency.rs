@@ -26,9 +26,7 @@ pub struct Latency {
     pub drive: usize,
     /// What distinguishes it from other entries; may be empty.
     pub label: String,
-    /// Test id.
     pub test: String,
-    /// Its phase.
     pub phase: String,
     /// Its variant; empty: the test's own way.
     pub variant: String,
@@ -51,7 +49,6 @@ pub struct Latency {
 }
 
 impl LatencyChart {
-    /// In words.
     pub(crate) fn of(chart: &found::LatencyChart) -> Self {
         Self {
             id: chart.id,

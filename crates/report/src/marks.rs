@@ -75,7 +75,6 @@ pub enum MarkBound {
 pub struct Mark {
     /// Test, as in a run's folder.
     pub test: String,
-    /// Its phase.
     pub phase: String,
     /// Its variant, as in `spare-25`.
     pub variant: String,
@@ -87,7 +86,6 @@ pub struct Mark {
     pub high: f64,
     /// The word that was printed with it; empty for a plain figure.
     pub word: MarkBound,
-    /// What was printed.
     pub text: String,
     /// Who printed it, under which title and when, as far as that is known; else the host of an
     /// address, or a data sheet's name.

@@ -24,7 +24,6 @@ const FRAME: &str = include_str!("wording/page.html");
 pub struct PageError {
     /// Where it should have been.
     pub path: PathBuf,
-    /// Why.
     pub error: std::io::Error,
 }
 

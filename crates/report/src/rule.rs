@@ -8,6 +8,5 @@ use serde::Serialize;
 pub struct Rule {
     /// A word or two; also its id on the page, `rule-` before it.
     pub name: &'static str,
-    /// In a sentence.
     pub says: &'static str,
 }

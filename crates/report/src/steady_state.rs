@@ -12,7 +12,6 @@ use serde::Serialize;
 pub struct Steady {
     /// Number of the drive on the page.
     pub drive: usize,
-    /// Test id.
     pub test: String,
     /// Its variant, as in `spare-25`.
     pub variant: String,
@@ -34,7 +33,6 @@ pub struct Steady {
 }
 
 impl Steady {
-    /// In words.
     pub(crate) fn of(found: &found::Steady, figures: &Figures) -> Self {
         Self {
             drive: found.drive,

@@ -1,6 +1,5 @@
 //! From where to where the IOPS of a phase are drawn, and what stands beside it.
 
-/// See the module.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Axis {
     /// Logarithmic, as in the reviews' consistency plots.

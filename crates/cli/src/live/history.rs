@@ -11,7 +11,6 @@ struct Range {
     highest: u64,
 }
 
-/// See the module.
 #[derive(Clone, Debug)]
 pub struct History {
     /// `None`: seconds that nobody told of.

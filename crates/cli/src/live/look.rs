@@ -3,7 +3,6 @@
 use ratatui::style::{Color, Style};
 use ratatui::symbols::Marker;
 
-/// See the module.
 #[derive(Clone, Copy, Debug)]
 pub struct Look {
     /// What a second is drawn with.

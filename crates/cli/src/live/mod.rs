@@ -42,7 +42,6 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// See the module.
 #[derive(Default)]
 pub struct Live {
     shared: Arc<Shared>,

@@ -25,7 +25,6 @@ pub struct Now {
     pub latency: Option<Latency>,
 }
 
-/// See the module.
 #[derive(Clone, Debug)]
 pub struct Seen {
     /// Drive, port and repetition.

@@ -3,7 +3,6 @@
 use super::seen::{Seen, State};
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 
-/// See the module.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct View {
     /// The run that was chosen; none: the first that is under way.

@@ -27,7 +27,6 @@ pub struct Advice {
     pub evidence: String,
 }
 
-/// What it says.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Says {

@@ -10,7 +10,6 @@ use serde::Serialize;
 /// Seconds, as of a torture: a filled drive may not have come to its spare area before.
 const LONG_S: usize = 1200;
 
-/// What was found.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Amplification {

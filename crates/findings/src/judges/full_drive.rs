@@ -17,7 +17,6 @@ pub struct FullDrive {
     pub says: Rates,
 }
 
-/// What was found.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Rates {

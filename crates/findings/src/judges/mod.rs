@@ -35,7 +35,6 @@ pub struct Finding {
     pub evidence: String,
 }
 
-/// What it says.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "subject", content = "says", rename_all = "kebab-case")]
 pub enum Says {

@@ -6,7 +6,6 @@ use crate::steady::Steady;
 use fourcorners_bench::steady_state::WINDOW_ROUNDS;
 use serde::Serialize;
 
-/// What was found.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum SteadyState {

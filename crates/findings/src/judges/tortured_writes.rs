@@ -14,7 +14,6 @@ use serde::Serialize;
 pub const FIRST_S: usize = 10;
 const LAST_S: usize = 300;
 
-/// What was found.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum TorturedWrites {

@@ -10,7 +10,6 @@ const NAMED: usize = 3;
 /// Phases that failed from one cause.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Failed {
-    /// How many.
     pub phases: usize,
     /// Titles of the first of them.
     pub first: Vec<String>,

@@ -5,7 +5,6 @@ use fourcorners_bench::record::Run;
 use fourcorners_block::Smart;
 use serde::Serialize;
 
-/// What it says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Health {

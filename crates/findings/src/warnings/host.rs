@@ -6,7 +6,6 @@ use fourcorners_bench::Pace;
 use fourcorners_bench::record::{Disturbance, Run};
 use serde::Serialize;
 
-/// What was found.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Host {
@@ -36,7 +35,6 @@ pub struct PowerUnknown {
     pub phase: String,
     /// How many more there are.
     pub more: usize,
-    /// Why.
     pub reason: fourcorners_bench::record::PowerUnknown,
 }
 

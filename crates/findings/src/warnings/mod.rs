@@ -32,7 +32,6 @@ pub enum Whose {
     Folders(Vec<String>),
 }
 
-/// What it says.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "subject", content = "says", rename_all = "kebab-case")]
 pub enum Says {

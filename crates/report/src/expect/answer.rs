@@ -9,13 +9,10 @@ use serde::Serialize;
 /// An expectation of one run, and whether it was met.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Answer {
-    /// As it was given.
     pub expectation: String,
     /// Test of which it was expected, as in the results; so are the next two.
     pub test: String,
-    /// Variant.
     pub variant: String,
-    /// Phase.
     pub phase: String,
     /// Whether it was measured and is as expected.
     pub met: bool,

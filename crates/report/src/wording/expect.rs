@@ -3,7 +3,6 @@
 use super::{failure, not_run};
 use crate::expect::NotMeasured;
 
-/// In a sentence.
 pub fn not_measured(because: &NotMeasured<'_>) -> String {
     match because {
         NotMeasured::NotReached => "the run ended before it".into(),

@@ -12,7 +12,6 @@ pub fn sentence(failure: &Failure) -> String {
     }
 }
 
-/// What went wrong.
 pub fn what(failure: &Failure) -> String {
     match failure {
         Failure::Io {

@@ -3,7 +3,6 @@
 use fourcorners_bench::record::NotRun;
 use fourcorners_block::Bytes;
 
-/// In a sentence.
 pub fn sentence(because: &NotRun) -> String {
     match because {
         NotRun::Contradiction(contradiction) => contradiction.to_string(),

@@ -44,7 +44,6 @@ impl Words {
     }
 }
 
-/// In words.
 pub fn words(finding: &Finding) -> Words {
     match &finding.says {
         Says::Torture(says) => torture::words(says),
