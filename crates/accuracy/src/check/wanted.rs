@@ -55,7 +55,7 @@ impl Catalogue {
 
 /// The runs that a measurement is taken of: one, but of several tests.
 pub fn runs_of(measure: &Measure, catalogue: &Catalogue) -> Vec<(RunKey, SuiteTest)> {
-    let tests = measure.tests(&catalogue.definitions);
+    let tests = measure.tests(catalogue.definitions);
     let of = |test| run_of(measure, test, catalogue);
     tests.into_iter().map(of).collect()
 }

@@ -247,7 +247,7 @@ impl Fitter<'_> {
         };
         let records = simulate(
             &all,
-            &self.catalogue.definitions,
+            self.catalogue.definitions,
             &spec,
             self.options.cache,
             self.options.threads,

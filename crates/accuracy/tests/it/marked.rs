@@ -105,7 +105,7 @@ fn has_every_printed_figure_a_mark_on_the_page_of_a_suite() {
                 suite
                     .tests
                     .iter()
-                    .for_each(|test| add(&mut run, test, &definitions));
+                    .for_each(|test| add(&mut run, test, definitions));
                 marked(run, &marks)
             })
             .collect();
@@ -120,7 +120,7 @@ fn has_every_printed_figure_a_mark_on_the_page_of_a_suite() {
             let (.., why) = known.unwrap_or_else(|| panic!("{} is on no chart", figure.id));
             unmarked.insert((test, format!("{quantity}")));
             let mut run = bed::run(drive, DriveKind::Simulated);
-            add(&mut run, &SuiteTest::plain(test), &definitions);
+            add(&mut run, &SuiteTest::plain(test), definitions);
             let alone = is_among(figure, &marked(run, &marks));
             assert_eq!(
                 alone,
@@ -151,7 +151,7 @@ fn do_figures_without_a_chart_of_their_own_stand_on_the_nearest_with_what_differ
         suite
             .tests
             .iter()
-            .for_each(|test| add(&mut run, test, &definitions));
+            .for_each(|test| add(&mut run, test, definitions));
         PageData::new(&[run], &|run| marks.of(run)).marks
     };
     for (drive, printed, test, phase, differs) in [
@@ -213,7 +213,7 @@ fn does_a_figure_stand_on_its_own_test_where_that_was_run() {
     let marks = Marks::read(&[]).expect("all files are right");
     let mut run = bed::run("crucial-m4-256", DriveKind::Simulated);
     for test in ["sequential-read-128k", "sequential-read-128k-qd32"] {
-        add(&mut run, &SuiteTest::plain(test), &definitions);
+        add(&mut run, &SuiteTest::plain(test), definitions);
     }
     let found = marks
         .of(&run)

@@ -166,7 +166,7 @@ fn is_a_figure_over_many_tests_taken_of_those_that_there_are() {
     let all = published(&[("mine.toml".into(), several.clone())], &[]).expect("it is right");
     let mine = all.figures.iter().find(|figure| figure.id == "mine");
     let library = fourcorners_lab::library().expect("all files are right");
-    let tests = mine.expect("it is there").measure.tests(&library);
+    let tests = mine.expect("it is there").measure.tests(library);
     assert_eq!(tests.len(), 7, "{tests:?}");
     let said = refused(&several.replace("vantage-*", "vintage-*"));
     assert!(

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use std::fs;
 
 /// The one about that.
-fn about<'a>(findings: &'a [Finding], what: Subject) -> &'a Finding {
+fn about(findings: &[Finding], what: Subject) -> &Finding {
     let found = findings.iter().find(|one| one.about == what);
     found.unwrap_or_else(|| panic!("nothing about {what:?}: {findings:?}"))
 }
