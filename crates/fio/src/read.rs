@@ -4,12 +4,10 @@ use crate::dialect::{Problem, Section, sections};
 use crate::iolog;
 use crate::mix_options::{is_mixed, mix};
 use crate::settings::Settings;
-use crate::work::work;
+use crate::work::{LONGEST_S, work};
 use fourcorners_bench::{AS_LEFT, NEW, PhaseDef, TestDef, Trace};
 use std::num::NonZeroU64;
 
-/// As of `--duration`.
-pub(crate) const LONGEST_S: u64 = 10_000_000;
 const JOBS_MOST: usize = 1000;
 const PROBLEMS_MOST: usize = 50;
 

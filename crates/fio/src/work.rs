@@ -2,12 +2,13 @@
 
 use crate::data;
 use crate::number::{self, Size};
-use crate::read::LONGEST_S;
 use crate::settings::Settings;
 use fourcorners_bench::{Direction, Pattern, Span, Until, WorkDef};
 use fourcorners_block::{BLOCK_BYTES, Bytes};
 use std::num::{NonZeroU16, NonZeroU64};
 
+/// As of `--duration`.
+pub(crate) const LONGEST_S: u64 = 10_000_000;
 /// fio's engines that leave an I/O to finish before the next: a deeper queue is none with them.
 const SYNCHRONOUS: [&str; 6] = ["sync", "psync", "vsync", "pvsync", "pvsync2", "mmap"];
 const ASYNCHRONOUS: [&str; 3] = ["io_uring", "libaio", "posixaio"];

@@ -81,8 +81,11 @@ pub fn node_of(host: &Host, path: &Path, number: DeviceNumber) -> Result<Node, O
         .map_err(|error| OpenError::host(path, "looking it up in /sys", error))
 }
 
+/// Deepest queue that is carried out through io_uring.
+const DEEPEST: u16 = 1024;
+
 fn deepest() -> QueueDepth {
-    QueueDepth::new(crate::line::DEEPEST).unwrap_or(QueueDepth::ONE)
+    QueueDepth::new(DEEPEST).unwrap_or(QueueDepth::ONE)
 }
 
 /// A block device, by its place in /sys.

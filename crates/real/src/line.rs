@@ -21,8 +21,6 @@ use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Deepest queue that is carried out through io_uring.
-pub const DEEPEST: u16 = 1024;
 /// Longer requests are carried out as several transfers, one after the other, in one slot.
 pub const LONGEST_TRANSFER: usize = 4 << 20;
 /// All slots' transfer memory together is about this at most, which shortens the longest

@@ -1,7 +1,7 @@
 //! What a file tells of a drive for people only: `[about]` and `[price]`.
 
-use super::SpecError;
 use super::checked::{Checked, Sourced};
+use super::error::SpecError;
 use crate::spec::About;
 use serde::Deserialize;
 

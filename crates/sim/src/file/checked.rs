@@ -1,6 +1,6 @@
 //! Values of a file with where they stand, and the checks that say so when one is wrong.
 
-use super::SpecError;
+use super::error::SpecError;
 use serde::Deserialize;
 use toml::Spanned;
 

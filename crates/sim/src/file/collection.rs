@@ -1,7 +1,7 @@
 //! Garbage collection.
 
-use super::SpecError;
 use super::checked::{Checked, Sourced};
+use super::error::SpecError;
 use crate::spec::{
     CollectionSpec, Defect, Frontiers, HotCold, HotDetector, IdleSpec, Pace, VictimChoice,
 };

@@ -1,7 +1,7 @@
 //! Compression in the controller, which a drive may leave out.
 
-use super::SpecError;
 use super::checked::{Checked, Sourced};
+use super::error::SpecError;
 use crate::spec::{CompressionSpec, LayoutSpec, NandSpec};
 use serde::Deserialize;
 

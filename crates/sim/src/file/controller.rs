@@ -1,7 +1,7 @@
 //! The host link, and firmware time.
 
-use super::SpecError;
 use super::checked::{Checked, Sourced};
+use super::error::SpecError;
 use crate::spec::{ControllerSpec, LinkSpec};
 use serde::Deserialize;
 

@@ -1,10 +1,11 @@
 //! Files of hard disks and RAM disks.
 
 use super::about::{AboutFile, PriceFile, about};
+use super::capacity::CapacityFile;
 use super::checked::{Checked, Sourced};
 use super::controller::{LinkFile, link_spec};
+use super::error::SpecError;
 use super::sibling::Document;
-use super::{CapacityFile, SpecError};
 use crate::disk::{DiskCacheSpec, HardDiskSpec, PlatterSpec, SeekSpec, check_seek};
 use crate::ram_disk::RamDiskSpec;
 use fourcorners_block::{BLOCK_BYTES, Blocks};

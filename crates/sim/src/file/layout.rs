@@ -1,7 +1,7 @@
 //! How data lies on the NAND.
 
-use super::SpecError;
 use super::checked::{Checked, Sourced};
+use super::error::SpecError;
 use crate::spec::{LayoutSpec, MappingSpec, NandSpec};
 use serde::Deserialize;
 use toml::Spanned;

@@ -4,14 +4,17 @@
 //! what it is, whether it was published, measured, fitted or assumed, and by whom or why.
 
 mod about;
+mod capacity;
 mod checked;
 mod collection;
 mod compression;
 mod controller;
 mod disk;
+mod error;
 mod finite;
 mod layout;
 mod nand;
+mod parse;
 mod port;
 mod sibling;
 mod upkeep;
@@ -20,50 +23,22 @@ use crate::DriveSpec;
 use crate::facts::facts;
 use crate::spec::{MappingSpec, SsdSpec};
 use about::{AboutFile, PriceFile, about};
-use checked::{Checked, Sourced};
+use capacity::CapacityFile;
+use checked::Checked;
 use collection::{CollectionFile, collection_spec};
 use compression::{CompressionFile, compression_spec};
 use controller::{ControllerFile, LinkFile, controller_spec, link_spec};
 use disk::{hard_disk, ram_disk};
-use finite::first_not_finite;
+pub use error::SpecError;
 use fourcorners_block::{BLOCK_BYTES, Blocks};
 use layout::{LayoutFile, layout_spec};
 use nand::{NandFile, WiringFile, nand_spec};
+use parse::parse;
 pub use port::load_port;
 use serde::Deserialize;
 use sibling::Document;
 use toml::Spanned;
-use toml::de::{DeTable, Deserializer};
 use upkeep::{PowerFile, TrimFile, WearFile, power_spec, trim_spec, wear_spec};
-
-/// Why a drive file cannot be used. Each says file, line and column.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum SpecError {
-    /// Not TOML, or not the fields of a drive.
-    #[error("{file}: {message}")]
-    Syntax {
-        file: String,
-        /// Line, column, the line itself and what was expected.
-        message: String,
-    },
-    /// A value that no drive can have.
-    #[error("{file}, line {line}: {problem}")]
-    Value {
-        file: String,
-        /// Line, from 1.
-        line: usize,
-        /// What is wrong and what is allowed.
-        problem: String,
-    },
-    /// The NAND part has no file.
-    #[error("{file}: there is no file nand/{part}.toml for the NAND part '{part}'")]
-    NoNand {
-        /// File name of the drive.
-        file: String,
-        /// The part it names.
-        part: String,
-    },
-}
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -86,12 +61,6 @@ struct DriveFile {
     power: Option<PowerFile>,
     about: Option<AboutFile>,
     price: Option<PriceFile>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct CapacityFile {
-    user_bytes: Sourced<u64>,
 }
 
 /// The words that tell one kind of drive file from another.
@@ -319,26 +288,4 @@ fn check_space(spec: &SsdSpec) -> Result<(), String> {
         ));
     }
     Ok(())
-}
-
-/// Every file comes through here, be it of a drive, a NAND part or a port.
-fn parse<T: serde::de::DeserializeOwned>(file: &str, text: &str) -> Result<T, SpecError> {
-    let syntax = |error: toml::de::Error| SpecError::Syntax {
-        file: file.into(),
-        message: error.to_string(),
-    };
-    let table = DeTable::parse(text).map_err(syntax)?;
-    if let Some((key, number)) = first_not_finite(table.get_ref()) {
-        let checked = Checked {
-            file,
-            text,
-            other: None,
-        };
-        let problem = format!("{key} is {}, allowed are finite numbers", number.get_ref());
-        return Err(checked.wrong_at(&number, problem));
-    }
-    T::deserialize(Deserializer::from(table)).map_err(|mut error| {
-        error.set_input(Some(text));
-        syntax(error)
-    })
 }

@@ -1,7 +1,7 @@
 //! NAND: how a drive's file wires it, and what a die's own file says of it.
 
-use super::SpecError;
 use super::checked::{Checked, Sourced};
+use super::error::SpecError;
 use crate::spec::{NandFeatures, NandSpec, PageKinds};
 use serde::Deserialize;
 

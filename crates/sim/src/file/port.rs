@@ -1,7 +1,8 @@
 //! Host ports: `ports/NAME.toml`.
 
 use super::checked::{Checked, Sourced};
-use super::{SpecError, parse};
+use super::error::SpecError;
+use super::parse::parse;
 use crate::spec::HostPort;
 use serde::Deserialize;
 

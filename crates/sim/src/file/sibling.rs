@@ -1,7 +1,8 @@
 //! Siblings: files that say only how they are populated, and else which drive they are like.
 
 use super::checked::Checked;
-use super::{SpecError, parse};
+use super::error::SpecError;
+use super::parse::parse;
 use crate::SpecFact;
 use crate::facts::facts;
 use serde::de::DeserializeOwned;

@@ -1,7 +1,7 @@
 //! TRIM, wear and power: what a drive may leave out.
 
-use super::SpecError;
 use super::checked::{Checked, Sourced};
+use super::error::SpecError;
 use super::nand::NandFile;
 use crate::spec::{CollectionSpec, PowerSpec, TrimSpec, WearSpec};
 use serde::Deserialize;

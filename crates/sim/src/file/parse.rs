@@ -1,0 +1,28 @@
+//! TOML to a file's own types.
+
+use super::checked::Checked;
+use super::error::SpecError;
+use super::finite::first_not_finite;
+use toml::de::{DeTable, Deserializer};
+
+/// Every file comes through here, be it of a drive, a NAND part or a port.
+pub fn parse<T: serde::de::DeserializeOwned>(file: &str, text: &str) -> Result<T, SpecError> {
+    let syntax = |error: toml::de::Error| SpecError::Syntax {
+        file: file.into(),
+        message: error.to_string(),
+    };
+    let table = DeTable::parse(text).map_err(syntax)?;
+    if let Some((key, number)) = first_not_finite(table.get_ref()) {
+        let checked = Checked {
+            file,
+            text,
+            other: None,
+        };
+        let problem = format!("{key} is {}, allowed are finite numbers", number.get_ref());
+        return Err(checked.wrong_at(&number, problem));
+    }
+    T::deserialize(Deserializer::from(table)).map_err(|mut error| {
+        error.set_input(Some(text));
+        syntax(error)
+    })
+}
