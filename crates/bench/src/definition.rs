@@ -27,7 +27,6 @@ pub const AS_LEFT: &str = "as-left";
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{file}: {message}")]
 pub struct DefinitionError {
-    /// File name.
     pub file: String,
     /// Line, column, the line itself and what was expected.
     pub message: String,
@@ -37,11 +36,9 @@ pub struct DefinitionError {
 #[derive(Clone, Debug, Deserialize, PartialEq)]
 #[serde(deny_unknown_fields)]
 pub struct Suite {
-    /// Name.
     pub name: String,
     /// Title for people.
     pub title: String,
-    /// What it is for.
     pub why: String,
     /// Whether its results may be set beside other runs of it.
     pub comparable: bool,
@@ -111,7 +108,6 @@ impl SuiteTest {
 #[derive(Clone, Debug, Deserialize, PartialEq)]
 #[serde(deny_unknown_fields)]
 pub struct TestDef {
-    /// Its id.
     pub id: String,
     /// Title for people.
     pub title: String,
@@ -133,7 +129,6 @@ pub struct TestDef {
 #[derive(Clone, Debug, Deserialize, PartialEq)]
 #[serde(deny_unknown_fields)]
 pub struct PhaseDef {
-    /// Its name.
     pub name: String,
     /// The state it begins from; `as-left`: what the phase before left.
     pub from: Option<String>,
@@ -142,7 +137,6 @@ pub struct PhaseDef {
     /// Whether speed by position is recorded.
     #[serde(default)]
     pub positions: bool,
-    /// What it does.
     pub work: Option<WorkDef>,
     /// In place of `work`: the host does nothing for so many seconds.
     pub idle_s: Option<NonZeroU64>,

@@ -31,38 +31,24 @@ pub enum FolderError {
     /// The operating system refused; a full disk for instance.
     #[error("{path}: {error}. The run cannot be kept; {}", remedy(.error))]
     Write {
-        /// File.
         path: PathBuf,
-        /// Why.
         error: std::io::Error,
     },
     /// It cannot be read.
     #[error("{path}: {error}")]
     Read {
-        /// File.
         path: PathBuf,
-        /// Why.
         error: std::io::Error,
     },
     /// A file of it is a link, not a regular file, or longer than anything is that a run writes.
     #[error("{path}: {reason}")]
-    Refused {
-        /// File.
-        path: PathBuf,
-        /// Why.
-        reason: String,
-    },
+    Refused { path: PathBuf, reason: String },
     /// Another process writes it.
     #[error("{0} is being written by a run in progress; wait for its end, or stop it with Ctrl-C")]
     InUse(PathBuf),
     /// It is no run's folder, or a newer program's.
     #[error("{path}: {reason}")]
-    Foreign {
-        /// File.
-        path: PathBuf,
-        /// Why.
-        reason: String,
-    },
+    Foreign { path: PathBuf, reason: String },
 }
 
 fn remedy(error: &std::io::Error) -> &'static str {

@@ -9,7 +9,6 @@ use serde::{Deserialize, Serialize};
 /// is then known to 5 %.
 const FEWEST_UNITS: u64 = 20;
 
-/// See the module.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Health {
     /// [`SCHEMA_VERSION`].

@@ -7,7 +7,6 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
-/// See the module.
 #[derive(Clone, Debug, Default)]
 pub struct Library {
     /// By name.
@@ -26,7 +25,6 @@ pub struct Library {
 pub struct UnknownName {
     /// `suite`, `test`, `state`, `trace`, `drive`.
     pub kind: &'static str,
-    /// What was asked for.
     pub name: String,
     /// The nearest names there are, best first.
     pub nearest: Vec<String>,

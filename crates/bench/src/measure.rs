@@ -20,7 +20,6 @@ use zone::Zones;
 
 const SECOND_NS: u64 = 1_000_000_000;
 
-/// See the module.
 pub struct Measurement<'a> {
     key: &'a PhaseKey,
     work: &'a Work,

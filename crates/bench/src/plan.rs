@@ -47,11 +47,9 @@ pub struct Options {
 /// Names a measured phase.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct PhaseKey {
-    /// Test id.
     pub test: String,
     /// Variant; empty for the test as defined.
     pub variant: String,
-    /// Phase.
     pub phase: String,
     /// The state it begins from, for people.
     pub state: String,
@@ -101,10 +99,7 @@ pub enum Action {
         work: Work,
     },
     /// Trim the first bytes of the drive.
-    Trim {
-        /// How many.
-        span: Bytes,
-    },
+    Trim { span: Bytes },
     /// Keep the drive's state under this number.
     Save(usize),
     /// Return to a kept state; `last`: it is not needed again.
@@ -116,7 +111,6 @@ pub enum Action {
     },
     /// Measure a phase.
     Measure {
-        /// Its name.
         key: PhaseKey,
         /// Its work.
         work: Work,
@@ -124,7 +118,6 @@ pub enum Action {
     /// Do once more what a phase did that has its result, for the state that it leaves; not
     /// reported.
     Again {
-        /// Its name.
         key: PhaseKey,
         /// Its work.
         work: Work,
@@ -133,7 +126,6 @@ pub enum Action {
     Skip {
         /// The test's name; phase is empty.
         key: PhaseKey,
-        /// Why.
         because: NotRun,
     },
 }
@@ -150,7 +142,6 @@ impl Action {
     }
 }
 
-/// See the module.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plan {
     /// Suite name or test id.

@@ -34,7 +34,6 @@ pub enum RunError {
     /// The drive is lost; the results so far are kept.
     #[error("{drive}: {error}. What was measured before is kept in {folder}")]
     Drive {
-        /// Its name.
         drive: String,
         /// What happened.
         error: DriveError,

@@ -19,7 +19,6 @@ const PORTION: usize = 4096;
 /// What a plan has to know of a trace.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Extent {
-    /// I/Os.
     pub records: u64,
     /// Bytes that are read.
     pub read_bytes: Bytes,
@@ -119,14 +118,12 @@ fn more(sum: &mut Bytes, bytes: Bytes) {
 
 type Open = dyn Fn(Seed) -> Result<Box<dyn Records>, TraceError> + Send + Sync;
 
-/// See the module.
 #[derive(Clone)]
 pub struct Trace {
     /// Name in the library, or the file's.
     pub name: String,
     /// What it is of, for people.
     pub title: String,
-    /// Its size.
     pub extent: Extent,
     open: Arc<Open>,
 }

@@ -15,7 +15,6 @@ pub const LONGEST_REPLAY: Nanos = Nanos::secs(10_000_000);
 /// Sampled zone of a whole-drive pass on a real drive: 8 MiB.
 pub const ZONE_BYTES: u64 = 8 << 20;
 
-/// See the module.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Work {
     /// Read or write; or what is neither, of which only some of the following is said.
@@ -50,7 +49,6 @@ pub struct Work {
 /// A trace and how it is issued again.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Replay {
-    /// The trace.
     pub trace: Arc<Trace>,
     /// When its I/Os are issued.
     pub pace: Pace,
@@ -68,7 +66,6 @@ pub struct Replay {
 /// ends.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Beside {
-    /// The trace.
     pub trace: Arc<Trace>,
     /// Its byte 0 on the drive: behind all that the other one touches.
     pub from: Bytes,

@@ -10,7 +10,6 @@ pub enum BrowseError {
     Folder {
         /// As it was named.
         path: PathBuf,
-        /// Why.
         error: std::io::Error,
     },
     /// It is a file.
@@ -21,7 +20,6 @@ pub enum BrowseError {
     Listen {
         /// Address and port.
         address: std::net::SocketAddr,
-        /// Why.
         error: std::io::Error,
     },
     /// A token that could be guessed, or cannot stand in an address.
@@ -42,9 +40,7 @@ pub enum BrowseError {
     /// A file of the site cannot be written.
     #[error("{path}: {error}")]
     Write {
-        /// File.
         path: PathBuf,
-        /// Why.
         error: std::io::Error,
     },
     /// The server ended.

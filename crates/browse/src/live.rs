@@ -19,7 +19,6 @@ pub struct Follower {
 /// An event.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Told {
-    /// Its name.
     pub event: &'static str,
     /// JSON.
     pub data: String,

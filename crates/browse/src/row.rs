@@ -57,7 +57,6 @@ pub struct RunRow {
     /// What kind of drive it is.
     #[schemars(schema_with = "kinds")]
     pub kind: DriveKind,
-    /// Suite or test.
     pub suite: String,
     /// Port that a simulated drive was plugged into, where one was asked for.
     pub port: Option<String>,
@@ -69,7 +68,6 @@ pub struct RunRow {
     pub comparable: bool,
     /// Why not, a sentence; empty if it may.
     pub not_comparable_because: String,
-    /// Version of fourcorners.
     pub version: String,
     /// When it began, RFC 3339, UTC; null: not known.
     pub started: Option<String>,

@@ -71,11 +71,9 @@ pub struct AboutShown {
 /// A suite in a list.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct SuiteLine {
-    /// Name.
     pub name: String,
     /// Title for people.
     pub title: String,
-    /// What it is for.
     pub why: String,
     /// Whether its results may be set beside other runs of it.
     pub comparable: bool,
@@ -96,7 +94,6 @@ pub struct SuiteShown {
 /// A test of a suite, with what the suite changes in it.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct SuiteTestLine {
-    /// Test.
     pub id: String,
     /// Share of the raw NAND left spare, in per cent; absent or null: the drive's own.
     pub spare_percent: Option<u32>,
@@ -131,7 +128,6 @@ pub struct RunLine {
     /// Drive; this and the following are absent if the folder cannot be read.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub drive: Option<String>,
-    /// Suite or test.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub suite: Option<String>,
     /// Root seed.

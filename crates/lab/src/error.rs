@@ -3,7 +3,6 @@
 use crate::misuse::Misuse;
 use std::path::PathBuf;
 
-/// See the module.
 #[derive(Debug, thiserror::Error)]
 pub enum LabError {
     /// A name that is not there.
@@ -45,17 +44,13 @@ pub enum LabError {
     /// A file of the user's that is not there, not a regular file, or too long.
     #[error("{path}: {error}")]
     Named {
-        /// File.
         path: PathBuf,
-        /// Why.
         error: fourcorners_bench::plain_file::NotRead,
     },
     /// A file that cannot be read.
     #[error("{path}: {error}")]
     Read {
-        /// File.
         path: PathBuf,
-        /// Why.
         error: std::io::Error,
     },
     /// An expectation that no run could meet.
@@ -64,9 +59,7 @@ pub enum LabError {
     /// A file that cannot be written.
     #[error("{path}: {error}; choose another file")]
     Write {
-        /// File.
         path: PathBuf,
-        /// Why.
         error: std::io::Error,
     },
     /// What was asked for contradicts itself.

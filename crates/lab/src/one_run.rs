@@ -84,7 +84,6 @@ impl Reviewer<'_> {
         Ok(plan)
     }
 
-    /// What was asked for.
     pub fn parameters(&self) -> Vec<BenchFact> {
         let options = self.options;
         let (name, seed) = (options.suite.clone(), options.seed);

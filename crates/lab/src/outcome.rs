@@ -41,13 +41,11 @@ pub struct RunOutcome {
     /// The port that it was plugged into, where one was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub port: Option<String>,
-    /// Suite or test.
     pub suite: String,
     /// Seed.
     pub seed: u64,
     /// Which repetition, from 1.
     pub repeat: u32,
-    /// How it ended.
     pub status: RunStatus,
     /// Why it failed, a sentence.
     #[serde(skip_serializing_if = "Option::is_none")]

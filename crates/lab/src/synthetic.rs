@@ -3,7 +3,6 @@
 use fourcorners_bench::{Extent, Trace, mean_data};
 use fourcorners_trace::Synthetic;
 
-/// Its size.
 pub(crate) fn extent(source: &dyn Synthetic) -> Extent {
     Extent {
         records: source.records(),

@@ -15,7 +15,6 @@ use std::path::{Path, PathBuf};
 pub enum Target {
     /// Simulated, from the catalogue or a drive file.
     Simulated {
-        /// What it is.
         spec: Box<DriveSpec>,
         /// What the user called it: its name, or the path of its file.
         given: String,

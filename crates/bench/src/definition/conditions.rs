@@ -129,7 +129,6 @@ pub enum Contradiction {
     /// It begins from no state that could be another one.
     #[error("{test} makes its own state; it cannot begin from '{state}'")]
     OwnState {
-        /// The test.
         test: String,
         /// The state that was asked for.
         state: String,
@@ -139,19 +138,14 @@ pub enum Contradiction {
         "{test} reads, and on a new drive there is nothing to be read: state = \"written\", \
          \"filled\" or \"used\""
     )]
-    NothingToRead {
-        /// The test.
-        test: String,
-    },
+    NothingToRead { test: String },
     /// Its I/Os are no multiples of the alignment.
     #[error(
         "align = \"{}\" does not divide the I/Os of {test}, {} each",
         Bytes(*align_bytes), Bytes(*io_bytes)
     )]
     Alignment {
-        /// The test.
         test: String,
-        /// What was asked for.
         align_bytes: u64,
         /// An I/O.
         io_bytes: u64,

@@ -10,9 +10,7 @@ use std::str::FromStr;
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
 #[serde(rename_all = "lowercase")]
 pub enum Direction {
-    /// Reads.
     Read,
-    /// Writes.
     Write,
     /// Neither: the host does nothing. Not in files, which say `idle_s`.
     #[serde(skip)]

@@ -5,7 +5,6 @@ use crate::record::{NandSample, Sample};
 use fourcorners_block::Counters;
 use hdrhistogram::Histogram;
 
-/// See the module.
 pub struct Second {
     /// Its number, from 0.
     pub number: u32,

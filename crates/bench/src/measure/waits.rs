@@ -3,7 +3,6 @@
 
 use fourcorners_block::Completion;
 
-/// See the module.
 #[derive(Default)]
 pub struct Waits {
     ios: u64,

@@ -34,7 +34,6 @@ enum NoSpan {
     Refuse(PlanError),
 }
 
-/// See the module.
 pub struct Planner<'a> {
     pub(super) catalogue: &'a Library,
     pub(super) identity: &'a Identity,

@@ -28,36 +28,23 @@ pub enum BenchFact {
     /// The drive is simulated.
     Simulated,
     /// What carries I/O to the drive.
-    Engine {
-        /// Its name.
-        name: String,
-    },
+    Engine { name: String },
     /// How the engine was chosen.
     EngineChosenBy {
         /// As the drive says them.
         reasons: Vec<String>,
     },
     /// Logical block of the drive.
-    LogicalBlock {
-        /// Its size.
-        bytes: u64,
-    },
+    LogicalBlock { bytes: u64 },
     /// Physical block of the drive.
-    PhysicalBlock {
-        /// Its size.
-        bytes: u64,
-    },
+    PhysicalBlock { bytes: u64 },
     /// Link that the drive and its host negotiated.
     Link {
         /// As the host reports it.
         link: String,
     },
     /// The kernel's I/O scheduler.
-    Scheduler {
-        /// Its name.
-        name: String,
-    },
-    /// TRIM.
+    Scheduler { name: String },
     Trim {
         /// Null: not offered.
         limits: Option<TrimLimits>,
@@ -68,15 +55,9 @@ pub enum BenchFact {
         ns: f64,
     },
     /// The same, where it was not found out.
-    CostUnknown {
-        /// Why.
-        error: String,
-    },
+    CostUnknown { error: String },
     /// The suite or test.
-    Suite {
-        /// Its name.
-        name: String,
-    },
+    Suite { name: String },
     /// Root of all randomness.
     Seed {
         /// As asked for.
@@ -105,10 +86,7 @@ pub enum BenchFact {
         percent: u32,
     },
     /// Zones that a pass was sampled by.
-    Zones {
-        /// How many.
-        zones: u32,
-    },
+    Zones { zones: u32 },
     /// How the drive is made new.
     MadeNewBy {
         /// As the host says it.

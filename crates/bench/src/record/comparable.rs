@@ -8,10 +8,7 @@ use serde::{Deserialize, Serialize};
 #[serde(tag = "because", rename_all = "kebab-case")]
 pub enum NotComparable {
     /// Nothing in the suite reaches a steady state.
-    QuickLook {
-        /// Its name.
-        suite: String,
-    },
+    QuickLook { suite: String },
     /// The drive was not driven as deep as the tests go.
     QueueDepth {
         /// The deepest queue of the tests.
@@ -40,8 +37,5 @@ pub enum NotComparable {
     /// One piece of work, of no suite.
     Alone,
     /// What a run of schema 1 says.
-    Earlier {
-        /// A sentence.
-        text: String,
-    },
+    Earlier { text: String },
 }

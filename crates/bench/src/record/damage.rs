@@ -68,9 +68,7 @@ pub enum FigureOf {
     },
     /// One zone of a pass.
     Zone {
-        /// Test id.
         test: String,
-        /// Phase.
         phase: String,
         /// First byte of the zone.
         offset_bytes: u64,

@@ -13,7 +13,6 @@ pub enum Status {
     Finished,
     /// Could not be run on this drive.
     Skipped {
-        /// Why.
         #[serde(alias = "reason", deserialize_with = "schema_1::or_sentence")]
         because: NotRun,
     },
@@ -21,7 +20,6 @@ pub enum Status {
     Interrupted,
     /// An I/O or the drive failed.
     Failed {
-        /// What went wrong.
         #[serde(alias = "reason", deserialize_with = "schema_1::or_sentence")]
         failure: Failure,
     },
@@ -45,7 +43,6 @@ pub struct Entry {
     /// State of the drive from which the phase began: `new`, `filled`, `written`, `tortured`,
     /// `trimmed`. Empty if the test as a whole was skipped.
     pub state: String,
-    /// How it ended.
     #[serde(flatten)]
     pub status: Status,
     /// What was measured; absent unless something was. Kept for an interrupted phase too.

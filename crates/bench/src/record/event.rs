@@ -53,10 +53,7 @@ pub enum Event {
         by: Purged,
     },
     /// A state is prepared.
-    Preparing {
-        /// Its name.
-        state: String,
-    },
+    Preparing { state: String },
     /// A phase is measured.
     Measuring {
         /// Its test.
@@ -91,10 +88,7 @@ pub enum Event {
     Finished,
     /// What earlier versions say.
     #[serde(untagged)]
-    Earlier {
-        /// A sentence.
-        event: String,
-    },
+    Earlier { event: String },
 }
 
 impl Event {

@@ -4,7 +4,6 @@ use fourcorners_block::{BadBlock, Completion, Found, Op, Outcome, Request};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// What went wrong.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "what", rename_all = "kebab-case")]
 pub enum Failure {
@@ -16,7 +15,6 @@ pub enum Failure {
         lba: u64,
         /// Its length; of a flush 0.
         bytes: u64,
-        /// Why.
         #[serde(flatten)]
         cause: IoFailure,
     },
@@ -38,9 +36,7 @@ pub enum Failure {
     NothingReplayed,
     /// The state that the phase begins from could not be reached.
     Preparing {
-        /// Its name.
         state: String,
-        /// Why.
         failure: Box<Failure>,
     },
     /// The state that the phase begins from was not kept.
@@ -65,7 +61,6 @@ pub enum FailedOp {
     Read,
     /// Write.
     Write,
-    /// TRIM.
     Trim,
     /// Write zeroes.
     WriteZeroes,

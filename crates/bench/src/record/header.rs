@@ -43,7 +43,6 @@ pub struct RunHeader {
     pub repeat: u32,
     /// Command that repeats exactly this run.
     pub command: String,
-    /// Version of fourcorners.
     pub version: String,
     /// Every phase that was planned, as `test variant phase`, in order; a run that ended early has
     /// results of some of them.

@@ -16,20 +16,13 @@ pub enum NotRun {
     /// TRIM is needed, and the drive does not take it.
     NoTrim,
     /// Spare area is a share of the NAND, and the drive has none.
-    NoNand {
-        /// The share.
-        percent: u32,
-    },
+    NoNand { percent: u32 },
     /// The same, and how much NAND there is is not known.
-    NandNotKnown {
-        /// The share.
-        percent: u32,
-    },
+    NandNotKnown { percent: u32 },
     /// The drive has more spare area than that from the factory.
     TooLittleSpare(TooLittleSpare),
     /// So much spare area leaves less than 1 MiB.
     NothingLeft {
-        /// The share.
         percent: u32,
         /// All NAND.
         nand_bytes: u64,
@@ -45,7 +38,6 @@ pub enum NotRun {
     },
     /// The trace reaches beyond the end of the drive.
     TraceTooLarge {
-        /// Its name.
         trace: String,
         /// The trace that lies behind it, if one does.
         beside: Option<String>,
@@ -56,7 +48,6 @@ pub enum NotRun {
     },
     /// The trace waits for longer than any replay may.
     TraceTooLong {
-        /// Its name.
         trace: String,
         /// How long it waits.
         waiting_s: f64,
@@ -64,10 +55,7 @@ pub enum NotRun {
         longest_s: f64,
     },
     /// What a run of schema 1 says.
-    Earlier {
-        /// A sentence.
-        text: String,
-    },
+    Earlier { text: String },
 }
 
 impl From<String> for NotRun {

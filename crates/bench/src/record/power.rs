@@ -10,7 +10,6 @@ use serde::{Deserialize, Serialize};
 pub enum PowerUnknown {
     /// It told nothing for too long.
     Silent {
-        /// Its name.
         meter: String,
         /// So long, in milliseconds.
         ms: u64,
@@ -19,14 +18,12 @@ pub enum PowerUnknown {
     },
     /// It told nothing, as the phase was too short.
     TooShort {
-        /// Its name.
         meter: String,
         /// How long the phase lasted, in milliseconds.
         ms: u64,
     },
     /// It failed.
     Failed {
-        /// Its name.
         meter: String,
         /// As its reader says it.
         error: String,

@@ -92,7 +92,6 @@ fn is_none(count: &u64) -> bool {
 /// How long an operation of a scenario took.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ResponseTime {
-    /// Its name.
     pub operation: String,
     /// From the beginning of the computing before its first I/O to the end of that after its last.
     pub seconds: f64,
@@ -101,7 +100,6 @@ pub struct ResponseTime {
 /// A trace that ran beside another one.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ReplayedBeside {
-    /// Its name.
     pub trace: String,
     /// I/Os that it had carried out by the end.
     pub ios: u64,
@@ -112,7 +110,6 @@ pub struct ReplayedBeside {
 /// All reads or all writes of a replay.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ReplayedOp {
-    /// I/Os.
     pub ios: u64,
     /// Bytes of those.
     pub bytes: u64,

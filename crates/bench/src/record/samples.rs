@@ -8,12 +8,10 @@ use serde::{Deserialize, Serialize};
 /// [second, second + 1) after the first submission. Every second is there, also one with none.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Sample {
-    /// Test id.
     #[serde(deserialize_with = "crate::former::read_test")]
     pub test: String,
     /// Variant, as in [`Entry`](super::Entry).
     pub variant: String,
-    /// Phase.
     pub phase: String,
     /// Second, from 0.
     pub second: u32,
@@ -62,10 +60,8 @@ pub struct NandSample {
 /// One line of `positions.jsonl`: throughput by position, of HD Tach passes.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Position {
-    /// Test id.
     #[serde(deserialize_with = "crate::former::read_test")]
     pub test: String,
-    /// Variant.
     pub variant: String,
     /// Phase, `read` or `write`.
     pub phase: String,
@@ -80,12 +76,9 @@ pub struct Position {
 /// One line of `histograms.jsonl`: all latencies of a phase, in nanoseconds.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct HistogramLine {
-    /// Test id.
     #[serde(deserialize_with = "crate::former::read_test")]
     pub test: String,
-    /// Variant.
     pub variant: String,
-    /// Phase.
     pub phase: String,
     /// HdrHistogram V2 (not deflated), base64; any HdrHistogram library reads it.
     pub hdr_v2_base64: String,

@@ -16,7 +16,6 @@ use fourcorners_block::{Completion, Drive, Nanos, Request, Seed, Stop};
 pub const BATCH: usize = 512;
 const REFILL: usize = 256;
 
-/// See the module.
 pub enum Feed<'a> {
     /// Requests that are made.
     Loop(Workload),

@@ -24,7 +24,6 @@ const REFILL: usize = 256;
 /// Added to the tags of what runs beside.
 const BESIDE: u64 = 1 << 63;
 
-/// See the module.
 pub struct Replayer<'a> {
     replay: &'a Replay,
     track: Track,

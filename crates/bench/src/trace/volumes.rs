@@ -33,7 +33,6 @@ impl Volumes {
         })
     }
 
-    /// How many.
     pub fn count(&self) -> u64 {
         self.begins.len() as u64
     }

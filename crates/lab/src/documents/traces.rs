@@ -18,9 +18,7 @@ pub struct TraceLine {
     pub name: String,
     /// Title for people.
     pub title: String,
-    /// What it is for.
     pub why: String,
-    /// I/Os.
     pub records: u64,
     /// Bytes that are read.
     pub read_bytes: u64,
@@ -67,11 +65,9 @@ pub struct TraceShown {
 /// A trace that was written.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct TraceWritten {
-    /// File.
     pub file: PathBuf,
     /// Its form, as `--to` takes it.
     pub form: String,
-    /// I/Os.
     pub records: u64,
     /// Broken lines that were passed over in reading, and cut files.
     pub skipped: u64,

@@ -6,7 +6,6 @@ pub enum SpecError {
     /// Not TOML, or not the fields of a drive.
     #[error("{file}: {message}")]
     Syntax {
-        /// File name.
         file: String,
         /// Line, column, the line itself and what was expected.
         message: String,
@@ -14,7 +13,6 @@ pub enum SpecError {
     /// A value that no drive can have.
     #[error("{file}, line {line}: {problem}")]
     Value {
-        /// File name.
         file: String,
         /// Line, from 1.
         line: usize,

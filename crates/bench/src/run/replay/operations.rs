@@ -5,7 +5,6 @@ use crate::record::ResponseTime;
 use fourcorners_block::Nanos;
 use fourcorners_trace::{Operation, Records};
 
-/// See the module.
 #[derive(Default)]
 pub struct Operations {
     known: Vec<Timed>,

@@ -20,7 +20,6 @@ pub struct Places {
 pub struct Place {
     /// First block of 512 bytes.
     pub lba: Lba,
-    /// How many.
     pub blocks: Blocks,
     /// The record's own was not one of whole blocks: reads and writes have all that they touch,
     /// TRIMs those that they cover.

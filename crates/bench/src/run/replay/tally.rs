@@ -16,7 +16,6 @@ const LATE: Nanos = Nanos::millis(1);
 /// So many of the slowest are named.
 const NAMED: usize = 10;
 
-/// See the module.
 pub struct Tally {
     start: Nanos,
     busy: Busy,

@@ -24,7 +24,6 @@ pub struct Io {
 
 /// How a track is run.
 pub struct Way {
-    /// The trace.
     pub trace: Arc<Trace>,
     /// Its randomness.
     pub seed: Seed,
@@ -40,7 +39,6 @@ pub struct Way {
     pub is_endless: bool,
 }
 
-/// See the module.
 pub struct Track {
     way: Way,
     records: Box<dyn Records>,
