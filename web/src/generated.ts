@@ -91,7 +91,9 @@ export interface Fact {
   name: string;
   /** Its value with its unit. */
   value: string;
-  /** Where it is from: `published`, `measured`, `fitted`, `assumed` and the source; may be empty. */
+  /**
+   * Where it is from: `published`, `measured`, `fitted`, `assumed` and the source; may be empty.
+   */
   source: string;
 }
 
@@ -177,7 +179,18 @@ export interface Chart {
 }
 
 /** The part of the page in which a chart stands. */
-export type Section = "corners" | "written-data" | "alignment" | "used" | "length" | "ports" | "idle" | "response-times" | "recorded-use" | "vantage" | "power";
+export type Section =
+  | "corners"
+  | "written-data"
+  | "alignment"
+  | "used"
+  | "length"
+  | "ports"
+  | "idle"
+  | "response-times"
+  | "recorded-use"
+  | "vantage"
+  | "power";
 
 /** Unit of a chart's values. */
 export type Unit =
@@ -205,7 +218,9 @@ export type Better =
 export interface Bar {
   /** Index of the drive. */
   drive: number;
-  /** What distinguishes it from the test's own way, or from the drive's other bars; may be empty. */
+  /**
+   * What distinguishes it from the test's own way, or from the drive's other bars; may be empty.
+   */
   label: string;
   /** Test id. */
   test: string;

@@ -122,9 +122,20 @@ fn declaration(name: &str, schema: &Value) -> String {
             let variants: String = variants.collect();
             format!("{doc}export type {name} ={variants};\n")
         }
-        None => format!("{doc}export type {name} = {};\n", typescript(schema)),
+        None => {
+            let kind = typescript(schema);
+            let line = format!("export type {name} = {kind};");
+            if line.len() <= COLUMNS {
+                return format!("{doc}{line}\n");
+            }
+            let lines = kind.replace(" | ", "\n  | ");
+            format!("{doc}export type {name} =\n  | {lines};\n")
+        }
     }
 }
+
+/// What a line has at most.
+const COLUMNS: usize = 100;
 
 fn comment(schema: &Value, indent: &str) -> String {
     let Some(text) = schema["description"].as_str() else {
@@ -132,7 +143,9 @@ fn comment(schema: &Value, indent: &str) -> String {
     };
     let lines: Vec<&str> = text.lines().collect();
     match lines.as_slice() {
-        [one] => format!("{indent}/** {one} */\n"),
+        [one] if indent.len() + one.len() + "/**  */".len() <= COLUMNS => {
+            format!("{indent}/** {one} */\n")
+        }
         lines => {
             let lines = lines.iter().map(|line| format!("{indent} * {line}"));
             let lines: Vec<String> = lines.map(|line| line.trim_end().into()).collect();

@@ -17,7 +17,20 @@ export interface RunsDocument {
 }
 
 /** What a run can differ in. */
-export type DifferenceKind = "firmware" | "suite" | "duration" | "conditions" | "replay" | "job-file" | "name" | "serial" | "link" | "engine" | "made-new-by" | "seed" | "version";
+export type DifferenceKind =
+  | "firmware"
+  | "suite"
+  | "duration"
+  | "conditions"
+  | "replay"
+  | "job-file"
+  | "name"
+  | "serial"
+  | "link"
+  | "engine"
+  | "made-new-by"
+  | "seed"
+  | "version";
 
 /** A run in the list. */
 export interface RunRow {
@@ -87,7 +100,9 @@ export interface RunRow {
   problems: string[];
 }
 
-/** Sixteen hexadecimal digits of the SHA-256 of a run's path: the same as long as the folder stays. */
+/**
+ * Sixteen hexadecimal digits of the SHA-256 of a run's path: the same as long as the folder stays.
+ */
 export type RunId = string;
 
 /** How far a run is. */
