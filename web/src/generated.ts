@@ -77,7 +77,6 @@ export interface DriveData {
   command: string;
   /** Root of all randomness, in decimal digits: JavaScript's numbers are whole up to 2^53 only. */
   seed: string;
-  /** Version of fourcorners. */
   version: string;
   /** Names of the runs' folders. */
   runs: string[];
@@ -99,13 +98,9 @@ export interface Fact {
 
 /** A phase or test that was not measured. */
 export interface Missing {
-  /** Test id. */
   test: string;
-  /** Its title. */
   what: string;
-  /** How it ended. */
   status: MissingStatus;
-  /** Why. */
   reason: string;
 }
 
@@ -158,7 +153,6 @@ export interface Judgement {
 export interface Rule {
   /** A word or two; also its id on the page, `rule-` before it. */
   name: string;
-  /** In a sentence. */
   says: string;
 }
 
@@ -222,9 +216,7 @@ export interface Bar {
    * What distinguishes it from the test's own way, or from the drive's other bars; may be empty.
    */
   label: string;
-  /** Test id. */
   test: string;
-  /** Its phase. */
   phase: string;
   /** Its variant, as in `spare-25`; empty: the test's own way. */
   variant: string;
@@ -281,9 +273,7 @@ export interface Latency {
   drive: number;
   /** What distinguishes it from other entries; may be empty. */
   label: string;
-  /** Test id. */
   test: string;
-  /** Its phase. */
   phase: string;
   /** Its variant; empty: the test's own way. */
   variant: string;
@@ -312,11 +302,8 @@ export interface Curve {
   section: PassSection;
   /** State of the drive when it begins. */
   state: PassState;
-  /** Test id. */
   test: string;
-  /** Its phase. */
   phase: string;
-  /** What it does. */
   op: PassOp;
   /** Index of the positions, among the page's places, that `speeds` are of. */
   places: number;
@@ -461,7 +448,6 @@ export interface Why {
 export interface Steady {
   /** Number of the drive on the page. */
   drive: number;
-  /** Test id. */
   test: string;
   /** Its variant, as in `spare-25`. */
   variant: string;
@@ -499,7 +485,6 @@ export interface DriveMark {
   drive: number;
   /** Test, as in a run's folder. */
   test: string;
-  /** Its phase. */
   phase: string;
   /** Its variant, as in `spare-25`. */
   variant: string;
@@ -511,7 +496,6 @@ export interface DriveMark {
   high: number;
   /** The word that was printed with it; empty for a plain figure. */
   word: MarkBound;
-  /** What was printed. */
   text: string;
   /**
    * Who printed it, under which title and when, as far as that is known; else the host of an

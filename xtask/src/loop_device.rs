@@ -3,7 +3,6 @@
 use crate::run::{self, Failure};
 use std::path::{Path, PathBuf};
 
-/// See the module.
 pub struct LoopDevice {
     device: String,
     file: PathBuf,

@@ -7,7 +7,7 @@ use crate::{
 };
 use std::collections::VecDeque;
 
-/// See the module.
+/// Finishes I/Os at once or after a fixed time, and stores nothing.
 pub struct NullDrive {
     identity: Identity,
     state: State,

@@ -1,6 +1,6 @@
 //! What is wrong with a trace: where, what, and what is allowed.
 
-/// See the module. It is displayed as one sentence for people.
+/// It is displayed as one sentence for people.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TraceError {
     /// The file cannot be read or written.

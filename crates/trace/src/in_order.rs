@@ -13,7 +13,7 @@ const PORTION: usize = 4096;
 /// In place of a record's new number: it has none yet.
 const NONE: u64 = u64::MAX;
 
-/// See the module. Those of the same instant keep their order; which one each waited for stays
+/// Those of the same instant keep their order; which one each waited for stays
 /// known.
 pub struct InOrder {
     records: Box<dyn Records>,

@@ -62,7 +62,6 @@ export interface RunRow {
   differences: string[];
   /** What kind of drive it is. */
   kind: "simulated" | "block-device" | "regular-file" | "null";
-  /** Suite or test. */
   suite: string;
   /** Port that a simulated drive was plugged into, where one was asked for. */
   port: string | null;
@@ -74,7 +73,6 @@ export interface RunRow {
   comparable: boolean;
   /** Why not, a sentence; empty if it may. */
   not_comparable_because: string;
-  /** Version of fourcorners. */
   version: string;
   /** When it began, RFC 3339, UTC; null: not known. */
   started: string | null;

@@ -1,6 +1,5 @@
 //! What is compared: one kind of I/O at one queue depth.
 
-/// See the module.
 #[derive(Clone, Copy)]
 pub struct Point {
     pub write: bool,

@@ -28,7 +28,6 @@ pub enum Kind {
     Ignore,
 }
 
-/// See the module.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
     /// What.

@@ -149,7 +149,6 @@ impl State {
     }
 }
 
-/// See the module.
 pub struct FaultyFile(pub Arc<Mutex<State>>);
 
 impl Filesystem for FaultyFile {

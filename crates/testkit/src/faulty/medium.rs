@@ -13,7 +13,6 @@ enum Beyond {
     Nothing,
 }
 
-/// See the module.
 #[derive(Debug)]
 pub struct Medium {
     pub(crate) says_bytes: u64,

@@ -21,7 +21,7 @@ struct Case {
     over: AtomicBool,
 }
 
-/// See the module. Ends when it is dropped.
+/// Ends when it is dropped.
 pub(crate) struct Watch {
     case: Arc<Case>,
     thread: Option<JoinHandle<()>>,

@@ -42,7 +42,7 @@ struct Known<T> {
     neighbour: u64,
 }
 
-/// See the module. `T`: what is kept of each record.
+/// `T`: what is kept of each record.
 pub struct Schedule<T> {
     pace: Pace,
     limit: Option<Nanos>,

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 /// Events that are looked at ahead.
 pub(in crate::form) const AHEAD: usize = 1 << 16;
 
-/// See the module. Those of one instant keep the order in which they came.
+/// Those of one instant keep the order in which they came.
 pub(in crate::form) struct ByTime<T> {
     waiting: BTreeMap<(Nanos, u64), T>,
     came: u64,

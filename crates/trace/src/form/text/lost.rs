@@ -8,7 +8,7 @@ use std::num::NonZeroU32;
 /// Lost records whose places are kept; what waited for one before these waits for nothing.
 const MOST: usize = 1 << 20;
 
-/// See the module. Places count all records, lost ones too.
+/// Places count all records, lost ones too.
 #[derive(Default)]
 pub(super) struct Lost {
     next: u64,
