@@ -16,7 +16,6 @@ import * as wording from "./wording/charts";
 import { atTheEdge } from "./wording/marks";
 import { missing as asMissing, notKnown } from "./wording/page";
 
-const TEST = "consistency";
 const LINEAR_TOP = 40_000;
 /** The whole run, its end, and its end on a linear scale. */
 const IDS = ["consistency-all", "consistency-late", "consistency-linear"] as const;
@@ -29,8 +28,8 @@ const marksOfRun = (page: Page, run: Consistency): DriveMark[] =>
   marksOf(
     page,
     run.drive,
-    TEST,
-    "measure",
+    run.test,
+    run.phase,
     ["steady-mean", "steady-floor", "worst-second"],
     run.variant,
   );
@@ -120,7 +119,7 @@ function plots(page: Page, run: Consistency): void {
   }
   const missing = document.getElementById("consistency-missing");
   if (missing) {
-    const own = (page.drives[run.drive]?.missing ?? []).filter(({ test }) => test === TEST);
+    const own = (page.drives[run.drive]?.missing ?? []).filter(({ test }) => test === run.test);
     missing.hidden = own.length === 0;
     missing.textContent = own.map((one) => asMissing(model, one)).join(" ");
   }

@@ -398,6 +398,10 @@ export interface Torture {
 export interface Consistency {
   /** Index of the drive. */
   drive: number;
+  /** Test id. */
+  test: string;
+  /** Its phase. */
+  phase: string;
   /** Variant of the test, as in `spare-25`. */
   variant: string;
   /** Its spare area or conditions, for people. */

@@ -36,27 +36,7 @@ const FIRST: Lane = Lane {
     steps: &[step("install", install::install)],
 };
 
-/// Steps that build in target/debug, or use what was built there. Cargo lets only one at a time
-/// into a profile's folder: this lane and the next never wait for each other.
-const DEBUG: Lane = Lane {
-    after: Some("install"),
-    steps: &[
-        step("clippy", clippy),
-        step("build tests", run::build_tests),
-        step("tests", || {
-            let words = ["test", "--quiet", "--workspace", "--no-fail-fast"];
-            show(command(&cargo(), &words))
-        }),
-        step("fuzz", soak::short),
-        step("digests", benchmark::smoke),
-        step("theory", theory::quick),
-        step("repeatable", repeatable::repeatable),
-        step("pseudo", pseudo::pseudo),
-    ],
-};
-
-/// Steps that build the program as people do, and judge its default review.
-const RELEASE: Lane = Lane {
+const CHEAP: Lane = Lane {
     after: Some("install"),
     steps: &[
         step("format", || {
@@ -64,26 +44,69 @@ const RELEASE: Lane = Lane {
         }),
         step("tidy", tidy::tidy),
         step("bundle", browser::is_fresh),
-        step("build release", || run::binary().map(drop)),
-        step("review page", review::default_review),
+    ],
+};
+
+const BUILD_TESTS: &str = "build tests";
+
+/// Cargo lets only one at a time into target/debug.
+const BUILD: Lane = Lane {
+    after: Some("install"),
+    steps: &[step("clippy", clippy), step(BUILD_TESTS, run::build_tests)],
+};
+
+const TESTS: Lane = Lane {
+    after: Some(BUILD_TESTS),
+    steps: &[
+        step("tests", || {
+            let words = ["test", "--quiet", "--workspace", "--no-fail-fast"];
+            show(command(&cargo(), &words))
+        }),
+        step("fuzz", soak::short),
+        step("digests", benchmark::smoke),
+        step("theory", theory::quick),
+        step("pseudo", pseudo::pseudo),
+    ],
+};
+
+const PAGES: Lane = Lane {
+    after: Some(BUILD_TESTS),
+    steps: &[
+        step("review page", || {
+            review::default_review(&run::of_the_tests(PROGRAM)?)
+        }),
         step("many runs", review::many_runs),
     ],
 };
 
-/// Steps that wait more than they compute, on drives of this host: they fill what the other lanes
-/// leave.
+/// Mostly waits for drives.
 const REAL: Lane = Lane {
-    after: Some("build release"),
+    after: Some(BUILD_TESTS),
     steps: &[
         step("quick on a real drive", real_drive::quick),
         step("suite of the reviews", review::suite_of_the_reviews),
+        step("repeatable", || {
+            let program = run::of_the_tests(PROGRAM)?;
+            repeatable::agree(&program, &program)
+        }),
     ],
 };
 
-const LANES: [Lane; 4] = [FIRST, DEBUG, RELEASE, REAL];
+/// Not part of CI, since optimizing everything takes longer than all tests: the program as people
+/// build it makes the same runs, and the default review's page.
+const RELEASE: Step = step("release", || {
+    repeatable::agree(&run::binary()?, &run::of_the_tests(PROGRAM)?)?;
+    review::default_review(&run::binary()?)
+});
+
+/// What people run.
+const PROGRAM: &str = "fourcorners";
+
+const LANES: [Lane; 6] = [FIRST, CHEAP, BUILD, TESTS, PAGES, REAL];
 
 fn steps() -> impl Iterator<Item = &'static Step> {
-    LANES.iter().flat_map(|lane| lane.steps)
+    let of_ci = LANES.iter().flat_map(|lane| lane.steps);
+    of_ci.chain([&RELEASE])
 }
 
 /// All steps, or the one that is named; also those after one has failed.

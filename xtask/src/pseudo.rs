@@ -32,6 +32,9 @@ pub fn pseudo() -> Result<(), Failure> {
     if plain["findings"] != pseudo["findings"] {
         return Err("findings depend on the wording".into());
     }
+    if words::blank(&plain["page"]) != words::blank(&pseudo["page"]) {
+        return Err("what the page shows, texts aside, depends on the wording".into());
+    }
     if plain["terminal"] == pseudo["terminal"] {
         return Err("the wording was not replaced".into());
     }

@@ -77,6 +77,10 @@ pub fn binary() -> Result<PathBuf, Failure> {
     Ok(target().join("release/fourcorners"))
 }
 
+/// Set while all tests are built and nothing is changed: nothing is built again, and nobody waits
+/// for cargo's lock.
+pub const ARE_BUILT: &str = "FOURCORNERS_TESTS_ARE_BUILT";
+
 /// Builds all tests, and along with them the program and the examples.
 pub fn build_tests() -> Result<(), Failure> {
     show(command(
@@ -88,7 +92,9 @@ pub fn build_tests() -> Result<(), Failure> {
 /// A program, or `examples/NAME`, as the tests have it: with assertions and checks of overflow.
 /// `cargo build` would choose other features of the dependencies, and compile them all again.
 pub fn of_the_tests(name: &str) -> Result<PathBuf, Failure> {
-    build_tests()?;
+    if std::env::var_os(ARE_BUILT).is_none() {
+        build_tests()?;
+    }
     Ok(target().join("debug").join(name))
 }
 

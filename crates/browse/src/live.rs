@@ -91,7 +91,7 @@ impl Follower {
     pub fn begin(&self) -> Result<Told, String> {
         #[derive(serde::Deserialize)]
         struct Planned {
-            #[serde(default)]
+            #[serde(default, deserialize_with = "fourcorners_bench::former::read_titles")]
             phases: Vec<String>,
         }
         let row = RunRow::read(&self.folder)?;

@@ -10,6 +10,7 @@ use crate::progress::Terminal;
 use crate::refusal::Refusal;
 use crate::{output, runs, show};
 use fourcorners_accuracy::Marks;
+use fourcorners_bench::former;
 use fourcorners_bench::record::{Entry, Run as RunFolder, Status, UserTrace};
 use fourcorners_fio::FioJob;
 use fourcorners_lab as lab;
@@ -186,7 +187,7 @@ fn refuse_misuse(common: &Common, targets: usize, real: usize) -> Result<(), Ref
 fn options(common: Common, suite: String) -> lab::ReviewOptions {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     lab::ReviewOptions {
-        suite,
+        suite: former::test(&suite).into(),
         job: None,
         tests: common.tests(),
         power: common.power_source(),

@@ -10,10 +10,10 @@ use serde::Serialize;
 pub struct Consistency {
     /// Index of the drive.
     pub drive: usize,
-    #[serde(skip)]
-    pub(crate) test: String,
-    #[serde(skip)]
-    pub(crate) phase: String,
+    /// Test id.
+    pub test: String,
+    /// Its phase.
+    pub phase: String,
     /// Variant of the test, as in `spare-25`.
     pub variant: String,
     /// Its spare area or conditions, for people.

@@ -7,7 +7,7 @@ mod metric;
 
 pub use answer::Answer;
 pub(crate) use answer::NotMeasured;
-use fourcorners_bench::{Action, Library, PhaseKey, Plan, nearest};
+use fourcorners_bench::{Action, Library, PhaseKey, Plan, former, nearest};
 use metric::Metric;
 use std::str::FromStr;
 
@@ -105,7 +105,7 @@ impl FromStr for Expectation {
         }
         Ok(Self {
             text: text.trim().into(),
-            test: test.into(),
+            test: former::test(test).into(),
             variant: variant.into(),
             phase,
             value: metric.value(value)?,

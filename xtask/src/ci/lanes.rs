@@ -1,6 +1,6 @@
 //! Steps in lanes: one after the other in each, the lanes side by side.
 
-use super::Lane;
+use super::{BUILD_TESTS, Lane};
 use crate::run::{self, Failure};
 use std::fmt;
 use std::fs::{self, File};
@@ -41,6 +41,13 @@ struct Running {
 pub fn run(lanes: &'static [Lane]) -> Result<Vec<Outcome>, Failure> {
     // A step may replace the file of this program.
     let program = std::env::current_exe().map_err(|error| error.to_string())?;
+    let steps = || lanes.iter().flat_map(|lane| lane.steps);
+    let mut awaited = lanes.iter().filter_map(|lane| lane.after);
+    if let Some(name) = awaited.find(|name| steps().all(|step| step.name != *name)) {
+        return Err(format!(
+            "a lane waits for '{name}', and no step is called that"
+        ));
+    }
     let mut lanes: Vec<_> = lanes
         .iter()
         .map(|lane| (lane.after, lane.steps.iter(), None::<Running>))
@@ -65,7 +72,8 @@ pub fn run(lanes: &'static [Lane]) -> Result<Vec<Outcome>, Failure> {
                 && may_begin
                 && let Some(step) = steps.next()
             {
-                *running = Some(Running::start(&program, step.name)?);
+                let are_built = outcomes.iter().any(|outcome| outcome.name == BUILD_TESTS);
+                *running = Some(Running::start(&program, step.name, are_built)?);
             }
             busy |= running.is_some() || !may_begin;
         }
@@ -77,7 +85,7 @@ pub fn run(lanes: &'static [Lane]) -> Result<Vec<Outcome>, Failure> {
 }
 
 impl Running {
-    fn start(program: &PathBuf, name: &'static str) -> Result<Self, Failure> {
+    fn start(program: &PathBuf, name: &'static str, are_built: bool) -> Result<Self, Failure> {
         let folder = run::target().join("xtask/printed");
         let printed = folder.join(format!("{}.txt", name.replace(' ', "-")));
         let failure = |error: std::io::Error| format!("{}: {error}", printed.display());
@@ -90,6 +98,9 @@ impl Running {
             .stdin(Stdio::null())
             .stdout(file.try_clone().map_err(failure)?)
             .stderr(file);
+        if are_built {
+            command.env(run::ARE_BUILT, "1");
+        }
         Ok(Self {
             name,
             child: command.spawn().map_err(failure)?,

@@ -1,5 +1,6 @@
 //! Suites on a drive of this host.
 
+use super::PROGRAM;
 use super::review::runs_and_page;
 use crate::browser::{self, Look};
 use crate::loop_device::LoopDevice;
@@ -17,7 +18,7 @@ pub fn quick() -> Result<(), Failure> {
 pub fn review(name: &str, more: &[&str]) -> Result<(), Failure> {
     let out = scratch(name)?;
     let folder = out.to_string_lossy().into_owned();
-    let binary = run::binary()?.to_string_lossy().into_owned();
+    let binary = run::of_the_tests(PROGRAM)?.to_string_lossy().into_owned();
     let bytes: u64 = 1 << 30;
     let device = if run::is_root() {
         LoopDevice::new(Path::new("/dev/shm"), bytes).ok()

@@ -1,7 +1,8 @@
-//! The digests of the same runs: with one thread and two, in debug and release.
+//! The digests of the same runs: with one thread and two, of one program or of two.
 
-use crate::run::{self, Failure, command, output, scratch};
+use crate::run::{Failure, command, output, scratch};
 use serde_json::Value;
+use std::path::Path;
 
 /// The digests of a short review of two drives, one per run, by drive.
 fn digests(binary: &str, name: &str, threads: &str) -> Result<Vec<(String, String)>, Failure> {
@@ -50,20 +51,12 @@ fn digests(binary: &str, name: &str, threads: &str) -> Result<Vec<(String, Strin
     Ok(digests)
 }
 
-/// They are the same.
-pub fn repeatable() -> Result<(), Failure> {
-    let release = run::binary()?.to_string_lossy().into_owned();
-    let debug = run::of_the_tests("fourcorners")?;
-    let debug = debug.to_string_lossy().into_owned();
-    let first = digests(&release, "release-one-thread", "1")?;
-    for (binary, name, threads) in [
-        (&release, "release-two-threads", "2"),
-        (&debug, "debug", "2"),
-    ] {
-        let again = digests(binary, name, threads)?;
-        if again != first {
-            return Err(format!("{name} differs: {again:?} instead of {first:?}"));
-        }
+/// What one program makes with one thread, the other makes with two.
+pub fn agree(one: &Path, other: &Path) -> Result<(), Failure> {
+    let first = digests(&one.to_string_lossy(), "one-thread", "1")?;
+    let second = digests(&other.to_string_lossy(), "two-threads", "2")?;
+    if second != first {
+        return Err(format!("digests differ: {second:?} instead of {first:?}"));
     }
     println!("   {first:?}");
     Ok(())

@@ -1,15 +1,15 @@
 //! Reviews of simulated drives, and their pages in a browser.
 
-use super::real_drive;
+use super::{PROGRAM, real_drive};
 use crate::browser::{self, Look};
 use crate::run::{self, Failure, command, output, scratch};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 /// The review that people get without options: five drives, and every part of its page.
-pub fn default_review() -> Result<(), Failure> {
+pub fn default_review(binary: &Path) -> Result<(), Failure> {
     let out = scratch("review")?;
-    let binary = run::binary()?.to_string_lossy().into_owned();
+    let binary = binary.to_string_lossy().into_owned();
     let start = Instant::now();
     let printed = output(command(
         &binary,
@@ -39,7 +39,7 @@ pub fn default_review() -> Result<(), Failure> {
 pub fn many_runs() -> Result<(), Failure> {
     let out = scratch("browse")?;
     let folder = out.to_string_lossy().into_owned();
-    let binary = run::binary()?;
+    let binary = run::of_the_tests(PROGRAM)?;
     let words = [
         "review",
         "crucial-m4-256",
@@ -63,7 +63,7 @@ pub fn suite_of_the_reviews() -> Result<(), Failure> {
     real_drive::review("reviews-real", &suite)?;
     let out = scratch("reviews-simulated")?;
     let folder = out.to_string_lossy().into_owned();
-    let binary = run::binary()?.to_string_lossy().into_owned();
+    let binary = run::of_the_tests(PROGRAM)?.to_string_lossy().into_owned();
     let drives = ["crucial-m4-256", "intel-x25-m-g2-160", "ocz-vertex-2-120"];
     let words = [
         &["review"],

@@ -55,6 +55,23 @@ pub fn texts(value: &Value) -> String {
     }
 }
 
+/// A value with every text empty.
+pub fn blank(value: &Value) -> Value {
+    match value {
+        Value::String(_) => Value::String(String::new()),
+        Value::Array(all) => all.iter().map(blank).collect(),
+        Value::Object(members) => {
+            let members = members.iter();
+            Value::Object(
+                members
+                    .map(|(name, value)| (name.clone(), blank(value)))
+                    .collect(),
+            )
+        }
+        other => other.clone(),
+    }
+}
+
 /// Words of three ASCII letters or more.
 pub fn words(text: &str) -> BTreeSet<String> {
     let parts = text.split(|letter: char| !letter.is_ascii_alphabetic());

@@ -88,6 +88,8 @@ fn walk(tokens: TokenStream, found: &mut Vec<(usize, String)>) {
     let mut is_test = false;
     for (at, token) in tokens.iter().enumerate() {
         let TokenTree::Group(group) = token else {
+            // Of `#[cfg(test)] mod tests;`, whose file is not looked at.
+            is_test &= !matches!(token, TokenTree::Punct(punct) if punct.as_char() == ';');
             continue;
         };
         if group.delimiter() == Delimiter::Bracket && group.stream().to_string() == "cfg (test)" {
@@ -99,7 +101,10 @@ fn walk(tokens: TokenStream, found: &mut Vec<(usize, String)>) {
         }
         let method = at.checked_sub(1).map(|before| tokens[before].to_string());
         if method.is_some_and(|method| METHODS.contains(&method.as_str()))
-            && let Some(TokenTree::Literal(literal)) = group.stream().into_iter().next()
+            && let Some(TokenTree::Literal(literal)) = group
+                .stream()
+                .into_iter()
+                .find(|token| token.to_string() != "&")
         {
             let text = literal.to_string();
             let letters = text.as_bytes().windows(2);

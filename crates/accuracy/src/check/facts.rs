@@ -98,7 +98,7 @@ fn of_drive(spec: &DriveSpec, key: &str) -> Option<String> {
 }
 
 fn of_test(library: &Library, test: &str, phase: Option<&str>, key: &str) -> Option<String> {
-    let definition = library.tests.get(test)?;
+    let definition = library.test(test).ok()?;
     let is_it = |candidate: &&PhaseDef| phase.is_none_or(|name| candidate.name == name);
     let phase = definition.phases.iter().find(is_it)?;
     let state = |name: &String| library.states.get(name);

@@ -22,6 +22,7 @@ pub use summary::{Family, Share, Summary};
 
 use crate::published::{Fact, Figure, Published, Waiting};
 use facts::fact_row;
+use fourcorners_bench::former;
 use fourcorners_lab::{LabError, Watcher};
 use fourcorners_sim::DriveSpec;
 use row::row;
@@ -41,7 +42,7 @@ impl Filter {
         let named = |name: &String| {
             *name == figure.id
                 || *name == figure.measure.drive
-                || *name == figure.measure.test
+                || former::test(name) == figure.measure.test
                 || Some(name.as_str()) == figure.document()
                 || *name == fourcorners_lab::drive_family(&figure.measure.drive)
         };

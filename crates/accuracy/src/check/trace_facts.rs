@@ -65,7 +65,7 @@ impl TraceFacts {
 /// The trace that a fact is about.
 fn trace<'a>(fact: &Fact, library: &'a Library) -> Option<&'a str> {
     fact.key.strip_prefix(OF_TRACE)?;
-    let test = library.tests.get(fact.test.as_ref()?)?;
+    let test = library.test(fact.test.as_ref()?).ok()?;
     let mut replays = test.phases.iter().filter_map(|phase| phase.replay.as_ref());
     replays.next().map(|replay| replay.trace.as_str())
 }

@@ -26,6 +26,7 @@ pub struct KeptRun {
 /// What names a phase in a line of any file.
 #[derive(Debug, Deserialize, PartialEq, Eq)]
 struct Key {
+    #[serde(deserialize_with = "crate::former::read_test")]
     test: String,
     variant: String,
     phase: String,

@@ -1,8 +1,19 @@
 //! What a drive was tested on and how (T23), fact by fact.
 
 use super::Fact;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::Value;
 use std::mem::discriminant;
+
+/// Reads those facts that are known here: a newer program may have recorded others.
+pub(super) fn known<'de, D>(deserializer: D) -> Result<Vec<BenchFact>, D::Error>
+where
+    D: Deserializer<'de>,
+{
+    let facts = Vec::<Value>::deserialize(deserializer)?;
+    let known = facts.into_iter().map(serde_json::from_value);
+    Ok(known.filter_map(Result::ok).collect())
+}
 
 /// One fact.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

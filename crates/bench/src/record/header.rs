@@ -29,6 +29,7 @@ pub struct RunHeader {
     /// Facts about the drive for the page, in the order to show them.
     pub facts: Vec<Fact>,
     /// What it ran on and how: T23, in the order to show them.
+    #[serde(deserialize_with = "super::bench_fact::known")]
     pub bench: Vec<BenchFact>,
     /// What was found on the host before the first test that may spoil its figures, and, of a run
     /// that was taken up again, what was new then; empty for simulated drives.
