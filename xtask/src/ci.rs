@@ -75,6 +75,7 @@ const PAGES: Lane = Lane {
         step("review page", || {
             review::default_review(&run::of_the_tests(PROGRAM)?)
         }),
+        step("suite of the reviews", review::suite_of_the_reviews),
         step("many runs", review::many_runs),
         step("repeatable", || {
             let program = run::of_the_tests(PROGRAM)?;
@@ -89,7 +90,7 @@ const REAL: Lane = Lane {
     after: Some("tests"),
     steps: &[
         step("quick on a real drive", real_drive::quick),
-        step("suite of the reviews", review::suite_of_the_reviews),
+        step("suite on a real drive", review::suite_on_a_real_drive),
     ],
 };
 
