@@ -97,8 +97,9 @@ const REAL: Lane = Lane {
 /// Not part of CI, since optimizing everything takes longer than all tests: the program as people
 /// build it makes the same runs, and the default review's page.
 const RELEASE: Step = step("release", || {
-    repeatable::agree(&run::binary()?, &run::of_the_tests(PROGRAM)?)?;
-    review::default_review(&run::binary()?)
+    let release = run::binary()?;
+    repeatable::agree(&release, &run::of_the_tests(PROGRAM)?)?;
+    review::default_review(&release)
 });
 
 /// What people run.

@@ -68,8 +68,8 @@ pub fn compare(words: &[&str]) -> Result<(), Failure> {
     }
     if options.json {
         let document = json!({
-            "device": format!("loop device over /dev/shm, {DEVICE_BYTES} \
-             bytes"), "pairs": options.pairs,
+            "device": format!("loop device over /dev/shm, {DEVICE_BYTES} bytes"),
+            "pairs": options.pairs,
             "duration_s": options.seconds, "rows": rows,
         });
         println!("{document}");

@@ -40,11 +40,6 @@ pub fn read_test<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D
     })
 }
 
-/// Reads the name of a port.
-pub fn read_port<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
-    String::deserialize(deserializer).map(|name| port(&name).into())
-}
-
 /// Reads the name of a port that may be missing.
 pub fn read_some_port<'de, D>(deserializer: D) -> Result<Option<String>, D::Error>
 where

@@ -1,10 +1,10 @@
 //! The command line.
 
-pub mod common;
+pub mod measuring;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use common::{Common, seconds};
 use fourcorners_block::Bytes;
+use measuring::{Common, seconds};
 use std::path::PathBuf;
 
 #[derive(Parser)]

@@ -4,7 +4,7 @@ use crate::end::End;
 use crate::files::{self, Files};
 use crate::interrupt::{self, KEPT};
 use crate::live::{self, Live};
-use crate::options::common::Common;
+use crate::options::measuring::Common;
 use crate::options::{Review, Run};
 use crate::progress::Terminal;
 use crate::refusal::Refusal;

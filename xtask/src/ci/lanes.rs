@@ -72,7 +72,8 @@ pub fn run(lanes: &'static [Lane]) -> Result<Vec<Outcome>, Failure> {
                 && may_begin
                 && let Some(step) = steps.next()
             {
-                let are_built = outcomes.iter().any(|outcome| outcome.name == BUILD_TESTS);
+                let mut passed = outcomes.iter().filter(|outcome| outcome.passed);
+                let are_built = passed.any(|outcome| outcome.name == BUILD_TESTS);
                 *running = Some(Running::start(&program, step.name, are_built)?);
             }
             busy |= running.is_some() || !may_begin;

@@ -1,7 +1,7 @@
 //! The command line of `trace`.
 
 use super::recorder::Recorder;
-use crate::options::common::Common;
+use crate::options::measuring::Common;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Subcommand};
 use fourcorners_bench::Pace;
@@ -121,7 +121,7 @@ pub struct Record {
     #[arg(long, value_name = "FORM", value_parser = form())]
     pub to: Option<Form>,
     /// End after this time, as in 60s or 5min [default: at Ctrl-C]
-    #[arg(long, value_name = "TIME", value_parser = crate::options::common::seconds)]
+    #[arg(long, value_name = "TIME", value_parser = crate::options::measuring::seconds)]
     pub duration: Option<u64>,
     /// Program that records [default: blktrace where it can, else bpftrace]
     #[arg(long, value_enum, value_name = "PROGRAM")]

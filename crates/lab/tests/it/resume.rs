@@ -4,8 +4,7 @@
 use fourcorners_bench::record::{Run, Status};
 use fourcorners_bench::{Observer, Options, Progress, digest};
 use fourcorners_lab::{
-    EngineChoice, LabError, ResumeOptions, ReviewOptions, RunStatus, Target, Watcher, resolve,
-    resume, review,
+    LabError, ResumeOptions, ReviewOptions, RunStatus, Target, Watcher, resolve, resume, review,
 };
 use std::cell::Cell;
 use std::fs;
@@ -43,29 +42,13 @@ impl Observer for Seconds<'_> {
 
 fn asked(out: &Path, suite: &str) -> ReviewOptions {
     ReviewOptions {
-        power: None,
-        erase: fourcorners_real::Erase::default(),
-        suite: suite.into(),
-        job: None,
-        out: out.into(),
         seed: 3,
-        repeat: 1,
-        threads: 1,
-        size: None,
-        destroy: Vec::new(),
-        serial: None,
-        price: None,
-        engine: EngineChoice::Auto,
         tests: Options {
             duration_s: Some(3),
             ..Options::default()
         },
-        replay: None,
         log_ios: true,
-        timeout_s: None,
-        expectations: Vec::new(),
-        files: Vec::new(),
-        page: false,
+        ..ReviewOptions::of_simulated(suite, out)
     }
 }
 

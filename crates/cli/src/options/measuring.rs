@@ -15,8 +15,12 @@ pub struct Common {
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
     /// Repeat everything so many times, with seeds of their own
-    #[arg(long, value_name = "N", default_value_t = 1,
-    value_parser = clap::value_parser!(u32).range(1..=1000))]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 1,
+        value_parser = clap::value_parser!(u32).range(1..=1000)
+    )]
     pub repeat: u32,
     /// Make DRIVE, a regular file that does not exist, of this size (as in 4GiB)
     #[arg(long)]
