@@ -151,7 +151,8 @@ pub fn is_light(page: &Path) -> Result<(), Failure> {
 pub enum Look {
     /// All of it.
     Everything,
-    /// What it shows and says; files, keyboard, paper and hostile names are the same on every page.
+    /// What it shows and says; files, addresses, keyboard, paper and hostile names are the same on
+    /// every page.
     WhatItShows,
 }
 

@@ -73,7 +73,7 @@ const PAGES: Lane = Lane {
     after: Some(BUILD_TESTS),
     steps: &[
         step("review page", || {
-            review::default_review(&run::of_the_tests(PROGRAM)?)
+            review::default_review(&run::of_the_tests(PROGRAM)?, &["--duration", "60s"])
         }),
         step("suite of the reviews", review::suite_of_the_reviews),
         step("many runs", review::many_runs),
@@ -99,7 +99,7 @@ const REAL: Lane = Lane {
 const RELEASE: Step = step("release", || {
     let release = run::binary()?;
     repeatable::agree(&release, &run::of_the_tests(PROGRAM)?)?;
-    review::default_review(&release)
+    review::default_review(&release, &[])
 });
 
 /// What people run.

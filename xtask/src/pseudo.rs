@@ -87,8 +87,8 @@ fn runs() -> Result<Vec<PathBuf>, Failure> {
     let binary = run::of_the_tests("fourcorners")?;
     let words = [
         "review",
-        "crucial-m4-256",
-        "intel-x25-m-g2-160",
+        "crucial-m4-64",
+        "intel-x25-e-32",
         "--suite",
         "quick",
         "--quiet",

@@ -7,7 +7,7 @@ use std::path::Path;
 /// The digests of a short review of two drives, one per run, by drive.
 fn digests(binary: &str, name: &str, threads: &str) -> Result<Vec<(String, String)>, Failure> {
     let out = scratch(name)?;
-    let drives = ["crucial-m4-256", "corsair-neutron-240"];
+    let drives = ["crucial-m4-64", "crucial-c300-64"];
     let arguments = [
         "--suite",
         "four-corners",

@@ -6,15 +6,15 @@ use crate::run::{self, Failure, command, output, scratch};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-/// The review that people get without options: five drives, and every part of its page.
-pub fn default_review(binary: &Path) -> Result<(), Failure> {
+/// The review that people get without options: five drives, and every part of its page. `shortened`
+/// changes only how long each phase is.
+pub fn default_review(binary: &Path, shortened: &[&str]) -> Result<(), Failure> {
     let out = scratch("review")?;
     let binary = binary.to_string_lossy().into_owned();
     let start = Instant::now();
-    let printed = output(command(
-        &binary,
-        &["review", "--quiet", "--out", &out.to_string_lossy()],
-    ))?;
+    let folder = out.to_string_lossy();
+    let words = [&["review", "--quiet", "--out", &folder], shortened].concat();
+    let printed = output(command(&binary, &words))?;
     println!("   the review took {:.0} s", start.elapsed().as_secs_f64());
     let (runs, page) = runs_and_page(&out)?;
     let last = printed.trim_end().lines().last().unwrap_or("").trim();
@@ -42,8 +42,8 @@ pub fn many_runs() -> Result<(), Failure> {
     let binary = run::of_the_tests(PROGRAM)?;
     let words = [
         "review",
-        "crucial-m4-256",
-        "corsair-neutron-240",
+        "crucial-m4-64",
+        "crucial-c300-64",
         "--duration",
         "3s",
         "--repeat",
@@ -64,12 +64,12 @@ pub fn suite_on_a_real_drive() -> Result<(), Failure> {
     real_drive::review("reviews-real", &REVIEWS)
 }
 
-/// It twice on each of three simulated drives.
+/// It twice on each of three simulated drives, small ones: most of the time goes into filling them.
 pub fn suite_of_the_reviews() -> Result<(), Failure> {
     let out = scratch("reviews-simulated")?;
     let folder = out.to_string_lossy().into_owned();
     let binary = run::of_the_tests(PROGRAM)?.to_string_lossy().into_owned();
-    let drives = ["crucial-m4-256", "intel-x25-m-g2-160", "ocz-vertex-2-120"];
+    let drives = ["crucial-m4-64", "intel-x25-m-g2-80", "ocz-vertex-2-100"];
     let words = [
         &["review"],
         drives.as_slice(),

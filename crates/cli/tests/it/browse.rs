@@ -184,7 +184,7 @@ fn does_site_hold_every_suite_that_it_is_asked_for_once() {
     let desk = Desk::new();
     let (out, kept) = (desk.text("site"), desk.text("kept"));
     let suites = "quick,anandtech-2013,quick";
-    let words = ["site", &out, "--drives", "intel-x25-e-32", "--suite"];
+    let words = ["site", &out, "--drives", "ram-disk-16", "--suite"];
     let more = [suites, "--duration", "1s", "--keep", &kept, "--quiet"];
     let arguments = [&words[..], &more].concat();
     let site = ended(program(&arguments).output().expect("it starts"));
@@ -200,7 +200,7 @@ fn does_site_simulate_the_drives_that_it_is_asked_for() {
         "site",
         &out,
         "--drives",
-        "intel-x25-e-32",
+        "ram-disk-16",
         "--suite",
         "quick",
         "--duration",
