@@ -1,10 +1,13 @@
 // Does an address lead to what it names, and a wrong one nowhere?
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { before, test } from "node:test";
 import { browser, complaints, data, open } from "./bed.mjs";
 
-const page = await open(browser, { viewport: { width: 1280, height: 900 } });
-const marked = page.locator("#marked button[aria-pressed=true]");
+let page;
+before(async () => {
+  page = await open(browser, { viewport: { width: 1280, height: 900 } });
+});
+const marked = () => page.locator("#marked button[aria-pressed=true]");
 
 test("can the address of a chart be kept, with its buttons", async () => {
   const { consistency, drives } = await data(page);
@@ -45,7 +48,7 @@ for (const at of [
     const other = await open(browser, { viewport, at, folded: true });
     assert.equal(await other.locator("h1").isVisible(), true);
     const pressed = other.locator("#marked button[aria-pressed=true]");
-    assert.deepEqual(await pressed.allTextContents(), await marked.allTextContents());
+    assert.deepEqual(await pressed.allTextContents(), await marked().allTextContents());
     await other.context().close();
     assert.deepEqual(complaints, []);
   });

@@ -61,7 +61,11 @@ export function latenciesOf(line) {
   return counts;
 }
 
-/** The one browser of all files of tests, which run in one process. */
+/**
+ * The one browser of all files of tests, which run in one process. A file opens its page in
+ * `before`, not while it is imported: else the tests of the file that is ready first are over, and
+ * the browser closed, while another still opens its page.
+ */
 export const browser = await launch();
 after(() => browser.close());
 

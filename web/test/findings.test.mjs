@@ -1,10 +1,13 @@
 // Does the page open with what was found, end with which drive for whom, and does every link of
 // both lead to its evidence?
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { before, test } from "node:test";
 import { browser, complaints, data, open, unfold } from "./bed.mjs";
 
-const page = await open(browser, { viewport: { width: 1280, height: 900 } });
+let page;
+before(async () => {
+  page = await open(browser, { viewport: { width: 1280, height: 900 } });
+});
 
 /** Waits until a link has led to this element. */
 const arrived = (id) =>

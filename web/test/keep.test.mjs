@@ -1,11 +1,14 @@
 // Can each chart be kept as PNG, SVG and CSV, offline, and does its table hold what is drawn?
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { test } from "node:test";
+import { before, test } from "node:test";
 import { browser, complaints, data, marks, open, unfold } from "./bed.mjs";
 
-const page = await open(browser, { viewport: { width: 1280, height: 900 }, acceptDownloads: true });
-await unfold(page, "#why:not([hidden])");
+let page;
+before(async () => {
+  page = await open(browser, { viewport: { width: 1280, height: 900 }, acceptDownloads: true });
+  await unfold(page, "#why:not([hidden])");
+});
 
 const chartIds = () =>
   page.evaluate(() =>

@@ -1,10 +1,13 @@
 // Is the reviewed drive marked among the others, not by colour alone, in every chart, in links and
 // on paper?
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { before, test } from "node:test";
 import { browser, complaints, data, open, picture } from "./bed.mjs";
 
-const page = await open(browser, { viewport: { width: 1280, height: 900 } });
+let page;
+before(async () => {
+  page = await open(browser, { viewport: { width: 1280, height: 900 } });
+});
 
 const SIGN = "▸ ";
 

@@ -1,7 +1,7 @@
 // Does the page show what was measured? The marks of its charts are read back and compared with the
 // runs' files.
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { before, test } from "node:test";
 import {
   browser,
   complaints,
@@ -19,7 +19,10 @@ const data = () => dataOf(page);
 const marks = (id) => marksOf(page, id);
 const press = (group, name) => page.locator(`#${group} button`, { hasText: name }).first().click();
 
-const page = await open(browser, { viewport: { width: 1280, height: 900 } });
+let page;
+before(async () => {
+  page = await open(browser, { viewport: { width: 1280, height: 900 } });
+});
 
 test("does the page open without an error or a request", () => {
   assert.deepEqual(complaints, []);

@@ -7,7 +7,7 @@ use crate::run::{self, Failure};
 
 /// `(program, package)`.
 const NEEDED: &[(&str, &str)] = &[
-    ("chromium", "chromium"),
+    ("chromium-headless-shell", "chromium-headless-shell"),
     ("node", "nodejs"),
     ("npm", "npm"),
     ("fio", "fio"),
