@@ -1,6 +1,7 @@
 //! The speed of the simulator and of our own form of traces by kind of work, and the digests that
 //! must not change with it.
 
+use crate::limit;
 use crate::run::{self, Failure};
 use serde_json::Value;
 use std::process::Command;
@@ -15,6 +16,9 @@ const DIGESTS: &str = "records/speed-smoke-digests.txt";
 /// Runs every row of the benchmark, each in a process of its own; with `--smoke` compares the
 /// digests of small ones with the kept.
 pub fn speed(options: &[&str]) -> Result<(), Failure> {
+    if let Some(place) = options.iter().position(|option| *option == "--limit") {
+        return limit::limit(&[&options[..place], &options[place + 1..]].concat());
+    }
     let (mut json, mut chosen) = (false, Vec::new());
     for option in options {
         match *option {
@@ -23,7 +27,8 @@ pub fn speed(options: &[&str]) -> Result<(), Failure> {
             row if !row.starts_with('-') => chosen.push(row.to_string()),
             other => {
                 return Err(format!(
-                    "unknown option {other}; usage: cargo xtask speed [--smoke] [--json] [ROW...]"
+                    "unknown option {other}; usage: cargo xtask speed [--smoke] [--limit] \
+                     [--json] [ROW...]"
                 ));
             }
         }
@@ -79,13 +84,13 @@ fn line(row: &Value) -> String {
     )
 }
 
-fn parsed(printed: &str) -> Result<Value, Failure> {
+pub fn parsed(printed: &str) -> Result<Value, Failure> {
     serde_json::from_str(printed)
         .map_err(|error| format!("the benchmark printed {printed}: {error}"))
 }
 
 /// An example as people build it; without a row it prints the names of all.
-fn example(package: &str, name: &str, row: &str) -> Command {
+pub fn example(package: &str, name: &str, row: &str) -> Command {
     let words = ["run", "--quiet", "--release", "--package", package];
     let mut command = run::command(&run::cargo(), &words);
     command.args(["--example", name, "--"]);

@@ -8,6 +8,7 @@ mod ci;
 mod engine;
 mod fio_job;
 mod install;
+mod limit;
 mod loop_device;
 mod pseudo;
 mod qemu;
@@ -46,6 +47,9 @@ const USAGE: &str = "usage: cargo xtask COMMAND
   speed [--smoke] [--json] [ROW...]
                           how fast the simulator is, and our own form of traces, with
                           digests of their results
+  speed --limit [--before PROGRAM] [--rounds N] [--json] [ROW...]
+                          the simulator compared with a probe in C that does the least steady
+                          random writes need, and with its own example from before
   soak [--subject NAME] [--cpu-minutes N]
                           tests that are never through, for N minutes of processor time (10),
                           from where records/soak.tsv ends: the simulator against a plain map

@@ -77,15 +77,9 @@ pub enum MissingStatus {
     NotBegun,
 }
 
-/// Shown to people by the same name.
-macro_rules! display_as_in_json {
-    ($($name:ty)*) => {$(
-        impl fmt::Display for $name {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                self.serialize(f)
-            }
-        }
-    )*};
+/// As in JSON: charts are named after their sections.
+impl fmt::Display for Section {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.serialize(f)
+    }
 }
-
-display_as_in_json!(Section PassSection PassState PassOp MissingStatus);

@@ -1,11 +1,12 @@
 //! Why a test is not run on a drive.
 
-use fourcorners_bench::record::NotRun;
+use fourcorners_bench::Contradiction;
+use fourcorners_bench::record::{NotRun, TooLittleSpare};
 use fourcorners_block::Bytes;
 
 pub fn sentence(because: &NotRun) -> String {
     match because {
-        NotRun::Contradiction(contradiction) => contradiction.to_string(),
+        NotRun::Contradiction(contradiction) => self::contradiction(contradiction),
         NotRun::NoMeter => "nobody measures what the drive draws: name a sensor of this host \
              (--power hwmon), let an NVMe drive's power state be its estimate (--power nvme), or \
              give a program that prints watts (--power-command 'CMD')"
@@ -18,7 +19,7 @@ pub fn sentence(because: &NotRun) -> String {
             "{percent} % spare area is a share of the raw NAND, which this drive does not tell; \
              give it with --nand, as in --nand 256GiB"
         ),
-        NotRun::TooLittleSpare(too_little) => too_little.to_string(),
+        NotRun::TooLittleSpare(too_little) => too_little_spare(too_little),
         NotRun::NothingLeft {
             percent,
             nand_bytes,
@@ -71,4 +72,38 @@ pub fn sentence(because: &NotRun) -> String {
         ),
         NotRun::Earlier { text } => text.clone(),
     }
+}
+
+fn contradiction(contradiction: &Contradiction) -> String {
+    match contradiction {
+        Contradiction::OwnState { test, state } => {
+            format!("{test} makes its own state; it cannot begin from '{state}'")
+        }
+        Contradiction::NothingToRead { test } => format!(
+            "{test} reads, and on a new drive there is nothing to be read: state = \"written\", \
+             \"filled\" or \"used\""
+        ),
+        Contradiction::Alignment {
+            test,
+            align_bytes,
+            io_bytes,
+        } => format!(
+            "align = \"{}\" does not divide the I/Os of {test}, {} each",
+            Bytes(*align_bytes),
+            Bytes(*io_bytes)
+        ),
+    }
+}
+
+fn too_little_spare(too_little: &TooLittleSpare) -> String {
+    let gib = |bytes: u64| bytes as f64 / (1_u64 << 30) as f64;
+    format!(
+        "{} % spare area of {} NAND would use {:.1} GiB of LBAs, but the drive has only {:.1} \
+         GiB: it leaves {:.1} % spare from the factory",
+        too_little.percent,
+        Bytes(too_little.nand_bytes),
+        gib(too_little.span_bytes),
+        gib(too_little.capacity_bytes),
+        100.0 - too_little.capacity_bytes as f64 * 100.0 / too_little.nand_bytes as f64
+    )
 }

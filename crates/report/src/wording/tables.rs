@@ -105,7 +105,8 @@ pub fn pass(op: PassOp, state: PassState) -> String {
     format!("{op} {}", pass_state(state))
 }
 
-fn pass_state(state: PassState) -> &'static str {
+/// The state of the drive in which a pass begins.
+pub fn pass_state(state: PassState) -> &'static str {
     match state {
         PassState::Clean => "clean",
         PassState::Tortured => "tortured",

@@ -4,6 +4,7 @@ use crate::wording::charts;
 use crate::wording::host;
 use crate::wording::label;
 use crate::wording::numbers::speed;
+use crate::wording::tables::pass_state;
 use fourcorners_block::DataClass;
 use fourcorners_findings::judges::passes::{MissingPass, Shrunk, Unfit};
 
@@ -90,10 +91,14 @@ fn by_host(disturbed: &[String]) -> String {
 /// Which passes are missing; `names` of the drives.
 pub fn missing(passes: &[MissingPass], names: &[String]) -> String {
     let of = |pass: &MissingPass| match pass.drives.as_slice() {
-        [] => format!("These runs have no {} pass.", pass.state),
+        [] => format!("These runs have no {} pass.", pass_state(pass.state)),
         drives => {
             let names: Vec<&str> = drives.iter().map(|&drive| names[drive].as_str()).collect();
-            format!("There is no {} pass of {}.", pass.state, names.join(", "))
+            format!(
+                "There is no {} pass of {}.",
+                pass_state(pass.state),
+                names.join(", ")
+            )
         }
     };
     let missing: Vec<String> = passes.iter().map(of).collect();

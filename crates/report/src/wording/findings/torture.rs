@@ -3,6 +3,7 @@
 use super::Words;
 use super::passes::{in_headline, of_data, shrunk, stall, unfit};
 use crate::wording::numbers::interval;
+use crate::wording::tables::pass_state;
 use fourcorners_findings::judges::torture::{Back, Loss, Noise, Torture};
 use fourcorners_findings::spread::Difference;
 
@@ -110,7 +111,7 @@ pub fn noise(found: &Noise) -> String {
         "after TRIM: a difference within the noise of repeated runs (trimmed write passes {}, {} \
          ones {})",
         interval(found.trimmed, "MB/s"),
-        found.than,
+        pass_state(found.than),
         interval(found.other, "MB/s")
     )
 }
