@@ -56,13 +56,6 @@ impl NullDrive {
             },
         }
     }
-
-    fn idle(&self) -> Result<(), DriveError> {
-        match self.state.queue.waiting() + self.state.queue.in_flight() {
-            0 => Ok(()),
-            busy => Err(DriveError::Busy(busy)),
-        }
-    }
 }
 
 impl Drive for NullDrive {
@@ -123,13 +116,7 @@ impl Drive for NullDrive {
                 }
                 continue;
             }
-            let stopped = match stop {
-                Stop::Never => false,
-                Stop::Waiting(count) => state.queue.waiting() <= count,
-                Stop::Completion => completions.len() > first,
-                Stop::Drained => state.queue.waiting() + state.queue.in_flight() == 0,
-            };
-            if stopped {
+            if state.queue.stops(stop, completions.len() > first) {
                 return Ok(());
             }
             let finish = state
@@ -161,15 +148,15 @@ impl Drive for NullDrive {
         self.state.queue.withdraw()
     }
     fn purge(&mut self) -> Result<Purge, DriveError> {
-        self.idle().map(|()| Purge::SecureErase)
+        self.state.queue.idle().map(|()| Purge::SecureErase)
     }
     fn snapshot(&self) -> Option<Snapshot> {
-        self.idle()
+        self.state.queue.idle()
             .ok()
             .map(|()| Snapshot(Box::new(self.state.clone())))
     }
     fn restore(&mut self, snapshot: &Snapshot) -> Result<(), DriveError> {
-        self.idle()?;
+        self.state.queue.idle()?;
         let state = snapshot.0.downcast_ref::<State>().ok_or_else(|| {
             DriveError::Unsupported("the snapshot is another kind of drive's".into())
         })?;

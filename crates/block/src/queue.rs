@@ -1,6 +1,6 @@
 //! The host queue that every drive keeps: requests in order, admitted one by one.
 
-use crate::{Nanos, QueueDepth, Request};
+use crate::{DriveError, Nanos, QueueDepth, Request, Stop};
 use std::collections::VecDeque;
 
 /// When the next request can be admitted.
@@ -12,6 +12,14 @@ pub enum Admission {
     Full,
     /// At this instant (not before now).
     At(Nanos),
+}
+
+impl Admission {
+    /// Whether it can be admitted now.
+    #[inline]
+    pub fn is_now(self, now: Nanos) -> bool {
+        matches!(self, Self::At(at) if at <= now)
+    }
 }
 
 /// Requests that wait for a slot, and the count of those that hold one.
@@ -82,6 +90,25 @@ impl HostQueue {
     #[inline]
     pub fn in_flight(&self) -> usize {
         self.in_flight
+    }
+    /// Whether a wait stops at this instant, everything that could be delivered and admitted by
+    /// now having been; `delivered`: whether the wait has delivered any completion.
+    #[inline]
+    pub fn stops(&self, stop: Stop, delivered: bool) -> bool {
+        match stop {
+            Stop::Never => false,
+            Stop::Waiting(count) => self.waiting() <= count,
+            Stop::Completion => delivered,
+            Stop::Drained => self.waiting() + self.in_flight == 0,
+        }
+    }
+    /// # Errors
+    /// [`DriveError::Busy`] if anything is queued or in flight.
+    pub fn idle(&self) -> Result<(), DriveError> {
+        match self.waiting() + self.in_flight {
+            0 => Ok(()),
+            busy => Err(DriveError::Busy(busy)),
+        }
     }
     /// Drops what is not admitted; says how many.
     pub fn withdraw(&mut self) -> usize {

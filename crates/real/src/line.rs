@@ -226,12 +226,7 @@ impl Line {
                 self.look_for_the_silent(now)?;
             }
             let next = self.admit(engine, now, completions)?;
-            let stopped = match stop {
-                Stop::Never => false,
-                Stop::Waiting(count) => self.queue.waiting() <= count,
-                Stop::Completion => completions.len() > before,
-                Stop::Drained => self.queue.waiting() + self.queue.in_flight() == 0,
-            };
+            let stopped = self.queue.stops(stop, completions.len() > before);
             let in_flight = self.queue.in_flight();
             if stopped || now >= until {
                 self.hand_over(engine, None)?;

@@ -11,7 +11,7 @@ use fourcorners_block::{
     Blocks, Completion, Data, Drive, Lba, Nanos, QueueDepth, Request, Seed, Stop,
 };
 use fourcorners_sim::spec::*;
-use fourcorners_sim::{Ssd, load};
+use fourcorners_sim::{Ssd, Station, load};
 use hdrhistogram::Histogram;
 use process::{cpu_seconds, peak_rss_bytes};
 use std::time::Instant;
@@ -151,11 +151,11 @@ fn plain(gib: u64) -> SsdSpec {
     spec.layout.reserved_blocks_per_plane = 0;
     // What the dies and channels take, and nothing in their way.
     spec.controller.move_unit_ns = 0;
-    spec.collection.window_groups = 256;
-    spec.collection.pace = Pace::Foreground;
-    spec.collection.start_free = 1;
-    spec.collection.stop_free = 1;
-    spec.collection.frontiers = Frontiers::Shared;
+    spec.gc.copies_in_flight = 256;
+    spec.gc.pacing = Pacing::Foreground;
+    spec.gc.low_watermark = 1;
+    spec.gc.high_watermark = 1;
+    spec.gc.frontiers = Frontiers::Shared;
     spec
 }
 
@@ -177,7 +177,7 @@ fn catalogue(name: &str, shrink: u64) -> SsdSpec {
 }
 
 struct Bench {
-    drive: Ssd,
+    drive: Station<Ssd>,
     units: u64,
     generator: fourcorners_block::Generator,
     all: Histogram<u64>,
@@ -193,7 +193,7 @@ struct Bench {
 
 impl Bench {
     fn new(spec: SsdSpec) -> Self {
-        let mut drive = Ssd::new(&spec);
+        let mut drive = Ssd::drive(&spec);
         drive.set_queue_depth(QueueDepth::new(32).expect("a depth"));
         let histogram =
             |digits| Histogram::new_with_bounds(1, 3_600_000_000_000, digits).expect("bounds");

@@ -40,7 +40,7 @@ impl DriveSpec {
     /// A new drive of that kind, at time 0.
     pub fn drive(&self) -> Box<dyn Drive> {
         match self {
-            Self::Ssd(spec) => Box::new(Ssd::new(spec)),
+            Self::Ssd(spec) => Box::new(Ssd::drive(spec)),
             Self::HardDisk(spec) => Box::new(HardDisk::drive(spec)),
             Self::RamDisk(spec) => Box::new(RamDisk::drive(spec)),
         }

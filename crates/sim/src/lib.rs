@@ -25,3 +25,4 @@ pub use facts::SpecFact;
 pub use file::{FileText, SpecError, load, load_among, load_port};
 pub use spec::SsdSpec;
 pub use ssd::Ssd;
+pub use station::Station;

@@ -38,7 +38,7 @@ impl RamDisk {
 
     /// A drive of a checked spec.
     pub fn drive(spec: &RamDiskSpec) -> Station<Self> {
-        Station::new(
+        Station::around(
             Self::identity(spec),
             Self {
                 command_ns: spec.link.command_latency_ns,
@@ -50,7 +50,9 @@ impl RamDisk {
 }
 
 impl Device for RamDisk {
-    fn admit(&mut self, now: u64, admitted: Admitted, finishing: &mut Finishing) {
+    type Saved = Self;
+
+    fn admit(&mut self, now: u64, admitted: &Admitted, finishing: &mut Finishing) {
         let request = &admitted.request;
         if request.op == fourcorners_block::Op::Discard {
             finishing.at(now, Outcome::Unsupported, admitted);
@@ -64,4 +66,10 @@ impl Device for RamDisk {
         None
     }
     fn act(&mut self, _: u64, _: &mut Finishing) {}
+    fn save(&self) -> Self {
+        self.clone()
+    }
+    fn restore(&mut self, saved: &Self) {
+        self.clone_from(saved);
+    }
 }

@@ -1,22 +1,54 @@
-//! What every simulated drive without flash has in common: the clock, the host queue, and I/Os
-//! that finish at a known time. What happens in between is the device's.
+//! What every simulated drive has in common: the clock, the host queue, and I/Os that finish at a
+//! known time. What happens in between is the device's.
+//!
+//! Five things happen at an instant, in this order: I/Os that finish are delivered and free their
+//! slots; the device goes on with what it has begun; the host queue admits; the host may refill
+//! it; the device begins what it was to begin by itself.
 
 use fourcorners_block::{
-    Admission, Completion, Drive, DriveError, HostQueue, Identity, Nanos, Outcome, Purge,
+    Admission, Completion, Counters, Drive, DriveError, HostQueue, Identity, Nanos, Outcome, Purge,
     QueueDepth, Request, Snapshot, Stop,
 };
 use std::collections::VecDeque;
 
-/// What serves I/Os. Plain data: a copy has the same future.
-pub trait Device: Clone + Send + Sync + 'static {
-    /// Takes an admitted request that is within the drive's capacity; it, or `act` later, puts
+/// What serves I/Os.
+pub trait Device: Send + 'static {
+    /// A copy of its state: plain data, with the same future.
+    type Saved: Send + Sync + 'static;
+
+    /// A request has come, and is admitted next. The queue is what stands behind it.
+    fn arrives(&mut self, _queue: &HostQueue) {}
+    /// Takes an admitted request that is within the drive's capacity; it, or what follows, puts
     /// its end among those that finish.
-    fn admit(&mut self, now: u64, admitted: Admitted, finishing: &mut Finishing);
-    /// When it will do something by itself, not before now; `None`: never.
+    fn admit(&mut self, now: u64, admitted: &Admitted, finishing: &mut Finishing);
+    /// Goes on with what can go on now, before anything is admitted; says whether it took a step
+    /// that others may follow.
+    fn go_on(&mut self, _now: u64, _finishing: &mut Finishing) -> Result<bool, DriveError> {
+        Ok(false)
+    }
+    /// When it will do something by itself; `None`: never.
     fn next(&self, now: u64) -> Option<u64>;
-    /// Does the next thing, the time for which has come. All I/Os that could be delivered and
+    /// Begins the next thing, the time for which has come. All I/Os that could be delivered and
     /// admitted by now have been.
     fn act(&mut self, now: u64, finishing: &mut Finishing);
+    /// The last I/O in flight has been delivered.
+    fn drained(&mut self, _now: u64) {}
+    /// Why an I/O waits for what will never happen, if one does.
+    fn stuck(&self) -> Option<DriveError> {
+        None
+    }
+    /// Becomes as new as it can; says how, and when it is done. No I/O is in flight.
+    fn purge(&mut self, now: u64) -> (Purge, u64) {
+        (Purge::Nothing, now)
+    }
+    /// A copy of the state.
+    fn save(&self) -> Self::Saved;
+    /// Returns to one.
+    fn restore(&mut self, saved: &Self::Saved);
+    /// Its account of its work, if it keeps one. I/Os were in flight for `busy_ns`.
+    fn counters(&self, _now: u64, _busy_ns: u64) -> Option<Counters> {
+        None
+    }
 }
 
 /// A request that holds a slot.
@@ -36,7 +68,8 @@ pub struct Finishing(VecDeque<(u64, Completion)>);
 
 impl Finishing {
     /// Puts one in its place.
-    pub fn at(&mut self, end: u64, outcome: Outcome, admitted: Admitted) {
+    #[inline]
+    pub fn at(&mut self, end: u64, outcome: Outcome, admitted: &Admitted) {
         let Admitted {
             number,
             at,
@@ -46,16 +79,23 @@ impl Finishing {
             tag: request.tag,
             bytes: request.blocks.bytes(),
             due: request.due,
-            admitted: Nanos(at),
+            admitted: Nanos(*at),
             finished: Nanos(end),
             outcome,
         };
-        let place = self
-            .0
-            .partition_point(|(other, before)| (before.finished.0, *other) < (end, number));
-        self.0.insert(place, (number, completion));
+        // Mostly it is the last, or nearly.
+        let earlier = self.0.iter().rev();
+        let later = earlier.take_while(|(other, next)| (next.finished.0, *other) > (end, *number));
+        let place = self.0.len() - later.count();
+        if place == self.0.len() {
+            self.0.push_back((*number, completion));
+        } else {
+            self.0.insert(place, (*number, completion));
+        }
     }
-    fn first(&self) -> Option<u64> {
+    /// When the next one ends.
+    #[inline]
+    pub fn first(&self) -> Option<u64> {
         self.0.front().map(|(_, completion)| completion.finished.0)
     }
 }
@@ -63,56 +103,83 @@ impl Finishing {
 /// A drive around a device.
 pub struct Station<D> {
     identity: Identity,
-    state: State<D>,
-}
-
-#[derive(Clone)]
-struct State<D> {
     now: u64,
     queue: HostQueue,
     finishing: Finishing,
     admitted: u64,
+    /// Time during which any I/O was in flight.
+    busy_ns: u64,
     device: D,
+}
+
+/// A snapshot: no I/O is queued or in flight.
+struct Saved<S> {
+    now: u64,
+    queue: HostQueue,
+    admitted: u64,
+    busy_ns: u64,
+    device: S,
 }
 
 impl<D: Device> Station<D> {
     /// The drive at time 0.
-    pub fn new(identity: Identity, device: D) -> Self {
+    pub fn around(identity: Identity, device: D) -> Self {
         Self {
             identity,
-            state: State {
-                now: 0,
-                queue: HostQueue::default(),
-                finishing: Finishing::default(),
-                admitted: 0,
-                device,
-            },
+            now: 0,
+            queue: HostQueue::default(),
+            finishing: Finishing::default(),
+            admitted: 0,
+            busy_ns: 0,
+            device,
+        }
+    }
+    /// The device.
+    #[cfg(test)]
+    pub fn device(&mut self) -> &mut D {
+        &mut self.device
+    }
+
+    #[inline]
+    fn admit(&mut self) {
+        let Some(request) = self.queue.admit() else {
+            return;
+        };
+        let admitted = Admitted {
+            number: self.admitted,
+            at: self.now,
+            request,
+        };
+        self.admitted += 1;
+        self.device.arrives(&self.queue);
+        match admitted.request.fault(self.identity.capacity, 1) {
+            Some(outcome) => self.finishing.at(self.now, outcome, &admitted),
+            None => self.device.admit(self.now, &admitted, &mut self.finishing),
         }
     }
 
-    fn busy(&self) -> usize {
-        self.state.queue.waiting() + self.state.queue.in_flight()
-    }
-    fn idle(&self) -> Result<(), DriveError> {
-        match self.busy() {
-            0 => Ok(()),
-            busy => Err(DriveError::Busy(busy)),
+    #[inline]
+    fn deliver(&mut self, completions: &mut Vec<Completion>) {
+        while let Some((_, next)) = self.finishing.0.front()
+            && next.finished.0 <= self.now
+        {
+            // Copied where it lies: by way of an Option it is stored in pieces that the processor
+            // cannot forward to the loads that follow.
+            completions.push(*next);
+            self.finishing.0.pop_front();
+            self.queue.finish();
+            if self.queue.in_flight() == 0 {
+                self.device.drained(self.now);
+            }
         }
     }
-    fn admit(&mut self, request: Request) {
-        let state = &mut self.state;
-        let admitted = Admitted {
-            number: state.admitted,
-            at: state.now,
-            request,
-        };
-        state.admitted += 1;
-        match request.fault(self.identity.capacity, 1) {
-            Some(outcome) => state.finishing.at(state.now, outcome, admitted),
-            None => state
-                .device
-                .admit(state.now, admitted, &mut state.finishing),
+
+    #[inline]
+    fn advance(&mut self, to: u64) {
+        if self.queue.in_flight() > 0 {
+            self.busy_ns += to - self.now;
         }
+        self.now = to;
     }
 }
 
@@ -121,15 +188,14 @@ impl<D: Device> Drive for Station<D> {
         &self.identity
     }
     fn now(&self) -> Nanos {
-        Nanos(self.state.now)
+        Nanos(self.now)
     }
     fn set_queue_depth(&mut self, depth: QueueDepth) {
-        self.state
-            .queue
+        self.queue
             .set_depth(depth.min(self.identity.max_queue_depth));
     }
     fn submit(&mut self, requests: &[Request]) {
-        self.state.queue.push(requests);
+        self.queue.push(requests);
     }
 
     fn wait(
@@ -138,50 +204,48 @@ impl<D: Device> Drive for Station<D> {
         stop: Stop,
         completions: &mut Vec<Completion>,
     ) -> Result<(), DriveError> {
-        let first = completions.len();
+        let before = completions.len();
         loop {
-            let now = self.state.now;
-            while self.state.finishing.first().is_some_and(|end| end <= now) {
-                completions.extend(self.state.finishing.0.pop_front().map(|(_, io)| io));
-                self.state.queue.finish();
-            }
-            let admission = self.state.queue.admission(Nanos(now));
-            if let Admission::At(at) = admission
-                && at.0 <= now
-                && let Some(request) = self.state.queue.admit()
-            {
-                self.admit(request);
+            let now = self.now;
+            self.deliver(completions);
+            if self.device.go_on(now, &mut self.finishing)? {
                 continue;
             }
-            // Before the device chooses what to do next: a host that refills its queue at this
-            // instant is to find it as it was.
-            let stopped = match stop {
-                Stop::Never => false,
-                Stop::Waiting(count) => self.state.queue.waiting() <= count,
-                Stop::Completion => completions.len() > first,
-                Stop::Drained => self.busy() == 0,
-            };
-            if stopped {
+            let admission = self.queue.admission(Nanos(now));
+            if admission.is_now(Nanos(now)) {
+                self.admit();
+                continue;
+            }
+            // An end may have been decided for this very instant.
+            let finish = self.finishing.first();
+            if finish.is_some_and(|end| end <= now) {
+                continue;
+            }
+            // Before the device begins something: a host that refills its queue at this instant is
+            // to find it as it was.
+            if self.queue.stops(stop, completions.len() > before) {
                 return Ok(());
             }
-            let acts = self.state.device.next(now);
+            let acts = self.device.next(now);
             if acts.is_some_and(|at| at <= now) {
-                let State {
-                    device, finishing, ..
-                } = &mut self.state;
-                device.act(now, finishing);
+                self.device.act(now, &mut self.finishing);
                 continue;
+            }
+            if acts.is_none()
+                && finish.is_none()
+                && let Some(error) = self.device.stuck()
+            {
+                return Err(error);
             }
             let admit = match admission {
                 Admission::At(at) => Some(at.0),
                 Admission::Empty | Admission::Full => None,
             };
-            let finish = self.state.finishing.first();
             match [acts, admit, finish].into_iter().flatten().min() {
-                Some(next) if next <= until.0 => self.state.now = next,
+                Some(next) if next <= until.0 => self.advance(next),
                 _ => {
                     if until != Nanos::MAX {
-                        self.state.now = now.max(until.0);
+                        self.advance(now.max(until.0));
                     }
                     return Ok(());
                 }
@@ -190,28 +254,44 @@ impl<D: Device> Drive for Station<D> {
     }
 
     fn waiting(&self) -> usize {
-        self.state.queue.waiting()
+        self.queue.waiting()
     }
     fn in_flight(&self) -> usize {
-        self.state.queue.in_flight()
+        self.queue.in_flight()
     }
     fn withdraw(&mut self) -> usize {
-        self.state.queue.withdraw()
+        self.queue.withdraw()
     }
-    /// Neither erasing nor TRIM would change anything about it.
     fn purge(&mut self) -> Result<Purge, DriveError> {
-        self.idle().map(|()| Purge::Nothing)
+        self.queue.idle()?;
+        let (purge, end) = self.device.purge(self.now);
+        self.now = end;
+        Ok(purge)
     }
     fn snapshot(&self) -> Option<Snapshot> {
-        let kept = || Snapshot(Box::new(self.state.clone()));
-        self.idle().ok().map(|()| kept())
+        self.queue.idle().ok()?;
+        Some(Snapshot(Box::new(Saved {
+            now: self.now,
+            queue: self.queue.clone(),
+            admitted: self.admitted,
+            busy_ns: self.busy_ns,
+            device: self.device.save(),
+        })))
     }
     fn restore(&mut self, snapshot: &Snapshot) -> Result<(), DriveError> {
-        self.idle()?;
-        let state = snapshot.0.downcast_ref::<State<D>>().ok_or_else(|| {
+        self.queue.idle()?;
+        let saved = snapshot.0.downcast_ref::<Saved<D::Saved>>();
+        let saved = saved.ok_or_else(|| {
             DriveError::Unsupported("the snapshot is another kind of drive's".into())
         })?;
-        self.state = state.clone();
+        self.now = saved.now;
+        self.queue.clone_from(&saved.queue);
+        self.admitted = saved.admitted;
+        self.busy_ns = saved.busy_ns;
+        self.device.restore(&saved.device);
         Ok(())
+    }
+    fn counters(&self) -> Option<Counters> {
+        self.device.counters(self.now, self.busy_ns)
     }
 }

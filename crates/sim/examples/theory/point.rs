@@ -6,7 +6,7 @@ use fourcorners_block::{
     Blocks, Data, Drive, Generator, Lba, Nanos, QueueDepth, Request, Seed, Stop,
 };
 use fourcorners_sim::Ssd;
-use fourcorners_sim::spec::{Frontiers, HotCold, SsdSpec, VictimChoice};
+use fourcorners_sim::spec::{Frontiers, HotCold, SsdSpec, VictimPolicy};
 
 /// What is written.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -37,7 +37,7 @@ pub enum Streams {
 /// A drive, and what is done to it.
 #[derive(Clone, Copy, Debug)]
 pub struct Point {
-    pub policy: VictimChoice,
+    pub policy: VictimPolicy,
     pub pages_per_block: u32,
     /// (physical - logical) / physical.
     pub spare_factor: f64,
@@ -67,18 +67,18 @@ impl Point {
         let rho = 1.0 - self.spare_factor;
         let b = self.pages_per_block;
         let uniform = |rho: f64| match self.policy {
-            VictimChoice::Fifo => Some(formula::fifo(1.0 / rho)),
-            VictimChoice::Greedy => Some(formula::greedy(rho, b)),
-            VictimChoice::DChoices(d) => Some(formula::d_choices(rho, b, d)),
-            VictimChoice::Random => Some(1.0 / (1.0 - rho)),
-            VictimChoice::CostBenefit => None,
+            VictimPolicy::Fifo => Some(formula::fifo(1.0 / rho)),
+            VictimPolicy::Greedy => Some(formula::greedy(rho, b)),
+            VictimPolicy::DChoices(d) => Some(formula::d_choices(rho, b, d)),
+            VictimPolicy::Random => Some(1.0 / (1.0 - rho)),
+            VictimPolicy::CostBenefit => None,
         };
         match (self.workload, self.streams) {
             (Workload::Uniform, Streams::One | Streams::HostMoved) => uniform(rho),
             (Workload::Trim { q, in_use }, Streams::One) => {
                 uniform(1.0 - formula::spare_with_trim(self.spare_factor, q, in_use))
             }
-            (Workload::HotCold { f, r }, Streams::One) if self.policy == VictimChoice::Fifo => {
+            (Workload::HotCold { f, r }, Streams::One) if self.policy == VictimPolicy::Fifo => {
                 let classes = [(r, f), (1.0 - r, 1.0 - f)];
                 Some(formula::fifo_hot_cold(1.0 / rho, &classes))
             }
@@ -130,12 +130,12 @@ impl Point {
         };
         let mut spec = small::plain(self.pages_per_block, self.blocks + reserve, 0);
         spec.capacity = Blocks(units * 8);
-        let collection = &mut spec.collection;
+        let collection = &mut spec.gc;
         collection.victim = self.policy;
-        (collection.start_free, collection.stop_free) = (reserve, reserve);
+        (collection.low_watermark, collection.high_watermark) = (reserve, reserve);
         if self.streams == Streams::HostMoved {
             collection.frontiers = Frontiers::Separate;
-            collection.stop_free = 2;
+            collection.high_watermark = 2;
         }
         if let (Streams::HotCold, Workload::HotCold { f, .. }) = (self.streams, self.workload) {
             let hot_below_lba = hot_units(units, f) * 8;
@@ -148,7 +148,7 @@ impl Point {
         let spec = self.spec();
         let units = spec.capacity.0 / 8;
         let mut bed = Bed {
-            drive: Ssd::new(&spec),
+            drive: Ssd::drive(&spec),
             requests: Requests::new(self.workload, units, seed),
             completions: Vec::new(),
         };
@@ -183,7 +183,7 @@ fn write(unit: u64) -> Request {
 
 /// A drive under work.
 struct Bed {
-    drive: Ssd,
+    drive: Station<Ssd>,
     requests: Requests,
     completions: Vec<fourcorners_block::Completion>,
 }

@@ -2,7 +2,7 @@
 //! simulated.
 
 use super::point::{Point, Streams, Workload};
-use fourcorners_sim::spec::VictimChoice;
+use fourcorners_sim::spec::VictimPolicy;
 
 /// A row, or a point that was asked for.
 pub struct Row {
@@ -112,7 +112,7 @@ pub fn row(words: &Words<'_>) -> Result<Row, String> {
 /// Blocks, and times the drive to be written before and while it is measured. The error of a
 /// finite drive is about 1/blocks; where hot data is a small pool, about 1/its blocks. Cold data
 /// finds its place only after it has been written some times over.
-fn size(policy: VictimChoice, b: u32, workload: Workload, streams: Streams) -> (u32, u32, u32) {
+fn size(policy: VictimPolicy, b: u32, workload: Workload, streams: Streams) -> (u32, u32, u32) {
     let blocks = (1_000_000 / b).clamp(1500, 4000);
     let hot_share = match workload {
         Workload::HotCold { f, .. } => f,
@@ -125,20 +125,20 @@ fn size(policy: VictimChoice, b: u32, workload: Workload, streams: Streams) -> (
         (Streams::One, _) => (blocks, if skewed { 60 } else { 20 }, 8),
         (Streams::HotCold, _) if skewed => (20_000, 60, 8),
         (Streams::HotCold, _) => (8_000, 20, 8),
-        (Streams::HostMoved, VictimChoice::Greedy) if skewed => (10_000, 300, 8),
+        (Streams::HostMoved, VictimPolicy::Greedy) if skewed => (10_000, 300, 8),
         (Streams::HostMoved, _) => (8_000, if skewed { 60 } else { 20 }, 8),
         (Streams::HostMovedShuffled | Streams::Pools { .. }, _) => (20_000, 6, 8),
     }
 }
 
-fn policy(word: &str) -> Result<VictimChoice, String> {
+fn policy(word: &str) -> Result<VictimPolicy, String> {
     let parts: Vec<&str> = word.split(':').collect();
     Ok(match parts.as_slice() {
-        ["greedy"] => VictimChoice::Greedy,
-        ["fifo"] => VictimChoice::Fifo,
-        ["random"] => VictimChoice::Random,
-        ["cost-benefit"] => VictimChoice::CostBenefit,
-        ["d-choices", d] => VictimChoice::DChoices(whole("d", d, 1, 65_535)?),
+        ["greedy"] => VictimPolicy::Greedy,
+        ["fifo"] => VictimPolicy::Fifo,
+        ["random"] => VictimPolicy::Random,
+        ["cost-benefit"] => VictimPolicy::CostBenefit,
+        ["d-choices", d] => VictimPolicy::DChoices(whole("d", d, 1, 65_535)?),
         _ => {
             return Err(format!(
                 "policy '{word}': allowed are greedy, fifo, random, cost-benefit, d-choices:D"

@@ -76,7 +76,7 @@ impl HardDisk {
     /// A drive of a checked spec, at rest over the outermost track.
     pub fn drive(spec: &HardDiskSpec) -> Station<Self> {
         let platters = Platters::new(spec);
-        Station::new(
+        Station::around(
             identity::of_hard_disk(spec),
             Self {
                 spec: spec.cache,
@@ -120,7 +120,7 @@ impl HardDisk {
         if held || self.read_cache.holds(&wanted, now, platters, seek) {
             self.read_cache.extend(&wanted, now, platters, seek);
             let end = self.on_link(now, &admitted.request) + self.command_ns;
-            finishing.at(end, Outcome::Done, admitted);
+            finishing.at(end, Outcome::Done, &admitted);
             return;
         }
         let job = Job {
@@ -163,7 +163,7 @@ impl HardDisk {
         self.cached.0 += 1;
         self.cached.1 += admitted.request.blocks.bytes().0;
         let end = self.on_link(now, &admitted.request) + self.command_ns;
-        finishing.at(end, Outcome::Done, admitted);
+        finishing.at(end, Outcome::Done, &admitted);
         self.jobs.push(Job {
             admitted,
             cached: true,
@@ -227,7 +227,7 @@ impl HardDisk {
             // Sectors have passed on to the host as they came in, if the link was free.
             let transfer = (request.blocks.bytes().0 * self.ns_per_mib) >> 20;
             let end = self.on_link(now.saturating_sub(transfer), request).max(now);
-            finishing.at(end + self.command_ns, Outcome::Done, job.admitted);
+            finishing.at(end + self.command_ns, Outcome::Done, &job.admitted);
         } else if job.cached {
             self.cached.0 -= 1;
             self.cached.1 -= request.blocks.bytes().0;
@@ -238,7 +238,7 @@ impl HardDisk {
                 self.cache(now, held, finishing);
             }
         } else {
-            finishing.at(now + self.command_ns, Outcome::Done, job.admitted);
+            finishing.at(now + self.command_ns, Outcome::Done, &job.admitted);
         }
         self.end_flushes(now, finishing);
     }
@@ -257,7 +257,7 @@ impl HardDisk {
         self.flushes.retain(|flush| {
             let waits = oldest.is_some_and(|oldest| oldest < flush.number);
             if !waits {
-                finishing.at(now + command_ns, Outcome::Done, *flush);
+                finishing.at(now + command_ns, Outcome::Done, flush);
             }
             waits
         });
@@ -265,11 +265,14 @@ impl HardDisk {
 }
 
 impl Device for HardDisk {
-    fn admit(&mut self, now: u64, admitted: Admitted, finishing: &mut Finishing) {
+    type Saved = Self;
+
+    fn admit(&mut self, now: u64, admitted: &Admitted, finishing: &mut Finishing) {
+        let admitted = *admitted;
         match admitted.request.op {
             Op::Read => self.read(now, admitted, finishing),
             Op::Write { .. } | Op::WriteZeroes => self.write(now, admitted, finishing),
-            Op::Discard => finishing.at(now, Outcome::Unsupported, admitted),
+            Op::Discard => finishing.at(now, Outcome::Unsupported, &admitted),
             Op::Flush => {
                 self.flushes.push(admitted);
                 self.end_flushes(now, finishing);
@@ -289,5 +292,11 @@ impl Device for HardDisk {
             Some((job, _)) => self.end(now, job, finishing),
             None => self.begin(now),
         }
+    }
+    fn save(&self) -> Self {
+        self.clone()
+    }
+    fn restore(&mut self, saved: &Self) {
+        self.clone_from(saved);
     }
 }

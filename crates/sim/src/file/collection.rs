@@ -3,7 +3,7 @@
 use super::checked::{Checked, Sourced};
 use super::error::SpecError;
 use crate::spec::{
-    CollectionSpec, Defect, Frontiers, HotCold, HotDetector, IdleSpec, Pace, VictimChoice,
+    GcSpec, Defect, Frontiers, HotCold, HotDetector, IdleSpec, Pacing, VictimPolicy,
 };
 use fourcorners_block::BLOCK_BYTES;
 use serde::Deserialize;
@@ -18,7 +18,8 @@ pub struct CollectionFile {
     pace: PaceName,
     moved_per_host_unit: Option<Sourced<u32>>,
     window_groups: Sourced<u32>,
-    victim: Option<VictimName>,
+    #[serde(default, deserialize_with = "victim_policy")]
+    victim: Option<VictimPolicy>,
     victim_choices: Option<Sourced<u32>>,
     frontiers: FrontiersName,
     moved_per_sequential_unit: Option<Sourced<u32>>,
@@ -61,16 +62,6 @@ struct HotColdFile {
 }
 
 #[derive(Clone, Copy, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-enum VictimName {
-    Greedy,
-    Fifo,
-    DChoices,
-    CostBenefit,
-    Random,
-}
-
-#[derive(Clone, Copy, Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum FrontiersName {
     Shared,
@@ -83,12 +74,12 @@ pub fn collection_spec(
     collection: &CollectionFile,
     blocks: u32,
     unit_bytes: u32,
-) -> Result<CollectionSpec, SpecError> {
+) -> Result<GcSpec, SpecError> {
     let pace = match (collection.pace, &collection.moved_per_host_unit) {
-        (PaceName::Foreground, None) => Pace::Foreground,
-        (PaceName::Balanced, None) => Pace::Balanced,
-        (PaceName::Trickle, Some(moved)) => Pace::Trickle {
-            moved_per_host_unit: file.within(moved, 1, 1 << 20, "moved_per_host_unit")?,
+        (PaceName::Foreground, None) => Pacing::Foreground,
+        (PaceName::Balanced, None) => Pacing::Balanced,
+        (PaceName::Trickle, Some(moved)) => Pacing::Trickle {
+            copies_per_host_write: file.within(moved, 1, 1 << 20, "moved_per_host_unit")?,
         },
         (PaceName::Trickle, None) => {
             return Err(file.wrong(
@@ -103,12 +94,13 @@ pub fn collection_spec(
             ));
         }
     };
-    let spec = CollectionSpec {
-        start_free: file.within(&collection.start_free, 1, blocks, "start_free")?,
-        stop_free: file.within(&collection.stop_free, 1, blocks, "stop_free")?,
-        pace,
-        window_groups: file.within(&collection.window_groups, 1, 65_535, "window_groups")?,
-        victim: victim_choice(file, collection)?,
+    let spec = GcSpec {
+        low_watermark: file.within(&collection.start_free, 1, blocks, "start_free")?,
+        high_watermark: file.within(&collection.stop_free, 1, blocks, "stop_free")?,
+        pacing: pace,
+        copies_in_flight: file.within(&collection.window_groups, 1, 65_535, "window_groups")?,
+        victim: collection.victim.unwrap_or(VictimPolicy::Greedy),
+        victim_candidates: victim_candidates(file, collection)?,
         frontiers: match collection.frontiers {
             FrontiersName::Shared => Frontiers::Shared,
             FrontiersName::Separate => Frontiers::Separate,
@@ -118,9 +110,9 @@ pub fn collection_spec(
             .as_ref()
             .map(|hot_cold| hot_cold_spec(file, hot_cold, unit_bytes))
             .transpose()?,
-        moved_per_sequential_unit: match (&collection.moved_per_sequential_unit, pace) {
+        copies_per_sequential_write: match (&collection.moved_per_sequential_unit, pace) {
             (None, _) => None,
-            (Some(more), Pace::Trickle { .. }) => {
+            (Some(more), Pacing::Trickle { .. }) => {
                 Some(file.within(more, 1, 1 << 20, "moved_per_sequential_unit")?)
             }
             (Some(more), _) => {
@@ -137,14 +129,14 @@ pub fn collection_spec(
             DefectName::TrimmedStayCounted => Defect::TrimmedStayCounted,
         }),
     };
-    if spec.stop_free < spec.start_free
-        || (spec.frontiers == Frontiers::Separate && spec.stop_free < 2)
+    if spec.high_watermark < spec.low_watermark
+        || (spec.frontiers == Frontiers::Separate && spec.high_watermark < 2)
     {
         let problem =
             "stop_free must not be below start_free, and at least 2 with separate frontiers".into();
         return Err(file.wrong(&collection.stop_free, problem));
     }
-    if spec.hot_cold.is_some() && spec.start_free < 2 {
+    if spec.hot_cold.is_some() && spec.low_watermark < 2 {
         let problem = "hot_cold needs a start_free of 2 at least: one victim may need a superblock \
             for its hot and one for its cold data";
         return Err(file.wrong(&collection.start_free, problem.into()));
@@ -155,14 +147,14 @@ pub fn collection_spec(
 fn idle_spec(file: &Checked, idle: &IdleFile, blocks: u32) -> Result<IdleSpec, SpecError> {
     Ok(IdleSpec {
         after_ns: file.within(&idle.after_ms, 0, 1_000_000_000, "after_ms")? * 1_000_000,
-        stop_free: file.within(&idle.stop_free, 1, blocks, "stop_free")?,
+        high_watermark: file.within(&idle.stop_free, 1, blocks, "stop_free")?,
         valid_at_most_per_mille: file.within(
             &idle.valid_at_most_per_mille,
             0,
             999,
             "valid_at_most_per_mille",
         )?,
-        window_groups: file.within(&idle.window_groups, 1, 65_535, "window_groups")?,
+        copies_in_flight: file.within(&idle.window_groups, 1, 65_535, "window_groups")?,
     })
 }
 
@@ -202,26 +194,32 @@ fn hot_cold_spec(
     }
 }
 
-fn victim_choice(
-    file: &Checked<'_>,
-    collection: &CollectionFile,
-) -> Result<VictimChoice, SpecError> {
-    match (collection.victim, &collection.victim_choices) {
-        (Some(VictimName::DChoices), Some(d)) => {
-            let d = file.within(d, 1, 65_535, "victim_choices")?;
-            Ok(VictimChoice::DChoices(d))
-        }
-        (Some(VictimName::DChoices), None) => {
+/// A policy by its name.
+fn victim_policy<'de, D: serde::Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<VictimPolicy>, D::Error> {
+    let name = String::deserialize(deserializer)?;
+    let named = VictimPolicy::named(&name).map(Some);
+    named.ok_or_else(|| {
+        let names: Vec<&str> = VictimPolicy::ALL.iter().map(|one| one.name()).collect();
+        let expected = names.join(", ");
+        serde::de::Error::custom(format!("unknown victim policy `{name}`, expected one of {expected}"))
+    })
+}
+
+/// How many superblocks are compared, where the policy compares some.
+fn victim_candidates(file: &Checked<'_>, collection: &CollectionFile) -> Result<u32, SpecError> {
+    let compares = collection.victim == Some(VictimPolicy::DChoices);
+    match (compares, &collection.victim_choices) {
+        (true, Some(d)) => file.within(d, 1, 65_535, "victim_choices"),
+        (true, None) => {
             let problem = "victim = \"d-choices\" needs victim_choices, how many are compared";
             Err(file.wrong(&collection.start_free, problem.into()))
         }
-        (_, Some(d)) => {
+        (false, Some(d)) => {
             let problem = "victim_choices goes with victim = \"d-choices\" only";
             Err(file.wrong(d, problem.into()))
         }
-        (None | Some(VictimName::Greedy), None) => Ok(VictimChoice::Greedy),
-        (Some(VictimName::Fifo), None) => Ok(VictimChoice::Fifo),
-        (Some(VictimName::CostBenefit), None) => Ok(VictimChoice::CostBenefit),
-        (Some(VictimName::Random), None) => Ok(VictimChoice::Random),
+        (false, None) => Ok(0),
     }
 }

@@ -187,7 +187,7 @@ fn ssd(document: &Document, nand: &dyn Fn(&str) -> Option<String>) -> Result<Ssd
         compression: compression.transpose()?,
         link: link_spec(drive_file, &drive.link)?,
         controller: controller_spec(drive_file, &drive.controller)?,
-        collection,
+        gc: collection,
         trim: trim_spec(drive_file, drive.trim.as_ref())?,
         wear: wear.transpose()?,
         power: power.transpose()?,
@@ -208,7 +208,7 @@ fn check_mapping(spec: &SsdSpec) -> Result<(), String> {
     if spec.layout.mapping == MappingSpec::Page {
         return Ok(());
     }
-    let collection = &spec.collection;
+    let collection = &spec.gc;
     let leveling = spec
         .wear
         .is_some_and(|wear| wear.static_leveling_lag.is_some());
@@ -259,8 +259,8 @@ fn check_space(spec: &SsdSpec) -> Result<(), String> {
     // Hot and cold data apart: two frontiers more.
     let open = match layout.mapping {
         MappingSpec::Page => {
-            3 + 2 * u64::from(spec.collection.hot_cold.is_some())
-                + u64::from(spec.collection.stop_free)
+            3 + 2 * u64::from(spec.gc.hot_cold.is_some())
+                + u64::from(spec.gc.high_watermark)
         }
         // Logs, the sequential one, and what is merged to.
         MappingSpec::Hybrid { log_superblocks } => u64::from(log_superblocks) + 2,
@@ -275,7 +275,15 @@ fn check_space(spec: &SsdSpec) -> Result<(), String> {
              reserved blocks, parity, open superblocks and the {} that collection keeps free",
             spec.capacity.bytes().0,
             spec.raw_nand().0,
-            spec.collection.stop_free
+            spec.gc.high_watermark
+        ));
+    }
+    let places = superblock_bytes / u64::from(spec.place_bytes());
+    if places > u64::from(crate::ssd::UNITS_AT_MOST) {
+        return Err(format!(
+            "a superblock of {places} mapping units (or slots of compressed ones) is larger than \
+             the {} that can be simulated; use fewer superblock_dies",
+            crate::ssd::UNITS_AT_MOST
         ));
     }
     let units = pools

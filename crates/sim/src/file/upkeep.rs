@@ -3,7 +3,7 @@
 use super::checked::{Checked, Sourced};
 use super::error::SpecError;
 use super::nand::NandFile;
-use crate::spec::{CollectionSpec, PowerSpec, TrimSpec, WearSpec};
+use crate::spec::{GcSpec, PowerSpec, TrimSpec, WearSpec};
 use serde::Deserialize;
 use toml::Spanned;
 
@@ -67,14 +67,14 @@ pub fn wear_spec(
     wear: &WearFile,
     nand_file: &Checked,
     die: &NandFile,
-    collection: &CollectionSpec,
+    collection: &GcSpec,
 ) -> Result<WearSpec, SpecError> {
     let Some(endurance) = &die.endurance_cycles else {
         let problem = "a drive with [wear] needs a NAND file with endurance_cycles";
         return Err(drive_file.wrong(&wear.dynamic_leveling, problem.into()));
     };
     if let Some(lag) = &wear.static_leveling_lag
-        && collection.start_free < 3
+        && collection.low_watermark < 3
     {
         let problem = "static_leveling_lag needs a start_free of 3 at least: it opens a superblock \
             of its own";

@@ -1,14 +1,14 @@
 //! What a simulated SSD is, as checked plain values. Times are in nanoseconds.
 
 mod about;
-mod collection;
+mod gc;
 mod layout;
 mod link;
 mod nand;
 mod upkeep;
 
 pub use about::*;
-pub use collection::*;
+pub use gc::*;
 use fourcorners_block::{Blocks, Bytes};
 pub use layout::*;
 pub use link::*;
@@ -37,7 +37,7 @@ pub struct SsdSpec {
     /// Firmware time.
     pub controller: ControllerSpec,
     /// Garbage collection.
-    pub collection: CollectionSpec,
+    pub gc: GcSpec,
     pub trim: TrimSpec,
     /// Wear; `None`: blocks last for ever, and the one that has been free longest is used first.
     pub wear: Option<WearSpec>,

@@ -4,7 +4,7 @@ use crate::small;
 use fourcorners_block::{
     Blocks, Completion, Counters, Data, Drive, Lba, Nanos, QueueDepth, Request, Seed, Stop,
 };
-use fourcorners_sim::spec::{Pace, SsdSpec};
+use fourcorners_sim::spec::{Pacing, SsdSpec};
 use fourcorners_sim::{Ssd, load};
 use std::path::Path;
 
@@ -115,7 +115,7 @@ fn does_the_fall_off_come_when_the_free_nand_is_used_up() {
         "crucial-m500-960",
     ] {
         let spec = an_eighth(catalogue(name));
-        let mut drive = Ssd::new(&spec);
+        let mut drive = Ssd::drive(&spec);
         fill(&mut drive, spec.capacity);
         let free = drive.counters().expect("counters").free_superblocks;
         let parity = spec
@@ -127,9 +127,9 @@ fn does_the_fall_off_come_when_the_free_nand_is_used_up() {
             * u64::from(spec.nand.planes * spec.nand.pages_per_block)
             * u64::from(spec.nand.page_bytes / spec.layout.unit_bytes);
         // Collection begins while these are still free; half a superblock is open on average.
-        let kept = match spec.collection.pace {
-            Pace::Balanced => spec.collection.stop_free - 1,
-            _ => spec.collection.start_free,
+        let kept = match spec.gc.pace {
+            Pacing::Balanced => spec.gc.high_watermark - 1,
+            _ => spec.gc.low_watermark,
         };
         let open = spec.capacity.0 / 8 % superblock;
         let units = (free - u64::from(kept)) * superblock + (superblock - open);
@@ -161,7 +161,7 @@ fn does_more_spare_area_help() {
     ] {
         let spec = an_eighth(catalogue(name));
         let steady = |span: Blocks| {
-            let mut drive = Ssd::new(&spec);
+            let mut drive = Ssd::drive(&spec);
             fill(&mut drive, span);
             let seconds = random_writes(&mut drive, span, SECOND, 150);
             seconds[50..].iter().map(|second| second.ios).sum::<u64>() / 100
@@ -180,7 +180,7 @@ fn does_more_spare_area_help() {
 fn does_trim_bring_a_tortured_drive_back() {
     for name in ["crucial-m4-256", "crucial-m500-960"] {
         let spec = an_eighth(catalogue(name));
-        let mut drive = Ssd::new(&spec);
+        let mut drive = Ssd::drive(&spec);
         let clean = fill(&mut drive, spec.capacity);
         random_writes(&mut drive, spec.capacity, SECOND, 150);
         let tortured = drive.snapshot().expect("idle");
@@ -208,7 +208,7 @@ fn does_only_the_collection_policy_make_the_m4_stall() {
     let m4 = catalogue("crucial-m4-256");
     let m500 = catalogue("crucial-m500-960");
     let after_the_fall = |spec: &SsdSpec| {
-        let mut drive = Ssd::new(spec);
+        let mut drive = Ssd::drive(spec);
         fill(&mut drive, spec.capacity);
         let seconds = random_writes(&mut drive, spec.capacity, SECOND, 300);
         let first = seconds
@@ -268,7 +268,7 @@ fn does_any_second_exceed_what_the_hardware_can_do() {
         "plextor-m5-pro-xtreme-256",
     ] {
         let spec = an_eighth(catalogue(name));
-        let mut drive = Ssd::new(&spec);
+        let mut drive = Ssd::drive(&spec);
         fill(&mut drive, spec.capacity);
         let group = u64::from(spec.nand.planes * spec.nand.page_bytes / spec.layout.unit_bytes);
         let dies = f64::from(spec.nand.dies);
@@ -282,7 +282,7 @@ fn does_any_second_exceed_what_the_hardware_can_do() {
             let host = interval.ios as f64;
             // What is under way at a second's edges: the buffer and the moves in flight.
             let carried = (spec.layout.buffer_bytes / u64::from(spec.layout.unit_bytes)
-                + u64::from(spec.collection.window_groups) * group)
+                + u64::from(spec.gc.copies_in_flight) * group)
                 as f64;
             let programmed =
                 (work.nand_host_units + work.nand_moved_units + work.nand_parity_units) as f64;
@@ -318,17 +318,17 @@ fn does_any_second_exceed_what_the_hardware_can_do() {
 #[test]
 fn does_a_drive_that_collects_early_and_finds_nothing_to_gain_go_on_until_it_is_full() {
     for pace in [
-        Pace::Foreground,
-        Pace::Balanced,
-        Pace::Trickle {
-            moved_per_host_unit: 20,
+        Pacing::Foreground,
+        Pacing::Balanced,
+        Pacing::Trickle {
+            copies_per_host_write: 20,
         },
     ] {
         let mut spec = small::wide(pace);
-        spec.collection.start_free = 4;
-        spec.collection.stop_free = 6;
+        spec.gc.low_watermark = 4;
+        spec.gc.high_watermark = 6;
         spec.capacity = Blocks(62 * 512 * 8);
-        let mut drive = Ssd::new(&spec);
+        let mut drive = Ssd::drive(&spec);
         let requests: Vec<Request> = (0..62 * 512)
             .map(|unit| Request::write(unit, Lba(unit * 8), Blocks(8), Data::RANDOM))
             .collect();
@@ -343,7 +343,7 @@ fn does_a_drive_without_spare_area_say_that_it_can_make_no_progress() {
     let mut spec = small::plain(16, 64, 0);
     // Everything but the block that is kept free.
     spec.capacity = Blocks(63 * 16 * 8);
-    let mut drive = Ssd::new(&spec);
+    let mut drive = Ssd::drive(&spec);
     let units = spec.capacity.0 / 8;
     let requests: Vec<Request> = (0..units)
         .chain((0..2000).map(|n| n * 7 % units))

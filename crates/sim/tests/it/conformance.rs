@@ -7,7 +7,7 @@ use fourcorners_sim::Ssd;
 fn does_every_shape_of_drive_conform() {
     for (name, spec) in small::shapes() {
         eprintln!("shape: {name}");
-        fourcorners_block::conformance::check(&mut || Box::new(Ssd::new(&spec)));
+        fourcorners_block::conformance::check(&mut || Box::new(Ssd::drive(&spec)));
     }
 }
 
@@ -15,11 +15,11 @@ fn does_every_shape_of_drive_conform() {
 fn does_a_drive_under_collection_conform() {
     for (name, spec) in small::shapes() {
         eprintln!("shape: {name}");
-        let mut used = Ssd::new(&spec);
+        let mut used = Ssd::drive(&spec);
         fill_and_overwrite(&mut used, 3);
         let state = fourcorners_block::Drive::snapshot(&used).expect("idle");
         fourcorners_block::conformance::check(&mut || {
-            let mut drive = Ssd::new(&spec);
+            let mut drive = Ssd::drive(&spec);
             fourcorners_block::Drive::restore(&mut drive, &state).expect("the same spec");
             Box::new(drive)
         });

@@ -11,9 +11,9 @@ use std::path::{Path, PathBuf};
 const MORE: &str = r#"
 [collection.idle]
 after_ms = { value = 100, from = "assumed", source = "test" }
-stop_free = { value = 6, from = "assumed", source = "test" }
+high_watermark = { value = 6, from = "assumed", source = "test" }
 valid_at_most_per_mille = { value = 900, from = "assumed", source = "test" }
-window_groups = { value = 4, from = "assumed", source = "test" }
+copies_in_flight = { value = 4, from = "assumed", source = "test" }
 [trim]
 mode = "batched"
 commands = { value = 8, from = "assumed", source = "test" }

@@ -1,6 +1,6 @@
 //! Are a drive file's fields of collection read, and its mistakes named with line and remedy?
 
-use fourcorners_sim::spec::{HotCold, HotDetector, MappingSpec, SsdSpec, VictimChoice};
+use fourcorners_sim::spec::{HotCold, HotDetector, MappingSpec, SsdSpec, VictimPolicy};
 use fourcorners_sim::{SpecError, load, load_port};
 use std::path::Path;
 
@@ -25,24 +25,24 @@ fn problem(more: &str) -> String {
 #[test]
 fn is_greedy_without_hot_and_cold_what_a_file_means_that_says_nothing() {
     let collection = with_collection("").expect("a drive").collection;
-    assert_eq!(collection.victim, VictimChoice::Greedy);
+    assert_eq!(collection.victim, VictimPolicy::Greedy);
     assert_eq!(collection.hot_cold, None);
 }
 
 #[test]
 fn is_every_choice_of_victims_read() {
     for (word, choice) in [
-        ("greedy", VictimChoice::Greedy),
-        ("fifo", VictimChoice::Fifo),
-        ("cost-benefit", VictimChoice::CostBenefit),
-        ("random", VictimChoice::Random),
+        ("greedy", VictimPolicy::Greedy),
+        ("fifo", VictimPolicy::Fifo),
+        ("cost-benefit", VictimPolicy::CostBenefit),
+        ("random", VictimPolicy::Random),
     ] {
         let spec = with_collection(&format!("victim = \"{word}\"")).expect("a drive");
-        assert_eq!(spec.collection.victim, choice);
+        assert_eq!(spec.gc.victim, choice);
     }
     let ten = assumed("victim_choices", 10);
     let spec = with_collection(&format!("victim = \"d-choices\"\n{ten}")).expect("a drive");
-    assert_eq!(spec.collection.victim, VictimChoice::DChoices(10));
+    assert_eq!(spec.gc.victim, VictimPolicy::DChoices(10));
 }
 
 #[test]
@@ -61,7 +61,7 @@ fn are_hot_and_cold_read_as_an_oracle_or_a_detector_and_not_as_both() {
     let oracle = assumed("hot_cold.hot_below_lba", 800);
     let spec = with_collection(&oracle).expect("a drive");
     let known = HotCold::Oracle { hot_below_lba: 800 };
-    assert_eq!(spec.collection.hot_cold, Some(known));
+    assert_eq!(spec.gc.hot_cold, Some(known));
     let detector = [
         assumed("hot_cold.counters", 4096),
         assumed("hot_cold.hot_from", 4),
@@ -74,7 +74,7 @@ fn are_hot_and_cold_read_as_an_oracle_or_a_detector_and_not_as_both() {
         hot_from: 4,
         decay_writes: 5117,
     });
-    assert_eq!(spec.collection.hot_cold, Some(counts));
+    assert_eq!(spec.gc.hot_cold, Some(counts));
     let both = problem(&format!("{oracle}{detector}"));
     assert!(both.contains("line ") && both.contains("either hot_below_lba, or counters"));
     assert!(
@@ -227,9 +227,9 @@ usd = { value = 369, from = "assumed", source = "test" }
 gbp = { value = 250, from = "assumed", source = "test" }
 [collection.idle]
 after_ms = { value = 100, from = "assumed", source = "test" }
-stop_free = { value = 6, from = "assumed", source = "test" }
+high_watermark = { value = 6, from = "assumed", source = "test" }
 valid_at_most_per_mille = { value = 900, from = "assumed", source = "test" }
-window_groups = { value = 4, from = "assumed", source = "test" }
+copies_in_flight = { value = 4, from = "assumed", source = "test" }
 [wear]
 dynamic_leveling = { value = true, from = "assumed", source = "test" }
 [compression]

@@ -109,7 +109,7 @@ fn is_what_a_sibling_may_not_say_named_with_what_it_may() {
         (assumed("controller.move_unit_us", 1), 4, "controller"),
         ("kind = \"ssd\"".into(), 4, "kind"),
         ("colour = \"red\"".into(), 4, "colour"),
-        (assumed("collection.start_free", 3), 4, "collection"),
+        (assumed("collection.low_watermark", 3), 4, "collection"),
         (
             "firmware = \"\"\n[trim]\nmode = \"absent\"".into(),
             5,
@@ -132,8 +132,8 @@ fn can_another_firmware_collect_and_trim_in_its_own_way() {
         \"trimmed-stay-counted\"\n";
     let spec = sibling(other).expect("a drive");
     assert_eq!(spec.trim, TrimSpec::Absent);
-    assert_eq!(spec.collection.defect, Some(Defect::TrimmedStayCounted));
-    assert_eq!(spec.collection.start_free, 2, "the rest is the other's");
+    assert_eq!(spec.gc.defect, Some(Defect::TrimmedStayCounted));
+    assert_eq!(spec.gc.low_watermark, 2, "the rest is the other's");
     assert_eq!(spec.firmware, "0309");
 }
 

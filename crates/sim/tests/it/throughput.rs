@@ -40,14 +40,14 @@ fn spec() -> SsdSpec {
     controller.write_unit_ns = 0;
     controller.trim_command_ns = 0;
     controller.trim_mib_ns = 0;
-    spec.collection.window_groups = 4 * DIES as u32;
+    spec.gc.copies_in_flight = 4 * DIES as u32;
     let raw_pages = DIES * 2 * PAGES_PER_BLOCK * (BLOCKS_PER_PLANE - 1);
     spec.capacity = Blocks(raw_pages * 8 / 10 * PAGE_BLOCKS);
     spec
 }
 
 struct Bed {
-    drive: Ssd,
+    drive: Station<Ssd>,
     pages: u64,
     generator: fourcorners_block::Generator,
 }
@@ -68,7 +68,7 @@ impl Rate {
 
 impl Bed {
     fn new(spec: &SsdSpec, depth: u16) -> Self {
-        let mut drive = Ssd::new(spec);
+        let mut drive = Ssd::drive(spec);
         drive.set_queue_depth(QueueDepth::new(depth).expect("a depth"));
         Self {
             drive,

@@ -60,15 +60,15 @@ pub fn plain(pages: u32, blocks: u32, spare_factor_milli: u64) -> SsdSpec {
             trim_command_ns: 5_000,
             trim_mib_ns: 100,
         },
-        collection: CollectionSpec {
-            start_free: 1,
-            stop_free: 1,
-            pace: Pace::Foreground,
-            window_groups: 64,
-            victim: VictimChoice::Greedy,
+        collection: GcSpec {
+            low_watermark: 1,
+            high_watermark: 1,
+            pacing: Pacing::Foreground,
+            copies_in_flight: 64,
+            victim: VictimPolicy::Greedy,
             frontiers: Frontiers::Shared,
             hot_cold: None,
-            moved_per_sequential_unit: None,
+            copies_per_sequential_write: None,
             idle: None,
             defect: None,
         },
@@ -81,7 +81,7 @@ pub fn plain(pages: u32, blocks: u32, spare_factor_milli: u64) -> SsdSpec {
 }
 
 /// 4 channels, 8 dies, 2 planes of 8 KiB pages, superblocks over all dies; 10 % spare.
-pub fn wide(pace: Pace) -> SsdSpec {
+pub fn wide(pacing: Pacing) -> SsdSpec {
     let mut spec = plain(16, 64, 0);
     spec.name = "wide".into();
     spec.nand.channels = 4;
@@ -91,13 +91,13 @@ pub fn wide(pace: Pace) -> SsdSpec {
     spec.layout.superblock_dies = 8;
     spec.layout.buffer_bytes = 512 << 10;
     spec.layout.read_ahead_bytes = 128 << 10;
-    spec.collection = CollectionSpec {
-        start_free: 2,
-        stop_free: 4,
-        pace,
-        window_groups: 16,
+    spec.gc = GcSpec {
+        low_watermark: 2,
+        high_watermark: 4,
+        pacing,
+        copies_in_flight: 16,
         frontiers: Frontiers::Separate,
-        ..spec.collection
+        ..spec.gc
     };
     let raw_units = 8 * 2 * 64 * 16 * 2_u64;
     spec.capacity = Blocks(raw_units * 85 / 100 * 8);
@@ -106,21 +106,21 @@ pub fn wide(pace: Pace) -> SsdSpec {
 
 /// Every shape of drive that the rules must hold for.
 pub fn shapes() -> Vec<(&'static str, SsdSpec)> {
-    let trickle = Pace::Trickle {
-        moved_per_host_unit: 20,
+    let trickle = Pacing::Trickle {
+        copies_per_host_write: 20,
     };
-    let mut parity = wide(Pace::Balanced);
+    let mut parity = wide(Pacing::Balanced);
     parity.layout.parity_stripe_dies = 4;
     parity.capacity = Blocks(parity.capacity.0 * 7 / 10 / 8 * 8);
-    let mut pools = wide(Pace::Foreground);
+    let mut pools = wide(Pacing::Foreground);
     pools.layout.superblock_dies = 1;
-    pools.collection.start_free = 3;
+    pools.gc.low_watermark = 3;
     let mut slow_register = wide(trickle);
     slow_register.nand.cache_program = false;
     slow_register.layout.read_ahead_bytes = 0;
-    let mut apart = wide(Pace::Balanced);
-    apart.collection.victim = VictimChoice::CostBenefit;
-    apart.collection.hot_cold = Some(HotCold::Detector(HotDetector {
+    let mut apart = wide(Pacing::Balanced);
+    apart.gc.victim = VictimPolicy::CostBenefit;
+    apart.gc.hot_cold = Some(HotCold::Detector(HotDetector {
         counters: 256,
         hot_from: 3,
         decay_writes: 1000,
@@ -128,9 +128,9 @@ pub fn shapes() -> Vec<(&'static str, SsdSpec)> {
     vec![
         ("plain", plain(16, 128, 100)),
         ("hot and cold apart", apart),
-        ("foreground", wide(Pace::Foreground)),
+        ("foreground", wide(Pacing::Foreground)),
         ("trickle", wide(trickle)),
-        ("balanced", wide(Pace::Balanced)),
+        ("balanced", wide(Pacing::Balanced)),
         ("parity", parity),
         ("a pool for each die", pools),
         ("no cache program", slow_register),

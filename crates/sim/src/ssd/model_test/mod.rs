@@ -40,7 +40,7 @@ impl Shadow {
 const UNITS: u64 = 96;
 
 fn tiny(
-    pace: Pace,
+    pacing: Pacing,
     frontiers: Frontiers,
     superblock_dies: u32,
     parity_stripe_dies: u32,
@@ -105,15 +105,15 @@ fn tiny(
             trim_command_ns: 1000,
             trim_mib_ns: 1000,
         },
-        collection: CollectionSpec {
-            start_free: 2,
-            stop_free: 3,
-            pace,
-            window_groups: 3,
-            victim: VictimChoice::Greedy,
+        collection: GcSpec {
+            low_watermark: 2,
+            high_watermark: 3,
+            pacing,
+            copies_in_flight: 3,
+            victim: VictimPolicy::Greedy,
             frontiers,
             hot_cold: None,
-            moved_per_sequential_unit: None,
+            copies_per_sequential_write: None,
             idle: None,
             defect: None,
         },
@@ -126,33 +126,33 @@ fn tiny(
 }
 
 /// With room for two more open superblocks.
-fn choosing(victim: VictimChoice, hot_cold: Option<HotCold>) -> SsdSpec {
-    let mut spec = tiny(Pace::Foreground, Frontiers::Separate, 2, 0);
-    spec.collection.victim = victim;
-    spec.collection.hot_cold = hot_cold;
+fn choosing(victim: VictimPolicy, hot_cold: Option<HotCold>) -> SsdSpec {
+    let mut spec = tiny(Pacing::Foreground, Frontiers::Separate, 2, 0);
+    spec.gc.victim = victim;
+    spec.gc.hot_cold = hot_cold;
     spec.nand.blocks_per_plane += if hot_cold.is_some() { 3 } else { 0 };
     spec
 }
 
 fn shapes() -> Vec<SsdSpec> {
     use Frontiers::*;
-    let trickle = Pace::Trickle {
-        moved_per_host_unit: 5,
+    let trickle = Pacing::Trickle {
+        copies_per_host_write: 5,
     };
     vec![
-        tiny(Pace::Foreground, Shared, 2, 0),
-        tiny(Pace::Foreground, Separate, 1, 0),
+        tiny(Pacing::Foreground, Shared, 2, 0),
+        tiny(Pacing::Foreground, Separate, 1, 0),
         tiny(trickle, Separate, 2, 0),
-        tiny(Pace::Balanced, Separate, 2, 0),
-        tiny(Pace::Balanced, Shared, 4, 4),
-        choosing(VictimChoice::Fifo, None),
-        choosing(VictimChoice::CostBenefit, None),
+        tiny(Pacing::Balanced, Separate, 2, 0),
+        tiny(Pacing::Balanced, Shared, 4, 4),
+        choosing(VictimPolicy::Fifo, None),
+        choosing(VictimPolicy::CostBenefit, None),
         choosing(
-            VictimChoice::DChoices(3),
+            VictimPolicy::DChoices(3),
             Some(HotCold::Oracle { hot_below_lba: 160 }),
         ),
         choosing(
-            VictimChoice::Random,
+            VictimPolicy::Random,
             Some(HotCold::Detector(HotDetector {
                 counters: 32,
                 hot_from: 2,
@@ -198,7 +198,7 @@ fn step() -> impl Strategy<Value = Step> {
 
 fn run(spec: &SsdSpec, depth: u16, steps: &[Step]) {
     let unit_blocks = u64::from(spec.layout.unit_bytes) / 512;
-    let mut drive = Ssd::new(spec);
+    let mut drive = Ssd::drive(spec);
     drive.set_queue_depth(QueueDepth::new(depth).expect("a depth"));
     let mut model: HashMap<u32, u64> = HashMap::new();
     let mut writes = 0;
@@ -244,7 +244,7 @@ fn run(spec: &SsdSpec, depth: u16, steps: &[Step]) {
                     .expect("drain");
                 let shadow = drive.shadow.clone();
                 let saved = drive.snapshot().expect("an idle drive can be saved");
-                drive = Ssd::new(spec);
+                drive = Ssd::drive(spec);
                 drive.restore(&saved).expect("its own snapshot");
                 drive.shadow = shadow;
             }
@@ -312,7 +312,7 @@ proptest! {
 #[test]
 fn does_collection_run_all_the_time_on_these_drives() {
     for spec in shapes() {
-        let mut drive = Ssd::new(&spec);
+        let mut drive = Ssd::drive(&spec);
         let mut generator = fourcorners_block::Seed(1).generator();
         let requests: Vec<Request> = (0..2000)
             .map(|tag| {
@@ -332,7 +332,7 @@ fn does_collection_run_all_the_time_on_these_drives() {
         assert!(
             counters.nand_moved_units > 500,
             "{:?}: {counters:?}",
-            spec.collection
+            spec.gc
         );
     }
 }
@@ -340,11 +340,11 @@ fn does_collection_run_all_the_time_on_these_drives() {
 /// Drives whose pages, or rows of several units, are moved by a loop of their own.
 fn with_fast_loops() -> Vec<(Moves, SsdSpec)> {
     let mut drives = Vec::new();
-    for pace in [Pace::Foreground, Pace::Balanced] {
-        let mut pages = tiny(pace, Frontiers::Separate, 1, 0);
+    for pace in [Pacing::Foreground, Pacing::Balanced] {
+        let mut pages = tiny(pacing, Frontiers::Separate, 1, 0);
         pages.nand.page_bytes = 4096;
         pages.nand.pages_per_block = 4;
-        let mut wide = tiny(pace, Frontiers::Separate, 2, 0);
+        let mut wide = tiny(pacing, Frontiers::Separate, 2, 0);
         wide.nand.cache_program = true;
         // A row is half a group, and read by itself.
         let mut half_rows = wide.clone();
@@ -352,14 +352,14 @@ fn with_fast_loops() -> Vec<(Moves, SsdSpec)> {
         half_rows.nand.page_bytes = 4096;
         half_rows.nand.features.multi_plane = false;
         half_rows.nand.features.cache_read = true;
-        let shared = tiny(pace, Frontiers::Shared, 2, 0);
-        let parity = tiny(pace, Frontiers::Separate, 4, 4);
+        let shared = tiny(pacing, Frontiers::Shared, 2, 0);
+        let parity = tiny(pacing, Frontiers::Separate, 4, 4);
         let mut idle = wide.clone();
         idle.collection.idle = Some(IdleSpec {
             after_ns: 1_000_000,
-            stop_free: 4,
+            high_watermark: 4,
             valid_at_most_per_mille: 900,
-            window_groups: 2,
+            copies_in_flight: 2,
         });
         drives.push((Moves::Pages, pages));
         for rows in [wide, half_rows, shared, parity, idle] {
@@ -368,7 +368,7 @@ fn with_fast_loops() -> Vec<(Moves, SsdSpec)> {
     }
     for (_, spec) in &mut drives {
         spec.nand.features.erase_suspend_ns = Some(20_000);
-        spec.collection.window_groups = 5;
+        spec.gc.copies_in_flight = 5;
     }
     drives
 }
@@ -377,7 +377,7 @@ fn with_fast_loops() -> Vec<(Moves, SsdSpec)> {
 fn do_the_fast_loops_come_to_what_the_general_ones_do() {
     for (moves, spec) in with_fast_loops() {
         let futures = [false, true].map(|general_loops_only| {
-            let mut drive = Ssd::new(&spec);
+            let mut drive = Ssd::drive(&spec);
             assert!(drive.moves == moves && drive.plain_writes);
             if general_loops_only {
                 drive.moves = Moves::Any;

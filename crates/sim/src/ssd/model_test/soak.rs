@@ -17,13 +17,13 @@ fn one_of<T: Copy>(generator: &mut Generator, choices: &[T]) -> T {
 
 /// A drive with each mechanism on or off.
 fn any_drive(generator: &mut Generator) -> SsdSpec {
-    let trickle = Pace::Trickle {
-        moved_per_host_unit: 5,
+    let trickle = Pacing::Trickle {
+        copies_per_host_write: 5,
     };
-    let pace = one_of(generator, &[Pace::Foreground, trickle, Pace::Balanced]);
+    let pacing = one_of(generator, &[Pacing::Foreground, trickle, Pacing::Balanced]);
     let frontiers = one_of(generator, &[Frontiers::Shared, Frontiers::Separate]);
     let (dies, parity) = one_of(generator, &[(1, 0), (2, 0), (4, 4), (4, 2)]);
-    let mut spec = tiny(pace, frontiers, dies, parity);
+    let mut spec = tiny(pacing, frontiers, dies, parity);
     spec.nand.dies = one_of(generator, &[dies, 2 * dies]);
     spec.nand.planes = one_of(generator, &[1, 2]);
     if generator.below(2) == 0 {
@@ -73,18 +73,18 @@ fn any_drive(generator: &mut Generator) -> SsdSpec {
     spec.controller.waits_for_merges = generator.below(3) == 0;
     spec.controller.flash_unit_ns = one_of(generator, &[0, 700]);
     spec.controller.move_unit_ns = one_of(generator, &[0, 500]);
-    let collection = &mut spec.collection;
-    collection.start_free = one_of(generator, &[2, 3]);
-    collection.stop_free = collection.start_free + one_of(generator, &[0, 1, 2]);
-    collection.window_groups = one_of(generator, &[1, 3, 20]);
+    let collection = &mut spec.gc;
+    collection.low_watermark = one_of(generator, &[2, 3]);
+    collection.high_watermark = collection.low_watermark + one_of(generator, &[0, 1, 2]);
+    collection.copies_in_flight = one_of(generator, &[1, 3, 20]);
     collection.victim = one_of(
         generator,
         &[
-            VictimChoice::Greedy,
-            VictimChoice::Fifo,
-            VictimChoice::DChoices(3),
-            VictimChoice::CostBenefit,
-            VictimChoice::Random,
+            VictimPolicy::Greedy,
+            VictimPolicy::Fifo,
+            VictimPolicy::DChoices(3),
+            VictimPolicy::CostBenefit,
+            VictimPolicy::Random,
         ],
     );
     collection.hot_cold = one_of(
@@ -99,14 +99,14 @@ fn any_drive(generator: &mut Generator) -> SsdSpec {
             })),
         ],
     );
-    if matches!(pace, Pace::Trickle { .. }) {
-        collection.moved_per_sequential_unit = one_of(generator, &[None, Some(9)]);
+    if matches!(pacing, Pacing::Trickle { .. }) {
+        collection.copies_per_sequential_write = one_of(generator, &[None, Some(9)]);
     }
     let idle = IdleSpec {
         after_ns: 2_000_000,
-        stop_free: collection.stop_free + 2,
+        high_watermark: collection.high_watermark + 2,
         valid_at_most_per_mille: 900,
-        window_groups: 2,
+        copies_in_flight: 2,
     };
     collection.idle = one_of(generator, &[None, Some(idle)]);
     spec.trim = one_of(
@@ -120,7 +120,7 @@ fn any_drive(generator: &mut Generator) -> SsdSpec {
     let wear = WearSpec {
         endurance_cycles: 1_000_000,
         dynamic_leveling: generator.below(2) == 0,
-        static_leveling_lag: (spec.collection.start_free >= 3).then_some(3),
+        static_leveling_lag: (spec.gc.low_watermark >= 3).then_some(3),
     };
     spec.wear = one_of(generator, &[None, Some(wear)]);
     spec.layout.mapping = one_of(
@@ -137,8 +137,8 @@ fn any_drive(generator: &mut Generator) -> SsdSpec {
         // What goes with page mapping only.
         spec.compression = None;
         spec.layout.mapping_cache_bytes = None;
-        spec.collection.hot_cold = None;
-        spec.collection.idle = None;
+        spec.gc.hot_cold = None;
+        spec.gc.idle = None;
         spec.wear = None;
     }
     // As many superblocks as the data takes, what is open and kept free, and two to gain.
@@ -146,7 +146,7 @@ fn any_drive(generator: &mut Generator) -> SsdSpec {
     let data_dies = u64::from(dies - dies.checked_div(parity).unwrap_or(0));
     let page_units = u64::from(spec.nand.planes * spec.nand.page_bytes / 4096);
     let units = data_dies * page_units * u64::from(spec.nand.pages_per_block);
-    let spare = 5 + spec.collection.stop_free + 2;
+    let spare = 5 + spec.gc.high_watermark + 2;
     spec.nand.blocks_per_plane = (UNITS.div_ceil(units * pools)) as u32 + spare;
     spec.controller.read_latency_ns = one_of(generator, &[0, 90_000]);
     spec

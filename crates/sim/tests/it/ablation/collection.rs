@@ -1,7 +1,7 @@
-//! Garbage collection's pace: steady or late, and more in sequential than in random writing.
+//! Garbage collection's pacing: steady or late, and more in sequential than in random writing.
 
 use super::*;
-use fourcorners_sim::spec::Pace;
+use fourcorners_sim::spec::Pacing;
 
 /// The slowest and the mean latency of random writes in steady state.
 fn latencies(spec: &SsdSpec) -> (f64, f64) {
@@ -15,12 +15,12 @@ fn latencies(spec: &SsdSpec) -> (f64, f64) {
 
 #[test]
 fn does_steady_collection_spread_the_stall_that_late_collection_takes_at_once() {
-    let mut late = nand_bound(small::wide(Pace::Foreground));
-    late.collection.start_free = 2;
-    late.collection.stop_free = 4;
-    let mut steady = nand_bound(small::wide(Pace::Balanced));
+    let mut late = nand_bound(small::wide(Pacing::Foreground));
+    late.collection.low_watermark = 2;
+    late.collection.high_watermark = 4;
+    let mut steady = nand_bound(small::wide(Pacing::Balanced));
     steady.collection = late.collection.clone();
-    steady.collection.pace = Pace::Balanced;
+    steady.collection.pacing = Pacing::Balanced;
     let ((worst_late, mean_late), (worst, mean)) = (latencies(&late), latencies(&steady));
     // Late: two superblocks and more are emptied while one write waits, each of 256 groups on
     // 8 dies, most of them still valid. Steady: a group of host data waits for a few moves.
@@ -46,10 +46,10 @@ fn does_steady_collection_spread_the_stall_that_late_collection_takes_at_once() 
 #[test]
 fn can_sequential_writing_be_made_to_clean_more_than_random_writing() {
     let spec = |more| {
-        let mut spec = nand_bound(small::wide(Pace::Trickle {
-            moved_per_host_unit: 4,
+        let mut spec = nand_bound(small::wide(Pacing::Trickle {
+            copies_per_host_write: 4,
         }));
-        spec.collection.moved_per_sequential_unit = more;
+        spec.gc.copies_per_sequential_write = more;
         spec
     };
     let (off, on) = (spec(None), spec(Some(16)));

@@ -3,7 +3,7 @@
 
 use super::*;
 use fourcorners_block::DataClass;
-use fourcorners_sim::spec::{CompressionSpec, Pace};
+use fourcorners_sim::spec::{CompressionSpec, Pacing};
 
 const SANDFORCE_LIKE: CompressionSpec = CompressionSpec {
     slot_bytes: 512,
@@ -15,7 +15,7 @@ const SANDFORCE_LIKE: CompressionSpec = CompressionSpec {
 };
 
 fn compressing(compression: Option<CompressionSpec>) -> SsdSpec {
-    let mut spec = nand_bound(small::wide(Pace::Balanced));
+    let mut spec = nand_bound(small::wide(Pacing::Balanced));
     spec.compression = compression;
     spec
 }

@@ -5,7 +5,7 @@ use fourcorners_sim::spec::HostPort;
 
 /// Reads are limited by firmware: 10 us a command on the host side, 8 us a unit on the flash side.
 fn two_stages() -> SsdSpec {
-    let mut spec = nand_bound(small::wide(fourcorners_sim::spec::Pace::Balanced));
+    let mut spec = nand_bound(small::wide(fourcorners_sim::spec::Pacing::Balanced));
     spec.controller.read_command_ns = 10_000;
     spec.controller.flash_unit_ns = 8_000;
     spec
@@ -45,7 +45,7 @@ fn do_two_processors_work_side_by_side() {
 
 #[test]
 fn does_latency_of_reads_delay_one_and_leave_many_as_fast() {
-    let mut off = nand_bound(small::wide(fourcorners_sim::spec::Pace::Balanced));
+    let mut off = nand_bound(small::wide(fourcorners_sim::spec::Pacing::Balanced));
     off.controller.read_command_ns = 10_000;
     let mut on = off.clone();
     on.controller.read_latency_ns = 90_000;
@@ -78,7 +78,7 @@ fn does_latency_of_reads_delay_one_and_leave_many_as_fast() {
 
 #[test]
 fn does_a_slower_port_limit_sequential_reads_and_leave_random_reads_alone() {
-    let mut on = nand_bound(small::wide(fourcorners_sim::spec::Pace::Balanced));
+    let mut on = nand_bound(small::wide(fourcorners_sim::spec::Pacing::Balanced));
     on.link.mb_per_s = 550;
     on.link.command_latency_ns = 20_000;
     on.layout.read_ahead_bytes = 1 << 20;

@@ -1,7 +1,7 @@
 //! Energy: what idling, writing and collecting draw.
 
 use super::*;
-use fourcorners_sim::spec::{Pace, PowerSpec};
+use fourcorners_sim::spec::{Pacing, PowerSpec};
 
 const POWER: PowerSpec = PowerSpec {
     idle_mw: 400,
@@ -27,7 +27,7 @@ fn watts(drive: &mut Ssd, act: impl FnOnce(&mut Ssd)) -> f64 {
 
 #[test]
 fn does_a_drive_draw_its_idle_power_and_for_work_what_the_work_costs() {
-    let off = small::wide(Pace::Balanced);
+    let off = small::wide(Pacing::Balanced);
     let mut on = off.clone();
     on.power = Some(POWER);
     let mut unknown = drive(&off, 32);

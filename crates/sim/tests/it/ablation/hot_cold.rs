@@ -2,20 +2,20 @@
 //! in write amplification.
 
 use super::*;
-use fourcorners_sim::spec::{HotCold, HotDetector, VictimChoice};
+use fourcorners_sim::spec::{HotCold, HotDetector, VictimPolicy};
 
 const HOT_SHARE: f64 = 0.2;
 const BLOCKS: u32 = 1000;
 
 /// 64 pages a block, 20 % spare; as many blocks in reserve as the frontiers need.
-fn spec(victim: VictimChoice, hot_cold: Option<HotCold>) -> SsdSpec {
+fn spec(victim: VictimPolicy, hot_cold: Option<HotCold>) -> SsdSpec {
     let reserve = 1 + u32::from(hot_cold.is_some());
     let mut spec = nand_bound(small::plain(64, BLOCKS + reserve, 0));
     spec.capacity = Blocks(u64::from(BLOCKS) * 64 * 8 / 10 * 8);
-    spec.collection.start_free = reserve;
-    spec.collection.stop_free = reserve;
-    spec.collection.victim = victim;
-    spec.collection.hot_cold = hot_cold;
+    spec.gc.low_watermark = reserve;
+    spec.gc.high_watermark = reserve;
+    spec.gc.victim = victim;
+    spec.gc.hot_cold = hot_cold;
     spec
 }
 
@@ -47,9 +47,9 @@ fn amplification(spec: &SsdSpec) -> f64 {
 fn how_much_does_keeping_hot_data_apart_gain() {
     let hot_below_lba = (BLOCKS as f64 * 64.0 * 0.8 * HOT_SHARE) as u64 * 8;
     let units = u64::from(BLOCKS) * 64 * 8 / 10;
-    let off = amplification(&spec(VictimChoice::Greedy, None));
+    let off = amplification(&spec(VictimPolicy::Greedy, None));
     let known = amplification(&spec(
-        VictimChoice::Greedy,
+        VictimPolicy::Greedy,
         Some(HotCold::Oracle { hot_below_lba }),
     ));
     assert_near("hot and cold known", "WA", off, known, 2.5731, 1.5);
@@ -62,7 +62,7 @@ fn how_much_does_keeping_hot_data_apart_gain() {
         decay_writes: (2 * units) as u32,
     };
     let found = amplification(&spec(
-        VictimChoice::Greedy,
+        VictimPolicy::Greedy,
         Some(HotCold::Detector(detector)),
     ));
     assert_near("hot and cold found out", "WA", off, found, 2.5731, 3.0);
@@ -81,11 +81,11 @@ fn how_much_does_the_choice_of_the_victim_change() {
         work(&mut drive, &random_writes(units, 5 * units));
         work(&mut drive, &random_writes(units, 8 * units)).write_amplification()
     };
-    let greedy = uniform(VictimChoice::Greedy);
+    let greedy = uniform(VictimPolicy::Greedy);
     for (name, victim, predicted) in [
-        ("random victims", VictimChoice::Random, 5.0),
-        ("FIFO victims", VictimChoice::Fifo, 2.6927),
-        ("the best of two", VictimChoice::DChoices(2), 3.5330),
+        ("random victims", VictimPolicy::Random, 5.0),
+        ("FIFO victims", VictimPolicy::Fifo, 2.6927),
+        ("the best of two", VictimPolicy::DChoices(2), 3.5330),
     ] {
         assert_near(name, "WA, uniform", greedy, uniform(victim), predicted, 1.0);
     }
@@ -98,8 +98,8 @@ fn how_much_does_the_choice_of_the_victim_change() {
 fn does_cost_benefit_gain_where_hot_and_cold_data_lie_apart() {
     let hot_below_lba = (BLOCKS as f64 * 64.0 * 0.8 * HOT_SHARE) as u64 * 8;
     let apart = Some(HotCold::Oracle { hot_below_lba });
-    let greedy = amplification(&spec(VictimChoice::Greedy, apart));
-    let cost_benefit = amplification(&spec(VictimChoice::CostBenefit, apart));
+    let greedy = amplification(&spec(VictimPolicy::Greedy, apart));
+    let cost_benefit = amplification(&spec(VictimPolicy::CostBenefit, apart));
     assert_near(
         "cost-benefit",
         "WA, hot and cold known",

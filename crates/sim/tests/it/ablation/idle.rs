@@ -1,20 +1,20 @@
 //! Collection while the host is idle: how much it brings back, how fast, and when it stops.
 
 use super::*;
-use fourcorners_sim::spec::{Frontiers, IdleSpec, Pace};
+use fourcorners_sim::spec::{Frontiers, IdleSpec, Pacing};
 
 /// 10 % spare of 512-unit superblocks, collected late and wholly in the host's way.
 fn late() -> SsdSpec {
-    let mut spec = nand_bound(small::wide(Pace::Foreground));
-    spec.collection.frontiers = Frontiers::Shared;
+    let mut spec = nand_bound(small::wide(Pacing::Foreground));
+    spec.gc.frontiers = Frontiers::Shared;
     spec
 }
 
 const IDLE: IdleSpec = IdleSpec {
     after_ns: 100_000_000,
-    stop_free: 7,
+    high_watermark: 7,
     valid_at_most_per_mille: 950,
-    window_groups: 4,
+    copies_in_flight: 4,
 };
 
 /// Tortured, then idle: the free superblocks before and after, and the drive.
@@ -56,7 +56,7 @@ fn does_idling_free_superblocks_up_to_its_mark_and_the_next_writes_not_stall() {
     // Free superblocks are written without collecting until the foreground's mark is reached.
     let burst = random_writes(
         on.capacity.0 / 8,
-        (free - u64::from(on.collection.start_free) - 1) * 512,
+        (free - u64::from(on.collection.low_watermark) - 1) * 512,
     );
     let stall = |drive: &mut Ssd| work(drive, &burst).counters.nand_moved_units as f64;
     let (off, on) = (stall(&mut dirty), stall(&mut clean));
@@ -73,7 +73,7 @@ fn does_idling_free_superblocks_up_to_its_mark_and_the_next_writes_not_stall() {
 #[test]
 fn does_idle_collection_wait_its_time_and_end_with_the_next_command() {
     let mut spec = late();
-    spec.collection.idle = Some(IDLE);
+    spec.gc.idle = Some(IDLE);
     let (before, early, _) = idled(&spec, Nanos(IDLE.after_ns - 1));
     assert_eq!(before, early, "nothing before the pause is long enough");
     let (before, soon, mut drive) = idled(&spec, Nanos(IDLE.after_ns + 60_000_000));
@@ -99,8 +99,8 @@ fn does_idle_collection_wait_its_time_and_end_with_the_next_command() {
 #[test]
 fn are_three_hours_of_idling_three_times_one_hour() {
     let mut spec = late();
-    spec.collection.idle = Some(IdleSpec {
-        window_groups: 1,
+    spec.gc.idle = Some(IdleSpec {
+        copies_in_flight: 1,
         ..IDLE
     });
     let (_, _, mut once) = idled(&spec, Nanos::secs(3));
@@ -124,10 +124,10 @@ fn are_three_hours_of_idling_three_times_one_hour() {
 fn is_a_wider_window_faster() {
     // One group under way: read, move, program, one after the other, on one of 8 dies; with four
     // the dies overlap.
-    let time_to_clean = |window_groups: u32| {
+    let time_to_clean = |copies_in_flight: u32| {
         let mut spec = late();
-        spec.collection.idle = Some(IdleSpec {
-            window_groups,
+        spec.gc.idle = Some(IdleSpec {
+            copies_in_flight,
             after_ns: 0,
             ..IDLE
         });

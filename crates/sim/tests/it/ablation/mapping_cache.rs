@@ -2,11 +2,11 @@
 //! a drive with the same NAND differ by this (Intel's X25-M: 16 and 32 MB).
 
 use super::*;
-use fourcorners_sim::spec::Pace;
+use fourcorners_sim::spec::Pacing;
 
 /// 64 dies' worth of 4 KiB units behind map pages of 8 KiB, each for 2048 units.
 fn cached(pages: Option<u64>) -> SsdSpec {
-    let mut spec = nand_bound(small::wide(Pace::Balanced));
+    let mut spec = nand_bound(small::wide(Pacing::Balanced));
     spec.nand.blocks_per_plane = 256;
     spec.capacity = Blocks(spec.capacity.0 * 4);
     spec.layout.mapping_cache_bytes = pages.map(|pages| pages * 8192);

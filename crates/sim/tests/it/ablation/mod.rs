@@ -48,7 +48,7 @@ fn nand_bound(mut spec: SsdSpec) -> SsdSpec {
 
 /// A drive at a queue depth.
 fn drive(spec: &SsdSpec, depth: u16) -> Ssd {
-    let mut drive = Ssd::new(spec);
+    let mut drive = Ssd::drive(spec);
     drive.set_queue_depth(QueueDepth::new(depth).expect("a depth"));
     drive
 }

@@ -2,7 +2,7 @@
 
 use super::*;
 use fourcorners_block::Op;
-use fourcorners_sim::spec::{Pace, PageKinds};
+use fourcorners_sim::spec::{Pacing, PageKinds};
 
 /// One die of two planes, 8 KiB pages, behind one channel.
 fn one_die() -> SsdSpec {
@@ -133,7 +133,7 @@ fn does_cache_read_hide_the_transfer() {
 #[test]
 fn does_erase_suspend_let_reads_through() {
     let mut off = one_die();
-    off.collection.pace = Pace::Foreground;
+    off.collection.pacing = Pacing::Foreground;
     off.nand.t_erase_ns = 10_000_000;
     let mut on = off.clone();
     on.nand.features.erase_suspend_ns = Some(20_000);

@@ -1,11 +1,11 @@
 //! Parity across dies (RAIN, RAISE): what it takes of capacity and speed.
 
 use super::*;
-use fourcorners_sim::spec::Pace;
+use fourcorners_sim::spec::Pacing;
 
 #[test]
 fn does_a_parity_die_in_four_take_a_quarter_of_the_write_rate() {
-    let mut off = nand_bound(small::wide(Pace::Foreground));
+    let mut off = nand_bound(small::wide(Pacing::Foreground));
     off.capacity = Blocks(off.capacity.0 * 6 / 10 / 64 * 64);
     let mut on = off.clone();
     on.layout.parity_stripe_dies = 4;
@@ -31,7 +31,7 @@ fn does_a_parity_die_in_four_take_a_quarter_of_the_write_rate() {
 /// Write amplification of random writes over a drive with so many superblocks' worth of parity.
 #[test]
 fn does_parity_cost_spare_area_as_much_as_it_takes_of_the_nand() {
-    let mut off = small::wide(Pace::Balanced);
+    let mut off = small::wide(Pacing::Balanced);
     off.capacity = Blocks(off.capacity.0 * 7 / 10 / 64 * 64);
     let mut on = off.clone();
     on.layout.parity_stripe_dies = 8;

@@ -2,10 +2,10 @@
 
 use super::*;
 use fourcorners_block::Outcome;
-use fourcorners_sim::spec::{Defect, Pace, TrimSpec};
+use fourcorners_sim::spec::{Defect, Pacing, TrimSpec};
 
 fn plain() -> SsdSpec {
-    small::wide(Pace::Balanced)
+    small::wide(Pacing::Balanced)
 }
 
 /// Fills and tortures, trims the upper half, and tortures the lower: the write amplification of

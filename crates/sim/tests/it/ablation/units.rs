@@ -1,11 +1,11 @@
 //! The size of the mapping unit, and what the write buffer makes of writes smaller than it.
 
 use super::*;
-use fourcorners_sim::spec::Pace;
+use fourcorners_sim::spec::Pacing;
 
 /// A group is 16 KiB: a page of 8 KiB on two planes. The buffer combines so many KiB.
 fn units_of(bytes: u32, combining_kib: Option<u64>) -> SsdSpec {
-    let mut spec = nand_bound(small::wide(Pace::Balanced));
+    let mut spec = nand_bound(small::wide(Pacing::Balanced));
     spec.layout.unit_bytes = bytes;
     spec.layout.write_combining_bytes = combining_kib.map(|kib| kib << 10);
     spec.capacity = Blocks(spec.capacity.0 / 2 / 64 * 64);
@@ -23,7 +23,7 @@ fn after_filling(spec: &SsdSpec, requests: &[Request]) -> Work {
 
 #[test]
 fn does_a_4_kib_write_rewrite_a_larger_unit_whole_after_reading_it() {
-    let writes = random_writes(small::wide(Pace::Balanced).capacity.0 / 16, 1_500);
+    let writes = random_writes(small::wide(Pacing::Balanced).capacity.0 / 16, 1_500);
     let off = after_filling(&units_of(4096, None), &writes);
     let on = after_filling(&units_of(16384, None), &writes);
     assert_near(
@@ -96,7 +96,7 @@ fn does_a_flush_leave_nothing_waiting_in_the_buffer() {
 #[test]
 fn do_writes_between_units_cost_two_of_them_unless_sectors_are_mapped() {
     // As Windows XP partitioned: everything lies 63 sectors off.
-    let span = small::wide(Pace::Balanced).capacity.0 / 16 - 8;
+    let span = small::wide(Pacing::Balanced).capacity.0 / 16 - 8;
     let writes: Vec<Request> = random_writes(span, 1_500)
         .into_iter()
         .map(|write| Request {

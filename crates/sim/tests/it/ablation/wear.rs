@@ -1,7 +1,7 @@
 //! Wear: how evenly blocks are erased, what levelling costs, and how long a drive lasts.
 
 use super::*;
-use fourcorners_sim::spec::{Pace, WearSpec};
+use fourcorners_sim::spec::{Pacing, WearSpec};
 
 const WEAR: WearSpec = WearSpec {
     endurance_cycles: 1_000_000,
@@ -12,12 +12,12 @@ const WEAR: WearSpec = WearSpec {
 /// Half of the data is never written again: the erases of the least and the most erased
 /// superblock, and the write amplification.
 fn half_cold(wear: Option<WearSpec>) -> (f64, f64, f64) {
-    let mut spec = small::wide(Pace::Balanced);
+    let mut spec = small::wide(Pacing::Balanced);
     // Many small superblocks: the one that levelling holds open counts for little.
     spec.nand.pages_per_block = 4;
     spec.nand.blocks_per_plane = 256;
-    spec.collection.start_free = 4;
-    spec.collection.stop_free = 6;
+    spec.gc.low_watermark = 4;
+    spec.gc.high_watermark = 6;
     spec.wear = wear;
     let mut drive = drive(&spec, 32);
     let units = spec.capacity.0 / 8;
@@ -73,7 +73,7 @@ fn does_counting_wear_change_nothing_by_itself() {
 #[test]
 fn does_a_drive_last_as_long_as_its_cycles_over_its_write_amplification() {
     let endurance = 40;
-    let mut spec = small::wide(Pace::Balanced);
+    let mut spec = small::wide(Pacing::Balanced);
     spec.wear = Some(WearSpec {
         endurance_cycles: endurance,
         dynamic_leveling: true,

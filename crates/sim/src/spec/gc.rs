@@ -1,0 +1,148 @@
+//! Garbage collection: when, what, where to, and how host writes go on meanwhile.
+
+/// Garbage collection, per pool of superblocks.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GcSpec {
+    /// GC begins when a write needs a new superblock and no more than this many are free.
+    pub low_watermark: u32,
+    /// It ends when this many are free.
+    pub high_watermark: u32,
+    /// How host writes go on meanwhile.
+    pub pacing: Pacing,
+    /// Copies of one program group each that are in flight at once.
+    pub copies_in_flight: u32,
+    /// Which full superblock is collected next.
+    pub victim: VictimPolicy,
+    /// With [`VictimPolicy::DChoices`]: how many are compared, 1 to 65535; else 0.
+    pub victim_candidates: u32,
+    /// Whether host data and moved data share the open superblock.
+    pub frontiers: Frontiers,
+    /// Whether hot and cold data have open superblocks of their own; `None`: they share them.
+    pub hot_cold: Option<HotCold>,
+    /// With [`Pacing::Trickle`]: copied units per host unit that continues the write before it;
+    /// `None`: as many as for any other.
+    pub copies_per_sequential_write: Option<u32>,
+    /// Garbage collection while the host is idle; `None`: the drive does nothing then.
+    pub idle: Option<IdleSpec>,
+    /// A fault of the firmware.
+    pub defect: Option<Defect>,
+}
+
+/// Garbage collection while the host is idle: no command in flight.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct IdleSpec {
+    /// It begins after so long a pause.
+    pub after_ns: u64,
+    /// It ends when this many superblocks of the pool are free.
+    pub high_watermark: u32,
+    /// Only superblocks with at most this share of valid units, in thousandths, are worth it.
+    pub valid_at_most_per_mille: u32,
+    /// Copies of one group each that are in flight at once: how fast it goes.
+    pub copies_in_flight: u32,
+}
+
+/// Faults that firmware has had: wrong decisions, whose consequences follow by themselves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Defect {
+    /// Trimmed units are not counted as invalid: they read as zeros, and are kept and moved like
+    /// valid ones until they are overwritten.
+    TrimmedStayCounted,
+}
+
+/// How host writes go on while collection runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pacing {
+    /// Not at all: they wait until it ends.
+    Foreground,
+    /// One host unit for so many copied units. GC, once begun, runs to its end by itself.
+    Trickle {
+        /// Copied units per host unit.
+        copies_per_host_write: u32,
+    },
+    /// As much as it frees; the nearer the free superblocks come to `low_watermark`, the less.
+    /// It moves only as host writes ask for it.
+    Balanced,
+}
+
+/// How the drive tells hot data, overwritten often, from cold data.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HotCold {
+    /// It knows: what theory assumes, and no drive has.
+    Oracle {
+        /// 512-byte blocks below this one are hot; a multiple of the mapping unit.
+        hot_below_lba: u64,
+    },
+    /// It counts writes.
+    Detector(HotDetector),
+}
+
+/// Two-hash counting filter with decay (Hsieh, ACM TOS 2006).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct HotDetector {
+    /// Counters of four bits, 2 to 2^24; each unit written counts in two of them.
+    pub counters: u32,
+    /// A unit is hot when both its counters are at least this, 1 to 15.
+    pub hot_from: u8,
+    /// All counters are halved after so many units written, at least 1.
+    pub decay_writes: u32,
+}
+
+/// An enum each of whose variants has a name in drive files and one line about it. What reads
+/// drive files, tests every policy or lists them takes them from here.
+macro_rules! named {
+    ($(#[$doc:meta])* $Enum:ident { $($(#[doc = $about:literal])* $Variant:ident = $name:literal,)* }) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum $Enum {
+            $($(#[doc = $about])* $Variant,)*
+        }
+
+        impl $Enum {
+            /// Every one.
+            pub const ALL: &[Self] = &[$(Self::$Variant,)*];
+
+            /// Its name in drive files.
+            pub fn name(self) -> &'static str {
+                match self {
+                    $(Self::$Variant => $name,)*
+                }
+            }
+            /// What it does.
+            pub fn about(self) -> &'static str {
+                match self {
+                    $(Self::$Variant => concat!($($about,)*).trim_ascii(),)*
+                }
+            }
+            /// The one of that name.
+            pub fn named(name: &str) -> Option<Self> {
+                Self::ALL.iter().copied().find(|one| one.name() == name)
+            }
+        }
+    };
+}
+
+named!(
+    /// Which full superblock is collected next.
+    VictimPolicy {
+        /// The one with the fewest valid units; of equals any.
+        Greedy = "greedy",
+        /// The one that was filled longest ago.
+        Fifo = "fifo",
+        /// The one with the fewest valid units of some drawn at random (Van Houdt, SIGMETRICS 2013).
+        DChoices = "d-choices",
+        /// The best of age x (1 - u) / 2u, where u is the valid share and the age is counted in
+        /// superblocks of the pool that have been filled since (Kawaguchi, USENIX 1995).
+        CostBenefit = "cost-benefit",
+        /// Any.
+        Random = "random",
+    }
+);
+
+/// Open superblocks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Frontiers {
+    /// One for host and moved data together.
+    Shared,
+    /// One each.
+    Separate,
+}

@@ -1,0 +1,71 @@
+//! Reading units from the NAND, for the host and for merges with what it writes.
+
+use super::Backend;
+use crate::ssd::id::{Die, Lpn, Ppa};
+
+/// The row of an array that was read last, and when the registers held it: neighbors are read
+/// from the array together.
+pub type LastRow = Option<(u32, u64)>;
+
+impl Backend {
+    /// Fetches one unit, or so many bytes of it; returns when it is there.
+    #[inline]
+    pub fn fetch(
+        &mut self,
+        lpn: Lpn,
+        address: Ppa,
+        part: Option<u64>,
+        now: u64,
+        row: &mut LastRow,
+    ) -> u64 {
+        let geometry = &self.nand.geometry;
+        let superblock = geometry.superblock_of(address);
+        let pool = geometry.pool_of(superblock);
+        if self.pools[pool.index()].is_being_filled(address, geometry) {
+            return now; // still in the buffer
+        }
+        let die = geometry.die_at(pool, geometry.position_of(address));
+        let slots = self.l2p.slots(lpn);
+        let whole = self.nand.costs.places_on_channel(slots);
+        let on_channel = match part {
+            Some(bytes) => whole * bytes / self.counters.unit_bytes,
+            None => whole,
+        };
+        let arrived = self.fetch_from(address, die, on_channel, now, row);
+        self.decompressed(slots, arrived, now) + self.read_latency_ns
+    }
+
+    /// When what arrives from the NAND at an instant is no longer compressed.
+    #[inline]
+    fn decompressed(&mut self, slots: u32, arrived: u64, now: u64) -> u64 {
+        if self.read_slot_ns == 0 {
+            return arrived;
+        }
+        let takes = u64::from(slots) * self.read_slot_ns;
+        let free = self.controller.flash_cpu(now, takes);
+        free.max(arrived + takes)
+    }
+
+    /// The same from a superblock that is not open, where the die is known.
+    #[inline(always)] // collection does it for every unit
+    pub fn fetch_from(
+        &mut self,
+        address: Ppa,
+        die: Die,
+        on_channel: u64,
+        now: u64,
+        row: &mut LastRow,
+    ) -> u64 {
+        let wanted = self.nand.geometry.read_row_of(address);
+        let in_register = match *row {
+            Some((last, ready)) if last == wanted => ready,
+            _ => {
+                let ready = self.nand.read_array(now, die);
+                self.counters.nand_page_reads += 1;
+                *row = Some((wanted, ready));
+                ready
+            }
+        };
+        self.nand.transfer_out(now, in_register, die, on_channel)
+    }
+}

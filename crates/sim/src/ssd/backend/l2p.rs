@@ -1,0 +1,166 @@
+//! The L2P map: which physical page holds each logical page, the way back, and a bit for every
+//! physical page that holds current data.
+//!
+//! Entries are stored plus one, so that zero means "none" and a new drive's tables need no
+//! filling.
+
+use crate::memory::Table;
+use crate::ssd::id::{Lpn, Ppa};
+use crate::ssd::nand::Geometry;
+
+/// Of a cache line of 64 bytes.
+pub const ENTRIES_OF_A_LINE: u32 = 16;
+/// Of an entry of the bitmap.
+pub const WORD_BITS: u32 = 32;
+
+/// Both directions of the map.
+pub struct L2p {
+    forward: Table,
+    /// The logical page that each physical page was last written for.
+    back: Table,
+    /// Whether a physical page's data is current, a bit each.
+    valid: Table,
+    /// Slots that each unit takes; empty where all take one.
+    slots: Vec<u8>,
+}
+
+/// A copy of all that cannot be found again: the way back follows from it.
+pub struct Saved {
+    forward: Table,
+    valid: Table,
+    slots: Vec<u8>,
+}
+
+impl L2p {
+    /// Nothing is mapped.
+    pub fn new(geometry: &Geometry, compresses: bool) -> Self {
+        let sized = if compresses {
+            geometry.logical_units
+        } else {
+            0
+        };
+        let space = geometry.address_space();
+        Self {
+            slots: vec![1; sized as usize],
+            forward: Table::zeroed(geometry.logical_units as usize),
+            back: Table::zeroed(space),
+            valid: Table::zeroed(space.div_ceil(WORD_BITS as usize)),
+        }
+    }
+    /// A copy to return to.
+    pub fn save(&self) -> Saved {
+        Saved {
+            forward: self.forward.clone(),
+            valid: self.valid.clone(),
+            slots: self.slots.clone(),
+        }
+    }
+    /// Returns to a copy. The way back is made anew; for addresses that hold nothing current it
+    /// may name any unit.
+    pub fn restore(&mut self, saved: &Saved) {
+        self.forward.clone_from(&saved.forward);
+        self.valid.clone_from(&saved.valid);
+        self.slots.clone_from(&saved.slots);
+        for unit in 0..self.forward.len() {
+            if let Some(address) = self.forward[unit].checked_sub(1) {
+                self.back[address as usize] = unit as u32 + 1;
+            }
+        }
+    }
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.forward.clear();
+        self.valid.clear();
+    }
+    /// Slots that a unit takes.
+    #[inline]
+    pub fn slots(&self, lpn: Lpn) -> u32 {
+        self.slots
+            .get(lpn.index())
+            .map_or(1, |slots| u32::from(*slots))
+    }
+    /// A unit is stored in so many slots from now on, at most 255.
+    pub fn set_slots(&mut self, lpn: Lpn, slots: u32) {
+        self.slots[lpn.index()] = slots as u8;
+    }
+    /// Where a logical page lies; `None` also for one that the drive does not have.
+    #[inline]
+    pub fn lookup(&self, lpn: Lpn) -> Option<Ppa> {
+        let entry = self.forward.get(lpn.index())?;
+        entry.checked_sub(1).map(Ppa)
+    }
+    /// The logical page whose current data lies at an address.
+    #[inline]
+    pub fn current_at(&self, address: Ppa) -> Option<Lpn> {
+        if self.is_current(address) {
+            Some(self.written_for(address))
+        } else {
+            None
+        }
+    }
+    /// Whether an address holds current data.
+    #[inline]
+    pub fn is_current(&self, address: Ppa) -> bool {
+        let bit = address.0 % WORD_BITS;
+        self.valid[(address.0 / WORD_BITS) as usize] >> bit & 1 == 1
+    }
+    /// Which of the 32 addresses around one hold current data, a bit each, the lowest first.
+    #[inline]
+    pub fn current_around(&self, address: Ppa) -> u32 {
+        self.valid[(address.0 / WORD_BITS) as usize]
+    }
+    /// The logical page that an address with current data was written for.
+    #[inline]
+    pub fn written_for(&self, address: Ppa) -> Lpn {
+        Lpn(self.back[address.index()].wrapping_sub(1))
+    }
+    /// Points a logical page to a new address; returns the old one, whose data is not current any
+    /// more.
+    #[inline]
+    pub fn assign(&mut self, lpn: Lpn, address: Ppa) -> Option<Ppa> {
+        self.back[address.index()] = lpn.0 + 1;
+        self.valid[(address.0 / WORD_BITS) as usize] |= 1 << (address.0 % WORD_BITS);
+        let old = std::mem::replace(&mut self.forward[lpn.index()], address.0 + 1);
+        let old = old.checked_sub(1).map(Ppa)?;
+        self.outdate(old);
+        Some(old)
+    }
+    /// The same where the old address is known: without a look at the entry, which may not have
+    /// come into the cache yet.
+    #[inline]
+    pub fn reassign(&mut self, lpn: Lpn, old: Ppa, address: Ppa) {
+        self.back[address.index()] = lpn.0 + 1;
+        self.valid[(address.0 / WORD_BITS) as usize] |= 1 << (address.0 % WORD_BITS);
+        self.forward[lpn.index()] = address.0 + 1;
+        self.outdate(old);
+    }
+    #[inline]
+    fn outdate(&mut self, address: Ppa) {
+        self.valid[(address.0 / WORD_BITS) as usize] &= !(1 << (address.0 % WORD_BITS));
+    }
+    /// Unmaps a logical page; returns its address.
+    #[inline]
+    pub fn remove(&mut self, lpn: Lpn) -> Option<Ppa> {
+        let old = std::mem::take(&mut self.forward[lpn.index()]);
+        let old = old.checked_sub(1).map(Ppa)?;
+        self.outdate(old);
+        Some(old)
+    }
+    /// Begins to fetch a logical page's entry.
+    #[inline]
+    pub fn prefetch(&self, lpn: Lpn) {
+        self.forward.prefetch(lpn.index());
+    }
+    /// Begins to fetch whether an address is current.
+    #[inline]
+    pub fn prefetch_valid(&self, address: Ppa) {
+        self.valid.prefetch((address.0 / WORD_BITS) as usize);
+    }
+    /// Begins to fetch what so many addresses from one on were written for.
+    #[inline]
+    pub fn prefetch_back(&self, address: Ppa, positions: u32) {
+        for line in (0..positions).step_by(ENTRIES_OF_A_LINE as usize) {
+            self.back.prefetch(address.plus(line).index());
+        }
+    }
+}

@@ -1,0 +1,188 @@
+//! The back end: the NAND, what lies where on it, and what is done to it one page, group or
+//! superblock at a time. Mapping schemes (`ftl/`), garbage collection (`gc/`) and the host side
+//! (`host/`) decide; this carries out.
+
+mod ages;
+mod buffer;
+mod fetch;
+mod l2p;
+mod l2p_cache;
+mod program;
+mod superblocks;
+mod wear;
+
+use super::controller::Controller;
+use super::id::{Lpn, Pool, Superblock};
+use super::nand::{Nand, energy};
+use crate::spec::{SsdSpec, WearSpec};
+pub use ages::Ages;
+use buffer::WriteBuffer;
+use fourcorners_block::Counters;
+pub use l2p::{L2p, WORD_BITS};
+use l2p_cache::L2pCache;
+pub use superblocks::{Frontier, Leaving, Superblocks, UNITS_AT_MOST};
+pub use wear::{Use, Wear};
+
+/// Everything below the mapping scheme.
+pub struct Backend {
+    pub nand: Nand,
+    pub controller: Controller,
+    pub l2p: L2p,
+    pub l2p_cache: L2pCache,
+    /// Of each pool.
+    pub pools: Vec<Superblocks>,
+    pub buffer: WriteBuffer,
+    pub wear: Wear,
+    wear_spec: Option<WearSpec>,
+    /// What turns a slot that was read back into data; 0: nothing has to.
+    read_slot_ns: u64,
+    read_latency_ns: u64,
+    pub counters: Counters,
+    #[cfg(test)]
+    pub shadow: super::model_test::Shadow,
+}
+
+/// A copy of what changes.
+pub struct Saved {
+    nand: Nand,
+    controller: Controller,
+    l2p: l2p::Saved,
+    l2p_cache: L2pCache,
+    pools: Vec<Superblocks>,
+    buffer: WriteBuffer,
+    wear: Wear,
+    counters: Counters,
+}
+
+impl Backend {
+    /// Of a new drive.
+    pub fn new(spec: &SsdSpec) -> Self {
+        let nand = Nand::new(spec);
+        let geometry = &nand.geometry;
+        let count = geometry.superblocks_per_pool;
+        let pools = geometry.all_pools();
+        let pools = pools.map(|pool| Superblocks::new(Superblock(pool.0 * count), count));
+        Self {
+            controller: Controller::new(spec),
+            l2p: L2p::new(geometry, spec.compression.is_some()),
+            l2p_cache: L2pCache::new(spec, geometry.logical_units),
+            pools: pools.collect(),
+            buffer: WriteBuffer::new(spec, geometry),
+            wear: Wear::new(spec.wear.as_ref(), geometry.superblocks()),
+            wear_spec: spec.wear,
+            read_slot_ns: spec.compression.map_or(0, |spec| spec.read_slot_ns),
+            read_latency_ns: spec.controller.read_latency_ns,
+            counters: Counters {
+                unit_bytes: u64::from(spec.layout.unit_bytes),
+                nand_unit_bytes: u64::from(spec.place_bytes()),
+                ..Counters::default()
+            },
+            nand,
+            #[cfg(test)]
+            shadow: super::model_test::Shadow::default(),
+        }
+    }
+
+    /// A copy to return to.
+    pub fn save(&self) -> Saved {
+        Saved {
+            nand: self.nand.clone(),
+            controller: self.controller.clone(),
+            l2p: self.l2p.save(),
+            l2p_cache: self.l2p_cache.clone(),
+            pools: self.pools.clone(),
+            buffer: self.buffer.clone(),
+            wear: self.wear.clone(),
+            counters: self.counters,
+        }
+    }
+    /// Returns to a copy.
+    pub fn restore(&mut self, saved: &Saved) {
+        self.nand.clone_from(&saved.nand);
+        self.controller.clone_from(&saved.controller);
+        self.l2p.restore(&saved.l2p);
+        self.l2p_cache.clone_from(&saved.l2p_cache);
+        self.pools.clone_from(&saved.pools);
+        self.buffer.clone_from(&saved.buffer);
+        self.wear.clone_from(&saved.wear);
+        self.counters = saved.counters;
+    }
+
+    /// Erases everything, which takes the time of erasing all blocks of a plane one after the
+    /// other (planes and dies work at once); returns its end.
+    pub fn erase_all(&mut self, now: u64, spec: &SsdSpec) -> u64 {
+        let blocks = u64::from(spec.nand.blocks_per_plane);
+        let end = self.programmed(now) + blocks * self.nand.costs.t_erase();
+        let geometry = &self.nand.geometry;
+        let erased = geometry.superblocks() * geometry.blocks_per_superblock;
+        let count = geometry.superblocks_per_pool;
+        let pools = geometry.all_pools();
+        self.counters.block_erases += u64::from(erased);
+        self.pools = pools
+            .map(|pool| Superblocks::new(Superblock(pool.0 * count), count))
+            .collect();
+        self.buffer = WriteBuffer::new(spec, geometry);
+        self.l2p_cache = L2pCache::new(spec, geometry.logical_units);
+        self.controller = Controller::new(spec);
+        self.nand = Nand::new(spec);
+        self.l2p.clear();
+        self.wear.all_erased();
+        end
+    }
+
+    /// A pool's superblocks.
+    #[inline]
+    pub fn pool(&mut self, pool: Pool) -> &mut Superblocks {
+        &mut self.pools[pool.index()]
+    }
+    /// When everything programmed so far is on the NAND, not before now.
+    pub fn programmed(&self, now: u64) -> u64 {
+        now.max(self.nand.last_program_end())
+    }
+
+    /// Opens a free superblock on a frontier; says whether there was one.
+    pub fn open_superblock(&mut self, pool: Pool, frontier: Frontier) -> bool {
+        self.pools[pool.index()].open_next(frontier, &self.wear, self.wear_spec.as_ref())
+    }
+    /// Erases a superblock that holds nothing current and is not full any more.
+    pub fn erase(&mut self, pool: Pool, superblock: Superblock, now: u64) {
+        self.nand.erase_superblock(now, pool);
+        self.counters.block_erases += u64::from(self.nand.geometry.blocks_per_superblock);
+        let pool = &mut self.pools[pool.index()];
+        pool.emptied(superblock);
+        if self.wear.erased(superblock) {
+            pool.give_free(superblock);
+        }
+    }
+    /// The full superblock whose data static wear leveling moves now.
+    pub fn too_cold(&mut self, pool: Pool, reserve: u32) -> Option<Superblock> {
+        let pool = &self.pools[pool.index()];
+        self.wear.too_cold(self.wear_spec.as_ref(), pool, reserve)
+    }
+
+    /// Looks an L2P entry up, perhaps to change it; returns when it is there.
+    #[inline]
+    pub fn map_entry(&mut self, lpn: Lpn, change: bool, now: u64) -> u64 {
+        if self.l2p_cache.is_on() {
+            let (nand, counters) = (&mut self.nand, &mut self.counters);
+            self.l2p_cache.access(lpn, change, now, nand, counters)
+        } else {
+            now
+        }
+    }
+
+    /// The drive's account of its work.
+    pub fn counters(&self, spec: &SsdSpec, now: u64, busy_ns: u64) -> Counters {
+        let (erases_min, erases_max) = self.wear.range();
+        let free = self.pools.iter().map(|pool| u64::from(pool.free()));
+        Counters {
+            superblock_erases_min: u64::from(erases_min),
+            superblock_erases_max: u64::from(erases_max),
+            bad_superblocks: u64::from(self.wear.bad()),
+            free_superblocks: free.sum(),
+            valid_units: self.pools.iter().map(Superblocks::valid_total).sum(),
+            energy_uj: energy::energy_uj(spec, &self.counters, now, busy_ns),
+            ..self.counters
+        }
+    }
+}

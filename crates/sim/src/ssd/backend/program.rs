@@ -1,0 +1,191 @@
+//! Putting units into open superblocks, and programming the groups that become full.
+
+use super::{Backend, Frontier, Leaving};
+use crate::ssd::id::{Lpn, Lpns, Pool, Ppa};
+
+impl Backend {
+    /// Gives units the next places of an open frontier's group, which has room for them;
+    /// `ready` is when their data is there. If that completes the group, returns when it is on
+    /// the NAND.
+    #[inline(always)]
+    pub fn place(
+        &mut self,
+        pool: Pool,
+        frontier: Frontier,
+        units: Lpns,
+        ready: u64,
+        now: u64,
+    ) -> Option<u64> {
+        let (first, full) = self.take_places(pool, frontier, units.len(), ready)?;
+        let geometry = &self.nand.geometry;
+        let mut leaving = Leaving::default();
+        for (lpn, number) in units.iter().zip(first.0..) {
+            let address = Ppa(number);
+            #[cfg(test)]
+            self.shadow.placed(address, lpn);
+            if let Some(old) = self.l2p.assign(lpn, address) {
+                leaving.add(old, 1, geometry, &mut self.pools);
+            }
+        }
+        leaving.settle(geometry, &mut self.pools);
+        full.then(|| self.program_group(pool, frontier, now))
+    }
+
+    /// The same for one unit of a drive whose units all take one place.
+    #[inline(always)]
+    pub fn place_one(
+        &mut self,
+        pool: Pool,
+        frontier: Frontier,
+        lpn: Lpn,
+        ready: u64,
+        now: u64,
+    ) -> Option<u64> {
+        let (address, full) = self.take_places(pool, frontier, 1, ready)?;
+        #[cfg(test)]
+        self.shadow.placed(address, lpn);
+        if let Some(old) = self.l2p.assign(lpn, address) {
+            let left = self.nand.geometry.superblock_of(old);
+            let pool = self.nand.geometry.pool_of(left);
+            self.pools[pool.index()].invalidate(left, 1);
+        }
+        full.then(|| self.program_group(pool, frontier, now))
+    }
+
+    /// The same for one unit of so many slots, which took `old_slots` before.
+    pub fn place_compressed(
+        &mut self,
+        pool: Pool,
+        frontier: Frontier,
+        lpn: Lpn,
+        slots: u32,
+        ready: u64,
+        now: u64,
+    ) -> Option<u64> {
+        let old_slots = self.l2p.slots(lpn);
+        self.l2p.set_slots(lpn, slots);
+        let (address, full) = self.take_places(pool, frontier, slots, ready)?;
+        #[cfg(test)]
+        self.shadow.placed(address, lpn);
+        if let Some(old) = self.l2p.assign(lpn, address) {
+            let left = self.nand.geometry.superblock_of(old);
+            let pool = self.nand.geometry.pool_of(left);
+            self.pools[pool.index()].invalidate(left, old_slots);
+        }
+        full.then(|| self.program_group(pool, frontier, now))
+    }
+
+    /// The same for a unit that is copied from `old`; what that leaves is counted elsewhere.
+    #[inline(always)]
+    pub fn place_copy(
+        &mut self,
+        pool: Pool,
+        frontier: Frontier,
+        copied: (Lpn, Ppa),
+        places: u32,
+        ready: u64,
+        now: u64,
+    ) -> Option<u64> {
+        let (lpn, old) = copied;
+        let (address, full) = self.take_places(pool, frontier, places, ready)?;
+        #[cfg(test)]
+        {
+            self.shadow.copy_of(old);
+            self.shadow.placed(address, lpn);
+        }
+        self.l2p.reassign(lpn, old, address);
+        full.then(|| self.program_group(pool, frontier, now))
+    }
+
+    /// Takes places of a frontier's open group; returns the first, and whether the group is full
+    /// now.
+    #[inline(always)]
+    pub fn take_places(
+        &mut self,
+        pool: Pool,
+        frontier: Frontier,
+        places: u32,
+        ready: u64,
+    ) -> Option<(Ppa, bool)> {
+        let geometry = &self.nand.geometry;
+        let pool = &mut self.pools[pool.index()];
+        let open = pool.open_mut(frontier);
+        let superblock = open.superblock?;
+        let first = geometry.address(superblock, open.position);
+        open.position += places;
+        open.ready = open.ready.max(ready);
+        let full = geometry.in_group(open.position) == 0;
+        pool.add_valid(superblock, places);
+        Some((first, full))
+    }
+
+    /// Programs the group that a frontier has just filled; returns when it is on the NAND.
+    #[inline]
+    pub fn program_group(&mut self, pool: Pool, frontier: Frontier, now: u64) -> u64 {
+        let (geometry, superblocks) = (&self.nand.geometry, &mut self.pools[pool.index()]);
+        let units_per_superblock = geometry.units_per_superblock;
+        let open = superblocks.open_mut(frontier);
+        let Some(superblock) = open.superblock else {
+            return now;
+        };
+        let (position, ready) = (open.position, std::mem::take(&mut open.ready));
+        let holds_slot = std::mem::take(&mut open.holds_slot);
+        let upper = geometry.is_upper(position - 1);
+        let die = geometry.die_at(pool, position - 1);
+        let end = self.nand.program(now, ready, die, upper);
+        self.counters.nand_programs += 1;
+        if self.nand.geometry.has_parity() {
+            self.program_parity(pool, position, ready, upper, now);
+        }
+        if holds_slot {
+            self.buffer.frees_at(end);
+        }
+        if position == units_per_superblock {
+            let superblocks = &mut self.pools[pool.index()];
+            superblocks.open_mut(frontier).superblock = None;
+            superblocks.close(superblock);
+        }
+        end
+    }
+
+    fn program_parity(&mut self, pool: Pool, position: u32, ready: u64, upper: bool, now: u64) {
+        for number in 0..self.nand.geometry.parity_due(position).len() {
+            let geometry = &self.nand.geometry;
+            let die = geometry.die_in_pool(pool, geometry.parity_due(position)[number]);
+            self.counters.nand_programs += 1;
+            self.counters.nand_parity_units += u64::from(geometry.group_units);
+            self.nand.program(now, ready, die, upper);
+        }
+    }
+
+    /// Programs an open group whose rest stays empty; returns when it is on the NAND.
+    pub fn pad_group(&mut self, pool: Pool, frontier: Frontier, now: u64) -> u64 {
+        let open = self.pools[pool.index()].open_mut(frontier);
+        let begin = open.position;
+        let end = begin.next_multiple_of(self.nand.geometry.group_units);
+        open.position = end;
+        self.counters.nand_padded_units += u64::from(end - begin);
+        self.program_group(pool, frontier, now)
+    }
+
+    /// Leaves the rest of a frontier's open group empty if a unit of so many slots does not fit
+    /// there; says whether that was so.
+    pub fn make_fit(&mut self, pool: Pool, frontier: Frontier, slots: u32, now: u64) -> bool {
+        let open = self.pools[pool.index()].open(frontier);
+        let used = self.nand.geometry.in_group(open.position);
+        let fits = used + slots <= self.nand.geometry.group_units;
+        if open.superblock.is_some() && !fits {
+            self.pad_group(pool, frontier, now);
+            return true;
+        }
+        false
+    }
+
+    /// Units are not current any more.
+    #[inline]
+    pub fn invalidate(&mut self, address: Ppa, places: u32) {
+        let superblock = self.nand.geometry.superblock_of(address);
+        let pool = self.nand.geometry.pool_of(superblock);
+        self.pools[pool.index()].invalidate(superblock, places);
+    }
+}

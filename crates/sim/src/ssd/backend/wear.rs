@@ -1,0 +1,154 @@
+//! Wear: how often each superblock has been erased, which one is used next, when cold data is
+//! moved out of the way, and when a superblock has to be given up.
+
+use super::superblocks::Superblocks;
+use crate::spec::WearSpec;
+use crate::ssd::id::Superblock;
+use fourcorners_block::Seed;
+
+/// What a superblock is opened for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Use {
+    /// Data of the host, soon overwritten.
+    Host,
+    /// Moved data, which has lain for a while and will lie on.
+    Moved,
+}
+
+/// Erases of every superblock of the drive, and how many each bears.
+#[derive(Clone, Debug, Default)]
+pub struct Wear {
+    erases: Vec<u32>,
+    /// When each was last erased, counted in erases of the whole drive. This and what each bears
+    /// are empty where blocks last for ever.
+    erased_at: Vec<u64>,
+    total: u64,
+    bears: Vec<u32>,
+    bad: u32,
+    /// Until the next look for cold data, in erases.
+    until_look: u32,
+}
+
+/// Looking for cold data takes a pass over all superblocks: so many times in as many erases as
+/// there are superblocks.
+const LOOKS_A_ROUND: u32 = 16;
+
+impl Wear {
+    /// A new drive's.
+    pub fn new(spec: Option<&WearSpec>, superblocks: u32) -> Self {
+        let counts = Self {
+            erases: vec![0; superblocks as usize],
+            ..Self::default()
+        };
+        let Some(spec) = spec else {
+            return counts;
+        };
+        let mut generator = Seed(0).child("endurance").generator();
+        let spread = spec.endurance_cycles / 8;
+        let bears = (0..superblocks).map(|_| {
+            let more = generator.below(u64::from(spread) * 2 + 1);
+            // Below twice a u32's eighth.
+            spec.endurance_cycles - spread + more as u32
+        });
+        Self {
+            erased_at: vec![0; superblocks as usize],
+            bears: bears.collect(),
+            ..counts
+        }
+    }
+
+    /// Superblocks given up.
+    pub fn bad(&self) -> u32 {
+        self.bad
+    }
+    /// Erases of a superblock.
+    pub fn erases(&self, superblock: Superblock) -> u32 {
+        self.erases[superblock.index()]
+    }
+    /// The fewest and the most erases of any superblock; 0 where blocks last for ever.
+    pub fn range(&self) -> (u32, u32) {
+        if self.bears.is_empty() {
+            return (0, 0);
+        }
+        let counts = self.erases.iter().copied();
+        (counts.clone().min().unwrap_or(0), counts.max().unwrap_or(0))
+    }
+    /// All superblocks were erased at once, by a secure erase.
+    pub fn all_erased(&mut self) {
+        for erases in &mut self.erases {
+            *erases += 1;
+        }
+    }
+
+    /// Counts an erase; says whether the superblock can be used again.
+    pub fn erased(&mut self, superblock: Superblock) -> bool {
+        let index = superblock.index();
+        self.erases[index] += 1;
+        let Some(bears) = self.bears.get(index) else {
+            return true;
+        };
+        self.total += 1;
+        self.erased_at[index] = self.total;
+        let good = self.erases[index] < *bears;
+        self.bad += u32::from(!good);
+        good
+    }
+
+    /// Which of a list of free superblocks is used next: its place in the list. The least
+    /// worn for data of the host, which will free it soon; the most worn for moved data, which
+    /// lets it rest (Chang, SAC 2007).
+    #[inline]
+    pub fn next_free(
+        &self,
+        spec: Option<&WearSpec>,
+        free: impl Iterator<Item = Superblock>,
+        used_for: Use,
+    ) -> usize {
+        if !spec.is_some_and(|spec| spec.dynamic_leveling) {
+            return 0;
+        }
+        let worn = |superblock: &Superblock| self.erases[superblock.index()];
+        let free = free.enumerate();
+        let chosen = match used_for {
+            Use::Host => free.min_by_key(|(place, superblock)| (worn(superblock), *place)),
+            Use::Moved => free.max_by_key(|(place, superblock)| (worn(superblock), *place)),
+        };
+        chosen.map_or(0, |(place, _)| place)
+    }
+
+    /// The full superblock whose data has lain too long, if it is time to look for one: little
+    /// worn, and not erased while the drive's others were, once around. Without the second a
+    /// block that only lags behind would have its hot data mixed with cold. Not with so few free
+    /// superblocks as are held in `reserve`.
+    pub fn too_cold(
+        &mut self,
+        spec: Option<&WearSpec>,
+        pool: &Superblocks,
+        reserve: u32,
+    ) -> Option<Superblock> {
+        let lag = u64::from(spec?.static_leveling_lag?);
+        if pool.free() <= reserve {
+            return None;
+        }
+        if self.until_look > 0 {
+            self.until_look -= 1;
+            return None;
+        }
+        let around = self.erases.len() as u64;
+        let mean = self.total / around;
+        let worn = |superblock: Superblock| u64::from(self.erases[superblock.index()]);
+        let lain =
+            |superblock: &Superblock| self.total - self.erased_at[superblock.index()] > around;
+        let coldest = pool
+            .all_full()
+            .filter(lain)
+            .min_by_key(|superblock| worn(*superblock));
+        match coldest {
+            Some(coldest) if mean.saturating_sub(worn(coldest)) > lag => Some(coldest),
+            _ => {
+                self.until_look = pool.count() / LOOKS_A_ROUND;
+                None
+            }
+        }
+    }
+}

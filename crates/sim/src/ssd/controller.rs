@@ -1,0 +1,65 @@
+//! The controller's processors and the host link: each does one thing after the other, and is
+//! accounted for when it is asked (as channels are: see [`super::nand`]).
+
+use crate::spec::SsdSpec;
+
+/// Until when each is busy, in nanoseconds of the drive's clock.
+#[derive(Clone, Debug)]
+pub struct Controller {
+    link_free: u64,
+    host_cpu_free: u64,
+    flash_cpu_free: u64,
+    one_processor: bool,
+    /// A whole unit on the host link.
+    pub unit_on_link_ns: u64,
+    link_ns_per_mib: u64,
+}
+
+impl Controller {
+    /// Everything is free.
+    pub fn new(spec: &SsdSpec) -> Self {
+        Self {
+            link_free: 0,
+            host_cpu_free: 0,
+            flash_cpu_free: 0,
+            one_processor: spec.controller.one_processor,
+            unit_on_link_ns: u64::from(spec.layout.unit_bytes) * 1000 / spec.link.mb_per_s,
+            link_ns_per_mib: (1 << 20) * 1000 / spec.link.mb_per_s,
+        }
+    }
+    /// What so many bytes take on the link.
+    #[inline]
+    pub fn on_link_ns(&self, bytes: u64) -> u64 {
+        (bytes * self.link_ns_per_mib) >> 20
+    }
+    /// Host processor time from `now`; returns its end.
+    #[inline]
+    pub fn host_cpu(&mut self, now: u64, cost: u64) -> u64 {
+        self.host_cpu_free = self.host_cpu_free.max(now) + cost;
+        self.host_cpu_free
+    }
+    /// Flash processor time from `now`; returns its end.
+    #[inline]
+    pub fn flash_cpu(&mut self, now: u64, cost: u64) -> u64 {
+        if self.one_processor {
+            return self.host_cpu(now, cost);
+        }
+        self.flash_cpu_free = self.flash_cpu_free.max(now) + cost;
+        self.flash_cpu_free
+    }
+    /// When the flash processor is free.
+    #[inline]
+    pub fn flash_cpu_free(&self) -> u64 {
+        if self.one_processor {
+            self.host_cpu_free
+        } else {
+            self.flash_cpu_free
+        }
+    }
+    /// Link time from `now`; returns its end.
+    #[inline]
+    pub fn link(&mut self, now: u64, cost: u64) -> u64 {
+        self.link_free = self.link_free.max(now) + cost;
+        self.link_free
+    }
+}

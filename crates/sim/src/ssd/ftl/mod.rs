@@ -1,0 +1,210 @@
+//! The flash translation layer: where host data goes, and the background work that makes room
+//! for it. Page mapping collects garbage; hybrid and block mapping merge logs. The event loop and
+//! the host side do not know which.
+
+mod block;
+mod hybrid;
+mod logs;
+mod merge;
+mod page;
+
+use super::backend::{Backend, Frontier};
+use super::id::{Lpn, Lpns, Pool};
+use crate::spec::{MappingSpec, SsdSpec};
+use logs::Logs;
+pub use page::Page;
+
+/// Why a write cannot go on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Hindrance {
+    /// Every slot of the write buffer is in use; one frees at a known time.
+    Buffer,
+    /// The pool's frontier has no room until background work has gone on. (Eight bytes in all:
+    /// they are handed up in a register, with every write that waits.)
+    Space(Pool, Frontier),
+}
+
+/// What else may happen at the instant of a step of background work.
+#[derive(Clone, Copy, Debug)]
+pub struct Meanwhile {
+    /// A completion is to be delivered.
+    pub completes: bool,
+    /// A host write waits for room in this pool.
+    pub waits_for: Option<Pool>,
+}
+
+/// Where host data goes next.
+#[derive(Clone, Copy, Debug)]
+pub struct HostPlace {
+    pub pool: Pool,
+    pub frontier: Frontier,
+    /// Places that the open group still takes.
+    pub room: u32,
+    /// Whether it is for hot data.
+    pub hot: bool,
+}
+
+/// A mapping scheme.
+#[derive(Clone)]
+pub enum Ftl {
+    Page(Box<Page>),
+    Hybrid(Logs),
+    Block(Logs),
+}
+
+impl Ftl {
+    /// Of a new drive.
+    pub fn new(spec: &SsdSpec, backend: &Backend) -> Self {
+        match spec.layout.mapping {
+            MappingSpec::Page => Self::Page(Box::new(Page::new(spec, backend))),
+            MappingSpec::Hybrid { log_superblocks } => {
+                Self::Hybrid(Logs::new(spec, backend, log_superblocks as usize))
+            }
+            MappingSpec::Block => Self::Block(Logs::new(spec, backend, 0)),
+        }
+    }
+
+    /// Where a page that the host writes goes; or what it has to wait for.
+    #[inline]
+    pub fn next_place(
+        &mut self,
+        backend: &mut Backend,
+        lpn: Lpn,
+        sequential: bool,
+    ) -> Result<HostPlace, Hindrance> {
+        match self {
+            Self::Page(page) => page.next_place(backend, lpn, sequential),
+            Self::Hybrid(logs) => logs.next_place(backend, lpn, hybrid::log_for),
+            Self::Block(logs) => logs.next_place(backend, lpn, block::log_for),
+        }
+    }
+    /// The same for a page that is stored in so many slots.
+    pub fn next_place_of(
+        &mut self,
+        backend: &mut Backend,
+        (lpn, slots): (Lpn, u32),
+        sequential: bool,
+        now: u64,
+    ) -> Result<HostPlace, Hindrance> {
+        if let Self::Page(page) = self {
+            page.make_fit(backend, lpn, slots, now);
+        }
+        self.next_place(backend, lpn, sequential)
+    }
+    /// Places of a group are taken. If it is full now, it is the next pool's turn.
+    #[inline]
+    pub fn taken(&mut self, place: HostPlace, places: u32) {
+        if let Self::Page(page) = self
+            && places == place.room
+        {
+            page.next_turn(place.pool, place.hot);
+        }
+    }
+    /// How many of the pages from the first on can go to a place together.
+    pub fn alike(&self, place: HostPlace, lpns: Lpns) -> u32 {
+        match self {
+            Self::Page(page) => page.alike(place, lpns),
+            Self::Hybrid(_) | Self::Block(_) => lpns.len(),
+        }
+    }
+    /// The host has written pages.
+    #[inline]
+    pub fn written(&mut self, lpns: Lpns) {
+        if let Self::Page(page) = self {
+            page.gc.written(lpns);
+        }
+    }
+
+    /// A host write waits for room: background work begins, if it has not.
+    pub fn want(&mut self, backend: &Backend, pool: Pool, frontier: Frontier) {
+        match self {
+            Self::Page(page) => page.gc.want(backend, pool, frontier),
+            Self::Hybrid(logs) | Self::Block(logs) => logs.want(backend, pool),
+        }
+    }
+    /// Whether no host write waits for room in a pool any more.
+    #[inline]
+    pub fn has_room(&self, pool: Pool) -> bool {
+        match self {
+            Self::Page(page) => page.gc.has_room(pool),
+            Self::Hybrid(logs) | Self::Block(logs) => logs.has_room(pool),
+        }
+    }
+    /// The next step of background work: when, which may have passed, and of which pool.
+    #[inline]
+    pub fn next_step(&self) -> Option<(u64, Pool)> {
+        match self {
+            Self::Page(page) => page.gc.next_step(),
+            Self::Hybrid(logs) | Self::Block(logs) => logs.next_step(),
+        }
+    }
+    /// Takes a pool's next step, now; says whether any can follow.
+    pub fn step(
+        &mut self,
+        backend: &mut Backend,
+        pool: Pool,
+        now: u64,
+        meanwhile: &Meanwhile,
+    ) -> bool {
+        match self {
+            Self::Page(page) => {
+                page.gc.step(backend, pool, now, meanwhile);
+                !page.gc.is_stuck(backend, pool)
+            }
+            Self::Hybrid(logs) | Self::Block(logs) => {
+                logs.step(backend, pool, now);
+                !logs.is_exhausted()
+            }
+        }
+    }
+
+    /// Why what the buffer holds cannot be padded and programmed now.
+    pub fn flush_hindrance(&self, backend: &Backend) -> Option<Hindrance> {
+        match self {
+            Self::Page(page) => page.flush_hindrance(backend),
+            Self::Hybrid(logs) | Self::Block(logs) => logs.flush_hindrance(),
+        }
+    }
+    /// Programs what the open groups hold of the host's data, padded.
+    pub fn flush(&mut self, backend: &mut Backend, now: u64) {
+        match self {
+            Self::Page(page) => page.flush(backend, now),
+            Self::Hybrid(_) | Self::Block(_) => logs::flush(backend, now),
+        }
+    }
+
+    /// When idle garbage collection begins, if this pause lasts long enough.
+    #[inline]
+    pub fn idle_begin(&self, now: u64) -> Option<u64> {
+        match self {
+            Self::Page(page) => page.gc.idle_begin(now),
+            Self::Hybrid(_) | Self::Block(_) => None,
+        }
+    }
+    /// The pause has lasted long enough.
+    pub fn begin_idle(&mut self, backend: &mut Backend) {
+        if let Self::Page(page) = self {
+            page.gc.begin_idle(backend);
+        }
+    }
+    /// The last command in flight has finished, now.
+    #[inline]
+    pub fn pause_begins(&mut self, now: u64) {
+        if let Self::Page(page) = self {
+            page.gc.pause_begins(now);
+        }
+    }
+    /// A command has come.
+    #[inline]
+    pub fn pause_ends(&mut self, backend: &mut Backend) {
+        if let Self::Page(page) = self {
+            page.gc.end_pause(backend);
+        }
+    }
+    /// Forgets what is no state.
+    pub fn forget_found(&mut self) {
+        if let Self::Page(page) = self {
+            page.gc.forget_found();
+        }
+    }
+}

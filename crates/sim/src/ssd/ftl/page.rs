@@ -1,0 +1,108 @@
+//! Page mapping: any write goes anywhere. Host data goes to the pools in turn, a group each, and
+//! garbage collection makes room.
+
+use super::{Hindrance, HostPlace};
+use crate::spec::SsdSpec;
+use crate::ssd::backend::Backend;
+use crate::ssd::gc::{self, Gc};
+use crate::ssd::id::{Lpn, Lpns, Pool};
+
+/// Page mapping.
+#[derive(Clone)]
+pub struct Page {
+    pub(super) gc: Gc,
+    /// The pool that takes the next group: of cold, and of hot data.
+    turn: [Pool; 2],
+    pools: u32,
+}
+
+impl Page {
+    pub(super) fn new(spec: &SsdSpec, backend: &Backend) -> Self {
+        Self {
+            gc: Gc::new(spec, backend),
+            turn: [Pool(0); 2],
+            pools: backend.nand.geometry.pools,
+        }
+    }
+    /// Its garbage collection.
+    #[cfg(test)]
+    pub fn gc_mut(&mut self) -> &mut Gc {
+        &mut self.gc
+    }
+
+    #[inline]
+    pub(super) fn next_place(
+        &mut self,
+        backend: &mut Backend,
+        lpn: Lpn,
+        sequential: bool,
+    ) -> Result<HostPlace, Hindrance> {
+        let hot = self.gc.is_hot(lpn);
+        let pool = self.turn[usize::from(hot)];
+        let frontier = gc::host_frontier(hot);
+        if let Some(hindrance) = self.gc.prepare_group(backend, pool, frontier, sequential) {
+            return Err(hindrance);
+        }
+        let geometry = &backend.nand.geometry;
+        let position = backend.pools[pool.index()].open(frontier).position;
+        Ok(HostPlace {
+            pool,
+            frontier,
+            room: geometry.group_units - geometry.in_group(position),
+            hot,
+        })
+    }
+
+    /// Makes room for a page of so many slots in one group: where the rest of the open one is too
+    /// small, it stays empty.
+    pub(super) fn make_fit(&mut self, backend: &mut Backend, lpn: Lpn, slots: u32, now: u64) {
+        let hot = self.gc.is_hot(lpn);
+        loop {
+            let pool = self.turn[usize::from(hot)];
+            if !backend.make_fit(pool, gc::host_frontier(hot), slots, now) {
+                return;
+            }
+            self.next_turn(pool, hot);
+        }
+    }
+
+    #[inline]
+    pub(super) fn next_turn(&mut self, pool: Pool, hot: bool) {
+        let next = pool.0 + 1;
+        self.turn[usize::from(hot)] = Pool(if next == self.pools { 0 } else { next });
+    }
+
+    pub(super) fn alike(&self, place: HostPlace, lpns: Lpns) -> u32 {
+        if !self.gc.tells_hot_from_cold() {
+            return lpns.len();
+        }
+        let alike = |lpn: &Lpn| self.gc.is_hot(*lpn) == place.hot;
+        lpns.iter().take_while(alike).count() as u32
+    }
+
+    pub(super) fn flush_hindrance(&self, backend: &Backend) -> Option<Hindrance> {
+        let mut pools = backend.nand.geometry.all_pools();
+        let full = pools.find(|pool| {
+            let free = backend.pools[pool.index()].free();
+            self.gc.needs_all_room(free)
+        });
+        full.map(|pool| Hindrance::Space(pool, gc::host_frontier(false)))
+    }
+
+    pub(super) fn flush(&mut self, backend: &mut Backend, now: u64) {
+        for pool in backend.nand.geometry.all_pools() {
+            for hot in [false, true] {
+                let frontier = gc::host_frontier(hot);
+                let open = backend.pools[pool.index()].open(frontier);
+                let used = backend.nand.geometry.in_group(open.position);
+                if open.superblock.is_none() || used == 0 {
+                    continue;
+                }
+                backend.pad_group(pool, frontier, now);
+                if self.turn[usize::from(hot)] == pool {
+                    self.next_turn(pool, hot);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,44 @@
+//! Which of a pool's open superblocks takes what.
+
+use crate::spec::{Frontiers, GcSpec};
+use crate::ssd::backend::{Frontier, Use};
+
+/// Host data; where hot and cold data are kept apart, the cold.
+pub const HOST: Frontier = Frontier::new(0, Use::Host);
+/// Copied data, likewise.
+const COPIED: Frontier = Frontier::new(1, Use::Moved);
+/// Data copied to level wear. It keeps to itself: among data that is overwritten now and then it
+/// would be copied again with every victim.
+const LEVELED: Frontier = Frontier::new(2, Use::Moved);
+/// Hot host data.
+const HOT_HOST: Frontier = Frontier::new(3, Use::Host);
+/// Hot copied data.
+const HOT_COPIED: Frontier = Frontier::new(4, Use::Moved);
+
+/// What takes data of the host.
+#[inline]
+pub fn host(hot: bool) -> Frontier {
+    if hot { HOT_HOST } else { HOST }
+}
+
+/// What takes copied data.
+#[inline]
+pub fn copied(frontiers: Frontiers, to_level: bool, hot: bool) -> Frontier {
+    match (frontiers, hot) {
+        _ if to_level => LEVELED,
+        (Frontiers::Shared, hot) => host(hot),
+        (Frontiers::Separate, false) => COPIED,
+        (Frontiers::Separate, true) => HOT_COPIED,
+    }
+}
+
+/// Free superblocks that only copied data may open: without one for each of its frontiers nothing
+/// could be freed any more. Where hot and cold data are kept apart a victim may hold both.
+pub fn reserve(spec: &GcSpec) -> u32 {
+    1 + u32::from(spec.hot_cold.is_some())
+}
+
+/// Wear is leveled only with more free superblocks than this, as it opens one of its own.
+pub fn leveling_reserve(spec: &GcSpec) -> u32 {
+    reserve(spec) + 1
+}

@@ -1,0 +1,66 @@
+//! Garbage collection while the host is idle: when it begins, in which pools, and when it ends.
+//! Its steps are those of any other; the next host command ends them.
+
+use super::{Gc, choose};
+use crate::ssd::backend::Backend;
+
+/// Whether the host is idle.
+#[derive(Clone, Copy, Debug)]
+pub enum Pause {
+    /// A command is in flight.
+    None,
+    /// None has been since then, and GC has not looked at this pause.
+    Since(u64),
+    /// It has: there is no second beginning.
+    Begun,
+}
+
+impl Default for Pause {
+    fn default() -> Self {
+        Self::Since(0)
+    }
+}
+
+impl Gc {
+    /// When idle GC begins, if this pause lasts long enough.
+    #[inline]
+    pub fn idle_begin(&self, now: u64) -> Option<u64> {
+        let idle = self.spec.idle.as_ref()?;
+        match self.pause {
+            Pause::Since(since) => Some((since + idle.after_ns).max(now)),
+            Pause::None | Pause::Begun => None,
+        }
+    }
+    /// The last command in flight has finished, now.
+    #[inline]
+    pub fn pause_begins(&mut self, now: u64) {
+        self.pause = Pause::Since(now);
+    }
+    /// The pause has lasted long enough: every pool that has something to gain collects.
+    pub fn begin_idle(&mut self, backend: &mut Backend) {
+        self.pause = Pause::Begun;
+        for pool in backend.nand.geometry.all_pools() {
+            if choose::is_worth_idling(&self.view(backend, pool)) {
+                self.runs[pool.index()].idling = true;
+                self.schedule.add(pool);
+            }
+        }
+        self.plan(backend);
+    }
+    /// A command has come: what is in flight ends, nothing new begins.
+    #[inline]
+    pub fn end_pause(&mut self, backend: &mut Backend) {
+        let pause = std::mem::replace(&mut self.pause, Pause::None);
+        if matches!(pause, Pause::Begun) {
+            self.end_idle(backend);
+        }
+    }
+    fn end_idle(&mut self, backend: &mut Backend) {
+        for pool in backend.nand.geometry.all_pools() {
+            if std::mem::take(&mut self.runs[pool.index()].idling) {
+                self.settle(backend, pool);
+            }
+        }
+        self.plan(backend);
+    }
+}

@@ -1,0 +1,56 @@
+//! Pacing: when garbage collection begins, and how host writes go on while it runs. A policy is
+//! one file.
+
+mod balanced;
+mod foreground;
+mod trickle;
+
+use super::run::Victim;
+use crate::spec::{GcSpec, Pacing};
+
+/// One host unit of credit.
+pub const HOST_UNIT: i64 = 4096;
+
+/// What a policy decides.
+pub struct Policy {
+    /// Whether GC begins, now that a host write needs a new superblock and so many are free.
+    pub begins: fn(&GcSpec, free: u32) -> bool,
+    /// Whether the host may write while it runs, for the credit that it earns.
+    pub shares: bool,
+    /// Whether it goes on without a host write that waits for it.
+    pub runs_by_itself: bool,
+    /// The credit that so many copied units of a victim earn the host.
+    pub credit: fn(&GcSpec, &Progress, copied: u32) -> i64,
+    /// What a host unit costs of it; whether it continues the write before it.
+    pub cost: fn(&GcSpec, sequential: bool) -> i64,
+}
+
+/// How far a pool's garbage collection has come.
+pub struct Progress<'a> {
+    /// What it empties.
+    pub victim: &'a Victim,
+    /// Free superblocks.
+    pub free: u32,
+    /// Positions left in the superblock that the host fills; 0 if none is open.
+    pub open_units: u32,
+    pub units_per_superblock: u32,
+}
+
+/// The policy of that name.
+pub fn policy(pacing: Pacing) -> &'static Policy {
+    match pacing {
+        Pacing::Foreground => &foreground::POLICY,
+        Pacing::Trickle { .. } => &trickle::POLICY,
+        Pacing::Balanced => &balanced::POLICY,
+    }
+}
+
+/// GC begins at the low watermark.
+fn begins_late(spec: &GcSpec, free: u32) -> bool {
+    free <= spec.low_watermark
+}
+
+/// Every host unit costs the same.
+fn alike(_: &GcSpec, _sequential: bool) -> i64 {
+    HOST_UNIT
+}

@@ -1,0 +1,24 @@
+//! One host unit for so many copied units; sequential writes may pay another price.
+
+use super::{HOST_UNIT, Policy, begins_late};
+use crate::spec::{GcSpec, Pacing};
+
+pub const POLICY: Policy = Policy {
+    begins: begins_late,
+    shares: true,
+    runs_by_itself: true,
+    credit: |spec, _, copied| i64::from(copied) * HOST_UNIT / per_write(spec),
+    cost: |spec, sequential| match spec.copies_per_sequential_write {
+        Some(more) if sequential => HOST_UNIT * i64::from(more) / per_write(spec),
+        _ => HOST_UNIT,
+    },
+};
+
+fn per_write(spec: &GcSpec) -> i64 {
+    match spec.pacing {
+        Pacing::Trickle {
+            copies_per_host_write,
+        } => i64::from(copies_per_host_write),
+        Pacing::Foreground | Pacing::Balanced => 1,
+    }
+}

@@ -1,0 +1,9 @@
+//! FIFO: filled longest ago.
+
+use super::Candidates;
+use crate::ssd::id::Superblock;
+
+pub fn select(candidates: &mut Candidates<'_>) -> Option<Superblock> {
+    let oldest = candidates.pool.ages_mut().oldest()?;
+    Some(candidates.pool.numbered(oldest))
+}

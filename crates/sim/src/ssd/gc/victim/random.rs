@@ -1,0 +1,8 @@
+//! Random: any.
+
+use super::Candidates;
+use crate::ssd::id::Superblock;
+
+pub fn select(candidates: &mut Candidates<'_>) -> Option<Superblock> {
+    candidates.any().map(|candidate| candidate.superblock)
+}

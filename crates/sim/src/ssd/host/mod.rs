@@ -1,0 +1,268 @@
+//! What a host request does once it is admitted: at once, or when what it waits for is there.
+//! Writes are carried out in `write.rs`, reads in `read.rs`, TRIM in `trim.rs`.
+
+mod combining;
+mod compression;
+mod read;
+mod read_ahead;
+mod trim;
+mod write;
+
+use super::Ssd;
+use super::ftl::Hindrance;
+use super::id::{Lpn, Lpns, Pool};
+use crate::spec::SsdSpec;
+use crate::station::{Admitted, Finishing};
+use combining::Combining;
+use compression::Compression;
+use fourcorners_block::{Op, Outcome, Request};
+use read_ahead::ReadAhead;
+use std::collections::VecDeque;
+use trim::Trims;
+
+/// What the host side keeps.
+#[derive(Clone)]
+pub struct Host {
+    /// Admitted writes (and what must not overtake them) that wait for buffer or free blocks.
+    held: VecDeque<Waiting>,
+    /// What the first of them waits for.
+    hindrance: Hindrance,
+    /// Since when the first of them waits for background work.
+    stalled_since: Option<u64>,
+    /// One past the last block of the latest write.
+    write_stream: u64,
+    /// Whether nothing but the order of writes decides where a page goes, and when.
+    plain: bool,
+    trims: Trims,
+    combining: Combining,
+    compression: Compression,
+    read_ahead: ReadAhead,
+}
+
+/// An admitted request that could not be carried out whole at once.
+#[derive(Clone, Copy, Debug)]
+struct Waiting {
+    admitted: Admitted,
+    /// Whether it continues the write before it.
+    sequential: bool,
+    /// Logical pages that are still to be placed.
+    left: Lpns,
+    /// When those placed so far had come in.
+    ready: u64,
+}
+
+impl Host {
+    /// Of a new drive.
+    pub fn new(spec: &SsdSpec) -> Self {
+        Self {
+            held: VecDeque::new(),
+            hindrance: Hindrance::Buffer,
+            stalled_since: None,
+            write_stream: u64::MAX,
+            plain: write::is_plain(spec),
+            trims: Trims::default(),
+            combining: Combining::new(spec),
+            compression: Compression::new(spec),
+            read_ahead: ReadAhead::new(spec),
+        }
+    }
+    /// Whether any request waits.
+    #[inline]
+    pub fn holds(&self) -> bool {
+        !self.held.is_empty()
+    }
+    /// The pool for whose room the first of them waits, if it does.
+    #[inline]
+    pub fn waits_for(&self) -> Option<Pool> {
+        match self.hindrance {
+            Hindrance::Space(pool, _) if self.holds() => Some(pool),
+            _ => None,
+        }
+    }
+    /// Whether the first of them waits for a slot of the write buffer.
+    #[inline]
+    pub fn waits_for_buffer(&self) -> bool {
+        self.holds() && self.hindrance == Hindrance::Buffer
+    }
+    /// Whether single pages are placed by a way of their own.
+    #[cfg(test)]
+    pub fn plain_mut(&mut self) -> &mut bool {
+        &mut self.plain
+    }
+}
+
+impl Ssd {
+    /// Carries out a request that has just been admitted.
+    #[inline]
+    pub(super) fn start(&mut self, now: u64, admitted: &Admitted, finishing: &mut Finishing) {
+        let request = &admitted.request;
+        if request.op == Op::Read {
+            let end = self.read(now, request);
+            self.complete(finishing, admitted, end, Outcome::Done);
+            return;
+        }
+        let mut waiting = Waiting {
+            admitted: *admitted,
+            sequential: request.lba.0 == self.host.write_stream,
+            left: self.lpns(request),
+            ready: now,
+        };
+        if matches!(request.op, Op::Write { .. } | Op::WriteZeroes) {
+            self.host.write_stream = request.lba.0 + request.blocks.0;
+            let command_ns = self.spec.controller.write_command_ns;
+            self.backend.controller.host_cpu(now, command_ns);
+        }
+        // Nothing overtakes a held write: TRIM and flush must find it on the map.
+        if self.host.holds() {
+            self.host.held.push_back(waiting);
+            return;
+        }
+        self.backend.buffer.free_until(now);
+        if !self.carry_out(now, &mut waiting, finishing) {
+            self.host.held.push_back(waiting);
+        }
+    }
+
+    /// Whether what hindered the first held write is out of the way.
+    #[inline]
+    pub(super) fn held_can_go_on(&self) -> bool {
+        match self.host.hindrance {
+            Hindrance::Buffer => self.backend.buffer.has_room(),
+            Hindrance::Space(pool, _) => self.ftl.has_room(pool),
+        }
+    }
+
+    /// Goes on with what was held, in order, as far as it goes now.
+    pub(super) fn go_on_with_held(&mut self, now: u64, finishing: &mut Finishing) {
+        // Worked on in place: a held write is looked at many times before it is done.
+        let mut held = std::mem::take(&mut self.host.held);
+        while let Some(waiting) = held.front_mut() {
+            if !self.carry_out(now, waiting, finishing) {
+                break;
+            }
+            held.pop_front();
+        }
+        self.host.held = held;
+    }
+
+    /// Carries a request out as far as it goes now; says whether that was all of it.
+    #[inline]
+    fn carry_out(&mut self, now: u64, waiting: &mut Waiting, finishing: &mut Finishing) -> bool {
+        let request = waiting.admitted.request;
+        let through = self.is_written_through(&request);
+        let hindrance = match request.op {
+            Op::Write { .. } | Op::WriteZeroes => {
+                // Now and not when it was admitted: a TRIM may have been held before it.
+                self.carry_out_noted_trims(now);
+                let hindrance = self.place(now, waiting);
+                if hindrance.is_none() && through {
+                    self.flush_hindrance(now)
+                } else {
+                    hindrance
+                }
+            }
+            Op::Flush => self.flush_hindrance(now),
+            Op::Read | Op::Discard => None,
+        };
+        if let Some(hindrance) = hindrance {
+            self.wait_for(now, hindrance);
+            return false;
+        }
+        let (end, outcome) = match request.op {
+            Op::Write { .. } | Op::WriteZeroes => {
+                let mut end = waiting.ready;
+                if through {
+                    end = self.flush_buffer(now).max(end);
+                }
+                if let Some(since) = self.host.stalled_since.take() {
+                    self.backend.counters.stall_ns += now - since;
+                }
+                (end, Outcome::Done)
+            }
+            Op::Discard => self.discard(now, &request),
+            Op::Flush => {
+                self.carry_out_noted_trims(now);
+                (self.flush_buffer(now), Outcome::Done)
+            }
+            Op::Read => (now, Outcome::Done),
+        };
+        self.complete(finishing, &waiting.admitted, end, outcome);
+        true
+    }
+
+    fn wait_for(&mut self, now: u64, hindrance: Hindrance) {
+        self.host.hindrance = hindrance;
+        if let Hindrance::Space(pool, frontier) = hindrance {
+            if self.host.stalled_since.is_none() {
+                self.host.stalled_since = Some(now);
+                self.backend.counters.stalls += 1;
+            }
+            self.ftl.want(&self.backend, pool, frontier);
+        }
+    }
+
+    /// Why what the buffer holds cannot be padded and programmed now.
+    fn flush_hindrance(&mut self, now: u64) -> Option<Hindrance> {
+        self.write_out_all(now)
+            .or_else(|| self.ftl.flush_hindrance(&self.backend))
+    }
+    /// Programs what the write buffer holds, padded to whole groups; returns when all data that
+    /// was written so far is on the NAND.
+    fn flush_buffer(&mut self, now: u64) -> u64 {
+        self.ftl.flush(&mut self.backend, now);
+        self.backend.programmed(now)
+    }
+
+    /// Whether a write is done only when it is on the NAND: as the host wants it so, or because
+    /// the buffer does not take what ends or begins within a unit.
+    #[inline]
+    fn is_written_through(&self, request: &Request) -> bool {
+        let partial = self.spec.controller.partial_writes_through && self.is_partial(request);
+        match request.op {
+            Op::Write { fua, .. } => fua || partial,
+            Op::WriteZeroes => partial,
+            Op::Read | Op::Discard | Op::Flush => false,
+        }
+    }
+    /// Whether a request ends or begins within a unit.
+    #[inline]
+    fn is_partial(&self, request: &Request) -> bool {
+        let blocks = self.backend.nand.geometry.unit_blocks();
+        !(request.lba.0 | request.blocks.0).is_multiple_of(blocks)
+    }
+    /// The logical pages that a request touches.
+    #[inline]
+    fn lpns(&self, request: &Request) -> Lpns {
+        let geometry = &self.backend.nand.geometry;
+        let last = geometry.unit_blocks() - 1;
+        Lpns::new(
+            geometry.lpn_of(request.lba.0),
+            geometry.lpn_of(request.lba.0 + request.blocks.0 + last),
+        )
+    }
+    /// The part of a request that falls into a logical page: the first 512-byte block, counted
+    /// from the page's start, and how many.
+    #[inline]
+    fn part(&self, request: &Request, lpn: Lpn) -> (u64, u64) {
+        let blocks = self.backend.nand.geometry.unit_blocks();
+        let first = u64::from(lpn.0) * blocks;
+        let start = request.lba.0.max(first);
+        let end = (request.lba.0 + request.blocks.0).min(first + blocks);
+        (start.saturating_sub(first), end.saturating_sub(start))
+    }
+
+    #[inline]
+    fn complete(
+        &self,
+        finishing: &mut Finishing,
+        admitted: &Admitted,
+        end: u64,
+        outcome: Outcome,
+    ) {
+        let latency = match outcome {
+            Outcome::Done => self.spec.link.command_latency_ns,
+            _ => 0,
+        };
+        finishing.at(end + latency, outcome, admitted);
+    }
+}

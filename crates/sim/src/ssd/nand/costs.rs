@@ -1,0 +1,63 @@
+//! What single operations on the NAND take.
+
+use super::geometry::Geometry;
+use crate::spec::{PageKinds, SsdSpec};
+
+/// What single operations cost, in nanoseconds.
+#[derive(Clone, Debug)]
+pub struct Costs {
+    pub(super) t_read: u64,
+    /// Of a lower and of an upper page, on all planes.
+    pub(super) t_prog: [u64; 2],
+    /// On all planes.
+    pub(super) t_erase: u64,
+    pub(super) cache_program: bool,
+    pub(super) cache_read: bool,
+    pub(super) erase_suspend: Option<u64>,
+    pub(super) place_on_channel: u64,
+    pub(super) page_on_channel: u64,
+    pub(super) group_on_channel: u64,
+    /// Of one page, on average.
+    pub(super) t_prog_page: u64,
+}
+
+impl Costs {
+    /// The costs of a checked spec.
+    pub fn new(spec: &SsdSpec, geometry: &Geometry) -> Self {
+        let place_on_channel = u64::from(spec.place_bytes()) * 1000 / spec.nand.channel_mb_per_s;
+        let features = &spec.nand.features;
+        let (lower, upper) = match features.pages {
+            PageKinds::Alike => (spec.nand.t_prog_ns, spec.nand.t_prog_ns),
+            PageKinds::LowerUpper { lower_ns, upper_ns } => (lower_ns, upper_ns),
+        };
+        // Planes that cannot work at once keep the die busy one after the other.
+        let turns = if features.multi_plane {
+            1
+        } else {
+            u64::from(spec.nand.planes)
+        };
+        // A unit larger than a page lies on several of them.
+        let unit_pages = u64::from(spec.layout.unit_bytes.div_ceil(spec.nand.page_bytes));
+        Self {
+            t_read: spec.nand.t_read_ns * unit_pages.min(turns),
+            t_prog: [lower * turns, upper * turns],
+            t_erase: spec.nand.t_erase_ns * turns,
+            cache_program: spec.nand.cache_program,
+            cache_read: features.cache_read,
+            erase_suspend: features.erase_suspend_ns,
+            place_on_channel,
+            page_on_channel: u64::from(spec.nand.page_bytes) * 1000 / spec.nand.channel_mb_per_s,
+            t_prog_page: spec.nand.t_prog_ns,
+            group_on_channel: place_on_channel * u64::from(geometry.group_units),
+        }
+    }
+    /// Erasing one block of every plane of a die.
+    pub fn t_erase(&self) -> u64 {
+        self.t_erase
+    }
+    /// A unit of so many places on its channel.
+    #[inline]
+    pub fn places_on_channel(&self, places: u32) -> u64 {
+        u64::from(places) * self.place_on_channel
+    }
+}

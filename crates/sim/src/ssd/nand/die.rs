@@ -1,0 +1,103 @@
+//! A die's time: it does one thing after the other.
+
+use super::costs::Costs;
+
+/// One die.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct DieTime {
+    /// Free from then on.
+    pub(super) free: u64,
+    /// The last erase begins (or goes on, after reads that suspended it) then, and ends then.
+    /// What is reserved behind it was promised its end before a suspension moves it.
+    pub(super) erase: (u64, u64),
+}
+
+impl DieTime {
+    #[inline]
+    pub fn read_array(&mut self, now: u64, costs: &Costs) -> u64 {
+        if let Some(suspend) = costs.erase_suspend
+            && now < self.erase.1
+        {
+            let taken = suspend + costs.t_read;
+            let ready = self.erase.0.max(now) + taken;
+            self.free += taken;
+            self.erase = (ready, self.erase.1 + taken);
+            return ready;
+        }
+        self.free = self.free.max(now) + costs.t_read;
+        self.free
+    }
+    #[inline]
+    pub fn transfer_out(
+        &mut self,
+        channel_free: &mut u64,
+        now: u64,
+        ready: u64,
+        on_channel: u64,
+        costs: &Costs,
+    ) -> u64 {
+        *channel_free = (*channel_free).max(now) + on_channel;
+        if !costs.cache_read {
+            self.free += on_channel;
+        }
+        (*channel_free).max(ready + on_channel)
+    }
+    /// The same for so many units of one place each; returns when the last has arrived.
+    #[inline]
+    pub fn units_out(
+        &mut self,
+        channel_free: &mut u64,
+        now: u64,
+        ready: u64,
+        units: u32,
+        costs: &Costs,
+    ) -> u64 {
+        let before_the_last = u64::from(units - 1) * costs.place_on_channel;
+        *channel_free = (*channel_free).max(now) + before_the_last;
+        if !costs.cache_read {
+            self.free += before_the_last;
+        }
+        self.transfer_out(channel_free, now, ready, costs.place_on_channel, costs)
+    }
+    #[inline]
+    pub fn program(
+        &mut self,
+        channel_free: &mut u64,
+        now: u64,
+        ready: u64,
+        upper: bool,
+        costs: &Costs,
+    ) -> u64 {
+        *channel_free = (*channel_free).max(now) + costs.group_on_channel;
+        let arrived = (*channel_free).max(ready + costs.group_on_channel);
+        let t_prog = costs.t_prog[usize::from(upper)];
+        let busy = if costs.cache_program {
+            t_prog
+        } else {
+            t_prog + costs.group_on_channel
+        };
+        self.free = self.free.max(now) + busy;
+        self.free.max(arrived + t_prog)
+    }
+}
+
+/// A die and its channel apart from the others: so they stay in the processor's registers.
+#[derive(Clone, Copy)]
+pub struct Lane {
+    pub(super) die: DieTime,
+    pub(super) channel_free: u64,
+    pub(super) last_program_end: u64,
+}
+
+impl Lane {
+    /// Reads a unit's page and programs it elsewhere on the same die; returns when it is there.
+    #[inline]
+    pub fn copy_page(&mut self, now: u64, upper: bool, costs: &Costs) -> u64 {
+        let (die, channel_free) = (&mut self.die, &mut self.channel_free);
+        let ready = die.read_array(now, costs);
+        let ready = die.transfer_out(channel_free, now, ready, costs.place_on_channel, costs);
+        let end = die.program(channel_free, now, ready, upper, costs);
+        self.last_program_end = self.last_program_end.max(end);
+        end.max(ready)
+    }
+}

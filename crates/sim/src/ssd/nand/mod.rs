@@ -1,0 +1,132 @@
+//! The NAND: dies and the channels to them, and until when each is busy. Time is reserved on
+//! them instead of being simulated as an event per flash command.
+//!
+//! A die does one thing after the other. A channel is accounted for when a command is issued:
+//! it grants its capacity exactly once, so no bound of it is ever exceeded, while a transfer
+//! that becomes possible only later does not block those before it.
+
+mod costs;
+mod die;
+pub mod energy;
+mod geometry;
+
+use super::id::{Die, Pool};
+use crate::spec::SsdSpec;
+pub use costs::Costs;
+use die::DieTime;
+pub use die::Lane;
+pub use geometry::Geometry;
+
+/// Dies and channels.
+#[derive(Clone, Debug)]
+pub struct Nand {
+    /// What lies where.
+    pub geometry: Geometry,
+    /// What takes how long.
+    pub costs: Costs,
+    dies: Vec<DieTime>,
+    channel_free: Vec<u64>,
+    /// The latest end of any program.
+    last_program_end: u64,
+}
+
+impl Nand {
+    /// Everything is free.
+    pub fn new(spec: &SsdSpec) -> Self {
+        let geometry = Geometry::new(spec);
+        Self {
+            costs: Costs::new(spec, &geometry),
+            geometry,
+            dies: vec![DieTime::default(); spec.nand.dies as usize],
+            channel_free: vec![0; spec.nand.channels as usize],
+            last_program_end: 0,
+        }
+    }
+
+    /// When everything programmed so far is on the NAND.
+    pub fn last_program_end(&self) -> u64 {
+        self.last_program_end
+    }
+
+    /// Begins to read a row of a die's array (a page of every plane, where planes work at once);
+    /// returns when the registers hold it.
+    #[inline]
+    pub fn read_array(&mut self, now: u64, die: Die) -> u64 {
+        self.dies[die.index()].read_array(now, &self.costs)
+    }
+    /// Moves what takes so long on the channel out of a register that is ready at `ready`; returns
+    /// when it has arrived.
+    #[inline]
+    pub fn transfer_out(&mut self, now: u64, ready: u64, die: Die, on_channel: u64) -> u64 {
+        let channel_free = &mut self.channel_free[self.geometry.channel_of(die)];
+        let die = &mut self.dies[die.index()];
+        die.transfer_out(channel_free, now, ready, on_channel, &self.costs)
+    }
+    /// The same for so many units of one place each, which are in the same register; returns when
+    /// the last has arrived.
+    #[inline]
+    pub fn units_out(&mut self, now: u64, ready: u64, die: Die, units: u32) -> u64 {
+        let channel_free = &mut self.channel_free[self.geometry.channel_of(die)];
+        let die = &mut self.dies[die.index()];
+        die.units_out(channel_free, now, ready, units, &self.costs)
+    }
+    /// Programs a group, issued at `now`, whose data is ready at `ready`; returns when it is on
+    /// the NAND. Channel and die are charged from now: while the data is still on its way (a
+    /// move waits for its read), they do other work.
+    #[inline]
+    pub fn program(&mut self, now: u64, ready: u64, die: Die, upper: bool) -> u64 {
+        let channel_free = &mut self.channel_free[self.geometry.channel_of(die)];
+        let die = &mut self.dies[die.index()];
+        let end = die.program(channel_free, now, ready, upper, &self.costs);
+        self.last_program_end = self.last_program_end.max(end);
+        end
+    }
+
+    /// A die and its channel, to be worked with for a while.
+    #[inline]
+    pub fn lane(&self, die: Die) -> Lane {
+        Lane {
+            die: self.dies[die.index()],
+            channel_free: self.channel_free[self.geometry.channel_of(die)],
+            last_program_end: self.last_program_end,
+        }
+    }
+    /// What has become of it.
+    #[inline]
+    pub fn put_back(&mut self, die: Die, lane: Lane) {
+        self.dies[die.index()] = lane.die;
+        self.channel_free[self.geometry.channel_of(die)] = lane.channel_free;
+        self.last_program_end = lane.last_program_end;
+    }
+
+    /// Reads one page of the L2P map; returns when it has arrived.
+    pub fn read_map_page(&mut self, now: u64, die: Die) -> u64 {
+        let ready = self.read_array(now, die);
+        let on_channel = self.costs.page_on_channel;
+        let channel_free = &mut self.channel_free[self.geometry.channel_of(die)];
+        *channel_free = (*channel_free).max(now) + on_channel;
+        (*channel_free).max(ready + on_channel)
+    }
+    /// Programs one page of the L2P map, of data that is there.
+    pub fn program_map_page(&mut self, now: u64, die: Die) {
+        let channel_free = &mut self.channel_free[self.geometry.channel_of(die)];
+        *channel_free = (*channel_free).max(now) + self.costs.page_on_channel;
+        let die_free = &mut self.dies[die.index()].free;
+        *die_free = (*die_free).max(*channel_free) + self.costs.t_prog_page;
+    }
+
+    /// Erases a block of every plane of a die.
+    pub fn erase(&mut self, now: u64, die: Die) {
+        let die = &mut self.dies[die.index()];
+        let begin = die.free.max(now);
+        die.free = begin + self.costs.t_erase();
+        die.erase = (begin, die.free);
+    }
+    /// Erases a superblock of a pool: a block of every plane of its dies.
+    pub fn erase_superblock(&mut self, now: u64, pool: Pool) {
+        let first = self.geometry.first_die_of(pool).0;
+        for die in first..first + self.geometry.dies_per_pool() {
+            self.erase(now, Die(die));
+        }
+    }
+}

@@ -1,0 +1,44 @@
+//! Which pools have background work, and whose next step comes first.
+
+use super::id::Pool;
+
+/// Pools with a next step.
+#[derive(Clone, Debug, Default)]
+pub struct Schedule {
+    active: Vec<Pool>,
+    /// When at the earliest, and whose.
+    next: Option<(u64, Pool)>,
+}
+
+impl Schedule {
+    /// The next step: its time may have passed.
+    #[inline]
+    pub fn next(&self) -> Option<(u64, Pool)> {
+        self.next
+    }
+    /// Whether no other pool has work.
+    #[inline]
+    pub fn is_alone(&self, pool: Pool) -> bool {
+        matches!(self.active.as_slice(), [only] if *only == pool)
+    }
+    /// A pool has work; says whether it had none.
+    pub fn add(&mut self, pool: Pool) -> bool {
+        let new = !self.active.contains(&pool);
+        if new {
+            self.active.push(pool);
+        }
+        new
+    }
+    /// A pool has none any more.
+    #[inline]
+    pub fn remove(&mut self, pool: Pool) {
+        self.active.retain(|active| *active != pool);
+    }
+    /// Finds the next step, given when each pool's can be taken at the earliest. To be called when
+    /// a step was taken or a pool was added: nothing else changes it.
+    #[inline]
+    pub fn plan(&mut self, time_of: impl Fn(Pool) -> u64) {
+        let next = self.active.iter().map(|pool| (time_of(*pool), *pool));
+        self.next = next.min();
+    }
+}
