@@ -65,6 +65,12 @@ impl HostQueue {
         self.in_flight += 1;
         Some(request)
     }
+    /// The same where the request has been looked at in its place.
+    #[inline]
+    pub fn take_slot(&mut self) {
+        self.waiting.pop_front();
+        self.in_flight += 1;
+    }
     /// Gives a slot back.
     #[inline]
     pub fn finish(&mut self) {

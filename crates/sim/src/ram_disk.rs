@@ -3,7 +3,7 @@
 
 use crate::identity;
 use crate::spec::LinkSpec;
-use crate::station::{Admitted, Device, Finishing, Station};
+use crate::station::{Admitted, Device, Finishing, NEVER, Station};
 use fourcorners_block::{Blocks, Identity, Outcome};
 
 #[derive(Clone, Debug, PartialEq)]
@@ -52,8 +52,8 @@ impl RamDisk {
 impl Device for RamDisk {
     type Saved = Self;
 
-    fn admit(&mut self, now: u64, admitted: &Admitted, finishing: &mut Finishing) {
-        let request = &admitted.request;
+    fn admit(&mut self, now: u64, admitted: Admitted<'_>, finishing: &mut Finishing) {
+        let request = admitted.request;
         if request.op == fourcorners_block::Op::Discard {
             finishing.at(now, Outcome::Unsupported, admitted);
             return;
@@ -62,8 +62,8 @@ impl Device for RamDisk {
         self.free = self.free.max(now) + self.command_ns + bytes;
         finishing.at(self.free, Outcome::Done, admitted);
     }
-    fn next(&self, _: u64) -> Option<u64> {
-        None
+    fn next(&mut self, _: u64) -> u64 {
+        NEVER
     }
     fn act(&mut self, _: u64, _: &mut Finishing) {}
     fn save(&self) -> Self {

@@ -11,23 +11,26 @@ use fourcorners_block::{
 };
 use std::collections::VecDeque;
 
+/// An instant that does not come.
+pub const NEVER: u64 = u64::MAX;
+
 /// What serves I/Os.
 pub trait Device: Send + 'static {
     /// A copy of its state: plain data, with the same future.
     type Saved: Send + Sync + 'static;
 
-    /// A request has come, and is admitted next. The queue is what stands behind it.
+    /// The first request of the queue is admitted next.
     fn arrives(&mut self, _queue: &HostQueue) {}
     /// Takes an admitted request that is within the drive's capacity; it, or what follows, puts
     /// its end among those that finish.
-    fn admit(&mut self, now: u64, admitted: &Admitted, finishing: &mut Finishing);
+    fn admit(&mut self, now: u64, admitted: Admitted<'_>, finishing: &mut Finishing);
     /// Goes on with what can go on now, before anything is admitted; says whether it took a step
     /// that others may follow.
     fn go_on(&mut self, _now: u64, _finishing: &mut Finishing) -> Result<bool, DriveError> {
         Ok(false)
     }
-    /// When it will do something by itself; `None`: never.
-    fn next(&self, now: u64) -> Option<u64>;
+    /// When it will do something by itself, or [`NEVER`].
+    fn next(&mut self, now: u64) -> u64;
     /// Begins the next thing, the time for which has come. All I/Os that could be delivered and
     /// admitted by now have been.
     fn act(&mut self, now: u64, finishing: &mut Finishing);
@@ -51,15 +54,45 @@ pub trait Device: Send + 'static {
     }
 }
 
-/// A request that holds a slot.
+/// A request that holds a slot, where it lies: a copy on every way it takes would be stored in
+/// pieces, and read before it is there.
 #[derive(Clone, Copy, Debug)]
-pub struct Admitted {
+pub struct Admitted<'a> {
     /// Which it was of all that were admitted.
     pub number: u64,
     /// When it was.
     pub at: u64,
     /// What is to be done.
+    pub request: &'a Request,
+}
+
+/// The same, to keep.
+#[derive(Clone, Copy, Debug)]
+pub struct Io {
+    pub number: u64,
+    pub at: u64,
     pub request: Request,
+}
+
+impl Io {
+    /// A copy.
+    #[inline]
+    pub fn of(admitted: Admitted<'_>) -> Self {
+        Self {
+            number: admitted.number,
+            at: admitted.at,
+            request: *admitted.request,
+        }
+    }
+    /// The request.
+    #[inline]
+    pub fn admitted(&self) -> Admitted<'_> {
+        Admitted {
+            number: self.number,
+            at: self.at,
+            request: &self.request,
+        }
+    }
 }
 
 /// I/Os whose end is known, in order of it; ties in order of admission.
@@ -69,7 +102,7 @@ pub struct Finishing(VecDeque<(u64, Completion)>);
 impl Finishing {
     /// Puts one in its place.
     #[inline]
-    pub fn at(&mut self, end: u64, outcome: Outcome, admitted: &Admitted) {
+    pub fn at(&mut self, end: u64, outcome: Outcome, admitted: Admitted<'_>) {
         let Admitted {
             number,
             at,
@@ -79,24 +112,27 @@ impl Finishing {
             tag: request.tag,
             bytes: request.blocks.bytes(),
             due: request.due,
-            admitted: Nanos(*at),
+            admitted: Nanos(at),
             finished: Nanos(end),
             outcome,
         };
         // Mostly it is the last, or nearly.
         let earlier = self.0.iter().rev();
-        let later = earlier.take_while(|(other, next)| (next.finished.0, *other) > (end, *number));
+        let later = earlier.take_while(|(other, next)| (next.finished.0, *other) > (end, number));
         let place = self.0.len() - later.count();
         if place == self.0.len() {
-            self.0.push_back((*number, completion));
+            self.0.push_back((number, completion));
         } else {
-            self.0.insert(place, (*number, completion));
+            self.0.insert(place, (number, completion));
         }
     }
-    /// When the next one ends.
+    /// When the next one ends, or [`NEVER`].
     #[inline]
-    pub fn first(&self) -> Option<u64> {
-        self.0.front().map(|(_, completion)| completion.finished.0)
+    pub fn first(&self) -> u64 {
+        match self.0.front() {
+            Some((_, completion)) => completion.finished.0,
+            None => NEVER,
+        }
     }
 }
 
@@ -142,7 +178,7 @@ impl<D: Device> Station<D> {
 
     #[inline]
     fn admit(&mut self) {
-        let Some(request) = self.queue.admit() else {
+        let Some(request) = self.queue.first() else {
             return;
         };
         let admitted = Admitted {
@@ -152,10 +188,11 @@ impl<D: Device> Station<D> {
         };
         self.admitted += 1;
         self.device.arrives(&self.queue);
-        match admitted.request.fault(self.identity.capacity, 1) {
-            Some(outcome) => self.finishing.at(self.now, outcome, &admitted),
-            None => self.device.admit(self.now, &admitted, &mut self.finishing),
+        match request.fault(self.identity.capacity, 1) {
+            Some(outcome) => self.finishing.at(self.now, outcome, admitted),
+            None => self.device.admit(self.now, admitted, &mut self.finishing),
         }
+        self.queue.take_slot();
     }
 
     #[inline]
@@ -218,7 +255,7 @@ impl<D: Device> Drive for Station<D> {
             }
             // An end may have been decided for this very instant.
             let finish = self.finishing.first();
-            if finish.is_some_and(|end| end <= now) {
+            if finish <= now {
                 continue;
             }
             // Before the device begins something: a host that refills its queue at this instant is
@@ -227,28 +264,26 @@ impl<D: Device> Drive for Station<D> {
                 return Ok(());
             }
             let acts = self.device.next(now);
-            if acts.is_some_and(|at| at <= now) {
+            if acts <= now {
                 self.device.act(now, &mut self.finishing);
                 continue;
             }
-            if acts.is_none()
-                && finish.is_none()
+            let mut next = acts.min(finish);
+            if next == NEVER
                 && let Some(error) = self.device.stuck()
             {
                 return Err(error);
             }
-            let admit = match admission {
-                Admission::At(at) => Some(at.0),
-                Admission::Empty | Admission::Full => None,
-            };
-            match [acts, admit, finish].into_iter().flatten().min() {
-                Some(next) if next <= until.0 => self.advance(next),
-                _ => {
-                    if until != Nanos::MAX {
-                        self.advance(now.max(until.0));
-                    }
-                    return Ok(());
+            if let Admission::At(at) = admission {
+                next = next.min(at.0);
+            }
+            if next <= until.0 && next != NEVER {
+                self.advance(next);
+            } else {
+                if until != Nanos::MAX {
+                    self.advance(now.max(until.0));
                 }
+                return Ok(());
             }
         }
     }

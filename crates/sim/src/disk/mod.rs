@@ -8,7 +8,7 @@ mod platters;
 mod spec;
 
 use crate::identity;
-use crate::station::{Admitted, Device, Finishing, Station};
+use crate::station::{Admitted, Device, Finishing, Io, NEVER, Station};
 use arm::{Arm, Seek};
 use cache::ReadCache;
 use fourcorners_block::{Op, Outcome, Request};
@@ -46,15 +46,15 @@ pub struct HardDisk {
     /// Writes in memory, and their bytes.
     cached: (u32, u64),
     /// Writes that wait for room there, in order.
-    held: VecDeque<Admitted>,
-    flushes: Vec<Admitted>,
+    held: VecDeque<Io>,
+    flushes: Vec<Io>,
     link_free: u64,
 }
 
 /// Something for the arm.
 #[derive(Clone, Copy, Debug)]
 struct Job {
-    admitted: Admitted,
+    admitted: Io,
     /// Whether it is finished already for the host, as it lies in memory.
     cached: bool,
 }
@@ -105,7 +105,7 @@ impl HardDisk {
         self.link_free
     }
 
-    fn read(&mut self, now: u64, admitted: Admitted, finishing: &mut Finishing) {
+    fn read(&mut self, now: u64, admitted: Io, finishing: &mut Finishing) {
         let wanted = sectors(&admitted.request);
         let covers = |job: &Job| {
             let held = job.sectors();
@@ -120,7 +120,7 @@ impl HardDisk {
         if held || self.read_cache.holds(&wanted, now, platters, seek) {
             self.read_cache.extend(&wanted, now, platters, seek);
             let end = self.on_link(now, &admitted.request) + self.command_ns;
-            finishing.at(end, Outcome::Done, &admitted);
+            finishing.at(end, Outcome::Done, admitted.admitted());
             return;
         }
         let job = Job {
@@ -138,7 +138,7 @@ impl HardDisk {
         }
     }
 
-    fn write(&mut self, now: u64, admitted: Admitted, finishing: &mut Finishing) {
+    fn write(&mut self, now: u64, admitted: Io, finishing: &mut Finishing) {
         let fua = matches!(admitted.request.op, Op::Write { fua: true, .. });
         if self.spec.cached_writes == 0 || fua {
             self.on_link(now, &admitted.request);
@@ -159,11 +159,11 @@ impl HardDisk {
         writes == 0 || (writes < self.spec.cached_writes && fits)
     }
 
-    fn cache(&mut self, now: u64, admitted: Admitted, finishing: &mut Finishing) {
+    fn cache(&mut self, now: u64, admitted: Io, finishing: &mut Finishing) {
         self.cached.0 += 1;
         self.cached.1 += admitted.request.blocks.bytes().0;
         let end = self.on_link(now, &admitted.request) + self.command_ns;
-        finishing.at(end, Outcome::Done, &admitted);
+        finishing.at(end, Outcome::Done, admitted.admitted());
         self.jobs.push(Job {
             admitted,
             cached: true,
@@ -227,7 +227,7 @@ impl HardDisk {
             // Sectors have passed on to the host as they came in, if the link was free.
             let transfer = (request.blocks.bytes().0 * self.ns_per_mib) >> 20;
             let end = self.on_link(now.saturating_sub(transfer), request).max(now);
-            finishing.at(end + self.command_ns, Outcome::Done, &job.admitted);
+            finishing.at(end + self.command_ns, Outcome::Done, job.admitted.admitted());
         } else if job.cached {
             self.cached.0 -= 1;
             self.cached.1 -= request.blocks.bytes().0;
@@ -238,7 +238,7 @@ impl HardDisk {
                 self.cache(now, held, finishing);
             }
         } else {
-            finishing.at(now + self.command_ns, Outcome::Done, &job.admitted);
+            finishing.at(now + self.command_ns, Outcome::Done, job.admitted.admitted());
         }
         self.end_flushes(now, finishing);
     }
@@ -257,7 +257,7 @@ impl HardDisk {
         self.flushes.retain(|flush| {
             let waits = oldest.is_some_and(|oldest| oldest < flush.number);
             if !waits {
-                finishing.at(now + command_ns, Outcome::Done, flush);
+                finishing.at(now + command_ns, Outcome::Done, flush.admitted());
             }
             waits
         });
@@ -267,23 +267,24 @@ impl HardDisk {
 impl Device for HardDisk {
     type Saved = Self;
 
-    fn admit(&mut self, now: u64, admitted: &Admitted, finishing: &mut Finishing) {
-        let admitted = *admitted;
-        match admitted.request.op {
-            Op::Read => self.read(now, admitted, finishing),
-            Op::Write { .. } | Op::WriteZeroes => self.write(now, admitted, finishing),
-            Op::Discard => finishing.at(now, Outcome::Unsupported, &admitted),
+    fn admit(&mut self, now: u64, admitted: Admitted<'_>, finishing: &mut Finishing) {
+        let io = Io::of(admitted);
+        match io.request.op {
+            Op::Read => self.read(now, io, finishing),
+            Op::Write { .. } | Op::WriteZeroes => self.write(now, io, finishing),
+            Op::Discard => finishing.at(now, Outcome::Unsupported, admitted),
             Op::Flush => {
-                self.flushes.push(admitted);
+                self.flushes.push(io);
                 self.end_flushes(now, finishing);
             }
         }
     }
 
-    fn next(&self, now: u64) -> Option<u64> {
+    fn next(&mut self, now: u64) -> u64 {
         match &self.serving {
-            Some((_, end)) => Some(*end),
-            None => (!self.jobs.is_empty()).then_some(now),
+            Some((_, end)) => *end,
+            None if self.jobs.is_empty() => NEVER,
+            None => now,
         }
     }
 

@@ -114,22 +114,21 @@ impl Device for Ssd {
         }
     }
     #[inline]
-    fn admit(&mut self, now: u64, admitted: &Admitted, finishing: &mut Finishing) {
+    fn admit(&mut self, now: u64, admitted: Admitted<'_>, finishing: &mut Finishing) {
         self.start(now, admitted, finishing);
     }
     /// Writes that wait go on as soon as they can; then background work takes a step.
     #[inline]
     fn go_on(&mut self, now: u64, finishing: &mut Finishing) -> Result<bool, DriveError> {
         if self.host.holds() {
-            self.backend.buffer.free_until(now);
-            if self.held_can_go_on() {
+            if self.held_can_go_on(now) {
                 self.go_on_with_held(now, finishing);
             }
         }
         match self.ftl.next_step() {
             Some((at, pool)) if at <= now => {
                 let meanwhile = Meanwhile {
-                    completes: finishing.first().is_some_and(|end| end <= now),
+                    completes: finishing.first() <= now,
                     waits_for: self.host.waits_for(),
                 };
                 // Else it would go on so for ever.
@@ -143,15 +142,15 @@ impl Device for Ssd {
         }
     }
     #[inline]
-    fn next(&self, now: u64) -> Option<u64> {
-        let step = self.ftl.next_step().map(|(at, _)| at.max(now));
-        let slot = if self.host.waits_for_buffer() {
-            self.backend.buffer.next_free()
-        } else {
-            None
-        };
-        let idle = self.ftl.idle_begin(now);
-        [step, slot, idle].into_iter().flatten().min()
+    fn next(&mut self, now: u64) -> u64 {
+        let mut next = self.ftl.idle_begin(now);
+        if let Some((at, _)) = self.ftl.next_step() {
+            next = next.min(at.max(now));
+        }
+        if self.host.waits_for_buffer() {
+            next = next.min(self.backend.buffer.next_free());
+        }
+        next
     }
     /// All else is gone on with: what begins by itself is garbage collection of an idle drive.
     fn act(&mut self, _now: u64, _finishing: &mut Finishing) {

@@ -13,6 +13,13 @@ pub const ENTRIES_OF_A_LINE: u32 = 16;
 /// Of an entry of the bitmap.
 pub const WORD_BITS: u32 = 32;
 
+/// A physical page that holds current data, and the logical page whose data it is.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Current {
+    pub address: Ppa,
+    pub lpn: Lpn,
+}
+
 /// Both directions of the map.
 pub struct L2p {
     forward: Table,
@@ -125,14 +132,41 @@ impl L2p {
         self.outdate(old);
         Some(old)
     }
-    /// The same where the old address is known: without a look at the entry, which may not have
-    /// come into the cache yet.
+    /// The data of pages that are copied to the addresses from one on is current there, and not
+    /// where it was: they are all that was current between the first and the last.
     #[inline]
-    pub fn reassign(&mut self, lpn: Lpn, old: Ppa, address: Ppa) {
-        self.back[address.index()] = lpn.0 + 1;
-        self.valid[(address.0 / WORD_BITS) as usize] |= 1 << (address.0 % WORD_BITS);
-        self.forward[lpn.index()] = address.0 + 1;
-        self.outdate(old);
+    pub fn copied(&mut self, pages: &[Current], first: Ppa) {
+        let (Some(begin), Some(last)) = (pages.first(), pages.last()) else {
+            return;
+        };
+        let back = &mut self.back[first.index()..first.index() + pages.len()];
+        for ((page, back), address) in pages.iter().zip(back).zip(first.0..) {
+            *back = page.lpn.0 + 1;
+            self.forward[page.lpn.index()] = address + 1;
+        }
+        self.validate(first, pages.len() as u32);
+        self.invalidate(begin.address, last.address);
+    }
+    /// The data at so many addresses from one on is current.
+    #[inline]
+    fn validate(&mut self, first: Ppa, count: u32) {
+        self.for_words(first, count, |word, mask| *word |= mask);
+    }
+    /// No data from an address up to and with another is current any more.
+    #[inline]
+    fn invalidate(&mut self, first: Ppa, last: Ppa) {
+        self.for_words(first, last.0 + 1 - first.0, |word, mask| *word &= !mask);
+    }
+    #[inline]
+    fn for_words(&mut self, first: Ppa, count: u32, change: impl Fn(&mut u32, u32)) {
+        let (mut next, end) = (first.0, first.0 + count);
+        while next < end {
+            let bit = next % WORD_BITS;
+            let bits = (WORD_BITS - bit).min(end - next);
+            let mask = u32::MAX >> (WORD_BITS - bits) << bit;
+            change(&mut self.valid[(next / WORD_BITS) as usize], mask);
+            next += bits;
+        }
     }
     #[inline]
     fn outdate(&mut self, address: Ppa) {

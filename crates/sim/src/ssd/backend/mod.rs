@@ -18,7 +18,7 @@ use crate::spec::{SsdSpec, WearSpec};
 pub use ages::Ages;
 use buffer::WriteBuffer;
 use fourcorners_block::Counters;
-pub use l2p::{L2p, WORD_BITS};
+pub use l2p::{Current, L2p, WORD_BITS};
 use l2p_cache::L2pCache;
 pub use superblocks::{Frontier, Leaving, Superblocks, UNITS_AT_MOST};
 pub use wear::{Use, Wear};

@@ -1,6 +1,6 @@
 //! Putting units into open superblocks, and programming the groups that become full.
 
-use super::{Backend, Frontier, Leaving};
+use super::{Backend, Current, Frontier, Leaving};
 use crate::ssd::id::{Lpn, Lpns, Pool, Ppa};
 
 impl Backend {
@@ -88,13 +88,20 @@ impl Backend {
     ) -> Option<u64> {
         let (lpn, old) = copied;
         let (address, full) = self.take_places(pool, frontier, places, ready)?;
-        #[cfg(test)]
-        {
-            self.shadow.copy_of(old);
-            self.shadow.placed(address, lpn);
-        }
-        self.l2p.reassign(lpn, old, address);
+        self.copied(&[Current { address: old, lpn }], address);
         full.then(|| self.program_group(pool, frontier, now))
+    }
+
+    /// Pages have been copied to the addresses from one on: all that was current between the first
+    /// and the last of them.
+    #[inline]
+    pub fn copied(&mut self, pages: &[Current], first: Ppa) {
+        #[cfg(test)]
+        for (page, number) in pages.iter().zip(first.0..) {
+            self.shadow.copy_of(page.address);
+            self.shadow.placed(Ppa(number), page.lpn);
+        }
+        self.l2p.copied(pages, first);
     }
 
     /// Takes places of a frontier's open group; returns the first, and whether the group is full

@@ -163,6 +163,7 @@ impl Logs {
         backend: &mut Backend,
         lpn: Lpn,
         log_for: LogFor,
+        now: u64,
     ) -> Result<HostPlace, Hindrance> {
         let per_block = backend.nand.geometry.units_per_superblock;
         let (block, offset) = (lpn.0 / per_block, lpn.0 % per_block);
@@ -186,14 +187,14 @@ impl Logs {
             false => 0,
         };
         if used == 0 {
-            if !backend.buffer.has_room() {
+            if !backend.buffer.has_room(now) {
                 return Err(Hindrance::Buffer);
             }
             if !is_open && !self.open_log(backend, pool, frontier, block) {
                 self.exhausted = true;
                 return Err(waits);
             }
-            backend.buffer.take();
+            backend.buffer.take(now);
             backend.pools[pool.index()].open_mut(frontier).holds_slot = true;
         }
         Ok(HostPlace {

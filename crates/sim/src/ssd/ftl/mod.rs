@@ -11,6 +11,7 @@ mod page;
 use super::backend::{Backend, Frontier};
 use super::id::{Lpn, Lpns, Pool};
 use crate::spec::{MappingSpec, SsdSpec};
+use crate::station::NEVER;
 use logs::Logs;
 pub use page::Page;
 
@@ -71,11 +72,12 @@ impl Ftl {
         backend: &mut Backend,
         lpn: Lpn,
         sequential: bool,
+        now: u64,
     ) -> Result<HostPlace, Hindrance> {
         match self {
-            Self::Page(page) => page.next_place(backend, lpn, sequential),
-            Self::Hybrid(logs) => logs.next_place(backend, lpn, hybrid::log_for),
-            Self::Block(logs) => logs.next_place(backend, lpn, block::log_for),
+            Self::Page(page) => page.next_place(backend, lpn, sequential, now),
+            Self::Hybrid(logs) => logs.next_place(backend, lpn, hybrid::log_for, now),
+            Self::Block(logs) => logs.next_place(backend, lpn, block::log_for, now),
         }
     }
     /// The same for a page that is stored in so many slots.
@@ -89,7 +91,7 @@ impl Ftl {
         if let Self::Page(page) = self {
             page.make_fit(backend, lpn, slots, now);
         }
-        self.next_place(backend, lpn, sequential)
+        self.next_place(backend, lpn, sequential, now)
     }
     /// Places of a group are taken. If it is full now, it is the next pool's turn.
     #[inline]
@@ -173,12 +175,12 @@ impl Ftl {
         }
     }
 
-    /// When idle garbage collection begins, if this pause lasts long enough.
+    /// When idle garbage collection begins, if this pause lasts long enough; or [`NEVER`].
     #[inline]
-    pub fn idle_begin(&self, now: u64) -> Option<u64> {
+    pub fn idle_begin(&self, now: u64) -> u64 {
         match self {
             Self::Page(page) => page.gc.idle_begin(now),
-            Self::Hybrid(_) | Self::Block(_) => None,
+            Self::Hybrid(_) | Self::Block(_) => NEVER,
         }
     }
     /// The pause has lasted long enough.

@@ -36,11 +36,13 @@ impl Page {
         backend: &mut Backend,
         lpn: Lpn,
         sequential: bool,
+        now: u64,
     ) -> Result<HostPlace, Hindrance> {
         let hot = self.gc.is_hot(lpn);
         let pool = self.turn[usize::from(hot)];
         let frontier = gc::host_frontier(hot);
-        if let Some(hindrance) = self.gc.prepare_group(backend, pool, frontier, sequential) {
+        let gc = &mut self.gc;
+        if let Some(hindrance) = gc.prepare_group(backend, pool, frontier, sequential, now) {
             return Err(hindrance);
         }
         let geometry = &backend.nand.geometry;

@@ -3,6 +3,7 @@
 
 use super::{Gc, choose};
 use crate::ssd::backend::Backend;
+use crate::station::NEVER;
 
 /// Whether the host is idle.
 #[derive(Clone, Copy, Debug)]
@@ -22,13 +23,12 @@ impl Default for Pause {
 }
 
 impl Gc {
-    /// When idle GC begins, if this pause lasts long enough.
+    /// When idle GC begins, if this pause lasts long enough; or [`NEVER`].
     #[inline]
-    pub fn idle_begin(&self, now: u64) -> Option<u64> {
-        let idle = self.spec.idle.as_ref()?;
-        match self.pause {
-            Pause::Since(since) => Some((since + idle.after_ns).max(now)),
-            Pause::None | Pause::Begun => None,
+    pub fn idle_begin(&self, now: u64) -> u64 {
+        match (&self.spec.idle, self.pause) {
+            (Some(idle), Pause::Since(since)) => (since + idle.after_ns).max(now),
+            _ => NEVER,
         }
     }
     /// The last command in flight has finished, now.

@@ -13,7 +13,7 @@ mod temperature;
 mod victim;
 mod window;
 
-use super::backend::{Backend, Frontier};
+use super::backend::{Backend, Current, Frontier};
 use super::ftl::{Hindrance, Meanwhile};
 use super::id::{Lpn, Lpns, Pool, Superblock};
 use super::schedule::Schedule;
@@ -21,7 +21,7 @@ use crate::spec::{Frontiers, GcSpec, Pacing, SsdSpec, VictimPolicy};
 use choose::{Choice, View, choose};
 pub use copy::Loop;
 pub use window::Window;
-use copy::{Copied, Current};
+use copy::Copied;
 use fourcorners_block::{Generator, Seed};
 pub use frontiers::host as host_frontier;
 use idle::Pause;
@@ -54,6 +54,8 @@ pub struct Gc {
     exhausted: bool,
     /// The units that are copied next. No state: found anew in each step.
     found: Box<[Current]>,
+    /// When copies of theirs end.
+    ends: Box<[u64]>,
 }
 
 impl Gc {
@@ -70,6 +72,7 @@ impl Gc {
         } else {
             1
         };
+        let together = FOUND_AT_LEAST.max(geometry.group_units) as usize;
         Self {
             pacing: pacing::policy(gc.pacing),
             copies: Loop::new(spec, geometry),
@@ -82,8 +85,8 @@ impl Gc {
             temperature: Temperature::new(gc.hot_cold.as_ref(), spec.layout.unit_bytes),
             chance: Seed(0).child("victims").generator(),
             exhausted: false,
-            found: vec![Current::default(); FOUND_AT_LEAST.max(geometry.group_units) as usize]
-                .into(),
+            found: vec![Current::default(); together].into(),
+            ends: vec![0; together].into(),
             spec: gc.clone(),
         }
     }
@@ -141,6 +144,7 @@ impl Gc {
         pool: Pool,
         frontier: Frontier,
         sequential: bool,
+        now: u64,
     ) -> Option<Hindrance> {
         let open = backend.pools[pool.index()].open(frontier);
         let is_open = open.superblock.is_some();
@@ -162,7 +166,7 @@ impl Gc {
         if !self.host_may_write(pool, free) {
             return Some(Hindrance::Space(pool, frontier));
         }
-        if !backend.buffer.take() {
+        if !backend.buffer.take(now) {
             return Some(Hindrance::Buffer);
         }
         let run = &mut self.runs[pool.index()];
@@ -309,6 +313,7 @@ impl Gc {
         meanwhile: &Meanwhile,
     ) {
         let units = backend.nand.geometry.units_per_superblock;
+        self.runs[pool.index()].finder.doubt();
         loop {
             let copied = self.copy(backend, pool, &mut victim, now);
             self.earn_credit(backend, pool, &victim, copied);

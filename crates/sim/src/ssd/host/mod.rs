@@ -12,7 +12,7 @@ use super::Ssd;
 use super::ftl::Hindrance;
 use super::id::{Lpn, Lpns, Pool};
 use crate::spec::SsdSpec;
-use crate::station::{Admitted, Finishing};
+use crate::station::{Admitted, Finishing, Io};
 use combining::Combining;
 use compression::Compression;
 use fourcorners_block::{Op, Outcome, Request};
@@ -42,7 +42,13 @@ pub struct Host {
 /// An admitted request that could not be carried out whole at once.
 #[derive(Clone, Copy, Debug)]
 struct Waiting {
-    admitted: Admitted,
+    io: Io,
+    progress: Progress,
+}
+
+/// How far a request has come.
+#[derive(Clone, Copy, Debug)]
+struct Progress {
     /// Whether it continues the write before it.
     sequential: bool,
     /// Logical pages that are still to be placed.
@@ -94,15 +100,14 @@ impl Host {
 impl Ssd {
     /// Carries out a request that has just been admitted.
     #[inline]
-    pub(super) fn start(&mut self, now: u64, admitted: &Admitted, finishing: &mut Finishing) {
-        let request = &admitted.request;
+    pub(super) fn start(&mut self, now: u64, admitted: Admitted<'_>, finishing: &mut Finishing) {
+        let request = admitted.request;
         if request.op == Op::Read {
             let end = self.read(now, request);
             self.complete(finishing, admitted, end, Outcome::Done);
             return;
         }
-        let mut waiting = Waiting {
-            admitted: *admitted,
+        let mut progress = Progress {
             sequential: request.lba.0 == self.host.write_stream,
             left: self.lpns(request),
             ready: now,
@@ -113,21 +118,19 @@ impl Ssd {
             self.backend.controller.host_cpu(now, command_ns);
         }
         // Nothing overtakes a held write: TRIM and flush must find it on the map.
-        if self.host.holds() {
-            self.host.held.push_back(waiting);
+        let alone = !self.host.holds();
+        if alone && self.carry_out(now, admitted, &mut progress, finishing) {
             return;
         }
-        self.backend.buffer.free_until(now);
-        if !self.carry_out(now, &mut waiting, finishing) {
-            self.host.held.push_back(waiting);
-        }
+        let io = Io::of(admitted);
+        self.host.held.push_back(Waiting { io, progress });
     }
 
     /// Whether what hindered the first held write is out of the way.
     #[inline]
-    pub(super) fn held_can_go_on(&self) -> bool {
+    pub(super) fn held_can_go_on(&mut self, now: u64) -> bool {
         match self.host.hindrance {
-            Hindrance::Buffer => self.backend.buffer.has_room(),
+            Hindrance::Buffer => self.backend.buffer.has_room(now),
             Hindrance::Space(pool, _) => self.ftl.has_room(pool),
         }
     }
@@ -137,7 +140,8 @@ impl Ssd {
         // Worked on in place: a held write is looked at many times before it is done.
         let mut held = std::mem::take(&mut self.host.held);
         while let Some(waiting) = held.front_mut() {
-            if !self.carry_out(now, waiting, finishing) {
+            let Waiting { io, progress } = waiting;
+            if !self.carry_out(now, io.admitted(), progress, finishing) {
                 break;
             }
             held.pop_front();
@@ -147,46 +151,43 @@ impl Ssd {
 
     /// Carries a request out as far as it goes now; says whether that was all of it.
     #[inline]
-    fn carry_out(&mut self, now: u64, waiting: &mut Waiting, finishing: &mut Finishing) -> bool {
-        let request = waiting.admitted.request;
-        let through = self.is_written_through(&request);
-        let hindrance = match request.op {
-            Op::Write { .. } | Op::WriteZeroes => {
-                // Now and not when it was admitted: a TRIM may have been held before it.
-                self.carry_out_noted_trims(now);
-                let hindrance = self.place(now, waiting);
-                if hindrance.is_none() && through {
-                    self.flush_hindrance(now)
-                } else {
-                    hindrance
-                }
-            }
-            Op::Flush => self.flush_hindrance(now),
-            Op::Read | Op::Discard => None,
-        };
+    fn carry_out(
+        &mut self,
+        now: u64,
+        admitted: Admitted<'_>,
+        progress: &mut Progress,
+        finishing: &mut Finishing,
+    ) -> bool {
+        let request = admitted.request;
+        let writes = matches!(request.op, Op::Write { .. } | Op::WriteZeroes);
+        let flushes = request.op == Op::Flush;
+        let through = flushes || self.is_written_through(request);
+        let mut hindrance = None;
+        if writes {
+            // Now and not when it was admitted: a TRIM may have been held before it.
+            self.carry_out_noted_trims(now);
+            hindrance = self.place(now, request, progress);
+        }
+        if hindrance.is_none() && through {
+            hindrance = self.flush_hindrance(now);
+        }
         if let Some(hindrance) = hindrance {
             self.wait_for(now, hindrance);
             return false;
         }
-        let (end, outcome) = match request.op {
-            Op::Write { .. } | Op::WriteZeroes => {
-                let mut end = waiting.ready;
-                if through {
-                    end = self.flush_buffer(now).max(end);
-                }
-                if let Some(since) = self.host.stalled_since.take() {
-                    self.backend.counters.stall_ns += now - since;
-                }
-                (end, Outcome::Done)
-            }
-            Op::Discard => self.discard(now, &request),
-            Op::Flush => {
-                self.carry_out_noted_trims(now);
-                (self.flush_buffer(now), Outcome::Done)
-            }
-            Op::Read => (now, Outcome::Done),
-        };
-        self.complete(finishing, &waiting.admitted, end, outcome);
+        let (mut end, mut outcome) = (progress.ready, Outcome::Done);
+        if flushes {
+            self.carry_out_noted_trims(now);
+        } else if !writes {
+            (end, outcome) = self.discard(now, request);
+        }
+        if through {
+            end = self.flush_buffer(now).max(end);
+        }
+        if writes && let Some(since) = self.host.stalled_since.take() {
+            self.backend.counters.stall_ns += now - since;
+        }
+        self.complete(finishing, admitted, end, outcome);
         true
     }
 
@@ -255,7 +256,7 @@ impl Ssd {
     fn complete(
         &self,
         finishing: &mut Finishing,
-        admitted: &Admitted,
+        admitted: Admitted<'_>,
         end: u64,
         outcome: Outcome,
     ) {

@@ -4,7 +4,7 @@
 //! itself the compiler then calls it, which makes sequential writing a seventh slower.
 
 use super::compression::Stored;
-use super::{Ssd, Waiting};
+use super::{Progress, Ssd};
 use crate::spec::{MappingSpec, SsdSpec};
 use crate::ssd::ftl::{Hindrance, HostPlace};
 use crate::ssd::id::{Lpn, Lpns};
@@ -24,31 +24,34 @@ impl Ssd {
     /// Takes a write's pages into the buffer and gives each its place on the NAND, a group or
     /// less at a time, until all are placed or something is in the way.
     #[inline]
-    pub(super) fn place(&mut self, now: u64, waiting: &mut Waiting) -> Option<Hindrance> {
+    pub(super) fn place(&mut self, now: u64, request: &Request, progress: &mut Progress) -> Option<Hindrance> {
         // Of one page, all of it.
         if self.host.plain
-            && waiting.left.len() == 1
-            && waiting.admitted.request.blocks.0 == self.backend.nand.geometry.unit_blocks()
+            && progress.left.len() == 1
+            && request.blocks.0 == self.backend.nand.geometry.unit_blocks()
         {
-            return self.place_plain(now, waiting);
+            return self.place_plain(now, progress);
         }
         if self.host.combining.is_on() {
-            return self.combine(now, waiting);
+            return self.combine(now, request, progress);
         }
         if self.host.compression.is_on() {
-            return self.compress(now, waiting);
+            return self.compress(now, request, progress);
         }
-        let request = waiting.admitted.request;
+        self.place_all(now, request, progress)
+    }
+
+    fn place_all(&mut self, now: u64, request: &Request, progress: &mut Progress) -> Option<Hindrance> {
         let whole_end = request.lba.0 + request.blocks.0;
         let whole_end = self.backend.nand.geometry.lpn_of(whole_end);
-        while waiting.left.len() > 0 {
-            let lpn = waiting.left.start;
-            let sequential = waiting.sequential;
-            let place = match self.ftl.next_place(&mut self.backend, lpn, sequential) {
+        while progress.left.len() > 0 {
+            let lpn = progress.left.start;
+            let sequential = progress.sequential;
+            let place = match self.ftl.next_place(&mut self.backend, lpn, sequential, now) {
                 Ok(place) => place,
                 Err(hindrance) => return Some(hindrance),
             };
-            let (lpns, received, complete) = match self.partial(&request, lpn) {
+            let (lpns, received, complete) = match self.partial(request, lpn) {
                 // Part of a page is merged with the rest of it, which has to be read first.
                 Some(bytes) => {
                     let received = self.receive(now, Lpns::one(lpn), bytes);
@@ -66,8 +69,8 @@ impl Ssd {
                 }
             };
             self.store(now, place, lpns, complete);
-            waiting.ready = waiting.ready.max(received);
-            waiting.left.start = lpns.end;
+            progress.ready = progress.ready.max(received);
+            progress.left.start = lpns.end;
         }
         None
     }
@@ -75,16 +78,16 @@ impl Ssd {
     /// What the loop above comes to for a single whole page where nothing is to be decided: most of
     /// what most drives are tested with.
     #[inline]
-    fn place_plain(&mut self, now: u64, waiting: &mut Waiting) -> Option<Hindrance> {
-        let lpn = waiting.left.start;
-        let sequential = waiting.sequential;
-        let place = match self.ftl.next_place(&mut self.backend, lpn, sequential) {
+    fn place_plain(&mut self, now: u64, progress: &mut Progress) -> Option<Hindrance> {
+        let lpn = progress.left.start;
+        let sequential = progress.sequential;
+        let place = match self.ftl.next_place(&mut self.backend, lpn, sequential, now) {
             Ok(place) => place,
             Err(hindrance) => return Some(hindrance),
         };
         let received = self.receive(now, Lpns::one(lpn), self.backend.counters.unit_bytes);
-        waiting.ready = waiting.ready.max(received);
-        waiting.left.start = waiting.left.end;
+        progress.ready = progress.ready.max(received);
+        progress.left.start = progress.left.end;
         self.backend.counters.nand_host_units += 1;
         self.backend
             .place_one(place.pool, place.frontier, lpn, received, now);
@@ -93,16 +96,15 @@ impl Ssd {
     }
 
     /// The same as [`Self::place`], each page in as many slots as it needs.
-    fn compress(&mut self, now: u64, waiting: &mut Waiting) -> Option<Hindrance> {
-        let request = waiting.admitted.request;
-        while waiting.left.len() > 0 {
-            let lpn = waiting.left.start;
-            let stored = self.host.compression.stored(&request, lpn);
-            let place = match self.compressed_place(now, lpn, stored, waiting.sequential) {
+    fn compress(&mut self, now: u64, request: &Request, progress: &mut Progress) -> Option<Hindrance> {
+        while progress.left.len() > 0 {
+            let lpn = progress.left.start;
+            let stored = self.host.compression.stored(request, lpn);
+            let place = match self.compressed_place(now, lpn, stored, progress.sequential) {
                 Ok(place) => place,
                 Err(hindrance) => return Some(hindrance),
             };
-            let part = self.partial(&request, lpn);
+            let part = self.partial(request, lpn);
             let bytes = part.unwrap_or(self.backend.counters.unit_bytes);
             let received = self.receive(now, Lpns::one(lpn), bytes);
             let complete = match part {
@@ -110,32 +112,31 @@ impl Ssd {
                 None => received,
             };
             self.store_compressed(now, place, lpn, stored, complete);
-            waiting.ready = waiting.ready.max(received);
-            waiting.left.start = Lpn(lpn.0 + 1);
+            progress.ready = progress.ready.max(received);
+            progress.left.start = Lpn(lpn.0 + 1);
         }
         None
     }
 
     /// Takes a write's pages among those that wait in the buffer, and makes room by giving the
     /// oldest their places, until all are in or something is in the way.
-    fn combine(&mut self, now: u64, waiting: &mut Waiting) -> Option<Hindrance> {
-        let request = waiting.admitted.request;
-        while waiting.left.len() > 0 {
-            let lpn = waiting.left.start;
+    fn combine(&mut self, now: u64, request: &Request, progress: &mut Progress) -> Option<Hindrance> {
+        while progress.left.len() > 0 {
+            let lpn = progress.left.start;
             while !self.host.combining.has_room_for(lpn) {
                 if let Some(hindrance) = self.write_out_oldest(now) {
                     return Some(hindrance);
                 }
             }
-            let part = self.part(&request, lpn);
+            let part = self.part(request, lpn);
             let blocks = self.host.combining.blocks_of(part);
             let bytes = u64::from(blocks.count_ones()) * BLOCK_BYTES;
             let received = self.receive(now, Lpns::one(lpn), bytes);
-            let stored = self.host.compression.stored(&request, lpn);
+            let stored = self.host.compression.stored(request, lpn);
             let combining = &mut self.host.combining;
-            combining.take(lpn, blocks, received, waiting.sequential, stored);
-            waiting.ready = waiting.ready.max(received);
-            waiting.left.start = Lpn(lpn.0 + 1);
+            combining.take(lpn, blocks, received, progress.sequential, stored);
+            progress.ready = progress.ready.max(received);
+            progress.left.start = Lpn(lpn.0 + 1);
         }
         None
     }
@@ -157,7 +158,7 @@ impl Ssd {
             self.compressed_place(now, lpn, held.stored, held.sequential)
         } else {
             let backend = &mut self.backend;
-            self.ftl.next_place(backend, lpn, held.sequential)
+            self.ftl.next_place(backend, lpn, held.sequential, now)
         };
         let place = match place {
             Ok(place) => place,

@@ -150,6 +150,11 @@ impl Geometry {
     pub fn is_upper(&self, position: u32) -> bool {
         self.group_upper[(position >> self.group_shift) as usize]
     }
+    /// The same of the groups of one unit each from a position on.
+    #[inline]
+    pub fn uppers(&self, position: u32, groups: usize) -> &[bool] {
+        &self.group_upper[position as usize..position as usize + groups]
+    }
     /// The group of a superblock that a position lies in.
     #[inline]
     pub fn group_of(&self, position: u32) -> u32 {

@@ -82,12 +82,15 @@ impl Nand {
         end
     }
 
-    /// A die and its channel, to be worked with for a while.
+    /// A die and its channel, to be worked with for a while, from now on.
     #[inline]
-    pub fn lane(&self, die: Die) -> Lane {
+    pub fn lane(&self, die: Die, now: u64) -> Lane {
+        let mut time = self.dies[die.index()];
+        // Whatever comes first would do that.
+        time.free = time.free.max(now);
         Lane {
-            die: self.dies[die.index()],
-            channel_free: self.channel_free[self.geometry.channel_of(die)],
+            die: time,
+            channel_free: self.channel_free[self.geometry.channel_of(die)].max(now),
             last_program_end: self.last_program_end,
         }
     }

@@ -3,8 +3,8 @@
 
 use super::super::{Gc, frontiers};
 use super::super::run::Victim;
-use super::{Copied, Current};
-use crate::ssd::backend::{Backend, Frontier};
+use super::Copied;
+use crate::ssd::backend::{Backend, Current, Frontier};
 use crate::ssd::id::{Lpn, Pool};
 
 impl Gc {

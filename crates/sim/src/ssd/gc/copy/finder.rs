@@ -1,13 +1,15 @@
 //! Finds a victim's current units well before they are copied, so that their L2P entries are in
 //! the cache by then. What it holds is no state: it can be found anew.
 
-use super::Current;
-use crate::ssd::backend::{L2p, WORD_BITS};
+use crate::ssd::backend::{Current, L2p, WORD_BITS};
 use crate::ssd::id::{Ppa, Superblock};
 use crate::ssd::nand::Geometry;
 
-/// Units that are known ahead, at most; at least as many as a memory access takes copies.
-const AHEAD: usize = 128;
+/// Units that are known ahead: those that are copied while one comes from memory.
+const AHEAD: usize = 40;
+/// Positions that are looked at together: few, as the accesses that they begin come before those
+/// of the copies.
+const TOGETHER: u32 = 16;
 /// How far ahead of that the way back is fetched, in positions.
 const BACK_AHEAD: u32 = 64;
 
@@ -17,9 +19,11 @@ pub struct Finder {
     superblock: Option<Superblock>,
     /// Next position to look at.
     position: u32,
-    /// Found, and from which on not taken.
+    /// Found; from which on not taken; and from which on in this step, so that they are still
+    /// current.
     found: Vec<Current>,
     first: usize,
+    sure: usize,
 }
 
 impl Finder {
@@ -30,8 +34,13 @@ impl Finder {
             self.superblock = Some(superblock);
             self.position = position;
             self.found.clear();
-            self.first = 0;
+            (self.first, self.sure) = (0, 0);
         }
+    }
+    /// A step begins: what was found before may have been overwritten since.
+    #[inline]
+    pub fn doubt(&mut self) {
+        self.sure = self.found.len();
     }
     /// Forgets everything.
     pub fn clear(&mut self) {
@@ -49,12 +58,20 @@ impl Finder {
         let mut count = 0;
         let wanted = wanted.min(into.len());
         while count < wanted {
-            if self.found.len() - self.first < AHEAD / 2 {
+            if self.found.len() - self.first < AHEAD {
                 self.look_further(l2p, geometry);
             }
             let Some(next) = self.found.get(self.first) else {
                 break;
             };
+            if self.first >= self.sure {
+                let more = (wanted - count).min(self.found.len() - self.first);
+                let found = &self.found[self.first..self.first + more];
+                into[count..count + more].copy_from_slice(found);
+                self.first += more;
+                count += more;
+                continue;
+            }
             self.first += 1;
             // Written in any case, and kept if it counts: no branch to be mispredicted.
             into[count] = *next;
@@ -75,14 +92,17 @@ impl Finder {
         let Some(superblock) = self.superblock.filter(|_| self.position < units) else {
             return;
         };
-        self.found.drain(..self.first);
-        self.first = 0;
+        if self.first > 2 * AHEAD {
+            self.found.drain(..self.first);
+            self.sure = self.sure.saturating_sub(self.first);
+            self.first = 0;
+        }
         let base = geometry.address(superblock, 0);
-        while self.position < units && self.found.len() + WORD_BITS as usize <= AHEAD {
+        while self.position < units && self.found.len() - self.first < AHEAD {
             let start = base.0 + self.position;
-            let word = start - start % WORD_BITS;
-            let end = (word + WORD_BITS).min(base.0 + units);
-            l2p.prefetch_back(Ppa(start + BACK_AHEAD), WORD_BITS);
+            let (word, together) = (start - start % WORD_BITS, start - start % TOGETHER);
+            let end = (together + TOGETHER).min(base.0 + units);
+            l2p.prefetch_back(Ppa(start + BACK_AHEAD), TOGETHER);
             let mut bits = l2p.current_around(Ppa(start)) & u32::MAX << (start - word);
             if end < word + WORD_BITS {
                 bits &= (1 << (end - word)) - 1;

@@ -14,7 +14,7 @@ use super::Gc;
 use super::run::{Run, Victim};
 use crate::spec::SsdSpec;
 use crate::ssd::backend::Backend;
-use crate::ssd::id::{Lpn, Pool, Ppa};
+use crate::ssd::id::Pool;
 use crate::ssd::nand::Geometry;
 pub use finder::Finder;
 
@@ -38,13 +38,6 @@ impl Loop {
             _ => Self::Rows,
         }
     }
-}
-
-/// A physical page that holds current data, and the logical page whose data it is.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Current {
-    pub address: Ppa,
-    pub lpn: Lpn,
 }
 
 /// What a step has copied.

@@ -5,10 +5,6 @@ use super::super::frontiers;
 use super::super::run::Victim;
 use crate::ssd::backend::Backend;
 use crate::ssd::id::Pool;
-use std::ops::Range;
-
-/// Units that are looked at together.
-const TOGETHER: usize = 16;
 
 impl Gc {
     /// Copies as many pages as a step does, as long as no more are in flight than may be; says how
@@ -27,13 +23,13 @@ impl Gc {
             if left < self.groups_a_step && self.step_time(backend, pool) > now {
                 break;
             }
-            let wanted = TOGETHER.min(left as usize);
+            let wanted = self.found.len().min(left as usize);
             let found = self.find(backend, pool, victim, wanted);
             if found == 0 {
                 victim.cursor = units;
                 break;
             }
-            let pages = self.copy_found(backend, pool, victim, 0..found, now);
+            let pages = self.copy_found(backend, pool, victim, found, now);
             self.runs[pool.index()]
                 .finder
                 .give_back(&self.found[pages as usize..found]);
@@ -46,69 +42,65 @@ impl Gc {
         copied
     }
 
-    /// Copies those units, until a step has to end; says how many. The first may be copied now.
+    /// Copies the first so many that were found, until a step has to end; says how many. The first
+    /// may be copied now.
     fn copy_found(
         &mut self,
         backend: &mut Backend,
         pool: Pool,
         victim: &mut Victim,
-        found: Range<usize>,
+        found: usize,
         now: u64,
     ) -> u32 {
         let later_possible = backend.controller.flash_cpu_free() <= now;
-        let die = backend.nand.geometry.first_die_of(pool);
-        let units = backend.nand.geometry.units_per_superblock;
-        let mut lane = backend.nand.lane(die);
         let run = &mut self.runs[pool.index()];
         let width = run.width(&self.spec);
+        let possible = if later_possible {
+            run.window.room(width, now, found)
+        } else {
+            1
+        };
+        let die = backend.nand.geometry.first_die_of(pool);
+        let units = backend.nand.geometry.units_per_superblock;
         let to = frontiers::copied(self.spec.frontiers, victim.to_level, false);
+        let mut lane = backend.nand.lane(die, now);
         let mut copied = 0;
-        let mut open = *backend.pools[pool.index()].open(to);
-        let mut placed = 0;
-        for current in &self.found[found] {
-            if copied > 0 && !(later_possible && run.window.next_start(width) <= now) {
+        while copied < possible {
+            let is_open = backend.pools[pool.index()].open(to).superblock.is_some();
+            if !is_open && !backend.open_superblock(pool, to) {
+                self.exhausted = true;
                 break;
             }
-            if open.superblock.is_none() {
-                if !backend.open_superblock(pool, to) {
-                    self.exhausted = true;
-                    break;
-                }
-                open = *backend.pools[pool.index()].open(to);
-            }
+            let open = backend.pools[pool.index()].open_mut(to);
             let Some(superblock) = open.superblock else {
                 break;
             };
-            let address = backend.nand.geometry.address(superblock, open.position);
-            let upper = backend.nand.geometry.is_upper(open.position);
-            let end = lane.copy_page(now, upper, &backend.nand.costs);
-            #[cfg(test)]
-            {
-                backend.shadow.copy_of(current.address);
-                backend.shadow.placed(address, current.lpn);
+            let position = open.position;
+            let holds_slot = std::mem::take(&mut open.holds_slot);
+            let together = (possible - copied).min((units - position) as usize);
+            let ends = &mut self.ends[..together];
+            let nand = &backend.nand;
+            for (end, upper) in ends.iter_mut().zip(nand.geometry.uppers(position, together)) {
+                *end = lane.copy_page(now, *upper, &nand.costs);
             }
-            backend.l2p.reassign(current.lpn, current.address, address);
-            run.window.push(width, end);
-            victim.cursor = backend.nand.geometry.position_of(current.address) + 1;
-            open.position += 1;
-            placed += 1;
-            copied += 1;
-            if open.holds_slot {
-                open.holds_slot = false;
-                backend.pools[pool.index()].open_mut(to).holds_slot = false;
-                backend.buffer.frees_at(end);
+            if holds_slot {
+                backend.buffer.frees_at(ends[0]);
             }
-            if open.position == units {
-                let superblocks = &mut backend.pools[pool.index()];
-                superblocks.filled(to, open.position, std::mem::take(&mut placed), units);
-                open.superblock = None;
-            }
+            run.window.push_all(width, ends);
+            let pages = &self.found[copied..copied + together];
+            let first = backend.nand.geometry.address(superblock, position);
+            backend.copied(pages, first);
+            let position = position + together as u32;
+            backend.pools[pool.index()].filled(to, position, together as u32, units);
+            copied += together;
         }
-        backend.pools[pool.index()].filled(to, open.position, placed, units);
         backend.nand.put_back(die, lane);
-        backend.counters.nand_page_reads += u64::from(copied);
-        backend.counters.nand_programs += u64::from(copied);
-        copied
+        if let Some(last) = copied.checked_sub(1) {
+            victim.cursor = backend.nand.geometry.position_of(self.found[last].address) + 1;
+        }
+        backend.counters.nand_page_reads += copied as u64;
+        backend.counters.nand_programs += copied as u64;
+        copied as u32
     }
 
     /// Finds up to `wanted` of the victim's next valid units; says how many.

@@ -4,7 +4,7 @@ use super::super::{Gc, frontiers};
 use super::super::run::Victim;
 use super::Copied;
 use crate::ssd::backend::{Backend, Frontier};
-use crate::ssd::id::{Pool, Ppa};
+use crate::ssd::id::Pool;
 use std::ops::Range;
 
 impl Gc {
@@ -101,15 +101,7 @@ impl Gc {
     ) -> Option<u64> {
         let units = found.len() as u32;
         let (first, full) = backend.take_places(pool, frontier, units, ready)?;
-        for (current, number) in self.found[found].iter().zip(first.0..) {
-            let address = Ppa(number);
-            #[cfg(test)]
-            {
-                backend.shadow.copy_of(current.address);
-                backend.shadow.placed(address, current.lpn);
-            }
-            backend.l2p.reassign(current.lpn, current.address, address);
-        }
+        backend.copied(&self.found[found], first);
         full.then(|| backend.program_group(pool, frontier, now))
     }
 
