@@ -7,6 +7,7 @@ mod buffer;
 mod fetch;
 mod l2p;
 mod l2p_cache;
+mod lowest;
 mod program;
 mod superblocks;
 mod wear;

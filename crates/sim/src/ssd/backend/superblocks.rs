@@ -2,6 +2,7 @@
 //! which full one holds the fewest.
 
 use super::ages::Ages;
+use super::lowest::Lowest;
 use super::wear::{Use, Wear};
 use crate::memory;
 use crate::spec::WearSpec;
@@ -60,9 +61,8 @@ const VALID: u64 = (1 << VALID_BITS) - 1;
 /// Most units of a superblock.
 pub const UNITS_AT_MOST: u32 = VALID as u32;
 
-/// Superblocks that share a floor, as many as a word has bits.
-const CHUNK: usize = 64;
-const NO_FLOOR: u32 = u32::MAX;
+/// Of a word.
+const BITS: usize = 64;
 
 /// One pool.
 #[derive(Clone, Debug)]
@@ -70,32 +70,26 @@ pub struct Superblocks {
     first: Superblock,
     members: Vec<Member>,
     event: u64,
-    /// Of each chunk: no full superblock in it has fewer valid units. It follows each that loses
-    /// some, and is made exact only when one is looked for.
-    floors: Vec<u32>,
     /// Which are full and may be collected, a bit each.
     full: Vec<u64>,
+    lowest: Lowest,
     ages: Ages,
     free: VecDeque<Superblock>,
     open: [Open; FRONTIERS],
-    /// Room to draw one of several. No state.
-    equals: Vec<(u64, Superblock)>,
 }
 
 impl Superblocks {
     /// So many, all free, numbered drive-wide from `first`.
     pub fn new(first: Superblock, superblocks: u32) -> Self {
-        let chunks = (superblocks as usize).div_ceil(CHUNK);
         Self {
             first,
             members: vec![0; superblocks as usize],
             event: 0,
-            floors: vec![NO_FLOOR; chunks],
-            full: vec![0; chunks],
+            full: vec![0; (superblocks as usize).div_ceil(BITS)],
+            lowest: Lowest::new(superblocks),
             ages: Ages::new(superblocks),
             free: (first.0..first.0 + superblocks).map(Superblock).collect(),
             open: [NOT_OPEN; FRONTIERS],
-            equals: Vec::new(),
         }
     }
 
@@ -195,15 +189,14 @@ impl Superblocks {
         Superblock(self.first.0 + number)
     }
     /// Those that are full and may be collected, by number.
-    pub fn all_full(&self) -> impl Iterator<Item = Superblock> {
-        let chunks = self.full.iter().enumerate();
-        chunks.flat_map(move |(chunk, bits)| {
-            ones(*bits).map(move |bit| self.at(chunk * CHUNK + bit))
-        })
+    pub fn all_full(&self) -> impl Iterator<Item = Superblock> + Clone {
+        let words = self.full.iter().enumerate();
+        let numbers = words.flat_map(|(word, bits)| ones(*bits).map(move |bit| word * BITS + bit));
+        numbers.map(|index| self.at(index))
     }
     #[inline]
     fn is_full(&self, index: usize) -> bool {
-        self.full[index / CHUNK] >> (index % CHUNK) & 1 == 1
+        self.full[index / BITS] >> (index % BITS) & 1 == 1
     }
 
     /// Valid units of a superblock.
@@ -234,8 +227,9 @@ impl Superblocks {
         let member = &mut self.members[index];
         let valid = (*member & VALID) - u64::from(units);
         *member = self.event << VALID_BITS | valid;
-        let floor = &mut self.floors[index / CHUNK];
-        *floor = (*floor).min(valid as u32);
+        if self.lowest.concerns(valid as u32) && self.is_full(index) {
+            self.lowest.put(index as u32, valid as u32);
+        }
     }
     /// Units were moved out of a victim.
     #[inline]
@@ -253,13 +247,14 @@ impl Superblocks {
     pub fn close(&mut self, superblock: Superblock) {
         let index = self.index(superblock);
         self.ages.add(index as u32);
-        self.full[index / CHUNK] |= 1 << (index % CHUNK);
+        self.full[index / BITS] |= 1 << (index % BITS);
         self.invalidate(superblock, 0);
     }
     /// A full superblock is not to be collected any more, or is being.
     pub fn unlist(&mut self, superblock: Superblock) {
         let index = self.index(superblock);
-        self.full[index / CHUNK] &= !(1 << (index % CHUNK));
+        self.full[index / BITS] &= !(1 << (index % BITS));
+        self.lowest.take_out(index as u32);
         self.ages.remove(index as u32);
     }
     /// The same, if it is full: one that is still being filled is not.
@@ -271,58 +266,37 @@ impl Superblocks {
 
     /// The fewest valid units of any full superblock.
     pub fn fewest_valid(&mut self) -> Option<u32> {
-        loop {
-            let (chunk, floor) = (0..).zip(&self.floors).min_by_key(|(_, floor)| **floor)?;
-            let (chunk, floor): (usize, u32) = (chunk, *floor);
-            let valid = |index: usize| (self.members[index] & VALID) as u32;
-            let in_chunk = ones(self.full[chunk]).map(|bit| valid(chunk * CHUNK + bit));
-            let exact = in_chunk.min().unwrap_or(NO_FLOOR);
-            self.floors[chunk] = exact;
-            if exact == floor {
-                return Some(exact).filter(|valid| *valid != NO_FLOOR);
-            }
+        if let Some(fewest) = self.lowest.fewest() {
+            return Some(fewest);
         }
-    }
-    /// The full superblocks with so many valid units, which are the fewest, each with the event
-    /// that left it so.
-    fn emptiest(&self, valid: u32) -> impl Iterator<Item = (u64, Superblock)> + '_ {
-        let chunks = self.floors.iter().enumerate();
-        let chunks = chunks.filter(move |(_, floor)| **floor == valid);
-        chunks.flat_map(move |(chunk, _)| {
-            let members = ones(self.full[chunk]).map(move |bit| chunk * CHUNK + bit);
-            members.filter_map(move |index| {
-                let member = self.members[index];
-                let found = (member >> VALID_BITS, self.at(index));
-                (member & VALID == u64::from(valid)).then_some(found)
-            })
-        })
-    }
-    /// Of the full superblocks with the fewest valid units the one that came to it last.
-    pub fn latest_emptiest(&mut self) -> Option<Superblock> {
-        let valid = self.fewest_valid()?;
-        self.emptiest(valid).max().map(|(_, superblock)| superblock)
+        let mut lowest = std::mem::replace(&mut self.lowest, Lowest::new(0));
+        lowest.look(self.all_full().map(|superblock| {
+            let index = self.index(superblock);
+            let member = self.members[index];
+            (
+                (member & VALID) as u32,
+                member >> VALID_BITS,
+                index as u32, // a pool's superblocks are numbered by a u32
+            )
+        }));
+        self.lowest = lowest;
+        self.lowest.fewest()
     }
     /// A full superblock with the fewest valid units. One of equals is drawn at random: the latest
     /// has just lost a unit; where some data is hot it is hot, and would soon have lost more.
     pub fn any_emptiest(&mut self, chance: &mut Generator) -> Option<Superblock> {
         let valid = self.fewest_valid()?;
-        if valid == 0 {
-            return self.latest_emptiest(); // nothing to be lost, nor to be moved
-        }
-        let mut equals = std::mem::take(&mut self.equals);
-        equals.extend(self.emptiest(valid));
-        let drawn = chance.below(equals.len() as u64) as usize;
-        // Counted from the latest.
-        let (_, drawn, _) = equals.select_nth_unstable_by(drawn, |one, other| other.cmp(one));
-        let superblock = drawn.1;
-        equals.clear();
-        self.equals = equals;
-        Some(superblock)
+        let later = match valid {
+            0 => 0, // nothing to be lost, nor to be moved
+            valid => chance.below(self.lowest.count(valid) as u64),
+        };
+        let drawn = self.lowest.latest_but(later as usize, valid)?;
+        Some(self.numbered(drawn))
     }
 }
 
 /// The places of the ones of a word.
-fn ones(mut bits: u64) -> impl Iterator<Item = usize> {
+fn ones(mut bits: u64) -> impl Iterator<Item = usize> + Clone {
     std::iter::from_fn(move || {
         (bits != 0).then(|| {
             let bit = bits.trailing_zeros() as usize;

@@ -21,7 +21,7 @@ use crate::spec::{Frontiers, GcSpec, Pacing, SsdSpec, VictimPolicy};
 use choose::{Choice, View, choose};
 pub use copy::Loop;
 pub use window::Window;
-use copy::Copied;
+use copy::{Copied, Finder};
 use fourcorners_block::{Generator, Seed};
 pub use frontiers::host as host_frontier;
 use idle::Pause;
@@ -31,8 +31,6 @@ use victim::Candidates;
 
 /// Units that are looked at together, where a group has fewer.
 const FOUND_AT_LEAST: u32 = 16;
-/// How many positions of the victim that is likely next are fetched.
-const NEXT_VICTIM: u32 = 128;
 
 /// Garbage collection of a drive.
 #[derive(Clone)]
@@ -290,6 +288,9 @@ impl Gc {
         superblock: Superblock,
         to_level: bool,
     ) -> Victim {
+        let first = backend.nand.geometry.address(superblock, 0);
+        backend.l2p.prefetch_valid(first);
+        backend.l2p.prefetch_back(first, Finder::BACK_AHEAD);
         let superblocks = backend.pool(pool);
         superblocks.unlist(superblock);
         let victim = Victim {
@@ -320,7 +321,6 @@ impl Gc {
             if victim.cursor == units {
                 self.erase(backend, pool, &victim, now);
                 self.settle(backend, pool);
-                self.prefetch_next_victim(backend, pool);
                 return;
             }
             self.settle(backend, pool);
@@ -378,20 +378,6 @@ impl Gc {
             units_per_superblock,
         };
         run.credit += (self.pacing.credit)(&self.spec, &progress, copied.places);
-    }
-
-    /// Begins to fetch what the first positions of the victim that is likely next were written for.
-    fn prefetch_next_victim(&mut self, backend: &mut Backend, pool: Pool) {
-        if self.spec.victim != VictimPolicy::Greedy {
-            return;
-        }
-        if let Some(superblock) = backend.pool(pool).latest_emptiest() {
-            let geometry = &backend.nand.geometry;
-            let first = geometry.address(superblock, 0);
-            let positions = NEXT_VICTIM.min(geometry.units_per_superblock);
-            backend.l2p.prefetch_back(first, positions);
-            backend.l2p.prefetch_valid(first);
-        }
     }
 
     fn erase(&mut self, backend: &mut Backend, pool: Pool, victim: &Victim, now: u64) {

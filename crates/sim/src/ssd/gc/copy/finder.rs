@@ -10,8 +10,6 @@ const AHEAD: usize = 40;
 /// Positions that are looked at together: few, as the accesses that they begin come before those
 /// of the copies.
 const TOGETHER: u32 = 16;
-/// How far ahead of that the way back is fetched, in positions.
-const BACK_AHEAD: u32 = 64;
 
 /// The next current units of a superblock.
 #[derive(Clone, Debug, Default)]
@@ -27,6 +25,9 @@ pub struct Finder {
 }
 
 impl Finder {
+    /// How far ahead of that the way back is fetched, in positions.
+    pub const BACK_AHEAD: u32 = 64;
+
     /// Begins to look at a superblock at a position, unless it is what was looked at last.
     #[inline]
     pub fn begin(&mut self, superblock: Superblock, position: u32) {
@@ -102,7 +103,7 @@ impl Finder {
             let start = base.0 + self.position;
             let (word, together) = (start - start % WORD_BITS, start - start % TOGETHER);
             let end = (together + TOGETHER).min(base.0 + units);
-            l2p.prefetch_back(Ppa(start + BACK_AHEAD), TOGETHER);
+            l2p.prefetch_back(Ppa(start + Self::BACK_AHEAD), TOGETHER);
             let mut bits = l2p.current_around(Ppa(start)) & u32::MAX << (start - word);
             if end < word + WORD_BITS {
                 bits &= (1 << (end - word)) - 1;
