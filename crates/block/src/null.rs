@@ -151,7 +151,9 @@ impl Drive for NullDrive {
         self.state.queue.idle().map(|()| Purge::SecureErase)
     }
     fn snapshot(&self) -> Option<Snapshot> {
-        self.state.queue.idle()
+        self.state
+            .queue
+            .idle()
             .ok()
             .map(|()| Snapshot(Box::new(self.state.clone())))
     }

@@ -5,8 +5,8 @@ use super::small;
 use fourcorners_block::{
     Blocks, Data, Drive, Generator, Lba, Nanos, QueueDepth, Request, Seed, Stop,
 };
-use fourcorners_sim::Ssd;
 use fourcorners_sim::spec::{Frontiers, HotCold, SsdSpec, VictimPolicy};
+use fourcorners_sim::{Ssd, Station};
 
 /// What is written.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -38,6 +38,8 @@ pub enum Streams {
 #[derive(Clone, Copy, Debug)]
 pub struct Point {
     pub policy: VictimPolicy,
+    /// Of d-choices.
+    pub candidates: u32,
     pub pages_per_block: u32,
     /// (physical - logical) / physical.
     pub spare_factor: f64,
@@ -69,9 +71,9 @@ impl Point {
         let uniform = |rho: f64| match self.policy {
             VictimPolicy::Fifo => Some(formula::fifo(1.0 / rho)),
             VictimPolicy::Greedy => Some(formula::greedy(rho, b)),
-            VictimPolicy::DChoices(d) => Some(formula::d_choices(rho, b, d)),
+            VictimPolicy::DChoices => Some(formula::d_choices(rho, b, self.candidates)),
             VictimPolicy::Random => Some(1.0 / (1.0 - rho)),
-            VictimPolicy::CostBenefit => None,
+            _ => None,
         };
         match (self.workload, self.streams) {
             (Workload::Uniform, Streams::One | Streams::HostMoved) => uniform(rho),
@@ -130,16 +132,16 @@ impl Point {
         };
         let mut spec = small::plain(self.pages_per_block, self.blocks + reserve, 0);
         spec.capacity = Blocks(units * 8);
-        let collection = &mut spec.gc;
-        collection.victim = self.policy;
-        (collection.low_watermark, collection.high_watermark) = (reserve, reserve);
+        let gc = &mut spec.gc;
+        (gc.victim, gc.victim_candidates) = (self.policy, self.candidates);
+        (gc.low_watermark, gc.high_watermark) = (reserve, reserve);
         if self.streams == Streams::HostMoved {
-            collection.frontiers = Frontiers::Separate;
-            collection.high_watermark = 2;
+            gc.frontiers = Frontiers::Separate;
+            gc.high_watermark = 2;
         }
         if let (Streams::HotCold, Workload::HotCold { f, .. }) = (self.streams, self.workload) {
             let hot_below_lba = hot_units(units, f) * 8;
-            collection.hot_cold = Some(HotCold::Oracle { hot_below_lba });
+            gc.hot_cold = Some(HotCold::Oracle { hot_below_lba });
         }
         spec
     }

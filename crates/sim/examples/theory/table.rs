@@ -80,7 +80,7 @@ pub fn read(text: &str) -> Result<Vec<Row>, String> {
 pub fn row(words: &Words<'_>) -> Result<Row, String> {
     let workload = workload(words.workload)?;
     let streams = streams(words.frontiers)?;
-    let policy = policy(words.policy)?;
+    let (policy, candidates) = policy(words.policy)?;
     let pages_per_block = whole("pages per block", words.pages_per_block, 1, 8192)?;
     let spare_factor = share("spare factor", words.spare_factor)?;
     let (blocks, warm_up, measured) = size(policy, pages_per_block, workload, streams);
@@ -98,6 +98,7 @@ pub fn row(words: &Words<'_>) -> Result<Row, String> {
         monte_carlo: None,
         point: Point {
             policy,
+            candidates,
             pages_per_block,
             spare_factor,
             workload,
@@ -131,20 +132,26 @@ fn size(policy: VictimPolicy, b: u32, workload: Workload, streams: Streams) -> (
     }
 }
 
-fn policy(word: &str) -> Result<VictimPolicy, String> {
-    let parts: Vec<&str> = word.split(':').collect();
-    Ok(match parts.as_slice() {
-        ["greedy"] => VictimPolicy::Greedy,
-        ["fifo"] => VictimPolicy::Fifo,
-        ["random"] => VictimPolicy::Random,
-        ["cost-benefit"] => VictimPolicy::CostBenefit,
-        ["d-choices", d] => VictimPolicy::DChoices(whole("d", d, 1, 65_535)?),
-        _ => {
-            return Err(format!(
-                "policy '{word}': allowed are greedy, fifo, random, cost-benefit, d-choices:D"
-            ));
-        }
-    })
+/// A policy by its name in drive files, and how many it compares: `d-choices:10`.
+fn policy(word: &str) -> Result<(VictimPolicy, u32), String> {
+    let (name, compared) = word.split_once(':').unwrap_or((word, ""));
+    let policy = VictimPolicy::named(name).filter(|policy| {
+        let compares = *policy == VictimPolicy::DChoices;
+        compares != compared.is_empty()
+    });
+    let Some(policy) = policy else {
+        let names = VictimPolicy::ALL.iter().map(|policy| match policy {
+            VictimPolicy::DChoices => "d-choices:D",
+            policy => policy.name(),
+        });
+        let names = names.collect::<Vec<_>>().join(", ");
+        return Err(format!("policy '{word}': allowed are {names}"));
+    };
+    let candidates = match compared {
+        "" => 0,
+        compared => whole("d", compared, 1, 65_535)?,
+    };
+    Ok((policy, candidates))
 }
 
 fn workload(word: &str) -> Result<Workload, String> {

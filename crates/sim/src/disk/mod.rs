@@ -227,7 +227,11 @@ impl HardDisk {
             // Sectors have passed on to the host as they came in, if the link was free.
             let transfer = (request.blocks.bytes().0 * self.ns_per_mib) >> 20;
             let end = self.on_link(now.saturating_sub(transfer), request).max(now);
-            finishing.at(end + self.command_ns, Outcome::Done, job.admitted.admitted());
+            finishing.at(
+                end + self.command_ns,
+                Outcome::Done,
+                job.admitted.admitted(),
+            );
         } else if job.cached {
             self.cached.0 -= 1;
             self.cached.1 -= request.blocks.bytes().0;
@@ -238,7 +242,11 @@ impl HardDisk {
                 self.cache(now, held, finishing);
             }
         } else {
-            finishing.at(now + self.command_ns, Outcome::Done, job.admitted.admitted());
+            finishing.at(
+                now + self.command_ns,
+                Outcome::Done,
+                job.admitted.admitted(),
+            );
         }
         self.end_flushes(now, finishing);
     }

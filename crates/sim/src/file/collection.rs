@@ -3,7 +3,7 @@
 use super::checked::{Checked, Sourced};
 use super::error::SpecError;
 use crate::spec::{
-    GcSpec, Defect, Frontiers, HotCold, HotDetector, IdleSpec, Pacing, VictimPolicy,
+    Defect, Frontiers, GcSpec, HotCold, HotDetector, IdleSpec, Pacing, VictimPolicy,
 };
 use fourcorners_block::BLOCK_BYTES;
 use serde::Deserialize;
@@ -203,7 +203,9 @@ fn victim_policy<'de, D: serde::Deserializer<'de>>(
     named.ok_or_else(|| {
         let names: Vec<&str> = VictimPolicy::ALL.iter().map(|one| one.name()).collect();
         let expected = names.join(", ");
-        serde::de::Error::custom(format!("unknown victim policy `{name}`, expected one of {expected}"))
+        serde::de::Error::custom(format!(
+            "unknown victim policy `{name}`, expected one of {expected}"
+        ))
     })
 }
 

@@ -259,8 +259,7 @@ fn check_space(spec: &SsdSpec) -> Result<(), String> {
     // Hot and cold data apart: two frontiers more.
     let open = match layout.mapping {
         MappingSpec::Page => {
-            3 + 2 * u64::from(spec.gc.hot_cold.is_some())
-                + u64::from(spec.gc.high_watermark)
+            3 + 2 * u64::from(spec.gc.hot_cold.is_some()) + u64::from(spec.gc.high_watermark)
         }
         // Logs, the sequential one, and what is merged to.
         MappingSpec::Hybrid { log_superblocks } => u64::from(log_superblocks) + 2,

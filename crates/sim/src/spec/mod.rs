@@ -8,8 +8,8 @@ mod nand;
 mod upkeep;
 
 pub use about::*;
-pub use gc::*;
 use fourcorners_block::{Blocks, Bytes};
+pub use gc::*;
 pub use layout::*;
 pub use link::*;
 pub use nand::*;

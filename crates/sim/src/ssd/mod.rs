@@ -65,7 +65,12 @@ impl Ssd {
 
     /// A write waits and nothing will ever happen again.
     fn no_progress(&self) -> DriveError {
-        let free: u32 = self.backend.pools.iter().map(backend::Superblocks::free).sum();
+        let free: u32 = self
+            .backend
+            .pools
+            .iter()
+            .map(backend::Superblocks::free)
+            .sum();
         let (name, bad) = (&self.spec.name, self.backend.wear.bad());
         DriveError::Lost(if bad > 0 {
             format!(

@@ -5,7 +5,7 @@ use fourcorners_block::{
     Blocks, Completion, Counters, Data, Drive, Lba, Nanos, QueueDepth, Request, Seed, Stop,
 };
 use fourcorners_sim::spec::{Pacing, SsdSpec};
-use fourcorners_sim::{Ssd, load};
+use fourcorners_sim::{Ssd, Station, load};
 use std::path::Path;
 
 const SECOND: u64 = 1_000_000_000;
@@ -29,12 +29,12 @@ fn an_eighth(mut spec: SsdSpec) -> SsdSpec {
     spec
 }
 
-fn set_depth(drive: &mut Ssd, depth: u16) {
+fn set_depth(drive: &mut Station<Ssd>, depth: u16) {
     drive.set_queue_depth(QueueDepth::new(depth).expect("depth"));
 }
 
 /// Writes `span` from LBA 0 with 128 KiB requests, QD32; returns bytes a second of each tenth.
-fn fill(drive: &mut Ssd, span: Blocks) -> Vec<f64> {
+fn fill(drive: &mut Station<Ssd>, span: Blocks) -> Vec<f64> {
     set_depth(drive, 32);
     let count = span.0 / 256;
     let mut tenths = Vec::new();
@@ -57,7 +57,7 @@ struct Interval {
 }
 
 /// 4 KiB random writes over `span`, QD32, closed loop; one entry for each `step` nanoseconds.
-fn random_writes(drive: &mut Ssd, span: Blocks, step: u64, steps: u64) -> Vec<Interval> {
+fn random_writes(drive: &mut Station<Ssd>, span: Blocks, step: u64, steps: u64) -> Vec<Interval> {
     set_depth(drive, 32);
     let mut generator = Seed(5).generator();
     let start = drive.now().0;
@@ -127,7 +127,7 @@ fn does_the_fall_off_come_when_the_free_nand_is_used_up() {
             * u64::from(spec.nand.planes * spec.nand.pages_per_block)
             * u64::from(spec.nand.page_bytes / spec.layout.unit_bytes);
         // Collection begins while these are still free; half a superblock is open on average.
-        let kept = match spec.gc.pace {
+        let kept = match spec.gc.pacing {
             Pacing::Balanced => spec.gc.high_watermark - 1,
             _ => spec.gc.low_watermark,
         };
@@ -240,7 +240,7 @@ fn does_only_the_collection_policy_make_the_m4_stall() {
     assert!(latency > SECOND / 2, "m4: worst latency {latency} ns");
 
     let mut swapped = m4.clone();
-    swapped.collection = m500.collection.clone();
+    swapped.gc = m500.gc.clone();
     let (worst, tens, latency) = after_the_fall(&swapped);
     println!("m4 with the M500's policy: worst second {worst} IOPS, worst latency {latency} ns");
     assert!(
@@ -282,8 +282,7 @@ fn does_any_second_exceed_what_the_hardware_can_do() {
             let host = interval.ios as f64;
             // What is under way at a second's edges: the buffer and the moves in flight.
             let carried = (spec.layout.buffer_bytes / u64::from(spec.layout.unit_bytes)
-                + u64::from(spec.gc.copies_in_flight) * group)
-                as f64;
+                + u64::from(spec.gc.copies_in_flight) * group) as f64;
             let programmed =
                 (work.nand_host_units + work.nand_moved_units + work.nand_parity_units) as f64;
             let die_bound = dies * group as f64 * SECOND as f64 / spec.nand.t_prog_ns as f64;

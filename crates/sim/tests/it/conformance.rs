@@ -1,7 +1,7 @@
 //! Does every shape of simulated drive obey the rules for drives?
 
 use crate::small;
-use fourcorners_sim::Ssd;
+use fourcorners_sim::{Ssd, Station};
 
 #[test]
 fn does_every_shape_of_drive_conform() {
@@ -26,7 +26,7 @@ fn does_a_drive_under_collection_conform() {
     }
 }
 
-fn fill_and_overwrite(drive: &mut Ssd, times: u64) {
+fn fill_and_overwrite(drive: &mut Station<Ssd>, times: u64) {
     use fourcorners_block::*;
     drive.set_queue_depth(QueueDepth::new(32).expect("depth"));
     let units = drive.identity().capacity.0 / 8;

@@ -24,25 +24,25 @@ fn problem(more: &str) -> String {
 
 #[test]
 fn is_greedy_without_hot_and_cold_what_a_file_means_that_says_nothing() {
-    let collection = with_collection("").expect("a drive").collection;
+    let collection = with_collection("").expect("a drive").gc;
     assert_eq!(collection.victim, VictimPolicy::Greedy);
     assert_eq!(collection.hot_cold, None);
 }
 
 #[test]
 fn is_every_choice_of_victims_read() {
-    for (word, choice) in [
-        ("greedy", VictimPolicy::Greedy),
-        ("fifo", VictimPolicy::Fifo),
-        ("cost-benefit", VictimPolicy::CostBenefit),
-        ("random", VictimPolicy::Random),
-    ] {
-        let spec = with_collection(&format!("victim = \"{word}\"")).expect("a drive");
-        assert_eq!(spec.gc.victim, choice);
+    for policy in VictimPolicy::ALL {
+        let compares = *policy == VictimPolicy::DChoices;
+        let more = if compares {
+            assumed("victim_choices", 10)
+        } else {
+            String::new()
+        };
+        let lines = format!("victim = \"{}\"\n{more}", policy.name());
+        let gc = with_collection(&lines).expect("a drive").gc;
+        let expected = (*policy, if compares { 10 } else { 0 });
+        assert_eq!((gc.victim, gc.victim_candidates), expected);
     }
-    let ten = assumed("victim_choices", 10);
-    let spec = with_collection(&format!("victim = \"d-choices\"\n{ten}")).expect("a drive");
-    assert_eq!(spec.gc.victim, VictimPolicy::DChoices(10));
 }
 
 #[test]

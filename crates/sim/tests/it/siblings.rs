@@ -81,7 +81,7 @@ fn has_a_sibling_its_own_values_and_else_the_others() {
     assert_eq!((small.nand.dies, small.layout.superblock_dies), (16, 16));
     assert_eq!(small.raw_nand().0 * 2, root.raw_nand().0);
     assert_eq!(small.controller, root.controller);
-    assert_eq!(small.collection, root.collection);
+    assert_eq!(small.gc, root.gc);
     assert_eq!(small.nand.channels, root.nand.channels);
     assert!(root.about.usd_cents.is_some() && small.about.usd_cents.is_none());
     assert_eq!(small.about.year, root.about.year);

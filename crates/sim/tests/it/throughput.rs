@@ -5,8 +5,8 @@ use crate::small;
 use fourcorners_block::{
     Blocks, Counters, Data, Drive, Lba, Nanos, QueueDepth, Request, Seed, Stop,
 };
-use fourcorners_sim::Ssd;
 use fourcorners_sim::spec::SsdSpec;
+use fourcorners_sim::{Ssd, Station};
 
 const PAGE_BYTES: u64 = 16 << 10;
 const PAGE_BLOCKS: u64 = PAGE_BYTES / 512;

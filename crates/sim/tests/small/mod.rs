@@ -60,12 +60,13 @@ pub fn plain(pages: u32, blocks: u32, spare_factor_milli: u64) -> SsdSpec {
             trim_command_ns: 5_000,
             trim_mib_ns: 100,
         },
-        collection: GcSpec {
+        gc: GcSpec {
             low_watermark: 1,
             high_watermark: 1,
             pacing: Pacing::Foreground,
             copies_in_flight: 64,
             victim: VictimPolicy::Greedy,
+            victim_candidates: 0,
             frontiers: Frontiers::Shared,
             hot_cold: None,
             copies_per_sequential_write: None,

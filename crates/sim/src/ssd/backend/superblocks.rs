@@ -132,10 +132,7 @@ impl Superblocks {
     /// The first frontier with an open superblock, as one that is used for moved data.
     pub fn any_open(&self) -> Option<Frontier> {
         let mut open = self.open.iter().zip(0..);
-        open.find_map(|(open, number)| {
-            open.superblock
-                .map(|_| Frontier::new(number, Use::Moved))
-        })
+        open.find_map(|(open, number)| open.superblock.map(|_| Frontier::new(number, Use::Moved)))
     }
     /// Whether an address lies in a group that is still being filled.
     #[inline]

@@ -80,9 +80,9 @@ pub fn is_worth_idling(view: &View) -> bool {
     }
     view.free < idle.high_watermark
         && has_gain(view)
-        && view.fewest_valid.is_some_and(|valid| {
-            is_worth_it(idle, valid, view.units_per_superblock)
-        })
+        && view
+            .fewest_valid
+            .is_some_and(|valid| is_worth_it(idle, valid, view.units_per_superblock))
 }
 
 fn is_worth_it(idle: &IdleSpec, valid: u32, units_per_superblock: u32) -> bool {

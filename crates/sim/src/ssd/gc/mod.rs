@@ -20,7 +20,6 @@ use super::schedule::Schedule;
 use crate::spec::{Frontiers, GcSpec, Pacing, SsdSpec, VictimPolicy};
 use choose::{Choice, View, choose};
 pub use copy::Loop;
-pub use window::Window;
 use copy::{Copied, Finder};
 use fourcorners_block::{Generator, Seed};
 pub use frontiers::host as host_frontier;
@@ -28,6 +27,7 @@ use idle::Pause;
 use run::{Run, Victim};
 use temperature::Temperature;
 use victim::Candidates;
+pub use window::Window;
 
 /// Units that are looked at together, where a group has fewer.
 const FOUND_AT_LEAST: u32 = 16;
@@ -215,7 +215,8 @@ impl Gc {
     }
     fn plan(&mut self, backend: &Backend) {
         let (runs, spec) = (&self.runs, &self.spec);
-        self.schedule.plan(|pool| step_time(runs, spec, backend, pool));
+        self.schedule
+            .plan(|pool| step_time(runs, spec, backend, pool));
     }
 
     fn view(&self, backend: &mut Backend, pool: Pool) -> View<'_> {
@@ -337,13 +338,7 @@ impl Gc {
     }
 
     /// Copies as many groups as a step does.
-    fn copy(
-        &mut self,
-        backend: &mut Backend,
-        pool: Pool,
-        victim: &mut Victim,
-        now: u64,
-    ) -> Copied {
+    fn copy(&mut self, backend: &mut Backend, pool: Pool, victim: &mut Victim, now: u64) -> Copied {
         let padded = backend.counters.nand_padded_units;
         let copied = self.copy_groups(backend, pool, victim, now);
         let padded = backend.counters.nand_padded_units - padded;
@@ -413,8 +408,8 @@ impl Gc {
             self.runs[pool.index()].wanted = None;
         }
         let run = &self.runs[pool.index()];
-        let goes_on = run.idling
-            || run.collecting && (run.wanted.is_some() || self.pacing.runs_by_itself);
+        let goes_on =
+            run.idling || run.collecting && (run.wanted.is_some() || self.pacing.runs_by_itself);
         if !goes_on {
             self.schedule.remove(pool);
         }

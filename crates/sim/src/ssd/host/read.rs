@@ -42,7 +42,13 @@ impl Ssd {
     /// Fetches the pages that a request wants, and ahead; returns when the first and the last of
     /// those that it wants are there.
     #[inline]
-    fn fetch_all(&mut self, request: &Request, wanted: Lpns, in_part: bool, now: u64) -> (u64, u64) {
+    fn fetch_all(
+        &mut self,
+        request: &Request,
+        wanted: Lpns,
+        in_part: bool,
+        now: u64,
+    ) -> (u64, u64) {
         let logical_units = self.backend.nand.geometry.logical_units;
         let fetched = self.host.read_ahead.plan(wanted, logical_units);
         let (mut first, mut last) = (u64::MAX, now);

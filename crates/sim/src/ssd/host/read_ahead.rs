@@ -127,8 +127,14 @@ mod tests {
         let mut read_ahead = of_64_units();
         assert_eq!(read_ahead.plan(pages(0..8), 100_000), pages(0..8));
         assert_eq!(read_ahead.plan(pages(8..16), 100_000), pages(8..32));
-        assert_eq!(read_ahead.plan(pages(1000..1008), 100_000), pages(1000..1008));
-        assert_eq!(read_ahead.plan(pages(1008..1010), 100_000), pages(1008..1020));
+        assert_eq!(
+            read_ahead.plan(pages(1000..1008), 100_000),
+            pages(1000..1008)
+        );
+        assert_eq!(
+            read_ahead.plan(pages(1008..1010), 100_000),
+            pages(1008..1020)
+        );
         // Never beyond the drive's end.
         assert_eq!(read_ahead.plan(pages(1010..1020), 1024), pages(1020..1024));
     }

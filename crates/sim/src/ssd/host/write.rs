@@ -24,7 +24,12 @@ impl Ssd {
     /// Takes a write's pages into the buffer and gives each its place on the NAND, a group or
     /// less at a time, until all are placed or something is in the way.
     #[inline]
-    pub(super) fn place(&mut self, now: u64, request: &Request, progress: &mut Progress) -> Option<Hindrance> {
+    pub(super) fn place(
+        &mut self,
+        now: u64,
+        request: &Request,
+        progress: &mut Progress,
+    ) -> Option<Hindrance> {
         // Of one page, all of it.
         if self.host.plain
             && progress.left.len() == 1
@@ -41,7 +46,12 @@ impl Ssd {
         self.place_all(now, request, progress)
     }
 
-    fn place_all(&mut self, now: u64, request: &Request, progress: &mut Progress) -> Option<Hindrance> {
+    fn place_all(
+        &mut self,
+        now: u64,
+        request: &Request,
+        progress: &mut Progress,
+    ) -> Option<Hindrance> {
         let whole_end = request.lba.0 + request.blocks.0;
         let whole_end = self.backend.nand.geometry.lpn_of(whole_end);
         while progress.left.len() > 0 {
@@ -96,7 +106,12 @@ impl Ssd {
     }
 
     /// The same as [`Self::place`], each page in as many slots as it needs.
-    fn compress(&mut self, now: u64, request: &Request, progress: &mut Progress) -> Option<Hindrance> {
+    fn compress(
+        &mut self,
+        now: u64,
+        request: &Request,
+        progress: &mut Progress,
+    ) -> Option<Hindrance> {
         while progress.left.len() > 0 {
             let lpn = progress.left.start;
             let stored = self.host.compression.stored(request, lpn);
@@ -120,7 +135,12 @@ impl Ssd {
 
     /// Takes a write's pages among those that wait in the buffer, and makes room by giving the
     /// oldest their places, until all are in or something is in the way.
-    fn combine(&mut self, now: u64, request: &Request, progress: &mut Progress) -> Option<Hindrance> {
+    fn combine(
+        &mut self,
+        now: u64,
+        request: &Request,
+        progress: &mut Progress,
+    ) -> Option<Hindrance> {
         while progress.left.len() > 0 {
             let lpn = progress.left.start;
             while !self.host.combining.has_room_for(lpn) {

@@ -4,8 +4,11 @@
 mod soak;
 
 use super::Ssd;
-use super::move_pages::Moves;
+use super::ftl::Ftl;
+use super::gc::Loop;
+use super::id::{Lpn, Ppa, Superblock};
 use crate::spec::*;
+use crate::station::Station;
 use fourcorners_block::{Blocks, Data, Drive, Lba, Nanos, Op, Outcome, QueueDepth, Request, Stop};
 use proptest::prelude::*;
 use std::collections::HashMap;
@@ -13,27 +16,27 @@ use std::collections::HashMap;
 /// What a drive without contents would hold: each physical unit's logical unit and the number
 /// of the host write that it is from. Kept beside the drive in tests only.
 #[derive(Clone, Default)]
-pub(super) struct Shadow {
+pub struct Shadow {
     writes: u64,
     copy: Option<u64>,
-    latest: HashMap<u32, u64>,
-    content: HashMap<u32, (u32, u64)>,
+    latest: HashMap<Lpn, u64>,
+    content: HashMap<Ppa, (Lpn, u64)>,
 }
 
 impl Shadow {
     /// The next unit placed is a copy of this address; others are what the host wrote last.
-    pub fn copy_of(&mut self, address: u32) {
+    pub fn copy_of(&mut self, address: Ppa) {
         self.copy = Some(self.content[&address].1);
     }
     /// The host wrote a unit, or part of it.
-    pub fn wrote(&mut self, unit: u32) {
+    pub fn wrote(&mut self, lpn: Lpn) {
         self.writes += 1;
-        self.latest.insert(unit, self.writes);
+        self.latest.insert(lpn, self.writes);
     }
     /// A unit was placed.
-    pub fn placed(&mut self, address: u32, unit: u32) {
-        let write = self.copy.take().unwrap_or(self.latest[&unit]);
-        self.content.insert(address, (unit, write));
+    pub fn placed(&mut self, address: Ppa, lpn: Lpn) {
+        let write = self.copy.take().unwrap_or(self.latest[&lpn]);
+        self.content.insert(address, (lpn, write));
     }
 }
 
@@ -105,12 +108,13 @@ fn tiny(
             trim_command_ns: 1000,
             trim_mib_ns: 1000,
         },
-        collection: GcSpec {
+        gc: GcSpec {
             low_watermark: 2,
             high_watermark: 3,
             pacing,
             copies_in_flight: 3,
             victim: VictimPolicy::Greedy,
+            victim_candidates: 0,
             frontiers,
             hot_cold: None,
             copies_per_sequential_write: None,
@@ -129,6 +133,7 @@ fn tiny(
 fn choosing(victim: VictimPolicy, hot_cold: Option<HotCold>) -> SsdSpec {
     let mut spec = tiny(Pacing::Foreground, Frontiers::Separate, 2, 0);
     spec.gc.victim = victim;
+    spec.gc.victim_candidates = 3;
     spec.gc.hot_cold = hot_cold;
     spec.nand.blocks_per_plane += if hot_cold.is_some() { 3 } else { 0 };
     spec
@@ -148,7 +153,7 @@ fn shapes() -> Vec<SsdSpec> {
         choosing(VictimPolicy::Fifo, None),
         choosing(VictimPolicy::CostBenefit, None),
         choosing(
-            VictimPolicy::DChoices(3),
+            VictimPolicy::DChoices,
             Some(HotCold::Oracle { hot_below_lba: 160 }),
         ),
         choosing(
@@ -242,11 +247,11 @@ fn run(spec: &SsdSpec, depth: u16, steps: &[Step]) {
                 drive
                     .wait(Nanos::MAX, Stop::Drained, &mut completions)
                     .expect("drain");
-                let shadow = drive.shadow.clone();
+                let shadow = drive.device().backend.shadow.clone();
                 let saved = drive.snapshot().expect("an idle drive can be saved");
                 drive = Ssd::drive(spec);
                 drive.restore(&saved).expect("its own snapshot");
-                drive.shadow = shadow;
+                drive.device().backend.shadow = shadow;
             }
         }
     }
@@ -261,37 +266,48 @@ fn run(spec: &SsdSpec, depth: u16, steps: &[Step]) {
             .iter()
             .all(|completion| completion.outcome == Outcome::Done)
     );
-    check(&drive, &model);
+    check(&mut drive, &model);
 }
 
 /// The map against the model, and every count against the map.
-fn check(drive: &Ssd, model: &HashMap<u32, u64>) {
-    let mut valid = vec![0; drive.geometry.superblocks() as usize];
-    for unit in 0..drive.geometry.logical_units {
-        let address = drive.mapping.lookup(unit);
-        let held = address.map(|address| drive.shadow.content[&address]);
+fn check(drive: &mut Station<Ssd>, model: &HashMap<u32, u64>) {
+    let backend = &drive.device().backend;
+    let geometry = &backend.nand.geometry;
+    let mut valid = vec![0; geometry.superblocks() as usize];
+    let mut current = 0;
+    for unit in 0..geometry.logical_units {
+        let lpn = Lpn(unit);
+        let address = backend.l2p.lookup(lpn);
+        let held = address.map(|address| backend.shadow.content[&address]);
         assert_eq!(
             held,
-            model.get(&unit).map(|write| (unit, *write)),
-            "logical unit {unit}"
+            model.get(&unit).map(|write| (lpn, *write)),
+            "logical page {unit}"
         );
         if let Some(address) = address {
-            assert_eq!(
-                drive.mapping.written_for(address),
-                Some(unit),
-                "the way back from {address}"
-            );
-            valid[drive.geometry.superblock_of(address) as usize] += drive.mapping.slots(unit);
+            let back = backend.l2p.current_at(address);
+            assert_eq!(back, Some(lpn), "the way back from {address:?}");
+            let places = backend.l2p.slots(lpn);
+            valid[geometry.superblock_of(address).index()] += places;
+            current += 1;
         }
     }
+    let addresses = (0..geometry.address_space() as u32).map(Ppa);
+    let all_current = addresses.filter(|address| backend.l2p.is_current(*address));
+    assert_eq!(all_current.count(), current, "addresses that are current");
     let valid_total: u32 = valid.iter().sum();
-    for (superblock, valid) in valid.into_iter().enumerate() {
-        let pool = &drive.state.pools[drive.geometry.pool_of(superblock as u32) as usize];
+    for (superblock, valid) in (0..).map(Superblock).zip(&valid) {
+        let pool = &backend.pools[geometry.pool_of(superblock).index()];
         assert_eq!(
-            pool.valid(superblock as u32),
-            valid,
-            "valid units of superblock {superblock}"
+            pool.valid(superblock),
+            *valid,
+            "valid units of {superblock:?}"
         );
+    }
+    for pool in &mut drive.device().backend.pools {
+        let full = pool.all_full().map(|superblock| valid[superblock.index()]);
+        let fewest = full.min();
+        assert_eq!(pool.fewest_valid(), fewest, "the emptiest full superblock");
     }
     let counters = drive.counters().expect("counters");
     assert_eq!(counters.valid_units, u64::from(valid_total));
@@ -338,13 +354,13 @@ fn does_collection_run_all_the_time_on_these_drives() {
 }
 
 /// Drives whose pages, or rows of several units, are moved by a loop of their own.
-fn with_fast_loops() -> Vec<(Moves, SsdSpec)> {
+fn with_fast_loops() -> Vec<(Loop, SsdSpec)> {
     let mut drives = Vec::new();
     for pace in [Pacing::Foreground, Pacing::Balanced] {
-        let mut pages = tiny(pacing, Frontiers::Separate, 1, 0);
+        let mut pages = tiny(pace, Frontiers::Separate, 1, 0);
         pages.nand.page_bytes = 4096;
         pages.nand.pages_per_block = 4;
-        let mut wide = tiny(pacing, Frontiers::Separate, 2, 0);
+        let mut wide = tiny(pace, Frontiers::Separate, 2, 0);
         wide.nand.cache_program = true;
         // A row is half a group, and read by itself.
         let mut half_rows = wide.clone();
@@ -352,18 +368,18 @@ fn with_fast_loops() -> Vec<(Moves, SsdSpec)> {
         half_rows.nand.page_bytes = 4096;
         half_rows.nand.features.multi_plane = false;
         half_rows.nand.features.cache_read = true;
-        let shared = tiny(pacing, Frontiers::Shared, 2, 0);
-        let parity = tiny(pacing, Frontiers::Separate, 4, 4);
+        let shared = tiny(pace, Frontiers::Shared, 2, 0);
+        let parity = tiny(pace, Frontiers::Separate, 4, 4);
         let mut idle = wide.clone();
-        idle.collection.idle = Some(IdleSpec {
+        idle.gc.idle = Some(IdleSpec {
             after_ns: 1_000_000,
             high_watermark: 4,
             valid_at_most_per_mille: 900,
             copies_in_flight: 2,
         });
-        drives.push((Moves::Pages, pages));
+        drives.push((Loop::Pages, pages));
         for rows in [wide, half_rows, shared, parity, idle] {
-            drives.push((Moves::Rows, rows));
+            drives.push((Loop::Rows, rows));
         }
     }
     for (_, spec) in &mut drives {
@@ -375,13 +391,17 @@ fn with_fast_loops() -> Vec<(Moves, SsdSpec)> {
 
 #[test]
 fn do_the_fast_loops_come_to_what_the_general_ones_do() {
-    for (moves, spec) in with_fast_loops() {
+    for (copies, spec) in with_fast_loops() {
         let futures = [false, true].map(|general_loops_only| {
             let mut drive = Ssd::drive(&spec);
-            assert!(drive.moves == moves && drive.plain_writes);
+            let ssd = drive.device();
+            let Ftl::Page(page) = &mut ssd.ftl else {
+                unreachable!("page mapping");
+            };
+            let (its_loop, plain) = (page.gc_mut().copies_mut(), ssd.host.plain_mut());
+            assert!(*its_loop == copies && *plain);
             if general_loops_only {
-                drive.moves = Moves::Any;
-                drive.plain_writes = false;
+                (*its_loop, *plain) = (Loop::Any, false);
             }
             drive.set_queue_depth(QueueDepth::new(8).expect("a depth"));
             let mut generator = fourcorners_block::Seed(2).generator();
@@ -401,6 +421,6 @@ fn do_the_fast_loops_come_to_what_the_general_ones_do() {
             assert!(moved > Some(500), "{moved:?}");
             (completions, drive.counters())
         });
-        assert!(futures[0] == futures[1], "{moves:?} {spec:?}");
+        assert!(futures[0] == futures[1], "{copies:?} {spec:?}");
     }
 }

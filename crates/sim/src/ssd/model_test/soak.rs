@@ -77,16 +77,8 @@ fn any_drive(generator: &mut Generator) -> SsdSpec {
     collection.low_watermark = one_of(generator, &[2, 3]);
     collection.high_watermark = collection.low_watermark + one_of(generator, &[0, 1, 2]);
     collection.copies_in_flight = one_of(generator, &[1, 3, 20]);
-    collection.victim = one_of(
-        generator,
-        &[
-            VictimPolicy::Greedy,
-            VictimPolicy::Fifo,
-            VictimPolicy::DChoices(3),
-            VictimPolicy::CostBenefit,
-            VictimPolicy::Random,
-        ],
-    );
+    collection.victim = one_of(generator, VictimPolicy::ALL);
+    collection.victim_candidates = 3;
     collection.hot_cold = one_of(
         generator,
         &[

@@ -163,7 +163,10 @@ impl Geometry {
     /// The die that holds a position of a pool's superblocks.
     #[inline]
     pub fn die_at(&self, pool: Pool, position: u32) -> Die {
-        self.die_in_pool(pool, self.group_die[(position >> self.group_shift) as usize])
+        self.die_in_pool(
+            pool,
+            self.group_die[(position >> self.group_shift) as usize],
+        )
     }
     /// The pool of a superblock.
     #[inline]

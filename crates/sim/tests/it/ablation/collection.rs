@@ -16,11 +16,11 @@ fn latencies(spec: &SsdSpec) -> (f64, f64) {
 #[test]
 fn does_steady_collection_spread_the_stall_that_late_collection_takes_at_once() {
     let mut late = nand_bound(small::wide(Pacing::Foreground));
-    late.collection.low_watermark = 2;
-    late.collection.high_watermark = 4;
+    late.gc.low_watermark = 2;
+    late.gc.high_watermark = 4;
     let mut steady = nand_bound(small::wide(Pacing::Balanced));
-    steady.collection = late.collection.clone();
-    steady.collection.pacing = Pacing::Balanced;
+    steady.gc = late.gc.clone();
+    steady.gc.pacing = Pacing::Balanced;
     let ((worst_late, mean_late), (worst, mean)) = (latencies(&late), latencies(&steady));
     // Late: two superblocks and more are emptied while one write waits, each of 256 groups on
     // 8 dies, most of them still valid. Steady: a group of host data waits for a few moves.
@@ -66,7 +66,7 @@ fn can_sequential_writing_be_made_to_clean_more_than_random_writing() {
             random_writes(units, units / 2)
         };
         drive.submit(&requests);
-        let counters = |drive: &Ssd| drive.counters().expect("simulated");
+        let counters = |drive: &Station<Ssd>| drive.counters().expect("simulated");
         let mut least = f64::INFINITY;
         let mut before = counters(&drive);
         while drive.waiting() > 0 {

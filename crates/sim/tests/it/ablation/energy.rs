@@ -12,7 +12,7 @@ const POWER: PowerSpec = PowerSpec {
 };
 
 /// Watts that a drive draws during some work or idling.
-fn watts(drive: &mut Ssd, act: impl FnOnce(&mut Ssd)) -> f64 {
+fn watts(drive: &mut Station<Ssd>, act: impl FnOnce(&mut Station<Ssd>)) -> f64 {
     let before = (
         drive.now().0,
         drive.counters().expect("simulated").energy_uj,
@@ -32,7 +32,7 @@ fn does_a_drive_draw_its_idle_power_and_for_work_what_the_work_costs() {
     on.power = Some(POWER);
     let mut unknown = drive(&off, 32);
     let mut known = drive(&on, 32);
-    let idle = |drive: &mut Ssd| {
+    let idle = |drive: &mut Station<Ssd>| {
         let until = drive.now() + Nanos::secs(10);
         drive
             .wait(until, Stop::Never, &mut Vec::new())

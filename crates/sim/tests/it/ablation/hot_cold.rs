@@ -15,6 +15,7 @@ fn spec(victim: VictimPolicy, hot_cold: Option<HotCold>) -> SsdSpec {
     spec.gc.low_watermark = reserve;
     spec.gc.high_watermark = reserve;
     spec.gc.victim = victim;
+    spec.gc.victim_candidates = 2;
     spec.gc.hot_cold = hot_cold;
     spec
 }
@@ -85,7 +86,7 @@ fn how_much_does_the_choice_of_the_victim_change() {
     for (name, victim, predicted) in [
         ("random victims", VictimPolicy::Random, 5.0),
         ("FIFO victims", VictimPolicy::Fifo, 2.6927),
-        ("the best of two", VictimPolicy::DChoices(2), 3.5330),
+        ("the best of two", VictimPolicy::DChoices, 3.5330),
     ] {
         assert_near(name, "WA, uniform", greedy, uniform(victim), predicted, 1.0);
     }

@@ -18,12 +18,12 @@ const IDLE: IdleSpec = IdleSpec {
 };
 
 /// Tortured, then idle: the free superblocks before and after, and the drive.
-fn idled(spec: &SsdSpec, time: Nanos) -> (u64, u64, Ssd) {
+fn idled(spec: &SsdSpec, time: Nanos) -> (u64, u64, Station<Ssd>) {
     let mut drive = drive(spec, 32);
     let units = spec.capacity.0 / 8;
     small::run(&mut drive, &sequential_writes(units, 8));
     small::run(&mut drive, &random_writes(units, 2 * units));
-    let free = |drive: &Ssd| drive.counters().expect("simulated").free_superblocks;
+    let free = |drive: &Station<Ssd>| drive.counters().expect("simulated").free_superblocks;
     let before = free(&drive);
     let until = drive.now() + time;
     drive
@@ -37,7 +37,7 @@ fn idled(spec: &SsdSpec, time: Nanos) -> (u64, u64, Ssd) {
 fn does_idling_free_superblocks_up_to_its_mark_and_the_next_writes_not_stall() {
     let off = late();
     let mut on = off.clone();
-    on.collection.idle = Some(IDLE);
+    on.gc.idle = Some(IDLE);
     let hour = Nanos::secs(3600);
     let (before, after, mut dirty) = idled(&off, hour);
     assert_eq!(
@@ -56,9 +56,9 @@ fn does_idling_free_superblocks_up_to_its_mark_and_the_next_writes_not_stall() {
     // Free superblocks are written without collecting until the foreground's mark is reached.
     let burst = random_writes(
         on.capacity.0 / 8,
-        (free - u64::from(on.collection.low_watermark) - 1) * 512,
+        (free - u64::from(on.gc.low_watermark) - 1) * 512,
     );
-    let stall = |drive: &mut Ssd| work(drive, &burst).counters.nand_moved_units as f64;
+    let stall = |drive: &mut Station<Ssd>| work(drive, &burst).counters.nand_moved_units as f64;
     let (off, on) = (stall(&mut dirty), stall(&mut clean));
     assert!(off > 512.0, "the dirty drive has to collect: {off} units");
     println!(
@@ -83,7 +83,7 @@ fn does_idle_collection_wait_its_time_and_end_with_the_next_command() {
     );
     let read = [Request::read(0, Lba(0), Blocks(8))];
     small::run(&mut drive, &read);
-    let moved = |drive: &Ssd| drive.counters().expect("simulated").nand_moved_units;
+    let moved = |drive: &Station<Ssd>| drive.counters().expect("simulated").nand_moved_units;
     let at_read = moved(&drive);
     let until = drive.now() + Nanos(IDLE.after_ns - 1);
     drive

@@ -20,8 +20,8 @@ use crate::small;
 use fourcorners_block::{
     Blocks, Completion, Counters, Data, Drive, Lba, Nanos, QueueDepth, Request, Seed, Stop,
 };
-use fourcorners_sim::Ssd;
 use fourcorners_sim::spec::SsdSpec;
+use fourcorners_sim::{Ssd, Station};
 
 /// Prints the table's line and holds the figure to the prediction.
 fn assert_near(what: &str, figure: &str, off: f64, on: f64, predicted: f64, per_cent: f64) {
@@ -47,7 +47,7 @@ fn nand_bound(mut spec: SsdSpec) -> SsdSpec {
 }
 
 /// A drive at a queue depth.
-fn drive(spec: &SsdSpec, depth: u16) -> Ssd {
+fn drive(spec: &SsdSpec, depth: u16) -> Station<Ssd> {
     let mut drive = Ssd::drive(spec);
     drive.set_queue_depth(QueueDepth::new(depth).expect("a depth"));
     drive
@@ -80,7 +80,7 @@ impl Work {
 }
 
 /// Begins once the write buffer is empty.
-fn work(drive: &mut Ssd, requests: &[Request]) -> Work {
+fn work(drive: &mut Station<Ssd>, requests: &[Request]) -> Work {
     let settled = drive.now() + Nanos::secs(1);
     drive
         .wait(settled, Stop::Never, &mut Vec::new())

@@ -133,7 +133,7 @@ fn does_cache_read_hide_the_transfer() {
 #[test]
 fn does_erase_suspend_let_reads_through() {
     let mut off = one_die();
-    off.collection.pacing = Pacing::Foreground;
+    off.gc.pacing = Pacing::Foreground;
     off.nand.t_erase_ns = 10_000_000;
     let mut on = off.clone();
     on.nand.features.erase_suspend_ns = Some(20_000);

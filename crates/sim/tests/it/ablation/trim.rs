@@ -81,7 +81,7 @@ fn do_batched_trims_cost_later_and_forget_nothing_written_since() {
     spec.trim = TrimSpec::Batched(4);
     let mut drive = drive(&spec, 1);
     work(&mut drive, &sequential_writes(1024, 8));
-    let valid = |drive: &Ssd| drive.counters().expect("simulated").valid_units;
+    let valid = |drive: &Station<Ssd>| drive.counters().expect("simulated").valid_units;
     let trim = |n: u64| Request::discard(n, Lba(n * 64), Blocks(64));
     work(&mut drive, &[trim(0), trim(1), trim(2)]);
     assert_eq!(valid(&drive), 1024, "three are only noted");
@@ -106,7 +106,7 @@ fn do_batched_trims_cost_later_and_forget_nothing_written_since() {
 fn does_firmware_that_forgets_to_count_what_was_trimmed_stay_slow() {
     let on = plain();
     let mut off = on.clone();
-    off.collection.defect = Some(Defect::TrimmedStayCounted);
+    off.gc.defect = Some(Defect::TrimmedStayCounted);
     let mut never = on.clone();
     never.trim = TrimSpec::Absent;
     let ((faulty, _), (sound, _), (untrimmed, _)) =

@@ -1,8 +1,8 @@
 //! Copying one unit after the other, each by what it is: hot or cold, its stored size, its place
 //! in an L2P map that does not fit the DRAM.
 
-use super::super::{Gc, frontiers};
 use super::super::run::Victim;
+use super::super::{Gc, frontiers};
 use super::Copied;
 use crate::ssd::backend::{Backend, Current, Frontier};
 use crate::ssd::id::{Lpn, Pool};
@@ -28,7 +28,8 @@ impl Gc {
             let Current { address, lpn } = self.found[0];
             let position = backend.nand.geometry.position_of(address);
             let places = backend.l2p.slots(lpn);
-            let Some(frontier) = self.frontier_for(backend, pool, victim, (lpn, places), now) else {
+            let Some(frontier) = self.frontier_for(backend, pool, victim, (lpn, places), now)
+            else {
                 // So many superblocks have gone bad that none is left to copy to.
                 victim.cursor = position;
                 self.runs[pool.index()].finder.give_back(&self.found[..1]);

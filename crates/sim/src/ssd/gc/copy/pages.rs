@@ -80,7 +80,10 @@ impl Gc {
             let together = (possible - copied).min((units - position) as usize);
             let ends = &mut self.ends[..together];
             let nand = &backend.nand;
-            for (end, upper) in ends.iter_mut().zip(nand.geometry.uppers(position, together)) {
+            for (end, upper) in ends
+                .iter_mut()
+                .zip(nand.geometry.uppers(position, together))
+            {
                 *end = lane.copy_page(now, *upper, &nand.costs);
             }
             if holds_slot {
@@ -114,6 +117,11 @@ impl Gc {
     ) -> usize {
         let finder = &mut self.runs[pool.index()].finder;
         finder.begin(victim.superblock, victim.cursor);
-        finder.take(wanted, &mut self.found, &backend.l2p, &backend.nand.geometry)
+        finder.take(
+            wanted,
+            &mut self.found,
+            &backend.l2p,
+            &backend.nand.geometry,
+        )
     }
 }

@@ -1,7 +1,7 @@
 //! Copying units that lie in one row and go to one group together.
 
-use super::super::{Gc, frontiers};
 use super::super::run::Victim;
+use super::super::{Gc, frontiers};
 use super::Copied;
 use crate::ssd::backend::{Backend, Frontier};
 use crate::ssd::id::Pool;
@@ -25,7 +25,10 @@ impl Gc {
             let Some(frontier) = self.open_for_copies(backend, pool, frontier) else {
                 // So many superblocks have gone bad that none is left to copy to.
                 self.exhausted = true;
-                victim.cursor = backend.nand.geometry.position_of(self.found[copied].address);
+                victim.cursor = backend
+                    .nand
+                    .geometry
+                    .position_of(self.found[copied].address);
                 break;
             };
             let (units, ready) =
@@ -116,7 +119,10 @@ impl Gc {
         pool: Pool,
         frontier: Frontier,
     ) -> Option<Frontier> {
-        let is_open = backend.pools[pool.index()].open(frontier).superblock.is_some();
+        let is_open = backend.pools[pool.index()]
+            .open(frontier)
+            .superblock
+            .is_some();
         if is_open || backend.open_superblock(pool, frontier) {
             return Some(frontier);
         }

@@ -7,7 +7,9 @@ use std::cmp::Ordering;
 
 pub fn select(candidates: &mut Candidates<'_>) -> Option<Superblock> {
     let units = candidates.units_per_superblock;
-    let best = candidates.all().max_by(|one, other| compare(one, other, units))?;
+    let best = candidates
+        .all()
+        .max_by(|one, other| compare(one, other, units))?;
     Some(best.superblock)
 }
 
