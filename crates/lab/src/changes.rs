@@ -2,6 +2,7 @@
 
 use fourcorners_bench::record::{BenchChange, BenchFact, Disturbance, Fact};
 use fourcorners_block::Identity;
+use fourcorners_sim::key_of_today;
 
 /// What was found on the host now and not before, each said to be of now.
 pub(crate) fn new_disturbances(before: &[Disturbance], now: Vec<Disturbance>) -> Vec<Disturbance> {
@@ -42,20 +43,22 @@ pub(crate) fn bench_changes(then: &[BenchFact], now: &[BenchFact]) -> Vec<BenchC
     then.iter().filter_map(change).collect()
 }
 
-/// Facts of a drive file, by their keys, that are others now.
+/// Facts of a drive file, by their keys, that are others now. The run may have been begun when keys
+/// had other names.
 pub(crate) fn fact_differences(then: &[Fact], now: &[Fact]) -> String {
     let differences = then.iter().filter_map(|then| {
-        let now = now.iter().find(|now| now.name == then.name)?;
+        let key = key_of_today(&then.name);
+        let now = now.iter().find(|now| now.name == key)?;
         let differs = now.value != then.value;
-        differs.then(|| format!("{} was {}, and is {}", then.name, then.value, now.value))
+        differs.then(|| format!("{key} was {}, and is {}", then.value, now.value))
     });
     differences.collect::<Vec<_>>().join("; ")
 }
 
 #[cfg(test)]
 mod tests {
-    use super::new_disturbances;
-    use fourcorners_bench::record::Disturbance;
+    use super::{fact_differences, new_disturbances};
+    use fourcorners_bench::record::{Disturbance, Fact};
 
     /// The story: a run that was begun on a quiet host and taken up again on a busy one was told of
     /// as undisturbed.
@@ -74,5 +77,34 @@ mod tests {
         // Taken up once more, it is known.
         let before = [&before[..], &added].concat();
         assert!(new_disturbances(&before, now).is_empty());
+    }
+
+    /// A run that was begun with keys of before names what has changed by today's.
+    #[test]
+    fn facts_with_former_keys_are_compared_with_those_of_today() {
+        let facts = |facts: &[(&str, &str)]| -> Vec<Fact> {
+            let fact = |(name, value): &(&str, &str)| Fact {
+                name: (*name).into(),
+                value: (*value).into(),
+                source: String::new(),
+            };
+            facts.iter().map(fact).collect()
+        };
+        let then = facts(&[
+            ("collection.start_free", "2"),
+            ("collection.idle.stop_free", "8"),
+            ("controller.move_unit_us", "6"),
+            ("nand.dies", "16"),
+        ]);
+        let now = facts(&[
+            ("gc.low_watermark", "3"),
+            ("gc.idle.high_watermark", "8"),
+            ("controller.copy_unit_us", "6"),
+            ("nand.dies", "32"),
+        ]);
+        assert_eq!(
+            fact_differences(&then, &now),
+            "gc.low_watermark was 2, and is 3; nand.dies was 16, and is 32"
+        );
     }
 }

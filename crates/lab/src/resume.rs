@@ -50,11 +50,16 @@ pub fn resume(
     let mut asked = as_asked(options, &header, &request)?;
     asked.page = library.suites.contains_key(&asked.suite) || asked.replay.is_some();
     let target = resolve(&request.drive, false).map_err(|error| {
-        let why = format!(
-            "{} (it was begun with '{}'; a relative path begins in the folder where that was)",
-            watcher.sentence(&error),
-            request.drive
-        );
+        let sentence = watcher.sentence(&error);
+        let why = match error {
+            // The file is there.
+            LabError::Spec(_) => sentence,
+            _ => format!(
+                "{sentence} (it was begun with '{}'; a relative path begins in the folder where \
+                 that was)",
+                request.drive
+            ),
+        };
         refused(&options.run, &[why])
     })?;
     let target = match &request.port {

@@ -150,7 +150,7 @@ fn plain(gib: u64) -> SsdSpec {
     spec.layout.superblock_dies = 1;
     spec.layout.reserved_blocks_per_plane = 0;
     // What the dies and channels take, and nothing in their way.
-    spec.controller.move_unit_ns = 0;
+    spec.controller.copy_unit_ns = 0;
     spec.gc.copies_in_flight = 256;
     spec.gc.pacing = Pacing::Foreground;
     spec.gc.low_watermark = 1;

@@ -11,6 +11,7 @@ use crate::check::simulate::{Records, simulate};
 use crate::check::wanted::{Catalogue, Wanted, wanted};
 use crate::published::{Figure, FitParameter, Holds, Published, Sought};
 use fourcorners_lab::{LabError, Watcher};
+use fourcorners_sim::key_of_today;
 use number::{is_fitted, number, set};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -89,6 +90,12 @@ pub fn fit(
         .filter(|parameter| options.only.is_empty() || options.only.contains(&parameter.key))
         .filter(|parameter| parameter.sought.is_some())
         .collect();
+    if let Some(key) = options.only.iter().find(|key| key_of_today(key) != **key) {
+        let today = key_of_today(key);
+        return Err(FitError::Refused(format!(
+            "{key} is now {today}\nhint: use --only {today}"
+        )));
+    }
     if parameters.is_empty() {
         return Err(FitError::Refused(format!(
             "published/fits.toml names no parameter of {drive} to be sought{}",

@@ -8,6 +8,7 @@ use super::quantity::{Quantity, Unit};
 use super::source::Source;
 use fourcorners_bench::{Conditions, Library, PhaseDef, Span, former, nearest};
 use fourcorners_block::{Bytes, DataClass};
+use fourcorners_sim::key_of_today;
 use serde::{Deserialize, Deserializer};
 use std::collections::BTreeMap;
 use toml::Spanned;
@@ -430,6 +431,9 @@ impl Reader<'_> {
                     || sought.step <= 0.0
             })
         };
+        for parameter in &fit.get_ref().parameters {
+            self.is_of_today(&parameter.key, fit.span().start)?;
+        }
         match fit.get_ref().parameters.iter().find(wrong) {
             None => Ok(()),
             Some(parameter) => Err(self.wrong(
@@ -440,6 +444,15 @@ impl Reader<'_> {
                 ),
             )),
         }
+    }
+
+    /// A key of a drive file by a former name would be one that no drive has.
+    fn is_of_today(&self, key: &str, at: usize) -> Result<(), EntryError> {
+        let today = key_of_today(key);
+        if today == key {
+            return Ok(());
+        }
+        Err(self.wrong(at, format!("{key} is now {today}\nhint: rename it")))
     }
 
     fn fact(&self, fact: &Spanned<Fact>) -> Result<(), EntryError> {
@@ -455,7 +468,10 @@ impl Reader<'_> {
             return Err(self.wrong(at, problem));
         }
         match (&fact.drive, &fact.test) {
-            (Some(drive), None) => self.known("drive", drive, self.context.drives, at),
+            (Some(drive), None) => {
+                self.is_of_today(&fact.key, at)?;
+                self.known("drive", drive, self.context.drives, at)
+            }
             (None, Some(test)) => self
                 .context
                 .definitions

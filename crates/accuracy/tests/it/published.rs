@@ -154,6 +154,30 @@ fn is_a_wrong_entry_named_with_file_and_line_and_what_is_allowed() {
 }
 
 #[test]
+fn former_key_of_a_drive_file_is_refused_with_its_new_name() {
+    let fact = "\n[[fact]]\nid = \"idle\"\nprinted = \"GC when idle\"\n\
+        source = \"https://example.org/review\"\ndrive = \"crucial-m4-256\"\n\
+        key = \"collection.idle\"\nvalue = \"present\"\n";
+    let fit = "\n[[fit]]\ndrive = \"crucial-m4-256\"\n\n[[fit.parameter]]\n\
+        key = \"controller.move_unit_us\"\nfigures = [\"mine\"]\n";
+    for (entry, expected) in [
+        (fact, "mine.toml, line 13: collection.idle is now gc.idle\n"),
+        (
+            fit,
+            "mine.toml, line 13: controller.move_unit_us is now controller.copy_unit_us\n",
+        ),
+    ] {
+        let said = refused(&format!("{GOOD}{entry}"));
+        assert!(said.starts_with(expected), "{said}");
+        let today = entry
+            .replace("collection.", "gc.")
+            .replace("move_", "copy_");
+        let taken = published(&[("mine.toml".into(), format!("{GOOD}{today}"))], &[]);
+        taken.expect("a key of today");
+    }
+}
+
+#[test]
 fn is_a_figure_over_many_tests_taken_of_those_that_there_are() {
     let several = GOOD
         .replace("random-write-4k-qd3", "vantage-*")

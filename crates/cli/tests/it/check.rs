@@ -163,6 +163,12 @@ sought = { from = 1.0, to = 41.0, step = 0.5 }
         refused.contains("none.toml, line 13") && refused.contains("from below to"),
         "{refused}"
     );
+    let words = ["fit", "mine-256.toml", "--only", "collection.start_free"];
+    let refused = text(&fourcorners(folder.path(), &words).stderr);
+    assert!(
+        refused.contains("collection.start_free is now gc.low_watermark\nhint: "),
+        "{refused}"
+    );
     let differ = drive.lines().zip(fitted.lines()).filter(|(a, b)| a != b);
     assert_eq!(differ.count(), 1, "one line is changed");
 }

@@ -67,19 +67,37 @@ fn does_a_broken_drive_file_name_file_line_column_and_what_was_expected() {
 #[test]
 fn is_an_unknown_field_named_with_what_is_allowed() {
     let desk = Desk::new();
-    let text = small_drive_text().replace("pace = ", "paec = ");
+    let text = small_drive_text().replace("pacing = ", "paicng = ");
     let file = desk.write("field.toml", &text);
     fourcorners(&["show", &file]).refused(&[
         &file,
         "line ",
         "column 1",
-        "unknown field `paec`",
+        "unknown field `paicng`",
         "expected one of",
-        "`pace`",
+        "`pacing`",
     ]);
     let text = small_drive_text().replace("\"balanced\"", "\"balancd\"");
     let file = desk.write("variant.toml", &text);
     fourcorners(&["show", &file]).refused(&["balancd", "`foreground`", "`balanced`"]);
+}
+
+/// Files that users wrote for an earlier version have the keys of before.
+#[test]
+fn key_of_before_is_refused_with_its_new_name() {
+    let desk = Desk::new();
+    let text = small_drive_text().replace("low_watermark = ", "start_free = ");
+    let line = 1 + text
+        .lines()
+        .position(|line| line.starts_with("start_free"))
+        .expect("start_free");
+    let file = desk.write("former.toml", &text);
+    for verb in ["show", "review"] {
+        fourcorners(&[verb, &file]).refused(&[
+            &format!("{file}:{line}: gc.start_free is now gc.low_watermark\n"),
+            "hint: rename it",
+        ]);
+    }
 }
 
 #[test]
@@ -91,12 +109,7 @@ fn is_an_impossible_value_refused_with_line_and_allowed_range() {
         .position(|line| line.starts_with("dies"))
         .expect("dies");
     let file = desk.write("value.toml", &text);
-    fourcorners(&["review", &file]).refused(&[
-        &file,
-        &format!("line {line}"),
-        "dies is 0",
-        "1 to 4096",
-    ]);
+    fourcorners(&["review", &file]).refused(&[&format!("{file}:{line}: dies is 0"), "1 to 4096"]);
     let file = desk.write(
         "full.toml",
         &with(&small_drive_text(), "user_bytes", "16777216"),

@@ -121,6 +121,24 @@ fn is_a_drive_file_that_has_changed_since_named() {
     resume(&run, &[]).done();
 }
 
+/// The story: a run was begun before keys of drive files were renamed. Its facts have former names,
+/// and so does the user's file until they are changed.
+#[test]
+fn run_begun_with_former_keys_is_resumed_once_its_file_is_renamed() {
+    let desk = Desk::new();
+    let run = killed(&desk, &["run", "consistency", &desk.drive()]);
+    change(&run, "\"gc.low_watermark\"", "\"collection.start_free\"");
+    let text = small_drive_text();
+    let former = text.replace("low_watermark = ", "start_free = ");
+    desk.write("tiny.toml", &former);
+    let last = "gc.start_free is now gc.low_watermark\nhint: rename it; its value stays as it is\n";
+    resume(&run, &[]).refused(&["cannot be resumed", last]);
+    desk.write("tiny.toml", &with(&text, "low_watermark", "4"));
+    resume(&run, &[]).refused(&["gc.low_watermark was 5, and is 4"]);
+    desk.write("tiny.toml", &text);
+    resume(&run, &[]).done();
+}
+
 #[test]
 fn is_a_run_of_another_program_refused() {
     let desk = Desk::new();

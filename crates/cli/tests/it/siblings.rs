@@ -49,12 +49,12 @@ fn is_a_file_like_one_of_the_catalogue_even_with_its_name() {
 fn is_the_file_named_that_a_mistake_is_in() {
     let desk = Desk::new();
     let file = desk.write("half.toml", &HALF.replace("LIKE", "no-such"));
-    fourcorners(&["show", &file]).refused(&[&file, "line 1", "no drive 'no-such'"]);
+    fourcorners(&["show", &file]).refused(&[&format!("{file}:1:"), "no drive 'no-such'"]);
     let text = HALF
         .replace("LIKE", "tiny")
         .replacen("value = 2,", "value = 3,", 1);
     let file = desk.write("half.toml", &text);
-    fourcorners(&["show", &file]).refused(&[&file, "line 6", "must divide the 3 dies"]);
+    fourcorners(&["show", &file]).refused(&[&format!("{file}:6:"), "must divide the 3 dies"]);
     desk.write("broken.toml", "name = \"broken\"\n");
     let file = desk.write("half.toml", &HALF.replace("LIKE", "broken"));
     fourcorners(&["show", &file]).refused(&[&desk.text("broken.toml"), "missing field"]);

@@ -193,7 +193,7 @@ impl HardDisk {
     fn choose(&self, now: u64) -> Option<usize> {
         let oldest = (0..self.jobs.len()).min_by_key(|index| self.jobs[*index].admitted.number)?;
         let waited = now - self.jobs[oldest].admitted.at;
-        if !self.spec.reorders || waited > self.spec.patience_ns {
+        if !self.spec.reorders || waited > self.spec.deadline_ns {
             return Some(oldest);
         }
         let access = |index: &usize| {

@@ -75,5 +75,5 @@ pub struct DiskCacheSpec {
     /// oldest.
     pub reorders: bool,
     /// One that has waited so long is served next, wherever it lies.
-    pub patience_ns: u64,
+    pub deadline_ns: u64,
 }

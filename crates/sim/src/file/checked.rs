@@ -51,20 +51,26 @@ impl Checked<'_> {
             _ => (self.file, self.text),
         }
     }
+    /// Name of the file that a place is in, and its line.
+    pub fn line(&self, place: usize) -> (&str, usize) {
+        let (file, text) = self.holding(place);
+        let before = text.get(..place).unwrap_or("");
+        (file, before.matches('\n').count() + 1)
+    }
     pub fn wrong<T>(&self, at: &Sourced<T>, problem: String) -> SpecError {
         self.wrong_at(&at.value, problem)
     }
     pub fn wrong_at<T>(&self, at: &Spanned<T>, problem: String) -> SpecError {
-        let (file, text) = self.holding(at.span().start);
-        let before = text.get(..at.span().start).unwrap_or("");
+        let (file, line) = self.line(at.span().start);
         let whose = match file == self.file {
             true => String::new(),
             false => format!(" (with the values of {}, which is like it)", self.file),
         };
         SpecError::Value {
             file: file.into(),
-            line: before.matches('\n').count() + 1,
+            line,
             problem: problem + &whose,
+            hint: None,
         }
     }
     pub fn within<T: Copy + PartialOrd + std::fmt::Display>(

@@ -10,7 +10,7 @@ use serde::Deserialize;
 #[serde(deny_unknown_fields)]
 pub struct CompressionFile {
     slot_bytes: Sourced<u32>,
-    stored_at_least_per_mille: Sourced<u32>,
+    min_stored_per_mille: Sourced<u32>,
     unit_us: Sourced<f64>,
     slot_us: Sourced<f64>,
     read_slot_us: Option<Sourced<f64>>,
@@ -46,11 +46,11 @@ pub fn compression_spec(
     }
     Ok(CompressionSpec {
         slot_bytes,
-        stored_at_least_per_mille: file.within(
-            &compression.stored_at_least_per_mille,
+        min_stored_per_mille: file.within(
+            &compression.min_stored_per_mille,
             0,
             1000,
-            "stored_at_least_per_mille",
+            "min_stored_per_mille",
         )?,
         unit_ns: file.time(&compression.unit_us, "unit_us")?,
         slot_ns: file.time(&compression.slot_us, "slot_us")?,

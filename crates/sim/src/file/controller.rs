@@ -24,11 +24,11 @@ pub struct ControllerFile {
     read_latency_us: Option<Sourced<f64>>,
     write_command_us: Sourced<f64>,
     write_unit_us: Sourced<f64>,
-    move_unit_us: Sourced<f64>,
+    copy_unit_us: Sourced<f64>,
     flash_unit_us: Option<Sourced<f64>>,
     one_processor: Option<Sourced<bool>>,
     partial_writes_through: Option<Sourced<bool>>,
-    waits_for_merges: Option<Sourced<bool>>,
+    blocking_rmw: Option<Sourced<bool>>,
     trim_command_us: Sourced<f64>,
     trim_mib_us: Sourced<f64>,
 }
@@ -56,7 +56,7 @@ pub fn controller_spec(
             .unwrap_or(0),
         write_command_ns: file.time(&controller.write_command_us, "write_command_us")?,
         write_unit_ns: file.time(&controller.write_unit_us, "write_unit_us")?,
-        move_unit_ns: file.time(&controller.move_unit_us, "move_unit_us")?,
+        copy_unit_ns: file.time(&controller.copy_unit_us, "copy_unit_us")?,
         flash_unit_ns: file
             .optional_time(&controller.flash_unit_us, "flash_unit_us")?
             .unwrap_or(0),
@@ -65,10 +65,7 @@ pub fn controller_spec(
             .partial_writes_through
             .as_ref()
             .is_some_and(Sourced::get),
-        waits_for_merges: controller
-            .waits_for_merges
-            .as_ref()
-            .is_some_and(Sourced::get),
+        blocking_rmw: controller.blocking_rmw.as_ref().is_some_and(Sourced::get),
         trim_command_ns: file.time(&controller.trim_command_us, "trim_command_us")?,
         trim_mib_ns: file.time(&controller.trim_mib_us, "trim_mib_us")?,
     })

@@ -57,7 +57,7 @@ struct CacheFile {
     cached_writes: Sourced<u32>,
     write_cache_kib: Sourced<u64>,
     reorders: Sourced<bool>,
-    patience_ms: Sourced<u64>,
+    deadline_ms: Sourced<u64>,
 }
 
 #[derive(Deserialize)]
@@ -129,7 +129,7 @@ pub fn hard_disk(document: &Document) -> Result<HardDiskSpec, SpecError> {
             cached_writes: file.within(&cache.cached_writes, 0, 4096, "cached_writes")?,
             write_cache_bytes: kib(file, &cache.write_cache_kib, "write_cache_kib")?,
             reorders: cache.reorders.get(),
-            patience_ns: file.within(&cache.patience_ms, 0, 1_000_000, "patience_ms")? * 1_000_000,
+            deadline_ns: file.within(&cache.deadline_ms, 0, 1_000_000, "deadline_ms")? * 1_000_000,
         },
         link: link_spec(file, &disk.link)?,
         about: about(file, disk.about.as_ref(), disk.price.as_ref())?,

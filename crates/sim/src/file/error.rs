@@ -1,6 +1,6 @@
 //! Why a drive file cannot be used.
 
-/// Each says file, line and column.
+/// Each says the file and the line; some have a `hint:` line with what to do.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SpecError {
     /// Not TOML, or not the fields of a drive.
@@ -11,13 +11,15 @@ pub enum SpecError {
         message: String,
     },
     /// A value that no drive can have.
-    #[error("{file}, line {line}: {problem}")]
+    #[error("{file}:{line}: {problem}{}", hint_line(.hint))]
     Value {
         file: String,
         /// Line, from 1.
         line: usize,
         /// What is wrong and what is allowed.
         problem: String,
+        /// What to do, where the problem does not say it.
+        hint: Option<String>,
     },
     /// The NAND part has no file.
     #[error("{file}: there is no file nand/{part}.toml for the NAND part '{part}'")]
@@ -27,4 +29,19 @@ pub enum SpecError {
         /// The part it names.
         part: String,
     },
+}
+
+impl SpecError {
+    /// The same with what to do.
+    pub(super) fn with_hint(mut self, text: impl Into<String>) -> Self {
+        if let Self::Value { hint, .. } = &mut self {
+            *hint = Some(text.into());
+        }
+        self
+    }
+}
+
+fn hint_line(hint: &Option<String>) -> String {
+    let line = hint.as_ref().map(|hint| format!("\nhint: {hint}"));
+    line.unwrap_or_default()
 }

@@ -18,7 +18,7 @@ pub struct LayoutFile {
     parity_stripe_dies: Sourced<u32>,
     buffer_kib: Sourced<u64>,
     write_combining_kib: Option<Sourced<u64>>,
-    mapping_cache_kib: Option<Sourced<u64>>,
+    l2p_cache_kib: Option<Sourced<u64>>,
     read_ahead_kib: Sourced<u64>,
 }
 
@@ -73,10 +73,10 @@ pub fn layout_spec(
             .as_ref()
             .map(|combining| write_combining(file, combining, unit_bytes))
             .transpose()?,
-        mapping_cache_bytes: layout
-            .mapping_cache_kib
+        l2p_cache_bytes: layout
+            .l2p_cache_kib
             .as_ref()
-            .map(|cache| mapping_cache(file, cache, nand))
+            .map(|cache| l2p_cache(file, cache, nand))
             .transpose()?,
         read_ahead_bytes: file.within(&layout.read_ahead_kib, 0, 1 << 20, "read_ahead_kib")? << 10,
     };
@@ -156,11 +156,11 @@ fn write_combining(
 /// Its 128 sectors are counted one by one.
 const LARGEST_COMBINED_UNIT: u32 = 64 << 10;
 
-fn mapping_cache(file: &Checked, cache: &Sourced<u64>, nand: &NandSpec) -> Result<u64, SpecError> {
-    let bytes = file.within(cache, 1, 1 << 24, "mapping_cache_kib")? << 10;
+fn l2p_cache(file: &Checked, cache: &Sourced<u64>, nand: &NandSpec) -> Result<u64, SpecError> {
+    let bytes = file.within(cache, 1, 1 << 24, "l2p_cache_kib")? << 10;
     if bytes < 2 * u64::from(nand.page_bytes) {
         let problem = format!(
-            "mapping_cache_kib must hold at least two pages of {} KiB",
+            "l2p_cache_kib must hold at least two pages of {} KiB",
             nand.page_bytes >> 10
         );
         return Err(file.wrong(cache, problem));

@@ -6,12 +6,13 @@
 mod about;
 mod capacity;
 mod checked;
-mod collection;
 mod compression;
 mod controller;
 mod disk;
 mod error;
 mod finite;
+mod former;
+mod gc;
 mod layout;
 mod nand;
 mod parse;
@@ -25,12 +26,13 @@ use crate::spec::{MappingSpec, SsdSpec};
 use about::{AboutFile, PriceFile, about};
 use capacity::CapacityFile;
 use checked::Checked;
-use collection::{CollectionFile, collection_spec};
 use compression::{CompressionFile, compression_spec};
 use controller::{ControllerFile, LinkFile, controller_spec, link_spec};
 use disk::{hard_disk, ram_disk};
 pub use error::SpecError;
+pub use former::key_of_today;
 use fourcorners_block::{BLOCK_BYTES, Blocks};
+use gc::{GcFile, gc_spec};
 use layout::{LayoutFile, layout_spec};
 use nand::{NandFile, WiringFile, nand_spec};
 use parse::parse;
@@ -54,7 +56,7 @@ struct DriveFile {
     layout: LayoutFile,
     link: LinkFile,
     controller: ControllerFile,
-    collection: CollectionFile,
+    gc: GcFile,
     compression: Option<CompressionFile>,
     trim: Option<TrimFile>,
     wear: Option<WearFile>,
@@ -166,9 +168,9 @@ fn ssd(document: &Document, nand: &dyn Fn(&str) -> Option<String>) -> Result<Ssd
     let nand_facts = facts(&parse(&nand_name, &nand_toml)?, "nand.");
     let nand = nand_spec(drive_file, &drive.nand, &nand_file, &die)?;
     let layout = layout_spec(drive_file, &drive.layout, &nand)?;
-    let collection = collection_spec(
+    let collection = gc_spec(
         drive_file,
-        &drive.collection,
+        &drive.gc,
         nand.blocks_per_plane,
         layout.unit_bytes,
     )?;
@@ -215,18 +217,18 @@ fn check_mapping(spec: &SsdSpec) -> Result<(), String> {
     let contradictions = [
         (spec.compression.is_some(), "compression"),
         (
-            spec.layout.mapping_cache_bytes.is_some(),
-            "mapping_cache_kib",
+            spec.layout.l2p_cache_bytes.is_some(),
+            "layout.l2p_cache_kib",
         ),
-        (collection.hot_cold.is_some(), "collection.hot_cold"),
-        (collection.idle.is_some(), "collection.idle"),
-        (collection.defect.is_some(), "collection.defect"),
+        (collection.hot_cold.is_some(), "gc.hot_cold"),
+        (collection.idle.is_some(), "gc.idle"),
+        (collection.defect.is_some(), "gc.defect"),
         (leveling, "wear.static_leveling_lag"),
     ];
     match contradictions.iter().find(|(there, _)| *there) {
         Some((_, key)) => Err(format!(
-            "block and hybrid mapping merge logs instead of collecting: {key} goes with page \
-             mapping only"
+            "{key} needs page mapping: block and hybrid mapping merge log superblocks instead of \
+             collecting garbage"
         )),
         None => Ok(()),
     }
@@ -271,7 +273,7 @@ fn check_space(spec: &SsdSpec) -> Result<(), String> {
     if spec.capacity.bytes().0 > most {
         return Err(format!(
             "{} bytes do not fit: the NAND holds {} bytes, of which {most} are left for data after \
-             reserved blocks, parity, open superblocks and the {} that collection keeps free",
+             reserved blocks, parity, open superblocks and the {} that GC keeps free",
             spec.capacity.bytes().0,
             spec.raw_nand().0,
             spec.gc.high_watermark

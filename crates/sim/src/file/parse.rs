@@ -3,6 +3,7 @@
 use super::checked::Checked;
 use super::error::SpecError;
 use super::finite::first_not_finite;
+use super::former::refuse_former;
 use toml::de::{DeTable, Deserializer};
 
 /// Every file comes through here, be it of a drive, a NAND part or a port.
@@ -12,12 +13,13 @@ pub fn parse<T: serde::de::DeserializeOwned>(file: &str, text: &str) -> Result<T
         message: error.to_string(),
     };
     let table = DeTable::parse(text).map_err(syntax)?;
+    let checked = Checked {
+        file,
+        text,
+        other: None,
+    };
+    refuse_former(&checked, table.get_ref())?;
     if let Some((key, number)) = first_not_finite(table.get_ref()) {
-        let checked = Checked {
-            file,
-            text,
-            other: None,
-        };
         let problem = format!("{key} is {}, allowed are finite numbers", number.get_ref());
         return Err(checked.wrong_at(&number, problem));
     }

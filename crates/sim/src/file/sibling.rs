@@ -22,7 +22,7 @@ const OWN: &[(&str, &[&str])] = &[
         &[
             "superblock_dies",
             "parity_stripe_dies",
-            "mapping_cache_kib",
+            "l2p_cache_kib",
             "reserved_blocks_per_plane",
         ],
     ),
@@ -31,7 +31,7 @@ const OWN: &[(&str, &[&str])] = &[
 ];
 
 /// The same where its firmware is another revision.
-const OF_FIRMWARE: &[&str] = &["collection", "controller", "trim"];
+const OF_FIRMWARE: &[&str] = &["gc", "controller", "trim"];
 
 /// The values of a drive: of one file, or of a sibling's and of the file that it is like.
 pub struct Document<'a> {
@@ -192,9 +192,9 @@ fn not_its_own(key: &str, like: &Spanned<String>, updated: bool) -> String {
         })
         .collect();
     let more = if updated {
-        "; and collection.*, controller.* and trim.*, its firmware being another"
+        "; and gc.*, controller.* and trim.*, its firmware being another"
     } else {
-        "; and collection.*, controller.* and trim.* where its firmware is another"
+        "; and gc.*, controller.* and trim.* where its firmware is another"
     };
     format!(
         "{key} is that of {}, which this drive is like; allowed are {}{more}",

@@ -76,8 +76,8 @@ pub fn wear_spec(
     if let Some(lag) = &wear.static_leveling_lag
         && collection.low_watermark < 3
     {
-        let problem = "static_leveling_lag needs a start_free of 3 at least: it opens a superblock \
-            of its own";
+        let problem = "static_leveling_lag needs a gc.low_watermark of at least 3: it opens a \
+            superblock of its own";
         return Err(drive_file.wrong(lag, problem.into()));
     }
     Ok(WearSpec {

@@ -36,7 +36,7 @@ pub struct IdleSpec {
     /// It ends when this many superblocks of the pool are free.
     pub high_watermark: u32,
     /// Only superblocks with at most this share of valid units, in thousandths, are worth it.
-    pub valid_at_most_per_mille: u32,
+    pub max_valid_per_mille: u32,
     /// Copies of one group each that are in flight at once: how fast it goes.
     pub copies_in_flight: u32,
 }
@@ -82,7 +82,7 @@ pub struct HotDetector {
     /// Counters of four bits, 2 to 2^24; each unit written counts in two of them.
     pub counters: u32,
     /// A unit is hot when both its counters are at least this, 1 to 15.
-    pub hot_from: u8,
+    pub hot_threshold: u8,
     /// All counters are halved after so many units written, at least 1.
     pub decay_writes: u32,
 }

@@ -19,7 +19,7 @@ pub struct LayoutSpec {
     /// overwritten; `None`: they are placed as they come.
     pub write_combining_bytes: Option<u64>,
     /// DRAM for the map; `None`: all of it is there.
-    pub mapping_cache_bytes: Option<u64>,
+    pub l2p_cache_bytes: Option<u64>,
     /// How far a sequential read is read ahead; 0: not at all.
     pub read_ahead_bytes: u64,
 }
@@ -46,7 +46,7 @@ pub struct CompressionSpec {
     pub slot_bytes: u32,
     /// However little a unit's bytes say, so much of its size is stored: what the controller's
     /// fast compressor and its notes fall short of a good one.
-    pub stored_at_least_per_mille: u32,
+    pub min_stored_per_mille: u32,
     /// Host processor, for each unit written.
     pub unit_ns: u64,
     /// Flash processor, for each slot of it stored.

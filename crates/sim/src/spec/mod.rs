@@ -65,7 +65,7 @@ pub struct ControllerSpec {
     /// Host processor, for each unit written.
     pub write_unit_ns: u64,
     /// Flash processor, for each unit that collection moves.
-    pub move_unit_ns: u64,
+    pub copy_unit_ns: u64,
     /// Flash processor, for each unit read or written for the host; 0: it has no part in that.
     pub flash_unit_ns: u64,
     /// Whether the host processor does the flash side's work, too.
@@ -75,7 +75,7 @@ pub struct ControllerSpec {
     pub partial_writes_through: bool,
     /// Whether the host processor does nothing else while the rest of a unit is read that part of
     /// was written.
-    pub waits_for_merges: bool,
+    pub blocking_rmw: bool,
     /// Host processor, for each TRIM command.
     pub trim_command_ns: u64,
     /// Host processor, for each MiB trimmed.

@@ -48,7 +48,7 @@ fn bare() -> HardDiskSpec {
             cached_writes: 0,
             write_cache_bytes: 8 << 20,
             reorders: true,
-            patience_ns: 1_000_000_000_000,
+            deadline_ns: 1_000_000_000_000,
         },
         link: link(),
         about: About::default(),
@@ -212,7 +212,7 @@ fn does_serving_the_nearest_first_pay_and_starve_nobody() {
     assert!(nearest < 1e9 / 700_000.0, "{nearest}");
     let worst = |done: &[Completion]| done.iter().map(|io| io.latency().0).max().unwrap_or(0);
     let mut patient = bare();
-    patient.cache.patience_ns = 200_000_000;
+    patient.cache.deadline_ns = 200_000_000;
     let (limited, _) = rate(&mut *drive(&patient, 32), &requests);
     assert!(
         worst(&limited) < 200_000_000 + 33 * 20_000_000,

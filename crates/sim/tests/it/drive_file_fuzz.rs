@@ -9,10 +9,10 @@ use std::path::{Path, PathBuf};
 
 /// What the catalogue's files leave out, so that it is broken as well.
 const MORE: &str = r#"
-[collection.idle]
+[gc.idle]
 after_ms = { value = 100, from = "assumed", source = "test" }
 high_watermark = { value = 6, from = "assumed", source = "test" }
-valid_at_most_per_mille = { value = 900, from = "assumed", source = "test" }
+max_valid_per_mille = { value = 900, from = "assumed", source = "test" }
 copies_in_flight = { value = 4, from = "assumed", source = "test" }
 [trim]
 mode = "batched"
@@ -22,7 +22,7 @@ dynamic_leveling = { value = true, from = "assumed", source = "test" }
 static_leveling_lag = { value = 10, from = "assumed", source = "test" }
 [compression]
 slot_bytes = { value = 512, from = "assumed", source = "test" }
-stored_at_least_per_mille = { value = 140, from = "assumed", source = "test" }
+min_stored_per_mille = { value = 140, from = "assumed", source = "test" }
 unit_us = { value = 2, from = "assumed", source = "test" }
 slot_us = { value = 0.5, from = "assumed", source = "test" }
 deduplication_units = { value = 8, from = "assumed", source = "test" }

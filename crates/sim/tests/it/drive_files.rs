@@ -1,15 +1,15 @@
-//! Are a drive file's fields of collection read, and its mistakes named with line and remedy?
+//! Are a drive file's keys of garbage collection read, and mistakes named with line and remedy?
 
 use fourcorners_sim::spec::{HotCold, HotDetector, MappingSpec, SsdSpec, VictimPolicy};
 use fourcorners_sim::{SpecError, load, load_port};
 use std::path::Path;
 
-/// The m4's file with something more under `[collection]`.
-fn with_collection(more: &str) -> Result<SsdSpec, SpecError> {
+/// The m4's file with something more under `[gc]`.
+fn with_gc(more: &str) -> Result<SsdSpec, SpecError> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let read = |path: String| std::fs::read_to_string(root.join(path)).ok();
     let text = read("drives/crucial-m4-256.toml".into()).expect("the drive's file");
-    let text = text.replace("[collection]\n", &format!("[collection]\n{more}\n"));
+    let text = text.replace("[gc]\n", &format!("[gc]\n{more}\n"));
     load("test", &text, &|part| read(format!("nand/{part}.toml")))
         .map(|spec| spec.into_ssd().expect("an SSD"))
 }
@@ -19,14 +19,14 @@ fn assumed(key: &str, value: u64) -> String {
 }
 
 fn problem(more: &str) -> String {
-    with_collection(more).expect_err("not a drive").to_string()
+    with_gc(more).expect_err("not a drive").to_string()
 }
 
 #[test]
 fn is_greedy_without_hot_and_cold_what_a_file_means_that_says_nothing() {
-    let collection = with_collection("").expect("a drive").gc;
-    assert_eq!(collection.victim, VictimPolicy::Greedy);
-    assert_eq!(collection.hot_cold, None);
+    let gc = with_gc("").expect("a drive").gc;
+    assert_eq!(gc.victim, VictimPolicy::Greedy);
+    assert_eq!(gc.hot_cold, None);
 }
 
 #[test]
@@ -34,12 +34,12 @@ fn is_every_choice_of_victims_read() {
     for policy in VictimPolicy::ALL {
         let compares = *policy == VictimPolicy::DChoices;
         let more = if compares {
-            assumed("victim_choices", 10)
+            assumed("victim_candidates", 10)
         } else {
             String::new()
         };
         let lines = format!("victim = \"{}\"\n{more}", policy.name());
-        let gc = with_collection(&lines).expect("a drive").gc;
+        let gc = with_gc(&lines).expect("a drive").gc;
         let expected = (*policy, if compares { 10 } else { 0 });
         assert_eq!((gc.victim, gc.victim_candidates), expected);
     }
@@ -47,11 +47,14 @@ fn is_every_choice_of_victims_read() {
 
 #[test]
 fn is_a_wrong_choice_of_victims_named_with_its_line() {
-    let none = format!("victim = \"d-choices\"\n{}", assumed("victim_choices", 0));
+    let none = format!(
+        "victim = \"d-choices\"\n{}",
+        assumed("victim_candidates", 0)
+    );
     let message = problem(&none);
-    assert!(message.contains("line ") && message.contains("allowed is 1 to 65535"));
-    assert!(problem("victim = \"d-choices\"").contains("needs victim_choices"));
-    let greedy = format!("victim = \"greedy\"\n{}", assumed("victim_choices", 2));
+    assert!(message.contains("test:") && message.contains("allowed is 1 to 65535"));
+    assert!(problem("victim = \"d-choices\"").contains("needs victim_candidates"));
+    let greedy = format!("victim = \"greedy\"\n{}", assumed("victim_candidates", 2));
     assert!(problem(&greedy).contains("d-choices"));
     assert!(problem("victim = \"newest\"").contains("cost-benefit"));
 }
@@ -59,24 +62,24 @@ fn is_a_wrong_choice_of_victims_named_with_its_line() {
 #[test]
 fn are_hot_and_cold_read_as_an_oracle_or_a_detector_and_not_as_both() {
     let oracle = assumed("hot_cold.hot_below_lba", 800);
-    let spec = with_collection(&oracle).expect("a drive");
+    let spec = with_gc(&oracle).expect("a drive");
     let known = HotCold::Oracle { hot_below_lba: 800 };
     assert_eq!(spec.gc.hot_cold, Some(known));
     let detector = [
         assumed("hot_cold.counters", 4096),
-        assumed("hot_cold.hot_from", 4),
+        assumed("hot_cold.hot_threshold", 4),
         assumed("hot_cold.decay_writes", 5117),
     ]
     .concat();
-    let spec = with_collection(&detector).expect("a drive");
+    let spec = with_gc(&detector).expect("a drive");
     let counts = HotCold::Detector(HotDetector {
         counters: 4096,
-        hot_from: 4,
+        hot_threshold: 4,
         decay_writes: 5117,
     });
     assert_eq!(spec.gc.hot_cold, Some(counts));
     let both = problem(&format!("{oracle}{detector}"));
-    assert!(both.contains("line ") && both.contains("either hot_below_lba, or counters"));
+    assert!(both.contains("test:") && both.contains("either hot_below_lba, or counters"));
     assert!(
         problem(&assumed("hot_cold.hot_below_lba", 801)).contains("multiple of the mapping unit")
     );
@@ -87,7 +90,7 @@ fn are_hot_and_cold_read_as_an_oracle_or_a_detector_and_not_as_both() {
 #[test]
 fn can_every_host_port_be_read_and_does_none_make_a_link_faster() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../ports");
-    let link = with_collection("").expect("a drive").link;
+    let link = with_gc("").expect("a drive").link;
     let mut count = 0;
     for entry in std::fs::read_dir(folder).expect("a folder") {
         let path = entry.expect("an entry").path();
@@ -113,7 +116,7 @@ fn can_every_host_port_be_read_and_does_none_make_a_link_faster() {
     assert!(
         error
             .to_string()
-            .contains("x.toml, line 2: mb_per_s is 0, allowed is 1"),
+            .contains("x.toml:2: mb_per_s is 0, allowed is 1"),
         "{error}"
     );
 }
@@ -168,7 +171,7 @@ fn is_compression_read_and_its_mistakes_named() {
         let text = [
             "[compression]\n".to_string(),
             field("slot_bytes", slot),
-            field("stored_at_least_per_mille", least),
+            field("min_stored_per_mille", least),
             field("unit_us", "1.5"),
             field("slot_us", "0"),
             field("deduplication_units", "16"),
@@ -183,11 +186,11 @@ fn is_compression_read_and_its_mistakes_named() {
     for (slot, least, expected) in [
         ("100", "140", "slot_bytes"),
         ("8192", "140", "slot_bytes"),
-        ("512", "1001", "stored_at_least_per_mille is 1001"),
+        ("512", "1001", "min_stored_per_mille is 1001"),
     ] {
         let message = section(slot, least).expect_err("none").to_string();
         assert!(
-            message.contains("line ") && message.contains(expected),
+            message.contains("test:") && message.contains(expected),
             "{message}"
         );
     }
@@ -208,16 +211,16 @@ fn is_hybrid_mapping_read_and_what_it_contradicts_named() {
         MappingSpec::Hybrid { log_superblocks: 6 }
     );
     let message = hybrid("").expect_err("no logs").to_string();
-    assert!(message.contains("line ") && message.contains("needs log_superblocks"));
+    assert!(message.contains("test:") && message.contains("needs log_superblocks"));
     let only = changed("[layout]", &format!("[layout]\n{logs}"));
     assert!(
         only.expect_err("pages")
             .to_string()
             .contains("\"hybrid\" only")
     );
-    let cached = format!("{logs}{}", assumed("mapping_cache_kib", 64));
+    let cached = format!("{logs}{}", assumed("l2p_cache_kib", 64));
     let message = hybrid(&cached).expect_err("contradiction").to_string();
-    assert!(message.contains("mapping_cache_kib goes with page mapping only"));
+    assert!(message.contains("layout.l2p_cache_kib needs page mapping"));
 }
 
 /// What the m4's file leaves out, where numbers can stand.
@@ -225,16 +228,16 @@ const MORE: &str = r#"
 [price]
 usd = { value = 369, from = "assumed", source = "test" }
 gbp = { value = 250, from = "assumed", source = "test" }
-[collection.idle]
+[gc.idle]
 after_ms = { value = 100, from = "assumed", source = "test" }
 high_watermark = { value = 6, from = "assumed", source = "test" }
-valid_at_most_per_mille = { value = 900, from = "assumed", source = "test" }
+max_valid_per_mille = { value = 900, from = "assumed", source = "test" }
 copies_in_flight = { value = 4, from = "assumed", source = "test" }
 [wear]
 dynamic_leveling = { value = true, from = "assumed", source = "test" }
 [compression]
 slot_bytes = { value = 512, from = "assumed", source = "test" }
-stored_at_least_per_mille = { value = 140, from = "assumed", source = "test" }
+min_stored_per_mille = { value = 140, from = "assumed", source = "test" }
 unit_us = { value = 2, from = "assumed", source = "test" }
 slot_us = { value = 0.5, from = "assumed", source = "test" }
 deduplication_units = { value = 8, from = "assumed", source = "test" }
@@ -292,7 +295,7 @@ fn number_that_is_not_finite_is_refused_with_its_key() {
                 let error = load(&changed).expect_err(&changed).to_string();
                 let written = changed.lines().nth(line - 1).expect("the line");
                 let key = written.split_once(" = ").expect("a key").0;
-                let words = [file, key, "finite", &format!("line {line}: ")];
+                let words = [file, key, "finite", &format!("toml:{line}: ")];
                 let said = |word: &&str| error.contains(*word);
                 assert!(words.iter().all(said), "{written}\n{error}");
                 assert!(error.contains(&format!("is {value}")), "{error}");

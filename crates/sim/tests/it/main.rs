@@ -6,6 +6,7 @@ mod conformance;
 mod disk;
 mod drive_file_fuzz;
 mod drive_files;
+mod former_keys;
 mod siblings;
 #[path = "../small/mod.rs"]
 mod small;

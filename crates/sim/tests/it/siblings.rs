@@ -106,10 +106,10 @@ fn is_what_a_sibling_may_not_say_named_with_what_it_may() {
             "nand.channel_mb_per_s",
         ),
         ("\n[nand]\npart = \"micron-l85a\"".into(), 6, "nand.part"),
-        (assumed("controller.move_unit_us", 1), 4, "controller"),
+        (assumed("controller.copy_unit_us", 1), 4, "controller"),
         ("kind = \"ssd\"".into(), 4, "kind"),
         ("colour = \"red\"".into(), 4, "colour"),
-        (assumed("collection.low_watermark", 3), 4, "collection"),
+        (assumed("gc.low_watermark", 3), 4, "gc"),
         (
             "firmware = \"\"\n[trim]\nmode = \"absent\"".into(),
             5,
@@ -117,10 +117,10 @@ fn is_what_a_sibling_may_not_say_named_with_what_it_may() {
         ),
     ] {
         let message = problem(&more);
-        let expected = format!("test.toml, line {line}: {key} is that of crucial-m4-256");
+        let expected = format!("test.toml:{line}: {key} is that of crucial-m4-256");
         assert!(message.contains(&expected), "{message}");
         assert!(
-            message.contains("layout.mapping_cache_kib") && message.contains("price.*"),
+            message.contains("layout.l2p_cache_kib") && message.contains("price.*"),
             "{message}"
         );
     }
@@ -128,7 +128,7 @@ fn is_what_a_sibling_may_not_say_named_with_what_it_may() {
 
 #[test]
 fn can_another_firmware_collect_and_trim_in_its_own_way() {
-    let other = "firmware = \"0309\"\n[trim]\nmode = \"absent\"\n[collection]\ndefect = \
+    let other = "firmware = \"0309\"\n[trim]\nmode = \"absent\"\n[gc]\ndefect = \
         \"trimmed-stay-counted\"\n";
     let spec = sibling(other).expect("a drive");
     assert_eq!(spec.trim, TrimSpec::Absent);
@@ -143,7 +143,7 @@ fn can_another_firmware_take_its_own_time_and_the_same_one_not() {
     let spec = sibling(&format!("firmware = \"0309\"\n{time}")).expect("a drive");
     assert_eq!(spec.controller.write_unit_ns, 57_000);
     assert_eq!(
-        spec.controller.move_unit_ns, 6_000,
+        spec.controller.copy_unit_ns, 6_000,
         "the rest is the other's"
     );
     assert!(problem(&time).contains("controller is that of crucial-m4-256"));
@@ -153,7 +153,7 @@ fn can_another_firmware_take_its_own_time_and_the_same_one_not() {
 fn is_the_file_named_that_holds_a_wrong_value() {
     let message = problem(&format!("{}{}", half(), assumed("nand.channels", 65)));
     assert!(
-        message.contains("test.toml, line 7: channels is 65, allowed is 1 to 64"),
+        message.contains("test.toml:7: channels is 65, allowed is 1 to 64"),
         "{message}"
     );
     // The sibling's dies, but the other's superblocks.
@@ -163,7 +163,7 @@ fn is_the_file_named_that_holds_a_wrong_value() {
         .lines()
         .position(|line| line.starts_with("superblock_dies"));
     let expected = format!(
-        "drives/crucial-m4-256.toml, line {}: superblock_dies must divide the 33 dies (with the \
+        "drives/crucial-m4-256.toml:{}: superblock_dies must divide the 33 dies (with the \
          values of test.toml",
         line.expect("superblock_dies") + 1
     );
@@ -190,7 +190,7 @@ fn is_what_is_wrong_in_the_other_file_said_of_it() {
     );
     let message = message.expect_err("no drive").to_string();
     assert!(
-        message.starts_with("drives/crucial-m4-256.toml, line ") && message.contains("dies is 0"),
+        message.starts_with("drives/crucial-m4-256.toml:") && message.contains("dies is 0"),
         "{message}"
     );
     let message = among(text, "[link]", "like = 3\n[link]").expect_err("no drive");
@@ -203,7 +203,7 @@ fn is_the_other_there_and_like_no_third() {
     let message = message.expect_err("no drive").to_string();
     assert_eq!(
         message,
-        "test.toml, line 3: there is no drive 'no-such' to be like"
+        "test.toml:3: there is no drive 'no-such' to be like"
     );
     let text = "like = \"crucial-m4-256\"\nname = \"x\"\nmodel = \"x\"\n";
     let chain = among(
@@ -213,7 +213,7 @@ fn is_the_other_there_and_like_no_third() {
     );
     let message = chain.expect_err("no drive").to_string();
     assert!(
-        message.contains("test.toml, line 1: 'crucial-m4-256' is like 'third' itself"),
+        message.contains("test.toml:1: 'crucial-m4-256' is like 'third' itself"),
         "{message}"
     );
     for needed in ["name", "model"] {
@@ -222,7 +222,7 @@ fn is_the_other_there_and_like_no_third() {
             .filter(|line| !line.starts_with(needed))
             .collect();
         let message = among(&text.join("\n"), "", "").expect_err("no drive");
-        let expected = format!("line 1: a drive that is like another needs a {needed}");
+        let expected = format!("test.toml:1: a drive that is like another needs a {needed}");
         assert!(message.to_string().contains(&expected), "{message}");
     }
 }
@@ -255,16 +255,19 @@ fn are_facts_and_prices_read_and_shown() {
         .find(|fact| fact.name == "about.controller");
     assert_eq!(shown.map(|fact| fact.value.as_str()), Some("Marvell"));
     for (wrong, expected) in [
-        (assumed("price.usd", 0), "usd is 0, allowed is 0.01"),
-        (assumed("about.year", 1900), "year is 1900"),
+        (
+            assumed("price.usd", 0),
+            "test.toml:4: usd is 0, allowed is 0.01",
+        ),
+        (assumed("about.year", 1900), "test.toml:4: year is 1900"),
         (assumed("about.colour", "\"red\""), "unknown field `colour`"),
     ] {
         let message = problem(&wrong);
         assert!(
-            message.contains("test.toml")
-                && message.contains("line 4")
-                && message.contains(expected),
+            message.starts_with("test.toml:") && message.contains(expected),
             "{message}"
         );
     }
+    let message = problem(&assumed("about.colour", "\"red\""));
+    assert!(message.contains("line 4"), "{message}");
 }

@@ -36,7 +36,7 @@ pub fn plain(pages: u32, blocks: u32, spare_factor_milli: u64) -> SsdSpec {
             parity_stripe_dies: 0,
             buffer_bytes: 64 << 10,
             write_combining_bytes: None,
-            mapping_cache_bytes: None,
+            l2p_cache_bytes: None,
             read_ahead_bytes: 0,
         },
         compression: None,
@@ -52,11 +52,11 @@ pub fn plain(pages: u32, blocks: u32, spare_factor_milli: u64) -> SsdSpec {
             read_latency_ns: 0,
             write_command_ns: 2_000,
             write_unit_ns: 1_000,
-            move_unit_ns: 0,
+            copy_unit_ns: 0,
             flash_unit_ns: 0,
             one_processor: false,
             partial_writes_through: false,
-            waits_for_merges: false,
+            blocking_rmw: false,
             trim_command_ns: 5_000,
             trim_mib_ns: 100,
         },
@@ -123,7 +123,7 @@ pub fn shapes() -> Vec<(&'static str, SsdSpec)> {
     apart.gc.victim = VictimPolicy::CostBenefit;
     apart.gc.hot_cold = Some(HotCold::Detector(HotDetector {
         counters: 256,
-        hot_from: 3,
+        hot_threshold: 3,
         decay_writes: 1000,
     }));
     vec![

@@ -49,7 +49,7 @@ enum Access {
 impl L2pCache {
     /// Empty, of the size that the spec says.
     pub fn new(spec: &SsdSpec, logical_units: u32) -> Self {
-        let Some(bytes) = spec.layout.mapping_cache_bytes else {
+        let Some(bytes) = spec.layout.l2p_cache_bytes else {
             return Self::default();
         };
         let page_units = spec.nand.page_bytes / ENTRY_BYTES;

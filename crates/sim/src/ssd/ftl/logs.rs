@@ -108,7 +108,7 @@ impl Logs {
             random_logs_at_most,
             schedule: Schedule::default(),
             copies_in_flight: spec.gc.copies_in_flight as usize,
-            copy_unit_ns: spec.controller.move_unit_ns,
+            copy_unit_ns: spec.controller.copy_unit_ns,
             exhausted: false,
         }
     }

@@ -61,7 +61,7 @@ impl Gc {
     pub fn new(spec: &SsdSpec, backend: &Backend) -> Self {
         let geometry = &backend.nand.geometry;
         let gc = &spec.gc;
-        let copy_unit_ns = spec.controller.move_unit_ns;
+        let copy_unit_ns = spec.controller.copy_unit_ns;
         // One group, between which host writes may go on; where they cannot, and the firmware's
         // time is no limit, as many as may be in flight.
         let waits = gc.pacing == Pacing::Foreground && gc.idle.is_none();

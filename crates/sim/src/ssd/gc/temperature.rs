@@ -20,7 +20,7 @@ pub struct Temperature {
 #[derive(Clone, Debug)]
 struct Filter {
     counters: Vec<u8>,
-    hot_from: u8,
+    hot_threshold: u8,
     decay_writes: u32,
     until_decay: u32,
 }
@@ -59,7 +59,7 @@ impl Filter {
     fn new(detector: &HotDetector) -> Self {
         Self {
             counters: vec![0; detector.counters as usize],
-            hot_from: detector.hot_from,
+            hot_threshold: detector.hot_threshold,
             decay_writes: detector.decay_writes,
             until_decay: detector.decay_writes,
         }
@@ -87,6 +87,6 @@ impl Filter {
     }
     fn is_hot(&self, unit: u32) -> bool {
         let counts = self.places(unit).map(|place| self.counters[place]);
-        counts.into_iter().all(|count| count >= self.hot_from)
+        counts.into_iter().all(|count| count >= self.hot_threshold)
     }
 }

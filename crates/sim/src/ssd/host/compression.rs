@@ -102,7 +102,7 @@ impl Compression {
         let per_mille = if repeats {
             0
         } else {
-            per_mille(data.class).max(u64::from(spec.stored_at_least_per_mille))
+            per_mille(data.class).max(u64::from(spec.min_stored_per_mille))
         };
         let bytes = self.unit_bytes * per_mille / 1000;
         Stored {

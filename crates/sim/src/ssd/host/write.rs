@@ -14,7 +14,7 @@ use fourcorners_block::{BLOCK_BYTES, Request};
 pub fn is_plain(spec: &SsdSpec) -> bool {
     spec.layout.mapping == MappingSpec::Page
         && spec.layout.write_combining_bytes.is_none()
-        && spec.layout.mapping_cache_bytes.is_none()
+        && spec.layout.l2p_cache_bytes.is_none()
         && spec.compression.is_none()
         && spec.gc.hot_cold.is_none()
         && spec.controller.flash_unit_ns == 0
@@ -304,7 +304,7 @@ impl Ssd {
             _ => return now,
         };
         let backend = &mut self.backend;
-        if self.spec.controller.waits_for_merges {
+        if self.spec.controller.blocking_rmw {
             // Firmware that waits reads when it has come to this write, and goes on after it.
             let begin = backend.controller.host_cpu(now, 0);
             let fetched = backend.fetch(lpn, address, None, begin, &mut None);

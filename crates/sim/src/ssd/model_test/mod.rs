@@ -84,7 +84,7 @@ fn tiny(
             parity_stripe_dies,
             buffer_bytes: 32 << 10,
             write_combining_bytes: None,
-            mapping_cache_bytes: None,
+            l2p_cache_bytes: None,
             read_ahead_bytes: 16 << 10,
         },
         compression: None,
@@ -100,11 +100,11 @@ fn tiny(
             read_latency_ns: 0,
             write_command_ns: 1000,
             write_unit_ns: 1000,
-            move_unit_ns: 500,
+            copy_unit_ns: 500,
             flash_unit_ns: 0,
             one_processor: false,
             partial_writes_through: false,
-            waits_for_merges: false,
+            blocking_rmw: false,
             trim_command_ns: 1000,
             trim_mib_ns: 1000,
         },
@@ -160,7 +160,7 @@ fn shapes() -> Vec<SsdSpec> {
             VictimPolicy::Random,
             Some(HotCold::Detector(HotDetector {
                 counters: 32,
-                hot_from: 2,
+                hot_threshold: 2,
                 decay_writes: 50,
             })),
         ),
@@ -374,7 +374,7 @@ fn with_fast_loops() -> Vec<(Loop, SsdSpec)> {
         idle.gc.idle = Some(IdleSpec {
             after_ns: 1_000_000,
             high_watermark: 4,
-            valid_at_most_per_mille: 900,
+            max_valid_per_mille: 900,
             copies_in_flight: 2,
         });
         drives.push((Loop::Pages, pages));

@@ -55,7 +55,7 @@ fn any_drive(generator: &mut Generator) -> SsdSpec {
     spec.layout.write_combining_bytes = one_of(generator, &[None, Some(6 * 16384)]);
     let compression = CompressionSpec {
         slot_bytes: 512,
-        stored_at_least_per_mille: 100,
+        min_stored_per_mille: 100,
         unit_ns: 300,
         slot_ns: 100,
         read_slot_ns: 200,
@@ -67,12 +67,12 @@ fn any_drive(generator: &mut Generator) -> SsdSpec {
         spec.layout.unit_bytes = spec.layout.unit_bytes.min(4096);
         spec.nand.pages_per_block = 8;
     }
-    spec.layout.mapping_cache_bytes = one_of(generator, &[None, Some(2 * 8192)]);
+    spec.layout.l2p_cache_bytes = one_of(generator, &[None, Some(2 * 8192)]);
     spec.controller.one_processor = generator.below(2) == 0;
     spec.controller.partial_writes_through = generator.below(3) == 0;
-    spec.controller.waits_for_merges = generator.below(3) == 0;
+    spec.controller.blocking_rmw = generator.below(3) == 0;
     spec.controller.flash_unit_ns = one_of(generator, &[0, 700]);
-    spec.controller.move_unit_ns = one_of(generator, &[0, 500]);
+    spec.controller.copy_unit_ns = one_of(generator, &[0, 500]);
     let collection = &mut spec.gc;
     collection.low_watermark = one_of(generator, &[2, 3]);
     collection.high_watermark = collection.low_watermark + one_of(generator, &[0, 1, 2]);
@@ -86,7 +86,7 @@ fn any_drive(generator: &mut Generator) -> SsdSpec {
             Some(HotCold::Oracle { hot_below_lba: 160 }),
             Some(HotCold::Detector(HotDetector {
                 counters: 32,
-                hot_from: 2,
+                hot_threshold: 2,
                 decay_writes: 50,
             })),
         ],
@@ -97,7 +97,7 @@ fn any_drive(generator: &mut Generator) -> SsdSpec {
     let idle = IdleSpec {
         after_ns: 2_000_000,
         high_watermark: collection.high_watermark + 2,
-        valid_at_most_per_mille: 900,
+        max_valid_per_mille: 900,
         copies_in_flight: 2,
     };
     collection.idle = one_of(generator, &[None, Some(idle)]);
@@ -128,7 +128,7 @@ fn any_drive(generator: &mut Generator) -> SsdSpec {
     if spec.layout.mapping != MappingSpec::Page {
         // What goes with page mapping only.
         spec.compression = None;
-        spec.layout.mapping_cache_bytes = None;
+        spec.layout.l2p_cache_bytes = None;
         spec.gc.hot_cold = None;
         spec.gc.idle = None;
         spec.wear = None;

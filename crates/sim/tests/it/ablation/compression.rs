@@ -7,7 +7,7 @@ use fourcorners_sim::spec::{CompressionSpec, Pacing};
 
 const SANDFORCE_LIKE: CompressionSpec = CompressionSpec {
     slot_bytes: 512,
-    stored_at_least_per_mille: 100,
+    min_stored_per_mille: 100,
     unit_ns: 0,
     slot_ns: 0,
     read_slot_ns: 0,

@@ -59,7 +59,7 @@ fn how_much_does_keeping_hot_data_apart_gain() {
     // costs a little.
     let detector = HotDetector {
         counters: 1 << 18,
-        hot_from: 4,
+        hot_threshold: 4,
         decay_writes: (2 * units) as u32,
     };
     let found = amplification(&spec(

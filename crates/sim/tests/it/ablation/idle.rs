@@ -13,7 +13,7 @@ fn late() -> SsdSpec {
 const IDLE: IdleSpec = IdleSpec {
     after_ns: 100_000_000,
     high_watermark: 7,
-    valid_at_most_per_mille: 950,
+    max_valid_per_mille: 950,
     copies_in_flight: 4,
 };
 

@@ -9,7 +9,7 @@ fn cached(pages: Option<u64>) -> SsdSpec {
     let mut spec = nand_bound(small::wide(Pacing::Balanced));
     spec.nand.blocks_per_plane = 256;
     spec.capacity = Blocks(spec.capacity.0 * 4);
-    spec.layout.mapping_cache_bytes = pages.map(|pages| pages * 8192);
+    spec.layout.l2p_cache_bytes = pages.map(|pages| pages * 8192);
     spec
 }
 

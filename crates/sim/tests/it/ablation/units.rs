@@ -189,7 +189,7 @@ fn does_firmware_that_waits_for_the_rest_of_a_unit_write_one_part_at_a_time() {
     let mut off = units_of(16384, None);
     off.nand.t_prog_ns = 10_000; // no read waits for a program
     let mut on = off.clone();
-    on.controller.waits_for_merges = true;
+    on.controller.blocking_rmw = true;
     let mean = |spec: &SsdSpec| {
         let mut drive = drive(spec, 3);
         work(&mut drive, &sequential_writes(8_000, 16));

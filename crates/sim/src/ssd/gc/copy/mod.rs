@@ -31,7 +31,7 @@ impl Loop {
     pub fn new(spec: &SsdSpec, geometry: &Geometry) -> Self {
         let alike = spec.gc.hot_cold.is_none()
             && spec.compression.is_none()
-            && spec.layout.mapping_cache_bytes.is_none();
+            && spec.layout.l2p_cache_bytes.is_none();
         match (geometry.group_units, geometry.dies_per_pool()) {
             _ if !alike => Self::Any,
             (1, 1) => Self::Pages,
