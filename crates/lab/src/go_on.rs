@@ -116,7 +116,12 @@ impl Reviewer<'_> {
         if begun.request.behaviour_sha256.as_ref() != Some(&behaviour(spec)) {
             let now = facts(spec, begun.job.target.port());
             let changes = fact_differences(&header.facts, &now);
-            let why = format!("{} has changed since: {changes}", begun.request.drive);
+            let drive = &begun.request.drive;
+            let why = if changes.is_empty() {
+                format!("{drive} was simulated by another version of fourcorners, which differs")
+            } else {
+                format!("{drive} has changed since: {changes}")
+            };
             return Err(refused(&begun.path(), &[why]));
         }
         self.finish(spec.drive().as_mut(), begun, None, None)

@@ -301,7 +301,10 @@ impl Gc {
             moved: 0,
             to_level,
         };
-        self.runs[pool.index()].victim = Some(victim);
+        let run = &mut self.runs[pool.index()];
+        run.victim = Some(victim);
+        // The superblock may be the one that was a victim last.
+        run.finder.clear();
         victim
     }
 
