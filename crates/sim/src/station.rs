@@ -2,7 +2,7 @@
 //! known time. What happens in between is the device's.
 //!
 //! Five things happen at an instant, in this order: I/Os that finish are delivered and free their
-//! slots; the device goes on with what it has begun; the host queue admits; the host may refill
+//! slots; the device resumes what it has begun; the host queue admits; the host may refill
 //! it; the device begins what it was to begin by itself.
 
 use fourcorners_block::{

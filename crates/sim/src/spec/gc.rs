@@ -54,7 +54,7 @@ pub enum Defect {
 pub enum Pacing {
     /// Not at all: they wait until it ends.
     Foreground,
-    /// One host unit for so many copied units. GC, once begun, runs to its end by itself.
+    /// One host unit per fixed number of copied units. GC, once begun, runs to its end by itself.
     Trickle {
         /// Copied units per host unit.
         copies_per_host_write: u32,
@@ -83,14 +83,18 @@ pub struct HotDetector {
     pub counters: u32,
     /// A unit is hot when both its counters are at least this, 1 to 15.
     pub hot_threshold: u8,
-    /// All counters are halved after so many units written, at least 1.
+    /// All counters are halved each time this number of units is written, at least 1.
     pub decay_writes: u32,
 }
 
 /// An enum each of whose variants has a name in drive files and one line about it. What reads
 /// drive files, tests every policy or lists them takes them from here.
 macro_rules! named {
-    ($(#[$doc:meta])* $Enum:ident { $($(#[doc = $about:literal])* $Variant:ident = $name:literal,)* }) => {
+    (
+        $(#[$doc:meta])* $Enum:ident {
+            $($(#[doc = $about:literal])* $Variant:ident = $name:literal,)*
+        }
+    ) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum $Enum {
@@ -128,7 +132,8 @@ named!(
         Greedy = "greedy",
         /// The one that was filled longest ago.
         Fifo = "fifo",
-        /// The one with the fewest valid units of some drawn at random (Van Houdt, SIGMETRICS 2013).
+        /// The one with the fewest valid units of some drawn at random (Van Houdt, SIGMETRICS
+        /// 2013).
         DChoices = "d-choices",
         /// The best of age x (1 - u) / 2u, where u is the valid share and the age is counted in
         /// superblocks of the pool that have been filled since (Kawaguchi, USENIX 1995).

@@ -27,7 +27,7 @@ impl Controller {
             link_ns_per_mib: (1 << 20) * 1000 / spec.link.mb_per_s,
         }
     }
-    /// What so many bytes take on the link.
+    /// Link time of a number of bytes.
     #[inline]
     pub fn on_link_ns(&self, bytes: u64) -> u64 {
         (bytes * self.link_ns_per_mib) >> 20

@@ -39,7 +39,7 @@ id!(
 );
 
 impl Ppa {
-    /// The address so many positions further.
+    /// The address a number of positions further.
     #[inline]
     pub fn plus(self, positions: u32) -> Self {
         Self(self.0 + positions)

@@ -125,10 +125,8 @@ impl Device for Ssd {
     /// Writes that wait go on as soon as they can; then background work takes a step.
     #[inline]
     fn go_on(&mut self, now: u64, finishing: &mut Finishing) -> Result<bool, DriveError> {
-        if self.host.holds() {
-            if self.held_can_go_on(now) {
-                self.go_on_with_held(now, finishing);
-            }
+        if self.host.holds() && self.held_can_go_on(now) {
+            self.go_on_with_held(now, finishing);
         }
         match self.ftl.next_step() {
             Some((at, pool)) if at <= now => {

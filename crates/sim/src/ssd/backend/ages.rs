@@ -19,7 +19,7 @@ pub struct Ages {
 }
 
 impl Ages {
-    /// None of so many is full.
+    /// No superblock is full.
     pub fn new(superblocks: u32) -> Self {
         Self {
             members: Vec::with_capacity(superblocks as usize),

@@ -74,7 +74,7 @@ struct Earliest {
 }
 
 impl Earliest {
-    /// None; at most so many will be.
+    /// No instant; room for `at_most`.
     fn new(at_most: u32) -> Self {
         let leaves = at_most.max(1).next_power_of_two();
         Self {

@@ -8,7 +8,7 @@ use crate::ssd::id::{Die, Lpn, Ppa};
 pub type LastRow = Option<(u32, u64)>;
 
 impl Backend {
-    /// Fetches one unit, or so many bytes of it; returns when it is there.
+    /// Fetches one unit, or `part` bytes of it; returns when it is there.
     #[inline]
     pub fn fetch(
         &mut self,

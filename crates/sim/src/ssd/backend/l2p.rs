@@ -86,7 +86,7 @@ impl L2p {
             .get(lpn.index())
             .map_or(1, |slots| u32::from(*slots))
     }
-    /// A unit is stored in so many slots from now on, at most 255.
+    /// Sets the number of slots that a unit takes, at most 255.
     pub fn set_slots(&mut self, lpn: Lpn, slots: u32) {
         self.slots[lpn.index()] = slots as u8;
     }
@@ -147,7 +147,7 @@ impl L2p {
         self.validate(first, pages.len() as u32);
         self.invalidate(begin.address, last.address);
     }
-    /// The data at so many addresses from one on is current.
+    /// Marks `count` addresses from the first on as current.
     #[inline]
     fn validate(&mut self, first: Ppa, count: u32) {
         self.for_words(first, count, |word, mask| *word |= mask);
@@ -190,7 +190,7 @@ impl L2p {
     pub fn prefetch_valid(&self, address: Ppa) {
         self.valid.prefetch((address.0 / WORD_BITS) as usize);
     }
-    /// Begins to fetch what so many addresses from one on were written for.
+    /// Prefetches the way back of `positions` addresses.
     #[inline]
     pub fn prefetch_back(&self, address: Ppa, positions: u32) {
         for line in (0..positions).step_by(ENTRIES_OF_A_LINE as usize) {

@@ -2,7 +2,7 @@
 //!
 //! Lists of all of them by valid units would change with every overwritten unit, wherever it lies.
 //! Only those that hold little more than the emptiest can be the next victim: these are known, in
-//! the order in which they came to hold so many; any other is looked for when these are used up.
+//! the order in which they reached that count; others are looked for when these are used up.
 
 const NONE: u32 = u32::MAX;
 /// Entries that are gone and not forgotten, besides as many as there are others.
@@ -21,7 +21,7 @@ pub struct Lowest {
 }
 
 impl Lowest {
-    /// Of so many superblocks, none known.
+    /// No superblock is known.
     pub fn new(superblocks: u32) -> Self {
         Self {
             threshold: 0,
@@ -30,12 +30,12 @@ impl Lowest {
             known: 0,
         }
     }
-    /// Whether a full superblock with so many valid units has to be put in.
+    /// Whether a full superblock with `valid` units belongs here.
     #[inline]
     pub fn concerns(&self, valid: u32) -> bool {
         valid < self.threshold
     }
-    /// A full superblock has come to hold so many, which concerns.
+    /// Adds a full superblock that has just reached `valid` units.
     pub fn put(&mut self, number: u32, valid: u32) {
         self.take_out(number);
         if self.entries.len() > 2 * self.known + GONE_AT_MOST {
@@ -65,18 +65,18 @@ impl Lowest {
         let fewest = self.entries.iter().map(|(valid, _)| *valid).min();
         fewest.filter(|valid| *valid != NONE)
     }
-    /// How many hold so many.
+    /// Superblocks with `valid` units.
     pub fn count(&self, valid: u32) -> usize {
         let alike = self.entries.iter().filter(|(other, _)| *other == valid);
         alike.count()
     }
-    /// Of those that hold so many the one that came to it last but so many.
+    /// The superblock that was the latest to reach `valid` units, but for `later` others.
     pub fn latest_but(&self, later: usize, valid: u32) -> Option<u32> {
         let latest = self.entries.iter().rev();
         let mut alike = latest.filter(|(other, _)| *other == valid);
         alike.nth(later).map(|(_, number)| *number)
     }
-    /// All full superblocks, in any order: valid units, when each came to hold so many, and its
+    /// All full superblocks, in any order: valid units, when each reached that count, and its
     /// number. Those near the fewest are known from now on.
     pub fn look(&mut self, full: impl Iterator<Item = (u32, u64, u32)> + Clone) {
         for (_, number) in self.entries.drain(..) {

@@ -52,7 +52,7 @@ impl Backend {
         full.then(|| self.program_group(pool, frontier, now))
     }
 
-    /// The same for one unit of so many slots, which took `old_slots` before.
+    /// The same for one compressed unit.
     pub fn place_compressed(
         &mut self,
         pool: Pool,
@@ -175,7 +175,7 @@ impl Backend {
         self.program_group(pool, frontier, now)
     }
 
-    /// Leaves the rest of a frontier's open group empty if a unit of so many slots does not fit
+    /// Leaves the rest of a frontier's open group empty if a unit of `slots` slots does not fit
     /// there; says whether that was so.
     pub fn make_fit(&mut self, pool: Pool, frontier: Frontier, slots: u32, now: u64) -> bool {
         let open = self.pools[pool.index()].open(frontier);

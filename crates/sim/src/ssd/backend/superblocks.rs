@@ -52,7 +52,7 @@ const NOT_OPEN: Open = Open {
     holds_slot: false,
 };
 
-/// Valid units of a superblock, and when it last came to hold so many: a count of such events of
+/// Valid units of a superblock, and when it last reached that count: a number of such events of
 /// the pool, in the bits above. In one word: an overwritten unit may lie anywhere.
 type Member = u64;
 const VALID_BITS: u32 = 24;
@@ -312,7 +312,7 @@ pub struct Leaving {
 }
 
 impl Leaving {
-    /// One more, of so many places from this address.
+    /// Adds a unit of `places` places from this address.
     #[inline]
     pub fn add(&mut self, address: Ppa, places: u32, geometry: &Geometry, of: &mut [Superblocks]) {
         let superblock = geometry.superblock_of(address);

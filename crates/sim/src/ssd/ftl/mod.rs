@@ -80,7 +80,7 @@ impl Ftl {
             Self::Block(logs) => logs.next_place(backend, lpn, block::log_for, now),
         }
     }
-    /// The same for a page that is stored in so many slots.
+    /// The same for a page that is stored in `slots` slots.
     pub fn next_place_of(
         &mut self,
         backend: &mut Backend,

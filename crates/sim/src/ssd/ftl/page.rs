@@ -55,7 +55,7 @@ impl Page {
         })
     }
 
-    /// Makes room for a page of so many slots in one group: where the rest of the open one is too
+    /// Makes room for a page of `slots` slots in one group: where the rest of the open one is too
     /// small, it stays empty.
     pub(super) fn make_fit(&mut self, backend: &mut Backend, lpn: Lpn, slots: u32, now: u64) {
         let hot = self.gc.is_hot(lpn);

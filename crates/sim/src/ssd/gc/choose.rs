@@ -27,11 +27,11 @@ pub struct View<'a> {
 /// What to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Choice {
-    /// Go on with the victim.
+    /// Resume the victim.
     Copy,
-    /// Take this superblock, as its data has lain too long, and go on with it.
+    /// Take this superblock, as its data has lain too long, and copy out of it.
     Level(Superblock),
-    /// Choose a victim by this policy, and go on with it.
+    /// Choose a victim by this policy, and copy out of it.
     Collect(VictimPolicy),
     /// Nothing is worth an idle drive's while.
     StopIdling,

@@ -110,7 +110,7 @@ impl Gc {
     pub fn has_room(&self, pool: Pool) -> bool {
         self.runs[pool.index()].wanted.is_none()
     }
-    /// Whether it can free nothing more: so many superblocks have gone bad, or a pool has gone
+    /// Whether it can free nothing more: too many superblocks are bad, or a pool has gone
     /// once around for nothing.
     pub fn is_stuck(&self, backend: &Backend, pool: Pool) -> bool {
         let superblocks = backend.nand.geometry.superblocks_per_pool;
@@ -184,7 +184,7 @@ impl Gc {
     pub fn needs_all_room(&self, free: u32) -> bool {
         self.spec.frontiers == Frontiers::Shared && free < frontiers::reserve(&self.spec)
     }
-    /// Whether the host may write one group of a pool with so many free superblocks now.
+    /// Whether the host may write one group of a pool now; `free`: its free superblocks.
     fn host_may_write(&self, pool: Pool, free: u32) -> bool {
         let run = &self.runs[pool.index()];
         !self.needs_all_room(free) && (!run.collecting || self.pacing.shares && run.credit > 0)

@@ -11,7 +11,7 @@ pub struct Window {
 }
 
 impl Window {
-    /// None is in flight; at most so many will be.
+    /// No copy is in flight; room for `widest`.
     pub fn new(widest: usize) -> Self {
         Self {
             ends: vec![0; widest.next_power_of_two()].into(),
@@ -19,7 +19,7 @@ impl Window {
             len: 0,
         }
     }
-    /// When the next copy may start, if `width` may be in flight: when the last but so many ends.
+    /// When the next copy may start, if `width` may be in flight: when the `width`-th last ends.
     #[inline]
     pub fn next_start(&self, width: usize) -> u64 {
         if self.len < width {
@@ -27,7 +27,7 @@ impl Window {
         }
         self.ends[self.copies.wrapping_sub(width) & (self.ends.len() - 1)]
     }
-    /// How many of so many copies may start now, if `width` may be in flight and the first may.
+    /// How many of `wanted` copies may start now, if `width` may be in flight and the first may.
     #[inline]
     pub fn room(&self, width: usize, now: u64, wanted: usize) -> usize {
         let (mask, free) = (self.ends.len() - 1, width.saturating_sub(self.len));

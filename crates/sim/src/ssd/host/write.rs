@@ -198,7 +198,7 @@ impl Ssd {
         None
     }
 
-    /// Takes so many bytes of pages from the link; returns when they are there.
+    /// Takes pages, or `bytes` of them, from the link; returns when they are there.
     #[inline(always)]
     fn receive(&mut self, now: u64, lpns: Lpns, bytes: u64) -> u64 {
         let count = u64::from(lpns.len());

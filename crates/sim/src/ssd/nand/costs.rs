@@ -55,7 +55,7 @@ impl Costs {
     pub fn t_erase(&self) -> u64 {
         self.t_erase
     }
-    /// A unit of so many places on its channel.
+    /// Channel time of a unit of `places` places.
     #[inline]
     pub fn places_on_channel(&self, places: u32) -> u64 {
         u64::from(places) * self.place_on_channel

@@ -42,7 +42,7 @@ impl DieTime {
         }
         (*channel_free).max(ready + on_channel)
     }
-    /// The same for so many units of one place each; returns when the last has arrived.
+    /// The same for several units of one place each; returns when the last has arrived.
     #[inline]
     pub fn units_out(
         &mut self,

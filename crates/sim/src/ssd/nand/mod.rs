@@ -62,7 +62,7 @@ impl Nand {
         let die = &mut self.dies[die.index()];
         die.transfer_out(channel_free, now, ready, on_channel, &self.costs)
     }
-    /// The same for so many units of one place each, which are in the same register; returns when
+    /// The same for several units of one place each, which are in the same register; returns when
     /// the last has arrived.
     #[inline]
     pub fn units_out(&mut self, now: u64, ready: u64, die: Die, units: u32) -> u64 {

@@ -30,7 +30,7 @@ impl Gc {
             let places = backend.l2p.slots(lpn);
             let Some(frontier) = self.frontier_for(backend, pool, victim, (lpn, places), now)
             else {
-                // So many superblocks have gone bad that none is left to copy to.
+                // Too many superblocks are bad: none is left to copy to.
                 victim.cursor = position;
                 self.runs[pool.index()].finder.give_back(&self.found[..1]);
                 self.exhausted = true;
@@ -58,7 +58,7 @@ impl Gc {
         copied
     }
 
-    /// The frontier that takes a unit of so many places, with an open superblock and a group that
+    /// The frontier that takes a unit of `places` places, with an open superblock and a group that
     /// has room for it; `None` if there is none, and none is free.
     #[inline]
     fn frontier_for(

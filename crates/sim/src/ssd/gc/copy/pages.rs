@@ -42,7 +42,7 @@ impl Gc {
         copied
     }
 
-    /// Copies the first so many that were found, until a step has to end; says how many. The first
+    /// Copies the first `found` units, until a step has to end; says how many. The first
     /// may be copied now.
     fn copy_found(
         &mut self,

@@ -23,7 +23,7 @@ impl Gc {
         let mut row = None;
         while copied < found {
             let Some(frontier) = self.open_for_copies(backend, pool, frontier) else {
-                // So many superblocks have gone bad that none is left to copy to.
+                // Too many superblocks are bad: none is left to copy to.
                 self.exhausted = true;
                 victim.cursor = backend
                     .nand

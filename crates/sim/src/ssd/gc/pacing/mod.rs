@@ -13,13 +13,13 @@ pub const HOST_UNIT: i64 = 4096;
 
 /// What a policy decides.
 pub struct Policy {
-    /// Whether GC begins, now that a host write needs a new superblock and so many are free.
+    /// Whether GC begins, now that a host write needs a new superblock.
     pub begins: fn(&GcSpec, free: u32) -> bool,
     /// Whether the host may write while it runs, for the credit that it earns.
     pub shares: bool,
-    /// Whether it goes on without a host write that waits for it.
+    /// Whether it continues when no host write waits for it.
     pub runs_by_itself: bool,
-    /// The credit that so many copied units of a victim earn the host.
+    /// The credit that copied units of a victim earn the host.
     pub credit: fn(&GcSpec, &Progress, copied: u32) -> i64,
     /// What a host unit costs of it; whether it continues the write before it.
     pub cost: fn(&GcSpec, sequential: bool) -> i64,

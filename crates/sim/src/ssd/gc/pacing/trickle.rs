@@ -1,4 +1,4 @@
-//! One host unit for so many copied units; sequential writes may pay another price.
+//! One host unit per fixed number of copied units; sequential writes may have their own.
 
 use super::{HOST_UNIT, Policy, begins_late};
 use crate::spec::{GcSpec, Pacing};
