@@ -262,10 +262,20 @@ impl Superblocks {
     }
 
     /// The fewest valid units of any full superblock.
+    #[inline]
     pub fn fewest_valid(&mut self) -> Option<u32> {
+        self.fewest().map(|(valid, _)| valid)
+    }
+    /// The same, and how many superblocks hold just as many.
+    #[inline]
+    fn fewest(&mut self) -> Option<(u32, usize)> {
         if let Some(fewest) = self.lowest.fewest() {
             return Some(fewest);
         }
+        self.look_for_lowest();
+        self.lowest.fewest()
+    }
+    fn look_for_lowest(&mut self) {
         let mut lowest = std::mem::replace(&mut self.lowest, Lowest::new(0));
         lowest.look(self.all_full().map(|superblock| {
             let index = self.index(superblock);
@@ -277,17 +287,15 @@ impl Superblocks {
             )
         }));
         self.lowest = lowest;
-        self.lowest.fewest()
     }
     /// A full superblock with the fewest valid units. One of equals is drawn at random: the latest
     /// has just lost a unit; where some data is hot it is hot, and would soon have lost more.
     pub fn any_emptiest(&mut self, chance: &mut Generator) -> Option<Superblock> {
-        let valid = self.fewest_valid()?;
-        let later = match valid {
-            0 => 0, // nothing to be lost, nor to be moved
-            valid => chance.below(self.lowest.count(valid) as u64),
+        let later = match self.fewest()? {
+            (0, _) => 0, // nothing to be lost, nor to be moved
+            (_, equals) => chance.below(equals as u64),
         };
-        let drawn = self.lowest.latest_but(later as usize, valid)?;
+        let drawn = self.lowest.latest_but(later as usize)?;
         Some(self.numbered(drawn))
     }
 }
