@@ -1,7 +1,7 @@
 //! A record of every measured I/O, on request: `ios.bin`. What is kept in memory is a buffer,
 //! and the requests that are under way; the run may be of any length.
 
-use crate::folder::{FolderError, FolderWriter};
+use crate::folder::{FolderError, Sink};
 use fourcorners_block::{Completion, Nanos, Op, Request};
 use std::collections::HashMap;
 use std::fs::File;
@@ -110,7 +110,7 @@ impl Outstanding {
     pub fn finished(
         &mut self,
         completions: &[Completion],
-        folder: &mut FolderWriter,
+        folder: &mut dyn Sink,
     ) -> Result<(), FolderError> {
         let phase = folder.entries();
         for completion in completions {

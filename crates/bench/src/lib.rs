@@ -42,7 +42,7 @@ pub use library::{Library, UnknownName, nearest};
 pub use mean::geometric_mean;
 pub use observer::{Latency, Observer, Progress, Silent};
 pub use plan::{Action, Options, Past, PhaseKey, Plan, PlanError, plan};
-pub use run::{RunEnd, RunError, run};
+pub use run::{Bell, NewDrive, RunEnd, RunError, SharedRun, run};
 pub use shipped::{shipped, suite_text};
 pub use trace::{Extent, FileTrace, FileTraceError, Trace, Volumes, mean_data};
 pub use work::{Replay, Work, ZONE_BYTES};

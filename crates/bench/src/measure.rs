@@ -5,7 +5,7 @@ mod waits;
 mod zone;
 
 use crate::definition::Direction;
-use crate::folder::{FolderError, FolderWriter};
+use crate::folder::{FolderError, Sink};
 use crate::histogram::{DIGITS, histogram, serialized};
 use crate::observer::Latency;
 use crate::plan::PhaseKey;
@@ -78,7 +78,7 @@ impl<'a> Measurement<'a> {
         &mut self,
         completions: &[Completion],
         workload: &Workload,
-        folder: &mut FolderWriter,
+        folder: &mut dyn Sink,
     ) -> Result<(), FolderError> {
         for completion in completions {
             self.take_one(completion, completion.latency().0, completion.bytes.0);
@@ -136,7 +136,7 @@ impl<'a> Measurement<'a> {
         &mut self,
         end: u32,
         counters: Option<Counters>,
-        folder: &mut FolderWriter,
+        folder: &mut dyn Sink,
     ) -> Result<Option<Latency>, FolderError> {
         let mut latency = None;
         while self.second.number < end {
@@ -172,7 +172,7 @@ impl<'a> Measurement<'a> {
         mut self,
         end: Option<Nanos>,
         counters: Option<Counters>,
-        folder: &mut FolderWriter,
+        folder: &mut dyn Sink,
     ) -> Result<Option<Measured>, FolderError> {
         let end = end.map_or(self.last_finish, |end| end.0);
         let lasted = end.saturating_sub(self.start);

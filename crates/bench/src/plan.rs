@@ -1,6 +1,7 @@
 //! What will be done to one drive, in order: states prepared or restored, phases measured,
 //! tests skipped and why, bytes to be written, time. Nothing is decided later.
 
+mod parts;
 mod planner;
 mod rest;
 mod snapshots;
@@ -13,6 +14,7 @@ use crate::library::{Library, UnknownName, nearest};
 use crate::record::{Event, NotComparable, NotRun, TooLittleSpare, title};
 use crate::work::Work;
 use fourcorners_block::{Bytes, Identity, QueueDepth, Seed};
+pub(crate) use parts::{Begins, Part};
 use planner::Planner;
 pub use rest::Past;
 use serde::{Deserialize, Serialize};
@@ -102,13 +104,8 @@ pub enum Action {
     Trim { span: Bytes },
     /// Keep the drive's state under this number.
     Save(usize),
-    /// Return to a kept state; `last`: it is not needed again.
-    Restore {
-        /// Number.
-        slot: usize,
-        /// Whether it can be dropped.
-        last: bool,
-    },
+    /// Return to the state that is kept under this number.
+    Restore(usize),
     /// Measure a phase.
     Measure {
         key: PhaseKey,

@@ -1,20 +1,33 @@
 //! Carries out a plan on a drive and appends what happens to the run's folder.
 
+mod ahead;
+mod bell;
 mod closed_loop;
 mod feed;
+mod leading;
 mod meters;
+mod planned_time;
 mod replay;
+mod saved;
+mod shared;
 
 use crate::definition::Direction;
-use crate::folder::{FolderError, FolderWriter};
+use crate::folder::{FolderError, FolderWriter, Sink};
 use crate::observer::Observer;
-use crate::plan::{Action, PhaseKey, Plan};
+use crate::plan::{Action, Past, PhaseKey, Plan};
 use crate::record::{Entry, Event, Failure, Measured, SCHEMA_VERSION, Status, Wall};
 use crate::work::Work;
+pub use bell::Bell;
 use closed_loop::Job;
 use fourcorners_block::{
-    BLOCK_BYTES, Blocks, Bytes, Drive, DriveError, Lba, Nanos, QueueDepth, Request, Snapshot, Stop,
+    BLOCK_BYTES, Blocks, Bytes, Drive, DriveError, Lba, Nanos, QueueDepth, Request, Stop,
 };
+use leading::Leading;
+pub use leading::NewDrive;
+use planned_time::PlannedTime;
+use saved::SavedStates;
+pub use shared::SharedRun;
+use std::sync::Arc;
 
 /// How a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,67 +76,26 @@ impl From<FolderError> for Ended {
     }
 }
 
-/// Carries out the plan.
+/// Carries out the plan, alone and in order, as a real drive needs it.
 pub fn run(
     plan: &Plan,
     drive: &mut dyn Drive,
     folder: &mut FolderWriter,
     observer: &mut dyn Observer,
 ) -> Result<RunEnd, RunError> {
-    let mut runner = Runner {
-        plan,
-        drive,
-        folder,
-        observer,
-        saved: Vec::new(),
-        planned_s: 0.0,
-        broken: None,
-    };
-    let begun = match plan.goes_on {
-        true => Event::Resumed,
-        false => Event::Started,
-    };
-    runner.wall(&begun)?;
-    for action in &plan.actions {
-        let done = if runner.observer.stop_requested() {
-            Err(Ended::Stopped(None))
-        } else {
-            runner.carry_out(action)
-        };
-        match done {
-            Ok(()) => {}
-            Err(Ended::Folder(error)) => {
-                runner.stop_drive();
-                return Err(error.into());
-            }
-            Err(Ended::Stopped(_)) => {
-                runner.wall(&Event::Interrupted)?;
-                return Ok(RunEnd::Interrupted);
-            }
-            Err(Ended::Lost(error)) => {
-                let drive = runner.drive.identity().name.clone();
-                runner.wall(&Event::DriveLost)?;
-                return Err(RunError::Drive {
-                    drive,
-                    error,
-                    folder: runner.folder.path().display().to_string(),
-                });
-            }
-            Err(Ended::Failed(failure)) => runner.broken = Some(failure),
-        }
-    }
-    runner.wall(&Event::Finished)?;
-    Ok(RunEnd::Finished)
+    // Nobody waits for this bell, and one part leaves nothing to be done before its turn.
+    let run = SharedRun::new(plan, Past::Real, Arc::default(), String::new);
+    run.lead_on(&mut Leading::Given(drive), folder, observer)
 }
 
+/// Carries out actions on one drive.
 struct Runner<'a> {
     plan: &'a Plan,
     drive: &'a mut dyn Drive,
-    folder: &'a mut FolderWriter,
+    folder: &'a mut dyn Sink,
     observer: &'a mut dyn Observer,
-    saved: Vec<Option<Snapshot>>,
-    /// Planned time of the work that is done, in seconds.
-    planned_s: f64,
+    saved: &'a SavedStates,
+    time: &'a PlannedTime,
     /// Why the drive's state is not what the next phase needs, until it is prepared again.
     broken: Option<Failure>,
 }
@@ -133,6 +105,26 @@ impl Runner<'_> {
         let at = self.observer.event(event);
         let event = event.clone();
         self.folder.wall(&Wall { at, event })
+    }
+
+    /// One after the other. A failure is no end: phases that need the state that is missing say so.
+    fn carry_out_all(&mut self, actions: &[Action]) -> Result<(), Ended> {
+        for action in actions {
+            if self.observer.stop_requested() {
+                return Err(Ended::Stopped(None));
+            }
+            match self.carry_out(action) {
+                Ok(()) => {}
+                Err(Ended::Failed(failure)) => self.broken = Some(failure),
+                Err(ended) => {
+                    if matches!(ended, Ended::Folder(_)) {
+                        self.stop_drive();
+                    }
+                    return Err(ended);
+                }
+            }
+        }
+        Ok(())
     }
 
     fn carry_out(&mut self, action: &Action) -> Result<(), Ended> {
@@ -145,7 +137,7 @@ impl Runner<'_> {
                 self.save(*slot);
                 Ok(())
             }
-            Action::Restore { slot, last } => self.restore(*slot, *last),
+            Action::Restore(slot) => self.restore(*slot),
             Action::Measure { key, work } => self.measure(key, work),
             Action::Again { key, work } => self.again(key, work),
             Action::Skip { key, because } => {
@@ -188,25 +180,22 @@ impl Runner<'_> {
     }
 
     fn save(&mut self, slot: usize) {
-        while self.saved.len() <= slot {
-            self.saved.push(None);
-        }
-        self.saved[slot] = match self.broken {
+        let snapshot = match self.broken {
             Some(_) => None,
             None => self.drive.snapshot(),
         };
+        self.saved.save(slot, snapshot);
     }
 
-    fn restore(&mut self, slot: usize, last: bool) -> Result<(), Ended> {
-        let Some(snapshot) = self.saved.get(slot).and_then(Option::as_ref) else {
+    fn restore(&mut self, slot: usize) -> Result<(), Ended> {
+        let Some(snapshot) = self.saved.get(slot) else {
             self.broken.get_or_insert(Failure::StateNotKept);
             return Ok(());
         };
-        self.drive.restore(snapshot)?;
+        self.drive.restore(&snapshot)?;
         self.broken = None;
-        if last {
-            self.saved[slot] = None;
-        }
+        drop(snapshot);
+        self.saved.returned(slot);
         Ok(())
     }
 

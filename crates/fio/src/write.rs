@@ -77,7 +77,7 @@ impl JobFile {
                 self.differs(format!("{} is not in this file: {because}", name(key)));
             }
             // A drive that cannot return to a state is brought there again.
-            Action::Save(_) | Action::Restore { .. } | Action::Again { .. } => {}
+            Action::Save(_) | Action::Restore(_) | Action::Again { .. } => {}
         }
     }
 

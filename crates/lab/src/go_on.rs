@@ -5,7 +5,7 @@ use crate::changes::{bench_changes, fact_differences, identity_differences, new_
 use crate::error::LabError;
 use crate::host_facts::host_facts;
 use crate::job::{Done, Job, RunStatus};
-use crate::one_run::{Reviewer, facts};
+use crate::one_run::{Reviewer, facts, past};
 use crate::real_run::{Opened, announcement};
 use crate::request::behaviour;
 use crate::target::Target;
@@ -50,8 +50,7 @@ impl<'a> Begun<'a> {
         let plan = reviewer.plan(&header.identity, job.repeat)?;
         let past = match job.target {
             Target::Real(_) => Past::Real,
-            Target::Simulated { spec, .. } if spec.forgets_when_erased() => Past::EndsWithPurge,
-            Target::Simulated { .. } => Past::Whole,
+            Target::Simulated { spec, .. } => past(spec),
         };
         if (past == Past::Real) == header.identity.is_simulated() {
             let why = format!("{} is not the kind of drive that it was", request.drive);

@@ -7,6 +7,7 @@ mod catalogue;
 mod changes;
 mod command;
 mod compare;
+mod crew;
 mod doctor;
 mod documents;
 mod error;

@@ -4,7 +4,7 @@ use crate::error::LabError;
 use crate::watcher::Watcher;
 use fourcorners_sim::DriveSpec;
 
-/// How many simulated drives, the largest last, fit into memory at once.
+/// How many simulated drives fit into memory at once, whichever they are.
 pub fn affordable(
     specs: &[&DriveSpec],
     wanted: usize,
@@ -15,14 +15,15 @@ pub fn affordable(
     };
     let mut sizes: Vec<u64> = specs.iter().map(|spec| needed_bytes(spec)).collect();
     sizes.sort_unstable_by(|a, b| b.cmp(a));
-    if let Some((largest, spec)) = sizes.first().zip(specs.last())
-        && *largest > available
+    let largest = specs.iter().max_by_key(|spec| needed_bytes(spec));
+    if let Some(spec) = largest
+        && needed_bytes(spec) > available
     {
         return Err(LabError::Refused(format!(
             "simulating {} needs about {} MiB of memory, {} MiB are available; free some, or \
              simulate a smaller drive",
             spec.name(),
-            largest >> 20,
+            needed_bytes(spec) >> 20,
             available >> 20
         )));
     }
@@ -39,7 +40,8 @@ pub fn affordable(
     Ok(threads)
 }
 
-/// What a run on it takes: at most two snapshots beside the drive itself.
+/// What a run on it takes: at most two snapshots beside the drive itself. Whoever helps with it
+/// takes another drive.
 pub fn needed_bytes(spec: &DriveSpec) -> u64 {
     spec.memory_bytes() * 3
 }

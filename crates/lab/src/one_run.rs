@@ -1,6 +1,7 @@
 //! One run of one drive: opened, planned, carried out, kept in its folder.
 
 use crate::command::command;
+use crate::crew::Crew;
 use crate::error::LabError;
 use crate::host_facts::machine;
 use crate::job::{Done, Job, RunStatus};
@@ -13,10 +14,13 @@ use crate::wear::Wear;
 use fourcorners_bench::record::{
     BenchFact, Disturbance, Event, Fact, NotComparable, Price, RunConditions, RunHeader, Wall,
 };
-use fourcorners_bench::{FolderWriter, Library, Plan, RunEnd, plan, run};
+use fourcorners_bench::{
+    FolderWriter, Library, Observer, Past, Plan, RunEnd, RunError, SharedRun, plan, run,
+};
 use fourcorners_block::{Drive, Identity, Seed};
 use fourcorners_real::Erase;
 use fourcorners_sim::DriveSpec;
+use std::sync::Arc;
 
 /// What is told of a drive and of the host, for the run's header.
 pub(crate) struct Told {
@@ -49,7 +53,13 @@ impl Reviewer<'_> {
         }
     }
 
-    pub fn simulate(&self, spec: &DriveSpec, plan: &Plan, job: &Job<'_>) -> Result<Done, LabError> {
+    pub fn simulate<'a>(
+        &self,
+        spec: &'a DriveSpec,
+        plan: &'a Plan,
+        job: &Job<'_>,
+        crew: &Crew<'a>,
+    ) -> Result<Done, LabError> {
         if self.watcher.stop_requested() {
             return Ok(Done {
                 folder: None,
@@ -57,7 +67,6 @@ impl Reviewer<'_> {
                 reason: None,
             });
         }
-        let mut drive = spec.drive();
         let told = Told {
             year: spec.about().year,
             facts: facts(spec, job.target.port()),
@@ -66,8 +75,19 @@ impl Reviewer<'_> {
             disturbances: Vec::new(),
             prices: prices(spec),
         };
-        let folder = self.folder(job, self.header(drive.identity(), job, plan, told))?;
-        self.run(drive.as_mut(), job, plan, folder, None)
+        let folder = self.folder(job, self.header(&spec.identity(), job, plan, told))?;
+        let past = match self.options.log_ios {
+            // Every I/O goes to its file at once, which has phases in order.
+            true => Past::Real,
+            false => past(spec),
+        };
+        let run = SharedRun::new(plan, past, Arc::clone(&crew.bell), crate::wall_clock);
+        let run = Arc::new(run);
+        crew.lead(&run, spec, || {
+            self.around(job, folder, None, |folder, observer| {
+                run.lead(&|| spec.drive(), folder, observer)
+            })
+        })
     }
 
     /// What is done to a drive that identifies itself so.
@@ -144,8 +164,21 @@ impl Reviewer<'_> {
         drive: &mut dyn Drive,
         job: &Job<'_>,
         plan: &Plan,
+        folder: FolderWriter,
+        wear: Option<&Wear>,
+    ) -> Result<Done, LabError> {
+        self.around(job, folder, wear, |folder, observer| {
+            run(plan, drive, folder, observer)
+        })
+    }
+
+    /// What is done and told before and after a plan is carried out.
+    fn around(
+        &self,
+        job: &Job<'_>,
         mut folder: FolderWriter,
         wear: Option<&Wear>,
+        carry_out: impl FnOnce(&mut FolderWriter, &mut dyn Observer) -> Result<RunEnd, RunError>,
     ) -> Result<Done, LabError> {
         if self.options.log_ios {
             folder.log_ios()?;
@@ -161,7 +194,7 @@ impl Reviewer<'_> {
             wear.keep_before(folder.path())?;
         }
         let mut observer = self.watcher.observer(&job.name(), job.repeat);
-        let ended = run(plan, drive, &mut folder, &mut *observer);
+        let ended = carry_out(&mut folder, &mut *observer);
         // What was measured is not worth less without it.
         if let Some(Err(error)) = wear.map(|wear| wear.keep_after(folder.path())) {
             self.watcher.say(&error.to_string());
@@ -228,6 +261,14 @@ impl Reviewer<'_> {
             "{}: a thousand runs of this name exist already",
             options.out.display()
         )))
+    }
+}
+
+/// What of a simulated drive's past a purge does away with.
+pub(crate) fn past(spec: &DriveSpec) -> Past {
+    match spec.forgets_when_erased() {
+        true => Past::EndsWithPurge,
+        false => Past::Whole,
     }
 }
 

@@ -2,9 +2,10 @@
 
 use crate::beforehand;
 use crate::catalogue::library;
+use crate::crew::Crew;
 use crate::error::LabError;
 use crate::job::{Done, Job, RunStatus};
-use crate::memory::affordable;
+use crate::memory::{affordable, available_memory};
 use crate::one_run::Reviewer;
 use crate::options::ReviewOptions;
 use crate::outcome::{Outcome, Printed, gather};
@@ -26,6 +27,9 @@ pub const DOCUMENT_003: [&str; 5] = [
     "plextor-m5-pro-xtreme-256",
     "samsung-840-pro-256",
 ];
+
+/// More have nothing to do: a plan of a drive has some ten parts that need nothing of each other.
+const MOST_THREADS: usize = 64;
 
 /// How a job ended, or why it did not begin; `None`: the user stopped before.
 type Ended = Option<Result<Done, LabError>>;
@@ -121,7 +125,7 @@ impl Reviewer<'_> {
         Ok(jobs)
     }
 
-    /// Simulated drives side by side, the largest first, so that none is left alone at the end.
+    /// Simulated drives side by side, the longest first; whoever has none left helps the others.
     fn simulated(&self, jobs: &[Job<'_>], ended: &mut [Ended]) -> Result<(), LabError> {
         let simulated = jobs.iter().enumerate().filter_map(|(index, job)| {
             let spec = match job.target {
@@ -131,21 +135,36 @@ impl Reviewer<'_> {
             Some((index, spec, job.plan.as_ref()?))
         });
         let mut simulated: Vec<(usize, &DriveSpec, &Plan)> = simulated.collect();
-        simulated.sort_by_key(|(index, spec, _)| (spec.capacity().0, std::cmp::Reverse(*index)));
+        // Planned time grows with capacity, and with what is left out of the plan it shrinks.
+        simulated.sort_by(|(index, _, plan), (other_index, _, other)| {
+            let by_time = plan.estimated_s.total_cmp(&other.estimated_s);
+            by_time.then(other_index.cmp(index))
+        });
         let specs: Vec<&DriveSpec> = simulated.iter().map(|(_, spec, _)| *spec).collect();
-        let threads = affordable(&specs, self.options.threads, self.watcher)?;
+        let leaders = affordable(&specs, self.options.threads, self.watcher)?;
+        let threads = match simulated.is_empty() {
+            true => 0,
+            false => self
+                .options
+                .threads
+                .clamp(leaders, MOST_THREADS.max(leaders)),
+        };
+        let crew = Crew::new(simulated.len(), available_memory().unwrap_or(u64::MAX));
         let queue = Mutex::new(simulated);
         // The queue is free again before a drive is run: a guard within `while let` would be held.
         let next = || lock(&queue).pop();
         let ended = Mutex::new(ended);
+        let work = |leads: bool| {
+            while leads && let Some((index, spec, plan)) = next() {
+                let result = crew.one(|| self.simulate(spec, plan, &jobs[index], &crew));
+                lock(&ended)[index] = Some(result);
+            }
+            crew.help();
+        };
         std::thread::scope(|scope| {
-            for _ in 0..threads {
-                scope.spawn(|| {
-                    while let Some((index, spec, plan)) = next() {
-                        let result = self.simulate(spec, plan, &jobs[index]);
-                        lock(&ended)[index] = Some(result);
-                    }
-                });
+            for thread in 0..threads {
+                let work = &work;
+                scope.spawn(move || work(thread < leaders));
             }
         });
         Ok(())

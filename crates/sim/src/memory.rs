@@ -2,43 +2,63 @@
 //! drive spends its time on, so the tables lie in huge pages (fewer TLB misses) and entries
 //! are fetched into the cache before they are needed. The only unsafe code of this crate.
 
-use std::cell::RefCell;
 use std::ops::{Deref, DerefMut};
 use std::ptr::NonNull;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 const HUGE_PAGE_BYTES: usize = 2 << 20;
 const SMALL_PAGE_BYTES: usize = 4096;
-/// Large tables are rounded up to this, so that drives of about one size can use each other's.
+/// Tables of at least this size are rounded up to it, and their memory is kept when they are
+/// dropped: so drives of about one size can use each other's.
 const LARGE_BYTES: usize = 64 << 20;
-/// Memory of dropped large tables that a thread keeps for the next ones. Touching new memory
-/// costs a page fault and a cleared page each time; a review would spend a tenth of its time so.
+/// Memory of dropped tables that is kept for later ones, in all. The kernel clears every page
+/// that is touched for the first time, and a virtual machine's host finds one for it: filling a
+/// drive of 960 GB would spend two thirds of its time so.
 const SPARE_BYTES: usize = 2 << 30;
 
-thread_local! {
-    static SPARE: RefCell<Vec<Mapping>> = const { RefCell::new(Vec::new()) };
+/// Memory of dropped tables, for the next ones of any thread.
+static SPARE: Mutex<Spare> = Mutex::new(Spare(Vec::new()));
+
+fn spare() -> MutexGuard<'static, Spare> {
+    SPARE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Anonymous memory, aligned to huge pages.
-struct Mapping {
-    raw: NonNull<u8>,
-    raw_bytes: usize,
-    start: NonNull<u32>,
-    /// Usable from `start` on.
+/// Anonymous memory that belongs to one table, or to none and is spare. Aligned to huge pages
+/// where it is at least one.
+struct Region {
+    start: NonNull<u8>,
     bytes: usize,
     /// Whether anything but zeros may stand there.
     used: bool,
 }
 
-impl Mapping {
+// SAFETY: a region owns its memory alone.
+unsafe impl Send for Region {}
+
+/// Gives pages back.
+///
+/// # Safety
+/// They are mapped, the caller owns them, and nothing refers to them any more.
+unsafe fn unmap(start: *mut u8, bytes: usize) {
+    if bytes > 0 {
+        // SAFETY: as the caller promises.
+        unsafe { libc::munmap(start.cast(), bytes) };
+    }
+}
+
+impl Region {
+    /// Of `bytes`, whole pages. The kernel hands them out only as they are touched.
+    ///
     /// # Panics
     /// Where the host has no address space left for it.
     fn new(bytes: usize) -> Self {
-        let raw_bytes = bytes + HUGE_PAGE_BYTES;
+        let is_huge = bytes >= HUGE_PAGE_BYTES;
+        let mapped = bytes + if is_huge { HUGE_PAGE_BYTES } else { 0 };
         // SAFETY: a fresh anonymous private mapping, placed by the kernel, aliases nothing.
         let raw = unsafe {
             libc::mmap(
                 std::ptr::null_mut(),
-                raw_bytes,
+                mapped,
                 libc::PROT_READ | libc::PROT_WRITE,
                 libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_NORESERVE,
                 -1,
@@ -49,42 +69,80 @@ impl Mapping {
             raw != libc::MAP_FAILED,
             "no memory for a mapping table of {bytes} bytes"
         );
-        let offset = raw.align_offset(HUGE_PAGE_BYTES);
-        // SAFETY: `offset` is below HUGE_PAGE_BYTES, by which the mapping is longer than `bytes`.
-        let start = unsafe { raw.add(offset) };
-        if bytes >= HUGE_PAGE_BYTES {
-            // SAFETY: the range lies inside the mapping; a refused hint changes nothing.
-            unsafe { libc::madvise(start, bytes, libc::MADV_HUGEPAGE) };
+        let raw = raw.cast::<u8>();
+        let before = if is_huge {
+            raw.align_offset(HUGE_PAGE_BYTES)
+        } else {
+            0
+        };
+        // SAFETY: `before` is below HUGE_PAGE_BYTES, by which the mapping is longer than `bytes`;
+        // what is unmapped lies before and behind the `bytes` that stay.
+        let start = unsafe {
+            let start = raw.add(before);
+            unmap(raw, before);
+            unmap(start.add(bytes), mapped - before - bytes);
+            start
+        };
+        if is_huge {
+            // SAFETY: the range is the mapping; a refused hint changes nothing.
+            unsafe { libc::madvise(start.cast(), bytes, libc::MADV_HUGEPAGE) };
         }
-        let (Some(start), Some(raw)) = (
-            NonNull::new(start.cast::<u32>()),
-            NonNull::new(raw.cast::<u8>()),
-        ) else {
+        let Some(start) = NonNull::new(start) else {
             unreachable!("mmap succeeded with a null address");
         };
         Self {
-            raw,
-            raw_bytes,
             start,
             bytes,
             used: false,
         }
     }
 
-    /// A spare one of that size, else a new one.
-    fn take(bytes: usize) -> Self {
-        let spare = SPARE.with_borrow_mut(|spare| {
-            let place = spare.iter().position(|mapping| mapping.bytes == bytes)?;
-            Some(spare.swap_remove(place))
-        });
-        spare.unwrap_or_else(|| Self::new(bytes))
+    /// Splits off all but the first `bytes`, whole huge pages.
+    fn split_off(&mut self, bytes: usize) -> Self {
+        assert!(bytes <= self.bytes && bytes.is_multiple_of(HUGE_PAGE_BYTES));
+        // SAFETY: at most one past the end of this region.
+        let start = unsafe { self.start.add(bytes) };
+        let rest = Self {
+            start,
+            bytes: self.bytes - bytes,
+            used: self.used,
+        };
+        self.bytes = bytes;
+        rest
     }
 }
 
-impl Drop for Mapping {
+impl Drop for Region {
     fn drop(&mut self) {
-        // SAFETY: exactly the mapping that `new` made; nothing refers to it any more.
-        unsafe { libc::munmap(self.raw.as_ptr().cast(), self.raw_bytes) };
+        // SAFETY: mapped by `new`, and in no other region; the table that used it is gone.
+        unsafe { unmap(self.start.as_ptr(), self.bytes) };
+    }
+}
+
+/// Regions that no table uses.
+struct Spare(Vec<Region>);
+
+impl Spare {
+    /// The smallest region of at least `bytes`; splits off what another large table can use.
+    fn take(&mut self, bytes: usize) -> Option<Region> {
+        let regions = self.0.iter().enumerate();
+        let fits = regions.filter(|(_, region)| region.bytes >= bytes);
+        let (place, _) = fits.min_by_key(|(_, region)| region.bytes)?;
+        let mut region = self.0.swap_remove(place);
+        if region.bytes - bytes >= LARGE_BYTES {
+            self.0.push(region.split_off(bytes));
+        }
+        Some(region)
+    }
+
+    /// Keeps a region, or hands it back where that would be too much.
+    fn keep(&mut self, region: Region) -> Option<Region> {
+        let kept: usize = self.0.iter().map(|region| region.bytes).sum();
+        if region.bytes < LARGE_BYTES || kept + region.bytes > SPARE_BYTES {
+            return Some(region);
+        }
+        self.0.push(region);
+        None
     }
 }
 
@@ -105,8 +163,10 @@ pub fn prefetch<T>(address: *const T) {
 pub struct Table {
     len: usize,
     start: NonNull<u32>,
+    /// Whether every entry is zero for certain: then clearing it would only touch memory.
+    is_zero: bool,
     /// `None` only while the table is dropped.
-    mapping: Option<Mapping>,
+    region: Option<Region>,
 }
 
 // SAFETY: the table owns its memory alone; `&Table` only reads it.
@@ -121,9 +181,8 @@ impl Table {
     /// Where the host has no address space left for it.
     pub fn zeroed(len: usize) -> Self {
         let mut table = Self::any(len);
-        if table.mapping.as_ref().is_some_and(|mapping| mapping.used) {
-            table.clear();
-        }
+        table.is_zero = table.region.as_ref().is_some_and(|region| !region.used);
+        table.clear();
         table
     }
 
@@ -138,11 +197,14 @@ impl Table {
         } else {
             SMALL_PAGE_BYTES
         };
-        let mapping = Mapping::take(bytes.next_multiple_of(unit));
+        let bytes = bytes.next_multiple_of(unit);
+        let kept = (bytes >= LARGE_BYTES).then(|| spare().take(bytes));
+        let region = kept.flatten().unwrap_or_else(|| Region::new(bytes));
         Self {
             len,
-            start: mapping.start,
-            mapping: Some(mapping),
+            start: region.start.cast(),
+            is_zero: false,
+            region: Some(region),
         }
     }
 
@@ -154,28 +216,20 @@ impl Table {
 
     /// Makes every entry zero again, in the memory that is already there.
     pub fn clear(&mut self) {
-        self.fill(0);
+        if !self.is_zero {
+            self.fill(0);
+            self.is_zero = true;
+        }
     }
 }
 
 impl Drop for Table {
     fn drop(&mut self) {
-        let Some(mut mapping) = self.mapping.take() else {
-            return;
-        };
-        mapping.used = true;
-        if mapping.bytes < LARGE_BYTES {
-            return;
+        if let Some(mut region) = self.region.take() {
+            region.used |= !self.is_zero;
+            // What is not kept is unmapped when nobody waits for the lock any more.
+            let _too_much = spare().keep(region);
         }
-        // While the thread ends there is no list any more, and the memory is given back.
-        let _ = SPARE.try_with(|spare| {
-            if let Ok(mut spare) = spare.try_borrow_mut() {
-                let kept: usize = spare.iter().map(|mapping| mapping.bytes).sum();
-                if kept + mapping.bytes <= SPARE_BYTES {
-                    spare.push(mapping);
-                }
-            }
-        });
     }
 }
 
@@ -199,7 +253,7 @@ impl Deref for Table {
     type Target = [u32];
     #[inline]
     fn deref(&self) -> &[u32] {
-        // SAFETY: `len` entries from `start` lie inside the mapping and are initialised (zero
+        // SAFETY: `len` entries from `start` lie inside the region and are initialised (zero
         // pages or written through `deref_mut`).
         unsafe { std::slice::from_raw_parts(self.start.as_ptr(), self.len) }
     }
@@ -208,39 +262,11 @@ impl Deref for Table {
 impl DerefMut for Table {
     #[inline]
     fn deref_mut(&mut self) -> &mut [u32] {
+        self.is_zero = false;
         // SAFETY: as above, and `&mut self` makes it the only reference.
         unsafe { std::slice::from_raw_parts_mut(self.start.as_ptr(), self.len) }
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn is_memory_that_was_used_before_zero_again() {
-        let len = LARGE_BYTES / 4 + 5;
-        for _ in 0..3 {
-            let mut table = Table::zeroed(len);
-            assert!(table.iter().all(|entry| *entry == 0));
-            table[len - 1] = 1;
-            table[0] = 2;
-            let other = table.clone();
-            assert_eq!((other[0], other[len - 1]), (2, 1));
-        }
-    }
-
-    #[test]
-    fn does_a_table_start_at_zero_and_copy_whole() {
-        let mut table = Table::zeroed(1_000_003);
-        assert!((0..table.len).all(|index| table[index] == 0));
-        table[1_000_002] = 7;
-        table.prefetch(usize::MAX);
-        let mut copy = table.clone();
-        assert_eq!(copy[1_000_002], 7);
-        copy.clear();
-        assert_eq!(copy[1_000_002], 0);
-        copy.clone_from(&table);
-        assert_eq!(copy[1_000_002], 7);
-    }
-}
+mod tests;

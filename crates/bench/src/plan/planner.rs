@@ -440,7 +440,7 @@ impl<'a> Planner<'a> {
             return Ok(());
         }
         if let Some(slot) = self.saved.iter().position(|saved| saved == wanted) {
-            self.actions.push(Action::Restore { slot, last: false });
+            self.actions.push(Action::Restore(slot));
             self.current = Some(wanted.clone());
             return Ok(());
         }

@@ -54,7 +54,7 @@ impl Plan {
                     needed = true;
                     rest.push(action.clone());
                 }
-                Action::Restore { slot, .. } if needed => {
+                Action::Restore(slot) if needed => {
                     slots.insert(*slot);
                     needed = false;
                     rest.push(action.clone());

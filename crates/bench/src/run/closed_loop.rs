@@ -177,7 +177,7 @@ impl Runner<'_> {
         let measured = measured.map(|measured| meters::read(measured, self.drive, start));
         match ended {
             Ok(()) => {
-                self.planned_s += job.work.estimate().1;
+                self.time.done(job.work);
                 Ok(measured)
             }
             Err(Ended::Stopped(_)) => Err(Ended::Stopped(measured.map(Box::new))),
@@ -280,18 +280,17 @@ impl Runner<'_> {
 
     fn report(&mut self, flow: &Flow<'_>, passed: &Passed) {
         let fraction = flow.fraction();
-        let done = self.planned_s + flow.job.work.estimate().1 * fraction;
-        let planned = self.plan.estimated_s;
+        let (whole, left_s) = self.time.with(flow.job.work, fraction);
         self.observer.progress(&Progress {
             phase: flow.job.key,
             doing: flow.job.doing,
             fraction,
-            whole: (done / planned.max(1.0)).min(1.0),
+            whole,
             second: passed.second,
             iops: passed.ios as f64,
             mb_per_s: passed.bytes as f64 / 1e6,
             latency: passed.latency,
-            left_s: (planned - done).max(0.0),
+            left_s,
         });
     }
 

@@ -3,7 +3,7 @@
 
 use super::replay::Replayer;
 use crate::definition::Direction;
-use crate::folder::{FolderError, FolderWriter};
+use crate::folder::{FolderError, Sink};
 use crate::measure::Measurement;
 use crate::record::Replayed;
 use crate::work::Work;
@@ -83,7 +83,7 @@ impl<'a> Feed<'a> {
         &mut self,
         completions: &[Completion],
         measurement: Option<&mut Measurement<'_>>,
-        folder: &mut FolderWriter,
+        folder: &mut dyn Sink,
     ) -> Result<(), FolderError> {
         match (self, measurement) {
             (Self::Loop(workload), Some(measurement)) => {

@@ -148,6 +148,8 @@ pub enum Fault {
     None,
     FailsAt(u64),
     LostAt(u64),
+    /// Not by count: every I/O that begins there or behind it, in blocks.
+    BadFrom(u64),
 }
 
 /// A null drive that takes notes. Its counters say that collection moves one unit for each
@@ -279,6 +281,9 @@ impl Drive for NotingDrive {
                 .expect("a request of this work");
             match self.fault {
                 Fault::FailsAt(at) if at == self.finished => {
+                    completion.outcome = Outcome::Failed(5)
+                }
+                Fault::BadFrom(block) if block <= request.lba.0 => {
                     completion.outcome = Outcome::Failed(5)
                 }
                 Fault::LostAt(at) if at <= self.finished => {

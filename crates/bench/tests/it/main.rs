@@ -19,6 +19,7 @@ mod power_cuts;
 mod replay;
 mod rest;
 mod runs;
+mod shared;
 mod steady_state;
 mod strange_folders;
 mod suites;

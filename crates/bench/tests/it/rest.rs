@@ -15,7 +15,7 @@ fn rest(plan: &Plan, done: usize, past: Past) -> Vec<String> {
         Action::Prepare { state, .. } => format!("prepare {state}"),
         Action::Trim { .. } => "trim".into(),
         Action::Save(slot) => format!("save {slot}"),
-        Action::Restore { slot, last } => format!("restore {slot} {last}"),
+        Action::Restore(slot) => format!("restore {slot}"),
         Action::Measure { key, .. } => format!("measure {}", key.phase),
         Action::Again { key, .. } => format!("again {}", key.phase),
         Action::Skip { key, .. } => format!("skip {}", key.test),
@@ -84,7 +84,7 @@ fn does_a_simulated_drive_repeat_only_what_leads_to_its_state() {
         "prepare filled",
         "again torture",
         "save 1",
-        "restore 1 true",
+        "restore 1",
         "again read",
         "measure write",
     ];

@@ -95,7 +95,7 @@ pub struct Common {
     /// Check what is read from real drives: stamps every block written, which changes the data
     #[arg(long)]
     pub verify: bool,
-    /// Simulated drives at once [default: as many as there are cores]
+    /// Threads that simulate drives; results do not depend on it [default: one per core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
     /// Show every second as it is measured, on the whole terminal of stderr: IOPS, latency, time

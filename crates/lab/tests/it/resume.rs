@@ -1,6 +1,8 @@
 //! Simulated drives whose run is stopped again and again, and goes on each time: is it the same run
 //! to the bit?
 
+use crate::drives;
+
 use fourcorners_bench::record::{Run, Status};
 use fourcorners_bench::{Observer, Options, Progress, digest};
 use fourcorners_lab::{
@@ -10,9 +12,6 @@ use std::cell::Cell;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
-
-#[path = "../../../cli/tests/program/drives.rs"]
-mod drives;
 
 /// Stops a run after so many seconds of work.
 struct StopsAfter(AtomicU32);
@@ -40,14 +39,16 @@ impl Observer for Seconds<'_> {
     }
 }
 
-fn asked(out: &Path, suite: &str) -> ReviewOptions {
+fn asked(out: &Path, suite: &str, threads: usize) -> ReviewOptions {
     ReviewOptions {
         seed: 3,
+        threads,
         tests: Options {
             duration_s: Some(3),
             ..Options::default()
         },
-        log_ios: true,
+        // Then its parts are carried out in order.
+        log_ios: threads == 1,
         ..ReviewOptions::of_simulated(suite, out)
     }
 }
@@ -58,12 +59,12 @@ fn the_run(out: &Path) -> PathBuf {
 }
 
 /// Seconds of work in the whole run of a drive, and its digest.
-fn undisturbed(target: &Target, suite: &str) -> (u32, String, Run) {
+fn undisturbed(target: &Target, suite: &str, threads: usize) -> (u32, String, Run) {
     let out = tempfile::tempdir().expect("a folder");
     let watcher = StopsAfter(AtomicU32::new(u32::MAX));
     review(
         std::slice::from_ref(target),
-        &asked(out.path(), suite),
+        &asked(out.path(), suite, threads),
         &watcher,
         &|_| Vec::new(),
     )
@@ -89,10 +90,14 @@ fn goes_on(folder: &Path, watcher: &StopsAfter) -> Result<RunStatus, LabError> {
 
 /// Stops a drive's run in `stops` places, in each of them once; then twice in each.
 fn is_the_same(text: &str, suite: &str, stops: u32) {
+    is_the_same_with(1, text, suite, stops);
+}
+
+fn is_the_same_with(threads: usize, text: &str, suite: &str, stops: u32) {
     let desk = tempfile::tempdir().expect("a folder");
     let file = drives::put(desk.path(), text);
     let target = resolve(&file.display().to_string(), false).expect("a drive");
-    let (seconds, wanted, whole) = undisturbed(&target, suite);
+    let (seconds, wanted, whole) = undisturbed(&target, suite, threads);
     let mut parts = 0;
     for stop in 0..stops {
         let out = tempfile::tempdir().expect("a folder");
@@ -100,7 +105,7 @@ fn is_the_same(text: &str, suite: &str, stops: u32) {
         let watcher = StopsAfter(AtomicU32::new(after));
         review(
             std::slice::from_ref(&target),
-            &asked(out.path(), suite),
+            &asked(out.path(), suite, threads),
             &watcher,
             &|_| Vec::new(),
         )
@@ -148,4 +153,13 @@ fn is_a_stopped_run_of_a_drive_that_wears_and_draws_power_the_same() {
 #[test]
 fn is_a_stopped_run_of_a_hard_disk_the_same() {
     is_the_same(&drives::small_hard_disk_text(), "quick", 6);
+}
+
+/// Who watches sees only some of its seconds, more or fewer as threads share them.
+#[test]
+fn stopped_run_of_several_threads_is_the_same() {
+    let worn = drives::small_drive_text() + drives::WEAR_AND_POWER;
+    for (threads, text) in [(2, drives::small_drive_text()), (3, worn)] {
+        is_the_same_with(threads, &text, "four-corners", 8);
+    }
 }

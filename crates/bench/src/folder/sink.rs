@@ -1,0 +1,116 @@
+//! Where the lines of a run go: into its folder at once, or into memory until it is their turn.
+
+use super::{FolderError, FolderWriter};
+use crate::record::{Entry, Event, HistogramLine, Position, Sample, Wall};
+
+/// Takes the lines of a run, in order.
+pub trait Sink {
+    /// A second.
+    fn sample(&mut self, sample: &Sample) -> Result<(), FolderError>;
+    /// A zone.
+    fn position(&mut self, position: &Position) -> Result<(), FolderError>;
+    /// A phase's latencies.
+    fn histogram(&mut self, histogram: &HistogramLine) -> Result<(), FolderError>;
+    /// A phase's result, after everything else of it.
+    fn entry(&mut self, entry: &Entry) -> Result<(), FolderError>;
+    /// What happened when.
+    fn wall(&mut self, wall: &Wall) -> Result<(), FolderError>;
+    /// Whether every measured I/O is recorded.
+    fn logs_ios(&self) -> bool;
+    /// The number of the phase under way, of a run that records every I/O.
+    fn entries(&self) -> u16;
+    /// A measured I/O, if they are recorded.
+    fn io(&mut self, record: [u8; 40]) -> Result<(), FolderError>;
+}
+
+impl Sink for FolderWriter {
+    fn sample(&mut self, sample: &Sample) -> Result<(), FolderError> {
+        self.sample(sample)
+    }
+    fn position(&mut self, position: &Position) -> Result<(), FolderError> {
+        self.position(position)
+    }
+    fn histogram(&mut self, histogram: &HistogramLine) -> Result<(), FolderError> {
+        self.histogram(histogram)
+    }
+    fn entry(&mut self, entry: &Entry) -> Result<(), FolderError> {
+        self.entry(entry)
+    }
+    fn wall(&mut self, wall: &Wall) -> Result<(), FolderError> {
+        self.wall(wall)
+    }
+    fn logs_ios(&self) -> bool {
+        self.logs_ios()
+    }
+    fn entries(&self) -> u16 {
+        self.entries()
+    }
+    fn io(&mut self, record: [u8; 40]) -> Result<(), FolderError> {
+        self.io(record)
+    }
+}
+
+/// Lines that wait for those of earlier phases: a folder has them in the order of the plan.
+#[derive(Default)]
+pub struct Buffer(Vec<Line>);
+
+enum Line {
+    Sample(Sample),
+    Position(Position),
+    Histogram(HistogramLine),
+    Entry(Box<Entry>),
+    Wall(Wall),
+}
+
+impl Buffer {
+    /// Hands all of them on, and tells of each event before.
+    pub fn hand_on(
+        &self,
+        to: &mut dyn Sink,
+        mut event: impl FnMut(&Event),
+    ) -> Result<(), FolderError> {
+        self.0.iter().try_for_each(|line| match line {
+            Line::Sample(sample) => to.sample(sample),
+            Line::Position(position) => to.position(position),
+            Line::Histogram(histogram) => to.histogram(histogram),
+            Line::Entry(entry) => to.entry(entry),
+            Line::Wall(wall) => {
+                event(&wall.event);
+                to.wall(wall)
+            }
+        })
+    }
+}
+
+impl Sink for Buffer {
+    fn sample(&mut self, sample: &Sample) -> Result<(), FolderError> {
+        self.0.push(Line::Sample(sample.clone()));
+        Ok(())
+    }
+    fn position(&mut self, position: &Position) -> Result<(), FolderError> {
+        self.0.push(Line::Position(position.clone()));
+        Ok(())
+    }
+    fn histogram(&mut self, histogram: &HistogramLine) -> Result<(), FolderError> {
+        self.0.push(Line::Histogram(histogram.clone()));
+        Ok(())
+    }
+    fn entry(&mut self, entry: &Entry) -> Result<(), FolderError> {
+        self.0.push(Line::Entry(Box::new(entry.clone())));
+        Ok(())
+    }
+    fn wall(&mut self, wall: &Wall) -> Result<(), FolderError> {
+        self.0.push(Line::Wall(wall.clone()));
+        Ok(())
+    }
+    /// I/Os are too many to wait: a run that records them is carried out in order.
+    fn logs_ios(&self) -> bool {
+        false
+    }
+    fn entries(&self) -> u16 {
+        0
+    }
+    fn io(&mut self, _record: [u8; 40]) -> Result<(), FolderError> {
+        Ok(())
+    }
+}
