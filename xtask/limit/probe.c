@@ -17,6 +17,7 @@ typedef uint32_t u32;
 typedef uint16_t u16;
 
 enum { CHANNELS = 8, DIES = 64, PAGES = 256, DEPTH = 32, SLOTS = 512, NONE = 0xffff };
+enum { AHEAD_OF_COPIES = 32 };
 
 /* ns; the part micron-l74a behind the controller of drives/crucial-m4-256.toml */
 enum {
@@ -27,6 +28,11 @@ enum {
 
 static u32 units, blocks;   /* of the drive; of a die */
 static u32 *forward, *back; /* plus one: 0 is none */
+
+/* A bit for each page that holds current data. */
+static u64 *valid_bits;
+static inline void set_valid(u32 page) { valid_bits[page / 64] |= 1ull << page % 64; }
+static inline void clear_valid(u32 page) { valid_bits[page / 64] &= ~(1ull << page % 64); }
 
 struct block { u16 valid, next, prev, listed; };
 static struct block *all;
@@ -133,11 +139,14 @@ static void collect(u32 die, u64 now) {
     b[victim].listed = 0;
     u32 base = ((size_t)die * blocks + victim) * PAGES;
     u32 unit[PAGES], count = 0;
-    for (u32 page = 0; page < PAGES; page++) __builtin_prefetch(forward + back[base + page] - 1);
-    for (u32 page = 0; page < PAGES; page++) {
-        unit[count] = back[base + page] - 1;
-        count += forward[unit[count]] == base + page + 1;
+    for (u32 word = 0; word < PAGES / 64; word++) {
+        u64 bits = valid_bits[base / 64 + word];
+        valid_bits[base / 64 + word] = 0;
+        for (; bits; bits &= bits - 1)
+            unit[count++] = back[base + word * 64 + __builtin_ctzll(bits)] - 1;
     }
+    for (u32 next = 0; next < AHEAD_OF_COPIES && next < count; next++)
+        __builtin_prefetch(forward + unit[next], 1);
     u64 free = d->free, end = 0;
     for (u32 next = 0; next < count; next++) {
         if (d->open == NONE) open_block(d);
@@ -151,6 +160,9 @@ static void collect(u32 die, u64 now) {
         u64 arrived = later(*channel, ready + ON_CHANNEL);
         free = later(free, now) + T_PROGRAM + ON_CHANNEL;
         end = later(free, arrived + T_PROGRAM);
+        if (next + AHEAD_OF_COPIES < count)
+            __builtin_prefetch(forward + unit[next + AHEAD_OF_COPIES], 1);
+        set_valid(new);
         back[new] = unit[next] + 1;
         forward[unit[next]] = new + 1;
         b[d->open].valid++;
@@ -195,7 +207,9 @@ static inline void write_unit(u32 unit) {
     u32 old = forward[unit];
     back[new] = unit + 1;
     forward[unit] = new + 1;
+    set_valid(new);
     if (old) {
+        clear_valid(old - 1);
         u32 left = (old - 1) / PAGES;
         struct block *one = all + left;
         if (one->listed) {
@@ -225,7 +239,10 @@ static void random_writes(u64 count) {
     for (u64 n = 0; n < count; n++) {
         u32 unit = ring[n % AHEAD];
         u32 soon = forward[ring[(n + HALF) % AHEAD]];
-        if (soon) __builtin_prefetch(all + (soon - 1) / PAGES);
+        if (soon) {
+            __builtin_prefetch(all + (soon - 1) / PAGES, 1);
+            __builtin_prefetch(valid_bits + (soon - 1) / 64, 1);
+        }
         __builtin_prefetch(forward + (ring[n % AHEAD] = below(units)));
         write_unit(unit);
     }
@@ -247,6 +264,7 @@ int main(int count, char **words) {
     forward = table((size_t)units * 4);
     back = table((size_t)DIES * blocks * PAGES * 4);
     all = table((size_t)DIES * blocks * sizeof *all);
+    valid_bits = table((size_t)DIES * blocks * PAGES / 8);
     for (u32 die = 0; die < DIES; die++) {
         struct die *d = dies + die;
         d->free_list = malloc(blocks * sizeof *d->free_list);

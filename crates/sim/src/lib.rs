@@ -2,12 +2,12 @@
 //! garbage collection, spare area, link and firmware time. No operating system (but for huge
 //! pages, in one file), no threads, no wall clock, integers only.
 //!
-//! Hard disks (`disk/`) and a RAM disk (`ram_disk.rs`) share `station.rs`, the clock and the queue
-//! of a drive without flash.
+//! `station.rs` is the clock and the host queue of every drive; an SSD (`ssd/`), a hard disk
+//! (`disk/`) and a RAM disk (`ram_disk.rs`) are devices in it.
 //!
-//! Reading order of an SSD: [`spec`] (what a drive is), `ssd/mod.rs` (its state and its event
-//! loop), `ssd/host.rs` (what a request does), `ssd/collect.rs` (garbage collection), and the small
-//! rooms they use.
+//! Reading order of an SSD: [`spec`] (what a drive is), `ssd/mod.rs` (its parts), `ssd/host/` (what
+//! a request does), `ssd/ftl/` (where its data goes), `ssd/gc/` (garbage collection), and what they
+//! work on, `ssd/backend/`.
 
 pub mod disk;
 mod drive_spec;
