@@ -57,7 +57,7 @@ fn helped(run: &SharedRun<'_>, fault: Fault) -> u32 {
     drives.get()
 }
 
-/// Lets somebody help at every second that is measured.
+/// Lets another thread help at every second that is measured.
 struct Helped<'r>(&'r SharedRun<'r>, u32);
 
 impl Observer for Helped<'_> {
@@ -155,7 +155,7 @@ fn failures_are_those_of_one_thread() {
     }
 }
 
-/// Who helps loses the drive of the last part that can begin, and goes on with new ones.
+/// Who helps loses the drive of the last part that can begin, and takes new ones.
 #[test]
 fn lost_drive_of_a_helper_ends_the_run_in_its_turn() {
     let plan = whole();
@@ -236,7 +236,7 @@ fn stopped_run_holds_the_first_phases_and_goes_on() {
             "{seconds}"
         );
         assert!(read.entries.len() <= finished + 1);
-        let kept = KeptRun::open(&folder.path).expect("a folder to go on with");
+        let kept = KeptRun::open(&folder.path).expect("a folder to resume");
         let has = |key: &PhaseKey| {
             let mut results = kept.results().iter();
             results.any(|entry| entry.names() == key.names())
