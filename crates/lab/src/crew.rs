@@ -17,9 +17,9 @@ pub(crate) struct Crew<'a> {
 }
 
 struct State<'a> {
-    /// Runs under way.
+    /// Runs in progress.
     runs: Vec<Open<'a>>,
-    /// Runs that have not ended, under way or not begun.
+    /// Runs that have not ended, begun or not.
     left: usize,
     /// Memory for more drives, in bytes.
     room: u64,

@@ -2,6 +2,7 @@
 
 use super::{FolderError, FolderWriter};
 use crate::record::{Entry, Event, HistogramLine, Position, Sample, Wall};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Takes the lines of a run, in order.
 pub trait Sink {
@@ -17,7 +18,7 @@ pub trait Sink {
     fn wall(&mut self, wall: &Wall) -> Result<(), FolderError>;
     /// Whether every measured I/O is recorded.
     fn logs_ios(&self) -> bool;
-    /// The number of the phase under way, of a run that records every I/O.
+    /// The number of the current phase, of a run that records every I/O.
     fn entries(&self) -> u16;
     /// A measured I/O, if they are recorded.
     fn io(&mut self, record: [u8; 40]) -> Result<(), FolderError>;
@@ -50,9 +51,10 @@ impl Sink for FolderWriter {
     }
 }
 
-/// Lines that wait for those of earlier phases: a folder has them in the order of the plan.
+/// Lines that wait for those of earlier phases: a folder has them in the order of the plan. One
+/// thread adds to them, and another hands them on.
 #[derive(Default)]
-pub struct Buffer(Vec<Line>);
+pub struct Buffer(Mutex<Vec<Line>>);
 
 enum Line {
     Sample(Sample),
@@ -63,13 +65,23 @@ enum Line {
 }
 
 impl Buffer {
-    /// Hands all of them on, and tells of each event before.
+    fn lock(&self) -> MutexGuard<'_, Vec<Line>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn push(&self, line: Line) -> Result<(), FolderError> {
+        self.lock().push(line);
+        Ok(())
+    }
+
+    /// Hands on what there is, and tells of each event before.
     pub fn hand_on(
         &self,
         to: &mut dyn Sink,
         mut event: impl FnMut(&Event),
     ) -> Result<(), FolderError> {
-        self.0.iter().try_for_each(|line| match line {
+        let lines = std::mem::take(&mut *self.lock());
+        lines.iter().try_for_each(|line| match line {
             Line::Sample(sample) => to.sample(sample),
             Line::Position(position) => to.position(position),
             Line::Histogram(histogram) => to.histogram(histogram),
@@ -82,26 +94,21 @@ impl Buffer {
     }
 }
 
-impl Sink for Buffer {
+impl Sink for &Buffer {
     fn sample(&mut self, sample: &Sample) -> Result<(), FolderError> {
-        self.0.push(Line::Sample(sample.clone()));
-        Ok(())
+        self.push(Line::Sample(sample.clone()))
     }
     fn position(&mut self, position: &Position) -> Result<(), FolderError> {
-        self.0.push(Line::Position(position.clone()));
-        Ok(())
+        self.push(Line::Position(position.clone()))
     }
     fn histogram(&mut self, histogram: &HistogramLine) -> Result<(), FolderError> {
-        self.0.push(Line::Histogram(histogram.clone()));
-        Ok(())
+        self.push(Line::Histogram(histogram.clone()))
     }
     fn entry(&mut self, entry: &Entry) -> Result<(), FolderError> {
-        self.0.push(Line::Entry(Box::new(entry.clone())));
-        Ok(())
+        self.push(Line::Entry(Box::new(entry.clone())))
     }
     fn wall(&mut self, wall: &Wall) -> Result<(), FolderError> {
-        self.0.push(Line::Wall(wall.clone()));
-        Ok(())
+        self.push(Line::Wall(wall.clone()))
     }
     /// I/Os are too many to wait: a run that records them is carried out in order.
     fn logs_ios(&self) -> bool {

@@ -28,7 +28,7 @@ impl PlannedTime {
     }
 
     /// Share of the run that is done, 0 to 1, and the seconds that are left, with this share of
-    /// work under way.
+    /// the current work.
     pub fn with(&self, work: &Work, fraction: f64) -> (f64, f64) {
         let done_s = *self.lock() + work.estimate().1 * fraction;
         let share = (done_s / self.all_s.max(1.0)).min(1.0);

@@ -2,10 +2,10 @@
 //!
 //! One thread leads: it takes the parts in order and writes the folder. Others help: they take the
 //! last part that can begin, and what they measure waits in memory until the folder has everything
-//! before it. So folder and digest are the same with any number of threads, and a run that is cut
-//! off holds the first phases of its plan, as ever.
+//! before it; then it goes there as it is measured. So folder and digest are the same with any
+//! number of threads, and a run that is cut off holds the first phases of its plan, as ever.
 
-use super::ahead::Ahead;
+use super::ahead::{Ahead, Leader};
 use super::leading::{Leading, NewDrive};
 use super::{Bell, Ended, PlannedTime, RunEnd, RunError, Runner, SavedStates};
 use crate::folder::{Buffer, FolderWriter, Sink};
@@ -35,15 +35,12 @@ pub struct SharedRun<'a> {
 
 enum PartState {
     Waiting,
-    Taken,
-    Done(Finished),
+    /// By who leads, in its turn.
+    InTurn,
+    /// Before its turn; with what there is of its lines.
+    Taken(Arc<Buffer>),
+    Done(Arc<Buffer>, PartEnd),
     Written,
-}
-
-/// A part that was carried out before its turn.
-struct Finished {
-    lines: Buffer,
-    ended: PartEnd,
 }
 
 /// Why the drive is not in the state that the next part may need, if it is not; or why the run is
@@ -55,13 +52,17 @@ struct Taken<'r> {
     states: &'r Mutex<Vec<PartState>>,
     bell: &'r Bell,
     number: usize,
-    finished: Option<Finished>,
+    lines: Arc<Buffer>,
+    ended: Option<PartEnd>,
 }
 
 impl Drop for Taken<'_> {
     fn drop(&mut self) {
-        let finished = self.finished.take();
-        lock(self.states)[self.number] = finished.map_or(PartState::Waiting, PartState::Done);
+        let lines = Arc::clone(&self.lines);
+        lock(self.states)[self.number] = match self.ended.take() {
+            Some(ended) => PartState::Done(lines, ended),
+            None => PartState::Waiting,
+        };
         self.bell.ring();
     }
 }
@@ -149,31 +150,45 @@ impl<'a> SharedRun<'a> {
         loop {
             let count = self.bell.count();
             let mut states = lock(&self.states);
-            match std::mem::replace(&mut states[number], PartState::Taken) {
-                PartState::Waiting => {
-                    drop(states);
-                    let ended = self.part(number, broken, drive.get(), folder, observer);
-                    lock(&self.states)[number] = PartState::Written;
-                    return ended;
-                }
-                PartState::Done(Finished { lines, ended }) => {
+            let lines = match std::mem::replace(&mut states[number], PartState::InTurn) {
+                PartState::Done(lines, ended) => {
                     states[number] = PartState::Written;
                     drop(states);
                     lines.hand_on(folder, |event| drop(observer.event(event)))?;
                     return ended;
                 }
-                PartState::Taken | PartState::Written => drop(states),
-            }
-            if observer.stop_requested() {
+                PartState::Taken(lines) => {
+                    states[number] = PartState::Taken(Arc::clone(&lines));
+                    lines
+                }
+                PartState::Waiting | PartState::InTurn | PartState::Written => {
+                    drop(states);
+                    let ended = self.part(number, broken, drive.get(), folder, observer);
+                    lock(&self.states)[number] = PartState::Written;
+                    return ended;
+                }
+            };
+            drop(states);
+            let mut leader = Leader {
+                observer: &mut *observer,
+                folder: &mut *folder,
+                in_turn: &lines,
+                failed: None,
+            };
+            leader.hand_on();
+            if leader.observer.stop_requested() {
                 self.stop.store(true, Ordering::Relaxed);
             }
             match self.take() {
                 Some(taken) => {
-                    if self.ahead(taken, drive.get(), Some(&mut *observer)) {
+                    if self.ahead(taken, drive.get(), Some(&mut leader)) {
                         drive.replace();
                     }
                 }
                 None => self.bell.wait(count, LOOK_UP),
+            }
+            if let Some(failed) = leader.failed {
+                return Err(failed.into());
             }
         }
     }
@@ -201,21 +216,21 @@ impl<'a> SharedRun<'a> {
     }
 
     /// The same before its turn. Whether the drive was lost: parts before this one need another.
-    fn ahead<'o>(
+    fn ahead(
         &self,
         mut taken: Taken<'_>,
         drive: &mut dyn Drive,
-        leader: Option<&'o mut (dyn Observer + 'o)>,
+        leader: Option<&mut Leader<'_>>,
     ) -> bool {
-        let mut lines = Buffer::default();
+        let lines = Arc::clone(&taken.lines);
         let mut observer = Ahead {
             leader,
             stop: &self.stop,
             clock: self.clock,
         };
-        let ended = self.part(taken.number, None, drive, &mut lines, &mut observer);
+        let ended = self.part(taken.number, None, drive, &mut &*lines, &mut observer);
         let is_lost = matches!(ended, Err(Ended::Lost(_)));
-        taken.finished = Some(Finished { lines, ended });
+        taken.ended = Some(ended);
         is_lost
     }
 
@@ -226,26 +241,32 @@ impl<'a> SharedRun<'a> {
             return None;
         }
         let mut states = lock(&self.states);
-        let number = (0..self.parts.len())
-            .rev()
-            .find(|number| self.can_begin(&states, *number))?;
-        states[number] = PartState::Taken;
+        let number = self.can_begin(&states).last()?;
+        let lines = Arc::default();
+        states[number] = PartState::Taken(Arc::clone(&lines));
         Some(Taken {
             states: &self.states,
             bell: &self.bell,
             number,
-            finished: None,
+            lines,
+            ended: None,
         })
     }
 
-    fn can_begin(&self, states: &[PartState], number: usize) -> bool {
-        let is_there = match self.parts[number].begins {
-            // On the drive of who leads.
-            Begins::AsItIs => false,
-            Begins::Purge => true,
-            Begins::State(slot) => self.saved.is_kept(slot),
-        };
-        is_there && matches!(states[number], PartState::Waiting)
+    /// Parts that can begin before their turn, in order. The first that is not written is for who
+    /// leads: so seconds go to the folder as they are measured.
+    fn can_begin(&self, states: &[PartState]) -> impl Iterator<Item = usize> {
+        let is_written = |state: &PartState| matches!(state, PartState::Written);
+        let first = states.iter().take_while(|state| is_written(state)).count();
+        let later = first + 1..states.len();
+        later.filter(move |number| {
+            let is_there = match self.parts[*number].begins {
+                Begins::AsItIs => false,
+                Begins::Purge => true,
+                Begins::State(slot) => self.saved.is_kept(slot),
+            };
+            is_there && matches!(states[*number], PartState::Waiting)
+        })
     }
 
     /// How many parts can begin before their turn.
@@ -253,11 +274,7 @@ impl<'a> SharedRun<'a> {
         if self.stop.load(Ordering::Relaxed) {
             return 0;
         }
-        let states = lock(&self.states);
-        let numbers = 0..self.parts.len();
-        numbers
-            .filter(|number| self.can_begin(&states, *number))
-            .count()
+        self.can_begin(&lock(&self.states)).count()
     }
 
     /// Carries out parts as long as one can begin, on a new drive of the run's kind.

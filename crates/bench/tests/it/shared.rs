@@ -57,7 +57,7 @@ fn helped(run: &SharedRun<'_>, fault: Fault) -> u32 {
     drives.get()
 }
 
-/// Lets another thread help at every second that is measured.
+/// Helps at every second that the leader measures.
 struct Helped<'r>(&'r SharedRun<'r>, u32);
 
 impl Observer for Helped<'_> {
@@ -98,6 +98,23 @@ fn only_a_purge_that_leaves_nothing_begins_a_part() {
     );
     // What outlasts a purge leaves only saved states, of which there is none yet.
     assert_eq!(shared(&plan, Past::Whole).ready(), 0);
+}
+
+#[test]
+fn first_part_waits_for_who_leads() {
+    let plan = planned("consistency", &simulated(), &lasting(1), 1);
+    let run = shared(&plan, Past::EndsWithPurge);
+    assert_eq!(helped(&run, Fault::None), 0, "nobody would see its seconds");
+    // The one after it does not, whoever is at the first.
+    let plan = planned("torture", &simulated(), &lasting(1), 1);
+    let run = shared(&plan, Past::EndsWithPurge);
+    let mut observer = Helped(&run, 0);
+    let (end, ..) = written_by(&simulated(), |folder| run.lead(&new, folder, &mut observer));
+    assert_eq!(end.expect("a run"), RunEnd::Finished);
+    assert_eq!(
+        observer.1, 1,
+        "the passes of a tortured drive, once there is one"
+    );
 }
 
 #[test]
@@ -155,7 +172,7 @@ fn failures_are_those_of_one_thread() {
     }
 }
 
-/// Who helps loses the drive of the last part that can begin, and takes new ones.
+/// Who helps loses the drive of the last part that can begin, and takes a new one for the others.
 #[test]
 fn lost_drive_of_a_helper_ends_the_run_in_its_turn() {
     let plan = whole();
@@ -236,7 +253,7 @@ fn stopped_run_holds_the_first_phases_and_goes_on() {
             "{seconds}"
         );
         assert!(read.entries.len() <= finished + 1);
-        let kept = KeptRun::open(&folder.path).expect("a folder to resume");
+        let kept = KeptRun::open(&folder.path).expect("a run to resume");
         let has = |key: &PhaseKey| {
             let mut results = kept.results().iter();
             results.any(|entry| entry.names() == key.names())

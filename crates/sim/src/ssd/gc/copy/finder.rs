@@ -56,6 +56,12 @@ impl Finder {
         l2p: &L2p,
         geometry: &Geometry,
     ) -> usize {
+        // Here and not while units are taken: they may be given back.
+        if self.first > 2 * AHEAD {
+            self.found.drain(..self.first);
+            self.sure = self.sure.saturating_sub(self.first);
+            self.first = 0;
+        }
         let mut count = 0;
         let wanted = wanted.min(into.len());
         while count < wanted {
@@ -93,11 +99,6 @@ impl Finder {
         let Some(superblock) = self.superblock.filter(|_| self.position < units) else {
             return;
         };
-        if self.first > 2 * AHEAD {
-            self.found.drain(..self.first);
-            self.sure = self.sure.saturating_sub(self.first);
-            self.first = 0;
-        }
         let base = geometry.address(superblock, 0);
         while self.position < units && self.found.len() - self.first < AHEAD {
             let start = base.0 + self.position;
