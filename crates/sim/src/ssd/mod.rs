@@ -30,7 +30,7 @@ use host::Host;
 
 /// How far ahead in the host queue the L2P map is fetched into the cache, and for how many
 /// requests at once: so their page walks overlap, which one among other work would each wait for.
-const LOOK_AHEAD: usize = 16;
+const LOOK_AHEAD: usize = 8;
 const LOOK_AHEAD_TOGETHER: usize = 8;
 
 /// A simulated SSD.
@@ -96,13 +96,14 @@ impl Ssd {
         for ahead in queue.peek(LOOK_AHEAD..LOOK_AHEAD + LOOK_AHEAD_TOGETHER) {
             l2p.prefetch(geometry.lpn_of(ahead.lba.0));
         }
+        if self.host.holds() {
+            return;
+        }
         for ahead in queue.peek(LOOK_AHEAD / 2..LOOK_AHEAD / 2 + LOOK_AHEAD_TOGETHER) {
             if matches!(ahead.op, Op::Write { .. })
                 && let Some(address) = l2p.lookup(geometry.lpn_of(ahead.lba.0))
             {
-                let superblock = geometry.superblock_of(address);
-                self.backend.pools[geometry.pool_of(superblock).index()].prefetch(superblock);
-                l2p.prefetch_valid(address);
+                self.backend.prefetch_leaving(address);
             }
         }
     }

@@ -7,9 +7,11 @@ mod buffer;
 mod fetch;
 mod l2p;
 mod l2p_cache;
+mod leaving;
 mod lowest;
 mod program;
 mod superblocks;
+mod valid;
 mod wear;
 
 use super::controller::Controller;
@@ -21,7 +23,9 @@ use buffer::WriteBuffer;
 use fourcorners_block::Counters;
 pub use l2p::{Current, L2p, WORD_BITS};
 use l2p_cache::L2pCache;
-pub use superblocks::{Frontier, Leaving, Superblocks, UNITS_AT_MOST};
+pub use leaving::Leaving;
+pub use superblocks::{Frontier, Superblocks};
+pub use valid::{UNITS_AT_MOST, Valid};
 pub use wear::{Use, Wear};
 
 /// Everything below the mapping scheme.
@@ -32,6 +36,7 @@ pub struct Backend {
     pub l2p_cache: L2pCache,
     /// Of each pool.
     pub pools: Vec<Superblocks>,
+    pub valid: Valid,
     pub buffer: WriteBuffer,
     pub wear: Wear,
     wear_spec: Option<WearSpec>,
@@ -50,6 +55,7 @@ pub struct Saved {
     l2p: l2p::Saved,
     l2p_cache: L2pCache,
     pools: Vec<Superblocks>,
+    valid: Valid,
     buffer: WriteBuffer,
     wear: Wear,
     counters: Counters,
@@ -68,6 +74,7 @@ impl Backend {
             l2p: L2p::new(geometry, spec.compression.is_some()),
             l2p_cache: L2pCache::new(spec, geometry.logical_units),
             pools: pools.collect(),
+            valid: Valid::new(geometry.superblocks()),
             buffer: WriteBuffer::new(spec, geometry),
             wear: Wear::new(spec.wear.as_ref(), geometry.superblocks()),
             wear_spec: spec.wear,
@@ -92,6 +99,7 @@ impl Backend {
             l2p: self.l2p.save(),
             l2p_cache: self.l2p_cache.clone(),
             pools: self.pools.clone(),
+            valid: self.valid.clone(),
             buffer: self.buffer.clone(),
             wear: self.wear.clone(),
             counters: self.counters,
@@ -104,6 +112,7 @@ impl Backend {
         self.l2p.restore(&saved.l2p);
         self.l2p_cache.clone_from(&saved.l2p_cache);
         self.pools.clone_from(&saved.pools);
+        self.valid.clone_from(&saved.valid);
         self.buffer.clone_from(&saved.buffer);
         self.wear.clone_from(&saved.wear);
         self.counters = saved.counters;
@@ -122,6 +131,7 @@ impl Backend {
         self.pools = pools
             .map(|pool| Superblocks::new(Superblock(pool.0 * count), count))
             .collect();
+        self.valid = Valid::new(geometry.superblocks());
         self.buffer = WriteBuffer::new(spec, geometry);
         self.l2p_cache = L2pCache::new(spec, geometry.logical_units);
         self.controller = Controller::new(spec);
@@ -149,11 +159,23 @@ impl Backend {
     pub fn erase(&mut self, pool: Pool, superblock: Superblock, now: u64) {
         self.nand.erase_superblock(now, pool);
         self.counters.block_erases += u64::from(self.nand.geometry.blocks_per_superblock);
-        let pool = &mut self.pools[pool.index()];
-        pool.emptied(superblock);
+        self.valid.clear(superblock);
         if self.wear.erased(superblock) {
-            pool.give_free(superblock);
+            self.pools[pool.index()].give_free(superblock);
         }
+    }
+    /// The fewest valid units of any full superblock of a pool, and how many superblocks hold just
+    /// as many.
+    #[inline]
+    pub fn fewest_valid(&mut self, pool: Pool) -> Option<(u32, usize)> {
+        let fewest = self.pools[pool.index()].fewest_known();
+        if fewest.is_some() {
+            return fewest;
+        }
+        self.pools[pool.index()].look_for_fewest(&self.valid);
+        let of_interest = self.pools.iter().map(Superblocks::of_interest).max();
+        self.valid.set_of_interest(of_interest.unwrap_or(0));
+        self.pools[pool.index()].fewest_known()
     }
     /// The full superblock whose data static wear leveling moves now.
     pub fn too_cold(&mut self, pool: Pool, reserve: u32) -> Option<Superblock> {
@@ -181,7 +203,7 @@ impl Backend {
             superblock_erases_max: u64::from(erases_max),
             bad_superblocks: u64::from(self.wear.bad()),
             free_superblocks: free.sum(),
-            valid_units: self.pools.iter().map(Superblocks::valid_total).sum(),
+            valid_units: self.valid.total(),
             energy_uj: energy::energy_uj(spec, &self.counters, now, busy_ns),
             ..self.counters
         }

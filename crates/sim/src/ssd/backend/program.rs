@@ -1,7 +1,7 @@
 //! Putting units into open superblocks, and programming the groups that become full.
 
 use super::{Backend, Current, Frontier, Leaving};
-use crate::ssd::id::{Lpn, Lpns, Pool, Ppa};
+use crate::ssd::id::{Lpn, Lpns, Pool, Ppa, Superblock};
 
 impl Backend {
     /// Gives units the next places of an open frontier's group, which has room for them;
@@ -17,17 +17,16 @@ impl Backend {
         now: u64,
     ) -> Option<u64> {
         let (first, full) = self.take_places(pool, frontier, units.len(), ready)?;
-        let geometry = &self.nand.geometry;
         let mut leaving = Leaving::default();
         for (lpn, number) in units.iter().zip(first.0..) {
             let address = Ppa(number);
             #[cfg(test)]
             self.shadow.placed(address, lpn);
             if let Some(old) = self.l2p.assign(lpn, address) {
-                leaving.add(old, 1, geometry, &mut self.pools);
+                leaving.add(old, 1, self);
             }
         }
-        leaving.settle(geometry, &mut self.pools);
+        leaving.settle(self);
         full.then(|| self.program_group(pool, frontier, now))
     }
 
@@ -45,9 +44,7 @@ impl Backend {
         #[cfg(test)]
         self.shadow.placed(address, lpn);
         if let Some(old) = self.l2p.assign(lpn, address) {
-            let left = self.nand.geometry.superblock_of(old);
-            let pool = self.nand.geometry.pool_of(left);
-            self.pools[pool.index()].invalidate(left, 1);
+            self.invalidate(old, 1);
         }
         full.then(|| self.program_group(pool, frontier, now))
     }
@@ -68,9 +65,7 @@ impl Backend {
         #[cfg(test)]
         self.shadow.placed(address, lpn);
         if let Some(old) = self.l2p.assign(lpn, address) {
-            let left = self.nand.geometry.superblock_of(old);
-            let pool = self.nand.geometry.pool_of(left);
-            self.pools[pool.index()].invalidate(left, old_slots);
+            self.invalidate(old, old_slots);
         }
         full.then(|| self.program_group(pool, frontier, now))
     }
@@ -122,7 +117,7 @@ impl Backend {
         open.position += places;
         open.ready = open.ready.max(ready);
         let full = geometry.in_group(open.position) == 0;
-        pool.add_valid(superblock, places);
+        self.valid.add(superblock, places);
         Some((first, full))
     }
 
@@ -148,11 +143,32 @@ impl Backend {
             self.buffer.frees_at(end);
         }
         if position == units_per_superblock {
-            let superblocks = &mut self.pools[pool.index()];
-            superblocks.open_mut(frontier).superblock = None;
-            superblocks.close(superblock);
+            self.pools[pool.index()].open_mut(frontier).superblock = None;
+            self.close(pool, superblock);
         }
         end
+    }
+
+    /// Units were programmed on a frontier, up to a position.
+    #[inline]
+    pub fn filled(&mut self, pool: Pool, frontier: Frontier, position: u32, units: u32) {
+        let open = self.pools[pool.index()].open_mut(frontier);
+        let Some(superblock) = open.superblock else {
+            return;
+        };
+        open.position = position;
+        let is_full = position == self.nand.geometry.units_per_superblock;
+        if is_full {
+            open.superblock = None;
+        }
+        self.valid.add(superblock, units);
+        if is_full {
+            self.close(pool, superblock);
+        }
+    }
+    /// A superblock is full: it may be collected from now on.
+    pub fn close(&mut self, pool: Pool, superblock: Superblock) {
+        self.pools[pool.index()].close(superblock, &mut self.valid);
     }
 
     fn program_parity(&mut self, pool: Pool, position: u32, ready: u64, upper: bool, now: u64) {
@@ -186,13 +202,5 @@ impl Backend {
             return true;
         }
         false
-    }
-
-    /// Units are not current any more.
-    #[inline]
-    pub fn invalidate(&mut self, address: Ppa, places: u32) {
-        let superblock = self.nand.geometry.superblock_of(address);
-        let pool = self.nand.geometry.pool_of(superblock);
-        self.pools[pool.index()].invalidate(superblock, places);
     }
 }

@@ -3,12 +3,11 @@
 
 use super::ages::Ages;
 use super::lowest::Lowest;
+use super::valid::Valid;
 use super::wear::{Use, Wear};
-use crate::memory;
 use crate::spec::WearSpec;
 use crate::ssd::id::{Ppa, Superblock};
 use crate::ssd::nand::Geometry;
-use fourcorners_block::Generator;
 use std::collections::VecDeque;
 
 /// Superblocks of a pool that may be open at once.
@@ -52,15 +51,6 @@ const NOT_OPEN: Open = Open {
     holds_slot: false,
 };
 
-/// Valid units of a superblock, and when it last reached that count: a number of such events of
-/// the pool, in the bits above. In one word: an overwritten unit may lie anywhere.
-type Member = u64;
-const VALID_BITS: u32 = 24;
-const VALID: u64 = (1 << VALID_BITS) - 1;
-
-/// Most units of a superblock.
-pub const UNITS_AT_MOST: u32 = VALID as u32;
-
 /// Of a word.
 const BITS: usize = 64;
 
@@ -68,8 +58,7 @@ const BITS: usize = 64;
 #[derive(Clone, Debug)]
 pub struct Superblocks {
     first: Superblock,
-    members: Vec<Member>,
-    event: u64,
+    count: u32,
     /// Which are full and may be collected, a bit each.
     full: Vec<u64>,
     lowest: Lowest,
@@ -83,10 +72,9 @@ impl Superblocks {
     pub fn new(first: Superblock, superblocks: u32) -> Self {
         Self {
             first,
-            members: vec![0; superblocks as usize],
-            event: 0,
+            count: superblocks,
             full: vec![0; (superblocks as usize).div_ceil(BITS)],
-            lowest: Lowest::new(superblocks),
+            lowest: Lowest::default(),
             ages: Ages::new(superblocks),
             free: (first.0..first.0 + superblocks).map(Superblock).collect(),
             open: [NOT_OPEN; FRONTIERS],
@@ -103,7 +91,7 @@ impl Superblocks {
 
     /// How many there are.
     pub fn count(&self) -> u32 {
-        self.members.len() as u32
+        self.count
     }
     /// How many are free.
     #[inline]
@@ -159,20 +147,6 @@ impl Superblocks {
         };
         superblock.is_some()
     }
-    /// Units were programmed on a frontier, up to a position.
-    #[inline]
-    pub fn filled(&mut self, frontier: Frontier, position: u32, units: u32, of: u32) {
-        let Some(superblock) = self.open(frontier).superblock else {
-            return;
-        };
-        self.open_mut(frontier).position = position;
-        self.add_valid(superblock, units);
-        if position == of {
-            self.open_mut(frontier).superblock = None;
-            self.close(superblock);
-        }
-    }
-
     /// Those that are full and may be collected, by age.
     pub fn ages(&self) -> &Ages {
         &self.ages
@@ -196,107 +170,62 @@ impl Superblocks {
         self.full[index / BITS] >> (index % BITS) & 1 == 1
     }
 
-    /// Valid units of a superblock.
+    /// A superblock that had `units` valid units more has only `left`.
     #[inline]
-    pub fn valid(&self, superblock: Superblock) -> u32 {
-        (self.members[self.index(superblock)] & VALID) as u32
-    }
-    /// Valid units of all of them.
-    pub fn valid_total(&self) -> u64 {
-        self.members.iter().map(|member| member & VALID).sum()
-    }
-    /// Units were written into an open superblock.
-    #[inline]
-    pub fn add_valid(&mut self, superblock: Superblock, units: u32) {
-        let index = self.index(superblock);
-        self.members[index] += u64::from(units);
-    }
-    /// Begins to fetch what an overwritten unit of a superblock changes.
-    #[inline]
-    pub fn prefetch(&self, superblock: Superblock) {
-        memory::prefetch(self.members.as_ptr().wrapping_add(self.index(superblock)));
-    }
-    /// Units' data was overwritten, moved or trimmed.
-    #[inline]
-    pub fn invalidate(&mut self, superblock: Superblock, units: u32) {
-        let index = self.index(superblock);
-        self.event += 1;
-        let member = &mut self.members[index];
-        let valid = (*member & VALID) - u64::from(units);
-        *member = self.event << VALID_BITS | valid;
-        if self.lowest.concerns(valid as u32) && self.is_full(index) {
-            self.lowest.put(index as u32, valid as u32);
+    pub fn has_lost(&mut self, superblock: Superblock, units: u32, left: u32, valid: &Valid) {
+        if self.lowest.concerns(left) && self.is_full(self.index(superblock)) {
+            self.lowest.take_out(left + units);
+            self.lowest.put(superblock, left, valid);
         }
     }
-    /// Units were moved out of a victim.
-    #[inline]
-    pub fn left(&mut self, victim: Superblock, units: u32) {
-        let index = self.index(victim);
-        self.members[index] -= u64::from(units);
-    }
-    /// An erased superblock holds nothing any more.
-    pub fn emptied(&mut self, superblock: Superblock) {
-        let index = self.index(superblock);
-        self.members[index] = 0;
+    /// Superblocks with fewer valid units than that are looked for.
+    pub fn of_interest(&self) -> u32 {
+        self.lowest.threshold()
     }
 
     /// A superblock is full: it may be collected from now on.
-    pub fn close(&mut self, superblock: Superblock) {
+    pub fn close(&mut self, superblock: Superblock, valid: &mut Valid) {
         let index = self.index(superblock);
+        // A pool's superblocks are numbered by a u32.
         self.ages.add(index as u32);
         self.full[index / BITS] |= 1 << (index % BITS);
-        self.invalidate(superblock, 0);
+        valid.note_event(superblock);
+        let units = valid.units(superblock);
+        if self.lowest.concerns(units) {
+            self.lowest.put(superblock, units, valid);
+        }
     }
     /// A full superblock is not to be collected any more, or is being.
-    pub fn unlist(&mut self, superblock: Superblock) {
+    pub fn unlist(&mut self, superblock: Superblock, valid: &mut Valid) {
         let index = self.index(superblock);
         self.full[index / BITS] &= !(1 << (index % BITS));
-        self.lowest.take_out(index as u32);
+        valid.note_event(superblock);
+        self.lowest.take_out(valid.units(superblock));
         self.ages.remove(index as u32);
     }
     /// The same, if it is full: one that is still being filled is not.
-    pub fn unlist_if_full(&mut self, superblock: Superblock) {
+    pub fn unlist_if_full(&mut self, superblock: Superblock, valid: &mut Valid) {
         if self.is_full(self.index(superblock)) {
-            self.unlist(superblock);
+            self.unlist(superblock, valid);
         }
     }
 
-    /// The fewest valid units of any full superblock.
+    /// The fewest valid units of any full superblock, and how many superblocks hold just as many.
+    /// None: perhaps those with the fewest are to be looked for.
     #[inline]
-    pub fn fewest_valid(&mut self) -> Option<u32> {
-        self.fewest().map(|(valid, _)| valid)
-    }
-    /// The same, and how many superblocks hold just as many.
-    #[inline]
-    fn fewest(&mut self) -> Option<(u32, usize)> {
-        if let Some(fewest) = self.lowest.fewest() {
-            return Some(fewest);
-        }
-        self.look_for_lowest();
+    pub fn fewest_known(&self) -> Option<(u32, usize)> {
         self.lowest.fewest()
     }
-    fn look_for_lowest(&mut self) {
-        let mut lowest = std::mem::replace(&mut self.lowest, Lowest::new(0));
-        lowest.look(self.all_full().map(|superblock| {
-            let index = self.index(superblock);
-            let member = self.members[index];
-            (
-                (member & VALID) as u32,
-                member >> VALID_BITS,
-                index as u32, // a pool's superblocks are numbered by a u32
-            )
-        }));
+    /// Looks for the full superblocks with the fewest valid units.
+    pub fn look_for_fewest(&mut self, valid: &Valid) {
+        let mut lowest = std::mem::take(&mut self.lowest);
+        lowest.look(self.all_full(), valid);
         self.lowest = lowest;
     }
-    /// A full superblock with the fewest valid units. One of equals is drawn at random: the latest
-    /// has just lost a unit; where some data is hot it is hot, and would soon have lost more.
-    pub fn any_emptiest(&mut self, chance: &mut Generator) -> Option<Superblock> {
-        let later = match self.fewest()? {
-            (0, _) => 0, // nothing to be lost, nor to be moved
-            (_, equals) => chance.below(equals as u64),
-        };
-        let drawn = self.lowest.latest_but(later as usize)?;
-        Some(self.numbered(drawn))
+    /// The full superblock that was the latest to have so few valid units left, but for `later`
+    /// others.
+    pub fn latest_of_fewest_but(&self, later: usize, valid: &Valid) -> Option<Superblock> {
+        self.lowest.latest_but(later, valid)
     }
 }
 
@@ -309,34 +238,4 @@ fn ones(mut bits: u64) -> impl Iterator<Item = usize> + Clone {
             bit
         })
     })
-}
-
-/// Units whose data is no longer current, on their way out of their superblocks. Neighbors
-/// often lie in one superblock: those are taken out of it together.
-#[derive(Default)]
-pub struct Leaving {
-    superblock: Superblock,
-    units: u32,
-}
-
-impl Leaving {
-    /// Adds a unit of `places` places from this address.
-    #[inline]
-    pub fn add(&mut self, address: Ppa, places: u32, geometry: &Geometry, of: &mut [Superblocks]) {
-        let superblock = geometry.superblock_of(address);
-        if superblock != self.superblock {
-            self.settle(geometry, of);
-            self.superblock = superblock;
-        }
-        self.units += places;
-    }
-    /// Takes out those that were added; to be called after the last.
-    #[inline]
-    pub fn settle(&mut self, geometry: &Geometry, of: &mut [Superblocks]) {
-        if self.units > 0 {
-            let pool = geometry.pool_of(self.superblock);
-            of[pool.index()].invalidate(self.superblock, self.units);
-            self.units = 0;
-        }
-    }
 }

@@ -173,18 +173,13 @@ fn skip_group(backend: &mut Backend, pool: Pool, frontier: Frontier, superblock:
     open.position += geometry.group_units;
     if open.position == geometry.units_per_superblock {
         open.superblock = None;
-        superblocks.close(superblock);
+        backend.close(pool, superblock);
     }
 }
 
 fn erase(backend: &mut Backend, pool: Pool, superblock: Superblock, now: u64) {
-    let superblocks = backend.pool(pool);
-    #[cfg(test)]
-    assert_eq!(
-        superblocks.valid(superblock),
-        0,
-        "current data would be erased"
-    );
-    superblocks.unlist_if_full(superblock);
+    let valid = backend.valid.units(superblock);
+    assert_eq!(valid, 0, "current data would be erased");
+    backend.pools[pool.index()].unlist_if_full(superblock, &mut backend.valid);
     backend.erase(pool, superblock, now);
 }

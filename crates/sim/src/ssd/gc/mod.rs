@@ -221,18 +221,17 @@ impl Gc {
 
     fn view(&self, backend: &mut Backend, pool: Pool) -> View<'_> {
         let run = &self.runs[pool.index()];
-        let superblocks = backend.pool(pool);
         let has_victim = run.victim.is_some();
         View {
             spec: &self.spec,
             has_victim,
             collecting: run.collecting,
             idling: run.idling,
-            free: superblocks.free(),
+            free: backend.pool(pool).free(),
             fewest_valid: if has_victim {
                 None
             } else {
-                superblocks.fewest_valid()
+                backend.fewest_valid(pool).map(|(valid, _)| valid)
             },
             units_per_superblock: backend.nand.geometry.units_per_superblock,
             fruitless: run.fruitless,
@@ -274,9 +273,8 @@ impl Gc {
         policy: VictimPolicy,
     ) -> Option<Superblock> {
         victim::policy(policy)(&mut Candidates {
-            pool: &mut backend.pools[pool.index()],
-            wear: &backend.wear,
-            units_per_superblock: backend.nand.geometry.units_per_superblock,
+            backend,
+            pool,
             chance: &mut self.chance,
             compared: self.spec.victim_candidates,
         })
@@ -292,12 +290,11 @@ impl Gc {
         let first = backend.nand.geometry.address(superblock, 0);
         backend.l2p.prefetch_valid(first);
         backend.l2p.prefetch_back(first, Finder::BACK_AHEAD);
-        let superblocks = backend.pool(pool);
-        superblocks.unlist(superblock);
+        backend.pools[pool.index()].unlist(superblock, &mut backend.valid);
         let victim = Victim {
             superblock,
             cursor: 0,
-            valid: superblocks.valid(superblock),
+            valid: backend.valid.units(superblock),
             moved: 0,
             to_level,
         };
@@ -351,7 +348,7 @@ impl Gc {
         backend.controller.flash_cpu(now, busy);
         backend.counters.nand_moved_units += u64::from(copied.places);
         // The victim is not among the full ones: its count follows when they are done.
-        backend.pool(pool).left(victim.superblock, copied.places);
+        backend.valid.left(victim.superblock, copied.places);
         copied
     }
 

@@ -20,6 +20,10 @@ use read_ahead::ReadAhead;
 use std::collections::VecDeque;
 use trim::Trims;
 
+/// How many held writes ahead of the one that goes on the cache is to have what it changes: as
+/// many as take the time of a page walk and a fetch from memory.
+const HELD_AHEAD: usize = 4;
+
 /// What the host side keeps.
 #[derive(Clone)]
 pub struct Host {
@@ -145,6 +149,11 @@ impl Ssd {
                 break;
             }
             held.pop_front();
+            if let Some(ahead) = held.get(HELD_AHEAD)
+                && let Some(address) = self.backend.l2p.lookup(ahead.progress.left.start)
+            {
+                self.backend.prefetch_leaving(address);
+            }
         }
         self.host.held = held;
     }

@@ -101,12 +101,11 @@ impl Ssd {
             if let Some(address) = self.backend.l2p.remove(lpn) {
                 self.backend.map_entry(lpn, true, now);
                 let places = self.backend.l2p.slots(lpn);
-                let backend = &mut self.backend;
-                leaving.add(address, places, &backend.nand.geometry, &mut backend.pools);
+                leaving.add(address, places, &mut self.backend);
                 trimmed += 1;
             }
         }
-        leaving.settle(&self.backend.nand.geometry, &mut self.backend.pools);
+        leaving.settle(&mut self.backend);
         self.backend.counters.trimmed_units += trimmed;
     }
 

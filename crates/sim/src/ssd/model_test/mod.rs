@@ -297,17 +297,15 @@ fn check(drive: &mut Station<Ssd>, model: &HashMap<u32, u64>) {
     assert_eq!(all_current.count(), current, "addresses that are current");
     let valid_total: u32 = valid.iter().sum();
     for (superblock, valid) in (0..).map(Superblock).zip(&valid) {
-        let pool = &backend.pools[geometry.pool_of(superblock).index()];
-        assert_eq!(
-            pool.valid(superblock),
-            *valid,
-            "valid units of {superblock:?}"
-        );
+        let counted = backend.valid.units(superblock);
+        assert_eq!(counted, *valid, "valid units of {superblock:?}");
     }
-    for pool in &mut drive.device().backend.pools {
-        let full = pool.all_full().map(|superblock| valid[superblock.index()]);
-        let fewest = full.min();
-        assert_eq!(pool.fewest_valid(), fewest, "the emptiest full superblock");
+    let backend = &mut drive.device().backend;
+    for pool in backend.nand.geometry.all_pools() {
+        let full = backend.pools[pool.index()].all_full();
+        let fewest = full.map(|superblock| valid[superblock.index()]).min();
+        let known = backend.fewest_valid(pool).map(|(valid, _)| valid);
+        assert_eq!(known, fewest, "the emptiest full superblock");
     }
     let counters = drive.counters().expect("counters");
     assert_eq!(counters.valid_units, u64::from(valid_total));

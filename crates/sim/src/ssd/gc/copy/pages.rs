@@ -94,7 +94,7 @@ impl Gc {
             let first = backend.nand.geometry.address(superblock, position);
             backend.copied(pages, first);
             let position = position + together as u32;
-            backend.pools[pool.index()].filled(to, position, together as u32, units);
+            backend.filled(pool, to, position, together as u32);
             copied += together;
         }
         backend.nand.put_back(die, lane);

@@ -6,7 +6,7 @@ use crate::ssd::id::Superblock;
 use std::cmp::Ordering;
 
 pub fn select(candidates: &mut Candidates<'_>) -> Option<Superblock> {
-    let units = candidates.units_per_superblock;
+    let units = candidates.units_per_superblock();
     let best = candidates
         .all()
         .max_by(|one, other| compare(one, other, units))?;

@@ -4,6 +4,5 @@ use super::Candidates;
 use crate::ssd::id::Superblock;
 
 pub fn select(candidates: &mut Candidates<'_>) -> Option<Superblock> {
-    let oldest = candidates.pool.ages_mut().oldest()?;
-    Some(candidates.pool.numbered(oldest))
+    candidates.oldest()
 }

@@ -4,5 +4,5 @@ use super::Candidates;
 use crate::ssd::id::Superblock;
 
 pub fn select(candidates: &mut Candidates<'_>) -> Option<Superblock> {
-    candidates.pool.any_emptiest(candidates.chance)
+    candidates.emptiest()
 }

@@ -8,8 +8,8 @@ mod greedy;
 mod random;
 
 use crate::spec::VictimPolicy;
-use crate::ssd::backend::{Ages, Superblocks, Wear};
-use crate::ssd::id::Superblock;
+use crate::ssd::backend::{Ages, Backend, Superblocks};
+use crate::ssd::id::{Pool, Superblock};
 use fourcorners_block::Generator;
 
 /// Chooses a victim; `None` if no superblock is full.
@@ -28,9 +28,8 @@ pub fn policy(policy: VictimPolicy) -> Select {
 
 /// The full superblocks of a pool.
 pub struct Candidates<'a> {
-    pub pool: &'a mut Superblocks,
-    pub wear: &'a Wear,
-    pub units_per_superblock: u32,
+    pub backend: &'a mut Backend,
+    pub pool: Pool,
     /// What is left to chance is drawn here.
     pub chance: &'a mut Generator,
     /// How many to compare, for a policy that compares some.
@@ -50,24 +49,47 @@ pub struct Candidate {
 }
 
 impl Candidates<'_> {
+    /// Units that each holds at most.
+    pub fn units_per_superblock(&self) -> u32 {
+        self.backend.nand.geometry.units_per_superblock
+    }
     /// All of them, in an order that is the same in every run.
     pub fn all(&self) -> impl Iterator<Item = Candidate> {
-        let ages = self.pool.ages();
+        let ages = self.superblocks().ages();
         ages.members().iter().map(|number| self.at(ages, *number))
     }
     /// One at random.
     pub fn any(&mut self) -> Option<Candidate> {
-        let ages = self.pool.ages();
+        let ages = self.backend.pools[self.pool.index()].ages();
         let number = ages.any(self.chance)?;
         Some(self.at(ages, number))
     }
+    /// The one that was filled longest ago.
+    pub fn oldest(&mut self) -> Option<Superblock> {
+        let superblocks = self.backend.pool(self.pool);
+        let oldest = superblocks.ages_mut().oldest()?;
+        Some(superblocks.numbered(oldest))
+    }
+    /// One with the fewest valid units. One of equals is drawn at random: the latest has just lost
+    /// a unit; where some data is hot it is hot, and would soon have lost more.
+    pub fn emptiest(&mut self) -> Option<Superblock> {
+        let later = match self.backend.fewest_valid(self.pool)? {
+            (0, _) => 0, // nothing to be lost, nor to be copied
+            (_, equals) => self.chance.below(equals as u64) as usize,
+        };
+        let valid = &self.backend.valid;
+        self.superblocks().latest_of_fewest_but(later, valid)
+    }
+    fn superblocks(&self) -> &Superblocks {
+        &self.backend.pools[self.pool.index()]
+    }
     fn at(&self, ages: &Ages, number: u32) -> Candidate {
-        let superblock = self.pool.numbered(number);
+        let superblock = self.superblocks().numbered(number);
         Candidate {
             superblock,
-            valid: self.pool.valid(superblock),
+            valid: self.backend.valid.units(superblock),
             age: ages.age(number),
-            erases: self.wear.erases(superblock),
+            erases: self.backend.wear.erases(superblock),
         }
     }
 }

@@ -1,0 +1,89 @@
+//! How many valid units each superblock of the drive holds, and when it last lost one.
+//!
+//! Not kept by pool: an overwritten unit may lie anywhere, and what else its pool keeps is far from
+//! the processor's caches then, and seldom of interest.
+
+use crate::memory;
+use crate::ssd::id::Superblock;
+
+/// Valid units, and in the bits above the number of the event by which they became so many. In one
+/// word: they are looked at together.
+type Word = u64;
+const COUNT_BITS: u32 = 24;
+const COUNT: u64 = (1 << COUNT_BITS) - 1;
+
+/// Most units of a superblock.
+pub const UNITS_AT_MOST: u32 = COUNT as u32;
+
+/// Of every superblock.
+#[derive(Clone, Debug)]
+pub struct Valid {
+    words: Vec<Word>,
+    event: u64,
+    /// Some pool looks for superblocks with fewer than that; none for such with more.
+    of_interest: u32,
+}
+
+impl Valid {
+    /// Nothing is valid.
+    pub fn new(superblocks: u32) -> Self {
+        Self {
+            words: vec![0; superblocks as usize],
+            event: 0,
+            of_interest: 0,
+        }
+    }
+    /// Valid units of a superblock.
+    #[inline]
+    pub fn units(&self, superblock: Superblock) -> u32 {
+        (self.words[superblock.index()] & COUNT) as u32
+    }
+    /// Valid units of all of them.
+    pub fn total(&self) -> u64 {
+        self.words.iter().map(|word| word & COUNT).sum()
+    }
+    /// When a superblock last lost a unit, was filled or taken as a victim, by the number of such
+    /// events.
+    #[inline]
+    pub fn event(&self, superblock: Superblock) -> u64 {
+        self.words[superblock.index()] >> COUNT_BITS
+    }
+    /// Begins to fetch a superblock's.
+    #[inline]
+    pub fn prefetch(&self, superblock: Superblock) {
+        memory::prefetch(self.words.as_ptr().wrapping_add(superblock.index()));
+    }
+    /// Units were written into an open superblock.
+    #[inline]
+    pub fn add(&mut self, superblock: Superblock, units: u32) {
+        self.words[superblock.index()] += u64::from(units);
+    }
+    /// Units were copied out of a victim, which no pool looks for any more.
+    #[inline]
+    pub fn left(&mut self, victim: Superblock, units: u32) {
+        self.words[victim.index()] -= u64::from(units);
+    }
+    /// A superblock is erased.
+    pub fn clear(&mut self, superblock: Superblock) {
+        self.words[superblock.index()] = 0;
+    }
+    /// Units were overwritten, copied or trimmed. Returns how many are left, if they are so few
+    /// that its pool may look for it.
+    #[inline]
+    pub fn lose(&mut self, superblock: Superblock, units: u32) -> Option<u32> {
+        self.event += 1;
+        let word = &mut self.words[superblock.index()];
+        let left = (*word & COUNT) - u64::from(units);
+        *word = self.event << COUNT_BITS | left;
+        let left = left as u32; // of 24 bits
+        (left < self.of_interest).then_some(left)
+    }
+    /// A superblock was filled, or is taken as a victim.
+    pub fn note_event(&mut self, superblock: Superblock) {
+        self.lose(superblock, 0);
+    }
+    /// The most that any pool looks for, plus one.
+    pub fn set_of_interest(&mut self, fewer_than: u32) {
+        self.of_interest = fewer_than;
+    }
+}
