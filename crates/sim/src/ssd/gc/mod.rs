@@ -29,9 +29,6 @@ use temperature::Temperature;
 use victim::Candidates;
 pub use window::Window;
 
-/// Units that are looked at together, where a group has fewer.
-const FOUND_AT_LEAST: u32 = 16;
-
 /// Garbage collection of a drive.
 #[derive(Clone)]
 pub struct Gc {
@@ -50,10 +47,8 @@ pub struct Gc {
     chance: Generator,
     /// No superblock was free to copy to.
     exhausted: bool,
-    /// The units that are copied next. No state: found anew in each step.
+    /// The units of a group that are copied next. No state: found anew in each step.
     found: Box<[Current]>,
-    /// When copies of theirs end.
-    ends: Box<[u64]>,
 }
 
 impl Gc {
@@ -70,7 +65,6 @@ impl Gc {
         } else {
             1
         };
-        let together = FOUND_AT_LEAST.max(geometry.group_units) as usize;
         Self {
             pacing: pacing::policy(gc.pacing),
             copies: Loop::new(spec, geometry),
@@ -83,8 +77,7 @@ impl Gc {
             temperature: Temperature::new(gc.hot_cold.as_ref(), spec.layout.unit_bytes),
             chance: Seed(0).child("victims").generator(),
             exhausted: false,
-            found: vec![Current::default(); together].into(),
-            ends: vec![0; together].into(),
+            found: vec![Current::default(); geometry.group_units as usize].into(),
             spec: gc.clone(),
         }
     }

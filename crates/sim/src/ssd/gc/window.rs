@@ -30,27 +30,28 @@ impl Window {
     /// How many of `wanted` copies may start now, if `width` may be in flight and the first may.
     #[inline]
     pub fn room(&self, width: usize, now: u64, wanted: usize) -> usize {
-        let (mask, free) = (self.ends.len() - 1, width.saturating_sub(self.len));
-        let possible = |copy: &usize| {
-            let before = (self.copies + *copy).wrapping_sub(width);
-            *copy < free || self.ends[before & mask] <= now
-        };
+        let (mask, wanted) = (self.ends.len() - 1, wanted.min(width));
         // What starts now is in flight.
-        1 + (1..wanted.min(width)).take_while(possible).count()
-    }
-    /// Copies have started that end then.
-    #[inline]
-    pub fn push_all(&mut self, width: usize, ends: &[u64]) {
-        let mask = self.ends.len() - 1;
-        for end in ends {
-            self.ends[self.copies & mask] = *end;
-            self.copies += 1;
+        let mut copy = wanted.min(width - self.len).max(1);
+        let before = self.copies.wrapping_sub(width);
+        while copy < wanted && self.ends[before.wrapping_add(copy) & mask] <= now {
+            copy += 1;
         }
-        self.len = (self.len.min(width - 1) + ends.len()).min(width);
+        copy
+    }
+    /// Copies have started: where to note when each ends, first here, then there.
+    #[inline]
+    pub fn start(&mut self, width: usize, copies: usize) -> (&mut [u64], &mut [u64]) {
+        let first = self.copies & (self.ends.len() - 1);
+        self.copies += copies;
+        self.len = (self.len.min(width - 1) + copies).min(width);
+        let (wrapped, ends) = self.ends.split_at_mut(first);
+        let here = copies.min(ends.len());
+        (&mut ends[..here], &mut wrapped[..copies - here])
     }
     /// A copy has started that ends then.
     #[inline]
     pub fn push(&mut self, width: usize, end: u64) {
-        self.push_all(width, &[end]);
+        self.start(width, 1).0[0] = end;
     }
 }

@@ -90,14 +90,49 @@ pub struct Lane {
 }
 
 impl Lane {
-    /// Reads a unit's page and programs it elsewhere on the same die; returns when it is there.
+    /// Reads pages of a unit each and programs them elsewhere on the same die, upper pages or lower
+    /// ones; says when each is there.
     #[inline]
-    pub fn copy_page(&mut self, now: u64, upper: bool, costs: &Costs) -> u64 {
+    pub fn copy_pages(&mut self, now: u64, uppers: &[bool], costs: &Costs, ends: &mut [u64]) {
+        let mut pages = uppers.iter().zip(ends);
+        if costs.erase_suspend.is_some() {
+            while now < self.die.erase.1
+                && let Some((upper, end)) = pages.next()
+            {
+                *end = self.copy_page(now, *upper, costs);
+            }
+        }
+        // From here on the die and its channel are busy, and all is the same for every page: what
+        // reading, transfers and programs come to, without their branches.
+        let out = costs.place_on_channel;
+        let busy_out = if costs.cache_read { 0 } else { out };
+        let busy_in = if costs.cache_program {
+            0
+        } else {
+            costs.group_on_channel
+        };
+        let (mut free, mut channel_free) = (self.die.free, self.channel_free);
+        let mut last = self.last_program_end;
+        for (upper, end) in pages {
+            let t_prog = costs.t_prog[usize::from(*upper)];
+            free += costs.t_read;
+            channel_free += out;
+            let ready = channel_free.max(free + out);
+            channel_free += costs.group_on_channel;
+            let arrived = channel_free.max(ready + costs.group_on_channel);
+            free += busy_out + t_prog + busy_in;
+            *end = free.max(arrived + t_prog);
+            last = last.max(*end);
+        }
+        (self.die.free, self.channel_free) = (free, channel_free);
+        self.last_program_end = last;
+    }
+    fn copy_page(&mut self, now: u64, upper: bool, costs: &Costs) -> u64 {
         let (die, channel_free) = (&mut self.die, &mut self.channel_free);
         let ready = die.read_array(now, costs);
         let ready = die.transfer_out(channel_free, now, ready, costs.place_on_channel, costs);
         let end = die.program(channel_free, now, ready, upper, costs);
         self.last_program_end = self.last_program_end.max(end);
-        end.max(ready)
+        end
     }
 }

@@ -32,7 +32,7 @@ impl Gc {
             else {
                 // Too many superblocks are bad: none is left to copy to.
                 victim.cursor = position;
-                self.runs[pool.index()].finder.give_back(&self.found[..1]);
+                self.runs[pool.index()].finder.give_back(1);
                 self.exhausted = true;
                 break;
             };

@@ -6,7 +6,7 @@ use crate::ssd::id::{Ppa, Superblock};
 use crate::ssd::nand::Geometry;
 
 /// Units that are known ahead: those that are copied while one comes from memory.
-const AHEAD: usize = 40;
+const AHEAD: usize = 24;
 /// Positions that are looked at together: few, as the accesses that they begin come before those
 /// of the copies.
 const TOGETHER: u32 = 16;
@@ -47,60 +47,56 @@ impl Finder {
     pub fn clear(&mut self) {
         self.superblock = None;
     }
-    /// Takes up to `wanted` units that are still current; they are the slice's first.
+    /// Takes up to `wanted` units that are still current.
     #[inline]
-    pub fn take(
-        &mut self,
-        wanted: usize,
-        into: &mut [Current],
-        l2p: &L2p,
-        geometry: &Geometry,
-    ) -> usize {
+    pub fn take(&mut self, wanted: usize, l2p: &L2p, geometry: &Geometry) -> &[Current] {
         // Here and not while units are taken: they may be given back.
         if self.first > 2 * AHEAD {
             self.found.drain(..self.first);
             self.sure = self.sure.saturating_sub(self.first);
             self.first = 0;
         }
-        let mut count = 0;
-        let wanted = wanted.min(into.len());
-        while count < wanted {
-            if self.found.len() - self.first < AHEAD {
-                self.look_further(l2p, geometry);
-            }
-            let Some(next) = self.found.get(self.first) else {
-                break;
-            };
-            if self.first >= self.sure {
-                let more = (wanted - count).min(self.found.len() - self.first);
-                let found = &self.found[self.first..self.first + more];
-                into[count..count + more].copy_from_slice(found);
-                self.first += more;
-                count += more;
-                continue;
-            }
-            self.first += 1;
-            // Written in any case, and kept if it counts: no branch to be mispredicted.
-            into[count] = *next;
-            count += usize::from(l2p.is_current(next.address));
+        self.look_further(wanted, l2p, geometry);
+        while self.first < self.sure && !self.are_current(wanted, l2p) {
+            self.forget_outdated(l2p);
+            self.look_further(wanted, l2p, geometry);
         }
-        count
+        let taken = self.first;
+        self.first = self.found.len().min(taken + wanted);
+        &self.found[taken..self.first]
+    }
+    /// The last that were taken.
+    #[inline]
+    pub fn taken(&self, units: usize) -> &[Current] {
+        &self.found[self.first - units..self.first]
     }
     /// Gives back the last that were taken.
     #[inline]
-    pub fn give_back(&mut self, units: &[Current]) {
-        self.first -= units.len();
-        self.found[self.first..self.first + units.len()].copy_from_slice(units);
+    pub fn give_back(&mut self, units: usize) {
+        self.first -= units;
     }
 
-    /// Finds more, until enough are known or the superblock ends.
-    fn look_further(&mut self, l2p: &L2p, geometry: &Geometry) {
+    /// Whether all of the next are still current.
+    fn are_current(&self, wanted: usize, l2p: &L2p) -> bool {
+        let doubtful = self.sure.min(self.first + wanted);
+        let mut next = self.found[self.first..doubtful].iter();
+        next.all(|unit| l2p.is_current(unit.address))
+    }
+    fn forget_outdated(&mut self, l2p: &L2p) {
+        self.found.drain(..self.first);
+        self.found.retain(|unit| l2p.is_current(unit.address));
+        (self.first, self.sure) = (0, 0);
+    }
+    /// Finds more, until enough are known besides those that are wanted, or the superblock ends.
+    #[inline]
+    fn look_further(&mut self, wanted: usize, l2p: &L2p, geometry: &Geometry) {
+        let enough = self.first + wanted + AHEAD;
         let units = geometry.units_per_superblock;
         let Some(superblock) = self.superblock.filter(|_| self.position < units) else {
             return;
         };
         let base = geometry.address(superblock, 0);
-        while self.position < units && self.found.len() - self.first < AHEAD {
+        while self.position < units && self.found.len() < enough {
             let start = base.0 + self.position;
             let (word, together) = (start - start % WORD_BITS, start - start % TOGETHER);
             let end = (together + TOGETHER).min(base.0 + units);

@@ -6,6 +6,9 @@ use super::super::run::Victim;
 use crate::ssd::backend::Backend;
 use crate::ssd::id::Pool;
 
+/// Pages that are copied together: those in whose loop the processor stays.
+const TOGETHER: usize = 16;
+
 impl Gc {
     /// Copies as many pages as a step does, as long as no more are in flight than may be; says how
     /// many.
@@ -23,27 +26,27 @@ impl Gc {
             if left < self.groups_a_step && self.step_time(backend, pool) > now {
                 break;
             }
-            let wanted = self.found.len().min(left as usize);
-            let found = self.find(backend, pool, victim, wanted);
-            if found == 0 {
+            let finder = &mut self.runs[pool.index()].finder;
+            finder.begin(victim.superblock, victim.cursor);
+            let wanted = TOGETHER.min(left as usize);
+            let found = finder.take(wanted, &backend.l2p, &backend.nand.geometry);
+            let count = found.len();
+            if count == 0 {
                 victim.cursor = units;
                 break;
             }
-            let pages = self.copy_found(backend, pool, victim, found, now);
-            self.runs[pool.index()]
-                .finder
-                .give_back(&self.found[pages as usize..found]);
-            copied += pages;
-            left -= pages;
-            if victim.cursor == units || self.exhausted || (pages as usize) < found {
+            let pages = self.copy_found(backend, pool, victim, count, now);
+            copied += pages as u32;
+            left -= pages as u32;
+            if victim.cursor == units || self.exhausted || pages < count {
                 break;
             }
         }
         copied
     }
 
-    /// Copies the first `found` units, until a step has to end; says how many. The first
-    /// may be copied now.
+    /// Copies the first of the `found` units that were taken last, until a step has to end, and
+    /// gives the others back; says how many. The first may be copied now.
     fn copy_found(
         &mut self,
         backend: &mut Backend,
@@ -51,7 +54,7 @@ impl Gc {
         victim: &mut Victim,
         found: usize,
         now: u64,
-    ) -> u32 {
+    ) -> usize {
         let later_possible = backend.controller.flash_cpu_free() <= now;
         let run = &mut self.runs[pool.index()];
         let width = run.width(&self.spec);
@@ -78,50 +81,29 @@ impl Gc {
             let position = open.position;
             let holds_slot = std::mem::take(&mut open.holds_slot);
             let together = (possible - copied).min((units - position) as usize);
-            let ends = &mut self.ends[..together];
             let nand = &backend.nand;
-            for (end, upper) in ends
-                .iter_mut()
-                .zip(nand.geometry.uppers(position, together))
-            {
-                *end = lane.copy_page(now, *upper, &nand.costs);
-            }
+            let uppers = nand.geometry.uppers(position, together);
+            let (ends, more_ends) = run.window.start(width, together);
+            let (uppers, more_uppers) = uppers.split_at(ends.len());
+            lane.copy_pages(now, uppers, &nand.costs, ends);
+            lane.copy_pages(now, more_uppers, &nand.costs, more_ends);
             if holds_slot {
                 backend.buffer.frees_at(ends[0]);
             }
-            run.window.push_all(width, ends);
-            let pages = &self.found[copied..copied + together];
             let first = backend.nand.geometry.address(superblock, position);
+            let pages = &run.finder.taken(found)[copied..copied + together];
             backend.copied(pages, first);
-            let position = position + together as u32;
-            backend.filled(pool, to, position, together as u32);
+            backend.filled(pool, to, position + together as u32, together as u32);
             copied += together;
         }
         backend.nand.put_back(die, lane);
         if let Some(last) = copied.checked_sub(1) {
-            victim.cursor = backend.nand.geometry.position_of(self.found[last].address) + 1;
+            let last = run.finder.taken(found)[last].address;
+            victim.cursor = backend.nand.geometry.position_of(last) + 1;
         }
+        run.finder.give_back(found - copied);
         backend.counters.nand_page_reads += copied as u64;
         backend.counters.nand_programs += copied as u64;
-        copied as u32
-    }
-
-    /// Finds up to `wanted` of the victim's next valid units; says how many.
-    #[inline]
-    pub(super) fn find(
-        &mut self,
-        backend: &Backend,
-        pool: Pool,
-        victim: &Victim,
-        wanted: usize,
-    ) -> usize {
-        let finder = &mut self.runs[pool.index()].finder;
-        finder.begin(victim.superblock, victim.cursor);
-        finder.take(
-            wanted,
-            &mut self.found,
-            &backend.l2p,
-            &backend.nand.geometry,
-        )
+        copied
     }
 }

@@ -39,7 +39,7 @@ impl Gc {
             copied += units;
         }
         let run = &mut self.runs[pool.index()];
-        run.finder.give_back(&self.found[copied..found]);
+        run.finder.give_back(found - copied);
         let last = copied.checked_sub(1).map(|last| self.found[last].address);
         let copied = copied as u32;
         if let Some(last) = last.filter(|_| copied == group_units) {
@@ -55,6 +55,22 @@ impl Gc {
             places: copied,
             units: copied,
         }
+    }
+
+    /// Finds up to `wanted` of the victim's next valid units; says how many.
+    #[inline]
+    pub(super) fn find(
+        &mut self,
+        backend: &Backend,
+        pool: Pool,
+        victim: &Victim,
+        wanted: usize,
+    ) -> usize {
+        let finder = &mut self.runs[pool.index()].finder;
+        finder.begin(victim.superblock, victim.cursor);
+        let taken = finder.take(wanted, &backend.l2p, &backend.nand.geometry);
+        self.found[..taken.len()].copy_from_slice(taken);
+        taken.len()
     }
 
     /// Fetches the first of those units, and what lies in its row and goes to the same group; says
