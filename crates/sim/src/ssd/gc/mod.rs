@@ -71,7 +71,7 @@ impl Gc {
             groups_a_step,
             copy_unit_ns,
             sized_units: spec.compression.is_some(),
-            runs: vec![Run::new(gc); geometry.pools as usize],
+            runs: vec![Run::new(gc, geometry.group_units); geometry.pools as usize],
             schedule: Schedule::default(),
             pause: Pause::default(),
             temperature: Temperature::new(gc.hot_cold.as_ref(), spec.layout.unit_bytes),

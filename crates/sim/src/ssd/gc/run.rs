@@ -1,6 +1,6 @@
 //! Garbage collection of one pool: what it empties, who waits for it, and the copies in flight.
 
-use super::copy::Finder;
+use super::copy::{self, Finder};
 use super::window::Window;
 use crate::spec::GcSpec;
 use crate::ssd::backend::Frontier;
@@ -40,7 +40,7 @@ pub struct Run {
 
 impl Run {
     /// Nothing has begun.
-    pub fn new(spec: &GcSpec) -> Self {
+    pub fn new(spec: &GcSpec, group_units: u32) -> Self {
         let idle = spec.idle.as_ref().map_or(0, |idle| idle.copies_in_flight);
         let widest = spec.copies_in_flight.max(idle);
         Self {
@@ -51,7 +51,7 @@ impl Run {
             credit: 0,
             fruitless: 0,
             window: Window::new(widest as usize),
-            finder: Finder::default(),
+            finder: Finder::new(copy::together(group_units)),
         }
     }
     /// It begins.

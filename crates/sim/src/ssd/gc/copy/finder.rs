@@ -5,43 +5,58 @@ use crate::ssd::backend::{Current, L2p, WORD_BITS};
 use crate::ssd::id::{Ppa, Superblock};
 use crate::ssd::nand::Geometry;
 
-/// Units that are known ahead: those that are copied while one comes from memory.
+/// Units that are known ahead of those that are wanted: those that are copied while one comes from
+/// memory.
 const AHEAD: usize = 24;
 /// Positions that are looked at together: few, as the accesses that they begin come before those
 /// of the copies.
 const TOGETHER: u32 = 16;
+/// Units that were taken and are not forgotten yet: they may be given back.
+const TAKEN_AT_MOST: usize = 64;
 
 /// The next current units of a superblock.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Finder {
     superblock: Option<Superblock>,
     /// Next position to look at.
     position: u32,
-    /// Found; from which on not taken; and from which on in this step, so that they are still
-    /// current.
-    found: Vec<Current>,
+    /// Found; from which on not taken; from which on in this step, so that they are still current;
+    /// and how many in all.
+    found: Box<[Current]>,
     first: usize,
     sure: usize,
+    end: usize,
 }
 
 impl Finder {
     /// How far ahead of that the way back is fetched, in positions.
     pub const BACK_AHEAD: u32 = 64;
 
+    /// Nothing is looked for; at most `wanted` units will be taken at once.
+    pub fn new(wanted: usize) -> Self {
+        let room = TAKEN_AT_MOST + 2 * wanted + AHEAD + TOGETHER as usize;
+        Self {
+            superblock: None,
+            position: 0,
+            found: vec![Current::default(); room].into(),
+            first: 0,
+            sure: 0,
+            end: 0,
+        }
+    }
     /// Begins to look at a superblock at a position, unless it is what was looked at last.
     #[inline]
     pub fn begin(&mut self, superblock: Superblock, position: u32) {
         if self.superblock != Some(superblock) {
             self.superblock = Some(superblock);
             self.position = position;
-            self.found.clear();
-            (self.first, self.sure) = (0, 0);
+            (self.first, self.sure, self.end) = (0, 0, 0);
         }
     }
     /// A step begins: what was found before may have been overwritten since.
     #[inline]
     pub fn doubt(&mut self) {
-        self.sure = self.found.len();
+        self.sure = self.end;
     }
     /// Forgets everything.
     pub fn clear(&mut self) {
@@ -50,11 +65,9 @@ impl Finder {
     /// Takes up to `wanted` units that are still current.
     #[inline]
     pub fn take(&mut self, wanted: usize, l2p: &L2p, geometry: &Geometry) -> &[Current] {
-        // Here and not while units are taken: they may be given back.
-        if self.first > 2 * AHEAD {
-            self.found.drain(..self.first);
-            self.sure = self.sure.saturating_sub(self.first);
-            self.first = 0;
+        // Here and not when units are taken: they may be given back.
+        if self.first > TAKEN_AT_MOST {
+            self.forget_taken();
         }
         self.look_further(wanted, l2p, geometry);
         while self.first < self.sure && !self.are_current(wanted, l2p) {
@@ -62,7 +75,7 @@ impl Finder {
             self.look_further(wanted, l2p, geometry);
         }
         let taken = self.first;
-        self.first = self.found.len().min(taken + wanted);
+        self.first = self.end.min(taken + wanted);
         &self.found[taken..self.first]
     }
     /// The last that were taken.
@@ -82,21 +95,32 @@ impl Finder {
         let mut next = self.found[self.first..doubtful].iter();
         next.all(|unit| l2p.is_current(unit.address))
     }
-    fn forget_outdated(&mut self, l2p: &L2p) {
-        self.found.drain(..self.first);
-        self.found.retain(|unit| l2p.is_current(unit.address));
-        (self.first, self.sure) = (0, 0);
+    fn forget_taken(&mut self) {
+        self.found.copy_within(self.first..self.end, 0);
+        self.sure = self.sure.saturating_sub(self.first);
+        self.end -= self.first;
+        self.first = 0;
     }
+    fn forget_outdated(&mut self, l2p: &L2p) {
+        let mut kept = 0;
+        for next in self.first..self.end {
+            let unit = self.found[next];
+            self.found[kept] = unit;
+            kept += usize::from(l2p.is_current(unit.address));
+        }
+        (self.first, self.sure, self.end) = (0, 0, kept);
+    }
+
     /// Finds more, until enough are known besides those that are wanted, or the superblock ends.
     #[inline]
     fn look_further(&mut self, wanted: usize, l2p: &L2p, geometry: &Geometry) {
-        let enough = self.first + wanted + AHEAD;
         let units = geometry.units_per_superblock;
-        let Some(superblock) = self.superblock.filter(|_| self.position < units) else {
+        let enough = self.first + wanted + AHEAD;
+        let Some(superblock) = self.superblock else {
             return;
         };
         let base = geometry.address(superblock, 0);
-        while self.position < units && self.found.len() < enough {
+        while self.position < units && self.end < enough {
             let start = base.0 + self.position;
             let (word, together) = (start - start % WORD_BITS, start - start % TOGETHER);
             let end = (together + TOGETHER).min(base.0 + units);
@@ -105,13 +129,20 @@ impl Finder {
             if end < word + WORD_BITS {
                 bits &= (1 << (end - word)) - 1;
             }
-            while bits != 0 {
+            let found = &mut self.found[self.end..self.end + TOGETHER as usize];
+            let mut count = 0;
+            for unit in found {
+                if bits == 0 {
+                    break;
+                }
                 let address = Ppa(word + bits.trailing_zeros());
                 bits &= bits - 1;
                 let lpn = l2p.written_for(address);
                 l2p.prefetch(lpn);
-                self.found.push(Current { address, lpn });
+                *unit = Current { address, lpn };
+                count += 1;
             }
+            self.end += count;
             self.position = end - base.0;
         }
     }

@@ -18,6 +18,15 @@ use crate::ssd::id::Pool;
 use crate::ssd::nand::Geometry;
 pub use finder::Finder;
 
+/// Pages that are copied together, where a superblock is one block: those in whose loop the
+/// processor stays.
+const PAGES_TOGETHER: usize = 16;
+
+/// Units that are copied together at most.
+pub fn together(group_units: u32) -> usize {
+    PAGES_TOGETHER.max(group_units as usize)
+}
+
 /// Which loop copies a drive's units.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Loop {

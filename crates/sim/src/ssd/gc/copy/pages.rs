@@ -1,13 +1,11 @@
 //! Copying where a page holds one unit and a superblock is one block.
 
 use super::super::Gc;
+use super::PAGES_TOGETHER;
 use super::super::frontiers;
 use super::super::run::Victim;
 use crate::ssd::backend::Backend;
 use crate::ssd::id::Pool;
-
-/// Pages that are copied together: those in whose loop the processor stays.
-const TOGETHER: usize = 16;
 
 impl Gc {
     /// Copies as many pages as a step does, as long as no more are in flight than may be; says how
@@ -28,7 +26,7 @@ impl Gc {
             }
             let finder = &mut self.runs[pool.index()].finder;
             finder.begin(victim.superblock, victim.cursor);
-            let wanted = TOGETHER.min(left as usize);
+            let wanted = PAGES_TOGETHER.min(left as usize);
             let found = finder.take(wanted, &backend.l2p, &backend.nand.geometry);
             let count = found.len();
             if count == 0 {
