@@ -64,8 +64,9 @@ impl WriteBuffer {
 /// one comparison to begin the next, as in a heap.
 #[derive(Clone, Debug)]
 struct Earliest {
-    /// The winner of each match, the root at 1, the leaves last: an instant and its leaf.
-    winners: Vec<(u64, u32)>,
+    /// Those that meet in each match, the root's winner at `[0][1]`, the leaves last: an instant
+    /// and its leaf. Place `p` is `[p / 2][p % 2]`.
+    matches: Vec<[(u64, u32); 2]>,
     leaves: u32,
     /// Leaves without an instant.
     unused: Vec<u32>,
@@ -78,7 +79,7 @@ impl Earliest {
     fn new(at_most: u32) -> Self {
         let leaves = at_most.max(1).next_power_of_two();
         Self {
-            winners: vec![(NEVER, 0); 2 * leaves as usize],
+            matches: vec![[(NEVER, 0); 2]; leaves as usize],
             leaves,
             unused: (0..at_most.max(1)).rev().collect(),
             vacant: false,
@@ -86,12 +87,12 @@ impl Earliest {
     }
     #[inline]
     fn earliest(&self) -> u64 {
-        self.winners[1].0
+        self.matches[0][1].0
     }
     #[inline]
     fn push(&mut self, instant: u64) {
         if std::mem::take(&mut self.vacant) {
-            self.set(self.winners[1].1, instant);
+            self.set(self.matches[0][1].1, instant);
         } else if let Some(leaf) = self.unused.pop() {
             self.set(leaf, instant);
         }
@@ -100,7 +101,7 @@ impl Earliest {
     #[inline]
     fn settle(&mut self) {
         if std::mem::take(&mut self.vacant) {
-            let leaf = self.winners[1].1;
+            let leaf = self.matches[0][1].1;
             self.unused.push(leaf);
             self.set(leaf, NEVER);
         }
@@ -109,16 +110,19 @@ impl Earliest {
     fn set(&mut self, leaf: u32, instant: u64) {
         let mut place = (self.leaves + leaf) as usize;
         let mut winner = (instant, leaf);
-        self.winners[place] = winner;
-        while place > 1 {
-            let other = self.winners[place ^ 1];
+        loop {
+            let both = &mut self.matches[place / 2];
+            both[place % 2] = winner;
+            if place == 1 {
+                return;
+            }
+            let other = both[1 - place % 2];
             let wins = other.0 < winner.0;
             winner = (
                 select_unpredictable(wins, other.0, winner.0),
                 select_unpredictable(wins, other.1, winner.1),
             );
             place /= 2;
-            self.winners[place] = winner;
         }
     }
 }

@@ -66,7 +66,7 @@ impl Ftl {
     }
 
     /// Where a page that the host writes goes; or what it has to wait for.
-    #[inline]
+    #[inline(always)]
     pub fn next_place(
         &mut self,
         backend: &mut Backend,

@@ -30,7 +30,7 @@ impl Page {
         &mut self.gc
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn next_place(
         &mut self,
         backend: &mut Backend,

@@ -128,7 +128,7 @@ impl Gc {
     }
 
     /// Makes sure that a pool's host frontier can take a unit.
-    #[inline]
+    #[inline(always)]
     pub fn prepare_group(
         &mut self,
         backend: &mut Backend,
@@ -142,19 +142,9 @@ impl Gc {
         if is_open && backend.nand.geometry.in_group(open.position) != 0 {
             return None;
         }
+        let may_open = is_open || self.may_open_for_host(backend, pool);
         let free = backend.pools[pool.index()].free();
-        if !is_open {
-            if !self.runs[pool.index()].collecting
-                && (self.pacing.begins)(&self.spec, free)
-                && choose::has_gain(&self.view(backend, pool))
-            {
-                self.runs[pool.index()].begin();
-            }
-            if free <= frontiers::reserve(&self.spec) {
-                return Some(Hindrance::Space(pool, frontier));
-            }
-        }
-        if !self.host_may_write(pool, free) {
+        if !may_open || !self.host_may_write(pool, free) {
             return Some(Hindrance::Space(pool, frontier));
         }
         if !backend.buffer.take(now) {
@@ -170,6 +160,18 @@ impl Gc {
         }
         backend.pools[pool.index()].open_mut(frontier).holds_slot = true;
         None
+    }
+
+    /// Whether a superblock may be opened for host data; GC begins where few are free.
+    fn may_open_for_host(&mut self, backend: &mut Backend, pool: Pool) -> bool {
+        let free = backend.pools[pool.index()].free();
+        if !self.runs[pool.index()].collecting
+            && (self.pacing.begins)(&self.spec, free)
+            && choose::has_gain(&self.view(backend, pool))
+        {
+            self.runs[pool.index()].begin();
+        }
+        free > frontiers::reserve(&self.spec)
     }
 
     /// Whether victims may need all the room of the open superblocks that they share with the

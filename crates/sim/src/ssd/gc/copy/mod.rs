@@ -20,7 +20,7 @@ pub use finder::Finder;
 
 /// Pages that are copied together, where a superblock is one block: those in whose loop the
 /// processor stays.
-const PAGES_TOGETHER: usize = 16;
+const PAGES_TOGETHER: usize = 32;
 
 /// Units that are copied together at most.
 pub fn together(group_units: u32) -> usize {
