@@ -131,7 +131,6 @@ impl Of for Request {
         Self::read(tag, Lba(unit * 8), Blocks(units * 8))
     }
 }
-type Make = fn(u64, u64, u64) -> Request;
 
 /// Plain greedy page mapping: 8 channels of 8 dies, collected die by die; 256 pages of 4 KiB a
 /// block, spare factor 0.07, the block that collection keeps not counted.
@@ -229,13 +228,13 @@ impl Bench {
             .map(|milli| milli as f64 / 1000.0);
     }
 
-    fn random(&mut self, count: u64, make: Make) {
+    fn random(&mut self, count: u64, make: impl Fn(u64, u64, u64) -> Request) {
         let (mut generator, units) = (self.generator.clone(), self.units);
         self.run(count, |n| make(n, generator.below(units), 1));
         self.generator = generator;
     }
 
-    fn sequential(&mut self, each: u64, make: Make) {
+    fn sequential(&mut self, each: u64, make: impl Fn(u64, u64, u64) -> Request) {
         self.run(self.units / each, |n| make(n, n * each, each));
     }
 

@@ -135,15 +135,16 @@ impl Earliest {
     /// Counts from now on.
     #[cold]
     fn move_base(&mut self) {
-        let passed = (self.now - self.base) << self.leaf_bits;
-        let leaf_mask = (1 << self.leaf_bits) - 1;
+        let passed = self.now - self.base;
+        let leaf = (1 << self.leaf_bits) - 1;
         for place in (1..self.winners.len()).rev() {
             self.winners[place] = match self.winners.get(2 * place..2 * place + 2) {
                 Some(both) => both[0].min(both[1]),
                 None if self.winners[place] == NONE => NONE,
                 None => {
                     let entry = self.winners[place];
-                    (entry & !leaf_mask).saturating_sub(passed) | entry & leaf_mask
+                    let since = (entry >> self.leaf_bits).saturating_sub(passed);
+                    since << self.leaf_bits | entry & leaf
                 }
             };
         }
