@@ -144,7 +144,7 @@ impl Logs {
     }
     pub(super) fn flush_hindrance(&self) -> Option<Hindrance> {
         let merging = self.pools.iter().position(|logs| logs.merge.is_some())?;
-        Some(Hindrance::Space(Pool(merging as u32), RANDOM_LOG))
+        Some(Hindrance::Space(Pool(merging as u32)))
     }
 
     /// Counts the random log that has been filled since.
@@ -168,7 +168,7 @@ impl Logs {
         let per_block = backend.nand.geometry.units_per_superblock;
         let (block, offset) = (lpn.0 / per_block, lpn.0 % per_block);
         let pool = Pool(block % backend.nand.geometry.pools);
-        let waits = Hindrance::Space(pool, RANDOM_LOG);
+        let waits = Hindrance::Space(pool);
         self.note_filled(backend, pool);
         if self.pools[pool.index()].merge.is_some() {
             return Err(waits);

@@ -9,20 +9,34 @@ mod merge;
 mod page;
 
 use super::backend::{Backend, Frontier};
+use super::gc;
 use super::id::{Lpn, Lpns, Pool};
 use crate::spec::{MappingSpec, SsdSpec};
 use crate::station::NEVER;
 use logs::Logs;
 pub use page::Page;
 
-/// Why a write cannot go on.
+/// Why a write cannot go on. (A tag and a number, so that it stays in two registers: it is handed up
+/// with every write that waits.)
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Hindrance {
     /// Every slot of the write buffer is in use; one frees at a known time.
     Buffer,
-    /// The pool's frontier has no room until background work has gone on. (Eight bytes in all:
-    /// they are handed up in a register, with every write that waits.)
-    Space(Pool, Frontier),
+    /// The pool has no room for host data until background work has gone on.
+    Space(Pool),
+    /// The same for hot data, where it is kept apart.
+    SpaceForHot(Pool),
+}
+
+impl Hindrance {
+    /// The pool that has no room.
+    #[inline]
+    pub fn pool(self) -> Option<Pool> {
+        match self {
+            Self::Buffer => None,
+            Self::Space(pool) | Self::SpaceForHot(pool) => Some(pool),
+        }
+    }
 }
 
 /// What else may happen at the instant of a step of background work.
@@ -117,10 +131,11 @@ impl Ftl {
         }
     }
 
-    /// A host write waits for room: background work begins, if it has not.
-    pub fn want(&mut self, backend: &Backend, pool: Pool, frontier: Frontier) {
+    /// A host write waits for room in a pool, for hot data or other: background work begins, if it
+    /// has not.
+    pub fn want(&mut self, backend: &Backend, pool: Pool, hot: bool) {
         match self {
-            Self::Page(page) => page.gc.want(backend, pool, frontier),
+            Self::Page(page) => page.gc.want(backend, pool, gc::host_frontier(hot)),
             Self::Hybrid(logs) | Self::Block(logs) => logs.want(backend, pool),
         }
     }

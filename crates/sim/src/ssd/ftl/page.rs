@@ -4,7 +4,7 @@
 use super::{Hindrance, HostPlace};
 use crate::spec::SsdSpec;
 use crate::ssd::backend::Backend;
-use crate::ssd::gc::{self, Gc};
+use crate::ssd::gc::{self, Gc, Ready};
 use crate::ssd::id::{Lpn, Lpns, Pool};
 
 /// Page mapping.
@@ -41,9 +41,12 @@ impl Page {
         let hot = self.gc.is_hot(lpn);
         let pool = self.turn[usize::from(hot)];
         let frontier = gc::host_frontier(hot);
-        let gc = &mut self.gc;
-        if let Some(hindrance) = gc.prepare_group(backend, pool, frontier, sequential, now) {
-            return Err(hindrance);
+        let ready = self.gc.prepare_group(backend, pool, frontier, sequential, now);
+        match ready {
+            Ready::Yes => {}
+            Ready::NoSlot => return Err(Hindrance::Buffer),
+            Ready::NoSpace if hot => return Err(Hindrance::SpaceForHot(pool)),
+            Ready::NoSpace => return Err(Hindrance::Space(pool)),
         }
         let geometry = &backend.nand.geometry;
         let position = backend.pools[pool.index()].open(frontier).position;
@@ -88,7 +91,7 @@ impl Page {
             let free = backend.pools[pool.index()].free();
             self.gc.needs_all_room(free)
         });
-        full.map(|pool| Hindrance::Space(pool, gc::host_frontier(false)))
+        full.map(Hindrance::Space)
     }
 
     pub(super) fn flush(&mut self, backend: &mut Backend, now: u64) {

@@ -14,7 +14,7 @@ mod victim;
 mod window;
 
 use super::backend::{Backend, Current, Frontier};
-use super::ftl::{Hindrance, Meanwhile};
+use super::ftl::Meanwhile;
 use super::id::{Lpn, Lpns, Pool, Superblock};
 use super::schedule::Schedule;
 use crate::spec::{Frontiers, GcSpec, Pacing, SsdSpec, VictimPolicy};
@@ -28,6 +28,16 @@ use run::{Run, Victim};
 use temperature::Temperature;
 use victim::Candidates;
 pub use window::Window;
+
+/// Whether a frontier can take host data.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ready {
+    Yes,
+    /// No slot of the write buffer is free.
+    NoSlot,
+    /// There is no room until GC has gone on.
+    NoSpace,
+}
 
 /// Garbage collection of a drive.
 #[derive(Clone)]
@@ -136,19 +146,19 @@ impl Gc {
         frontier: Frontier,
         sequential: bool,
         now: u64,
-    ) -> Option<Hindrance> {
+    ) -> Ready {
         let open = backend.pools[pool.index()].open(frontier);
         let is_open = open.superblock.is_some();
         if is_open && backend.nand.geometry.in_group(open.position) != 0 {
-            return None;
+            return Ready::Yes;
         }
         let may_open = is_open || self.may_open_for_host(backend, pool);
         let free = backend.pools[pool.index()].free();
         if !may_open || !self.host_may_write(pool, free) {
-            return Some(Hindrance::Space(pool, frontier));
+            return Ready::NoSpace;
         }
         if !backend.buffer.take(now) {
-            return Some(Hindrance::Buffer);
+            return Ready::NoSlot;
         }
         let run = &mut self.runs[pool.index()];
         if run.collecting {
@@ -159,7 +169,7 @@ impl Gc {
             backend.open_superblock(pool, frontier);
         }
         backend.pools[pool.index()].open_mut(frontier).holds_slot = true;
-        None
+        Ready::Yes
     }
 
     /// Whether a superblock may be opened for host data; GC begins where few are free.

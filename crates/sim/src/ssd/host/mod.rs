@@ -84,10 +84,7 @@ impl Host {
     /// The pool for whose room the first of them waits, if it does.
     #[inline]
     pub fn waits_for(&self) -> Option<Pool> {
-        match self.hindrance {
-            Hindrance::Space(pool, _) if self.holds() => Some(pool),
-            _ => None,
-        }
+        self.hindrance.pool().filter(|_| self.holds())
     }
     /// Whether the first of them waits for a slot of the write buffer.
     #[inline]
@@ -111,31 +108,43 @@ impl Ssd {
             self.complete(finishing, admitted, end, Outcome::Done);
             return;
         }
-        let mut progress = Progress {
-            sequential: request.lba.0 == self.host.write_stream,
-            left: self.lpns(request),
-            ready: now,
-        };
+        let sequential = request.lba.0 == self.host.write_stream;
         if matches!(request.op, Op::Write { .. } | Op::WriteZeroes) {
             self.host.write_stream = request.lba.0 + request.blocks.0;
             let command_ns = self.spec.controller.write_command_ns;
             self.backend.controller.host_cpu(now, command_ns);
         }
         // Nothing overtakes a held write: TRIM and flush must find it on the map.
-        let alone = !self.host.holds();
-        if alone && self.carry_out(now, admitted, &mut progress, finishing) {
+        if !self.host.holds() {
+            let mut progress = self.beginning(request, sequential, now);
+            if !self.carry_out(now, admitted, &mut progress, finishing) {
+                let io = Io::of(admitted);
+                self.host.held.push_back(Waiting { io, progress });
+            }
             return;
         }
-        let io = Io::of(admitted);
-        self.host.held.push_back(Waiting { io, progress });
+        // Made anew, in its place: a copy of what has just been written in pieces would have to wait
+        // for them.
+        self.host.held.push_back(Waiting {
+            io: Io::of(admitted),
+            progress: self.beginning(request, sequential, now),
+        });
+    }
+    #[inline]
+    fn beginning(&self, request: &Request, sequential: bool, now: u64) -> Progress {
+        Progress {
+            sequential,
+            left: self.lpns(request),
+            ready: now,
+        }
     }
 
     /// Whether what hindered the first held write is out of the way.
     #[inline]
     pub(super) fn held_can_go_on(&mut self, now: u64) -> bool {
-        match self.host.hindrance {
-            Hindrance::Buffer => self.backend.buffer.has_room(now),
-            Hindrance::Space(pool, _) => self.ftl.has_room(pool),
+        match self.host.hindrance.pool() {
+            None => self.backend.buffer.has_room(now),
+            Some(pool) => self.ftl.has_room(pool),
         }
     }
 
@@ -202,12 +211,13 @@ impl Ssd {
 
     fn wait_for(&mut self, now: u64, hindrance: Hindrance) {
         self.host.hindrance = hindrance;
-        if let Hindrance::Space(pool, frontier) = hindrance {
+        if let Some(pool) = hindrance.pool() {
             if self.host.stalled_since.is_none() {
                 self.host.stalled_since = Some(now);
                 self.backend.counters.stalls += 1;
             }
-            self.ftl.want(&self.backend, pool, frontier);
+            let hot = hindrance == Hindrance::SpaceForHot(pool);
+            self.ftl.want(&self.backend, pool, hot);
         }
     }
 
