@@ -3,7 +3,7 @@
 
 use crate::identity;
 use crate::spec::LinkSpec;
-use crate::station::{Admitted, Device, Finishing, NEVER, Station};
+use crate::station::{Admit, Admitted, Device, Finishing, NEVER, Station};
 use fourcorners_block::{Blocks, Identity, Outcome};
 
 #[derive(Clone, Debug, PartialEq)]
@@ -52,15 +52,16 @@ impl RamDisk {
 impl Device for RamDisk {
     type Saved = Self;
 
-    fn admit(&mut self, now: u64, admitted: Admitted<'_>, finishing: &mut Finishing) {
+    fn admit(&mut self, now: u64, admitted: Admitted<'_>, finishing: &mut Finishing) -> Admit {
         let request = admitted.request;
         if request.op == fourcorners_block::Op::Discard {
             finishing.at(now, Outcome::Unsupported, admitted);
-            return;
+            return Admit::Begun;
         }
         let bytes = (request.blocks.bytes().0 * self.ns_per_mib) >> 20;
         self.free = self.free.max(now) + self.command_ns + bytes;
         finishing.at(self.free, Outcome::Done, admitted);
+        Admit::Begun
     }
     fn next(&mut self, _: u64) -> u64 {
         NEVER

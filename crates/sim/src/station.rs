@@ -22,8 +22,8 @@ pub trait Device: Send + 'static {
     /// The first request of the queue is admitted next.
     fn arrives(&mut self, _queue: &HostQueue) {}
     /// Takes an admitted request that is within the drive's capacity; it, or what follows, puts
-    /// its end among those that finish.
-    fn admit(&mut self, now: u64, admitted: Admitted<'_>, finishing: &mut Finishing);
+    /// its end among those that finish. Says whether it has begun.
+    fn admit(&mut self, now: u64, admitted: Admitted<'_>, finishing: &mut Finishing) -> Admit;
     /// Goes on with what can go on now, before anything is admitted; says whether it took a step
     /// that others may follow.
     fn go_on(&mut self, _now: u64, _finishing: &mut Finishing) -> Result<bool, DriveError> {
@@ -52,6 +52,15 @@ pub trait Device: Send + 'static {
     fn counters(&self, _now: u64, _busy_ns: u64) -> Option<Counters> {
         None
     }
+}
+
+/// What has become of a request that was admitted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Admit {
+    /// It has begun: others may be able to go on.
+    Begun,
+    /// It waits, and has changed nothing.
+    Waits,
 }
 
 /// A request that holds a slot, where it lies: a copy on every way it takes would be stored in
@@ -177,9 +186,9 @@ impl<D: Device> Station<D> {
     }
 
     #[inline]
-    fn admit(&mut self) {
+    fn admit(&mut self) -> Admit {
         let Some(request) = self.queue.first() else {
-            return;
+            return Admit::Begun;
         };
         let admitted = Admitted {
             number: self.admitted,
@@ -188,11 +197,15 @@ impl<D: Device> Station<D> {
         };
         self.admitted += 1;
         self.device.arrives(&self.queue);
-        match request.fault(self.identity.capacity, 1) {
-            Some(outcome) => self.finishing.at(self.now, outcome, admitted),
+        let admit = match request.fault(self.identity.capacity, 1) {
+            Some(outcome) => {
+                self.finishing.at(self.now, outcome, admitted);
+                Admit::Begun
+            }
             None => self.device.admit(self.now, admitted, &mut self.finishing),
-        }
+        };
         self.queue.take_slot();
+        admit
     }
 
     #[inline]
@@ -242,16 +255,18 @@ impl<D: Device> Drive for Station<D> {
         completions: &mut Vec<Completion>,
     ) -> Result<(), DriveError> {
         let before = completions.len();
-        loop {
+        'instant: loop {
             let now = self.now;
             self.deliver(completions);
             if self.device.go_on(now, &mut self.finishing)? {
                 continue;
             }
-            let admission = self.queue.admission(Nanos(now));
-            if admission.is_now(Nanos(now)) {
-                self.admit();
-                continue;
+            let mut admission = self.queue.admission(Nanos(now));
+            while admission.is_now(Nanos(now)) {
+                if self.admit() == Admit::Begun {
+                    continue 'instant;
+                }
+                admission = self.queue.admission(Nanos(now));
             }
             // An end may have been decided for this very instant.
             let finish = self.finishing.first();

@@ -8,7 +8,7 @@ mod platters;
 mod spec;
 
 use crate::identity;
-use crate::station::{Admitted, Device, Finishing, Io, NEVER, Station};
+use crate::station::{Admit, Admitted, Device, Finishing, Io, NEVER, Station};
 use arm::{Arm, Seek};
 use cache::ReadCache;
 use fourcorners_block::{Op, Outcome, Request};
@@ -275,7 +275,7 @@ impl HardDisk {
 impl Device for HardDisk {
     type Saved = Self;
 
-    fn admit(&mut self, now: u64, admitted: Admitted<'_>, finishing: &mut Finishing) {
+    fn admit(&mut self, now: u64, admitted: Admitted<'_>, finishing: &mut Finishing) -> Admit {
         let io = Io::of(admitted);
         match io.request.op {
             Op::Read => self.read(now, io, finishing),
@@ -286,6 +286,7 @@ impl Device for HardDisk {
                 self.end_flushes(now, finishing);
             }
         }
+        Admit::Begun
     }
 
     fn next(&mut self, now: u64) -> u64 {

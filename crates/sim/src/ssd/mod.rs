@@ -21,7 +21,7 @@ mod schedule;
 
 use crate::identity;
 use crate::spec::SsdSpec;
-use crate::station::{Admitted, Device, Finishing, Station};
+use crate::station::{Admit, Admitted, Device, Finishing, Station};
 use backend::Backend;
 pub use backend::UNITS_AT_MOST;
 use fourcorners_block::{Counters, DriveError, HostQueue, Op, Purge};
@@ -120,8 +120,8 @@ impl Device for Ssd {
         }
     }
     #[inline]
-    fn admit(&mut self, now: u64, admitted: Admitted<'_>, finishing: &mut Finishing) {
-        self.start(now, admitted, finishing);
+    fn admit(&mut self, now: u64, admitted: Admitted<'_>, finishing: &mut Finishing) -> Admit {
+        self.start(now, admitted, finishing)
     }
     /// Writes that wait go on as soon as they can; then background work takes a step.
     #[inline]

@@ -49,7 +49,8 @@ impl Backend {
     /// Begins to fetch what changes when the unit at an address is overwritten.
     #[inline]
     pub fn prefetch_leaving(&self, address: Ppa) {
-        self.valid.prefetch(self.nand.geometry.superblock_of(address));
+        self.valid
+            .prefetch(self.nand.geometry.superblock_of(address));
         self.l2p.prefetch_valid(address);
     }
 }

@@ -121,6 +121,13 @@ impl Backend {
         Some((first, full))
     }
 
+    /// Begins to fetch what changes when a pool's frontier takes a unit.
+    #[inline]
+    pub fn prefetch_open(&self, pool: Pool, frontier: Frontier) {
+        if let Some(superblock) = self.pools[pool.index()].open(frontier).superblock {
+            self.valid.prefetch(superblock);
+        }
+    }
     /// Programs the group that a frontier has just filled; returns when it is on the NAND.
     #[inline]
     pub fn program_group(&mut self, pool: Pool, frontier: Frontier, now: u64) -> u64 {

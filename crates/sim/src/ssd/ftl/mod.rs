@@ -116,6 +116,13 @@ impl Ftl {
             page.next_turn(place.pool, place.hot);
         }
     }
+    /// Begins to fetch what changes with the host's next groups but some.
+    #[inline]
+    pub fn prefetch_turn(&self, backend: &Backend, place: HostPlace) {
+        if let Self::Page(page) = self {
+            page.prefetch_turn(backend, place);
+        }
+    }
     /// How many of the pages from the first on can go to a place together.
     pub fn alike(&self, place: HostPlace, lpns: Lpns) -> u32 {
         match self {

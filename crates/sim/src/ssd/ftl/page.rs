@@ -7,6 +7,9 @@ use crate::ssd::backend::Backend;
 use crate::ssd::gc::{self, Gc, Ready};
 use crate::ssd::id::{Lpn, Lpns, Pool};
 
+/// How many pools ahead of the host's turn the cache is to have what its next group changes.
+const POOLS_AHEAD: u32 = 2;
+
 /// Page mapping.
 #[derive(Clone)]
 pub struct Page {
@@ -41,7 +44,9 @@ impl Page {
         let hot = self.gc.is_hot(lpn);
         let pool = self.turn[usize::from(hot)];
         let frontier = gc::host_frontier(hot);
-        let ready = self.gc.prepare_group(backend, pool, frontier, sequential, now);
+        let ready = self
+            .gc
+            .prepare_group(backend, pool, frontier, sequential, now);
         match ready {
             Ready::Yes => {}
             Ready::NoSlot => return Err(Hindrance::Buffer),
@@ -75,6 +80,14 @@ impl Page {
     pub(super) fn next_turn(&mut self, pool: Pool, hot: bool) {
         let next = pool.0 + 1;
         self.turn[usize::from(hot)] = Pool(if next == self.pools { 0 } else { next });
+    }
+
+    #[inline]
+    pub(super) fn prefetch_turn(&self, backend: &Backend, place: HostPlace) {
+        let later = Pool(place.pool.0 + POOLS_AHEAD);
+        if later.0 < self.pools {
+            backend.prefetch_open(later, place.frontier);
+        }
     }
 
     pub(super) fn alike(&self, place: HostPlace, lpns: Lpns) -> u32 {

@@ -12,7 +12,7 @@ use super::Ssd;
 use super::ftl::Hindrance;
 use super::id::{Lpn, Lpns, Pool};
 use crate::spec::SsdSpec;
-use crate::station::{Admitted, Finishing, Io};
+use crate::station::{Admit, Admitted, Finishing, Io};
 use combining::Combining;
 use compression::Compression;
 use fourcorners_block::{Op, Outcome, Request};
@@ -101,12 +101,17 @@ impl Host {
 impl Ssd {
     /// Carries out a request that has just been admitted.
     #[inline]
-    pub(super) fn start(&mut self, now: u64, admitted: Admitted<'_>, finishing: &mut Finishing) {
+    pub(super) fn start(
+        &mut self,
+        now: u64,
+        admitted: Admitted<'_>,
+        finishing: &mut Finishing,
+    ) -> Admit {
         let request = admitted.request;
         if request.op == Op::Read {
             let end = self.read(now, request);
             self.complete(finishing, admitted, end, Outcome::Done);
-            return;
+            return Admit::Begun;
         }
         let sequential = request.lba.0 == self.host.write_stream;
         if matches!(request.op, Op::Write { .. } | Op::WriteZeroes) {
@@ -121,7 +126,7 @@ impl Ssd {
                 let io = Io::of(admitted);
                 self.host.held.push_back(Waiting { io, progress });
             }
-            return;
+            return Admit::Begun;
         }
         // Made anew, in its place: a copy of what has just been written in pieces would have to wait
         // for them.
@@ -129,6 +134,7 @@ impl Ssd {
             io: Io::of(admitted),
             progress: self.beginning(request, sequential, now),
         });
+        Admit::Waits
     }
     #[inline]
     fn beginning(&self, request: &Request, sequential: bool, now: u64) -> Progress {

@@ -102,6 +102,7 @@ impl Ssd {
         self.backend
             .place_one(place.pool, place.frontier, lpn, received, now);
         self.ftl.taken(place, 1);
+        self.ftl.prefetch_turn(&self.backend, place);
         None
     }
 

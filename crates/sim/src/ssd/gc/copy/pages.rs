@@ -1,9 +1,9 @@
 //! Copying where a page holds one unit and a superblock is one block.
 
 use super::super::Gc;
-use super::PAGES_TOGETHER;
 use super::super::frontiers;
 use super::super::run::Victim;
+use super::PAGES_TOGETHER;
 use crate::ssd::backend::Backend;
 use crate::ssd::id::Pool;
 
