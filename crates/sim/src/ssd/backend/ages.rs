@@ -1,5 +1,6 @@
 //! The full superblocks of a pool by when they were filled.
 
+use super::stamped::Stamped;
 use fourcorners_block::Generator;
 use std::collections::VecDeque;
 
@@ -15,7 +16,7 @@ pub struct Ages {
     filled: u64,
     /// By age, oldest first. One that was collected out of turn stays until it comes up: then its
     /// time is not the one noted here.
-    by_age: VecDeque<(u32, u64)>,
+    by_age: VecDeque<Stamped>,
 }
 
 impl Ages {
@@ -39,9 +40,9 @@ impl Ages {
         if self.by_age.len() >= 2 * self.place.len() {
             let filled_at = &self.filled_at;
             self.by_age
-                .retain(|(index, at)| filled_at[*index as usize] == *at);
+                .retain(|entry| filled_at[entry.number() as usize] == entry.when());
         }
-        self.by_age.push_back((index, self.filled));
+        self.by_age.push_back(Stamped::new(self.filled, index));
     }
     /// One is collected.
     pub fn remove(&mut self, index: u32) {
@@ -54,9 +55,9 @@ impl Ages {
     }
     /// The one that was filled longest ago.
     pub fn oldest(&mut self) -> Option<u32> {
-        while let Some((index, at)) = self.by_age.front() {
-            if self.filled_at[*index as usize] == *at {
-                return Some(*index);
+        while let Some(entry) = self.by_age.front() {
+            if self.filled_at[entry.number() as usize] == entry.when() {
+                return Some(entry.number());
             }
             self.by_age.pop_front();
         }

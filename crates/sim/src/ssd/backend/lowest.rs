@@ -5,6 +5,7 @@
 //! valid units and in the order in which they reached that count. Others are looked for when these
 //! are used up.
 
+use super::stamped::Stamped;
 use super::valid::Valid;
 use crate::ssd::id::Superblock;
 
@@ -16,8 +17,10 @@ const COUNTS_AT_MOST: u32 = 256;
 const OUTDATED_AT_MOST: usize = 32;
 
 /// All full superblocks with fewer valid units than a threshold.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Lowest {
+    /// The pool's first superblock.
+    first: Superblock,
     /// 0: none is known.
     threshold: u32,
     /// By how far below the threshold their valid units are; the first level is just below.
@@ -27,28 +30,22 @@ pub struct Lowest {
 /// Those with one count of valid units.
 #[derive(Clone, Debug, Default)]
 struct Level {
-    /// In the order in which they reached it.
-    entries: Vec<Entry>,
+    /// Numbers of superblocks in the pool and the event by which each reached it, in that order. Out
+    /// of date once there has been a later event: so an entry need not be found to be taken out.
+    entries: Vec<Stamped>,
     /// Entries that are not out of date.
     known: usize,
 }
 
-/// A superblock that came to have so few valid units by an event: out of date once there has been a
-/// later one. So an entry need not be found to be taken out.
-#[derive(Clone, Copy, Debug)]
-struct Entry {
-    superblock: Superblock,
-    event: u64,
-}
-
-impl Entry {
-    #[inline]
-    fn is_current(&self, valid: &Valid) -> bool {
-        valid.event(self.superblock) == self.event
-    }
-}
-
 impl Lowest {
+    /// None is known, of superblocks numbered from `first`.
+    pub fn new(first: Superblock) -> Self {
+        Self {
+            first,
+            threshold: 0,
+            levels: Vec::new(),
+        }
+    }
     /// Superblocks with fewer valid units than that belong here.
     pub fn threshold(&self) -> u32 {
         self.threshold
@@ -70,12 +67,13 @@ impl Lowest {
         }
         let level = &mut self.levels[depth as usize];
         if level.entries.len() > 2 * level.known + OUTDATED_AT_MOST {
-            level.entries.retain(|entry| entry.is_current(valid));
+            let first = self.first;
+            let is_current = |entry: &Stamped| is_current(*entry, first, valid);
+            level.entries.retain(is_current);
         }
-        level.entries.push(Entry {
-            superblock,
-            event: valid.event(superblock),
-        });
+        let number = superblock.0 - self.first.0;
+        let event = valid.event(superblock);
+        level.entries.push(Stamped::new(event, number));
         level.known += 1;
     }
     /// A full superblock that had so many valid units has fewer now, or is not full any more; its
@@ -102,8 +100,8 @@ impl Lowest {
     pub fn latest_but(&self, later: usize, valid: &Valid) -> Option<Superblock> {
         let level = self.levels.iter().rev().find(|level| level.known > 0)?;
         let latest = level.entries.iter().rev();
-        let mut current = latest.filter(|entry| entry.is_current(valid));
-        current.nth(later).map(|entry| entry.superblock)
+        let mut current = latest.filter(|entry| is_current(**entry, self.first, valid));
+        current.nth(later).map(|entry| named(*entry, self.first))
     }
     /// All full superblocks, in any order. Those near the fewest are known from now on.
     pub fn look(&mut self, full: impl Iterator<Item = Superblock> + Clone, valid: &Valid) {
@@ -118,4 +116,13 @@ impl Lowest {
             self.put(superblock, valid.units(superblock), valid);
         }
     }
+}
+
+#[inline]
+fn named(entry: Stamped, first: Superblock) -> Superblock {
+    Superblock(first.0 + entry.number())
+}
+#[inline]
+fn is_current(entry: Stamped, first: Superblock, valid: &Valid) -> bool {
+    valid.event(named(entry, first)) == entry.when()
 }

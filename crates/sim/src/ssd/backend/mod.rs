@@ -10,6 +10,7 @@ mod l2p_cache;
 mod leaving;
 mod lowest;
 mod program;
+mod stamped;
 mod superblocks;
 mod valid;
 mod wear;

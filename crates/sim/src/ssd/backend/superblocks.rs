@@ -74,7 +74,7 @@ impl Superblocks {
             first,
             count: superblocks,
             full: vec![0; (superblocks as usize).div_ceil(BITS)],
-            lowest: Lowest::default(),
+            lowest: Lowest::new(first),
             ages: Ages::new(superblocks),
             free: (first.0..first.0 + superblocks).map(Superblock).collect(),
             open: [NOT_OPEN; FRONTIERS],
@@ -218,7 +218,7 @@ impl Superblocks {
     }
     /// Looks for the full superblocks with the fewest valid units.
     pub fn look_for_fewest(&mut self, valid: &Valid) {
-        let mut lowest = std::mem::take(&mut self.lowest);
+        let mut lowest = std::mem::replace(&mut self.lowest, Lowest::new(self.first));
         lowest.look(self.all_full(), valid);
         self.lowest = lowest;
     }

@@ -3,22 +3,18 @@
 //! Not kept by pool: an overwritten unit may lie anywhere, and what else its pool keeps is far from
 //! the processor's caches then, and seldom of interest.
 
+use super::stamped::{NUMBER_AT_MOST, Stamped};
 use crate::memory;
 use crate::ssd::id::Superblock;
 
-/// Valid units, and in the bits above the number of the event by which they became so many. In one
-/// word: they are looked at together.
-type Word = u64;
-const COUNT_BITS: u32 = 24;
-const COUNT: u64 = (1 << COUNT_BITS) - 1;
-
 /// Most units of a superblock.
-pub const UNITS_AT_MOST: u32 = COUNT as u32;
+pub const UNITS_AT_MOST: u32 = NUMBER_AT_MOST;
 
 /// Of every superblock.
 #[derive(Clone, Debug)]
 pub struct Valid {
-    words: Vec<Word>,
+    /// Valid units, and the event by which they became so many.
+    units: Vec<Stamped>,
     event: u64,
     /// Some pool looks for superblocks with fewer than that; none for such with more.
     of_interest: u32,
@@ -28,7 +24,7 @@ impl Valid {
     /// Nothing is valid.
     pub fn new(superblocks: u32) -> Self {
         Self {
-            words: vec![0; superblocks as usize],
+            units: vec![Stamped::default(); superblocks as usize],
             event: 0,
             of_interest: 0,
         }
@@ -36,46 +32,48 @@ impl Valid {
     /// Valid units of a superblock.
     #[inline]
     pub fn units(&self, superblock: Superblock) -> u32 {
-        (self.words[superblock.index()] & COUNT) as u32
+        self.units[superblock.index()].number()
     }
     /// Valid units of all of them.
     pub fn total(&self) -> u64 {
-        self.words.iter().map(|word| word & COUNT).sum()
+        let units = self.units.iter();
+        units.map(|units| u64::from(units.number())).sum()
     }
     /// When a superblock last lost a unit, was filled or taken as a victim, by the number of such
     /// events.
     #[inline]
     pub fn event(&self, superblock: Superblock) -> u64 {
-        self.words[superblock.index()] >> COUNT_BITS
+        self.units[superblock.index()].when()
     }
     /// Begins to fetch a superblock's.
     #[inline]
     pub fn prefetch(&self, superblock: Superblock) {
-        memory::prefetch(self.words.as_ptr().wrapping_add(superblock.index()));
+        memory::prefetch(self.units.as_ptr().wrapping_add(superblock.index()));
     }
     /// Units were written into an open superblock.
     #[inline]
     pub fn add(&mut self, superblock: Superblock, units: u32) {
-        self.words[superblock.index()] += u64::from(units);
+        let of = &mut self.units[superblock.index()];
+        *of = of.plus(units);
     }
     /// Units were copied out of a victim, which no pool looks for any more.
     #[inline]
     pub fn left(&mut self, victim: Superblock, units: u32) {
-        self.words[victim.index()] -= u64::from(units);
+        let of = &mut self.units[victim.index()];
+        *of = of.minus(units);
     }
     /// A superblock is erased.
     pub fn clear(&mut self, superblock: Superblock) {
-        self.words[superblock.index()] = 0;
+        self.units[superblock.index()] = Stamped::default();
     }
     /// Units were overwritten, copied or trimmed. Returns how many are left, if they are so few
     /// that its pool may look for it.
     #[inline]
     pub fn lose(&mut self, superblock: Superblock, units: u32) -> Option<u32> {
         self.event += 1;
-        let word = &mut self.words[superblock.index()];
-        let left = (*word & COUNT) - u64::from(units);
-        *word = self.event << COUNT_BITS | left;
-        let left = left as u32; // of 24 bits
+        let of = &mut self.units[superblock.index()];
+        let left = of.number() - units;
+        *of = Stamped::new(self.event, left);
         (left < self.of_interest).then_some(left)
     }
     /// A superblock was filled, or is taken as a victim.
