@@ -24,7 +24,7 @@ impl WriteBuffer {
         }
     }
     /// Takes a slot that is free now for a group that is to be filled; says whether there was one.
-    #[inline]
+    #[inline(always)]
     pub fn take(&mut self, now: u64) -> bool {
         if self.free > 0 {
             self.free -= 1;
@@ -119,14 +119,18 @@ impl Earliest {
         self.set(leaf, (instant - self.base) << self.leaf_bits | leaf);
     }
     /// Gives up the leaf of a winner that was taken.
-    #[inline]
+    #[inline(always)]
     fn settle(&mut self) {
         if std::mem::take(&mut self.vacant) {
-            let leaf = self.leaf_of_winner();
-            // Leaves are numbered by a u32.
-            self.unused.push(leaf as u32);
-            self.set(leaf, NONE);
+            self.give_up_winner();
         }
+    }
+    #[cold]
+    fn give_up_winner(&mut self) {
+        let leaf = self.leaf_of_winner();
+        // Leaves are numbered by a u32.
+        self.unused.push(leaf as u32);
+        self.set(leaf, NONE);
     }
     #[inline]
     fn leaf_of_winner(&self) -> u64 {
