@@ -1,6 +1,8 @@
 //! How near the simulator comes to what the hardware allows: steady random writes compared with a
-//! probe in C that does the same by hand (`xtask/limit/probe.c`), and with the program from before
-//! a change, in turns.
+//! probe in C that does the same by hand (`xtask/limit/probe.c`), with the program from before a
+//! change, and with MQSim, in turns.
+
+mod mqsim;
 
 use crate::benchmark;
 use crate::run::{self, Failure};
@@ -8,8 +10,8 @@ use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-const USAGE: &str =
-    "usage: cargo xtask speed --limit [--before PROGRAM] [--rounds N] [--json] [ROW...]";
+const USAGE: &str = "usage: cargo xtask speed --limit [--before PROGRAM] [--mqsim PROGRAM] \
+                     [--rounds N] [--json] [ROW...]";
 
 /// A row of the benchmark, and how large a drive the probe does the same with.
 const ROWS: [(&str, Option<u64>); 3] = [
@@ -22,6 +24,7 @@ const ROWS: [(&str, Option<u64>); 3] = [
 struct Options {
     rounds: usize,
     before: Option<PathBuf>,
+    mqsim: Option<PathBuf>,
     json: bool,
     rows: Vec<(&'static str, Option<u64>)>,
 }
@@ -29,8 +32,14 @@ struct Options {
 /// A program that does the work of a row.
 struct Subject {
     name: &'static str,
-    command: Box<dyn Fn() -> Command>,
+    measure: Box<dyn Fn() -> Result<Measured, Failure>>,
     host_ios_per_cpu_s: Vec<f64>,
+    write_amplification: Option<f64>,
+}
+
+/// What a program did in one round.
+struct Measured {
+    host_ios_per_cpu_s: f64,
     write_amplification: Option<f64>,
 }
 
@@ -40,16 +49,12 @@ pub fn limit(words: &[&str]) -> Result<(), Failure> {
     let probe = probe()?;
     let mut rows = Vec::new();
     for (row, gib) in &options.rows {
-        let mut subjects = subjects(row, *gib, &probe, options.before.as_deref());
+        let mut subjects = subjects(row, *gib, &probe, &options);
         for _ in 0..options.rounds {
             for subject in &mut subjects {
-                let printed = run::output((subject.command)())?;
-                let printed = benchmark::parsed(&printed)?;
-                let rate = printed["host_ios_per_cpu_s"].as_f64();
-                subject
-                    .host_ios_per_cpu_s
-                    .push(rate.ok_or_else(|| format!("{} printed {printed}", subject.name))?);
-                subject.write_amplification = printed["write_amplification"].as_f64();
+                let measured = (subject.measure)()?;
+                subject.host_ios_per_cpu_s.push(measured.host_ios_per_cpu_s);
+                subject.write_amplification = measured.write_amplification;
             }
         }
         let result = result(row, &subjects);
@@ -68,6 +73,7 @@ fn options(words: &[&str]) -> Result<Options, Failure> {
     let mut options = Options {
         rounds: 5,
         before: None,
+        mqsim: None,
         json: false,
         rows: Vec::new(),
     };
@@ -90,6 +96,16 @@ fn options(words: &[&str]) -> Result<Options, Failure> {
                     )
                 })?);
             }
+            "--mqsim" => {
+                let path = words.next().map(std::path::absolute);
+                let path = path.and_then(Result::ok).filter(|path| path.is_file());
+                options.mqsim = Some(path.ok_or_else(|| {
+                    format!(
+                        "--mqsim wants the program that make builds from \
+                         https://github.com/CMU-SAFARI/MQSim; {USAGE}"
+                    )
+                })?);
+            }
             word => {
                 let row = ROWS.iter().find(|(row, _)| *row == word);
                 options
@@ -100,6 +116,9 @@ fn options(words: &[&str]) -> Result<Options, Failure> {
     }
     if options.rows.is_empty() {
         options.rows = ROWS.to_vec();
+    }
+    if options.mqsim.is_some() && options.rows.iter().all(|(row, _)| *row != mqsim::ROW) {
+        return Err(format!("--mqsim needs the row {}; {USAGE}", mqsim::ROW));
     }
     Ok(options)
 }
@@ -116,29 +135,49 @@ fn probe() -> Result<PathBuf, Failure> {
     Ok(program)
 }
 
-fn subjects(row: &str, gib: Option<u64>, probe: &Path, before: Option<&Path>) -> Vec<Subject> {
-    let subject = |name, command| Subject {
-        name,
-        command,
-        host_ios_per_cpu_s: Vec::new(),
-        write_amplification: None,
-    };
+fn subjects(row: &str, gib: Option<u64>, probe: &Path, options: &Options) -> Vec<Subject> {
     let own_row = row.to_string();
     let ours = move || benchmark::example("fourcorners-sim", "speed", &own_row);
-    let mut subjects = vec![subject("ours", Box::new(ours) as Box<dyn Fn() -> Command>)];
-    if let Some(before) = before {
+    let mut subjects = vec![printing("ours", ours)];
+    if let Some(before) = &options.before {
         let (before, row) = (before.to_string_lossy().into_owned(), row.to_string());
-        let command = move || run::command(&before, &[&row]);
-        subjects.push(subject("before", Box::new(command)));
+        subjects.push(printing("before", move || run::command(&before, &[&row])));
     }
     if let Some(gib) = gib {
         // As many writes as the row measures: half the drive's units, but at least 20 million.
         let writes = ((gib << 18) / 2).max(20_000_000);
         let probe = probe.to_string_lossy().into_owned();
         let command = move || run::command(&probe, &[&gib.to_string(), &writes.to_string()]);
-        subjects.push(subject("probe", Box::new(command)));
+        subjects.push(printing("probe", command));
+    }
+    if let Some(program) = options.mqsim.clone().filter(|_| row == mqsim::ROW) {
+        subjects.push(subject("MQSim", move || mqsim::measure(&program)));
     }
     subjects
+}
+
+/// A program that prints one JSON object.
+fn printing(name: &'static str, command: impl Fn() -> Command + 'static) -> Subject {
+    subject(name, move || {
+        let printed = benchmark::parsed(&run::output(command())?)?;
+        let rate = printed["host_ios_per_cpu_s"].as_f64();
+        Ok(Measured {
+            host_ios_per_cpu_s: rate.ok_or_else(|| format!("{name} printed {printed}"))?,
+            write_amplification: printed["write_amplification"].as_f64(),
+        })
+    })
+}
+
+fn subject(
+    name: &'static str,
+    measure: impl Fn() -> Result<Measured, Failure> + 'static,
+) -> Subject {
+    Subject {
+        name,
+        measure: Box::new(measure),
+        host_ios_per_cpu_s: Vec::new(),
+        write_amplification: None,
+    }
 }
 
 fn result(row: &str, subjects: &[Subject]) -> Value {
@@ -167,7 +206,7 @@ fn show(result: &Value) {
     for program in result["programs"].as_array().into_iter().flatten() {
         let number = |key: &str| program[key].as_f64().unwrap_or(f64::NAN);
         println!(
-            "  {:8} {:6.2} M I/Os per CPU s  WA {:5.2}  ours is {:.2} of it",
+            "  {:8} {:7.3} M I/Os per CPU s  WA {:5.2}  ours is {:.2} of it",
             program["program"].as_str().unwrap_or(""),
             number("host_ios_per_cpu_s") / 1e6,
             number("write_amplification"),

@@ -47,9 +47,10 @@ const USAGE: &str = "usage: cargo xtask COMMAND
   speed [--smoke] [--json] [ROW...]
                           how fast the simulator is, and our own form of traces, with
                           digests of their results
-  speed --limit [--before PROGRAM] [--rounds N] [--json] [ROW...]
+  speed --limit [--before PROGRAM] [--mqsim PROGRAM] [--rounds N] [--json] [ROW...]
                           the simulator compared with a probe in C that does the least steady
-                          random writes need, and with its own example from before
+                          random writes need, with its own example from before, and with MQSim
+                          (row random-write-steady-16gib, about 5 minutes per round)
   soak [--subject NAME] [--cpu-minutes N]
                           tests that are never through, for N minutes of processor time (10),
                           from where records/soak.tsv ends: the simulator against a plain map
