@@ -42,7 +42,7 @@ impl Shadow {
 
 const UNITS: u64 = 96;
 
-fn tiny(
+pub fn tiny(
     pacing: Pacing,
     frontiers: Frontiers,
     superblock_dies: u32,
