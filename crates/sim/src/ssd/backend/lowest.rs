@@ -118,3 +118,6 @@ impl Lowest {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -54,3 +54,6 @@ impl Window {
         self.push_all(width, &[end]);
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,6 +1,7 @@
 //! Does any sequence of writes, discards, flushes and reads leave the map equal to a plain
 //! map's? Small drives, on which collection runs all the time.
 
+pub mod pool;
 mod soak;
 
 use super::Ssd;

@@ -120,3 +120,6 @@ impl Finder {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -71,3 +71,6 @@ impl Candidates<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;
