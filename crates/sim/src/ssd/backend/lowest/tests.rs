@@ -26,13 +26,12 @@ fn assert_same(pool: &mut TestPool) {
     assert_eq!(any_emptiest(pool), Some(emptiest[drawn]), "{emptiest:?}");
 }
 
-/// Superblocks of 300 units: one that is trimmed whole falls by more counts than are known at once.
 #[test]
 fn emptiest_superblocks_are_those_that_a_full_look_finds() {
     for (units, superblocks) in [(4, 60), (300, 12)] {
         let logical_units = units * superblocks * 3 / 4;
         let mut pool = TestPool::new(1, units, superblocks, logical_units);
-        for step in 0..40_000 {
+        for _ in 0..40_000 {
             if pool.free() == 0 {
                 let (_, emptiest) = pool.emptiest().expect("a full one");
                 pool.collect(emptiest[0]);
@@ -42,21 +41,23 @@ fn emptiest_superblocks_are_those_that_a_full_look_finds() {
                 0..90 => pool.write(lpn),
                 _ => pool.trim(lpn),
             }
-            if step % 1000 == 0
-                && let Some((fullest, _)) = pool.full().last()
-            {
-                let current = pool.current(*fullest);
-                let spared = pool.chance.below(3) as usize;
-                for (_, lpn) in current.into_iter().skip(spared) {
-                    pool.trim(lpn);
-                    assert_same(&mut pool);
-                }
-            }
             if pool.chance.below(4) == 0 {
                 assert_same(&mut pool);
             }
         }
         assert!(pool.full().len() > superblocks as usize / 2);
+    }
+}
+
+/// One that is trimmed whole falls by more counts than are known at once.
+#[test]
+fn superblock_that_loses_all_its_units_stays_the_emptiest() {
+    let mut pool = TestPool::new(3, 600, 4, 2400);
+    (0..2400).for_each(|unit| pool.write(Lpn(unit)));
+    assert_same(&mut pool);
+    for unit in 600..2400 {
+        pool.trim(Lpn(unit));
+        assert_same(&mut pool);
     }
 }
 
