@@ -10,7 +10,25 @@ mod point;
 mod table;
 
 use crate::small;
+use fourcorners_sim::spec::GcSpec;
+use point::{Point, Streams, Workload};
 use table::{Row, Words};
+
+/// Write amplification under uniform writes, where there is a formula.
+pub fn uniform(gc: &GcSpec, pages_per_block: u32, spare_factor: f64) -> Option<f64> {
+    let point = Point {
+        policy: gc.victim,
+        candidates: gc.victim_candidates,
+        pages_per_block,
+        spare_factor,
+        workload: Workload::Uniform,
+        streams: Streams::One,
+        blocks: 0,
+        warm_up: 0,
+        measured: 0,
+    };
+    point.theory()
+}
 
 /// A point of 1000 blocks of 64 pages at a spare factor of 0.2, written only as long as needed.
 fn row(policy: &str, workload: &str, frontiers: &str) -> Row {

@@ -1,4 +1,4 @@
-//! A pool of superblocks beside a plain account of it: what policies, and the structures that make
+//! A pool of superblocks with a plain account of it: what policies, and the structures that make
 //! them fast, are compared with.
 
 use super::tiny;

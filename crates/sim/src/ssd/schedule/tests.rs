@@ -1,4 +1,4 @@
-//! The schedule beside a plain set of pools.
+//! The schedule, compared with a plain set of pools.
 
 use super::*;
 use fourcorners_block::Seed;

@@ -1,5 +1,5 @@
-//! The emptiest superblocks of a pool under random writes and TRIM, beside those that a look at all
-//! of them finds.
+//! The emptiest superblocks of a pool under random writes and TRIM are those that a look at all of
+//! them finds.
 
 use crate::ssd::id::{Lpn, Superblock};
 use crate::ssd::model_test::pool::TestPool;

@@ -1,4 +1,4 @@
-//! Each policy beside a naive choice: a look at every full superblock.
+//! Each policy, compared with a naive choice: a look at every full superblock.
 
 use super::*;
 use crate::ssd::id::Lpn;

@@ -1,4 +1,4 @@
-//! The window beside a list of all copies that ever were.
+//! The window, compared with a list of all copies that ever were.
 
 use super::*;
 use fourcorners_block::Seed;

@@ -1,4 +1,4 @@
-//! What is found ahead beside what a look at every position finds, while the host overwrites and
+//! What is found ahead is what a look at every position finds, while the host overwrites and
 //! trims.
 
 use super::*;
