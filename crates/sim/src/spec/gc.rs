@@ -135,6 +135,9 @@ named!(
         /// The one with the highest age x (1 - u) / 2u: u is the valid share, and the age counts
         /// the superblocks of the pool filled since (Kawaguchi, USENIX 1995).
         CostBenefit = "cost-benefit",
+        /// As cost-benefit, divided by the superblock's erases, so that worn ones rest (CAT: Chiang
+        /// and Chang, Journal of Systems and Software 1999).
+        CostAgeTimes = "cost-age-times",
         /// Any one.
         Random = "random",
     }

@@ -19,8 +19,9 @@ pub fn spec(victim: VictimPolicy, hot_cold: Option<HotCold>) -> SsdSpec {
     spec
 }
 
-/// Write amplification when 80 % of the writes go to the first 20 % of the addresses.
-pub fn amplification(spec: &SsdSpec) -> f64 {
+/// 80 % of the writes go to the first 20 % of the addresses; what a drive does once that has gone
+/// on for long.
+pub fn skewed_work(spec: &SsdSpec) -> Work {
     let mut drive = drive(spec, 32);
     let units = spec.capacity.0 / 8;
     let hot = (units as f64 * HOT_SHARE) as u64;
@@ -39,7 +40,12 @@ pub fn amplification(spec: &SsdSpec) -> f64 {
     };
     work(&mut drive, &sequential_writes(units, 8));
     work(&mut drive, &skewed(10 * units));
-    work(&mut drive, &skewed(8 * units)).write_amplification()
+    work(&mut drive, &skewed(8 * units))
+}
+
+/// Write amplification of the same.
+pub fn amplification(spec: &SsdSpec) -> f64 {
+    skewed_work(spec).write_amplification()
 }
 
 /// Theory: one frontier 2.9503, known hot and cold data apart 2.5731 (mean field, pure blocks).

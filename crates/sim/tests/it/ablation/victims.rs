@@ -1,9 +1,9 @@
 //! Victim selection: the write amplification of every policy, and of every way to fill superblocks.
 
-use super::hot_cold::{BLOCKS, HOT_SHARE, amplification, spec};
+use super::hot_cold::{BLOCKS, HOT_SHARE, amplification, skewed_work, spec};
 use super::*;
 use crate::theory;
-use fourcorners_sim::spec::{Frontiers, HotCold, VictimPolicy};
+use fourcorners_sim::spec::{Frontiers, HotCold, VictimPolicy, WearSpec};
 
 fn uniform(spec: &SsdSpec) -> f64 {
     let mut drive = drive(spec, 32);
@@ -58,6 +58,27 @@ fn victim_policies_gain_no_more_than_pools_where_hot_and_cold_data_lie_apart() {
         }
         assert!(amplification > POOLS * 0.97, "{what}: {amplification}");
     }
+}
+
+/// Hot superblocks are erased far more often than cold ones; cost-age-times lets them rest.
+#[test]
+fn cost_age_times_evens_wear() {
+    let hot_below_lba = (BLOCKS as f64 * 64.0 * 0.8 * HOT_SHARE) as u64 * 8;
+    let spread = |policy| {
+        let mut spec = spec(policy, Some(HotCold::Oracle { hot_below_lba }));
+        spec.wear = Some(WearSpec {
+            endurance_cycles: 1_000_000,
+            dynamic_leveling: false,
+            static_leveling_lag: None,
+        });
+        let done = skewed_work(&spec).counters;
+        (done.superblock_erases_max - done.superblock_erases_min) as f64
+    };
+    let off = spread(VictimPolicy::CostBenefit);
+    let on = spread(VictimPolicy::CostAgeTimes);
+    let figure = "erases, most less least worn";
+    print_row("cost-age-times victims", figure, off, on, "less");
+    assert!(on < off, "{on} against {off}");
 }
 
 /// Under uniform writes it makes no difference what shares a block (Van Houdt, PEVA 2013). Copied

@@ -1,6 +1,7 @@
 //! Victim selection: which full superblock is collected next. A policy is one file; its name and
 //! what is said of it are [`VictimPolicy`]'s.
 
+mod cost_age_times;
 mod cost_benefit;
 mod d_choices;
 mod fifo;
@@ -22,6 +23,7 @@ pub fn policy(policy: VictimPolicy) -> Select {
         VictimPolicy::Fifo => fifo::select,
         VictimPolicy::DChoices => d_choices::select,
         VictimPolicy::CostBenefit => cost_benefit::select,
+        VictimPolicy::CostAgeTimes => cost_age_times::select,
         VictimPolicy::Random => random::select,
     }
 }

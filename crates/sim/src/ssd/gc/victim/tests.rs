@@ -61,6 +61,10 @@ fn naive(
             let (gain, cost) = gain_and_cost(candidate);
             candidate.age as f64 * gain / cost
         }),
+        VictimPolicy::CostAgeTimes => best(listed, |candidate| {
+            let (gain, cost) = gain_and_cost(candidate);
+            candidate.age as f64 * gain / cost / f64::from(candidate.erases + 1)
+        }),
     }
 }
 
