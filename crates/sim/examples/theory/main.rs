@@ -16,10 +16,14 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use table::{Row, Words};
 
-const USAGE: &str = "usage: theory [--json] [--quick] [--spare-factor X [--pages-per-block B] \
-[--policy greedy|fifo|random|cost-benefit|d-choices:D] \
-[--workload uniform|hot-cold:F:R|trim-any:Q|trim-in-use:Q] \
-[--frontiers shared|host-moved|hot-cold|pools:P] [--blocks T]]";
+fn usage() -> String {
+    format!(
+        "usage: theory [--json] [--quick] [--spare-factor X [--pages-per-block B] \
+         [--policy {}] [--workload uniform|hot-cold:F:R|trim-any:Q|trim-in-use:Q] \
+         [--frontiers shared|host-moved|hot-cold|pools:P] [--blocks T]]",
+        table::policies().join("|")
+    )
+}
 
 const THREADS: usize = 2;
 
@@ -63,15 +67,15 @@ fn run() -> Result<bool, String> {
             "--workload" => &mut words.workload,
             "--frontiers" => &mut words.frontiers,
             "--blocks" => &mut words.blocks,
-            _ => return Err(format!("unknown option '{option}'\n{USAGE}")),
+            _ => return Err(format!("unknown option '{option}'\n{}", usage())),
         };
         *field = rest
             .next()
-            .ok_or_else(|| format!("{option} needs a value\n{USAGE}"))?;
+            .ok_or_else(|| format!("{option} needs a value\n{}", usage()))?;
     }
     let rows = if words.spare_factor.is_empty() {
         if words.blocks.len() + arguments.len() > usize::from(json) + usize::from(quick) {
-            return Err(format!("a point needs --spare-factor\n{USAGE}"));
+            return Err(format!("a point needs --spare-factor\n{}", usage()));
         }
         let path = concat!(
             env!("CARGO_MANIFEST_DIR"),

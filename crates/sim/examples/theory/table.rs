@@ -134,24 +134,27 @@ fn size(policy: VictimPolicy, b: u32, workload: Workload, streams: Streams) -> (
 
 /// A policy by its name in drive files, and how many it compares: `d-choices:10`.
 fn policy(word: &str) -> Result<(VictimPolicy, u32), String> {
-    let (name, compared) = word.split_once(':').unwrap_or((word, ""));
-    let policy = VictimPolicy::named(name).filter(|policy| {
-        let compares = *policy == VictimPolicy::DChoices;
-        compares != compared.is_empty()
-    });
-    let Some(policy) = policy else {
-        let names = VictimPolicy::ALL.iter().map(|policy| match policy {
-            VictimPolicy::DChoices => "d-choices:D",
-            policy => policy.name(),
-        });
-        let names = names.collect::<Vec<_>>().join(", ");
-        return Err(format!("policy '{word}': allowed are {names}"));
-    };
-    let candidates = match compared {
-        "" => 0,
-        compared => whole("d", compared, 1, 65_535)?,
-    };
-    Ok((policy, candidates))
+    let (name, drawn) = word.split_once(':').unwrap_or((word, ""));
+    let wrong = || format!("policy '{word}': allowed are {}", policies().join(", "));
+    let policy: VictimPolicy = name.parse().map_err(|_| wrong())?;
+    match (policy.draws(), drawn) {
+        (false, "") => Ok((policy, 0)),
+        (true, drawn) if !drawn.is_empty() => Ok((policy, whole("d", drawn, 1, 65_535)?)),
+        _ => Err(wrong()),
+    }
+}
+
+/// Every policy as a command line has it.
+pub fn policies() -> Vec<String> {
+    let all = VictimPolicy::ALL.iter();
+    all.map(|policy| {
+        format!(
+            "{}{}",
+            policy.name(),
+            if policy.draws() { ":D" } else { "" }
+        )
+    })
+    .collect()
 }
 
 fn workload(word: &str) -> Result<Workload, String> {

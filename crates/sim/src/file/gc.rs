@@ -6,7 +6,9 @@ use crate::spec::{
     Defect, Frontiers, GcSpec, HotCold, HotDetector, IdleSpec, Pacing, VictimPolicy,
 };
 use fourcorners_block::BLOCK_BYTES;
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer};
+use std::fmt::Display;
+use std::str::FromStr;
 use toml::Spanned;
 
 /// `[gc]`.
@@ -15,17 +17,16 @@ use toml::Spanned;
 pub struct GcFile {
     low_watermark: Sourced<u32>,
     high_watermark: Sourced<u32>,
-    pacing: Spanned<PacingName>,
+    pacing: Spanned<Named<Pacing>>,
     copies_per_host_write: Option<Sourced<u32>>,
     copies_in_flight: Sourced<u32>,
-    #[serde(default, deserialize_with = "victim_policy")]
-    victim: Option<VictimPolicy>,
+    victim: Option<Spanned<Named<VictimPolicy>>>,
     victim_candidates: Option<Sourced<u32>>,
-    frontiers: FrontiersName,
+    frontiers: Named<Frontiers>,
     copies_per_sequential_write: Option<Sourced<u32>>,
     hot_cold: Option<Spanned<HotColdFile>>,
     idle: Option<IdleFile>,
-    defect: Option<DefectName>,
+    defect: Option<Named<Defect>>,
 }
 
 #[derive(Deserialize)]
@@ -37,18 +38,15 @@ struct IdleFile {
     copies_in_flight: Sourced<u32>,
 }
 
-#[derive(Clone, Copy, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-enum DefectName {
-    TrimmedStayCounted,
-}
+/// One of an enum, by its name.
+#[derive(Clone, Copy)]
+struct Named<T>(T);
 
-#[derive(Clone, Copy, Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum PacingName {
-    Foreground,
-    Trickle,
-    Balanced,
+impl<'de, T: FromStr<Err: Display>> Deserialize<'de> for Named<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let name = String::deserialize(deserializer)?;
+        name.parse().map(Named).map_err(serde::de::Error::custom)
+    }
 }
 
 /// Either the oracle's one field or the detector's three.
@@ -61,13 +59,6 @@ struct HotColdFile {
     decay_writes: Option<Sourced<u32>>,
 }
 
-#[derive(Clone, Copy, Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum FrontiersName {
-    Shared,
-    Separate,
-}
-
 /// Checked against the blocks of a plane and the mapping unit.
 pub fn gc_spec(
     file: &Checked,
@@ -75,40 +66,37 @@ pub fn gc_spec(
     blocks: u32,
     unit_bytes: u32,
 ) -> Result<GcSpec, SpecError> {
-    let pace = pacing(file, gc)?;
+    let Named(pacing) = *gc.pacing.get_ref();
+    let Named(frontiers) = gc.frontiers;
+    let victim = gc.victim.as_ref();
+    let Named(victim) = victim.map_or(Named(VictimPolicy::Greedy), |victim| *victim.get_ref());
     let spec = GcSpec {
         low_watermark: file.within(&gc.low_watermark, 1, blocks, "low_watermark")?,
         high_watermark: file.within(&gc.high_watermark, 1, blocks, "high_watermark")?,
-        pacing: pace,
+        pacing,
+        copies_per_host_write: copies_per_host_write(file, gc, pacing)?,
         copies_in_flight: file.within(&gc.copies_in_flight, 1, 65_535, "copies_in_flight")?,
-        victim: gc.victim.unwrap_or(VictimPolicy::Greedy),
-        victim_candidates: victim_candidates(file, gc)?,
-        frontiers: match gc.frontiers {
-            FrontiersName::Shared => Frontiers::Shared,
-            FrontiersName::Separate => Frontiers::Separate,
-        },
+        victim,
+        victim_candidates: victim_candidates(file, gc, victim)?,
+        frontiers,
         hot_cold: gc
             .hot_cold
             .as_ref()
             .map(|hot_cold| hot_cold_spec(file, hot_cold, unit_bytes))
             .transpose()?,
-        copies_per_sequential_write: match (&gc.copies_per_sequential_write, pace) {
-            (None, _) => None,
-            (Some(more), Pacing::Trickle { .. }) => {
+        copies_per_sequential_write: match &gc.copies_per_sequential_write {
+            None => None,
+            Some(more) if pacing == Pacing::Trickle => {
                 Some(file.within(more, 1, 1 << 20, "copies_per_sequential_write")?)
             }
-            (Some(more), _) => {
-                return Err(trickle_only(file, more, "copies_per_sequential_write"));
-            }
+            Some(more) => return Err(trickle_only(file, more, "copies_per_sequential_write")),
         },
         idle: gc
             .idle
             .as_ref()
             .map(|idle| idle_spec(file, idle, blocks))
             .transpose()?,
-        defect: gc.defect.map(|defect| match defect {
-            DefectName::TrimmedStayCounted => Defect::TrimmedStayCounted,
-        }),
+        defect: gc.defect.map(|Named(defect)| defect),
     };
     if spec.high_watermark < spec.low_watermark
         || (spec.frontiers == Frontiers::Separate && spec.high_watermark < 2)
@@ -125,20 +113,18 @@ pub fn gc_spec(
     Ok(spec)
 }
 
-fn pacing(file: &Checked, gc: &GcFile) -> Result<Pacing, SpecError> {
+/// How many units are copied per host unit, where the pacing goes by that.
+fn copies_per_host_write(file: &Checked, gc: &GcFile, pacing: Pacing) -> Result<u32, SpecError> {
     let key = "copies_per_host_write";
-    match (*gc.pacing.get_ref(), &gc.copies_per_host_write) {
-        (PacingName::Foreground, None) => Ok(Pacing::Foreground),
-        (PacingName::Balanced, None) => Ok(Pacing::Balanced),
-        (PacingName::Trickle, Some(copies)) => Ok(Pacing::Trickle {
-            copies_per_host_write: file.within(copies, 1, 1 << 20, key)?,
-        }),
-        (PacingName::Trickle, None) => {
+    match (pacing, &gc.copies_per_host_write) {
+        (Pacing::Trickle, Some(copies)) => file.within(copies, 1, 1 << 20, key),
+        (Pacing::Trickle, None) => {
             let problem = format!("pacing = \"trickle\" needs {key}");
             let hint = "add the mapping units that GC copies for each one that the host writes";
             Err(file.wrong_at(&gc.pacing, problem).with_hint(hint))
         }
         (_, Some(copies)) => Err(trickle_only(file, copies, key)),
+        (_, None) => Ok(0),
     }
 }
 
@@ -200,38 +186,27 @@ fn hot_cold_spec(
     }
 }
 
-/// A policy by its name.
-fn victim_policy<'de, D: serde::Deserializer<'de>>(
-    deserializer: D,
-) -> Result<Option<VictimPolicy>, D::Error> {
-    let name = String::deserialize(deserializer)?;
-    let named = VictimPolicy::named(&name).map(Some);
-    named.ok_or_else(|| {
-        let names: Vec<&str> = VictimPolicy::ALL.iter().map(|one| one.name()).collect();
-        let expected = names.join(", ");
-        serde::de::Error::custom(format!(
-            "unknown victim policy `{name}`, expected one of {expected}"
-        ))
-    })
-}
-
-/// How many superblocks are compared, where the policy compares some.
-fn victim_candidates(file: &Checked<'_>, gc: &GcFile) -> Result<u32, SpecError> {
-    let compares = gc.victim == Some(VictimPolicy::DChoices);
-    match (compares, &gc.victim_candidates) {
-        (true, Some(d)) => file.within(d, 1, 65_535, "victim_candidates"),
-        (true, None) => {
-            let problem = "victim = \"d-choices\" needs victim_candidates";
+/// How many superblocks are compared, where the policy draws some.
+fn victim_candidates(
+    file: &Checked<'_>,
+    gc: &GcFile,
+    victim: VictimPolicy,
+) -> Result<u32, SpecError> {
+    match (&gc.victim_candidates, &gc.victim) {
+        (Some(d), _) if victim.draws() => file.within(d, 1, 65_535, "victim_candidates"),
+        (Some(d), _) => {
+            let drawing = VictimPolicy::ALL.iter().filter(|policy| policy.draws());
+            let names: Vec<String> = drawing.map(|one| format!("\"{}\"", one.name())).collect();
+            let names = names.join(" or ");
+            let problem = format!("victim_candidates needs victim = {names}");
+            let hint = format!("set victim to {names}, or remove victim_candidates");
+            Err(file.wrong(d, problem).with_hint(hint))
+        }
+        (None, Some(at)) if victim.draws() => {
+            let problem = format!("victim = \"{}\" needs victim_candidates", victim.name());
             let hint = "add the number of superblocks of which GC takes the best";
-            Err(file
-                .wrong(&gc.low_watermark, problem.into())
-                .with_hint(hint))
+            Err(file.wrong_at(at, problem).with_hint(hint))
         }
-        (false, Some(d)) => {
-            let problem = "victim_candidates needs victim = \"d-choices\"";
-            let hint = "set victim to \"d-choices\", or remove victim_candidates";
-            Err(file.wrong(d, problem.into()).with_hint(hint))
-        }
-        (false, None) => Ok(0),
+        (None, _) => Ok(0),
     }
 }

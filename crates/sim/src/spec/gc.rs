@@ -9,11 +9,13 @@ pub struct GcSpec {
     pub high_watermark: u32,
     /// How host writes go on meanwhile.
     pub pacing: Pacing,
+    /// With [`Pacing::Trickle`]: units that are copied per host unit, from 1; else 0.
+    pub copies_per_host_write: u32,
     /// Copies of one program group each that are in flight at once.
     pub copies_in_flight: u32,
     /// Which full superblock is collected next.
     pub victim: VictimPolicy,
-    /// With [`VictimPolicy::DChoices`]: how many are compared, 1 to 65535; else 0.
+    /// With a policy that draws some ([`VictimPolicy::draws`]): how many, 1 to 65535; else 0.
     pub victim_candidates: u32,
     /// Whether host data and moved data share the open superblock.
     pub frontiers: Frontiers,
@@ -39,29 +41,6 @@ pub struct IdleSpec {
     pub max_valid_per_mille: u32,
     /// Copies of one group each that are in flight at once: how fast it goes.
     pub copies_in_flight: u32,
-}
-
-/// Faults that firmware has had: wrong decisions, whose consequences follow by themselves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Defect {
-    /// Trimmed units are not counted as invalid: they read as zeros, and are kept and moved like
-    /// valid ones until they are overwritten.
-    TrimmedStayCounted,
-}
-
-/// How host writes go on while collection runs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Pacing {
-    /// Not at all: they wait until it ends.
-    Foreground,
-    /// One host unit per fixed number of copied units. GC, once begun, runs to its end by itself.
-    Trickle {
-        /// Copied units per host unit.
-        copies_per_host_write: u32,
-    },
-    /// As much as it frees; the nearer the free superblocks come to `low_watermark`, the less.
-    /// It moves only as host writes ask for it.
-    Balanced,
 }
 
 /// How the drive tells hot data, overwritten often, from cold data.
@@ -91,7 +70,7 @@ pub struct HotDetector {
 /// drive files, tests every policy or lists them takes them from here.
 macro_rules! named {
     (
-        $(#[$doc:meta])* $Enum:ident {
+        $(#[$doc:meta])* $Enum:ident, $what:literal {
             $($(#[doc = $about:literal])* $Variant:ident = $name:literal,)*
         }
     ) => {
@@ -117,37 +96,89 @@ macro_rules! named {
                     $(Self::$Variant => concat!($($about,)*).trim_ascii(),)*
                 }
             }
-            /// The one of that name.
-            pub fn named(name: &str) -> Option<Self> {
-                Self::ALL.iter().copied().find(|one| one.name() == name)
+        }
+
+        impl std::str::FromStr for $Enum {
+            type Err = UnknownName;
+
+            fn from_str(name: &str) -> Result<Self, UnknownName> {
+                let named = Self::ALL.iter().copied().find(|one| one.name() == name);
+                named.ok_or_else(|| UnknownName {
+                    what: $what,
+                    name: name.into(),
+                    known: vec![$($name,)*],
+                })
             }
         }
     };
 }
 
+/// None has that name.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("unknown {what} `{name}`, expected one of `{}`", .known.join("`, `"))]
+pub struct UnknownName {
+    what: &'static str,
+    name: String,
+    known: Vec<&'static str>,
+}
+
 named!(
     /// Which full superblock is collected next.
-    VictimPolicy {
-        /// The one with the fewest valid units; of equals any.
+    VictimPolicy, "victim policy" {
+        /// One with the fewest valid units; a tie is broken at random.
         Greedy = "greedy",
-        /// The one that was filled longest ago.
+        /// The one filled longest ago.
         Fifo = "fifo",
-        /// The one with the fewest valid units of some drawn at random (Van Houdt, SIGMETRICS
-        /// 2013).
+        /// The one with the fewest valid units of `victim_candidates` drawn at random (Van Houdt,
+        /// SIGMETRICS 2013).
         DChoices = "d-choices",
-        /// The best of age x (1 - u) / 2u, where u is the valid share and the age is counted in
-        /// superblocks of the pool that have been filled since (Kawaguchi, USENIX 1995).
+        /// The one with the highest age x (1 - u) / 2u: u is the valid share, and the age counts
+        /// the superblocks of the pool filled since (Kawaguchi, USENIX 1995).
         CostBenefit = "cost-benefit",
-        /// Any.
+        /// As cost-benefit, divided by the superblock's erases, so that worn ones rest (CAT: Chiang
+        /// and Chang, Journal of Systems and Software 1999).
+        CostAgeTimes = "cost-age-times",
+        /// Any one.
         Random = "random",
     }
 );
 
-/// Open superblocks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Frontiers {
-    /// One for host and moved data together.
-    Shared,
-    /// One each.
-    Separate,
+impl VictimPolicy {
+    /// Whether it compares superblocks drawn at random, so many as the drive's file says.
+    pub fn draws(self) -> bool {
+        self == Self::DChoices
+    }
 }
+
+named!(
+    /// How host writes go on while garbage collection runs.
+    Pacing, "pacing" {
+        /// Host writes wait until GC ends.
+        Foreground = "foreground",
+        /// The host writes one unit for every `copies_per_host_write` units copied. GC, once
+        /// begun, runs to its end by itself.
+        Trickle = "trickle",
+        /// The host writes as much as GC frees, and less the nearer the free superblocks come to
+        /// `low_watermark`. GC runs only as host writes ask for it.
+        Balanced = "balanced",
+    }
+);
+
+named!(
+    /// Which open superblocks there are.
+    Frontiers, "frontiers" {
+        /// Host data and copied data share one.
+        Shared = "shared",
+        /// Host data and copied data have one each.
+        Separate = "separate",
+    }
+);
+
+named!(
+    /// Faults that firmware has had: wrong decisions, whose consequences follow by themselves.
+    Defect, "defect" {
+        /// Trimmed units are not counted as invalid: they read as zeros, and are kept and copied
+        /// like valid ones until they are overwritten.
+        TrimmedStayCounted = "trimmed-stay-counted",
+    }
+);

@@ -42,3 +42,6 @@ impl Schedule {
         self.next = next.min();
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -316,14 +316,8 @@ fn does_any_second_exceed_what_the_hardware_can_do() {
 /// nothing to gain, ended, and began again at the same instant, for ever.
 #[test]
 fn does_a_drive_that_collects_early_and_finds_nothing_to_gain_go_on_until_it_is_full() {
-    for pace in [
-        Pacing::Foreground,
-        Pacing::Balanced,
-        Pacing::Trickle {
-            copies_per_host_write: 20,
-        },
-    ] {
-        let mut spec = small::wide(pace);
+    for pacing in Pacing::ALL {
+        let mut spec = small::wide(*pacing);
         spec.gc.low_watermark = 4;
         spec.gc.high_watermark = 6;
         spec.capacity = Blocks(62 * 512 * 8);

@@ -32,7 +32,7 @@ fn is_greedy_without_hot_and_cold_what_a_file_means_that_says_nothing() {
 #[test]
 fn is_every_choice_of_victims_read() {
     for policy in VictimPolicy::ALL {
-        let compares = *policy == VictimPolicy::DChoices;
+        let compares = policy.draws();
         let more = if compares {
             assumed("victim_candidates", 10)
         } else {

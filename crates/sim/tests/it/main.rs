@@ -4,6 +4,7 @@ mod ablation;
 mod behaviour;
 mod conformance;
 mod disk;
+mod documented;
 mod drive_file_fuzz;
 mod drive_files;
 mod former_keys;

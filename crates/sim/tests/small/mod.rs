@@ -64,6 +64,7 @@ pub fn plain(pages: u32, blocks: u32, spare_factor_milli: u64) -> SsdSpec {
             low_watermark: 1,
             high_watermark: 1,
             pacing: Pacing::Foreground,
+            copies_per_host_write: 20,
             copies_in_flight: 64,
             victim: VictimPolicy::Greedy,
             victim_candidates: 0,
@@ -107,16 +108,13 @@ pub fn wide(pacing: Pacing) -> SsdSpec {
 
 /// Every shape of drive that the rules must hold for.
 pub fn shapes() -> Vec<(&'static str, SsdSpec)> {
-    let trickle = Pacing::Trickle {
-        copies_per_host_write: 20,
-    };
     let mut parity = wide(Pacing::Balanced);
     parity.layout.parity_stripe_dies = 4;
     parity.capacity = Blocks(parity.capacity.0 * 7 / 10 / 8 * 8);
     let mut pools = wide(Pacing::Foreground);
     pools.layout.superblock_dies = 1;
     pools.gc.low_watermark = 3;
-    let mut slow_register = wide(trickle);
+    let mut slow_register = wide(Pacing::Trickle);
     slow_register.nand.cache_program = false;
     slow_register.layout.read_ahead_bytes = 0;
     let mut apart = wide(Pacing::Balanced);
@@ -126,16 +124,16 @@ pub fn shapes() -> Vec<(&'static str, SsdSpec)> {
         hot_threshold: 3,
         decay_writes: 1000,
     }));
-    vec![
+    let mut shapes = vec![
         ("plain", plain(16, 128, 100)),
         ("hot and cold apart", apart),
-        ("foreground", wide(Pacing::Foreground)),
-        ("trickle", wide(trickle)),
-        ("balanced", wide(Pacing::Balanced)),
         ("parity", parity),
         ("a pool for each die", pools),
         ("no cache program", slow_register),
-    ]
+    ];
+    let paced = Pacing::ALL.iter();
+    shapes.extend(paced.map(|pacing| (pacing.name(), wide(*pacing))));
+    shapes
 }
 
 /// Submits everything, refilled before the queue runs dry, and waits for the end.

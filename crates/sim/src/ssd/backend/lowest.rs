@@ -126,3 +126,6 @@ fn named(entry: Stamped, first: Superblock) -> Superblock {
 fn is_current(entry: Stamped, first: Superblock, valid: &Valid) -> bool {
     valid.event(named(entry, first)) == entry.when()
 }
+
+#[cfg(test)]
+mod tests;

@@ -21,7 +21,7 @@ use super::nand::{Nand, energy};
 use crate::spec::{SsdSpec, WearSpec};
 pub use ages::Ages;
 use buffer::WriteBuffer;
-use fourcorners_block::Counters;
+use fourcorners_block::{Counters, Generator};
 pub use l2p::{Current, L2p, WORD_BITS};
 use l2p_cache::L2pCache;
 pub use leaving::Leaving;
@@ -177,6 +177,16 @@ impl Backend {
         let of_interest = self.pools.iter().map(Superblocks::of_interest).max();
         self.valid.set_of_interest(of_interest.unwrap_or(0));
         self.pools[pool.index()].fewest_known()
+    }
+    /// A full superblock of a pool with the fewest valid units. One of equals is drawn at random:
+    /// the latest has just lost a unit; where some data is hot it is hot, and would soon have lost
+    /// more.
+    pub fn any_emptiest(&mut self, pool: Pool, chance: &mut Generator) -> Option<Superblock> {
+        let later = match self.fewest_valid(pool)? {
+            (0, _) => 0, // nothing to be lost, nor to be copied
+            (_, equals) => chance.below(equals as u64) as usize,
+        };
+        self.pools[pool.index()].latest_of_fewest_but(later, &self.valid)
     }
     /// The full superblock whose data static wear leveling moves now.
     pub fn too_cold(&mut self, pool: Pool, reserve: u32) -> Option<Superblock> {

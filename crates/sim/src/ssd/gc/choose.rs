@@ -88,3 +88,6 @@ pub fn is_worth_idling(view: &View) -> bool {
 fn is_worth_it(idle: &IdleSpec, valid: u32, units_per_superblock: u32) -> bool {
     u64::from(valid) * 1000 <= u64::from(units_per_superblock) * u64::from(idle.max_valid_per_mille)
 }
+
+#[cfg(test)]
+mod tests;

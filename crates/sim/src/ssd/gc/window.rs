@@ -32,7 +32,7 @@ impl Window {
     pub fn room(&self, width: usize, now: u64, wanted: usize) -> usize {
         let (mask, wanted) = (self.ends.len() - 1, wanted.min(width));
         // What starts now is in flight.
-        let mut copy = wanted.min(width - self.len).max(1);
+        let mut copy = wanted.min(width.saturating_sub(self.len)).max(1);
         let before = self.copies.wrapping_sub(width);
         while copy < wanted && self.ends[before.wrapping_add(copy) & mask] <= now {
             copy += 1;
@@ -55,3 +55,6 @@ impl Window {
         self.start(width, 1).0[0] = end;
     }
 }
+
+#[cfg(test)]
+mod tests;

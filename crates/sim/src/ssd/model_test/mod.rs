@@ -1,6 +1,7 @@
 //! Does any sequence of writes, discards, flushes and reads leave the map equal to a plain
 //! map's? Small drives, on which collection runs all the time.
 
+pub mod pool;
 mod soak;
 
 use super::Ssd;
@@ -42,7 +43,7 @@ impl Shadow {
 
 const UNITS: u64 = 96;
 
-fn tiny(
+pub fn tiny(
     pacing: Pacing,
     frontiers: Frontiers,
     superblock_dies: u32,
@@ -112,6 +113,7 @@ fn tiny(
             low_watermark: 2,
             high_watermark: 3,
             pacing,
+            copies_per_host_write: 5,
             copies_in_flight: 3,
             victim: VictimPolicy::Greedy,
             victim_candidates: 0,
@@ -139,32 +141,29 @@ fn choosing(victim: VictimPolicy, hot_cold: Option<HotCold>) -> SsdSpec {
     spec
 }
 
+/// Every policy at least once.
 fn shapes() -> Vec<SsdSpec> {
-    use Frontiers::*;
-    let trickle = Pacing::Trickle {
-        copies_per_host_write: 5,
+    let mut shapes = vec![
+        tiny(Pacing::Foreground, Frontiers::Separate, 1, 0),
+        tiny(Pacing::Balanced, Frontiers::Shared, 4, 4),
+    ];
+    for pacing in Pacing::ALL {
+        let both = Frontiers::ALL.iter();
+        shapes.extend(both.map(|frontiers| tiny(*pacing, *frontiers, 2, 0)));
+    }
+    let detector = HotDetector {
+        counters: 32,
+        hot_threshold: 2,
+        decay_writes: 50,
     };
-    vec![
-        tiny(Pacing::Foreground, Shared, 2, 0),
-        tiny(Pacing::Foreground, Separate, 1, 0),
-        tiny(trickle, Separate, 2, 0),
-        tiny(Pacing::Balanced, Separate, 2, 0),
-        tiny(Pacing::Balanced, Shared, 4, 4),
-        choosing(VictimPolicy::Fifo, None),
-        choosing(VictimPolicy::CostBenefit, None),
-        choosing(
-            VictimPolicy::DChoices,
-            Some(HotCold::Oracle { hot_below_lba: 160 }),
-        ),
-        choosing(
-            VictimPolicy::Random,
-            Some(HotCold::Detector(HotDetector {
-                counters: 32,
-                hot_threshold: 2,
-                decay_writes: 50,
-            })),
-        ),
-    ]
+    let hot_cold = [
+        None,
+        Some(HotCold::Oracle { hot_below_lba: 160 }),
+        Some(HotCold::Detector(detector)),
+    ];
+    let policies = VictimPolicy::ALL.iter().zip(hot_cold.into_iter().cycle());
+    shapes.extend(policies.map(|(victim, hot_cold)| choosing(*victim, hot_cold)));
+    shapes
 }
 
 #[derive(Clone, Debug)]
@@ -315,7 +314,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 4000, ..ProptestConfig::default() })]
     #[test]
     fn is_the_map_what_a_plain_map_would_be(
-        shape in 0..9_usize,
+        shape in 0..shapes().len(),
         depth in 1..33_u16,
         steps in prop::collection::vec(step(), 1..250),
     ) {

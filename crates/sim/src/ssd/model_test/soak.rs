@@ -17,11 +17,8 @@ fn one_of<T: Copy>(generator: &mut Generator, choices: &[T]) -> T {
 
 /// A drive with each mechanism on or off.
 fn any_drive(generator: &mut Generator) -> SsdSpec {
-    let trickle = Pacing::Trickle {
-        copies_per_host_write: 5,
-    };
-    let pacing = one_of(generator, &[Pacing::Foreground, trickle, Pacing::Balanced]);
-    let frontiers = one_of(generator, &[Frontiers::Shared, Frontiers::Separate]);
+    let pacing = one_of(generator, Pacing::ALL);
+    let frontiers = one_of(generator, Frontiers::ALL);
     let (dies, parity) = one_of(generator, &[(1, 0), (2, 0), (4, 4), (4, 2)]);
     let mut spec = tiny(pacing, frontiers, dies, parity);
     spec.nand.dies = one_of(generator, &[dies, 2 * dies]);
@@ -91,7 +88,7 @@ fn any_drive(generator: &mut Generator) -> SsdSpec {
             })),
         ],
     );
-    if matches!(pacing, Pacing::Trickle { .. }) {
+    if pacing == Pacing::Trickle {
         collection.copies_per_sequential_write = one_of(generator, &[None, Some(9)]);
     }
     let idle = IdleSpec {

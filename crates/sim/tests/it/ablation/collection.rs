@@ -1,4 +1,4 @@
-//! Garbage collection's pacing: steady or late, and more in sequential than in random writing.
+//! GC's pacing: steady or late, and more in sequential than in random writing.
 
 use super::*;
 use fourcorners_sim::spec::Pacing;
@@ -43,12 +43,31 @@ fn does_steady_collection_spread_the_stall_that_late_collection_takes_at_once() 
     );
 }
 
+/// How host writes wait for GC changes when it copies, hardly how much: its victims are a little
+/// fuller where more is kept free.
+#[test]
+fn pacing_leaves_write_amplification_as_it_is() {
+    let amplification = |pacing| {
+        let spec = nand_bound(small::wide(pacing));
+        let mut drive = drive(&spec, 8);
+        let units = spec.capacity.0 / 8;
+        work(&mut drive, &sequential_writes(units, 8));
+        work(&mut drive, &random_writes(units, 3 * units));
+        work(&mut drive, &random_writes(units, 3 * units)).write_amplification()
+    };
+    let foreground = amplification(Pacing::Foreground);
+    for pacing in Pacing::ALL {
+        let what = format!("{} pacing", pacing.name());
+        let its = amplification(*pacing);
+        assert_near(&what, "WA, uniform", foreground, its, foreground, 5.0);
+    }
+}
+
 #[test]
 fn can_sequential_writing_be_made_to_clean_more_than_random_writing() {
     let spec = |more| {
-        let mut spec = nand_bound(small::wide(Pacing::Trickle {
-            copies_per_host_write: 4,
-        }));
+        let mut spec = nand_bound(small::wide(Pacing::Trickle));
+        spec.gc.copies_per_host_write = 4;
         spec.gc.copies_per_sequential_write = more;
         spec
     };

@@ -1,14 +1,13 @@
-//! Hot and cold data in open superblocks of their own, and the choice of victims: what each gains
-//! in write amplification.
+//! Hot and cold data in open superblocks of their own: what that gains in write amplification.
 
 use super::*;
 use fourcorners_sim::spec::{HotCold, HotDetector, VictimPolicy};
 
-const HOT_SHARE: f64 = 0.2;
-const BLOCKS: u32 = 1000;
+pub const HOT_SHARE: f64 = 0.2;
+pub const BLOCKS: u32 = 1000;
 
 /// 64 pages a block, 20 % spare; as many blocks in reserve as the frontiers need.
-fn spec(victim: VictimPolicy, hot_cold: Option<HotCold>) -> SsdSpec {
+pub fn spec(victim: VictimPolicy, hot_cold: Option<HotCold>) -> SsdSpec {
     let reserve = 1 + u32::from(hot_cold.is_some());
     let mut spec = nand_bound(small::plain(64, BLOCKS + reserve, 0));
     spec.capacity = Blocks(u64::from(BLOCKS) * 64 * 8 / 10 * 8);
@@ -20,8 +19,9 @@ fn spec(victim: VictimPolicy, hot_cold: Option<HotCold>) -> SsdSpec {
     spec
 }
 
-/// Write amplification when 80 % of the writes go to the first 20 % of the addresses.
-fn amplification(spec: &SsdSpec) -> f64 {
+/// 80 % of the writes go to the first 20 % of the addresses; what a drive does once that has gone
+/// on for long.
+pub fn skewed_work(spec: &SsdSpec) -> Work {
     let mut drive = drive(spec, 32);
     let units = spec.capacity.0 / 8;
     let hot = (units as f64 * HOT_SHARE) as u64;
@@ -40,7 +40,12 @@ fn amplification(spec: &SsdSpec) -> f64 {
     };
     work(&mut drive, &sequential_writes(units, 8));
     work(&mut drive, &skewed(10 * units));
-    work(&mut drive, &skewed(8 * units)).write_amplification()
+    work(&mut drive, &skewed(8 * units))
+}
+
+/// Write amplification of the same.
+pub fn amplification(spec: &SsdSpec) -> f64 {
+    skewed_work(spec).write_amplification()
 }
 
 /// Theory: one frontier 2.9503, known hot and cold data apart 2.5731 (mean field, pure blocks).
@@ -68,45 +73,4 @@ fn how_much_does_keeping_hot_data_apart_gain() {
     ));
     assert_near("hot and cold found out", "WA", off, found, 2.5731, 3.0);
     assert!(found < off, "{found} against {off}");
-}
-
-/// Uniform writes: random victims 1/S = 5; FIFO 2.6927; greedy 2.5993; the best of two drawn
-/// 3.5330 (Van Houdt, SIGMETRICS 2013).
-#[test]
-fn how_much_does_the_choice_of_the_victim_change() {
-    let uniform = |victim| {
-        let spec = spec(victim, None);
-        let mut drive = drive(&spec, 32);
-        let units = spec.capacity.0 / 8;
-        work(&mut drive, &sequential_writes(units, 8));
-        work(&mut drive, &random_writes(units, 5 * units));
-        work(&mut drive, &random_writes(units, 8 * units)).write_amplification()
-    };
-    let greedy = uniform(VictimPolicy::Greedy);
-    for (name, victim, predicted) in [
-        ("random victims", VictimPolicy::Random, 5.0),
-        ("FIFO victims", VictimPolicy::Fifo, 2.6927),
-        ("the best of two", VictimPolicy::DChoices, 3.5330),
-    ] {
-        assert_near(name, "WA, uniform", greedy, uniform(victim), predicted, 1.0);
-    }
-}
-
-/// Cost-benefit lets blocks of cold data grow older before they are collected, and waits for hot
-/// ones to empty: with known hot data apart it comes near to pools of their own (theory with the
-/// best split of the spare: 1.9364), which no policy without pools can beat by much.
-#[test]
-fn does_cost_benefit_gain_where_hot_and_cold_data_lie_apart() {
-    let hot_below_lba = (BLOCKS as f64 * 64.0 * 0.8 * HOT_SHARE) as u64 * 8;
-    let apart = Some(HotCold::Oracle { hot_below_lba });
-    let greedy = amplification(&spec(VictimPolicy::Greedy, apart));
-    let cost_benefit = amplification(&spec(VictimPolicy::CostBenefit, apart));
-    assert_near(
-        "cost-benefit",
-        "WA, hot and cold known",
-        greedy,
-        cost_benefit,
-        1.9364,
-        3.0,
-    );
 }

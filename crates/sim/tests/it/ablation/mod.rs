@@ -14,6 +14,7 @@ mod nand;
 mod parity;
 mod trim;
 mod units;
+mod victims;
 mod wear;
 
 use crate::small;
@@ -25,13 +26,18 @@ use fourcorners_sim::{Ssd, Station};
 
 /// Prints the table's line and holds the figure to the prediction.
 fn assert_near(what: &str, figure: &str, off: f64, on: f64, predicted: f64, per_cent: f64) {
-    println!("ablation | {what} | {figure} | {off:.4} | {on:.4} | {predicted:.4}");
+    print_row(what, figure, off, on, &format!("{predicted:.4}"));
     let error = (on / predicted - 1.0) * 100.0;
     assert!(
         error.abs() <= per_cent,
         "{what}, {figure}: {on:.4} with it (off: {off:.4}), predicted {predicted:.4}: {error:+.2} \
          %, allowed are {per_cent} %"
     );
+}
+
+/// Prints the table's line.
+fn print_row(what: &str, figure: &str, off: f64, on: f64, predicted: &str) {
+    println!("ablation | {what} | {figure} | {off:.4} | {on:.4} | {predicted}");
 }
 
 /// A drive whose link and firmware cost next to nothing: what is measured is the NAND.

@@ -147,3 +147,6 @@ impl Finder {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

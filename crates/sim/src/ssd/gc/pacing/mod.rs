@@ -40,7 +40,7 @@ pub struct Progress<'a> {
 pub fn policy(pacing: Pacing) -> &'static Policy {
     match pacing {
         Pacing::Foreground => &foreground::POLICY,
-        Pacing::Trickle { .. } => &trickle::POLICY,
+        Pacing::Trickle => &trickle::POLICY,
         Pacing::Balanced => &balanced::POLICY,
     }
 }

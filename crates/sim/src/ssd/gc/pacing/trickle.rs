@@ -1,7 +1,7 @@
 //! One host unit per fixed number of copied units; sequential writes may have their own.
 
 use super::{HOST_UNIT, Policy, begins_late};
-use crate::spec::{GcSpec, Pacing};
+use crate::spec::GcSpec;
 
 pub const POLICY: Policy = Policy {
     begins: begins_late,
@@ -15,10 +15,5 @@ pub const POLICY: Policy = Policy {
 };
 
 fn per_write(spec: &GcSpec) -> i64 {
-    match spec.pacing {
-        Pacing::Trickle {
-            copies_per_host_write,
-        } => i64::from(copies_per_host_write),
-        Pacing::Foreground | Pacing::Balanced => 1,
-    }
+    i64::from(spec.copies_per_host_write)
 }

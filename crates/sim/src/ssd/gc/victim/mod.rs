@@ -1,6 +1,7 @@
 //! Victim selection: which full superblock is collected next. A policy is one file; its name and
 //! what is said of it are [`VictimPolicy`]'s.
 
+mod cost_age_times;
 mod cost_benefit;
 mod d_choices;
 mod fifo;
@@ -22,6 +23,7 @@ pub fn policy(policy: VictimPolicy) -> Select {
         VictimPolicy::Fifo => fifo::select,
         VictimPolicy::DChoices => d_choices::select,
         VictimPolicy::CostBenefit => cost_benefit::select,
+        VictimPolicy::CostAgeTimes => cost_age_times::select,
         VictimPolicy::Random => random::select,
     }
 }
@@ -70,15 +72,9 @@ impl Candidates<'_> {
         let oldest = superblocks.ages_mut().oldest()?;
         Some(superblocks.numbered(oldest))
     }
-    /// One with the fewest valid units. One of equals is drawn at random: the latest has just lost
-    /// a unit; where some data is hot it is hot, and would soon have lost more.
+    /// One with the fewest valid units.
     pub fn emptiest(&mut self) -> Option<Superblock> {
-        let later = match self.backend.fewest_valid(self.pool)? {
-            (0, _) => 0, // nothing to be lost, nor to be copied
-            (_, equals) => self.chance.below(equals as u64) as usize,
-        };
-        let valid = &self.backend.valid;
-        self.superblocks().latest_of_fewest_but(later, valid)
+        self.backend.any_emptiest(self.pool, self.chance)
     }
     fn superblocks(&self) -> &Superblocks {
         &self.backend.pools[self.pool.index()]
@@ -93,3 +89,6 @@ impl Candidates<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,4 +1,7 @@
-//! Which of a pool's open superblocks takes what.
+//! Which of a pool's open superblocks takes what. A policy is one file.
+
+mod separate;
+mod shared;
 
 use crate::spec::{Frontiers, GcSpec};
 use crate::ssd::backend::{Frontier, Use};
@@ -15,6 +18,22 @@ const HOT_HOST: Frontier = Frontier::new(3, Use::Host);
 /// Hot copied data.
 const HOT_COPIED: Frontier = Frontier::new(4, Use::Moved);
 
+/// What a policy decides: what takes copied data.
+struct Policy {
+    /// Where hot and cold data are kept apart, the cold.
+    copied: Frontier,
+    hot_copied: Frontier,
+}
+
+/// The policy of that name.
+#[inline]
+fn policy(frontiers: Frontiers) -> &'static Policy {
+    match frontiers {
+        Frontiers::Shared => &shared::POLICY,
+        Frontiers::Separate => &separate::POLICY,
+    }
+}
+
 /// What takes data of the host.
 #[inline]
 pub fn host(hot: bool) -> Frontier {
@@ -24,11 +43,11 @@ pub fn host(hot: bool) -> Frontier {
 /// What takes copied data.
 #[inline]
 pub fn copied(frontiers: Frontiers, to_level: bool, hot: bool) -> Frontier {
-    match (frontiers, hot) {
+    let policy = policy(frontiers);
+    match hot {
         _ if to_level => LEVELED,
-        (Frontiers::Shared, hot) => host(hot),
-        (Frontiers::Separate, false) => COPIED,
-        (Frontiers::Separate, true) => HOT_COPIED,
+        false => policy.copied,
+        true => policy.hot_copied,
     }
 }
 
