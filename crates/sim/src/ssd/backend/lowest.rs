@@ -13,7 +13,7 @@ use crate::ssd::id::Superblock;
 const COUNTS: u32 = 2;
 /// How many at most; what lies below all of them is looked for anew.
 const COUNTS_AT_MOST: u32 = 256;
-/// Entries that are out of date and not forgotten, besides as many as there are others.
+/// Entries that are out of date and not forgotten, in addition to as many as there are others.
 const OUTDATED_AT_MOST: usize = 32;
 
 /// All full superblocks with fewer valid units than a threshold.
@@ -30,8 +30,8 @@ pub struct Lowest {
 /// Those with one count of valid units.
 #[derive(Clone, Debug, Default)]
 struct Level {
-    /// Numbers of superblocks in the pool and the event by which each reached it, in that order. Out
-    /// of date once there has been a later event: so an entry need not be found to be taken out.
+    /// Numbers of superblocks in the pool and the event by which each reached it, in that order.
+    /// Out of date once there has been a later event: no entry has to be found to be taken out.
     entries: Vec<Stamped>,
     /// Entries that are not out of date.
     known: usize,

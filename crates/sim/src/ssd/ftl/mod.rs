@@ -16,8 +16,8 @@ use crate::station::NEVER;
 use logs::Logs;
 pub use page::Page;
 
-/// Why a write cannot go on. (A tag and a number, so that it stays in two registers: it is handed up
-/// with every write that waits.)
+/// Why a write cannot go on. (A tag and a number, which fit two registers: it is handed up with
+/// every write that waits.)
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Hindrance {
     /// Every slot of the write buffer is in use; one frees at a known time.

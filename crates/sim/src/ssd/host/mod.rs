@@ -128,8 +128,8 @@ impl Ssd {
             }
             return Admit::Begun;
         }
-        // Made anew, in its place: a copy of what has just been written in pieces would have to wait
-        // for them.
+        // Made anew, in its place: a copy of what has just been written in pieces would have to
+        // wait for them.
         self.host.held.push_back(Waiting {
             io: Io::of(admitted),
             progress: self.beginning(request, sequential, now),

@@ -111,7 +111,7 @@ impl Finder {
         (self.first, self.sure, self.end) = (0, 0, kept);
     }
 
-    /// Finds more, until enough are known besides those that are wanted, or the superblock ends.
+    /// Finds more, until enough are known after those that are wanted, or the superblock ends.
     #[inline]
     fn look_further(&mut self, wanted: usize, l2p: &L2p, geometry: &Geometry) {
         let units = geometry.units_per_superblock;
