@@ -137,16 +137,17 @@ fn mapping_spec(
 
 /// From a sector to a page of every plane of a die.
 fn unit_bytes(file: &Checked, unit: &Sourced<f64>, nand: &NandSpec) -> Result<u32, SpecError> {
-    let most = f64::from(nand.page_bytes) * f64::from(nand.planes) / 1024.0;
-    let bytes = file.within(unit, 0.5, most, "unit_kib")? * 1024.0;
-    if bytes.fract() != 0.0 || !(bytes as u32).is_power_of_two() {
+    let most = nand.page_bytes * nand.planes;
+    let mut allowed = (9..u32::BITS).map(|power| 1 << power);
+    let unit_bytes = allowed.find(|bytes| f64::from(*bytes) == unit.get() * 1024.0);
+    unit_bytes.filter(|bytes| *bytes <= most).ok_or_else(|| {
         let problem = format!(
-            "unit_kib is {}, allowed are powers of two from 0.5 to {most} (a page of every plane)",
-            unit.get()
+            "unit_kib is {}, allowed are powers of two from 0.5 to {} (a page of every plane)",
+            unit.get(),
+            most >> 10
         );
-        return Err(file.wrong(unit, problem));
-    }
-    Ok(bytes as u32)
+        file.wrong(unit, problem)
+    })
 }
 
 fn write_combining(

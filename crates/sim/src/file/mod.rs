@@ -244,9 +244,11 @@ fn check_space(spec: &SsdSpec) -> Result<(), String> {
         .is_multiple_of(u64::from(layout.unit_bytes))
         || spec.capacity.0 == 0
     {
+        let below = spec.capacity.bytes().0 / u64::from(layout.unit_bytes);
         return Err(format!(
-            "the capacity must be a multiple of the mapping unit ({} bytes)",
-            layout.unit_bytes
+            "the capacity must be a multiple of the mapping unit ({} bytes), as {} is",
+            layout.unit_bytes,
+            below * u64::from(layout.unit_bytes)
         ));
     }
     let pools = u64::from(nand.dies / layout.superblock_dies);

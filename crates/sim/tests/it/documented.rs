@@ -22,7 +22,7 @@ fn table() -> String {
 }
 
 #[test]
-fn every_gc_policy_stands_in_the_table_of_formats_md() {
+fn every_gc_policy_is_in_the_table_of_formats_md() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/formats.md");
     let text = std::fs::read_to_string(path).expect("docs/formats.md");
     let section = text.split("### GC policies\n\n").nth(1);

@@ -22,7 +22,7 @@ fn any_drive(generator: &mut Generator) -> SsdSpec {
     let (dies, parity) = one_of(generator, &[(1, 0), (2, 0), (4, 4), (4, 2)]);
     let mut spec = tiny(pacing, frontiers, dies, parity);
     spec.nand.dies = one_of(generator, &[dies, 2 * dies]);
-    spec.nand.planes = one_of(generator, &[1, 2]);
+    spec.nand.planes = one_of(generator, &[1, 2, 4]);
     if generator.below(2) == 0 {
         // Pages of one unit each: what `move_pages.rs` is for.
         spec.nand.page_bytes /= 2;
@@ -44,9 +44,9 @@ fn any_drive(generator: &mut Generator) -> SsdSpec {
         cache_read: generator.below(2) == 0,
         erase_suspend_ns: one_of(generator, &[None, Some(20_000)]),
     };
-    spec.layout.buffer_bytes = 64 << 10;
     spec.layout.read_ahead_bytes = one_of(generator, &[0, 16 << 10]);
     let group_bytes = spec.nand.page_bytes * spec.nand.planes;
+    spec.layout.buffer_bytes = u64::from(group_bytes * one_of(generator, &[4, 16]));
     spec.layout.unit_bytes =
         one_of(generator, &[4096, 4096, 512, 8192, group_bytes]).min(group_bytes);
     spec.layout.write_combining_bytes = one_of(generator, &[None, Some(6 * 16384)]);
