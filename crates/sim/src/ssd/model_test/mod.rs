@@ -1,5 +1,5 @@
 //! Does any sequence of writes, discards, flushes and reads leave the map equal to a plain
-//! map's? Small drives, on which collection runs all the time.
+//! map's? Small drives, on which GC runs all the time.
 
 pub mod pool;
 mod soak;
@@ -376,7 +376,7 @@ proptest! {
 }
 
 #[test]
-fn does_collection_run_all_the_time_on_these_drives() {
+fn gc_runs_all_the_time_on_these_drives() {
     for spec in shapes().into_iter().chain(coarse_shapes()) {
         let unit_blocks = u64::from(spec.layout.unit_bytes) / 512;
         let mut drive = Ssd::drive(&spec);
