@@ -80,15 +80,28 @@ pub fn layout_spec(
             .transpose()?,
         read_ahead_bytes: file.within(&layout.read_ahead_kib, 0, 1 << 20, "read_ahead_kib")? << 10,
     };
-    let group_bytes = u64::from(nand.page_bytes) * u64::from(nand.planes);
-    if spec.buffer_bytes < 2 * group_bytes {
-        let problem = format!(
-            "the buffer must hold at least two groups of {} KiB (a page of every plane)",
-            group_bytes >> 10
-        );
-        return Err(file.wrong(&layout.buffer_kib, problem));
-    }
+    check_buffer(&spec, nand).map_err(|problem| file.wrong(&layout.buffer_kib, problem))?;
     Ok(spec)
+}
+
+/// The buffer must hold every group that host data fills at once: else a write waits for a slot
+/// that none gives back.
+fn check_buffer(spec: &LayoutSpec, nand: &NandSpec) -> Result<(), String> {
+    let pools = nand.dies / spec.superblock_dies;
+    let groups = match spec.mapping {
+        MappingSpec::Page => 2,
+        MappingSpec::Block => pools.max(2),
+        // The sequential log and the one for all other writes.
+        MappingSpec::Hybrid { .. } => 2 * pools,
+    };
+    let group_bytes = u64::from(nand.page_bytes) * u64::from(nand.planes);
+    if spec.buffer_bytes >= u64::from(groups) * group_bytes {
+        return Ok(());
+    }
+    Err(format!(
+        "the buffer must hold at least {groups} groups of {} KiB (a page of every plane)",
+        group_bytes >> 10
+    ))
 }
 
 /// Pages where the file says nothing.
@@ -124,16 +137,17 @@ fn mapping_spec(
 
 /// From a sector to a page of every plane of a die.
 fn unit_bytes(file: &Checked, unit: &Sourced<f64>, nand: &NandSpec) -> Result<u32, SpecError> {
-    let most = f64::from(nand.page_bytes) * f64::from(nand.planes) / 1024.0;
-    let bytes = file.within(unit, 0.5, most, "unit_kib")? * 1024.0;
-    if bytes.fract() != 0.0 || !(bytes as u32).is_power_of_two() {
+    let most = nand.page_bytes * nand.planes;
+    let mut allowed = (9..u32::BITS).map(|power| 1 << power);
+    let unit_bytes = allowed.find(|bytes| f64::from(*bytes) == unit.get() * 1024.0);
+    unit_bytes.filter(|bytes| *bytes <= most).ok_or_else(|| {
         let problem = format!(
-            "unit_kib is {}, allowed are powers of two from 0.5 to {most} (a page of every plane)",
-            unit.get()
+            "unit_kib is {}, allowed are powers of two from 0.5 to {} (a page of every plane)",
+            unit.get(),
+            most >> 10
         );
-        return Err(file.wrong(unit, problem));
-    }
-    Ok(bytes as u32)
+        file.wrong(unit, problem)
+    })
 }
 
 fn write_combining(

@@ -18,6 +18,7 @@ mod nand;
 mod parse;
 mod port;
 mod sibling;
+mod space;
 mod upkeep;
 
 use crate::DriveSpec;
@@ -39,6 +40,7 @@ use parse::parse;
 pub use port::load_port;
 use serde::Deserialize;
 use sibling::Document;
+use space::check_space;
 use toml::Spanned;
 use upkeep::{PowerFile, TrimFile, WearFile, power_spec, trim_spec, wear_spec};
 
@@ -168,7 +170,7 @@ fn ssd(document: &Document, nand: &dyn Fn(&str) -> Option<String>) -> Result<Ssd
     let nand_facts = facts(&parse(&nand_name, &nand_toml)?, "nand.");
     let nand = nand_spec(drive_file, &drive.nand, &nand_file, &die)?;
     let layout = layout_spec(drive_file, &drive.layout, &nand)?;
-    let collection = gc_spec(
+    let gc = gc_spec(
         drive_file,
         &drive.gc,
         nand.blocks_per_plane,
@@ -178,7 +180,7 @@ fn ssd(document: &Document, nand: &dyn Fn(&str) -> Option<String>) -> Result<Ssd
     let compression =
         compression.map(|compression| compression_spec(drive_file, compression, &layout, &nand));
     let wear = drive.wear.as_ref();
-    let wear = wear.map(|wear| wear_spec(drive_file, wear, &nand_file, &die, &collection));
+    let wear = wear.map(|wear| wear_spec(drive_file, wear, &nand_file, &die, &gc));
     let power = drive.power.as_ref();
     let power = power.map(|power| power_spec(drive_file, power, &nand_file, &die));
     let spec = SsdSpec {
@@ -189,7 +191,7 @@ fn ssd(document: &Document, nand: &dyn Fn(&str) -> Option<String>) -> Result<Ssd
         compression: compression.transpose()?,
         link: link_spec(drive_file, &drive.link)?,
         controller: controller_spec(drive_file, &drive.controller)?,
-        gc: collection,
+        gc,
         trim: trim_spec(drive_file, drive.trim.as_ref())?,
         wear: wear.transpose()?,
         power: power.transpose()?,
@@ -210,7 +212,7 @@ fn check_mapping(spec: &SsdSpec) -> Result<(), String> {
     if spec.layout.mapping == MappingSpec::Page {
         return Ok(());
     }
-    let collection = &spec.gc;
+    let gc = &spec.gc;
     let leveling = spec
         .wear
         .is_some_and(|wear| wear.static_leveling_lag.is_some());
@@ -220,9 +222,9 @@ fn check_mapping(spec: &SsdSpec) -> Result<(), String> {
             spec.layout.l2p_cache_bytes.is_some(),
             "layout.l2p_cache_kib",
         ),
-        (collection.hot_cold.is_some(), "gc.hot_cold"),
-        (collection.idle.is_some(), "gc.idle"),
-        (collection.defect.is_some(), "gc.defect"),
+        (gc.hot_cold.is_some(), "gc.hot_cold"),
+        (gc.idle.is_some(), "gc.idle"),
+        (gc.defect.is_some(), "gc.defect"),
         (leveling, "wear.static_leveling_lag"),
     ];
     match contradictions.iter().find(|(there, _)| *there) {
@@ -232,69 +234,4 @@ fn check_mapping(spec: &SsdSpec) -> Result<(), String> {
         )),
         None => Ok(()),
     }
-}
-
-/// The NAND must hold the user's data and all that collection keeps free or open.
-fn check_space(spec: &SsdSpec) -> Result<(), String> {
-    let (nand, layout) = (&spec.nand, &spec.layout);
-    if !spec
-        .capacity
-        .bytes()
-        .0
-        .is_multiple_of(u64::from(layout.unit_bytes))
-        || spec.capacity.0 == 0
-    {
-        return Err(format!(
-            "the capacity must be a multiple of the mapping unit ({} bytes)",
-            layout.unit_bytes
-        ));
-    }
-    let pools = u64::from(nand.dies / layout.superblock_dies);
-    let parity_dies = layout
-        .superblock_dies
-        .checked_div(layout.parity_stripe_dies)
-        .unwrap_or(0);
-    let superblock_bytes = u64::from(layout.superblock_dies - parity_dies)
-        * u64::from(nand.planes)
-        * u64::from(nand.pages_per_block)
-        * u64::from(nand.page_bytes);
-    // Hot and cold data apart: two frontiers more.
-    let open = match layout.mapping {
-        MappingSpec::Page => {
-            3 + 2 * u64::from(spec.gc.hot_cold.is_some()) + u64::from(spec.gc.high_watermark)
-        }
-        // Logs, the sequential one, and what is merged to.
-        MappingSpec::Hybrid { log_superblocks } => u64::from(log_superblocks) + 2,
-        MappingSpec::Block => 2,
-    };
-    let usable =
-        u64::from(nand.blocks_per_plane - layout.reserved_blocks_per_plane).saturating_sub(open);
-    let most = usable * superblock_bytes * pools;
-    if spec.capacity.bytes().0 > most {
-        return Err(format!(
-            "{} bytes do not fit: the NAND holds {} bytes, of which {most} are left for data after \
-             reserved blocks, parity, open superblocks and the {} that GC keeps free",
-            spec.capacity.bytes().0,
-            spec.raw_nand().0,
-            spec.gc.high_watermark
-        ));
-    }
-    let places = superblock_bytes / u64::from(spec.place_bytes());
-    if places > u64::from(crate::ssd::UNITS_AT_MOST) {
-        return Err(format!(
-            "a superblock of {places} mapping units (or slots of compressed ones) is larger than \
-             the {} that can be simulated; use fewer superblock_dies",
-            crate::ssd::UNITS_AT_MOST
-        ));
-    }
-    let units = pools
-        * u64::from(nand.blocks_per_plane)
-        * (superblock_bytes / u64::from(spec.place_bytes())).next_power_of_two();
-    if units >= u64::from(u32::MAX) {
-        return Err(format!(
-            "{units} physical mapping units (or slots of compressed ones) are more than the 2^32 \
-             that can be simulated; use a larger unit_kib or slot_bytes"
-        ));
-    }
-    Ok(())
 }

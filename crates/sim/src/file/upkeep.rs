@@ -61,20 +61,20 @@ pub fn trim_spec(file: &Checked, trim: Option<&TrimFile>) -> Result<TrimSpec, Sp
     }
 }
 
-/// Checked against collection, whose free superblocks it takes one of, and the die's endurance.
+/// Checked against GC, whose free superblocks it takes one of, and the die's endurance.
 pub fn wear_spec(
     drive_file: &Checked,
     wear: &WearFile,
     nand_file: &Checked,
     die: &NandFile,
-    collection: &GcSpec,
+    gc: &GcSpec,
 ) -> Result<WearSpec, SpecError> {
     let Some(endurance) = &die.endurance_cycles else {
         let problem = "a drive with [wear] needs a NAND file with endurance_cycles";
         return Err(drive_file.wrong(&wear.dynamic_leveling, problem.into()));
     };
     if let Some(lag) = &wear.static_leveling_lag
-        && collection.low_watermark < 3
+        && gc.low_watermark < 3
     {
         let problem = "static_leveling_lag needs a gc.low_watermark of at least 3: it opens a \
             superblock of its own";

@@ -64,7 +64,7 @@ pub struct ControllerSpec {
     pub write_command_ns: u64,
     /// Host processor, for each unit written.
     pub write_unit_ns: u64,
-    /// Flash processor, for each unit that collection moves.
+    /// Flash processor, for each unit that GC copies.
     pub copy_unit_ns: u64,
     /// Flash processor, for each unit read or written for the host; 0: it has no part in that.
     pub flash_unit_ns: u64,

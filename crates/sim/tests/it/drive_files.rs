@@ -223,6 +223,34 @@ fn is_hybrid_mapping_read_and_what_it_contradicts_named() {
     assert!(message.contains("layout.l2p_cache_kib needs page mapping"));
 }
 
+/// The story: with logs in several pools each log's open group held a slot of a small buffer, and
+/// the next write waited for one for ever.
+#[test]
+fn buffer_holds_a_group_for_every_log_of_every_pool() {
+    // Two pools, groups of 16 KiB.
+    let with = |mapping: &str, more: &str, kib| {
+        let buffer = assumed("buffer_kib", kib);
+        let lines = format!("mapping = \"{mapping}\"\n{more}{buffer}");
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+        let read = |path: String| std::fs::read_to_string(root.join(path)).ok();
+        let text = read("drives/crucial-m4-256.toml".into()).expect("the drive's file");
+        let kept = text.lines().map(|line| match line.split(' ').next() {
+            Some("buffer_kib") => lines.clone(),
+            Some("superblock_dies") => assumed("superblock_dies", 16),
+            _ => format!("{line}\n"),
+        });
+        let text: String = kept.collect();
+        load("test", &text, &|part| read(format!("nand/{part}.toml")))
+    };
+    let logs = assumed("log_superblocks", 6);
+    for (mapping, more, groups) in [("page", "", 2), ("block", "", 2), ("hybrid", &*logs, 4)] {
+        assert!(with(mapping, more, groups * 16).is_ok(), "{mapping}");
+        let error = with(mapping, more, groups * 16 - 1).expect_err("too small");
+        let expected = format!("at least {groups} groups of 16 KiB");
+        assert!(error.to_string().contains(&expected), "{mapping}: {error}");
+    }
+}
+
 /// What the m4's file leaves out, where numbers can stand.
 const MORE: &str = r#"
 [price]

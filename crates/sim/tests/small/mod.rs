@@ -124,12 +124,17 @@ pub fn shapes() -> Vec<(&'static str, SsdSpec)> {
         hot_threshold: 3,
         decay_writes: 1000,
     }));
+    let mut coarse = wide(Pacing::Balanced);
+    (coarse.nand.planes, coarse.nand.page_bytes) = (4, 16 << 10);
+    coarse.layout.unit_bytes = 64 << 10;
+    coarse.capacity = Blocks(coarse.capacity.0 * 4 / 128 * 128);
     let mut shapes = vec![
         ("plain", plain(16, 128, 100)),
         ("hot and cold apart", apart),
         ("parity", parity),
         ("a pool for each die", pools),
         ("no cache program", slow_register),
+        ("64 KiB units", coarse),
     ];
     let paced = Pacing::ALL.iter();
     shapes.extend(paced.map(|pacing| (pacing.name(), wide(*pacing))));

@@ -47,7 +47,7 @@ impl Backend {
     }
 
     /// The same from a superblock that is not open, where the die is known.
-    #[inline(always)] // collection does it for every unit
+    #[inline(always)] // GC does it for every unit
     pub fn fetch_from(
         &mut self,
         address: Ppa,

@@ -5,7 +5,7 @@
 //!
 //! Map pages are written to a log of their own, page after page over the dies, in blocks that
 //! are part of the drive's reserve; a block that has been written through is erased. That the
-//! log's own collection finds nothing worth moving is assumed.
+//! log's own GC finds nothing worth copying is assumed.
 
 use crate::spec::SsdSpec;
 use crate::ssd::id::{Die, Lpn};

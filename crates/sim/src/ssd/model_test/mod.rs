@@ -1,5 +1,5 @@
 //! Does any sequence of writes, discards, flushes and reads leave the map equal to a plain
-//! map's? Small drives, on which collection runs all the time.
+//! map's? Small drives, on which GC runs all the time.
 
 pub mod pool;
 mod soak;
@@ -163,7 +163,44 @@ fn shapes() -> Vec<SsdSpec> {
     ];
     let policies = VictimPolicy::ALL.iter().zip(hot_cold.into_iter().cycle());
     shapes.extend(policies.map(|(victim, hot_cold)| choosing(*victim, hot_cold)));
+    // Two pools, and no more slots in the buffer than their logs hold.
+    let hybrid = MappingSpec::Hybrid { log_superblocks: 2 };
+    for (mapping, slots) in [(hybrid, 4), (MappingSpec::Block, 2)] {
+        let mut logs = tiny(Pacing::Foreground, Frontiers::Separate, 1, 0);
+        logs.layout.mapping = mapping;
+        logs.layout.buffer_bytes = slots * u64::from(logs.nand.page_bytes);
+        shapes.push(logs);
+    }
     shapes
+}
+
+/// Mapping units of 16 to 64 KiB on pages of 16 KiB and four planes, as large QLC drives have.
+fn coarse_shapes() -> Vec<SsdSpec> {
+    let coarse = |kib: u32, pacing| {
+        let mut spec = tiny(pacing, Frontiers::Separate, 2, 0);
+        (spec.nand.page_bytes, spec.nand.planes) = (16 << 10, 4);
+        spec.layout.unit_bytes = kib << 10;
+        spec.layout.buffer_bytes = 256 << 10;
+        spec.layout.read_ahead_bytes = 128 << 10;
+        spec.capacity = Blocks(UNITS * u64::from(kib) * 2);
+        // Eight units to a superblock, as in the other shapes.
+        spec.nand.pages_per_block = kib / 16;
+        spec
+    };
+    let mut separate_planes = coarse(64, Pacing::Balanced);
+    separate_planes.nand.features.multi_plane = false;
+    let mut combining = coarse(64, Pacing::Foreground);
+    combining.layout.write_combining_bytes = Some(256 << 10);
+    let mut slow = coarse(32, Pacing::Trickle);
+    slow.controller.partial_writes_through = true;
+    slow.controller.blocking_rmw = true;
+    // A superblock of one die, whose groups are one unit each.
+    let mut one_die = coarse(64, Pacing::Foreground);
+    one_die.layout.superblock_dies = 1;
+    one_die.nand.blocks_per_plane = 20;
+    let sizes = [16, 32, 64].map(|kib| coarse(kib, Pacing::Foreground));
+    let others = [separate_planes, combining, slow, one_die];
+    sizes.into_iter().chain(others).collect()
 }
 
 #[derive(Clone, Debug)]
@@ -175,8 +212,9 @@ enum Step {
     SaveAndRestore,
 }
 
-fn step() -> impl Strategy<Value = Step> {
-    let place = (0..UNITS * 8, 1..40_u64);
+/// On a drive with so many blocks to a unit.
+fn step(unit_blocks: u64) -> impl Strategy<Value = Step> {
+    let place = (0..UNITS * unit_blocks, 1..5 * unit_blocks);
     let write = Op::Write {
         data: Data::RANDOM,
         fua: false,
@@ -187,8 +225,9 @@ fn step() -> impl Strategy<Value = Step> {
     };
     prop_oneof![
         // Mostly whole units, as hosts write; the rest anywhere.
-        20 => (0..UNITS, 1..6_u64).prop_map(move |(unit, units)| Step::Io(write, unit * 8,
-        units * 8)),
+        20 => (0..UNITS, 1..6_u64).prop_map(move |(unit, units)| {
+            Step::Io(write, unit * unit_blocks, units * unit_blocks)
+        }),
         5 => place.clone().prop_map(move |(lba, blocks)| Step::Io(write, lba, blocks)),
         1 => place.clone().prop_map(move |(lba, blocks)| Step::Io(fua, lba, blocks)),
         1 => place.clone().prop_map(|(lba, blocks)| Step::Io(Op::WriteZeroes, lba, blocks)),
@@ -211,7 +250,7 @@ fn run(spec: &SsdSpec, depth: u16, steps: &[Step]) {
     for step in steps {
         match *step {
             Step::Io(op, lba, blocks) => {
-                let blocks = blocks.min(UNITS * 8 - lba);
+                let blocks = blocks.min(spec.capacity.0 - lba);
                 drive.submit(&[Request {
                     tag: submitted,
                     due: Nanos(0),
@@ -316,23 +355,36 @@ proptest! {
     fn is_the_map_what_a_plain_map_would_be(
         shape in 0..shapes().len(),
         depth in 1..33_u16,
-        steps in prop::collection::vec(step(), 1..250),
+        steps in prop::collection::vec(step(8), 1..250),
     ) {
         run(&shapes()[shape], depth, &steps);
+    }
+
+    #[test]
+    fn map_of_coarse_units_is_a_plain_map(
+        (spec, steps) in (0..coarse_shapes().len()).prop_flat_map(|shape| {
+            let spec = coarse_shapes()[shape].clone();
+            let unit_blocks = u64::from(spec.layout.unit_bytes) / 512;
+            (Just(spec), prop::collection::vec(step(unit_blocks), 1..250))
+        }),
+        depth in 1..33_u16,
+    ) {
+        run(&spec, depth, &steps);
     }
 }
 
 #[test]
-fn does_collection_run_all_the_time_on_these_drives() {
-    for spec in shapes() {
+fn gc_runs_all_the_time_on_these_drives() {
+    for spec in shapes().into_iter().chain(coarse_shapes()) {
+        let unit_blocks = u64::from(spec.layout.unit_bytes) / 512;
         let mut drive = Ssd::drive(&spec);
         let mut generator = fourcorners_block::Seed(1).generator();
         let requests: Vec<Request> = (0..2000)
             .map(|tag| {
                 Request::write(
                     tag,
-                    Lba(generator.below(UNITS) * 8),
-                    Blocks(8),
+                    Lba(generator.below(UNITS) * unit_blocks),
+                    Blocks(unit_blocks),
                     Data::RANDOM,
                 )
             })

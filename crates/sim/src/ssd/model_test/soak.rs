@@ -22,7 +22,7 @@ fn any_drive(generator: &mut Generator) -> SsdSpec {
     let (dies, parity) = one_of(generator, &[(1, 0), (2, 0), (4, 4), (4, 2)]);
     let mut spec = tiny(pacing, frontiers, dies, parity);
     spec.nand.dies = one_of(generator, &[dies, 2 * dies]);
-    spec.nand.planes = one_of(generator, &[1, 2]);
+    spec.nand.planes = one_of(generator, &[1, 2, 4]);
     if generator.below(2) == 0 {
         // Pages of one unit each: what `move_pages.rs` is for.
         spec.nand.page_bytes /= 2;
@@ -44,9 +44,9 @@ fn any_drive(generator: &mut Generator) -> SsdSpec {
         cache_read: generator.below(2) == 0,
         erase_suspend_ns: one_of(generator, &[None, Some(20_000)]),
     };
-    spec.layout.buffer_bytes = 64 << 10;
     spec.layout.read_ahead_bytes = one_of(generator, &[0, 16 << 10]);
     let group_bytes = spec.nand.page_bytes * spec.nand.planes;
+    spec.layout.buffer_bytes = u64::from(group_bytes * one_of(generator, &[4, 16]));
     spec.layout.unit_bytes =
         one_of(generator, &[4096, 4096, 512, 8192, group_bytes]).min(group_bytes);
     spec.layout.write_combining_bytes = one_of(generator, &[None, Some(6 * 16384)]);
@@ -70,13 +70,13 @@ fn any_drive(generator: &mut Generator) -> SsdSpec {
     spec.controller.blocking_rmw = generator.below(3) == 0;
     spec.controller.flash_unit_ns = one_of(generator, &[0, 700]);
     spec.controller.copy_unit_ns = one_of(generator, &[0, 500]);
-    let collection = &mut spec.gc;
-    collection.low_watermark = one_of(generator, &[2, 3]);
-    collection.high_watermark = collection.low_watermark + one_of(generator, &[0, 1, 2]);
-    collection.copies_in_flight = one_of(generator, &[1, 3, 20]);
-    collection.victim = one_of(generator, VictimPolicy::ALL);
-    collection.victim_candidates = 3;
-    collection.hot_cold = one_of(
+    let gc = &mut spec.gc;
+    gc.low_watermark = one_of(generator, &[2, 3]);
+    gc.high_watermark = gc.low_watermark + one_of(generator, &[0, 1, 2]);
+    gc.copies_in_flight = one_of(generator, &[1, 3, 20]);
+    gc.victim = one_of(generator, VictimPolicy::ALL);
+    gc.victim_candidates = 3;
+    gc.hot_cold = one_of(
         generator,
         &[
             None,
@@ -89,15 +89,15 @@ fn any_drive(generator: &mut Generator) -> SsdSpec {
         ],
     );
     if pacing == Pacing::Trickle {
-        collection.copies_per_sequential_write = one_of(generator, &[None, Some(9)]);
+        gc.copies_per_sequential_write = one_of(generator, &[None, Some(9)]);
     }
     let idle = IdleSpec {
         after_ns: 2_000_000,
-        high_watermark: collection.high_watermark + 2,
+        high_watermark: gc.high_watermark + 2,
         max_valid_per_mille: 900,
         copies_in_flight: 2,
     };
-    collection.idle = one_of(generator, &[None, Some(idle)]);
+    gc.idle = one_of(generator, &[None, Some(idle)]);
     spec.trim = one_of(
         generator,
         &[

@@ -2,6 +2,7 @@
 //! off and on, beside what arithmetic predicts. Each prints a line
 //! `ablation | mechanism | figure | off | on | predicted`.
 
+mod coarse_units;
 mod collection;
 mod compression;
 mod controller;

@@ -8,8 +8,8 @@ use VictimPolicy::{Fifo, Greedy};
 
 const COLD: Option<Superblock> = Some(Superblock(7));
 
-/// FIFO, so that greedy stands out. Idle GC goes up to five free superblocks, and takes those that
-/// are at most 60 % valid.
+/// FIFO victims, unless greedy is needed. Idle GC goes up to five free superblocks, and takes those
+/// that are at most 60 % valid.
 fn spec() -> GcSpec {
     let mut gc = tiny(Pacing::Foreground, Frontiers::Separate, 1, 0).gc;
     gc.victim = Fifo;

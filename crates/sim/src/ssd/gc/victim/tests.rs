@@ -67,7 +67,7 @@ fn naive(
     }
 }
 
-/// 1 - u and 2u, where half a unit stands for none.
+/// 1 - u and 2u, where none counts as half a unit.
 fn gain_and_cost(candidate: &Candidate) -> (f64, f64) {
     let (valid, units) = (f64::from(candidate.valid), f64::from(UNITS));
     (1.0 - valid / units, 2.0 * valid.max(0.5) / units)
