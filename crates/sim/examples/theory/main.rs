@@ -41,6 +41,36 @@ fn main() -> ExitCode {
 /// Says whether everything is as near to theory as it should be.
 fn run() -> Result<bool, String> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let asked = asked(&arguments)?;
+    let results = simulate(&asked.rows);
+    let rows = || asked.rows.iter().zip(&results);
+    if asked.json {
+        let objects: Vec<String> = rows().map(object).collect();
+        println!("[\n{}\n]", objects.join(",\n"));
+    } else {
+        println!("{}", head());
+        rows().for_each(|(row, result)| println!("{}", line(row, result.as_ref())));
+    }
+    let is_far = |(row, result): &(&Row, &Option<Measured>)| {
+        let error = error_percent(row, result.as_ref());
+        error.is_some_and(|error| error.abs() > row.tolerance_percent())
+    };
+    let far = rows().filter(is_far).count();
+    let simulated = results.iter().flatten().count();
+    eprintln!(
+        "{simulated} of {} rows simulated, {far} further from theory than allowed",
+        asked.rows.len()
+    );
+    Ok(far == 0)
+}
+
+/// What a command line asks for.
+struct Asked {
+    json: bool,
+    rows: Vec<Row>,
+}
+
+fn asked(arguments: &[String]) -> Result<Asked, String> {
     let (mut json, mut quick) = (false, false);
     let mut words = Words {
         policy: "greedy",
@@ -73,62 +103,48 @@ fn run() -> Result<bool, String> {
             .next()
             .ok_or_else(|| format!("{option} needs a value\n{}", usage()))?;
     }
-    let rows = if words.spare_factor.is_empty() {
-        if words.blocks.len() + arguments.len() > usize::from(json) + usize::from(quick) {
-            return Err(format!("a point needs --spare-factor\n{}", usage()));
-        }
-        let path = concat!(
-            env!("CARGO_MANIFEST_DIR"),
-            "/../../theory/write-amplification.csv"
-        );
-        let text = std::fs::read_to_string(path).map_err(|error| format!("{path}: {error}"))?;
-        let mut rows = table::read(&text)?;
-        if quick {
-            rows.retain_mut(table::quick);
-        }
-        rows
-    } else {
+    if !words.spare_factor.is_empty() {
         let mut row = table::row(&words)?;
         row.theory = row.point.theory();
-        vec![row]
-    };
-    let results = simulate(&rows);
-    if json {
-        let objects: Vec<String> = rows.iter().zip(&results).map(object).collect();
-        println!("[\n{}\n]", objects.join(",\n"));
-    } else {
-        println!(
-            "{:12} {:>5} {:>8} {:22} {:20} {:>6} {:>8} {:>8} {:>7} {:>7} {:>12}",
-            "policy",
-            "pages",
-            "spare",
-            "workload",
-            "frontiers",
-            "blocks",
-            "WA",
-            "theory",
-            "error",
-            "s.e.",
-            "host writes"
-        );
-        for (row, result) in rows.iter().zip(&results) {
-            println!("{}", line(row, result.as_ref()));
-        }
+        let rows = vec![row];
+        return Ok(Asked { json, rows });
     }
-    let far = rows
-        .iter()
-        .zip(&results)
-        .filter(|(row, result)| {
-            error_percent(row, result.as_ref())
-                .is_some_and(|error| error.abs() > row.tolerance_percent())
-        })
-        .count();
-    let simulated = results.iter().flatten().count();
-    eprintln!(
-        "{simulated} of {} rows simulated, {far} further from theory than allowed",
-        rows.len()
+    if words.blocks.len() + arguments.len() > usize::from(json) + usize::from(quick) {
+        return Err(format!("a point needs --spare-factor\n{}", usage()));
+    }
+    let rows = kept_rows(quick)?;
+    Ok(Asked { json, rows })
+}
+
+/// The rows of the table.
+fn kept_rows(quick: bool) -> Result<Vec<Row>, String> {
+    let path = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../theory/write-amplification.csv"
     );
-    Ok(far == 0)
+    let text = std::fs::read_to_string(path).map_err(|error| format!("{path}: {error}"))?;
+    let mut rows = table::read(&text)?;
+    if quick {
+        rows.retain_mut(table::quick);
+    }
+    Ok(rows)
+}
+
+fn head() -> String {
+    format!(
+        "{:14} {:>5} {:>8} {:22} {:20} {:>6} {:>8} {:>8} {:>7} {:>7} {:>12}",
+        "policy",
+        "pages",
+        "spare",
+        "workload",
+        "frontiers",
+        "blocks",
+        "WA",
+        "theory",
+        "error",
+        "s.e.",
+        "host writes"
+    )
 }
 
 /// Simulates every row, the longest first.
@@ -168,7 +184,7 @@ fn error_percent(row: &Row, result: Option<&Measured>) -> Option<f64> {
 fn line(row: &Row, result: Option<&Measured>) -> String {
     let point = &row.point;
     let what = format!(
-        "{:12} {:>5} {:>8} {:22} {:20}",
+        "{:14} {:>5} {:>8} {:22} {:20}",
         row.policy, point.pages_per_block, point.spare_factor, row.workload, row.frontiers
     );
     let Some(measured) = result else {

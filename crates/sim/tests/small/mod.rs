@@ -46,39 +46,47 @@ pub fn plain(pages: u32, blocks: u32, spare_factor_milli: u64) -> SsdSpec {
             queue_depth: 1024,
             command_latency_ns: 10_000,
         },
-        controller: ControllerSpec {
-            read_command_ns: 2_000,
-            read_unit_ns: 1_000,
-            read_latency_ns: 0,
-            write_command_ns: 2_000,
-            write_unit_ns: 1_000,
-            copy_unit_ns: 0,
-            flash_unit_ns: 0,
-            one_processor: false,
-            partial_writes_through: false,
-            blocking_rmw: false,
-            trim_command_ns: 5_000,
-            trim_mib_ns: 100,
-        },
-        gc: GcSpec {
-            low_watermark: 1,
-            high_watermark: 1,
-            pacing: Pacing::Foreground,
-            copies_per_host_write: 20,
-            copies_in_flight: 64,
-            victim: VictimPolicy::Greedy,
-            victim_candidates: 0,
-            frontiers: Frontiers::Shared,
-            hot_cold: None,
-            copies_per_sequential_write: None,
-            idle: None,
-            defect: None,
-        },
+        controller: plain_controller(),
+        gc: plain_gc(),
         trim: TrimSpec::Immediate,
         wear: None,
         power: None,
         about: About::default(),
         facts: Vec::new(),
+    }
+}
+
+fn plain_controller() -> ControllerSpec {
+    ControllerSpec {
+        read_command_ns: 2_000,
+        read_unit_ns: 1_000,
+        read_latency_ns: 0,
+        write_command_ns: 2_000,
+        write_unit_ns: 1_000,
+        copy_unit_ns: 0,
+        flash_unit_ns: 0,
+        one_processor: false,
+        partial_writes_through: false,
+        blocking_rmw: false,
+        trim_command_ns: 5_000,
+        trim_mib_ns: 100,
+    }
+}
+
+fn plain_gc() -> GcSpec {
+    GcSpec {
+        low_watermark: 1,
+        high_watermark: 1,
+        pacing: Pacing::Foreground,
+        copies_per_host_write: 20,
+        copies_in_flight: 64,
+        victim: VictimPolicy::Greedy,
+        victim_candidates: 0,
+        frontiers: Frontiers::Shared,
+        hot_cold: None,
+        copies_per_sequential_write: None,
+        idle: None,
+        defect: None,
     }
 }
 

@@ -2,6 +2,7 @@
 //! map's? Small drives, on which GC runs all the time.
 
 pub mod pool;
+mod shapes;
 mod soak;
 
 use super::Ssd;
@@ -12,10 +13,13 @@ use crate::spec::*;
 use crate::station::Station;
 use fourcorners_block::{Blocks, Data, Drive, Lba, Nanos, Op, Outcome, QueueDepth, Request, Stop};
 use proptest::prelude::*;
+pub use shapes::tiny;
+use shapes::{coarse_shapes, shapes, with_fast_loops};
 use std::collections::HashMap;
+use std::ops::Range;
 
 /// What a drive without contents would hold: each physical unit's logical unit and the number
-/// of the host write that it is from. Kept beside the drive in tests only.
+/// of the host write that it is from. Kept in tests only.
 #[derive(Clone, Default)]
 pub struct Shadow {
     writes: u64,
@@ -42,166 +46,6 @@ impl Shadow {
 }
 
 const UNITS: u64 = 96;
-
-pub fn tiny(
-    pacing: Pacing,
-    frontiers: Frontiers,
-    superblock_dies: u32,
-    parity_stripe_dies: u32,
-) -> SsdSpec {
-    // Each shape has about 130 units of NAND for 96 units of data.
-    let dies = if parity_stripe_dies > 0 { 4 } else { 2 };
-    SsdSpec {
-        name: "tiny".into(),
-        model: "tiny".into(),
-        firmware: String::new(),
-        capacity: Blocks(UNITS * 8),
-        nand: NandSpec {
-            part: "tiny".into(),
-            channels: 2,
-            dies,
-            planes: 1,
-            page_bytes: 8192,
-            pages_per_block: 2,
-            blocks_per_plane: if parity_stripe_dies > 0 {
-                12
-            } else if superblock_dies == 1 {
-                20
-            } else {
-                17
-            },
-            t_read_ns: 50_000,
-            t_prog_ns: 900_000,
-            t_erase_ns: 3_000_000,
-            channel_mb_per_s: 100,
-            cache_program: false,
-            features: NandFeatures::default(),
-        },
-        layout: LayoutSpec {
-            unit_bytes: 4096,
-            mapping: MappingSpec::Page,
-            superblock_dies,
-            reserved_blocks_per_plane: 0,
-            parity_stripe_dies,
-            buffer_bytes: 32 << 10,
-            write_combining_bytes: None,
-            l2p_cache_bytes: None,
-            read_ahead_bytes: 16 << 10,
-        },
-        compression: None,
-        link: LinkSpec {
-            name: String::new(),
-            mb_per_s: 300,
-            queue_depth: 32,
-            command_latency_ns: 1000,
-        },
-        controller: ControllerSpec {
-            read_command_ns: 1000,
-            read_unit_ns: 1000,
-            read_latency_ns: 0,
-            write_command_ns: 1000,
-            write_unit_ns: 1000,
-            copy_unit_ns: 500,
-            flash_unit_ns: 0,
-            one_processor: false,
-            partial_writes_through: false,
-            blocking_rmw: false,
-            trim_command_ns: 1000,
-            trim_mib_ns: 1000,
-        },
-        gc: GcSpec {
-            low_watermark: 2,
-            high_watermark: 3,
-            pacing,
-            copies_per_host_write: 5,
-            copies_in_flight: 3,
-            victim: VictimPolicy::Greedy,
-            victim_candidates: 0,
-            frontiers,
-            hot_cold: None,
-            copies_per_sequential_write: None,
-            idle: None,
-            defect: None,
-        },
-        trim: TrimSpec::Immediate,
-        wear: None,
-        power: None,
-        about: About::default(),
-        facts: Vec::new(),
-    }
-}
-
-/// With room for two more open superblocks.
-fn choosing(victim: VictimPolicy, hot_cold: Option<HotCold>) -> SsdSpec {
-    let mut spec = tiny(Pacing::Foreground, Frontiers::Separate, 2, 0);
-    spec.gc.victim = victim;
-    spec.gc.victim_candidates = 3;
-    spec.gc.hot_cold = hot_cold;
-    spec.nand.blocks_per_plane += if hot_cold.is_some() { 3 } else { 0 };
-    spec
-}
-
-/// Every policy at least once.
-fn shapes() -> Vec<SsdSpec> {
-    let mut shapes = vec![
-        tiny(Pacing::Foreground, Frontiers::Separate, 1, 0),
-        tiny(Pacing::Balanced, Frontiers::Shared, 4, 4),
-    ];
-    for pacing in Pacing::ALL {
-        let both = Frontiers::ALL.iter();
-        shapes.extend(both.map(|frontiers| tiny(*pacing, *frontiers, 2, 0)));
-    }
-    let detector = HotDetector {
-        counters: 32,
-        hot_threshold: 2,
-        decay_writes: 50,
-    };
-    let hot_cold = [
-        None,
-        Some(HotCold::Oracle { hot_below_lba: 160 }),
-        Some(HotCold::Detector(detector)),
-    ];
-    let policies = VictimPolicy::ALL.iter().zip(hot_cold.into_iter().cycle());
-    shapes.extend(policies.map(|(victim, hot_cold)| choosing(*victim, hot_cold)));
-    // Two pools, and no more slots in the buffer than their logs hold.
-    let hybrid = MappingSpec::Hybrid { log_superblocks: 2 };
-    for (mapping, slots) in [(hybrid, 4), (MappingSpec::Block, 2)] {
-        let mut logs = tiny(Pacing::Foreground, Frontiers::Separate, 1, 0);
-        logs.layout.mapping = mapping;
-        logs.layout.buffer_bytes = slots * u64::from(logs.nand.page_bytes);
-        shapes.push(logs);
-    }
-    shapes
-}
-
-/// Mapping units of 16 to 64 KiB on pages of 16 KiB and four planes, as large QLC drives have.
-fn coarse_shapes() -> Vec<SsdSpec> {
-    let coarse = |kib: u32, pacing| {
-        let mut spec = tiny(pacing, Frontiers::Separate, 2, 0);
-        (spec.nand.page_bytes, spec.nand.planes) = (16 << 10, 4);
-        spec.layout.unit_bytes = kib << 10;
-        spec.layout.buffer_bytes = 256 << 10;
-        spec.layout.read_ahead_bytes = 128 << 10;
-        spec.capacity = Blocks(UNITS * u64::from(kib) * 2);
-        // Eight units to a superblock, as in the other shapes.
-        spec.nand.pages_per_block = kib / 16;
-        spec
-    };
-    let mut separate_planes = coarse(64, Pacing::Balanced);
-    separate_planes.nand.features.multi_plane = false;
-    let mut combining = coarse(64, Pacing::Foreground);
-    combining.layout.write_combining_bytes = Some(256 << 10);
-    let mut slow = coarse(32, Pacing::Trickle);
-    slow.controller.partial_writes_through = true;
-    slow.controller.blocking_rmw = true;
-    // A superblock of one die, whose groups are one unit each.
-    let mut one_die = coarse(64, Pacing::Foreground);
-    one_die.layout.superblock_dies = 1;
-    one_die.nand.blocks_per_plane = 20;
-    let sizes = [16, 32, 64].map(|kib| coarse(kib, Pacing::Foreground));
-    let others = [separate_planes, combining, slow, one_die];
-    sizes.into_iter().chain(others).collect()
-}
 
 #[derive(Clone, Debug)]
 enum Step {
@@ -239,12 +83,38 @@ fn step(unit_blocks: u64) -> impl Strategy<Value = Step> {
     ]
 }
 
+/// The plain map: the number of the write that each unit is from.
+#[derive(Default)]
+struct Model {
+    units: HashMap<u32, u64>,
+    writes: u64,
+}
+
+impl Model {
+    fn carry_out(&mut self, op: Op, blocks: Range<u64>, unit_blocks: u64) {
+        match op {
+            Op::Write { .. } | Op::WriteZeroes => {
+                for unit in blocks.start / unit_blocks..blocks.end.div_ceil(unit_blocks) {
+                    self.writes += 1;
+                    self.units.insert(unit as u32, self.writes);
+                }
+            }
+            // Only whole units are given back.
+            Op::Discard => {
+                for unit in blocks.start.div_ceil(unit_blocks)..blocks.end / unit_blocks {
+                    self.units.remove(&(unit as u32));
+                }
+            }
+            Op::Read | Op::Flush => {}
+        }
+    }
+}
+
 fn run(spec: &SsdSpec, depth: u16, steps: &[Step]) {
     let unit_blocks = u64::from(spec.layout.unit_bytes) / 512;
     let mut drive = Ssd::drive(spec);
     drive.set_queue_depth(QueueDepth::new(depth).expect("a depth"));
-    let mut model: HashMap<u32, u64> = HashMap::new();
-    let mut writes = 0;
+    let mut model = Model::default();
     let mut completions = Vec::new();
     let mut submitted = 0;
     for step in steps {
@@ -259,20 +129,7 @@ fn run(spec: &SsdSpec, depth: u16, steps: &[Step]) {
                     op,
                 }]);
                 submitted += 1;
-                match op {
-                    Op::Write { .. } | Op::WriteZeroes => {
-                        for unit in lba / unit_blocks..(lba + blocks).div_ceil(unit_blocks) {
-                            writes += 1;
-                            model.insert(unit as u32, writes);
-                        }
-                    }
-                    Op::Discard => {
-                        for unit in lba.div_ceil(unit_blocks)..(lba + blocks) / unit_blocks {
-                            model.remove(&(unit as u32));
-                        }
-                    }
-                    Op::Read | Op::Flush => {}
-                }
+                model.carry_out(op, lba..lba + blocks, unit_blocks);
             }
             Step::Wait(us) => {
                 let until = drive.now() + Nanos::micros(us);
@@ -304,7 +161,7 @@ fn run(spec: &SsdSpec, depth: u16, steps: &[Step]) {
             .iter()
             .all(|completion| completion.outcome == Outcome::Done)
     );
-    check(&mut drive, &model);
+    check(&mut drive, &model.units);
 }
 
 /// The map against the model, and every count against the map.
@@ -400,42 +257,6 @@ fn gc_runs_all_the_time_on_these_drives() {
             spec.gc
         );
     }
-}
-
-/// Drives whose pages, or rows of several units, are moved by a loop of their own.
-fn with_fast_loops() -> Vec<(Loop, SsdSpec)> {
-    let mut drives = Vec::new();
-    for pace in [Pacing::Foreground, Pacing::Balanced] {
-        let mut pages = tiny(pace, Frontiers::Separate, 1, 0);
-        pages.nand.page_bytes = 4096;
-        pages.nand.pages_per_block = 4;
-        let mut wide = tiny(pace, Frontiers::Separate, 2, 0);
-        wide.nand.cache_program = true;
-        // A row is half a group, and read by itself.
-        let mut half_rows = wide.clone();
-        half_rows.nand.planes = 2;
-        half_rows.nand.page_bytes = 4096;
-        half_rows.nand.features.multi_plane = false;
-        half_rows.nand.features.cache_read = true;
-        let shared = tiny(pace, Frontiers::Shared, 2, 0);
-        let parity = tiny(pace, Frontiers::Separate, 4, 4);
-        let mut idle = wide.clone();
-        idle.gc.idle = Some(IdleSpec {
-            after_ns: 1_000_000,
-            high_watermark: 4,
-            max_valid_per_mille: 900,
-            copies_in_flight: 2,
-        });
-        drives.push((Loop::Pages, pages));
-        for rows in [wide, half_rows, shared, parity, idle] {
-            drives.push((Loop::Rows, rows));
-        }
-    }
-    for (_, spec) in &mut drives {
-        spec.nand.features.erase_suspend_ns = Some(20_000);
-        spec.gc.copies_in_flight = 5;
-    }
-    drives
 }
 
 #[test]

@@ -22,14 +22,31 @@ fn any_drive(generator: &mut Generator) -> SsdSpec {
     let (dies, parity) = one_of(generator, &[(1, 0), (2, 0), (4, 4), (4, 2)]);
     let mut spec = tiny(pacing, frontiers, dies, parity);
     spec.nand.dies = one_of(generator, &[dies, 2 * dies]);
-    spec.nand.planes = one_of(generator, &[1, 2, 4]);
+    any_nand(generator, &mut spec.nand);
+    any_layout(generator, &mut spec);
+    any_controller(generator, &mut spec.controller);
+    any_gc(generator, &mut spec.gc);
+    any_upkeep(generator, &mut spec);
+    any_mapping(generator, &mut spec);
+    // As many superblocks as the data takes, what is open and kept free, and two to gain.
+    let pools = u64::from(spec.nand.dies / dies);
+    let data_dies = u64::from(dies - dies.checked_div(parity).unwrap_or(0));
+    let page_units = u64::from(spec.nand.planes * spec.nand.page_bytes / 4096);
+    let units = data_dies * page_units * u64::from(spec.nand.pages_per_block);
+    let spare = 5 + spec.gc.high_watermark + 2;
+    spec.nand.blocks_per_plane = (UNITS.div_ceil(units * pools)) as u32 + spare;
+    spec
+}
+
+fn any_nand(generator: &mut Generator, nand: &mut NandSpec) {
+    nand.planes = one_of(generator, &[1, 2, 4]);
     if generator.below(2) == 0 {
-        // Pages of one unit each: what `move_pages.rs` is for.
-        spec.nand.page_bytes /= 2;
-        spec.nand.pages_per_block *= 2;
+        // Pages of one unit each: what `gc/copy/pages.rs` is for.
+        nand.page_bytes /= 2;
+        nand.pages_per_block *= 2;
     }
-    spec.nand.cache_program = generator.below(2) == 0;
-    spec.nand.features = NandFeatures {
+    nand.cache_program = generator.below(2) == 0;
+    nand.features = NandFeatures {
         pages: one_of(
             generator,
             &[
@@ -44,6 +61,9 @@ fn any_drive(generator: &mut Generator) -> SsdSpec {
         cache_read: generator.below(2) == 0,
         erase_suspend_ns: one_of(generator, &[None, Some(20_000)]),
     };
+}
+
+fn any_layout(generator: &mut Generator, spec: &mut SsdSpec) {
     spec.layout.read_ahead_bytes = one_of(generator, &[0, 16 << 10]);
     let group_bytes = spec.nand.page_bytes * spec.nand.planes;
     spec.layout.buffer_bytes = u64::from(group_bytes * one_of(generator, &[4, 16]));
@@ -65,12 +85,18 @@ fn any_drive(generator: &mut Generator) -> SsdSpec {
         spec.nand.pages_per_block = 8;
     }
     spec.layout.l2p_cache_bytes = one_of(generator, &[None, Some(2 * 8192)]);
-    spec.controller.one_processor = generator.below(2) == 0;
-    spec.controller.partial_writes_through = generator.below(3) == 0;
-    spec.controller.blocking_rmw = generator.below(3) == 0;
-    spec.controller.flash_unit_ns = one_of(generator, &[0, 700]);
-    spec.controller.copy_unit_ns = one_of(generator, &[0, 500]);
-    let gc = &mut spec.gc;
+}
+
+fn any_controller(generator: &mut Generator, controller: &mut ControllerSpec) {
+    controller.one_processor = generator.below(2) == 0;
+    controller.partial_writes_through = generator.below(3) == 0;
+    controller.blocking_rmw = generator.below(3) == 0;
+    controller.flash_unit_ns = one_of(generator, &[0, 700]);
+    controller.copy_unit_ns = one_of(generator, &[0, 500]);
+    controller.read_latency_ns = one_of(generator, &[0, 90_000]);
+}
+
+fn any_gc(generator: &mut Generator, gc: &mut GcSpec) {
     gc.low_watermark = one_of(generator, &[2, 3]);
     gc.high_watermark = gc.low_watermark + one_of(generator, &[0, 1, 2]);
     gc.copies_in_flight = one_of(generator, &[1, 3, 20]);
@@ -88,7 +114,7 @@ fn any_drive(generator: &mut Generator) -> SsdSpec {
             })),
         ],
     );
-    if pacing == Pacing::Trickle {
+    if gc.pacing == Pacing::Trickle {
         gc.copies_per_sequential_write = one_of(generator, &[None, Some(9)]);
     }
     let idle = IdleSpec {
@@ -98,6 +124,10 @@ fn any_drive(generator: &mut Generator) -> SsdSpec {
         copies_in_flight: 2,
     };
     gc.idle = one_of(generator, &[None, Some(idle)]);
+}
+
+/// TRIM and wear.
+fn any_upkeep(generator: &mut Generator, spec: &mut SsdSpec) {
     spec.trim = one_of(
         generator,
         &[
@@ -112,6 +142,9 @@ fn any_drive(generator: &mut Generator) -> SsdSpec {
         static_leveling_lag: (spec.gc.low_watermark >= 3).then_some(3),
     };
     spec.wear = one_of(generator, &[None, Some(wear)]);
+}
+
+fn any_mapping(generator: &mut Generator, spec: &mut SsdSpec) {
     spec.layout.mapping = one_of(
         generator,
         &[
@@ -130,15 +163,6 @@ fn any_drive(generator: &mut Generator) -> SsdSpec {
         spec.gc.idle = None;
         spec.wear = None;
     }
-    // As many superblocks as the data takes, what is open and kept free, and two to gain.
-    let pools = u64::from(spec.nand.dies / dies);
-    let data_dies = u64::from(dies - dies.checked_div(parity).unwrap_or(0));
-    let page_units = u64::from(spec.nand.planes * spec.nand.page_bytes / 4096);
-    let units = data_dies * page_units * u64::from(spec.nand.pages_per_block);
-    let spare = 5 + spec.gc.high_watermark + 2;
-    spec.nand.blocks_per_plane = (UNITS.div_ceil(units * pools)) as u32 + spare;
-    spec.controller.read_latency_ns = one_of(generator, &[0, 90_000]);
-    spec
 }
 
 fn any_step(generator: &mut Generator) -> Step {

@@ -1,0 +1,212 @@
+//! Small drives, on which GC runs all the time.
+
+use super::UNITS;
+use crate::spec::*;
+use crate::ssd::gc::Loop;
+use fourcorners_block::Blocks;
+
+/// About 130 units of NAND for 96 units of data.
+pub fn tiny(
+    pacing: Pacing,
+    frontiers: Frontiers,
+    superblock_dies: u32,
+    parity_stripe_dies: u32,
+) -> SsdSpec {
+    SsdSpec {
+        name: "tiny".into(),
+        model: "tiny".into(),
+        firmware: String::new(),
+        capacity: Blocks(UNITS * 8),
+        nand: tiny_nand(superblock_dies, parity_stripe_dies),
+        layout: LayoutSpec {
+            unit_bytes: 4096,
+            mapping: MappingSpec::Page,
+            superblock_dies,
+            reserved_blocks_per_plane: 0,
+            parity_stripe_dies,
+            buffer_bytes: 32 << 10,
+            write_combining_bytes: None,
+            l2p_cache_bytes: None,
+            read_ahead_bytes: 16 << 10,
+        },
+        compression: None,
+        link: LinkSpec {
+            name: String::new(),
+            mb_per_s: 300,
+            queue_depth: 32,
+            command_latency_ns: 1000,
+        },
+        controller: tiny_controller(),
+        gc: tiny_gc(pacing, frontiers),
+        trim: TrimSpec::Immediate,
+        wear: None,
+        power: None,
+        about: About::default(),
+        facts: Vec::new(),
+    }
+}
+
+fn tiny_nand(superblock_dies: u32, parity_stripe_dies: u32) -> NandSpec {
+    let (dies, blocks_per_plane) = match (parity_stripe_dies, superblock_dies) {
+        (0, 1) => (2, 20),
+        (0, _) => (2, 17),
+        _ => (4, 12),
+    };
+    NandSpec {
+        part: "tiny".into(),
+        channels: 2,
+        dies,
+        planes: 1,
+        page_bytes: 8192,
+        pages_per_block: 2,
+        blocks_per_plane,
+        t_read_ns: 50_000,
+        t_prog_ns: 900_000,
+        t_erase_ns: 3_000_000,
+        channel_mb_per_s: 100,
+        cache_program: false,
+        features: NandFeatures::default(),
+    }
+}
+
+fn tiny_controller() -> ControllerSpec {
+    ControllerSpec {
+        read_command_ns: 1000,
+        read_unit_ns: 1000,
+        read_latency_ns: 0,
+        write_command_ns: 1000,
+        write_unit_ns: 1000,
+        copy_unit_ns: 500,
+        flash_unit_ns: 0,
+        one_processor: false,
+        partial_writes_through: false,
+        blocking_rmw: false,
+        trim_command_ns: 1000,
+        trim_mib_ns: 1000,
+    }
+}
+
+fn tiny_gc(pacing: Pacing, frontiers: Frontiers) -> GcSpec {
+    GcSpec {
+        low_watermark: 2,
+        high_watermark: 3,
+        pacing,
+        copies_per_host_write: 5,
+        copies_in_flight: 3,
+        victim: VictimPolicy::Greedy,
+        victim_candidates: 0,
+        frontiers,
+        hot_cold: None,
+        copies_per_sequential_write: None,
+        idle: None,
+        defect: None,
+    }
+}
+
+/// With room for two more open superblocks.
+fn choosing(victim: VictimPolicy, hot_cold: Option<HotCold>) -> SsdSpec {
+    let mut spec = tiny(Pacing::Foreground, Frontiers::Separate, 2, 0);
+    spec.gc.victim = victim;
+    spec.gc.victim_candidates = 3;
+    spec.gc.hot_cold = hot_cold;
+    spec.nand.blocks_per_plane += if hot_cold.is_some() { 3 } else { 0 };
+    spec
+}
+
+/// Every policy at least once.
+pub fn shapes() -> Vec<SsdSpec> {
+    let mut shapes = vec![
+        tiny(Pacing::Foreground, Frontiers::Separate, 1, 0),
+        tiny(Pacing::Balanced, Frontiers::Shared, 4, 4),
+    ];
+    for pacing in Pacing::ALL {
+        let both = Frontiers::ALL.iter();
+        shapes.extend(both.map(|frontiers| tiny(*pacing, *frontiers, 2, 0)));
+    }
+    let detector = HotDetector {
+        counters: 32,
+        hot_threshold: 2,
+        decay_writes: 50,
+    };
+    let hot_cold = [
+        None,
+        Some(HotCold::Oracle { hot_below_lba: 160 }),
+        Some(HotCold::Detector(detector)),
+    ];
+    let policies = VictimPolicy::ALL.iter().zip(hot_cold.into_iter().cycle());
+    shapes.extend(policies.map(|(victim, hot_cold)| choosing(*victim, hot_cold)));
+    // Two pools, and no more slots in the buffer than their logs hold.
+    let hybrid = MappingSpec::Hybrid { log_superblocks: 2 };
+    for (mapping, slots) in [(hybrid, 4), (MappingSpec::Block, 2)] {
+        let mut logs = tiny(Pacing::Foreground, Frontiers::Separate, 1, 0);
+        logs.layout.mapping = mapping;
+        logs.layout.buffer_bytes = slots * u64::from(logs.nand.page_bytes);
+        shapes.push(logs);
+    }
+    shapes
+}
+
+/// Mapping units of 16 to 64 KiB on pages of 16 KiB and four planes, as large QLC drives have.
+pub fn coarse_shapes() -> Vec<SsdSpec> {
+    let coarse = |kib: u32, pacing| {
+        let mut spec = tiny(pacing, Frontiers::Separate, 2, 0);
+        (spec.nand.page_bytes, spec.nand.planes) = (16 << 10, 4);
+        spec.layout.unit_bytes = kib << 10;
+        spec.layout.buffer_bytes = 256 << 10;
+        spec.layout.read_ahead_bytes = 128 << 10;
+        spec.capacity = Blocks(UNITS * u64::from(kib) * 2);
+        // Eight units to a superblock, as in the other shapes.
+        spec.nand.pages_per_block = kib / 16;
+        spec
+    };
+    let mut separate_planes = coarse(64, Pacing::Balanced);
+    separate_planes.nand.features.multi_plane = false;
+    let mut combining = coarse(64, Pacing::Foreground);
+    combining.layout.write_combining_bytes = Some(256 << 10);
+    let mut slow = coarse(32, Pacing::Trickle);
+    slow.controller.partial_writes_through = true;
+    slow.controller.blocking_rmw = true;
+    // A superblock of one die, whose groups are one unit each.
+    let mut one_die = coarse(64, Pacing::Foreground);
+    one_die.layout.superblock_dies = 1;
+    one_die.nand.blocks_per_plane = 20;
+    let sizes = [16, 32, 64].map(|kib| coarse(kib, Pacing::Foreground));
+    let others = [separate_planes, combining, slow, one_die];
+    sizes.into_iter().chain(others).collect()
+}
+
+/// Drives whose pages, or rows of several units, are moved by a loop of their own.
+pub fn with_fast_loops() -> Vec<(Loop, SsdSpec)> {
+    let mut drives = Vec::new();
+    for pace in [Pacing::Foreground, Pacing::Balanced] {
+        let mut pages = tiny(pace, Frontiers::Separate, 1, 0);
+        pages.nand.page_bytes = 4096;
+        pages.nand.pages_per_block = 4;
+        let mut wide = tiny(pace, Frontiers::Separate, 2, 0);
+        wide.nand.cache_program = true;
+        // A row is half a group, and read by itself.
+        let mut half_rows = wide.clone();
+        half_rows.nand.planes = 2;
+        half_rows.nand.page_bytes = 4096;
+        half_rows.nand.features.multi_plane = false;
+        half_rows.nand.features.cache_read = true;
+        let shared = tiny(pace, Frontiers::Shared, 2, 0);
+        let parity = tiny(pace, Frontiers::Separate, 4, 4);
+        let mut idle = wide.clone();
+        idle.gc.idle = Some(IdleSpec {
+            after_ns: 1_000_000,
+            high_watermark: 4,
+            max_valid_per_mille: 900,
+            copies_in_flight: 2,
+        });
+        drives.push((Loop::Pages, pages));
+        for rows in [wide, half_rows, shared, parity, idle] {
+            drives.push((Loop::Rows, rows));
+        }
+    }
+    for (_, spec) in &mut drives {
+        spec.nand.features.erase_suspend_ns = Some(20_000);
+        spec.gc.copies_in_flight = 5;
+    }
+    drives
+}
