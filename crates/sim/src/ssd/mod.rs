@@ -81,9 +81,8 @@ impl Ssd {
         } else {
             format!(
                 "{name} can make no progress: a write waits for free blocks, {free} superblocks \
-                 are free, and collection \
-                 finds none that holds less than it would take; the drive needs more spare area, \
-                 or less capacity"
+                 are free, and garbage collection finds none that holds less than it would take; \
+                 the drive needs more spare area, or less capacity"
             )
         })
     }
@@ -126,23 +125,28 @@ impl Device for Ssd {
     /// Writes that wait go on as soon as they can; then background work takes a step.
     #[inline]
     fn go_on(&mut self, now: u64, finishing: &mut Finishing) -> Result<bool, DriveError> {
-        if self.host.holds() && self.held_can_go_on(now) {
-            self.go_on_with_held(now, finishing);
-        }
-        match self.ftl.next_step() {
-            Some((at, pool)) if at <= now => {
-                let meanwhile = Meanwhile {
-                    completes: finishing.first() <= now,
-                    waits_for: self.host.waits_for(),
-                };
-                // Else it would go on so for ever.
-                if self.ftl.step(&mut self.backend, pool, now, &meanwhile) {
-                    Ok(true)
-                } else {
-                    Err(self.no_progress())
-                }
+        loop {
+            if self.host.holds() && self.held_can_go_on(now) {
+                self.go_on_with_held(now, finishing);
             }
-            _ => Ok(false),
+            let Some((at, pool)) = self.ftl.next_step() else {
+                return Ok(false);
+            };
+            if at > now {
+                return Ok(false);
+            }
+            let completes = finishing.first() <= now;
+            let meanwhile = Meanwhile {
+                completes,
+                waits_for: self.host.waits_for(),
+            };
+            // Else it would go on so for ever.
+            if !self.ftl.step(&mut self.backend, pool, now, &meanwhile) {
+                return Err(self.no_progress());
+            }
+            if completes {
+                return Ok(true);
+            }
         }
     }
     #[inline]

@@ -12,6 +12,8 @@ use crate::ssd::nand::Geometry;
 pub const ENTRIES_OF_A_LINE: u32 = 16;
 /// Of an entry of the bitmap.
 pub const WORD_BITS: u32 = 32;
+/// How many units ahead of the one that is restored its way back is fetched.
+const RESTORED_AHEAD: usize = 64;
 
 /// A physical page that holds current data, and the logical page whose data it is.
 #[derive(Clone, Copy, Debug, Default)]
@@ -69,6 +71,10 @@ impl L2p {
         self.valid.clone_from(&saved.valid);
         self.slots.clone_from(&saved.slots);
         for unit in 0..self.forward.len() {
+            // Units that were written at random lie at random: many are fetched at once.
+            if let Some(ahead) = self.forward.get(unit + RESTORED_AHEAD) {
+                self.back.prefetch(*ahead as usize);
+            }
             if let Some(address) = self.forward[unit].checked_sub(1) {
                 self.back[address as usize] = unit as u32 + 1;
             }

@@ -41,6 +41,7 @@ pub enum Choice {
 
 /// The next step. `too_cold` finds the superblock that static wear leveling wants moved; it is
 /// asked only when a victim is wanted.
+#[inline(always)]
 pub fn choose(view: &View, too_cold: impl FnOnce() -> Option<Superblock>) -> Choice {
     if view.idling && !view.collecting && !is_worth_idling(view) {
         return Choice::StopIdling;

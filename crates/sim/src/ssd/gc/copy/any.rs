@@ -21,11 +21,13 @@ impl Gc {
         let mut row = None;
         let mut end = now;
         while copied.places < group_units {
-            if self.find(backend, pool, victim, 1) == 0 {
+            let finder = &mut self.runs[pool.index()].finder;
+            finder.begin(victim.superblock, victim.cursor);
+            let found = finder.take(1, &backend.l2p, &backend.nand.geometry);
+            let Some(&Current { address, lpn }) = found.first() else {
                 victim.cursor = backend.nand.geometry.units_per_superblock;
                 break;
-            }
-            let Current { address, lpn } = self.found[0];
+            };
             let position = backend.nand.geometry.position_of(address);
             let places = backend.l2p.slots(lpn);
             let Some(frontier) = self.frontier_for(backend, pool, victim, (lpn, places), now)
@@ -73,7 +75,7 @@ impl Gc {
         if places > 1 {
             backend.make_fit(pool, frontier, places, now);
         }
-        let open = self.open_for_copies(backend, pool, frontier)?;
+        let open = backend.open_for_copies(pool, frontier)?;
         if open != frontier && places > 1 {
             backend.make_fit(pool, open, places, now);
             backend.pools[pool.index()].open(open).superblock?;

@@ -20,6 +20,8 @@ pub struct Finder {
     superblock: Option<Superblock>,
     /// Next position to look at.
     position: u32,
+    /// By which the superblock had lost a unit, when the last step began.
+    event: u64,
     /// Found; from which on not taken; from which on in this step, so that they are still current;
     /// and how many in all.
     found: Box<[Current]>,
@@ -38,6 +40,7 @@ impl Finder {
         Self {
             superblock: None,
             position: 0,
+            event: 0,
             found: vec![Current::default(); room].into(),
             first: 0,
             sure: 0,
@@ -53,10 +56,14 @@ impl Finder {
             (self.first, self.sure, self.end) = (0, 0, 0);
         }
     }
-    /// A step begins: what was found before may have been overwritten since.
+    /// A step begins. What was found before may have been overwritten since, unless the last
+    /// event by which the superblock lost a unit is still the same.
     #[inline]
-    pub fn doubt(&mut self) {
-        self.sure = self.end;
+    pub fn doubt(&mut self, event: u64) {
+        if self.event != event {
+            self.event = event;
+            self.sure = self.end;
+        }
     }
     /// Forgets everything.
     pub fn clear(&mut self) {

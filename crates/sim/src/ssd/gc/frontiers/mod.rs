@@ -23,6 +23,8 @@ struct Policy {
     /// Where hot and cold data are kept apart, the cold.
     copied: Frontier,
     hot_copied: Frontier,
+    /// Whether host data goes there as well.
+    shared: bool,
 }
 
 /// The policy of that name.
@@ -32,6 +34,12 @@ fn policy(frontiers: Frontiers) -> &'static Policy {
         Frontiers::Shared => &shared::POLICY,
         Frontiers::Separate => &separate::POLICY,
     }
+}
+
+/// Whether host data and copied data share their open superblocks.
+#[inline]
+pub fn are_shared(frontiers: Frontiers) -> bool {
+    policy(frontiers).shared
 }
 
 /// What takes data of the host.

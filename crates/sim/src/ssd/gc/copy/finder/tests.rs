@@ -31,7 +31,7 @@ fn empty(pool: &mut TestPool, finder: &mut Finder, victim: Superblock) -> usize 
     let (mut cursor, mut copied) = (0, 0);
     finder.clear();
     while cursor < units {
-        finder.doubt();
+        finder.doubt(pool.backend.valid.event(victim));
         for _ in 0..1 + pool.chance.below(3) {
             let wanted = 1 + pool.chance.below(50) as usize;
             finder.begin(victim, cursor);

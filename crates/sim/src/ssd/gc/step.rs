@@ -1,0 +1,191 @@
+//! A step of garbage collection: carries out what [`choose`] decides.
+
+use super::choose::{Choice, choose};
+use super::copy::{Copied, Finder};
+use super::run::Victim;
+use super::victim::Candidates;
+use super::{Gc, frontiers, pacing, victim};
+use crate::spec::VictimPolicy;
+use crate::ssd::backend::Backend;
+use crate::ssd::ftl::Meanwhile;
+use crate::ssd::id::{Pool, Superblock};
+
+impl Gc {
+    /// Takes a pool's next step, now; and those after it for which the time has come as well, as
+    /// long as nothing else could happen in between.
+    pub fn step(&mut self, backend: &mut Backend, pool: Pool, now: u64, meanwhile: &Meanwhile) {
+        let view = self.view(backend, pool);
+        let reserve = frontiers::leveling_reserve(view.spec);
+        let victim = match choose(&view, || backend.too_cold(pool, reserve)) {
+            Choice::Copy => self.runs[pool.index()].victim,
+            Choice::Level(superblock) => Some(self.take(backend, pool, superblock, true)),
+            Choice::Collect(policy) => {
+                let selected = self.select(backend, pool, policy);
+                selected.map(|superblock| self.take(backend, pool, superblock, false))
+            }
+            Choice::StopIdling => {
+                self.runs[pool.index()].idling = false;
+                self.settle(backend, pool);
+                self.plan(backend);
+                return;
+            }
+            Choice::End => None,
+        };
+        match victim {
+            Some(victim) => self.empty(backend, pool, victim, now, meanwhile),
+            None => self.end(backend, pool),
+        }
+        self.plan(backend);
+    }
+
+    fn select(
+        &mut self,
+        backend: &mut Backend,
+        pool: Pool,
+        policy: VictimPolicy,
+    ) -> Option<Superblock> {
+        victim::policy(policy)(&mut Candidates {
+            backend,
+            pool,
+            chance: &mut self.chance,
+            compared: self.spec.victim_candidates,
+        })
+    }
+
+    fn take(
+        &mut self,
+        backend: &mut Backend,
+        pool: Pool,
+        superblock: Superblock,
+        to_level: bool,
+    ) -> Victim {
+        let first = backend.nand.geometry.address(superblock, 0);
+        backend.l2p.prefetch_valid(first);
+        backend.l2p.prefetch_back(first, Finder::BACK_AHEAD);
+        backend.pools[pool.index()].unlist(superblock, &mut backend.valid);
+        let victim = Victim {
+            superblock,
+            cursor: 0,
+            valid: backend.valid.units(superblock),
+            moved: 0,
+            to_level,
+        };
+        let run = &mut self.runs[pool.index()];
+        run.victim = Some(victim);
+        // The superblock may be the one that was a victim last.
+        run.finder.clear();
+        victim
+    }
+
+    /// Copies out of a victim, and erases it when it is empty.
+    fn empty(
+        &mut self,
+        backend: &mut Backend,
+        pool: Pool,
+        mut victim: Victim,
+        now: u64,
+        meanwhile: &Meanwhile,
+    ) {
+        let units = backend.nand.geometry.units_per_superblock;
+        let event = backend.valid.event(victim.superblock);
+        self.runs[pool.index()].finder.doubt(event);
+        loop {
+            let copied = self.copy(backend, pool, &mut victim, now);
+            self.earn_credit(backend, pool, &victim, copied);
+            if victim.cursor == units {
+                self.erase(backend, pool, &victim, now);
+                self.settle(backend, pool);
+                return;
+            }
+            self.settle(backend, pool);
+            let waits = meanwhile.waits_for;
+            if meanwhile.completes
+                || self.exhausted
+                || !self.schedule.is_alone(pool)
+                || waits.is_some_and(|waits| self.has_room(waits))
+                || self.step_time(backend, pool) > now
+            {
+                return;
+            }
+        }
+    }
+
+    /// Copies as many groups as a step does.
+    fn copy(&mut self, backend: &mut Backend, pool: Pool, victim: &mut Victim, now: u64) -> Copied {
+        let padded = backend.counters.nand_padded_units;
+        let copied = self.copy_groups(backend, pool, victim, now);
+        let padded = backend.counters.nand_padded_units - padded;
+        // Below a few superblocks.
+        victim.moved += copied.places + padded as u32;
+        let busy = u64::from(copied.units) * self.copy_unit_ns;
+        backend.controller.flash_cpu(now, busy);
+        backend.counters.nand_moved_units += u64::from(copied.places);
+        // The victim is not among the full ones: its count follows when they are done.
+        backend.valid.left(victim.superblock, copied.places);
+        copied
+    }
+
+    fn earn_credit(&mut self, backend: &Backend, pool: Pool, victim: &Victim, copied: Copied) {
+        let run = &mut self.runs[pool.index()];
+        // Not the whole of it: written in pieces just now, it would be read before it is there.
+        if let Some(kept) = &mut run.victim {
+            (kept.cursor, kept.moved) = (victim.cursor, victim.moved);
+        }
+        if !self.pacing.shares {
+            return;
+        }
+        let superblocks = &backend.pools[pool.index()];
+        let units_per_superblock = backend.nand.geometry.units_per_superblock;
+        let open = superblocks.open(frontiers::HOST);
+        let progress = pacing::Progress {
+            victim,
+            free: superblocks.free(),
+            open_units: open
+                .superblock
+                .map_or(0, |_| units_per_superblock - open.position),
+            units_per_superblock,
+        };
+        run.credit += (self.pacing.credit)(&self.spec, &progress, copied.places);
+    }
+
+    fn erase(&mut self, backend: &mut Backend, pool: Pool, victim: &Victim, now: u64) {
+        backend.erase(pool, victim.superblock, now);
+        let freed = victim.moved < backend.nand.geometry.units_per_superblock;
+        let free = backend.pools[pool.index()].free();
+        let run = &mut self.runs[pool.index()];
+        run.victim = None;
+        run.fruitless = if freed { 0 } else { run.fruitless + 1 };
+        // A victim that was fully valid, or held data of the other temperature, left the waiting
+        // write without room.
+        let wanted = run.wanted;
+        if free >= self.spec.high_watermark
+            && wanted.is_none_or(|frontier| self.may_open(backend, pool, frontier))
+        {
+            self.end(backend, pool);
+        }
+    }
+
+    fn end(&mut self, backend: &Backend, pool: Pool) {
+        self.runs[pool.index()].end();
+        self.settle(backend, pool);
+    }
+
+    /// Decides whether a pool has a next step.
+    #[inline(always)]
+    pub(super) fn settle(&mut self, backend: &Backend, pool: Pool) {
+        let free = backend.pools[pool.index()].free();
+        let wanted = self.runs[pool.index()].wanted;
+        if let Some(frontier) = wanted
+            && self.host_may_write(pool, free)
+            && self.may_open(backend, pool, frontier)
+        {
+            self.runs[pool.index()].wanted = None;
+        }
+        let run = &self.runs[pool.index()];
+        let goes_on =
+            run.idling || run.collecting && (run.wanted.is_some() || self.pacing.runs_by_itself);
+        if !goes_on {
+            self.schedule.remove(pool);
+        }
+    }
+}
