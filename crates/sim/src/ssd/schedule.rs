@@ -38,8 +38,11 @@ impl Schedule {
     /// a step was taken or a pool was added: nothing else changes it.
     #[inline]
     pub fn plan(&mut self, time_of: impl Fn(Pool) -> u64) {
-        let next = self.active.iter().map(|pool| (time_of(*pool), *pool));
-        self.next = next.min();
+        self.next = match self.active.as_slice() {
+            // Mostly.
+            [only] => Some((time_of(*only), *only)),
+            active => active.iter().map(|pool| (time_of(*pool), *pool)).min(),
+        };
     }
 }
 

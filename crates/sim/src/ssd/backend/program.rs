@@ -3,6 +3,9 @@
 use super::{Backend, Current, Frontier, Leaving};
 use crate::ssd::id::{Lpn, Lpns, Pool, Ppa, Superblock};
 
+/// How many units ahead of one that is overwritten what it changes is fetched.
+const PLACED_AHEAD: u32 = 12;
+
 impl Backend {
     /// Gives units the next places of an open frontier's group, which has room for them;
     /// `ready` is when their data is there. If that completes the group, returns when it is on
@@ -19,6 +22,10 @@ impl Backend {
         let (first, full) = self.take_places(pool, frontier, units.len(), ready)?;
         let mut leaving = Leaving::default();
         for (lpn, number) in units.iter().zip(first.0..) {
+            // What was written at random lies at random, also where it is overwritten in order.
+            if let Some(old) = self.l2p.lookup(Lpn(lpn.0 + PLACED_AHEAD)) {
+                self.l2p.prefetch_valid(old);
+            }
             let address = Ppa(number);
             #[cfg(test)]
             self.shadow.placed(address, lpn);
