@@ -50,6 +50,10 @@ const ROWS: &[(&str, &str)] = &[
         "4 KiB random writes QD32, Crucial m4 256GB, from filled",
     ),
     (
+        "spare-write-256gb",
+        "4 KiB random writes QD32, Plextor M5 Pro Xtreme, four fifths of it, from filled",
+    ),
+    (
         "snapshot-256gb",
         "snapshot and restore, Crucial m4 256GB, filled",
     ),
@@ -74,8 +78,12 @@ fn main() {
         "tortured-read-256gb" | "tortured-write-256gb" | "snapshot-256gb" => {
             catalogue("crucial-m4-256", shrink)
         }
+        "spare-write-256gb" => catalogue("plextor-m5-pro-xtreme-256", shrink),
         _ => plain(256 / shrink),
     });
+    if *row == "spare-write-256gb" {
+        bench.units = bench.units * 4 / 5;
+    }
     let units = bench.units;
     match *row {
         "random-write-steady-256gib" | "random-write-steady-16gib" => {
@@ -105,6 +113,10 @@ fn main() {
         "tortured-write-256gb" => {
             bench.sequential(32, Request::write_of);
             bench.measured(|bench| bench.random(units / 2, Request::write_of));
+        }
+        "spare-write-256gb" => {
+            bench.sequential(32, Request::write_of);
+            bench.measured(|bench| bench.random(2 * units, Request::write_of));
         }
         _ => {
             bench.sequential(32, Request::write_of);
