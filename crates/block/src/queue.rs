@@ -1,7 +1,6 @@
 //! The host queue that every drive keeps: requests in order, admitted one by one.
 
 use crate::{DriveError, Nanos, QueueDepth, Request, Stop};
-use std::collections::VecDeque;
 
 /// When the next request can be admitted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,7 +24,10 @@ impl Admission {
 /// Requests that wait for a slot, and the count of those that hold one.
 #[derive(Clone, Debug)]
 pub struct HostQueue {
-    waiting: VecDeque<Request>,
+    /// In order. Those before `begin` have been admitted: so what waits is one slice, and taking
+    /// the first is a count.
+    requests: Vec<Request>,
+    begin: usize,
     in_flight: usize,
     depth: QueueDepth,
 }
@@ -33,7 +35,8 @@ pub struct HostQueue {
 impl Default for HostQueue {
     fn default() -> Self {
         Self {
-            waiting: VecDeque::new(),
+            requests: Vec::new(),
+            begin: 0,
             in_flight: 0,
             depth: QueueDepth::ONE,
         }
@@ -47,12 +50,17 @@ impl HostQueue {
     }
     /// Appends requests.
     pub fn push(&mut self, requests: &[Request]) {
-        self.waiting.extend(requests);
+        // Not for a few at the front of many: each is moved once at most, on average.
+        if 2 * self.begin >= self.requests.len() {
+            self.requests.drain(..self.begin);
+            self.begin = 0;
+        }
+        self.requests.extend_from_slice(requests);
     }
     /// When the first waiting request can be admitted, if time stands at `now`.
     #[inline]
     pub fn admission(&self, now: Nanos) -> Admission {
-        match self.waiting.front() {
+        match self.first() {
             None => Admission::Empty,
             Some(_) if self.in_flight >= self.depth.get() => Admission::Full,
             Some(request) => Admission::At(now.max(request.due)),
@@ -61,14 +69,14 @@ impl HostQueue {
     /// Takes the first waiting request and a slot for it.
     #[inline]
     pub fn admit(&mut self) -> Option<Request> {
-        let request = self.waiting.pop_front()?;
-        self.in_flight += 1;
+        let request = *self.first()?;
+        self.take_slot();
         Some(request)
     }
-    /// The same where the request has been looked at in its place.
+    /// The same where the request has been looked at in its place, so that there is one.
     #[inline]
     pub fn take_slot(&mut self) {
-        self.waiting.pop_front();
+        self.begin += 1;
         self.in_flight += 1;
     }
     /// Gives a slot back.
@@ -79,18 +87,18 @@ impl HostQueue {
     /// The first that waits.
     #[inline]
     pub fn first(&self) -> Option<&Request> {
-        self.waiting.front()
+        self.requests.get(self.begin)
     }
     /// The requests that stand so many places behind the first, to look ahead.
     #[inline]
-    pub fn peek(&self, ahead: std::ops::Range<usize>) -> impl Iterator<Item = &Request> {
-        let end = ahead.end.min(self.waiting.len());
-        self.waiting.range(ahead.start.min(end)..end)
+    pub fn peek(&self, ahead: std::ops::Range<usize>) -> &[Request] {
+        let end = ahead.end.min(self.waiting());
+        &self.requests[self.begin..][ahead.start.min(end)..end]
     }
     /// Requests not admitted.
     #[inline]
     pub fn waiting(&self) -> usize {
-        self.waiting.len()
+        self.requests.len() - self.begin
     }
     /// Requests that hold a slot.
     #[inline]
@@ -118,8 +126,8 @@ impl HostQueue {
     }
     /// Drops what is not admitted; says how many.
     pub fn withdraw(&mut self) -> usize {
-        let count = self.waiting.len();
-        self.waiting.clear();
+        let count = self.waiting();
+        self.requests.truncate(self.begin);
         count
     }
 }

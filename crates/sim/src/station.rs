@@ -9,7 +9,6 @@ use fourcorners_block::{
     Admission, Completion, Counters, Drive, DriveError, HostQueue, Identity, Nanos, Outcome, Purge,
     QueueDepth, Request, Snapshot, Stop,
 };
-use std::collections::VecDeque;
 
 /// An instant that does not come.
 pub const NEVER: u64 = u64::MAX;
@@ -24,6 +23,11 @@ pub trait Device: Send + 'static {
     /// Takes an admitted request that is within the drive's capacity; it, or what follows, puts
     /// its end among those that finish. Says whether it has begun.
     fn admit(&mut self, now: u64, admitted: Admitted<'_>, finishing: &mut Finishing) -> Admit;
+    /// Whether anything may go on now, before more is admitted.
+    #[inline]
+    fn can_go_on(&self, _now: u64) -> bool {
+        false
+    }
     /// Goes on with what can go on now, before anything is admitted; says whether it took a step
     /// that others may follow.
     fn go_on(&mut self, _now: u64, _finishing: &mut Finishing) -> Result<bool, DriveError> {
@@ -106,7 +110,14 @@ impl Io {
 
 /// I/Os whose end is known, in order of it; ties in order of admission.
 #[derive(Clone, Debug, Default)]
-pub struct Finishing(VecDeque<(u64, Completion)>);
+pub struct Finishing {
+    /// Those before `begin` have been delivered.
+    ios: Vec<(u64, Completion)>,
+    begin: usize,
+}
+
+/// How many delivered I/Os are kept before they are forgotten together.
+const DELIVERED_AT_MOST: usize = 64;
 
 impl Finishing {
     /// Puts one in its place.
@@ -125,20 +136,29 @@ impl Finishing {
             finished: Nanos(end),
             outcome,
         };
+        if self.begin >= DELIVERED_AT_MOST.max(self.ios.len() / 2) {
+            self.ios.drain(..self.begin);
+            self.begin = 0;
+        }
         // Mostly it is the last, or nearly.
-        let earlier = self.0.iter().rev();
-        let later = earlier.take_while(|(other, next)| (next.finished.0, *other) > (end, number));
-        let place = self.0.len() - later.count();
-        if place == self.0.len() {
-            self.0.push_back((number, completion));
+        let mut place = self.ios.len();
+        while place > self.begin {
+            let (other, next) = &self.ios[place - 1];
+            if (next.finished.0, *other) < (end, number) {
+                break;
+            }
+            place -= 1;
+        }
+        if place == self.ios.len() {
+            self.ios.push((number, completion));
         } else {
-            self.0.insert(place, (number, completion));
+            self.ios.insert(place, (number, completion));
         }
     }
     /// When the next one ends, or [`NEVER`].
     #[inline]
     pub fn first(&self) -> u64 {
-        match self.0.front() {
+        match self.ios.get(self.begin) {
             Some((_, completion)) => completion.finished.0,
             None => NEVER,
         }
@@ -210,13 +230,13 @@ impl<D: Device> Station<D> {
 
     #[inline]
     fn deliver(&mut self, completions: &mut Vec<Completion>) {
-        while let Some((_, next)) = self.finishing.0.front()
+        while let Some((_, next)) = self.finishing.ios.get(self.finishing.begin)
             && next.finished.0 <= self.now
         {
             // Copied where it lies: by way of an Option it is stored in pieces that the processor
             // cannot forward to the loads that follow.
             completions.push(*next);
-            self.finishing.0.pop_front();
+            self.finishing.begin += 1;
             self.queue.finish();
             if self.queue.in_flight() == 0 {
                 self.device.drained(self.now);
@@ -258,12 +278,15 @@ impl<D: Device> Drive for Station<D> {
         'instant: loop {
             let now = self.now;
             self.deliver(completions);
-            if self.device.go_on(now, &mut self.finishing)? {
+            if self.device.can_go_on(now) && self.device.go_on(now, &mut self.finishing)? {
                 continue;
             }
             let mut admission = self.queue.admission(Nanos(now));
             while admission.is_now(Nanos(now)) {
-                if self.admit() == Admit::Begun {
+                // What has begun may have ended, or let others go on.
+                if self.admit() == Admit::Begun
+                    && (self.finishing.first() <= now || self.device.can_go_on(now))
+                {
                     continue 'instant;
                 }
                 admission = self.queue.admission(Nanos(now));

@@ -28,9 +28,11 @@ use fourcorners_block::{Counters, DriveError, HostQueue, Op, Purge};
 use ftl::{Ftl, Meanwhile};
 use host::Host;
 
-/// How far ahead in the host queue the L2P map is fetched into the cache, and for how many
-/// requests at once: so their page walks overlap, which one among other work would each wait for.
-const LOOK_AHEAD: usize = 8;
+/// How far ahead in the host queue the L2P map is fetched into the cache, and what changes with
+/// an overwritten page; and for how many requests at once: so their page walks overlap, which one
+/// among other work would each wait for.
+const LOOK_AHEAD: usize = 2 * LOOK_AHEAD_TOGETHER;
+const LEAVING_AHEAD: usize = LOOK_AHEAD_TOGETHER;
 const LOOK_AHEAD_TOGETHER: usize = 8;
 
 /// A simulated SSD.
@@ -95,10 +97,7 @@ impl Ssd {
         for ahead in queue.peek(LOOK_AHEAD..LOOK_AHEAD + LOOK_AHEAD_TOGETHER) {
             l2p.prefetch(geometry.lpn_of(ahead.lba.0));
         }
-        if self.host.holds() {
-            return;
-        }
-        for ahead in queue.peek(LOOK_AHEAD / 2..LOOK_AHEAD / 2 + LOOK_AHEAD_TOGETHER) {
+        for ahead in queue.peek(LEAVING_AHEAD..LEAVING_AHEAD + LOOK_AHEAD_TOGETHER) {
             if matches!(ahead.op, Op::Write { .. })
                 && let Some(address) = l2p.lookup(geometry.lpn_of(ahead.lba.0))
             {
@@ -121,6 +120,10 @@ impl Device for Ssd {
     #[inline]
     fn admit(&mut self, now: u64, admitted: Admitted<'_>, finishing: &mut Finishing) -> Admit {
         self.start(now, admitted, finishing)
+    }
+    #[inline]
+    fn can_go_on(&self, now: u64) -> bool {
+        self.host.holds() || self.ftl.next_step().is_some_and(|(at, _)| at <= now)
     }
     /// Writes that wait go on as soon as they can; then background work takes a step.
     #[inline]

@@ -20,10 +20,6 @@ use read_ahead::ReadAhead;
 use std::collections::VecDeque;
 use trim::Trims;
 
-/// How many held writes ahead of the one that goes on the cache is to have what it changes: as
-/// many as take the time of a page walk and a fetch from memory.
-const HELD_AHEAD: usize = 4;
-
 /// What the host side keeps.
 #[derive(Clone)]
 pub struct Host {
@@ -121,6 +117,19 @@ impl Ssd {
         }
         // Nothing overtakes a held write: TRIM and flush must find it on the map.
         if !self.host.holds() {
+            if self.is_plain(request) {
+                let lpn = self.backend.nand.geometry.lpn_of(request.lba.0);
+                match self.place_plain(now, lpn, sequential) {
+                    Ok(end) => self.complete(finishing, admitted, end, Outcome::Done),
+                    Err(hindrance) => {
+                        self.wait_for(now, hindrance);
+                        let io = Io::of(admitted);
+                        let progress = self.beginning(request, sequential, now);
+                        self.host.held.push_back(Waiting { io, progress });
+                    }
+                }
+                return Admit::Begun;
+            }
             let mut progress = self.beginning(request, sequential, now);
             if !self.carry_out(now, admitted, &mut progress, finishing) {
                 let io = Io::of(admitted);
@@ -158,17 +167,22 @@ impl Ssd {
     pub(super) fn go_on_with_held(&mut self, now: u64, finishing: &mut Finishing) {
         // Worked on in place: a held write is looked at many times before it is done.
         let mut held = std::mem::take(&mut self.host.held);
-        while let Some(waiting) = held.front_mut() {
-            let Waiting { io, progress } = waiting;
-            if !self.carry_out(now, io.admitted(), progress, finishing) {
+        while let Some(Waiting { io, progress }) = held.front_mut() {
+            if self.is_plain(&io.request) {
+                match self.place_plain(now, progress.left.start, progress.sequential) {
+                    Ok(end) => {
+                        self.stall_ends(now);
+                        self.complete(finishing, io.admitted(), end, Outcome::Done);
+                    }
+                    Err(hindrance) => {
+                        self.wait_for(now, hindrance);
+                        break;
+                    }
+                }
+            } else if !self.carry_out(now, io.admitted(), progress, finishing) {
                 break;
             }
             held.pop_front();
-            if let Some(ahead) = held.get(HELD_AHEAD)
-                && let Some(address) = self.backend.l2p.lookup(ahead.progress.left.start)
-            {
-                self.backend.prefetch_leaving(address);
-            }
         }
         self.host.held = held;
     }
@@ -208,13 +222,31 @@ impl Ssd {
         if through {
             end = self.flush_buffer(now).max(end);
         }
-        if writes && let Some(since) = self.host.stalled_since.take() {
-            self.backend.counters.stall_ns += now - since;
+        if writes {
+            self.stall_ends(now);
         }
         self.complete(finishing, admitted, end, outcome);
         true
     }
 
+    /// Whether a request is a write of one whole page, and nothing but its place is to be decided:
+    /// most of what most drives are tested with.
+    #[inline]
+    fn is_plain(&self, request: &Request) -> bool {
+        let blocks = self.backend.nand.geometry.unit_blocks();
+        self.host.plain
+            && request.blocks.0 == blocks
+            && request.lba.0.is_multiple_of(blocks)
+            && matches!(request.op, Op::Write { fua: false, .. })
+            && !self.host.trims.are_noted()
+    }
+    /// A write that may have waited for background work is done.
+    #[inline]
+    fn stall_ends(&mut self, now: u64) {
+        if let Some(since) = self.host.stalled_since.take() {
+            self.backend.counters.stall_ns += now - since;
+        }
+    }
     fn wait_for(&mut self, now: u64, hindrance: Hindrance) {
         self.host.hindrance = hindrance;
         if let Some(pool) = hindrance.pool() {

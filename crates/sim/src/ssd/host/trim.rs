@@ -17,6 +17,11 @@ pub struct Trims {
 }
 
 impl Trims {
+    /// Whether any is noted and not yet carried out.
+    #[inline]
+    pub fn are_noted(&self) -> bool {
+        !self.noted.is_empty()
+    }
     /// Whether a page that has a place is given back all the same.
     #[inline]
     pub fn hides(&self, lpn: Lpn) -> bool {
@@ -73,7 +78,7 @@ impl Ssd {
     /// Carries out what was only noted so far, at the cost of its size.
     #[inline]
     pub(super) fn carry_out_noted_trims(&mut self, now: u64) {
-        if !self.host.trims.noted.is_empty() {
+        if self.host.trims.are_noted() {
             self.carry_out_trims(now);
         }
     }

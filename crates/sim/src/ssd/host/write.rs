@@ -30,13 +30,6 @@ impl Ssd {
         request: &Request,
         progress: &mut Progress,
     ) -> Option<Hindrance> {
-        // Of one page, all of it.
-        if self.host.plain
-            && progress.left.len() == 1
-            && request.blocks.0 == self.backend.nand.geometry.unit_blocks()
-        {
-            return self.place_plain(now, progress);
-        }
         if self.host.combining.is_on() {
             return self.combine(now, request, progress);
         }
@@ -85,25 +78,25 @@ impl Ssd {
         None
     }
 
-    /// What the loop above comes to for a single whole page where nothing is to be decided: most of
-    /// what most drives are tested with.
-    #[inline]
-    fn place_plain(&mut self, now: u64, progress: &mut Progress) -> Option<Hindrance> {
-        let lpn = progress.left.start;
-        let sequential = progress.sequential;
-        let place = match self.ftl.next_place(&mut self.backend, lpn, sequential, now) {
-            Ok(place) => place,
-            Err(hindrance) => return Some(hindrance),
-        };
+    /// What the loop above comes to for a single whole page where nothing else is to be decided;
+    /// returns when the page had come in.
+    #[inline(always)]
+    pub(super) fn place_plain(
+        &mut self,
+        now: u64,
+        lpn: Lpn,
+        sequential: bool,
+    ) -> Result<u64, Hindrance> {
+        let place = self
+            .ftl
+            .next_place(&mut self.backend, lpn, sequential, now)?;
         let received = self.receive(now, Lpns::one(lpn), self.backend.counters.unit_bytes);
-        progress.ready = progress.ready.max(received);
-        progress.left.start = progress.left.end;
         self.backend.counters.nand_host_units += 1;
         self.backend
             .place_one(place.pool, place.frontier, lpn, received, now);
         self.ftl.taken(place, 1);
         self.ftl.prefetch_turn(&self.backend, place);
-        None
+        Ok(received)
     }
 
     /// The same as [`Self::place`], each page in as many slots as it needs.
