@@ -14,9 +14,23 @@ impl Gc {
     /// Takes a pool's next step, now; and those after it for which the time has come as well, as
     /// long as nothing else could happen in between.
     pub fn step(&mut self, backend: &mut Backend, pool: Pool, now: u64, meanwhile: &Meanwhile) {
-        let view = self.view(backend, pool);
-        let reserve = frontiers::leveling_reserve(view.spec);
-        let victim = match choose(&view, || backend.too_cold(pool, reserve)) {
+        while self.step_once(backend, pool, now) && self.goes_on(pool, now, meanwhile) {}
+    }
+
+    /// Whether a pool's next step comes before anything else could happen.
+    fn goes_on(&self, pool: Pool, now: u64, meanwhile: &Meanwhile) -> bool {
+        let waits = meanwhile.waits_for;
+        !meanwhile.completes
+            && !self.exhausted
+            && self.schedule.is_alone(pool)
+            && !waits.is_some_and(|waits| self.has_room(waits))
+            && self.next_step().is_some_and(|(time, _)| time <= now)
+    }
+
+    /// Takes a pool's next step; says whether it leaves a half-empty victim.
+    #[inline(never)]
+    fn step_once(&mut self, backend: &mut Backend, pool: Pool, now: u64) -> bool {
+        let victim = match self.choice(backend, pool) {
             Choice::Copy => self.runs[pool.index()].victim,
             Choice::Level(superblock) => Some(self.take(backend, pool, superblock, true)),
             Choice::Collect(policy) => {
@@ -25,17 +39,31 @@ impl Gc {
             }
             Choice::StopIdling => {
                 self.runs[pool.index()].idling = false;
-                self.settle(backend, pool);
-                self.plan(backend);
-                return;
+                None
             }
             Choice::End => None,
         };
-        match victim {
-            Some(victim) => self.empty(backend, pool, victim, now, meanwhile),
-            None => self.end(backend, pool),
-        }
+        let is_empty = match victim {
+            Some(victim) => self.empty(backend, pool, victim, now),
+            None => {
+                self.runs[pool.index()].end();
+                true
+            }
+        };
+        self.settle(backend, pool);
         self.plan(backend);
+        !is_empty
+    }
+
+    #[inline(always)]
+    fn choice(&self, backend: &mut Backend, pool: Pool) -> Choice {
+        // As `choose` says of any half-empty victim. Most steps are of this kind: they need no view.
+        if self.runs[pool.index()].victim.is_some() {
+            return Choice::Copy;
+        }
+        let view = self.view(backend, pool);
+        let reserve = frontiers::leveling_reserve(view.spec);
+        choose(&view, || backend.too_cold(pool, reserve))
     }
 
     fn select(
@@ -77,37 +105,18 @@ impl Gc {
         victim
     }
 
-    /// Copies out of a victim, and erases it when it is empty.
-    fn empty(
-        &mut self,
-        backend: &mut Backend,
-        pool: Pool,
-        mut victim: Victim,
-        now: u64,
-        meanwhile: &Meanwhile,
-    ) {
-        let units = backend.nand.geometry.units_per_superblock;
+    /// Copies out of a victim, and erases it if it is empty now; says whether it is.
+    #[inline]
+    fn empty(&mut self, backend: &mut Backend, pool: Pool, mut victim: Victim, now: u64) -> bool {
         let event = backend.valid.event(victim.superblock);
         self.runs[pool.index()].finder.doubt(event);
-        loop {
-            let copied = self.copy(backend, pool, &mut victim, now);
-            self.earn_credit(backend, pool, &victim, copied);
-            if victim.cursor == units {
-                self.erase(backend, pool, &victim, now);
-                self.settle(backend, pool);
-                return;
-            }
-            self.settle(backend, pool);
-            let waits = meanwhile.waits_for;
-            if meanwhile.completes
-                || self.exhausted
-                || !self.schedule.is_alone(pool)
-                || waits.is_some_and(|waits| self.has_room(waits))
-                || self.step_time(backend, pool) > now
-            {
-                return;
-            }
+        let copied = self.copy(backend, pool, &mut victim, now);
+        self.earn_credit(backend, pool, &victim, copied);
+        let is_empty = victim.cursor == backend.nand.geometry.units_per_superblock;
+        if is_empty {
+            self.erase(backend, pool, &victim, now);
         }
+        is_empty
     }
 
     /// Copies as many groups as a step does.
@@ -161,13 +170,8 @@ impl Gc {
         if free >= self.spec.high_watermark
             && wanted.is_none_or(|frontier| self.may_open(backend, pool, frontier))
         {
-            self.end(backend, pool);
+            self.runs[pool.index()].end();
         }
-    }
-
-    fn end(&mut self, backend: &Backend, pool: Pool) {
-        self.runs[pool.index()].end();
-        self.settle(backend, pool);
     }
 
     /// Decides whether a pool has a next step.

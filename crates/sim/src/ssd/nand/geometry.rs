@@ -26,6 +26,8 @@ pub struct Geometry {
     pub group_units: u32,
     group_shift: u32,
     superblock_shift: u32,
+    /// Of the position in an address.
+    position_mask: u32,
     /// Die, within the pool, of each group of a superblock.
     group_die: Vec<u16>,
     /// Whether a group's pages are upper pages.
@@ -75,6 +77,7 @@ impl Geometry {
             (nand.page_bytes / spec.place_bytes()).max(1)
         };
         let units_per_superblock = group_die.len() as u32 * group_units;
+        let superblock_shift = units_per_superblock.next_power_of_two().trailing_zeros();
         Self {
             logical_units: (spec.capacity.bytes().0 / u64::from(layout.unit_bytes)) as u32,
             unit_block_shift: (u64::from(layout.unit_bytes) / fourcorners_block::BLOCK_BYTES)
@@ -84,7 +87,8 @@ impl Geometry {
             units_per_superblock,
             group_units,
             group_shift: group_units.trailing_zeros(),
-            superblock_shift: units_per_superblock.next_power_of_two().trailing_zeros(),
+            superblock_shift,
+            position_mask: (1 << superblock_shift) - 1,
             group_die,
             group_upper,
             read_shift: read_units.trailing_zeros(),
@@ -117,6 +121,11 @@ impl Geometry {
     pub fn in_group(&self, position: u32) -> u32 {
         position & (self.group_units - 1)
     }
+    /// Positions of a group from one on.
+    #[inline]
+    pub fn left_of_group(&self, position: u32) -> u32 {
+        self.group_units - self.in_group(position)
+    }
     /// All superblocks of the drive.
     pub fn superblocks(&self) -> u32 {
         self.pools * self.superblocks_per_pool
@@ -138,7 +147,7 @@ impl Geometry {
     /// The position of an address in its superblock.
     #[inline]
     pub fn position_of(&self, address: Ppa) -> u32 {
-        address.0 & ((1 << self.superblock_shift) - 1)
+        address.0 & self.position_mask
     }
     /// Addresses that one array read brings into the registers agree in this.
     #[inline]

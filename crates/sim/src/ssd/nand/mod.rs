@@ -62,13 +62,21 @@ impl Nand {
         let die = &mut self.dies[die.index()];
         die.transfer_out(channel_free, now, ready, on_channel, &self.costs)
     }
-    /// The same for several units of one place each, which are in the same register; returns when
-    /// the last has arrived.
+    /// Reads units of one place each out of one row of a die, which the registers hold already if
+    /// it is said since when; returns when they hold it, and when the last unit has arrived.
     #[inline]
-    pub fn units_out(&mut self, now: u64, ready: u64, die: Die, units: u32) -> u64 {
+    pub fn read_units(
+        &mut self,
+        now: u64,
+        die: Die,
+        units: u32,
+        in_register: Option<u64>,
+    ) -> (u64, u64) {
         let channel_free = &mut self.channel_free[self.geometry.channel_of(die)];
         let die = &mut self.dies[die.index()];
-        die.units_out(channel_free, now, ready, units, &self.costs)
+        let ready = in_register.unwrap_or_else(|| die.read_array(now, &self.costs));
+        let arrived = die.units_out(channel_free, now, ready, units, &self.costs);
+        (ready, arrived)
     }
     /// Programs a group, issued at `now`, whose data is ready at `ready`; returns when it is on
     /// the NAND. Channel and die are charged from now: while the data is still on its way (a
