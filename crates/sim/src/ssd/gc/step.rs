@@ -28,22 +28,18 @@ impl Gc {
     }
 
     /// Takes a pool's next step; says whether it leaves a half-empty victim.
-    #[inline(never)]
     fn step_once(&mut self, backend: &mut Backend, pool: Pool, now: u64) -> bool {
-        let victim = match self.choice(backend, pool) {
-            Choice::Copy => self.runs[pool.index()].victim,
-            Choice::Level(superblock) => Some(self.take(backend, pool, superblock, true)),
+        match self.choice(backend, pool) {
+            Choice::Copy | Choice::End => {}
+            Choice::Level(superblock) => self.take(backend, pool, superblock, true),
             Choice::Collect(policy) => {
-                let selected = self.select(backend, pool, policy);
-                selected.map(|superblock| self.take(backend, pool, superblock, false))
+                if let Some(superblock) = self.select(backend, pool, policy) {
+                    self.take(backend, pool, superblock, false);
+                }
             }
-            Choice::StopIdling => {
-                self.runs[pool.index()].idling = false;
-                None
-            }
-            Choice::End => None,
-        };
-        let is_empty = match victim {
+            Choice::StopIdling => self.runs[pool.index()].idling = false,
+        }
+        let is_empty = match self.runs[pool.index()].victim {
             Some(victim) => self.empty(backend, pool, victim, now),
             None => {
                 self.runs[pool.index()].end();
@@ -80,29 +76,21 @@ impl Gc {
         })
     }
 
-    fn take(
-        &mut self,
-        backend: &mut Backend,
-        pool: Pool,
-        superblock: Superblock,
-        to_level: bool,
-    ) -> Victim {
+    fn take(&mut self, backend: &mut Backend, pool: Pool, superblock: Superblock, to_level: bool) {
         let first = backend.nand.geometry.address(superblock, 0);
         backend.l2p.prefetch_valid(first);
         backend.l2p.prefetch_back(first, Finder::BACK_AHEAD);
         backend.pools[pool.index()].unlist(superblock, &mut backend.valid);
-        let victim = Victim {
+        let run = &mut self.runs[pool.index()];
+        run.victim = Some(Victim {
             superblock,
             cursor: 0,
             valid: backend.valid.units(superblock),
             moved: 0,
             to_level,
-        };
-        let run = &mut self.runs[pool.index()];
-        run.victim = Some(victim);
+        });
         // The superblock may be the one that was a victim last.
         run.finder.clear();
-        victim
     }
 
     /// Copies out of a victim, and erases it if it is empty now; says whether it is.
@@ -177,17 +165,15 @@ impl Gc {
     /// Decides whether a pool has a next step.
     #[inline(always)]
     pub(super) fn settle(&mut self, backend: &Backend, pool: Pool) {
-        let free = backend.pools[pool.index()].free();
-        let wanted = self.runs[pool.index()].wanted;
-        if let Some(frontier) = wanted
-            && self.host_may_write(pool, free)
-            && self.may_open(backend, pool, frontier)
-        {
+        let run = &self.runs[pool.index()];
+        let has_room = run.wanted.is_none_or(|frontier| {
+            let free = backend.pools[pool.index()].free();
+            self.host_may_write(run, free) && self.may_open(backend, pool, frontier)
+        });
+        let goes_on = run.idling || run.collecting && (!has_room || self.pacing.runs_by_itself);
+        if has_room {
             self.runs[pool.index()].wanted = None;
         }
-        let run = &self.runs[pool.index()];
-        let goes_on =
-            run.idling || run.collecting && (run.wanted.is_some() || self.pacing.runs_by_itself);
         if !goes_on {
             self.schedule.remove(pool);
         }

@@ -3,8 +3,9 @@
 use super::costs::Costs;
 
 /// One die.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub struct DieTime {
+    pub(super) channel: usize,
     /// Free from then on.
     pub(super) free: u64,
     /// The last erase begins (or goes on, after reads that suspended it) then, and ends then.
@@ -13,6 +14,14 @@ pub struct DieTime {
 }
 
 impl DieTime {
+    /// Free.
+    pub fn new(channel: usize) -> Self {
+        Self {
+            channel,
+            free: 0,
+            erase: (0, 0),
+        }
+    }
     #[inline]
     pub fn read_array(&mut self, now: u64, costs: &Costs) -> u64 {
         if let Some(suspend) = costs.erase_suspend

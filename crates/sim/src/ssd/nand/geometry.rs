@@ -39,8 +39,6 @@ pub struct Geometry {
     /// Parity dies, within the pool, of row `r % len`.
     parity_dies: Vec<Vec<u16>>,
     dies_per_pool: u32,
-    /// Channel of each drive-wide die.
-    die_channel: Vec<u16>,
     /// Erase blocks of a superblock.
     pub blocks_per_superblock: u32,
 }
@@ -99,9 +97,6 @@ impl Geometry {
                 rows_of_parity
             },
             dies_per_pool: layout.superblock_dies,
-            die_channel: (0..nand.dies)
-                .map(|die| (die % nand.channels) as u16)
-                .collect(),
             blocks_per_superblock: layout.superblock_dies * nand.planes,
         }
     }
@@ -203,11 +198,6 @@ impl Geometry {
     /// Dies of a pool.
     pub fn dies_per_pool(&self) -> u32 {
         self.dies_per_pool
-    }
-    /// The channel of a die.
-    #[inline]
-    pub fn channel_of(&self, die: Die) -> usize {
-        usize::from(self.die_channel[die.index()])
     }
     /// Whether some dies hold parity.
     #[inline]

@@ -9,7 +9,6 @@ use crate::ssd::id::{Lpn, Pool};
 
 impl Gc {
     /// Copies up to one group of valid units out of the victim.
-    #[inline(never)] // rows need the registers
     pub(super) fn copy_any_group(
         &mut self,
         backend: &mut Backend,

@@ -10,7 +10,6 @@ use crate::ssd::id::Pool;
 impl Gc {
     /// Copies as many pages as a step does, as long as no more are in flight than may be; says how
     /// many.
-    #[inline(never)] // rows need the registers
     pub(super) fn copy_pages(
         &mut self,
         backend: &mut Backend,

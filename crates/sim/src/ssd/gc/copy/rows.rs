@@ -31,10 +31,9 @@ impl Gc {
                 victim.cursor = backend.nand.geometry.position_of(next.address);
                 break;
             };
-            let together = left.len().min(backend.room(pool, frontier));
-            let (units, rest) = left.split_at(together);
-            end = end.max(backend.copy_together(pool, frontier, units, &mut row, now));
-            left = rest;
+            let (together, done) = backend.copy_together(pool, frontier, left, &mut row, now);
+            left = &left[together..];
+            end = end.max(done);
         }
         let (copied, not_copied) = (wanted.len() - left.len(), left.len());
         if copied == group_units {
@@ -58,8 +57,8 @@ impl Gc {
 }
 
 impl Backend {
-    /// Copies units into a frontier's open superblock, which has room for them; returns when all of
-    /// it is done, as far as it has begun.
+    /// Copies as many units as a frontier's open superblock has room for; returns how many, and when
+    /// all of it is done, as far as it has begun.
     #[inline]
     fn copy_together(
         &mut self,
@@ -68,40 +67,38 @@ impl Backend {
         units: &[Current],
         row: &mut LastRow,
         now: u64,
-    ) -> u64 {
+    ) -> (usize, u64) {
+        let geometry = &self.nand.geometry;
         let open = self.pools[pool.index()].open(frontier);
         let (mut position, mut ready) = (open.position, open.ready);
         let Some(superblock) = open.superblock else {
-            return now;
+            return (0, now);
         };
+        let (group_units, first) = (geometry.group_units, geometry.address(superblock, position));
+        let mut room = geometry.left_of_group(position) as usize;
+        let fitting = (geometry.units_per_superblock - position) as usize;
+        let units = &units[..fitting.min(units.len())];
         // At most a group.
         self.valid.add(superblock, units.len() as u32);
-        self.copied(units, self.nand.geometry.address(superblock, position));
+        self.copied(units, first);
         let (mut left, mut end) = (units, now);
         while !left.is_empty() {
-            let room = self.nand.geometry.left_of_group(position) as usize;
             let (fetched, arrived) = self.fetch_row(pool, &left[..room.min(left.len())], now, row);
             left = &left[fetched..];
+            room -= fetched;
             position += fetched as u32;
             ready = ready.max(arrived);
             end = end.max(arrived);
-            if fetched == room || left.is_empty() {
+            if room == 0 || left.is_empty() {
                 let open = self.pools[pool.index()].open_mut(frontier);
                 (open.position, open.ready) = (position, ready);
             }
-            if fetched == room {
+            if room == 0 {
                 end = end.max(self.program_group(pool, frontier, now));
-                ready = 0;
+                (room, ready) = (group_units as usize, 0);
             }
         }
-        end
-    }
-
-    /// Units that a frontier's open superblock still takes.
-    #[inline]
-    fn room(&self, pool: Pool, frontier: Frontier) -> usize {
-        let position = self.pools[pool.index()].open(frontier).position;
-        (self.nand.geometry.units_per_superblock - position) as usize
+        (units.len(), end)
     }
 
     /// The frontier that takes copied units, with an open superblock: the one that is meant for
