@@ -30,6 +30,7 @@ impl Gc {
     /// Takes a pool's next step; says whether it leaves a half-empty victim.
     fn step_once(&mut self, backend: &mut Backend, pool: Pool, now: u64) -> bool {
         match self.choice(backend, pool) {
+            // There is a victim already, or none.
             Choice::Copy | Choice::End => {}
             Choice::Level(superblock) => self.take(backend, pool, superblock, true),
             Choice::Collect(policy) => {
@@ -53,7 +54,7 @@ impl Gc {
 
     #[inline(always)]
     fn choice(&self, backend: &mut Backend, pool: Pool) -> Choice {
-        // As `choose` says of any half-empty victim. Most steps are of this kind: they need no view.
+        // What `choose` says of any half-empty victim: most steps need no view.
         if self.runs[pool.index()].victim.is_some() {
             return Choice::Copy;
         }

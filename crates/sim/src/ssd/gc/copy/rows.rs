@@ -57,8 +57,8 @@ impl Gc {
 }
 
 impl Backend {
-    /// Copies as many units as a frontier's open superblock has room for; returns how many, and when
-    /// all of it is done, as far as it has begun.
+    /// Copies as many units as a frontier's open superblock has room for; returns how many, and
+    /// when all of it is done, as far as it has begun.
     #[inline]
     fn copy_together(
         &mut self,
