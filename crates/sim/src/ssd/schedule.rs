@@ -32,18 +32,26 @@ impl Schedule {
     /// A pool has none any more.
     #[inline]
     pub fn remove(&mut self, pool: Pool) {
-        self.active.retain(|active| *active != pool);
+        if let Some(place) = self.active.iter().position(|active| *active == pool) {
+            self.active.swap_remove(place);
+        }
     }
     /// Finds the next step, given when each pool's can be taken at the earliest. To be called when
     /// a step was taken or a pool was added: nothing else changes it.
-    #[inline]
+    #[inline(always)]
     pub fn plan(&mut self, time_of: impl Fn(Pool) -> u64) {
         self.next = match self.active.as_slice() {
-            // Mostly.
+            [] => None,
             [only] => Some((time_of(*only), *only)),
-            active => active.iter().map(|pool| (time_of(*pool), *pool)).min(),
+            several => earliest(several, time_of),
         };
     }
+}
+
+/// Apart from [`Schedule::plan`]: most drives have one pool.
+#[inline(never)]
+fn earliest(pools: &[Pool], time_of: impl Fn(Pool) -> u64) -> Option<(u64, Pool)> {
+    pools.iter().map(|pool| (time_of(*pool), *pool)).min()
 }
 
 #[cfg(test)]

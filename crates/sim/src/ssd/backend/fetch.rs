@@ -1,7 +1,7 @@
 //! Reading units from the NAND, for the host and for merges with what it writes.
 
-use super::Backend;
-use crate::ssd::id::{Die, Lpn, Ppa};
+use super::{Backend, Current};
+use crate::ssd::id::{Die, Lpn, Pool, Ppa};
 
 /// The row of an array that was read last, and when the registers held it: neighbors are read
 /// from the array together.
@@ -67,5 +67,35 @@ impl Backend {
             }
         };
         self.nand.transfer_out(now, in_register, die, on_channel)
+    }
+
+    /// Fetches the first of units of one place each, and those after it in the same row, from a
+    /// superblock of a pool that is not open; returns how many, and when the last is there.
+    #[inline]
+    pub fn fetch_row(
+        &mut self,
+        pool: Pool,
+        units: &[Current],
+        now: u64,
+        row: &mut LastRow,
+    ) -> (usize, u64) {
+        let geometry = &self.nand.geometry;
+        let first = units[0].address;
+        let wanted = geometry.read_row_of(first);
+        let is_other = |unit: &Current| geometry.read_row_of(unit.address) != wanted;
+        let together = units.iter().position(is_other).unwrap_or(units.len());
+        let die = geometry.die_at(pool, geometry.position_of(first));
+        let in_register = match *row {
+            Some((last, ready)) if last == wanted => Some(ready),
+            _ => {
+                self.counters.nand_page_reads += 1;
+                None
+            }
+        };
+        // At most a group.
+        let count = together as u32;
+        let (ready, arrived) = self.nand.read_units(now, die, count, in_register);
+        *row = Some((wanted, ready));
+        (together, arrived)
     }
 }

@@ -11,7 +11,7 @@ use crate::ssd::nand::Geometry;
 /// Of a cache line of 64 bytes.
 pub const ENTRIES_OF_A_LINE: u32 = 16;
 /// Of an entry of the bitmap.
-pub const WORD_BITS: u32 = 32;
+const WORD_BITS: u32 = 32;
 /// How many units ahead of the one that is restored its way back is fetched.
 const RESTORED_AHEAD: usize = 64;
 
@@ -117,10 +117,10 @@ impl L2p {
         let bit = address.0 % WORD_BITS;
         self.valid[(address.0 / WORD_BITS) as usize] >> bit & 1 == 1
     }
-    /// Which of the 32 addresses around one hold current data, a bit each, the lowest first.
+    /// Which addresses hold current data, a bit each: from one on, to the end of its word.
     #[inline]
-    pub fn current_around(&self, address: Ppa) -> u32 {
-        self.valid[(address.0 / WORD_BITS) as usize]
+    pub fn current_from(&self, address: Ppa) -> u32 {
+        self.valid[(address.0 / WORD_BITS) as usize] >> (address.0 % WORD_BITS)
     }
     /// The logical page that an address with current data was written for.
     #[inline]
@@ -146,33 +146,28 @@ impl L2p {
             return;
         };
         let back = &mut self.back[first.index()..first.index() + pages.len()];
+        let forward = &mut *self.forward;
         for ((page, back), address) in pages.iter().zip(back).zip(first.0..) {
             *back = page.lpn.0 + 1;
-            self.forward[page.lpn.index()] = address + 1;
+            forward[page.lpn.index()] = address + 1;
         }
-        self.validate(first, pages.len() as u32);
-        self.invalidate(begin.address, last.address);
+        let copied = first.plus(pages.len() as u32 - 1);
+        self.for_words(first, copied, |word, mask| *word |= mask);
+        self.for_words(begin.address, last.address, |word, mask| *word &= !mask);
     }
-    /// Marks `count` addresses from the first on as current.
+    /// Changes the words of the bitmap from an address up to and with another; the mask has the
+    /// bits of those addresses.
     #[inline]
-    fn validate(&mut self, first: Ppa, count: u32) {
-        self.for_words(first, count, |word, mask| *word |= mask);
-    }
-    /// No data from an address up to and with another is current any more.
-    #[inline]
-    fn invalidate(&mut self, first: Ppa, last: Ppa) {
-        self.for_words(first, last.0 + 1 - first.0, |word, mask| *word &= !mask);
-    }
-    #[inline]
-    fn for_words(&mut self, first: Ppa, count: u32, change: impl Fn(&mut u32, u32)) {
-        let (mut next, end) = (first.0, first.0 + count);
-        while next < end {
-            let bit = next % WORD_BITS;
-            let bits = (WORD_BITS - bit).min(end - next);
-            let mask = u32::MAX >> (WORD_BITS - bits) << bit;
-            change(&mut self.valid[(next / WORD_BITS) as usize], mask);
-            next += bits;
+    fn for_words(&mut self, first: Ppa, last: Ppa, change: impl Fn(&mut u32, u32)) {
+        let up_to = u32::MAX >> (WORD_BITS - 1 - last.0 % WORD_BITS);
+        let (mut next, last) = (first.0 / WORD_BITS, last.0 / WORD_BITS);
+        let mut mask = u32::MAX << (first.0 % WORD_BITS);
+        let words = &mut *self.valid;
+        while next < last {
+            change(&mut words[next as usize], mask);
+            (next, mask) = (next + 1, u32::MAX);
         }
+        change(&mut words[last as usize], mask & up_to);
     }
     #[inline]
     fn outdate(&mut self, address: Ppa) {

@@ -149,7 +149,7 @@ impl Gc {
         }
         let may_open = is_open || self.may_open_for_host(backend, pool);
         let free = backend.pools[pool.index()].free();
-        if !may_open || !self.host_may_write(pool, free) {
+        if !may_open || !self.host_may_write(&self.runs[pool.index()], free) {
             return Ready::NoSpace;
         }
         if !backend.buffer.take(now) {
@@ -184,9 +184,8 @@ impl Gc {
     pub fn needs_all_room(&self, free: u32) -> bool {
         frontiers::are_shared(self.spec.frontiers) && free < frontiers::reserve(&self.spec)
     }
-    /// Whether the host may write one group of a pool now; `free`: its free superblocks.
-    fn host_may_write(&self, pool: Pool, free: u32) -> bool {
-        let run = &self.runs[pool.index()];
+    /// Whether the host may write one group of a pool now, of which `free` superblocks are free.
+    fn host_may_write(&self, run: &Run, free: u32) -> bool {
         !self.needs_all_room(free) && (!run.collecting || self.pacing.shares && run.credit > 0)
     }
     /// Whether a host frontier is open, or may be opened.

@@ -14,28 +14,53 @@ impl Gc {
     /// Takes a pool's next step, now; and those after it for which the time has come as well, as
     /// long as nothing else could happen in between.
     pub fn step(&mut self, backend: &mut Backend, pool: Pool, now: u64, meanwhile: &Meanwhile) {
+        while self.step_once(backend, pool, now) && self.goes_on(pool, now, meanwhile) {}
+    }
+
+    /// Whether a pool's next step comes before anything else could happen.
+    fn goes_on(&self, pool: Pool, now: u64, meanwhile: &Meanwhile) -> bool {
+        let waits = meanwhile.waits_for;
+        !meanwhile.completes
+            && !self.exhausted
+            && self.schedule.is_alone(pool)
+            && !waits.is_some_and(|waits| self.has_room(waits))
+            && self.next_step().is_some_and(|(time, _)| time <= now)
+    }
+
+    /// Takes a pool's next step; says whether it leaves a half-empty victim.
+    fn step_once(&mut self, backend: &mut Backend, pool: Pool, now: u64) -> bool {
+        match self.choice(backend, pool) {
+            // There is a victim already, or none.
+            Choice::Copy | Choice::End => {}
+            Choice::Level(superblock) => self.take(backend, pool, superblock, true),
+            Choice::Collect(policy) => {
+                if let Some(superblock) = self.select(backend, pool, policy) {
+                    self.take(backend, pool, superblock, false);
+                }
+            }
+            Choice::StopIdling => self.runs[pool.index()].idling = false,
+        }
+        let is_empty = match self.runs[pool.index()].victim {
+            Some(victim) => self.empty(backend, pool, victim, now),
+            None => {
+                self.runs[pool.index()].end();
+                true
+            }
+        };
+        self.settle(backend, pool);
+        self.plan(backend);
+        !is_empty
+    }
+
+    #[inline(always)]
+    fn choice(&self, backend: &mut Backend, pool: Pool) -> Choice {
+        // What `choose` says of any half-empty victim: most steps need no view.
+        if self.runs[pool.index()].victim.is_some() {
+            return Choice::Copy;
+        }
         let view = self.view(backend, pool);
         let reserve = frontiers::leveling_reserve(view.spec);
-        let victim = match choose(&view, || backend.too_cold(pool, reserve)) {
-            Choice::Copy => self.runs[pool.index()].victim,
-            Choice::Level(superblock) => Some(self.take(backend, pool, superblock, true)),
-            Choice::Collect(policy) => {
-                let selected = self.select(backend, pool, policy);
-                selected.map(|superblock| self.take(backend, pool, superblock, false))
-            }
-            Choice::StopIdling => {
-                self.runs[pool.index()].idling = false;
-                self.settle(backend, pool);
-                self.plan(backend);
-                return;
-            }
-            Choice::End => None,
-        };
-        match victim {
-            Some(victim) => self.empty(backend, pool, victim, now, meanwhile),
-            None => self.end(backend, pool),
-        }
-        self.plan(backend);
+        choose(&view, || backend.too_cold(pool, reserve))
     }
 
     fn select(
@@ -52,62 +77,35 @@ impl Gc {
         })
     }
 
-    fn take(
-        &mut self,
-        backend: &mut Backend,
-        pool: Pool,
-        superblock: Superblock,
-        to_level: bool,
-    ) -> Victim {
+    fn take(&mut self, backend: &mut Backend, pool: Pool, superblock: Superblock, to_level: bool) {
         let first = backend.nand.geometry.address(superblock, 0);
         backend.l2p.prefetch_valid(first);
         backend.l2p.prefetch_back(first, Finder::BACK_AHEAD);
         backend.pools[pool.index()].unlist(superblock, &mut backend.valid);
-        let victim = Victim {
+        let run = &mut self.runs[pool.index()];
+        run.victim = Some(Victim {
             superblock,
             cursor: 0,
             valid: backend.valid.units(superblock),
             moved: 0,
             to_level,
-        };
-        let run = &mut self.runs[pool.index()];
-        run.victim = Some(victim);
+        });
         // The superblock may be the one that was a victim last.
         run.finder.clear();
-        victim
     }
 
-    /// Copies out of a victim, and erases it when it is empty.
-    fn empty(
-        &mut self,
-        backend: &mut Backend,
-        pool: Pool,
-        mut victim: Victim,
-        now: u64,
-        meanwhile: &Meanwhile,
-    ) {
-        let units = backend.nand.geometry.units_per_superblock;
+    /// Copies out of a victim, and erases it if it is empty now; says whether it is.
+    #[inline]
+    fn empty(&mut self, backend: &mut Backend, pool: Pool, mut victim: Victim, now: u64) -> bool {
         let event = backend.valid.event(victim.superblock);
         self.runs[pool.index()].finder.doubt(event);
-        loop {
-            let copied = self.copy(backend, pool, &mut victim, now);
-            self.earn_credit(backend, pool, &victim, copied);
-            if victim.cursor == units {
-                self.erase(backend, pool, &victim, now);
-                self.settle(backend, pool);
-                return;
-            }
-            self.settle(backend, pool);
-            let waits = meanwhile.waits_for;
-            if meanwhile.completes
-                || self.exhausted
-                || !self.schedule.is_alone(pool)
-                || waits.is_some_and(|waits| self.has_room(waits))
-                || self.step_time(backend, pool) > now
-            {
-                return;
-            }
+        let copied = self.copy(backend, pool, &mut victim, now);
+        self.earn_credit(backend, pool, &victim, copied);
+        let is_empty = victim.cursor == backend.nand.geometry.units_per_superblock;
+        if is_empty {
+            self.erase(backend, pool, &victim, now);
         }
+        is_empty
     }
 
     /// Copies as many groups as a step does.
@@ -161,29 +159,22 @@ impl Gc {
         if free >= self.spec.high_watermark
             && wanted.is_none_or(|frontier| self.may_open(backend, pool, frontier))
         {
-            self.end(backend, pool);
+            self.runs[pool.index()].end();
         }
-    }
-
-    fn end(&mut self, backend: &Backend, pool: Pool) {
-        self.runs[pool.index()].end();
-        self.settle(backend, pool);
     }
 
     /// Decides whether a pool has a next step.
     #[inline(always)]
     pub(super) fn settle(&mut self, backend: &Backend, pool: Pool) {
-        let free = backend.pools[pool.index()].free();
-        let wanted = self.runs[pool.index()].wanted;
-        if let Some(frontier) = wanted
-            && self.host_may_write(pool, free)
-            && self.may_open(backend, pool, frontier)
-        {
+        let run = &self.runs[pool.index()];
+        let has_room = run.wanted.is_none_or(|frontier| {
+            let free = backend.pools[pool.index()].free();
+            self.host_may_write(run, free) && self.may_open(backend, pool, frontier)
+        });
+        let goes_on = run.idling || run.collecting && (!has_room || self.pacing.runs_by_itself);
+        if has_room {
             self.runs[pool.index()].wanted = None;
         }
-        let run = &self.runs[pool.index()];
-        let goes_on =
-            run.idling || run.collecting && (run.wanted.is_some() || self.pacing.runs_by_itself);
         if !goes_on {
             self.schedule.remove(pool);
         }

@@ -3,8 +3,9 @@
 use super::costs::Costs;
 
 /// One die.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub struct DieTime {
+    pub(super) channel: usize,
     /// Free from then on.
     pub(super) free: u64,
     /// The last erase begins (or goes on, after reads that suspended it) then, and ends then.
@@ -13,6 +14,14 @@ pub struct DieTime {
 }
 
 impl DieTime {
+    /// Free.
+    pub fn new(channel: usize) -> Self {
+        Self {
+            channel,
+            free: 0,
+            erase: (0, 0),
+        }
+    }
     #[inline]
     pub fn read_array(&mut self, now: u64, costs: &Costs) -> u64 {
         if let Some(suspend) = costs.erase_suspend
@@ -36,11 +45,8 @@ impl DieTime {
         on_channel: u64,
         costs: &Costs,
     ) -> u64 {
-        *channel_free = (*channel_free).max(now) + on_channel;
-        if !costs.cache_read {
-            self.free += on_channel;
-        }
-        (*channel_free).max(ready + on_channel)
+        let out = self.hold_channel(channel_free, now, on_channel, costs);
+        out.max(ready + on_channel)
     }
     /// The same for several units of one place each; returns when the last has arrived.
     #[inline]
@@ -52,12 +58,23 @@ impl DieTime {
         units: u32,
         costs: &Costs,
     ) -> u64 {
-        let before_the_last = u64::from(units - 1) * costs.place_on_channel;
-        *channel_free = (*channel_free).max(now) + before_the_last;
+        let on_channel = u64::from(units) * costs.place_on_channel;
+        let last_out = self.hold_channel(channel_free, now, on_channel, costs);
+        last_out.max(ready + costs.place_on_channel)
+    }
+    #[inline]
+    fn hold_channel(
+        &mut self,
+        channel_free: &mut u64,
+        now: u64,
+        on_channel: u64,
+        costs: &Costs,
+    ) -> u64 {
+        *channel_free = (*channel_free).max(now) + on_channel;
         if !costs.cache_read {
-            self.free += before_the_last;
+            self.free += on_channel;
         }
-        self.transfer_out(channel_free, now, ready, costs.place_on_channel, costs)
+        *channel_free
     }
     #[inline]
     pub fn program(

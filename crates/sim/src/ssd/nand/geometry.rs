@@ -26,6 +26,8 @@ pub struct Geometry {
     pub group_units: u32,
     group_shift: u32,
     superblock_shift: u32,
+    /// Of the position in an address.
+    position_mask: u32,
     /// Die, within the pool, of each group of a superblock.
     group_die: Vec<u16>,
     /// Whether a group's pages are upper pages.
@@ -37,8 +39,6 @@ pub struct Geometry {
     /// Parity dies, within the pool, of row `r % len`.
     parity_dies: Vec<Vec<u16>>,
     dies_per_pool: u32,
-    /// Channel of each drive-wide die.
-    die_channel: Vec<u16>,
     /// Erase blocks of a superblock.
     pub blocks_per_superblock: u32,
 }
@@ -75,6 +75,7 @@ impl Geometry {
             (nand.page_bytes / spec.place_bytes()).max(1)
         };
         let units_per_superblock = group_die.len() as u32 * group_units;
+        let superblock_shift = units_per_superblock.next_power_of_two().trailing_zeros();
         Self {
             logical_units: (spec.capacity.bytes().0 / u64::from(layout.unit_bytes)) as u32,
             unit_block_shift: (u64::from(layout.unit_bytes) / fourcorners_block::BLOCK_BYTES)
@@ -84,7 +85,8 @@ impl Geometry {
             units_per_superblock,
             group_units,
             group_shift: group_units.trailing_zeros(),
-            superblock_shift: units_per_superblock.next_power_of_two().trailing_zeros(),
+            superblock_shift,
+            position_mask: (1 << superblock_shift) - 1,
             group_die,
             group_upper,
             read_shift: read_units.trailing_zeros(),
@@ -95,9 +97,6 @@ impl Geometry {
                 rows_of_parity
             },
             dies_per_pool: layout.superblock_dies,
-            die_channel: (0..nand.dies)
-                .map(|die| (die % nand.channels) as u16)
-                .collect(),
             blocks_per_superblock: layout.superblock_dies * nand.planes,
         }
     }
@@ -116,6 +115,11 @@ impl Geometry {
     #[inline]
     pub fn in_group(&self, position: u32) -> u32 {
         position & (self.group_units - 1)
+    }
+    /// Positions of a group from one on.
+    #[inline]
+    pub fn left_of_group(&self, position: u32) -> u32 {
+        self.group_units - self.in_group(position)
     }
     /// All superblocks of the drive.
     pub fn superblocks(&self) -> u32 {
@@ -138,7 +142,7 @@ impl Geometry {
     /// The position of an address in its superblock.
     #[inline]
     pub fn position_of(&self, address: Ppa) -> u32 {
-        address.0 & ((1 << self.superblock_shift) - 1)
+        address.0 & self.position_mask
     }
     /// Addresses that one array read brings into the registers agree in this.
     #[inline]
@@ -194,11 +198,6 @@ impl Geometry {
     /// Dies of a pool.
     pub fn dies_per_pool(&self) -> u32 {
         self.dies_per_pool
-    }
-    /// The channel of a die.
-    #[inline]
-    pub fn channel_of(&self, die: Die) -> usize {
-        usize::from(self.die_channel[die.index()])
     }
     /// Whether some dies hold parity.
     #[inline]

@@ -37,7 +37,9 @@ impl Nand {
         Self {
             costs: Costs::new(spec, &geometry),
             geometry,
-            dies: vec![DieTime::default(); spec.nand.dies as usize],
+            dies: (0..spec.nand.dies)
+                .map(|die| DieTime::new((die % spec.nand.channels) as usize))
+                .collect(),
             channel_free: vec![0; spec.nand.channels as usize],
             last_program_end: 0,
         }
@@ -58,25 +60,33 @@ impl Nand {
     /// when it has arrived.
     #[inline]
     pub fn transfer_out(&mut self, now: u64, ready: u64, die: Die, on_channel: u64) -> u64 {
-        let channel_free = &mut self.channel_free[self.geometry.channel_of(die)];
         let die = &mut self.dies[die.index()];
+        let channel_free = &mut self.channel_free[die.channel];
         die.transfer_out(channel_free, now, ready, on_channel, &self.costs)
     }
-    /// The same for several units of one place each, which are in the same register; returns when
-    /// the last has arrived.
+    /// Reads units of one place each out of one row of a die, which the registers hold already if
+    /// it is said since when; returns when they hold it, and when the last unit has arrived.
     #[inline]
-    pub fn units_out(&mut self, now: u64, ready: u64, die: Die, units: u32) -> u64 {
-        let channel_free = &mut self.channel_free[self.geometry.channel_of(die)];
+    pub fn read_units(
+        &mut self,
+        now: u64,
+        die: Die,
+        units: u32,
+        in_register: Option<u64>,
+    ) -> (u64, u64) {
         let die = &mut self.dies[die.index()];
-        die.units_out(channel_free, now, ready, units, &self.costs)
+        let channel_free = &mut self.channel_free[die.channel];
+        let ready = in_register.unwrap_or_else(|| die.read_array(now, &self.costs));
+        let arrived = die.units_out(channel_free, now, ready, units, &self.costs);
+        (ready, arrived)
     }
     /// Programs a group, issued at `now`, whose data is ready at `ready`; returns when it is on
     /// the NAND. Channel and die are charged from now: while the data is still on its way (a
     /// move waits for its read), they do other work.
     #[inline]
     pub fn program(&mut self, now: u64, ready: u64, die: Die, upper: bool) -> u64 {
-        let channel_free = &mut self.channel_free[self.geometry.channel_of(die)];
         let die = &mut self.dies[die.index()];
+        let channel_free = &mut self.channel_free[die.channel];
         let end = die.program(channel_free, now, ready, upper, &self.costs);
         self.last_program_end = self.last_program_end.max(end);
         end
@@ -90,7 +100,7 @@ impl Nand {
         time.free = time.free.max(now);
         Lane {
             die: time,
-            channel_free: self.channel_free[self.geometry.channel_of(die)].max(now),
+            channel_free: self.channel_free[time.channel].max(now),
             last_program_end: self.last_program_end,
         }
     }
@@ -98,7 +108,7 @@ impl Nand {
     #[inline]
     pub fn put_back(&mut self, die: Die, lane: Lane) {
         self.dies[die.index()] = lane.die;
-        self.channel_free[self.geometry.channel_of(die)] = lane.channel_free;
+        self.channel_free[lane.die.channel] = lane.channel_free;
         self.last_program_end = lane.last_program_end;
     }
 
@@ -106,16 +116,16 @@ impl Nand {
     pub fn read_map_page(&mut self, now: u64, die: Die) -> u64 {
         let ready = self.read_array(now, die);
         let on_channel = self.costs.page_on_channel;
-        let channel_free = &mut self.channel_free[self.geometry.channel_of(die)];
+        let channel_free = &mut self.channel_free[self.dies[die.index()].channel];
         *channel_free = (*channel_free).max(now) + on_channel;
         (*channel_free).max(ready + on_channel)
     }
     /// Programs one page of the L2P map, of data that is there.
     pub fn program_map_page(&mut self, now: u64, die: Die) {
-        let channel_free = &mut self.channel_free[self.geometry.channel_of(die)];
+        let die = &mut self.dies[die.index()];
+        let channel_free = &mut self.channel_free[die.channel];
         *channel_free = (*channel_free).max(now) + self.costs.page_on_channel;
-        let die_free = &mut self.dies[die.index()].free;
-        *die_free = (*die_free).max(*channel_free) + self.costs.t_prog_page;
+        die.free = die.free.max(*channel_free) + self.costs.t_prog_page;
     }
 
     /// Erases a block of every plane of a die.

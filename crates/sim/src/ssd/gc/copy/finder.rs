@@ -1,7 +1,7 @@
 //! Finds a victim's current units well before they are copied, so that their L2P entries are in
 //! the cache by then. What it holds is no state: it can be found anew.
 
-use crate::ssd::backend::{Current, L2p, WORD_BITS};
+use crate::ssd::backend::{Current, L2p};
 use crate::ssd::id::{Ppa, Superblock};
 use crate::ssd::nand::Geometry;
 
@@ -70,12 +70,8 @@ impl Finder {
         self.superblock = None;
     }
     /// Takes up to `wanted` units that are still current.
-    #[inline]
+    #[inline(always)]
     pub fn take(&mut self, wanted: usize, l2p: &L2p, geometry: &Geometry) -> &[Current] {
-        // Here and not when units are taken: they may be given back.
-        if self.first > TAKEN_AT_MOST {
-            self.forget_taken();
-        }
         self.look_further(wanted, l2p, geometry);
         while self.first < self.sure && !self.are_current(wanted, l2p) {
             self.forget_outdated(l2p);
@@ -119,30 +115,37 @@ impl Finder {
     }
 
     /// Finds more, until enough are known after those that are wanted, or the superblock ends.
-    #[inline]
+    #[inline(always)]
     fn look_further(&mut self, wanted: usize, l2p: &L2p, geometry: &Geometry) {
+        let are_known = self.end - self.first;
+        if are_known < wanted + AHEAD && self.position < geometry.units_per_superblock {
+            // Here and not when units are taken: they may be given back.
+            if self.first > TAKEN_AT_MOST {
+                self.forget_taken();
+            }
+            self.look(self.first + wanted + AHEAD, l2p, geometry);
+        }
+    }
+    #[inline(never)]
+    fn look(&mut self, enough: usize, l2p: &L2p, geometry: &Geometry) {
         let units = geometry.units_per_superblock;
-        let enough = self.first + wanted + AHEAD;
         let Some(superblock) = self.superblock else {
             return;
         };
         let base = geometry.address(superblock, 0);
         while self.position < units && self.end < enough {
             let start = base.0 + self.position;
-            let (word, together) = (start - start % WORD_BITS, start - start % TOGETHER);
-            let end = (together + TOGETHER).min(base.0 + units);
+            // All in one word of the bitmap.
+            let together = (TOGETHER - start % TOGETHER).min(units - self.position);
             l2p.prefetch_back(Ppa(start + Self::BACK_AHEAD), TOGETHER);
-            let mut bits = l2p.current_around(Ppa(start)) & u32::MAX << (start - word);
-            if end < word + WORD_BITS {
-                bits &= (1 << (end - word)) - 1;
-            }
+            let mut bits = l2p.current_from(Ppa(start)) & ((1 << together) - 1);
             let found = &mut self.found[self.end..self.end + TOGETHER as usize];
             let mut count = 0;
             for unit in found {
                 if bits == 0 {
                     break;
                 }
-                let address = Ppa(word + bits.trailing_zeros());
+                let address = Ppa(start + bits.trailing_zeros());
                 bits &= bits - 1;
                 let lpn = l2p.written_for(address);
                 l2p.prefetch(lpn);
@@ -150,7 +153,7 @@ impl Finder {
                 count += 1;
             }
             self.end += count;
-            self.position = end - base.0;
+            self.position += together;
         }
     }
 }

@@ -73,23 +73,25 @@ impl Gc {
                 units: pages,
             };
         }
+        let units = backend.nand.geometry.units_per_superblock;
         let mut copied = Copied::default();
-        for group in 0..self.groups_a_step {
-            if group > 0 && self.step_time(backend, pool) > now {
-                break;
-            }
+        let mut left = self.groups_a_step;
+        loop {
             let more = match self.copies {
                 Loop::Rows => self.copy_row_group(backend, pool, victim, now),
                 Loop::Any | Loop::Pages => self.copy_any_group(backend, pool, victim, now),
             };
             copied.places += more.places;
             copied.units += more.units;
-            let units = backend.nand.geometry.units_per_superblock;
-            if victim.cursor == units || self.exhausted {
-                break;
+            left -= 1;
+            if left == 0
+                || victim.cursor == units
+                || self.exhausted
+                || self.step_time(backend, pool) > now
+            {
+                return copied;
             }
         }
-        copied
     }
 }
 

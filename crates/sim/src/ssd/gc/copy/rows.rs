@@ -1,9 +1,9 @@
-//! Copying units that lie in one row and go to one group together.
+//! Copying units together that lie in one row and go to one group.
 
 use super::super::run::Victim;
 use super::super::{Gc, frontiers};
 use super::Copied;
-use crate::ssd::backend::{Backend, Current, Frontier};
+use crate::ssd::backend::{Backend, Current, Frontier, LastRow};
 use crate::ssd::id::Pool;
 
 impl Gc {
@@ -23,8 +23,7 @@ impl Gc {
         let wanted = run
             .finder
             .take(group_units, &backend.l2p, &backend.nand.geometry);
-        let mut left = wanted;
-        let (mut last, mut row, mut end): (Option<&Current>, _, _) = (None, None, now);
+        let (mut left, mut row, mut end) = (wanted, None, now);
         while let Some(next) = left.first() {
             let Some(frontier) = backend.open_for_copies(pool, to) else {
                 // Too many superblocks are bad: none is left to copy to.
@@ -32,14 +31,13 @@ impl Gc {
                 victim.cursor = backend.nand.geometry.position_of(next.address);
                 break;
             };
-            let together = left.len().min(backend.room_in_group(pool, frontier));
-            let (units, rest) = left.split_at(together);
-            end = end.max(backend.copy_together(pool, frontier, units, &mut row, now));
-            last = units.last();
-            left = rest;
+            let (together, done) = backend.copy_together(pool, frontier, left, &mut row, now);
+            left = &left[together..];
+            end = end.max(done);
         }
         let (copied, not_copied) = (wanted.len() - left.len(), left.len());
-        if let Some(last) = last.filter(|_| copied == group_units) {
+        if copied == group_units {
+            let last = wanted[group_units - 1];
             victim.cursor = backend.nand.geometry.position_of(last.address) + 1;
         } else if !self.exhausted {
             victim.cursor = backend.nand.geometry.units_per_superblock;
@@ -58,61 +56,49 @@ impl Gc {
     }
 }
 
-/// A row that was read last, and when the registers hold it.
-type InRegister = Option<(u32, u64)>;
-
 impl Backend {
-    /// Copies units into a frontier's open group, which has room for them; returns when all of it
-    /// is done, as far as it has begun.
+    /// Copies as many units as a frontier's open superblock has room for; returns how many, and
+    /// when all of it is done, as far as it has begun.
     #[inline]
     fn copy_together(
         &mut self,
         pool: Pool,
         frontier: Frontier,
         units: &[Current],
-        row: &mut InRegister,
+        row: &mut LastRow,
         now: u64,
-    ) -> u64 {
-        let mut left = units;
-        let mut ready = now;
-        while let Some(next) = left.first() {
-            let geometry = &self.nand.geometry;
-            let wanted = geometry.read_row_of(next.address);
-            let others = left.iter().skip(1);
-            let others = others.take_while(|unit| geometry.read_row_of(unit.address) == wanted);
-            let together = 1 + others.count();
-            let die = geometry.die_at(pool, geometry.position_of(next.address));
-            let in_register = match *row {
-                Some((last, ready)) if last == wanted => ready,
-                _ => {
-                    self.counters.nand_page_reads += 1;
-                    self.nand.read_array(now, die)
-                }
-            };
-            *row = Some((wanted, in_register));
-            // At most a group.
-            let arrived = self.nand.units_out(now, in_register, die, together as u32);
-            ready = ready.max(arrived);
-            left = &left[together..];
-        }
-        let Some((first, full)) = self.take_places(pool, frontier, units.len() as u32, ready)
-        else {
-            return ready;
-        };
-        self.copied(units, first);
-        if full {
-            ready.max(self.program_group(pool, frontier, now))
-        } else {
-            ready
-        }
-    }
-
-    /// Units that a frontier's open group still takes.
-    #[inline]
-    fn room_in_group(&self, pool: Pool, frontier: Frontier) -> usize {
+    ) -> (usize, u64) {
         let geometry = &self.nand.geometry;
-        let position = self.pools[pool.index()].open(frontier).position;
-        (geometry.group_units - geometry.in_group(position)) as usize
+        let open = self.pools[pool.index()].open(frontier);
+        let (mut position, mut ready) = (open.position, open.ready);
+        let Some(superblock) = open.superblock else {
+            return (0, now);
+        };
+        let (group_units, first) = (geometry.group_units, geometry.address(superblock, position));
+        let mut room = geometry.left_of_group(position) as usize;
+        let fitting = (geometry.units_per_superblock - position) as usize;
+        let units = &units[..fitting.min(units.len())];
+        // At most a group.
+        self.valid.add(superblock, units.len() as u32);
+        self.copied(units, first);
+        let (mut left, mut end) = (units, now);
+        while !left.is_empty() {
+            let (fetched, arrived) = self.fetch_row(pool, &left[..room.min(left.len())], now, row);
+            left = &left[fetched..];
+            room -= fetched;
+            position += fetched as u32;
+            ready = ready.max(arrived);
+            end = end.max(arrived);
+            if room == 0 || left.is_empty() {
+                let open = self.pools[pool.index()].open_mut(frontier);
+                (open.position, open.ready) = (position, ready);
+            }
+            if room == 0 {
+                end = end.max(self.program_group(pool, frontier, now));
+                (room, ready) = (group_units as usize, 0);
+            }
+        }
+        (units.len(), end)
     }
 
     /// The frontier that takes copied units, with an open superblock: the one that is meant for
