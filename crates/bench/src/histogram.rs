@@ -7,7 +7,7 @@ use hdrhistogram::Histogram;
 use hdrhistogram::serialization::{Deserializer, Serializer as _, V2Serializer};
 
 /// Latencies above an hour are counted as an hour.
-const LONGEST_NS: u64 = 3_600_000_000_000;
+pub(crate) const LONGEST_NS: u64 = 3_600_000_000_000;
 /// Significant digits of all latencies of a phase.
 pub(crate) const DIGITS: u8 = 3;
 

@@ -1,20 +1,24 @@
 //! What is kept of the completions of a phase: totals, every second, all latencies, positions.
 
+mod latencies;
 mod second;
+mod totals;
 mod waits;
 mod zone;
 
 use crate::definition::Direction;
 use crate::folder::{FolderError, Sink};
-use crate::histogram::{DIGITS, histogram, serialized};
+use crate::histogram::serialized;
 use crate::observer::Latency;
 use crate::plan::PhaseKey;
-use crate::record::{HistogramLine, Measured, Seconds};
+use crate::record::{HistogramLine, Measured, NandSample, Sample, Seconds};
 use crate::work::Work;
 use crate::workload::Workload;
 use fourcorners_block::{Completion, Counters, Nanos};
 use hdrhistogram::Histogram;
+use latencies::Latencies;
 use second::Second;
+use totals::Totals;
 use waits::Waits;
 use zone::Zones;
 
@@ -24,14 +28,10 @@ pub struct Measurement<'a> {
     key: &'a PhaseKey,
     work: &'a Work,
     start: u64,
-    /// Latencies to three significant digits.
-    all: Histogram<u64>,
+    latencies: Latencies,
     second: Second,
-    ios: u64,
-    bytes: u64,
-    latency_sum: u128,
-    latency_max: u64,
-    latency_max_at: u64,
+    /// Of the seconds that are closed.
+    totals: Totals,
     waits: Waits,
     last_finish: u64,
     ios_min: Option<u64>,
@@ -55,13 +55,9 @@ impl<'a> Measurement<'a> {
             key,
             work,
             start: start.0,
-            all: histogram(DIGITS),
-            second: Second::first(histogram(2)),
-            ios: 0,
-            bytes: 0,
-            latency_sum: 0,
-            latency_max: 0,
-            latency_max_at: 0,
+            latencies: Latencies::new(),
+            second: Second::default(),
+            totals: Totals::default(),
             waits: Waits::default(),
             last_finish: start.0,
             ios_min: None,
@@ -80,19 +76,18 @@ impl<'a> Measurement<'a> {
         workload: &Workload,
         folder: &mut dyn Sink,
     ) -> Result<(), FolderError> {
-        for completion in completions {
-            self.take_one(completion, completion.latency().0, completion.bytes.0);
-            if self.key.positions {
+        self.take_served(completions, |io| (io.latency(), io.bytes.0));
+        if self.key.positions {
+            for completion in completions {
                 let offset = workload.place_of(completion.tag) * self.work.block.0;
-                if let Some(position) =
-                    self.zones
-                        .take(self.key, self.work.span.0, offset, completion)
-                {
+                let zone = self
+                    .zones
+                    .take(self.key, self.work.span.0, offset, completion);
+                if let Some(position) = zone {
                     folder.position(&position)?;
                 }
             }
         }
-        self.have_finished(completions);
         Ok(())
     }
 
@@ -102,25 +97,16 @@ impl<'a> Measurement<'a> {
         completions: &[Completion],
         service: impl Fn(&Completion) -> (Nanos, u64),
     ) {
+        // Summed up apart, they stay in registers.
+        let mut totals = Totals::default();
         for completion in completions {
             let (latency, bytes) = service(completion);
-            self.take_one(completion, latency.0, bytes);
+            self.latencies.take(latency.0);
+            totals.take(completion.finished, latency.0, bytes);
+            self.waits.take(completion);
         }
+        self.second.totals.add(&totals);
         self.have_finished(completions);
-    }
-
-    #[inline(always)]
-    fn take_one(&mut self, completion: &Completion, latency: u64, bytes: u64) {
-        self.all.saturating_record(latency);
-        self.second.take(latency, bytes);
-        self.ios += 1;
-        self.bytes += bytes;
-        self.latency_sum += u128::from(latency);
-        self.waits.take(completion);
-        if latency > self.latency_max {
-            self.latency_max = latency;
-            self.latency_max_at = completion.finished.0.saturating_sub(self.start);
-        }
     }
 
     fn have_finished(&mut self, completions: &[Completion]) {
@@ -150,13 +136,13 @@ impl<'a> Measurement<'a> {
             if nand.is_some() {
                 self.counters = counters;
             }
-            let ios = self.second.ios;
+            let ios = self.second.totals.ios;
             self.ios_min = Some(self.ios_min.map_or(ios, |least| least.min(ios)));
             self.ios_max = Some(self.ios_max.map_or(ios, |most| most.max(ios)));
             if self.work.op != Direction::Idle {
                 self.seconds.push(ios);
             }
-            let sample = self.second.close(self.key, nand);
+            let sample = self.close_second(nand);
             latency = (sample.ios > 0).then_some(Latency {
                 mean: Nanos(sample.latency_mean_ns),
                 max: Nanos(sample.latency_max_ns),
@@ -164,6 +150,12 @@ impl<'a> Measurement<'a> {
             folder.sample(&sample)?;
         }
         Ok(latency)
+    }
+
+    fn close_second(&mut self, nand: Option<NandSample>) -> Sample {
+        let (sample, totals) = self.second.close(self.key, &mut self.latencies, nand);
+        self.totals.add(&totals);
+        sample
     }
 
     /// Ends the measurement. `end`: the instant at which a timed phase was over, or any was
@@ -177,41 +169,50 @@ impl<'a> Measurement<'a> {
         let end = end.map_or(self.last_finish, |end| end.0);
         let lasted = end.saturating_sub(self.start);
         self.close_seconds((lasted / SECOND_NS) as u32, counters, folder)?;
-        if self.second.ios > 0 {
+        if self.second.totals.ios > 0 {
             // What is left of a second is no whole one: kept, but not the best or the worst.
-            folder.sample(&self.second.close(self.key, None))?;
+            let sample = self.close_second(None);
+            folder.sample(&sample)?;
         }
         if let Some(position) = self.zones.end(self.key, self.last_finish) {
             folder.position(&position)?;
         }
-        if self.ios == 0 && self.work.op != Direction::Idle {
+        if self.totals.ios == 0 && self.work.op != Direction::Idle {
             return Ok(None);
         }
+        let histogram = self.latencies.histogram();
         folder.histogram(&HistogramLine {
             test: self.key.test.clone(),
             variant: self.key.variant.clone(),
             phase: self.key.phase.clone(),
-            hdr_v2_base64: serialized(&self.all),
+            hdr_v2_base64: serialized(&histogram),
         })?;
         let seconds = Seconds::of(std::mem::take(&mut self.seconds));
-        let measured = self.measured(lasted, counters);
+        let measured = self.measured(lasted, counters, &histogram);
         Ok(Some(Measured {
             seconds,
             ..measured
         }))
     }
 
-    fn measured(&self, lasted: u64, counters: Option<Counters>) -> Measured {
+    fn measured(
+        &self,
+        lasted: u64,
+        counters: Option<Counters>,
+        histogram: &Histogram<u64>,
+    ) -> Measured {
+        let totals = &self.totals;
         let seconds = lasted.max(1) as f64 / SECOND_NS as f64;
         let us = |ns: u64| ns as f64 / 1000.0;
-        let quantile =
-            |quantile: f64| us(self.all.value_at_quantile(quantile).min(self.latency_max));
+        let longest = totals.latency_max;
+        let quantile = |quantile: f64| us(histogram.value_at_quantile(quantile).min(longest));
         let work = counters
             .zip(self.counters_at_start)
             .map(|(now, start)| now.since(&start));
+        let at_ns = totals.latency_max_at.0.saturating_sub(self.start);
         let writes = matches!(self.work.op, Direction::Write | Direction::Replay);
         let (pattern, block_bytes) = match self.work.op {
-            Direction::Replay => ("trace".into(), self.bytes / self.ios.max(1)),
+            Direction::Replay => ("trace".into(), totals.bytes / totals.ios.max(1)),
             _ => {
                 let pattern = format!("{:?}", self.work.pattern).to_lowercase();
                 (pattern, self.work.block.0)
@@ -230,20 +231,20 @@ impl<'a> Measurement<'a> {
             },
             spare_per_mille: self.key.spare_per_mille,
             duration_s: seconds,
-            ios: self.ios,
-            bytes: self.bytes,
-            iops_mean: self.ios as f64 / seconds,
+            ios: totals.ios,
+            bytes: totals.bytes,
+            iops_mean: totals.ios as f64 / seconds,
             iops_min: self.ios_min,
             iops_max: self.ios_max,
             seconds: None,
-            throughput_mib_per_s: self.bytes as f64 / seconds / f64::from(1 << 20),
-            throughput_mb_per_s: self.bytes as f64 / seconds / 1e6,
-            latency_mean_us: self.latency_sum as f64 / self.ios.max(1) as f64 / 1000.0,
+            throughput_mib_per_s: totals.bytes as f64 / seconds / f64::from(1 << 20),
+            throughput_mb_per_s: totals.bytes as f64 / seconds / 1e6,
+            latency_mean_us: totals.latency_sum as f64 / totals.ios.max(1) as f64 / 1000.0,
             latency_p50_us: quantile(0.5),
             latency_p99_us: quantile(0.99),
             latency_p999_us: quantile(0.999),
-            latency_max_us: us(self.latency_max),
-            latency_max_at_s: self.latency_max_at as f64 / SECOND_NS as f64,
+            latency_max_us: us(longest),
+            latency_max_at_s: at_ns as f64 / SECOND_NS as f64,
             wait_mean_us: self.waits.mean_us(),
             wait_max_us: self.waits.max_us(),
             write_amplification: work

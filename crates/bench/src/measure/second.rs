@@ -1,72 +1,46 @@
 //! One second of a phase while it fills up.
 
+use super::latencies::Latencies;
+use super::totals::Totals;
 use crate::plan::PhaseKey;
 use crate::record::{NandSample, Sample};
 use fourcorners_block::Counters;
-use hdrhistogram::Histogram;
 
+/// The second that is open.
+#[derive(Default)]
 pub struct Second {
     /// Its number, from 0.
     pub number: u32,
-    /// I/Os finished in it.
-    pub ios: u64,
-    bytes: u64,
-    latency_sum: u64,
-    latency_max: u64,
-    /// Latencies to two significant digits: enough for a second's p99, and quickly emptied.
-    histogram: Histogram<u64>,
+    /// Of I/Os that finished in it.
+    pub totals: Totals,
 }
 
 impl Second {
-    /// Second 0.
-    pub fn first(histogram: Histogram<u64>) -> Self {
-        Self {
-            number: 0,
-            ios: 0,
-            bytes: 0,
-            latency_sum: 0,
-            latency_max: 0,
-            histogram,
-        }
-    }
-
-    /// Takes an I/O that finished in it.
-    #[inline]
-    pub fn take(&mut self, latency_ns: u64, bytes: u64) {
-        self.histogram.saturating_record(latency_ns);
-        self.ios += 1;
-        self.bytes += bytes;
-        self.latency_sum = self.latency_sum.saturating_add(latency_ns);
-        self.latency_max = self.latency_max.max(latency_ns);
-    }
-
-    /// Its line; it is empty and the next one then.
-    pub fn close(&mut self, key: &PhaseKey, nand: Option<NandSample>) -> Sample {
-        // The histogram's answer is the upper end of a class; the exact maximum bounds it.
-        let p99 = if self.ios == 0 {
-            0
-        } else {
-            self.histogram.value_at_quantile(0.99).min(self.latency_max)
-        };
+    /// Its line and totals; it is empty and the next one then.
+    pub fn close(
+        &mut self,
+        key: &PhaseKey,
+        latencies: &mut Latencies,
+        nand: Option<NandSample>,
+    ) -> (Sample, Totals) {
+        let totals = std::mem::take(&mut self.totals);
+        let p99 = latencies.close_second(totals.ios, totals.latency_min, totals.latency_max);
+        let mean = totals.latency_sum.checked_div(u128::from(totals.ios));
         let sample = Sample {
             test: key.test.clone(),
             variant: key.variant.clone(),
             phase: key.phase.clone(),
             second: self.number,
-            ios: self.ios,
-            bytes: self.bytes,
-            latency_mean_ns: self.latency_sum.checked_div(self.ios).unwrap_or(0),
-            latency_p99_ns: p99,
-            latency_max_ns: self.latency_max,
+            ios: totals.ios,
+            bytes: totals.bytes,
+            latency_mean_ns: mean.map_or(0, |mean| mean as u64),
+            // The upper end of a class; the exact maximum bounds it.
+            latency_p99_ns: p99.min(totals.latency_max),
+            latency_max_ns: totals.latency_max,
             nand,
         };
         self.number += 1;
-        self.ios = 0;
-        self.bytes = 0;
-        self.latency_sum = 0;
-        self.latency_max = 0;
-        self.histogram.reset();
-        sample
+        (sample, totals)
     }
 }
 

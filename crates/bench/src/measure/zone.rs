@@ -3,9 +3,18 @@
 use crate::plan::PhaseKey;
 use crate::record::Position;
 use fourcorners_block::Completion;
+use std::ops::Range;
 
 /// Points of a curve by position.
 const ZONES: u64 = 256;
+
+/// The offsets of the zone in which one lies.
+fn zone_around(offset: u64, span: u64) -> Range<u64> {
+    let (zones, span) = (u128::from(ZONES), u128::from(span));
+    let number = u128::from(offset) * zones / span;
+    let begins = |number: u128| u64::try_from((number * span).div_ceil(zones)).unwrap_or(u64::MAX);
+    begins(number)..begins(number + 1)
+}
 
 /// The zone that a sequential pass is in.
 #[derive(Default)]
@@ -14,7 +23,9 @@ pub struct Zones {
 }
 
 struct Zone {
-    number: u64,
+    /// The offsets that lie in it.
+    span: Range<u64>,
+    /// The first that was read or written.
     offset: u64,
     bytes: u64,
     began: u64,
@@ -29,18 +40,14 @@ impl Zones {
         offset: u64,
         completion: &Completion,
     ) -> Option<Position> {
-        let number = (u128::from(offset) * u128::from(ZONES) / u128::from(span.max(1))) as u64;
         let mut ended = None;
-        if self
-            .current
-            .as_ref()
-            .is_none_or(|zone| zone.number != number)
-        {
+        let current = self.current.as_ref();
+        if current.is_none_or(|zone| !zone.span.contains(&offset)) {
             // At QD1 an I/O is admitted when the one before it finishes: no time is lost.
             let began = completion.admitted.0;
             ended = self.end(key, began);
             self.current = Some(Zone {
-                number,
+                span: zone_around(offset, span.max(1)),
                 offset,
                 bytes: 0,
                 began,
@@ -62,5 +69,25 @@ impl Zones {
             bytes: zone.bytes,
             duration_ns: ended.saturating_sub(zone.began),
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn zones_are_equal_shares_of_the_span(span in 1_u64..1 << 50, at in 0.0..1.0, near in 0..9) {
+            let number = |offset: u64| u128::from(offset) * u128::from(ZONES) / u128::from(span);
+            let offset = (at * span as f64) as u64 + near as u64;
+            let zone = zone_around(offset, span);
+            prop_assert!(zone.contains(&offset));
+            prop_assert_eq!(number(zone.start), number(offset));
+            prop_assert_eq!(number(zone.end - 1), number(offset));
+            prop_assert_eq!(number(zone.end), number(offset) + 1);
+            prop_assert!(zone.start == 0 || number(zone.start - 1) < number(offset));
+        }
     }
 }

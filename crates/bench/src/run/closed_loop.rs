@@ -64,10 +64,9 @@ fn unread(error: String) -> Ended {
 }
 
 impl Flow<'_> {
-    /// The first I/O that was delivered and not done.
-    fn failure(&self, drive: &mut dyn Drive) -> Option<Failure> {
-        let failed = self
-            .completions
+    /// The first I/O that was delivered and not done, of those from a place on.
+    fn failure(&self, from: usize, drive: &mut dyn Drive) -> Option<Failure> {
+        let failed = self.completions[from..]
             .iter()
             .find(|completion| completion.outcome != Outcome::Done)?;
         Failure::of_io(failed, drive.take_bad_block(), || {
@@ -244,7 +243,7 @@ impl Runner<'_> {
             let known = flow.completions.len();
             self.drive
                 .wait(boundary.min(until), stop, &mut flow.completions)?;
-            if let Some(failure) = flow.failure(self.drive) {
+            if let Some(failure) = flow.failure(known, self.drive) {
                 return Err(Ended::Failed(failure));
             }
             flow.feed.finished(&flow.completions[known..]);
@@ -302,7 +301,7 @@ impl Runner<'_> {
             self.drive
                 .wait(Nanos::MAX, Stop::Drained, &mut flow.completions);
         waited?;
-        flow.failure(self.drive)
+        flow.failure(0, self.drive)
             .map_or(Ok(()), |failure| Err(Ended::Failed(failure)))
     }
 }

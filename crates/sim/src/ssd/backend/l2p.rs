@@ -4,6 +4,7 @@
 //! Entries are stored plus one, so that zero means "none" and a new drive's tables need no
 //! filling.
 
+use super::packed::{AT_ONCE, Packed};
 use crate::memory::Table;
 use crate::ssd::id::{Lpn, Ppa};
 use crate::ssd::nand::Geometry;
@@ -12,8 +13,6 @@ use crate::ssd::nand::Geometry;
 pub const ENTRIES_OF_A_LINE: u32 = 16;
 /// Of an entry of the bitmap.
 const WORD_BITS: u32 = 32;
-/// How many units ahead of the one that is restored its way back is fetched.
-const RESTORED_AHEAD: usize = 64;
 
 /// A physical page that holds current data, and the logical page whose data it is.
 #[derive(Clone, Copy, Debug, Default)]
@@ -35,9 +34,18 @@ pub struct L2p {
 
 /// A copy of all that cannot be found again: the way back follows from it.
 pub struct Saved {
-    forward: Table,
+    forward: Packed,
     valid: Table,
     slots: Vec<u8>,
+}
+
+/// Names units, from one on, at the places that their entries say.
+fn name(back: &mut Table, entries: &[u32], first: u32) {
+    for (entry, unit) in entries.iter().zip(first..) {
+        if let Some(address) = entry.checked_sub(1) {
+            back[address as usize] = unit + 1;
+        }
+    }
 }
 
 impl L2p {
@@ -59,7 +67,7 @@ impl L2p {
     /// A copy to return to.
     pub fn save(&self) -> Saved {
         Saved {
-            forward: self.forward.clone(),
+            forward: Packed::new(&self.forward),
             valid: self.valid.clone(),
             slots: self.slots.clone(),
         }
@@ -67,18 +75,26 @@ impl L2p {
     /// Returns to a copy. The way back is made anew; for addresses that hold nothing current it
     /// may name any unit.
     pub fn restore(&mut self, saved: &Saved) {
-        self.forward.clone_from(&saved.forward);
         self.valid.clone_from(&saved.valid);
         self.slots.clone_from(&saved.slots);
-        for unit in 0..self.forward.len() {
+        let mut unpacking = saved.forward.unpack();
+        let mut fetched: (&[u32], u32) = (&[], 0);
+        for (entries, unit) in self.forward.chunks_mut(AT_ONCE).zip((0..).step_by(AT_ONCE)) {
+            if let Some(entry) = unpacking.next(entries) {
+                let back = &mut self.back[entry as usize - 1..][..entries.len()];
+                back.iter_mut()
+                    .zip(unit + 1..)
+                    .for_each(|(back, unit)| *back = unit);
+                continue;
+            }
             // Units that were written at random lie at random: many are fetched at once.
-            if let Some(ahead) = self.forward.get(unit + RESTORED_AHEAD) {
-                self.back.prefetch(*ahead as usize);
+            for entry in entries.iter() {
+                self.back.prefetch(*entry as usize);
             }
-            if let Some(address) = self.forward[unit].checked_sub(1) {
-                self.back[address as usize] = unit as u32 + 1;
-            }
+            name(&mut self.back, fetched.0, fetched.1);
+            fetched = (entries, unit);
         }
+        name(&mut self.back, fetched.0, fetched.1);
     }
     /// Forgets everything.
     pub fn clear(&mut self) {

@@ -9,6 +9,7 @@ mod l2p;
 mod l2p_cache;
 mod leaving;
 mod lowest;
+mod packed;
 mod program;
 mod stamped;
 mod superblocks;
