@@ -136,23 +136,30 @@ impl Finishing {
             finished: Nanos(end),
             outcome,
         };
-        if self.begin >= DELIVERED_AT_MOST.max(self.ios.len() / 2) {
+        if self.begin >= DELIVERED_AT_MOST {
+            self.forget_delivered();
+        }
+        // Mostly it is the last.
+        match self.ios.last() {
+            Some((other, last)) if (last.finished.0, *other) > (end, number) => {
+                self.insert(number, completion);
+            }
+            _ => self.ios.push((number, completion)),
+        }
+    }
+    fn insert(&mut self, number: u64, completion: Completion) {
+        let key = (completion.finished.0, number);
+        let later = self.ios[self.begin..].iter().rev();
+        let later = later.take_while(|(other, next)| (next.finished.0, *other) > key);
+        let place = self.ios.len() - later.count();
+        self.ios.insert(place, (number, completion));
+    }
+    #[cold]
+    fn forget_delivered(&mut self) {
+        // Not for a few at the front of many: each is moved once at most, on average.
+        if 2 * self.begin >= self.ios.len() {
             self.ios.drain(..self.begin);
             self.begin = 0;
-        }
-        // Mostly it is the last, or nearly.
-        let mut place = self.ios.len();
-        while place > self.begin {
-            let (other, next) = &self.ios[place - 1];
-            if (next.finished.0, *other) < (end, number) {
-                break;
-            }
-            place -= 1;
-        }
-        if place == self.ios.len() {
-            self.ios.push((number, completion));
-        } else {
-            self.ios.insert(place, (number, completion));
         }
     }
     /// When the next one ends, or [`NEVER`].

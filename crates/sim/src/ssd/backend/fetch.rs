@@ -1,7 +1,8 @@
 //! Reading units from the NAND, for the host and for merges with what it writes.
 
+use super::l2p::Lie;
 use super::{Backend, Current};
-use crate::ssd::id::{Die, Lpn, Pool, Ppa};
+use crate::ssd::id::{Die, Lpn, Lpns, Pool, Ppa};
 
 /// The row of an array that was read last, and when the registers held it: neighbors are read
 /// from the array together.
@@ -33,6 +34,36 @@ impl Backend {
         };
         let arrived = self.fetch_from(address, die, on_channel, now, row);
         self.decompressed(slots, arrived, now) + self.read_latency_ns
+    }
+
+    /// Fetches the first of some pages of one place each, and those after it that lie in the same
+    /// row behind it; tells of each when it is there, and returns how many. 0: the first has no
+    /// neighbor there, or is not read from the array.
+    #[inline]
+    pub fn fetch_in_a_row(
+        &mut self,
+        lpns: Lpns,
+        now: u64,
+        row: &mut LastRow,
+        mut arrives: impl FnMut(Lpn, u64),
+    ) -> u32 {
+        let geometry = &self.nand.geometry;
+        let row_units = lpns.len().min(geometry.read_row_units());
+        let Lie::InARow(address) = self.l2p.lie(Lpns::from(lpns.start, row_units)) else {
+            return 0;
+        };
+        let pool = geometry.pool_of(geometry.superblock_of(address));
+        if self.pools[pool.index()].is_being_filled(address, geometry) {
+            return 0;
+        }
+        let units = row_units.min(geometry.left_in_read_row(address));
+        let die = geometry.die_at(pool, geometry.position_of(address));
+        let on_channel = self.nand.costs.places_on_channel(1);
+        for lpn in Lpns::from(lpns.start, units).iter() {
+            let arrived = self.fetch_from(address, die, on_channel, now, row);
+            arrives(lpn, arrived + self.read_latency_ns);
+        }
+        units
     }
 
     /// When what arrives from the NAND at an instant is no longer compressed.

@@ -6,7 +6,7 @@
 
 use super::packed::{AT_ONCE, Packed};
 use crate::memory::Table;
-use crate::ssd::id::{Lpn, Ppa};
+use crate::ssd::id::{Lpn, Lpns, Ppa};
 use crate::ssd::nand::Geometry;
 
 /// Of a cache line of 64 bytes.
@@ -19,6 +19,16 @@ const WORD_BITS: u32 = 32;
 pub struct Current {
     pub address: Ppa,
     pub lpn: Lpn,
+}
+
+/// Where logical pages that follow each other lie.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lie {
+    /// None of them is mapped.
+    Nowhere,
+    /// One behind the other, from this address on.
+    InARow(Ppa),
+    Scattered,
 }
 
 /// Both directions of the map.
@@ -101,6 +111,10 @@ impl L2p {
         self.forward.clear();
         self.valid.clear();
     }
+    /// Whether units differ in the slots that they take.
+    pub fn has_sized_units(&self) -> bool {
+        !self.slots.is_empty()
+    }
     /// Slots that a unit takes.
     #[inline]
     pub fn slots(&self, lpn: Lpn) -> u32 {
@@ -154,6 +168,42 @@ impl L2p {
         self.outdate(old);
         Some(old)
     }
+    /// Where pages lie, at least one.
+    #[inline]
+    pub fn lie(&self, lpns: Lpns) -> Lie {
+        let entries = &self.forward[lpns.start.index()..lpns.end.index()];
+        let first = entries[0];
+        // All of them are looked at, so that several are at once.
+        let behind_another = entries.iter().zip(first..);
+        let others = behind_another.fold(0, |others, (entry, next)| others | (entry ^ next));
+        match first.checked_sub(1) {
+            Some(address) if others == 0 => Lie::InARow(Ppa(address)),
+            None if entries.iter().fold(0, |any, entry| any | entry) == 0 => Lie::Nowhere,
+            _ => Lie::Scattered,
+        }
+    }
+    /// The data of pages, at least one, is current at the addresses from one on; where it was it
+    /// has been outdated.
+    #[inline]
+    pub fn assign_all(&mut self, lpns: Lpns, first: Ppa) {
+        let forward = &mut self.forward[lpns.start.index()..lpns.end.index()];
+        forward
+            .iter_mut()
+            .zip(first.0 + 1..)
+            .for_each(|(entry, next)| *entry = next);
+        let back = &mut self.back[first.index()..][..forward.len()];
+        back.iter_mut()
+            .zip(lpns.start.0 + 1..)
+            .for_each(|(entry, next)| *entry = next);
+        self.for_words(first, first.plus(lpns.len() - 1), |word, mask| {
+            *word |= mask
+        });
+    }
+    /// Unmaps pages, at least one, which have been outdated.
+    #[inline]
+    pub fn remove_all(&mut self, lpns: Lpns) {
+        self.forward[lpns.start.index()..lpns.end.index()].fill(0);
+    }
     /// The data of pages that are copied to the addresses from one on is current there, and not
     /// where it was: they are all that was current between the first and the last.
     #[inline]
@@ -169,7 +219,7 @@ impl L2p {
         }
         let copied = first.plus(pages.len() as u32 - 1);
         self.for_words(first, copied, |word, mask| *word |= mask);
-        self.for_words(begin.address, last.address, |word, mask| *word &= !mask);
+        self.outdate_all(begin.address, last.address);
     }
     /// Changes the words of the bitmap from an address up to and with another; the mask has the
     /// bits of those addresses.
@@ -185,8 +235,14 @@ impl L2p {
         }
         change(&mut words[last as usize], mask & up_to);
     }
+    /// No data from an address up to and with another is current any more.
     #[inline]
-    fn outdate(&mut self, address: Ppa) {
+    pub fn outdate_all(&mut self, first: Ppa, last: Ppa) {
+        self.for_words(first, last, |word, mask| *word &= !mask);
+    }
+    /// The data at an address is not current any more.
+    #[inline]
+    pub fn outdate(&mut self, address: Ppa) {
         self.valid[(address.0 / WORD_BITS) as usize] &= !(1 << (address.0 % WORD_BITS));
     }
     /// Unmaps a logical page; returns its address.

@@ -1,7 +1,11 @@
 //! Units whose data is no longer current, on their way out of their superblocks.
 
 use super::Backend;
-use crate::ssd::id::{Ppa, Superblock};
+use super::l2p::Lie;
+use crate::ssd::id::{Lpn, Lpns, Ppa, Superblock};
+
+/// How many units ahead of one that is overwritten what it changes is fetched.
+const OUTDATED_AHEAD: u32 = 12;
 
 /// Units of one superblock that leave it together: neighbors often lie in one.
 #[derive(Default)]
@@ -32,6 +36,42 @@ impl Leaving {
 }
 
 impl Backend {
+    /// What lies on the NAND of pages that follow each other, at least one of one place each, is
+    /// not current any more; says of how many there was anything.
+    #[inline]
+    pub fn outdate(&mut self, lpns: Lpns) -> u32 {
+        let geometry = &self.nand.geometry;
+        match self.l2p.lie(lpns) {
+            Lie::Nowhere => 0,
+            Lie::InARow(first)
+                if geometry.superblock_of(first)
+                    == geometry.superblock_of(first.plus(lpns.len() - 1)) =>
+            {
+                let superblock = geometry.superblock_of(first);
+                self.l2p.outdate_all(first, first.plus(lpns.len() - 1));
+                self.lose(superblock, lpns.len());
+                lpns.len()
+            }
+            Lie::InARow(_) | Lie::Scattered => self.outdate_each(lpns),
+        }
+    }
+    fn outdate_each(&mut self, lpns: Lpns) -> u32 {
+        let mut leaving = Leaving::default();
+        let mut outdated = 0;
+        for lpn in lpns.iter() {
+            // What was written at random lies at random, also where it is overwritten in order.
+            if let Some(ahead) = self.l2p.lookup(Lpn(lpn.0 + OUTDATED_AHEAD)) {
+                self.l2p.prefetch_valid(ahead);
+            }
+            if let Some(old) = self.l2p.lookup(lpn) {
+                self.l2p.outdate(old);
+                leaving.add(old, 1, self);
+                outdated += 1;
+            }
+        }
+        leaving.settle(self);
+        outdated
+    }
     /// Units of places from an address on are not current any more.
     #[inline]
     pub fn invalidate(&mut self, address: Ppa, places: u32) {

@@ -196,6 +196,10 @@ impl Backend {
         self.wear.too_cold(self.wear_spec.as_ref(), pool, reserve)
     }
 
+    /// Whether each unit takes one place, and the whole L2P map is in DRAM.
+    pub fn has_plain_map(&self) -> bool {
+        !self.l2p.has_sized_units() && !self.l2p_cache.is_on()
+    }
     /// Looks an L2P entry up, perhaps to change it; returns when it is there.
     #[inline]
     pub fn map_entry(&mut self, lpn: Lpn, change: bool, now: u64) -> u64 {

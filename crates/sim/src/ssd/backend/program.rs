@@ -1,10 +1,7 @@
 //! Putting units into open superblocks, and programming the groups that become full.
 
-use super::{Backend, Current, Frontier, Leaving};
+use super::{Backend, Current, Frontier};
 use crate::ssd::id::{Lpn, Lpns, Pool, Ppa, Superblock};
-
-/// How many units ahead of one that is overwritten what it changes is fetched.
-const PLACED_AHEAD: u32 = 12;
 
 impl Backend {
     /// Gives units the next places of an open frontier's group, which has room for them;
@@ -20,20 +17,12 @@ impl Backend {
         now: u64,
     ) -> Option<u64> {
         let (first, full) = self.take_places(pool, frontier, units.len(), ready)?;
-        let mut leaving = Leaving::default();
+        #[cfg(test)]
         for (lpn, number) in units.iter().zip(first.0..) {
-            // What was written at random lies at random, also where it is overwritten in order.
-            if let Some(old) = self.l2p.lookup(Lpn(lpn.0 + PLACED_AHEAD)) {
-                self.l2p.prefetch_valid(old);
-            }
-            let address = Ppa(number);
-            #[cfg(test)]
-            self.shadow.placed(address, lpn);
-            if let Some(old) = self.l2p.assign(lpn, address) {
-                leaving.add(old, 1, self);
-            }
+            self.shadow.placed(Ppa(number), lpn);
         }
-        leaving.settle(self);
+        self.outdate(units);
+        self.l2p.assign_all(units, first);
         full.then(|| self.program_group(pool, frontier, now))
     }
 

@@ -59,7 +59,30 @@ impl Ssd {
             last = last.max(ready);
         }
         let mut row = None;
-        for lpn in fetched.iter() {
+        let is_plain = !in_part
+            && !self.host.combining.is_on()
+            && !self.host.trims.hide_any()
+            && self.backend.has_plain_map();
+        let mut left = fetched;
+        while left.len() > 0 {
+            let lpn = left.start;
+            if is_plain {
+                let read_ahead = &mut self.host.read_ahead;
+                let in_a_row = self
+                    .backend
+                    .fetch_in_a_row(left, now, &mut row, |lpn, ready| {
+                        read_ahead.note(lpn, ready);
+                        if lpn < wanted.end {
+                            first = first.min(ready);
+                            last = last.max(ready);
+                        }
+                    });
+                left.start.0 += in_a_row;
+                if in_a_row > 0 {
+                    continue;
+                }
+            }
+            left.start.0 += 1;
             let is_wanted = lpn < wanted.end;
             let ready = if self.waits_in_buffer(request, lpn) {
                 now

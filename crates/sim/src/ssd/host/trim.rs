@@ -6,6 +6,9 @@ use crate::ssd::backend::Leaving;
 use crate::ssd::id::{Lpn, Lpns};
 use fourcorners_block::{Outcome, Request};
 
+/// Pages that are trimmed together: where they lie in a row, what they leave changes at once.
+const TRIMMED_TOGETHER: u32 = 32;
+
 /// TRIM commands that have not come to their end.
 #[derive(Clone, Debug, Default)]
 pub struct Trims {
@@ -27,6 +30,11 @@ impl Trims {
     pub fn hides(&self, lpn: Lpn) -> bool {
         let word = self.stay_counted.get(lpn.index() / 64);
         word.is_some_and(|word| word >> (lpn.0 % 64) & 1 == 1)
+    }
+    /// Whether there may be such pages.
+    #[inline]
+    pub fn hide_any(&self) -> bool {
+        !self.stay_counted.is_empty()
     }
     /// Pages are written again.
     #[inline]
@@ -100,6 +108,10 @@ impl Ssd {
             self.forget_without_counting(lpns);
             return;
         }
+        if self.backend.has_plain_map() {
+            self.forget_plain(lpns);
+            return;
+        }
         let mut trimmed = 0;
         let mut leaving = Leaving::default();
         for lpn in lpns.iter() {
@@ -112,6 +124,17 @@ impl Ssd {
         }
         leaving.settle(&mut self.backend);
         self.backend.counters.trimmed_units += trimmed;
+    }
+
+    /// The same where each page takes one place, and the whole map is at hand.
+    fn forget_plain(&mut self, lpns: Lpns) {
+        let mut left = lpns;
+        while left.len() > 0 {
+            let together = Lpns::from(left.start, left.len().min(TRIMMED_TOGETHER));
+            self.backend.counters.trimmed_units += u64::from(self.backend.outdate(together));
+            self.backend.l2p.remove_all(together);
+            left.start = together.end;
+        }
     }
 
     /// The defect: the pages read as zeros from now on, and everything else goes on with them.
