@@ -128,7 +128,11 @@ impl Finishing {
             at,
             request,
         } = admitted;
-        let completion = Completion {
+        if self.begin >= DELIVERED_AT_MOST {
+            self.forget_delivered();
+        }
+        // Made where it stays: what is stored in pieces and copied at once has to wait for them.
+        let completion = || Completion {
             tag: request.tag,
             bytes: request.blocks.bytes(),
             due: request.due,
@@ -136,23 +140,21 @@ impl Finishing {
             finished: Nanos(end),
             outcome,
         };
-        if self.begin >= DELIVERED_AT_MOST {
-            self.forget_delivered();
-        }
         // Mostly it is the last.
         match self.ios.last() {
             Some((other, last)) if (last.finished.0, *other) > (end, number) => {
-                self.insert(number, completion);
+                self.insert(number, &completion());
             }
-            _ => self.ios.push((number, completion)),
+            _ => self.ios.push((number, completion())),
         }
     }
-    fn insert(&mut self, number: u64, completion: Completion) {
+    #[inline(never)]
+    fn insert(&mut self, number: u64, completion: &Completion) {
         let key = (completion.finished.0, number);
         let later = self.ios[self.begin..].iter().rev();
         let later = later.take_while(|(other, next)| (next.finished.0, *other) > key);
         let place = self.ios.len() - later.count();
-        self.ios.insert(place, (number, completion));
+        self.ios.insert(place, (number, *completion));
     }
     #[cold]
     fn forget_delivered(&mut self) {
