@@ -20,6 +20,9 @@ use read_ahead::ReadAhead;
 use std::collections::VecDeque;
 use trim::Trims;
 
+/// How many held writes ahead of the one that goes on the cache is to have what it changes.
+const HELD_AHEAD: usize = 6;
+
 /// What the host side keeps.
 #[derive(Clone)]
 pub struct Host {
@@ -183,6 +186,12 @@ impl Ssd {
                 break;
             }
             held.pop_front();
+            // Long since they came, GC may have had the cache.
+            if let Some(ahead) = held.get(HELD_AHEAD)
+                && let Some(address) = self.backend.l2p.lookup(ahead.progress.left.start)
+            {
+                self.backend.prefetch_leaving(address);
+            }
         }
         self.host.held = held;
     }
