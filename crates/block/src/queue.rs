@@ -73,9 +73,10 @@ impl HostQueue {
         self.take_slot();
         Some(request)
     }
-    /// The same where the request has been looked at in its place, so that there is one.
+    /// The same for a request already seen through [`Self::first`]; there has to be one.
     #[inline]
     pub fn take_slot(&mut self) {
+        debug_assert!(self.begin < self.requests.len());
         self.begin += 1;
         self.in_flight += 1;
     }

@@ -29,7 +29,7 @@ pub trait Device: Send + 'static {
         false
     }
     /// Goes on with what can go on now, before anything is admitted; says whether it took a step
-    /// that others may follow.
+    /// that others may follow. Called only where [`Self::can_go_on`] says so.
     fn go_on(&mut self, _now: u64, _finishing: &mut Finishing) -> Result<bool, DriveError> {
         Ok(false)
     }
@@ -131,7 +131,7 @@ impl Finishing {
         if self.begin >= DELIVERED_AT_MOST {
             self.forget_delivered();
         }
-        // Made where it stays: what is stored in pieces and copied at once has to wait for them.
+        // Built in place: copying a freshly stored struct stalls on store forwarding.
         let completion = || Completion {
             tag: request.tag,
             bytes: request.blocks.bytes(),

@@ -28,11 +28,11 @@ use fourcorners_block::{Counters, DriveError, HostQueue, Op, Purge};
 use ftl::{Ftl, Meanwhile};
 use host::Host;
 
-/// How far ahead in the host queue the L2P map is fetched into the cache, and what changes with
-/// an overwritten page; and for how many requests at once: so their page walks overlap, which one
-/// among other work would each wait for.
+/// Requests ahead in the host queue whose L2P entries are prefetched.
 const LOOK_AHEAD: usize = 2 * LOOK_AHEAD_TOGETHER;
+/// Requests ahead whose old superblock is prefetched: by then their L2P entries have come.
 const LEAVING_AHEAD: usize = LOOK_AHEAD_TOGETHER;
+/// Requests that are prefetched at once, so that their page walks overlap.
 const LOOK_AHEAD_TOGETHER: usize = 8;
 
 /// A simulated SSD.

@@ -1,6 +1,6 @@
 //! Reading units from the NAND, for the host and for merges with what it writes.
 
-use super::l2p::Lie;
+use super::l2p::Extent;
 use super::{Backend, Current};
 use crate::ssd::id::{Die, Lpn, Lpns, Pool, Ppa};
 
@@ -36,11 +36,11 @@ impl Backend {
         self.decompressed(slots, arrived, now) + self.read_latency_ns
     }
 
-    /// Fetches the first of some pages of one place each, and those after it that lie in the same
-    /// row behind it; tells of each when it is there, and returns how many. 0: the first has no
-    /// neighbor there, or is not read from the array.
+    /// Fetches the first of some pages of one place each, and those that lie behind it as far as one
+    /// array read reaches; tells of each when it is there, and returns how many. 0: these pages are
+    /// not contiguous, or the first is still in the buffer.
     #[inline]
-    pub fn fetch_in_a_row(
+    pub fn fetch_contiguous(
         &mut self,
         lpns: Lpns,
         now: u64,
@@ -48,15 +48,17 @@ impl Backend {
         mut arrives: impl FnMut(Lpn, u64),
     ) -> u32 {
         let geometry = &self.nand.geometry;
-        let row_units = lpns.len().min(geometry.read_row_units());
-        let Lie::InARow(address) = self.l2p.lie(Lpns::from(lpns.start, row_units)) else {
+        let Some(address) = self.l2p.lookup(lpns.start) else {
             return 0;
         };
+        let units = lpns.len().min(geometry.left_in_read_row(address));
+        if self.l2p.extent(Lpns::from(lpns.start, units)) != Extent::Contiguous(address) {
+            return 0;
+        }
         let pool = geometry.pool_of(geometry.superblock_of(address));
         if self.pools[pool.index()].is_being_filled(address, geometry) {
             return 0;
         }
-        let units = row_units.min(geometry.left_in_read_row(address));
         let die = geometry.die_at(pool, geometry.position_of(address));
         let on_channel = self.nand.costs.places_on_channel(1);
         for lpn in Lpns::from(lpns.start, units).iter() {

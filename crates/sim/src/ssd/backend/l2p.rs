@@ -21,13 +21,13 @@ pub struct Current {
     pub lpn: Lpn,
 }
 
-/// Where logical pages that follow each other lie.
+/// Where consecutive logical pages lie.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Lie {
+pub enum Extent {
     /// None of them is mapped.
-    Nowhere,
-    /// One behind the other, from this address on.
-    InARow(Ppa),
+    Unmapped,
+    /// At consecutive addresses, from this one on.
+    Contiguous(Ppa),
     Scattered,
 }
 
@@ -99,7 +99,7 @@ impl L2p {
             }
             // Units that were written at random lie at random: many are fetched at once.
             for entry in entries.iter() {
-                self.back.prefetch(*entry as usize);
+                self.back.prefetch((*entry as usize).wrapping_sub(1));
             }
             name(&mut self.back, fetched.0, fetched.1);
             fetched = (entries, unit);
@@ -110,10 +110,6 @@ impl L2p {
     pub fn clear(&mut self) {
         self.forward.clear();
         self.valid.clear();
-    }
-    /// Whether units differ in the slots that they take.
-    pub fn has_sized_units(&self) -> bool {
-        !self.slots.is_empty()
     }
     /// Slots that a unit takes.
     #[inline]
@@ -170,16 +166,16 @@ impl L2p {
     }
     /// Where pages lie, at least one.
     #[inline]
-    pub fn lie(&self, lpns: Lpns) -> Lie {
+    pub fn extent(&self, lpns: Lpns) -> Extent {
         let entries = &self.forward[lpns.start.index()..lpns.end.index()];
         let first = entries[0];
         // All of them are looked at, so that several are at once.
         let behind_another = entries.iter().zip(first..);
         let others = behind_another.fold(0, |others, (entry, next)| others | (entry ^ next));
         match first.checked_sub(1) {
-            Some(address) if others == 0 => Lie::InARow(Ppa(address)),
-            None if entries.iter().fold(0, |any, entry| any | entry) == 0 => Lie::Nowhere,
-            _ => Lie::Scattered,
+            Some(address) if others == 0 => Extent::Contiguous(Ppa(address)),
+            None if entries.iter().fold(0, |any, entry| any | entry) == 0 => Extent::Unmapped,
+            _ => Extent::Scattered,
         }
     }
     /// The data of pages, at least one, is current at the addresses from one on; where it was it

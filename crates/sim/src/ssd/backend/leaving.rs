@@ -1,7 +1,7 @@
 //! Units whose data is no longer current, on their way out of their superblocks.
 
 use super::Backend;
-use super::l2p::Lie;
+use super::l2p::Extent;
 use crate::ssd::id::{Lpn, Lpns, Ppa, Superblock};
 
 /// How many units ahead of one that is overwritten what it changes is fetched.
@@ -41,9 +41,9 @@ impl Backend {
     #[inline]
     pub fn outdate(&mut self, lpns: Lpns) -> u32 {
         let geometry = &self.nand.geometry;
-        match self.l2p.lie(lpns) {
-            Lie::Nowhere => 0,
-            Lie::InARow(first)
+        match self.l2p.extent(lpns) {
+            Extent::Unmapped => 0,
+            Extent::Contiguous(first)
                 if geometry.superblock_of(first)
                     == geometry.superblock_of(first.plus(lpns.len() - 1)) =>
             {
@@ -52,7 +52,7 @@ impl Backend {
                 self.lose(superblock, lpns.len());
                 lpns.len()
             }
-            Lie::InARow(_) | Lie::Scattered => self.outdate_each(lpns),
+            Extent::Contiguous(_) | Extent::Scattered => self.outdate_each(lpns),
         }
     }
     fn outdate_each(&mut self, lpns: Lpns) -> u32 {

@@ -43,6 +43,9 @@ pub struct Backend {
     pub buffer: WriteBuffer,
     pub wear: Wear,
     wear_spec: Option<WearSpec>,
+    /// Whether contiguous pages are read and trimmed together: each takes one place, and the whole
+    /// L2P map is in DRAM.
+    pub takes_contiguous: bool,
     /// What turns a slot that was read back into data; 0: nothing has to.
     read_slot_ns: u64,
     read_latency_ns: u64,
@@ -81,6 +84,7 @@ impl Backend {
             buffer: WriteBuffer::new(spec, geometry),
             wear: Wear::new(spec.wear.as_ref(), geometry.superblocks()),
             wear_spec: spec.wear,
+            takes_contiguous: spec.compression.is_none() && spec.layout.l2p_cache_bytes.is_none(),
             read_slot_ns: spec.compression.map_or(0, |spec| spec.read_slot_ns),
             read_latency_ns: spec.controller.read_latency_ns,
             counters: Counters {
@@ -196,10 +200,6 @@ impl Backend {
         self.wear.too_cold(self.wear_spec.as_ref(), pool, reserve)
     }
 
-    /// Whether each unit takes one place, and the whole L2P map is in DRAM.
-    pub fn has_plain_map(&self) -> bool {
-        !self.l2p.has_sized_units() && !self.l2p_cache.is_on()
-    }
     /// Looks an L2P entry up, perhaps to change it; returns when it is there.
     #[inline]
     pub fn map_entry(&mut self, lpn: Lpn, change: bool, now: u64) -> u64 {

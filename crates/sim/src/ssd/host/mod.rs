@@ -20,7 +20,7 @@ use read_ahead::ReadAhead;
 use std::collections::VecDeque;
 use trim::Trims;
 
-/// How many held writes ahead of the one that goes on the cache is to have what it changes.
+/// Held writes ahead of the one that goes on whose old superblock is prefetched.
 const HELD_AHEAD: usize = 6;
 
 /// What the host side keeps.
@@ -123,7 +123,11 @@ impl Ssd {
             if self.is_plain(request) {
                 let lpn = self.backend.nand.geometry.lpn_of(request.lba.0);
                 match self.place_plain(now, lpn, sequential) {
-                    Ok(end) => self.complete(finishing, admitted, end, Outcome::Done),
+                    Ok(end) => {
+                        // Of a flush that waited before it.
+                        self.stall_ends(now);
+                        self.complete(finishing, admitted, end, Outcome::Done);
+                    }
                     Err(hindrance) => {
                         self.wait_for(now, hindrance);
                         let io = Io::of(admitted);
@@ -186,7 +190,7 @@ impl Ssd {
                 break;
             }
             held.pop_front();
-            // Long since they came, GC may have had the cache.
+            // GC may have evicted it since the write was admitted.
             if let Some(ahead) = held.get(HELD_AHEAD)
                 && let Some(address) = self.backend.l2p.lookup(ahead.progress.left.start)
             {

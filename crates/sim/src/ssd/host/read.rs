@@ -1,6 +1,7 @@
 //! Host reads.
 
 use super::Ssd;
+use crate::ssd::backend::LastRow;
 use crate::ssd::id::{Lpn, Lpns};
 use fourcorners_block::Request;
 
@@ -59,55 +60,65 @@ impl Ssd {
             last = last.max(ready);
         }
         let mut row = None;
-        let is_plain = !in_part
-            && !self.host.combining.is_on()
-            && !self.host.trims.hide_any()
-            && self.backend.has_plain_map();
+        let together = self.backend.takes_contiguous && !in_part && !self.host.trims.hide_any();
+        let together = together && !self.host.combining.is_on();
         let mut left = fetched;
         while left.len() > 0 {
-            let lpn = left.start;
-            if is_plain {
-                let read_ahead = &mut self.host.read_ahead;
-                let in_a_row = self
-                    .backend
-                    .fetch_in_a_row(left, now, &mut row, |lpn, ready| {
-                        read_ahead.note(lpn, ready);
-                        if lpn < wanted.end {
-                            first = first.min(ready);
-                            last = last.max(ready);
-                        }
-                    });
-                left.start.0 += in_a_row;
-                if in_a_row > 0 {
-                    continue;
-                }
-            }
-            left.start.0 += 1;
-            let is_wanted = lpn < wanted.end;
-            let ready = if self.waits_in_buffer(request, lpn) {
-                now
-            } else {
-                let now = self.backend.map_entry(lpn, false, now);
-                match self.backend.l2p.lookup(lpn) {
-                    Some(_) if self.host.trims.hides(lpn) => now,
-                    Some(address) => {
-                        let part = if in_part && is_wanted {
-                            self.partial(request, lpn)
-                        } else {
-                            None
-                        };
-                        self.backend.fetch(lpn, address, part, now, &mut row)
-                    }
-                    None => now, // never written or trimmed: zeros, without any NAND
+            let read_ahead = &mut self.host.read_ahead;
+            let mut arrives = |lpn: Lpn, ready: u64| {
+                read_ahead.note(lpn, ready);
+                if lpn < wanted.end {
+                    first = first.min(ready);
+                    last = last.max(ready);
                 }
             };
-            self.host.read_ahead.note(lpn, ready);
-            if is_wanted {
-                first = first.min(ready);
-                last = last.max(ready);
+            let fetched = match together {
+                true => self
+                    .backend
+                    .fetch_contiguous(left, now, &mut row, &mut arrives),
+                false => 0,
+            };
+            left.start.0 += fetched;
+            if fetched == 0 {
+                let in_part = in_part && left.start < wanted.end;
+                let ready = self.fetch_one(request, left.start, in_part, now, &mut row);
+                self.host.read_ahead.note(left.start, ready);
+                if left.start < wanted.end {
+                    first = first.min(ready);
+                    last = last.max(ready);
+                }
+                left.start.0 += 1;
             }
         }
         (first, last)
+    }
+
+    /// Fetches one page, or the part of it that a request wants; returns when it is there.
+    #[inline]
+    fn fetch_one(
+        &mut self,
+        request: &Request,
+        lpn: Lpn,
+        in_part: bool,
+        now: u64,
+        row: &mut LastRow,
+    ) -> u64 {
+        if self.waits_in_buffer(request, lpn) {
+            return now;
+        }
+        let now = self.backend.map_entry(lpn, false, now);
+        match self.backend.l2p.lookup(lpn) {
+            Some(address) if !self.host.trims.hides(lpn) => {
+                let part = if in_part {
+                    self.partial(request, lpn)
+                } else {
+                    None
+                };
+                self.backend.fetch(lpn, address, part, now, row)
+            }
+            // Never written or trimmed: zeros, without any NAND.
+            _ => now,
+        }
     }
 
     /// Whether a read takes only the sectors that it needs of its first and last unit. What is

@@ -6,7 +6,7 @@ use crate::ssd::backend::Leaving;
 use crate::ssd::id::{Lpn, Lpns};
 use fourcorners_block::{Outcome, Request};
 
-/// Pages that are trimmed together: where they lie in a row, what they leave changes at once.
+/// Pages trimmed at once; contiguous ones leave their superblock in one step.
 const TRIMMED_TOGETHER: u32 = 32;
 
 /// TRIM commands that have not come to their end.
@@ -108,8 +108,8 @@ impl Ssd {
             self.forget_without_counting(lpns);
             return;
         }
-        if self.backend.has_plain_map() {
-            self.forget_plain(lpns);
+        if self.backend.takes_contiguous {
+            self.forget_contiguous(lpns);
             return;
         }
         let mut trimmed = 0;
@@ -127,7 +127,7 @@ impl Ssd {
     }
 
     /// The same where each page takes one place, and the whole map is at hand.
-    fn forget_plain(&mut self, lpns: Lpns) {
+    fn forget_contiguous(&mut self, lpns: Lpns) {
         let mut left = lpns;
         while left.len() > 0 {
             let together = Lpns::from(left.start, left.len().min(TRIMMED_TOGETHER));

@@ -79,7 +79,7 @@ impl Ssd {
     }
 
     /// What the loop above comes to for a single whole page where nothing else is to be decided;
-    /// returns when the page had come in.
+    /// returns when the page has come in.
     #[inline(always)]
     pub(super) fn place_plain(
         &mut self,

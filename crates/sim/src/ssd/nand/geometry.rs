@@ -149,15 +149,11 @@ impl Geometry {
     pub fn read_row_of(&self, address: Ppa) -> u32 {
         address.0 >> self.read_shift
     }
-    /// Units that one array read brings into the registers.
-    #[inline]
-    pub fn read_row_units(&self) -> u32 {
-        1 << self.read_shift
-    }
     /// Units from an address to the end of what one array read brings into the registers.
     #[inline]
     pub fn left_in_read_row(&self, address: Ppa) -> u32 {
-        self.read_row_units() - (address.0 & (self.read_row_units() - 1))
+        let units = 1 << self.read_shift;
+        units - (address.0 & (units - 1))
     }
     /// Whether a position of a superblock lies in upper pages.
     #[inline]
