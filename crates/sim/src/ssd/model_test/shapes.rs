@@ -199,8 +199,12 @@ pub fn with_fast_loops() -> Vec<(Loop, SsdSpec)> {
             max_valid_per_mille: 900,
             copies_in_flight: 2,
         });
+        // Runs of pages reach over several words of the bitmap.
+        let mut long = wide.clone();
+        long.nand.pages_per_block *= 32;
+        long.capacity.0 *= 32;
         drives.push((Loop::Pages, pages));
-        for rows in [wide, half_rows, shared, parity, idle] {
+        for rows in [wide, half_rows, shared, parity, idle, long] {
             drives.push((Loop::Rows, rows));
         }
     }
