@@ -287,7 +287,6 @@ fn any_request(tag: u64, capacity: Blocks, generator: &mut Generator) -> Request
     }
 }
 
-/// The story: a stall that a flush had waited in stayed open where the next write took the plain way.
 #[test]
 fn do_the_fast_loops_come_to_what_the_general_ones_do() {
     for (copies, spec) in with_fast_loops() {
