@@ -10,11 +10,11 @@ mod marks;
 mod published;
 
 pub use check::{
-    Cache, Checked, FactRow, Family, Filter, Kind, Row, Share, Summary, check, markdown,
+    Cache, Checked, FactRow, Family, Filter, Kind, Row, SET_ASIDE, Share, Summary, check, markdown,
 };
 pub use fit::{FitError, FitOptions, FitReport, fit};
 pub use marks::Marks;
 pub use published::{
-    Context, EntryError, Fact, Figure, Fit, FitParameter, Holds, Measure, Published,
+    Class, Context, EntryError, Fact, Figure, Fit, FitParameter, Holds, Measure, Published,
     PublishedError, Quantity, Sought, Source, Unit, Verdict, Waiting, published,
 };

@@ -7,7 +7,7 @@ use crate::options::{Check, Fit};
 use crate::output;
 use crate::progress::Terminal;
 use crate::refusal::Refusal;
-use fourcorners_accuracy::{self as accuracy, Cache, Checked, Filter, FitOptions, Kind};
+use fourcorners_accuracy::{self as accuracy, Cache, Checked, Class, Filter, FitOptions, Kind};
 use fourcorners_lab as lab;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -60,9 +60,10 @@ fn text(checked: &Checked, missed: bool) -> String {
             row.reason.clone().unwrap_or_else(|| row.shown()),
             row.error
                 .map_or(String::new(), |error| format!("{:+.0} %", error * 100.0)),
-            match row.kind {
-                Kind::Fitted => "fitted".into(),
-                Kind::Predicted => "predicted".into(),
+            match (row.class, row.kind) {
+                (Class::Input, _) => "input".into(),
+                (_, Kind::Fitted) => "fitted".into(),
+                (_, Kind::Predicted) => "predicted".into(),
             },
             if row.holds { "holds" } else { "MISSED" }.into(),
         ]

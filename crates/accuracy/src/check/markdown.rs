@@ -3,6 +3,7 @@
 
 use super::Checked;
 use super::row::{Kind, Row};
+use crate::published::Class;
 use std::fmt::Write as _;
 
 /// The whole document.
@@ -50,17 +51,36 @@ fn write(text: &mut String, checked: &Checked) -> std::fmt::Result {
             family.predicted
         )?;
     }
-    for (title, document) in [("The five documents", true), ("Other sources", false)] {
+    for (title, document) in [("The five articles", true), ("Other sources", false)] {
         writeln!(
             text,
-            "\n## {title}\n\n| figure | drive | conditions | published | simulated | error | | \
-             holds |\n|---|---|---|---|---|---|---|---|"
+            "\n## {title}\n\n| figure | drive | conditions | published | simulated | error | class \
+             | holds |\n|---|---|---|---|---|---|---|---|"
         )?;
         for row in &checked.rows {
             if row.source_document.is_some() == document {
                 line(text, row)?;
             }
         }
+    }
+    writeln!(
+        text,
+        "\n## Set aside\n\nNumbers that models are made without, so that they test them: every \
+         fifth predicted number by its id's hash. `fourcorners check set-aside` shows what is \
+         simulated.\n\n\
+         | figure | drive | conditions | published |\n|---|---|---|---|"
+    )?;
+    for row in &checked.set_aside {
+        let published = row.published.replace('|', "/");
+        let (id, drive, conditions) = (&row.id, &row.drive, &row.conditions);
+        writeln!(text, "| {id} | {drive} | {conditions} | {published} |")?;
+    }
+    let not_scored = checked.rows.iter().filter(|row| !row.scored);
+    writeln!(text, "\n## Shown and not scored\n")?;
+    for row in not_scored {
+        let why = row.cannot_fail.as_deref();
+        let why = why.unwrap_or("the drive's file has it from this source");
+        writeln!(text, "* {}: {why}", row.id)?;
     }
     let missed: Vec<&Row> = checked.rows.iter().filter(|row| !row.holds).collect();
     writeln!(text, "\n## What is missed, and why\n")?;
@@ -107,9 +127,12 @@ fn write(text: &mut String, checked: &Checked) -> std::fmt::Result {
 }
 
 fn line(text: &mut String, row: &Row) -> std::fmt::Result {
-    let kind = match row.kind {
-        Kind::Fitted => "fitted",
-        Kind::Predicted => "predicted",
+    let kind = match (row.class, row.kind) {
+        (Class::Input, _) => "input",
+        (Class::Sign, Kind::Fitted) => "fitted, sign",
+        (Class::Sign, Kind::Predicted) => "predicted, sign",
+        (Class::Number, Kind::Fitted) => "fitted",
+        (Class::Number, Kind::Predicted) => "predicted",
     };
     writeln!(
         text,

@@ -32,13 +32,21 @@ use summary::summary;
 use trace_facts::TraceFacts;
 use wanted::{Catalogue, wanted};
 
+/// The name of all figures that are set aside.
+pub const SET_ASIDE: &str = "set-aside";
+
 /// Which figures are asked for; empty: all.
 #[derive(Clone, Debug, Default)]
 pub struct Filter(pub Vec<String>);
 
 impl Filter {
-    /// A figure is asked for by its id, its drive, its drive's family, its test or its document.
-    fn takes(&self, figure: &Figure) -> bool {
+    /// A figure is asked for by its id, its drive, its drive's family, its test or its document;
+    /// one that is set aside by its id or [`SET_ASIDE`].
+    fn takes(&self, figure: &Figure, published: &Published) -> bool {
+        if published.is_set_aside(&figure.id) && !self.0.is_empty() {
+            let mut names = self.0.iter();
+            return names.any(|name| *name == figure.id || name == SET_ASIDE);
+        }
         let named = |name: &String| {
             *name == figure.id
                 || *name == figure.measure.drive
@@ -53,8 +61,10 @@ impl Filter {
 /// What a check found.
 #[derive(Clone, Debug)]
 pub struct Checked {
-    /// Every figure that was asked for.
+    /// Every figure that was asked for; where all were, but for those that are set aside.
     pub rows: Vec<Row>,
+    /// Those that are set aside, where all were asked for: for their share.
+    pub set_aside: Vec<Row>,
     /// Hardware and method, of all drives.
     pub facts: Vec<FactRow>,
     /// What waits for its test.
@@ -77,11 +87,12 @@ pub fn check(
     let figures: Vec<&Figure> = published
         .figures
         .iter()
-        .filter(|figure| filter.takes(figure))
+        .filter(|figure| filter.takes(figure, published))
         .collect();
     if figures.is_empty() && !filter.0.is_empty() {
         return Err(LabError::Usage(format!(
-            "no published figure is called {}, is of such a drive, test, or document (000 to 004)",
+            "no published figure is called {}, is of such a drive, test, or document (000 to 004); \
+             those that are set aside are {SET_ASIDE}",
             filter.0.join(", ")
         )));
     }
@@ -93,15 +104,11 @@ pub fn check(
     let records = simulate(&wanted, definitions, &spec, cache, threads, watcher)?;
     let rows: Vec<Row> = figures
         .iter()
-        .map(|figure| {
-            row(
-                figure,
-                published.is_fitted(&figure.id),
-                &records,
-                &catalogue,
-            )
-        })
+        .map(|figure| row(figure, published, &records, &catalogue))
         .collect();
+    let summary = summary(&rows, published, &fourcorners_lab::drive_family);
+    let hides = |row: &Row| filter.0.is_empty() && row.set_aside;
+    let (set_aside, rows) = rows.into_iter().partition(hides);
     let mut facts = Vec::new();
     let asked = published.facts.iter().filter(|_| filter.0.is_empty());
     let asked: Vec<&Fact> = asked.collect();
@@ -115,9 +122,9 @@ pub fn check(
             &traces,
         ));
     }
-    let summary = summary(&rows, published, &fourcorners_lab::drive_family);
     Ok(Checked {
         rows,
+        set_aside,
         facts,
         waiting: published.waiting.clone(),
         summary,

@@ -4,7 +4,7 @@ use super::record::TestRecord;
 use super::simulate::Records;
 use super::value::{geometric_mean, values};
 use super::wanted::{Catalogue, RunKey, runs_of};
-use crate::published::{Figure, Holds, Measure, Quantity, Unit, Verdict};
+use crate::published::{Class, Figure, Holds, Measure, Published, Quantity, Unit, Verdict};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -35,6 +35,15 @@ pub struct Row {
     pub error: Option<f64>,
     /// Fitted or predicted.
     pub kind: Kind,
+    /// What it asks: an input of the drive's file, a sign, or a number.
+    pub class: Class,
+    /// Whether it counts in a share: it is no input, and can be missed.
+    pub scored: bool,
+    /// Why it cannot be missed, of one that cannot.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cannot_fail: Option<String>,
+    /// Whether it is set aside: it tests models that were made without it.
+    pub set_aside: bool,
     /// Which of the five documents printed it; null: another source.
     pub source_document: Option<String>,
     /// Whether the simulated figure holds.
@@ -70,7 +79,12 @@ impl Row {
 }
 
 /// Makes a figure's line.
-pub fn row(figure: &Figure, fitted: bool, records: &Records, catalogue: &Catalogue) -> Row {
+pub fn row(
+    figure: &Figure,
+    published: &Published,
+    records: &Records,
+    catalogue: &Catalogue,
+) -> Row {
     let judged = judge(figure, records, catalogue);
     let (simulated, verdict, unit, reason) = match judged {
         Ok((value, verdict, unit)) => (Some(value), verdict, unit, None),
@@ -94,11 +108,15 @@ pub fn row(figure: &Figure, fitted: bool, records: &Records, catalogue: &Catalog
         simulated,
         unit,
         error: verdict.error,
-        kind: if fitted {
+        kind: if published.is_fitted(&figure.id) {
             Kind::Fitted
         } else {
             Kind::Predicted
         },
+        class: figure.class(),
+        scored: figure.is_scored(),
+        cannot_fail: figure.cannot_fail.clone(),
+        set_aside: published.is_set_aside(&figure.id),
         source_document: figure.document().map(str::to_string),
         holds: verdict.holds,
         source: figure.source.clone(),

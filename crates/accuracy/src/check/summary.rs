@@ -1,7 +1,8 @@
-//! Four shares, never mixed; and for each family how much was fitted to how much.
+//! Shares that are never mixed; and for each family how much was fitted to how much. Inputs and
+//! figures that cannot be missed count in none.
 
 use super::row::{Kind, Row};
-use crate::published::Published;
+use crate::published::{Class, Published};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -33,13 +34,22 @@ impl fmt::Display for Share {
 }
 
 impl Summary {
-    /// The four, with their names.
-    pub fn shares(&self) -> [(&'static str, Share); 4] {
+    /// All of them, with their names.
+    pub fn shares(&self) -> [(&'static str, Share); 7] {
         [
-            ("the five documents, fitted", self.documents_fitted),
-            ("the five documents, predicted", self.documents_predicted),
+            ("the five articles, fitted", self.documents_fitted),
+            ("the five articles, predicted", self.documents_predicted),
+            (
+                "the five articles, predicted numbers",
+                self.documents_predicted_numbers,
+            ),
             ("other sources, fitted", self.others_fitted),
             ("other sources, predicted", self.others_predicted),
+            (
+                "other sources, predicted numbers",
+                self.others_predicted_numbers,
+            ),
+            ("set aside", self.set_aside),
         ]
     }
 }
@@ -59,17 +69,23 @@ pub struct Family {
     pub predicted: Share,
 }
 
-/// The shares.
+/// The shares. A figure that is set aside counts in its own alone.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Summary {
     /// Of the five documents, fitted.
     pub documents_fitted: Share,
     /// Of the five documents, predicted.
     pub documents_predicted: Share,
+    /// Of those, numbers.
+    pub documents_predicted_numbers: Share,
     /// From elsewhere, fitted.
     pub others_fitted: Share,
     /// From elsewhere, predicted.
     pub others_predicted: Share,
+    /// Of those, numbers.
+    pub others_predicted_numbers: Share,
+    /// Numbers from anywhere that models are made without.
+    pub set_aside: Share,
     /// By family.
     pub families: Vec<Family>,
 }
@@ -78,15 +94,27 @@ pub struct Summary {
 pub fn summary(rows: &[Row], published: &Published, family: &dyn Fn(&str) -> String) -> Summary {
     let mut summary = Summary::default();
     let mut families: BTreeMap<String, Family> = BTreeMap::new();
-    for row in rows {
-        let document = row.source_document.is_some();
-        let share = match (document, row.kind) {
-            (true, Kind::Fitted) => &mut summary.documents_fitted,
-            (true, Kind::Predicted) => &mut summary.documents_predicted,
-            (false, Kind::Fitted) => &mut summary.others_fitted,
-            (false, Kind::Predicted) => &mut summary.others_predicted,
+    for row in rows.iter().filter(|row| row.scored) {
+        if row.set_aside {
+            count(&mut summary.set_aside, row.holds);
+            continue;
+        }
+        let (share, numbers) = match (row.source_document.is_some(), row.kind) {
+            (true, Kind::Fitted) => (&mut summary.documents_fitted, None),
+            (true, Kind::Predicted) => (
+                &mut summary.documents_predicted,
+                Some(&mut summary.documents_predicted_numbers),
+            ),
+            (false, Kind::Fitted) => (&mut summary.others_fitted, None),
+            (false, Kind::Predicted) => (
+                &mut summary.others_predicted,
+                Some(&mut summary.others_predicted_numbers),
+            ),
         };
         count(share, row.holds);
+        if let Some(numbers) = numbers.filter(|_| row.class == Class::Number) {
+            count(numbers, row.holds);
+        }
         let root = family(&row.drive);
         let family = families.entry(root.clone()).or_insert_with(|| Family {
             root,

@@ -273,7 +273,7 @@ impl Fitter<'_> {
                 })
                 .collect();
             let squares = figures.iter().map(|figure| {
-                let row = row(figure, true, &of_trial, &self.catalogue);
+                let row = row(figure, self.published, &of_trial, &self.catalogue);
                 row.simulated
                     .map_or(1.0, |value| distance(&figure.holds, value).powi(2))
             });

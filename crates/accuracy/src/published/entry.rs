@@ -42,6 +42,10 @@ pub struct Figure {
     pub unit: Unit,
     /// When a simulated figure holds.
     pub holds: Holds,
+    /// Whether the drive's file has it from this source: it is shown and not scored.
+    pub input: bool,
+    /// Why it would hold whatever the mechanisms do: it is shown and not scored.
+    pub cannot_fail: Option<String>,
     /// How the source was read where it is vague, or why no mechanism reaches it.
     pub note: String,
 }
@@ -102,6 +106,8 @@ pub struct Published {
     pub fits: Vec<Fit>,
     /// Whose the sources are.
     pub sources: Vec<Source>,
+    /// Ids of figures that nobody looks at while a model is made, so that they test it.
+    pub set_aside: Vec<String>,
 }
 
 impl Measure {
@@ -120,6 +126,11 @@ impl Published {
     pub fn source(&self, name: &str) -> Option<&Source> {
         let mut sources = self.sources.iter();
         sources.find(|source| source.of.iter().any(|of| of == name))
+    }
+
+    /// Whether a figure is set aside.
+    pub fn is_set_aside(&self, id: &str) -> bool {
+        self.set_aside.iter().any(|aside| aside == id)
     }
 
     /// Whether a figure is one to which something was fitted.

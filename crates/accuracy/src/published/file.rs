@@ -47,6 +47,13 @@ struct File {
     fit: Vec<Spanned<Fit>>,
     #[serde(default)]
     source: Vec<Spanned<Source>>,
+    set_aside: Option<SetAside>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SetAside {
+    figures: Vec<Spanned<String>>,
 }
 
 #[derive(Deserialize)]
@@ -63,6 +70,9 @@ struct FigureFile {
     conditions: Spanned<ConditionsFile>,
     against: Option<Spanned<Against>>,
     holds: Spanned<HoldsFile>,
+    #[serde(default)]
+    input: bool,
+    cannot_fail: Option<String>,
     #[serde(default)]
     note: String,
 }
@@ -130,6 +140,7 @@ impl Published {
         let mut all = Self::default();
         let mut ids: BTreeMap<String, String> = BTreeMap::new();
         let mut places = Vec::new();
+        let mut aside = Vec::new();
         for (file, text) in files {
             let reader = Reader {
                 file,
@@ -171,12 +182,19 @@ impl Published {
                 }
                 all.sources.push(source);
             }
+            for id in parsed.set_aside.map_or(Vec::new(), |aside| aside.figures) {
+                aside.push((
+                    id.get_ref().clone(),
+                    file.to_string(),
+                    reader.line(id.span().start),
+                ));
+                all.set_aside.push(id.into_inner());
+            }
             for fit in parsed.fit {
                 let at = fit.span().start;
                 reader.known("drive", &fit.get_ref().drive, context.drives, at)?;
                 reader.fit(&fit)?;
-                let line = reader.wrong(at, String::new()).line;
-                places.push((file.to_string(), line));
+                places.push((file.to_string(), reader.line(at)));
                 all.fits.push(fit.into_inner());
             }
         }
@@ -199,16 +217,36 @@ impl Published {
                 });
             }
         }
+        for (id, file, line) in aside {
+            let problem = if !all.figures.iter().any(|figure| figure.id == id) {
+                let known = all.figures.iter().map(|figure| figure.id.as_str());
+                let near = nearest(&id, known).join(", ");
+                format!("'{id}' is set aside and no figure's id; the nearest are {near}")
+            } else if all.is_fitted(&id) {
+                format!("'{id}' is set aside, and a number was fitted to it: it tests nothing")
+            } else {
+                continue;
+            };
+            return Err(EntryError {
+                file,
+                line,
+                problem,
+            });
+        }
         Ok(all)
     }
 }
 
 impl Reader<'_> {
-    fn wrong(&self, at: usize, problem: String) -> EntryError {
+    fn line(&self, at: usize) -> Option<usize> {
         let before = &self.text[..at.min(self.text.len())];
+        Some(before.matches('\n').count() + 1)
+    }
+
+    fn wrong(&self, at: usize, problem: String) -> EntryError {
         EntryError {
             file: self.file.into(),
-            line: Some(before.matches('\n').count() + 1),
+            line: self.line(at),
             problem,
         }
     }
@@ -324,6 +362,8 @@ impl Reader<'_> {
             against,
             unit,
             holds,
+            input: entry.input,
+            cannot_fail: entry.cannot_fail,
             note: entry.note,
         })
     }

@@ -139,6 +139,14 @@ impl Holds {
         )
     }
 
+    /// Whether any value on one side of a bound holds, however far it is.
+    pub fn is_one_sided(&self) -> bool {
+        matches!(
+            self,
+            Self::More | Self::Less | Self::MoreThan(_) | Self::LessThan(_) | Self::Under(_)
+        )
+    }
+
     /// The figure that was printed, if one was.
     pub fn printed(&self) -> Option<f64> {
         match *self {

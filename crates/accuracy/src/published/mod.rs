@@ -5,6 +5,7 @@
 //! ([`Figure`], [`Fact`], [`Waiting`]); `holds` judges a value.
 
 mod catalogue;
+mod class;
 mod entry;
 mod file;
 mod fit;
@@ -13,6 +14,7 @@ mod quantity;
 mod source;
 
 pub use catalogue::{PublishedError, published};
+pub use class::Class;
 pub use entry::{Fact, Figure, Measure, Published, Waiting};
 pub use file::{Context, EntryError};
 pub use fit::{Fit, FitParameter, Sought};

@@ -36,9 +36,9 @@ impl Backend {
         self.decompressed(slots, arrived, now) + self.read_latency_ns
     }
 
-    /// Fetches the first of some pages of one place each, and those that lie behind it as far as one
-    /// array read reaches; tells of each when it is there, and returns how many. 0: these pages are
-    /// not contiguous, or the first is still in the buffer.
+    /// Fetches the first of some pages of one place each, and those that lie behind it as far as
+    /// one array read reaches; tells of each when it is there, and returns how many. 0: these pages
+    /// are not contiguous, or the first is still in the buffer.
     #[inline]
     pub fn fetch_contiguous(
         &mut self,
