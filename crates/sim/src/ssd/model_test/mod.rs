@@ -274,7 +274,7 @@ fn any_request(tag: u64, capacity: Blocks, generator: &mut Generator) -> Request
     match generator.below(40) {
         0..8 => Request::read(tag, lba, blocks(most)),
         8 => Request::read(tag, lba, blocks(1 + generator.below(16))),
-        9 if tag % 5 == 0 => Request::discard(tag, lba, blocks(1 + generator.below(96))),
+        9 if tag.is_multiple_of(5) => Request::discard(tag, lba, blocks(1 + generator.below(96))),
         10 => Request::flush(tag),
         11 => Request {
             op: Op::Write {
