@@ -5,7 +5,6 @@ fn main() {
         "drives",
         "nand",
         "ports",
-        "suites",
         "traces",
         "scenarios",
         "published",

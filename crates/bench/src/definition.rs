@@ -1,5 +1,6 @@
-//! Suite, test and state files (TOML) as values. Unknown fields are errors.
+//! Suite, test, state and article files (TOML) as values. Unknown fields are errors.
 
+mod article;
 mod conditions;
 mod page;
 mod replay;
@@ -7,6 +8,7 @@ mod role;
 mod variant;
 mod work;
 
+pub use article::{Article, ArticleChart, ArticleDrive};
 pub use conditions::{Conditions, Contradiction};
 pub use page::{Better, ChartKind, Feeds, PageDef, Unit};
 pub(crate) use replay::QUEUE_DEPTH;
@@ -23,7 +25,7 @@ pub const NEW: &str = "new";
 /// In place of a state: whatever the phase before left.
 pub const AS_LEFT: &str = "as-left";
 
-/// Why a suite, test or state file cannot be used: file, line, column, what was expected.
+/// Why a suite, test, state or article file cannot be used: file, line, column, what was expected.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{file}: {message}")]
 pub struct DefinitionError {
@@ -85,6 +87,14 @@ impl SuiteTest {
             conditions: Conditions::default(),
             source: String::new(),
         }
+    }
+
+    /// Whether both are the same run of a test, wherever they are from.
+    pub(crate) fn is_run_as(&self, other: &Self) -> bool {
+        self.id == other.id
+            && self.spare_percent == other.spare_percent
+            && self.duration_s == other.duration_s
+            && self.conditions == other.conditions
     }
 
     /// What distinguishes it from the test's own way.

@@ -28,9 +28,9 @@ mod work;
 mod workload;
 
 pub use definition::{
-    AS_LEFT, Better, ChartKind, Conditions, Contradiction, DefinitionError, Direction, Feeds, Fit,
-    NEW, Pace, PageDef, Pattern, PhaseDef, ReplayDef, Role, Span, StateDef, Suite, SuiteTest,
-    TestDef, Unit, Until, Variant, WorkDef,
+    AS_LEFT, Article, ArticleChart, ArticleDrive, Better, ChartKind, Conditions, Contradiction,
+    DefinitionError, Direction, Feeds, Fit, NEW, Pace, PageDef, Pattern, PhaseDef, ReplayDef, Role,
+    Span, StateDef, Suite, SuiteTest, TestDef, Unit, Until, Variant, WorkDef,
 };
 pub use digest::digest;
 pub use disk::{Disk, Operation};
@@ -41,7 +41,7 @@ pub use folder::{
 pub use library::{Library, UnknownName, nearest};
 pub use mean::geometric_mean;
 pub use observer::{Latency, Observer, Progress, Silent};
-pub use plan::{Action, Options, Past, PhaseKey, Plan, PlanError, plan};
+pub use plan::{Action, Options, Past, PhaseKey, Plan, PlanError, plan, plan_suite};
 pub use run::{Bell, NewDrive, RunEnd, RunError, SharedRun, run};
 pub use shipped::{shipped, suite_text};
 pub use trace::{Extent, FileTrace, FileTraceError, Trace, Volumes, mean_data};

@@ -1,6 +1,8 @@
-//! All suites, tests and states by name.
+//! All suites, tests, states and articles by name.
 
-use crate::definition::{DefinitionError, StateDef, Suite, TestDef, parse_states};
+use crate::definition::{
+    Article, DefinitionError, StateDef, Suite, SuiteTest, TestDef, parse_states,
+};
 use crate::former;
 use crate::trace::Trace;
 use std::collections::BTreeMap;
@@ -17,13 +19,15 @@ pub struct Library {
     pub states: BTreeMap<String, StateDef>,
     /// By name.
     pub traces: BTreeMap<String, Arc<Trace>>,
+    /// By name, so that they are in order of their numbers.
+    pub articles: BTreeMap<String, Article>,
 }
 
 /// A name that is not in the library.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("there is no {kind} '{name}'{}{}", suggestion(.nearest), list_of(.kind, .nearest))]
 pub struct UnknownName {
-    /// `suite`, `test`, `state`, `trace`, `drive`.
+    /// `suite`, `test`, `state`, `trace`, `drive`, `article`.
     pub kind: &'static str,
     pub name: String,
     /// The nearest names there are, best first.
@@ -31,7 +35,7 @@ pub struct UnknownName {
 }
 
 /// What the command line lists.
-const LISTED: [&str; 4] = ["drive", "suite", "test", "trace"];
+const LISTED: [&str; 5] = ["drive", "suite", "test", "trace", "article"];
 
 fn suggestion(nearest: &[String]) -> String {
     match nearest {
@@ -96,6 +100,57 @@ impl Library {
             }
         }
         Ok(library)
+    }
+
+    /// With an article of the folder `articles/`.
+    ///
+    /// # Errors
+    /// The file is wrong, another article has its number, or it names a suite or test that is not
+    /// here, or conditions that a test cannot be run under.
+    pub fn add_article(&mut self, path: &str, text: &str) -> Result<(), DefinitionError> {
+        let article = Article::parse(path, text)?;
+        is_named_after_its_file(path, &article.name)?;
+        let wrong = |message: String| DefinitionError {
+            file: path.into(),
+            message,
+        };
+        let number = article.number();
+        if let Some(other) = self.articles.values().find(|it| it.number() == number) {
+            return Err(wrong(format!("{} has number {number} too", other.name)));
+        }
+        self.suite(&article.suite)
+            .map_err(|unknown| wrong(unknown.to_string()))?;
+        for chart in &article.charts {
+            for test in &chart.tests {
+                self.can_run(test)
+                    .map_err(|problem| wrong(format!("chart '{}': {problem}", chart.title)))?;
+            }
+        }
+        self.articles.insert(article.name.clone(), article);
+        Ok(())
+    }
+
+    fn can_run(&self, test: &SuiteTest) -> Result<(), String> {
+        let definition = self.test(&test.id).map_err(|unknown| unknown.to_string())?;
+        match test.conditions.contradiction(definition) {
+            Some(contradiction) => Err(contradiction.to_string()),
+            None => Ok(()),
+        }
+    }
+
+    /// An article by name or number.
+    pub fn article(&self, name: &str) -> Result<&Article, UnknownName> {
+        let mut articles = self.articles.values();
+        match articles.find(|article| article.number() == name) {
+            Some(article) => Ok(article),
+            None => find("article", name, &self.articles),
+        }
+    }
+
+    /// The first article that a suite is from, if it is from one.
+    pub fn article_of(&self, suite: &str) -> Option<&Article> {
+        let mut articles = self.articles.values();
+        articles.find(|article| article.suite == suite)
     }
 
     /// A suite by name.

@@ -3,6 +3,7 @@
 
 mod parts;
 mod planner;
+mod reach;
 mod rest;
 mod snapshots;
 mod traces;
@@ -215,6 +216,17 @@ pub fn plan(
     seed: Seed,
 ) -> Result<Plan, PlanError> {
     let suite = suite_or_test(library, name)?;
+    plan_suite(library, &suite, identity, options, seed)
+}
+
+/// Makes a plan for a suite that need not be in the library.
+pub fn plan_suite(
+    library: &Library,
+    suite: &Suite,
+    identity: &Identity,
+    options: &Options,
+    seed: Seed,
+) -> Result<Plan, PlanError> {
     let capacity = identity.capacity.bytes();
     if let Some(nand) = options.raw_nand.filter(|nand| *nand < capacity) {
         return Err(PlanError::TooLittleNand {
@@ -223,19 +235,19 @@ pub fn plan(
             drive: identity.name.clone(),
         });
     }
-    let mut planner = Planner::new(library, identity, options, &suite);
+    let mut planner = Planner::new(library, identity, options, suite);
     for test in &suite.tests {
         planner.test(test)?;
     }
     let mut actions = planner.actions;
     snapshots::keep_only_what_is_restored(&mut actions);
-    let not_comparable = not_comparable(library, &suite, identity, options);
+    let not_comparable = not_comparable(library, suite, identity, options);
     let (written_bytes, estimated_s) = estimate(&actions);
     Ok(Plan {
         suite: suite.name.clone(),
         actions,
         not_comparable,
-        pages: pages(library, &suite),
+        pages: pages(library, suite),
         seed,
         written_bytes,
         estimated_s,

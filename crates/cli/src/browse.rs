@@ -1,5 +1,6 @@
 //! `browse` and `site`: many runs, as pages.
 
+use crate::article;
 use crate::end::End;
 use crate::interrupt;
 use crate::options::{Browse, Site};
@@ -116,8 +117,9 @@ fn simulate(options: &Site, runs: &Path) -> Result<End, Refusal> {
     let known = lab::library()?;
     let mut work = Vec::new();
     for suite in &suites {
+        article::refuse_as("suite", suite)?;
         known.suite(suite)?;
-        let plugged = lab::plugged(&targets, &[], suite)?;
+        let plugged = lab::plugged(&targets, &[], suite, lab::Chosen::ByUser)?;
         work.push((suite, plugged));
     }
     interrupt::listen("no site is written")?;

@@ -1,5 +1,6 @@
 //! `list`: what there is.
 
+use crate::article;
 use crate::end::End;
 use crate::options::What;
 use crate::refusal::Refusal;
@@ -31,6 +32,12 @@ pub fn list(what: What, out: &Path, json: bool) -> Result<End, Refusal> {
                     .collect(),
                 values(suites.map(lab::SuiteLine::from))?,
             )
+        }
+        What::Articles => {
+            let articles = lab::library()?.articles.values();
+            let lines: Vec<_> = articles.map(lab::ArticleLine::from).collect();
+            let rows = lines.iter().map(article::row).collect();
+            (article::HEADER.to_vec(), rows, values(lines.into_iter())?)
         }
         What::Tests => {
             let library = lab::library().map_err(|error| error.to_string())?;

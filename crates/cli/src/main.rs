@@ -1,6 +1,7 @@
 //! `fourcorners`: puts a drive, real or simulated, through the tests by which SSDs are judged.
 //! One file a verb; everything that is not about the command line is in `fourcorners-lab`.
 
+mod article;
 mod browse;
 mod check;
 mod compare;

@@ -25,7 +25,7 @@ pub struct Cli {
 
 #[derive(Subcommand)]
 pub enum Verb {
-    /// Put drives through a suite, and write the review page
+    /// Put drives through a suite or a published article's tests, and write the review page
     Review(Review),
     /// Run one test on one drive
     Run(Run),
@@ -55,7 +55,7 @@ pub enum Verb {
     /// is opened for writing. Exit status 0: nothing was found that would spoil a measurement; 1:
     /// something was, or an argument was wrong. Disks that are not named do not count.
     Doctor(Doctor),
-    /// List drives, suites, tests, synthetic traces, or the runs in a folder
+    /// List drives, suites, articles, tests, synthetic traces, or the runs in a folder
     List {
         /// What to list
         what: What,
@@ -63,7 +63,7 @@ pub enum Verb {
         #[arg(long, value_name = "DIR", default_value = "runs")]
         out: PathBuf,
     },
-    /// Show all that is known of a drive, suite, test, synthetic trace, or run's folder
+    /// Show all that is known of a drive, suite, article, test, synthetic trace, or run's folder
     Show(Show),
     /// Look at recorded work, convert it, make it, record it, replay it
     #[command(subcommand)]
@@ -88,6 +88,8 @@ pub enum What {
     Drives,
     /// Suites
     Suites,
+    /// Articles that can be reproduced
+    Articles,
     /// Tests
     Tests,
     /// Synthetic traces
@@ -100,6 +102,7 @@ pub enum What {
 const OF_A_NEW_RUN: &[&str] = &[
     "drives",
     "suite",
+    "article",
     "out",
     "seed",
     "repeat",
@@ -124,12 +127,17 @@ const OF_A_NEW_RUN: &[&str] = &[
 
 #[derive(Args)]
 pub struct Review {
-    /// Drives; without any, the five of AnandTech's M500 review, simulated
+    /// Drives; without any, those of the article, or of the suite's article (four-corners, quick:
+    /// article 003), simulated
     #[arg(value_name = "DRIVE")]
     pub drives: Vec<String>,
     /// Suite (`fourcorners list suites`)
     #[arg(long, default_value = "four-corners")]
     pub suite: String,
+    /// Reproduce a published article (`fourcorners list articles`): its drives behind its ports,
+    /// each through the tests of the charts that it is on; a number or a name
+    #[arg(long, value_name = "ARTICLE", conflicts_with = "suite")]
+    pub article: Option<String>,
     /// Go on with a run that was killed or stopped: its folder. What it was run with stands there,
     /// expectations too (--expect adds to them); a real drive needs its --destroy again
     #[arg(long, value_name = "RUN", conflicts_with_all = OF_A_NEW_RUN)]
@@ -140,11 +148,11 @@ pub struct Review {
 
 #[derive(Args)]
 pub struct Show {
-    /// Name of a drive, suite, test or synthetic trace, or path of a run's folder, or of a file of
-    /// your own that describes a drive or a trace (.toml)
+    /// Name of a drive, suite, article (or its number), test or synthetic trace, or path of a run's
+    /// folder, or of a file of your own that describes a drive or a trace (.toml)
     pub name: String,
-    /// Print the job file with which fio repeats this suite or test; its comments say what fio does
-    /// otherwise
+    /// Print the job file with which fio repeats this suite, article or test; its comments say what
+    /// fio does otherwise
     #[arg(long)]
     pub fio: bool,
     /// The device or file that fio is to be given

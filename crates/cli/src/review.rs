@@ -1,5 +1,6 @@
 //! `review` and `run`: drives through a suite or a single test.
 
+use crate::article;
 use crate::end::End;
 use crate::files::{self, Files};
 use crate::interrupt::{self, KEPT};
@@ -21,15 +22,23 @@ pub fn review(review: Review, json: bool) -> Result<End, Refusal> {
     if let Some(run) = review.resume {
         return resume(run, review.common, json);
     }
-    let drives = if review.drives.is_empty() {
-        lab::DOCUMENT_003.map(String::from).to_vec()
-    } else {
-        review.drives
+    let suite = match &review.article {
+        Some(name) => article::named(name)?.name.clone(),
+        None => {
+            article::refuse_as("suite", &review.suite)?;
+            review.suite
+        }
     };
-    carry_out(&drives, What::Suite(review.suite), review.common, json)
+    let (drives, chosen) = match review.drives.is_empty() {
+        true => (lab::drives_of(&suite)?, lab::Chosen::BySuite),
+        false => (review.drives, lab::Chosen::ByUser),
+    };
+    let what = What::Suite { suite, chosen };
+    carry_out(&drives, what, review.common, json)
 }
 
 pub fn run(run: Run, json: bool) -> Result<End, Refusal> {
+    article::refuse_as("test", &run.test)?;
     carry_out(&[run.drive], What::Test(run.test), run.common, json)
 }
 
@@ -45,7 +54,11 @@ pub fn replay(
 
 /// What drives are put through.
 enum What {
-    Suite(String),
+    /// Suite or article.
+    Suite {
+        suite: String,
+        chosen: lab::Chosen,
+    },
     Test(String),
     Trace(UserTrace),
 }
@@ -108,7 +121,7 @@ fn carry_out(drives: &[String], what: What, common: Common, json: bool) -> Resul
         .map(PathBuf::from)
         .chain(common.destroy.clone());
     let read = match &what {
-        What::Suite(_) => None,
+        What::Suite { .. } => None,
         What::Test(test) => Some(PathBuf::from(test)),
         What::Trace(trace) => Some(PathBuf::from(&trace.replay.trace)),
     };
@@ -126,9 +139,11 @@ fn run_all(
 ) -> Result<End, Refusal> {
     files::check_folder(&common.out)?;
     let page = !matches!(what, What::Test(_));
-    let (suite, replay) = match what {
-        What::Suite(name) | What::Test(name) => (name, None),
-        What::Trace(replay) => (lab::REPLAY.to_string(), Some(replay)),
+    let user = lab::Chosen::ByUser;
+    let (suite, chosen, replay) = match what {
+        What::Suite { suite, chosen } => (suite, chosen, None),
+        What::Test(test) => (test, user, None),
+        What::Trace(replay) => (lab::REPLAY.to_string(), user, Some(replay)),
     };
     let targets: Vec<lab::Target> = drives
         .iter()
@@ -140,7 +155,7 @@ fn run_all(
         None => None,
     };
     let suite = job.as_ref().map_or(suite, |job| job.test.id.clone());
-    let targets = lab::plugged(&targets, &common.port, &suite)?;
+    let targets = lab::plugged(&targets, &common.port, &suite, chosen)?;
     let real = targets.iter().filter(|target| is_real(target)).count();
     refuse_misuse(&common, targets.len(), real)?;
     let watcher = watcher(&common, own_session(real > 0));

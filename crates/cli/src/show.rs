@@ -2,6 +2,7 @@
 
 mod trace;
 
+use crate::article;
 use crate::end::End;
 use crate::options::Show;
 use crate::output;
@@ -35,6 +36,13 @@ pub fn show(options: &Show, json: bool) -> Result<End, Refusal> {
     if let Some(test) = library.tests.get(name) {
         return self::test(test, json);
     }
+    if let Ok(article) = library.article(name) {
+        let shown = lab::ArticleShown::new(article, library);
+        return match json {
+            true => output::print_json(&shown),
+            false => output::print(&article::text(&shown)),
+        };
+    }
     // Some tests have the name of the trace that they replay, and show it.
     if lab::is_trace(name) {
         let source = lab::trace_source(name)?;
@@ -50,7 +58,7 @@ pub fn show(options: &Show, json: bool) -> Result<End, Refusal> {
     Err(unknown(name, library))
 }
 
-/// fio's job file of a suite or test.
+/// fio's job file of a suite, article or test.
 fn job_file(options: &Show, json: bool) -> Result<End, Refusal> {
     if json {
         return Err(Refusal::usage(
@@ -108,6 +116,7 @@ fn unknown(name: &str, library: &Library) -> Refusal {
         .iter()
         .chain(library.suites.keys())
         .chain(library.tests.keys())
+        .chain(library.articles.keys())
         .map(String::as_str);
     let near = nearest(name, all);
     let hint = match near.as_slice() {
@@ -116,30 +125,27 @@ fn unknown(name: &str, library: &Library) -> Refusal {
         near => format!("; the nearest names are {}", near.join(", ")),
     };
     Refusal::usage(format!(
-        "'{name}' is no drive, suite, test, trace or run's folder{hint}"
+        "'{name}' is no drive, suite, article, test, trace or run's folder{hint}"
     ))
 }
 
 /// What the numbers stand for that sources name.
-const DOCUMENTS: &str = "Documents: 000 m4 (2011), 001 Vertex LE (2010), 002 C300 (2010), 003 M500 \
-    (2013), \
-                         004 The SSD Relapse (2009), all AnandTech's.";
+const DOCUMENTS: &str = "Documents are articles, by number: `fourcorners list articles`.";
 
 /// A suite as text: its steps, how each differs from the test's own way, and which document it is
 /// from.
 fn suite(suite: &lab::SuiteShown) -> String {
-    let rows = suite.tests.iter().map(|test| {
-        let length = test.duration_s.map(|seconds| format!("{seconds} s"));
-        let variant = Some(test.variant.clone()).filter(|variant| !variant.is_empty());
-        let how: Vec<String> = variant.into_iter().chain(length).collect();
-        vec![test.id.clone(), how.join(", "), test.source.clone()]
+    let rows = suite.tests.iter();
+    let rows = rows.map(|test| vec![test.id.clone(), test.how(), test.source.clone()]);
+    let drives = suite.article.as_ref().map_or(String::new(), |number| {
+        format!("Without DRIVE: the drives and ports of article {number}.\n")
     });
     let ports = match suite.ports.as_slice() {
         [] => String::new(),
         ports => format!("Simulated drives behind {}.\n", ports.join(" and ")),
     };
     format!(
-        "{}\n{}\n{ports}\n{}\n\n{DOCUMENTS}",
+        "{}\n{}\n{ports}{drives}\n{}\n\n{DOCUMENTS}",
         suite.line.title,
         suite.line.why,
         output::table(&["test", "how", "from document"], rows.collect())

@@ -1,28 +1,47 @@
 //! The command that repeats a run, as it is recorded in `run.json` and shown on the page, and the
 //! one that goes on with it.
 
+use crate::articles;
 use crate::options::ReviewOptions;
 use crate::prices::Amount;
 use crate::target::{Target, same};
-use fourcorners_bench::{Fit, Pace};
+use fourcorners_bench::{Fit, Pace, shipped};
 use fourcorners_host::PowerSource;
 use fourcorners_real::EngineChoice;
 use fourcorners_trace::Broken;
+
+/// What a drive goes through, as the command line has it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Through<'a> {
+    Suite,
+    /// By its number.
+    Article(&'a str),
+    Test,
+}
 
 /// The command that repeats this run of this drive, and touches no other. A repetition is
 /// reached through the ones before it. Words that a shell would split or change are quoted.
 pub(crate) fn command(
     target: &Target,
     repeat: u32,
-    is_suite: bool,
+    through: Through<'_>,
     options: &ReviewOptions,
 ) -> String {
-    line(&words(target, repeat, is_suite, options))
+    line(&words(target, repeat, through, options))
 }
 
 /// The command that begins a drive's runs as they were asked for, where they were never begun.
 pub(crate) fn begin_command(target: &Target, options: &ReviewOptions) -> String {
-    let mut words = words(target, options.repeat, options.page, options);
+    let article = match (&options.job, &options.replay, shipped()) {
+        (None, None, Ok(library)) => articles::of(library, &options.suite),
+        _ => None,
+    };
+    let through = match article {
+        Some(article) => Through::Article(article.number()),
+        None if options.page => Through::Suite,
+        None => Through::Test,
+    };
+    let mut words = words(target, options.repeat, through, options);
     let mut option = |name: &str, value: String| words.extend([name.into(), value]);
     option("--out", options.out.display().to_string());
     for expectation in &options.expectations {
@@ -34,17 +53,25 @@ pub(crate) fn begin_command(target: &Target, options: &ReviewOptions) -> String 
     line(&words)
 }
 
-fn words(target: &Target, repeat: u32, is_suite: bool, options: &ReviewOptions) -> Vec<String> {
+fn words(
+    target: &Target,
+    repeat: u32,
+    through: Through<'_>,
+    options: &ReviewOptions,
+) -> Vec<String> {
     let drive = target.argument();
     let suite = match &options.job {
         Some(job) => job.file.path.clone(),
         None => options.suite.clone(),
     };
     let replay = options.replay.as_ref().map(|user| &user.replay);
-    let mut words: Vec<String> = match replay {
-        Some(replay) => vec!["trace".into(), "replay".into(), replay.trace.clone(), drive],
-        None if is_suite => vec!["review".into(), drive, "--suite".into(), suite],
-        None => vec!["run".into(), suite, drive],
+    let mut words: Vec<String> = match (replay, through) {
+        (Some(replay), _) => vec!["trace".into(), "replay".into(), replay.trace.clone(), drive],
+        (None, Through::Suite) => vec!["review".into(), drive, "--suite".into(), suite],
+        (None, Through::Article(number)) => {
+            vec!["review".into(), drive, "--article".into(), number.into()]
+        }
+        (None, Through::Test) => vec!["run".into(), suite, drive],
     };
     let tests = &options.tests;
     let mut option = |name: &str, value: Option<String>| {
@@ -194,17 +221,34 @@ mod tests {
     #[test]
     fn does_a_repetition_say_which_it_is() {
         let target = crate::resolve("crucial-m4-256", false).expect("of the catalogue");
-        let command = |repeat| command(&target, repeat, true, &options());
+        let command = |repeat| command(&target, repeat, Through::Suite, &options());
         let first = "fourcorners review crucial-m4-256 --suite quick --seed 7";
         assert_eq!(command(1), first);
         assert_eq!(command(3), format!("{first} --repeat 3"));
     }
 
     #[test]
+    fn run_of_an_article_is_repeated_by_its_number_and_port() {
+        let target = crate::resolve("crucial-c300-256", false).expect("of the catalogue");
+        let port = crate::port("marvell-88se9128").expect("a port");
+        let target = target.plugged_into("marvell-88se9128", &port);
+        let mut asked = options();
+        asked.suite = "002-crucial-c300".into();
+        let target = target.expect("a simulated drive");
+        let command = command(&target, 1, Through::Article("002"), &asked);
+        assert_eq!(
+            command,
+            "fourcorners review crucial-c300-256 --article 002 --seed 7 --port marvell-88se9128"
+        );
+        let begin = begin_command(&target, &asked);
+        assert!(begin.contains("--article 002"), "{begin}");
+    }
+
+    #[test]
     fn does_the_command_destroy_only_its_own_drive() {
         let target = Target::Real(PathBuf::from("/dev/none-b"));
         assert_eq!(
-            command(&target, 1, false, &options()),
+            command(&target, 1, Through::Test, &options()),
             "fourcorners run quick /dev/none-b --seed 7 --destroy /dev/none-b --engine synchronous \
              --timeout 5s --erase ata-secure-erase --power-command 'echo 3' --verify"
         );

@@ -1,8 +1,12 @@
 //! What `list` and `show` print with `--json`; the schema is made from these types.
 
+mod articles;
 mod traces;
 
 use crate::prices::prices;
+pub use articles::{
+    ArticleBenchLine, ArticleChartLine, ArticleDriveLine, ArticleLine, ArticleShown,
+};
 use fourcorners_bench::health::Health;
 use fourcorners_bench::record::{Entry, Fact, Price, Run, RunHeader, Status};
 use fourcorners_bench::{Library, Suite, SuiteTest, TestDef};
@@ -87,6 +91,10 @@ pub struct SuiteShown {
     pub line: SuiteLine,
     /// The ports behind each of which a simulated drive is tested; empty: its own link.
     pub ports: Vec<String>,
+    /// The article, by number, whose drives and ports it has where no drive is named; absent: it is
+    /// from none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub article: Option<String>,
     /// Its tests, in order.
     pub tests: Vec<SuiteTestLine>,
 }
@@ -268,7 +276,29 @@ impl From<&Suite> for SuiteLine {
 impl SuiteShown {
     /// With the tests of the library that it names.
     pub fn new(suite: &Suite, library: &Library) -> Self {
-        let line = |test: &SuiteTest| SuiteTestLine {
+        let article = library.article_of(&suite.name);
+        let tests = suite.tests.iter();
+        Self {
+            line: suite.into(),
+            ports: suite.ports.clone(),
+            article: article.map(|article| article.number().into()),
+            tests: tests.map(|it| SuiteTestLine::new(it, library)).collect(),
+        }
+    }
+}
+
+impl SuiteTestLine {
+    /// What differs from the test's own way, for people: `align-512B, 60 s`; empty: nothing.
+    pub fn how(&self) -> String {
+        let length = self.duration_s.map(|seconds| format!("{seconds} s"));
+        let variant = Some(self.variant.clone()).filter(|variant| !variant.is_empty());
+        let how: Vec<String> = variant.into_iter().chain(length).collect();
+        how.join(", ")
+    }
+
+    /// As a test of the library.
+    fn new(test: &SuiteTest, library: &Library) -> Self {
+        Self {
             id: test.id.clone(),
             spare_percent: test.spare_percent,
             duration_s: test.duration_s.map(u64::from),
@@ -277,11 +307,6 @@ impl SuiteShown {
                 None => String::new(),
             },
             source: test.source.clone(),
-        };
-        Self {
-            line: suite.into(),
-            ports: suite.ports.clone(),
-            tests: suite.tests.iter().map(line).collect(),
         }
     }
 }

@@ -1,12 +1,13 @@
 //! Job files of fio's, for the drives and with the tests of this program.
 
+use crate::articles::plan_of;
 use crate::beforehand::to_be_made;
 use crate::catalogue::library;
 use crate::error::LabError;
 use crate::misuse::Misuse;
 use crate::target::{Target, same};
+use fourcorners_bench::Options;
 use fourcorners_bench::record::JobFile;
-use fourcorners_bench::{Options, plan};
 use fourcorners_block::{Bytes, DiscardLimits, DriveKind, Identity, QueueDepth, Seed};
 use fourcorners_fio::FioJob;
 use fourcorners_report::wording;
@@ -44,7 +45,7 @@ pub struct FioExport {
     pub tests: Options,
 }
 
-/// The job file that repeats a suite, or a single test, on a drive.
+/// The job file that repeats a suite, an article or a single test on a drive.
 ///
 /// # Errors
 /// There is no such suite or test, or the drive is not known well enough to plan it.
@@ -55,7 +56,10 @@ pub fn write_fio_job(name: &str, export: &FioExport) -> Result<String, LabError>
         power_is_measured: true,
         ..export.tests.clone()
     };
-    let plan = plan(library()?, name, &identity, &tests, Seed(1))?;
+    let library = library()?;
+    let article = library.article(name).ok();
+    let name = article.map_or(name, |article| &article.name);
+    let plan = plan_of(library, name, &identity, None, &tests, Seed(1))?;
     Ok(fourcorners_fio::write(
         &plan,
         &identity,

@@ -47,7 +47,7 @@ impl<'a> Begun<'a> {
     ) -> Result<Self, LabError> {
         let run = kept.run();
         let (path, header) = (&run.path, &run.header);
-        let plan = reviewer.plan(&header.identity, job.repeat)?;
+        let plan = reviewer.plan(&header.identity, job.target.port(), job.repeat)?;
         let past = match job.target {
             Target::Real(_) => Past::Real,
             Target::Simulated { spec, .. } => past(spec),

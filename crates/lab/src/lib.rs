@@ -2,6 +2,7 @@
 //! the review. The command line (and later Python) is thin over this.
 
 mod alone;
+mod articles;
 mod beforehand;
 mod catalogue;
 mod changes;
@@ -21,6 +22,7 @@ mod misuse;
 mod one_run;
 mod options;
 mod outcome;
+mod ports;
 mod prices;
 mod real_run;
 mod request;
@@ -36,6 +38,7 @@ mod watcher;
 mod wear;
 
 pub use alone::{measure_alone, recording_ns};
+pub use articles::drives_of;
 pub use catalogue::{
     definition_text, drive_family, drive_file_as, drive_names, drive_spec, drive_spec_with,
     is_trace, library, port, port_names, suite_text, trace_names, trace_source,
@@ -43,8 +46,9 @@ pub use catalogue::{
 pub use compare::{Compared, compare_runs};
 pub use doctor::doctor;
 pub use documents::{
-    AboutShown, DriveLine, DriveShown, PhaseCounts, RunLine, RunShown, SuiteLine, SuiteShown,
-    SuiteTestLine, SyntheticShown, TestLine, TestShown, TraceLine, TraceShown, TraceWritten,
+    AboutShown, ArticleBenchLine, ArticleChartLine, ArticleDriveLine, ArticleLine, ArticleShown,
+    DriveLine, DriveShown, PhaseCounts, RunLine, RunShown, SuiteLine, SuiteShown, SuiteTestLine,
+    SyntheticShown, TestLine, TestShown, TraceLine, TraceShown, TraceWritten,
 };
 pub use error::LabError;
 pub use files::{check_writable, junit_of_nothing};
@@ -59,11 +63,12 @@ pub use memory::affordable;
 pub use misuse::Misuse;
 pub use options::ReviewOptions;
 pub use outcome::{Outcome, Printed, RunOutcome};
+pub use ports::{Chosen, plugged};
 pub use prices::{Amount, prices};
 pub use resume::{ResumeOptions, resume};
-pub use review::{DOCUMENT_003, review};
+pub use review::review;
 pub use schema::schema;
-pub use target::{Target, plugged, resolve};
+pub use target::{Target, resolve};
 pub use traces::REPLAY;
 pub use watcher::Watcher;
 

@@ -1,6 +1,7 @@
 //! One run of one drive: opened, planned, carried out, kept in its folder.
 
-use crate::command::command;
+use crate::articles::{self, plan_of};
+use crate::command::{Through, command};
 use crate::crew::Crew;
 use crate::error::LabError;
 use crate::host_facts::machine;
@@ -15,7 +16,7 @@ use fourcorners_bench::record::{
     BenchFact, Disturbance, Event, Fact, NotComparable, Price, RunConditions, RunHeader, Wall,
 };
 use fourcorners_bench::{
-    FolderWriter, Library, Observer, Past, Plan, RunEnd, RunError, SharedRun, plan, run,
+    FolderWriter, Library, Observer, Past, Plan, RunEnd, RunError, SharedRun, run,
 };
 use fourcorners_block::{Drive, Identity, Seed};
 use fourcorners_real::Erase;
@@ -90,11 +91,17 @@ impl Reviewer<'_> {
         })
     }
 
-    /// What is done to a drive that identifies itself so.
-    pub fn plan(&self, identity: &Identity, repeat: u32) -> Result<Plan, LabError> {
+    /// What is done to a drive that identifies itself so, behind a port.
+    pub fn plan(
+        &self,
+        identity: &Identity,
+        port: Option<&str>,
+        repeat: u32,
+    ) -> Result<Plan, LabError> {
         let (catalogue, options) = (self.catalogue, self.options);
         let seed = self.seed(repeat);
-        let mut plan = plan(catalogue, &options.suite, identity, &options.tests, seed)?;
+        let (name, tests) = (&options.suite, &options.tests);
+        let mut plan = plan_of(catalogue, name, identity, port, tests, seed)?;
         if options.erase == Erase::Leave {
             plan.not_comparable.push(NotComparable::NotErased);
         }
@@ -135,7 +142,11 @@ impl Reviewer<'_> {
             disturbances,
             prices,
         } = told;
-        let is_suite = self.catalogue.suites.contains_key(&options.suite);
+        let through = match articles::of(self.catalogue, &options.suite) {
+            Some(article) => Through::Article(article.number()),
+            None if self.catalogue.suites.contains_key(&options.suite) => Through::Suite,
+            None => Through::Test,
+        };
         if bench.is_empty() {
             bench.push(BenchFact::Simulated);
             bench.extend(self.parameters());
@@ -152,7 +163,7 @@ impl Reviewer<'_> {
             prices,
             seed: options.seed,
             repeat: job.repeat,
-            command: command(job.target, job.repeat, is_suite, options),
+            command: command(job.target, job.repeat, through, options),
             request: Some(asked_for(job.target, options)),
             ..RunHeader::of(plan, identity.clone())
         }

@@ -39,7 +39,7 @@ impl Reviewer<'_> {
             wear,
             bench,
         } = self.open(&beforehand::request(path, options, job.repeat))?;
-        let plan = self.plan(drive.identity(), job.repeat)?;
+        let plan = self.plan(drive.identity(), None, job.repeat)?;
         self.watcher.say(&announcement(path, &plan));
         self.warn_of_erasing(path);
         let name = drive.identity().name.clone();

@@ -1,5 +1,6 @@
 //! A run that was killed, stopped, or lost its drive goes on where it was.
 
+use crate::articles;
 use crate::catalogue::library;
 use crate::error::LabError;
 use crate::fio_job;
@@ -8,7 +9,8 @@ use crate::job::Job;
 use crate::one_run::Reviewer;
 use crate::options::ReviewOptions;
 use crate::outcome::{Outcome, Printed, gather};
-use crate::target::{plugged, resolve};
+use crate::ports::{Chosen, plugged};
+use crate::target::resolve;
 use crate::thresholds;
 use crate::traces;
 use crate::watcher::Watcher;
@@ -48,7 +50,9 @@ pub fn resume(
     let request = resumable(&options.run, &header)?;
     let mut library = traces::with(library()?, request.replay.as_ref(), watcher)?;
     let mut asked = as_asked(options, &header, &request)?;
-    asked.page = library.suites.contains_key(&asked.suite) || asked.replay.is_some();
+    let is_article = articles::of(&library, &asked.suite).is_some();
+    let is_suite = library.suites.contains_key(&asked.suite);
+    asked.page = is_suite || is_article || asked.replay.is_some();
     let target = resolve(&request.drive, false).map_err(|error| {
         let sentence = watcher.sentence(&error);
         let why = match error {
@@ -63,7 +67,10 @@ pub fn resume(
         refused(&options.run, &[why])
     })?;
     let target = match &request.port {
-        Some(port) => plugged(&[target], std::slice::from_ref(port), &asked.suite)?.remove(0),
+        Some(port) => {
+            let ports = std::slice::from_ref(port);
+            plugged(&[target], ports, &asked.suite, Chosen::ByUser)?.remove(0)
+        }
         None => target,
     };
     if let Some(file) = &request.job {

@@ -1,5 +1,6 @@
 //! The review: every drive through the suite, one page.
 
+use crate::articles;
 use crate::beforehand;
 use crate::catalogue::library;
 use crate::crew::Crew;
@@ -18,15 +19,6 @@ use fourcorners_report::Expectation;
 use fourcorners_sim::DriveSpec;
 use std::borrow::Cow;
 use std::sync::{Mutex, MutexGuard, PoisonError};
-
-/// The five drives of AnandTech's M500 review, consistency page (2013).
-pub const DOCUMENT_003: [&str; 5] = [
-    "corsair-neutron-240",
-    "crucial-m4-256",
-    "crucial-m500-960",
-    "plextor-m5-pro-xtreme-256",
-    "samsung-840-pro-256",
-];
 
 /// More have nothing to do: a plan of a drive has some ten parts that need nothing of each other.
 const MOST_THREADS: usize = 64;
@@ -88,7 +80,8 @@ fn definitions(
     // One that is misspelt is told of suites, not of the many tests; a test is as good as a suite
     // of it.
     let is_a_test = library.tests.contains_key(former::test(&options.suite));
-    if options.page && options.replay.is_none() && !is_a_test {
+    let is_article = articles::of(&library, &options.suite).is_some();
+    if options.page && options.replay.is_none() && !is_a_test && !is_article {
         library.suite(&options.suite)?;
     }
     Ok(library)
@@ -107,11 +100,13 @@ impl Reviewer<'_> {
             if let Target::Real(path) = target
                 && let Some(identity) = beforehand::identity(path, self.options)
             {
-                met_by(&self.plan(&identity, 1)?)?;
+                met_by(&self.plan(&identity, None, 1)?)?;
             }
             for repeat in 1..=self.options.repeat.max(1) {
                 let plan = match target {
-                    Target::Simulated { spec, .. } => Some(self.plan(&spec.identity(), repeat)?),
+                    Target::Simulated { spec, port, .. } => {
+                        Some(self.plan(&spec.identity(), port.as_deref(), repeat)?)
+                    }
                     Target::Real(_) => None,
                 };
                 plan.iter().try_for_each(met_by)?;

@@ -2,8 +2,8 @@
 
 use crate::compare::Compared;
 use crate::documents::{
-    DriveLine, DriveShown, RunLine, RunShown, SuiteLine, SuiteShown, SyntheticShown, TestLine,
-    TestShown, TraceLine, TraceShown, TraceWritten,
+    ArticleLine, ArticleShown, DriveLine, DriveShown, RunLine, RunShown, SuiteLine, SuiteShown,
+    SyntheticShown, TestLine, TestShown, TraceLine, TraceShown, TraceWritten,
 };
 use crate::outcome::Outcome;
 use fourcorners_bench::record::{Entry, HistogramLine, Position, Sample};
@@ -17,11 +17,13 @@ pub fn schema() -> Value {
         "compare --json": schemars::schema_for!(Compared),
         "list drives --json": schemars::schema_for!(Vec<DriveLine>),
         "list suites --json": schemars::schema_for!(Vec<SuiteLine>),
+        "list articles --json": schemars::schema_for!(Vec<ArticleLine>),
         "list tests --json": schemars::schema_for!(Vec<TestLine>),
         "list traces --json": schemars::schema_for!(Vec<TraceLine>),
         "list runs --json": schemars::schema_for!(Vec<RunLine>),
         "show DRIVE --json": schemars::schema_for!(DriveShown),
         "show SUITE --json": schemars::schema_for!(SuiteShown),
+        "show ARTICLE --json": schemars::schema_for!(ArticleShown),
         "show TEST --json": schemars::schema_for!(TestShown),
         "show TRACE --json": schemars::schema_for!(SyntheticShown),
         "show RUN --json": schemars::schema_for!(RunShown),

@@ -1,9 +1,8 @@
 //! What DRIVE on the command line means.
 
-use crate::catalogue::{drive_file, drive_spec, library, port};
+use crate::catalogue::{drive_file, drive_spec};
 use crate::error::LabError;
 use crate::misuse::Misuse;
-use fourcorners_bench::former;
 use fourcorners_sim::DriveSpec;
 use fourcorners_sim::spec::HostPort;
 use std::io;
@@ -45,7 +44,7 @@ impl Target {
     }
 
     /// The same plugged into a port; real drives are where they are.
-    fn plugged_into(&self, name: &str, port: &HostPort) -> Result<Self, LabError> {
+    pub(crate) fn plugged_into(&self, name: &str, port: &HostPort) -> Result<Self, LabError> {
         match self {
             Self::Simulated { spec, given, .. } => Ok(Self::Simulated {
                 spec: Box::new(spec.clone().behind(port)),
@@ -57,7 +56,7 @@ impl Target {
     }
 
     /// Whether both are one drive: the same words, the same file, or names of one block device.
-    fn is_also(&self, other: &Self) -> bool {
+    pub(crate) fn is_also(&self, other: &Self) -> bool {
         let (one, two) = (self.argument(), other.argument());
         let block_device = |target: &Self| match target {
             Self::Real(path) => {
@@ -70,6 +69,18 @@ impl Target {
         one == two || same(Path::new(&one), Path::new(&two)) || is_one_device
     }
 
+    /// Payload rate of its link, 10^6 bytes a second; none: a real drive's is not looked up here.
+    pub(crate) fn link_mb_per_s(&self) -> Option<u64> {
+        match self {
+            Self::Simulated { spec, .. } => Some(match spec.as_ref() {
+                DriveSpec::Ssd(spec) => spec.link.mb_per_s,
+                DriveSpec::HardDisk(spec) => spec.link.mb_per_s,
+                DriveSpec::RamDisk(spec) => spec.link.mb_per_s,
+            }),
+            Self::Real(_) => None,
+        }
+    }
+
     /// What to say on the command line to have it again.
     pub(crate) fn argument(&self) -> String {
         match self {
@@ -77,56 +88,6 @@ impl Target {
             Self::Real(path) => path.display().to_string(),
         }
     }
-}
-
-/// Each simulated drive behind each port: those asked for, else those of the suite, else its own
-/// link.
-///
-/// # Errors
-/// There is no such port, one is asked for twice, or for a real drive; or a drive is named twice.
-pub fn plugged(targets: &[Target], asked: &[String], suite: &str) -> Result<Vec<Target>, LabError> {
-    none_twice(targets)?;
-    let definitions = library()?;
-    let own = definitions.suites.get(suite).map(|suite| &suite.ports);
-    let names = match own {
-        Some(own) if asked.is_empty() => own,
-        _ => asked,
-    };
-    let mut ports: Vec<(&str, HostPort)> = Vec::new();
-    for name in names.iter().map(|name| former::port(name)) {
-        if ports.iter().any(|(other, _)| *other == name) {
-            return Err(Misuse::PortTwice(name.into()).into());
-        }
-        ports.push((name, port(name)?));
-    }
-    let mut plugged = Vec::new();
-    for target in targets {
-        let stays = matches!(target, Target::Real(_)) && asked.is_empty();
-        if ports.is_empty() || stays {
-            plugged.push(target.clone());
-        } else {
-            for (name, port) in &ports {
-                plugged.push(target.plugged_into(name, port)?);
-            }
-        }
-    }
-    Ok(plugged)
-}
-
-/// A drive that is named twice is a slip of the pen: the other one is not tested.
-fn none_twice(targets: &[Target]) -> Result<(), LabError> {
-    let given: Vec<String> = targets.iter().map(Target::argument).collect();
-    for (index, target) in targets.iter().enumerate() {
-        let Some(before) = (0..index).find(|before| target.is_also(&targets[*before])) else {
-            continue;
-        };
-        return Err(Misuse::DriveTwice {
-            named: given[index].clone(),
-            before: given[before].clone(),
-        }
-        .into());
-    }
-    Ok(())
 }
 
 /// A catalogue name, a drive file (`.toml`), a block device, or a regular file; with

@@ -1,6 +1,9 @@
 //! Which tests have to be run, on which drive, under which conditions: each once, however many
 //! figures are taken of it.
 
+#[cfg(test)]
+mod articles;
+
 use crate::published::{Figure, Measure};
 use fourcorners_bench::{Conditions, Library, SuiteTest, Variant};
 use std::collections::{BTreeMap, BTreeSet};

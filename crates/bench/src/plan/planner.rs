@@ -16,10 +16,10 @@ const WRITTEN: &str = "written";
 
 /// A state, the span it was prepared over, and the data that lies there.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct State {
-    name: String,
-    span: Bytes,
-    data: DataClass,
+pub(super) struct State {
+    pub name: String,
+    pub span: Bytes,
+    pub data: DataClass,
 }
 
 /// Where a share of spare area was asked for.
@@ -41,11 +41,11 @@ pub struct Planner<'a> {
     /// Whether a fixed span is cut to half of a small drive.
     half: bool,
     /// Duration of timed states, in seconds, where it is not their own.
-    state_s: Option<u64>,
+    pub(super) state_s: Option<u64>,
     /// Every state that was saved; its place is its slot.
-    saved: Vec<State>,
+    pub(super) saved: Vec<State>,
     /// What the drive is in, if it is in a state.
-    current: Option<State>,
+    pub(super) current: Option<State>,
     planned: Vec<(String, String)>,
     /// The result.
     pub actions: Vec<Action>,
@@ -363,7 +363,7 @@ impl<'a> Planner<'a> {
     }
 
     /// The host does nothing for so long; shortened as all timed work is.
-    fn idle(&self, seconds: u64) -> Work {
+    pub(super) fn idle(&self, seconds: u64) -> Work {
         Work::idle(self.options.duration_s.unwrap_or(seconds))
     }
 
@@ -381,7 +381,7 @@ impl<'a> Planner<'a> {
         }
     }
 
-    fn resolve(
+    pub(super) fn resolve(
         &self,
         work: &WorkDef,
         conditions: &Conditions,
@@ -432,71 +432,6 @@ impl<'a> Planner<'a> {
             },
             replay: None,
         }
-    }
-
-    /// Appends what brings the drive into a state.
-    fn reach(&mut self, wanted: &State) -> Result<(), PlanError> {
-        if self.current.as_ref() == Some(wanted) {
-            return Ok(());
-        }
-        if let Some(slot) = self.saved.iter().position(|saved| saved == wanted) {
-            self.actions.push(Action::Restore(slot));
-            self.current = Some(wanted.clone());
-            return Ok(());
-        }
-        if wanted.name == NEW {
-            self.actions.push(Action::Purge);
-            self.current = Some(wanted.clone());
-            return Ok(());
-        }
-        let library = self.catalogue;
-        let definition = library.state(&wanted.name)?;
-        self.reach(&State {
-            name: definition.base.clone(),
-            ..wanted.clone()
-        })?;
-        if let Some(work) = &definition.work {
-            let duration_s = if matches!(work.until, Until::Duration | Until::SteadyState) {
-                self.state_s
-            } else {
-                None
-            };
-            let conditions = Conditions {
-                data: Some(wanted.data),
-                ..Conditions::default()
-            };
-            let share = matches!(work.span, Span::Share(_));
-            let mut work = self.resolve(work, &conditions, wanted.span, duration_s);
-            if work.until == Until::Pass && !share {
-                work.span = wanted.span;
-            }
-            work.zones = None; // a state is reached whole
-            self.actions.push(Action::Prepare {
-                state: wanted.name.clone(),
-                work,
-            });
-        }
-        if let Some(seconds) = definition.idle_s {
-            self.actions.push(Action::Prepare {
-                state: wanted.name.clone(),
-                work: self.idle(seconds.into()),
-            });
-        }
-        if definition.trim {
-            self.actions.push(Action::Trim { span: wanted.span });
-        }
-        self.arrived(wanted.clone());
-        Ok(())
-    }
-
-    /// The drive is in a state. Simulated drives keep it; what nothing returns to is dropped
-    /// from the finished plan.
-    fn arrived(&mut self, state: State) {
-        if self.identity.is_simulated() {
-            self.actions.push(Action::Save(self.saved.len()));
-            self.saved.push(state.clone());
-        }
-        self.current = Some(state);
     }
 }
 

@@ -5,7 +5,8 @@ pub mod replays;
 
 use fourcorners_bench::record::{Run, RunHeader};
 use fourcorners_bench::{
-    Extent, FolderWriter, Library, Observer, Options, Plan, RunEnd, RunError, Trace, plan, run,
+    Extent, FolderWriter, Library, Observer, Options, Plan, RunEnd, RunError, Suite, Trace, plan,
+    plan_suite, run,
 };
 use fourcorners_block::{
     Blocks, Bytes, Completion, Counters, Drawn, Drive, DriveError, DriveKind, Identity, Nanos,
@@ -369,6 +370,12 @@ pub fn lasting(duration_s: u64) -> Options {
 
 pub fn planned(name: &str, drive: &NotingDrive, options: &Options, seed: u64) -> Plan {
     plan(&library(), name, drive.identity(), options, Seed(seed)).expect("a plan")
+}
+
+/// A plan of a suite that need not be in the library.
+pub fn planned_suite(suite: &Suite, drive: &NotingDrive) -> Plan {
+    let (library, options) = (library(), Options::default());
+    plan_suite(&library, suite, drive.identity(), &options, Seed(1)).expect("a plan")
 }
 
 /// A folder below a temporary one that goes when this does.

@@ -32,7 +32,8 @@ pub struct Common {
     #[arg(long, value_name = "TEXT")]
     pub serial: Option<String>,
     /// Plug simulated drives into this port, as in marvell-88se9128; may be repeated: each drive is
-    /// then tested behind each [default: the suite's ports, else the drive's own link]
+    /// then tested behind each [default: the article's or the suite's ports, else the drive's own
+    /// link]
     #[arg(long, value_name = "PORT")]
     pub port: Vec<String>,
     /// Leave this share of the raw NAND spare, as in 25%

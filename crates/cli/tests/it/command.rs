@@ -97,10 +97,12 @@ fn is_every_json_document_in_the_schema() {
     for (name, arguments) in [
         ("list drives --json", &["list", "drives"][..]),
         ("list suites --json", &["list", "suites"]),
+        ("list articles --json", &["list", "articles"]),
         ("list tests --json", &["list", "tests"]),
         ("list runs --json", &["list", "runs", "--out", &out]),
         ("show DRIVE --json", &["show", "crucial-m4-256"]),
         ("show SUITE --json", &["show", "quick"]),
+        ("show ARTICLE --json", &["show", "002"]),
         ("show TEST --json", &["show", "consistency"]),
         ("show RUN --json", &["show", &run]),
     ] {

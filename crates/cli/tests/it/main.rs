@@ -1,5 +1,6 @@
 //! One program of all tests, since linking one for each file took longer than running them.
 
+mod articles;
 mod beside_fio;
 mod browse;
 mod check;

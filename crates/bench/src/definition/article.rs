@@ -1,0 +1,139 @@
+//! `articles/<name>.toml`: a published article as drives, charts and the tests behind them.
+
+mod check;
+
+use super::{DefinitionError, Suite, SuiteTest, parse};
+use serde::Deserialize;
+
+/// A published article, to be reproduced.
+#[derive(Clone, Debug, Deserialize, PartialEq)]
+#[serde(deny_unknown_fields)]
+pub struct Article {
+    /// As in `002-crucial-c300`: its number, and what it is about.
+    pub name: String,
+    pub title: String,
+    /// Author or publisher.
+    pub by: String,
+    /// As printed, as in `13 July 2010`.
+    pub date: String,
+    pub address: Option<String>,
+    /// The suite of its year.
+    pub suite: String,
+    /// What it asks, one sentence.
+    pub summary: String,
+    /// What it concludes, in our words, one sentence each.
+    #[serde(default)]
+    pub conclusion: Vec<String>,
+    /// The article's own machine: name and value of each part.
+    #[serde(default)]
+    pub bench: Vec<(String, String)>,
+    #[serde(rename = "drive", default)]
+    pub drives: Vec<ArticleDrive>,
+    /// In the article's order.
+    #[serde(rename = "chart", default)]
+    pub charts: Vec<ArticleChart>,
+}
+
+/// A drive that an article tests.
+#[derive(Clone, Debug, Deserialize, PartialEq)]
+#[serde(deny_unknown_fields)]
+pub struct ArticleDrive {
+    /// Catalogue name.
+    pub name: String,
+    /// The ports that it is plugged into, a run each; none: its own link.
+    #[serde(default)]
+    pub ports: Vec<String>,
+    /// What the article says of it, or leaves open.
+    #[serde(default)]
+    pub note: String,
+}
+
+/// A chart of an article.
+#[derive(Clone, Debug, Deserialize, PartialEq)]
+#[serde(deny_unknown_fields)]
+pub struct ArticleChart {
+    pub title: String,
+    /// What the article reads off it.
+    #[serde(default)]
+    pub says: String,
+    /// The drives on it; none: all of the article.
+    #[serde(default)]
+    pub drives: Vec<String>,
+    /// The ports of those drives that are on it; none: all of them.
+    #[serde(default)]
+    pub ports: Vec<String>,
+    #[serde(rename = "test", default)]
+    pub tests: Vec<SuiteTest>,
+}
+
+impl ArticleChart {
+    fn takes_drive(&self, drive: &str) -> bool {
+        self.drives.is_empty() || self.drives.iter().any(|name| name == drive)
+    }
+
+    fn takes_port(&self, port: &str) -> bool {
+        self.ports.is_empty() || self.ports.iter().any(|name| name == port)
+    }
+}
+
+impl Article {
+    /// Reads an article file. Whether its suite and tests exist is the library's to say.
+    pub fn parse(file: &str, text: &str) -> Result<Self, DefinitionError> {
+        let article: Self = parse(file, text)?;
+        match article.problem() {
+            Some(problem) => Err(super::wrong(file, problem)),
+            None => Ok(article),
+        }
+    }
+
+    /// As in `002`.
+    pub fn number(&self) -> &str {
+        self.name.split_once('-').map_or("", |(number, _)| number)
+    }
+
+    /// A drive of the article.
+    pub fn drive(&self, name: &str) -> Option<&ArticleDrive> {
+        self.drives.iter().find(|drive| drive.name == name)
+    }
+
+    /// The ports that it plugs a drive into; none: the drive's own link, or another drive.
+    pub fn ports_of(&self, drive: &str) -> &[String] {
+        self.drive(drive).map_or(&[], |drive| &drive.ports)
+    }
+
+    /// The drives on a chart.
+    pub fn drives_on(&self, chart: &ArticleChart) -> Vec<&ArticleDrive> {
+        let drives = self.drives.iter();
+        drives
+            .filter(|drive| chart.takes_drive(&drive.name))
+            .collect()
+    }
+
+    /// What the article does to a drive behind a port: the tests of all charts that it is on, in
+    /// order, each once. Another drive goes through all tests, and so does one of the article's
+    /// behind a port that the article does not name.
+    pub fn suite_for(&self, drive: &str, port: Option<&str>) -> Suite {
+        let own = self.drive(drive);
+        let port = port.filter(|port| own.is_some_and(|own| own.ports.iter().any(|it| it == port)));
+        let is_on = |chart: &&ArticleChart| {
+            own.is_none_or(|own| chart.takes_drive(&own.name))
+                && port.is_none_or(|port| chart.takes_port(port))
+        };
+        let mut tests: Vec<SuiteTest> = Vec::new();
+        for test in self.charts.iter().filter(is_on).flat_map(|it| &it.tests) {
+            if !tests.iter().any(|other| other.is_run_as(test)) {
+                tests.push(test.clone());
+            }
+        }
+        Suite {
+            name: self.name.clone(),
+            title: self.title.clone(),
+            why: self.summary.clone(),
+            comparable: true,
+            fixed_span_at_most_half_the_drive: false,
+            torture_s: None,
+            ports: self.ports_of(drive).to_vec(),
+            tests,
+        }
+    }
+}
