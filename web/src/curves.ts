@@ -43,6 +43,7 @@ export const marksOfCurve = (page: Page, curve: Curve, by: By): DriveMark[] =>
     curve.test,
     curve.phase,
     by === "second" ? ["throughput", "slowest-second"] : ["throughput"],
+    curve.variant,
   );
 /** What a mark is of, beside its curve. */
 export const ofSecond = (mark: DriveMark): string =>
@@ -104,13 +105,22 @@ function between(
   };
 }
 
-/** Draws the reads or the writes of a drive in all states. */
+/** What the passes of a section wrote, the tests' own data first; of one drive, or of all. */
+export function kindsOf(page: Page, section: Section, drive?: number): string[] {
+  const own = page.curves.filter(
+    (curve) => curve.section === section && (drive === undefined || curve.drive === drive),
+  );
+  return [...new Set(own.map((curve) => curve.data))];
+}
+
+/** Draws the reads or the writes of a drive in all states, of one kind of data. */
 export function drawPasses(
   page: Page,
   section: Section,
   drive: number,
   op: "read" | "write",
   by: By,
+  data: string,
 ): void {
   const look = theme();
   const states = STATES[section];
@@ -121,7 +131,8 @@ export function drawPasses(
           curve.drive === drive &&
           curve.op === op &&
           curve.section === section &&
-          curve.state === state,
+          curve.state === state &&
+          curve.data === data,
       ),
     )
     .filter((curve): curve is Curve => curve !== undefined);
@@ -131,7 +142,10 @@ export function drawPasses(
     return index <= 0 ? look.text : look.drive(index);
   };
   const of = (mark: DriveMark): Curve | undefined =>
-    curves.find((curve) => curve.test === mark.test && curve.phase === mark.phase);
+    curves.find(
+      (curve) =>
+        curve.test === mark.test && curve.phase === mark.phase && curve.variant === mark.variant,
+    );
   const stateOf = (mark: DriveMark): string => listed(stateName(of(mark)), ofSecond(mark));
   const model = page.drives[drive]?.model ?? "";
   const marks = curves.flatMap((curve) => marksOfCurve(page, curve, by));
@@ -145,7 +159,8 @@ export function drawPasses(
   );
   const id = `${section}-${op}`;
   const longest = Math.max(1, ...curves.map((curve) => curve.seconds.step_s));
-  captioned(id, wording.passCaption(op, by, longest));
+  const written = kindsOf(page, section).length > 1 ? wording.ofData(data) : "";
+  captioned(id, listed(wording.passCaption(op, by, longest), written));
   const capacity = page.drives[drive]?.capacity_gb;
   const axis =
     by === "position"
@@ -211,7 +226,7 @@ export function drawPasses(
         beside(marks, (mark) => colour(of(mark)?.state)),
       ],
     },
-    wording.passes(model, op, by, average) + spoken(page, marks, speed, stateOf),
+    wording.passes(listed(model, written), op, by, average) + spoken(page, marks, speed, stateOf),
     numbers(curves, by),
   );
   said(`${id}-published`, marks, (mark) => atTheEdge(story(mark, stateOf(mark), speed)));

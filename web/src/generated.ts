@@ -180,6 +180,7 @@ export type Section =
   | "used"
   | "length"
   | "ports"
+  | "recovery"
   | "idle"
   | "response-times"
   | "recorded-use"
@@ -303,8 +304,12 @@ export interface Curve {
   /** State of the drive when it begins. */
   state: PassState;
   test: string;
+  /** As in a run's folder; empty for the test's own way. */
+  variant: string;
   phase: string;
   op: PassOp;
+  /** What the write pass of its test wrote, as in `repeating`. */
+  data: string;
   /** Index of the positions, among the page's places, that `speeds` are of. */
   places: number;
   /** MB/s at each position. */

@@ -1,7 +1,7 @@
 // Passes over the whole drive, one drive at a time: clean, tortured and trimmed; and at once and
 // after a rest. By position or by second, as the reader chooses.
 import { buttons, press } from "./charts";
-import { BY, type By, type Section, drawPasses, marksOfCurve, ofSecond } from "./curves";
+import { BY, type By, type Section, drawPasses, kindsOf, marksOfCurve, ofSecond } from "./curves";
 import type { Page } from "./data";
 import { named } from "./marks";
 import { choose, offer } from "./chosen";
@@ -10,12 +10,14 @@ import { number } from "./numbers";
 import { drawSeconds, topOf } from "./seconds";
 import { folded } from "./tables";
 import { theme } from "./theme";
-import { clauses } from "./wording/both";
+import { clauses, listed } from "./wording/both";
 import * as wording from "./wording/charts";
 import { notKnown } from "./wording/page";
 
 const shown: Record<Section, number> = { "hd-tach": 0, idle: 0 };
 const by: Record<Section, By> = { "hd-tach": BY[0], idle: BY[0] };
+/** Which of the section's kinds of data. */
+const kind: Record<Section, number> = { "hd-tach": 0, idle: 0 };
 
 export function hdTach(page: Page, section: Section): void {
   const place = document.getElementById(`${section}-buttons`);
@@ -53,18 +55,38 @@ export function hdTach(page: Page, section: Section): void {
     axes.hidden = page.curves.every(
       (curve) => curve.section !== section || curve.seconds.lowest.length === 0,
     );
+    const kinds = kindsOf(page, section);
+    const written = document.getElementById(`${section}-data`);
+    const ofKind = (index: number): void => {
+      kind[section] = index in kinds ? index : 0;
+      both(page, section, shown[section]);
+    };
+    if (written && kinds.length > 1)
+      buttons(written, wording.written, kinds.map(wording.dataName), 0, (index) => {
+        ofKind(index);
+        rewrite(`${section}-write`);
+      });
     stateful({
       charts: [
         `${section}-read`,
         `${section}-write`,
         ...(section === "hd-tach" ? ["torture-iops"] : []),
       ],
-      state: () => ({ drive: shown[section] + 1, by: BY.indexOf(by[section]) + 1 }),
+      state: () => ({
+        drive: shown[section] + 1,
+        by: BY.indexOf(by[section]) + 1,
+        ...(kinds.length > 1 ? { data: kind[section] + 1 } : {}),
+      }),
       set: (state) => {
         const axis = (state["by"] ?? 0) - 1;
         if (axis in BY && !axes.hidden) {
           press(axes, axis);
           along(axis);
+        }
+        const data = (state["data"] ?? 1) - 1;
+        if (written && kinds.length > 1 && data in kinds) {
+          press(written, data);
+          ofKind(data);
         }
         choose((state["drive"] ?? 0) - 1);
       },
@@ -75,13 +97,19 @@ export function hdTach(page: Page, section: Section): void {
 
 function both(page: Page, section: Section, drive: number): void {
   if (section === "hd-tach") torture(page, drive);
-  for (const op of ["read", "write"] as const) drawPasses(page, section, drive, op, by[section]);
+  // A drive whose passes did not write the data that was chosen shows its own.
+  const kinds = kindsOf(page, section, drive);
+  const chosen = kindsOf(page, section)[kind[section]] ?? "";
+  const data = kinds.includes(chosen) ? chosen : (kinds[0] ?? "");
+  for (const op of ["read", "write"] as const)
+    drawPasses(page, section, drive, op, by[section], data);
   const place = document.getElementById(`${section}-numbers`);
   // A new theme or width changes no numbers.
   if (place && place.dataset["drive"] !== String(drive)) {
     place.dataset["drive"] = String(drive);
     const wasOpen = place.querySelector("details")?.open ?? false;
     place.replaceChildren();
+    const several = kinds.length > 1;
     const details = folded(place, wording.meansOfDrive, {
       header: wording.meansOfDriveTable,
       rows: () =>
@@ -89,7 +117,7 @@ function both(page: Page, section: Section, drive: number): void {
           .filter((curve) => curve.drive === drive && curve.section === section)
           .map((curve) => [
             wording.states[curve.state],
-            wording.ops[curve.op],
+            listed(wording.ops[curve.op], several ? wording.ofData(curve.data) : ""),
             curve.mean_mb_per_s,
             curve.min_mb_per_s ?? notKnown,
             curve.max_mb_per_s ?? notKnown,

@@ -38,6 +38,7 @@ function hideEmpty(): void {
         "used",
         "length",
         "ports",
+        "recovery",
         "response-times",
         "recorded-use",
         "vantage",

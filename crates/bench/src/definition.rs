@@ -160,6 +160,24 @@ impl PhaseDef {
         let work = self.work.as_ref().and_then(WorkDef::contradiction);
         work.or_else(|| self.replay.as_ref()?.contradiction())
     }
+
+    /// What is wrong with the phase whose pass its passes are compared with, as a sentence.
+    fn incomparable(&self, before: &[Self]) -> Option<&'static str> {
+        let work = self.work.as_ref()?;
+        let clean = work.clean_phase.as_ref()?;
+        let is_like = |other: &WorkDef| {
+            other.until == Until::Pass && (other.op, other.span) == (work.op, work.span)
+        };
+        let mut named = before.iter().filter(|phase| phase.name == *clean);
+        let is_right = named.any(|phase| phase.work.as_ref().is_some_and(is_like));
+        if !is_right {
+            return Some(
+                "clean_phase is no phase before it that does one pass of the same op and span",
+            );
+        }
+        let is_wrong = self.positions;
+        is_wrong.then_some("has several passes: positions = true goes with until = \"pass\"")
+    }
 }
 
 /// `[name]` of `suites/states.toml`: how a state is reached from another.
@@ -224,7 +242,9 @@ impl TestDef {
                     "is the first one, so that no phase before it can have left anything: name a \
                      state in from",
                 ),
-                (Some(_), None) => phase.contradiction(),
+                (Some(_), None) => phase
+                    .contradiction()
+                    .or_else(|| phase.incomparable(&test.phases[..index])),
                 (None, Some(_)) if does == 0 => None,
                 _ => Some("needs either from and work (or idle_s, or replay), or makes alone"),
             };
@@ -260,6 +280,11 @@ pub fn parse_states(file: &str, text: &str) -> Result<BTreeMap<String, StateDef>
     let states: BTreeMap<String, StateDef> = parse(file, text)?;
     for (name, state) in &states {
         if let Some(problem) = state.work.as_ref().and_then(WorkDef::contradiction) {
+            return Err(wrong(file, format!("state '{name}': {problem}")));
+        }
+        let is_compared = |work: &WorkDef| work.until == Until::Recovered;
+        if state.work.as_ref().is_some_and(is_compared) {
+            let problem = "until = \"recovered\" is for phases of tests";
             return Err(wrong(file, format!("state '{name}': {problem}")));
         }
         let mut base = &state.base;

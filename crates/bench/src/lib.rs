@@ -45,4 +45,4 @@ pub use plan::{Action, Options, Past, PhaseKey, Plan, PlanError, plan, plan_suit
 pub use run::{Bell, NewDrive, RunEnd, RunError, SharedRun, run};
 pub use shipped::{shipped, suite_text};
 pub use trace::{Extent, FileTrace, FileTraceError, Trace, Volumes, mean_data};
-pub use work::{Replay, Work, ZONE_BYTES};
+pub use work::{RecoveryGoal, Replay, Work, ZONE_BYTES};

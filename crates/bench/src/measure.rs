@@ -255,6 +255,7 @@ impl<'a> Measurement<'a> {
                 .filter(|work| work.energy_uj > 0)
                 .map(|work| work.energy_uj as f64 / 1e6 / seconds),
             steady_state: None, // known to who closes the rounds
+            recovery: None,     // to who counts the passes
             replay: None,       // to who feeds it
             power_max_w: None,
             power_readings: None,

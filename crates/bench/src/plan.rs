@@ -8,9 +8,7 @@ mod rest;
 mod snapshots;
 mod traces;
 
-use crate::definition::{
-    Conditions, PageDef, PhaseDef, QUEUE_DEPTH, Span, Suite, SuiteTest, Until,
-};
+use crate::definition::{Conditions, PageDef, PhaseDef, QUEUE_DEPTH, Span, Suite, SuiteTest};
 use crate::library::{Library, UnknownName, nearest};
 use crate::record::{Event, NotComparable, NotRun, TooLittleSpare, title};
 use crate::work::Work;
@@ -174,9 +172,9 @@ impl Plan {
     }
 
     /// Whether some work may be over long before its planned time.
-    pub fn goes_on_until_steady(&self) -> bool {
+    pub fn may_end_early(&self) -> bool {
         let mut works = self.actions.iter().filter_map(Action::work);
-        works.any(|work| work.until == Until::SteadyState)
+        works.any(Work::may_end_early)
     }
 }
 

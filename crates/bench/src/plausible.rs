@@ -86,6 +86,11 @@ impl Plausible for Entry {
         ];
         let known = known.into_iter();
         all.extend(known.filter_map(|(quantity, value)| Some((quantity, value?))));
+        if let Some(recovery) = &measured.recovery {
+            let speeds = recovery.passes_mb_per_s.iter().copied();
+            let speeds = speeds.chain([recovery.clean_mb_per_s]);
+            all.extend(speeds.map(|speed| (Q::Speed, speed)));
+        }
         if let Some(replay) = &measured.replay {
             all.extend([
                 (Q::DataRate, replay.data_rate_mb_per_s),

@@ -2,10 +2,12 @@
 
 mod ahead;
 mod bell;
+mod clean_passes;
 mod closed_loop;
 mod feed;
 mod leading;
 mod meters;
+mod passes;
 mod planned_time;
 mod replay;
 mod saved;
@@ -18,6 +20,7 @@ use crate::plan::{Action, Past, PhaseKey, Plan};
 use crate::record::{Entry, Event, Failure, Measured, SCHEMA_VERSION, Status, Wall};
 use crate::work::Work;
 pub use bell::Bell;
+use clean_passes::CleanPasses;
 use closed_loop::Job;
 use fourcorners_block::{
     BLOCK_BYTES, Blocks, Bytes, Drive, DriveError, Lba, Nanos, QueueDepth, Request, Stop,
@@ -95,6 +98,7 @@ struct Runner<'a> {
     folder: &'a mut dyn Sink,
     observer: &'a mut dyn Observer,
     saved: &'a SavedStates,
+    clean: &'a CleanPasses,
     time: &'a PlannedTime,
     /// Why the drive's state is not what the next phase needs, until it is prepared again.
     broken: Option<Failure>,
@@ -232,9 +236,11 @@ impl Runner<'_> {
             key: Some(key),
         };
         match self.work(&job) {
-            Ok(Some(measured)) => self
-                .entry(key, Status::Finished, Some(measured))
-                .map_err(Ended::from),
+            Ok(Some(measured)) => {
+                self.clean.measured(key, &measured);
+                self.entry(key, Status::Finished, Some(measured))
+                    .map_err(Ended::from)
+            }
             Ok(None) => {
                 // A replay ends when all is done that can be, whatever time that takes.
                 let failure = match work.op {

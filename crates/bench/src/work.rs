@@ -42,8 +42,30 @@ pub struct Work {
     pub round_s: u64,
     /// Only so many zones of [`ZONE_BYTES`], evenly spread.
     pub zones: Option<u32>,
+    /// With [`Until::Recovered`]: what a pass is compared with.
+    pub recovery: Option<Arc<RecoveryGoal>>,
     /// With [`Direction::Replay`]: of which trace, and how.
     pub replay: Option<Arc<Replay>>,
+}
+
+/// When passes are as fast as a clean one.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RecoveryGoal {
+    /// Test, variant and phase of the clean pass.
+    pub clean: [String; 3],
+    /// Its mean speed in MB/s, where that was measured before the run was resumed.
+    pub clean_mb_per_s: Option<f64>,
+    /// Per cent of it that are enough.
+    pub percent: u32,
+    /// Passes at most.
+    pub passes_max: u32,
+}
+
+impl RecoveryGoal {
+    /// Whether a pass is fast enough beside the clean one, both in MB/s.
+    pub(crate) fn is_reached(&self, clean: f64, pass: f64) -> bool {
+        pass >= clean * f64::from(self.percent) / 100.0
+    }
 }
 
 /// A trace and how it is issued again.
@@ -140,6 +162,7 @@ impl Work {
             duration_s,
             round_s: 0,
             zones: None,
+            recovery: None,
             replay: None,
         }
     }
@@ -179,7 +202,12 @@ impl Work {
         matches!(self.until, Until::Duration | Until::SteadyState)
     }
 
-    /// Bytes that are written and seconds that it takes, about; of work until a steady state, at
+    /// Whether it may be over long before its planned time.
+    pub(crate) fn may_end_early(&self) -> bool {
+        matches!(self.until, Until::SteadyState | Until::Recovered)
+    }
+
+    /// Bytes that are written and seconds that it takes, about; of work that may end early, at
     /// most.
     pub fn estimate(&self) -> (f64, f64) {
         let (bytes, seconds) = self.moved();
@@ -207,8 +235,10 @@ impl Work {
                 let bytes = (u64::from(zones) * ZONE_BYTES).min(self.span.0) as f64;
                 (bytes, bytes / rate)
             }
-            (Until::Pass | Until::SpanBytes, None) => {
-                (self.span.0 as f64, self.span.0 as f64 / rate)
+            (Until::Pass | Until::SpanBytes | Until::Recovered, None) => {
+                let passes = self.recovery.as_ref().map_or(1, |goal| goal.passes_max);
+                let bytes = self.span.0 as f64 * f64::from(passes);
+                (bytes, bytes / rate)
             }
         }
     }

@@ -20,8 +20,10 @@ pub struct Workload {
     generator: Generator,
     /// Requests made so far; also the next tag.
     made: u64,
-    /// Requests in all.
+    /// Requests in all, of passes as far as they have been asked for.
     end: Option<u64>,
+    /// With [`Until::Recovered`].
+    passes: Option<Passes>,
     zones: Option<Zones>,
 }
 
@@ -29,6 +31,12 @@ pub struct Workload {
 struct Zones {
     count: u64,
     ios_per_zone: u64,
+}
+
+/// Passes, one after the other.
+struct Passes {
+    ios: u64,
+    most: u64,
 }
 
 impl Workload {
@@ -57,14 +65,18 @@ impl Workload {
                 (zones.count * zones.ios_per_zone < ios_in_span).then_some(zones)
             });
         let tail_blocks = match (work.until, &zones) {
-            (Until::Pass, None) => length % work.block.0 / fourcorners_block::BLOCK_BYTES,
+            (Until::Pass | Until::Recovered, None) => {
+                length % work.block.0 / fourcorners_block::BLOCK_BYTES
+            }
             _ => 0,
         };
         let end = match (work.until, &zones) {
             (Until::Duration, _) if work.op == Direction::Idle => Some(0),
             (Until::Duration | Until::SteadyState, _) => None,
             (_, Some(zones)) => Some(zones.count * zones.ios_per_zone),
-            (Until::Pass, None) => Some(ios_in_span + u64::from(tail_blocks > 0)),
+            (Until::Pass | Until::Recovered, None) => {
+                Some(ios_in_span + u64::from(tail_blocks > 0))
+            }
             (Until::SpanBytes, None) => Some(work.span.0 / work.block.0),
         };
         Self {
@@ -86,14 +98,28 @@ impl Workload {
             },
             generator: seed.generator(),
             made: 0,
+            passes: end.zip(work.recovery.as_ref()).map(|(ios, goal)| Passes {
+                ios,
+                most: u64::from(goal.passes_max),
+            }),
             end,
             zones,
         }
     }
 
-    /// Requests in all, if they end by themselves.
+    /// Requests in all, if they end by themselves; at most, of passes.
     pub fn total(&self) -> Option<u64> {
-        self.end
+        match &self.passes {
+            Some(passes) => Some(passes.ios * passes.most),
+            None => self.end,
+        }
+    }
+
+    /// One pass more.
+    pub fn pass_again(&mut self) {
+        if let Some(passes) = &self.passes {
+            self.end = self.end.map(|end| end + passes.ios);
+        }
     }
 
     /// Appends up to `count` requests.
@@ -111,7 +137,8 @@ impl Workload {
             Pattern::Random => self.generator.below(self.ios_in_span),
             Pattern::Sequential => self.place_of(tag),
         };
-        let is_tail = self.tail_blocks > 0 && index + 1 == self.end.unwrap_or(0);
+        let in_pass = self.passes.as_ref().map(|passes| passes.ios);
+        let is_tail = self.tail_blocks > 0 && index + 1 == in_pass.or(self.end).unwrap_or(0);
         let blocks = if is_tail {
             self.tail_blocks
         } else {
@@ -145,6 +172,9 @@ impl Workload {
     /// The place of a sequential request by its number, in I/Os from LBA 0.
     #[inline]
     pub fn place_of(&self, number: u64) -> u64 {
+        if let Some(passes) = &self.passes {
+            return number % passes.ios;
+        }
         match (&self.zones, self.end) {
             (None, Some(_)) => number,
             (None, None) => number % self.ios_in_span,
@@ -158,6 +188,7 @@ impl Workload {
     /// The request of a number, made again from the start: for the sentence about its failure.
     pub fn request(work: &Work, seed: Seed, number: u64) -> Request {
         let mut again = Self::new(work, seed);
+        again.end = again.total();
         if again.pattern == Pattern::Sequential {
             again.made = number;
         } else {

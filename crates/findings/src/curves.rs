@@ -2,11 +2,13 @@
 
 use crate::by_second::{self, BySecond};
 use crate::charts::{mb_per_s, reads};
+use crate::kinds;
 use crate::names::{PassOp, PassSection, PassState};
 use crate::pages::{Pages, Place};
 use crate::seconds::{each_whole_second, round};
 use crate::select::DriveRuns;
-use fourcorners_bench::Role;
+use fourcorners_bench::{Role, Variant};
+use fourcorners_block::DataClass;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -20,8 +22,14 @@ pub struct Curve {
     /// State of the drive when it begins.
     pub state: PassState,
     pub test: String,
+    /// As in a run's folder; empty for the test's own way.
+    pub variant: String,
     pub phase: String,
     pub op: PassOp,
+    /// What the write pass of its test wrote, as in `repeating`.
+    #[serde(serialize_with = "crate::label::as_text")]
+    #[schemars(with = "String")]
+    pub data: DataClass,
     /// Index of the positions, among the page's places, that `speeds` are of.
     pub places: usize,
     /// MB/s at each position.
@@ -61,55 +69,95 @@ pub fn curves(
     places: &mut Vec<Vec<f64>>,
 ) -> Vec<Curve> {
     let mut curves: Vec<Curve> = Vec::new();
-    for (role, section, state) in PASSES {
-        let first = curves.len();
-        for Place { test, phase } in pages.all_with(role) {
-            let Some((run, measured, low, high)) = group.median(test, "", phase, mb_per_s) else {
-                continue;
-            };
-            let zones = run
-                .positions
-                .iter()
-                .filter(|zone| zone.test == test && zone.variant.is_empty() && zone.phase == phase);
-            let (middles, speeds): (Vec<f64>, Vec<f64>) = zones
-                .filter(|zone| zone.duration_ns > 0)
-                .map(|zone| {
-                    let middle = zone.offset_bytes as f64 + zone.bytes as f64 / 2.0;
-                    (
-                        round(middle / 1e9, 3),
-                        round(zone.bytes as f64 * 1e3 / zone.duration_ns as f64, 2),
-                    )
-                })
-                .unzip();
-            let each = speeds.iter().copied();
-            let bytes = each_whole_second(run, (test, "", phase), measured, |second| second.bytes);
-            let seconds = BySecond::of(&bytes);
-            let range = seconds.range();
-            curves.push(Curve {
-                drive,
-                section,
-                state,
-                test: test.into(),
-                phase: phase.into(),
-                op: match reads(measured) {
-                    true => PassOp::Read,
-                    false => PassOp::Write,
-                },
-                mean_mb_per_s: measured.throughput_mb_per_s,
-                mean_low: low,
-                mean_high: high,
-                min_mb_per_s: each.clone().reduce(f64::min),
-                max_mb_per_s: each.reduce(f64::max),
-                places: place_of(middles, places),
-                speeds,
-                seconds,
-                slowest_second_mb_per_s: range.map(|(slowest, _)| slowest),
-                fastest_second_mb_per_s: range.map(|(_, fastest)| fastest),
-            });
-        }
-        curves[first..].sort_by_key(|curve| curve.op == PassOp::Write);
+    let with_role = |(role, section, state)| {
+        let passes = passes_of(group, &pages.all_with(role)).into_iter();
+        passes.map(move |(place, variant, data)| (section, state, place, variant, data))
+    };
+    for (section, state, place, variant, data) in PASSES.into_iter().flat_map(with_role) {
+        let Place { test, phase } = place;
+        let Some((run, measured, low, high)) = group.median(test, &variant, phase, mb_per_s) else {
+            continue;
+        };
+        let zones = run
+            .positions
+            .iter()
+            .filter(|zone| zone.test == test && zone.variant == variant && zone.phase == phase);
+        let (middles, speeds): (Vec<f64>, Vec<f64>) = zones
+            .filter(|zone| zone.duration_ns > 0)
+            .map(|zone| {
+                let middle = zone.offset_bytes as f64 + zone.bytes as f64 / 2.0;
+                (
+                    round(middle / 1e9, 3),
+                    round(zone.bytes as f64 * 1e3 / zone.duration_ns as f64, 2),
+                )
+            })
+            .unzip();
+        let each = speeds.iter().copied();
+        let bytes = each_whole_second(run, (test, &variant, phase), measured, |second| {
+            second.bytes
+        });
+        let seconds = BySecond::of(&bytes);
+        let range = seconds.range();
+        curves.push(Curve {
+            drive,
+            section,
+            state,
+            test: test.into(),
+            variant,
+            phase: phase.into(),
+            data,
+            op: match reads(measured) {
+                true => PassOp::Read,
+                false => PassOp::Write,
+            },
+            mean_mb_per_s: measured.throughput_mb_per_s,
+            mean_low: low,
+            mean_high: high,
+            min_mb_per_s: each.clone().reduce(f64::min),
+            max_mb_per_s: each.reduce(f64::max),
+            places: place_of(middles, places),
+            speeds,
+            seconds,
+            slowest_second_mb_per_s: range.map(|(slowest, _)| slowest),
+            fastest_second_mb_per_s: range.map(|(_, fastest)| fastest),
+        });
     }
     curves
+}
+
+/// The passes of a role, each with its variant and what is written in that: all of one kind of data
+/// after another, reads first.
+fn passes_of<'a>(
+    group: &DriveRuns<'_>,
+    places: &[Place<'a>],
+) -> Vec<(Place<'a>, String, DataClass)> {
+    let mut all = Vec::new();
+    for place in places {
+        let of = kinds::variants(group, *place).into_iter();
+        all.extend(of.map(|variant| (*place, variant)));
+    }
+    let measured = |place: &Place<'_>, variant: &str| {
+        let found = group.entry(place.test, variant, place.phase);
+        found.map(|(_, measured)| measured)
+    };
+    let writes = |place: &Place<'_>, variant: &str| {
+        measured(place, variant).is_some_and(|measured| !reads(measured))
+    };
+    all.sort_by_key(|(place, variant)| {
+        let is_other = !variant.is_empty();
+        (is_other, variant.clone(), writes(place, variant))
+    });
+    let data = |variant: &str| {
+        let mut writing = places.iter().filter(|place| writes(place, variant));
+        let written = writing.next().and_then(|place| measured(place, variant));
+        let asked = Variant::parse(variant).and_then(|variant| variant.conditions.data);
+        crate::label::data(written.map_or("", |measured| &measured.data), asked)
+    };
+    let with_data = |(place, variant): (Place<'a>, String)| {
+        let data = data(&variant);
+        (place, variant, data)
+    };
+    all.into_iter().map(with_data).collect()
 }
 
 /// Where these positions stand among the page's; added if no pass had them.

@@ -5,12 +5,14 @@ use crate::charts::{Chart, charts};
 use crate::consistency::{Consistency, consistency, late_from, longest};
 use crate::curves::{self, Curve, curves};
 use crate::latency::{LatencyChart, latencies};
+use crate::names::PassSection;
 use crate::pages::Pages;
 use crate::prices::{PriceRow, prices};
 use crate::select::{DriveName, DriveRuns};
 use crate::steady::{Steady, steady};
 use crate::torture::{Torture, torture};
 use crate::why::{Why, why};
+use fourcorners_block::DataClass;
 use serde::Serialize;
 
 /// Figures of some drives. Everything names a drive by its index.
@@ -85,6 +87,22 @@ impl Figures {
         self.why.extend(why(drive, group, pages, late_from_s));
         let steady = steady(drive, group, pages, &self.consistency, late_from_s);
         self.steady.extend(steady);
+    }
+
+    /// The write passes of a drive as evidence, of one of the kinds of data that the page's passes
+    /// wrote.
+    pub(crate) fn evidence_of_passes(&self, drive: usize, data: Option<DataClass>) -> String {
+        let mut kinds: Vec<DataClass> = Vec::new();
+        for curve in &self.curves {
+            if curve.section == PassSection::HdTach && !kinds.contains(&curve.data) {
+                kinds.push(curve.data);
+            }
+        }
+        let evidence = of_drive("hd-tach-write", drive);
+        match kinds.iter().position(|kind| Some(*kind) == data) {
+            None | Some(0) => evidence,
+            Some(place) => format!("{evidence}&data={}", place + 1),
+        }
     }
 
     /// The plot of a drive's consistency run as evidence.

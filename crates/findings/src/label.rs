@@ -33,6 +33,10 @@ pub enum Part {
     AtOnce,
     /// Of one after a rest.
     AfterRest,
+    /// A pass over a clean drive.
+    CleanPass,
+    /// A pass over a tortured one, by its number from 1.
+    Pass(u32),
     /// A phase of a test, by its title.
     Phase(String),
     /// A drive that holds nothing but what the trace reads.

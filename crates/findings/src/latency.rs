@@ -2,6 +2,7 @@
 
 use crate::charts::main_variant;
 use crate::distribution::{Distribution, distribution};
+use crate::kinds;
 use crate::label::{Label, Part, common};
 use crate::pages::{Pages, Place};
 use crate::select::DriveRuns;
@@ -70,7 +71,9 @@ pub fn latencies(groups: &[DriveRuns<'_>], pages: &Pages) -> Vec<LatencyChart> {
             let variants = group.variants(place.test, place.phase);
             variants.iter().find(is_long).cloned()
         }),
-        of(tortured, "latency-tortured", &|_, _| Some(String::new())),
+        of(tortured, "latency-tortured", &|group, place| {
+            kinds::first_variant(group, place)
+        }),
     ];
     charts.into_iter().flatten().collect()
 }

@@ -17,6 +17,7 @@ pub enum Section {
     Used,
     Length,
     Ports,
+    Recovery,
     Idle,
     ResponseTimes,
     RecordedUse,

@@ -1,5 +1,6 @@
 //! The torture test: random writes over the drive.
 
+use crate::kinds;
 use crate::pages::{Pages, Place};
 use crate::seconds::whole_seconds;
 use crate::select::DriveRuns;
@@ -28,11 +29,12 @@ pub struct Torture {
 /// Of one drive.
 pub fn torture(drive: usize, group: &DriveRuns<'_>, pages: &Pages) -> Option<Torture> {
     let Place { test, phase } = pages.with(Role::Torture)?;
-    let (run, measured, _, _) = group.median(test, "", phase, |m| m.iops_mean)?;
+    let variant = kinds::first_variant(group, Place { test, phase })?;
+    let (run, measured, _, _) = group.median(test, &variant, phase, |m| m.iops_mean)?;
     let capacity = run.header.capacity();
     Some(Torture {
         drive,
-        iops: whole_seconds(run, test, "", phase, measured),
+        iops: whole_seconds(run, test, &variant, phase, measured),
         duration_s: measured.duration_s,
         share_of_lbas: capacity.map(|all| measured.span_bytes as f64 / all.0 as f64),
         times_written: measured.bytes as f64 / measured.span_bytes.max(1) as f64,

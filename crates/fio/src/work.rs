@@ -52,6 +52,9 @@ pub(crate) fn work(settings: &mut Settings<'_>) -> Option<WorkDef> {
         duration_s,
         round_s: None,
         rounds_max: None,
+        clean_phase: None,
+        clean_percent: None,
+        passes_max: None,
     })
 }
 

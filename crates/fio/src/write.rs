@@ -180,6 +180,14 @@ impl JobFile {
                 work.round_s
             ));
         }
+        if let Some(goal) = &work.recovery {
+            lines.push(format!("loops={}", goal.passes_max));
+            self.differs(format!(
+                "{name} writes the most passes that ours does. Ours ends with the first that is at \
+                 {} % of the clean one",
+                goal.percent
+            ));
+        }
         if let Some(key) = measured {
             let logs = ["write_iops_log", "write_bw_log", "write_lat_log"];
             lines.extend(logs.map(|log| format!("{log}={name}")));

@@ -99,6 +99,7 @@ fn work(op: &str, pattern: &str, numbers: &[&str; 4]) -> Result<Work, Box<dyn Er
         duration_s: seconds.parse()?,
         round_s: 0,
         zones: None,
+        recovery: None,
         replay: None,
     })
 }

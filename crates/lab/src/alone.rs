@@ -35,6 +35,7 @@ pub fn recording_ns(ios: u64, log_ios: bool) -> Result<f64, LabError> {
         duration_s: 0,
         round_s: 0,
         zones: None,
+        recovery: None,
         replay: None,
     };
     let start = Instant::now();

@@ -68,7 +68,7 @@ impl<'a> Begun<'a> {
             let why = format!("'{}' is another suite now; begin it anew", header.suite);
             return Err(refused(path, &[why]));
         }
-        let rest = plan.rest(&is_done, past);
+        let rest = plan.rest(&is_done, past).knowing(kept.results());
         Ok(Self {
             kept,
             job,

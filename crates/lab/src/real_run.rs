@@ -163,8 +163,8 @@ pub(crate) fn announcement(path: &Path, plan: &Plan) -> String {
         1_000_000_000..1_000_000_000_000 => format!("{:.0} GB", written / 1e9),
         _ => format!("{:.1} TB", written / 1e12),
     };
-    let rounds = match plan.goes_on_until_steady() {
-        true => " and that no test is steady before its last round",
+    let rounds = match plan.may_end_early() {
+        true => " and that no test ends before its last round or pass",
         false => "",
     };
     format!(

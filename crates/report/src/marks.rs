@@ -137,9 +137,10 @@ impl PageData {
     /// Whether the page shows what a mark stands beside.
     pub(crate) fn has_a_place_for(&self, drive: usize, mark: &Mark) -> bool {
         let (test, phase) = (mark.test.as_str(), mark.phase.as_str());
-        let plain = mark.variant.is_empty();
-        let is_curve =
-            |curve: &Curve| curve.drive == drive && curve.test == test && curve.phase == phase;
+        let is_curve = |curve: &Curve| {
+            let of_test = curve.test == test && curve.phase == phase;
+            curve.drive == drive && of_test && curve.variant == mark.variant
+        };
         match mark.quantity {
             MarkQuantity::Throughput | MarkQuantity::Power => {
                 let on = |bar: &Bar| {
@@ -154,12 +155,12 @@ impl PageData {
                 let charts = self.charts.iter().filter(is_of);
                 let bar = charts.flat_map(|chart| &chart.bars).any(on);
                 let is_mean = mark.quantity == MarkQuantity::Throughput;
-                bar || (is_mean && plain && self.curves.iter().any(is_curve))
+                bar || (is_mean && self.curves.iter().any(is_curve))
             }
             MarkQuantity::SlowestSecond => {
                 let has_seconds =
                     |curve: &Curve| is_curve(curve) && curve.slowest_second_mb_per_s.is_some();
-                plain && self.curves.iter().any(has_seconds)
+                self.curves.iter().any(has_seconds)
             }
             MarkQuantity::LatencyMean | MarkQuantity::LatencyMax => {
                 let of = |latency: &Latency| {

@@ -2,6 +2,7 @@
 
 use super::record::PhaseRecord;
 use crate::published::{Quantity, Unit};
+use fourcorners_bench::record::Recovery;
 
 /// Where the steady part of a consistency test begins (document 003's second plot), in seconds.
 const STEADY_FROM_S: usize = 1400;
@@ -71,6 +72,11 @@ pub fn values(phase: &PhaseRecord, quantity: Quantity, unit: Unit) -> Result<Vec
                 &phase.zones[phase.zones.len() - quarter..],
             );
             vec![speed(last) / speed(first)]
+        }
+        Quantity::RecoveredShare => {
+            let recovery = measured.recovery.as_ref();
+            let share = recovery.and_then(Recovery::share);
+            vec![share.ok_or("it has no passes to recover by")?]
         }
         Quantity::PowerMean => {
             vec![

@@ -5,7 +5,8 @@
 mod articles;
 
 use crate::published::{Figure, Measure};
-use fourcorners_bench::{Conditions, Library, SuiteTest, Variant};
+use fourcorners_bench::{Conditions, Library, SuiteTest, TestDef, Variant};
+use fourcorners_block::DataClass;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A drive and what it is plugged into.
@@ -62,13 +63,13 @@ pub fn runs_of(measure: &Measure, catalogue: &Catalogue) -> Vec<(RunKey, SuiteTe
 }
 
 fn run_of(measure: &Measure, test: &str, catalogue: &Catalogue) -> (RunKey, SuiteTest) {
-    let mut conditions = catalogue
-        .definitions
-        .tests
-        .get(test)
-        .map_or(Conditions::default(), |test| {
-            measure.conditions.beyond(test)
-        });
+    let test_def = catalogue.definitions.tests.get(test);
+    let mut given = measure.conditions.clone();
+    // Of a phase without data of its own this is what it does, whatever its test's passes write.
+    if test_def.is_some_and(|test| has_no_data_of_its_own(test, &measure.phase)) {
+        given.data = given.data.filter(|data| *data != DataClass::FullRandom);
+    }
+    let mut conditions = test_def.map_or(Conditions::default(), |test| given.beyond(test));
     if catalogue.blind.contains(&measure.drive) {
         conditions.data = None;
     }
@@ -91,6 +92,12 @@ fn run_of(measure: &Measure, test: &str, catalogue: &Catalogue) -> (RunKey, Suit
         ..SuiteTest::plain(test)
     };
     (key, suite_test)
+}
+
+fn has_no_data_of_its_own(test: &TestDef, phase: &str) -> bool {
+    let mut phases = test.phases.iter();
+    let phase = phases.find(|other| other.name == phase);
+    phase.is_some_and(|phase| phase.work.as_ref().is_none_or(|work| work.data.is_none()))
 }
 
 /// All that some figures need.

@@ -102,6 +102,7 @@ fn quantity(figure: &Figure) -> Option<MarkQuantity> {
         Quantity::PowerMean => Some(MarkQuantity::Power),
         Quantity::SteadySpread
         | Quantity::Rise
+        | Quantity::RecoveredShare
         | Quantity::WriteAmplification
         | Quantity::GeometricMean => None,
     }
@@ -262,8 +263,8 @@ fn conditions(
     }
     // A drive that is left alone writes nothing.
     if let Some(data) = given.data.filter(|_| phase.idle_s.is_none()) {
-        // What a method writes by itself is its own whatever lies there.
-        let own = work.and_then(|work| work.data).or(here.data);
+        // What a method writes by itself is its own, unless other data was asked for.
+        let own = here.data.or(work.and_then(|work| work.data));
         let own = own.unwrap_or(DataClass::FullRandom);
         say(
             "data",

@@ -25,6 +25,9 @@ pub enum Quantity {
     SteadySpread,
     /// Mean speed of the last quarter of a pass over that of its first quarter.
     Rise,
+    /// Speed of the last of the passes after torture over that of the clean one: they end with the
+    /// first that has recovered, or after as many as the test has at most.
+    RecoveredShare,
     /// Mean power.
     PowerMean,
     /// Bytes programmed over bytes written.
@@ -94,6 +97,7 @@ impl fmt::Display for Quantity {
             Self::SteadyMean => "steady-mean",
             Self::SteadySpread => "steady-spread",
             Self::Rise => "rise",
+            Self::RecoveredShare => "recovered-share",
             Self::PowerMean => "power-mean",
             Self::WriteAmplification => "write-amplification",
             Self::GeometricMean => "geometric-mean",
@@ -111,7 +115,9 @@ impl Quantity {
             Self::LatencyMean | Self::LatencyMax => &[Us, Ms, S],
             Self::WorstSecond => &[Iops, MbPerS, MibPerS, MbOrMibPerS],
             Self::PowerMean => &[W],
-            Self::SteadySpread | Self::Rise | Self::WriteAmplification => &[Unit::Times],
+            Self::SteadySpread | Self::Rise | Self::RecoveredShare | Self::WriteAmplification => {
+                &[Unit::Times]
+            }
         }
     }
 }

@@ -15,8 +15,7 @@ pub struct Conditions {
     /// The state from which its first phase begins.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub state: Option<String>,
-    /// What is written, while the state is prepared too, wherever the method has no data of its
-    /// own.
+    /// What is written, by phases that have data of their own too, and while the state is prepared.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub data: Option<DataClass>,
     /// Addresses are multiples of this.
@@ -71,7 +70,13 @@ impl Conditions {
         let is_replayed = test.phases.iter().any(|phase| phase.replay.is_some());
         let own_span = |span: &Span| is_replayed || works().any(|work| work.span == *span);
         // What a method writes by itself says nothing of the data that lies there.
-        let own_data = |data: &DataClass| works().any(|work| work.data == Some(*data));
+        let own_data = |data: &DataClass| {
+            let mut named = works().filter_map(|work| work.data).peekable();
+            match named.peek() {
+                Some(_) => named.any(|own| own == *data),
+                None => *data == DataClass::FullRandom,
+            }
+        };
         let aligned = |align: &Bytes| {
             work.is_none_or(|work| {
                 let sequential = work.pattern == Pattern::Sequential;
@@ -82,9 +87,7 @@ impl Conditions {
         };
         Self {
             state: self.state.clone().filter(|state| !own_state(state)),
-            data: self
-                .data
-                .filter(|data| *data != DataClass::FullRandom && !own_data(data)),
+            data: self.data.filter(|data| !own_data(data)),
             align: self.align.filter(|align| !aligned(align)),
             span: self.span.filter(|span| !own_span(span)),
         }

@@ -21,6 +21,8 @@ pub enum Role {
     PassAtOnce,
     /// After a rest.
     RestedPass,
+    /// Passes until a tortured drive is as fast as it was.
+    Recovery,
     /// Random writes to all LBAs, second by second.
     Torture,
     /// How long random writes to a tortured drive take.
@@ -62,6 +64,7 @@ impl Role {
     fn allowed(self) -> &'static str {
         match self {
             _ if self.is_of_a_pass() => "one sequential pass with positions = true",
+            Self::Recovery => "passes with until = \"recovered\"",
             Self::Torture => "one that makes a state, or writes at random",
             Self::RandomReads => "random reads",
             Self::SequentialWrites => "sequential writes",
@@ -81,6 +84,10 @@ impl Role {
             _ if self.is_of_a_pass() => {
                 let work = phase.work.as_ref();
                 phase.positions && work.is_some_and(|work| work.until == Until::Pass)
+            }
+            Self::Recovery => {
+                let work = phase.work.as_ref();
+                work.is_some_and(|work| work.until == Until::Recovered)
             }
             Self::Torture => phase.makes.is_some() || works(Direction::Write, Pattern::Random),
             Self::RandomReads => works(Direction::Read, Pattern::Random),

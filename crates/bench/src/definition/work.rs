@@ -43,6 +43,9 @@ pub enum Until {
     /// When the last five rounds of `round_s` seconds are steady by SNIA's rule, or after
     /// `rounds_max`.
     SteadyState,
+    /// Pass after pass, until one is nearly as fast as the one of `clean_phase`, or after
+    /// `passes_max`.
+    Recovered,
 }
 
 /// A span of addresses from LBA 0 on.
@@ -74,8 +77,8 @@ pub struct WorkDef {
     pub queue_depth: NonZeroU16,
     /// `all`, a share of it as in `80%`, or a size, as in `8GiB`; from LBA 0 on.
     pub span: Span,
-    /// What is written, where the method says it; else fully random, or what the run asks for.
-    /// Reads have no use for it.
+    /// What is written where the run asks for nothing else; absent: fully random. Reads have no use
+    /// for it.
     pub data: Option<DataClass>,
     /// When it is over.
     pub until: Until,
@@ -85,7 +88,18 @@ pub struct WorkDef {
     pub round_s: Option<NonZeroU64>,
     /// Rounds at most, with `until = "steady-state"`, from 5; 25 where it is not said.
     pub rounds_max: Option<NonZeroU32>,
+    /// With `until = "recovered"`: the phase before whose pass the passes are compared with.
+    pub clean_phase: Option<String>,
+    /// With `until = "recovered"`: per cent of its mean speed that are enough; 90 where it is not
+    /// said.
+    pub clean_percent: Option<NonZeroU32>,
+    /// Passes at most, with `until = "recovered"`; 10 where it is not said.
+    pub passes_max: Option<NonZeroU32>,
 }
+
+/// Of the clean pass, in per cent, and passes at most, where a file does not say it.
+const CLEAN_PERCENT: u32 = 90;
+const PASSES_MAX: u32 = 10;
 
 impl WorkDef {
     /// Seconds of a round, with [`Until::SteadyState`].
@@ -98,8 +112,46 @@ impl WorkDef {
         self.rounds_max.map_or(ROUNDS_MAX, u32::from)
     }
 
+    /// Per cent of the clean pass that are enough, with [`Until::Recovered`].
+    pub(crate) fn clean_percent(&self) -> u32 {
+        self.clean_percent.map_or(CLEAN_PERCENT, u32::from)
+    }
+
+    /// Passes at most, with [`Until::Recovered`].
+    pub(crate) fn passes_max(&self) -> u32 {
+        self.passes_max.map_or(PASSES_MAX, u32::from)
+    }
+
+    /// What is wrong with what it says of recovery, as a sentence.
+    fn misplaced_recovery(&self) -> Option<&'static str> {
+        let is_said =
+            self.clean_phase.is_some() || self.clean_percent.is_some() || self.passes_max.is_some();
+        match self.until {
+            Until::Recovered if self.clean_phase.is_none() => {
+                Some("until = \"recovered\" needs clean_phase, the name of a phase before it")
+            }
+            Until::Recovered if self.pattern == Pattern::Random => {
+                Some("until = \"recovered\" goes with pattern = \"sequential\" only")
+            }
+            Until::Recovered if self.duration_s.is_some() => {
+                Some("until = \"recovered\" takes passes_max in place of duration_s")
+            }
+            Until::Recovered if self.clean_percent() > 100 => {
+                Some("clean_percent is more than the 100 % of the clean pass")
+            }
+            Until::Recovered => None,
+            _ if is_said => {
+                Some("clean_phase, clean_percent and passes_max go with until = \"recovered\" only")
+            }
+            _ => None,
+        }
+    }
+
     /// What is wrong with fields that are right one by one, as a sentence.
     pub(super) fn contradiction(&self) -> Option<&'static str> {
+        if let Some(problem) = self.misplaced_recovery() {
+            return Some(problem);
+        }
         match (self.until, self.duration_s) {
             (Until::Duration, None) => Some("until = \"duration\" needs duration_s, in seconds"),
             (Until::Pass | Until::SpanBytes, Some(_)) => {
@@ -111,7 +163,7 @@ impl WorkDef {
             (Until::SteadyState, None) if (self.rounds_max() as usize) < WINDOW_ROUNDS => {
                 Some("rounds_max is less than the 5 rounds that it takes to tell a steady state")
             }
-            (Until::Duration | Until::Pass | Until::SpanBytes, _)
+            (Until::Duration | Until::Pass | Until::SpanBytes | Until::Recovered, _)
                 if self.round_s.is_some() || self.rounds_max.is_some() =>
             {
                 Some("round_s and rounds_max go with until = \"steady-state\" only")

@@ -7,8 +7,9 @@ use crate::definition::{
 };
 use crate::library::Library;
 use crate::record::{NotRun, TooLittleSpare};
-use crate::work::Work;
+use crate::work::{RecoveryGoal, Work};
 use fourcorners_block::{Bytes, DataClass, DriveKind, Identity, QueueDepth};
+use std::sync::Arc;
 
 /// The state in which the span that will be read was written; the only one that does not take
 /// the whole drive.
@@ -169,7 +170,10 @@ impl<'a> Planner<'a> {
             let (from, work) = match (&phase.makes, from) {
                 (Some(made), _) => self.making(made, conditions.data, all)?,
                 (None, Some(from)) => {
-                    let work = self.work_of(phase, conditions, all, duration_s)?;
+                    let work = Work {
+                        recovery: recovery_goal(phase, whole),
+                        ..self.work_of(phase, conditions, all, duration_s)?
+                    };
                     self.reach_before(&work, from, data, all)?;
                     (from.clone(), work)
                 }
@@ -225,7 +229,7 @@ impl<'a> Planner<'a> {
             data: data.unwrap_or(DataClass::FullRandom),
         })?;
         let conditions = Conditions {
-            data,
+            data: work.data.or(data),
             ..Conditions::default()
         };
         let work = self.resolve(work, &conditions, all, self.state_s);
@@ -406,14 +410,14 @@ impl<'a> Planner<'a> {
             block: work.block,
             queue_depth: depth.min(self.identity.max_queue_depth),
             // Half a drive need not end with a whole sector; a whole drive does.
-            span: if work.until == Until::Pass && span == all {
+            span: if matches!(work.until, Until::Pass | Until::Recovered) && span == all {
                 span
             } else {
                 whole_ios
             },
-            data: work
+            data: conditions
                 .data
-                .or(conditions.data)
+                .or(work.data)
                 .unwrap_or(DataClass::FullRandom),
             align: conditions
                 .align
@@ -430,9 +434,22 @@ impl<'a> Planner<'a> {
             } else {
                 None
             },
+            recovery: None,
             replay: None,
         }
     }
+}
+
+/// What the passes of a phase are compared with, of a test that is named so.
+fn recovery_goal(phase: &PhaseDef, test: &PhaseKey) -> Option<Arc<RecoveryGoal>> {
+    let work = phase.work.as_ref()?;
+    let clean = work.clean_phase.as_ref()?;
+    Some(Arc::new(RecoveryGoal {
+        clean: [&test.test, &test.variant, clean].map(String::clone),
+        clean_mb_per_s: None,
+        percent: work.clean_percent(),
+        passes_max: work.passes_max(),
+    }))
 }
 
 /// Whether a share of spare area changes anything in the test.

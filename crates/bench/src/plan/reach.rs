@@ -37,7 +37,7 @@ impl Planner<'_> {
                 None
             };
             let conditions = Conditions {
-                data: Some(wanted.data),
+                data: work.data.or(Some(wanted.data)),
                 ..Conditions::default()
             };
             let share = matches!(work.span, Span::Share(_));

@@ -7,7 +7,10 @@
 
 use super::{Action, PhaseKey, Plan, snapshots};
 use crate::definition::Direction;
+use crate::record::Entry;
+use crate::work::RecoveryGoal;
 use std::collections::HashSet;
+use std::sync::Arc;
 
 /// What of a drive's past a purge does away with, and what a read adds to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -79,5 +82,25 @@ impl Plan {
             goes_on: true,
             ..self.clone()
         }
+    }
+
+    /// The same with the speeds of clean passes that these results have, for the passes that are
+    /// compared with them.
+    pub fn knowing(mut self, results: &[Entry]) -> Self {
+        for action in &mut self.actions {
+            let work = match action {
+                Action::Measure { work, .. } | Action::Again { work, .. } => work,
+                _ => continue,
+            };
+            let Some(goal) = &work.recovery else { continue };
+            let mut clean = results.iter().filter(|entry| goal.clean == entry.names());
+            let measured = clean.find_map(Entry::result);
+            let clean_mb_per_s = measured.map(|measured| measured.throughput_mb_per_s);
+            work.recovery = Some(Arc::new(RecoveryGoal {
+                clean_mb_per_s: clean_mb_per_s.or(goal.clean_mb_per_s),
+                ..RecoveryGoal::clone(goal)
+            }));
+        }
+        self
     }
 }

@@ -34,6 +34,11 @@ pub enum Failure {
     NothingFinished,
     /// No record of the trace can be carried out on this drive.
     NothingReplayed,
+    /// The phase with whose pass it is compared has no result.
+    NoCleanPass {
+        /// The phase.
+        phase: String,
+    },
     /// The state that the phase begins from could not be reached.
     Preparing {
         state: String,

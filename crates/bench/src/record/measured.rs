@@ -100,9 +100,38 @@ pub struct Measured {
     /// Whether it became steady; only of work that goes on until it is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub steady_state: Option<SteadyState>,
+    /// How fast each pass was; only of passes that go on until the drive has recovered.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub recovery: Option<Recovery>,
     /// What only a replayed trace shows.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub replay: Option<Replayed>,
+}
+
+/// Passes over the span until one is nearly as fast as a clean one.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Recovery {
+    /// The phase that did the clean pass.
+    pub clean_phase: String,
+    /// Mean speed of the clean pass, in 10^6 bytes a second.
+    pub clean_mb_per_s: f64,
+    /// Per cent of it that are enough.
+    pub percent: u32,
+    /// Passes at most.
+    pub passes_max: u32,
+    /// Mean speed of each whole pass, in order, in 10^6 bytes a second.
+    pub passes_mb_per_s: Vec<f64>,
+    /// The pass, from 1, that was fast enough; absent: none was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub recovered_at_pass: Option<u32>,
+}
+
+impl Recovery {
+    /// Speed of the last pass as a share of the clean one; `None`: there was no whole pass.
+    pub fn share(&self) -> Option<f64> {
+        let last = self.passes_mb_per_s.last()?;
+        (self.clean_mb_per_s > 0.0).then(|| last / self.clean_mb_per_s)
+    }
 }
 
 /// Whether a phase that goes on until it is steady by SNIA's rule became so.

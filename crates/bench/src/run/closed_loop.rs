@@ -2,6 +2,7 @@
 //! second of the drive's clock, and what finishes is measured.
 
 use super::feed::{BATCH, Feed};
+use super::passes::Passes;
 use super::{Ended, Runner, meters};
 use crate::definition::{Direction, Until};
 use crate::io_log::Outstanding;
@@ -10,7 +11,7 @@ use crate::observer::{Latency, Progress};
 use crate::plan::PhaseKey;
 use crate::record::{Event, Failure, Measured, SteadyState};
 use crate::steady_state::{self, Window};
-use crate::work::Work;
+use crate::work::{RecoveryGoal, Work};
 use fourcorners_block::{Completion, Drive, DriveError, Nanos, Outcome, Request, Seed, Stop};
 
 const SECOND_NS: u64 = 1_000_000_000;
@@ -45,6 +46,10 @@ struct Flow<'a> {
     second: u32,
     /// With [`Until::SteadyState`]: the I/Os of each whole round.
     rounds: Vec<u64>,
+    /// With [`Until::Recovered`].
+    passes: Option<Passes>,
+    /// When the last counted I/O finished.
+    finished: Nanos,
     ios: u64,
     bytes: u64,
 }
@@ -96,6 +101,20 @@ impl Flow<'_> {
         })
     }
 
+    /// All that was asked for is done. Whether there is another pass.
+    fn next_pass(&mut self) -> bool {
+        let (finished, bytes) = (self.finished, self.bytes);
+        let Some(passes) = &mut self.passes else {
+            return false;
+        };
+        let follows = passes.end(finished, bytes);
+        if follows {
+            self.feed.pass_again();
+            self.all_made = false;
+        }
+        follows
+    }
+
     fn is_over(&self, now: Nanos) -> bool {
         self.deadline.is_some_and(|deadline| now >= deadline)
     }
@@ -113,6 +132,10 @@ impl Runner<'_> {
     /// Does the work. What was measured comes back also when the user stopped it; nothing is
     /// queued or under way afterwards.
     pub fn work(&mut self, job: &Job<'_>) -> Result<Option<Measured>, Ended> {
+        let clean = match &job.work.recovery {
+            None => None,
+            Some(goal) => Some((goal, self.clean_pass(goal)?)),
+        };
         self.drive.set_queue_depth(job.work.queue_depth);
         let start = self.drive.now();
         let counters = self.drive.counters();
@@ -138,6 +161,8 @@ impl Runner<'_> {
             }),
             second: 0,
             rounds: Vec::new(),
+            passes: clean.map(|(goal, mb_per_s)| Passes::new(goal, mb_per_s, start)),
+            finished: start,
             ios: 0,
             bytes: 0,
         };
@@ -167,9 +192,11 @@ impl Runner<'_> {
                 reached_at_round: steady_state.reached_at_round,
             })?;
         }
+        let recovery = flow.passes.as_ref().map(Passes::recovery);
         let replay = flow.feed.replayed();
         let measured = measured.map(|measured| Measured {
             steady_state,
+            recovery,
             replay,
             ..measured
         });
@@ -182,6 +209,15 @@ impl Runner<'_> {
             Err(Ended::Stopped(_)) => Err(Ended::Stopped(measured.map(Box::new))),
             Err(other) => Err(other),
         }
+    }
+
+    /// MB/s of the pass that others are compared with.
+    fn clean_pass(&self, goal: &RecoveryGoal) -> Result<f64, Ended> {
+        let known = goal.clean_mb_per_s.or_else(|| self.clean.of(goal));
+        known.ok_or_else(|| {
+            let [_, _, phase] = goal.clean.clone();
+            Ended::Failed(Failure::NoCleanPass { phase })
+        })
     }
 
     /// Second after second, until the work is over or something ends it.
@@ -251,6 +287,9 @@ impl Runner<'_> {
             let before = flow
                 .completions
                 .partition_point(|completion| completion.finished < boundary);
+            if let Some(last) = flow.completions[..before].last() {
+                flow.finished = last.finished;
+            }
             flow.ios += before as u64;
             flow.bytes += flow.completions[..before]
                 .iter()
@@ -269,6 +308,9 @@ impl Runner<'_> {
                 && flow.job.work.op != Direction::Idle
                 && self.drive.waiting() + self.drive.in_flight() == 0;
             if idle && flow.completions.is_empty() {
+                if flow.next_pass() {
+                    continue;
+                }
                 return Ok(true);
             }
             if idle || self.drive.now() >= boundary {

@@ -108,6 +108,13 @@ impl<'a> Feed<'a> {
         }
     }
 
+    /// One pass more, of passes.
+    pub fn pass_again(&mut self) {
+        if let Self::Loop(workload) = self {
+            workload.pass_again();
+        }
+    }
+
     /// Share of the I/Os that is done, 0 to 1, if they end by themselves; `ios` are.
     pub fn fraction(&self, ios: u64) -> Option<f64> {
         match self {

@@ -6,6 +6,7 @@
 //! number of threads, and a run that is cut off holds the first phases of its plan, as ever.
 
 use super::ahead::{Ahead, Leader};
+use super::clean_passes::CleanPasses;
 use super::leading::{Leading, NewDrive};
 use super::{Bell, Ended, PlannedTime, RunEnd, RunError, Runner, SavedStates};
 use crate::folder::{Buffer, FolderWriter, Sink};
@@ -25,6 +26,7 @@ pub struct SharedRun<'a> {
     parts: Vec<Part>,
     states: Mutex<Vec<PartState>>,
     saved: SavedStates,
+    clean: CleanPasses,
     time: PlannedTime,
     /// The user wants it to end, or it has ended.
     stop: AtomicBool,
@@ -80,6 +82,7 @@ impl<'a> SharedRun<'a> {
             states: Mutex::new(parts.iter().map(|_| PartState::Waiting).collect()),
             parts,
             saved: SavedStates::new(plan, Arc::clone(&bell)),
+            clean: CleanPasses::new(plan, Arc::clone(&bell)),
             time: PlannedTime::of(plan),
             stop: AtomicBool::new(false),
             bell,
@@ -208,6 +211,7 @@ impl<'a> SharedRun<'a> {
             folder,
             observer,
             saved: &self.saved,
+            clean: &self.clean,
             time: &self.time,
             broken,
         };
@@ -265,7 +269,9 @@ impl<'a> SharedRun<'a> {
                 Begins::Purge => true,
                 Begins::State(slot) => self.saved.is_kept(slot),
             };
-            is_there && matches!(states[*number], PartState::Waiting)
+            let is_waiting = matches!(states[*number], PartState::Waiting);
+            let actions = &self.plan.actions[self.parts[*number].actions.clone()];
+            is_there && is_waiting && self.clean.are_known_to(actions)
         })
     }
 

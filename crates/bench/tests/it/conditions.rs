@@ -75,6 +75,40 @@ fn is_what_a_test_does_anyway_no_condition() {
 }
 
 #[test]
+fn passes_write_the_data_that_was_asked_for() {
+    let options = under(Conditions {
+        data: Some(DataClass::FullRandom),
+        ..Conditions::default()
+    });
+    for (test, phases) in [("hd-tach", 2), ("torture", 4), ("trim", 2), ("idle-gc", 4)] {
+        let plan = planned(test, &drive(), &options, 1);
+        let all = measured(&plan);
+        assert_eq!(all.len(), phases, "{test}");
+        for (name, work) in all {
+            assert!(name.starts_with("data-full-random/"), "{test}: {name}");
+            assert_eq!(work.data, DataClass::FullRandom, "{test}: {name}");
+        }
+    }
+    // Their own data is no condition, and what lies there is random as ever.
+    let plan = planned("torture", &drive(), &under(Conditions::default()), 1);
+    let data: Vec<DataClass> = works(&plan).map(|work| work.data).collect();
+    let (random, repeating) = (DataClass::FullRandom, DataClass::Repeating);
+    assert_eq!(data, [random, random, random, repeating]);
+}
+
+#[test]
+fn zeros_are_written_by_states_and_passes_alike() {
+    let options = under(Conditions {
+        data: Some(DataClass::Zero),
+        ..Conditions::default()
+    });
+    let plan = planned("trim", &drive(), &options, 1);
+    let all = plan.actions.iter().filter_map(Action::work);
+    assert!(all.into_iter().all(|work| work.data == DataClass::Zero));
+    assert_eq!(measured(&plan)[1].0, "data-zero/write from trimmed");
+}
+
+#[test]
 fn is_a_condition_that_contradicts_the_test_a_skip_with_its_reason() {
     for (test, conditions, words) in [
         (

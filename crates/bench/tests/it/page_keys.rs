@@ -90,6 +90,7 @@ fn every_role_is_some_shipped_phase_s_and_of_one_test() {
         Role::TrimmedPass,
         Role::PassAtOnce,
         Role::RestedPass,
+        Role::Recovery,
         Role::Torture,
         Role::TorturedWrites,
         Role::Consistency,

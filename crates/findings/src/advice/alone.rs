@@ -3,9 +3,11 @@
 
 use super::uses::Use;
 use super::{Advice, Says};
-use crate::figures::{Figures, of_drive};
+use crate::figures::Figures;
 use crate::judges::contrast::{Contrast, TooShort};
-use crate::judges::passes::{self, Pass, Shrunk, Unfit, takes_no_trim, write_pass};
+use crate::judges::passes::{
+    self, Pass, Shrunk, Unfit, takes_no_trim, worst_kind, worst_pass, write_pass,
+};
 use crate::judges::seconds::{End, NoEnd, end_of_run};
 use crate::judges::torture::{self, BACK, Back};
 use crate::judges::written_data::by_data;
@@ -49,6 +51,8 @@ pub enum Left {
         clean: f64,
         #[serde(serialize_with = "crate::label::as_text")]
         data: DataClass,
+        /// Whether passes wrote other data too, and more of it was left.
+        of_several: bool,
     },
 }
 
@@ -120,7 +124,7 @@ fn after_torture(
         }
     );
     let says = Alone::AfterTorture { state, says };
-    let evidence = of_drive("hd-tach-write", drive);
+    let evidence = figures.evidence_of_passes(drive, worst_kind(drive, figures, state));
     Some(advice(of, suits.then_some(drive), says, evidence))
 }
 
@@ -131,14 +135,18 @@ fn left(
     group: &DriveRuns<'_>,
     figures: &Figures,
 ) -> Option<Left> {
-    let clean = write_pass(drive, group, figures, PassState::Clean);
+    let left = worst_pass(drive, group, figures, state);
+    let data = match &left {
+        Some(left) => left.data,
+        None => worst_kind(drive, figures, PassState::Clean)?,
+    };
+    let clean = write_pass(drive, group, figures, PassState::Clean, data);
     let clean = clean.filter(|clean| clean.mean.value > 0.0)?;
-    let left = write_pass(drive, group, figures, state);
     if left.is_none() && state == PassState::Trimmed && takes_no_trim(group) {
         return Some(Left::TakesNoTrim);
     }
     let left = left?;
-    if let Err(unfit) = passes::can_be_judged(drive, group, figures) {
+    if let Err(unfit) = passes::can_be_judged(drive, group, figures, data) {
         return Some(Left::Unfit(unfit));
     }
     if let Some(noise) = noise(state, [&left, &clean], drive, group, figures) {
@@ -157,6 +165,7 @@ fn left(
         left: left.mean.value,
         clean: clean.mean.value,
         data: left.data,
+        of_several: left.of_several,
     })
 }
 
@@ -170,7 +179,7 @@ fn noise(
 ) -> Option<Left> {
     if state == PassState::Trimmed
         && let Some((_, back)) =
-            torture::tortured(drive, group, figures).and_then(|found| found.back)
+            torture::tortured(drive, group, figures, left.data).and_then(|found| found.back)
     {
         return match back {
             Back::Noise(noise) => Some(Left::Noise(noise)),

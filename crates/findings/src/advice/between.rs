@@ -4,8 +4,8 @@ use super::figures::{self, NoFigure, figure};
 use super::uses::{Judged, Ranking};
 use super::{Advice, Says};
 use crate::charts::Bar;
-use crate::figures::{Figures, of_drive};
-use crate::judges::passes::{Shrunk, can_be_judged, write_pass};
+use crate::figures::Figures;
+use crate::judges::passes::{Shrunk, can_be_judged, worst_kind, worst_pass, write_pass};
 use crate::judges::seconds::{End, end_of_run};
 use crate::judges::tortured_writes;
 use crate::names::PassState;
@@ -85,14 +85,18 @@ pub enum More {
         mb_per_s: f64,
         #[serde(serialize_with = "crate::label::as_text")]
         data: DataClass,
+        /// Whether passes wrote other data too.
+        of_several: bool,
         shrunk: Option<Shrunk>,
     },
 }
 
-/// The clean pass, and what the passes wrote.
+/// The clean pass of the data that a drive is ranked by, and what that is.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct CleanPass {
     pub mb_per_s: Option<f64>,
+    /// Whether passes wrote other data too, and were no slower.
+    pub of_several: bool,
     /// `None`: there is no pass.
     #[serde(serialize_with = "crate::label::as_text_if")]
     pub data: Option<DataClass>,
@@ -200,11 +204,13 @@ fn is_level(best: Spread, other: Spread) -> bool {
 
 fn more(ranking: Ranking, drive: usize, group: &DriveRuns<'_>, figures: &Figures) -> More {
     match ranking {
-        Ranking::TrimmedWrites => More::Clean(clean_pass(drive, group, figures)),
+        Ranking::TrimmedWrites => {
+            More::Clean(clean_pass(drive, group, figures, PassState::Trimmed))
+        }
         Ranking::TorturedWrites => {
-            let tortured = write_pass(drive, group, figures, PassState::Tortured);
+            let tortured = worst_pass(drive, group, figures, PassState::Tortured);
             More::Tortured {
-                clean: clean_pass(drive, group, figures),
+                clean: clean_pass(drive, group, figures, PassState::Tortured),
                 stall_mb_per_s: tortured.and_then(|pass| pass.stall()),
                 worst_iops: tortured_writes::stalls(drive, figures),
             }
@@ -226,13 +232,22 @@ fn more(ranking: Ranking, drive: usize, group: &DriveRuns<'_>, figures: &Figures
     }
 }
 
-fn clean_pass(drive: usize, group: &DriveRuns<'_>, figures: &Figures) -> CleanPass {
-    let pass = |state: PassState| write_pass(drive, group, figures, state);
-    let clean = pass(PassState::Clean);
-    let other = || pass(PassState::Tortured).or_else(|| pass(PassState::Trimmed));
+/// `state`: by whose pass the drive is ranked.
+fn clean_pass(
+    drive: usize,
+    group: &DriveRuns<'_>,
+    figures: &Figures,
+    state: PassState,
+) -> CleanPass {
+    let ranked = worst_pass(drive, group, figures, state);
+    let clean = ranked.as_ref().and_then(|ranked| {
+        let data = ranked.data;
+        write_pass(drive, group, figures, PassState::Clean, data)
+    });
     CleanPass {
-        mb_per_s: clean.as_ref().map(|clean| clean.mean.value),
-        data: clean.or_else(other).map(|pass| pass.data),
+        mb_per_s: clean.map(|clean| clean.mean.value),
+        of_several: ranked.as_ref().is_some_and(|pass| pass.of_several),
+        data: ranked.map(|pass| pass.data),
     }
 }
 
@@ -245,11 +260,12 @@ fn inputs(group: &DriveRuns<'_>, figures: &Figures, data: DataClass) -> More {
 }
 
 fn when_tortured(drive: usize, group: &DriveRuns<'_>, figures: &Figures) -> Option<More> {
-    can_be_judged(drive, group, figures).ok()?;
-    let left = write_pass(drive, group, figures, PassState::Tortured)?;
+    let left = worst_pass(drive, group, figures, PassState::Tortured)?;
+    can_be_judged(drive, group, figures, left.data).ok()?;
     Some(More::WhenTortured {
         mb_per_s: left.mean.value,
         data: left.data,
+        of_several: left.of_several,
         shrunk: left.shrunk(drive, figures),
     })
 }
@@ -263,8 +279,11 @@ fn evidence(ranking: Ranking, drive: usize, group: &DriveRuns<'_>, figures: &Fig
         let chart = charts.find(|chart| chart.bars.iter().any(is_of));
         chart.map_or("corners".into(), |chart| chart.id.clone())
     };
+    let of_passes =
+        |state: PassState| figures.evidence_of_passes(drive, worst_kind(drive, figures, state));
     match ranking {
-        Ranking::TrimmedWrites | Ranking::TorturedWrites => of_drive("hd-tach-write", drive),
+        Ranking::TrimmedWrites => of_passes(PassState::Trimmed),
+        Ranking::TorturedWrites => of_passes(PassState::Tortured),
         Ranking::IncompressibleWrites => {
             figures::chart_of(group, DataClass::FullRandom, drive, figures)
         }

@@ -4,7 +4,7 @@ use super::uses::Ranking;
 use crate::charts::mb_per_s;
 use crate::figures::Figures;
 use crate::judges::contrast::TIMED_S;
-use crate::judges::passes::{Shrunk, Unfit, can_be_judged, takes_no_trim, write_pass};
+use crate::judges::passes::{Shrunk, Unfit, can_be_judged, takes_no_trim, worst_pass};
 use crate::judges::seconds::{NoEnd, end_of_run, worst_of_all};
 use crate::names::PassState;
 use crate::pages::{Pages, Place};
@@ -86,14 +86,14 @@ pub fn figure(
 /// `None`: it was not measured.
 type Found = Option<Result<Spread, NoFigure>>;
 
-/// What is left of sequential writes.
+/// What is left of sequential writes, of the worst of the kinds of data that were written.
 fn left(drive: usize, group: &DriveRuns<'_>, figures: &Figures, state: PassState) -> Found {
-    let pass = |state: PassState| write_pass(drive, group, figures, state);
+    let pass = |state: PassState| worst_pass(drive, group, figures, state);
     let Some(left) = pass(state) else {
         let was_asked = takes_no_trim(group) && pass(PassState::Tortured).is_some();
         return was_asked.then_some(Err(NoFigure::TakesNoTrim));
     };
-    if let Err(unfit) = can_be_judged(drive, group, figures) {
+    if let Err(unfit) = can_be_judged(drive, group, figures, left.data) {
         return Some(Err(NoFigure::Unfit(unfit)));
     }
     Some(match left.shrunk(drive, figures) {

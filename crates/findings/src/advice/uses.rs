@@ -99,12 +99,12 @@ pub const USES: [Judged; 13] = [
     alone(
         Use::WithTrim,
         &[Role::CleanPass, Role::TorturedPass, Role::TrimmedPass],
-        &["four-corners", "anandtech-2011"],
+        &["four-corners", "anandtech-2010", "anandtech-2011"],
     ),
     alone(
         Use::WithoutTrim,
         &[Role::CleanPass, Role::TorturedPass],
-        &["four-corners", "anandtech-2011"],
+        &["four-corners", "anandtech-2010", "anandtech-2011"],
     ),
     ranked(
         Use::WithTrim,

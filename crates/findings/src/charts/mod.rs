@@ -4,6 +4,7 @@ mod bar;
 pub mod better;
 mod contrasts;
 mod phases;
+mod recovery;
 mod replays;
 mod responses;
 mod title;
@@ -21,6 +22,7 @@ use contrasts::contrasts;
 use fourcorners_bench::record::RunHeader;
 use fourcorners_bench::{ChartKind, Feeds};
 use phases::{in_phases, rest};
+use recovery::recovery;
 use replays::replays;
 use responses::responses;
 use title::chart;
@@ -40,6 +42,7 @@ pub fn charts(groups: &[DriveRuns<'_>], pages: &Pages) -> Vec<Chart> {
         charts.extend(feeding(kind.feeds()).flat_map(|bars| contrasts(kind, bars, groups)));
     }
     charts.extend(feeding(Feeds::Ports).filter_map(|bars| ports(bars, groups)));
+    charts.extend(recovery(groups, pages));
     charts.extend(rest(groups, pages));
     charts.extend(responses(groups, pages));
     charts.extend(replays(groups, pages));

@@ -2,6 +2,7 @@
 
 use super::bar::{Bar, bar, compared, mb_per_s, ranked};
 use super::title::{Chart, Title, chart};
+use crate::kinds;
 use crate::label::{Label, Part};
 use crate::names::{Section, Unit};
 use crate::pages::{Bars, Pages, Place};
@@ -15,18 +16,25 @@ pub fn rest(groups: &[DriveRuns<'_>], pages: &Pages) -> Option<Chart> {
         (Role::RestedPass, Part::AfterRest),
     ];
     let of = |drive: usize, group: &DriveRuns<'_>| {
-        let write = |(role, label): &(Role, Part)| {
+        let write = |variant: &str, (role, label): &(Role, Part)| {
             let passes = pages.all_with(*role).into_iter();
-            let mut bars = passes
-                .filter_map(|Place { test, phase }| bar(drive, group, (test, "", phase), mb_per_s));
+            let mut bars = passes.filter_map(|Place { test, phase }| {
+                bar(drive, group, (test, variant, phase), mb_per_s)
+            });
             let bar = bars.find(|bar| !bar.reads)?;
             Some(Bar {
-                label: Label::one(label.clone()),
+                label: Label::one(label.clone()).and(bar.label),
                 ..bar
             })
         };
-        let bars: Option<Vec<Bar>> = passes.iter().map(write).collect();
-        bars.map_or(Vec::new(), compared)
+        let of_variant = |variant: &String| {
+            let bars = passes.iter().map(|pass| write(variant, pass));
+            bars.collect::<Option<Vec<Bar>>>()
+                .map_or(Vec::new(), compared)
+        };
+        let places = pages.all_with(Role::PassAtOnce);
+        let variants = kinds::variants_of_any(group, &places);
+        variants.iter().flat_map(of_variant).collect()
     };
     let bars = ranked(groups, true, of);
     let id = "idle-bars".into();

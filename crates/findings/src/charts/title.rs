@@ -38,6 +38,8 @@ pub enum Title {
     },
     /// Write passes at once and after a rest.
     Rest,
+    /// Passes over a tortured drive until it has recovered.
+    Recovery,
     /// The phases of a test.
     Phases {
         test: TestName,

@@ -7,6 +7,7 @@ pub mod contrast;
 pub mod full_drive;
 pub mod length;
 pub mod passes;
+pub mod recovery;
 pub mod rest;
 pub mod seconds;
 pub mod starting;
@@ -39,6 +40,7 @@ pub struct Finding {
 #[serde(tag = "subject", content = "says", rename_all = "kebab-case")]
 pub enum Says {
     Torture(torture::Torture),
+    Recovery(recovery::Recovery),
     Rest(rest::Rest),
     TorturedWrites(tortured_writes::TorturedWrites),
     Evenness(seconds::Evenness),
@@ -100,6 +102,7 @@ impl Finding {
 /// Everything that can be said of a drive from what was measured.
 pub fn judge(drive: usize, group: &DriveRuns<'_>, figures: &Figures) -> Vec<Finding> {
     let mut found = torture::findings(drive, group, figures);
+    found.extend(recovery::finding(drive, group, figures));
     found.extend(rest::finding(drive, group, figures));
     found.extend(tortured_writes::finding(drive, figures));
     found.extend(seconds::findings(drive, figures));

@@ -7,7 +7,7 @@ use super::written_data::by_sequential_data;
 use crate::charts::mb_per_s;
 use crate::curves::Curve;
 use crate::figures::Figures;
-use crate::label::{Label, Part, data};
+use crate::label::{Label, Part};
 use crate::names::{PassOp, PassSection, PassState};
 use crate::pages::{Pages, Place, TestName};
 use crate::select::DriveRuns;
@@ -18,7 +18,7 @@ use serde::Serialize;
 
 /// Seconds of torture in the reviews of 2010 and 2011; a drive that was written for less may not
 /// have come to its spare area.
-const TORTURE_S: f64 = 1200.0;
+pub(super) const TORTURE_S: f64 = 1200.0;
 
 /// Seconds below which a pass over the drive says nothing: buffers and chance make it.
 pub const PASS_S: f64 = 10.0;
@@ -32,6 +32,10 @@ pub struct Pass {
     pub mean: Spread,
     /// What it wrote.
     pub data: DataClass,
+    /// Whether the drive's passes wrote other data too.
+    pub of_several: bool,
+    /// Whether they wrote random data, which nothing shrinks.
+    random_too: bool,
     /// Of whole seconds, in MB/s.
     slowest_second: Option<f64>,
     duration_s: f64,
@@ -64,7 +68,7 @@ pub enum Shrunk {
 impl Pass {
     /// What a drive writes of other data, where the runs show that it shrinks what the pass wrote.
     pub fn shrunk(&self, drive: usize, figures: &Figures) -> Option<Shrunk> {
-        if self.data == DataClass::FullRandom {
+        if self.random_too {
             return None;
         }
         let own = Label::one(Part::Data(self.data));
@@ -101,24 +105,78 @@ impl Pass {
     }
 }
 
-/// A drive's write pass in a state.
-pub fn write_pass(
+/// What the write passes of a drive wrote, the tests' own data first.
+pub fn kinds(drive: usize, figures: &Figures) -> Vec<DataClass> {
+    let mut kinds: Vec<DataClass> = Vec::new();
+    let is = |curve: &&Curve| {
+        let is_of_all = curve.section == PassSection::HdTach;
+        curve.drive == drive && curve.op == PassOp::Write && is_of_all
+    };
+    for curve in figures.curves.iter().filter(is) {
+        if !kinds.contains(&curve.data) {
+            kinds.push(curve.data);
+        }
+    }
+    kinds
+}
+
+/// The data of which a drive's write pass in a state is the slowest: what it is ranked by.
+pub fn worst_kind(drive: usize, figures: &Figures, state: PassState) -> Option<DataClass> {
+    let kinds = kinds(drive, figures).into_iter();
+    let speed = |data: DataClass| {
+        let curve = write_curve(drive, figures, state, data)?;
+        Some((data, curve.mean_mb_per_s))
+    };
+    let slowest = kinds.filter_map(speed).min_by(|a, b| a.1.total_cmp(&b.1))?;
+    Some(slowest.0)
+}
+
+fn write_curve(
+    drive: usize,
+    figures: &Figures,
+    state: PassState,
+    data: DataClass,
+) -> Option<&Curve> {
+    let is = |curve: &&Curve| {
+        let is_write = curve.op == PassOp::Write && curve.data == data;
+        curve.drive == drive && curve.state == state && is_write
+    };
+    figures.curves.iter().find(is)
+}
+
+/// The worst of a drive's write passes in a state.
+pub fn worst_pass(
     drive: usize,
     group: &DriveRuns<'_>,
     figures: &Figures,
     state: PassState,
 ) -> Option<Pass> {
-    let of = |state: PassState| {
-        let is = |curve: &&Curve| {
-            curve.drive == drive && curve.op == PassOp::Write && curve.state == state
-        };
-        figures.curves.iter().find(is)
-    };
+    write_pass(
+        drive,
+        group,
+        figures,
+        state,
+        worst_kind(drive, figures, state)?,
+    )
+}
+
+/// A drive's write pass of some data in a state.
+pub fn write_pass(
+    drive: usize,
+    group: &DriveRuns<'_>,
+    figures: &Figures,
+    state: PassState,
+    data: DataClass,
+) -> Option<Pass> {
+    let of = |state: PassState| write_curve(drive, figures, state, data);
     let curve = of(state)?;
-    let (_, measured, ..) = group.median(&curve.test, "", &curve.phase, mb_per_s)?;
+    let (_, measured, ..) = group.median(&curve.test, &curve.variant, &curve.phase, mb_per_s)?;
+    let kinds = kinds(drive, figures);
     Some(Pass {
         mean: Spread::new(curve.mean_mb_per_s, curve.mean_low, curve.mean_high),
-        data: data(&measured.data, None),
+        data,
+        of_several: kinds.len() > 1,
+        random_too: data == DataClass::FullRandom || kinds.contains(&DataClass::FullRandom),
         slowest_second: curve.slowest_second_mb_per_s,
         duration_s: measured.duration_s,
         write_amplification: measured.write_amplification,
@@ -175,11 +233,17 @@ pub fn is_enough(figures: &Figures, drive: usize) -> Result<(), Unfit> {
     }
 }
 
-/// Whether a drive's passes say what torture leaves and TRIM brings back: the torture was one, they
+/// Whether a drive's passes of some data say what torture leaves and TRIM brings back: the torture was one, they
 /// lasted, and none contradicts the others.
-pub fn can_be_judged(drive: usize, group: &DriveRuns<'_>, figures: &Figures) -> Result<(), Unfit> {
+pub fn can_be_judged(
+    drive: usize,
+    group: &DriveRuns<'_>,
+    figures: &Figures,
+    data: DataClass,
+) -> Result<(), Unfit> {
     is_enough(figures, drive)?;
-    let [clean, tortured, trimmed] = STATES.map(|state| write_pass(drive, group, figures, state));
+    let [clean, tortured, trimmed] =
+        STATES.map(|state| write_pass(drive, group, figures, state, data));
     let passes = [&clean, &tortured, &trimmed].into_iter().flatten();
     let shortest = passes.map(|pass| pass.duration_s);
     let seconds = shortest.fold(f64::INFINITY, f64::min);

@@ -4,10 +4,12 @@ use super::passes::{PASS_S, write_pass};
 use super::torture::{Back, tortured};
 use super::{Finding, Says};
 use crate::charts::Bar;
+use crate::curves::Curve;
 use crate::figures::{Figures, of_drive};
-use crate::names::{PassState, Section};
+use crate::names::{PassOp, PassState, Section};
 use crate::select::DriveRuns;
 use crate::spread::{Difference, Spread};
+use fourcorners_block::DataClass;
 use serde::Serialize;
 
 /// How long the reviews left a drive idle.
@@ -88,8 +90,9 @@ fn says(drive: usize, group: &DriveRuns<'_>, figures: &Figures) -> Option<Rest> 
     if seconds < PASS_S {
         return Some(Rest::ShortPass { seconds });
     }
-    let whole = write_pass(drive, group, figures, PassState::Clean)
-        .or_else(|| write_pass(drive, group, figures, PassState::Trimmed))
+    let data = written(drive, &bars[0].variant, figures)?;
+    let whole = write_pass(drive, group, figures, PassState::Clean, data)
+        .or_else(|| write_pass(drive, group, figures, PassState::Trimmed, data))
         .map(|pass| pass.mean);
     let (at_once, rested) = (before.value, after.value);
     Some(match (after.beside(&before), whole) {
@@ -117,14 +120,29 @@ fn says(drive: usize, group: &DriveRuns<'_>, figures: &Figures) -> Option<Rest> 
                     at_once,
                     rested,
                     whole,
-                    but_trim_does: trim_brings_it_back(drive, group, figures),
+                    but_trim_does: trim_brings_it_back(drive, group, figures, data),
                 },
             }
         }
     })
 }
 
-fn trim_brings_it_back(drive: usize, group: &DriveRuns<'_>, figures: &Figures) -> bool {
-    let found = tortured(drive, group, figures);
+/// What the passes around the rest wrote.
+fn written(drive: usize, variant: &str, figures: &Figures) -> Option<DataClass> {
+    let mut curves = figures.curves.iter();
+    let is = |curve: &&Curve| {
+        let is_at_once = curve.state == PassState::AtOnce && curve.op == PassOp::Write;
+        curve.drive == drive && is_at_once && curve.variant == variant
+    };
+    Some(curves.find(is)?.data)
+}
+
+fn trim_brings_it_back(
+    drive: usize,
+    group: &DriveRuns<'_>,
+    figures: &Figures,
+    data: DataClass,
+) -> bool {
+    let found = tortured(drive, group, figures, data);
     found.is_some_and(|found| matches!(found.back, Some((_, Back::All))))
 }

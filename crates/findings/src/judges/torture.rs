@@ -1,8 +1,10 @@
 //! What torture takes of a drive, and what TRIM brings back.
 
-use super::passes::{Pass, Shrunk, Unfit, can_be_judged, takes_no_trim, write_pass};
+use super::passes::{
+    Pass, Shrunk, Unfit, can_be_judged, kinds, takes_no_trim, worst_pass, write_pass,
+};
 use super::{Finding, Says};
-use crate::figures::{Figures, of_drive};
+use crate::figures::Figures;
 use crate::names::PassState;
 use crate::select::DriveRuns;
 use crate::spread::{Difference, Spread};
@@ -44,6 +46,17 @@ pub struct Loss {
     pub stall_mb_per_s: Option<f64>,
     /// How often random writes had gone over the drive, where that is less than once.
     pub times_overwritten: Option<f64>,
+    /// The same of other data that passes wrote.
+    pub others: Vec<OfOther>,
+}
+
+/// Passes of other data than those that are judged. MB/s.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct OfOther {
+    #[serde(serialize_with = "crate::label::as_text")]
+    pub class: DataClass,
+    pub clean: Option<f64>,
+    pub tortured: f64,
 }
 
 /// What a pass wrote, and what shows that the drive shrinks it.
@@ -51,6 +64,8 @@ pub struct Loss {
 pub struct Written {
     #[serde(serialize_with = "crate::label::as_text")]
     pub class: DataClass,
+    /// Other passes wrote other data, and were faster when tortured.
+    pub of_several: bool,
     pub shrunk: Option<Shrunk>,
 }
 
@@ -106,10 +121,15 @@ pub struct Tortured {
     pub back: Option<(f64, Back)>,
 }
 
-/// Of a drive whose clean and tortured passes were measured, and can be judged.
-pub fn tortured(drive: usize, group: &DriveRuns<'_>, figures: &Figures) -> Option<Tortured> {
-    can_be_judged(drive, group, figures).ok()?;
-    let pass = |state: PassState| write_pass(drive, group, figures, state);
+/// Of a drive whose clean and tortured passes of some data were measured, and can be judged.
+pub fn tortured(
+    drive: usize,
+    group: &DriveRuns<'_>,
+    figures: &Figures,
+    data: DataClass,
+) -> Option<Tortured> {
+    can_be_judged(drive, group, figures, data).ok()?;
+    let pass = |state: PassState| write_pass(drive, group, figures, state, data);
     let clean = pass(PassState::Clean).filter(|clean| clean.mean.value > 0.0)?;
     let tortured = pass(PassState::Tortured)?;
     let change = tortured.mean.beside(&clean.mean);
@@ -128,22 +148,23 @@ pub fn tortured(drive: usize, group: &DriveRuns<'_>, figures: &Figures) -> Optio
 
 /// Torture and TRIM of one drive.
 pub(super) fn findings(drive: usize, group: &DriveRuns<'_>, figures: &Figures) -> Vec<Finding> {
-    let found = |says: Torture| {
-        let evidence = of_drive("hd-tach-write", drive);
-        Finding::new(drive, evidence, Says::Torture(says))
-    };
-    let Some(left) = write_pass(drive, group, figures, PassState::Tortured) else {
+    let Some(left) = worst_pass(drive, group, figures, PassState::Tortured) else {
         return Vec::new();
     };
-    if let Err(unfit) = can_be_judged(drive, group, figures) {
+    let found = |says: Torture| {
+        let evidence = figures.evidence_of_passes(drive, Some(left.data));
+        Finding::new(drive, evidence, Says::Torture(says))
+    };
+    if let Err(unfit) = can_be_judged(drive, group, figures, left.data) {
         return vec![found(Torture::Unfit(unfit)).not_judged()];
     }
     let data = Written {
         class: left.data,
+        of_several: left.of_several,
         shrunk: left.shrunk(drive, figures),
     };
-    let Some(tortured) = tortured(drive, group, figures) else {
-        let trimmed = write_pass(drive, group, figures, PassState::Trimmed);
+    let Some(tortured) = tortured(drive, group, figures, left.data) else {
+        let trimmed = write_pass(drive, group, figures, PassState::Trimmed, left.data);
         let without_clean = trimmed.map(|trimmed| Torture::WithoutClean {
             tortured_mb_per_s: left.mean.value,
             trimmed_mb_per_s: trimmed.mean.value,
@@ -163,6 +184,7 @@ pub(super) fn findings(drive: usize, group: &DriveRuns<'_>, figures: &Figures) -
         data,
         stall_mb_per_s: tortured.tortured.stall(),
         times_overwritten: overwritten.map(|one| one.times_written),
+        others: others(drive, group, figures, left.data),
     };
     let takes_no_trim =
         loss.change == Difference::Lower && tortured.back.is_none() && takes_no_trim(group);
@@ -174,4 +196,29 @@ pub(super) fn findings(drive: usize, group: &DriveRuns<'_>, figures: &Figures) -
     let all = [Some(Torture::Loss(loss)), back, no_trim];
     let all = all.into_iter().flatten();
     all.map(|says| found(says).in_headline()).collect()
+}
+
+/// Passes of the other kinds of data.
+fn others(
+    drive: usize,
+    group: &DriveRuns<'_>,
+    figures: &Figures,
+    judged: DataClass,
+) -> Vec<OfOther> {
+    let of = |class: DataClass| {
+        let mean = |state: PassState| {
+            let pass = write_pass(drive, group, figures, state, class)?;
+            Some(pass.mean.value)
+        };
+        Some(OfOther {
+            class,
+            clean: mean(PassState::Clean),
+            tortured: mean(PassState::Tortured)?,
+        })
+    };
+    let others = kinds(drive, figures).into_iter();
+    others
+        .filter(|class| *class != judged)
+        .filter_map(of)
+        .collect()
 }

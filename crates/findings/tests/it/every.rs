@@ -12,6 +12,7 @@ use fourcorners_findings::judges::amplification::Amplification;
 use fourcorners_findings::judges::contrast::{Contrast, TooShort};
 use fourcorners_findings::judges::full_drive::Rates;
 use fourcorners_findings::judges::passes::{Shrunk, Unfit};
+use fourcorners_findings::judges::recovery::Recovery;
 use fourcorners_findings::judges::rest::Rest;
 use fourcorners_findings::judges::seconds::{Evenness, NoEnd};
 use fourcorners_findings::judges::starting::ToShortest;
@@ -48,12 +49,13 @@ macro_rules! named {
 type Pair = Result<Contrast, TooShort>;
 
 named! {
-    Says: Torture Rest TorturedWrites Evenness SpareArea Data Alignment Used UsedInTraces
+    Says: Torture Recovery Rest TorturedWrites Evenness SpareArea Data Alignment Used UsedInTraces
         SteadyState Amplification Length Starting FullDrive;
     Torture: Unfit WithoutClean Loss Trim TakesNoTrim;
     Unfit: ShareNotKnown NotAll ShortTorture ShortPass Disagree;
     Back: All Part Nothing Noise;
     Shrunk: WhenNew ByNand;
+    Recovery: ShortTorture ShortPass NotSlowed After Not;
     Rest: ShortRest ShortPass Noise Faster WithoutClean NothingLost BringsBack Hardly;
     TorturedWrites: TooShort Lost Of;
     Evenness: NoEnd Of;
@@ -110,6 +112,7 @@ impl Seen {
                     Torture::WithoutClean { .. } | Torture::TakesNoTrim => {}
                 }
             }
+            Says::Recovery(recovery) => self.add(recovery),
             Says::Rest(rest) => self.add(rest),
             Says::TorturedWrites(writes) => self.add(writes),
             Says::Evenness(evenness) => {
@@ -174,6 +177,7 @@ fn every_finding_is_expected_by_some_case() {
         torture::cases(),
         shrunk::cases(),
         unfit::cases(),
+        recovery::cases(),
         rest::cases(),
         tortured_writes::cases(),
         seconds::cases(),
@@ -196,6 +200,7 @@ fn every_finding_is_expected_by_some_case() {
     seen.has_all::<Unfit>();
     seen.has_all::<Back>();
     seen.has_all::<Shrunk>();
+    seen.has_all::<Recovery>();
     seen.has_all::<Rest>();
     seen.has_all::<TorturedWrites>();
     seen.has_all::<Evenness>();

@@ -28,6 +28,7 @@ fn measure(phase: &str, op: Direction, pattern: Pattern, depth: u16, until: Unti
         duration_s: 2,
         round_s: 0,
         zones: None,
+        recovery: None,
         replay: None,
     };
     Action::Measure { key, work }

@@ -7,6 +7,7 @@ use crate::wording::tables as words;
 use fourcorners_bench::record::{Entry, Run};
 use fourcorners_bench::{Role, Variant};
 use fourcorners_findings::charts::MEASURE;
+use fourcorners_findings::kinds::differs_in_data_alone;
 
 /// A row per phase.
 pub(super) fn table(runs: &[Run], data: &PageData) -> Option<Section> {
@@ -51,7 +52,7 @@ fn shown(data: &PageData, entry: &Entry) -> bool {
         bar.test == test && bar.phase == phase && (is(&bar.variant) || ends)
     };
     let spare_area = || Variant::parse(&entry.variant)?.spare_percent;
-    let plain = entry.variant.is_empty() || spare_area().is_some();
+    let plain = differs_in_data_alone(&entry.variant) || spare_area().is_some();
     let in_a_plot = match data.pages.role(test, phase) {
         Some(Role::Consistency) => true,
         Some(Role::Torture | Role::TorturedWrites) => plain,

@@ -5,6 +5,7 @@ use crate::data::PageData;
 use crate::marks::MarkQuantity;
 use crate::wording::tables::{self as words, TrimmedReads};
 use crate::wording::{marks, tables::Head};
+use fourcorners_block::DataClass;
 use fourcorners_findings::curves::Curve;
 use fourcorners_findings::names::{PassOp, PassSection, PassState};
 
@@ -22,24 +23,48 @@ pub(super) fn tables(data: &PageData) -> [Option<Section>; 2] {
 }
 
 fn table(data: &PageData, section: PassSection, states: &[PassState]) -> Option<Section> {
-    let row = |drive: usize| row(data, section, states, drive);
-    let rows = (0..data.drives.len()).filter_map(row).collect();
+    let rows = (0..data.drives.len()).flat_map(|drive| rows_of(data, section, states, drive));
+    let rows = rows.collect();
     let head: Head = words::passes(section, &OPS, states, trimmed_reads(data, section));
     Section::new(head, rows)
 }
 
-fn row(
+/// A row per kind of data that the drive's passes wrote.
+fn rows_of(
     data: &PageData,
     section: PassSection,
     states: &[PassState],
     drive: usize,
-) -> Option<Vec<String>> {
-    let own = || {
-        let curves = data.curves.iter();
-        curves.filter(|curve| curve.drive == drive && curve.section == section)
+) -> Vec<Vec<String>> {
+    let of_section = |curve: &&Curve| curve.drive == drive && curve.section == section;
+    let mut kinds: Vec<DataClass> = Vec::new();
+    for curve in data.curves.iter().filter(of_section) {
+        if !kinds.contains(&curve.data) {
+            kinds.push(curve.data);
+        }
+    }
+    let is_one = kinds.len() == 1;
+    let row = |class: DataClass| {
+        let name = match is_one {
+            true => model(data, drive),
+            false => words::of_kind(&model(data, drive), class),
+        };
+        let curves = data.curves.iter().filter(of_section);
+        row(
+            data,
+            name,
+            states,
+            &curves
+                .filter(|curve| curve.data == class)
+                .collect::<Vec<_>>(),
+        )
     };
-    own().next()?;
-    let mut row = vec![model(data, drive)];
+    kinds.into_iter().map(row).collect()
+}
+
+fn row(data: &PageData, name: String, states: &[PassState], curves: &[&Curve]) -> Vec<String> {
+    let own = || curves.iter().copied();
+    let mut row = vec![name];
     for op in OPS {
         row.extend(states.iter().map(|state| {
             let curve = own().find(|curve| curve.state == *state && curve.op == op);
@@ -49,12 +74,12 @@ fn row(
         }));
     }
     let printed = own().map(|curve: &Curve| {
-        let of = data.marks_of(drive, &curve.test, &curve.phase, "");
+        let of = data.marks_of(curve.drive, &curve.test, &curve.phase, &curve.variant);
         let name = |quantity| marks::of_pass(curve.op, curve.state, quantity);
         published(of, &PRINTED, name, |value| format!("{value:.0}"))
     });
     row.push(joined(printed));
-    Some(row)
+    row
 }
 
 /// What the trimmed reads of a table are of: many times as fast as any flash, they are no speed of

@@ -26,6 +26,7 @@ pub fn title(title: &Title) -> String {
         }
         Title::Ports { test } => format!("{}, by port", test.title),
         Title::Rest => "Sequential write of the whole drive, 64 KiB, QD1, mean".into(),
+        Title::Recovery => "Sequential write passes after torture, 64 KiB, QD1, mean".into(),
         Title::Phases { test } => format!("{}, mean", test.title),
         Title::Responses(acted) => responses(acted),
         Title::Replay(replayed, quantity) => {

@@ -30,6 +30,9 @@ pub fn what(failure: &Failure) -> String {
              whole block, or TRIMs and it takes none; trace stat says what the trace is"
                 .into()
         }
+        Failure::NoCleanPass { phase } => {
+            format!("the pass that it is compared with, phase {phase}, has no result")
+        }
         Failure::Preparing { state, failure } => format!("preparing {state}: {}", what(failure)),
         Failure::StateNotKept => "the state it needs could not be prepared".into(),
         Failure::NotInState { failure } => format!(

@@ -23,6 +23,8 @@ fn part(part: &Part) -> String {
         Part::Variant(name) => name.clone(),
         Part::AtOnce => "at once".into(),
         Part::AfterRest => "after the rest".into(),
+        Part::CleanPass => "clean".into(),
+        Part::Pass(number) => format!("pass {number}"),
         Part::Phase(title) => title.clone(),
         Part::Empty => "empty".into(),
         Part::New => "new".into(),

@@ -1,7 +1,9 @@
 //! Titles and headers of the tables of results, and what stands in their cells beside figures.
 
+use super::label;
 use super::numbers::{duration, range};
 use fourcorners_bench::record::ReplayedIo;
+use fourcorners_block::DataClass;
 use fourcorners_findings::names::{PassOp, PassSection, PassState, Section, Unit};
 
 /// Title and header of a table.
@@ -94,6 +96,11 @@ pub fn passes(
         title: format!("{title}{note}"),
         header: first.chain(columns).chain([PUBLISHED.into()]).collect(),
     }
+}
+
+/// `Crucial RealSSD C300, repeating data`: a drive whose passes wrote several kinds of data.
+pub fn of_kind(drive: &str, written: DataClass) -> String {
+    format!("{drive}, {}", label::data(written))
 }
 
 /// `read clean`.

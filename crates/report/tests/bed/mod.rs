@@ -109,6 +109,7 @@ pub fn measured(ios: u64, duration_s: f64) -> Measured {
         temperature_max_c: None,
         stood_still_s: None,
         steady_state: None,
+        recovery: None,
         replay: None,
     }
 }

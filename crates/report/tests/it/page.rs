@@ -48,6 +48,7 @@ fn measured(mb_per_s: f64) -> Measured {
         stalls: Some(0),
         power_mean_w: None,
         steady_state: None,
+        recovery: None,
         replay: None,
         power_max_w: None,
         power_readings: None,

@@ -6,7 +6,7 @@ use crate::bed;
 use bed::variants::{add, last};
 use bed::{none, run};
 use fourcorners_bench::record::*;
-use fourcorners_report::{FinalWord, PageData, html};
+use fourcorners_report::{FinalWord, PageData, html, tables};
 
 /// Write passes over a drive of these states, each MB/s and seconds, of that data.
 fn passes(name: &str, of: &str, passes: &[(&str, f64, f64)]) -> Run {
@@ -211,4 +211,44 @@ fn does_the_section_say_which_passes_there_are() {
     assert!(page.contains("There is no clean pass of old &lt;b&gt;."));
     let whole = PageData::new(&both[1..], &none);
     assert!(!html(&whole).expect("a page").contains(" pass of new"));
+}
+
+/// The story: the document recommends a drive that compresses for systems without TRIM, and the
+/// page excluded it, since only repeating data had been written.
+#[test]
+fn drive_that_compresses_is_ranked_once_random_data_was_written() {
+    let mut packs = with_data(minutes("packs", "repeating", [189.0; 3]), 141.0, 189.0);
+    for (test, mb_per_s) in [("hd-tach", 140.0), ("torture", 120.0), ("trim", 139.0)] {
+        add(&mut packs, test, "write", mb_per_s);
+        let entry = packs.entries.last_mut().expect("a pass");
+        entry.variant = "data-full-random".into();
+        let figures = last(&mut packs);
+        figures.duration_s = 60.0;
+        figures.data = "full-random".into();
+    }
+    let plain = minutes("plain", "repeating", [200.0, 87.0, 199.0]);
+    let runs = [packs, plain];
+    let data = PageData::new(&runs, &none);
+    assert_eq!(
+        word(&data, "Without TRIM").text,
+        "packs (120 MB/s, 140 when clean, of random data); next is plain (87 MB/s, 200 when \
+         clean, of repeating data)"
+    );
+    let found = &data.judgements[0];
+    assert_eq!(
+        found.text,
+        "loses 14 % of its sequential write speed when tortured (140 to 120 MB/s, of random \
+         data); 189 of 189 MB/s of repeating data"
+    );
+    assert_eq!(
+        found.headline.as_deref(),
+        Some("loses 14 % of its sequential write speed when tortured (random data)")
+    );
+    assert_eq!(found.evidence, "hd-tach-write?drive=1&data=2");
+    let kinds: Vec<String> = data.curves.iter().map(|one| one.data.to_string()).collect();
+    assert_eq!(kinds.iter().filter(|one| *one == "full-random").count(), 3);
+    let text = tables(&runs, &none, None);
+    for kind in ["packs, repeating data", "packs, random data"] {
+        assert!(text.contains(kind), "{text}");
+    }
 }

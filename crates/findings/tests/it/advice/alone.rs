@@ -48,6 +48,7 @@ fn of_clean(suits: Suits, left: f64) -> Left {
         left,
         clean: 200.0,
         data: DataClass::Repeating,
+        of_several: false,
     }
 }
 

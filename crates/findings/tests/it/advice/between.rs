@@ -136,6 +136,7 @@ pub fn trimmed_writes() -> Vec<Case> {
     let more = |mb_per_s: Option<f64>| {
         More::Clean(CleanPass {
             mb_per_s,
+            of_several: false,
             data: Some(DataClass::Repeating),
         })
     };
@@ -206,6 +207,7 @@ pub fn prices() -> Vec<Case> {
     let more = More::WhenTortured {
         mb_per_s: 100.0,
         data: DataClass::Repeating,
+        of_several: false,
         shrunk: None,
     };
     let says = |outcome, not_ranked: &[(usize, NoFigure)]| {

@@ -37,7 +37,7 @@ fn uses_of_a_drive_alone_come_with_their_tests_and_suites() {
         suites,
     };
     let of = |of, by| Unasked { of, by: vec![by] };
-    let passes = &["four-corners", "anandtech-2011"];
+    let passes = &["four-corners", "anandtech-2010", "anandtech-2011"];
     let writes = ["random-write-4k-qd3", "sequential-write-128k"];
     let expected = [
         of(Use::WithTrim, by(&["hd-tach", "torture", "trim"], passes)),

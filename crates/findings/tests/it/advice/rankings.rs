@@ -3,7 +3,7 @@
 use super::between::{advice, best, between, is_by, ranked};
 use super::{Case, case, hold};
 use crate::judges::seconds::{SECONDS, consistency, end};
-use crate::judges::torture::{WRITE, passes};
+use crate::judges::torture::{WRITE, passes, random_passes};
 use crate::made::{CAPACITY, Made, run};
 use fourcorners_bench::record::Run;
 use fourcorners_block::DataClass;
@@ -64,6 +64,7 @@ pub fn tortured_writes() -> Vec<Case> {
     let more = |worst_iops| More::Tortured {
         clean: CleanPass {
             mb_per_s: Some(200.0),
+            of_several: false,
             data: Some(DataClass::Repeating),
         },
         stall_mb_per_s: None,
@@ -72,11 +73,40 @@ pub fn tortured_writes() -> Vec<Case> {
     let first = ranked(0, 100.0, more(Some(39)));
     let next = ranked(1, 90.0, more(None));
     let says = between(Ranking::TorturedWrites, best(vec![first], Some(next)), &[]);
-    vec![case(
-        "a drive that stalls",
-        [stalling, drive("b", 90.0)],
-        advice(says, WRITE),
-    )]
+    vec![
+        case(
+            "a drive that stalls",
+            [stalling, drive("b", 90.0)],
+            advice(says, WRITE),
+        ),
+        one_that_compresses(),
+    ]
+}
+
+/// A drive that compresses is ranked by random data, once it was written.
+fn one_that_compresses() -> Case {
+    let packs = passes(run("packs"), [189.0; 3]);
+    let packs = packs.with(|it| it.write_amplification = Some(0.3));
+    let packs = random_passes(packs, [140.0, 120.0, 140.0]);
+    let plain = passes(run("plain"), [200.0, 100.0, 190.0]);
+    let of = |mb_per_s: f64, of_several: bool, data: DataClass| More::Tortured {
+        clean: CleanPass {
+            mb_per_s: Some(mb_per_s),
+            of_several,
+            data: Some(data),
+        },
+        stall_mb_per_s: None,
+        worst_iops: None,
+    };
+    let first = ranked(0, 120.0, of(140.0, true, DataClass::FullRandom));
+    let next = ranked(1, 100.0, of(200.0, false, DataClass::Repeating));
+    let says = between(Ranking::TorturedWrites, best(vec![first], Some(next)), &[]);
+    let evidence = format!("{WRITE}&data=2");
+    case(
+        "a drive that compresses",
+        [packs, plain],
+        advice(says, &evidence),
+    )
 }
 
 pub fn light_use() -> Vec<Case> {

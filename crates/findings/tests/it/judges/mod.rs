@@ -3,6 +3,7 @@
 pub mod amplification;
 pub mod contrasts;
 pub mod full_drive;
+pub mod recovery;
 pub mod rest;
 pub mod seconds;
 pub mod shrunk;

@@ -5,7 +5,7 @@ use crate::made::{CAPACITY, Made, repeated, run};
 use fourcorners_bench::record::Run;
 use fourcorners_block::DataClass;
 use fourcorners_findings::judges::passes::Shrunk;
-use fourcorners_findings::judges::torture::{Back, Loss, Noise, Torture, Written};
+use fourcorners_findings::judges::torture::{Back, Loss, Noise, OfOther, Torture, Written};
 use fourcorners_findings::judges::{Finding, Says};
 use fourcorners_findings::names::PassState;
 use fourcorners_findings::spread::{Difference, Spread};
@@ -21,13 +21,26 @@ pub fn passes(run: Run, speeds: [f64; 3]) -> Run {
     })
 }
 
+/// Write passes of random data, as far as there are any: clean, tortured, trimmed.
+pub fn random_passes(run: Run, speeds: [f64; 3]) -> Run {
+    let tests = ["hd-tach", "torture", "trim"].into_iter();
+    let passes = tests.zip(speeds).filter(|(_, speed)| *speed > 0.0);
+    passes.fold(run, |run, (test, speed)| {
+        let run = run.speed((test, "data-full-random", "write"), speed);
+        run.with(|it| it.data = "full-random".into())
+    })
+}
+
 pub fn says(says: Torture) -> Finding {
     told(WRITE, Says::Torture(says))
 }
 
 pub fn written(shrunk: Option<Shrunk>) -> Written {
-    let class = DataClass::Repeating;
-    Written { class, shrunk }
+    Written {
+        class: DataClass::Repeating,
+        of_several: false,
+        shrunk,
+    }
 }
 
 fn loss(change: Difference, clean: Spread, tortured: Spread) -> Loss {
@@ -38,6 +51,7 @@ fn loss(change: Difference, clean: Spread, tortured: Spread) -> Loss {
         data: written(None),
         stall_mb_per_s: None,
         times_overwritten: None,
+        others: Vec::new(),
     }
 }
 
@@ -121,7 +135,12 @@ pub fn cases() -> Vec<Case> {
             [],
         ),
     ];
-    let more = [repetitions(), vec![without_trim(), failed()], details()];
+    let more = [
+        repetitions(),
+        vec![without_trim(), failed()],
+        details(),
+        kinds_of_data(),
+    ];
     cases.extend(more.into_iter().flatten());
     cases
 }
@@ -249,6 +268,49 @@ fn details() -> Vec<Case> {
             "one that was written over is not",
             tortured(CAPACITY),
             with(|_| ()),
+        ),
+    ]
+}
+
+/// Passes of repeating and of random data: the worst is judged, and nothing that shrinks then
+/// hides it.
+fn kinds_of_data() -> Vec<Case> {
+    let both = |repeating, random| {
+        let run = passes(run("a"), repeating).with(|it| it.write_amplification = Some(0.3));
+        [random_passes(run, random)]
+    };
+    let told = |says| Finding {
+        evidence: format!("{WRITE}&data=2"),
+        ..self::says(says)
+    };
+    let mut of_random = lost(140.0, 70.0);
+    of_random.data = Written {
+        class: DataClass::FullRandom,
+        of_several: true,
+        shrunk: None,
+    };
+    of_random.others = vec![OfOther {
+        class: DataClass::Repeating,
+        clean: Some(189.0),
+        tortured: 189.0,
+    }];
+    let mut of_repeating = lost(200.0, 100.0);
+    of_repeating.data.of_several = true;
+    of_repeating.others = vec![OfOther {
+        class: DataClass::FullRandom,
+        clean: None,
+        tortured: 120.0,
+    }];
+    vec![
+        case(
+            "random data is the worst",
+            both([189.0, 189.0, 0.0], [140.0, 70.0, 0.0]),
+            [told(Torture::Loss(of_random))],
+        ),
+        case(
+            "repeating data is the worst",
+            both([200.0, 100.0, 0.0], [0.0, 120.0, 0.0]),
+            [self::says(Torture::Loss(of_repeating))],
         ),
     ]
 }

@@ -50,7 +50,7 @@ fn left(state: PassState, says: &Left) -> String {
             shrunk: other,
         } => format!(
             "not judged: {left:.0} MB/s {what}{}, which it compresses; {}",
-            of_data(*data),
+            of_data(*data, false),
             shrunk(other)
         ),
         Left::Suits {
@@ -58,11 +58,12 @@ fn left(state: PassState, says: &Left) -> String {
             left,
             clean,
             data,
+            of_several,
         } => format!(
             "{}: {:.0} % of its sequential write speed {what} ({left:.0} of {clean:.0} MB/s{})",
             verdict(*suits),
             left / clean * 100.0,
-            of_data(*data)
+            of_data(*data, *of_several)
         ),
     }
 }

@@ -80,11 +80,12 @@ fn more(more: &More) -> String {
         More::WhenTortured {
             mb_per_s,
             data,
+            of_several,
             shrunk: other,
         } => {
             let other = other.as_ref();
             let other = other.map_or(String::new(), |other| format!("; {}", shrunk(other)));
-            let of_data = of_data(*data);
+            let of_data = of_data(*data, *of_several);
             format!(", writes {mb_per_s:.0} MB/s when tortured{of_data}{other}")
         }
     }
@@ -92,6 +93,7 @@ fn more(more: &More) -> String {
 
 /// `, 464 when clean, of repeating data`.
 fn clean(pass: &CleanPass) -> String {
+    let of_data = |data| of_data(data, pass.of_several);
     let of_data = pass.data.map_or(String::new(), of_data);
     match pass.mb_per_s {
         Some(mb_per_s) => format!(", {mb_per_s:.0} when clean{of_data}"),

@@ -88,7 +88,7 @@ fn no_figure(why: &NoFigure) -> String {
             shrunk,
         } => format!(
             "{mb_per_s:.0} MB/s{}, which it compresses; {}",
-            passes::of_data(*data),
+            passes::of_data(*data, false),
             passes::shrunk(shrunk)
         ),
         NoFigure::NoEnd(why) => seconds::no_end(*why),

@@ -4,6 +4,7 @@ mod amplification;
 pub mod contrasts;
 mod full_drive;
 pub mod passes;
+mod recovery;
 mod rest;
 pub mod rules;
 pub mod seconds;
@@ -47,6 +48,7 @@ impl Words {
 pub fn words(finding: &Finding) -> Words {
     match &finding.says {
         Says::Torture(says) => torture::words(says),
+        Says::Recovery(says) => recovery::words(says),
         Says::Rest(says) => rest::words(says),
         Says::TorturedWrites(says) => tortured_writes::words(says),
         Says::Evenness(says) => seconds::evenness(says),

@@ -7,20 +7,25 @@ use crate::wording::numbers::speed;
 use crate::wording::tables::pass_state;
 use fourcorners_block::DataClass;
 use fourcorners_findings::judges::passes::{MissingPass, Shrunk, Unfit};
+use fourcorners_findings::judges::torture::Written;
 
-/// `, of repeating data`: what was written, where a controller could shrink it; else empty.
-pub fn of_data(class: DataClass) -> String {
+/// `, of repeating data`: what was written, where a controller could shrink it, or where passes
+/// wrote other data too (`of_several`); else empty.
+pub fn of_data(class: DataClass, of_several: bool) -> String {
     match class {
-        DataClass::FullRandom => String::new(),
+        DataClass::FullRandom if !of_several => String::new(),
         class => format!(", of {}", label::data(class)),
     }
 }
 
-/// ` (repeating data)`: the same for a headline; `shrunk`: whether it is found to be.
-pub fn in_headline(class: DataClass, shrunk: bool) -> String {
-    let which = if shrunk { ", which it compresses" } else { "" };
-    match class {
-        DataClass::FullRandom => String::new(),
+/// ` (repeating data)`: the same for a headline.
+pub fn in_headline(written: &Written) -> String {
+    let which = match written.shrunk {
+        Some(_) => ", which it compresses",
+        None => "",
+    };
+    match written.class {
+        DataClass::FullRandom if !written.of_several => String::new(),
         class => format!(" ({}{which})", label::data(class)),
     }
 }

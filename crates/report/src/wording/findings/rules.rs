@@ -11,6 +11,7 @@ pub fn rule(says: &Says) -> Rule {
         Says::Torture(Torture::Unfit(_) | Torture::Loss(_)) => LOSS,
         Says::Torture(Torture::WithoutClean { .. }) => WITHOUT_CLEAN,
         Says::Torture(Torture::Trim { .. } | Torture::TakesNoTrim) => TRIM,
+        Says::Recovery(_) => RECOVERY,
         Says::Rest(_) => REST,
         Says::TorturedWrites(_) => TORTURED_WRITES,
         Says::Evenness(Evenness::NoEnd(_)) => ENOUGH,
@@ -41,7 +42,8 @@ const LOSS: Rule = Rule {
            has to last 10 s; else nothing is said, nor where the drive is slower after TRIM than \
            before it. A second below 40 % of the mean is told. Twenty minutes go over less of a \
            large or slow drive than of others: over how much is told. Passes of repeating data are \
-           named so: a controller that compresses shrinks it",
+           named so: a controller that compresses shrinks it. Where several kinds of data were \
+           written, the one whose tortured pass is the slowest is judged, and the others are told",
 };
 const TRIM: Rule = Rule {
     name: "TRIM",
@@ -50,6 +52,13 @@ const TRIM: Rule = Rule {
            that, or of the tortured pass, is called none; what repeated runs do not tell apart \
            from \
            the tortured pass or from the clean one, noise",
+};
+const RECOVERY: Rule = Rule {
+    name: "recovery",
+    says: "sequential write passes over the whole tortured drive, one after the other, until the \
+           mean of one is 90 % of that of the clean pass of the same test, at most 10; of several \
+           kinds of data the one that takes most. A torture of less than 20 minutes is not judged, \
+           nor are passes of less than 10 s",
 };
 const REST: Rule = Rule {
     name: "rest",

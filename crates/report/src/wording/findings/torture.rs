@@ -2,9 +2,10 @@
 
 use super::Words;
 use super::passes::{in_headline, of_data, shrunk, stall, unfit};
+use crate::wording::label;
 use crate::wording::numbers::interval;
 use crate::wording::tables::pass_state;
-use fourcorners_findings::judges::torture::{Back, Loss, Noise, Torture};
+use fourcorners_findings::judges::torture::{Back, Loss, Noise, OfOther, Torture};
 use fourcorners_findings::spread::Difference;
 
 pub fn words(says: &Torture) -> Words {
@@ -18,7 +19,7 @@ pub fn words(says: &Torture) -> Words {
             let words = format!(
                 "writes sequentially at {tortured_mb_per_s:.0} MB/s when tortured, and at \
                  {trimmed_mb_per_s:.0} after TRIM{}",
-                in_headline(data.class, data.shrunk.is_some())
+                in_headline(data)
             );
             let other = data.shrunk.as_ref();
             let other = other.map_or(String::new(), |other| format!("; {}", shrunk(other)));
@@ -38,7 +39,7 @@ pub fn words(says: &Torture) -> Words {
 fn loss(found: &Loss) -> Words {
     let (before, after) = (found.clean.value, found.tortured.value);
     let lost = (1.0 - after / before) * 100.0;
-    let written = of_data(found.data.class);
+    let written = of_data(found.data.class, found.data.of_several);
     let (text, headline) = match found.change {
         Difference::Lower => (
             format!(
@@ -75,6 +76,7 @@ fn loss(found: &Loss) -> Words {
     let of_seconds = slowest.as_ref().map_or(String::new(), |slowest| {
         format!("; {slowest} MB/s in its slowest second")
     });
+    let of_others: String = found.others.iter().map(of_other).collect();
     let overwritten = found.times_overwritten.map_or(String::new(), |times| {
         format!(
             "; random writes had gone over {:.0} % of its size",
@@ -83,14 +85,23 @@ fn loss(found: &Loss) -> Words {
     });
     let other = found.data.shrunk.as_ref();
     let other = other.map_or(String::new(), |other| format!("; {}", shrunk(other)));
-    let of_data = in_headline(found.data.class, found.data.shrunk.is_some());
+    let of_data = in_headline(&found.data);
     let stalls = slowest.map_or(String::new(), |slowest| {
         format!(", down to {slowest} MB/s at times")
     });
     Words::new(
-        format!("{text}{of_seconds}{overwritten}{other}"),
+        format!("{text}{of_seconds}{of_others}{overwritten}{other}"),
         format!("{headline}{of_data}{stalls}"),
     )
+}
+
+/// `; 189 of 189 MB/s of repeating data`.
+fn of_other(other: &OfOther) -> String {
+    let (data, tortured) = (label::data(other.class), other.tortured);
+    match other.clean {
+        Some(clean) => format!("; {tortured:.0} of {clean:.0} MB/s of {data}"),
+        None => format!("; {tortured:.0} MB/s of {data}"),
+    }
 }
 
 fn trim(back: &Back, trimmed_mb_per_s: f64) -> Words {
