@@ -84,7 +84,8 @@ fn with_states(spec: &DriveSpec) -> Identity {
 }
 
 /// How far apart the figures of a phase may be, as a share: where the arm and the platter stand
-/// when a phase begins depends on what was done before, and so does its first I/O.
+/// when a phase begins depends on what was done before, so does which I/O the disk chooses, and from
+/// then on its order of random I/Os is another one.
 fn within(share: f64, spec: &DriveSpec, seconds: u64) {
     let (plain, none) = measured(spec, &spec.identity(), seconds);
     let (prepared, some) = measured(spec, &with_states(spec), seconds);
@@ -107,7 +108,7 @@ fn within(share: f64, spec: &DriveSpec, seconds: u64) {
 fn hard_disk_measures_the_same_without_preparation() {
     let desk = tempfile::tempdir().expect("a folder");
     let file = drives::put(desk.path(), &drives::small_hard_disk_text());
-    within(0.005, &spec(&file.display().to_string()), 60);
+    within(0.015, &spec(&file.display().to_string()), 60);
 }
 
 #[test]
