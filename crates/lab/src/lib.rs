@@ -58,7 +58,7 @@ pub use job::RunStatus;
 pub use memory::affordable;
 pub use misuse::Misuse;
 pub use options::ReviewOptions;
-pub use outcome::{Outcome, Printed, RunOutcome};
+pub use outcome::{Outcome, RunOutcome};
 pub use prices::{Amount, prices};
 pub use resume::{ResumeOptions, resume};
 pub use review::{DOCUMENT_003, review};

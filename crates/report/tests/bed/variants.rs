@@ -75,7 +75,7 @@ pub fn minutes(run: &mut Run, test: &str, speeds: &[(&str, &str, f64)]) {
 }
 
 pub fn found(run: Run) -> Vec<String> {
-    let data = PageData::new(&[run], &none);
+    let data = PageData::new(&[run], &NothingPrinted);
     data.judgements
         .into_iter()
         .map(|found| found.text)
