@@ -172,15 +172,7 @@ impl PageData {
             placed.sort_by(|a, b| a.mark.low.total_cmp(&b.mark.low));
             data.marks.append(&mut placed);
         }
-        let drive_of = |run: usize| {
-            let path = &runs.get(run)?.path;
-            let mut drives = data.drives.iter();
-            drives.position(|drive| drive.folders.contains(path))
-        };
-        let statements = printed.statements(runs).into_iter();
-        data.statements = statements
-            .filter_map(|one| DriveStatement::of(one, &data, &drive_of))
-            .collect();
+        data.statements = DriveStatement::all(&data, runs, printed);
         data
     }
 

@@ -71,10 +71,7 @@ fn real_cut_short_and_unmeasured_runs_are_not_judged() {
     let mut real = c300.clone();
     real.header.identity.kind = DriveKind::BlockDevice;
     let mut short = c300.clone();
-    short
-        .header
-        .not_comparable
-        .push(NotComparable::Durations);
+    short.header.not_comparable.push(NotComparable::Durations);
     let mut failed = c300.clone();
     failed.entries[0].status = Status::Interrupted;
     let mut elsewhere = c300.clone();

@@ -7,7 +7,9 @@ mod tally;
 pub use tally::{Share, Tally};
 
 use crate::data::PageData;
+use crate::printed::Printed;
 use crate::wording::statements as words;
+use fourcorners_bench::record::Run;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -149,12 +151,19 @@ pub struct DriveStatement {
 }
 
 impl DriveStatement {
-    /// On a page whose drive each run is of `drive_of`. `None`: a run is of none of them.
-    pub(crate) fn of(
-        statement: Statement,
-        page: &PageData,
-        drive_of: &dyn Fn(usize) -> Option<usize>,
-    ) -> Option<Self> {
+    /// All that a page's runs put to the test.
+    pub(crate) fn all(page: &PageData, runs: &[Run], printed: &dyn Printed) -> Vec<Self> {
+        let all = printed.statements(runs).into_iter();
+        all.filter_map(|one| Self::of(one, page, runs)).collect()
+    }
+
+    /// `None`: a run is on the page as a copy of another.
+    fn of(statement: Statement, page: &PageData, runs: &[Run]) -> Option<Self> {
+        let drive_of = |run: usize| {
+            let path = &runs.get(run)?.path;
+            let mut drives = page.drives.iter();
+            drives.position(|drive| drive.folders.contains(path))
+        };
         let drive = drive_of(statement.run)?;
         let against = statement.against_run.and_then(drive_of);
         Some(Self {
