@@ -1,6 +1,6 @@
 //! Tests that were run as variants, and what is said of them.
 
-use super::{entry, measured, none, run};
+use super::{NothingPrinted, entry, measured, run};
 use fourcorners_bench::record::*;
 use fourcorners_report::PageData;
 

@@ -4,7 +4,7 @@
 use crate::bed;
 
 use bed::{consistency, everywhere};
-use fourcorners_bench::record::{NandSample, Run, Status};
+use fourcorners_bench::record::{NandSample, Status};
 use fourcorners_report::{NothingPrinted, PageData, figures, tables};
 
 /// Lines are left out that cannot be read; all seconds behind one stood a second too early, and the
