@@ -69,7 +69,7 @@ fn add(run: &mut Run, test: &SuiteTest, definitions: &Library) {
 }
 
 fn marked(run: Run, marks: &PrintedFigures) -> Vec<Mark> {
-    let data = PageData::new(&[run], &marks);
+    let data = PageData::new(&[run], marks);
     data.marks.into_iter().map(|one| one.mark).collect()
 }
 
