@@ -610,10 +610,7 @@ export interface DriveStatement {
 
 /** What a statement is about. */
 export type StatementQuantity =
-  | "throughput"
-  | "iops"
-  | "latency-mean"
-  | "latency-max"
+  | "throughput" | "iops" | "latency-mean" | "latency-max" | "power" | "write-amplification"
   /** The least of all whole seconds. */
   | "worst-second"
   /** The least second from 1400 s on. */
@@ -624,22 +621,14 @@ export type StatementQuantity =
   | "steady-spread"
   /** Mean speed of the last quarter of a pass over that of its first quarter. */
   | "rise"
-  | "power"
-  | "write-amplification"
   /** Of the throughput of several phases or tests. */
   | "geometric-mean";
 
 /** Unit of what was measured. */
 export type StatementUnit =
-  | "MiB/s"
-  | "MB/s"
+  | "MiB/s" | "MB/s" | "IOPS" | "us" | "ms" | "s" | "W"
   /** Which of both was printed is not known: the nearer one counts. */
   | "MB/s or MiB/s"
-  | "IOPS"
-  | "us"
-  | "ms"
-  | "s"
-  | "W"
   /** A ratio, or of a comparison the ratio of both. */
   | "times"
   /** Of a comparison, by how many per cent the first is less. */
