@@ -39,6 +39,8 @@ export interface PageData {
   steady: Steady[];
   /** Published figures, of each drive the lowest first. */
   marks: DriveMark[];
+  /** Published statements that these runs put to the test, in the order of `published/`. */
+  statements: DriveStatement[];
   /** Recommendations. */
   final_words: FinalWord[];
   /** Second from which consistency runs are compared: 1400, less for short runs. */
@@ -557,6 +559,97 @@ export type MarkBound =
   | "more than"
   /** A bound from above. */
   | "less than";
+
+/** A statement where the page shows it. */
+export interface DriveStatement {
+  /** Index of the drive that it is about. */
+  drive: number;
+  /**
+   * Of the drive that it compares that with; null: it is no comparison, or one of the same
+   * drive.
+   */
+  against: number | null;
+  /** Id of the chart below which it stands; null: no chart shows its test. */
+  chart: string | null;
+  /** What it is about, as in `mean latency, tortured`. */
+  what: string;
+  /** What was measured, with its unit. */
+  here: string;
+  /** As in `published/`. */
+  id: string;
+  /** Catalogue name of the drive that it is about. */
+  drive_name: string;
+  /** Of the drive that it compares that with; null: it is no comparison. */
+  against_name: string | null;
+  /** Test; `NAME*`: all whose names begin so. */
+  test: string;
+  /** Its phase; empty: all of them. */
+  phase: string;
+  /** Variant of the test, as in a run's folder. */
+  variant: string;
+  quantity: StatementQuantity;
+  printed: string;
+  /** What was measured, in `unit`; of a comparison, the ratio. */
+  value: number;
+  unit: StatementUnit;
+  holds: boolean;
+  class: StatementClass;
+  origin: StatementOrigin;
+  /** Whether it counts: it is no input, and can be missed. */
+  scored: boolean;
+  /** Whether models are made without looking at it, so that it tests them. */
+  set_aside: boolean;
+  /** Who printed it, under which title and when, as far as that is known. */
+  source: string;
+  /** Its address; empty: none is known. */
+  address: string;
+  /** Number of the article that printed it, `000` to `004`; null: another source. */
+  document: string | null;
+  /** Conditions that are not the test's own, and of what it is compared with. */
+  conditions: string;
+  /** How the source was read; may be empty. */
+  note: string;
+  /** Why no mechanism reaches it; empty: not known. */
+  cause: string;
+}
+
+/** What a statement is about. */
+export type StatementQuantity =
+  | "throughput" | "iops" | "latency-mean" | "latency-max" | "power" | "write-amplification"
+  /** The least of all whole seconds. */
+  | "worst-second"
+  /** The least second from 1400 s on. */
+  | "steady-floor"
+  /** The mean from 1400 s on. */
+  | "steady-mean"
+  /** Standard deviation over mean of the seconds from 1400 s on. */
+  | "steady-spread"
+  /** Mean speed of the last quarter of a pass over that of its first quarter. */
+  | "rise"
+  /** Of the throughput of several phases or tests. */
+  | "geometric-mean";
+
+/** Unit of what was measured. */
+export type StatementUnit =
+  | "MiB/s" | "MB/s" | "IOPS" | "us" | "ms" | "s" | "W"
+  /** Which of both was printed is not known: the nearer one counts. */
+  | "MB/s or MiB/s"
+  /** A ratio, or of a comparison the ratio of both. */
+  | "times"
+  /** Of a comparison, by how many per cent the first is less. */
+  | "% less";
+
+/** What a statement asks of a simulated drive. */
+export type StatementClass =
+  /** Nothing: the drive's file has it from that very source. */
+  | "input"
+  /** To be more or less than something, by however much. */
+  | "sign"
+  /** To come near a number. */
+  | "number";
+
+/** Whether a drive was fitted to a statement. */
+export type StatementOrigin = "fitted" | "predicted";
 
 /** A recommendation for one kind of use. */
 export interface FinalWord {

@@ -39,7 +39,7 @@ export function dress(id: string, element: HTMLElement): void {
   details.dataset["of"] = id;
   // What was printed folds away beside it.
   row.append(...figure.querySelectorAll<HTMLElement>(":scope > details"));
-  figure.append(row);
+  figure.insertBefore(row, figure.querySelector(":scope > .statements"));
   // Buttons change what a table says: it is made anew when it is opened the next time.
   element.addEventListener("redrawn", () => {
     numbers.header = drawnIn(id)?.numbers.header ?? [];

@@ -11,6 +11,7 @@ import { followAddress } from "./links";
 import { marking, signs } from "./marked";
 import { printing } from "./print";
 import { sources } from "./sources";
+import { statements } from "./statements";
 import { steady } from "./steady";
 import { prices } from "./prices";
 import { text } from "./text";
@@ -55,7 +56,7 @@ function hideEmpty(): void {
     ["final-words", page.final_words.length > 0],
     ["to-final-words", page.final_words.length > 0],
     ["consistency", page.consistency.length > 0],
-    ["sources", page.marks.length > 0],
+    ["sources", page.marks.length + page.statements.length > 0],
     ["steady-state", page.steady.length > 0],
   ];
   for (const [id, filled] of parts) document.getElementById(id)?.toggleAttribute("hidden", !filled);
@@ -69,6 +70,7 @@ hideEmpty();
 whenFirstDrawn(dress);
 marking(page, drawAll);
 drawAll();
+statements(page);
 signs();
 followAddress();
 performance.mark("drawn");

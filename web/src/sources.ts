@@ -6,7 +6,7 @@ import { beforeAddress } from "./wording/page";
 export function sources(page: Page): void {
   const place = document.getElementById("source-list");
   const known = new Map<string, Set<string>>();
-  for (const { source, address } of page.marks) {
+  for (const { source, address } of [...page.marks, ...page.statements]) {
     const addresses = known.get(source) ?? new Set();
     if (address !== "") addresses.add(address);
     known.set(source, addresses);
@@ -23,11 +23,11 @@ export function sources(page: Page): void {
 }
 
 /** An address that can be followed; nothing is fetched before somebody does. */
-function linked(address: string): HTMLElement {
-  if (!/^https?:\/\//.test(address)) return element("span", address);
+export function linked(address: string, text = address): HTMLElement {
+  if (!/^https?:\/\//.test(address)) return element("span", text);
   const link = document.createElement("a");
   link.href = address;
   link.rel = "noreferrer";
-  link.textContent = address;
+  link.textContent = text;
   return link;
 }

@@ -4,10 +4,12 @@
 //   FOURCORNERS_RUNS       the runs' folders, separated by colons
 //   FOURCORNERS_PICTURES   where screenshots are kept; test-results if not said
 import assert from "node:assert/strict";
-import { mkdirSync, readFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { after } from "node:test";
 import { pathToFileURL } from "node:url";
+import { deflateSync, inflateSync } from "node:zlib";
 import { launch } from "./browser.mjs";
 
 export const pagePath = process.env.FOURCORNERS_PAGE;
@@ -138,4 +140,21 @@ export async function picture(page, name, fullPage = true) {
   const folder = process.env.FOURCORNERS_PICTURES ?? "test-results";
   mkdirSync(folder, { recursive: true });
   await page.screenshot({ path: join(folder, `${name}.png`), fullPage });
+}
+
+/** What `look` makes of the path of a copy of the page whose data `change` has changed. */
+export async function withData(change, look) {
+  const html = readFileSync(pagePath, "utf8");
+  const begin = html.indexOf('id="data">') + 'id="data">'.length;
+  const end = html.indexOf("</script>", begin);
+  const there = JSON.parse(inflateSync(Buffer.from(html.slice(begin, end), "base64")));
+  const made = deflateSync(JSON.stringify(change(there))).toString("base64");
+  const folder = mkdtempSync(join(tmpdir(), "fourcorners-page-"));
+  try {
+    const path = join(folder, "changed.html");
+    writeFileSync(path, html.slice(0, begin) + made + html.slice(end));
+    return await look(path);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 }

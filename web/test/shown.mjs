@@ -2,3 +2,4 @@
 import "./page.test.mjs";
 import "./findings.test.mjs";
 import "./marked.test.mjs";
+import "./statements.test.mjs";

@@ -43,7 +43,7 @@ const isWords = (text) => /\p{L} | \p{L}/u.test(text) || /^\p{Lu}\p{Ll}/u.test(t
 const NO_WORDS = {
   "a figure and its unit": /^0 (MB\/s|IOPS|GB|GiB|s|ms|µs)$/,
   "a font": /sans-serif$|^bold 0$/,
-  "a selector": /^:scope > details$|^#0 button\[aria-pressed=true\]$/,
+  "a selector": /^:scope > (details|\.statements)$|^#0 button\[aria-pressed=true\]$/,
   "a media query": /^\(prefers-color-scheme: dark\)$/,
   "classes of an element":
     /^(faint (folder|legend)|of-runs faint|letter drive-0|sign (0|whisker))$/,

@@ -1,7 +1,7 @@
 //! The review page of runs that are there: `page OUT RUN...`, for `cargo xtask page --json` and for
 //! those who change the page. Nothing is measured.
 
-use fourcorners_accuracy::Marks;
+use fourcorners_accuracy::PrintedFigures;
 use fourcorners_bench::record::Run;
 use std::path::Path;
 use std::process::ExitCode;
@@ -26,7 +26,7 @@ fn write(out: &Path, folders: &[String]) -> Result<(), Box<dyn std::error::Error
         .iter()
         .map(|path| Run::open(Path::new(path)))
         .collect();
-    let marks = Marks::read(&[])?;
-    fourcorners_report::write_page(&runs?, &|run| marks.of(run), out)?;
+    let marks = PrintedFigures::read(&[])?;
+    fourcorners_report::write_page(&runs?, &marks, out)?;
     Ok(())
 }

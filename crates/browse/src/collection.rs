@@ -7,7 +7,7 @@ use fourcorners_bench::record::Run;
 use fourcorners_bench::{FolderError, file_names};
 use fourcorners_report::wording::damage;
 use fourcorners_report::{
-    DifferenceKind, Figure, Mark, PageData, WhichDrive, difference_kinds, results_of,
+    DifferenceKind, Figure, PageData, Printed, WhichDrive, difference_kinds, results_of,
 };
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -22,15 +22,12 @@ pub const MOST_RUNS: usize = 64;
 /// whole suite are some 150 MB.
 const MOST_BYTES: u64 = 512 << 20;
 
-/// Who knows the figures that were printed about the drive of a run.
-pub type Printed = Box<dyn Fn(&Run) -> Vec<Mark> + Send + Sync>;
-
 /// Runs, and what is known of them besides.
 pub struct Collection {
     /// The runs.
     pub index: Index,
     /// As for [`PageData::new`].
-    pub printed: Printed,
+    pub printed: Box<dyn Printed + Send + Sync>,
     /// Titles of tests, by their ids.
     pub titles: BTreeMap<String, String>,
 }

@@ -2,7 +2,7 @@
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
-use fourcorners_report::PageData;
+use fourcorners_report::{NothingPrinted, PageData};
 use sha2::{Digest as _, Sha256};
 
 /// Of the pages of the browser: their own files, and nothing inline.
@@ -15,7 +15,7 @@ pub const OF_DATA: &str = "default-src 'none'; frame-ancestors 'none'";
 /// Of review pages: the scripts that stand in a page without any run, by their hashes, so none that
 /// data could bring along. Styles of elements are how the charts' library places its tips.
 pub fn of_reviews() -> String {
-    let page = fourcorners_report::html(&PageData::new(&[], &|_| Vec::new()));
+    let page = fourcorners_report::html(&PageData::new(&[], &NothingPrinted));
     let page = page.unwrap_or_default();
     let hashes: Vec<String> = scripts(&page)
         .map(|script| {

@@ -7,10 +7,11 @@ use crate::options::{Browse, Site};
 use crate::output;
 use crate::progress::Terminal;
 use crate::refusal::Refusal;
-use fourcorners_accuracy::Marks;
+use fourcorners_accuracy::PrintedFigures;
 use fourcorners_bench::Options;
 use fourcorners_browse as pages;
 use fourcorners_lab as lab;
+use fourcorners_report::NothingPrinted;
 use std::path::{Path, PathBuf};
 
 pub fn browse(options: &Browse, json: bool) -> Result<End, Refusal> {
@@ -150,9 +151,8 @@ fn through(
         threads: options.threads.map_or(cores, usize::from),
         ..lab::ReviewOptions::of_simulated(suite, runs)
     };
-    let outcome = lab::review(targets, &review, &Terminal::new(options.quiet), &|_| {
-        Vec::new()
-    })?;
+    let terminal = Terminal::new(options.quiet);
+    let outcome = lab::review(targets, &review, &terminal, &NothingPrinted)?;
     let mut end = End::Done;
     for run in &outcome.runs {
         if let Some(reason) = &run.reason {
@@ -196,12 +196,12 @@ fn write(folders: &[PathBuf], out: &Path, json: bool) -> Result<End, Refusal> {
 
 fn collection(folders: &[PathBuf]) -> Result<pages::Collection, String> {
     let index = pages::Index::new(folders).map_err(|error| error.to_string())?;
-    let marks = Marks::read(&[]).map_err(|error| error.to_string())?;
+    let printed = PrintedFigures::read(&[]).map_err(|error| error.to_string())?;
     let library = lab::library().map_err(|error| error.to_string())?;
     let titles = library.tests.values();
     Ok(pages::Collection {
         index,
-        printed: Box::new(move |run| marks.of(run)),
+        printed: Box::new(printed),
         titles: titles
             .map(|test| (test.id.clone(), test.title.clone()))
             .collect(),

@@ -5,7 +5,7 @@ use crate::files::{self, Files};
 use crate::options::Compare;
 use crate::refusal::Refusal;
 use crate::{output, runs, show};
-use fourcorners_accuracy::Marks;
+use fourcorners_accuracy::PrintedFigures;
 use fourcorners_bench::nearest;
 use fourcorners_bench::record::Run;
 use fourcorners_browse::{Index, RunRow};
@@ -54,8 +54,7 @@ fn side_by_side(options: &Compare, files: &Files, json: bool) -> Result<End, Ref
             out.display()
         )
     })?;
-    let marks = Marks::read(&[]).map_err(|error| error.to_string())?;
-    let printed = |run: &Run| marks.of(run);
+    let printed = PrintedFigures::read(&[]).map_err(|error| error.to_string())?;
     let compared = lab::compare_runs(runs, &out, &printed).map_err(|error| error.to_string())?;
     if json {
         output::print_json(&compared)?;

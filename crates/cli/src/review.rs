@@ -10,11 +10,12 @@ use crate::options::{Review, Run};
 use crate::progress::Terminal;
 use crate::refusal::Refusal;
 use crate::{output, runs, show};
-use fourcorners_accuracy::Marks;
+use fourcorners_accuracy::PrintedFigures;
 use fourcorners_bench::former;
-use fourcorners_bench::record::{Entry, Run as RunFolder, Status, UserTrace};
+use fourcorners_bench::record::{Entry, Status, UserTrace};
 use fourcorners_fio::FioJob;
 use fourcorners_lab as lab;
+use fourcorners_report::Printed;
 use fourcorners_report::wording::failure;
 use std::path::PathBuf;
 
@@ -86,8 +87,7 @@ fn go_on(run: PathBuf, common: Common, files: &Files, json: bool) -> Result<End,
         expectations: common.expect,
         files: files.of_one_run(),
     };
-    let marks = marks()?;
-    let printed = |run: &RunFolder| marks.of(run);
+    let printed = printed_figures()?;
     let outcome = lab::resume(&options, &*watcher, &printed);
     // The terminal is given back before anything is printed.
     drop(watcher);
@@ -170,8 +170,7 @@ fn run_all(
         },
         ..options(common, suite)
     };
-    let marks = marks()?;
-    let printed = |run: &RunFolder| marks.of(run);
+    let printed = printed_figures()?;
     let outcome = lab::review(&targets, &options, &*watcher, &printed);
     drop(watcher);
     let outcome = outcome?;
@@ -225,16 +224,16 @@ fn options(common: Common, suite: String) -> lab::ReviewOptions {
     }
 }
 
-/// The figures that were printed about drives.
-fn marks() -> Result<Marks, String> {
-    Marks::read(&[]).map_err(|error| error.to_string())
+/// What was printed about drives.
+fn printed_figures() -> Result<PrintedFigures, String> {
+    PrintedFigures::read(&[]).map_err(|error| error.to_string())
 }
 
 /// Prints what came of it, and how it ended.
 fn tell(
     outcome: &lab::Outcome,
     files: &Files,
-    printed: lab::Printed<'_>,
+    printed: &dyn Printed,
     json: bool,
 ) -> Result<End, Refusal> {
     if json {
@@ -265,7 +264,7 @@ fn tell(
 }
 
 /// Tables, expectations, and where all is kept.
-fn print(outcome: &lab::Outcome, files: &Files, printed: lab::Printed<'_>) -> Result<(), Refusal> {
+fn print(outcome: &lab::Outcome, files: &Files, printed: &dyn Printed) -> Result<(), Refusal> {
     if !outcome.read_back.is_empty() && !files.take_stdout() {
         let tables = fourcorners_report::tables(&outcome.read_back, printed, show::width());
         output::print(tables.trim_end())?;

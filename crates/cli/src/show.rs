@@ -7,7 +7,7 @@ use crate::end::End;
 use crate::options::Show;
 use crate::output;
 use crate::refusal::Refusal;
-use fourcorners_accuracy::Marks;
+use fourcorners_accuracy::PrintedFigures;
 use fourcorners_bench::record::Run;
 use fourcorners_bench::{Library, Options, TestDef, former, nearest};
 use fourcorners_lab as lab;
@@ -105,8 +105,7 @@ fn run(folder: &str, json: bool) -> Result<End, Refusal> {
             health: run.health,
         });
     }
-    let marks = Marks::read(&[]).map_err(|error| error.to_string())?;
-    let printed = |run: &Run| marks.of(run);
+    let printed = PrintedFigures::read(&[]).map_err(|error| error.to_string())?;
     output::print(fourcorners_report::tables(&[run], &printed, width()).trim_end())
 }
 

@@ -2,12 +2,12 @@
 
 use crate::catalogue::library;
 use crate::error::LabError;
-use crate::outcome::{self, Outcome, Printed};
+use crate::outcome::{self, Outcome};
 use fourcorners_bench::record::{Run, SCHEMA_VERSION};
 use fourcorners_bench::{Library, is_being_written};
 use fourcorners_findings::pages::Pages;
 use fourcorners_report::{
-    Comparison, compare, comparison_text, copy_of, markdown_of_comparison, run_names,
+    Comparison, Printed, compare, comparison_text, copy_of, markdown_of_comparison, run_names,
 };
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -42,7 +42,7 @@ impl Compared {
     }
 
     /// All of it as Markdown.
-    pub fn markdown(&self, printed: Printed<'_>) -> String {
+    pub fn markdown(&self, printed: &dyn Printed) -> String {
         let title = |test: &str| self.title(test);
         markdown_of_comparison(&self.outcome.read_back, printed, &self.comparison, &title)
     }
@@ -69,7 +69,7 @@ impl Compared {
 pub fn compare_runs(
     runs: Vec<Run>,
     folder: &Path,
-    printed: Printed<'_>,
+    printed: &dyn Printed,
 ) -> Result<Compared, LabError> {
     let mut comparison = compare(&runs);
     let names = run_names(&runs.iter().collect::<Vec<_>>());

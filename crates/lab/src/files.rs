@@ -3,10 +3,10 @@
 
 use crate::error::LabError;
 use crate::job::RunStatus;
-use crate::outcome::{Outcome, Printed, RunOutcome};
+use crate::outcome::{Outcome, RunOutcome};
 use fourcorners_bench::record::{Run, Wall};
 use fourcorners_bench::{file_names, plain_file};
-use fourcorners_report::{JunitSuite, PageData, copy_of, junit, markdown_of_review};
+use fourcorners_report::{JunitSuite, PageData, Printed, copy_of, junit, markdown_of_review};
 use std::path::{Path, PathBuf};
 
 /// Whether a file of results can be written there, before hours are spent on what it will hold. An
@@ -70,7 +70,7 @@ impl Outcome {
     ///
     /// # Errors
     /// A name cannot be written as XML.
-    pub fn junit(&self, printed: Printed<'_>) -> std::io::Result<String> {
+    pub fn junit(&self, printed: &dyn Printed) -> std::io::Result<String> {
         let page = PageData::new(&self.read_back, printed);
         let of = |(run, name): (&RunOutcome, String)| {
             let read = self.read_back_of(run);
@@ -120,7 +120,7 @@ impl Outcome {
     }
 
     /// Findings, expectations and tables as Markdown.
-    pub fn markdown(&self, printed: Printed<'_>) -> String {
+    pub fn markdown(&self, printed: &dyn Printed) -> String {
         let names = self.names();
         let of = |(run, name): (&RunOutcome, &String)| {
             let answers = run.expectations.iter().cloned();

@@ -62,7 +62,7 @@ pub use job::RunStatus;
 pub use memory::affordable;
 pub use misuse::Misuse;
 pub use options::ReviewOptions;
-pub use outcome::{Outcome, Printed, RunOutcome};
+pub use outcome::{Outcome, RunOutcome};
 pub use ports::{Chosen, plugged};
 pub use prices::{Amount, prices};
 pub use resume::{ResumeOptions, resume};

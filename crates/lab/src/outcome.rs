@@ -6,13 +6,10 @@ use crate::job::{Done, Job, RunStatus};
 use crate::options::ReviewOptions;
 use fourcorners_bench::digest;
 use fourcorners_bench::record::{Entry, Run, SCHEMA_VERSION};
-use fourcorners_report::{Answer, Expectation, Mark, run_names};
+use fourcorners_report::{Answer, Expectation, Printed, run_names};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
-
-/// Which figures were printed about the drive of a run; the page shows them beside its own.
-pub type Printed<'a> = &'a dyn Fn(&Run) -> Vec<Mark>;
 
 /// A review's result, as `--json` prints it.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -124,7 +121,7 @@ pub(crate) fn gather(
     jobs: &[Job<'_>],
     done: Vec<Option<Done>>,
     expectations: &[Expectation],
-    printed: Printed<'_>,
+    printed: &dyn Printed,
 ) -> Result<Outcome, LabError> {
     let mut outcome = Outcome {
         schema_version: SCHEMA_VERSION,
@@ -242,7 +239,7 @@ impl Outcome {
         folder: &Path,
         stamp: &str,
         kind: &str,
-        printed: Printed<'_>,
+        printed: &dyn Printed,
     ) {
         let page = free_page_path(folder, stamp, kind);
         match fourcorners_report::write_page(&self.read_back, printed, &page) {

@@ -8,7 +8,7 @@ use crate::go_on::{Begun, refused};
 use crate::job::Job;
 use crate::one_run::Reviewer;
 use crate::options::ReviewOptions;
-use crate::outcome::{Outcome, Printed, gather};
+use crate::outcome::{Outcome, gather};
 use crate::ports::{Chosen, plugged};
 use crate::target::resolve;
 use crate::thresholds;
@@ -19,6 +19,7 @@ use fourcorners_bench::record::{Request, RunHeader};
 use fourcorners_host::{PowerSource, UnknownPowerSource};
 use fourcorners_real::{EngineChoice, Erase};
 use fourcorners_report::Expectation;
+use fourcorners_report::Printed;
 use std::path::{Path, PathBuf};
 
 /// What the user asked for.
@@ -43,7 +44,7 @@ pub struct ResumeOptions {
 pub fn resume(
     options: &ResumeOptions,
     watcher: &dyn Watcher,
-    printed: Printed<'_>,
+    printed: &dyn Printed,
 ) -> Result<Outcome, LabError> {
     let kept = KeptRun::open(&options.run)?;
     let header = kept.run().header.clone();

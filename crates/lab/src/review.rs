@@ -9,13 +9,14 @@ use crate::job::{Done, Job, RunStatus};
 use crate::memory::{affordable, available_memory};
 use crate::one_run::Reviewer;
 use crate::options::ReviewOptions;
-use crate::outcome::{Outcome, Printed, gather};
+use crate::outcome::{Outcome, gather};
 use crate::target::Target;
 use crate::thresholds;
 use crate::traces;
 use crate::watcher::Watcher;
 use fourcorners_bench::{Library, Plan, former};
 use fourcorners_report::Expectation;
+use fourcorners_report::Printed;
 use fourcorners_sim::DriveSpec;
 use std::borrow::Cow;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -32,7 +33,7 @@ pub fn review(
     targets: &[Target],
     options: &ReviewOptions,
     watcher: &dyn Watcher,
-    printed: Printed<'_>,
+    printed: &dyn Printed,
 ) -> Result<Outcome, LabError> {
     let library = definitions(options, watcher)?;
     let expectations = thresholds::complete(&library, &options.expectations)?;

@@ -12,11 +12,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         .collect::<Result<Vec<_>, _>>()?;
     println!(
         "{}",
-        fourcorners_report::tables(&runs, &|_| Vec::new(), Some(120))
+        fourcorners_report::tables(&runs, &fourcorners_report::NothingPrinted, Some(120))
     );
     Ok(fourcorners_report::write_page(
         &runs,
-        &|_| Vec::new(),
+        &fourcorners_report::NothingPrinted,
         Path::new(&out),
     )?)
 }

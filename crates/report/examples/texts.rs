@@ -5,7 +5,7 @@
 use fourcorners_bench::record::Run;
 use fourcorners_findings::Review;
 use fourcorners_findings::select::by_drive;
-use fourcorners_report::{JunitSuite, PageData, html, junit, markdown, tables};
+use fourcorners_report::{JunitSuite, NothingPrinted, PageData, html, junit, markdown, tables};
 use serde_json::json;
 use std::path::Path;
 
@@ -14,8 +14,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let runs: Vec<Run> = folders
         .map(|folder| Run::open(Path::new(&folder)))
         .collect::<Result<_, _>>()?;
-    let none = |_: &Run| Vec::new();
-    let page = PageData::new(&runs, &none);
+    let page = PageData::new(&runs, &NothingPrinted);
     let findings: Vec<Vec<String>> = runs.iter().map(|run| page.findings_of(run)).collect();
     let suites = runs
         .iter()
@@ -28,8 +27,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         });
     let document = json!({
         "findings": Review::of(&by_drive(&runs)),
-        "terminal": tables(&runs, &none, Some(100)),
-        "markdown": markdown(&runs, &none),
+        "terminal": tables(&runs, &NothingPrinted, Some(100)),
+        "markdown": markdown(&runs, &NothingPrinted),
         "junit": junit(&suites.collect::<Vec<_>>())?,
         "page": page,
         "html": html(&page)?,

@@ -6,7 +6,9 @@ use crate::consistency::Consistency;
 use crate::final_words::{FinalWord, final_words};
 use crate::findings::{Headline, Judgement, headlines, judgements};
 use crate::latency::LatencyChart;
-use crate::marks::{DriveMark, Mark};
+use crate::marks::DriveMark;
+use crate::printed::Printed;
+use crate::statements::DriveStatement;
 use crate::steady_state::Steady;
 use crate::warnings::{Warning, warnings};
 use crate::wording::page::Title;
@@ -65,6 +67,8 @@ pub struct PageData {
     pub steady: Vec<Steady>,
     /// Published figures, of each drive the lowest first.
     pub marks: Vec<DriveMark>,
+    /// Published statements that these runs put to the test, in the order of `published/`.
+    pub statements: Vec<DriveStatement>,
     /// Recommendations.
     pub final_words: Vec<FinalWord>,
     /// Second from which consistency runs are compared: 1400, less for short runs.
@@ -121,9 +125,8 @@ pub struct Missing {
 
 impl PageData {
     /// Of one or more runs. Runs of one drive, suite and seed are repetitions: medians are shown.
-    /// `printed` knows the figures that were printed about the drive of a run; those that the page
-    /// has a place for become marks.
-    pub fn new(runs: &[Run], printed: &dyn Fn(&Run) -> Vec<Mark>) -> Self {
+    /// `printed` knows what was printed about their drives.
+    pub fn new(runs: &[Run], printed: &dyn Printed) -> Self {
         let groups = by_drive(runs);
         let review = Review::of(&groups);
         let figures = &review.figures;
@@ -147,6 +150,7 @@ impl PageData {
             consistency: figures.consistency.iter().map(Consistency::of).collect(),
             steady: steady.map(|one| Steady::of(one, figures)).collect(),
             marks: Vec::new(),
+            statements: Vec::new(),
             final_words: final_words(&review, &names),
             missing_passes: passes::missing(figures),
             late_from_s: figures.late_from_s,
@@ -159,15 +163,16 @@ impl PageData {
             pages: review.figures.pages,
         };
         for (drive, group) in groups.iter().enumerate() {
-            let marks = group.first().map(printed).unwrap_or_default();
+            let marks = group.first().map(|run| printed.marks(run));
+            let marks = marks.into_iter().flatten();
             let mut placed: Vec<DriveMark> = marks
-                .into_iter()
                 .filter(|mark| data.has_a_place_for(drive, mark))
                 .map(|mark| DriveMark { drive, mark })
                 .collect();
             placed.sort_by(|a, b| a.mark.low.total_cmp(&b.mark.low));
             data.marks.append(&mut placed);
         }
+        data.statements = DriveStatement::all(&data, runs, printed);
         data
     }
 

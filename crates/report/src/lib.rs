@@ -16,7 +16,9 @@ mod latency;
 mod markdown;
 mod marks;
 mod page;
+mod printed;
 mod rule;
+mod statements;
 mod steady_state;
 mod tables;
 mod terminal;
@@ -45,7 +47,12 @@ pub use junit::{JunitSuite, junit};
 pub use markdown::{markdown, markdown_of_comparison, markdown_of_nothing, markdown_of_review};
 pub use marks::{DriveMark, Mark, MarkBound, MarkQuantity};
 pub use page::{PageError, html, write_page};
+pub use printed::{NothingPrinted, Printed};
 pub use rule::Rule;
+pub use statements::{
+    DriveStatement, Share, Statement, StatementClass, StatementOrigin, StatementQuantity,
+    StatementUnit, Tally,
+};
 pub use steady_state::{Steady, SteadyWindow};
 pub use terminal::tables;
 pub use trace::{Pictured, tables as trace_tables};

@@ -4,23 +4,23 @@ use crate::comparison::Comparison;
 use crate::comparison_table::{TitleOf, sections};
 use crate::data::PageData;
 use crate::expect::Answer;
-use crate::marks::Mark;
-use crate::tables::{Section, results};
+use crate::printed::Printed;
+use crate::tables::{Section, differences, results};
 use crate::visible::visible;
 use crate::wording::comparison_table::{LEGEND, letter, measured_in};
-use crate::wording::{listed, markdown as words};
+use crate::wording::{listed, markdown as words, statements};
 use fourcorners_bench::record::Run;
 
 /// All of it; `printed`: as for [`PageData::new`]. What comes from a drive or a file is text, never
 /// markup.
-pub fn markdown(runs: &[Run], printed: &dyn Fn(&Run) -> Vec<Mark>) -> String {
+pub fn markdown(runs: &[Run], printed: &dyn Printed) -> String {
     document(runs, printed, Vec::new())
 }
 
 /// The same with what was expected: each after the name of its run.
 pub fn markdown_of_review(
     runs: &[Run],
-    printed: &dyn Fn(&Run) -> Vec<Mark>,
+    printed: &dyn Printed,
     answers: &[(String, Answer)],
 ) -> String {
     let row = |(name, answer): &(String, Answer)| {
@@ -50,7 +50,7 @@ pub fn markdown_of_nothing(runs: &[String], reason: &str) -> String {
 /// The same with all figures side by side.
 pub fn markdown_of_comparison(
     runs: &[Run],
-    printed: &dyn Fn(&Run) -> Vec<Mark>,
+    printed: &dyn Printed,
     comparison: &Comparison,
     title: &TitleOf<'_>,
 ) -> String {
@@ -70,7 +70,7 @@ pub fn markdown_of_comparison(
 }
 
 /// What was found, what stands beside it, and the tables.
-fn document(runs: &[Run], printed: &dyn Fn(&Run) -> Vec<Mark>, beside: Vec<String>) -> String {
+fn document(runs: &[Run], printed: &dyn Printed, beside: Vec<String>) -> String {
     let data = PageData::new(runs, printed);
     let mut lines = vec![
         format!("# {}", words::title(&plain(&data.title))),
@@ -104,6 +104,13 @@ fn document(runs: &[Run], printed: &dyn Fn(&Run) -> Vec<Mark>, beside: Vec<Strin
         let model = plain(&data.drives[one.drive].model);
         let text = listed::with_rule(&plain(&one.text), &plain(one.rule.says));
         lines.push(format!("* {model}: {text}"));
+    }
+    if let Some(tally) = statements::tally(&data.tally()) {
+        lines.extend([String::new(), format!("{tally}.")]);
+    }
+    if let Some(section) = differences(&data) {
+        lines.push(String::new());
+        lines.extend(table("##", &section));
     }
     lines.extend(beside);
     for section in results(runs, &data) {

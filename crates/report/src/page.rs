@@ -2,7 +2,7 @@
 //! JSON, compressed (zlib) and written as base64: the seconds of many drives are a third so large.
 
 use crate::data::PageData;
-use crate::marks::Mark;
+use crate::printed::Printed;
 use crate::visible::{all_visible, visible};
 use crate::wording::findings::passes;
 use crate::wording::page::short_run;
@@ -29,11 +29,7 @@ pub struct PageError {
 
 /// Writes the page of these runs, whole or not at all. An existing file is not replaced. `printed`:
 /// as for [`PageData::new`].
-pub fn write_page(
-    runs: &[Run],
-    printed: &dyn Fn(&Run) -> Vec<Mark>,
-    out: &Path,
-) -> Result<(), PageError> {
+pub fn write_page(runs: &[Run], printed: &dyn Printed, out: &Path) -> Result<(), PageError> {
     let failed = |error| PageError {
         path: out.into(),
         error,

@@ -1,16 +1,16 @@
 //! The page's results for the terminal.
 
 use crate::data::PageData;
-use crate::marks::Mark;
+use crate::printed::Printed;
 use crate::tables::{Section, results};
 use crate::visible::visible;
-use crate::wording::terminal as words;
+use crate::wording::{statements, terminal as words};
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 use fourcorners_bench::record::Run;
 
 /// All results as text. `printed`: as for [`PageData::new`]; `width`: columns to use; `None`: as
 /// many as the terminal has.
-pub fn tables(runs: &[Run], printed: &dyn Fn(&Run) -> Vec<Mark>, width: Option<u16>) -> String {
+pub fn tables(runs: &[Run], printed: &dyn Printed, width: Option<u16>) -> String {
     let data = PageData::new(runs, printed);
     let mut text: String = results(runs, &data)
         .into_iter()
@@ -29,6 +29,9 @@ pub fn tables(runs: &[Run], printed: &dyn Fn(&Run) -> Vec<Mark>, width: Option<u
     }
     for word in &data.final_words {
         text.push_str(&(visible(&format!("{}: {}.", word.whom, word.text)) + "\n"));
+    }
+    if let Some(tally) = statements::tally(&data.tally()) {
+        text.push_str(&format!("{tally}\n"));
     }
     for warning in &data.warnings {
         text.push_str(&(visible(&words::note(&warning.to_string())) + "\n"));

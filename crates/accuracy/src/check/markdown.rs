@@ -85,12 +85,16 @@ fn write(text: &mut String, checked: &Checked) -> std::fmt::Result {
     let missed: Vec<&Row> = checked.rows.iter().filter(|row| !row.holds).collect();
     writeln!(text, "\n## What is missed, and why\n")?;
     for row in missed {
-        let why = match (&row.reason, row.note.as_str()) {
+        let why = match (&row.reason, row.cause.as_str()) {
             (Some(reason), "") => reason.as_str(),
-            (_, "") => "not explained yet",
-            (_, note) => note,
+            (_, "") => "cause not known",
+            (_, cause) => cause,
         };
-        writeln!(text, "* {}: {why}", row.id)?;
+        let note = match row.note.as_str() {
+            "" => String::new(),
+            note => format!(" ({note})"),
+        };
+        writeln!(text, "* {}: {why}{note}", row.id)?;
     }
     let agree = checked.facts.iter().filter(|fact| fact.agrees).count();
     writeln!(

@@ -1,12 +1,14 @@
 //! The whole of a check: what was asked for is run, compared and counted.
 //!
 //! `wanted` (which tests of which drives) -> `simulate`, kept by `cache` as `record` -> `value` ->
-//! `row` -> `summary`, `markdown`.
+//! `judge` -> `row` -> `summary`, `markdown`.
 
 pub(crate) mod cache;
+pub(crate) mod conditions;
 mod facts;
+pub(crate) mod judge;
 mod markdown;
-mod record;
+pub(crate) mod record;
 pub(crate) mod row;
 pub(crate) mod simulate;
 mod summary;
@@ -82,7 +84,7 @@ pub fn check(
     threads: usize,
     watcher: &dyn Watcher,
 ) -> Result<Checked, LabError> {
-    let catalogue = Catalogue::new(fourcorners_lab::library()?, &published.figures);
+    let catalogue = Catalogue::new(fourcorners_lab::library()?, published.figures.iter());
     let definitions = &catalogue.definitions;
     let figures: Vec<&Figure> = published
         .figures

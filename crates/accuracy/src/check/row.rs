@@ -1,10 +1,10 @@
 //! A printed figure beside the simulated one.
 
-use super::record::TestRecord;
+use super::conditions::conditions;
+use super::judge::judge;
 use super::simulate::Records;
-use super::value::{geometric_mean, values};
-use super::wanted::{Catalogue, RunKey, runs_of};
-use crate::published::{Class, Figure, Holds, Measure, Published, Quantity, Unit, Verdict};
+use super::wanted::Catalogue;
+use crate::published::{Class, Figure, Holds, Published, Verdict};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -16,6 +16,16 @@ pub enum Kind {
     Fitted,
     /// Nothing was.
     Predicted,
+}
+
+impl Kind {
+    /// Of a figure.
+    pub(crate) fn of(figure: &Figure, published: &Published) -> Self {
+        match published.is_fitted(&figure.id) {
+            true => Self::Fitted,
+            false => Self::Predicted,
+        }
+    }
 }
 
 /// One line of the table.
@@ -55,8 +65,10 @@ pub struct Row {
     /// Why there is no simulated figure.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
-    /// How the source was read, or why it stays missed.
+    /// How the source was read.
     pub note: String,
+    /// Why no mechanism reaches it; empty: not known, or it holds.
+    pub cause: String,
 }
 
 impl Row {
@@ -85,9 +97,8 @@ pub fn row(
     records: &Records,
     catalogue: &Catalogue,
 ) -> Row {
-    let judged = judge(figure, records, catalogue);
-    let (simulated, verdict, unit, reason) = match judged {
-        Ok((value, verdict, unit)) => (Some(value), verdict, unit, None),
+    let (simulated, verdict, unit, reason) = match judge(figure, records, catalogue) {
+        Ok(judged) => (Some(judged.value), judged.verdict, judged.unit, None),
         Err(reason) => {
             let missed = Verdict {
                 holds: false,
@@ -108,11 +119,7 @@ pub fn row(
         simulated,
         unit,
         error: verdict.error,
-        kind: if published.is_fitted(&figure.id) {
-            Kind::Fitted
-        } else {
-            Kind::Predicted
-        },
+        kind: Kind::of(figure, published),
         class: figure.class(),
         scored: figure.is_scored(),
         cannot_fail: figure.cannot_fail.clone(),
@@ -123,100 +130,6 @@ pub fn row(
         conditions: conditions(figure, catalogue),
         reason,
         note: figure.note.clone(),
+        cause: figure.cause.clone(),
     }
-}
-
-fn judge(
-    figure: &Figure,
-    records: &Records,
-    catalogue: &Catalogue,
-) -> Result<(f64, Verdict, Unit), String> {
-    let outside = figure.document().is_none();
-    let Some(against) = &figure.against else {
-        let candidates = taken(&figure.measure, figure.unit, records, catalogue)?;
-        // Where the unit's basis is not known, the nearer one counts.
-        let distance = |value: &f64| match figure.holds.printed() {
-            Some(printed) => (value - printed).abs(),
-            None => 0.0,
-        };
-        let value = candidates
-            .into_iter()
-            .min_by(|a, b| distance(a).total_cmp(&distance(b)))
-            .ok_or("nothing was measured")?;
-        return Ok((value, figure.holds.judge(value, outside), figure.unit));
-    };
-    let first = |measure: &Measure| {
-        let unit = *measure.quantity.units().first().unwrap_or(&Unit::Times);
-        taken(measure, unit, records, catalogue)?
-            .first()
-            .copied()
-            .ok_or_else(|| "nothing was measured".to_string())
-    };
-    let ratio = first(&figure.measure)? / first(against)?;
-    let verdict = figure.holds.judge(ratio, outside);
-    let shown = match figure.holds {
-        Holds::DropPercent(_) => (1.0 - ratio) * 100.0,
-        _ => ratio,
-    };
-    Ok((shown, verdict, Unit::Times))
-}
-
-/// What is taken of a measurement's phase, or of all phases of its tests, in a unit; where two
-/// units are possible, both.
-fn taken(
-    measure: &Measure,
-    unit: Unit,
-    records: &Records,
-    catalogue: &Catalogue,
-) -> Result<Vec<f64>, String> {
-    let runs = runs_of(measure, catalogue);
-    if measure.quantity != Quantity::GeometricMean {
-        let (key, _) = runs.first().ok_or("there is no such test")?;
-        let phase = record(key, records)?.phase(&measure.phase)?;
-        return values(phase, measure.quantity, unit);
-    }
-    let of_phases = |key: &RunKey| {
-        let phases = record(key, records)?.phases.iter();
-        let each: Result<Vec<_>, String> = phases
-            .map(|phase| match &phase.reason {
-                Some(reason) => Err(reason.clone()),
-                None => values(phase, Quantity::Throughput, unit),
-            })
-            .collect();
-        geometric_mean(&each?)
-    };
-    let tests: Result<Vec<_>, String> = runs.iter().map(|(key, _)| of_phases(key)).collect();
-    geometric_mean(&tests?)
-}
-
-fn record<'a>(key: &RunKey, records: &'a Records) -> Result<&'a TestRecord, String> {
-    match records.get(key) {
-        Some(Ok(record)) => Ok(record),
-        Some(Err(reason)) => Err(reason.clone()),
-        None => Err("it was not run".into()),
-    }
-}
-
-fn conditions(figure: &Figure, catalogue: &Catalogue) -> String {
-    let of = |measure: &Measure| {
-        let runs = runs_of(measure, catalogue);
-        let variant = runs.first().map(|(key, _)| key.variant.as_str());
-        let phase = match measure.phase.as_str() {
-            "" => Some("geometric mean of all phases"),
-            "measure" => None,
-            phase => Some(phase),
-        };
-        let variant = variant.filter(|variant| !variant.is_empty());
-        let parts = [phase, variant, Some(measure.port.as_str())];
-        parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
-    };
-    let mut text = of(&figure.measure);
-    if let Some(other) = &figure.against {
-        text.push_str(&format!("; beside {}", other.drive));
-        if other.test != figure.measure.test {
-            text.push_str(&format!(" {}", other.test));
-        }
-        text.push_str(&format!(", {}", of(other)));
-    }
-    text
 }

@@ -38,11 +38,12 @@ pub struct Catalogue {
 }
 
 impl Catalogue {
-    /// Looks at all drives of the figures.
-    pub fn new(definitions: &'static Library, figures: &[Figure]) -> Self {
-        let measures = figures
-            .iter()
-            .flat_map(|figure| std::iter::once(&figure.measure).chain(&figure.against));
+    /// Looks at all drives of these figures.
+    pub fn new<'a>(
+        definitions: &'static Library,
+        figures: impl Iterator<Item = &'a Figure>,
+    ) -> Self {
+        let measures = figures.flat_map(Figure::measures);
         let drives: BTreeSet<&String> = measures.map(|measure| &measure.drive).collect();
         let is_blind = |drive: &&&String| {
             fourcorners_lab::drive_spec(drive).is_ok_and(|spec| !spec.sees_data())
@@ -52,6 +53,11 @@ impl Catalogue {
             blind: blind.collect(),
             definitions,
         }
+    }
+
+    /// Whether it makes no difference to a drive what is written.
+    pub fn is_blind(&self, drive: &str) -> bool {
+        self.blind.contains(drive)
     }
 }
 
@@ -103,7 +109,7 @@ fn has_no_data_of_its_own(test: &TestDef, phase: &str) -> bool {
 /// All that some figures need.
 pub fn wanted<'a>(figures: impl Iterator<Item = &'a Figure>, catalogue: &Catalogue) -> Wanted {
     figures
-        .flat_map(|figure| std::iter::once(&figure.measure).chain(&figure.against))
+        .flat_map(Figure::measures)
         .flat_map(|measure| runs_of(measure, catalogue))
         .collect()
 }

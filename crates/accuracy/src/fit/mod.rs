@@ -108,7 +108,7 @@ pub fn fit(
     }
     let fitter = Fitter {
         published,
-        catalogue: Catalogue::new(fourcorners_lab::library()?, &published.figures),
+        catalogue: Catalogue::new(fourcorners_lab::library()?, published.figures.iter()),
         options: *options,
         watcher,
         drive: drive.into(),

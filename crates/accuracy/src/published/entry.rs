@@ -46,8 +46,10 @@ pub struct Figure {
     pub input: bool,
     /// Why it would hold whatever the mechanisms do: it is shown and not scored.
     pub cannot_fail: Option<String>,
-    /// How the source was read where it is vague, or why no mechanism reaches it.
+    /// How the source was read where it is vague.
     pub note: String,
+    /// Why no mechanism reaches it; empty: not known, or it holds.
+    pub cause: String,
 }
 
 /// A hardware or method figure, compared with a drive or test file.
@@ -143,6 +145,11 @@ impl Published {
 }
 
 impl Figure {
+    /// What has to be measured: its own, and what it is compared with.
+    pub fn measures(&self) -> impl Iterator<Item = &Measure> {
+        std::iter::once(&self.measure).chain(&self.against)
+    }
+
     /// The document of the five that it is from.
     pub fn document(&self) -> Option<&str> {
         let is_number = self.source.len() == 3 && self.source.bytes().all(|b| b.is_ascii_digit());

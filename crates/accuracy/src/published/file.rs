@@ -75,6 +75,8 @@ struct FigureFile {
     cannot_fail: Option<String>,
     #[serde(default)]
     note: String,
+    #[serde(default)]
+    cause: String,
 }
 
 /// The one phase of most tests.
@@ -365,6 +367,7 @@ impl Reader<'_> {
             input: entry.input,
             cannot_fail: entry.cannot_fail,
             note: entry.note,
+            cause: entry.cause,
         })
     }
 

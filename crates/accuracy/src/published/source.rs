@@ -1,5 +1,6 @@
 //! Whose a source is.
 
+use super::entry::{Figure, Published};
 use serde::Deserialize;
 
 /// By whom, under which title, when and where.
@@ -25,5 +26,22 @@ impl Source {
         let parts = [self.by.as_str(), &self.title, &self.date];
         let known: Vec<&str> = parts.into_iter().filter(|part| !part.is_empty()).collect();
         known.join(", ")
+    }
+}
+
+impl Published {
+    /// Where a figure is from, in words (who, title, date; else a host or a data sheet's name), and the
+    /// address, empty if none is known.
+    pub fn source_of(&self, figure: &Figure) -> (String, String) {
+        let name = figure.source.as_str();
+        let rest = name.split_once("://").map(|(_, rest)| rest);
+        let own = rest.map_or("", |_| name);
+        if let Some(source) = self.source(name) {
+            let address = source.address.as_deref().unwrap_or(own);
+            return (source.words(), address.into());
+        }
+        let host = rest.and_then(|rest| rest.split('/').next());
+        let host = host.map(|host| host.strip_prefix("www.").unwrap_or(host));
+        (host.unwrap_or(name).into(), own.into())
     }
 }

@@ -4,3 +4,4 @@ mod bed;
 mod marked;
 mod marks;
 mod published;
+mod statements;

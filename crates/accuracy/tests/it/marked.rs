@@ -2,12 +2,12 @@
 //! is a chart for it?
 
 use crate::bed;
-use fourcorners_accuracy::{Figure, Marks, Quantity, published};
+use fourcorners_accuracy::{Figure, PrintedFigures, Quantity, published};
 use fourcorners_bench::record::Run;
 use fourcorners_bench::{Library, SuiteTest};
 use fourcorners_block::DriveKind;
 use fourcorners_lab::library;
-use fourcorners_report::{Mark, PageData};
+use fourcorners_report::{Mark, PageData, Printed};
 use std::collections::BTreeSet;
 
 /// Why a figure is on no page of a suite.
@@ -69,8 +69,8 @@ fn add(run: &mut Run, test: &SuiteTest, definitions: &Library) {
     }
 }
 
-fn marked(run: Run, marks: &Marks) -> Vec<Mark> {
-    let data = PageData::new(&[run], &|run| marks.of(run));
+fn marked(run: Run, marks: &PrintedFigures) -> Vec<Mark> {
+    let data = PageData::new(&[run], marks);
     data.marks.into_iter().map(|one| one.mark).collect()
 }
 
@@ -87,7 +87,7 @@ fn is_among(figure: &Figure, marks: &[Mark]) -> bool {
 #[test]
 fn has_every_printed_figure_a_mark_on_the_page_of_a_suite() {
     let definitions = library().expect("all files are right");
-    let marks = Marks::read(&[]).expect("all files are right");
+    let marks = PrintedFigures::read(&[]).expect("all files are right");
     let all = published(&[], &[]).expect("all files are right").figures;
     let plain: Vec<&Figure> = all
         .iter()
@@ -145,7 +145,7 @@ fn has_every_printed_figure_a_mark_on_the_page_of_a_suite() {
 #[test]
 fn do_figures_without_a_chart_of_their_own_stand_on_the_nearest_with_what_differs() {
     let definitions = library().expect("all files are right");
-    let marks = Marks::read(&[]).expect("all files are right");
+    let marks = PrintedFigures::read(&[]).expect("all files are right");
     let suite = &definitions.suites["four-corners"];
     let on_page = |drive: &str| {
         let mut run = bed::run(drive, DriveKind::Simulated);
@@ -153,7 +153,7 @@ fn do_figures_without_a_chart_of_their_own_stand_on_the_nearest_with_what_differ
             .tests
             .iter()
             .for_each(|test| add(&mut run, test, definitions));
-        PageData::new(&[run], &|run| marks.of(run)).marks
+        PageData::new(&[run], &marks).marks
     };
     for (drive, printed, test, phase, differs) in [
         (
@@ -211,13 +211,13 @@ fn do_figures_without_a_chart_of_their_own_stand_on_the_nearest_with_what_differ
 #[test]
 fn does_a_figure_stand_on_its_own_test_where_that_was_run() {
     let definitions = library().expect("all files are right");
-    let marks = Marks::read(&[]).expect("all files are right");
+    let marks = PrintedFigures::read(&[]).expect("all files are right");
     let mut run = bed::run("crucial-m4-256", DriveKind::Simulated);
     for test in ["sequential-read-128k", "sequential-read-128k-qd32"] {
         add(&mut run, &SuiteTest::plain(test), definitions);
     }
     let found = marks
-        .of(&run)
+        .marks(&run)
         .into_iter()
         .find(|mark| mark.text == "up to 415 MB/s");
     let mark = found.expect("the specification");
@@ -240,8 +240,8 @@ fn is_it_said_who_printed_a_figure_under_which_title_and_when() {
     for name in all.sources.iter().flat_map(|source| &source.of) {
         assert!(named.contains(name), "{name}");
     }
-    let marks = Marks::read(&[]).expect("all files are right");
-    let found = marks.of(&bed::run("crucial-m4-256", DriveKind::Simulated));
+    let marks = PrintedFigures::read(&[]).expect("all files are right");
+    let found = marks.marks(&bed::run("crucial-m4-256", DriveKind::Simulated));
     let of = |text: &str| found.iter().find(|mark| mark.text == text).expect("a mark");
     let mean = of("240 MB/s on average");
     assert_eq!(

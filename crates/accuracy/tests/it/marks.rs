@@ -2,10 +2,10 @@
 //! in which conditions the run differs?
 
 use crate::bed::{entry, run};
-use fourcorners_accuracy::Marks;
+use fourcorners_accuracy::PrintedFigures;
 use fourcorners_bench::record::{NotComparable, Run};
 use fourcorners_block::DriveKind;
-use fourcorners_report::{Mark, MarkQuantity};
+use fourcorners_report::{Mark, MarkQuantity, Printed};
 
 const OWN: &str = "port = \"sata-6gbps\", state = \"new\", span = \"8GiB\", data = \
     \"full-random\", align = \"4KiB\"";
@@ -21,8 +21,8 @@ fn figure(id: &str, what: &str, conditions: &str) -> String {
 /// The marks of these figures beside a run.
 fn marks(figures: &[String], run: &Run) -> Vec<Mark> {
     let file = ("published/test.toml".into(), figures.concat());
-    let marks = Marks::read(&[file]).expect("the figures");
-    marks.of(run)
+    let marks = PrintedFigures::read(&[file]).expect("the figures");
+    marks.marks(run)
 }
 
 fn mark(figure: &str, run: &Run) -> Mark {

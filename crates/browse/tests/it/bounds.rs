@@ -1,7 +1,9 @@
 //! Does whoever asks for much, or leaves much behind, use more of this host than is meant?
 
 use crate::bed::{self, finished, header, serve};
+use fourcorners_bench::record::Run;
 use fourcorners_browse::{Options, Server};
+use fourcorners_report::{Mark, Printed, Statement};
 use std::fs;
 use std::io::Write as _;
 use std::net::{Ipv4Addr, TcpStream};
@@ -20,14 +22,23 @@ fn are_only_so_many_pages_made_at_once_when_who_asked_goes_away() {
     finished(root.path(), "run", &header("drive"));
     let mut collection = bed::collection(&[root.path()]);
     let id = collection.index.list().runs[0].id.clone();
-    collection.printed = Box::new(|_| {
-        let now = NOW.fetch_add(1, SeqCst) + 1;
-        MOST.fetch_max(now, SeqCst);
-        std::thread::sleep(Duration::from_millis(100));
-        NOW.fetch_sub(1, SeqCst);
-        MADE.fetch_add(1, SeqCst);
-        Vec::new()
-    });
+    /// Takes its time, and counts how many do at once.
+    struct Slow;
+    impl Printed for Slow {
+        fn marks(&self, _: &Run) -> Vec<Mark> {
+            let now = NOW.fetch_add(1, SeqCst) + 1;
+            MOST.fetch_max(now, SeqCst);
+            std::thread::sleep(Duration::from_millis(100));
+            NOW.fetch_sub(1, SeqCst);
+            MADE.fetch_add(1, SeqCst);
+            Vec::new()
+        }
+
+        fn statements(&self, _: &[Run]) -> Vec<Statement> {
+            Vec::new()
+        }
+    }
+    collection.printed = Box::new(Slow);
     let options = Options {
         bind: Ipv4Addr::LOCALHOST.into(),
         port: 0,

@@ -6,7 +6,7 @@ use fourcorners_bench::record::*;
 use fourcorners_block::DriveKind;
 use fourcorners_browse::{Listing, Progress, RunRow};
 use fourcorners_report::wording::damage::sentences;
-use fourcorners_report::{PageData, markdown, tables};
+use fourcorners_report::{NothingPrinted, PageData, markdown, tables};
 use serde_json::Value;
 use std::fs;
 use std::io::Write as _;
@@ -301,12 +301,12 @@ fn is_a_capacity_that_no_drive_has_not_known_wherever_it_is_told() {
     let damage = sentences(&run.damage);
     assert_eq!((said(&row.problems), said(&damage)), (1, 1));
     let runs = [run];
-    let data = PageData::new(&runs, &|_| Vec::new());
+    let data = PageData::new(&runs, &NothingPrinted);
     assert_eq!(data.drives[0].capacity_gb, 0.0);
     assert_eq!(data.prices[0].usable_gib, None);
     for text in [
-        tables(&runs, &|_| Vec::new(), Some(160)),
-        markdown(&runs, &|_| Vec::new()),
+        tables(&runs, &NothingPrinted, Some(160)),
+        markdown(&runs, &NothingPrinted),
     ] {
         let price = text.lines().find(|line| line.contains("100.00 EUR"));
         assert!(

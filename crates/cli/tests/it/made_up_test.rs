@@ -4,7 +4,7 @@ use crate::program::{Desk, fourcorners};
 use fourcorners_bench::record::{Run, RunHeader};
 use fourcorners_bench::{FolderWriter, Options, Silent, TestDef, plan, run, shipped};
 use fourcorners_block::Seed;
-use fourcorners_report::{PageData, compare, html, markdown, tables};
+use fourcorners_report::{NothingPrinted, PageData, compare, html, markdown, tables};
 use std::path::Path;
 
 const EXAMPLE: &str = r#"
@@ -58,9 +58,8 @@ fn made_up_test_is_shown_everywhere() {
         format!("{:.0}", measured.iops_mean)
     });
     let title = "Random write, 16 KiB, QD8";
-    let none = |_: &Run| Vec::new();
 
-    let data = PageData::new(&runs, &none);
+    let data = PageData::new(&runs, &NothingPrinted);
     let chart = data
         .charts
         .iter()
@@ -70,8 +69,8 @@ fn made_up_test_is_shown_everywhere() {
     assert_eq!(chart.bars.len(), 2);
     assert!(html(&data).is_ok());
 
-    let terminal = tables(&runs, &none, Some(120));
-    let file = markdown(&runs, &none);
+    let terminal = tables(&runs, &NothingPrinted, Some(120));
+    let file = markdown(&runs, &NothingPrinted);
     for text in [&terminal, &file] {
         assert!(text.contains(title), "{text}");
         assert!(

@@ -66,7 +66,7 @@ fn undisturbed(target: &Target, suite: &str, threads: usize) -> (u32, String, Ru
         std::slice::from_ref(target),
         &asked(out.path(), suite, threads),
         &watcher,
-        &|_| Vec::new(),
+        &fourcorners_report::NothingPrinted,
     )
     .expect("a review");
     let folder = the_run(out.path());
@@ -84,7 +84,7 @@ fn goes_on(folder: &Path, watcher: &StopsAfter) -> Result<RunStatus, LabError> {
         expectations: Vec::new(),
         files: Vec::new(),
     };
-    let outcome = resume(&options, watcher, &|_| Vec::new())?;
+    let outcome = resume(&options, watcher, &fourcorners_report::NothingPrinted)?;
     Ok(outcome.runs[0].status)
 }
 
@@ -107,7 +107,7 @@ fn is_the_same_with(threads: usize, text: &str, suite: &str, stops: u32) {
             std::slice::from_ref(&target),
             &asked(out.path(), suite, threads),
             &watcher,
-            &|_| Vec::new(),
+            &fourcorners_report::NothingPrinted,
         )
         .expect("a review");
         let folder = the_run(out.path());

@@ -31,7 +31,13 @@ fn reviewed(targets: &[Target], threads: usize, log_ios: bool) -> (Vec<String>, 
         },
         ..ReviewOptions::of_simulated("four-corners", out.path())
     };
-    let outcome = review(targets, &options, &Nobody, &|_| Vec::new()).expect("a review");
+    let outcome = review(
+        targets,
+        &options,
+        &Nobody,
+        &fourcorners_report::NothingPrinted,
+    )
+    .expect("a review");
     let digests = outcome.runs.iter().map(|run| {
         assert_eq!(run.status, RunStatus::Finished, "{}", run.drive);
         let folder = Path::new(run.folder.as_ref().expect("a folder"));

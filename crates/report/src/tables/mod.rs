@@ -2,6 +2,7 @@
 
 mod bars;
 mod consistency;
+mod differences;
 mod job_file;
 mod latencies;
 mod others;
@@ -58,6 +59,8 @@ impl Section {
         }
     }
 }
+
+pub(crate) use differences::table as differences;
 
 /// All results in tables, empty ones left out.
 pub(crate) fn results(runs: &[Run], data: &PageData) -> Vec<Section> {

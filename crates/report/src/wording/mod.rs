@@ -25,6 +25,7 @@ pub(crate) mod missing;
 pub mod not_run;
 pub mod numbers;
 pub(crate) mod page;
+pub(crate) mod statements;
 pub mod steady_state;
 pub(crate) mod tables;
 pub(crate) mod terminal;

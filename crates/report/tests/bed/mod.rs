@@ -7,11 +7,21 @@ pub mod variants;
 use fourcorners_bench::record::*;
 use fourcorners_bench::{Options, shipped};
 use fourcorners_block::{Blocks, Bytes, DriveKind, Identity, QueueDepth};
-use fourcorners_report::Mark;
+use fourcorners_report::{Mark, Printed, Statement};
 
-/// Nothing was printed about any drive.
-pub fn none(_: &Run) -> Vec<Mark> {
-    Vec::new()
+pub use fourcorners_report::NothingPrinted;
+
+/// Marks of a run, and no statements.
+pub struct Marked<F>(pub F);
+
+impl<F: Fn(&Run) -> Vec<Mark>> Printed for Marked<F> {
+    fn marks(&self, run: &Run) -> Vec<Mark> {
+        (self.0)(run)
+    }
+
+    fn statements(&self, _: &[Run]) -> Vec<Statement> {
+        Vec::new()
+    }
 }
 
 /// A run of a drive of 256 GB with nothing in it.

@@ -1,6 +1,6 @@
 //! Tests that were run as variants, and what is said of them.
 
-use super::{entry, measured, none, run};
+use super::{NothingPrinted, entry, measured, run};
 use fourcorners_bench::record::*;
 use fourcorners_report::PageData;
 
@@ -75,7 +75,7 @@ pub fn minutes(run: &mut Run, test: &str, speeds: &[(&str, &str, f64)]) {
 }
 
 pub fn found(run: Run) -> Vec<String> {
-    let data = PageData::new(&[run], &none);
+    let data = PageData::new(&[run], &NothingPrinted);
     data.judgements
         .into_iter()
         .map(|found| found.text)

@@ -7,7 +7,9 @@ use fourcorners_bench::record::{FailedOp, Failure, IoFailure, NotComparable};
 use bed::{asked_for, entry, measured, run};
 use fourcorners_bench::record::*;
 use fourcorners_block::DriveKind;
-use fourcorners_report::{ComparedFigure, Comparison, PageData, Verdict, compare, comparison_text};
+use fourcorners_report::{
+    ComparedFigure, Comparison, NothingPrinted, PageData, Verdict, compare, comparison_text,
+};
 
 const TEST: &str = "sequential-write-128k";
 
@@ -318,8 +320,7 @@ fn does_what_disturbs_a_host_stand_on_the_page_with_its_remedy() {
         remedy: "cpupower frequency-set -g performance".into(),
         when_resumed: false,
     }];
-    let none = |_: &Run| Vec::new();
-    let page = PageData::new(&[disturbed], &none);
+    let page = PageData::new(&[disturbed], &NothingPrinted);
     let found = page
         .warnings
         .iter()

@@ -3,7 +3,7 @@
 use crate::bed;
 
 use bed::variants::{T1, found, minutes, random_writes};
-use bed::{none, run};
+use bed::{NothingPrinted, run};
 use fourcorners_report::PageData;
 
 /// A compressing drive was found not to mind what is written, since QD3, the first test of the
@@ -21,7 +21,7 @@ fn is_the_test_that_shows_most_of_a_condition_the_one_that_decides() {
     minutes(&mut run, T1, &pair(189.0, 201.0));
     minutes(&mut run, "random-write-4k-qd32", &pair(189.0, 240.0));
     minutes(&mut run, "sequential-write-128k", &pair(189.0, 461.0));
-    let data = PageData::new(&[run], &none);
+    let data = PageData::new(&[run], &NothingPrinted);
     let [found] = data.judgements.as_slice() else {
         panic!("{:?}", data.judgements)
     };
@@ -98,7 +98,7 @@ fn do_final_words_call_noise_what_the_judgement_does() {
         repeated(150.0, 200.0),
         repeated(220.0, 260.0),
     ];
-    let data = PageData::new(&runs, &none);
+    let data = PageData::new(&runs, &NothingPrinted);
     let noise = "random data against repeating data: a difference within the noise of repeated \
         runs \
                  (100 to 220 MB/s and 120 to 260 MB/s), random write, 4 KiB, QD3";
@@ -119,7 +119,7 @@ fn does_a_corner_name_the_data_that_was_written() {
         run
     };
     let corner = |runs: &[fourcorners_bench::record::Run]| {
-        let data = PageData::new(runs, &none);
+        let data = PageData::new(runs, &NothingPrinted);
         let id = format!("corner-{T1}");
         let chart = data.charts.into_iter().find(|chart| chart.id == id);
         let chart = chart.expect("a corner");

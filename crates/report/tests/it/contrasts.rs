@@ -3,7 +3,7 @@
 use crate::bed;
 
 use bed::variants::{add, found, random_writes};
-use bed::{none, run};
+use bed::{NothingPrinted, run};
 use fourcorners_bench::record::*;
 use fourcorners_report::{PageData, PassOp, PassSection, PassState, Section, tables};
 
@@ -33,7 +33,7 @@ fn is_the_band_from_the_worst_kind_of_data_to_the_best() {
             ("", "new", 100.0),
         ],
     );
-    let data = PageData::new(std::slice::from_ref(&run), &none);
+    let data = PageData::new(std::slice::from_ref(&run), &NothingPrinted);
     let [(_, variant, value, _, end)] = bars(&data, Section::WrittenData)
         .try_into()
         .expect("one bar");
@@ -48,7 +48,7 @@ fn is_the_band_from_the_worst_kind_of_data_to_the_best() {
         .map(|end| end.variant.as_str())
         .collect();
     assert_eq!(ends, ["", "data-one-buffer", "data-repeating"]);
-    let text = tables(std::slice::from_ref(&run), &none, Some(160));
+    let text = tables(std::slice::from_ref(&run), &NothingPrinted, Some(160));
     assert!(text.contains("100.0 to 190.0"), "{text}");
     assert_eq!(
         found(run),
@@ -75,7 +75,7 @@ fn are_new_and_used_a_pair_with_what_was_lost() {
             ],
         )
     };
-    let data = PageData::new(&[pair(26.3)], &none);
+    let data = PageData::new(&[pair(26.3)], &NothingPrinted);
     let shown = bars(&data, Section::Used);
     let labels: Vec<(&str, f64, &str)> = shown
         .iter()
@@ -111,7 +111,7 @@ fn are_writes_aligned_to_sectors_a_pair_with_aligned_ones() {
             ],
         )
     };
-    let data = PageData::new(&[pair(40.0)], &none);
+    let data = PageData::new(&[pair(40.0)], &NothingPrinted);
     let labels: Vec<String> = bars(&data, Section::Alignment)
         .into_iter()
         .map(|bar| bar.0)
@@ -134,7 +134,7 @@ fn are_writes_aligned_to_sectors_a_pair_with_aligned_ones() {
 #[test]
 fn is_an_hour_beside_three_minutes_with_its_latencies() {
     let run = random_writes("a drive", &[("", "new", 200.0), ("long", "new", 198.0)]);
-    let data = PageData::new(&[run], &none);
+    let data = PageData::new(&[run], &NothingPrinted);
     let shown = bars(&data, Section::Length);
     assert_eq!((shown[0].0.as_str(), shown[1].0.as_str()), ("3 min", "1 h"));
     assert_eq!(shown[1].3, "\u{2212}1 %");
@@ -155,7 +155,7 @@ fn does_the_corner_of_a_drive_show_the_test_in_its_own_way_first() {
         &[("data-repeating", "new", 190.0), ("", "new", 100.0)],
     );
     let other = random_writes("other", &[("align-512B", "new", 50.0)]);
-    let data = PageData::new(&[plain, other], &none);
+    let data = PageData::new(&[plain, other], &NothingPrinted);
     let corner: Vec<(String, String, f64)> = bars(&data, Section::Corners)
         .into_iter()
         .map(|bar| (bar.0, bar.1, bar.2))
@@ -177,7 +177,7 @@ fn is_a_drive_behind_two_ports_two_drives_and_compared_with_itself() {
     };
     let data = PageData::new(
         &[behind("sata-3gbps", 260.0), behind("sata-6gbps", 390.0)],
-        &none,
+        &NothingPrinted,
     );
     let models: Vec<&str> = data
         .drives
@@ -190,7 +190,7 @@ fn is_a_drive_behind_two_ports_two_drives_and_compared_with_itself() {
         .map(|bar| (bar.2, bar.3))
         .collect();
     assert_eq!(shown, [(390.0, String::new()), (260.0, "−33 %".into())]);
-    let alone = PageData::new(&[behind("sata-3gbps", 260.0)], &none);
+    let alone = PageData::new(&[behind("sata-3gbps", 260.0)], &NothingPrinted);
     assert!(
         bars(&alone, Section::Ports).is_empty(),
         "there is nothing to compare"
@@ -216,13 +216,13 @@ fn are_bars_by_port_sorted_best_first_and_drives_counted_once() {
         behind("fast", "sata-6gbps", 500.0),
     ];
     let all = [slow.clone(), fast].concat();
-    let data = PageData::new(&all, &none);
+    let data = PageData::new(&all, &NothingPrinted);
     let shown: Vec<f64> = bars(&data, Section::Ports)
         .into_iter()
         .map(|bar| bar.2)
         .collect();
     assert_eq!(shown, [500.0, 90.0, 120.0, 100.0]);
-    let title = |runs: &[Run]| PageData::new(runs, &none).title;
+    let title = |runs: &[Run]| PageData::new(runs, &NothingPrinted).title;
     assert_eq!(title(&all), "2 drives, each behind 2 ports");
     assert_eq!(title(&slow), "slow, behind 2 ports");
     assert_eq!(title(&slow[..1]), "slow (sata-3gbps)");
@@ -266,7 +266,7 @@ fn is_it_said_whether_a_rest_brings_anything_back() {
         let said = found(rested(at_once, after)).join("; ");
         assert!(said.contains(words), "{said}");
     }
-    let data = PageData::new(&[rested(20.0, 100.0)], &none);
+    let data = PageData::new(&[rested(20.0, 100.0)], &NothingPrinted);
     let states: Vec<(PassState, PassOp)> = data
         .curves
         .iter()
@@ -300,7 +300,7 @@ fn does_the_best_drive_stand_first_also_where_each_has_several_bars() {
             of("second", 0.3, 90.0),
             of("third", 0.5, 50.0),
         ],
-        &none,
+        &NothingPrinted,
     );
     for (section, order) in [
         (Section::Power, vec![1, 2, 0]),
@@ -330,7 +330,7 @@ fn is_a_test_beside_itself_only_where_it_was_run_for_longer() {
     let mut run = random_writes("a drive", &[("", "new", 200.0), ("long", "new", 100.0)]);
     let lengths = |run: &Run| {
         bars(
-            &PageData::new(std::slice::from_ref(run), &none),
+            &PageData::new(std::slice::from_ref(run), &NothingPrinted),
             Section::Length,
         )
     };

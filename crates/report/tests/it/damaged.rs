@@ -2,7 +2,7 @@
 
 use crate::bed;
 
-use bed::{consistency, entry, measured, none, run};
+use bed::{NothingPrinted, consistency, entry, measured, run};
 use fourcorners_bench::record::*;
 use fourcorners_report::{PageData, html, tables};
 use std::slice::from_ref;
@@ -27,7 +27,7 @@ fn does_a_pass_without_positions_keep_its_mean_and_its_verdict() {
         finished(&mut run, test, "read", read);
         finished(&mut run, test, "write", write);
     }
-    let data = PageData::new(from_ref(&run), &none);
+    let data = PageData::new(from_ref(&run), &NothingPrinted);
     assert_eq!(data.curves.len(), 6);
     let clean = &data.curves[1];
     assert_eq!((clean.mean_mb_per_s, clean.speeds.len()), (200.0, 0));
@@ -43,7 +43,7 @@ fn does_a_pass_without_positions_keep_its_mean_and_its_verdict() {
             .any(|text| text.contains("tortured (200 to 14 MB/s)")),
         "{texts:?}"
     );
-    let text = tables(from_ref(&run), &none, Some(160));
+    let text = tables(from_ref(&run), &NothingPrinted, Some(160));
     assert!(text.contains("9000") && text.contains("14"), "{text}");
     html(&data).expect("a page");
 }
@@ -54,7 +54,7 @@ fn does_a_pass_without_positions_keep_its_mean_and_its_verdict() {
 fn is_it_said_that_trimmed_reads_are_of_nothing_and_no_claim_made_of_a_file() {
     let mut run = run("a drive");
     finished(&mut run, "trim", "read", 9000.0);
-    let said = |run: &Run| tables(from_ref(run), &none, Some(200));
+    let said = |run: &Run| tables(from_ref(run), &NothingPrinted, Some(200));
     let simulated = said(&run);
     assert!(simulated.contains("LBAs that hold nothing") && simulated.contains("from its map"));
     run.header.identity.kind = fourcorners_block::DriveKind::RegularFile;
@@ -73,7 +73,7 @@ fn is_it_said_that_trimmed_reads_are_of_nothing_and_no_claim_made_of_a_file() {
 fn are_seconds_that_are_lost_called_lost() {
     let long = || consistency("whole", (0..2000).map(|_| 1000));
     let of = |broken: Run| {
-        let data = PageData::new(&[long(), broken], &none);
+        let data = PageData::new(&[long(), broken], &NothingPrinted);
         let own = data.judgements.into_iter().find(|one| one.drive == 1);
         own.expect("a reason").text
     };
@@ -118,7 +118,7 @@ fn are_failed_phases_a_warning_at_the_top_with_what_to_do_about_their_reason() {
     run.entries
         .push(entry("five", "measure", failed(9, broken), None));
     run.header.not_comparable = vec![NotComparable::Zones];
-    let data = PageData::new(&[run], &none);
+    let data = PageData::new(&[run], &NothingPrinted);
     let told: Vec<String> = data.warnings.iter().map(ToString::to_string).collect();
     assert_eq!(
         told[..2],
@@ -153,7 +153,7 @@ fn is_a_torture_of_a_drive_of_unknown_capacity_not_judged() {
         }
     }
     let first = |run: &Run| {
-        let data = PageData::new(from_ref(run), &none);
+        let data = PageData::new(from_ref(run), &NothingPrinted);
         let share = data.torture[0].share_of_lbas;
         let found = data.judgements.into_iter().next().expect("a sentence");
         (share, found.judged, found.text)

@@ -4,7 +4,7 @@
 use crate::bed;
 
 use bed::variants::add;
-use bed::{consistency, entry, measured, none, run};
+use bed::{NothingPrinted, consistency, entry, measured, run};
 use fourcorners_bench::record::*;
 use fourcorners_report::{FinalWord, PageData};
 
@@ -18,7 +18,7 @@ fn drive(name: &str, passes: [f64; 3]) -> Run {
 }
 
 fn words(runs: &[Run]) -> Vec<FinalWord> {
-    PageData::new(runs, &none).final_words
+    PageData::new(runs, &NothingPrinted).final_words
 }
 
 fn for_whom<'a>(words: &'a [FinalWord], whom: &str) -> &'a FinalWord {
@@ -226,7 +226,7 @@ fn are_two_drives_of_one_bay_two_to_choose_from() {
         run
     };
     let runs = [in_bay("one", 20.0, 200.0), in_bay("two", 90.0, 100.0)];
-    let data = PageData::new(&runs, &none);
+    let data = PageData::new(&runs, &NothingPrinted);
     assert_eq!(for_whom(&data.final_words, "Without TRIM").drives, [1]);
     let prices: Vec<(usize, f64)> = data
         .prices
@@ -234,7 +234,7 @@ fn are_two_drives_of_one_bay_two_to_choose_from() {
         .map(|row| (row.drive, row.price))
         .collect();
     assert_eq!(prices, [(1, 100.0), (0, 200.0)]);
-    let text = fourcorners_report::tables(&runs, &none, Some(160));
+    let text = fourcorners_report::tables(&runs, &NothingPrinted, Some(160));
     assert!(
         text.contains("the same model (serial number two)"),
         "{text}"

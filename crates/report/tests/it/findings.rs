@@ -7,12 +7,7 @@ use fourcorners_bench::record::NotComparable;
 use bed::{asked_for, consistency, entry, everywhere, measured, run};
 use fourcorners_bench::record::*;
 use fourcorners_block::{Bytes, DiscardLimits};
-use fourcorners_report::{FinalWord, PageData};
-
-/// Nothing was printed about any drive.
-fn none(_: &Run) -> Vec<fourcorners_report::Mark> {
-    Vec::new()
-}
+use fourcorners_report::{FinalWord, NothingPrinted, PageData};
 
 /// A write pass over the drive.
 fn pass(run: &mut Run, test: &str, phase: &str, mb_per_s: f64) {
@@ -60,7 +55,7 @@ fn does_the_page_open_with_torture_trim_and_idle_time_in_a_sentence() {
     for (phase, speed) in [("at-once", 20.0), ("after", 21.0)] {
         pass(&mut run, "idle-gc", &format!("{phase}-write"), speed);
     }
-    let data = PageData::new(&[run], &none);
+    let data = PageData::new(&[run], &NothingPrinted);
     assert_eq!(
         headline(&data),
         "loses 93 % of its sequential write speed when tortured; TRIM brings it back; idle time \
@@ -93,7 +88,10 @@ fn is_a_short_torture_not_judged_whatever_it_seems_to_show() {
         (1200.0, 0.05, "5 % of its LBAs were tortured"),
     ];
     for (duration_s, share, why) in cases {
-        let data = PageData::new(&[tortured([200.0, 14.0, 199.0], duration_s, share)], &none);
+        let data = PageData::new(
+            &[tortured([200.0, 14.0, 199.0], duration_s, share)],
+            &NothingPrinted,
+        );
         let found = headline(&data);
         assert!(
             found.contains("not judged") && found.contains(why),
@@ -120,7 +118,7 @@ fn is_a_drive_that_was_written_once_over_tortured_whatever_the_time() {
             measured.bytes = whole;
         }
     }
-    assert!(headline(&PageData::new(&[run], &none)).starts_with("loses 93 %"));
+    assert!(headline(&PageData::new(&[run], &NothingPrinted)).starts_with("loses 93 %"));
 }
 
 #[test]
@@ -130,7 +128,7 @@ fn is_a_shortened_rest_not_judged() {
         pass(&mut run, "idle-gc", phase, 20.0);
     }
     cut_to(&mut run, 3);
-    let found = headline(&PageData::new(&[run], &none));
+    let found = headline(&PageData::new(&[run], &NothingPrinted));
     assert_eq!(found, "not judged when left idle: it rested for 3 s only");
 }
 
@@ -142,7 +140,7 @@ fn is_a_difference_within_the_noise_of_repeated_runs_called_that() {
             .zip(worn)
             .map(|(clean, worn)| tortured([clean, worn, clean], 1200.0, 1.0))
             .collect();
-        headline(&PageData::new(&runs, &none))
+        headline(&PageData::new(&runs, &NothingPrinted))
     };
     let noisy = repeated([100.0, 200.0, 300.0], [90.0, 150.0, 250.0]);
     assert_eq!(
@@ -160,7 +158,7 @@ fn is_what_trim_brings_back_a_share_of_what_was_lost() {
     let said = |trimmed: f64| {
         headline(&PageData::new(
             &[tortured([200.0, 100.0, trimmed], 1200.0, 1.0)],
-            &none,
+            &NothingPrinted,
         ))
     };
     for (trimmed, back) in [
@@ -178,13 +176,16 @@ fn is_what_trim_brings_back_a_share_of_what_was_lost() {
         );
     }
     // Hardly a gain beside 186 MB/s lost, though a third more than the tortured pass.
-    let little = PageData::new(&[tortured([200.0, 14.0, 19.0], 1200.0, 1.0)], &none);
+    let little = PageData::new(
+        &[tortured([200.0, 14.0, 19.0], 1200.0, 1.0)],
+        &NothingPrinted,
+    );
     assert!(headline(&little).ends_with("TRIM brings nothing back"));
 }
 
 fn repeated(passes: [[f64; 3]; 3]) -> PageData {
     let runs = passes.map(|passes| tortured(passes, 1200.0, 1.0));
-    PageData::new(&runs, &none)
+    PageData::new(&runs, &NothingPrinted)
 }
 
 /// Trimmed passes that overlap with tortured ones were taken as proof that TRIM does nothing, those
@@ -261,7 +262,7 @@ fn is_idle_time_told_in_a_whole_sentence_where_trim_did_not_say_it_before() {
         for (phase, speed) in [("at-once-write", 20.0), ("after-write", 21.0)] {
             pass(&mut run, "idle-gc", phase, speed);
         }
-        headline(&PageData::new(&[run], &none))
+        headline(&PageData::new(&[run], &NothingPrinted))
     };
     let whole = "; idle time brings nothing back";
     let takes_trim = |run: &mut Run| {
@@ -313,7 +314,7 @@ fn are_timed_tests_of_less_than_a_minute_not_compared() {
             line.variant = variant.into();
             run.entries.push(line);
         }
-        PageData::new(&[run], &none)
+        PageData::new(&[run], &NothingPrinted)
     };
     assert_eq!(
         headline(&with_data(180.0)),
@@ -328,7 +329,7 @@ fn are_timed_tests_of_less_than_a_minute_not_compared() {
 fn is_a_shortened_consistency_run_judged_only_once_it_is_steady() {
     let falling = PageData::new(
         &[consistency("a drive", (0..600).map(|s| 10_000 - 16 * s))],
-        &none,
+        &NothingPrinted,
     );
     let found = headline(&falling);
     assert!(
@@ -341,11 +342,14 @@ fn is_a_shortened_consistency_run_judged_only_once_it_is_steady() {
     // Five even minutes of a slow drive are a fraction of what it holds: an M500 of 960 GB was
     // called steady after 540 s, at two thirds of what it reaches after 6000.
     let mut level = consistency("a drive", (0..600).map(|_| 1000));
-    let found = headline(&PageData::new(std::slice::from_ref(&level), &none));
+    let found = headline(&PageData::new(
+        std::slice::from_ref(&level),
+        &NothingPrinted,
+    ));
     assert!(found.contains("did not reach a steady state"), "{found}");
     everywhere(&mut level);
     assert_eq!(
-        headline(&PageData::new(&[level], &none)),
+        headline(&PageData::new(&[level], &NothingPrinted)),
         "1,000 IOPS of random writes from second 420 on, steady"
     );
 }
@@ -361,7 +365,7 @@ fn is_each_warning_given_with_what_to_do_about_it() {
             why: None,
         },
     });
-    let data = PageData::new(&[short], &none);
+    let data = PageData::new(&[short], &NothingPrinted);
     let find = |text: &str| {
         let found = data.warnings.iter().find(|one| one.text.contains(text));
         found.unwrap_or_else(|| panic!("no '{text}' in {:?}", data.warnings))
@@ -384,16 +388,16 @@ fn is_what_is_said_of_all_drives_said_once() {
         run.header.not_comparable = vec![NotComparable::QuickLook { suite }];
         run
     };
-    let data = PageData::new(&[quick("one"), quick("two"), run("three")], &none);
+    let data = PageData::new(&[quick("one"), quick("two"), run("three")], &NothingPrinted);
     assert_eq!(data.warnings.len(), 1);
     assert_eq!(data.warnings[0].whose, "one, two");
-    let data = PageData::new(&[quick("one"), quick("two")], &none);
+    let data = PageData::new(&[quick("one"), quick("two")], &NothingPrinted);
     assert_eq!(data.warnings[0].whose, "all drives");
 }
 
 #[test]
 fn does_a_drive_of_which_nothing_was_measured_have_a_headline() {
-    let data = PageData::new(&[run("a drive")], &none);
+    let data = PageData::new(&[run("a drive")], &NothingPrinted);
     assert!(headline(&data).starts_with("nothing to judge"));
 }
 
@@ -412,7 +416,7 @@ fn is_it_told_why_writes_fall_in_steps_that_add_up() {
     }
     let data = PageData::new(
         &[run, bed::consistency("real", (0..400).map(|_| 1000))],
-        &none,
+        &NothingPrinted,
     );
     let [why] = data.why.as_slice() else {
         panic!("of the simulated drive only");
@@ -454,7 +458,7 @@ fn is_each_spare_area_judged_and_nothing_else_taken_for_one() {
                 entry
             }));
     }
-    let data = PageData::new(&[run], &none);
+    let data = PageData::new(&[run], &NothingPrinted);
     let found = data
         .judgements
         .iter()

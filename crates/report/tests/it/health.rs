@@ -3,7 +3,7 @@
 use fourcorners_bench::health::Health;
 use fourcorners_bench::record::{Run, RunHeader};
 use fourcorners_block::{Count, Smart};
-use fourcorners_report::{PageData, tables};
+use fourcorners_report::{NothingPrinted, PageData, tables};
 use serde_json::json;
 
 /// A run's folder that holds nothing but its header and the drive's health.
@@ -60,8 +60,8 @@ fn told(before: Smart, after: Smart) -> (PageData, String) {
     let mut health = Health::before(Some(before), Some(0), Vec::new());
     health.ended(Some(after), Some(1_000_000_000), vec!["a note".into()]);
     let runs = [run(Some(health))];
-    let table = tables(&runs, &|_| Vec::new(), Some(160));
-    (PageData::new(&runs, &|_| Vec::new()), table)
+    let table = tables(&runs, &NothingPrinted, Some(160));
+    (PageData::new(&runs, &NothingPrinted), table)
 }
 
 #[test]
@@ -145,5 +145,5 @@ fn is_a_throttled_or_failing_drive_a_warning_with_what_to_do() {
 #[test]
 fn is_a_drive_that_said_nothing_left_out() {
     let runs = [run(None)];
-    assert!(!tables(&runs, &|_| Vec::new(), None).contains("health"));
+    assert!(!tables(&runs, &NothingPrinted, None).contains("health"));
 }

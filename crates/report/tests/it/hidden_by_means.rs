@@ -3,7 +3,7 @@
 
 use crate::bed;
 
-use bed::{consistency, entry, measured, none, run};
+use bed::{NothingPrinted, consistency, entry, measured, run};
 use fourcorners_bench::record::*;
 use fourcorners_report::{FinalWord, Judgement, PageData};
 
@@ -66,7 +66,10 @@ fn word<'a>(data: &'a PageData, whom: &str) -> &'a FinalWord {
 fn are_the_stalls_of_a_tortured_pass_told_beside_its_mean() {
     let mut stalls = [180; 60];
     stalls[20..40].fill(2);
-    let data = PageData::new(&[passes("m4", &stalls), passes("other", &[110; 60])], &none);
+    let data = PageData::new(
+        &[passes("m4", &stalls), passes("other", &[110; 60])],
+        &NothingPrinted,
+    );
     let found = by_rule(&data, "torture");
     assert_eq!(
         found.text,
@@ -96,7 +99,7 @@ fn are_the_stalls_of_a_tortured_pass_told_beside_its_mean() {
 fn is_data_that_the_nand_never_took_no_measure_of_other_data() {
     let mut packs = passes("packs", &[190; 60]);
     of_writes(&mut packs).for_each(|one| one.write_amplification = Some(0.13));
-    let data = PageData::new(&[packs, passes("plain", &[110; 60])], &none);
+    let data = PageData::new(&[packs, passes("plain", &[110; 60])], &NothingPrinted);
     let why = "its NAND took 0.13 bytes for each byte of that data";
     let words = word(&data, "Without TRIM");
     assert!(words.not_measured[0].contains(why), "{words:?}");
@@ -111,7 +114,7 @@ fn is_data_that_the_nand_never_took_no_measure_of_other_data() {
     // What does not compress takes as much, and what is collected more.
     let mut plain = passes("plain", &[110; 60]);
     of_writes(&mut plain).for_each(|one| one.write_amplification = Some(1.0));
-    let data = PageData::new(&[plain, passes("other", &[100; 60])], &none);
+    let data = PageData::new(&[plain, passes("other", &[100; 60])], &NothingPrinted);
     assert!(word(&data, "Without TRIM").not_measured.is_empty());
 }
 
@@ -122,7 +125,7 @@ fn do_slower_random_data_tell_that_a_real_drive_compresses() {
         let mut run = passes("a drive", &[190; 60]);
         let speeds = [("", "full-random", mb_per_s)];
         bed::variants::minutes(&mut run, "sequential-write-128k", &speeds);
-        PageData::new(&[run, passes("other", &[110; 60])], &none)
+        PageData::new(&[run, passes("other", &[110; 60])], &NothingPrinted)
     };
     let said = with(141.0);
     let not_ranked = &word(&said, "Without TRIM").not_measured;
@@ -142,7 +145,10 @@ fn is_the_worst_second_that_of_the_whole_run() {
             (0..2000).map(move |second| if second == 127 { worst } else { 20_000 }),
         )
     };
-    let data = PageData::new(&[with("neutron", 11_984), with("other", 12_984)], &none);
+    let data = PageData::new(
+        &[with("neutron", 11_984), with("other", 12_984)],
+        &NothingPrinted,
+    );
     let found = word(&data, "Where no second may be slow");
     assert_eq!(
         found.text,
@@ -169,7 +175,7 @@ fn is_it_told_whether_spare_area_ends_the_stalls() {
         }
         run.samples.extend(other.samples);
         run.entries.extend(other.entries);
-        let data = PageData::new(&[run], &none);
+        let data = PageData::new(&[run], &NothingPrinted);
         let found = by_rule(&data, "spare area");
         (found.judged, found.text.clone())
     };

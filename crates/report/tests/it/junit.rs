@@ -5,7 +5,7 @@ use crate::bed;
 
 use bed::{consistency, entry, measured};
 use fourcorners_bench::record::{Damage, Entry, Failure, Harm, NotRun, Status};
-use fourcorners_report::{Answer, JunitSuite, PageData, junit};
+use fourcorners_report::{Answer, JunitSuite, NothingPrinted, PageData, junit};
 use proptest::prelude::*;
 use quick_xml::events::Event;
 use quick_xml::reader::Reader;
@@ -372,7 +372,7 @@ fn are_findings_and_damage_those_of_the_run() {
         },
     }];
     let runs = [steady, slow];
-    let data = PageData::new(&runs, &|_| Vec::new());
+    let data = PageData::new(&runs, &NothingPrinted);
     let [first, second] = [&runs[0], &runs[1]].map(|run| data.findings_of(run).join("\n"));
     assert_ne!(first, second);
     assert!(
@@ -392,13 +392,13 @@ fn are_findings_and_damage_those_of_the_run() {
 fn are_final_words_those_that_concern_the_drive_of_the_run() {
     let runs = [("fast", 9000), ("slow", 3000)]
         .map(|(name, ios)| consistency(name, (0..2000).map(|_| ios)));
-    let data = PageData::new(&runs, &|_| Vec::new());
+    let data = PageData::new(&runs, &NothingPrinted);
     let [fast, slow] = [&runs[0], &runs[1]].map(|run| data.final_words_of(run));
     let heavy = &fast[0];
     assert!(heavy.starts_with("Heavy writing (a server, a database): fast (9,000 IOPS"));
     assert!(heavy.contains("(rule: the highest mean"), "{heavy}");
     assert!(slow.is_empty(), "{slow:?}");
-    let alone = PageData::new(&runs[1..], &|_| Vec::new());
+    let alone = PageData::new(&runs[1..], &NothingPrinted);
     assert_eq!(
         alone.final_words_of(&runs[1]).len(),
         alone.final_words.len()

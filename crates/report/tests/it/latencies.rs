@@ -2,7 +2,7 @@
 
 use crate::bed;
 
-use bed::none;
+use bed::NothingPrinted;
 use bed::variants::random_writes;
 use fourcorners_bench::record::*;
 use fourcorners_report::PageData;
@@ -12,7 +12,7 @@ use fourcorners_report::PageData;
 #[test]
 fn does_the_title_of_latencies_say_new_only_of_new_drives() {
     let title_and_labels = |runs: &[Run]| {
-        let data = PageData::new(runs, &none);
+        let data = PageData::new(runs, &NothingPrinted);
         let chart = &data.latencies[0];
         let labels: Vec<String> = chart.entries.iter().map(|one| one.label.clone()).collect();
         (chart.title.clone(), labels)
@@ -50,12 +50,16 @@ fn is_a_drive_that_finished_no_io_no_drive_without_latency() {
         }
         run
     };
-    assert!(PageData::new(&[with(0)], &none).latencies.is_empty());
+    assert!(
+        PageData::new(&[with(0)], &NothingPrinted)
+            .latencies
+            .is_empty()
+    );
     let mut runs = vec![with(0), with(1000), with(1000)];
     for (repeat, run) in runs.iter_mut().enumerate() {
         run.header.repeat = repeat as u32 + 1;
     }
-    let data = PageData::new(&runs, &none);
+    let data = PageData::new(&runs, &NothingPrinted);
     assert_eq!(data.latencies[0].entries[0].max_us, 40_000.0);
 }
 
@@ -78,14 +82,14 @@ fn is_each_latency_the_median_of_the_runs() {
         run(2, [99.0, 90.0, 8000.0]),
         run(3, [11.0, 20.0, 9000.0]),
     ];
-    let data = PageData::new(&runs, &none);
+    let data = PageData::new(&runs, &NothingPrinted);
     let latency = &data.latencies[0].entries[0];
     assert_eq!(
         [latency.mean_us, latency.p99_us, latency.max_us],
         [11.0, 25.0, 8000.0]
     );
     assert_eq!(latency.max_at_s, 2.0, "when the run had it that has this");
-    let tables = fourcorners_report::tables(&runs, &none, Some(200));
+    let tables = fourcorners_report::tables(&runs, &NothingPrinted, Some(200));
     for cell in [
         "11.0 us [10.0 us to 99.0 us]",
         "25.0 us [20.0 us to 90.0 us]",
@@ -93,6 +97,6 @@ fn is_each_latency_the_median_of_the_runs() {
     ] {
         assert!(tables.contains(cell), "{cell}: {tables}");
     }
-    let alone = fourcorners_report::tables(&runs[..1], &none, Some(200));
+    let alone = fourcorners_report::tables(&runs[..1], &NothingPrinted, Some(200));
     assert!(!alone.contains(" to "), "{alone}");
 }

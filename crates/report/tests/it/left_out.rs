@@ -2,12 +2,12 @@
 
 use crate::bed;
 
-use bed::{consistency, entry, measured, none, run};
+use bed::{NothingPrinted, consistency, entry, measured, run};
 use fourcorners_bench::record::*;
 use fourcorners_report::{FinalWord, PageData, markdown, tables};
 
 fn words(runs: &[Run]) -> Vec<FinalWord> {
-    PageData::new(runs, &none).final_words
+    PageData::new(runs, &NothingPrinted).final_words
 }
 
 fn for_whom<'a>(words: &'a [FinalWord], whom: &str) -> &'a FinalWord {
@@ -119,7 +119,10 @@ fn is_each_use_named_of_which_the_runs_cannot_speak_with_what_asks_it() {
         !text.contains("Light writing"),
         "no use of a drive alone: {text}"
     );
-    for text in [markdown(&runs, &none), tables(&runs, &none, Some(160))] {
+    for text in [
+        markdown(&runs, &NothingPrinted),
+        tables(&runs, &NothingPrinted, Some(160)),
+    ] {
         assert!(text.contains("What is left out"), "{text}");
     }
 }
@@ -150,8 +153,8 @@ fn has_a_phase_that_was_stopped_no_figures_in_any_table() {
         .map(|(test, status)| entry(test, "measure", status, Some(measured(777_000, 1.0))))
         .to_vec();
     for text in [
-        markdown(std::slice::from_ref(&run), &none),
-        tables(&[run], &none, Some(160)),
+        markdown(std::slice::from_ref(&run), &NothingPrinted),
+        tables(&[run], &NothingPrinted, Some(160)),
     ] {
         let with = |word: &str| {
             text.lines()

@@ -4,12 +4,12 @@
 use crate::bed;
 
 use bed::variants::random_writes;
-use bed::{consistency, none};
+use bed::{NothingPrinted, consistency};
 use fourcorners_bench::record::Run;
 use fourcorners_report::{Judgement, PageData};
 
 fn of_rule(runs: &[Run], rule: &str) -> Judgement {
-    let data = PageData::new(runs, &none);
+    let data = PageData::new(runs, &NothingPrinted);
     let mut found = data
         .judgements
         .into_iter()
@@ -82,7 +82,7 @@ fn is_write_amplification_told_with_what_spare_area_makes_of_it() {
 #[test]
 fn is_no_amplification_guessed() {
     let run = consistency("a drive", (0..2000).map(|_| 3000));
-    let data = PageData::new(&[run], &none);
+    let data = PageData::new(&[run], &NothingPrinted);
     assert!(
         data.judgements
             .iter()

@@ -6,12 +6,8 @@ use fourcorners_bench::record::{NotComparable, NotRun};
 use bed::{consistency, entry, measured};
 use fourcorners_bench::record::*;
 use fourcorners_report::{
-    Mark, PageData, compare, comparison_text, markdown, markdown_of_comparison,
+    NothingPrinted, PageData, compare, comparison_text, markdown, markdown_of_comparison,
 };
-
-fn none(_: &Run) -> Vec<Mark> {
-    Vec::new()
-}
 
 #[test]
 fn does_it_hold_headline_findings_final_words_warnings_and_tables() {
@@ -19,8 +15,8 @@ fn does_it_hold_headline_findings_final_words_warnings_and_tables() {
     let second = consistency("second", (0..2000).map(|_| 5000));
     first.header.not_comparable = vec![NotComparable::Conditions];
     let runs = [first, second];
-    let text = markdown(&runs, &none);
-    let data = PageData::new(&runs, &none);
+    let text = markdown(&runs, &NothingPrinted);
+    let data = PageData::new(&runs, &NothingPrinted);
     for part in [
         "# Four Corners: 2 drives compared",
         "* **first**: 9,000 IOPS of random writes from second 1400 on, steady.",
@@ -47,7 +43,7 @@ fn does_every_row_of_a_table_have_as_many_cells_as_its_head() {
         Status::Finished,
         Some(measured(10, 180.0)),
     ));
-    let text = markdown(&[run], &none);
+    let text = markdown(&[run], &NothingPrinted);
     // An escaped bar is no border.
     let cells = |line: &str| line.replace("\\|", "").matches('|').count();
     let lines: Vec<&str> = text.lines().collect();
@@ -86,7 +82,7 @@ fn is_nothing_that_comes_from_a_drive_markup() {
         },
         None,
     ));
-    let text = markdown(&[run], &none);
+    let text = markdown(&[run], &NothingPrinted);
     let code = "``` fourcorners review '``x`' <b> ```";
     assert!(text.contains(code), "{text}");
     let rest = text.replace(code, "");
@@ -110,7 +106,7 @@ fn is_no_bare_address_a_link_however_it_is_spelt() {
     run.header.identity.model =
         "www.a.example WWW.b.example HTTP://c.example hTTps://d.example Ftp://e.example 3.5 in"
             .into();
-    let text = markdown(&[run], &none);
+    let text = markdown(&[run], &NothingPrinted);
     for bare in ["www.", "WWW.", "HTTP:", "hTTps:", "Ftp:"] {
         assert!(!text.contains(bare), "{bare} in: {text}");
     }
@@ -124,7 +120,7 @@ fn is_no_bare_address_a_link_however_it_is_spelt() {
 fn does_a_name_in_a_model_notify_nobody() {
     let mut run = consistency("a drive", (0..2000).map(|_| 9000));
     run.header.identity.model = "a@b @octocat #12 # 3".into();
-    let text = markdown(&[run], &none);
+    let text = markdown(&[run], &NothingPrinted);
     // What GitHub looks at.
     let rendered = text.replace('\\', "");
     for found in ["@b", "@octocat", "#12"] {
@@ -150,7 +146,7 @@ fn does_the_markdown_of_a_comparison_hold_every_figure_beside_the_others() {
     let runs = [first, level, slow];
     let comparison = compare(&runs);
     let title = |test: &str| format!("The | {test} test");
-    let text = markdown_of_comparison(&runs, &none, &comparison, &title);
+    let text = markdown_of_comparison(&runs, &NothingPrinted, &comparison, &title);
     for line in [
         "## Side by side",
         r"* **A**: fir\|st (first)",

@@ -4,7 +4,7 @@ use crate::bed;
 use crate::embedded;
 use fourcorners_bench::record::{NotComparable, NotRun};
 
-use bed::none;
+use bed::{Marked, NothingPrinted};
 use fourcorners_bench::record::*;
 use fourcorners_block::DriveKind;
 use fourcorners_report::{Mark, MarkBound, MarkQuantity, PageData, html, tables, write_page};
@@ -87,7 +87,7 @@ fn tortured(clean: f64, worn: f64, trimmed: f64) -> Run {
 }
 
 fn sentences(run: Run) -> String {
-    PageData::new(&[run], &none)
+    PageData::new(&[run], &NothingPrinted)
         .judgements
         .iter()
         .map(|judgement| judgement.text.as_str())
@@ -123,7 +123,7 @@ fn does_a_hostile_name_stay_text() {
         value: HOSTILE.into(),
         source: HOSTILE.into(),
     });
-    let page = html(&PageData::new(&[run], &none)).expect("a page");
+    let page = html(&PageData::new(&[run], &NothingPrinted)).expect("a page");
     assert!(!page.contains("<img src=x"), "markup came through");
     let data = embedded::json(&page);
     let parsed: serde_json::Value = serde_json::from_str(&data).expect("the data is whole");
@@ -136,7 +136,7 @@ fn does_a_hostile_name_stay_text() {
 fn is_a_seed_of_twenty_digits_whole_on_the_page() {
     let mut run = run("a drive", 1);
     run.header.seed = u64::MAX;
-    let data = serde_json::to_value(PageData::new(&[run], &none)).expect("JSON");
+    let data = serde_json::to_value(PageData::new(&[run], &NothingPrinted)).expect("JSON");
     assert_eq!(data["drives"][0]["seed"], "18446744073709551615");
 }
 
@@ -149,7 +149,7 @@ fn is_the_one_real_drive_among_simulated_ones_what_the_page_is_about() {
             run
         };
         let runs: Vec<Run> = kinds.iter().enumerate().map(run_of).collect();
-        PageData::new(&runs, &none).reviewed
+        PageData::new(&runs, &NothingPrinted).reviewed
     };
     let (simulated, real) = (DriveKind::Simulated, DriveKind::BlockDevice);
     assert_eq!(of(&[simulated, real, simulated]), Some(1));
@@ -166,7 +166,7 @@ fn is_a_second_without_any_io_kept_as_a_measurement() {
     add(&mut run, "consistency", "measure", 5.0);
     let known = [4, 0, 6, 0, 8, 1, 1, 1, 0, 1];
     bed::seconds(&mut run, "consistency", "measure", known);
-    let data = PageData::new(&[run], &none);
+    let data = PageData::new(&[run], &NothingPrinted);
     assert_eq!(data.consistency[0].iops, known.map(Some));
     assert_eq!(
         (data.late_from_s, data.consistency[0].min_late),
@@ -185,11 +185,11 @@ fn is_the_median_of_repeated_runs_shown_with_its_interval() {
             run
         })
         .collect();
-    let data = PageData::new(&runs, &none);
+    let data = PageData::new(&runs, &NothingPrinted);
     let bar = &data.charts[0].bars[0];
     assert_eq!((bar.value, bar.low, bar.high), (200.0, 100.0, 300.0));
     assert_eq!(data.drives.len(), 1);
-    assert!(tables(&runs, &none, Some(100)).contains("100.0 to 300.0"));
+    assert!(tables(&runs, &NothingPrinted, Some(100)).contains("100.0 to 300.0"));
 }
 
 /// The story: a bar of two runs was "the median of 7", as its drive had seven.
@@ -210,7 +210,7 @@ fn does_an_interval_say_of_how_many_runs_it_is_where_some_ended_early() {
             run
         })
         .collect();
-    let data = PageData::new(&runs, &none);
+    let data = PageData::new(&runs, &NothingPrinted);
     let said = |test: &str| {
         let mut bars = data.charts.iter().flat_map(|chart| &chart.bars);
         let bar = bars.find(|bar| bar.test == test).expect("a bar");
@@ -243,7 +243,7 @@ fn does_a_table_say_units_and_what_was_not_measured() {
         },
         measured: None,
     });
-    let text = tables(&[run], &none, Some(120));
+    let text = tables(&[run], &NothingPrinted, Some(120));
     assert!(
         text.contains("MB/s") && text.contains("raw NAND is not known") && text.contains("skipped"),
         "{text}"
@@ -258,7 +258,7 @@ fn steady(name: &str, seconds: usize) -> Run {
 #[test]
 fn is_a_short_run_beside_a_long_one_left_unjudged_instead_of_called_zero() {
     let runs = [steady("long", 2000), steady("short", 15)];
-    let data = PageData::new(&runs, &none);
+    let data = PageData::new(&runs, &NothingPrinted);
     assert_eq!(data.consistency[0].mean_late, Some(100.0));
     assert_eq!(
         (data.consistency[1].mean_late, data.consistency[1].min_late),
@@ -272,14 +272,17 @@ fn is_a_short_run_beside_a_long_one_left_unjudged_instead_of_called_zero() {
     assert!(found[0].starts_with("steady"), "{found:?}");
     let of_short = found.last().expect("a sentence");
     assert!(of_short.starts_with("not judged"), "{found:?}");
-    assert!(!tables(&runs, &none, Some(120)).contains("0 IOPS on average from second 1400 on, 0"));
+    assert!(
+        !tables(&runs, &NothingPrinted, Some(120))
+            .contains("0 IOPS on average from second 1400 on, 0")
+    );
 }
 
 #[test]
 fn is_a_run_under_other_conditions_no_repetition() {
     let mut shorter = steady("a drive", 15);
     shorter.header.not_comparable = vec![NotComparable::Durations];
-    let data = PageData::new(&[steady("a drive", 2000), shorter], &none);
+    let data = PageData::new(&[steady("a drive", 2000), shorter], &NothingPrinted);
     assert_eq!(data.drives.len(), 2);
 }
 
@@ -290,7 +293,7 @@ fn does_a_file_of_a_similar_name_survive() {
     std::fs::write(&theirs, "mine").expect("a file");
     write_page(
         &[tortured(2.0, 1.0, 2.0)],
-        &none,
+        &NothingPrinted,
         &folder.path().join("page.html"),
     )
     .expect("a page");
@@ -306,7 +309,7 @@ fn can_others_read_the_page_as_they_can_any_new_file() {
     use std::os::unix::fs::PermissionsExt as _;
     let folder = tempfile::tempdir().expect("a folder");
     let [page, plain] = ["page.html", "plain"].map(|name| folder.path().join(name));
-    write_page(&[tortured(2.0, 1.0, 2.0)], &none, &page).expect("a page");
+    write_page(&[tortured(2.0, 1.0, 2.0)], &NothingPrinted, &page).expect("a page");
     std::fs::write(&plain, "").expect("a file");
     let mode = |path| {
         std::fs::metadata(path)
@@ -322,7 +325,7 @@ fn is_an_existing_page_never_replaced() {
     let folder = tempfile::tempdir().expect("a folder");
     let out = folder.path().join("page.html");
     std::fs::write(&out, "mine").expect("a file");
-    assert!(write_page(&[tortured(2.0, 1.0, 2.0)], &none, &out).is_err());
+    assert!(write_page(&[tortured(2.0, 1.0, 2.0)], &NothingPrinted, &out).is_err());
     assert_eq!(std::fs::read_to_string(&out).expect("still there"), "mine");
     assert_eq!(
         std::fs::read_dir(folder.path()).expect("a folder").count(),
@@ -355,7 +358,7 @@ fn does_a_printed_figure_stand_on_the_bar_that_it_belongs_to() {
     second.header.identity.name = "another".into();
     add(&mut first, "random-read-4k-qd3", "measure", 60.0);
     add(&mut second, "random-read-4k-qd3", "measure", 90.0);
-    let of = |run: &Run| match run.header.identity.name.as_str() {
+    let of = Marked(|run: &Run| match run.header.identity.name.as_str() {
         "another" => vec![
             printed("torture", "write", MarkQuantity::Throughput, 20.0),
             // Without a bar, a latency, or seconds to stand on.
@@ -380,7 +383,7 @@ fn does_a_printed_figure_stand_on_the_bar_that_it_belongs_to() {
             mark.differs = vec!["data".into(), "alignment".into()];
             vec![mark]
         }
-    };
+    });
     let runs = [first, second];
     let data = PageData::new(&runs, &of);
     let placed: Vec<(usize, &str)> = data
@@ -397,6 +400,6 @@ fn does_a_printed_figure_stand_on_the_bar_that_it_belongs_to() {
 
 #[test]
 fn is_there_no_column_where_nothing_was_printed() {
-    let text = tables(&[tortured(200.0, 14.0, 199.0)], &none, Some(120));
+    let text = tables(&[tortured(200.0, 14.0, 199.0)], &NothingPrinted, Some(120));
     assert!(!text.contains("published"), "{text}");
 }

@@ -4,7 +4,7 @@
 use crate::bed;
 
 use bed::variants::{add, last};
-use bed::{none, run};
+use bed::{NothingPrinted, run};
 use fourcorners_bench::record::*;
 use fourcorners_report::{FinalWord, PageData, html, tables};
 
@@ -53,7 +53,7 @@ fn word<'a>(data: &'a PageData, whom: &str) -> &'a FinalWord {
 fn is_it_said_that_passes_were_of_repeating_data() {
     let data = PageData::new(
         &[minutes("a drive", "repeating", [200.0, 14.0, 199.0])],
-        &none,
+        &NothingPrinted,
     );
     let found = &data.judgements[0];
     assert_eq!(
@@ -72,7 +72,7 @@ fn is_it_said_that_passes_were_of_repeating_data() {
     }
     let two = [("one", 90.0), ("two", 50.0)];
     let runs = two.map(|(name, left)| minutes(name, "repeating", [100.0, left, 99.0]));
-    let data = PageData::new(&runs, &none);
+    let data = PageData::new(&runs, &NothingPrinted);
     assert_eq!(
         word(&data, "Without TRIM").text,
         "one (90 MB/s, 100 when clean, of repeating data); next is two (50 MB/s, 100 when clean, \
@@ -90,7 +90,7 @@ fn is_a_drive_that_compresses_no_winner_by_repeating_data() {
     };
     let data = PageData::new(
         &[packs(), plain("even", 87.0), plain("uneven", 20.0)],
-        &none,
+        &NothingPrinted,
     );
     for whom in ["With TRIM", "Without TRIM"] {
         let word = word(&data, whom);
@@ -104,7 +104,7 @@ fn is_a_drive_that_compresses_no_winner_by_repeating_data() {
               random data 141 MB/s when new (sequential write, 128 KiB, QD1)"]
         );
     }
-    let alone = PageData::new(&[packs()], &none);
+    let alone = PageData::new(&[packs()], &NothingPrinted);
     let without = word(&alone, "Without TRIM");
     assert!(without.drives.is_empty(), "{without:?}");
     assert!(without.text.starts_with("not judged") && without.text.contains("random data 141"));
@@ -122,7 +122,7 @@ fn is_a_drive_that_compresses_judged_by_passes_of_random_data() {
         141.0,
         189.0,
     );
-    let data = PageData::new(&[run], &none);
+    let data = PageData::new(&[run], &NothingPrinted);
     assert_eq!(word(&data, "With TRIM").drives, [0]);
 }
 
@@ -135,7 +135,7 @@ fn is_nothing_said_of_passes_of_a_second() {
         ("torture", 1272.0, 0.8),
         ("trim", 848.0, 1.3),
     ];
-    let data = PageData::new(&[passes("a file", "repeating", &short)], &none);
+    let data = PageData::new(&[passes("a file", "repeating", &short)], &NothingPrinted);
     let [found] = data.judgements.as_slice() else {
         panic!("one: {:?}", data.judgements);
     };
@@ -157,7 +157,7 @@ fn is_nothing_said_of_passes_of_a_second() {
         add(&mut rest, "idle-gc", phase, mb_per_s);
         last(&mut rest).duration_s = 0.7;
     }
-    let data = PageData::new(&[rest], &none);
+    let data = PageData::new(&[rest], &NothingPrinted);
     assert!(!data.judgements[0].judged, "{:?}", data.judgements);
 }
 
@@ -166,7 +166,7 @@ fn is_nothing_said_of_passes_of_a_second() {
 #[test]
 fn is_a_drive_that_is_slower_after_trim_a_contradiction() {
     let mut run = minutes("a drive", "full-random", [200.0, 150.0, 100.0]);
-    let said = |run: &Run| PageData::new(std::slice::from_ref(run), &none);
+    let said = |run: &Run| PageData::new(std::slice::from_ref(run), &NothingPrinted);
     let quiet = said(&run);
     assert_eq!(
         quiet.judgements[0].text,
@@ -198,7 +198,7 @@ fn does_the_section_say_which_passes_there_are() {
         let both = [("torture", 50.0, 60.0), ("trim", 88.0, 60.0)];
         passes("old <b>", "repeating", &both)
     };
-    let data = PageData::new(&[without_clean()], &none);
+    let data = PageData::new(&[without_clean()], &NothingPrinted);
     assert_eq!(
         data.judgements[0].text,
         "writes sequentially at 50 MB/s when tortured, and at 88 after TRIM (repeating data); \
@@ -207,9 +207,9 @@ fn does_the_section_say_which_passes_there_are() {
     let page = html(&data).expect("a page");
     assert!(page.contains("These runs have no clean pass."));
     let both = [without_clean(), minutes("new", "repeating", [100.0; 3])];
-    let page = html(&PageData::new(&both, &none)).expect("a page");
+    let page = html(&PageData::new(&both, &NothingPrinted)).expect("a page");
     assert!(page.contains("There is no clean pass of old &lt;b&gt;."));
-    let whole = PageData::new(&both[1..], &none);
+    let whole = PageData::new(&both[1..], &NothingPrinted);
     assert!(!html(&whole).expect("a page").contains(" pass of new"));
 }
 

@@ -3,7 +3,7 @@
 use crate::bed;
 
 use bed::variants::add;
-use bed::{none, run};
+use bed::{NothingPrinted, run};
 use fourcorners_bench::record::*;
 use fourcorners_report::{PageData, Section, Unit, compare, comparison_text, markdown, tables};
 
@@ -15,7 +15,7 @@ fn is_power_shown_in_watts_and_only_where_it_is_known() {
         if let Some(measured) = &mut run.entries[0].measured {
             measured.power_mean_w = watts;
         }
-        PageData::new(&[run], &none)
+        PageData::new(&[run], &NothingPrinted)
     };
     let data = power(Some(0.7));
     let chart = data
@@ -47,13 +47,13 @@ fn is_a_price_shown_once_for_a_drive_behind_two_ports() {
         run
     };
     let runs = [priced("sata-3gbps"), priced("sata-6gbps")];
-    let data = PageData::new(&runs, &none);
+    let data = PageData::new(&runs, &NothingPrinted);
     assert_eq!(data.prices.len(), 1);
     assert_eq!(
         (data.prices[0].nand_gib, data.prices[0].per_usable_gib),
         (None, 2.0)
     );
-    assert!(tables(&runs, &none, Some(120)).contains("500.00 USD"));
+    assert!(tables(&runs, &NothingPrinted, Some(120)).contains("500.00 USD"));
 }
 
 /// The story: one price a GB was 0.62 on the terminal and 0.63 on the page, which rounds halves up.
@@ -72,15 +72,15 @@ fn is_one_price_the_same_wherever_it_is_told() {
     let runs = [priced("a", 0.625), priced("b", 0.375)];
     let title = |_: &str| String::new();
     let texts = [
-        tables(&runs, &none, Some(160)),
-        markdown(&runs, &none),
+        tables(&runs, &NothingPrinted, Some(160)),
+        markdown(&runs, &NothingPrinted),
         comparison_text(&compare(&runs), &title, Some(160)),
     ];
     for text in texts {
         assert!(text.contains("0.63") && text.contains("0.38"), "{text}");
         assert!(!text.contains("0.62"), "{text}");
     }
-    let words = PageData::new(&runs, &none).final_words;
+    let words = PageData::new(&runs, &NothingPrinted).final_words;
     let word = words.iter().find(|word| word.whom == "By price");
     let text = &word.expect("a word on prices").text;
     assert!(text.contains("0.38 USD a usable GiB"), "{text}");

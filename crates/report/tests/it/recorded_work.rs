@@ -3,7 +3,7 @@
 use crate::bed;
 
 use bed::replays::{replayed, started};
-use bed::{asked_for, none, run};
+use bed::{NothingPrinted, asked_for, run};
 use fourcorners_bench::Options;
 use fourcorners_bench::record::*;
 use fourcorners_report::{Judgement, PageData};
@@ -29,7 +29,7 @@ fn destroyed(empty: (f64, f64), full: (f64, f64)) -> Run {
 }
 
 fn of_destroyer(runs: &[Run]) -> Judgement {
-    let data = PageData::new(runs, &none);
+    let data = PageData::new(runs, &NothingPrinted);
     let found = of_rule(&data, "recorded work on a full drive");
     assert_eq!(found.len(), 1, "{found:?}");
     found[0].clone()
@@ -110,7 +110,7 @@ fn are_starting_times_told_alone_and_under_load_beside_the_shortest() {
         starting("another", 1.95, 2.60),
         starting("a disk", 4.60, 10.3),
     ];
-    let data = PageData::new(&runs, &none);
+    let data = PageData::new(&runs, &NothingPrinted);
     let found = of_rule(&data, "starting programs");
     let texts: Vec<&str> = found.iter().map(|one| one.text.as_str()).collect();
     assert_eq!(
@@ -133,7 +133,7 @@ fn are_starting_times_told_alone_and_under_load_beside_the_shortest() {
 
 #[test]
 fn is_a_drive_alone_not_the_shortest_of_anything() {
-    let data = PageData::new(&[starting("an SSD", 2.0, 3.0)], &none);
+    let data = PageData::new(&[starting("an SSD", 2.0, 3.0)], &NothingPrinted);
     let found = of_rule(&data, "starting programs");
     assert_eq!(
         found[0].text,

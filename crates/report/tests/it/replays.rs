@@ -5,11 +5,7 @@ use crate::bed;
 use bed::replays::replayed;
 use bed::run;
 use fourcorners_bench::record::{ReplayedIo, Run};
-use fourcorners_report::{Mark, PageData, html, tables};
-
-fn none(_: &Run) -> Vec<Mark> {
-    Vec::new()
-}
+use fourcorners_report::{NothingPrinted, PageData, html, tables};
 
 fn runs() -> [Run; 2] {
     let (mut slow, mut fast) = (run("slow"), run("fast"));
@@ -24,7 +20,7 @@ fn runs() -> [Run; 2] {
 
 #[test]
 fn is_the_best_drive_first_and_each_drives_states_together() {
-    let data = PageData::new(&runs(), &none);
+    let data = PageData::new(&runs(), &NothingPrinted);
     let bars = |title: &str| -> Vec<(usize, String, f64, String)> {
         let chart = data.charts.iter().find(|chart| chart.title == title);
         let bars = chart.expect("a chart").bars.iter();
@@ -71,7 +67,7 @@ fn are_late_ios_told_where_the_pace_is_the_recordings() {
         });
         let mut slow = run("slow");
         slow.entries = vec![entry];
-        tables(&[slow], &none, Some(160))
+        tables(&[slow], &NothingPrinted, Some(160))
     };
     let told = "12 of the 1000 I/Os of it.log were late";
     let text = late("timestamps");
@@ -82,7 +78,7 @@ fn are_late_ios_told_where_the_pace_is_the_recordings() {
 
 #[test]
 fn does_the_terminal_show_it_once_in_its_unit() {
-    let text = tables(&runs(), &none, Some(120));
+    let text = tables(&runs(), &NothingPrinted, Some(120));
     for line in [
         "The Destroyer, average data rate (MB/s, MB = 10^6 bytes)",
         "The Destroyer, average service time (us)",
@@ -91,6 +87,6 @@ fn does_the_terminal_show_it_once_in_its_unit() {
         assert!(text.contains(line), "{line}\n{text}");
     }
     assert!(!text.contains("Other tests"), "{text}");
-    let page = html(&PageData::new(&runs(), &none)).expect("a page");
+    let page = html(&PageData::new(&runs(), &NothingPrinted)).expect("a page");
     assert!(page.contains("recorded-use-charts"));
 }

@@ -5,11 +5,7 @@ use crate::bed;
 use bed::replays::acted;
 use bed::run;
 use fourcorners_bench::record::Run;
-use fourcorners_report::{Mark, PageData, html, tables};
-
-fn none(_: &Run) -> Vec<Mark> {
-    Vec::new()
-}
+use fourcorners_report::{NothingPrinted, PageData, html, tables};
 
 /// `sysmark` with two scenarios, of which the drive adds `io_s` and four times that.
 fn a_run(name: &str, io_s: f64) -> Run {
@@ -44,7 +40,7 @@ fn runs() -> [Run; 2] {
 
 #[test]
 fn is_a_scenario_shown_with_each_length_of_computing() {
-    let data = PageData::new(&runs(), &none);
+    let data = PageData::new(&runs(), &NothingPrinted);
     let chart = data.charts.iter().find(|chart| chart.title == "E-Learning");
     let bars = &chart.expect("a chart").bars;
     let shown: Vec<(usize, &str, f64, &str)> = bars
@@ -66,7 +62,7 @@ fn is_a_scenario_shown_with_each_length_of_computing() {
 
 #[test]
 fn is_the_whole_the_geometric_mean_of_its_scenarios() {
-    let data = PageData::new(&runs(), &none);
+    let data = PageData::new(&runs(), &NothingPrinted);
     let whole = data
         .charts
         .iter()
@@ -79,7 +75,7 @@ fn is_the_whole_the_geometric_mean_of_its_scenarios() {
 
 #[test]
 fn are_programs_that_start_under_load_apart_from_those_that_start_alone() {
-    let data = PageData::new(&runs(), &none);
+    let data = PageData::new(&runs(), &NothingPrinted);
     let titles: Vec<&str> = data
         .charts
         .iter()
@@ -99,7 +95,7 @@ fn are_programs_that_start_under_load_apart_from_those_that_start_alone() {
 
 #[test]
 fn does_the_terminal_show_seconds() {
-    let text = tables(&runs(), &none, Some(120));
+    let text = tables(&runs(), &NothingPrinted, Some(120));
     for line in [
         "E-Learning (s)",
         "1.25",
@@ -108,7 +104,7 @@ fn does_the_terminal_show_seconds() {
         assert!(text.contains(line), "{line}\n{text}");
     }
     assert!(!text.contains("Other tests"), "{text}");
-    let page = html(&PageData::new(&runs(), &none)).expect("a page");
+    let page = html(&PageData::new(&runs(), &NothingPrinted)).expect("a page");
     assert!(page.contains("response-times-charts"));
 }
 
@@ -126,7 +122,7 @@ fn is_the_whole_of_scenarios_of_one_run_and_never_of_two() {
     whole
         .entries
         .retain(|entry| !entry.phase.contains('-') || entry.phase == "e-learning");
-    let data = PageData::new(&[ended_early, whole], &none);
+    let data = PageData::new(&[ended_early, whole], &NothingPrinted);
     let chart = data
         .charts
         .iter()

@@ -4,12 +4,8 @@
 use crate::bed;
 
 use bed::{consistency, everywhere};
-use fourcorners_bench::record::{NandSample, Run, Status};
-use fourcorners_report::{Mark, PageData, figures, tables};
-
-fn none(_: &Run) -> Vec<Mark> {
-    Vec::new()
-}
+use fourcorners_bench::record::{NandSample, Status};
+use fourcorners_report::{NothingPrinted, PageData, figures, tables};
 
 /// Lines are left out that cannot be read; all seconds behind one stood a second too early, and the
 /// last was none.
@@ -22,7 +18,7 @@ fn does_a_broken_line_leave_a_gap_and_all_other_seconds_where_they_were() {
     run.samples
         .retain(|sample| ![3, 1399, 1700].contains(&sample.second));
     run.samples.swap(5, 900);
-    let data = PageData::new(std::slice::from_ref(&run), &none);
+    let data = PageData::new(std::slice::from_ref(&run), &NothingPrinted);
     let shown = &data.consistency[0];
     assert_eq!(shown.iops.len(), 2000);
     let missing = shown
@@ -57,7 +53,7 @@ fn does_a_killed_run_leave_the_findings_of_the_others_alone() {
     killed.entries[0].status = Status::Interrupted;
     let mut finished = level("finished", 600);
     everywhere(&mut finished);
-    let data = PageData::new(&[finished, killed], &none);
+    let data = PageData::new(&[finished, killed], &NothingPrinted);
     assert_eq!((data.duration_s, data.late_from_s), (600, 420));
     let found = data
         .judgements
@@ -70,7 +66,7 @@ fn does_a_killed_run_leave_the_findings_of_the_others_alone() {
 #[test]
 fn is_the_end_of_all_drives_at_the_same_second() {
     let level = |name: &str, seconds: u32| consistency(name, (0..seconds).map(|_| 1000));
-    let data = PageData::new(&[level("long", 2000), level("short", 600)], &none);
+    let data = PageData::new(&[level("long", 2000), level("short", 600)], &NothingPrinted);
     let found = |drive: usize| data.judgements.iter().find(|one| one.drive == drive);
     assert!(found(0).expect("a finding").judged);
     let short = found(1).expect("a reason");
@@ -92,7 +88,10 @@ fn is_the_end_of_repeated_runs_the_median_of_their_ends() {
             (0..2000).map(move |s| if s < 1400 { early } else { late }),
         )
     };
-    let data = PageData::new(&[of(9000, 1000), of(5000, 3000), of(1000, 2000)], &none);
+    let data = PageData::new(
+        &[of(9000, 1000), of(5000, 3000), of(1000, 2000)],
+        &NothingPrinted,
+    );
     let shown = &data.consistency[0];
     assert_eq!(
         (shown.mean_late, shown.late_low, shown.late_high),
@@ -127,7 +126,7 @@ fn does_what_the_nand_did_stand_at_its_second() {
     }
     run.samples.retain(|sample| sample.second != 7);
     run.samples.swap(3, 90);
-    let data = PageData::new(std::slice::from_ref(&run), &none);
+    let data = PageData::new(std::slice::from_ref(&run), &NothingPrinted);
     let [why] = data.why.as_slice() else {
         panic!("{:?}", data.why)
     };
@@ -153,7 +152,7 @@ fn does_what_the_nand_did_stand_at_its_second() {
         });
     }
     long.samples.retain(|sample| sample.second != 8);
-    let why = &PageData::new(&[long], &none).why[0];
+    let why = &PageData::new(&[long], &NothingPrinted).why[0];
     assert_eq!((why.step_s, why.moved_units_per_s.len()), (2, 200));
     assert_eq!(why.moved_units_per_s[3..6], [Some(10), Some(30), Some(10)]);
 }
@@ -162,12 +161,16 @@ fn does_what_the_nand_did_stand_at_its_second() {
 #[test]
 fn is_a_mean_called_that_of_as_many_seconds_as_there_were() {
     let of = |name: &str, seconds: u32| consistency(name, (0..seconds).map(|_| 1234));
-    let short = tables(&[of("short", 2)], &none, Some(160));
+    let short = tables(&[of("short", 2)], &NothingPrinted, Some(160));
     assert!(
         short.contains("first 2 s") && !short.contains("100 s"),
         "{short}"
     );
-    let both = tables(&[of("long", 2000), of("short", 2)], &none, Some(160));
+    let both = tables(
+        &[of("long", 2000), of("short", 2)],
+        &NothingPrinted,
+        Some(160),
+    );
     assert!(
         both.contains("first 100 s") && both.contains("1234 in 2 s"),
         "{both}"

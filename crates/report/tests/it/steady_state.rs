@@ -4,11 +4,7 @@ use crate::bed;
 
 use bed::{consistency, entry, everywhere, measured, run};
 use fourcorners_bench::record::{Run, Status, SteadyState};
-use fourcorners_report::{Mark, PageData, Steady, tables};
-
-fn none(_: &Run) -> Vec<Mark> {
-    Vec::new()
-}
+use fourcorners_report::{NothingPrinted, PageData, Steady, tables};
 
 fn only(data: &PageData) -> &Steady {
     let [steady] = data.steady.as_slice() else {
@@ -26,7 +22,7 @@ fn findings(data: &PageData) -> Vec<&str> {
 fn is_a_consistency_run_cut_into_whole_minutes() {
     let mut runs = [consistency("even", (0..2000).map(|_| 100))];
     everywhere(&mut runs[0]);
-    let data = PageData::new(&runs, &none);
+    let data = PageData::new(&runs, &NothingPrinted);
     let steady = only(&data);
     // 20 s are left over.
     assert_eq!(steady.rounds, [100.0; 33]);
@@ -49,7 +45,7 @@ fn is_a_consistency_run_cut_into_whole_minutes() {
         findings(&data),
         ["in SNIA's steady state after 300 s of random writes"]
     );
-    assert!(tables(&runs, &none, Some(120)).contains("after 300 s"));
+    assert!(tables(&runs, &NothingPrinted, Some(120)).contains("after 300 s"));
 }
 
 /// An M500 of 960 GB was "in SNIA's steady state after 540 s", when 6 % of its LBAs' size was
@@ -57,7 +53,7 @@ fn is_a_consistency_run_cut_into_whole_minutes() {
 #[test]
 fn are_even_rounds_of_a_drive_that_was_hardly_written_not_called_steady() {
     let runs = [consistency("slow", (0..2000).map(|_| 100))];
-    let data = PageData::new(&runs, &none);
+    let data = PageData::new(&runs, &NothingPrinted);
     assert_eq!(
         findings(&data),
         [
@@ -70,12 +66,12 @@ fn are_even_rounds_of_a_drive_that_was_hardly_written_not_called_steady() {
     let mut disk = consistency("disk", (0..2000).map(|_| 100));
     disk.header.identity.rotational = Some(true);
     assert_eq!(
-        findings(&PageData::new(&[disk], &none)),
+        findings(&PageData::new(&[disk], &NothingPrinted)),
         ["in SNIA's steady state after 300 s of random writes"]
     );
     let of_it = |text: &str| data.warnings.iter().any(|one| one.text.contains(text));
     assert!(of_it("looked steady before as much was written"));
-    assert!(tables(&runs, &none, Some(120)).contains("looks so after 300 s"));
+    assert!(tables(&runs, &NothingPrinted, Some(120)).contains("looks so after 300 s"));
 }
 
 #[test]
@@ -85,7 +81,7 @@ fn is_it_said_why_a_drive_that_slows_down_is_not_steady() {
         "slowing",
         (0..2000).map(|second| 2999 - second),
     )];
-    let data = PageData::new(&runs, &none);
+    let data = PageData::new(&runs, &NothingPrinted);
     let steady = only(&data);
     assert_eq!(steady.reached_at_round, None);
     let window = steady.window.as_ref().expect("a window");
@@ -102,17 +98,17 @@ fn is_it_said_why_a_drive_that_slows_down_is_not_steady() {
         findings(&data),
         ["not yet in SNIA's steady state after 1980 s of random writes"]
     );
-    assert!(tables(&runs, &none, Some(120)).contains("not in 1980 s"));
+    assert!(tables(&runs, &NothingPrinted, Some(120)).contains("not in 1980 s"));
 }
 
 #[test]
 fn is_nothing_found_of_a_run_that_is_too_short_to_tell() {
     let runs = [consistency("short", (0..299).map(|_| 100))];
-    let data = PageData::new(&runs, &none);
+    let data = PageData::new(&runs, &NothingPrinted);
     assert_eq!(only(&data).window, None);
     assert!(only(&data).sentence.contains("it takes 5 to tell"));
     assert!(findings(&data).is_empty());
-    assert!(tables(&runs, &none, Some(120)).contains("too short"));
+    assert!(tables(&runs, &NothingPrinted, Some(120)).contains("too short"));
 }
 
 #[test]
@@ -121,7 +117,7 @@ fn is_a_drive_that_stands_still_not_steady() {
         "still",
         (0..600).map(|second| u64::from(second < 60)),
     )];
-    let data = PageData::new(&runs, &none);
+    let data = PageData::new(&runs, &NothingPrinted);
     assert_eq!(
         (only(&data).reached_at_round, &only(&data).window),
         (None, &None)
@@ -153,7 +149,7 @@ fn until_steady(run: &mut Run, round_s: u64) {
 fn does_a_test_that_goes_on_until_steady_speak_for_the_drive() {
     let mut both = consistency("both", (0..2000).map(|second| 2999 - second));
     until_steady(&mut both, 60);
-    let data = PageData::new(&[both], &none);
+    let data = PageData::new(&[both], &NothingPrinted);
     assert_eq!(data.steady.len(), 2);
     assert_eq!(data.steady[1].rounds, [100.0; 5]);
     assert_eq!(
@@ -167,7 +163,7 @@ fn does_a_test_that_goes_on_until_steady_speak_for_the_drive() {
 fn are_rounds_of_seconds_not_judged() {
     let mut short = run("a drive");
     until_steady(&mut short, 2);
-    let data = PageData::new(&[short], &none);
+    let data = PageData::new(&[short], &NothingPrinted);
     assert_eq!(
         findings(&data),
         ["not judged by SNIA's steady state: rounds of 2 s are too short"]
@@ -177,7 +173,7 @@ fn are_rounds_of_seconds_not_judged() {
     let mut both = consistency("both", (0..2000).map(|_| 100));
     everywhere(&mut both);
     until_steady(&mut both, 2);
-    let data = PageData::new(&[both], &none);
+    let data = PageData::new(&[both], &NothingPrinted);
     assert_eq!(
         findings(&data),
         ["in SNIA's steady state after 300 s of random writes"]
@@ -194,7 +190,7 @@ fn is_an_interrupted_run_not_judged() {
         Status::Interrupted,
         Some(figures),
     ));
-    assert!(PageData::new(&[stopped], &none).steady.is_empty());
+    assert!(PageData::new(&[stopped], &NothingPrinted).steady.is_empty());
 }
 
 /// The story: a quick run was warned of as "not in a steady state after 10 s", which is no time in
@@ -211,7 +207,7 @@ fn are_rounds_of_seconds_warned_of_as_too_short_and_not_as_unsteady() {
         run
     };
     let warning = |run: &Run| {
-        let warnings = PageData::new(std::slice::from_ref(run), &none).warnings;
+        let warnings = PageData::new(std::slice::from_ref(run), &NothingPrinted).warnings;
         let found = warnings
             .iter()
             .find(|one| one.text.contains("steady state"));
@@ -223,7 +219,7 @@ fn are_rounds_of_seconds_warned_of_as_too_short_and_not_as_unsteady() {
         assert!(said.contains(part), "{part} in: {said}");
     }
     assert!(!said.contains("not in a steady state"), "{said}");
-    assert!(tables(&[short], &none, Some(120)).contains("too short to tell"));
+    assert!(tables(&[short], &NothingPrinted, Some(120)).contains("too short to tell"));
     let long = unsteady(60);
     assert!(warning(&long).contains("not in a steady state after 300 s"));
 

@@ -2,7 +2,7 @@
 
 use crate::bed;
 
-use bed::{entry, measured, none, run};
+use bed::{NothingPrinted, entry, measured, run};
 use fourcorners_bench::record::*;
 use fourcorners_report::{Judgement, PageData};
 
@@ -40,7 +40,7 @@ fn is_a_collapse_of_random_writes_told_and_in_the_headline() {
         second if second % 10 == 0 => 40_000,
         _ => 28,
     }));
-    let data = PageData::new(&[falling], &none);
+    let data = PageData::new(&[falling], &NothingPrinted);
     let found = of_writes(&data).expect("a finding");
     assert_eq!(
         found.text,
@@ -58,7 +58,7 @@ fn is_a_collapse_of_random_writes_told_and_in_the_headline() {
 #[test]
 fn are_random_writes_that_stay_or_hardly_go_on_called_that() {
     let said = |seconds: &dyn Fn(u64) -> u64| {
-        let data = PageData::new(&[tortured((0..1200).map(seconds))], &none);
+        let data = PageData::new(&[tortured((0..1200).map(seconds))], &NothingPrinted);
         data.headlines[0].sentence()
     };
     assert_eq!(
@@ -83,10 +83,10 @@ fn are_random_writes_that_stay_or_hardly_go_on_called_that() {
 /// apart.
 #[test]
 fn is_a_torture_of_less_than_ten_minutes_not_judged_by_its_seconds() {
-    let data = PageData::new(&[tortured((0..599).map(|_| 8000))], &none);
+    let data = PageData::new(&[tortured((0..599).map(|_| 8000))], &NothingPrinted);
     let found = of_writes(&data).expect("why not");
     assert!(!found.judged && found.text.contains("599 s"), "{found:?}");
-    let data = PageData::new(&[tortured((0..600).map(|_| 8000))], &none);
+    let data = PageData::new(&[tortured((0..600).map(|_| 8000))], &NothingPrinted);
     assert!(of_writes(&data).expect("a finding").judged);
 }
 
@@ -94,7 +94,7 @@ fn is_a_torture_of_less_than_ten_minutes_not_judged_by_its_seconds() {
 fn does_the_end_of_a_consistency_run_stand_in_the_headline_instead() {
     let mut run = bed::consistency("a drive", (0..2000).map(|_| 3000));
     torture(&mut run, (0..1200).map(|_| 8000));
-    let data = PageData::new(&[run], &none);
+    let data = PageData::new(&[run], &NothingPrinted);
     assert!(of_writes(&data).expect("a finding").headline.is_none());
     assert_eq!(
         data.headlines[0].sentence(),
@@ -107,7 +107,7 @@ fn does_the_end_of_a_consistency_run_stand_in_the_headline_instead() {
 fn is_a_torture_that_lost_its_end_not_judged() {
     let mut run = tortured((0..1200).map(|second| 20_000 - second));
     run.samples.retain(|sample| sample.second < 700);
-    let found = PageData::new(&[run], &none).judgements;
+    let found = PageData::new(&[run], &NothingPrinted).judgements;
     let said = |one: &&Judgement| {
         one.text
             .starts_with("random writes when tortured: not judged")

@@ -6,11 +6,7 @@ use crate::bed;
 use bed::{entry, measured, run};
 use fourcorners_bench::TestDef;
 use fourcorners_bench::record::{Entry, Measured, Run, Status};
-use fourcorners_report::{Mark, PageData, html, tables};
-
-fn none(_: &Run) -> Vec<Mark> {
-    Vec::new()
-}
+use fourcorners_report::{NothingPrinted, PageData, html, tables};
 
 /// The suites' own files.
 fn suites() -> Vec<TestDef> {
@@ -54,7 +50,7 @@ fn whole(end: &str, variant: &str, mb_per_s: f64) -> Vec<Entry> {
 
 /// Drive, label, value in hundredths and difference of a chart's bars.
 fn bars(runs: &[Run], id: &str) -> Vec<(usize, String, i64, String)> {
-    let data = PageData::new(runs, &none);
+    let data = PageData::new(runs, &NothingPrinted);
     let chart = data.charts.into_iter().find(|chart| chart.id == id);
     let bars = chart
         .map(|chart| chart.bars)
@@ -100,7 +96,7 @@ fn are_new_and_used_side_by_side_and_the_best_drive_first() {
         seen,
         [(1, "", ""), (0, "new", ""), (0, "used", "\u{2212}4 %")]
     );
-    let data = PageData::new(&runs, &none);
+    let data = PageData::new(&runs, &NothingPrinted);
     let found = data.judgements.iter();
     let found: Vec<&str> = found
         .filter(|found| found.evidence == "vantage-hdd-points")
@@ -155,12 +151,12 @@ fn is_every_trace_of_the_suites_files_shown() {
             suite.id
         );
     }
-    let text = tables(&all, &none, Some(160));
+    let text = tables(&all, &NothingPrinted, Some(160));
     assert!(
         text.contains("Vantage-style, HDD suite: geometric mean of MB/s"),
         "{text}"
     );
     assert!(!text.contains("Other tests"), "{text}");
-    let page = html(&PageData::new(&all, &none)).expect("a page");
+    let page = html(&PageData::new(&all, &NothingPrinted)).expect("a page");
     assert!(page.contains("vantage-charts"));
 }

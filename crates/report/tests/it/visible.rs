@@ -7,17 +7,13 @@ use fourcorners_bench::record::{Failure, NotComparable, NotRun};
 
 use bed::{consistency, entry, measured};
 use fourcorners_bench::record::*;
-use fourcorners_report::{JunitSuite, Mark, PageData, html, junit, markdown, tables};
+use fourcorners_report::{JunitSuite, NothingPrinted, PageData, html, junit, markdown, tables};
 
 /// Right-to-left override, isolate, C0, C1, line ends.
 const HOSTILE: &str =
     "SSD\u{202e}drows\u{2067}\u{200f}\u{7}\u{1b}[2J\u{7f}\u{85}\u{2028}\r\nnext line";
 const SEEN: &str =
     "SSD\u{fffd}drows\u{fffd}\u{fffd}\u{fffd}\u{fffd}[2J\u{fffd}\u{fffd}\u{fffd}\u{fffd}↵next line";
-
-fn none(_: &Run) -> Vec<Mark> {
-    Vec::new()
-}
 
 /// A run that says it in every field that is not ours.
 fn run() -> Run {
@@ -76,7 +72,7 @@ fn hidden(text: &str) -> Vec<char> {
 
 #[test]
 fn is_every_hidden_character_of_a_name_seen_on_the_page() {
-    let data = PageData::new(&[run()], &none);
+    let data = PageData::new(&[run()], &NothingPrinted);
     let page = html(&data).expect("a page");
     let own = embedded::json(&page);
     assert_eq!(hidden(&own), []);
@@ -98,8 +94,8 @@ fn is_every_hidden_character_of_a_name_seen_on_the_page() {
 #[test]
 fn is_every_hidden_character_of_a_name_seen_in_the_tables_and_in_markdown() {
     let runs = [run()];
-    let terminal = tables(&runs, &none, Some(2000));
-    let text = markdown(&runs, &none);
+    let terminal = tables(&runs, &NothingPrinted, Some(2000));
+    let text = markdown(&runs, &NothingPrinted);
     assert_eq!((hidden(&terminal), hidden(&text)), (vec![], vec![]));
     assert!(terminal.contains(SEEN), "{terminal}");
     assert!(text.contains(&format!("`{SEEN}`")), "the command: {text}");
@@ -112,7 +108,7 @@ fn is_every_hidden_character_of_a_name_seen_in_the_tables_and_in_markdown() {
 #[test]
 fn is_every_hidden_character_of_a_name_seen_in_junit() {
     let run = run();
-    let findings = PageData::new(std::slice::from_ref(&run), &none).findings_of(&run);
+    let findings = PageData::new(std::slice::from_ref(&run), &NothingPrinted).findings_of(&run);
     let text = junit(&[JunitSuite {
         name: HOSTILE,
         problem: Some(HOSTILE),

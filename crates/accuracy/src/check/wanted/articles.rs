@@ -60,7 +60,7 @@ fn name(number: &str, key: &RunKey) -> String {
 fn every_figure_of_an_article_is_run_by_it() {
     let library = library().expect("all files are right");
     let figures = published(&[], &[]).expect("all files are right").figures;
-    let catalogue = Catalogue::new(library, &figures);
+    let catalogue = Catalogue::new(library, figures.iter());
     let mut missing: BTreeMap<String, Vec<&str>> = BTreeMap::new();
     for article in library.articles.values() {
         let is_its = |figure: &&Figure| figure.source == article.number();

@@ -1,0 +1,129 @@
+//! Printed statements, judged by a page's runs as `check` judges them by its own.
+
+mod article;
+mod records;
+
+use crate::check::Kind;
+use crate::check::conditions::conditions;
+use crate::check::judge::judge;
+use crate::check::wanted::{Catalogue, runs_of};
+use crate::printed::PrintedFigures;
+use crate::published::{Class, Figure, Holds, Measure, Quantity, Unit};
+use article::article_of;
+use fourcorners_bench::record::Run;
+use fourcorners_report::{
+    Statement, StatementClass, StatementOrigin, StatementQuantity, StatementUnit,
+};
+use records::{Found, PageRecords};
+use std::collections::BTreeSet;
+
+impl PrintedFigures {
+    /// What was printed about the drives of runs and these runs put to the test: every run that it
+    /// is of is there, is simulated and comparable. Of an article's runs, its own statements only.
+    pub(crate) fn statements_of(&self, runs: &[Run]) -> Vec<Statement> {
+        let article = article_of(runs);
+        let drives: BTreeSet<&str> = runs
+            .iter()
+            .map(|run| run.header.identity.name.as_str())
+            .collect();
+        let is_there = |measure: &Measure| drives.contains(measure.drive.as_str());
+        let figures = self.published.figures.iter();
+        let figures: Vec<&Figure> = figures
+            .filter(|figure| article.is_none() || figure.document() == article)
+            .filter(|figure| figure.measures().all(is_there))
+            .collect();
+        let catalogue = Catalogue::new(self.definitions, figures.iter().copied());
+        let records = PageRecords::of(runs, &figures, &catalogue);
+        let judged = figures.into_iter();
+        judged
+            .filter_map(|figure| self.statement(figure, &records, &catalogue))
+            .collect()
+    }
+
+    fn statement(
+        &self,
+        figure: &Figure,
+        records: &PageRecords,
+        catalogue: &Catalogue,
+    ) -> Option<Statement> {
+        let judged = judge(figure, &records.records, catalogue).ok()?;
+        let found = |measure: &Measure| -> Option<&Found> {
+            let (key, _) = runs_of(measure, catalogue).into_iter().next()?;
+            records.found.get(&key)
+        };
+        let own = found(&figure.measure)?;
+        let measure = &figure.measure;
+        let (source, address) = self.published.source_of(figure);
+        Some(Statement {
+            id: figure.id.clone(),
+            run: own.run,
+            against_run: figure.against.as_ref().and_then(found).map(|it| it.run),
+            drive_name: measure.drive.clone(),
+            against_name: figure.against.as_ref().map(|other| other.drive.clone()),
+            test: measure.test.clone(),
+            phase: measure.phase.clone(),
+            variant: own.variant.clone(),
+            quantity: quantity(measure.quantity),
+            printed: figure.printed.clone(),
+            value: judged.value,
+            unit: match figure.holds {
+                Holds::DropPercent(_) => StatementUnit::PercentLess,
+                _ => unit(judged.unit),
+            },
+            holds: judged.verdict.holds,
+            class: class(figure.class()),
+            origin: match Kind::of(figure, &self.published) {
+                Kind::Fitted => StatementOrigin::Fitted,
+                Kind::Predicted => StatementOrigin::Predicted,
+            },
+            scored: figure.is_scored(),
+            set_aside: self.published.is_set_aside(&figure.id),
+            source,
+            address,
+            document: figure.document().map(str::to_string),
+            conditions: conditions(figure, catalogue),
+            note: figure.note.clone(),
+            cause: figure.cause.clone(),
+        })
+    }
+}
+
+fn class(class: Class) -> StatementClass {
+    match class {
+        Class::Input => StatementClass::Input,
+        Class::Sign => StatementClass::Sign,
+        Class::Number => StatementClass::Number,
+    }
+}
+
+fn quantity(quantity: Quantity) -> StatementQuantity {
+    match quantity {
+        Quantity::Throughput => StatementQuantity::Throughput,
+        Quantity::Iops => StatementQuantity::Iops,
+        Quantity::LatencyMean => StatementQuantity::LatencyMean,
+        Quantity::LatencyMax => StatementQuantity::LatencyMax,
+        Quantity::WorstSecond => StatementQuantity::WorstSecond,
+        Quantity::SteadyFloor => StatementQuantity::SteadyFloor,
+        Quantity::SteadyMean => StatementQuantity::SteadyMean,
+        Quantity::SteadySpread => StatementQuantity::SteadySpread,
+        Quantity::Rise => StatementQuantity::Rise,
+        Quantity::PowerMean => StatementQuantity::Power,
+        Quantity::WriteAmplification => StatementQuantity::WriteAmplification,
+        Quantity::GeometricMean => StatementQuantity::GeometricMean,
+        Quantity::RecoveredShare => StatementQuantity::RecoveredShare,
+    }
+}
+
+fn unit(unit: Unit) -> StatementUnit {
+    match unit {
+        Unit::MibPerS => StatementUnit::MibPerS,
+        Unit::MbPerS => StatementUnit::MbPerS,
+        Unit::MbOrMibPerS => StatementUnit::MbOrMibPerS,
+        Unit::Iops => StatementUnit::Iops,
+        Unit::Us => StatementUnit::Us,
+        Unit::Ms => StatementUnit::Ms,
+        Unit::S => StatementUnit::S,
+        Unit::W => StatementUnit::W,
+        Unit::Times => StatementUnit::Times,
+    }
+}

@@ -1,0 +1,91 @@
+//! Statements that were printed about drives.
+
+use super::numbers::count;
+use super::tables::Head;
+use crate::statements::{
+    Share, Statement, StatementQuantity as Quantity, StatementUnit as Unit, Tally,
+};
+
+/// What a statement is about: `mean latency, tortured-write`.
+pub fn what(statement: &Statement) -> String {
+    let quantity = match statement.quantity {
+        Quantity::Throughput => "throughput",
+        Quantity::Iops => "IOPS",
+        Quantity::LatencyMean => "mean latency",
+        Quantity::LatencyMax => "max latency",
+        Quantity::WorstSecond => "worst second",
+        Quantity::SteadyFloor => "worst second from 1400 s on",
+        Quantity::SteadyMean => "mean IOPS from 1400 s on",
+        Quantity::SteadySpread => "jitter from 1400 s on",
+        Quantity::Rise => "last quarter over first quarter",
+        Quantity::Power => "power",
+        Quantity::WriteAmplification => "write amplification",
+        Quantity::GeometricMean => "geometric mean",
+        Quantity::RecoveredShare => "share of clean speed in the last pass",
+    };
+    // Most tests have one phase of this name.
+    match statement.phase.as_str() {
+        "" | "measure" => format!("{quantity}, {}", statement.test),
+        phase => format!("{quantity}, {} {phase}", statement.test),
+    }
+}
+
+/// A measured value: `36.4 MiB/s`, `1.30x`, `55.0 % less`.
+pub fn here(value: f64, unit: Unit) -> String {
+    let number = match value.abs() {
+        x if x >= 1000.0 => count(value),
+        x if x >= 100.0 => format!("{value:.0}"),
+        x if x >= 10.0 => format!("{value:.1}"),
+        x if x >= 1.0 => format!("{value:.2}"),
+        _ => format!("{value:.3}"),
+    };
+    match unit {
+        Unit::Times => format!("{number}x"),
+        Unit::PercentLess if value < 0.0 => format!("{:.1} % more", -value),
+        Unit::PercentLess => format!("{value:.1} % less"),
+        Unit::MibPerS => format!("{number} MiB/s"),
+        Unit::MbPerS => format!("{number} MB/s"),
+        Unit::MbOrMibPerS => format!("{number} MB/s or MiB/s"),
+        Unit::Iops => format!("{number} IOPS"),
+        Unit::Us => format!("{number} µs"),
+        Unit::Ms => format!("{number} ms"),
+        Unit::S => format!("{number} s"),
+        Unit::W => format!("{number} W"),
+    }
+}
+
+/// Why a statement is missed.
+pub fn cause(statement: &Statement) -> &str {
+    match statement.cause.as_str() {
+        "" => "cause not known",
+        known => known,
+    }
+}
+
+/// `Published statements: 61 of 74 hold (predicted: 41 of 53, fitted: 20 of 21)`. `None`: nothing
+/// was judged.
+pub fn tally(tally: &Tally) -> Option<String> {
+    let told = |share: Share| format!("{} of {}", share.hold, share.of);
+    let all = tally.all();
+    let parts = match (tally.predicted.of, tally.fitted.of) {
+        (0, 0) => return None,
+        (_, 0) => " (all predicted)".into(),
+        (0, _) => " (all fitted)".into(),
+        _ => format!(
+            " (predicted: {}, fitted: {})",
+            told(tally.predicted),
+            told(tally.fitted)
+        ),
+    };
+    Some(format!("Published statements: {} hold{parts}", told(all)))
+}
+
+/// The table of statements that are missed.
+pub fn differences() -> Head {
+    Head {
+        title: "Differences from print".into(),
+        header: ["", "what", "printed", "here", "cause", "source"]
+            .map(String::from)
+            .to_vec(),
+    }
+}

@@ -1,0 +1,105 @@
+// What was printed about the drives, and whether the page's runs agree: below each chart, at the
+// end what no chart shows, and all that differs, with its cause.
+import type { DriveStatement, Page } from "./data";
+import { element } from "./findings";
+import { names } from "./marked";
+import { linked } from "./sources";
+import * as wording from "./wording/statements";
+
+type Column = keyof typeof wording.columns;
+
+const JUDGED: Column[] = ["statement", "printed", "here", "result", "source"];
+const DIFFERING: Column[] = ["statement", "printed", "here", "cause", "source"];
+
+/** So many are shown at once; more are folded away. */
+const FEW = 3;
+
+export function statements(page: Page): void {
+  const elsewhere: DriveStatement[] = [];
+  const below = new Map<HTMLElement, DriveStatement[]>();
+  for (const one of page.statements) {
+    const figure = one.chart === null ? null : document.getElementById(one.chart);
+    const place = figure?.closest("figure");
+    if (!place) elsewhere.push(one);
+    else below.set(place, [...(below.get(place) ?? []), one]);
+  }
+  for (const [figure, own] of below) figure.append(folded(page, own));
+  const rest = document.getElementById("other-statements-table");
+  if (elsewhere.length > 0) rest?.append(folded(page, elsewhere));
+  rest?.closest("section")?.toggleAttribute("hidden", elsewhere.length === 0);
+  const differing = page.statements.filter((one) => !one.holds);
+  const place = document.getElementById("differences-table");
+  if (differing.length > 0) place?.append(table(page, differing, DIFFERING, wording.differences));
+  place?.closest("section")?.toggleAttribute("hidden", differing.length === 0);
+}
+
+/** A table below what it is about. */
+function folded(page: Page, own: DriveStatement[]): HTMLElement {
+  const scored = own.filter((one) => one.scored);
+  const place = element("div", "", "statements");
+  const details = document.createElement("details");
+  const hold = scored.filter((one) => one.holds).length;
+  details.append(element("summary", wording.summary(hold, scored.length)));
+  const fill = (): void => {
+    if (details.open && details.childElementCount === 1)
+      details.append(table(page, own, JUDGED, wording.published));
+  };
+  details.addEventListener("toggle", fill);
+  details.open = own.length <= FEW;
+  fill();
+  place.append(details);
+  return place;
+}
+
+/** On a narrow screen each row is a card, its cells with their columns' names. */
+function table(page: Page, own: DriveStatement[], columns: Column[], label: string): HTMLElement {
+  const made = element("table", "", "cards");
+  made.setAttribute("aria-label", label);
+  const head = made.createTHead().insertRow();
+  for (const column of columns) {
+    const cell = element("th", wording.columns[column]);
+    cell.scope = "col";
+    head.append(cell);
+  }
+  const body = made.createTBody();
+  for (const one of own) {
+    const row = body.insertRow();
+    row.dataset["statement"] = one.id;
+    for (const column of columns) {
+      const cell = row.insertCell();
+      cell.className = column;
+      cell.dataset["column"] = wording.columns[column];
+      const content = document.createElement("div");
+      content.append(...CELLS[column](page, one));
+      cell.append(content);
+    }
+  }
+  return made;
+}
+
+const CELLS: Record<Column, (page: Page, one: DriveStatement) => Node[]> = {
+  statement: (page, one) => {
+    const line = document.createElement("div");
+    line.append(drive(page, one.drive));
+    if (one.against !== null) line.append(wording.versus, drive(page, one.against));
+    line.append(wording.afterDrives, one.what);
+    return [line, element("div", wording.under(one.conditions, one.note), "faint")];
+  },
+  printed: (_, one) => [document.createTextNode(wording.quoted(one.printed))],
+  here: (_, one) => [document.createTextNode(one.here)],
+  result: (_, one) => {
+    const verdict = one.holds ? "holds" : "misses";
+    const { sign, word } = wording.verdicts[verdict];
+    const line = element("span", "", verdict);
+    const mark = element("span", sign);
+    mark.setAttribute("aria-hidden", "true");
+    line.append(mark, " ", word);
+    const kind = wording.kind(one);
+    return kind === "" ? [line] : [line, element("div", kind, "faint")];
+  },
+  cause: (_, one) => [document.createTextNode(wording.cause(one.cause))],
+  source: (_, one) => [linked(one.address, one.source)],
+};
+
+const drive = (page: Page, index: number): HTMLElement =>
+  names(element("strong", page.drives[index]?.model ?? ""), index);

@@ -1,0 +1,38 @@
+// The words of published statements and of what the page's runs say of them.
+import type { DriveStatement } from "../generated";
+import { clauses, listed } from "./both";
+
+/** Above a folded table; inputs, and what cannot be missed, do not count. */
+export const summary = (hold: number, of: number): string =>
+  of === 0 ? "Published" : `Published: ${hold} of ${of} ${of === 1 ? "holds" : "hold"}`;
+export const published = "Published";
+export const differences = "Differences from print";
+
+export const columns = {
+  statement: "Statement",
+  printed: "Printed",
+  here: "Here",
+  result: "Result",
+  cause: "Cause",
+  source: "Source",
+};
+
+/** Between a drive and the one that it is compared with. */
+export const versus = " versus ";
+export const afterDrives = ": ";
+export const quoted = (printed: string): string => `“${printed}”`;
+export const verdicts: Record<"holds" | "misses", { sign: string; word: string }> = {
+  holds: { sign: "✓", word: "holds" },
+  misses: { sign: "✗", word: "misses" },
+};
+
+/** What tells a statement from a plain prediction of a number. */
+export const kind = ({ class: asked, origin, scored }: DriveStatement): string =>
+  listed(
+    asked === "input" ? "input of the model" : scored ? "" : "cannot miss",
+    origin === "fitted" ? "fitted" : "",
+    asked === "sign" ? "order only" : "",
+  );
+export const under = (conditions: string, note: string): string =>
+  clauses([conditions, note].filter((part) => part !== ""));
+export const cause = (cause: string): string => cause || "cause not known";
