@@ -4,6 +4,8 @@
 export interface PageData {
   /** Headline of the page. */
   title: string;
+  /** The article that it reproduces; null: none. */
+  article: ArticleData | null;
   /** What spoils figures. */
   warnings: Warning[];
   /** Everything else names a drive by its index here. */
@@ -47,6 +49,36 @@ export interface PageData {
   late_from_s: number;
   /** Length of the longest finished consistency run, in seconds. */
   duration_s: number;
+}
+
+/** What the page says of it. */
+export interface ArticleData {
+  /** As in `002`. */
+  number: string;
+  title: string;
+  /** Author or publisher. */
+  by: string;
+  /** As printed. */
+  date: string;
+  /** Its address; null: none is known. */
+  address: string | null;
+  /** What it asks. */
+  summary: string;
+  /** What it concludes, one sentence each. */
+  conclusion: string[];
+  /** In the article's order. */
+  charts: ArticleChartData[];
+  /** The article's own machine: name and value of each part. */
+  bench: [string, string][];
+}
+
+/** A chart of the article. */
+export interface ArticleChartData {
+  title: string;
+  /** What the article reads off it; may be empty. */
+  says: string;
+  /** Ids of the tests behind it. */
+  tests: string[];
 }
 
 /** One warning. */
@@ -627,7 +659,9 @@ export type StatementQuantity =
   /** Mean speed of the last quarter of a pass over that of its first quarter. */
   | "rise"
   /** Of the throughput of several phases or tests. */
-  | "geometric-mean";
+  | "geometric-mean"
+  /** Speed of the last pass after torture over that of the clean one. */
+  | "recovered-share";
 
 /** Unit of what was measured. */
 export type StatementUnit =

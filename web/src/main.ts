@@ -1,4 +1,5 @@
 // Draws the page from the data embedded in it.
+import { article } from "./article";
 import { barCharts } from "./bars";
 import { charts, paintNow, whenFirstDrawn } from "./charts";
 import { consistency } from "./consistency";
@@ -62,6 +63,7 @@ function hideEmpty(): void {
   for (const [id, filled] of parts) document.getElementById(id)?.toggleAttribute("hidden", !filled);
 }
 
+article(page);
 findings(page);
 text(page);
 prices(page);

@@ -1,6 +1,7 @@
 //! What the page draws, made from runs. `cargo xtask types` makes web/src/generated.ts of these
 //! types, doc comments included.
 
+use crate::article::{ArticleData, article_of};
 use crate::charts::Chart;
 use crate::consistency::Consistency;
 use crate::final_words::{FinalWord, final_words};
@@ -34,6 +35,8 @@ use std::path::PathBuf;
 pub struct PageData {
     /// Headline of the page.
     pub title: String,
+    /// The article that it reproduces; null: none.
+    pub article: Option<ArticleData>,
     /// What spoils figures.
     pub warnings: Vec<Warning>,
     /// Everything else names a drive by its index here.
@@ -128,6 +131,7 @@ impl PageData {
     /// `printed` knows what was printed about their drives.
     pub fn new(runs: &[Run], printed: &dyn Printed) -> Self {
         let groups = by_drive(runs);
+        let article = article_of(runs);
         let review = Review::of(&groups);
         let figures = &review.figures;
         let names: Vec<String> = groups.iter().map(drive::name_of).collect();
@@ -138,7 +142,11 @@ impl PageData {
         let drives = groups.iter();
         let drives = drives.filter_map(|group| drive_data(group, &figures.pages));
         let mut data = Self {
-            title: page::title(&title(&groups)),
+            title: match article {
+                Some(article) => article.title.clone(),
+                None => page::title(&title(&groups)),
+            },
+            article: article.map(ArticleData::of),
             warnings: warnings(&review, &names),
             drives: drives.collect(),
             reviewed: reviewed(&groups),

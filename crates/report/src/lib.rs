@@ -1,6 +1,7 @@
 //! From runs to something to look at: judgements, one self-contained page, and tables for the
 //! terminal. Page and tables say the same, because both are made from [`data::PageData`].
 
+mod article;
 mod charts;
 mod comparison;
 mod comparison_table;
@@ -27,6 +28,7 @@ mod visible;
 mod warnings;
 pub mod wording;
 
+pub use article::{ArticleChartData, ArticleData, article_of};
 pub use comparison::{ComparedDrive, ComparedFigure, Comparison, compare};
 pub use comparison_table::TitleOf;
 pub use comparison_text::comparison_text;

@@ -1,6 +1,5 @@
 //! Printed statements, judged by a page's runs as `check` judges them by its own.
 
-mod article;
 mod records;
 
 use crate::check::Kind;
@@ -9,10 +8,11 @@ use crate::check::judge::judge;
 use crate::check::wanted::{Catalogue, runs_of};
 use crate::printed::PrintedFigures;
 use crate::published::{Class, Figure, Holds, Measure, Quantity, Unit};
-use article::article_of;
+
+use fourcorners_bench::Article;
 use fourcorners_bench::record::Run;
 use fourcorners_report::{
-    Statement, StatementClass, StatementOrigin, StatementQuantity, StatementUnit,
+    Statement, StatementClass, StatementOrigin, StatementQuantity, StatementUnit, article_of,
 };
 use records::{Found, PageRecords};
 use std::collections::BTreeSet;
@@ -21,7 +21,7 @@ impl PrintedFigures {
     /// What was printed about the drives of runs and these runs put to the test: every run that it
     /// is of is there, is simulated and comparable. Of an article's runs, its own statements only.
     pub(crate) fn statements_of(&self, runs: &[Run]) -> Vec<Statement> {
-        let article = article_of(runs);
+        let article = article_of(runs).map(Article::number);
         let drives: BTreeSet<&str> = runs
             .iter()
             .map(|run| run.header.identity.name.as_str())

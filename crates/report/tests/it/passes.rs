@@ -228,7 +228,7 @@ fn drive_that_compresses_is_ranked_once_random_data_was_written() {
     }
     let plain = minutes("plain", "repeating", [200.0, 87.0, 199.0]);
     let runs = [packs, plain];
-    let data = PageData::new(&runs, &none);
+    let data = PageData::new(&runs, &NothingPrinted);
     assert_eq!(
         word(&data, "Without TRIM").text,
         "packs (120 MB/s, 140 when clean, of random data); next is plain (87 MB/s, 200 when \
@@ -247,7 +247,7 @@ fn drive_that_compresses_is_ranked_once_random_data_was_written() {
     assert_eq!(found.evidence, "hd-tach-write?drive=1&data=2");
     let kinds: Vec<String> = data.curves.iter().map(|one| one.data.to_string()).collect();
     assert_eq!(kinds.iter().filter(|one| *one == "full-random").count(), 3);
-    let text = tables(&runs, &none, None);
+    let text = tables(&runs, &NothingPrinted, None);
     for kind in ["packs, repeating data", "packs, random data"] {
         assert!(text.contains(kind), "{text}");
     }

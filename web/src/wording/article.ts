@@ -1,0 +1,11 @@
+// What the page says of the article that it reproduces.
+
+export const chart = "Its chart";
+export const says = "What it says";
+export const here = "These runs";
+export const passes = "Passes by position";
+export const consistency = "Performance consistency";
+export const notShown = "Not measured";
+
+export const source = (title: string, by: string, date: string): string =>
+  `${title} (${by}, ${date})`;
