@@ -1,4 +1,4 @@
-// The article that a page reproduces: where it stands, what it concludes, and its charts in its own
+// The article that a page reproduces: its source, what it concludes, and its charts in its own
 // order, each with the way to the chart of these runs.
 import type { Page } from "./data";
 import { element } from "./findings";

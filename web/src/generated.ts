@@ -601,7 +601,7 @@ export interface DriveStatement {
    * drive.
    */
   against: number | null;
-  /** Id of the chart below which it stands; null: no chart shows its test. */
+  /** Id of its chart; null: no chart shows its test. */
   chart: string | null;
   /** What it is about, as in `mean latency, tortured`. */
   what: string;

@@ -53,7 +53,7 @@ const made = (data) => ({
   ],
 });
 
-/** What a statement's rows say in words, and where the first one stands. */
+/** The text of a statement's rows, and where the first one is. */
 const rowsOf = (page, id) =>
   page.locator(`tr[data-statement="${id}"]`).evaluateAll((rows) =>
     rows.map((row) => ({
@@ -86,7 +86,7 @@ async function isSaid(page) {
   assert.equal(await page.locator("#differences").isVisible(), missed.length > 0);
 }
 
-test("every statement stands below its chart, and says whether it holds", async () => {
+test("every statement is below its chart, and says whether it holds", async () => {
   await isSaid(page);
 });
 

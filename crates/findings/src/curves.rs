@@ -125,7 +125,7 @@ pub fn curves(
     curves
 }
 
-/// The passes of a role, each with its variant and what is written in that: all of one kind of data
+/// The passes of a role, each with its variant and the data of that: all of one kind of data
 /// after another, reads first.
 fn passes_of<'a>(
     group: &DriveRuns<'_>,

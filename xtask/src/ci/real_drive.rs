@@ -24,7 +24,7 @@ pub fn review(name: &str, more: &[&str]) -> Result<(), Failure> {
 }
 
 /// A suite, each phase cut to a second: every one finishes. Its power comes from a command, and its
-/// NAND is told, so that no test is left out.
+/// NAND is given, so that no test is left out.
 pub fn finishes(suite: &str) -> Result<(), Failure> {
     let short = ["--suite", suite, "--duration", "1s", "--nand", "1400MiB"];
     let power = ["--power-command", "while echo 3; do sleep 0.1; done"];

@@ -19,7 +19,7 @@ pub(crate) fn conditions(figure: &Figure, catalogue: &Catalogue) -> String {
     };
     let mut text = of(&figure.measure);
     if let Some(other) = &figure.against {
-        text.push_str(&format!("; beside {}", other.drive));
+        text.push_str(&format!("; versus {}", other.drive));
         if other.test != figure.measure.test {
             text.push_str(&format!(" {}", other.test));
         }

@@ -6,7 +6,7 @@ use super::value::{geometric_mean, values};
 use super::wanted::{Catalogue, RunKey, runs_of};
 use crate::published::{Figure, Holds, Measure, Quantity, Unit, Verdict};
 
-/// A simulated figure beside the printed one.
+/// A simulated figure and the printed one.
 pub(crate) struct Judged {
     /// In `unit`; of a comparison, the ratio, or the drop in per cent.
     pub value: f64,

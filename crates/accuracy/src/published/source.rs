@@ -30,7 +30,7 @@ impl Source {
 }
 
 impl Published {
-    /// Where a figure is from, in words (who, title, date; else a host or a data sheet's name), and the
+    /// Where a figure is from (who, title, date; else a host or a data sheet's name), and the
     /// address, empty if none is known.
     pub fn source_of(&self, figure: &Figure) -> (String, String) {
         let name = figure.source.as_str();

@@ -52,7 +52,7 @@ fn ours(runs: &[Run]) -> Option<Statement> {
 }
 
 #[test]
-fn comparison_stands_on_a_page_with_both_drives_only() {
+fn comparison_is_on_a_page_with_both_drives_only() {
     let statement = ours(&both()).expect("both drives are there");
     assert_eq!((statement.run, statement.against_run), (1, Some(0)));
     assert_eq!(statement.value, 1.0);

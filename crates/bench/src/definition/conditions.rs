@@ -15,7 +15,7 @@ pub struct Conditions {
     /// The state from which its first phase begins.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub state: Option<String>,
-    /// What is written, by phases that have data of their own too, and while the state is prepared.
+    /// Data written, by phases that have data of their own too, and while the state is prepared.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub data: Option<DataClass>,
     /// Addresses are multiples of this.

@@ -77,7 +77,7 @@ pub struct WorkDef {
     pub queue_depth: NonZeroU16,
     /// `all`, a share of it as in `80%`, or a size, as in `8GiB`; from LBA 0 on.
     pub span: Span,
-    /// What is written where the run asks for nothing else; absent: fully random. Reads have no use
+    /// Data written where the run asks for nothing else; absent: fully random. Reads have no use
     /// for it.
     pub data: Option<DataClass>,
     /// When it is over.

@@ -9,7 +9,7 @@ use fourcorners_block::{Bytes, DriveKind};
 const ARTICLE: &str = r#"
 name = "009-two-drives"
 title = "Two drives"
-by = "Somebody"
+by = "A reviewer"
 date = "1 May 2010"
 suite = "anandtech-2010"
 summary = "Which of two drives is faster."

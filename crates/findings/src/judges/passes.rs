@@ -233,8 +233,8 @@ pub fn is_enough(figures: &Figures, drive: usize) -> Result<(), Unfit> {
     }
 }
 
-/// Whether a drive's passes of some data say what torture leaves and TRIM brings back: the torture was one, they
-/// lasted, and none contradicts the others.
+/// Whether a drive's passes of some data show the effect of torture and TRIM: the torture was one,
+/// they lasted, and none contradicts the others.
 pub fn can_be_judged(
     drive: usize,
     group: &DriveRuns<'_>,

@@ -83,9 +83,9 @@ fn with_states(spec: &DriveSpec) -> Identity {
     }
 }
 
-/// How far apart the figures of a phase may be, as a share: where the arm and the platter stand
-/// when a phase begins depends on what was done before, so does which I/O the disk chooses, and from
-/// then on its order of random I/Os is another one.
+/// How far apart the figures of a phase may be, as a share: where arm and platter are when a phase
+/// begins depends on what was done before, so does which I/O the disk chooses, and from then on its
+/// order of random I/Os is another one.
 fn within(share: f64, spec: &DriveSpec, seconds: u64) {
     let (plain, none) = measured(spec, &spec.identity(), seconds);
     let (prepared, some) = measured(spec, &with_states(spec), seconds);

@@ -142,7 +142,7 @@ pub struct DriveStatement {
     /// Of the drive that it compares that with; null: it is no comparison, or one of the same
     /// drive.
     pub against: Option<usize>,
-    /// Id of the chart below which it stands; null: no chart shows its test.
+    /// Id of its chart; null: no chart shows its test.
     pub chart: Option<String>,
     /// What it is about, as in `mean latency, tortured`.
     pub what: String,

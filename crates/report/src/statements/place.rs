@@ -1,4 +1,4 @@
-//! Below which chart a statement stands: the one that shows its quantity of its phase, else one of
+//! The chart of a statement: the one that shows its quantity of its phase, else one of
 //! its test.
 
 use super::{Statement, StatementQuantity as Quantity};

@@ -37,7 +37,8 @@ const ALONE_WITH_TRIM: Rule = Rule {
     says: "a drive of which TRIM brings back 95 % of the clean HD Tach write pass suits; one below \
            75 % does not; of several kinds of data the one that is slowest then counts; what \
            repeated runs do not tell apart is not judged, nor passes of less than 10 s, passes \
-           that disagree, or passes of repeating data alone of a drive that is found to compress it",
+           that disagree, or passes of repeating data alone of a drive that is found to compress \
+           it",
 };
 const ALONE_WITHOUT_TRIM: Rule = Rule {
     name: "without TRIM",
@@ -70,11 +71,11 @@ const WITH_TRIM: Rule = Rule {
 const WITHOUT_TRIM: Rule = Rule {
     name: "without TRIM",
     says: "the highest mean of the HD Tach write pass of the tortured drive, not the highest peak; \
-           of a drive whose passes wrote several kinds of data, that of the slowest. Stalls of that \
-           pass and of random writes are told, and rank nothing. A drive is not ranked by passes of \
-           less than 10 s, by passes that disagree, or by passes of repeating data alone that the \
-           page shows it to compress; what is less than 5 % behind, or is not told apart by \
-           repeated runs, is level",
+           of a drive whose passes wrote several kinds of data, that of the slowest. Stalls of \
+           that pass and of random writes are told, and rank nothing. A drive is not ranked by \
+           passes of less than 10 s, by passes that disagree, or by passes of repeating data alone \
+           that the page shows it to compress; what is less than 5 % behind, or is not told apart \
+           by repeated runs, is level",
 };
 const INCOMPRESSIBLE: Rule = Rule {
     name: "random data",

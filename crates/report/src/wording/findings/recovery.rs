@@ -11,7 +11,7 @@ pub fn words(says: &Recovery) -> Words {
              leaves"
         )),
         Recovery::ShortPass { seconds } => Words::text(format!(
-            "recovery not judged: a write pass of {seconds:.1} s, less than 10 s, says nothing"
+            "recovery too short to judge (a write pass of {seconds:.1} s; needs 10 s)"
         )),
         Recovery::NotSlowed(found) => Words::text(format!(
             "needs no pass to recover from torture: the first sequential pass is at {:.0} % of \
