@@ -275,6 +275,10 @@ fn do_both_the_same(desk: &Desk, device: &str, test: &str) {
             );
         } else if options.contains(&"time_based=1") {
             is_the_same_order(&job, fio, &ours, depth(&options));
+        } else if options.iter().any(|option| option.starts_with("loops=")) {
+            // Ours ends with the pass by which the drive has recovered.
+            assert!(ours.len() <= fio.len(), "{job}: no more passes");
+            is_the_same_order(&job, fio, &ours, depth(&options));
         } else {
             assert_eq!(fio.len(), ours.len(), "{job}: the same I/Os");
             is_the_same_order(&job, fio, &ours, depth(&options));
