@@ -17,6 +17,7 @@ const COPIED: [&str; 6] = [
     "Cargo.lock",
     "Cargo.toml",
     "xtask",
+    "articles",
     "suites",
     "web/src",
     "web/build.mjs",
