@@ -13,7 +13,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// What the copy needs besides `crates`.
-const COPIED: [&str; 6] = [
+const COPIED: [&str; 7] = [
     "Cargo.lock",
     "Cargo.toml",
     "xtask",
