@@ -91,9 +91,6 @@ const REAL: Lane = Lane {
     steps: &[
         step("quick on a real drive", real_drive::quick),
         step("suite on a real drive", review::suite_on_a_real_drive),
-        step("2013 on a real drive", || {
-            real_drive::finishes("anandtech-2013")
-        }),
     ],
 };
 
