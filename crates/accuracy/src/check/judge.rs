@@ -8,10 +8,9 @@ use crate::published::{Figure, Holds, Measure, Quantity, Unit, Verdict};
 
 /// A simulated figure and the printed one.
 pub(crate) struct Judged {
-    /// In `unit`; of a comparison, the ratio, or the drop in per cent.
+    /// In the unit that the figure is shown in: of a comparison, the ratio, or the drop in per cent.
     pub value: f64,
     pub verdict: Verdict,
-    pub unit: Unit,
 }
 
 /// Judges a figure by what was measured; else says why there is nothing to judge.
@@ -35,7 +34,6 @@ pub(crate) fn judge(
         return Ok(Judged {
             value,
             verdict: figure.holds.judge(value, outside),
-            unit: figure.unit,
         });
     };
     let first = |measure: &Measure| {
@@ -54,7 +52,6 @@ pub(crate) fn judge(
     Ok(Judged {
         value: shown,
         verdict,
-        unit: Unit::Times,
     })
 }
 

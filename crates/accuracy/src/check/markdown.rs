@@ -2,8 +2,8 @@
 //! fits.
 
 use super::Checked;
-use super::row::{Kind, Row};
-use crate::published::Class;
+use super::row::Row;
+use crate::published::{Class, Kind};
 use std::fmt::Write as _;
 
 /// The whole document.

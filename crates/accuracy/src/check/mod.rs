@@ -19,7 +19,7 @@ pub(crate) mod wanted;
 pub use cache::Cache;
 pub use facts::FactRow;
 pub use markdown::markdown;
-pub use row::{Kind, Row};
+pub use row::Row;
 pub use summary::{Family, Share, Summary};
 
 use crate::published::{Fact, Figure, Published, Waiting};

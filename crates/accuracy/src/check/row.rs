@@ -4,29 +4,9 @@ use super::conditions::conditions;
 use super::judge::judge;
 use super::simulate::Records;
 use super::wanted::Catalogue;
-use crate::published::{Class, Figure, Holds, Published, Verdict};
+use crate::published::{Class, Figure, Kind, Published, Verdict};
 use schemars::JsonSchema;
 use serde::Serialize;
-
-/// Whether a figure's drive was fitted to it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum Kind {
-    /// A number of the drive's file was chosen so that it comes out.
-    Fitted,
-    /// Nothing was.
-    Predicted,
-}
-
-impl Kind {
-    /// Of a figure.
-    pub(crate) fn of(figure: &Figure, published: &Published) -> Self {
-        match published.is_fitted(&figure.id) {
-            true => Self::Fitted,
-            false => Self::Predicted,
-        }
-    }
-}
 
 /// One line of the table.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
@@ -97,19 +77,15 @@ pub fn row(
     records: &Records,
     catalogue: &Catalogue,
 ) -> Row {
-    let (simulated, verdict, unit, reason) = match judge(figure, records, catalogue) {
-        Ok(judged) => (Some(judged.value), judged.verdict, judged.unit, None),
+    let (simulated, verdict, reason) = match judge(figure, records, catalogue) {
+        Ok(judged) => (Some(judged.value), judged.verdict, None),
         Err(reason) => {
             let missed = Verdict {
                 holds: false,
                 error: None,
             };
-            (None, missed, figure.unit, Some(reason))
+            (None, missed, Some(reason))
         }
-    };
-    let unit = match figure.holds {
-        Holds::DropPercent(_) => "% less".into(),
-        _ => unit.to_string(),
     };
     Row {
         id: figure.id.clone(),
@@ -117,9 +93,9 @@ pub fn row(
         test: figure.measure.test.clone(),
         published: figure.printed.clone(),
         simulated,
-        unit,
+        unit: figure.shown_in().to_string(),
         error: verdict.error,
-        kind: Kind::of(figure, published),
+        kind: published.kind_of(figure),
         class: figure.class(),
         scored: figure.is_scored(),
         cannot_fail: figure.cannot_fail.clone(),

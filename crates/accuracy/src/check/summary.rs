@@ -1,8 +1,8 @@
 //! Shares that are never mixed; and for each family how much was fitted to how much. Inputs and
 //! figures that cannot be missed count in none.
 
-use super::row::{Kind, Row};
-use crate::published::{Class, Published};
+use super::row::Row;
+use crate::published::{Class, Kind, Published};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,20 +1,8 @@
 //! What kind of statement a published figure is, and whether the simulator earns a score by it.
 
-use super::entry::Figure;
-use schemars::JsonSchema;
-use serde::Serialize;
-
-/// What a published figure asks of a simulated one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum Class {
-    /// Nothing: the drive's file has it from that very source.
-    Input,
-    /// To be more or less than something, by however much.
-    Sign,
-    /// To come near a number.
-    Number,
-}
+use super::entry::{Figure, Published};
+use super::holds::Holds;
+use super::{Class, Kind, Unit};
 
 impl Figure {
     /// Its class.
@@ -31,5 +19,23 @@ impl Figure {
     /// Whether it counts: it can be missed, and is no input.
     pub fn is_scored(&self) -> bool {
         !self.input && self.cannot_fail.is_none()
+    }
+
+    /// The unit of what is measured: of a drop, its per cent.
+    pub fn shown_in(&self) -> Unit {
+        match self.holds {
+            Holds::DropPercent(_) => Unit::PercentLess,
+            _ => self.unit,
+        }
+    }
+}
+
+impl Published {
+    /// Whether a figure's drive was fitted to it.
+    pub fn kind_of(&self, figure: &Figure) -> Kind {
+        match self.is_fitted(&figure.id) {
+            true => Kind::Fitted,
+            false => Kind::Predicted,
+        }
     }
 }

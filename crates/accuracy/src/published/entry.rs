@@ -3,8 +3,8 @@
 
 use super::fit::Fit;
 use super::holds::Holds;
-use super::quantity::{Quantity, Unit};
 use super::source::Source;
+use super::{Quantity, Unit};
 use fourcorners_bench::{Conditions, Library};
 use serde::Deserialize;
 

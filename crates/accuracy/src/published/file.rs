@@ -4,8 +4,8 @@
 use super::entry::{Fact, Figure, Measure, Published, Waiting};
 use super::fit::{Fit, FitParameter};
 use super::holds::HoldsFile;
-use super::quantity::{Quantity, Unit};
 use super::source::Source;
+use super::{Quantity, Unit};
 use fourcorners_bench::{Conditions, Library, PhaseDef, Span, former, nearest};
 use fourcorners_block::{Bytes, DataClass};
 use fourcorners_sim::key_of_today;

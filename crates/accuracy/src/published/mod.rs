@@ -10,14 +10,15 @@ mod entry;
 mod file;
 mod fit;
 mod holds;
-mod quantity;
 mod source;
 
 pub use catalogue::{PublishedError, published};
-pub use class::Class;
 pub use entry::{Fact, Figure, Measure, Published, Waiting};
 pub use file::{Context, EntryError};
 pub use fit::{Fit, FitParameter, Sought};
+pub use fourcorners_report::{
+    StatementClass as Class, StatementOrigin as Kind, StatementQuantity as Quantity,
+    StatementUnit as Unit,
+};
 pub use holds::{Holds, Verdict};
-pub use quantity::{Quantity, Unit};
 pub use source::Source;

@@ -2,18 +2,14 @@
 
 mod records;
 
-use crate::check::Kind;
 use crate::check::conditions::conditions;
 use crate::check::judge::judge;
 use crate::check::wanted::{Catalogue, runs_of};
 use crate::printed::PrintedFigures;
-use crate::published::{Class, Figure, Holds, Measure, Quantity, Unit};
-
+use crate::published::{Figure, Measure};
 use fourcorners_bench::Article;
 use fourcorners_bench::record::Run;
-use fourcorners_report::{
-    Statement, StatementClass, StatementOrigin, StatementQuantity, StatementUnit, article_of,
-};
+use fourcorners_report::{Statement, article_of};
 use records::{Found, PageRecords};
 use std::collections::BTreeSet;
 
@@ -63,19 +59,13 @@ impl PrintedFigures {
             test: measure.test.clone(),
             phase: measure.phase.clone(),
             variant: own.variant.clone(),
-            quantity: quantity(measure.quantity),
+            quantity: measure.quantity,
             printed: figure.printed.clone(),
             value: judged.value,
-            unit: match figure.holds {
-                Holds::DropPercent(_) => StatementUnit::PercentLess,
-                _ => unit(judged.unit),
-            },
+            unit: figure.shown_in(),
             holds: judged.verdict.holds,
-            class: class(figure.class()),
-            origin: match Kind::of(figure, &self.published) {
-                Kind::Fitted => StatementOrigin::Fitted,
-                Kind::Predicted => StatementOrigin::Predicted,
-            },
+            class: figure.class(),
+            origin: self.published.kind_of(figure),
             scored: figure.is_scored(),
             set_aside: self.published.is_set_aside(&figure.id),
             source,
@@ -85,45 +75,5 @@ impl PrintedFigures {
             note: figure.note.clone(),
             cause: figure.cause.clone(),
         })
-    }
-}
-
-fn class(class: Class) -> StatementClass {
-    match class {
-        Class::Input => StatementClass::Input,
-        Class::Sign => StatementClass::Sign,
-        Class::Number => StatementClass::Number,
-    }
-}
-
-fn quantity(quantity: Quantity) -> StatementQuantity {
-    match quantity {
-        Quantity::Throughput => StatementQuantity::Throughput,
-        Quantity::Iops => StatementQuantity::Iops,
-        Quantity::LatencyMean => StatementQuantity::LatencyMean,
-        Quantity::LatencyMax => StatementQuantity::LatencyMax,
-        Quantity::WorstSecond => StatementQuantity::WorstSecond,
-        Quantity::SteadyFloor => StatementQuantity::SteadyFloor,
-        Quantity::SteadyMean => StatementQuantity::SteadyMean,
-        Quantity::SteadySpread => StatementQuantity::SteadySpread,
-        Quantity::Rise => StatementQuantity::Rise,
-        Quantity::PowerMean => StatementQuantity::Power,
-        Quantity::WriteAmplification => StatementQuantity::WriteAmplification,
-        Quantity::GeometricMean => StatementQuantity::GeometricMean,
-        Quantity::RecoveredShare => StatementQuantity::RecoveredShare,
-    }
-}
-
-fn unit(unit: Unit) -> StatementUnit {
-    match unit {
-        Unit::MibPerS => StatementUnit::MibPerS,
-        Unit::MbPerS => StatementUnit::MbPerS,
-        Unit::MbOrMibPerS => StatementUnit::MbOrMibPerS,
-        Unit::Iops => StatementUnit::Iops,
-        Unit::Us => StatementUnit::Us,
-        Unit::Ms => StatementUnit::Ms,
-        Unit::S => StatementUnit::S,
-        Unit::W => StatementUnit::W,
-        Unit::Times => StatementUnit::Times,
     }
 }

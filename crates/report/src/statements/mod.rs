@@ -2,8 +2,10 @@
 //! them judges them; here they are plain values.
 
 mod place;
+mod quantity;
 mod tally;
 
+pub use quantity::{StatementQuantity, StatementUnit};
 pub use tally::{Share, Tally};
 
 use crate::data::PageData;
@@ -13,62 +15,8 @@ use fourcorners_bench::record::Run;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// What a statement is about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum StatementQuantity {
-    Throughput,
-    Iops,
-    LatencyMean,
-    LatencyMax,
-    /// The least of all whole seconds.
-    WorstSecond,
-    /// The least second from 1400 s on.
-    SteadyFloor,
-    /// The mean from 1400 s on.
-    SteadyMean,
-    /// Standard deviation over mean of the seconds from 1400 s on.
-    SteadySpread,
-    /// Mean speed of the last quarter of a pass over that of its first quarter.
-    Rise,
-    Power,
-    WriteAmplification,
-    /// Of the throughput of several phases or tests.
-    GeometricMean,
-    /// Speed of the last pass after torture over that of the clean one.
-    RecoveredShare,
-}
-
-/// Unit of what was measured.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-pub enum StatementUnit {
-    #[serde(rename = "MiB/s")]
-    MibPerS,
-    #[serde(rename = "MB/s")]
-    MbPerS,
-    /// Which of both was printed is not known: the nearer one counts.
-    #[serde(rename = "MB/s or MiB/s")]
-    MbOrMibPerS,
-    #[serde(rename = "IOPS")]
-    Iops,
-    #[serde(rename = "us")]
-    Us,
-    #[serde(rename = "ms")]
-    Ms,
-    #[serde(rename = "s")]
-    S,
-    #[serde(rename = "W")]
-    W,
-    /// A ratio, or of a comparison the ratio of both.
-    #[serde(rename = "times")]
-    Times,
-    /// Of a comparison, by how many per cent the first is less.
-    #[serde(rename = "% less")]
-    PercentLess,
-}
-
 /// What a statement asks of a simulated drive.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum StatementClass {
     /// Nothing: the drive's file has it from that very source.
@@ -83,7 +31,9 @@ pub enum StatementClass {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum StatementOrigin {
+    /// A number of the drive's file was chosen so that it comes out.
     Fitted,
+    /// Nothing was.
     Predicted,
 }
 

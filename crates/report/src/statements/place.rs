@@ -12,7 +12,7 @@ impl PageData {
     pub(crate) fn chart_of(&self, drive: usize, statement: &Statement) -> Option<String> {
         match statement.quantity {
             Quantity::LatencyMean | Quantity::LatencyMax => self.latency_chart(drive, statement),
-            Quantity::Power => self.bar_chart(drive, statement, &[Unit::Watts]),
+            Quantity::PowerMean => self.bar_chart(drive, statement, &[Unit::Watts]),
             Quantity::GeometricMean => self.geometric_mean_chart(statement),
             _ => self
                 .pass_chart(drive, statement)

@@ -18,7 +18,7 @@ pub fn what(statement: &Statement) -> String {
         Quantity::SteadyMean => "mean IOPS from 1400 s on",
         Quantity::SteadySpread => "jitter from 1400 s on",
         Quantity::Rise => "last quarter over first quarter",
-        Quantity::Power => "power",
+        Quantity::PowerMean => "power",
         Quantity::WriteAmplification => "write amplification",
         Quantity::GeometricMean => "geometric mean",
         Quantity::RecoveredShare => "share of clean speed in the last pass",

@@ -1,12 +1,13 @@
-//! What is taken of a phase, and the units in which it is printed.
+//! What a statement takes of a measured phase, and the units in which it is printed.
 
-use serde::Deserialize;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// What is taken of a measured phase.
-#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq, Hash, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
-pub enum Quantity {
+pub enum StatementQuantity {
     /// Bytes a second over the whole phase.
     Throughput,
     /// I/Os a second over the whole phase.
@@ -38,8 +39,8 @@ pub enum Quantity {
 }
 
 /// A unit as it is printed.
-#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq, Hash)]
-pub enum Unit {
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq, Hash, Serialize, JsonSchema)]
+pub enum StatementUnit {
     /// 2^20 bytes a second.
     #[serde(rename = "MiB/s")]
     MibPerS,
@@ -67,9 +68,13 @@ pub enum Unit {
     /// A ratio, or a comparison.
     #[serde(rename = "times")]
     Times,
+    /// Of a comparison, by how many per cent the first is less. None is printed so: what was
+    /// printed is a ratio.
+    #[serde(rename = "% less", skip_deserializing)]
+    PercentLess,
 }
 
-impl fmt::Display for Unit {
+impl fmt::Display for StatementUnit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::MibPerS => "MiB/s",
@@ -81,11 +86,12 @@ impl fmt::Display for Unit {
             Self::S => "s",
             Self::W => "W",
             Self::Times => "times",
+            Self::PercentLess => "% less",
         })
     }
 }
 
-impl fmt::Display for Quantity {
+impl fmt::Display for StatementQuantity {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Throughput => "throughput",
@@ -105,10 +111,10 @@ impl fmt::Display for Quantity {
     }
 }
 
-impl Quantity {
+impl StatementQuantity {
     /// The units in which it can be printed, and that of a bare comparison.
-    pub fn units(self) -> &'static [Unit] {
-        use Unit::{Iops, MbOrMibPerS, MbPerS, MibPerS, Ms, S, Us, W};
+    pub fn units(self) -> &'static [StatementUnit] {
+        use StatementUnit::{Iops, MbOrMibPerS, MbPerS, MibPerS, Ms, S, Times, Us, W};
         match self {
             Self::Throughput | Self::GeometricMean => &[MibPerS, MbPerS, MbOrMibPerS],
             Self::Iops | Self::SteadyFloor | Self::SteadyMean => &[Iops],
@@ -116,7 +122,7 @@ impl Quantity {
             Self::WorstSecond => &[Iops, MbPerS, MibPerS, MbOrMibPerS],
             Self::PowerMean => &[W],
             Self::SteadySpread | Self::Rise | Self::RecoveredShare | Self::WriteAmplification => {
-                &[Unit::Times]
+                &[Times]
             }
         }
     }
