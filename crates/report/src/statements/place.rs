@@ -1,5 +1,4 @@
-//! The chart of a statement: the one that shows its quantity of its phase, else one of
-//! its test.
+//! The chart of a statement: the one that shows its quantity of its phase, else one of its test.
 
 use super::{Statement, StatementQuantity as Quantity};
 use crate::charts::{Bar, Chart};
@@ -10,17 +9,21 @@ use fourcorners_findings::names::{PassOp, PassSection, Unit};
 impl PageData {
     /// The chart's id, as in the page's markup. `None`: no chart shows the test.
     pub(crate) fn chart_of(&self, drive: usize, statement: &Statement) -> Option<String> {
-        match statement.quantity {
-            Quantity::LatencyMean | Quantity::LatencyMax => self.latency_chart(drive, statement),
-            Quantity::PowerMean => self.bar_chart(drive, statement, &[Unit::Watts]),
-            Quantity::GeometricMean => self.geometric_mean_chart(statement),
-            _ => self
-                .pass_chart(drive, statement)
+        let passes_or_seconds = || {
+            self.pass_chart(drive, statement)
                 .or_else(|| self.consistency_chart(drive, statement))
-                .or_else(|| self.bar_chart(drive, statement, &[Unit::MbPerS, Unit::Iops])),
+        };
+        let bars = |units: &[Unit]| self.bar_chart(drive, statement, units);
+        match statement.quantity {
+            Quantity::LatencyMean | Quantity::LatencyMax => self
+                .latency_chart(drive, statement)
+                .or_else(passes_or_seconds),
+            Quantity::PowerMean => bars(&[Unit::Watts]).or_else(passes_or_seconds),
+            Quantity::GeometricMean => self
+                .geometric_mean_chart(statement)
+                .or_else(passes_or_seconds),
+            _ => passes_or_seconds().or_else(|| bars(&[Unit::MbPerS, Unit::Iops])),
         }
-        .or_else(|| self.pass_chart(drive, statement))
-        .or_else(|| self.consistency_chart(drive, statement))
         .or_else(|| self.chart_of_test(drive, statement))
     }
 
@@ -76,7 +79,7 @@ impl PageData {
             curve.drive == drive
                 && curve.test == statement.test
                 && curve.phase == statement.phase
-                && statement.variant.is_empty()
+                && curve.variant == statement.variant
         })?;
         let id = match (curve.section, curve.op) {
             (PassSection::HdTach, PassOp::Read) => "hd-tach-read",
