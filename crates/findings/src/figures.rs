@@ -4,6 +4,7 @@
 use crate::charts::{Chart, charts};
 use crate::consistency::{Consistency, consistency, late_from, longest};
 use crate::curves::{self, Curve, curves};
+use crate::kinds;
 use crate::latency::{LatencyChart, latencies};
 use crate::names::PassSection;
 use crate::pages::Pages;
@@ -92,12 +93,9 @@ impl Figures {
     /// The write passes of a drive as evidence, of one of the kinds of data that the page's passes
     /// wrote.
     pub(crate) fn evidence_of_passes(&self, drive: usize, data: Option<DataClass>) -> String {
-        let mut kinds: Vec<DataClass> = Vec::new();
-        for curve in &self.curves {
-            if curve.section == PassSection::HdTach && !kinds.contains(&curve.data) {
-                kinds.push(curve.data);
-            }
-        }
+        let curves = self.curves.iter();
+        let of_all = curves.filter(|curve| curve.section == PassSection::HdTach);
+        let kinds = kinds::of_curves(of_all);
         let evidence = of_drive("hd-tach-write", drive);
         match kinds.iter().position(|kind| Some(*kind) == data) {
             None | Some(0) => evidence,

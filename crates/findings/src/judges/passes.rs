@@ -7,6 +7,7 @@ use super::written_data::by_sequential_data;
 use crate::charts::mb_per_s;
 use crate::curves::Curve;
 use crate::figures::Figures;
+use crate::kinds;
 use crate::label::{Label, Part};
 use crate::names::{PassOp, PassSection, PassState};
 use crate::pages::{Pages, Place, TestName};
@@ -107,17 +108,11 @@ impl Pass {
 
 /// What the write passes of a drive wrote, the tests' own data first.
 pub fn kinds(drive: usize, figures: &Figures) -> Vec<DataClass> {
-    let mut kinds: Vec<DataClass> = Vec::new();
     let is = |curve: &&Curve| {
         let is_of_all = curve.section == PassSection::HdTach;
         curve.drive == drive && curve.op == PassOp::Write && is_of_all
     };
-    for curve in figures.curves.iter().filter(is) {
-        if !kinds.contains(&curve.data) {
-            kinds.push(curve.data);
-        }
-    }
-    kinds
+    kinds::of_curves(figures.curves.iter().filter(is))
 }
 
 /// The data of which a drive's write pass in a state is the slowest: what it is ranked by.

@@ -7,6 +7,7 @@ use crate::wording::tables::{self as words, TrimmedReads};
 use crate::wording::{marks, tables::Head};
 use fourcorners_block::DataClass;
 use fourcorners_findings::curves::Curve;
+use fourcorners_findings::kinds;
 use fourcorners_findings::names::{PassOp, PassSection, PassState};
 
 const OPS: [PassOp; 2] = [PassOp::Read, PassOp::Write];
@@ -37,12 +38,7 @@ fn rows_of(
     drive: usize,
 ) -> Vec<Vec<String>> {
     let of_section = |curve: &&Curve| curve.drive == drive && curve.section == section;
-    let mut kinds: Vec<DataClass> = Vec::new();
-    for curve in data.curves.iter().filter(of_section) {
-        if !kinds.contains(&curve.data) {
-            kinds.push(curve.data);
-        }
-    }
+    let kinds = kinds::of_curves(data.curves.iter().filter(of_section));
     let is_one = kinds.len() == 1;
     let row = |class: DataClass| {
         let name = match is_one {
