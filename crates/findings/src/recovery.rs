@@ -6,7 +6,7 @@ use crate::label::{Label, data};
 use crate::pages::{Pages, Place};
 use crate::select::DriveRuns;
 use fourcorners_bench::Role;
-use fourcorners_bench::record::{Measured, Recovery};
+use fourcorners_bench::record::Recovery;
 use fourcorners_block::DataClass;
 
 /// The passes of one kind of data; of repeated runs those of the one with the median mean.
@@ -32,6 +32,11 @@ impl Recovered<'_> {
         self.span_bytes as f64 / 1e6 / fastest
     }
 
+    /// Speed of the last pass as a share of the clean one.
+    pub fn share(&self) -> f64 {
+        self.passes.share().unwrap_or(0.0)
+    }
+
     /// Passes that it took; one that has not recovered is behind all that have.
     pub fn needed(&self) -> u32 {
         self.passes.recovered_at_pass.unwrap_or(u32::MAX)
@@ -51,7 +56,7 @@ pub fn recoveries<'a>(group: &DriveRuns<'_>, pages: &'a Pages) -> Vec<Recovered<
         Some(Recovered {
             place,
             label: Label::of_variant(&variant, measured),
-            data: written(measured),
+            data: data(&measured.data, None),
             passes,
             span_bytes: measured.span_bytes,
             block_bytes: measured.block_bytes,
@@ -63,6 +68,10 @@ pub fn recoveries<'a>(group: &DriveRuns<'_>, pages: &'a Pages) -> Vec<Recovered<
     variants.filter_map(of).collect()
 }
 
-fn written(measured: &Measured) -> DataClass {
-    data(&measured.data, None)
+/// The one with which the drive takes the most passes; of as many, is left the slowest.
+pub fn worst<'a, 'b>(found: &'b [Recovered<'a>]) -> Option<&'b Recovered<'a>> {
+    found.iter().min_by(|a, b| {
+        let by_passes = b.needed().cmp(&a.needed());
+        by_passes.then(a.share().total_cmp(&b.share()))
+    })
 }

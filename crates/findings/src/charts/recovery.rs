@@ -5,7 +5,7 @@ use super::title::{Chart, Title, chart};
 use crate::label::{Label, Part};
 use crate::names::{Section, Unit};
 use crate::pages::Pages;
-use crate::recovery::{Recovered, recoveries};
+use crate::recovery::{Recovered, recoveries, worst};
 use crate::select::DriveRuns;
 
 /// The drive that recovers with the fewest passes first.
@@ -13,12 +13,11 @@ pub fn recovery(groups: &[DriveRuns<'_>], pages: &Pages) -> Option<Chart> {
     let mut drives: Vec<(u32, f64, Vec<Bar>)> = Vec::new();
     for (drive, group) in groups.iter().enumerate() {
         let found = recoveries(group, pages);
-        let Some(worst) = found.iter().max_by_key(|found| found.needed()) else {
+        let Some(worst) = worst(&found) else {
             continue;
         };
-        let share = worst.passes.share().unwrap_or(0.0);
         let bars = found.iter().flat_map(|found| bars(drive, found)).collect();
-        drives.push((worst.needed(), share, bars));
+        drives.push((worst.needed(), worst.share(), bars));
     }
     drives.sort_by(|a, b| a.0.cmp(&b.0).then(b.1.total_cmp(&a.1)));
     let bars = drives.into_iter().flat_map(|(_, _, bars)| bars).collect();

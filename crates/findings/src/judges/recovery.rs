@@ -3,7 +3,7 @@
 use super::passes::{PASS_S, TORTURE_S};
 use super::{Finding, Says};
 use crate::figures::Figures;
-use crate::recovery::{Recovered, recoveries};
+use crate::recovery::{Recovered, recoveries, worst};
 use crate::select::DriveRuns;
 use fourcorners_block::DataClass;
 use serde::Serialize;
@@ -39,11 +39,7 @@ pub struct Passes {
 
 pub(super) fn finding(drive: usize, group: &DriveRuns<'_>, figures: &Figures) -> Option<Finding> {
     let found = recoveries(group, &figures.pages);
-    let share = |found: &Recovered<'_>| found.passes.share().unwrap_or(0.0);
-    let worst = found.iter().min_by(|a, b| {
-        let by_passes = b.needed().cmp(&a.needed());
-        by_passes.then(share(a).total_cmp(&share(b)))
-    })?;
+    let worst = worst(&found)?;
     let says = says(worst, found.len() > 1, figures.drives[drive].cut_to_s)?;
     let finding = |is_told| {
         let says = Says::Recovery(says.clone());
