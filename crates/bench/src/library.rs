@@ -147,6 +147,11 @@ impl Library {
         }
     }
 
+    /// The article whose drives and ports a suite or an article takes where none are named.
+    pub fn drives_from(&self, name: &str) -> Option<&Article> {
+        self.articles.get(name).or_else(|| self.article_of(name))
+    }
+
     /// The first article that a suite is from, if it is from one.
     pub fn article_of(&self, suite: &str) -> Option<&Article> {
         let mut articles = self.articles.values();

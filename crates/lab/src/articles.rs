@@ -14,12 +14,9 @@ const OF_OTHER_SUITES: &str = "003";
 /// A file of the program is wrong.
 pub fn drives_of(suite: &str) -> Result<Vec<String>, LabError> {
     let library = library()?;
-    let article = match library.articles.get(suite) {
+    let article = match library.drives_from(suite) {
         Some(article) => article,
-        None => match library.article_of(suite) {
-            Some(article) => article,
-            None => library.article(OF_OTHER_SUITES)?,
-        },
+        None => library.article(OF_OTHER_SUITES)?,
     };
     let drives = article.drives.iter();
     Ok(drives.map(|drive| drive.name.clone()).collect())

@@ -34,9 +34,9 @@ pub fn plugged(
         return Err(Misuse::PortTwice((*name).into()).into());
     }
     let library = library()?;
-    let article = match (library.articles.get(suite), chosen) {
-        (None, Chosen::BySuite) => library.article_of(suite),
-        (article, _) => article,
+    let article = match chosen {
+        Chosen::ByUser => library.articles.get(suite),
+        Chosen::BySuite => library.drives_from(suite),
     };
     let of_suite = library.suites.get(suite).map_or(&[][..], |it| &it.ports);
     let mut plugged = Vec::new();
