@@ -1,5 +1,6 @@
 // The article that a page reproduces: its source, what it concludes, and its charts in its own
 // order, each with the way to the chart of these runs.
+import { cards } from "./cards";
 import type { Page } from "./data";
 import { element } from "./findings";
 import { linked } from "./sources";
@@ -16,28 +17,17 @@ export function article(page: Page): void {
   put("article-source", own.address === null ? name : linked(own.address, name));
   put("article-summary", own.summary);
   put("article-conclusion", ...own.conclusion.map((sentence) => element("li", sentence)));
-  const table = document.getElementById("article-charts");
-  if (!(table instanceof HTMLTableElement)) return;
-  const head = table.createTHead().insertRow();
-  for (const column of [wording.chart, wording.says, wording.here]) {
-    const cell = element("th", column);
-    cell.setAttribute("scope", "col");
-    head.append(cell);
-  }
-  const body = table.createTBody();
-  for (const chart of own.charts) {
-    const row = body.insertRow();
-    const cell = (column: string, ...nodes: (Node | string)[]): void => {
-      const made = row.insertCell();
-      made.dataset["column"] = column;
-      const content = document.createElement("div");
-      content.append(...nodes);
-      made.append(content);
-    };
-    cell(wording.chart, chart.title);
-    cell(wording.says, chart.says);
-    cell(wording.here, ...ways(page, chart.tests));
-  }
+  const columns = [
+    { name: "article-chart", title: wording.chart },
+    { name: "says", title: wording.says },
+    { name: "ways", title: wording.here },
+  ];
+  const rows = own.charts.map((chart) => [
+    [document.createTextNode(chart.title)],
+    [document.createTextNode(chart.says)],
+    ways(page, chart.tests),
+  ]);
+  put("article-charts", cards(wording.charts, columns, rows));
 }
 
 /** Links to what these runs show of tests, each place once. */

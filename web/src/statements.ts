@@ -1,5 +1,6 @@
 // What was printed about the drives, and whether the page's runs agree: below each chart, at the
 // end what no chart shows, and all that differs, with its cause.
+import { cards } from "./cards";
 import type { DriveStatement, Page } from "./data";
 import { element } from "./findings";
 import { names } from "./marked";
@@ -51,29 +52,14 @@ function folded(page: Page, own: DriveStatement[]): HTMLElement {
   return place;
 }
 
-/** On a narrow screen each row is a card, its cells with their columns' names. */
 function table(page: Page, own: DriveStatement[], columns: Column[], label: string): HTMLElement {
-  const made = element("table", "", "cards");
-  made.setAttribute("aria-label", label);
-  const head = made.createTHead().insertRow();
-  for (const column of columns) {
-    const cell = element("th", wording.columns[column]);
-    cell.scope = "col";
-    head.append(cell);
-  }
-  const body = made.createTBody();
-  for (const one of own) {
-    const row = body.insertRow();
-    row.dataset["statement"] = one.id;
-    for (const column of columns) {
-      const cell = row.insertCell();
-      cell.className = column;
-      cell.dataset["column"] = wording.columns[column];
-      const content = document.createElement("div");
-      content.append(...CELLS[column](page, one));
-      cell.append(content);
-    }
-  }
+  const heads = columns.map((name) => ({ name, title: wording.columns[name] }));
+  const rows = own.map((one) => columns.map((name) => CELLS[name](page, one)));
+  const made = cards(label, heads, rows);
+  own.forEach(({ id }, index) => {
+    const row = made.tBodies[0]?.rows[index];
+    if (row) row.dataset["statement"] = id;
+  });
   return made;
 }
 

@@ -16,8 +16,6 @@ pub fn article_of(runs: &[Run]) -> Option<&'static Article> {
 /// What the page says of it.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct ArticleData {
-    /// As in `002`.
-    pub number: String,
     pub title: String,
     /// Author or publisher.
     pub by: String,
@@ -31,8 +29,6 @@ pub struct ArticleData {
     pub conclusion: Vec<String>,
     /// In the article's order.
     pub charts: Vec<ArticleChartData>,
-    /// The article's own machine: name and value of each part.
-    pub bench: Vec<(String, String)>,
 }
 
 /// A chart of the article.
@@ -62,7 +58,6 @@ impl ArticleData {
             }
         };
         Self {
-            number: article.number().into(),
             title: article.title.clone(),
             by: article.by.clone(),
             date: article.date.clone(),
@@ -70,7 +65,6 @@ impl ArticleData {
             summary: article.summary.clone(),
             conclusion: article.conclusion.clone(),
             charts: article.charts.iter().map(chart).collect(),
-            bench: article.bench.clone(),
         }
     }
 }

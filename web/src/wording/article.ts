@@ -1,5 +1,6 @@
 // What the page says of the article that it reproduces.
 
+export const charts = "The article's charts";
 export const chart = "Its chart";
 export const says = "What it says";
 export const here = "These runs";
