@@ -24,7 +24,11 @@ drive = "crucial-c300-256"
 test = "random-read-4k-qd3"
 figure = "throughput"
 unit = "times"
-conditions = { port = "sata-6gbps", state = "written", span = "8GiB", data = "full-random", align = "4KiB" }
+conditions.port = "sata-6gbps"
+conditions.state = "written"
+conditions.span = "8GiB"
+conditions.data = "full-random"
+conditions.align = "4KiB"
 against = { drive = "crucial-m4-256" }
 holds = { HOLDS }
 note = "as read"
@@ -172,7 +176,11 @@ drive = "wd-velociraptor-300"
 test = "random-write-4k-qd3"
 figure = "throughput"
 unit = "MiB/s"
-conditions = { port = "sata-3gbps", state = "new", span = "8GiB", data = "full-random", align = "4KiB" }
+conditions.port = "sata-3gbps"
+conditions.state = "new"
+conditions.span = "8GiB"
+conditions.data = "full-random"
+conditions.align = "4KiB"
 holds = { figure = 1.63 }
 "#;
 

@@ -103,14 +103,15 @@ impl Drive for Tiring {
 
 fn carried_out(slow_passes: u32) -> Run {
     let mut drive = Tiring::new(slow_passes);
-    let (plan, folder) = (drive.plan(), folder());
+    let plan = drive.plan();
+    carried_out_as(&plan, &mut drive)
+}
+
+fn carried_out_as(plan: &Plan, drive: &mut Tiring) -> Run {
+    let folder = folder();
     let mut writer = FolderWriter::create(&folder.path, &header(&drive.identity));
-    let end = run(
-        &plan,
-        &mut drive,
-        writer.as_mut().expect("a folder"),
-        &mut Silent,
-    );
+    let writer = writer.as_mut().expect("a folder");
+    let end = run(plan, drive, writer, &mut Silent);
     assert_eq!(end.expect("a run"), RunEnd::Finished);
     Run::open(&folder.path).expect("a readable folder")
 }
@@ -209,19 +210,11 @@ fn resumed_run_compares_with_the_clean_pass_that_it_has() {
 #[test]
 fn passes_fail_without_a_clean_pass() {
     let mut drive = Tiring::new(1);
-    let (mut plan, folder) = (drive.plan(), folder());
+    let mut plan = drive.plan();
     let is_clean =
         |action: &Action| matches!(action, Action::Measure { key, .. } if key.phase == "clean");
     plan.actions.retain(|action| !is_clean(action));
-    let mut writer = FolderWriter::create(&folder.path, &header(&drive.identity));
-    let end = run(
-        &plan,
-        &mut drive,
-        writer.as_mut().expect("a folder"),
-        &mut Silent,
-    );
-    assert_eq!(end.expect("a run"), RunEnd::Finished);
-    let run = Run::open(&folder.path).expect("a readable folder");
+    let run = carried_out_as(&plan, &mut drive);
     let phase = "clean".into();
     let failure = Failure::NoCleanPass { phase };
     assert_eq!(entry(&run, "passes").status, Status::Failed { failure });

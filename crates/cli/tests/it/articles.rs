@@ -2,12 +2,11 @@
 
 use crate::program;
 
-use program::{Desk, Ended, fourcorners, interrupt};
+use program::{Desk, Ended, fourcorners, interrupt, started};
 use serde_json::Value;
 use std::fs;
-use std::io::{BufRead as _, BufReader, Read as _};
+use std::io::Read as _;
 use std::path::Path;
-use std::process::Stdio;
 
 fn runs(ended: &Ended) -> Vec<Value> {
     let document = ended.done().json();
@@ -144,7 +143,7 @@ fn run_of_an_article_is_repeated_and_resumed() {
     let desk = Desk::new();
     let drive = article_drive(&desk);
     let out = desk.text("runs");
-    let mut running = program::program(&[
+    let words = [
         "review",
         &drive,
         "--article",
@@ -153,22 +152,11 @@ fn run_of_an_article_is_repeated_and_resumed() {
         "1s",
         "--out",
         &out,
-    ])
-    .stdout(Stdio::null())
-    .stderr(Stdio::piped())
-    .spawn()
-    .expect("the program starts");
-    let mut messages = BufReader::new(running.stderr.take().expect("stderr"));
-    let mut said = String::new();
-    while !said.contains("started") {
-        assert!(
-            messages.read_line(&mut said).expect("a message") > 0,
-            "{said}"
-        );
-    }
+    ];
+    let (running, mut messages, mut said) = started(&words, |said| said.contains("started"));
     interrupt(&running);
     messages.read_to_string(&mut said).expect("the rest");
-    running.wait().expect("its end");
+    running.wait_with_output().expect("its end");
     let begun = desk.runs();
     let run = begun.first().expect("a run").display().to_string();
     fourcorners(&["review", "--resume", &run, "--quiet"]).done();

@@ -2,11 +2,12 @@
 
 use crate::program;
 
-use program::{Desk, Ended, ended, fourcorners, interrupt, lines, program, small_drive_text, with};
+use program::{
+    Desk, Ended, ended, fourcorners, interrupt, lines, program, small_drive_text, started, with,
+};
 use serde_json::Value;
-use std::io::{BufRead as _, BufReader, Read as _};
+use std::io::Read as _;
 use std::path::Path;
-use std::process::Stdio;
 
 fn digests(ended: &Ended) -> Vec<String> {
     let document = ended.done().json();
@@ -183,7 +184,7 @@ fn do_threads_leave_the_results_as_they_are() {
 fn do_two_threads_run_two_drives_at_once() {
     let desk = Desk::new();
     let (drive, out) = (desk.drive(), desk.text("runs"));
-    let mut running = program(&[
+    let words = [
         "run",
         "consistency",
         &drive,
@@ -195,23 +196,14 @@ fn do_two_threads_run_two_drives_at_once() {
         "1h",
         "--out",
         &out,
-    ])
-    .stdout(Stdio::null())
-    .stderr(Stdio::piped())
-    .spawn()
-    .expect("the program starts");
-    let mut messages = BufReader::new(running.stderr.take().expect("stderr"));
-    let mut said = String::new();
+    ];
     // The second begins while the first is still at it.
-    while said.matches(": started").count() < 2 && !said.contains(": finished") {
-        assert!(
-            messages.read_line(&mut said).expect("a message") > 0,
-            "ended early: {said}"
-        );
-    }
+    let (running, mut messages, mut said) = started(&words, |said| {
+        said.matches(": started").count() >= 2 || said.contains(": finished")
+    });
     interrupt(&running);
     messages.read_to_string(&mut said).expect("the rest");
-    running.wait().expect("its end");
+    running.wait_with_output().expect("its end");
     let second = said.rfind(": started").expect("started");
     let first_end = said.find(": finished").unwrap_or(said.len());
     assert!(second < first_end, "one after the other: {said}");

@@ -19,6 +19,27 @@ pub fn program(arguments: &[&str]) -> Command {
     command
 }
 
+/// The program at work, once it has said enough: with what it has said, and what it goes on to say.
+pub fn started(
+    arguments: &[&str],
+    is_enough: impl Fn(&str) -> bool,
+) -> (Child, BufReader<ChildStderr>, String) {
+    let mut running = program(arguments)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut messages = BufReader::new(running.stderr.take().expect("stderr"));
+    let mut said = String::new();
+    while !is_enough(&said) {
+        assert!(
+            messages.read_line(&mut said).expect("a message") > 0,
+            "ended early: {said}"
+        );
+    }
+    (running, messages, said)
+}
+
 /// What a terminal sends for Ctrl-C.
 pub fn interrupt(running: &Child) {
     let pid = running.id().to_string();
@@ -145,20 +166,9 @@ impl Desk {
         let (drive, out) = (self.drive(), self.text("runs"));
         let common = [&drive, "--out", &out, "--duration", "2000h"];
         let arguments = [verb, &common, options].concat();
-        let mut running = program(&arguments)
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .expect("the program starts");
-        let mut messages = BufReader::new(running.stderr.take().expect("stderr"));
-        let mut said = String::new();
-        while !said.contains(": consistency") && !said.contains("-write-") {
-            assert!(
-                messages.read_line(&mut said).expect("a message") > 0,
-                "ended early: {said}"
-            );
-        }
-        (running, messages, said)
+        started(&arguments, |said| {
+            said.contains(": consistency") || said.contains("-write-")
+        })
     }
 
     /// What lies in the folder, sorted.

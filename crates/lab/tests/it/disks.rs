@@ -13,6 +13,7 @@ use fourcorners_sim::DriveSpec;
 /// Tests that begin from states, none of them reached by TRIM.
 fn suite() -> Suite {
     let library = library().expect("all files are right");
+    let four_corners = library.suites["four-corners"].clone();
     let from = |state: &str| {
         let mut test = SuiteTest::plain("random-write-4k-qd3");
         test.conditions.state = Some(state.into());
@@ -24,7 +25,7 @@ fn suite() -> Suite {
         name: "states".into(),
         tests: tests.into_iter().chain(plain).collect(),
         ports: Vec::new(),
-        ..library.suites["four-corners"].clone()
+        ..four_corners
     }
 }
 
