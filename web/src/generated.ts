@@ -53,8 +53,6 @@ export interface PageData {
 
 /** What the page says of it. */
 export interface ArticleData {
-  /** As in `002`. */
-  number: string;
   title: string;
   /** Author or publisher. */
   by: string;
@@ -68,8 +66,6 @@ export interface ArticleData {
   conclusion: string[];
   /** In the article's order. */
   charts: ArticleChartData[];
-  /** The article's own machine: name and value of each part. */
-  bench: [string, string][];
 }
 
 /** A chart of the article. */
@@ -645,12 +641,19 @@ export interface DriveStatement {
   cause: string;
 }
 
-/** What a statement is about. */
+/** What is taken of a measured phase. */
 export type StatementQuantity =
-  | "throughput" | "iops" | "latency-mean" | "latency-max" | "power" | "write-amplification"
+  /** Bytes a second over the whole phase. */
+  | "throughput"
+  /** I/Os a second over the whole phase. */
+  | "iops"
+  /** Mean latency. */
+  | "latency-mean"
+  /** The worst I/O. */
+  | "latency-max"
   /** The least of all whole seconds. */
   | "worst-second"
-  /** The least second from 1400 s on. */
+  /** The least second from 1400 s on, where the reviews' second plot begins. */
   | "steady-floor"
   /** The mean from 1400 s on. */
   | "steady-mean"
@@ -658,19 +661,45 @@ export type StatementQuantity =
   | "steady-spread"
   /** Mean speed of the last quarter of a pass over that of its first quarter. */
   | "rise"
-  /** Of the throughput of several phases or tests. */
-  | "geometric-mean"
-  /** Speed of the last pass after torture over that of the clean one. */
-  | "recovered-share";
+  /**
+   * Speed of the last of the passes after torture over that of the clean one: they end with the
+   * first that has recovered, or after as many as the test has at most.
+   */
+  | "recovered-share"
+  /** Mean power. */
+  | "power-mean"
+  /** Bytes programmed over bytes written. */
+  | "write-amplification"
+  /**
+   * Of all phases of a test, the geometric mean of their bytes a second; of several tests, that
+   * of theirs.
+   */
+  | "geometric-mean";
 
-/** Unit of what was measured. */
+/** A unit as it is printed. */
 export type StatementUnit =
-  | "MiB/s" | "MB/s" | "IOPS" | "us" | "ms" | "s" | "W"
-  /** Which of both was printed is not known: the nearer one counts. */
+  /** 2^20 bytes a second. */
+  | "MiB/s"
+  /** 10^6 bytes a second. */
+  | "MB/s"
+  /** Printed as MB/s by a tool whose basis is not known: the nearer counts. */
   | "MB/s or MiB/s"
-  /** A ratio, or of a comparison the ratio of both. */
+  /** I/Os a second. */
+  | "IOPS"
+  /** Microseconds. */
+  | "us"
+  /** Milliseconds. */
+  | "ms"
+  /** Seconds. */
+  | "s"
+  /** Watts. */
+  | "W"
+  /** A ratio, or a comparison. */
   | "times"
-  /** Of a comparison, by how many per cent the first is less. */
+  /**
+   * Of a comparison, by how many per cent the first is less. None is printed so: what was
+   * printed is a ratio.
+   */
   | "% less";
 
 /** What a statement asks of a simulated drive. */
@@ -683,7 +712,11 @@ export type StatementClass =
   | "number";
 
 /** Whether a drive was fitted to a statement. */
-export type StatementOrigin = "fitted" | "predicted";
+export type StatementOrigin =
+  /** A number of the drive's file was chosen so that it comes out. */
+  | "fitted"
+  /** Nothing was. */
+  | "predicted";
 
 /** A recommendation for one kind of use. */
 export interface FinalWord {

@@ -8,7 +8,7 @@ use crate::published::{Figure, Holds, Measure, Quantity, Unit, Verdict};
 
 /// A simulated figure and the printed one.
 pub(crate) struct Judged {
-    /// In the unit that the figure is shown in: of a comparison, the ratio, or the drop in per cent.
+    /// In the unit of the figure: of a comparison, the ratio, or the drop in per cent.
     pub value: f64,
     pub verdict: Verdict,
 }
