@@ -145,7 +145,7 @@ pub fn shapes() -> Vec<SsdSpec> {
     shapes.extend(policies.map(|(victim, hot_cold)| choosing(*victim, hot_cold)));
     let mut in_turns = tiny(Pacing::Trickle, Frontiers::Separate, 1, 0);
     empty_in_turns(&mut in_turns.gc, 3);
-    in_turns.nand.blocks_per_plane += 6;
+    in_turns.nand.blocks_per_plane += 3;
     shapes.push(in_turns);
     // Two pools, and no more slots in the buffer than their logs hold.
     let hybrid = MappingSpec::Hybrid { log_superblocks: 2 };
