@@ -29,6 +29,9 @@ impl Gc {
 
     /// Takes a pool's next step; says whether it leaves a half-empty victim.
     fn step_once(&mut self, backend: &mut Backend, pool: Pool, now: u64) -> bool {
+        if self.spec.victims_in_flight > 1 {
+            self.runs[pool.index()].turn(self.spec.victims_in_flight);
+        }
         match self.choice(backend, pool) {
             // There is a victim already, or none.
             Choice::Copy | Choice::End => {}
@@ -38,7 +41,13 @@ impl Gc {
                     self.take(backend, pool, superblock, false);
                 }
             }
-            Choice::StopIdling => self.runs[pool.index()].idling = false,
+            // Not before every victim is empty.
+            Choice::StopIdling => {
+                self.runs[pool.index()].idling = self.runs[pool.index()].has_victim();
+            }
+        }
+        if self.runs[pool.index()].victim.is_none() {
+            self.runs[pool.index()].resume();
         }
         let is_empty = match self.runs[pool.index()].victim {
             Some(victim) => self.empty(backend, pool, victim, now),
@@ -58,7 +67,7 @@ impl Gc {
         if self.runs[pool.index()].victim.is_some() {
             return Choice::Copy;
         }
-        let view = self.view(backend, pool);
+        let view = self.view_of(backend, pool, false);
         let reserve = frontiers::leveling_reserve(view.spec);
         choose(&view, || backend.too_cold(pool, reserve))
     }
