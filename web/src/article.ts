@@ -1,7 +1,8 @@
 // The article that a page reproduces: its source, what it concludes, and its charts in its own
-// order, each with the way to the chart of these runs.
+// order, each with its chart of these runs and how many
+// of its statements hold.
 import { cards } from "./cards";
-import type { Page } from "./data";
+import type { ArticleTestData, Bar, Page } from "./data";
 import { element } from "./findings";
 import { linked } from "./sources";
 import * as wording from "./wording/article";
@@ -21,25 +22,31 @@ export function article(page: Page): void {
     { name: "article-chart", title: wording.chart },
     { name: "says", title: wording.says },
     { name: "ways", title: wording.here },
+    { name: "held", title: wording.statements },
   ];
   const rows = own.charts.map((chart) => [
     [document.createTextNode(chart.title)],
     [document.createTextNode(chart.says)],
     ways(page, chart.tests),
+    [document.createTextNode(held(page, chart.tests))],
   ]);
   put("article-charts", cards(wording.charts, columns, rows));
 }
 
-/** Links to what these runs show of tests, each place once. */
-function ways(page: Page, tests: string[]): Node[] {
+/** How many of the statements about tests hold. */
+function held(page: Page, tests: ArticleTestData[]): string {
+  const all = page.statements.filter(
+    (one) => one.scored && tests.some((test) => isOf(one, test) || isOfGroup(one, test)),
+  );
+  return wording.held(all.filter((one) => one.holds).length, all.length);
+}
+
+/** Links to what these runs show of tests: a test's first chart, each place once. */
+function ways(page: Page, tests: ArticleTestData[]): Node[] {
   const places = new Map<string, string>();
   for (const test of tests) {
-    for (const chart of page.charts)
-      if (chart.bars.some((bar) => bar.test === test)) places.set(chart.id, chart.title);
-    for (const curve of page.curves)
-      if (curve.test === test) places.set(curve.section, wording.passes);
-    if (page.consistency.some((run) => run.test === test))
-      places.set("consistency", wording.consistency);
+    const [id, title] = place(page, test) ?? [];
+    if (id !== undefined && title !== undefined) places.set(id, title);
   }
   if (places.size === 0) return [document.createTextNode(wording.notShown)];
   return [...places].map(([id, title]) => {
@@ -51,3 +58,25 @@ function ways(page: Page, tests: string[]): Node[] {
     return line;
   });
 }
+
+/** The id and title of the first chart of a test. */
+function place(page: Page, test: ArticleTestData): [string, string] | undefined {
+  if (page.consistency.some((run) => run.test === test.test))
+    return ["consistency", wording.consistency];
+  const curve = page.curves.find((one) => isOf(one, test));
+  if (curve) return [curve.section, wording.passes];
+  const chart = page.charts.find((one) =>
+    one.bars.some((bar) => isOf(bar, test) || bar.ends.some((end) => isEnd(bar, end, test))),
+  );
+  return chart && [chart.id, chart.title];
+}
+
+const isOf = (one: ArticleTestData, test: ArticleTestData): boolean =>
+  one.test === test.test && one.variant === test.variant;
+
+const isEnd = (bar: Bar, end: { variant: string }, test: ArticleTestData): boolean =>
+  bar.test === test.test && end.variant === test.variant;
+
+/** Whether a statement is about all tests whose names begin alike, and this is one. */
+const isOfGroup = (one: ArticleTestData, test: ArticleTestData): boolean =>
+  one.test.endsWith("*") && test.test.startsWith(one.test.slice(0, -1));

@@ -73,8 +73,15 @@ export interface ArticleChartData {
   title: string;
   /** What the article reads off it; may be empty. */
   says: string;
-  /** Ids of the tests behind it. */
-  tests: string[];
+  /** The tests behind it. */
+  tests: ArticleTestData[];
+}
+
+/** A test of a chart, as these runs have it. */
+export interface ArticleTestData {
+  test: string;
+  /** As in a run's folder; empty for the test's own way. */
+  variant: string;
 }
 
 /** One warning. */

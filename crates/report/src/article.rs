@@ -1,7 +1,7 @@
 //! The article that a page reproduces.
 
 use fourcorners_bench::record::Run;
-use fourcorners_bench::{Article, shipped};
+use fourcorners_bench::{Article, ArticleChart, SuiteTest, shipped};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -37,25 +37,35 @@ pub struct ArticleChartData {
     pub title: String,
     /// What the article reads off it; may be empty.
     pub says: String,
-    /// Ids of the tests behind it.
-    pub tests: Vec<String>,
+    /// The tests behind it.
+    pub tests: Vec<ArticleTestData>,
+}
+
+/// A test of a chart, as these runs have it.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct ArticleTestData {
+    pub test: String,
+    /// As in a run's folder; empty for the test's own way.
+    pub variant: String,
+}
+
+impl ArticleTestData {
+    fn of(test: &SuiteTest) -> Option<Self> {
+        let definition = shipped().ok()?.test(&test.id).ok()?;
+        Some(Self {
+            test: test.id.clone(),
+            variant: test.variant(definition).to_string(),
+        })
+    }
 }
 
 impl ArticleData {
     /// Of an article.
     pub(crate) fn of(article: &Article) -> Self {
-        let chart = |chart: &fourcorners_bench::ArticleChart| {
-            let mut tests: Vec<String> = Vec::new();
-            for test in &chart.tests {
-                if !tests.contains(&test.id) {
-                    tests.push(test.id.clone());
-                }
-            }
-            ArticleChartData {
-                title: chart.title.clone(),
-                says: chart.says.clone(),
-                tests,
-            }
+        let chart = |chart: &ArticleChart| ArticleChartData {
+            title: chart.title.clone(),
+            says: chart.says.clone(),
+            tests: chart.tests.iter().filter_map(ArticleTestData::of).collect(),
         };
         Self {
             title: article.title.clone(),

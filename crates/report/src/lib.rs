@@ -28,7 +28,7 @@ mod visible;
 mod warnings;
 pub mod wording;
 
-pub use article::{ArticleChartData, ArticleData, article_of};
+pub use article::{ArticleChartData, ArticleData, ArticleTestData, article_of};
 pub use comparison::{ComparedDrive, ComparedFigure, Comparison, compare};
 pub use comparison_table::TitleOf;
 pub use comparison_text::comparison_text;

@@ -1,6 +1,6 @@
 //! Phases of one test side by side.
 
-use super::bar::{Bar, bar, compared, mb_per_s, ranked};
+use super::bar::{Bar, bar, compared, main_variant, mb_per_s, ranked};
 use super::title::{Chart, Title, chart};
 use crate::kinds;
 use crate::label::{Label, Part};
@@ -46,8 +46,9 @@ pub fn in_phases(of: &Bars<'_>, groups: &[DriveRuns<'_>]) -> Option<Chart> {
     let all = |drive: usize, group: &DriveRuns<'_>| {
         let phases = of.page.phases.iter();
         let bars = phases.filter_map(|(phase, title)| {
-            let mut bar = bar(drive, group, (of.test, "", phase), of.figure())?;
-            bar.label = Label::one(Part::Phase(title.clone()));
+            let variant = main_variant(group, of.test, phase)?;
+            let mut bar = bar(drive, group, (of.test, &variant, phase), of.figure())?;
+            bar.label = Label::one(Part::Phase(title.clone())).and(bar.label);
             bar.value.is_finite().then_some(bar)
         });
         bars.collect::<Vec<Bar>>()
