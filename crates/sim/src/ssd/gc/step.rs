@@ -38,7 +38,9 @@ impl Gc {
                     self.take(backend, pool, superblock, false);
                 }
             }
-            Choice::StopIdling => self.runs[pool.index()].idling = false,
+            Choice::StopIdling => {
+                self.runs[pool.index()].idling = backend.erase_ahead(pool, now);
+            }
         }
         let is_empty = match self.runs[pool.index()].victim {
             Some(victim) => self.empty(backend, pool, victim, now),
@@ -160,6 +162,19 @@ impl Gc {
             && wanted.is_none_or(|frontier| self.may_open(backend, pool, frontier))
         {
             self.runs[pool.index()].end();
+        }
+    }
+
+    /// Gives back every full superblock without valid units, erased.
+    pub fn erase_empty(&mut self, backend: &mut Backend, now: u64) {
+        for pool in backend.nand.geometry.all_pools() {
+            while let Some((0, _)) = backend.fewest_valid(pool)
+                && let Some(superblock) = backend.any_emptiest(pool, &mut self.chance)
+            {
+                backend.pools[pool.index()].unlist(superblock, &mut backend.valid);
+                backend.erase(pool, superblock, now);
+                backend.erase_and_wait(pool, superblock, now);
+            }
         }
     }
 
