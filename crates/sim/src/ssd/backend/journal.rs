@@ -44,7 +44,9 @@ impl Backend {
     #[inline]
     pub fn note_copies(&mut self, copied: &[Current], now: u64) {
         if self.journal.is_on() {
-            let in_order = copied.windows(2).filter(|two| two[0].lpn.0 + 1 == two[1].lpn.0);
+            let in_order = copied
+                .windows(2)
+                .filter(|two| two[0].lpn.0 + 1 == two[1].lpn.0);
             // At most a group.
             self.note_runs((copied.len() - in_order.count()) as u32, now);
         }

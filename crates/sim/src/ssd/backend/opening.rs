@@ -1,7 +1,7 @@
 //! Erasing a superblock when it is opened, not when GC has emptied it (`[opening]` of a drive's
 //! file). Firmware waits for the programs in flight, then for the erases of some dies at a time,
-//! and does nothing else meanwhile. An idle drive erases free superblocks ahead, and TRIM those
-//! that it empties.
+//! and does nothing else meanwhile. An idle drive erases as many free superblocks ahead as its GC
+//! would free, and TRIM erases those that it empties.
 //!
 //! Wear is booked when a superblock is given back: a free one is never a bad one.
 
@@ -78,21 +78,21 @@ impl Backend {
         self.count_erases(u32::from(left));
     }
 
-    /// Whether a pool has a free superblock that is not erased.
-    pub fn has_unerased(&self, pool: Pool) -> bool {
-        self.first_unerased(pool).is_some()
+    /// Whether one of the next free superblocks of a pool is not erased.
+    pub fn has_unerased(&self, pool: Pool, next: u32) -> bool {
+        self.first_unerased(pool, next).is_some()
     }
-    fn first_unerased(&self, pool: Pool) -> Option<Superblock> {
+    fn first_unerased(&self, pool: Pool, next: u32) -> Option<Superblock> {
         if !self.opening.is_on() {
             return None;
         }
-        let mut free = self.pools[pool.index()].free_list();
+        let mut free = self.pools[pool.index()].free_list().take(next as usize);
         free.find(|superblock| self.opening.is_unerased(*superblock))
     }
-    /// Erases the next dies of a free superblock of a pool, while the host is idle: only the flash
-    /// processor waits. Says whether there was one.
-    pub fn erase_ahead(&mut self, pool: Pool, now: u64) -> bool {
-        let Some(superblock) = self.first_unerased(pool) else {
+    /// Erases the next dies of one of the next free superblocks of a pool, while the host is idle:
+    /// only the flash processor waits. Says whether there was one to erase.
+    pub fn erase_ahead(&mut self, pool: Pool, next: u32, now: u64) -> bool {
+        let Some(superblock) = self.first_unerased(pool, next) else {
             return false;
         };
         let left = u32::from(self.opening.unerased[superblock.index()]);

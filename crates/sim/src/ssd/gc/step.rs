@@ -39,7 +39,8 @@ impl Gc {
                 }
             }
             Choice::StopIdling => {
-                self.runs[pool.index()].idling = backend.erase_ahead(pool, now);
+                self.runs[pool.index()].idling =
+                    backend.erase_ahead(pool, self.erased_ahead(), now);
             }
         }
         let is_empty = match self.runs[pool.index()].victim {

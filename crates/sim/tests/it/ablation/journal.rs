@@ -25,7 +25,11 @@ fn random_writes_take_an_entry_a_unit_and_sequential_ones_an_entry_a_group() {
     let rows = [
         ("random", random_writes(20_000, 8_000), 1.0 / entries),
         // Groups of four units.
-        ("sequential", sequential_writes(8_000, 8), 1.0 / entries / 4.0),
+        (
+            "sequential",
+            sequential_writes(8_000, 8),
+            1.0 / entries / 4.0,
+        ),
     ];
     for (order, requests, predicted) in rows {
         let off = work(&mut drive(&journaled(false), 8), &requests);
@@ -93,7 +97,9 @@ fn firmware_time_of_a_page_is_the_flash_processors() {
         let mut spec = spec.clone();
         spec.controller.one_processor = one_processor;
         spec.controller.write_unit_ns = 100_000;
-        spec.journal = spec.journal.map(|journal| JournalSpec { page_ns, ..journal });
+        spec.journal = spec
+            .journal
+            .map(|journal| JournalSpec { page_ns, ..journal });
         work(&mut drive(&spec, 1), &requests).per_second()
     };
     assert_near(
