@@ -50,7 +50,7 @@ fn journal_pages_take_their_share_of_the_programs() {
     let requests = random_writes(20_000, 16_000);
     let rate = |on| work(&mut drive(&journaled(on), 32), &requests).per_second();
     let off = rate(false);
-    // One journal page beside four groups of four units, and an erase for each block of 16.
+    // One journal page for four groups of four units, and an erase for each block of 16.
     let (groups, page) = (4.0 * 900.0, 900.0 + 3000.0 / 16.0);
     assert_near(
         "map journal of 16 entries a page",
