@@ -23,9 +23,10 @@ enum Why {
     InNoSuite,
 }
 
-const UNMARKED: [(&str, Quantity, Why); 12] = [
+const UNMARKED: [(&str, Quantity, Why); 13] = [
     ("hd-tach", Quantity::Rise, Why::NoPoint),
     ("torture", Quantity::Rise, Why::NoPoint),
+    ("recovery", Quantity::RecoveredShare, Why::NoPoint),
     (
         "random-write-4k-qd3",
         Quantity::WriteAmplification,

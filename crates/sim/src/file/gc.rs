@@ -20,6 +20,7 @@ pub struct GcFile {
     pacing: Spanned<Named<Pacing>>,
     copies_per_host_write: Option<Sourced<u32>>,
     copies_in_flight: Sourced<u32>,
+    victims_in_flight: Option<Sourced<u32>>,
     victim: Option<Spanned<Named<VictimPolicy>>>,
     victim_candidates: Option<Sourced<u32>>,
     frontiers: Named<Frontiers>,
@@ -76,6 +77,7 @@ pub fn gc_spec(
         pacing,
         copies_per_host_write: copies_per_host_write(file, gc, pacing)?,
         copies_in_flight: file.within(&gc.copies_in_flight, 1, 65_535, "copies_in_flight")?,
+        victims_in_flight: victims_in_flight(file, gc)?,
         victim,
         victim_candidates: victim_candidates(file, gc, victim)?,
         frontiers,
@@ -126,6 +128,22 @@ fn copies_per_host_write(file: &Checked, gc: &GcFile, pacing: Pacing) -> Result<
         (_, Some(copies)) => Err(trickle_only(file, copies, key)),
         (_, None) => Ok(0),
     }
+}
+
+/// How many victims are emptied in turns: 1 unless the file says more.
+fn victims_in_flight(file: &Checked, gc: &GcFile) -> Result<u32, SpecError> {
+    let Some(at) = &gc.victims_in_flight else {
+        return Ok(1);
+    };
+    let victims = file.within(at, 1, 256, "victims_in_flight")?;
+    let needed = victims + 1 + u32::from(gc.hot_cold.is_some());
+    if victims > 1 && gc.low_watermark.get() < needed {
+        let problem = format!("victims_in_flight = {victims} needs a low_watermark of {needed}");
+        let hint = "raise low_watermark: the copies of all victims need room before the first is \
+            erased";
+        return Err(file.wrong(at, problem).with_hint(hint));
+    }
+    Ok(victims)
 }
 
 fn trickle_only(file: &Checked, at: &Sourced<u32>, key: &str) -> SpecError {

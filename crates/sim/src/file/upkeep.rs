@@ -74,11 +74,14 @@ pub fn wear_spec(
         return Err(drive_file.wrong(&wear.dynamic_leveling, problem.into()));
     };
     if let Some(lag) = &wear.static_leveling_lag
-        && gc.low_watermark < 3
+        && gc.low_watermark < gc.victims_in_flight + 2
     {
-        let problem = "static_leveling_lag needs a gc.low_watermark of at least 3: it opens a \
-            superblock of its own";
-        return Err(drive_file.wrong(lag, problem.into()));
+        let problem = format!(
+            "static_leveling_lag needs a gc.low_watermark of at least {}: it opens a superblock \
+             of its own",
+            gc.victims_in_flight + 2
+        );
+        return Err(drive_file.wrong(lag, problem));
     }
     Ok(WearSpec {
         endurance_cycles: nand_file.within(endurance, 8, 100_000_000, "endurance_cycles")?,

@@ -13,6 +13,8 @@ pub struct GcSpec {
     pub copies_per_host_write: u32,
     /// Copies of one program group each that are in flight at once.
     pub copies_in_flight: u32,
+    /// Victims that are emptied in turns, a group of each; from 1, below `low_watermark`.
+    pub victims_in_flight: u32,
     /// Which full superblock is collected next.
     pub victim: VictimPolicy,
     /// With a policy that draws some ([`VictimPolicy::draws`]): how many, 1 to 65535; else 0.

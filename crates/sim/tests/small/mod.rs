@@ -82,6 +82,7 @@ fn plain_gc() -> GcSpec {
         pacing: Pacing::Foreground,
         copies_per_host_write: 20,
         copies_in_flight: 64,
+        victims_in_flight: 1,
         victim: VictimPolicy::Greedy,
         victim_candidates: 0,
         frontiers: Frontiers::Shared,
@@ -108,6 +109,7 @@ pub fn wide(pacing: Pacing) -> SsdSpec {
         high_watermark: 4,
         pacing,
         copies_in_flight: 16,
+        victims_in_flight: 1,
         frontiers: Frontiers::Separate,
         ..spec.gc
     };

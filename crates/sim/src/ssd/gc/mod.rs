@@ -94,7 +94,7 @@ impl Gc {
     /// Forgets what is no state.
     pub fn forget_found(&mut self) {
         for run in &mut self.runs {
-            run.finder.clear();
+            run.forget_found();
         }
     }
 
@@ -221,8 +221,13 @@ impl Gc {
 
     #[inline(always)]
     fn view(&self, backend: &mut Backend, pool: Pool) -> View<'_> {
+        let has_victim = self.runs[pool.index()].has_victim();
+        self.view_of(backend, pool, has_victim)
+    }
+    /// The same, with a half-empty victim or as if there were none.
+    #[inline(always)]
+    fn view_of(&self, backend: &mut Backend, pool: Pool, has_victim: bool) -> View<'_> {
         let run = &self.runs[pool.index()];
-        let has_victim = run.victim.is_some();
         View {
             spec: &self.spec,
             has_victim,

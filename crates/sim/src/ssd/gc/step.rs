@@ -29,6 +29,9 @@ impl Gc {
 
     /// Takes a pool's next step; says whether it leaves a half-empty victim.
     fn step_once(&mut self, backend: &mut Backend, pool: Pool, now: u64) -> bool {
+        if self.spec.victims_in_flight > 1 {
+            self.runs[pool.index()].turn(self.spec.victims_in_flight);
+        }
         match self.choice(backend, pool) {
             // There is a victim already, or none.
             Choice::Copy | Choice::End => {}
@@ -38,10 +41,14 @@ impl Gc {
                     self.take(backend, pool, superblock, false);
                 }
             }
+            // Not before every victim is empty, and as many superblocks are erased as are kept so.
             Choice::StopIdling => {
-                self.runs[pool.index()].idling =
-                    backend.erase_ahead(pool, self.erased_ahead(), now);
+                self.runs[pool.index()].idling = self.runs[pool.index()].has_victim()
+                    || backend.erase_ahead(pool, self.erased_ahead(), now);
             }
+        }
+        if self.runs[pool.index()].victim.is_none() {
+            self.runs[pool.index()].resume();
         }
         let is_empty = match self.runs[pool.index()].victim {
             Some(victim) => self.empty(backend, pool, victim, now),
@@ -61,7 +68,7 @@ impl Gc {
         if self.runs[pool.index()].victim.is_some() {
             return Choice::Copy;
         }
-        let view = self.view(backend, pool);
+        let view = self.view_of(backend, pool, false);
         let reserve = frontiers::leveling_reserve(view.spec);
         choose(&view, || backend.too_cold(pool, reserve))
     }

@@ -95,6 +95,7 @@ fn tiny_gc(pacing: Pacing, frontiers: Frontiers) -> GcSpec {
         pacing,
         copies_per_host_write: 5,
         copies_in_flight: 3,
+        victims_in_flight: 1,
         victim: VictimPolicy::Greedy,
         victim_candidates: 0,
         frontiers,
@@ -113,6 +114,13 @@ fn choosing(victim: VictimPolicy, hot_cold: Option<HotCold>) -> SsdSpec {
     spec.gc.hot_cold = hot_cold;
     spec.nand.blocks_per_plane += if hot_cold.is_some() { 3 } else { 0 };
     spec
+}
+
+/// With several victims at once, and the free superblocks that they need.
+pub fn empty_in_turns(gc: &mut GcSpec, victims: u32) {
+    gc.victims_in_flight = victims;
+    gc.low_watermark += victims - 1;
+    gc.high_watermark += victims - 1;
 }
 
 /// Every policy at least once.
@@ -137,6 +145,10 @@ pub fn shapes() -> Vec<SsdSpec> {
     ];
     let policies = VictimPolicy::ALL.iter().zip(hot_cold.into_iter().cycle());
     shapes.extend(policies.map(|(victim, hot_cold)| choosing(*victim, hot_cold)));
+    let mut in_turns = tiny(Pacing::Trickle, Frontiers::Separate, 1, 0);
+    empty_in_turns(&mut in_turns.gc, 3);
+    in_turns.nand.blocks_per_plane += 3;
+    shapes.push(in_turns);
     shapes.extend(with_firmware());
     // Two pools, and no more slots in the buffer than their logs hold.
     let hybrid = MappingSpec::Hybrid { log_superblocks: 2 };

@@ -1,6 +1,7 @@
 //! The same with drives of every combination of mechanisms, for as long as one likes:
 //! `cargo xtask soak`. A case is a number: the drive and what is done to it follow from it.
 
+use super::shapes::empty_in_turns;
 use super::*;
 use fourcorners_block::{DataClass, Generator};
 use fourcorners_testkit::soak::{Cases, is_asked};
@@ -101,6 +102,7 @@ fn any_gc(generator: &mut Generator, gc: &mut GcSpec) {
     gc.low_watermark = one_of(generator, &[2, 3]);
     gc.high_watermark = gc.low_watermark + one_of(generator, &[0, 1, 2]);
     gc.copies_in_flight = one_of(generator, &[1, 3, 20]);
+    empty_in_turns(gc, one_of(generator, &[1, 1, 2, 5]));
     gc.victim = one_of(generator, VictimPolicy::ALL);
     gc.victim_candidates = 3;
     gc.hot_cold = one_of(

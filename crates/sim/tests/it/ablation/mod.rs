@@ -18,6 +18,7 @@ mod parity;
 mod trim;
 mod units;
 mod victims;
+mod victims_in_flight;
 mod wear;
 
 use crate::small;

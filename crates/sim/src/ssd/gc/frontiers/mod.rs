@@ -62,7 +62,7 @@ pub fn copied(frontiers: Frontiers, to_level: bool, hot: bool) -> Frontier {
 /// Free superblocks that only copied data may open: without one for each of its frontiers nothing
 /// could be freed any more. Where hot and cold data are kept apart a victim may hold both.
 pub fn reserve(spec: &GcSpec) -> u32 {
-    1 + u32::from(spec.hot_cold.is_some())
+    spec.victims_in_flight + u32::from(spec.hot_cold.is_some())
 }
 
 /// Wear is leveled only with more free superblocks than this, as it opens one of its own.
