@@ -27,8 +27,14 @@ const ENTRY_BYTES: u32 = 8;
 
 /// More dies at once than a superblock has are all of them, so that siblings with fewer dies need
 /// no value of their own.
-pub fn opening_spec(file: &Checked, opening: &OpeningFile) -> Result<OpeningSpec, SpecError> {
-    Ok(OpeningSpec {
+pub fn opening_spec(
+    file: &Checked,
+    opening: Option<&OpeningFile>,
+) -> Result<Option<OpeningSpec>, SpecError> {
+    let Some(opening) = opening else {
+        return Ok(None);
+    };
+    Ok(Some(OpeningSpec {
         erase_dies_at_once: file.within(
             &opening.erase_dies_at_once,
             1,
@@ -36,15 +42,18 @@ pub fn opening_spec(file: &Checked, opening: &OpeningFile) -> Result<OpeningSpec
             "erase_dies_at_once",
         )?,
         erased_when_new: opening.erased_when_new.get(),
-    })
+    }))
 }
 
 /// Checked against the NAND page that takes the entries.
 pub fn journal_spec(
     file: &Checked,
-    journal: &JournalFile,
+    journal: Option<&JournalFile>,
     page_bytes: u32,
-) -> Result<JournalSpec, SpecError> {
+) -> Result<Option<JournalSpec>, SpecError> {
+    let Some(journal) = journal else {
+        return Ok(None);
+    };
     let (entries, most) = (journal.entries.get(), page_bytes / ENTRY_BYTES);
     if entries == 0 || entries > most {
         let problem = format!(
@@ -54,10 +63,10 @@ pub fn journal_spec(
         );
         return Err(file.wrong(&journal.entries, problem));
     }
-    Ok(JournalSpec {
+    Ok(Some(JournalSpec {
         entries,
         page_ns: file
             .optional_time(&journal.page_us, "page_us")?
             .unwrap_or(0),
-    })
+    }))
 }

@@ -183,10 +183,6 @@ fn ssd(document: &Document, nand: &dyn Fn(&str) -> Option<String>) -> Result<Ssd
     let compression = drive.compression.as_ref();
     let compression =
         compression.map(|compression| compression_spec(drive_file, compression, &layout, &nand));
-    let opening = drive.opening.as_ref();
-    let opening = opening.map(|opening| opening_spec(drive_file, opening));
-    let journal = drive.journal.as_ref();
-    let journal = journal.map(|journal| journal_spec(drive_file, journal, nand.page_bytes));
     let wear = drive.wear.as_ref();
     let wear = wear.map(|wear| wear_spec(drive_file, wear, &nand_file, &die, &gc));
     let power = drive.power.as_ref();
@@ -200,8 +196,8 @@ fn ssd(document: &Document, nand: &dyn Fn(&str) -> Option<String>) -> Result<Ssd
         link: link_spec(drive_file, &drive.link)?,
         controller: controller_spec(drive_file, &drive.controller)?,
         gc,
-        opening: opening.transpose()?,
-        journal: journal.transpose()?,
+        opening: opening_spec(drive_file, drive.opening.as_ref())?,
+        journal: journal_spec(drive_file, drive.journal.as_ref(), nand.page_bytes)?,
         trim: trim_spec(drive_file, drive.trim.as_ref())?,
         wear: wear.transpose()?,
         power: power.transpose()?,
