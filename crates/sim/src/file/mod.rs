@@ -11,6 +11,7 @@ mod controller;
 mod disk;
 mod error;
 mod finite;
+mod firmware;
 mod former;
 mod gc;
 mod layout;
@@ -31,6 +32,7 @@ use compression::{CompressionFile, compression_spec};
 use controller::{ControllerFile, LinkFile, controller_spec, link_spec};
 use disk::{hard_disk, ram_disk};
 pub use error::SpecError;
+use firmware::{JournalFile, OpeningFile, journal_spec, opening_spec};
 pub use former::key_of_today;
 use fourcorners_block::{BLOCK_BYTES, Blocks};
 use gc::{GcFile, gc_spec};
@@ -59,6 +61,8 @@ struct DriveFile {
     link: LinkFile,
     controller: ControllerFile,
     gc: GcFile,
+    opening: Option<OpeningFile>,
+    journal: Option<JournalFile>,
     compression: Option<CompressionFile>,
     trim: Option<TrimFile>,
     wear: Option<WearFile>,
@@ -192,6 +196,8 @@ fn ssd(document: &Document, nand: &dyn Fn(&str) -> Option<String>) -> Result<Ssd
         link: link_spec(drive_file, &drive.link)?,
         controller: controller_spec(drive_file, &drive.controller)?,
         gc,
+        opening: opening_spec(drive_file, drive.opening.as_ref())?,
+        journal: journal_spec(drive_file, drive.journal.as_ref(), nand.page_bytes)?,
         trim: trim_spec(drive_file, drive.trim.as_ref())?,
         wear: wear.transpose()?,
         power: power.transpose()?,

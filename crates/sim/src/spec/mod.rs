@@ -1,6 +1,7 @@
 //! What a simulated SSD is, as checked plain values. Times are in nanoseconds.
 
 mod about;
+mod firmware;
 mod gc;
 mod layout;
 mod link;
@@ -8,6 +9,7 @@ mod nand;
 mod upkeep;
 
 pub use about::*;
+pub use firmware::*;
 use fourcorners_block::{Blocks, Bytes};
 pub use gc::*;
 pub use layout::*;
@@ -38,6 +40,11 @@ pub struct SsdSpec {
     pub controller: ControllerSpec,
     /// Garbage collection.
     pub gc: GcSpec,
+    /// Erasing superblocks when they are opened; `None`: they are erased as soon as GC has emptied
+    /// them.
+    pub opening: Option<OpeningSpec>,
+    /// The map journal; `None`: what changes in the map costs no programs.
+    pub journal: Option<JournalSpec>,
     pub trim: TrimSpec,
     /// Wear; `None`: blocks last for ever, and the one that has been free longest is used first.
     pub wear: Option<WearSpec>,

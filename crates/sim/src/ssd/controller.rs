@@ -47,6 +47,19 @@ impl Controller {
         self.flash_cpu_free = self.flash_cpu_free.max(now) + cost;
         self.flash_cpu_free
     }
+    /// When all processors are free, not before now.
+    pub fn all_free(&self, now: u64) -> u64 {
+        now.max(self.host_cpu_free).max(self.flash_cpu_free)
+    }
+    /// All processors wait until an instant.
+    pub fn until(&mut self, instant: u64) {
+        self.host_cpu_free = self.host_cpu_free.max(instant);
+        self.flash_cpu_free = self.flash_cpu_free.max(instant);
+    }
+    /// The flash processor waits until an instant.
+    pub fn flash_until(&mut self, instant: u64) {
+        self.flash_cpu(instant, 0);
+    }
     /// When the flash processor is free.
     #[inline]
     pub fn flash_cpu_free(&self) -> u64 {

@@ -7,6 +7,7 @@ mod disk;
 mod documented;
 mod drive_file_fuzz;
 mod drive_files;
+mod firmware_sections;
 mod former_keys;
 mod siblings;
 #[path = "../small/mod.rs"]

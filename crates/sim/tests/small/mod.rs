@@ -48,6 +48,8 @@ pub fn plain(pages: u32, blocks: u32, spare_factor_milli: u64) -> SsdSpec {
         },
         controller: plain_controller(),
         gc: plain_gc(),
+        opening: None,
+        journal: None,
         trim: TrimSpec::Immediate,
         wear: None,
         power: None,

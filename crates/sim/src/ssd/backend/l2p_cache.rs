@@ -2,11 +2,8 @@
 //! used are held in a cache (DFTL: Gupta, Kim, Urgaonkar, ASPLOS 2009). An entry that is not there
 //! costs a page read; a changed page that has to make room, a program. The page is replaced by
 //! the clock algorithm.
-//!
-//! Map pages are written to a log of their own, page after page over the dies, in blocks that
-//! are part of the drive's reserve; a block that has been written through is erased. That the
-//! log's own GC finds nothing worth copying is assumed.
 
+use super::map_log::MapLog;
 use crate::spec::SsdSpec;
 use crate::ssd::id::{Die, Lpn};
 use crate::ssd::nand::Nand;
@@ -25,11 +22,7 @@ pub struct L2pCache {
     /// Where each page is held.
     slot_of: Vec<u32>,
     hand: usize,
-    /// Map pages programmed so far: the log goes over the dies by it.
-    programmed: u64,
     dies: u32,
-    pages_per_block: u32,
-    planes: u32,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -67,10 +60,7 @@ impl L2pCache {
             ],
             slot_of: vec![NONE; pages as usize],
             hand: 0,
-            programmed: 0,
             dies: spec.nand.dies,
-            pages_per_block: spec.nand.pages_per_block,
-            planes: spec.nand.planes,
         }
     }
 
@@ -120,22 +110,13 @@ impl L2pCache {
         change: bool,
         now: u64,
         nand: &mut Nand,
-        counters: &mut Counters,
+        (log, counters): (&mut MapLog, &mut Counters),
     ) -> u64 {
         let Access::Missing(write_back) = self.touch(lpn, change) else {
             return now;
         };
         if write_back {
-            let turn = self.programmed;
-            self.programmed += 1;
-            let die = Die((turn % u64::from(self.dies)) as u32);
-            nand.program_map_page(now, die);
-            counters.map_page_programs += 1;
-            // A block of this die's log is full: the next one is erased.
-            if (turn / u64::from(self.dies) + 1).is_multiple_of(u64::from(self.pages_per_block)) {
-                nand.erase(now, die);
-                counters.block_erases += u64::from(self.planes);
-            }
+            log.program(now, nand, counters);
         }
         let page = lpn.0 >> self.page_shift;
         counters.map_page_reads += 1;

@@ -5,10 +5,13 @@
 mod ages;
 mod buffer;
 mod fetch;
+mod journal;
 mod l2p;
 mod l2p_cache;
 mod leaving;
 mod lowest;
+mod map_log;
+mod opening;
 mod packed;
 mod program;
 mod stamped;
@@ -24,9 +27,12 @@ pub use ages::Ages;
 use buffer::WriteBuffer;
 pub use fetch::LastRow;
 use fourcorners_block::{Counters, Generator};
+use journal::Journal;
 pub use l2p::{Current, L2p};
 use l2p_cache::L2pCache;
 pub use leaving::Leaving;
+use map_log::MapLog;
+use opening::Opening;
 pub use superblocks::{Frontier, Superblocks};
 pub use valid::{UNITS_AT_MOST, Valid};
 pub use wear::{Use, Wear};
@@ -37,11 +43,14 @@ pub struct Backend {
     pub controller: Controller,
     pub l2p: L2p,
     pub l2p_cache: L2pCache,
+    map_log: MapLog,
+    journal: Journal,
     /// Of each pool.
     pub pools: Vec<Superblocks>,
     pub valid: Valid,
     pub buffer: WriteBuffer,
     pub wear: Wear,
+    pub opening: Opening,
     wear_spec: Option<WearSpec>,
     /// Whether contiguous pages are read and trimmed together: each takes one place, and the whole
     /// L2P map is in DRAM.
@@ -60,10 +69,13 @@ pub struct Saved {
     controller: Controller,
     l2p: l2p::Saved,
     l2p_cache: L2pCache,
+    map_log: MapLog,
+    journal: Journal,
     pools: Vec<Superblocks>,
     valid: Valid,
     buffer: WriteBuffer,
     wear: Wear,
+    opening: Opening,
     counters: Counters,
 }
 
@@ -79,10 +91,13 @@ impl Backend {
             controller: Controller::new(spec),
             l2p: L2p::new(geometry, spec.compression.is_some()),
             l2p_cache: L2pCache::new(spec, geometry.logical_units),
+            map_log: MapLog::new(spec),
+            journal: Journal::new(spec),
             pools: pools.collect(),
             valid: Valid::new(geometry.superblocks()),
             buffer: WriteBuffer::new(spec, geometry),
             wear: Wear::new(spec.wear.as_ref(), geometry.superblocks()),
+            opening: Opening::new(spec, geometry),
             wear_spec: spec.wear,
             takes_contiguous: spec.compression.is_none() && spec.layout.l2p_cache_bytes.is_none(),
             read_slot_ns: spec.compression.map_or(0, |spec| spec.read_slot_ns),
@@ -105,10 +120,13 @@ impl Backend {
             controller: self.controller.clone(),
             l2p: self.l2p.save(),
             l2p_cache: self.l2p_cache.clone(),
+            map_log: self.map_log.clone(),
+            journal: self.journal.clone(),
             pools: self.pools.clone(),
             valid: self.valid.clone(),
             buffer: self.buffer.clone(),
             wear: self.wear.clone(),
+            opening: self.opening.clone(),
             counters: self.counters,
         }
     }
@@ -118,10 +136,13 @@ impl Backend {
         self.controller.clone_from(&saved.controller);
         self.l2p.restore(&saved.l2p);
         self.l2p_cache.clone_from(&saved.l2p_cache);
+        self.map_log.clone_from(&saved.map_log);
+        self.journal.clone_from(&saved.journal);
         self.pools.clone_from(&saved.pools);
         self.valid.clone_from(&saved.valid);
         self.buffer.clone_from(&saved.buffer);
         self.wear.clone_from(&saved.wear);
+        self.opening.clone_from(&saved.opening);
         self.counters = saved.counters;
     }
 
@@ -141,6 +162,9 @@ impl Backend {
         self.valid = Valid::new(geometry.superblocks());
         self.buffer = WriteBuffer::new(spec, geometry);
         self.l2p_cache = L2pCache::new(spec, geometry.logical_units);
+        self.map_log = MapLog::new(spec);
+        self.journal = Journal::new(spec);
+        self.opening = Opening::new(spec, geometry);
         self.controller = Controller::new(spec);
         self.nand = Nand::new(spec);
         self.l2p.clear();
@@ -158,14 +182,16 @@ impl Backend {
         now.max(self.nand.last_program_end())
     }
 
-    /// Opens a free superblock on a frontier; says whether there was one.
-    pub fn open_superblock(&mut self, pool: Pool, frontier: Frontier) -> bool {
-        self.pools[pool.index()].open_next(frontier, &self.wear, self.wear_spec.as_ref())
-    }
-    /// Erases a superblock that holds nothing current and is not full any more.
+    /// Gives back a superblock that holds nothing current and is not full any more: erased, or to
+    /// be erased when it is opened.
     pub fn erase(&mut self, pool: Pool, superblock: Superblock, now: u64) {
-        self.nand.erase_superblock(now, pool);
-        self.counters.block_erases += u64::from(self.nand.geometry.blocks_per_superblock);
+        let geometry = &self.nand.geometry;
+        if self.opening.is_on() {
+            self.opening.emptied(superblock, geometry);
+        } else {
+            self.counters.block_erases += u64::from(geometry.blocks_per_superblock);
+            self.nand.erase_superblock(now, pool);
+        }
         self.valid.clear(superblock);
         if self.wear.erased(superblock) {
             self.pools[pool.index()].give_free(superblock);
@@ -204,8 +230,8 @@ impl Backend {
     #[inline]
     pub fn map_entry(&mut self, lpn: Lpn, change: bool, now: u64) -> u64 {
         if self.l2p_cache.is_on() {
-            let (nand, counters) = (&mut self.nand, &mut self.counters);
-            self.l2p_cache.access(lpn, change, now, nand, counters)
+            let log = (&mut self.map_log, &mut self.counters);
+            self.l2p_cache.access(lpn, change, now, &mut self.nand, log)
         } else {
             now
         }

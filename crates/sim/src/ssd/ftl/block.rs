@@ -12,19 +12,20 @@ pub fn log_for(
     pool: Pool,
     block: u32,
     offset: u32,
+    now: u64,
 ) -> Result<Frontier, Merge> {
     let Some(log) = logs.pools[pool.index()].sequential else {
         if offset == 0 {
             return Ok(SEQUENTIAL_LOG);
         }
-        if !logs.open_log(backend, pool, SEQUENTIAL_LOG, block) {
+        if !logs.open_log(backend, pool, SEQUENTIAL_LOG, block, now) {
             logs.exhausted = true;
         }
         return Err(Merge::Gap(offset));
     };
     let open = backend.pools[pool.index()].open(SEQUENTIAL_LOG);
     if log.block != block || open.superblock.is_none() || open.position > offset {
-        return Err(logs.end_of_sequential_log(backend, pool));
+        return Err(logs.end_of_sequential_log(backend, pool, now));
     }
     if open.position < offset {
         return Err(Merge::Gap(offset));

@@ -13,6 +13,7 @@ pub fn log_for(
     pool: Pool,
     block: u32,
     offset: u32,
+    now: u64,
 ) -> Result<Frontier, Merge> {
     let of_pool = &logs.pools[pool.index()];
     let superblocks = &backend.pools[pool.index()];
@@ -25,7 +26,7 @@ pub fn log_for(
     }
     if offset == 0 {
         return match of_pool.sequential {
-            Some(_) => Err(logs.end_of_sequential_log(backend, pool)),
+            Some(_) => Err(logs.end_of_sequential_log(backend, pool, now)),
             None => Ok(SEQUENTIAL_LOG),
         };
     }

@@ -85,7 +85,7 @@ pub enum Merge {
 }
 
 /// The log that takes an offset of a logical block, or what has to be merged first.
-pub type LogFor = fn(&mut Logs, &mut Backend, Pool, u32, u32) -> Result<Frontier, Merge>;
+pub type LogFor = fn(&mut Logs, &mut Backend, Pool, u32, u32, u64) -> Result<Frontier, Merge>;
 
 impl Logs {
     /// Empty.
@@ -173,7 +173,7 @@ impl Logs {
         if self.pools[pool.index()].merge.is_some() {
             return Err(waits);
         }
-        let frontier = match log_for(self, backend, pool, block, offset) {
+        let frontier = match log_for(self, backend, pool, block, offset, now) {
             Ok(frontier) => frontier,
             Err(merge) => {
                 self.pools[pool.index()].merge = Some(merge);
@@ -190,7 +190,7 @@ impl Logs {
             if !backend.buffer.has_room(now) {
                 return Err(Hindrance::Buffer);
             }
-            if !is_open && !self.open_log(backend, pool, frontier, block) {
+            if !is_open && !self.open_log(backend, pool, frontier, block, now) {
                 self.exhausted = true;
                 return Err(waits);
             }
@@ -212,8 +212,9 @@ impl Logs {
         pool: Pool,
         frontier: Frontier,
         block: u32,
+        now: u64,
     ) -> bool {
-        if !backend.open_superblock(pool, frontier) {
+        if !backend.open_superblock(pool, frontier, now) {
             return false;
         }
         let open = backend.pools[pool.index()].open(frontier).superblock;
@@ -227,7 +228,12 @@ impl Logs {
     }
 
     /// How the sequential log becomes data: as it is, if nothing in it has been superseded.
-    pub(super) fn end_of_sequential_log(&mut self, backend: &mut Backend, pool: Pool) -> Merge {
+    pub(super) fn end_of_sequential_log(
+        &mut self,
+        backend: &mut Backend,
+        pool: Pool,
+        now: u64,
+    ) -> Merge {
         let Some(log) = self.pools[pool.index()].sequential else {
             return Merge::Rest;
         };
@@ -244,7 +250,7 @@ impl Logs {
         if (0..written).all(current) {
             Merge::Rest
         } else {
-            match self.merge_target(backend, pool) {
+            match self.merge_target(backend, pool, now) {
                 Some(target) => Merge::Stale(target),
                 None => Merge::Rest, // the drive is exhausted
             }
@@ -252,9 +258,14 @@ impl Logs {
     }
 
     /// The superblock that a full merge copies to.
-    pub(super) fn merge_target(&mut self, backend: &mut Backend, pool: Pool) -> Option<Superblock> {
+    pub(super) fn merge_target(
+        &mut self,
+        backend: &mut Backend,
+        pool: Pool,
+        now: u64,
+    ) -> Option<Superblock> {
         let open = backend.pools[pool.index()].open(MERGED).superblock;
-        if open.is_none() && !backend.open_superblock(pool, MERGED) {
+        if open.is_none() && !backend.open_superblock(pool, MERGED, now) {
             self.exhausted = true;
         }
         backend.pools[pool.index()].open(MERGED).superblock

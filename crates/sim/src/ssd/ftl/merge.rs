@@ -77,7 +77,7 @@ impl Logs {
         });
         if let Some((position, lpn)) = current {
             let block = lpn.0 / per_block;
-            let Some(target) = self.merge_target(backend, pool) else {
+            let Some(target) = self.merge_target(backend, pool, now) else {
                 return;
             };
             self.pools[pool.index()].merge = Some(Merge::Oldest {
@@ -129,6 +129,9 @@ impl Logs {
             end = end.max(ready);
             let programmed = backend.place_copy(pool, frontier, (lpn, address), 1, ready, now);
             end = end.max(programmed.unwrap_or(0));
+        }
+        if moved > 0 {
+            backend.note_change(now);
         }
         backend.counters.nand_moved_units += moved;
         backend.controller.flash_cpu(now, moved * self.copy_unit_ns);

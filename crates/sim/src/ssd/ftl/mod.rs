@@ -225,6 +225,13 @@ impl Ftl {
             page.gc.end_pause(backend);
         }
     }
+    /// Gives back superblocks that TRIM left without data, erased; firmware waits for it. Block
+    /// and hybrid mapping keep them: they belong to logical blocks.
+    pub fn erase_empty(&mut self, backend: &mut Backend, now: u64) {
+        if let Self::Page(page) = self {
+            page.gc.erase_empty(backend, now);
+        }
+    }
     /// Forgets what is no state.
     pub fn forget_found(&mut self) {
         if let Self::Page(page) = self {

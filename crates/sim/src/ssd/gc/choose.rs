@@ -33,7 +33,7 @@ pub enum Choice {
     Level(Superblock),
     /// Choose a victim by this policy, and copy out of it.
     Collect(VictimPolicy),
-    /// Nothing is worth an idle drive's while.
+    /// Nothing is worth an idle drive's while, but erasing ahead.
     StopIdling,
     /// There is nothing to gain.
     End,

@@ -36,16 +36,25 @@ impl Gc {
     pub fn pause_begins(&mut self, now: u64) {
         self.pause = Pause::Since(now);
     }
-    /// The pause has lasted long enough: every pool that has something to gain collects.
+    /// The pause has lasted long enough: every pool that has something to gain collects, and
+    /// erases ahead.
     pub fn begin_idle(&mut self, backend: &mut Backend) {
         self.pause = Pause::Begun;
         for pool in backend.nand.geometry.all_pools() {
-            if choose::is_worth_idling(&self.view(backend, pool)) {
+            let is_worth_it = choose::is_worth_idling(&self.view(backend, pool));
+            if is_worth_it || backend.has_unerased(pool, self.erased_ahead()) {
                 self.runs[pool.index()].idling = true;
                 self.schedule.add(pool);
             }
         }
         self.plan(backend);
+    }
+    /// Free superblocks that an idle drive keeps erased.
+    pub fn erased_ahead(&self) -> u32 {
+        self.spec
+            .idle
+            .as_ref()
+            .map_or(0, |idle| idle.high_watermark)
     }
     /// A command has come: what is in flight ends, nothing new begins.
     #[inline]

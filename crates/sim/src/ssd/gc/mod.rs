@@ -161,7 +161,7 @@ impl Gc {
             run.credit -= group_units * (self.pacing.cost)(&self.spec, sequential);
         }
         if !is_open {
-            backend.open_superblock(pool, frontier);
+            backend.open_superblock(pool, frontier, now);
         }
         backend.pools[pool.index()].open_mut(frontier).holds_slot = true;
         Ready::Yes

@@ -41,9 +41,10 @@ impl Gc {
                     self.take(backend, pool, superblock, false);
                 }
             }
-            // Not before every victim is empty.
+            // Not before every victim is empty, and as many superblocks are erased as are kept so.
             Choice::StopIdling => {
-                self.runs[pool.index()].idling = self.runs[pool.index()].has_victim();
+                self.runs[pool.index()].idling = self.runs[pool.index()].has_victim()
+                    || backend.erase_ahead(pool, self.erased_ahead(), now);
             }
         }
         if self.runs[pool.index()].victim.is_none() {
@@ -169,6 +170,19 @@ impl Gc {
             && wanted.is_none_or(|frontier| self.may_open(backend, pool, frontier))
         {
             self.runs[pool.index()].end();
+        }
+    }
+
+    /// Gives back every full superblock without valid units, erased.
+    pub fn erase_empty(&mut self, backend: &mut Backend, now: u64) {
+        for pool in backend.nand.geometry.all_pools() {
+            while let Some((0, _)) = backend.fewest_valid(pool)
+                && let Some(superblock) = backend.any_emptiest(pool, &mut self.chance)
+            {
+                backend.pools[pool.index()].unlist(superblock, &mut backend.valid);
+                backend.erase(pool, superblock, now);
+                backend.erase_and_wait(pool, superblock, now);
+            }
         }
     }
 

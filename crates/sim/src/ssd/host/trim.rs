@@ -104,6 +104,13 @@ impl Ssd {
     /// Unmaps pages.
     fn forget(&mut self, now: u64, lpns: Lpns) {
         self.host.combining.forget(lpns);
+        self.unmap(now, lpns);
+        self.backend.note_change(now);
+        if self.backend.opening.is_on() {
+            self.ftl.erase_empty(&mut self.backend, now);
+        }
+    }
+    fn unmap(&mut self, now: u64, lpns: Lpns) {
         if self.spec.gc.defect == Some(Defect::TrimmedStayCounted) {
             self.forget_without_counting(lpns);
             return;

@@ -16,6 +16,7 @@ pub fn is_plain(spec: &SsdSpec) -> bool {
         && spec.layout.write_combining_bytes.is_none()
         && spec.layout.l2p_cache_bytes.is_none()
         && spec.compression.is_none()
+        && spec.journal.is_none()
         && spec.gc.hot_cold.is_none()
         && spec.controller.flash_unit_ns == 0
 }
@@ -226,6 +227,7 @@ impl Ssd {
         self.backend.counters.nand_host_units += u64::from(lpns.len());
         self.backend
             .place(place.pool, place.frontier, lpns, complete, now);
+        self.backend.note_change(now);
         self.ftl.taken(place, lpns.len());
     }
 
@@ -280,6 +282,7 @@ impl Ssd {
         backend.counters.nand_host_units += u64::from(stored.slots);
         self.host.compression.saw(stored);
         backend.place_compressed(place.pool, place.frontier, lpn, stored.slots, ready, now);
+        backend.note_change(now);
         self.ftl.taken(place, stored.slots);
     }
 

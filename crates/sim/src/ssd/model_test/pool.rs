@@ -72,7 +72,7 @@ impl TestPool {
     pub fn write(&mut self, lpn: Lpn) {
         let open = |backend: &Backend| backend.pools[0].open(HOST).superblock;
         if open(&self.backend).is_none() {
-            assert!(self.backend.open_superblock(POOL, HOST), "none is free");
+            assert!(self.backend.open_superblock(POOL, HOST, 0), "none is free");
         }
         let superblock = open(&self.backend).expect("just opened");
         self.backend.shadow.wrote(lpn);

@@ -38,6 +38,8 @@ pub fn tiny(
         },
         controller: tiny_controller(),
         gc: tiny_gc(pacing, frontiers),
+        opening: None,
+        journal: None,
         trim: TrimSpec::Immediate,
         wear: None,
         power: None,
@@ -147,6 +149,7 @@ pub fn shapes() -> Vec<SsdSpec> {
     empty_in_turns(&mut in_turns.gc, 3);
     in_turns.nand.blocks_per_plane += 3;
     shapes.push(in_turns);
+    shapes.extend(with_firmware());
     // Two pools, and no more slots in the buffer than their logs hold.
     let hybrid = MappingSpec::Hybrid { log_superblocks: 2 };
     for (mapping, slots) in [(hybrid, 4), (MappingSpec::Block, 2)] {
@@ -156,6 +159,29 @@ pub fn shapes() -> Vec<SsdSpec> {
         shapes.push(logs);
     }
     shapes
+}
+
+/// Superblocks that are erased when they are opened, ahead by an idle drive, and a map journal.
+fn with_firmware() -> Vec<SsdSpec> {
+    let mut opening = tiny(Pacing::Balanced, Frontiers::Separate, 2, 0);
+    opening.opening = Some(OpeningSpec {
+        erase_dies_at_once: 1,
+        erased_when_new: false,
+    });
+    opening.gc.idle = Some(IdleSpec {
+        after_ns: 1_000_000,
+        high_watermark: 4,
+        max_valid_per_mille: 900,
+        copies_in_flight: 2,
+    });
+    let mut journal = tiny(Pacing::Foreground, Frontiers::Shared, 2, 0);
+    journal.journal = Some(JournalSpec {
+        entries: 3,
+        page_ns: 5000,
+    });
+    let mut pages = tiny(Pacing::Foreground, Frontiers::Separate, 1, 0);
+    (pages.opening, pages.journal) = (opening.opening, journal.journal);
+    vec![opening, journal, pages]
 }
 
 /// Mapping units of 16 to 64 KiB on pages of 16 KiB and four planes, as large QLC drives have.

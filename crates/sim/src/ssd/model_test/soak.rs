@@ -27,6 +27,7 @@ fn any_drive(generator: &mut Generator) -> SsdSpec {
     any_layout(generator, &mut spec);
     any_controller(generator, &mut spec.controller);
     any_gc(generator, &mut spec.gc);
+    any_firmware(generator, &mut spec);
     any_upkeep(generator, &mut spec);
     any_mapping(generator, &mut spec);
     // As many superblocks as the data takes, what is open and kept free, and two to gain.
@@ -126,6 +127,19 @@ fn any_gc(generator: &mut Generator, gc: &mut GcSpec) {
         copies_in_flight: 2,
     };
     gc.idle = one_of(generator, &[None, Some(idle)]);
+}
+
+fn any_firmware(generator: &mut Generator, spec: &mut SsdSpec) {
+    let opening = OpeningSpec {
+        erase_dies_at_once: one_of(generator, &[1, 3, 4]),
+        erased_when_new: generator.below(2) == 0,
+    };
+    spec.opening = one_of(generator, &[None, Some(opening)]);
+    let journal = JournalSpec {
+        entries: one_of(generator, &[1, 16]),
+        page_ns: one_of(generator, &[0, 5000]),
+    };
+    spec.journal = one_of(generator, &[None, Some(journal)]);
 }
 
 /// TRIM and wear.

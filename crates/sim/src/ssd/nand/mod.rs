@@ -128,12 +128,13 @@ impl Nand {
         die.free = die.free.max(*channel_free) + self.costs.t_prog_page;
     }
 
-    /// Erases a block of every plane of a die.
-    pub fn erase(&mut self, now: u64, die: Die) {
+    /// Erases a block of every plane of a die; returns its end.
+    pub fn erase(&mut self, now: u64, die: Die) -> u64 {
         let die = &mut self.dies[die.index()];
         let begin = die.free.max(now);
         die.free = begin + self.costs.t_erase();
         die.erase = (begin, die.free);
+        die.free
     }
     /// Erases a superblock of a pool: a block of every plane of its dies.
     pub fn erase_superblock(&mut self, now: u64, pool: Pool) {
@@ -141,5 +142,16 @@ impl Nand {
         for die in first..first + self.geometry.dies_per_pool() {
             self.erase(now, Die(die));
         }
+    }
+    /// Erases a superblock of a pool, some dies in each turn, from an instant on or when its dies
+    /// are free; returns the end. Firmware waits: no die does anything else before then.
+    pub fn erase_in_turns(&mut self, from: u64, pool: Pool, turns: u32) -> u64 {
+        let first = self.geometry.first_die_of(pool).index();
+        let dies = &mut self.dies[first..first + self.geometry.dies_per_pool() as usize];
+        let free = dies.iter().map(|die| die.free);
+        let begin = free.fold(from, u64::max);
+        let end = begin + u64::from(turns) * self.costs.t_erase();
+        dies.iter_mut().for_each(|die| die.free = end);
+        end
     }
 }

@@ -51,6 +51,7 @@ impl Gc {
             if let Some(programmed) = backend.place_copy(pool, frontier, unit, places, ready, now) {
                 end = end.max(programmed);
             }
+            backend.note_change(now);
         }
         if copied.places > 0 {
             let run = &mut self.runs[pool.index()];
@@ -75,7 +76,7 @@ impl Gc {
         if places > 1 {
             backend.make_fit(pool, frontier, places, now);
         }
-        let open = backend.open_for_copies(pool, frontier)?;
+        let open = backend.open_for_copies(pool, frontier, now)?;
         if open != frontier && places > 1 {
             backend.make_fit(pool, open, places, now);
             backend.pools[pool.index()].open(open).superblock?;

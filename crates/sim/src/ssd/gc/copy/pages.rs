@@ -68,7 +68,7 @@ impl Gc {
         let mut copied = 0;
         while copied < possible {
             let is_open = backend.pools[pool.index()].open(to).superblock.is_some();
-            if !is_open && !backend.open_superblock(pool, to) {
+            if !is_open && !backend.open_superblock(pool, to, now) {
                 self.exhausted = true;
                 break;
             }

@@ -25,7 +25,7 @@ impl Gc {
             .take(group_units, &backend.l2p, &backend.nand.geometry);
         let (mut left, mut row, mut end) = (wanted, None, now);
         while let Some(next) = left.first() {
-            let Some(frontier) = backend.open_for_copies(pool, to) else {
+            let Some(frontier) = backend.open_for_copies(pool, to, now) else {
                 // Too many superblocks are bad: none is left to copy to.
                 self.exhausted = true;
                 victim.cursor = backend.nand.geometry.position_of(next.address);
@@ -98,6 +98,7 @@ impl Backend {
                 (room, ready) = (group_units as usize, 0);
             }
         }
+        self.note_copies(units, now);
         (units.len(), end)
     }
 
@@ -106,10 +107,15 @@ impl Backend {
     /// turned out to be of both temperatures, or was valid throughout, would otherwise stay half
     /// copied for ever; mixing the two costs a few copies.
     #[inline]
-    pub(super) fn open_for_copies(&mut self, pool: Pool, frontier: Frontier) -> Option<Frontier> {
+    pub(super) fn open_for_copies(
+        &mut self,
+        pool: Pool,
+        frontier: Frontier,
+        now: u64,
+    ) -> Option<Frontier> {
         let superblocks = &self.pools[pool.index()];
         let is_open = superblocks.open(frontier).superblock.is_some();
-        if is_open || self.open_superblock(pool, frontier) {
+        if is_open || self.open_superblock(pool, frontier, now) {
             return Some(frontier);
         }
         self.pools[pool.index()].any_open()
