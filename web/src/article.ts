@@ -1,6 +1,5 @@
-// The article that a page reproduces: its source, what it concludes, and its charts in its own
-// order, each with its chart of these runs and how many
-// of its statements hold.
+// The article that a page reproduces: its source, what it concludes, and its charts in its
+// own order, each with its chart of these runs and how many of its statements hold.
 import { cards } from "./cards";
 import type { ArticleTestData, Bar, Page } from "./data";
 import { element } from "./findings";
@@ -35,9 +34,7 @@ export function article(page: Page): void {
 
 /** How many of the statements about tests hold. */
 function held(page: Page, tests: ArticleTestData[]): string {
-  const all = page.statements.filter(
-    (one) => one.scored && tests.some((test) => isOf(one, test) || isOfGroup(one, test)),
-  );
+  const all = page.statements.filter((one) => one.scored && tests.some((test) => isOf(one, test)));
   return wording.held(all.filter((one) => one.holds).length, all.length);
 }
 
@@ -76,7 +73,3 @@ const isOf = (one: ArticleTestData, test: ArticleTestData): boolean =>
 
 const isEnd = (bar: Bar, end: { variant: string }, test: ArticleTestData): boolean =>
   bar.test === test.test && end.variant === test.variant;
-
-/** Whether a statement is about all tests whose names begin alike, and this is one. */
-const isOfGroup = (one: ArticleTestData, test: ArticleTestData): boolean =>
-  one.test.endsWith("*") && test.test.startsWith(one.test.slice(0, -1));
