@@ -42,9 +42,9 @@ pub fn texts(value: &Value) -> String {
         Value::Array(all) => all.iter().map(texts).collect(),
         Value::Object(members) => {
             // Ids, which the page does not show, and rows as the run has recorded them.
-            const IDS: [&str; 14] = [
+            const IDS: [&str; 15] = [
                 "id", "evidence", "test", "phase", "variant", "section", "state", "op", "facts",
-                "bench", "command", "runs", "status", "better",
+                "bench", "command", "runs", "status", "better", "data",
             ];
             let shown = members
                 .iter()
