@@ -94,7 +94,7 @@ impl Gc {
     /// Forgets what is no state.
     pub fn forget_found(&mut self) {
         for run in &mut self.runs {
-            run.forget_found();
+            run.finder.clear();
         }
     }
 

@@ -26,8 +26,8 @@ pub struct Victim {
 pub struct Run {
     /// What the next step copies from.
     pub victim: Option<Victim>,
-    /// Other half-empty victims, the next in turn first, and what was found in each.
-    waiting: VecDeque<(Victim, Finder)>,
+    /// Other half-empty victims, the next in turn first.
+    waiting: VecDeque<Victim>,
     /// Whether it has begun and not ended.
     pub collecting: bool,
     /// Whether it runs because the host is idle.
@@ -76,39 +76,14 @@ impl Run {
     }
     /// The next of up to `at_most` victims has its turn: no victim, if one more may be taken.
     pub fn turn(&mut self, at_most: u32) {
-        let Some(victim) = self.victim.take() else {
-            return self.turn_to_waiting(at_most);
-        };
-        if self.waiting.len() + 1 < at_most as usize {
-            let found = self.finder.another();
-            self.waiting
-                .push_back((victim, std::mem::replace(&mut self.finder, found)));
-        } else if let Some((next, found)) = self.waiting.pop_front() {
-            let found = std::mem::replace(&mut self.finder, found);
-            self.waiting.push_back((victim, found));
-            self.victim = Some(next);
-        } else {
-            self.victim = Some(victim);
-        }
-    }
-    fn turn_to_waiting(&mut self, at_most: u32) {
+        self.waiting.extend(self.victim.take());
         if self.waiting.len() >= at_most as usize {
             self.resume();
         }
     }
     /// Where no further victim is worth taking: the next one that is half empty.
     pub fn resume(&mut self) {
-        if let Some((victim, found)) = self.waiting.pop_front() {
-            self.victim = Some(victim);
-            self.finder = found;
-        }
-    }
-    /// Forgets what is no state.
-    pub fn forget_found(&mut self) {
-        self.finder.clear();
-        for (_, found) in &mut self.waiting {
-            found.clear();
-        }
+        self.victim = self.waiting.pop_front();
     }
     /// Copies of one group each that may be in flight at once.
     #[inline]

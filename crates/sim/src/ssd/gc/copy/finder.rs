@@ -47,18 +47,6 @@ impl Finder {
             end: 0,
         }
     }
-    /// One that looks for nothing, with as much room.
-    pub fn another(&self) -> Self {
-        Self {
-            superblock: None,
-            position: 0,
-            event: 0,
-            found: vec![Current::default(); self.found.len()].into(),
-            first: 0,
-            sure: 0,
-            end: 0,
-        }
-    }
     /// Begins to look at a superblock at a position, unless it is what was looked at last.
     #[inline]
     pub fn begin(&mut self, superblock: Superblock, position: u32) {
