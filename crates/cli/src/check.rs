@@ -39,16 +39,25 @@ pub fn check(options: &Check, json: bool) -> Result<End, Refusal> {
         threads(options.threads),
         &watcher,
     )?;
-    if let Some(path) = &options.markdown {
-        files::put(path, &accuracy::markdown(&checked))?;
+    // A document with half of its rows would replace a whole one.
+    let interrupted = interrupt::stop_requested();
+    match &options.markdown {
+        Some(path) if interrupted => {
+            output::say(&format!("interrupted: {} was not written", path.display()));
+        }
+        Some(path) => files::put(path, &accuracy::markdown(&checked))?,
+        None => {}
     }
-    if files.take_stdout() {
-        return Ok(End::Done);
+    let end = match interrupted {
+        true => End::Interrupted,
+        false => End::Done,
+    };
+    match (files.take_stdout(), json) {
+        (true, _) => {}
+        (_, true) => output::print_json(&checked.rows).map(drop)?,
+        _ => output::print(&text(&checked, options.missed)).map(drop)?,
     }
-    if json {
-        return output::print_json(&checked.rows);
-    }
-    output::print(&text(&checked, options.missed))
+    Ok(end)
 }
 
 fn text(checked: &Checked, missed: bool) -> String {
