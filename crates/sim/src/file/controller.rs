@@ -29,6 +29,7 @@ pub struct ControllerFile {
     one_processor: Option<Sourced<bool>>,
     partial_writes_through: Option<Sourced<bool>>,
     blocking_rmw: Option<Sourced<bool>>,
+    blocking_l2p_loads: Option<Sourced<bool>>,
     trim_command_us: Sourced<f64>,
     trim_mib_us: Sourced<f64>,
 }
@@ -66,6 +67,10 @@ pub fn controller_spec(
             .as_ref()
             .is_some_and(Sourced::get),
         blocking_rmw: controller.blocking_rmw.as_ref().is_some_and(Sourced::get),
+        blocking_l2p_loads: controller
+            .blocking_l2p_loads
+            .as_ref()
+            .is_some_and(Sourced::get),
         trim_command_ns: file.time(&controller.trim_command_us, "trim_command_us")?,
         trim_mib_ns: file.time(&controller.trim_mib_us, "trim_mib_us")?,
     })

@@ -19,6 +19,7 @@ pub struct GcFile {
     high_watermark: Sourced<u32>,
     pacing: Spanned<Named<Pacing>>,
     copies_per_host_write: Option<Sourced<u32>>,
+    freed_per_host_write: Option<Sourced<u32>>,
     copies_in_flight: Sourced<u32>,
     victims_in_flight: Option<Sourced<u32>>,
     victim: Option<Spanned<Named<VictimPolicy>>>,
@@ -75,7 +76,21 @@ pub fn gc_spec(
         low_watermark: file.within(&gc.low_watermark, 1, blocks, "low_watermark")?,
         high_watermark: file.within(&gc.high_watermark, 1, blocks, "high_watermark")?,
         pacing,
-        copies_per_host_write: copies_per_host_write(file, gc, pacing)?,
+        copies_per_host_write: paced_by(
+            file,
+            gc,
+            (Pacing::Trickle, &gc.copies_per_host_write),
+            "copies_per_host_write",
+            "add the mapping units that GC copies for each one that the host writes",
+        )?,
+        freed_per_host_write: paced_by(
+            file,
+            gc,
+            (Pacing::Throttle, &gc.freed_per_host_write),
+            "freed_per_host_write",
+            "add the mapping units that GC frees for each one that the host writes when no more \
+             is free than low_watermark",
+        )?,
         copies_in_flight: file.within(&gc.copies_in_flight, 1, 65_535, "copies_in_flight")?,
         victims_in_flight: victims_in_flight(file, gc)?,
         victim,
@@ -91,7 +106,10 @@ pub fn gc_spec(
             Some(more) if pacing == Pacing::Trickle => {
                 Some(file.within(more, 1, 1 << 20, "copies_per_sequential_write")?)
             }
-            Some(more) => return Err(trickle_only(file, more, "copies_per_sequential_write")),
+            Some(more) => {
+                let key = "copies_per_sequential_write";
+                return Err(other_pacing(file, more, key, Pacing::Trickle));
+            }
         },
         idle: gc
             .idle
@@ -115,18 +133,23 @@ pub fn gc_spec(
     Ok(spec)
 }
 
-/// How many units are copied per host unit, where the pacing goes by that.
-fn copies_per_host_write(file: &Checked, gc: &GcFile, pacing: Pacing) -> Result<u32, SpecError> {
-    let key = "copies_per_host_write";
-    match (pacing, &gc.copies_per_host_write) {
-        (Pacing::Trickle, Some(copies)) => file.within(copies, 1, 1 << 20, key),
-        (Pacing::Trickle, None) => {
-            let problem = format!("pacing = \"trickle\" needs {key}");
-            let hint = "add the mapping units that GC copies for each one that the host writes";
+/// The number that one pacing goes by, which it needs and no other takes.
+fn paced_by(
+    file: &Checked,
+    gc: &GcFile,
+    (its, number): (Pacing, &Option<Sourced<u32>>),
+    key: &str,
+    hint: &str,
+) -> Result<u32, SpecError> {
+    let Named(pacing) = *gc.pacing.get_ref();
+    match number {
+        Some(number) if pacing == its => file.within(number, 1, 1 << 20, key),
+        Some(number) => Err(other_pacing(file, number, key, its)),
+        None if pacing == its => {
+            let problem = format!("pacing = \"{}\" needs {key}", its.name());
             Err(file.wrong_at(&gc.pacing, problem).with_hint(hint))
         }
-        (_, Some(copies)) => Err(trickle_only(file, copies, key)),
-        (_, None) => Ok(0),
+        None => Ok(0),
     }
 }
 
@@ -146,9 +169,10 @@ fn victims_in_flight(file: &Checked, gc: &GcFile) -> Result<u32, SpecError> {
     Ok(victims)
 }
 
-fn trickle_only(file: &Checked, at: &Sourced<u32>, key: &str) -> SpecError {
-    let problem = format!("{key} needs pacing = \"trickle\"");
-    let hint = format!("set pacing to \"trickle\", or remove {key}");
+fn other_pacing(file: &Checked, at: &Sourced<u32>, key: &str, its: Pacing) -> SpecError {
+    let its = its.name();
+    let problem = format!("{key} needs pacing = \"{its}\"");
+    let hint = format!("set pacing to \"{its}\", or remove {key}");
     file.wrong(at, problem).with_hint(hint)
 }
 

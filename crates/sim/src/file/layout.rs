@@ -19,6 +19,7 @@ pub struct LayoutFile {
     buffer_kib: Sourced<u64>,
     write_combining_kib: Option<Sourced<u64>>,
     l2p_cache_kib: Option<Sourced<u64>>,
+    l2p_entry_bytes: Option<Sourced<u32>>,
     read_ahead_kib: Sourced<u64>,
 }
 
@@ -78,6 +79,7 @@ pub fn layout_spec(
             .as_ref()
             .map(|cache| l2p_cache(file, cache, nand))
             .transpose()?,
+        l2p_entry_bytes: l2p_entry_bytes(file, layout)?,
         read_ahead_bytes: file.within(&layout.read_ahead_kib, 0, 1 << 20, "read_ahead_kib")? << 10,
     };
     check_buffer(&spec, nand).map_err(|problem| file.wrong(&layout.buffer_kib, problem))?;
@@ -169,6 +171,19 @@ fn write_combining(
 
 /// Its 128 sectors are counted one by one.
 const LARGEST_COMBINED_UNIT: u32 = 64 << 10;
+
+/// 4 unless the file says more.
+fn l2p_entry_bytes(file: &Checked, layout: &LayoutFile) -> Result<u32, SpecError> {
+    let Some(bytes) = &layout.l2p_entry_bytes else {
+        return Ok(4);
+    };
+    if layout.l2p_cache_kib.is_none() {
+        let problem = "l2p_entry_bytes needs l2p_cache_kib".into();
+        let hint = "add the DRAM that holds entries, or remove l2p_entry_bytes";
+        return Err(file.wrong(bytes, problem).with_hint(hint));
+    }
+    file.within(bytes, 4, 8, "l2p_entry_bytes")
+}
 
 fn l2p_cache(file: &Checked, cache: &Sourced<u64>, nand: &NandSpec) -> Result<u64, SpecError> {
     let bytes = file.within(cache, 1, 1 << 24, "l2p_cache_kib")? << 10;

@@ -11,6 +11,9 @@ pub struct GcSpec {
     pub pacing: Pacing,
     /// With [`Pacing::Trickle`]: units that are copied per host unit, from 1; else 0.
     pub copies_per_host_write: u32,
+    /// With [`Pacing::Throttle`]: units that are freed per host unit at `low_watermark`, from 1;
+    /// else 0.
+    pub freed_per_host_write: u32,
     /// Copies of one program group each that are in flight at once.
     pub copies_in_flight: u32,
     /// Victims that are emptied in turns, a group of each; from 1, below `low_watermark`.
@@ -160,6 +163,10 @@ named!(
         /// The host writes one unit for every `copies_per_host_write` units copied. GC, once
         /// begun, runs to its end by itself.
         Trickle = "trickle",
+        /// At `low_watermark` the host writes one unit for every `freed_per_host_write` units freed,
+        /// at `high_watermark` as much as GC frees, exponentially more in between. GC, once begun,
+        /// runs to its end by itself.
+        Throttle = "throttle",
         /// The host writes as much as GC frees, and less the nearer the free superblocks come to
         /// `low_watermark`. GC runs only as host writes ask for it.
         Balanced = "balanced",

@@ -83,6 +83,8 @@ pub struct ControllerSpec {
     /// Whether the host processor does nothing else while the rest of a unit is read that part of
     /// was written.
     pub blocking_rmw: bool,
+    /// Whether a write whose L2P entry has to be loaded blocks the host processor meanwhile.
+    pub blocking_l2p_loads: bool,
     /// Host processor, for each TRIM command.
     pub trim_command_ns: u64,
     /// Host processor, for each MiB trimmed.

@@ -37,6 +37,7 @@ pub fn plain(pages: u32, blocks: u32, spare_factor_milli: u64) -> SsdSpec {
             buffer_bytes: 64 << 10,
             write_combining_bytes: None,
             l2p_cache_bytes: None,
+            l2p_entry_bytes: 4,
             read_ahead_bytes: 0,
         },
         compression: None,
@@ -70,6 +71,7 @@ fn plain_controller() -> ControllerSpec {
         one_processor: false,
         partial_writes_through: false,
         blocking_rmw: false,
+        blocking_l2p_loads: false,
         trim_command_ns: 5_000,
         trim_mib_ns: 100,
     }
@@ -81,6 +83,7 @@ fn plain_gc() -> GcSpec {
         high_watermark: 1,
         pacing: Pacing::Foreground,
         copies_per_host_write: 20,
+        freed_per_host_write: 20,
         copies_in_flight: 64,
         victims_in_flight: 1,
         victim: VictimPolicy::Greedy,

@@ -2,41 +2,55 @@
 //! used are held in a cache (DFTL: Gupta, Kim, Urgaonkar, ASPLOS 2009). An entry that is not there
 //! costs a page read; a changed page that has to make room, a program. The page is replaced by
 //! the clock algorithm.
+//!
+//! A page that is held takes as much DRAM as it has entries of mapped units: what is not tracked
+//! takes none. So a new drive's map fits longer than a used one's.
 
 use super::map_log::MapLog;
 use crate::spec::SsdSpec;
 use crate::ssd::id::{Die, Lpn};
 use crate::ssd::nand::Nand;
 use fourcorners_block::Counters;
+use std::collections::VecDeque;
 
-const NONE: u32 = u32::MAX;
-/// Bytes of a map entry: a physical unit's address.
+/// Bytes of an entry on the NAND: a physical unit's address.
 const ENTRY_BYTES: u32 = 4;
 
-/// The pages that are held. Nothing in it without a cache: then the whole table is.
+/// What happens to an entry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Entry {
+    Read,
+    /// The unit was mapped, and is mapped elsewhere now.
+    Changed,
+    /// The unit was not mapped.
+    Added,
+    /// The unit is mapped no longer.
+    Removed,
+}
+
+/// The map's pages, and which are held. Nothing in it without a cache: then the whole map is.
 #[derive(Clone, Debug, Default)]
 pub struct L2pCache {
-    /// Units whose entries a page holds, as a power of two.
+    /// Units whose entries a page has, as a power of two.
     page_shift: u32,
-    slots: Vec<Slot>,
-    /// Where each page is held.
-    slot_of: Vec<u32>,
-    hand: usize,
+    pages: Vec<Page>,
+    /// The hand's next first.
+    held: VecDeque<u32>,
+    /// Entries of mapped units in the pages that are held, and how many may be.
+    entries: u64,
+    most_entries: u64,
     dies: u32,
 }
 
-#[derive(Clone, Copy, Debug)]
-struct Slot {
-    page: u32,
+#[derive(Clone, Copy, Debug, Default)]
+struct Page {
+    /// Units that are mapped.
+    mapped: u32,
+    held: bool,
     used: bool,
     changed: bool,
-}
-
-/// What an access to an entry came to.
-enum Access {
-    Held,
-    /// To be loaded; a changed page had to make room, or not.
-    Missing(bool),
+    /// Whether it was written to the NAND, ever.
+    on_nand: bool,
 }
 
 impl L2pCache {
@@ -47,79 +61,78 @@ impl L2pCache {
         };
         let page_units = spec.nand.page_bytes / ENTRY_BYTES;
         let pages = logical_units.div_ceil(page_units);
-        let held = (bytes / u64::from(spec.nand.page_bytes)).min(u64::from(pages));
         Self {
             page_shift: page_units.trailing_zeros(),
-            slots: vec![
-                Slot {
-                    page: NONE,
-                    used: false,
-                    changed: false,
-                };
-                held as usize
-            ],
-            slot_of: vec![NONE; pages as usize],
-            hand: 0,
+            pages: vec![Page::default(); pages as usize],
+            held: VecDeque::new(),
+            entries: 0,
+            most_entries: bytes / u64::from(spec.layout.l2p_entry_bytes),
             dies: spec.nand.dies,
         }
     }
 
-    /// Whether the table is larger than what is held.
+    /// Whether the map is larger than what is held.
     #[inline]
     pub fn is_on(&self) -> bool {
-        !self.slots.is_empty()
+        !self.pages.is_empty()
     }
 
-    fn touch(&mut self, lpn: Lpn, change: bool) -> Access {
-        let page = lpn.0 >> self.page_shift;
-        let held = self.slot_of[page as usize];
-        if held != NONE {
-            let slot = &mut self.slots[held as usize];
-            slot.used = true;
-            slot.changed |= change;
-            return Access::Held;
-        }
-        let place = loop {
-            let place = self.hand;
-            self.hand = (place + 1) % self.slots.len();
-            if !std::mem::take(&mut self.slots[place].used) {
-                break place;
-            }
-        };
-        let old = std::mem::replace(
-            &mut self.slots[place],
-            Slot {
-                page,
-                used: true,
-                changed: change,
-            },
-        );
-        self.slot_of[page as usize] = place as u32;
-        if old.page != NONE {
-            self.slot_of[old.page as usize] = NONE;
-        }
-        Access::Missing(old.page != NONE && old.changed)
-    }
-}
-
-impl L2pCache {
     /// Looks an entry up, perhaps to change it; returns when it is there.
     pub fn access(
         &mut self,
         lpn: Lpn,
-        change: bool,
+        entry: Entry,
         now: u64,
         nand: &mut Nand,
         (log, counters): (&mut MapLog, &mut Counters),
     ) -> u64 {
-        let Access::Missing(write_back) = self.touch(lpn, change) else {
+        let number = lpn.0 >> self.page_shift;
+        let page = &mut self.pages[number as usize];
+        let was_held = page.held;
+        // The directory, which is held whole, knows that there is nothing to load.
+        if !was_held && !page.on_nand && entry == Entry::Read {
             return now;
-        };
-        if write_back {
-            log.program(now, nand, counters);
         }
-        let page = lpn.0 >> self.page_shift;
+        let loads = !was_held && page.on_nand;
+        let before = if was_held { page.mapped } else { 0 };
+        match entry {
+            Entry::Added => page.mapped += 1,
+            Entry::Removed => page.mapped -= 1,
+            Entry::Read | Entry::Changed => {}
+        }
+        (page.held, page.used) = (true, true);
+        page.changed |= entry != Entry::Read;
+        self.entries += u64::from(page.mapped);
+        self.entries -= u64::from(before);
+        while self.entries > self.most_entries {
+            if self.make_room() {
+                log.program(now, nand, counters);
+            }
+        }
+        if !was_held {
+            self.held.push_back(number);
+        }
+        if !loads {
+            return now;
+        }
         counters.map_page_reads += 1;
-        nand.read_map_page(now, Die(page % self.dies))
+        nand.read_map_page(now, Die(number % self.dies))
+    }
+
+    /// A page that was not used since the hand passed it leaves; says whether it has to be
+    /// written first.
+    fn make_room(&mut self) -> bool {
+        while let Some(number) = self.held.pop_front() {
+            let page = &mut self.pages[number as usize];
+            if std::mem::take(&mut page.used) {
+                self.held.push_back(number);
+                continue;
+            }
+            page.held = false;
+            self.entries -= u64::from(page.mapped);
+            page.on_nand |= page.changed;
+            return std::mem::take(&mut page.changed);
+        }
+        false
     }
 }

@@ -29,6 +29,7 @@ pub use fetch::LastRow;
 use fourcorners_block::{Counters, Generator};
 use journal::Journal;
 pub use l2p::{Current, L2p};
+pub use l2p_cache::Entry;
 use l2p_cache::L2pCache;
 pub use leaving::Leaving;
 use map_log::MapLog;
@@ -228,10 +229,10 @@ impl Backend {
 
     /// Looks an L2P entry up, perhaps to change it; returns when it is there.
     #[inline]
-    pub fn map_entry(&mut self, lpn: Lpn, change: bool, now: u64) -> u64 {
+    pub fn map_entry(&mut self, lpn: Lpn, entry: Entry, now: u64) -> u64 {
         if self.l2p_cache.is_on() {
             let log = (&mut self.map_log, &mut self.counters);
-            self.l2p_cache.access(lpn, change, now, &mut self.nand, log)
+            self.l2p_cache.access(lpn, entry, now, &mut self.nand, log)
         } else {
             now
         }

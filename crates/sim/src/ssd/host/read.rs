@@ -1,7 +1,7 @@
 //! Host reads.
 
 use super::Ssd;
-use crate::ssd::backend::LastRow;
+use crate::ssd::backend::{Entry, LastRow};
 use crate::ssd::id::{Lpn, Lpns};
 use fourcorners_block::Request;
 
@@ -106,7 +106,7 @@ impl Ssd {
         if self.waits_in_buffer(request, lpn) {
             return now;
         }
-        let now = self.backend.map_entry(lpn, false, now);
+        let now = self.backend.map_entry(lpn, Entry::Read, now);
         match self.backend.l2p.lookup(lpn) {
             Some(address) if !self.host.trims.hides(lpn) => {
                 let part = if in_part {

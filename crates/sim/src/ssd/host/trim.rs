@@ -2,7 +2,7 @@
 
 use super::Ssd;
 use crate::spec::{Defect, TrimSpec};
-use crate::ssd::backend::Leaving;
+use crate::ssd::backend::{Entry, Leaving};
 use crate::ssd::id::{Lpn, Lpns};
 use fourcorners_block::{Outcome, Request};
 
@@ -123,7 +123,7 @@ impl Ssd {
         let mut leaving = Leaving::default();
         for lpn in lpns.iter() {
             if let Some(address) = self.backend.l2p.remove(lpn) {
-                self.backend.map_entry(lpn, true, now);
+                self.backend.map_entry(lpn, Entry::Removed, now);
                 let places = self.backend.l2p.slots(lpn);
                 leaving.add(address, places, &mut self.backend);
                 trimmed += 1;

@@ -6,6 +6,7 @@
 use super::compression::Stored;
 use super::{Progress, Ssd};
 use crate::spec::{MappingSpec, SsdSpec};
+use crate::ssd::backend::Entry;
 use crate::ssd::ftl::{Hindrance, HostPlace};
 use crate::ssd::id::{Lpn, Lpns};
 use fourcorners_block::{BLOCK_BYTES, Request};
@@ -244,11 +245,27 @@ impl Ssd {
         }
         if self.backend.l2p_cache.is_on() {
             for lpn in lpns.iter() {
-                ready = ready.max(self.backend.map_entry(lpn, true, now));
+                ready = ready.max(self.load_entry(now, lpn));
             }
         }
         self.ftl.written(lpns);
         ready
+    }
+
+    /// The L2P entry of a page that gets a new place; returns when it is there.
+    fn load_entry(&mut self, now: u64, lpn: Lpn) -> u64 {
+        let backend = &mut self.backend;
+        let entry = match backend.l2p.lookup(lpn) {
+            Some(_) => Entry::Changed,
+            None => Entry::Added,
+        };
+        if !self.spec.controller.blocking_l2p_loads {
+            return backend.map_entry(lpn, entry, now);
+        }
+        // Firmware that waits begins when it has come to this write, and goes on after it.
+        let begin = backend.controller.host_cpu(now, 0);
+        let loaded = backend.map_entry(lpn, entry, begin);
+        backend.controller.host_cpu(loaded, 0)
     }
 
     /// Where a compressed page goes; or why it cannot.

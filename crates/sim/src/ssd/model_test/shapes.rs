@@ -27,6 +27,7 @@ pub fn tiny(
             buffer_bytes: 32 << 10,
             write_combining_bytes: None,
             l2p_cache_bytes: None,
+            l2p_entry_bytes: 4,
             read_ahead_bytes: 16 << 10,
         },
         compression: None,
@@ -83,6 +84,7 @@ fn tiny_controller() -> ControllerSpec {
         one_processor: false,
         partial_writes_through: false,
         blocking_rmw: false,
+        blocking_l2p_loads: false,
         trim_command_ns: 1000,
         trim_mib_ns: 1000,
     }
@@ -94,6 +96,7 @@ fn tiny_gc(pacing: Pacing, frontiers: Frontiers) -> GcSpec {
         high_watermark: 3,
         pacing,
         copies_per_host_write: 5,
+        freed_per_host_write: 5,
         copies_in_flight: 3,
         victims_in_flight: 1,
         victim: VictimPolicy::Greedy,

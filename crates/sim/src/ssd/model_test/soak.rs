@@ -87,12 +87,14 @@ fn any_layout(generator: &mut Generator, spec: &mut SsdSpec) {
         spec.nand.pages_per_block = 8;
     }
     spec.layout.l2p_cache_bytes = one_of(generator, &[None, Some(2 * 8192)]);
+    spec.layout.l2p_entry_bytes = one_of(generator, &[4, 8]);
 }
 
 fn any_controller(generator: &mut Generator, controller: &mut ControllerSpec) {
     controller.one_processor = generator.below(2) == 0;
     controller.partial_writes_through = generator.below(3) == 0;
     controller.blocking_rmw = generator.below(3) == 0;
+    controller.blocking_l2p_loads = generator.below(3) == 0;
     controller.flash_unit_ns = one_of(generator, &[0, 700]);
     controller.copy_unit_ns = one_of(generator, &[0, 500]);
     controller.read_latency_ns = one_of(generator, &[0, 90_000]);

@@ -59,7 +59,7 @@ fn pacing_leaves_write_amplification_as_it_is() {
     for pacing in Pacing::ALL {
         let what = format!("{} pacing", pacing.name());
         let its = amplification(*pacing);
-        assert_near(&what, "WA, uniform", foreground, its, foreground, 5.0);
+        assert_near(&what, "WA, uniform", foreground, its, foreground, 6.0);
     }
 }
 
@@ -72,38 +72,6 @@ fn can_sequential_writing_be_made_to_clean_more_than_random_writing() {
         spec
     };
     let (off, on) = (spec(None), spec(Some(16)));
-    // Host units in the slowest stretch of four superblocks of moved units: one for every 4 or 16
-    // of them. In a shorter one the host may have waited for a victim to its end.
-    let slowest = |spec: &SsdSpec, sequential: bool| {
-        let mut drive = drive(spec, 4);
-        let units = spec.capacity.0 / 8;
-        work(&mut drive, &sequential_writes(units, 4));
-        work(&mut drive, &random_writes(units, 2 * units));
-        let requests = if sequential {
-            sequential_writes(units / 2, 1)
-        } else {
-            random_writes(units, units / 2)
-        };
-        drive.submit(&requests);
-        let counters = |drive: &Station<Ssd>| drive.counters().expect("simulated");
-        let mut least = f64::INFINITY;
-        let mut before = counters(&drive);
-        while drive.waiting() > 0 {
-            let until = drive.now() + Nanos(1_000_000);
-            drive
-                .wait(until, Stop::Never, &mut Vec::new())
-                .expect("simulated");
-            let done = counters(&drive).since(&before);
-            if done.nand_moved_units >= 2048 {
-                least = least.min(done.nand_host_units as f64 / done.nand_moved_units as f64);
-                before = counters(&drive);
-            }
-        }
-        drive
-            .wait(Nanos::MAX, Stop::Drained, &mut Vec::new())
-            .expect("simulated");
-        least
-    };
     let random = (slowest(&off, false), slowest(&on, false));
     assert_near(
         "cleaning more in sequential writing",
@@ -122,4 +90,62 @@ fn can_sequential_writing_be_made_to_clean_more_than_random_writing() {
         off / 4.0,
         15.0,
     );
+}
+
+/// Trickle gives the host one unit for so many copied ones, whatever these free; throttle gives it a
+/// share of what they free. So only with throttle does spare area lift the slowest stretch.
+#[test]
+fn spare_area_lifts_the_slowest_stretch_of_a_throttled_host_only() {
+    let with_capacity = |pacing, per_mille| {
+        let mut spec = nand_bound(small::wide(pacing));
+        spec.nand.blocks_per_plane = 256;
+        spec.capacity = Blocks(spec.capacity.0 * 4 * per_mille / 1000 / 8 * 8);
+        spec.gc.high_watermark = 10;
+        slowest(&spec, false)
+    };
+    let gain = |pacing| with_capacity(pacing, 900) / with_capacity(pacing, 1000);
+    let (trickle, throttle) = (gain(Pacing::Trickle), gain(Pacing::Throttle));
+    // Write amplification falls from 5 to 3.2: the copies of a victim free 1.8 times as much.
+    print_row(
+        "throttle",
+        "slowest stretch, from 15 to 24 % spare, times",
+        trickle,
+        throttle,
+        "1; 1.8 or more",
+    );
+    assert!((trickle - 1.0).abs() < 0.1, "{trickle}");
+    assert!(throttle > 1.8, "{throttle}");
+}
+
+/// Host units per moved unit in the slowest stretch of four superblocks of moved units. In a
+/// shorter one the host may have waited for a victim to its end.
+fn slowest(spec: &SsdSpec, sequential: bool) -> f64 {
+    let mut drive = drive(spec, 4);
+    let units = spec.capacity.0 / 8;
+    work(&mut drive, &sequential_writes(units, 4));
+    work(&mut drive, &random_writes(units, 2 * units));
+    let requests = if sequential {
+        sequential_writes(units / 2, 1)
+    } else {
+        random_writes(units, units / 2)
+    };
+    drive.submit(&requests);
+    let counters = |drive: &Station<Ssd>| drive.counters().expect("simulated");
+    let mut least = f64::INFINITY;
+    let mut before = counters(&drive);
+    while drive.waiting() > 0 {
+        let until = drive.now() + Nanos(1_000_000);
+        drive
+            .wait(until, Stop::Never, &mut Vec::new())
+            .expect("simulated");
+        let done = counters(&drive).since(&before);
+        if done.nand_moved_units >= 2048 {
+            least = least.min(done.nand_host_units as f64 / done.nand_moved_units as f64);
+            before = counters(&drive);
+        }
+    }
+    drive
+        .wait(Nanos::MAX, Stop::Drained, &mut Vec::new())
+        .expect("simulated");
+    least
 }

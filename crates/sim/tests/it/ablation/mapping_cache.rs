@@ -54,9 +54,9 @@ fn do_reads_within_the_cache_s_reach_cost_nothing_more_and_those_beyond_a_load()
 }
 
 #[test]
-fn do_random_writes_beyond_the_cache_s_reach_write_the_map_as_well() {
+fn random_writes_beyond_the_reach_of_the_cache_write_the_map_as_well() {
     let programs = |pages: Option<u64>| {
-        let mut drive = drive(&cached(pages), 8);
+        let mut drive = filled(&cached(pages));
         work(&mut drive, &random_writes(32 * PAGE_UNITS, 4_000));
         let done = work(&mut drive, &random_writes(32 * PAGE_UNITS, 20_000)).counters;
         (
@@ -77,7 +77,66 @@ fn do_random_writes_beyond_the_cache_s_reach_write_the_map_as_well() {
     );
     assert!(counters.map_page_reads.abs_diff(counters.map_page_programs) < 10);
     // Sequential writing changes 2048 entries of a page before the next.
-    let mut drive = drive(&cached(Some(8)), 8);
+    let mut drive = filled(&cached(Some(8)));
     let done = work(&mut drive, &sequential_writes(32 * PAGE_UNITS, 8)).counters;
     assert_eq!(done.map_page_reads, 32);
+}
+
+/// Entries of units that hold no data take no DRAM: the map of a new drive fits until as many units
+/// are mapped as the cache has entries.
+#[test]
+fn the_map_of_a_new_drive_fits_longer_than_that_of_a_full_one() {
+    let spec = cached(Some(8));
+    let accesses = |mut drive: Station<Ssd>, writes: u64| {
+        let done = work(&mut drive, &random_writes(32 * PAGE_UNITS, writes)).counters;
+        (done.map_page_reads + done.map_page_programs) as f64 / writes as f64
+    };
+    let new = accesses(drive(&spec, 8), 8 * PAGE_UNITS);
+    let full = accesses(filled(&spec), 8 * PAGE_UNITS);
+    print_row(
+        "untracked units",
+        "map accesses a random write",
+        full,
+        new,
+        "0",
+    );
+    assert_eq!(new, 0.0);
+    assert!(full > 1.0, "{full}");
+    // Larger entries reach less far.
+    let mut large = spec.clone();
+    large.layout.l2p_entry_bytes = 8;
+    assert!(accesses(drive(&large, 8), 8 * PAGE_UNITS) > 0.0);
+}
+
+/// Firmware that waits for a load takes no other write meanwhile.
+#[test]
+fn blocking_loads_add_their_time_to_every_write_that_misses() {
+    let mut spec = cached(Some(8));
+    // What else the NAND does takes next to no time.
+    (spec.nand.t_prog_ns, spec.nand.t_erase_ns) = (1_000, 1_000);
+    spec.nand.channel_mb_per_s = 10_000;
+    let write = |spec: &SsdSpec| {
+        let mut drive = filled(spec);
+        work(&mut drive, &random_writes(32 * PAGE_UNITS, 4_000));
+        work(&mut drive, &random_writes(32 * PAGE_UNITS, 20_000)).mean_latency_ns()
+    };
+    let mut blocking = spec.clone();
+    blocking.controller.blocking_l2p_loads = true;
+    let (off, on) = (write(&spec), write(&blocking));
+    let load = 50_000.0 + 2.0 * 409.6;
+    assert_near(
+        "blocking L2P loads",
+        "write latency, ns, QD8",
+        off,
+        on,
+        8.0 * 0.75 * load,
+        10.0,
+    );
+}
+
+/// Written in order from end to end.
+fn filled(spec: &SsdSpec) -> Station<Ssd> {
+    let mut drive = drive(spec, 8);
+    work(&mut drive, &sequential_writes(32 * PAGE_UNITS, 8));
+    drive
 }

@@ -4,7 +4,7 @@
 use super::super::run::Victim;
 use super::super::{Gc, frontiers};
 use super::Copied;
-use crate::ssd::backend::{Backend, Current, Frontier};
+use crate::ssd::backend::{Backend, Current, Entry, Frontier};
 use crate::ssd::id::{Lpn, Pool};
 
 impl Gc {
@@ -42,7 +42,7 @@ impl Gc {
             let die = backend.nand.geometry.die_at(pool, position);
             let on_channel = backend.nand.costs.places_on_channel(places);
             let ready = backend.fetch_from(address, die, on_channel, now, &mut row);
-            let ready = ready.max(backend.map_entry(lpn, true, now));
+            let ready = ready.max(backend.map_entry(lpn, Entry::Changed, now));
             end = end.max(ready);
             copied.places += places;
             copied.units += 1;

@@ -3,6 +3,7 @@
 
 mod balanced;
 mod foreground;
+mod throttle;
 mod trickle;
 
 use super::run::Victim;
@@ -36,11 +37,30 @@ pub struct Progress<'a> {
     pub units_per_superblock: u32,
 }
 
+impl Progress<'_> {
+    /// Units free now, with what the victim has freed so far.
+    fn level(&self) -> i64 {
+        let freed = i64::from(self.victim.cursor) - i64::from(self.victim.moved);
+        self.superblocks(self.free) + i64::from(self.open_units) + freed
+    }
+    /// Units of so many superblocks.
+    fn superblocks(&self, superblocks: u32) -> i64 {
+        i64::from(superblocks) * i64::from(self.units_per_superblock)
+    }
+    /// Units that so many copies free, in 1/4096 units.
+    fn freed(&self, copied: u32) -> i64 {
+        let valid = self.victim.valid;
+        let gain = i64::from(self.units_per_superblock) - i64::from(valid);
+        i64::from(copied) * gain * HOST_UNIT / i64::from(valid.max(1))
+    }
+}
+
 /// The policy of that name.
 pub fn policy(pacing: Pacing) -> &'static Policy {
     match pacing {
         Pacing::Foreground => &foreground::POLICY,
         Pacing::Trickle => &trickle::POLICY,
+        Pacing::Throttle => &throttle::POLICY,
         Pacing::Balanced => &balanced::POLICY,
     }
 }
