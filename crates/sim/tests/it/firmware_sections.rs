@@ -4,11 +4,11 @@ use fourcorners_sim::spec::{JournalSpec, OpeningSpec, SsdSpec};
 use fourcorners_sim::{DriveSpec, SpecError, load};
 use std::path::Path;
 
-/// The C300's file, whose pages are 4 KiB, with more at its end.
+/// The X25-M G2's file, whose pages are 4 KiB, with more at its end.
 fn with(more: &str) -> Result<SsdSpec, SpecError> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let read = |path: String| std::fs::read_to_string(root.join(path)).ok();
-    let text = read("drives/crucial-c300-256.toml".into()).expect("the drive's file");
+    let text = read("drives/intel-x25-m-g2-160.toml".into()).expect("the drive's file");
     let spec = load("test", &format!("{text}\n{more}"), &|part| {
         read(format!("nand/{part}.toml"))
     })?;

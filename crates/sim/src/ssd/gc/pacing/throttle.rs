@@ -27,7 +27,7 @@ fn credit(spec: &GcSpec, progress: &Progress, copied: u32) -> i64 {
 /// Binary logarithm of a number from 1, straight between powers of two, in 1/1024.
 fn logarithm(number: i64) -> i64 {
     let whole = i64::from(number.ilog2());
-    whole * ONE + (number * ONE >> whole) - ONE
+    whole * ONE + ((number * ONE) >> whole) - ONE
 }
 
 /// The number with that logarithm, in 1/1024.
