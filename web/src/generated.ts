@@ -98,7 +98,7 @@ export interface Warning {
 export interface DriveData {
   /** Name on the command line. */
   name: string;
-  /** Model for people, with the port and what tells it from others of its model. */
+  /** Model for people, with what tells it from others of its model. */
   model: string;
   /** Whether it is a model in software. */
   simulated: boolean;

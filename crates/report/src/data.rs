@@ -91,7 +91,7 @@ pub struct PageData {
 pub struct DriveData {
     /// Name on the command line.
     pub name: String,
-    /// Model for people, with the port and what tells it from others of its model.
+    /// Model for people, with what tells it from others of its model.
     pub model: String,
     /// Whether it is a model in software.
     pub simulated: bool,

@@ -3,7 +3,7 @@
 use fourcorners_findings::apart::{Apart, Asked, Replayed};
 use fourcorners_findings::select::{DriveName, DriveRuns};
 
-/// The model, with the port where one was asked for, and what tells the drive from others of it.
+/// The model, with the port and what else tells the drive from others of it.
 pub fn name(of: &DriveName) -> String {
     let apart: Vec<String> = of.apart.iter().map(apart).collect();
     let apart = (!apart.is_empty()).then(|| apart.join(", "));

@@ -225,7 +225,7 @@ fn are_bars_by_port_sorted_best_first_and_drives_counted_once() {
     let title = |runs: &[Run]| PageData::new(runs, &NothingPrinted).title;
     assert_eq!(title(&all), "2 drives, each behind 2 ports");
     assert_eq!(title(&slow), "slow, behind 2 ports");
-    assert_eq!(title(&slow[..1]), "slow (sata-3gbps)");
+    assert_eq!(title(&slow[..1]), "slow");
     assert_eq!(title(&all[..3]), "2 drives compared");
     let mut other = run("slow");
     other.header.suite = "anandtech-2009".into();
