@@ -64,36 +64,51 @@ pub struct Part {
 /// Findings that fit into a sentence.
 const MOST: usize = 4;
 
-/// One a drive.
+/// One a drive, without drives of which no effect was found, unless none was found of any.
 pub(crate) fn headlines(drives: usize, judgements: &[Judgement]) -> Vec<Headline> {
-    (0..drives)
+    let headlines: Vec<Headline> = (0..drives)
         .map(|drive| Headline {
             drive,
-            parts: parts(drive, judgements),
+            parts: effects(drive, judgements),
         })
+        .collect();
+    let any = headlines.iter().any(|headline| !headline.parts.is_empty());
+    let filled = headlines.into_iter().filter_map(|mut headline| {
+        if headline.parts.is_empty() {
+            let (part, judged) = first(headline.drive, judgements);
+            if judged && any {
+                return None;
+            }
+            headline.parts.push(part);
+        }
+        Some(headline)
+    });
+    filled.collect()
+}
+
+fn effects(drive: usize, judgements: &[Judgement]) -> Vec<Part> {
+    let own = judgements.iter().filter(|one| one.drive == drive);
+    own.filter_map(|one| Some(part(one.headline.as_deref()?, one)))
+        .take(MOST)
         .collect()
 }
 
-fn parts(drive: usize, judgements: &[Judgement]) -> Vec<Part> {
+/// What was found without words for a headline, which is judged, or why nothing was.
+fn first(drive: usize, judgements: &[Judgement]) -> (Part, bool) {
     let own = || judgements.iter().filter(|one| one.drive == drive);
-    let part = |text: &str, judgement: &Judgement| Part {
+    let any = own().filter(|one| one.judged).chain(own()).next();
+    let nothing = Part {
+        text: NOTHING.into(),
+        evidence: "not-measured".into(),
+    };
+    any.map_or((nothing, false), |one| (part(&one.text, one), one.judged))
+}
+
+fn part(text: &str, judgement: &Judgement) -> Part {
+    Part {
         text: text.into(),
         evidence: judgement.evidence.clone(),
-    };
-    let found = own().filter_map(|one| Some(part(one.headline.as_deref()?, one)));
-    let found: Vec<Part> = found.take(MOST).collect();
-    if !found.is_empty() {
-        return found;
     }
-    // What was found without words for a headline, or why nothing was.
-    let any = own().filter(|one| one.judged).chain(own()).next();
-    vec![any.map_or_else(
-        || Part {
-            text: NOTHING.into(),
-            evidence: "not-measured".into(),
-        },
-        |one| part(&one.text, one),
-    )]
 }
 
 impl Headline {
