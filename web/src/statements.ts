@@ -31,7 +31,8 @@ export function statements(page: Page): void {
   const differing = page.statements.filter((one) => !one.holds);
   const place = document.getElementById("differences-table");
   if (differing.length > 0) place?.append(table(page, differing, DIFFERING, wording.differences));
-  place?.closest("section")?.toggleAttribute("hidden", differing.length === 0);
+  const ways = [place?.closest("section"), document.getElementById("article-differences")];
+  for (const one of ways) one?.toggleAttribute("hidden", differing.length === 0);
 }
 
 /** A table below what it is about. */
