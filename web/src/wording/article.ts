@@ -6,9 +6,10 @@ export const says = "What it says";
 export const here = "These runs";
 export const passes = "Passes by position";
 export const consistency = "Performance consistency";
-export const statements = "Statements that hold";
+export const statements = "Held";
 export const held = (hold: number, of: number): string => (of === 0 ? "" : `${hold} of ${of}`);
 export const notShown = "Not measured";
+export const statementsOnly = "Other statements";
 
 export const source = (title: string, by: string, date: string): string =>
   `${title} (${by}, ${date})`;
