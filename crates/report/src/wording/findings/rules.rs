@@ -102,20 +102,20 @@ const DATA: Rule = Rule {
     name: "data",
     says: "the best against the worst of the kinds of data that were written, in the test in which \
            they differ most; a difference below 10 % is called none, one that repeated runs do not \
-           tell apart noise. Timed tests count from a minute on",
+           tell apart noise. Tests of less than a minute are not judged",
 };
 const ALIGNMENT: Rule = Rule {
     name: "alignment",
     says: "I/Os aligned to sectors against those aligned to their own size, in the test that loses \
            most; a loss below 10 % is called none, one that repeated runs do not tell apart noise. \
-           Timed tests count from a minute on",
+           Tests of less than a minute are not judged",
 };
 const USED: Rule = Rule {
     name: "use",
     says: "the used drive against the new one, in random writes and in the other test and the \
         state \
            that lose most; a loss below 10 % is called none, one that repeated runs do not tell \
-           apart noise. Timed tests count from a minute on",
+           apart noise. Tests of less than a minute are not judged",
 };
 const USED_IN_TRACES: Rule = Rule {
     name: "use in recorded work",
@@ -141,7 +141,7 @@ const LENGTH: Rule = Rule {
     name: "length",
     says: "mean of the same test over a longer time against that over its own, of the tests that \
            were run for both the one that loses most; a difference below 10 % is called none, one \
-           that repeated runs do not tell apart noise. Timed tests count from a minute on",
+           that repeated runs do not tell apart noise. Tests of less than a minute are not judged",
 };
 const STARTING: Rule = Rule {
     name: "starting programs",
