@@ -45,8 +45,9 @@ function ways(page: Page, tests: ArticleTestData[]): Node[] {
     const [id, title] = place(page, test) ?? [];
     if (id !== undefined && title !== undefined) places.set(id, title);
   }
-  const isTold = page.statements.some((one) => tests.some((test) => isOf(one, test)));
-  if (places.size === 0 && isTold) places.set("other-statements", wording.statementsOnly);
+  const told = page.statements.find((one) => tests.some((test) => isOf(one, test)));
+  if (places.size === 0 && told)
+    places.set(told.chart ?? "other-statements", wording.statementsOnly);
   if (places.size === 0) return [document.createTextNode(wording.notShown)];
   return [...places].map(([id, title]) => {
     const line = document.createElement("div");

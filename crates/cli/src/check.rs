@@ -39,7 +39,7 @@ pub fn check(options: &Check, json: bool) -> Result<End, Refusal> {
         threads(options.threads),
         &watcher,
     )?;
-    // A document with half of its rows would replace a whole one.
+    // Figures that were not simulated would stand in it as missed.
     let interrupted = interrupt::stop_requested();
     match &options.markdown {
         Some(path) if interrupted => {
@@ -157,6 +157,10 @@ pub fn fit(options: &Fit) -> Result<End, Refusal> {
         &["parameter", "was", "fits", "error before", "after"],
         rows.collect(),
     ))?;
+    if interrupt::stop_requested() {
+        output::say(&format!("interrupted: {} is as it was", path.display()));
+        return Ok(End::Interrupted);
+    }
     if !options.write {
         return output::print("\nNothing was written; --write puts these numbers into the file.");
     }

@@ -12,7 +12,7 @@ use std::path::Path;
 pub struct DriveRuns<'a> {
     /// In order of repetition.
     pub runs: Vec<&'a Run>,
-    /// Whether its port tells it from another of its model.
+    /// Whether another drive of its model has another port.
     names_port: bool,
     /// What else tells it from others of its model; empty: it is the only one.
     apart: Vec<Apart>,
@@ -168,7 +168,7 @@ pub struct DriveName {
     pub model: String,
     /// Name of a regular file.
     pub file: Option<String>,
-    /// The port that it was plugged into, where it tells it from another of its model.
+    /// Its port, if another drive of its model has another one.
     pub port: Option<String>,
     /// What tells it from others of its model.
     pub apart: Vec<Apart>,

@@ -150,7 +150,7 @@ impl PageData {
             warnings: warnings(&review, &names),
             drives: drives.collect(),
             reviewed: reviewed(&groups),
-            headlines: headlines(groups.len(), &judgements),
+            headlines: headlines(groups.len(), &review, &judgements),
             judgements,
             intervals: intervals(&charts),
             charts,

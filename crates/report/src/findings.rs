@@ -64,44 +64,63 @@ pub struct Part {
 /// Findings that fit into a sentence.
 const MOST: usize = 4;
 
-/// One a drive, without drives of which no effect was found, unless none was found of any.
-pub(crate) fn headlines(drives: usize, judgements: &[Judgement]) -> Vec<Headline> {
-    let headlines: Vec<Headline> = (0..drives)
-        .map(|drive| Headline {
-            drive,
-            parts: effects(drive, judgements),
+/// One per drive; drives of which no effect was found have none, unless none was found of any.
+pub(crate) fn headlines(drives: usize, review: &Review, judgements: &[Judgement]) -> Vec<Headline> {
+    let all = || review.findings.iter().zip(judgements);
+    let told: Vec<Headline> = (0..drives)
+        .filter_map(|drive| {
+            let own = || all().filter(|(finding, _)| finding.drive == drive);
+            let parts = effects(own());
+            // Why nothing was judged.
+            let unjudged = || own().all(|(finding, _)| !finding.judged);
+            match parts.is_empty() {
+                false => Some(Headline { drive, parts }),
+                true => unjudged().then(|| anything(drive, own())),
+            }
         })
         .collect();
-    let any = headlines.iter().any(|headline| !headline.parts.is_empty());
-    let filled = headlines.into_iter().filter_map(|mut headline| {
-        if headline.parts.is_empty() {
-            let (part, judged) = first(headline.drive, judgements);
-            if judged && any {
-                return None;
-            }
-            headline.parts.push(part);
-        }
-        Some(headline)
-    });
-    filled.collect()
+    match told.is_empty() {
+        false => told,
+        true => (0..drives)
+            .map(|drive| anything(drive, all().filter(|(finding, _)| finding.drive == drive)))
+            .collect(),
+    }
 }
 
-fn effects(drive: usize, judgements: &[Judgement]) -> Vec<Part> {
-    let own = judgements.iter().filter(|one| one.drive == drive);
-    own.filter_map(|one| Some(part(one.headline.as_deref()?, one)))
+/// What has words for a headline; else the first effect.
+fn effects<'a>(own: impl Iterator<Item = (&'a Finding, &'a Judgement)> + Clone) -> Vec<Part> {
+    let with_words = own.clone();
+    let found: Vec<Part> = with_words
+        .filter_map(|(_, one)| Some(part(one.headline.as_deref()?, one)))
         .take(MOST)
+        .collect();
+    if !found.is_empty() {
+        return found;
+    }
+    own.filter(|(finding, _)| finding.judged && finding.says.is_an_effect())
+        .map(|(_, one)| part(&one.text, one))
+        .take(1)
         .collect()
 }
 
-/// What was found without words for a headline, which is judged, or why nothing was.
-fn first(drive: usize, judgements: &[Judgement]) -> (Part, bool) {
-    let own = || judgements.iter().filter(|one| one.drive == drive);
-    let any = own().filter(|one| one.judged).chain(own()).next();
-    let nothing = Part {
-        text: NOTHING.into(),
-        evidence: "not-measured".into(),
-    };
-    any.map_or((nothing, false), |one| (part(&one.text, one), one.judged))
+/// The first finding, judged if there is one.
+fn anything<'a>(
+    drive: usize,
+    own: impl Iterator<Item = (&'a Finding, &'a Judgement)> + Clone,
+) -> Headline {
+    let judged = own.clone().filter(|(finding, _)| finding.judged);
+    let first = judged.chain(own).next();
+    let part = first.map_or_else(
+        || Part {
+            text: NOTHING.into(),
+            evidence: "not-measured".into(),
+        },
+        |(_, one)| part(&one.text, one),
+    );
+    Headline {
+        drive,
+        parts: vec![part],
+    }
 }
 
 fn part(text: &str, judgement: &Judgement) -> Part {

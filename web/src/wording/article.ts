@@ -9,7 +9,7 @@ export const consistency = "Performance consistency";
 export const statements = "Held";
 export const held = (hold: number, of: number): string => (of === 0 ? "" : `${hold} of ${of}`);
 export const notShown = "Not measured";
-export const statementsOnly = "Other statements";
+export const statementsOnly = "Statements";
 
 export const source = (title: string, by: string, date: string): string =>
   `${title} (${by}, ${date})`;

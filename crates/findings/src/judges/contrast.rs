@@ -41,6 +41,11 @@ impl Contrast {
         self.other.figure.beside(&self.base.figure)
     }
 
+    /// Whether repeated runs tell the two apart, by a tenth or more.
+    pub fn differs(&self) -> bool {
+        matches!(self.change(), Difference::Lower | Difference::Higher)
+    }
+
     /// The other as a share of the base.
     pub fn share(&self) -> f64 {
         self.other.figure.value / self.base.figure.value

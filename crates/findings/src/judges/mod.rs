@@ -56,6 +56,17 @@ pub enum Says {
     FullDrive(full_drive::FullDrive),
 }
 
+impl Says {
+    /// Whether anything differs: not so where two conditions come out alike.
+    pub fn is_an_effect(&self) -> bool {
+        match self {
+            Self::Data(Ok(pair)) | Self::Alignment(Ok(pair)) => pair.differs(),
+            Self::Used(Ok(pair)) | Self::Length(Ok(pair)) => pair.differs(),
+            _ => true,
+        }
+    }
+}
+
 impl Finding {
     fn new(drive: usize, evidence: impl Into<String>, says: Says) -> Self {
         Self {

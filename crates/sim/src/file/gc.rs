@@ -125,6 +125,13 @@ pub fn gc_spec(
             frontiers = \"separate\"";
         return Err(file.wrong(&gc.high_watermark, problem.into()));
     }
+    if pacing == Pacing::Throttle && spec.high_watermark == spec.low_watermark {
+        let problem = "pacing = \"throttle\" needs a high_watermark above low_watermark";
+        let hint = "raise high_watermark: between the two the host is slowed down";
+        return Err(file
+            .wrong(&gc.high_watermark, problem.into())
+            .with_hint(hint));
+    }
     if spec.hot_cold.is_some() && spec.low_watermark < 2 {
         let problem = "gc.hot_cold needs a low_watermark of at least 2: one victim can fill a \
             superblock with hot data and one with cold data";

@@ -163,9 +163,9 @@ named!(
         /// The host writes one unit for every `copies_per_host_write` units copied. GC, once
         /// begun, runs to its end by itself.
         Trickle = "trickle",
-        /// At `low_watermark` the host writes one unit for every `freed_per_host_write` units freed,
-        /// at `high_watermark` as much as GC frees, exponentially more in between. GC, once begun,
-        /// runs to its end by itself.
+        /// At `low_watermark` the host writes one unit for every `freed_per_host_write` units
+        /// freed, at `high_watermark` as much as GC frees, exponentially more in between. GC, once
+        /// begun, runs to its end by itself.
         Throttle = "throttle",
         /// The host writes as much as GC frees, and less the nearer the free superblocks come to
         /// `low_watermark`. GC runs only as host writes ask for it.

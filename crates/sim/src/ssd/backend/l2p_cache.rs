@@ -71,7 +71,7 @@ impl L2pCache {
         }
     }
 
-    /// Whether the map is larger than what is held.
+    /// Whether there is a cache.
     #[inline]
     pub fn is_on(&self) -> bool {
         !self.pages.is_empty()
