@@ -136,3 +136,85 @@ impl L2pCache {
         false
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::spec::{Frontiers, Pacing};
+    use crate::ssd::model_test::tiny;
+    use fourcorners_block::Seed;
+    use std::collections::{BTreeMap, BTreeSet};
+
+    const PAGES: u32 = 32;
+
+    /// Which units are mapped, and which pages were ever written to the NAND, kept without a cache.
+    #[derive(Default)]
+    struct Plain {
+        mapped: BTreeSet<u32>,
+        by_page: BTreeMap<u32, u32>,
+    }
+
+    /// Random reads, writes and TRIMs of more map than fits: what is held always fits, is what the
+    /// units that are mapped come to, and is loaded only if it was written before.
+    #[test]
+    fn cache_holds_the_entries_of_mapped_units_and_no_more_than_fit() {
+        for entry_bytes in [4, 8] {
+            let mut spec = tiny(Pacing::Foreground, Frontiers::Shared, 2, 0);
+            spec.layout.l2p_cache_bytes = Some(u64::from(spec.nand.page_bytes) * 3);
+            spec.layout.l2p_entry_bytes = entry_bytes;
+            let page_units = spec.nand.page_bytes / ENTRY_BYTES;
+            let mut cache = L2pCache::new(&spec, PAGES * page_units);
+            let (mut nand, mut log) = (Nand::new(&spec), MapLog::new(&spec));
+            let (mut counters, mut plain) = (Counters::default(), Plain::default());
+            let mut generator = Seed(7).generator();
+            for now in 0..200_000 {
+                let lpn = generator.below(u64::from(PAGES * page_units)) as u32;
+                let is_mapped = plain.mapped.contains(&lpn);
+                let entry = match (generator.below(8), is_mapped) {
+                    (0, _) => Entry::Read,
+                    (1, true) => Entry::Removed,
+                    (_, true) => Entry::Changed,
+                    (_, false) => Entry::Added,
+                };
+                let page = lpn / page_units;
+                let units = plain.by_page.entry(page).or_default();
+                match entry {
+                    Entry::Added => {
+                        plain.mapped.insert(lpn);
+                        *units += 1;
+                    }
+                    Entry::Removed => {
+                        plain.mapped.remove(&lpn);
+                        *units -= 1;
+                    }
+                    Entry::Read | Entry::Changed => {}
+                }
+                let before = (cache.pages[page as usize], counters.map_page_reads);
+                cache.access(Lpn(lpn), entry, now, &mut nand, (&mut log, &mut counters));
+                let loads = !before.0.held && before.0.on_nand;
+                assert_eq!(counters.map_page_reads - before.1, u64::from(loads));
+                if now % 64 == 0 {
+                    check(&cache, &plain);
+                }
+            }
+            assert!(counters.map_page_reads > 1000 && counters.map_page_programs > 1000);
+        }
+    }
+
+    fn check(cache: &L2pCache, plain: &Plain) {
+        assert!(cache.entries <= cache.most_entries);
+        let held: BTreeSet<u32> = cache.held.iter().copied().collect();
+        assert_eq!(held.len(), cache.held.len(), "a page is held once");
+        let mut entries = 0;
+        for (number, page) in (0..).zip(&cache.pages) {
+            assert_eq!(
+                page.mapped,
+                plain.by_page.get(&number).copied().unwrap_or(0)
+            );
+            assert_eq!(page.held, held.contains(&number), "page {number}");
+            assert!(page.held || !page.changed, "page {number} was lost");
+            entries += u64::from(if page.held { page.mapped } else { 0 });
+        }
+        assert_eq!(cache.entries, entries);
+    }
+}
