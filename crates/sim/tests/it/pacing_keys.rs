@@ -1,4 +1,4 @@
-//! Which keys of `[gc]` go with which pacing, and what a file is told that has others.
+//! Which keys of `[gc]` go with which pacing, and the errors for others.
 
 use fourcorners_sim::load;
 use std::path::Path;

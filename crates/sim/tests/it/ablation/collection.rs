@@ -92,7 +92,7 @@ fn can_sequential_writing_be_made_to_clean_more_than_random_writing() {
     );
 }
 
-/// Trickle gives the host one unit for so many copied ones, whatever these free; throttle gives it
+/// Trickle gives the host one unit for N copied ones, whatever these free; throttle gives it
 /// a share of what they free. So only with throttle does spare area lift the slowest stretch.
 #[test]
 fn spare_area_lifts_the_slowest_stretch_of_a_throttled_host_only() {

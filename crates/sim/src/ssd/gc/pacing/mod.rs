@@ -43,11 +43,11 @@ impl Progress<'_> {
         let freed = i64::from(self.victim.cursor) - i64::from(self.victim.moved);
         self.superblocks(self.free) + i64::from(self.open_units) + freed
     }
-    /// Units of so many superblocks.
+    /// Units of some superblocks.
     fn superblocks(&self, superblocks: u32) -> i64 {
         i64::from(superblocks) * i64::from(self.units_per_superblock)
     }
-    /// Units that so many copies free, in 1/4096 units.
+    /// Units that some copies free, in 1/4096 units.
     fn freed(&self, copied: u32) -> i64 {
         let valid = self.victim.valid;
         let gain = i64::from(self.units_per_superblock) - i64::from(valid);
