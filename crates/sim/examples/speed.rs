@@ -160,8 +160,9 @@ fn plain(gib: u64) -> SsdSpec {
     spec.capacity = Blocks(units * 8);
     spec.layout.superblock_dies = 1;
     spec.layout.reserved_blocks_per_plane = 0;
-    // What the dies and channels take, and nothing in their way.
+    // What the dies and channels take, and nothing in their way, as in the probe.
     spec.controller.copy_unit_ns = 0;
+    spec.opening = None;
     spec.gc.copies_in_flight = 256;
     spec.gc.pacing = Pacing::Foreground;
     spec.gc.low_watermark = 1;
