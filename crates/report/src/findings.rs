@@ -66,61 +66,53 @@ const MOST: usize = 4;
 
 /// One per drive; drives of which no effect was found have none, unless none was found of any.
 pub(crate) fn headlines(drives: usize, review: &Review, judgements: &[Judgement]) -> Vec<Headline> {
-    let all = || review.findings.iter().zip(judgements);
-    let told: Vec<Headline> = (0..drives)
-        .filter_map(|drive| {
-            let own = || all().filter(|(finding, _)| finding.drive == drive);
-            let parts = effects(own());
-            // Why nothing was judged.
-            let unjudged = || own().all(|(finding, _)| !finding.judged);
-            match parts.is_empty() {
-                false => Some(Headline { drive, parts }),
-                true => unjudged().then(|| anything(drive, own())),
-            }
-        })
-        .collect();
-    match told.is_empty() {
-        false => told,
-        true => (0..drives)
-            .map(|drive| anything(drive, all().filter(|(finding, _)| finding.drive == drive)))
-            .collect(),
+    let own = |drive| {
+        let all = review.findings.iter().zip(judgements);
+        all.filter(move |(finding, _)| finding.drive == drive)
+    };
+    let worth = (0..drives).filter_map(|drive| {
+        let parts = worth_telling(own(drive));
+        (!parts.is_empty()).then_some(Headline { drive, parts })
+    });
+    let worth: Vec<Headline> = worth.collect();
+    if !worth.is_empty() {
+        return worth;
     }
+    let any = (0..drives).map(|drive| Headline {
+        drive,
+        parts: vec![first(own(drive))],
+    });
+    any.collect()
 }
 
-/// What has words for a headline; else the first effect.
-fn effects<'a>(own: impl Iterator<Item = (&'a Finding, &'a Judgement)> + Clone) -> Vec<Part> {
+/// What has words for a headline; else the first effect, or why nothing was judged.
+fn worth_telling<'a>(own: impl Iterator<Item = (&'a Finding, &'a Judgement)> + Clone) -> Vec<Part> {
     let with_words = own.clone();
-    let found: Vec<Part> = with_words
-        .filter_map(|(_, one)| Some(part(one.headline.as_deref()?, one)))
-        .take(MOST)
-        .collect();
+    let found = with_words.filter_map(|(_, one)| Some(part(one.headline.as_deref()?, one)));
+    let found: Vec<Part> = found.take(MOST).collect();
     if !found.is_empty() {
         return found;
     }
-    own.filter(|(finding, _)| finding.judged && finding.says.is_an_effect())
+    let mut judged = own.clone().filter(|(finding, _)| finding.judged).peekable();
+    if judged.peek().is_none() {
+        return vec![first(own)];
+    }
+    let effect = judged.find(|(finding, _)| finding.says.is_an_effect());
+    effect
         .map(|(_, one)| part(&one.text, one))
-        .take(1)
+        .into_iter()
         .collect()
 }
 
 /// The first finding, judged if there is one.
-fn anything<'a>(
-    drive: usize,
-    own: impl Iterator<Item = (&'a Finding, &'a Judgement)> + Clone,
-) -> Headline {
+fn first<'a>(own: impl Iterator<Item = (&'a Finding, &'a Judgement)> + Clone) -> Part {
     let judged = own.clone().filter(|(finding, _)| finding.judged);
-    let first = judged.chain(own).next();
-    let part = first.map_or_else(
-        || Part {
-            text: NOTHING.into(),
-            evidence: "not-measured".into(),
-        },
-        |(_, one)| part(&one.text, one),
-    );
-    Headline {
-        drive,
-        parts: vec![part],
-    }
+    let nothing = || Part {
+        text: NOTHING.into(),
+        evidence: "not-measured".into(),
+    };
+    let found = judged.chain(own).next();
+    found.map_or_else(nothing, |(_, one)| part(&one.text, one))
 }
 
 fn part(text: &str, judgement: &Judgement) -> Part {
