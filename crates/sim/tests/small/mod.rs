@@ -83,7 +83,7 @@ fn plain_gc() -> GcSpec {
         high_watermark: 1,
         pacing: Pacing::Foreground,
         copies_per_host_write: 20,
-        freed_per_host_write: 20,
+        freed_per_host_write: 10,
         copies_in_flight: 64,
         victims_in_flight: 1,
         victim: VictimPolicy::Greedy,

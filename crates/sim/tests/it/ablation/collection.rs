@@ -59,7 +59,7 @@ fn pacing_leaves_write_amplification_as_it_is() {
     for pacing in Pacing::ALL {
         let what = format!("{} pacing", pacing.name());
         let its = amplification(*pacing);
-        assert_near(&what, "WA, uniform", foreground, its, foreground, 6.0);
+        assert_near(&what, "WA, uniform", foreground, its, foreground, 5.0);
     }
 }
 
