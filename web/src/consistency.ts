@@ -104,7 +104,7 @@ function means(page: Page, place: HTMLElement): void {
         run.label,
         run.mean_late ?? wording.tooShort,
         run.min_late ?? wording.tooShort,
-        run.write_amplification ?? notKnown,
+        wording.amplification(run.write_amplification) || notKnown,
         clauses(marksOfRun(page, run).map((mark) => named(mark, number, nameOf))),
       ]),
   });

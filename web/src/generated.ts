@@ -461,8 +461,15 @@ export interface Consistency {
   late_low: number | null;
   /** Upper end of it. */
   late_high: number | null;
-  /** Of the whole run; null: not known. */
-  write_amplification: number | null;
+  /** Null: not known. */
+  write_amplification: WriteAmplification | null;
+}
+
+/** Write amplification of a consistency run. */
+export interface WriteAmplification {
+  factor: number;
+  /** Of the seconds from this one on; null: of the whole run. */
+  from_s: number | null;
 }
 
 /**

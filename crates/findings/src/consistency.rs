@@ -1,5 +1,6 @@
 //! Consistency runs: random writes second by second, and their end, from which drives are compared.
 
+use crate::amplification::WriteAmplification;
 use crate::label::Label;
 use crate::pages::{Pages, Place};
 use crate::seconds::{mean, whole_seconds};
@@ -36,8 +37,8 @@ pub struct Consistency {
     /// The interval of such means of repeated runs.
     pub late_low: Option<f64>,
     pub late_high: Option<f64>,
-    /// Of the whole run, where it is known.
-    pub write_amplification: Option<f64>,
+    /// Of those seconds if NAND activity is known in them, else of the whole run.
+    pub write_amplification: Option<WriteAmplification>,
 }
 
 /// How it differs from the test's own way.
@@ -152,7 +153,12 @@ pub fn consistency(
             min_late: min_late.copied(),
             measured_s: measured.duration_s as usize,
             iops,
-            write_amplification: measured.write_amplification,
+            write_amplification: WriteAmplification::of(
+                run,
+                (test, variant, phase),
+                measured,
+                late_from_s,
+            ),
         })
     };
     variants(group, place).iter().filter_map(of).collect()

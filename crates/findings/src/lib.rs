@@ -2,6 +2,7 @@
 //! those are made in `report`.
 
 pub mod advice;
+pub mod amplification;
 pub mod apart;
 pub mod by_second;
 pub mod charts;

@@ -1,6 +1,7 @@
 //! Consistency runs as the page draws them.
 
 use crate::wording::charts;
+use fourcorners_findings::amplification::WriteAmplification;
 use fourcorners_findings::consistency as found;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -29,8 +30,8 @@ pub struct Consistency {
     pub late_low: Option<f64>,
     /// Upper end of it.
     pub late_high: Option<f64>,
-    /// Of the whole run; null: not known.
-    pub write_amplification: Option<f64>,
+    /// Null: not known.
+    pub write_amplification: Option<WriteAmplification>,
 }
 
 impl Consistency {

@@ -1,6 +1,6 @@
 // The words of the page's charts: captions, axes, tooltips, heads of tables, and what screen
 // readers say.
-import type { Curve, MarkQuantity } from "../generated";
+import type { Curve, MarkQuantity, WriteAmplification } from "../generated";
 import { clauses, listed } from "./both";
 import { published } from "./marks";
 
@@ -170,9 +170,12 @@ export const meansOfDrivesTable = (from_s: number): string[] => [
   spareArea,
   `mean IOPS from ${from_s} s`,
   "worst second",
-  "write amplification",
+  `write amplification from ${from_s} s`,
   published,
 ];
+/** Empty: not known. */
+export const amplification = (of: WriteAmplification | null): string =>
+  of === null ? "" : `${of.factor.toFixed(2)}${of.from_s === null ? " (whole run)" : ""}`;
 export const tooShort = "too short";
 export const endedBefore = (seconds: number, late_s: number): string =>
   `This run ended after ${seconds} s, before second ${late_s}: ` +

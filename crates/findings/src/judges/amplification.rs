@@ -1,6 +1,7 @@
 //! How much more a simulated drive programs than it is given in long random writes.
 
 use super::{Finding, Says};
+use crate::amplification::WriteAmplification;
 use crate::consistency::{Consistency, spare_alone};
 use crate::figures::Figures;
 use crate::select::DriveRuns;
@@ -21,6 +22,8 @@ pub enum Amplification {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Amplified {
     pub factor: Spread,
+    /// Of the seconds from this one on; `None`: of the whole run.
+    pub from_s: Option<u32>,
     pub seconds: usize,
     /// How often the LBAs were written: in how far a slow drive has come to its end.
     pub times_written: Option<f64>,
@@ -46,7 +49,8 @@ pub struct WithSpareArea {
 pub(super) fn finding(drive: usize, group: &DriveRuns<'_>, figures: &Figures) -> Option<Finding> {
     let own = || figures.consistency.iter().filter(|run| run.drive == drive);
     let plain = own().find(|run| run.variant.is_empty())?;
-    let factor = amplification(group, plain)?;
+    let late_from_s = figures.late_from_s;
+    let (factor, from_s) = amplification(group, plain, late_from_s)?;
     let found = |says| Finding::new(drive, evidence(drive, figures), Says::Amplification(says));
     let seconds = plain.measured_s;
     if seconds < LONG_S {
@@ -54,13 +58,14 @@ pub(super) fn finding(drive: usize, group: &DriveRuns<'_>, figures: &Figures) ->
     }
     let more = own().filter(|run| run.measured_s >= LONG_S);
     let with_spare_area = more.filter_map(|run| {
-        Some(WithSpareArea {
-            percent: spare_alone(&run.variant)?,
-            factor: amplification(group, run)?,
-        })
+        let percent = spare_alone(&run.variant)?;
+        let (factor, its_from_s) = amplification(group, run, late_from_s)?;
+        // Another part of the run is no comparison.
+        (its_from_s == from_s).then_some(WithSpareArea { percent, factor })
     });
     Some(found(Amplification::Of(Amplified {
         factor,
+        from_s,
         seconds,
         times_written: times_written(group, plain),
         with_spare_area: with_spare_area.collect(),
@@ -75,14 +80,21 @@ fn times_written(group: &DriveRuns<'_>, plain: &Consistency) -> Option<f64> {
     Some(measured.bytes as f64 / measured.span_bytes as f64)
 }
 
-/// Of repeated runs the median. `None`: the drive does not tell it.
-fn amplification(group: &DriveRuns<'_>, run: &Consistency) -> Option<Spread> {
-    let runs = group.finished(&run.test, &run.variant, &run.phase);
-    let each: Option<Vec<f64>> = runs
-        .iter()
-        .map(|(_, measured)| measured.write_amplification)
-        .collect();
-    Spread::of(each?)
+/// Of repeated runs the median, and the second from which on it is theirs. `None`: the drive does
+/// not report it, or not of the same part of each run.
+fn amplification(
+    group: &DriveRuns<'_>,
+    run: &Consistency,
+    late_from_s: u32,
+) -> Option<(Spread, Option<u32>)> {
+    let at = (&*run.test, &*run.variant, &*run.phase);
+    let runs = group.finished(at.0, at.1, at.2).into_iter();
+    let each = runs.map(|(run, measured)| WriteAmplification::of(run, at, measured, late_from_s));
+    let each: Vec<WriteAmplification> = each.collect::<Option<_>>()?;
+    let from_s = each.first()?.from_s;
+    let is_alike = each.iter().all(|one| one.from_s == from_s);
+    let factors = each.iter().map(|one| one.factor).collect();
+    Some((Spread::of(factors).filter(|_| is_alike)?, from_s))
 }
 
 /// Its curve over the seconds, where one was kept.

@@ -43,7 +43,7 @@ fn row(data: &PageData, run: &Consistency, first_s: usize) -> Vec<String> {
         figure(early),
         figure(run.mean_late.map(|iops| format!("{iops:.0}"))),
         figure(run.min_late.map(|iops| iops.to_string())),
-        figure(run.write_amplification.map(|wa| format!("{wa:.2}"))),
+        figure(run.write_amplification.map(words::amplification)),
         published(of, &PRINTED, name, |value| format!("{value:.0}")),
     ]
 }

@@ -4,6 +4,7 @@ use super::label;
 use super::numbers::{duration, range};
 use fourcorners_bench::record::ReplayedIo;
 use fourcorners_block::DataClass;
+use fourcorners_findings::amplification::WriteAmplification;
 use fourcorners_findings::names::{PassOp, PassSection, PassState, Section, Unit};
 
 /// Title and header of a table.
@@ -133,10 +134,18 @@ pub fn consistency(first_s: usize, late_from_s: u32) -> Head {
             &format!("first {first_s} s"),
             &format!("from {late_from_s} s"),
             &format!("worst second from {late_from_s} s"),
-            "WA",
+            &format!("WA from {late_from_s} s"),
             PUBLISHED,
         ],
     )
+}
+
+/// Write amplification, where it is of the whole run with a note.
+pub fn amplification(of: WriteAmplification) -> String {
+    match of.from_s {
+        Some(_) => format!("{:.2}", of.factor),
+        None => format!("{:.2} (whole run)", of.factor),
+    }
 }
 
 /// A mean of a run that was shorter than the first seconds of others.

@@ -7,6 +7,7 @@ use fourcorners_bench::record::Run;
 use fourcorners_findings::judges::Says;
 use fourcorners_findings::judges::amplification::{Amplification, Amplified, WithSpareArea};
 use fourcorners_findings::spread::{Difference, Spread};
+use serde_json::json;
 
 fn amplified(seconds: usize, factor: f64) -> Run {
     let run = consistency("a", seconds);
@@ -16,9 +17,24 @@ fn amplified(seconds: usize, factor: f64) -> Run {
     })
 }
 
+/// 2000 seconds in the first half of which garbage collection moves nothing, and then three units
+/// per host unit.
+fn late() -> Run {
+    let mut run = amplified(2_000, 2.5);
+    for sample in &mut run.samples {
+        let nand = json!({
+            "host_units": sample.ios, "moved_units": if sample.second < 1_000 { 0 } else { 3_000 },
+            "erases": 0, "free_superblocks": 1
+        });
+        sample.nand = serde_json::from_value(nand).expect("NAND activity");
+    }
+    run
+}
+
 pub fn cases() -> Vec<Case> {
     let of = |factor| Amplified {
         factor,
+        from_s: None,
         seconds: 1_200,
         times_written: Some(0.5),
         with_spare_area: Vec::new(),
@@ -50,6 +66,17 @@ pub fn cases() -> Vec<Case> {
             [],
         ),
         case("20 minutes", [amplified(1_200, 4.0)], own()),
+        case("the end, if NAND activity is known", [late()], {
+            let end = Amplified {
+                from_s: Some(1_400),
+                seconds: 2_000,
+                ..of(Spread::single(4.0))
+            };
+            [kept(
+                "why-amplification?drive=1",
+                Says::Amplification(Amplification::Of(end)),
+            )]
+        }),
         case("less is too short", [amplified(1_199, 4.0)], {
             let too_short = Amplification::TooShort { seconds: 1_199 };
             [unjudged(SECONDS, Says::Amplification(too_short))]
@@ -78,6 +105,7 @@ fn amplification_is_told_of_runs_of_20_minutes() {
 fn amplification_is_compared_with_none() {
     let amplified = |factor| Amplified {
         factor: Spread::single(factor),
+        from_s: None,
         seconds: 1_200,
         times_written: None,
         with_spare_area: Vec::new(),

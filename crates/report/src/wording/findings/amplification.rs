@@ -15,19 +15,22 @@ pub fn words(says: &Amplification) -> Words {
         Amplification::Of(found) => found,
     };
     let factor = found.factor.value;
+    let part = match found.from_s {
+        Some(from_s) => format!("from second {from_s} on"),
+        None => format!("over {} s", found.seconds),
+    };
     let text = match found.change() {
         Difference::None | Difference::Noise => format!(
-            "programs hardly more than is written at random (write amplification {factor:.2})"
+            "programs hardly more than is written at random (write amplification {factor:.2} \
+             {part})"
         ),
-        Difference::Lower => {
-            format!("programs less than is written at random (write amplification {factor:.2})")
-        }
+        Difference::Lower => format!(
+            "programs less than is written at random (write amplification {factor:.2} {part})"
+        ),
         Difference::Higher => format!(
-            "programs {factor:.1} times what is written at random (write amplification over {} \
-             s{})",
-            found.seconds,
+            "programs {factor:.1} times what is written at random (write amplification {part}{})",
             found.times_written.map_or(String::new(), |times| {
-                format!(", its LBAs written {times:.1} times")
+                format!("; LBAs written {times:.1} times in {} s", found.seconds)
             })
         ),
     };

@@ -132,10 +132,11 @@ const STEADY_STATE: Rule = Rule {
 };
 const AMPLIFICATION: Rule = Rule {
     name: "write amplification",
-    says: "what a simulated drive's NAND programs for data, over what was written, of a whole \
-           consistency run (4 KiB random writes, QD32, a filled drive) of 20 minutes at least; a \
-           difference below 10 % from 1, or between spare areas, is called none, one that repeated \
-           runs do not tell apart noise",
+    says: "what a simulated drive's NAND programs for data over what the host writes, in the \
+           seconds by which drives are compared, of a consistency run (4 KiB random writes, QD32, \
+           a filled drive) of 20 minutes at least; of the whole run if NAND activity in these \
+           seconds is not known. A difference below 10 % from 1, or between spare areas, is called \
+           none, one that repeated runs do not tell apart noise",
 };
 const LENGTH: Rule = Rule {
     name: "length",
