@@ -6,7 +6,7 @@ use super::{Advice, Says};
 use crate::charts::Bar;
 use crate::figures::Figures;
 use crate::judges::passes::{Shrunk, can_be_judged, worst_kind, worst_pass, write_pass};
-use crate::judges::seconds::{End, end_of_run};
+use crate::judges::seconds::{End, Even, end_of_run};
 use crate::judges::tortured_writes;
 use crate::names::PassState;
 use crate::select::DriveRuns;
@@ -131,7 +131,11 @@ pub fn advise(
         Ranking::PricePerGib => -1.0,
         _ => 1.0,
     };
-    ranked.sort_by(|a, b| (sign * b.1.value).total_cmp(&(sign * a.1.value)));
+    ranked.sort_by(|(a, its), (b, other)| {
+        let by_figure = (sign * other.value).total_cmp(&(sign * its.value));
+        let stalls = [a, b].map(|drive| is_put_last(ranking, *drive, figures));
+        stalls[0].cmp(&stalls[1]).then(by_figure)
+    });
     let shown = ranked.first().map_or(drives[0][0], |(drive, _)| *drive);
     let (outcome, drives) = outcome(ranking, &ranked, groups, figures);
     Some(Advice {
@@ -152,16 +156,19 @@ fn outcome(
     groups: &[DriveRuns<'_>],
     figures: &Figures,
 ) -> (Outcome, Vec<usize>) {
-    let best = match ranked {
+    let (first, best) = match ranked {
         [] => return (Outcome::NoneRanked, Vec::new()),
         [(drive, figure)] => {
             let (drive, value) = (*drive, figure.value);
             return (Outcome::OnlyOne { drive, value }, Vec::new());
         }
-        [(_, best), ..] => best,
+        [best, ..] => *best,
     };
+    let is_last = |drive| is_put_last(ranking, drive, figures);
     // Repeated runs may tell a drive apart from the best, and not one behind it.
-    let level = |(_, other): &(usize, Spread)| is_level(*best, *other);
+    let level = |(drive, other): &(usize, Spread)| {
+        is_level(best, *other) && is_last(*drive) == is_last(first)
+    };
     let (winners, others): (Vec<_>, Vec<_>) = ranked.iter().copied().partition(level);
     let named = |(drive, figure): &(usize, Spread)| Ranked {
         drive: *drive,
@@ -173,6 +180,12 @@ fn outcome(
         next: others.first().map(named),
     };
     (outcome, winners.iter().map(|(drive, _)| *drive).collect())
+}
+
+/// Whether a drive ranks below all without stalls.
+fn is_put_last(ranking: Ranking, drive: usize, figures: &Figures) -> bool {
+    let end = end_of_run(figures, drive).and_then(Result::ok);
+    ranking.puts_stalls_last() && end.is_some_and(|end| end.evenness() == Even::Stalls)
 }
 
 /// The figure of a drive from the first of its runs that has it, else why there is none.

@@ -46,6 +46,13 @@ pub enum Ranking {
     PricePerGib,
 }
 
+impl Ranking {
+    /// Whether drives with stalls rank below all without: a mean of sustained writes hides them.
+    pub fn puts_stalls_last(self) -> bool {
+        matches!(self, Self::LateRandomWrites)
+    }
+}
+
 /// How a use is judged.
 pub struct Judged {
     pub of: Use,

@@ -171,6 +171,16 @@ pub fn long_writes() -> Vec<Case> {
         ranked(0, 999.0, of(999.0, 400)),
     ];
     let late = between(Ranking::LateRandomWrites, best(level, None), &[]);
+    // 0.4 of the mean is no stall, and less is one.
+    let stalls = || [drive("a", 1_700, 399), consistency("b", 2_000)];
+    let mut faster = stalls();
+    faster[0].samples.iter_mut().for_each(|one| one.ios *= 2);
+    let next = |mean, worst| Some(ranked(0, mean, of(mean, worst)));
+    let first = || vec![ranked(1, 1_000.0, of(1_000.0, 1_000))];
+    let last = |mean, worst| {
+        let outcome = best(first(), next(mean, worst));
+        between(Ranking::LateRandomWrites, outcome, &[])
+    };
     let worst = best(
         vec![ranked(0, 400.0, More::Nothing)],
         Some(ranked(1, 300.0, More::Nothing)),
@@ -190,6 +200,22 @@ pub fn long_writes() -> Vec<Case> {
             "ends that are level",
             two(),
             advice(late, "consistency-all?drive=2"),
+        ),
+        case(
+            "stalls of a drive that is as fast",
+            stalls(),
+            advice(
+                last(1_000.0 - 601.0 / 600.0, 399),
+                "consistency-all?drive=2",
+            ),
+        ),
+        case(
+            "stalls of a faster drive",
+            faster,
+            advice(
+                last(2_000.0 - 1_202.0 / 600.0, 798),
+                "consistency-all?drive=2",
+            ),
         ),
         case("the worst second of all", two(), advice(worst, SECONDS)),
         case(

@@ -109,8 +109,8 @@ const HEAVY: Rule = Rule {
     name: "heavy writing",
     says: "the highest mean of the end of a run of random writes over all LBAs, from second 1400 \
         on \
-           or in SNIA's steady state; what is less than 5 % behind, or is not told apart by \
-           repeated runs, is level",
+           or in SNIA's steady state; drives with stalls rank below all without. What is less than \
+           5 % behind, or is not told apart by repeated runs, is level",
 };
 const WORST_SECOND: Rule = Rule {
     name: "worst second",
