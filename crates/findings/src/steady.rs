@@ -147,26 +147,28 @@ fn written(rounds: &[u64], measured: &Measured) -> f64 {
     rounds.iter().sum::<u64>() as f64 * measured.block_bytes as f64
 }
 
+/// What SNIA's rule says of a phase.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum State {
+    TooFewRounds,
+    /// Rounds of less than a minute, however many there are.
+    ShortRounds,
+    NotReached,
+    /// The rounds hold, and the LBAs were not written once.
+    NotConfirmed,
+    Reached,
+}
+
 impl Steady {
-    /// Whether it was reached, and not only so it looked.
-    pub fn is_reached(&self) -> bool {
+    pub fn state(&self) -> State {
         let is_enough = self.times_written >= ENOUGH_WRITTEN || !self.has_a_past;
-        self.reached_at_round.is_some() && is_enough
-    }
-
-    /// Whether it looked so before much was written.
-    pub fn looks_steady(&self) -> bool {
-        self.reached_at_round.is_some() && !self.is_reached() && !self.has_short_rounds()
-    }
-
-    /// Whether the rounds were enough for a verdict, and it is that nothing became steady.
-    pub fn is_unsteady(&self) -> bool {
-        self.reached_at_round.is_none() && self.rounds.len() >= steady_state::WINDOW_ROUNDS
-    }
-
-    /// Whether the rule says nothing of rounds that are so short, however many there are.
-    pub fn has_short_rounds(&self) -> bool {
-        self.round_s < ROUND_S
+        match self.reached_at_round {
+            _ if self.rounds.len() < steady_state::WINDOW_ROUNDS => State::TooFewRounds,
+            _ if self.round_s < ROUND_S => State::ShortRounds,
+            None => State::NotReached,
+            Some(_) if is_enough => State::Reached,
+            Some(_) => State::NotConfirmed,
+        }
     }
 
     /// Seconds from the start: until it was steady, else of all rounds.

@@ -31,7 +31,7 @@ const PHRASES: &[Phrase] = &[
     phrase("stood still", "stalled", 11),
     phrase("what is written", "a noun", 36),
     phrase("in words", "nothing, or a sentence", 34),
-    phrase("looks so", "steady state", 5),
+    phrase("looks so", "steady state", 0),
     phrase("somebody", "who it is", 18),
     phrase("beside", "compared with, next to", 530),
     phrase("stands", "is", 256),

@@ -5,13 +5,14 @@ use super::{Finding, Says};
 use crate::consistency::{COMPARED_FROM_S, Consistency, spare_alone};
 use crate::figures::Figures;
 use crate::spread::{Difference, Spread};
+use crate::steady::State;
 use serde::Serialize;
 
 /// The share of a mean below which a second is a stall.
 pub const STALL: f64 = 0.4;
 
-/// The share of a mean from which on seconds are steady.
-const STEADY: f64 = 0.8;
+/// The share of a mean from which on seconds are consistent.
+const CONSISTENT: f64 = 0.8;
 
 /// Seconds of random writes below which nothing is said of their steadiness.
 const STEADY_S: usize = 60;
@@ -35,7 +36,7 @@ impl End {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Even {
-    Steady,
+    Consistent,
     Uneven,
     Stalls,
 }
@@ -43,7 +44,7 @@ pub enum Even {
 impl Even {
     pub fn of(mean: f64, worst: u64) -> Self {
         match worst as f64 / mean.max(1.0) {
-            share if share >= STEADY => Self::Steady,
+            share if share >= CONSISTENT => Self::Consistent,
             share if share >= STALL => Self::Uneven,
             _ => Self::Stalls,
         }
@@ -117,7 +118,7 @@ fn end_of(run: &Consistency, figures: &Figures) -> Result<End, NoEnd> {
     }
     let is_steady = figures.steady.iter().any(|steady| {
         let is_it = steady.drive == run.drive && steady.variant == run.variant;
-        is_it && steady.run.is_some() && steady.is_reached()
+        is_it && steady.run.is_some() && steady.state() == State::Reached
     });
     if from < COMPARED_FROM_S && !is_steady {
         return Err(NoEnd::Unsteady { seconds: known });

@@ -2,8 +2,7 @@
 
 use super::{Finding, Says};
 use crate::figures::Figures;
-use crate::steady::Steady;
-use fourcorners_bench::steady_state::WINDOW_ROUNDS;
+use crate::steady::{State, Steady};
 use serde::Serialize;
 
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
@@ -12,8 +11,8 @@ pub enum SteadyState {
     ShortRounds {
         round_s: u64,
     },
-    /// Rounds look steady, and may still move: so many times the LBAs were written in all of them.
-    LooksSteady {
+    /// Rounds hold, and may still move: how often the LBAs were written in all of them.
+    NotConfirmed {
         seconds: u64,
         times_written: f64,
     },
@@ -28,26 +27,27 @@ pub enum SteadyState {
 /// One finding a drive: of the test that goes on until it is steady, else of the consistency run.
 pub(super) fn finding(drive: usize, figures: &Figures) -> Option<Finding> {
     let own = |(_, steady): &(usize, &Steady)| steady.drive == drive && steady.variant.is_empty();
-    let long = |(_, steady): &(usize, &Steady)| steady.rounds.len() >= WINDOW_ROUNDS;
+    let long = |(_, steady): &(usize, &Steady)| steady.state() != State::TooFewRounds;
     let candidates = figures.steady.iter().enumerate().filter(own).filter(long);
-    let order = |steady: &Steady| (steady.has_short_rounds(), steady.run.is_some());
+    let order = |steady: &Steady| (steady.state() == State::ShortRounds, steady.run.is_some());
     let (place, found) = candidates.min_by_key(|(_, steady)| order(steady))?;
     let seconds = found.after_s();
-    let (says, is_judged) = match found.reached_at_round {
-        _ if found.has_short_rounds() => {
+    let (says, is_judged) = match found.state() {
+        State::TooFewRounds => return None,
+        State::ShortRounds => {
             let round_s = found.round_s;
             (SteadyState::ShortRounds { round_s }, false)
         }
-        _ if found.looks_steady() => {
+        State::NotConfirmed => {
             let times_written = found.times_written;
-            let looks_steady = SteadyState::LooksSteady {
+            let not_confirmed = SteadyState::NotConfirmed {
                 seconds,
                 times_written,
             };
-            (looks_steady, false)
+            (not_confirmed, false)
         }
-        Some(_) => (SteadyState::Reached { seconds }, true),
-        None => (SteadyState::NotReached { seconds }, true),
+        State::Reached => (SteadyState::Reached { seconds }, true),
+        State::NotReached => (SteadyState::NotReached { seconds }, true),
     };
     let finding = Finding::new(drive, format!("steady-{place}"), Says::SteadyState(says));
     Some(match is_judged {

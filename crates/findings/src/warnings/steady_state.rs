@@ -1,18 +1,22 @@
 //! Random writes that were not steady: their figures are of that run, not of the drive.
 
 use crate::select::DriveRuns;
-use crate::steady::Steady;
+use crate::steady::{State, Steady};
 use serde::Serialize;
 
 /// What is known of it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum NotSteady {
-    /// It looked so before as much was written as the drive holds.
-    LooksSteady,
-    /// Rounds of so many seconds are too short to tell.
-    ShortRounds(u64),
+    /// The LBAs were not written once in these phases.
+    NotConfirmed {
+        phases: Vec<String>,
+    },
+    ShortRounds {
+        round_s: u64,
+    },
     Unsteady {
+        phase: String,
         /// Seconds of random writes.
         after_s: u64,
         remedy: Remedy,
@@ -40,25 +44,40 @@ pub(super) fn not_steady(
     group: &DriveRuns<'_>,
     steady: &[Steady],
 ) -> Option<NotSteady> {
-    let own = || steady.iter().filter(|one| one.drive == drive);
-    let by_length = |one: &&Steady| (!one.has_short_rounds(), one.after_s());
-    let Some(longest) = own().filter(|one| one.is_unsteady()).max_by_key(by_length) else {
-        let looks_steady = own().any(Steady::looks_steady);
-        return looks_steady.then_some(NotSteady::LooksSteady);
+    let own = steady.iter().filter(|one| one.drive == drive);
+    let unsteady = own.clone().filter(|one| one.reached_at_round.is_none());
+    let longest = |state: State| {
+        let phases = unsteady.clone().filter(move |one| one.state() == state);
+        phases.max_by_key(|one| one.after_s())
     };
-    if longest.has_short_rounds() {
-        return Some(NotSteady::ShortRounds(longest.round_s));
+    if let Some(longest) = longest(State::NotReached) {
+        let identity = &group.first()?.header.identity;
+        let remedy = match longest.run.is_some() {
+            true => Remedy::SteadyStateTest {
+                drive: identity.name.clone(),
+                destroy: !identity.is_simulated(),
+            },
+            false => Remedy::MoreTime,
+        };
+        return Some(NotSteady::Unsteady {
+            phase: name(longest),
+            after_s: longest.after_s(),
+            remedy,
+        });
     }
-    let identity = &group.first()?.header.identity;
-    let remedy = match longest.run.is_some() {
-        true => Remedy::SteadyStateTest {
-            drive: identity.name.clone(),
-            destroy: !identity.is_simulated(),
-        },
-        false => Remedy::MoreTime,
-    };
-    Some(NotSteady::Unsteady {
-        after_s: longest.after_s(),
-        remedy,
-    })
+    if let Some(short) = longest(State::ShortRounds) {
+        let round_s = short.round_s;
+        return Some(NotSteady::ShortRounds { round_s });
+    }
+    let phases = own.filter(|one| one.state() == State::NotConfirmed);
+    let phases: Vec<String> = phases.map(name).collect();
+    (!phases.is_empty()).then_some(NotSteady::NotConfirmed { phases })
+}
+
+/// `consistency spare-25`: others of the drive may have become steady.
+fn name(steady: &Steady) -> String {
+    match steady.variant.as_str() {
+        "" => steady.test.clone(),
+        variant => format!("{} {variant}", steady.test),
+    }
 }

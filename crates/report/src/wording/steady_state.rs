@@ -2,48 +2,89 @@
 
 use super::numbers::short;
 use fourcorners_bench::steady_state::{
-    RANGE_PERCENT_MAX, SLOPE_PERCENT_MAX, Verdict, WINDOW_ROUNDS,
+    RANGE_PERCENT_MAX, SLOPE_PERCENT_MAX, Verdict, WINDOW_ROUNDS, Window,
 };
-use fourcorners_findings::steady::Steady;
+use fourcorners_findings::steady::{State, Steady};
 
-/// In a word: `after 1200 s`, `looks so after 540 s`, `not in 1980 s`, `too short to tell`.
+/// In a word or two: `after 1200 s`, `not in 1980 s`, `not confirmed`, `too short to tell`.
 pub fn word(found: &Steady) -> String {
     let after_s = found.after_s();
-    match found.reached_at_round {
-        _ if found.has_short_rounds() || found.rounds.len() < WINDOW_ROUNDS => {
-            "too short to tell".into()
-        }
-        Some(_) if found.looks_steady() => format!("looks so after {after_s} s"),
-        Some(_) => format!("after {after_s} s"),
-        None => format!("not in {after_s} s"),
+    match found.state() {
+        State::TooFewRounds | State::ShortRounds => "too short to tell".into(),
+        State::NotConfirmed => "not confirmed".into(),
+        State::Reached => format!("after {after_s} s"),
+        State::NotReached => format!("not in {after_s} s"),
     }
 }
 
 /// The verdict, and how much was written until then: an even drive may have hardly begun.
 pub fn sentence(found: &Steady) -> String {
-    let mut said = format!("Steady state {}.", verdict(&found.verdict, found.round_s));
-    if found.has_short_rounds() {
-        said.push_str(" Rounds of less than a minute are too short to tell.");
+    let verdict = &found.verdict;
+    let said = match (found.state(), Figures::of(verdict)) {
+        (State::ShortRounds, _) => {
+            let round_s = found.round_s;
+            return format!(
+                "Steady state not judged: rounds of {round_s} s are too short to tell."
+            );
+        }
+        (State::NotConfirmed, Some(figures)) => {
+            let all = short(found.times_written * 100.0);
+            return format!(
+                "Steady state not confirmed: {}, but all rounds wrote only {all} % of the LBAs' \
+                 size.",
+                figures.of_last(verdict.rounds)
+            );
+        }
+        _ => format!("Steady state {}.", self::verdict(verdict, found.round_s)),
+    };
+    if verdict.window.is_none() {
+        return said;
     }
-    if found.verdict.window.is_some() {
-        let until = match found.reached_at_round {
-            Some(round) => format!("Until round {round},"),
-            None => "Until then".into(),
-        };
-        said = format!(
-            "{said} {until} {} GB were written, {} % of the LBAs' size.",
-            short(found.written_bytes / 1e9),
-            short(found.written_bytes * 100.0 / found.span_bytes.max(1) as f64)
-        );
+    let until = match found.reached_at_round {
+        Some(round) => format!("Until round {round},"),
+        None => "Until then".into(),
+    };
+    format!(
+        "{said} {until} {} GB were written, {} % of the LBAs' size.",
+        short(found.written_bytes / 1e9),
+        short(found.written_bytes * 100.0 / found.span_bytes.max(1) as f64)
+    )
+}
+
+/// Both figures of the last five rounds.
+struct Figures {
+    window: Window,
+    /// How far they lie apart.
+    range: String,
+    /// What the line fitted through them does.
+    slope: String,
+}
+
+impl Figures {
+    /// `None`: there are fewer rounds, or no I/O finished in them.
+    fn of(verdict: &Verdict) -> Option<Self> {
+        let window = verdict.window?;
+        let (range, slope) = (window.range_percent()?, window.slope_percent()?);
+        let direction = if slope < 0.0 { "falls" } else { "rises" };
+        Some(Self {
+            window,
+            range: format!("{range:.2} % of their average apart ({RANGE_PERCENT_MAX} % allowed)"),
+            slope: format!(
+                "{direction} by {:.2} % of it ({SLOPE_PERCENT_MAX} % allowed)",
+                slope.abs()
+            ),
+        })
     }
-    if found.looks_steady() {
-        let all = short(found.times_written * 100.0);
-        said.push_str(&format!(
-            " All rounds wrote {all} % of it: before the LBAs were written once, what looks steady \
-             may still move."
-        ));
+
+    /// Of rounds that hold.
+    fn of_last(&self, rounds: usize) -> String {
+        let Self { range, slope, .. } = self;
+        let first = rounds + 1 - WINDOW_ROUNDS;
+        format!(
+            "the last {WINDOW_ROUNDS} rounds ({first} to {rounds}) lie {range}, and the line \
+             fitted through them {slope}"
+        )
     }
-    said
 }
 
 /// Reached or not, with both figures. `round_s`: length of a round in seconds.
@@ -52,31 +93,28 @@ pub fn verdict(verdict: &Verdict, round_s: u64) -> String {
         1 => format!("1 round of {round_s} s"),
         many => format!("{many} rounds of {round_s} s"),
     };
-    let Some(window) = verdict.window else {
+    if verdict.window.is_none() {
         return format!("not reached: {rounds}, and it takes {WINDOW_ROUNDS} to tell");
-    };
-    let (Some(range), Some(slope)) = (window.range_percent(), window.slope_percent()) else {
+    }
+    let Some(figures) = Figures::of(verdict) else {
         return format!("not reached: no I/O finished in the last {WINDOW_ROUNDS} rounds");
     };
-    let direction = if slope < 0.0 { "falls" } else { "rises" };
-    let range = format!("{range:.2} % of their average apart ({RANGE_PERCENT_MAX} % allowed)");
-    let slope = format!(
-        "{direction} by {:.2} % of it ({SLOPE_PERCENT_MAX} % allowed)",
-        slope.abs()
-    );
     if let Some(round) = verdict.reached_at_round {
-        let first = verdict.rounds + 1 - WINDOW_ROUNDS;
         let kept = match verdict.rounds {
             last if last == round as usize => "",
             _ => " and kept to the end",
         };
         return format!(
-            "reached at round {round} ({} s){kept}: the last {WINDOW_ROUNDS} rounds ({first} to \
-             {}) lie {range}, and the line fitted through them {slope}",
+            "reached at round {round} ({} s){kept}: {}",
             u64::from(round) * round_s,
-            verdict.rounds
+            figures.of_last(verdict.rounds)
         );
     }
+    let Figures {
+        window,
+        range,
+        slope,
+    } = figures;
     let why = match (window.range_holds(), window.slope_holds()) {
         (false, true) => format!(
             "the last {WINDOW_ROUNDS} lie {range}, though the line fitted through them only {slope}"

@@ -242,22 +242,29 @@ fn replay(found: &Replay) -> Words {
 
 fn steady_state(found: &NotSteady) -> Words {
     match found {
-        NotSteady::LooksSteady => Words::new(
-            "random writes looked steady before as much was written as the drive holds: their \
-             last figures may still move.",
-            "'fourcorners run consistency' with a --duration of hours goes on.",
-        ),
-        NotSteady::ShortRounds(seconds) => Words::new(
+        NotSteady::NotConfirmed { phases } => Words::new(
             format!(
-                "whether it came to a steady state is not known: rounds of {seconds} s of random \
+                "steady state not confirmed: the random writes of {} wrote less than the drive \
+                 holds, and their last figures may still move.",
+                phases.join(", ")
+            ),
+            "Run 'fourcorners run consistency' with a --duration of hours.",
+        ),
+        NotSteady::ShortRounds { round_s } => Words::new(
+            format!(
+                "whether it came to a steady state is not known: rounds of {round_s} s of random \
                  writes are too short to tell."
             ),
             "SNIA's rule is of rounds of a minute: leave --duration out.",
         ),
-        NotSteady::Unsteady { after_s, remedy } => Words::new(
+        NotSteady::Unsteady {
+            phase,
+            after_s,
+            remedy,
+        } => Words::new(
             format!(
-                "not in a steady state after {after_s} s of random writes, so its last figures \
-                 are still on their way."
+                "not in a steady state after {after_s} s of {phase}, so its last figures are \
+                 still on their way."
             ),
             until_steady(remedy),
         ),

@@ -19,11 +19,11 @@ fn does_it_hold_headline_findings_final_words_warnings_and_tables() {
     let data = PageData::new(&runs, &NothingPrinted);
     for part in [
         "# Four Corners: 2 drives compared",
-        "* **first**: 9,000 IOPS of random writes from second 1400 on, steady.",
+        "* **first**: 9,000 IOPS of random writes from second 1400 on, consistent.",
         "> **first**: not comparable",
         "## Final words",
         "* **Heavy writing (a server, a database)**: first (9,000 IOPS, from second 1400 on, \
-         steady); next is second",
+         consistent); next is second",
         "| first | Default (256 GB tested, 6.8 % spare) |",
         "seed 1): `fourcorners review`",
     ] {

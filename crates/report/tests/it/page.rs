@@ -269,7 +269,7 @@ fn is_a_short_run_beside_a_long_one_left_unjudged_instead_of_called_zero() {
         .iter()
         .map(|judgement| judgement.text.as_str())
         .collect();
-    assert!(found[0].starts_with("steady"), "{found:?}");
+    assert!(found[0].starts_with("consistent"), "{found:?}");
     let of_short = found.last().expect("a sentence");
     assert!(of_short.starts_with("not judged"), "{found:?}");
     assert!(

@@ -59,7 +59,7 @@ fn does_a_killed_run_leave_the_findings_of_the_others_alone() {
         .judgements
         .iter()
         .find(|one| one.rule.name == "evenness");
-    assert!(found.expect("a finding").text.starts_with("steady"));
+    assert!(found.expect("a finding").text.starts_with("consistent"));
 }
 
 /// A finished run decides for all: what is over before has no end there, and says so.

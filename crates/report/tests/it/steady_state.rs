@@ -51,17 +51,21 @@ fn is_a_consistency_run_cut_into_whole_minutes() {
 /// An M500 of 960 GB was "in SNIA's steady state after 540 s", when 6 % of its LBAs' size was
 /// written; an hour later it was half as fast again.
 #[test]
-fn are_even_rounds_of_a_drive_that_was_hardly_written_not_called_steady() {
+fn even_rounds_of_a_hardly_written_drive_are_not_confirmed() {
     let runs = [consistency("slow", (0..2000).map(|_| 100))];
     let data = PageData::new(&runs, &NothingPrinted);
     assert_eq!(
         findings(&data),
         [
-            "not yet judged by SNIA's steady state: rounds look steady after 300 s of random \
-             writes, but all of them wrote only 0.32 % of its LBAs' size"
+            "SNIA's steady state not confirmed: rounds meet the rule after 300 s of random \
+             writes, but all of them wrote only 0.32 % of the LBAs' size"
         ]
     );
-    assert!(only(&data).sentence.ends_with("may still move."));
+    let sentence = &only(&data).sentence;
+    let said = "Steady state not confirmed: the last 5 rounds (29 to 33) lie 0.00 %";
+    assert!(sentence.starts_with(said), "{sentence}");
+    let said = "all rounds wrote only 0.32 % of the LBAs' size.";
+    assert!(sentence.ends_with(said), "{sentence}");
     // Platters keep no past.
     let mut disk = consistency("disk", (0..2000).map(|_| 100));
     disk.header.identity.rotational = Some(true);
@@ -70,8 +74,10 @@ fn are_even_rounds_of_a_drive_that_was_hardly_written_not_called_steady() {
         ["in SNIA's steady state after 300 s of random writes"]
     );
     let of_it = |text: &str| data.warnings.iter().any(|one| one.text.contains(text));
-    assert!(of_it("looked steady before as much was written"));
-    assert!(tables(&runs, &NothingPrinted, Some(120)).contains("looks so after 300 s"));
+    assert!(of_it(
+        "steady state not confirmed: the random writes of consistency wrote less"
+    ));
+    assert!(tables(&runs, &NothingPrinted, Some(120)).contains("not confirmed"));
 }
 
 #[test]
@@ -152,6 +158,12 @@ fn does_a_test_that_goes_on_until_steady_speak_for_the_drive() {
     let data = PageData::new(&[both], &NothingPrinted);
     assert_eq!(data.steady.len(), 2);
     assert_eq!(data.steady[1].rounds, [100.0; 5]);
+    let of_the_other = "not in a steady state after 1980 s of consistency,";
+    assert!(
+        data.warnings[0].text.contains(of_the_other),
+        "{:?}",
+        data.warnings
+    );
     assert_eq!(
         findings(&data),
         ["in SNIA's steady state after 300 s of random writes"]
@@ -169,6 +181,10 @@ fn are_rounds_of_seconds_not_judged() {
         ["not judged by SNIA's steady state: rounds of 2 s are too short"]
     );
     assert!(!data.judgements[0].judged);
+    assert_eq!(
+        only(&data).sentence,
+        "Steady state not judged: rounds of 2 s are too short to tell."
+    );
     // A consistency run beside it has rounds of a minute.
     let mut both = consistency("both", (0..2000).map(|_| 100));
     everywhere(&mut both);
@@ -221,7 +237,7 @@ fn are_rounds_of_seconds_warned_of_as_too_short_and_not_as_unsteady() {
     assert!(!said.contains("not in a steady state"), "{said}");
     assert!(tables(&[short], &NothingPrinted, Some(120)).contains("too short to tell"));
     let long = unsteady(60);
-    assert!(warning(&long).contains("not in a steady state after 300 s"));
+    assert!(warning(&long).contains("not in a steady state after 300 s of steady-state"));
 
     let slowing = consistency("slowing", (0..2000).map(|second| 2999 - second));
     let said = warning(&slowing);

@@ -101,7 +101,7 @@ pub fn cases() -> Vec<Case> {
             [told(SECONDS, of(end(1_000.0, 1_000), 210))],
         ),
         case(
-            "one that looks so only",
+            "one that is not confirmed",
             short(written + 1),
             [unjudged(SECONDS, no_end(NoEnd::Unsteady { seconds: 300 }))],
         ),

@@ -32,7 +32,7 @@ pub fn cases() -> Vec<Case> {
     let minutes = rounds(60, &steady, written).seconds(("consistency", "", "measure"), [1; 300]);
     let (short, long) = (minutes.clone(), minutes);
     let reached = kept("steady-0", says(SteadyState::Reached { seconds: 300 }));
-    let looks_steady = SteadyState::LooksSteady {
+    let not_confirmed = SteadyState::NotConfirmed {
         seconds: 300,
         times_written: written as f64 / (written + 1) as f64,
     };
@@ -48,7 +48,7 @@ pub fn cases() -> Vec<Case> {
         case(
             "not quite once",
             [rounds(60, &steady, written + 1)],
-            [unjudged("steady-0", says(looks_steady))],
+            [unjudged("steady-0", says(not_confirmed))],
         ),
         case("a hard disk has no past", [disk], [reached.clone()]),
         case(
@@ -77,7 +77,7 @@ pub fn cases() -> Vec<Case> {
             let seconds = 300;
             [unjudged(
                 "steady-0",
-                says(SteadyState::LooksSteady {
+                says(SteadyState::NotConfirmed {
                     seconds,
                     times_written,
                 }),

@@ -103,7 +103,7 @@ fn torture_itself_is_judged_by_its_beginning_and_end() {
 #[test]
 fn stall_is_below_40_percent_of_the_mean_and_steady_from_80_on() {
     let of = |worst| Even::of(100.0, worst);
-    assert_eq!([of(80), of(79)], [Even::Steady, Even::Uneven]);
+    assert_eq!([of(80), of(79)], [Even::Consistent, Even::Uneven]);
     assert_eq!([of(40), of(39)], [Even::Uneven, Even::Stalls]);
     assert_eq!(Even::of(0.0, 0), Even::Stalls);
 }

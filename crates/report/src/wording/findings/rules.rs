@@ -72,7 +72,8 @@ const TORTURED_WRITES: Rule = Rule {
     name: "tortured random writes",
     says: "mean of the last 5 minutes of the torture (4 KiB random writes, QD32, all LBAs) against \
            that of its first 10 s; a fall below 10 % is called none. The worst second of these \
-           minutes from 80 % of their mean on is steady, from 40 % on uneven, else with stalls. \
+           minutes from 80 % of their mean on is consistent, from 40 % on uneven, else with \
+           stalls. \
            The \
            longest write is that of the torture, and that of the probe behind it (QD3, one \
            minute). \
@@ -81,8 +82,8 @@ const TORTURED_WRITES: Rule = Rule {
 };
 const EVENNESS: Rule = Rule {
     name: "evenness",
-    says: "worst second against the mean of the run's end: from 80 % on steady, from 40 % on \
-           uneven, else with stalls",
+    says: "worst second against the mean of the run's end: from 80 % on consistent, from 40 % \
+           on uneven, else with stalls",
 };
 const ENOUGH: Rule = Rule {
     name: "enough seconds",
@@ -127,8 +128,8 @@ const STEADY_STATE: Rule = Rule {
     name: "steady state",
     says: "SNIA's steady state: the last five rounds lie at most 20 % of their average apart, and \
            the line fitted through them rises or falls by at most 10 % of it. Before as much was \
-           written as the LBAs hold, rounds that look steady may still move, and are not judged; \
-           nor are rounds of less than a minute",
+           written as the LBAs hold, rounds that meet the rule may still move, and it is not \
+           confirmed; rounds of less than a minute are not judged",
 };
 const AMPLIFICATION: Rule = Rule {
     name: "write amplification",

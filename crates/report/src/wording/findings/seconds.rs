@@ -8,7 +8,7 @@ use fourcorners_findings::spread::Difference;
 /// In a word.
 pub fn even(even: Even) -> &'static str {
     match even {
-        Even::Steady => "steady",
+        Even::Consistent => "consistent",
         Even::Uneven => "uneven",
         Even::Stalls => "with stalls",
     }
@@ -18,7 +18,7 @@ pub fn even(even: Even) -> &'static str {
 pub fn how_even(is: Even, worst: u64) -> String {
     match is {
         Even::Stalls => format!("{} down to {}", even(is), count(worst as f64)),
-        Even::Steady | Even::Uneven => even(is).into(),
+        Even::Consistent | Even::Uneven => even(is).into(),
     }
 }
 
@@ -33,7 +33,7 @@ pub fn no_end(why: NoEnd) -> String {
         NoEnd::Few { seconds, from } => {
             format!("the {seconds} s from second {from} on are too few")
         }
-        NoEnd::Unsteady { seconds } => format!("its {seconds} s did not reach a steady state"),
+        NoEnd::Unsteady { seconds } => format!("no steady state is confirmed in its {seconds} s"),
     }
 }
 

@@ -9,12 +9,12 @@ pub fn words(says: &SteadyState) -> Words {
         SteadyState::ShortRounds { round_s } => {
             format!("not judged by SNIA's steady state: rounds of {round_s} s are too short")
         }
-        SteadyState::LooksSteady {
+        SteadyState::NotConfirmed {
             seconds,
             times_written,
         } => format!(
-            "not yet judged by SNIA's steady state: rounds look steady after {seconds} s of \
-             random writes, but all of them wrote only {} % of its LBAs' size",
+            "SNIA's steady state not confirmed: rounds meet the rule after {seconds} s of random \
+             writes, but all of them wrote only {} % of the LBAs' size",
             short(times_written * 100.0)
         ),
         SteadyState::Reached { seconds } => {
