@@ -108,7 +108,22 @@ struct Against {
     data: Option<DataClass>,
     #[serde(deserialize_with = "some_bytes")]
     align: Option<Bytes>,
-    spare_percent: Option<u32>,
+    spare_percent: Option<Spare>,
+}
+
+/// Spare area of a comparison: a share, or what the drive is sold with.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(untagged, expecting = "allowed are a share in per cent and \"own\"")]
+enum Spare {
+    Percent(u32),
+    Own(Own),
+}
+
+/// `"own"`.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Own {
+    Own,
 }
 
 fn bytes<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Bytes, D::Error> {
@@ -536,7 +551,11 @@ impl Against {
             phase: self.phase.unwrap_or_else(|| measure.phase.clone()),
             quantity: self.figure.unwrap_or(measure.quantity),
             port: former::port(self.port.as_ref().unwrap_or(&measure.port)).into(),
-            spare_percent: self.spare_percent.or(measure.spare_percent),
+            spare_percent: match self.spare_percent {
+                None => measure.spare_percent,
+                Some(Spare::Percent(percent)) => Some(percent),
+                Some(Spare::Own(Own::Own)) => None,
+            },
             conditions: Conditions {
                 state: self.state.or_else(|| own.state.clone()),
                 data: self.data.or(own.data),

@@ -40,6 +40,20 @@ fn is_a_figure_of_the_users_own_taken() {
     assert_eq!(mine.expect("it is there").holds, Holds::Figure(200.0));
 }
 
+/// On an article's page it counts under the chart with that spare area.
+#[test]
+fn statement_on_spare_area_is_of_the_run_with_more() {
+    let all = published(&[], &[]).expect("all files are right");
+    let spare = all.figures.iter().filter_map(|figure| {
+        let without = figure.against.as_ref()?.spare_percent;
+        let with = figure.measure.spare_percent;
+        (with != without).then_some((with, without))
+    });
+    assert_eq!(spare.collect::<Vec<_>>(), [(Some(25), None); 3]);
+    let wrong = GOOD.replace("holds", "against = { spare_percent = \"all\" }\nholds");
+    assert!(refused(&wrong).contains("a share in per cent and \"own\""));
+}
+
 #[test]
 fn is_a_wrong_entry_named_with_file_and_line_and_what_is_allowed() {
     for (from, to, line, words) in [
