@@ -406,6 +406,8 @@ export interface BySecond {
 export interface PriceRow {
   /** Index of the drive. */
   drive: number;
+  /** Year in which it could be bought first; null: not known. */
+  year: number | null;
   /** As in `USD`. */
   currency: string;
   /** Of the drive. */

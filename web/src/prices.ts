@@ -16,6 +16,7 @@ export function prices(page: Page): void {
   if (!place || place.childElementCount > 0 || page.prices.length === 0) return;
   const rows = page.prices.map((row) => [
     page.drives[row.drive]?.model ?? "",
+    row.year === null ? wording.notKnown : String(row.year),
     money(row.price, row.currency),
     gib(row.nand_gib),
     gib(row.usable_gib),

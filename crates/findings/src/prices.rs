@@ -10,6 +10,8 @@ use serde::Serialize;
 pub struct PriceRow {
     /// Index of the drive.
     pub drive: usize,
+    /// Year in which it could be bought first; null: not known.
+    pub year: Option<u32>,
     /// As in `USD`.
     pub currency: String,
     /// Of the drive.
@@ -42,6 +44,7 @@ pub fn prices(groups: &[DriveRuns<'_>]) -> Vec<PriceRow> {
         rows.extend(run.header.prices.iter().map(|price| {
             PriceRow {
                 drive,
+                year: run.header.year,
                 currency: price.currency.clone(),
                 price: price.price,
                 usable_gib: usable.map(|bytes| bytes.0 as f64 / GIB),

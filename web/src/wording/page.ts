@@ -74,6 +74,7 @@ export const missingTable = [drive, "Test", "how it ended", "Why"];
 export const prices = "Prices";
 export const priceTable = [
   drive,
+  "year",
   "price",
   "NAND",
   "usable",

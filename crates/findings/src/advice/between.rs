@@ -26,6 +26,8 @@ pub struct Between {
     pub outcome: Outcome,
     /// Drives without a figure.
     pub not_ranked: Vec<NotRanked>,
+    /// Of a ranking by price the first and the last year of the prices, where they differ.
+    pub years: Option<(u32, u32)>,
 }
 
 /// How it is decided.
@@ -137,6 +139,10 @@ pub fn advise(
         stalls[0].cmp(&stalls[1]).then(by_figure)
     });
     let shown = ranked.first().map_or(drives[0][0], |(drive, _)| *drive);
+    let years = match ranking {
+        Ranking::PricePerGib => years(&ranked, groups),
+        _ => None,
+    };
     let (outcome, drives) = outcome(ranking, &ranked, groups, figures);
     Some(Advice {
         of: Some(judged.of),
@@ -145,9 +151,18 @@ pub fn advise(
             ranking,
             outcome,
             not_ranked,
+            years,
         }),
         evidence: evidence(ranking, shown, &groups[shown], figures),
     })
+}
+
+/// The first and the last year in which drives could be bought first, where they differ.
+fn years(ranked: &[(usize, Spread)], groups: &[DriveRuns<'_>]) -> Option<(u32, u32)> {
+    let each = ranked.iter();
+    let years = each.filter_map(|(drive, _)| groups[*drive].first()?.header.year);
+    let (first, last) = (years.clone().min()?, years.max()?);
+    (first < last).then_some((first, last))
 }
 
 fn outcome(

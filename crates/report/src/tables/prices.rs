@@ -12,6 +12,7 @@ pub(super) fn table(data: &PageData) -> Option<Section> {
         let price = |price: Option<f64>| price.map_or(NO_FIGURE.into(), money);
         vec![
             model(data, row.drive),
+            row.year.map_or(NO_FIGURE.into(), |year| year.to_string()),
             format!("{} {}", money(row.price), row.currency),
             words::gib(row.nand_gib),
             words::gib(row.usable_gib),

@@ -234,6 +234,7 @@ pub fn prices() -> Head {
         "Price (GB = 10^9 bytes)",
         [
             "",
+            "year",
             "drive",
             "GiB of NAND",
             "usable GiB",

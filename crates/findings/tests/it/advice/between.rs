@@ -25,6 +25,7 @@ pub fn between(ranking: Ranking, outcome: Outcome, not_ranked: &[(usize, NoFigur
         ranking,
         outcome,
         not_ranked: not_ranked.collect(),
+        years: None,
     }
 }
 
@@ -213,8 +214,22 @@ pub fn prices() -> Vec<Case> {
     let says = |outcome, not_ranked: &[(usize, NoFigure)]| {
         advice(between(Ranking::PricePerGib, outcome, not_ranked), "price")
     };
-    let cheap = ranked(1, 1.0, more);
-    let dear = ranked(0, 1.5, More::Nothing);
+    let cheap = || ranked(1, 1.0, more.clone());
+    let dear = || ranked(0, 1.5, More::Nothing);
+    let both = || {
+        [
+            priced(run("a"), "USD", 1.5),
+            priced(tortured("b"), "USD", 1.0),
+        ]
+    };
+    let mut of_two_years = both();
+    for (run, year) in of_two_years.iter_mut().zip([2013, 2010]) {
+        run.header.year = Some(year);
+    }
+    let years = Between {
+        years: Some((2010, 2013)),
+        ..between(Ranking::PricePerGib, best(vec![cheap()], Some(dear())), &[])
+    };
     let euros = priced(run("b"), "EUR", 1.0);
     let only = Outcome::OnlyOne {
         drive: 0,
@@ -223,12 +238,10 @@ pub fn prices() -> Vec<Case> {
     vec![
         case(
             "the cheaper one, and what is left of it",
-            [
-                priced(run("a"), "USD", 1.5),
-                priced(tortured("b"), "USD", 1.0),
-            ],
-            says(best(vec![cheap], Some(dear)), &[]),
+            both(),
+            says(best(vec![cheap()], Some(dear())), &[]),
         ),
+        case("of two years", of_two_years, advice(years, "price")),
         case(
             "no price in dollars",
             [priced(run("a"), "USD", 2.0), euros],

@@ -120,8 +120,8 @@ const WORST_SECOND: Rule = Rule {
 };
 const PRICE: Rule = Rule {
     name: "price",
-    says: "the lowest price of a usable GiB, in US dollars as printed when the drive was new; what \
-           is less than 5 % dearer is level",
+    says: "the lowest price of a usable GiB, in US dollars as printed when the drive was new, in \
+           whichever year; what is less than 5 % dearer is level",
 };
 const LEFT_OUT: Rule = Rule {
     name: "left out",
