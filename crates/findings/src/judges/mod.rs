@@ -19,8 +19,12 @@ pub mod written_data;
 
 use crate::figures::Figures;
 use crate::select::DriveRuns;
+use crate::spread::Difference;
 use contrast::{Contrast, Found, TooShort};
+use recovery::Recovery;
 use serde::Serialize;
+use torture::Torture;
+use tortured_writes::TorturedWrites;
 
 /// One finding about one drive.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -39,10 +43,10 @@ pub struct Finding {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "subject", content = "says", rename_all = "kebab-case")]
 pub enum Says {
-    Torture(torture::Torture),
-    Recovery(recovery::Recovery),
+    Torture(Torture),
+    Recovery(Recovery),
     Rest(rest::Rest),
-    TorturedWrites(tortured_writes::TorturedWrites),
+    TorturedWrites(TorturedWrites),
     Evenness(seconds::Evenness),
     SpareArea(seconds::SpareArea),
     Data(Result<Contrast, TooShort>),
@@ -60,6 +64,9 @@ impl Says {
     /// Whether anything differs: not so where two conditions come out alike.
     pub fn is_an_effect(&self) -> bool {
         match self {
+            Self::Torture(Torture::Loss(loss)) => loss.change == Difference::Lower,
+            Self::TorturedWrites(TorturedWrites::Of(fall)) => fall.change == Difference::Lower,
+            Self::Torture(Torture::TakesNoTrim) | Self::Recovery(Recovery::NotSlowed(_)) => false,
             Self::Data(Ok(pair)) | Self::Alignment(Ok(pair)) => pair.differs(),
             Self::Used(Ok(pair)) | Self::Length(Ok(pair)) => pair.differs(),
             _ => true,
@@ -125,5 +132,16 @@ pub fn judge(drive: usize, group: &DriveRuns<'_>, figures: &Figures) -> Vec<Find
     found.extend(length::finding(drive, figures));
     found.extend(starting::finding(drive, figures));
     found.extend(full_drive::findings(drive, figures));
+    if keeps_no_past(group) {
+        for one in &mut found {
+            one.in_headline &= one.says.is_an_effect();
+        }
+    }
     found
+}
+
+/// A hard disk: that use changes nothing of it is no news.
+fn keeps_no_past(group: &DriveRuns<'_>) -> bool {
+    let run = group.first();
+    run.is_some_and(|run| run.header.identity.rotational == Some(true))
 }

@@ -167,9 +167,19 @@ pub fn of_use() -> Vec<Case> {
     };
     let both = used(100.0).speed((LARGE, "", "measure"), 300.0);
     let both = both.speed((LARGE, "from-used", "measure"), 30.0);
+    let disk = |mb_per_s| {
+        let mut disk = used(mb_per_s);
+        disk.header.identity.rotational = Some(true);
+        disk
+    };
     vec![
         case("a used drive that is slower", [used(100.0)], [says(100.0)]),
         case("one that is not", [used(199.0)], [says(199.0)]),
+        case("a hard disk that is not", [disk(199.0)], {
+            let says = says(199.0);
+            [kept(&says.evidence.clone(), says.says)]
+        }),
+        case("a hard disk that is", [disk(100.0)], [says(100.0)]),
         case("random writes and all others apart", [both], {
             let large = Says::Used(Ok(large));
             [says(100.0), told("used-sequential-write-128k", large)]
