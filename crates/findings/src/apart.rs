@@ -13,6 +13,7 @@ use std::path::{Path, PathBuf};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Apart {
+    Port(String),
     Firmware(String),
     Suite(String),
     /// Seconds to which every phase was cut; `None`: none was.
@@ -63,6 +64,7 @@ pub struct Replayed {
 #[schemars(rename = "DifferenceKind")]
 #[allow(missing_docs)]
 pub enum Kind {
+    Port,
     Firmware,
     Suite,
     Duration,
@@ -81,7 +83,8 @@ pub enum Kind {
 type Find = fn(&RunHeader) -> Option<Apart>;
 
 /// The likeliest first.
-const DIFFERENCES: [(Kind, Find); 13] = [
+const DIFFERENCES: [(Kind, Find); 14] = [
+    (Kind::Port, |header| named(header.port()?).map(Apart::Port)),
     (Kind::Firmware, |header| {
         named(&header.identity.firmware).map(Apart::Firmware)
     }),

@@ -12,9 +12,7 @@ use std::path::Path;
 pub struct DriveRuns<'a> {
     /// In order of repetition.
     pub runs: Vec<&'a Run>,
-    /// Whether another drive of its model has another port.
-    names_port: bool,
-    /// What else tells it from others of its model; empty: it is the only one.
+    /// What tells it from others of its model; empty: it is the only one.
     apart: Vec<Apart>,
 }
 
@@ -39,15 +37,6 @@ pub fn by_drive(runs: &[Run]) -> Vec<DriveRuns<'_>> {
             Some(group) => group.runs.push(run),
             None => groups.push(DriveRuns::single(run)),
         }
-    }
-    let by_port = |group: &DriveRuns<'_>| {
-        let (name, port) = (group.name(), group.port());
-        let mut others = groups.iter();
-        others.any(|other| other.port() != port && other.name() == name)
-    };
-    let names_port: Vec<bool> = groups.iter().map(by_port).collect();
-    for (group, names_port) in groups.iter_mut().zip(names_port) {
-        group.names_port = names_port;
     }
     let apart = |group: &DriveRuns<'_>| {
         let name = group.name();
@@ -168,8 +157,6 @@ pub struct DriveName {
     pub model: String,
     /// Name of a regular file.
     pub file: Option<String>,
-    /// Its port, if another drive of its model has another one.
-    pub port: Option<String>,
     /// What tells it from others of its model.
     pub apart: Vec<Apart>,
 }
@@ -179,7 +166,6 @@ impl<'a> DriveRuns<'a> {
     pub fn single(run: &'a Run) -> Self {
         Self {
             runs: vec![run],
-            names_port: false,
             apart: Vec::new(),
         }
     }
@@ -207,7 +193,6 @@ impl<'a> DriveRuns<'a> {
         DriveName {
             model,
             file,
-            port: self.port().filter(|_| self.names_port).map(String::from),
             apart: self.apart.clone(),
         }
     }

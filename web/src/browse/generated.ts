@@ -18,6 +18,7 @@ export interface RunsDocument {
 
 /** What a run can differ in. */
 export type DifferenceKind =
+  | "port"
   | "firmware"
   | "suite"
   | "duration"

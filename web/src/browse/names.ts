@@ -4,11 +4,9 @@ import { isSimulated, type DifferenceKind, type RunRow, type RunsDocument } from
 import { listed } from "../wording/both";
 import * as wording from "../wording/browse";
 
-const model = (row: RunRow): string => (row.port ? wording.model(row.model, row.port) : row.model);
-
 /** As few differences as tell a run from those of other drives among these that have its model. */
 function apart(row: RunRow, among: RunRow[]): { place: number; text: string }[] {
-  let others = among.filter((other) => other.group !== row.group && model(other) === model(row));
+  let others = among.filter((other) => other.group !== row.group && other.model === row.model);
   return [...row.differences, row.folder].flatMap((own, place) => {
     const same = others.filter((other) => (other.differences[place] ?? other.folder) === own);
     const tells = same.length < others.length && own !== "";
@@ -21,8 +19,8 @@ function apart(row: RunRow, among: RunRow[]): { place: number; text: string }[] 
 export function name(row: RunRow, among: RunRow[]): string {
   const beside = apart(row, among);
   return beside.length > 0
-    ? wording.model(model(row), listed(...beside.map(({ text }) => text)))
-    : model(row);
+    ? wording.model(row.model, listed(...beside.map(({ text }) => text)))
+    : row.model;
 }
 
 /** In a list of all. */
@@ -33,5 +31,5 @@ export function longName(row: RunRow, { runs, differences }: RunsDocument): stri
   const others = apart(row, runs).filter(({ place }) => !isSaid(differences[place]));
   const beside = others.map(({ text }) => text);
   const real = isSimulated(row) ? [] : [wording.kinds.real];
-  return wording.amongAll(model(row), [row.suite, ...seed, ...beside, ...real]);
+  return wording.amongAll(row.model, [row.suite, ...seed, ...beside, ...real]);
 }

@@ -21,7 +21,7 @@ export const seed = (seed: string): string => `seed ${seed}`;
 export const repetition = (repeat: number): string => `repetition ${repeat}`;
 export const begun = (day: string, time: string): string => `begun ${day} ${time} UTC`;
 export const kinds = { simulated: "simulated", real: "real" };
-export const model = (name: string, port: string): string => `${name} (${port})`;
+export const model = (name: string, apart: string): string => `${name} (${apart})`;
 export const amongAll = (model: string, what: string[]): string => `${model}: ${listed(...what)}`;
 
 // What goes wrong.

@@ -3,14 +3,12 @@
 use fourcorners_findings::apart::{Apart, Asked, Replayed};
 use fourcorners_findings::select::{DriveName, DriveRuns};
 
-/// The model, with the port and what else tells the drive from others of it.
+/// The model, with what tells the drive from others of it.
 pub fn name(of: &DriveName) -> String {
     let apart: Vec<String> = of.apart.iter().map(apart).collect();
-    let apart = (!apart.is_empty()).then(|| apart.join(", "));
-    let beside: Vec<String> = of.port.clone().into_iter().chain(apart).collect();
-    match beside.as_slice() {
+    match apart.as_slice() {
         [] => model(of),
-        beside => format!("{} ({})", model(of), beside.join(", ")),
+        apart => format!("{} ({})", model(of), apart.join(", ")),
     }
 }
 
@@ -30,6 +28,7 @@ pub fn model(of: &DriveName) -> String {
 /// One difference.
 pub fn apart(difference: &Apart) -> String {
     match difference {
+        Apart::Port(port) => port.clone(),
         Apart::Firmware(firmware) => format!("firmware {firmware}"),
         Apart::Suite(suite) => format!("suite {suite}"),
         Apart::Duration(Some(seconds)) => format!("{seconds} s a phase"),

@@ -171,6 +171,7 @@ fn does_the_corner_of_a_drive_show_the_test_in_its_own_way_first() {
 fn is_a_drive_behind_two_ports_two_drives_and_compared_with_itself() {
     let behind = |port: &str, mb_per_s: f64| {
         let mut run = run("a drive");
+        run.path = port.into();
         run.header.conditions.port = Some(port.into());
         add(&mut run, "sequential-read-128k", "measure", mb_per_s);
         run
