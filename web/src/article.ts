@@ -1,7 +1,7 @@
 // The article that a page reproduces: its source, what it concludes, and its charts in its
 // own order, each with its chart of these runs and how many of its statements hold.
 import { cards } from "./cards";
-import type { ArticleTestData, Bar, Page } from "./data";
+import type { ArticleTestData, Page } from "./data";
 import { element } from "./findings";
 import { linked } from "./sources";
 import * as wording from "./wording/article";
@@ -66,13 +66,12 @@ function place(page: Page, test: ArticleTestData): [string, string] | undefined 
   const curve = page.curves.find((one) => isOf(one, test));
   if (curve) return [curve.section, wording.passes];
   const chart = page.charts.find((one) =>
-    one.bars.some((bar) => isOf(bar, test) || bar.ends.some((end) => isEnd(bar, end, test))),
+    one.bars.some((bar) =>
+      [bar, ...bar.ends].some(({ variant }) => isOf({ test: bar.test, variant }, test)),
+    ),
   );
   return chart && [chart.id, chart.title];
 }
 
 const isOf = (one: ArticleTestData, test: ArticleTestData): boolean =>
   one.test === test.test && one.variant === test.variant;
-
-const isEnd = (bar: Bar, end: { variant: string }, test: ArticleTestData): boolean =>
-  bar.test === test.test && end.variant === test.variant;
