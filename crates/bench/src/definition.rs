@@ -5,6 +5,7 @@ mod conditions;
 mod page;
 mod replay;
 mod role;
+mod spare;
 mod variant;
 mod work;
 
@@ -14,7 +15,8 @@ pub use page::{Better, ChartKind, Feeds, PageDef, Unit};
 pub(crate) use replay::QUEUE_DEPTH;
 pub use replay::{BesideDef, Fit, Pace, ReplayDef};
 pub use role::Role;
-use serde::{Deserialize, Deserializer};
+use serde::Deserialize;
+pub use spare::{SpareArea, SpareMade};
 use std::collections::BTreeMap;
 use std::num::NonZeroU64;
 pub use variant::Variant;
@@ -65,8 +67,11 @@ pub struct SuiteTest {
     /// The test's id.
     pub id: String,
     /// Share of the raw NAND that is left spare, in per cent, 1 to 90.
-    #[serde(default, deserialize_with = "spare_percent")]
+    #[serde(default, deserialize_with = "spare::percent")]
     pub spare_percent: Option<u32>,
+    /// When that is made.
+    #[serde(default)]
+    pub spare_made: SpareMade,
     /// Duration of its timed phases, in seconds; longer than the test's own: a variant.
     pub duration_s: Option<NonZeroU64>,
     /// What differs from the test's own way.
@@ -83,6 +88,7 @@ impl SuiteTest {
         Self {
             id: id.into(),
             spare_percent: None,
+            spare_made: SpareMade::Early,
             duration_s: None,
             conditions: Conditions::default(),
             source: String::new(),
@@ -92,15 +98,28 @@ impl SuiteTest {
     /// Whether both are the same run of a test, wherever they are from.
     pub(crate) fn is_run_as(&self, other: &Self) -> bool {
         self.id == other.id
-            && self.spare_percent == other.spare_percent
+            && self.spare() == other.spare()
             && self.duration_s == other.duration_s
             && self.conditions == other.conditions
+    }
+
+    /// More spare area than the drive's own, if it asks for that.
+    pub fn spare(&self) -> Option<SpareArea> {
+        let made = self.spare_made;
+        let percent = self.spare_percent?;
+        Some(SpareArea { percent, made })
+    }
+
+    /// What is wrong with it by itself, as a sentence.
+    fn contradiction(&self) -> Option<String> {
+        let is_wrong = self.spare_made == SpareMade::Late && self.spare_percent.is_none();
+        is_wrong.then(|| format!("{}: spare_made = \"late\" needs spare_percent", self.id))
     }
 
     /// What distinguishes it from the test's own way.
     pub fn variant(&self, test: &TestDef) -> Variant {
         Variant {
-            spare_percent: self.spare_percent,
+            spare: self.spare(),
             conditions: self.conditions.beyond(test),
             long: self.is_long(test),
         }
@@ -197,16 +216,6 @@ pub struct StateDef {
     pub trim: bool,
 }
 
-fn spare_percent<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u32>, D::Error> {
-    let percent = u32::deserialize(deserializer)?;
-    if (1..=90).contains(&percent) {
-        return Ok(Some(percent));
-    }
-    Err(serde::de::Error::custom(format!(
-        "{percent} % spare area: allowed is 1 to 90"
-    )))
-}
-
 fn parse<T: serde::de::DeserializeOwned>(file: &str, text: &str) -> Result<T, DefinitionError> {
     toml::from_str(text).map_err(|error| wrong(file, error.to_string()))
 }
@@ -221,7 +230,11 @@ fn wrong(file: &str, message: String) -> DefinitionError {
 impl Suite {
     /// Reads a suite file.
     pub fn parse(file: &str, text: &str) -> Result<Self, DefinitionError> {
-        parse(file, text)
+        let suite: Self = parse(file, text)?;
+        match suite.tests.iter().find_map(SuiteTest::contradiction) {
+            Some(problem) => Err(wrong(file, problem)),
+            None => Ok(suite),
+        }
     }
 }
 

@@ -30,7 +30,7 @@ mod workload;
 pub use definition::{
     AS_LEFT, Article, ArticleChart, ArticleDrive, Better, ChartKind, Conditions, Contradiction,
     DefinitionError, Direction, Feeds, Fit, NEW, Pace, PageDef, Pattern, PhaseDef, ReplayDef, Role,
-    Span, StateDef, Suite, SuiteTest, TestDef, Unit, Until, Variant, WorkDef,
+    Span, SpareArea, SpareMade, StateDef, Suite, SuiteTest, TestDef, Unit, Until, Variant, WorkDef,
 };
 pub use digest::digest;
 pub use disk::{Disk, Operation};

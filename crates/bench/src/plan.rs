@@ -99,8 +99,8 @@ pub enum Action {
         /// The work.
         work: Work,
     },
-    /// Trim the first bytes of the drive.
-    Trim { span: Bytes },
+    /// Trim a range of the drive.
+    Trim { from: Bytes, span: Bytes },
     /// Keep the drive's state under this number.
     Save(usize),
     /// Return to the state that is kept under this number.

@@ -135,7 +135,7 @@ impl Runner<'_> {
         match action {
             Action::Purge => self.purge(),
             Action::Prepare { state, work } => self.prepare(state, work),
-            Action::Trim { span } if self.broken.is_none() => self.trim(*span),
+            Action::Trim { from, span } if self.broken.is_none() => self.trim(*from, *span),
             Action::Trim { .. } => Ok(()),
             Action::Save(slot) => {
                 self.save(*slot);
@@ -294,8 +294,8 @@ impl Runner<'_> {
         self.work(&job).map(drop)
     }
 
-    /// Gives the first bytes of the drive back, in pieces that the drive takes.
-    fn trim(&mut self, span: Bytes) -> Result<(), Ended> {
+    /// Gives bytes of the drive back, in pieces that the drive takes.
+    fn trim(&mut self, from: Bytes, span: Bytes) -> Result<(), Ended> {
         self.wall(&Event::Trimming)?;
         let Some(limits) = self.drive.identity().discard else {
             return Err(Ended::Failed(Failure::NoTrim));
@@ -307,9 +307,11 @@ impl Runner<'_> {
             .max(self.drive.identity().logical_block.0)
             .max(BLOCK_BYTES);
         let piece = (limits.max.0.min(1 << 30) / granule).max(1) * granule / BLOCK_BYTES;
-        let all = span.0 / BLOCK_BYTES;
-        let request =
-            |n: u64| Request::discard(n, Lba(n * piece), Blocks(piece.min(all - n * piece)));
+        let (first, all) = (from.0 / BLOCK_BYTES, span.0 / BLOCK_BYTES);
+        let request = |n: u64| {
+            let lba = Lba(first + n * piece);
+            Request::discard(n, lba, Blocks(piece.min(all - n * piece)))
+        };
         let requests: Vec<Request> = (0..all.div_ceil(piece)).map(request).collect();
         self.drive.set_queue_depth(QueueDepth::ONE);
         self.drive.submit(&requests);

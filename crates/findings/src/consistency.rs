@@ -7,7 +7,7 @@ use crate::seconds::{mean, whole_seconds};
 use crate::select::DriveRuns;
 use crate::spread::{Spread, interval};
 use fourcorners_bench::record::{Measured, Run, Status};
-use fourcorners_bench::{Role, Variant};
+use fourcorners_bench::{Role, SpareArea, Variant};
 use serde::Serialize;
 
 /// From this second on the reviews compare drives, steady or not.
@@ -49,8 +49,8 @@ pub enum Way {
     Own {
         spare_per_mille: Option<u32>,
     },
-    /// In its spare area alone, in per cent.
-    SpareArea(u32),
+    /// In its spare area alone.
+    SpareArea(SpareArea),
     Conditions(Label),
 }
 
@@ -136,7 +136,7 @@ pub fn consistency(
         let min_late = iops.iter().skip(late_from_s as usize).flatten().min();
         let spare_per_mille = measured.spare_per_mille;
         let way = match spare_alone(variant) {
-            Some(percent) => Way::SpareArea(percent),
+            Some(area) => Way::SpareArea(area),
             None if variant.is_empty() => Way::Own { spare_per_mille },
             None => Way::Conditions(Label::of_variant(variant, measured)),
         };
@@ -164,12 +164,12 @@ pub fn consistency(
     variants(group, place).iter().filter_map(of).collect()
 }
 
-/// The spare area of a variant that has nothing else of its own, in per cent.
-pub fn spare_alone(variant: &str) -> Option<u32> {
+/// The spare area of a variant that has nothing else of its own.
+pub fn spare_alone(variant: &str) -> Option<SpareArea> {
     let parsed = Variant::parse(variant)?;
     let alone = Variant {
-        spare_percent: parsed.spare_percent,
+        spare: parsed.spare,
         ..Variant::default()
     };
-    parsed.spare_percent.filter(|_| parsed == alone)
+    parsed.spare.filter(|_| parsed == alone)
 }

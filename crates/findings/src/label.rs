@@ -1,7 +1,7 @@
 //! What distinguishes one bar, curve or run of a test from others, in parts.
 
 use fourcorners_bench::record::Measured;
-use fourcorners_bench::{Span, Variant};
+use fourcorners_bench::{Span, SpareArea, Variant};
 use fourcorners_block::{Bytes, DataClass};
 use serde::{Serialize, Serializer};
 
@@ -14,8 +14,7 @@ pub struct Label(pub Vec<Part>);
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Part {
-    /// Spare area, in per cent of the NAND.
-    Spare(u32),
+    Spare(SpareArea),
     /// State of the drive, as tests name it.
     State(String),
     /// The state that the test's file names.
@@ -115,7 +114,7 @@ impl Label {
     pub fn of_conditions(variant: &Variant) -> Self {
         let conditions = &variant.conditions;
         let parts = [
-            variant.spare_percent.map(Part::Spare),
+            variant.spare.map(Part::Spare),
             conditions.state.clone().map(Part::State),
             conditions.align.map(Part::Align),
             conditions.data.map(Part::Data),

@@ -62,8 +62,8 @@ struct JobFile {
 impl JobFile {
     fn action(&mut self, action: &Action, why: &Why) {
         match action {
-            Action::Purge => self.discard(self.capacity),
-            Action::Trim { span } => self.discard(*span),
+            Action::Purge => self.discard(Bytes(0), self.capacity),
+            Action::Trim { from, span } => self.discard(*from, *span),
             Action::Prepare { state, work } => {
                 self.comment(&format!("on the way to the state {state}"));
                 self.work(&format!("prepare-{state}"), work, None);
@@ -91,7 +91,7 @@ impl JobFile {
         }
     }
 
-    fn discard(&mut self, span: Bytes) {
+    fn discard(&mut self, from: Bytes, span: Bytes) {
         if !self.takes_trim {
             let sentence = "The drive takes no TRIM, so what lies on it stays where the state new \
                 is asked for";
@@ -99,11 +99,15 @@ impl JobFile {
             return;
         }
         let (path, bytes) = (&self.path, span.0);
+        let offset = match from.0 {
+            0 => String::new(),
+            from => format!(" --offset {from}"),
+        };
         self.before
             .push(match (self.is_file, span == self.capacity) {
-                (true, _) => format!("fallocate --punch-hole --length {bytes} {path}"),
+                (true, _) => format!("fallocate --punch-hole{offset} --length {bytes} {path}"),
                 (false, true) => format!("blkdiscard {path}"),
-                (false, false) => format!("blkdiscard --length {bytes} {path}"),
+                (false, false) => format!("blkdiscard{offset} --length {bytes} {path}"),
             });
         self.differs(
             "The state new is made by TRIM (blkdiscard) before the next job; where the drive has a \

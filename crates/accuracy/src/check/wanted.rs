@@ -5,7 +5,7 @@
 mod articles;
 
 use crate::published::{Figure, Measure};
-use fourcorners_bench::{Conditions, Library, SuiteTest, TestDef, Variant};
+use fourcorners_bench::{Conditions, Library, SpareArea, SuiteTest, TestDef, Variant};
 use fourcorners_block::DataClass;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -86,7 +86,7 @@ fn run_of(measure: &Measure, test: &str, catalogue: &Catalogue) -> (RunKey, Suit
         },
         test: test.into(),
         variant: Variant {
-            spare_percent: measure.spare_percent,
+            spare: measure.spare_percent.map(SpareArea::early),
             conditions: conditions.clone(),
             long: false,
         }

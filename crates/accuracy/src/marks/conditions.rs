@@ -4,7 +4,7 @@ use super::stand_in::Place;
 use crate::plugged::other_port;
 use crate::published::{Figure, Quantity, Unit};
 use fourcorners_bench::record::Run;
-use fourcorners_bench::{Role, Span, TestDef, Variant};
+use fourcorners_bench::{Role, Span, SpareArea, TestDef, Variant};
 use fourcorners_block::{Bytes, DataClass};
 
 /// The variant of the test in which the run is nearest to the printed figure's conditions, those as
@@ -21,15 +21,16 @@ pub(super) fn nearest(
         roles.any(|role| *role == Role::Consistency)
     });
     let spare = measure.spare_percent.filter(|_| is_consistency);
+    let spare = spare.map(SpareArea::early);
     let entries = run.entries.iter();
     let mut variants: Vec<Variant> = entries
         .filter(|entry| entry.test == test.id)
         .filter_map(|entry| Variant::parse(&entry.variant))
-        .filter(|variant| !is_consistency || variant.spare_percent == spare)
+        .filter(|variant| !is_consistency || variant.spare == spare)
         .collect();
     if variants.is_empty() {
         variants.push(Variant {
-            spare_percent: spare,
+            spare,
             ..Variant::default()
         });
     }
@@ -127,7 +128,7 @@ fn conditions(
         say("alignment", align.to_string(), differ.then_some(ours));
     }
     if let Some(percent) = measure.spare_percent {
-        let differ = variant.spare_percent != Some(percent);
+        let differ = variant.spare != Some(SpareArea::early(percent));
         let ours = differ.then(|| "the drive's own".into());
         say("spare area", format!("{percent} %"), ours);
     }

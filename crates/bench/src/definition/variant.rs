@@ -2,14 +2,15 @@
 //! `spare-25+from-used+align-512B+data-repeating`; empty for the test's own way.
 
 use super::conditions::Conditions;
+use super::spare::SpareArea;
 use super::work::Span;
 use std::fmt;
 
 /// What distinguishes one way to run a test from its own.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Variant {
-    /// Share of the raw NAND that is left spare, in per cent.
-    pub spare_percent: Option<u32>,
+    /// More spare area than the drive's own.
+    pub spare: Option<SpareArea>,
     /// Conditions that are not the test's own.
     pub conditions: Conditions,
     /// Whether the suite makes it last longer than the test's own file does.
@@ -22,7 +23,7 @@ impl fmt::Display for Variant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let conditions = &self.conditions;
         let parts = [
-            self.spare_percent.map(|percent| format!("spare-{percent}")),
+            self.spare.map(|spare| spare.to_string()),
             conditions
                 .state
                 .as_ref()
@@ -45,7 +46,7 @@ impl Variant {
             let conditions = &mut variant.conditions;
             match part.split_once('-') {
                 None if part == LONG => variant.long = true,
-                Some(("spare", percent)) => variant.spare_percent = Some(percent.parse().ok()?),
+                Some(("spare", spare)) => variant.spare = Some(SpareArea::parse(spare)?),
                 Some(("from", state)) => conditions.state = Some(state.into()),
                 Some(("align", align)) => conditions.align = Some(align.parse().ok()?),
                 Some(("data", data)) => conditions.data = Some(data.parse().ok()?),

@@ -2,8 +2,8 @@
 
 use super::{Action, Options, PhaseKey, PlanError};
 use crate::definition::{
-    AS_LEFT, Conditions, Direction, NEW, PhaseDef, Span, Suite, SuiteTest, TestDef, Until, Variant,
-    WorkDef,
+    AS_LEFT, Conditions, Direction, NEW, PhaseDef, Span, SpareArea, SpareMade, Suite, SuiteTest,
+    TestDef, Until, Variant, WorkDef,
 };
 use crate::library::Library;
 use crate::record::{NotRun, TooLittleSpare};
@@ -20,14 +20,31 @@ const WRITTEN: &str = "written";
 pub(super) struct State {
     pub name: String,
     pub span: Bytes,
+    /// Where the tail begins that was trimmed then, if it was.
+    pub trimmed_from: Option<Bytes>,
     pub data: DataClass,
 }
 
-/// Where a share of spare area was asked for.
+/// What counts as the whole drive.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Whole {
+    tested: Bytes,
+    /// More than is tested: the rest is trimmed before the test.
+    prepared: Bytes,
+}
+
+/// By whom spare area was asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Spare {
-    Suite(u32),
-    User(u32),
+    Suite(SpareArea),
+    User(SpareArea),
+}
+
+impl Spare {
+    fn area(self) -> SpareArea {
+        let (Self::Suite(area) | Self::User(area)) = self;
+        area
+    }
 }
 
 enum NoSpan {
@@ -77,18 +94,25 @@ impl<'a> Planner<'a> {
     pub fn test(&mut self, test: &SuiteTest) -> Result<(), PlanError> {
         let library = self.catalogue;
         let definition = library.test(&test.id)?;
-        let spare = match (test.spare_percent, self.options.spare_percent) {
-            (Some(percent), _) => Some(Spare::Suite(percent)),
+        let spare = match (test.spare(), self.options.spare_percent) {
+            (Some(area), _) => Some(Spare::Suite(area)),
             (None, Some(percent)) if touches_the_whole_drive(definition) => {
-                Some(Spare::User(percent))
+                Some(Spare::User(SpareArea::early(percent)))
             }
             _ => None,
         };
+        let area = spare.map(Spare::area);
+        let is_late = area.is_some_and(|area| area.made == SpareMade::Late);
+        if is_late && definition.phases.iter().any(|it| it.makes.is_some()) {
+            return Err(PlanError::Definition(format!(
+                "{} makes its own state: its spare area cannot be made late",
+                test.id
+            )));
+        }
         let conditions = test.conditions.or(&self.options.conditions);
         let conditions = conditions.beyond(definition);
-        let percent = spare.map(|(Spare::Suite(percent) | Spare::User(percent))| percent);
         let variant = Variant {
-            spare_percent: percent,
+            spare: area,
             conditions: conditions.clone(),
             long: test.is_long(definition),
         }
@@ -126,7 +150,8 @@ impl<'a> Planner<'a> {
                 return Ok(());
             }
         };
-        if self.identity.discard.is_none() && self.needs_trim(definition, &conditions)? {
+        let needs_trim = is_late || self.needs_trim(definition, &conditions)?;
+        if self.identity.discard.is_none() && needs_trim {
             self.skip(whole, NotRun::NoTrim);
             return Ok(());
         }
@@ -141,11 +166,18 @@ impl<'a> Planner<'a> {
             self.skip(whole, because);
             return Ok(());
         }
+        let prepared = match is_late {
+            true => self.identity.capacity.bytes(),
+            false => all,
+        };
         self.phases(
             definition,
             &conditions,
             &whole,
-            all,
+            Whole {
+                tested: all,
+                prepared,
+            },
             self.options.duration_s.or(test.duration_s.map(u64::from)),
         )
     }
@@ -159,9 +191,10 @@ impl<'a> Planner<'a> {
         definition: &TestDef,
         conditions: &Conditions,
         whole: &PhaseKey,
-        all: Bytes,
+        drive: Whole,
         duration_s: Option<u64>,
     ) -> Result<(), PlanError> {
+        let all = drive.tested;
         let data = conditions.data.unwrap_or(DataClass::FullRandom);
         let mut began_from = String::new();
         for (index, phase) in definition.phases.iter().enumerate() {
@@ -174,7 +207,7 @@ impl<'a> Planner<'a> {
                         recovery: recovery_goal(phase, whole),
                         ..self.work_of(phase, conditions, all, duration_s)?
                     };
-                    self.reach_before(&work, from, data, all)?;
+                    self.reach_before(&work, from, data, drive)?;
                     (from.clone(), work)
                 }
                 (None, None) => {
@@ -201,6 +234,7 @@ impl<'a> Planner<'a> {
                 self.arrived(State {
                     name: made.clone(),
                     span: all,
+                    trimmed_from: None,
                     data,
                 });
             } else if writes {
@@ -226,6 +260,7 @@ impl<'a> Planner<'a> {
         self.reach(&State {
             name: state.base.clone(),
             span: all,
+            trimmed_from: None,
             data: data.unwrap_or(DataClass::FullRandom),
         })?;
         let conditions = Conditions {
@@ -257,14 +292,19 @@ impl<'a> Planner<'a> {
         work: &Work,
         from: &str,
         data: DataClass,
-        all: Bytes,
+        drive: Whole,
     ) -> Result<(), PlanError> {
         if from == AS_LEFT {
             return Ok(());
         }
+        let span = match from {
+            WRITTEN => work.span,
+            _ => drive.prepared,
+        };
         self.reach(&State {
             name: from.into(),
-            span: if from == WRITTEN { work.span } else { all },
+            span,
+            trimmed_from: Some(drive.tested).filter(|tested| *tested < span),
             data: match work.op {
                 Direction::Replay => work.data,
                 _ => data,
@@ -295,9 +335,10 @@ impl<'a> Planner<'a> {
     /// The bytes that count as the whole drive when so much of the NAND is to be spare.
     fn whole_span(&self, spare: Option<Spare>) -> Result<Bytes, NoSpan> {
         let capacity = self.identity.capacity.bytes();
-        let Some(Spare::Suite(percent) | Spare::User(percent)) = spare else {
+        let Some(asked) = spare else {
             return Ok(capacity);
         };
+        let percent = asked.area().percent;
         let Some(raw) = self.raw_nand() else {
             return Err(NoSpan::Skip(match self.has_no_nand() {
                 true => NotRun::NoNand { percent },
@@ -313,9 +354,9 @@ impl<'a> Planner<'a> {
                 span_bytes: span.0,
                 capacity_bytes: capacity.0,
             };
-            return Err(match spare {
-                Some(Spare::User(_)) => NoSpan::Refuse(too_little.into()),
-                _ => NoSpan::Skip(NotRun::TooLittleSpare(too_little)),
+            return Err(match asked {
+                Spare::User(_) => NoSpan::Refuse(too_little.into()),
+                Spare::Suite(_) => NoSpan::Skip(NotRun::TooLittleSpare(too_little)),
             });
         }
         if span.0 == 0 {

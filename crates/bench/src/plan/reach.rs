@@ -3,7 +3,7 @@
 use super::planner::{Planner, State};
 use super::{Action, PlanError};
 use crate::definition::{Conditions, NEW, Span, Until};
-use fourcorners_block::DataClass;
+use fourcorners_block::{Bytes, DataClass};
 
 impl Planner<'_> {
     /// Appends what brings the drive into a state.
@@ -17,6 +17,16 @@ impl Planner<'_> {
         if let Some(slot) = self.saved.iter().position(|saved| saved == wanted) {
             self.actions.push(Action::Restore(slot));
             self.current = Some(wanted.clone());
+            return Ok(());
+        }
+        if let Some(from) = wanted.trimmed_from {
+            self.reach(&State {
+                trimmed_from: None,
+                ..wanted.clone()
+            })?;
+            let span = Bytes(wanted.span.0 - from.0);
+            self.actions.push(Action::Trim { from, span });
+            self.arrived(wanted.clone());
             return Ok(());
         }
         if wanted.name == NEW {
@@ -58,7 +68,11 @@ impl Planner<'_> {
             });
         }
         if definition.trim {
-            self.actions.push(Action::Trim { span: wanted.span });
+            let from = Bytes(0);
+            self.actions.push(Action::Trim {
+                from,
+                span: wanted.span,
+            });
         }
         self.arrived(wanted.clone());
         Ok(())
@@ -79,6 +93,7 @@ impl Planner<'_> {
         let new = State {
             name: NEW.into(),
             span: self.identity.capacity.bytes(),
+            trimmed_from: None,
             data: DataClass::FullRandom,
         };
         if self.current.as_ref() == Some(&new) {

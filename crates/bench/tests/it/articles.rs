@@ -153,6 +153,11 @@ fn broken_article_is_refused_with_what_is_wrong() {
             "needs at least one [[chart.test]]",
         ),
         (
+            "id = \"torture\"",
+            "id = \"torture\"\nspare_made = \"late\"",
+            "chart 'Random writes again': torture: spare_made = \"late\" needs spare_percent",
+        ),
+        (
             "id = \"hd-tach\"",
             "id = \"hd-tach\"\nconditions = { state = \"new\" }",
             "nothing to be read",

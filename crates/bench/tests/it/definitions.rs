@@ -123,6 +123,10 @@ fn is_a_wrong_value_named_with_its_place_and_what_is_allowed() {
         refusal.contains("line 7, column") && refusal.contains("1 to 90"),
         "{refusal}"
     );
+    let late = suite.replace("spare_percent = 95", "spare_made = \"late\"");
+    let refusal = Suite::parse("s.toml", &late).expect_err("late, but how much");
+    let refusal = refusal.to_string();
+    assert!(refusal.contains("needs spare_percent"), "{refusal}");
 }
 
 #[test]

@@ -3,8 +3,10 @@
 use crate::bed;
 use fourcorners_bench::record::{NotComparable, NotRun};
 
-use bed::{NotingDrive, lasting, library, planned};
-use fourcorners_bench::{Action, Options, Plan, PlanError, plan};
+use bed::{NotingDrive, lasting, library, planned, planned_suite};
+use fourcorners_bench::{
+    Action, Options, Plan, PlanError, SpareMade, Suite, SuiteTest, plan, plan_suite,
+};
 use fourcorners_block::{Bytes, Drive, DriveKind, Seed};
 
 /// 256 GB as Crucial counts: 238.5 GiB of 256 GiB NAND.
@@ -198,6 +200,77 @@ fn does_spare_area_by_option_touch_only_tests_of_the_whole_drive() {
     assert_eq!(variant("hd-tach"), ["spare-25", "spare-25"]);
     assert_eq!(variant("consistency"), ["spare-25"], "once, not twice");
     assert_eq!(plan.not_comparable, [NotComparable::SpareArea]);
+}
+
+/// The suite of consistency alone, its spare area made by TRIM of a prepared drive.
+fn late(percent: u32) -> Suite {
+    let test = SuiteTest {
+        spare_percent: Some(percent),
+        spare_made: SpareMade::Late,
+        ..SuiteTest::plain("consistency")
+    };
+    Suite {
+        tests: vec![test],
+        ..library().suites["anandtech-2013"].clone()
+    }
+}
+
+#[test]
+fn late_spare_area_is_trimmed_off_a_filled_drive() {
+    for kind in [DriveKind::Simulated, DriveKind::BlockDevice] {
+        let plan = planned_suite(&late(25), &large(kind));
+        let [
+            Action::Purge,
+            Action::Prepare { state, work },
+            trim,
+            measure,
+        ] = plan.actions.as_slice()
+        else {
+            panic!("{:?}", plan.actions)
+        };
+        let (all, tested) = (Bytes(256_060_514_304), Bytes::gib(192));
+        assert_eq!((state.as_str(), work.span), ("filled", all));
+        let span = Bytes(all.0 - tested.0);
+        assert_eq!(*trim, Action::Trim { from: tested, span });
+        let Action::Measure { key, work } = measure else {
+            panic!("{measure:?}")
+        };
+        assert_eq!((key.variant.as_str(), work.span), ("spare-25-late", tested));
+        assert_eq!(key.spare_per_mille, Some(250));
+    }
+}
+
+#[test]
+fn late_spare_area_starts_from_the_kept_fill_of_a_simulated_drive() {
+    let plan = planned(
+        "anandtech-2013",
+        &large(DriveKind::Simulated),
+        &Options::default(),
+        1,
+    );
+    let trim = |action: &Action| matches!(action, Action::Trim { .. });
+    let trim = plan.actions.iter().position(trim).expect("a TRIM");
+    assert!(matches!(plan.actions[trim - 1], Action::Restore(_)));
+}
+
+#[test]
+fn late_spare_area_needs_trim_and_a_state_to_start_from() {
+    let skips = |suite, drive| skipped(&planned_suite(suite, drive));
+    let without = large(DriveKind::BlockDevice).without_trim();
+    let name = "consistency spare-25-late".to_string();
+    assert_eq!(skips(&late(25), &without), [(name, NotRun::NoTrim)]);
+    // No more than the factory's: nothing to be trimmed.
+    let all = NotingDrive::new(DriveKind::BlockDevice, Bytes::gib(48));
+    let plan = planned_suite(&late(25), &all.with_raw_nand(Bytes::gib(64)));
+    let mut actions = plan.actions.iter();
+    assert!(!actions.any(|it| matches!(it, Action::Trim { .. })));
+    let mut torture = late(25);
+    torture.tests[0].id = "torture".into();
+    let drive = large(DriveKind::Simulated);
+    let options = Options::default();
+    let refused = plan_suite(&library(), &torture, drive.identity(), &options, Seed(1));
+    let refused = refused.expect_err("it makes its own state").to_string();
+    assert!(refused.contains("torture makes its own state"), "{refused}");
 }
 
 #[test]

@@ -383,6 +383,26 @@ fn is_every_lba_of_a_tortured_drive_trimmed() {
 }
 
 #[test]
+fn tail_alone_is_trimmed_for_late_spare_area() {
+    let mut drive = NotingDrive::new(DriveKind::BlockDevice, ODD).with_raw_nand(Bytes::mib(80));
+    carry_out("anandtech-2013", &mut drive, &lasting(1), 1, &mut Silent)
+        .0
+        .expect("a run");
+    // 25 % of 80 MiB leave 60.
+    let tested = Bytes::mib(60).0 / BLOCK_BYTES;
+    let mut next = tested;
+    for (_, first, blocks, _) in drive.ios().filter(|(op, ..)| *op == Op::Discard) {
+        assert_eq!(first, next);
+        next = first + blocks;
+    }
+    assert_eq!(next, ODD.0 / BLOCK_BYTES);
+    let from_trim = drive.ios().skip_while(|(op, ..)| *op != Op::Discard);
+    let writes = from_trim.filter(|(op, ..)| is_write(op)).take(100_000);
+    let last = writes.map(|(_, first, blocks, _)| first + blocks).max();
+    assert_eq!(last, Some(tested), "random writes over the rest");
+}
+
+#[test]
 fn does_a_seed_repeat_a_run_to_the_bit() {
     let digest_of = |seed: u64| {
         let mut drive = simulated();

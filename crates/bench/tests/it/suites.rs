@@ -188,6 +188,7 @@ const SUITES: [(&str, &[&str]); 4] = [
 fn metered(options: Options) -> Options {
     Options {
         power_is_measured: true,
+            "consistency spare-25-late from filled",
         ..options
     }
 }
@@ -290,7 +291,16 @@ fn is_the_name_of_every_variant_read_back() {
         let variant = Variant::parse(name).expect("a variant");
         assert_eq!(variant.to_string(), name);
     }
-    for name in ["short", "spare-many", "data-blue", "align-", "from"] {
+    let wrong = [
+        "short",
+        "spare-many",
+        "spare-late",
+        "data-blue",
+        "align-",
+        "from",
+    ];
+    for name in wrong {
         assert_eq!(Variant::parse(name), None, "{name}");
     }
 }
+        "spare-25-late+from-used",

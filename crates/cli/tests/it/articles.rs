@@ -105,7 +105,7 @@ fn drives_that_are_named_go_through_the_articles_tests() {
     let article = ["--article", "003", "--nand", "64MiB", "--json", "--quiet"];
     let ended = desk.run(
         &[
-            &["review", &simulated, &file, "--size", "48MiB"],
+            &["review", &simulated, &file, "--size", "60MiB"],
             &article[..],
         ]
         .concat(),
@@ -117,10 +117,16 @@ fn drives_that_are_named_go_through_the_articles_tests() {
         let results = run["results"].as_array().expect("results").iter();
         let results: Vec<(&Value, &Value)> =
             results.map(|it| (&it["test"], &it["variant"])).collect();
-        assert_eq!(results.len(), 2, "{results:?}");
+        assert_eq!(results.len(), 3, "{results:?}");
         assert!(results.iter().all(|(test, _)| *test == "consistency"));
         assert_eq!(results[1].1, "spare-25");
+        assert_eq!(results[2].1, "spare-25-late");
     }
+    // 25 % of 64 MiB leave 48 MiB of the file: what lies behind was filled, and is trimmed.
+    let content = fs::read(&file).expect("the file");
+    let (tested, tail) = content.split_at(48 << 20);
+    assert_eq!(tail.len(), 12 << 20);
+    assert!(tail.iter().all(|byte| *byte == 0) && tested.iter().any(|byte| *byte != 0));
     let commands = desk
         .runs()
         .into_iter()

@@ -6,6 +6,7 @@ use crate::consistency::{Consistency, spare_alone};
 use crate::figures::Figures;
 use crate::select::DriveRuns;
 use crate::spread::{Difference, Spread};
+use fourcorners_bench::SpareArea;
 use serde::Serialize;
 
 /// Seconds, as of a torture: a filled drive may not have come to its spare area before.
@@ -41,7 +42,7 @@ impl Amplified {
 /// Write amplification with more spare area.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct WithSpareArea {
-    pub percent: u32,
+    pub area: SpareArea,
     pub factor: Spread,
 }
 
@@ -58,10 +59,10 @@ pub(super) fn finding(drive: usize, group: &DriveRuns<'_>, figures: &Figures) ->
     }
     let more = own().filter(|run| run.measured_s >= LONG_S);
     let with_spare_area = more.filter_map(|run| {
-        let percent = spare_alone(&run.variant)?;
+        let area = spare_alone(&run.variant)?;
         let (factor, its_from_s) = amplification(group, run, late_from_s)?;
         // Another part of the run is no comparison.
-        (its_from_s == from_s).then_some(WithSpareArea { percent, factor })
+        (its_from_s == from_s).then_some(WithSpareArea { area, factor })
     });
     Some(found(Amplification::Of(Amplified {
         factor,

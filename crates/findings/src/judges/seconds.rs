@@ -78,7 +78,7 @@ pub enum Evenness {
 /// A run with more spare area, and otherwise in the test's own way.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SpareArea {
-    pub percent: u32,
+    pub area: fourcorners_bench::SpareArea,
     pub change: Difference,
     pub without: End,
     pub with: End,
@@ -143,12 +143,12 @@ pub(super) fn findings(drive: usize, figures: &Figures) -> Vec<Finding> {
 }
 
 fn of_spare_area(run: &Consistency, without: End, figures: &Figures) -> Option<Finding> {
-    let percent = spare_alone(&run.variant)?;
+    let area = spare_alone(&run.variant)?;
     let with = end_of(run, figures).ok()?;
     let change = with.mean.beside(&without.mean);
     let evidence = figures.evidence_of_seconds(run.drive, &run.variant);
     let says = SpareArea {
-        percent,
+        area,
         change,
         without,
         with,

@@ -4,6 +4,7 @@ mod articles;
 mod disks;
 #[path = "../../../cli/tests/program/drives.rs"]
 mod drives;
+mod late_spare;
 mod resume;
 mod sums;
 mod threads;

@@ -51,7 +51,7 @@ fn shown(data: &PageData, entry: &Entry) -> bool {
         let ends = bar.ends.iter().any(|end| is(&end.variant));
         bar.test == test && bar.phase == phase && (is(&bar.variant) || ends)
     };
-    let spare_area = || Variant::parse(&entry.variant)?.spare_percent;
+    let spare_area = || Variant::parse(&entry.variant)?.spare;
     let plain = differs_in_data_alone(&entry.variant) || spare_area().is_some();
     let in_a_plot = match data.pages.role(test, phase) {
         Some(Role::Consistency) => true,

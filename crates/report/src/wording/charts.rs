@@ -94,9 +94,9 @@ pub fn consistency(run: &Consistency) -> String {
         gb => format!("{gb:.0} GB"),
     };
     match &run.way {
-        Way::SpareArea(percent) => {
+        Way::SpareArea(area) => {
             let article = article(&span);
-            format!("{percent} % spare area ({article} {span} drive)")
+            format!("{} ({article} {span} drive)", label::spare_area(*area))
         }
         Way::Conditions(conditions) => format!("{} ({span})", label::text(conditions)),
         Way::Own {

@@ -1,6 +1,7 @@
 //! What distinguishes one bar, curve or run of a test from others.
 
 use super::numbers::time;
+use fourcorners_bench::{SpareArea, SpareMade};
 use fourcorners_block::DataClass;
 use fourcorners_findings::label::{Label, Part};
 
@@ -12,7 +13,7 @@ pub fn text(label: &Label) -> String {
 
 fn part(part: &Part) -> String {
     match part {
-        Part::Spare(percent) => format!("{percent} % spare area"),
+        Part::Spare(area) => spare_area(*area),
         Part::State(state) => state.clone(),
         Part::OwnState => "as the test says".into(),
         Part::Align(align) => format!("aligned to {align}"),
@@ -30,6 +31,15 @@ fn part(part: &Part) -> String {
         Part::New => "new".into(),
         Part::NewDrive => "new drive".into(),
         Part::Computing(percent) => format!("computing {percent} %"),
+    }
+}
+
+/// More spare area than the drive's own.
+pub fn spare_area(area: SpareArea) -> String {
+    let percent = area.percent;
+    match area.made {
+        SpareMade::Early => format!("{percent} % spare area"),
+        SpareMade::Late => format!("{percent} % spare area added by TRIM"),
     }
 }
 

@@ -441,6 +441,7 @@ fn is_each_spare_area_judged_and_nothing_else_taken_for_one() {
     let mut run = consistency("a drive", (0..2000).map(|_| 1000));
     for (variant, ios) in [
         ("spare-25", 3000),
+        ("spare-25-late", 2900),
         ("spare-40", 7800),
         ("spare-10", 1050),
         ("data-repeating", 7000),
@@ -476,9 +477,22 @@ fn is_each_spare_area_judged_and_nothing_else_taken_for_one() {
                 "consistency-all?drive=1&spare=4"
             ),
             (
-                "40 % spare area makes the mean 7.8 times as much (1,000 and 7,800 IOPS)",
+                "25 % spare area added by TRIM makes the mean 2.9 times as much (1,000 and \
+                 2,900 IOPS)",
                 "consistency-all?drive=1&spare=6"
             ),
+            (
+                "40 % spare area makes the mean 7.8 times as much (1,000 and 7,800 IOPS)",
+                "consistency-all?drive=1&spare=7"
+            ),
         ]
+    );
+    let late = &data.consistency[5];
+    assert_eq!(
+        (late.variant.as_str(), late.label.as_str()),
+        (
+            "spare-25-late",
+            "25 % spare area added by TRIM (a 256 GB drive)"
+        )
     );
 }

@@ -1,6 +1,6 @@
 //! What is wrong with an article by itself.
 
-use super::{Article, ArticleChart};
+use super::{Article, ArticleChart, SuiteTest};
 use crate::library::nearest;
 
 /// Digits of an article's number.
@@ -45,6 +45,9 @@ impl Article {
         let wrong = |problem: String| Some(format!("chart '{}': {problem}", chart.title));
         if chart.tests.is_empty() {
             return wrong("it needs at least one [[chart.test]]".into());
+        }
+        if let Some(problem) = chart.tests.iter().find_map(SuiteTest::contradiction) {
+            return wrong(problem);
         }
         if let Some(name) = first_twice(&chart.drives) {
             return wrong(format!("drive '{name}' is there twice"));

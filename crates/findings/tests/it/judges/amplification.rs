@@ -3,6 +3,7 @@
 use super::seconds::{SECONDS, consistency};
 use crate::case::{Case, case, hold, kept, unjudged};
 use crate::made::{Made, repeated};
+use fourcorners_bench::SpareArea;
 use fourcorners_bench::record::Run;
 use fourcorners_findings::judges::Says;
 use fourcorners_findings::judges::amplification::{Amplification, Amplified, WithSpareArea};
@@ -52,7 +53,7 @@ pub fn cases() -> Vec<Case> {
     };
     let with_spare = Amplified {
         with_spare_area: vec![WithSpareArea {
-            percent: 25,
+            area: SpareArea::early(25),
             factor: Spread::single(2.0),
         }],
         ..of(Spread::single(4.0))

@@ -2,6 +2,7 @@
 
 use crate::case::{Case, case, hold, kept, told, unjudged};
 use crate::made::{Made, run};
+use fourcorners_bench::SpareMade;
 use fourcorners_bench::record::Run;
 use fourcorners_findings::judges::Says;
 use fourcorners_findings::judges::seconds::{End, Evenness, NoEnd, SpareArea};
@@ -117,14 +118,15 @@ pub fn cases_of_spare_area() -> Vec<Case> {
         )]
     };
     let second = "consistency-all?drive=1&spare=2";
-    let says = |change, iops: u64| {
+    let made = |made, change, iops: u64| {
         Says::SpareArea(SpareArea {
-            percent: 25,
+            area: fourcorners_bench::SpareArea { percent: 25, made },
             change,
             without: end(1_000.0, 1_000),
             with: end(iops as f64, iops),
         })
     };
+    let says = |change, iops| made(SpareMade::Early, change, iops);
     vec![
         case(
             "a tenth more",
@@ -140,6 +142,14 @@ pub fn cases_of_spare_area() -> Vec<Case> {
             "a run that is slower has not come to its end",
             with("spare-25", 900),
             [unjudged(second, says(Difference::Lower, 900))],
+        ),
+        case(
+            "added by TRIM",
+            with("spare-25-late", 1_112),
+            [kept(
+                second,
+                made(SpareMade::Late, Difference::Higher, 1_112),
+            )],
         ),
         case(
             "spare area and other data",

@@ -1,6 +1,7 @@
 //! How much more a simulated drive programs than it is given.
 
 use super::Words;
+use crate::wording::label::spare_area;
 use crate::wording::numbers::change;
 use fourcorners_findings::judges::amplification::{Amplification, WithSpareArea};
 use fourcorners_findings::spread::{Difference, Spread};
@@ -43,8 +44,8 @@ pub fn words(says: &Amplification) -> Words {
 
 /// `; with 25 % spare area 1.6 times, −58 %`.
 fn with_spare_area(with: &WithSpareArea, without: Spread) -> String {
-    let WithSpareArea { percent, factor } = with;
-    let figure = format!("; with {percent} % spare area {:.1} times", factor.value);
+    let WithSpareArea { area, factor } = with;
+    let figure = format!("; with {} {:.1} times", spare_area(*area), factor.value);
     match factor.beside(&without) {
         Difference::None => format!("{figure}, no difference"),
         Difference::Noise => format!("{figure}, a difference within the noise of repeated runs"),

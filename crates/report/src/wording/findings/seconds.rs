@@ -1,6 +1,7 @@
 //! Random writes second by second.
 
 use super::Words;
+use crate::wording::label::spare_area as spare;
 use crate::wording::numbers::{count, interval};
 use fourcorners_findings::judges::seconds::{End, Even, Evenness, NoEnd, SpareArea};
 use fourcorners_findings::spread::Difference;
@@ -61,30 +62,31 @@ pub fn evenness(says: &Evenness) -> Words {
 
 pub fn spare_area(says: &SpareArea) -> Words {
     let SpareArea {
-        percent,
+        area,
         change,
         without,
         with,
     } = says;
+    let area = spare(*area);
     let figures = || {
         let [mean, more] = [without, with].map(|end| count(end.mean.value));
         format!("({mean} and {more} IOPS)")
     };
     let text = match change {
-        Difference::None => format!("{percent} % spare area makes no difference {}", figures()),
+        Difference::None => format!("{area} makes no difference {}", figures()),
         Difference::Noise => format!(
-            "{percent} % spare area makes no difference that repeated runs tell apart ({} and {})",
+            "{area} makes no difference that repeated runs tell apart ({} and {})",
             interval(without.mean, "IOPS"),
             interval(with.mean, "IOPS")
         ),
         Difference::Lower => {
             return Words::text(format!(
-                "{percent} % spare area: not judged, with it the end is slower {}",
+                "{area}: not judged, with it the end is slower {}",
                 figures()
             ));
         }
         Difference::Higher => format!(
-            "{percent} % spare area makes the mean {:.1} times as much {}",
+            "{area} makes the mean {:.1} times as much {}",
             with.mean.value / without.mean.value.max(1.0),
             figures()
         ),
