@@ -73,7 +73,24 @@ const resultsOf = (chart, drive, bar, variant) => {
           e.status === "finished",
       ),
     )
-    .map((entry) => figureOf(chart, entry.measured));
+    .flatMap(({ measured }) =>
+      chart.section === "recovery" && measured.recovery
+        ? measured.recovery.passes_mb_per_s
+        : [figureOf(chart, measured)],
+    );
+};
+
+/** Chooses each kind of data that passes of a section wrote, one after the other. */
+const eachKind = async (section, look) => {
+  const { curves } = await data();
+  const own = curves.filter((curve) => curve.section === section);
+  const kinds = [...new Set(own.map((curve) => curve.data))];
+  const choose = (which) => page.locator(`#${section}-data button`).nth(which).click();
+  for (const [which, kind] of kinds.entries()) {
+    if (kinds.length > 1) await choose(which);
+    await look(own.filter((curve) => curve.data === kind));
+  }
+  if (kinds.length > 1) await choose(0);
 };
 
 /** How long the bars of a chart are, and how far they go on as bands. */
@@ -148,8 +165,8 @@ test("has every drive that finished a test its bar in the corners, best on top",
 test("does the best drive stand on top of every chart", async () => {
   const { charts, latencies } = await data();
   for (const { id, bars, unit, section } of charts) {
-    // Behind its ports a drive stands beside itself.
-    if (section === "ports") continue;
+    // Behind its ports a drive stands beside itself; the one that recovers first is on top.
+    if (["ports", "recovery"].includes(section)) continue;
     const firsts = bars
       .filter((bar, row) => bars.findIndex((other) => other.drive === bar.drive) === row)
       .map((bar) => bar.ends.at(-1)?.value ?? bar.value);
@@ -311,8 +328,8 @@ test("does each published figure stand on the bar that it belongs to", async () 
 });
 
 test("do latencies, passes and consistency show their published figures", async () => {
-  const { latencies, curves, consistency, drives, marks: printed } = await data();
-  const of = (drive, test, phase, variant = "") =>
+  const { latencies, consistency, drives, marks: printed } = await data();
+  const of = (drive, test, phase, variant) =>
     printed.filter(
       (m) => m.drive === drive && m.test === test && m.phase === phase && m.variant === variant,
     );
@@ -328,34 +345,36 @@ test("do latencies, passes and consistency show their published figures", async 
     );
   }
   for (const section of ["hd-tach", "idle"]) {
-    for (const [index, drive] of drives.entries()) {
-      const own = curves.filter((curve) => curve.drive === index && curve.section === section);
-      if (own.length === 0) continue;
-      await press(`${section}-buttons`, drive.model);
-      // A slowest second is no place of the drive.
-      for (const [by, quantities] of [
-        ["second", ["throughput", "slowest-second"]],
-        ["position", ["throughput"]],
-      ]) {
-        if (await page.locator(`#${section}-by`).isVisible())
-          await press(`${section}-by`, `by ${by}`);
-        else if (by === "second") continue;
-        for (const op of ["read", "write"]) {
-          const all = own
-            .filter((curve) => curve.op === op)
-            .flatMap((curve) => of(index, curve.test, curve.phase));
-          const means = all.filter((m) => quantities.includes(m.quantity));
-          assert.deepEqual(
-            await published(`${section}-${op}`),
-            means.map((m) => [m.low, m.high]),
-            `${drive.name} ${op} by ${by}`,
-          );
-          const said = await page.locator(`#${section}-${op}-published`).textContent();
-          for (const mark of means)
-            assert.ok(said.includes(mark.text) && said.includes(mark.source), said);
+    await eachKind(section, async (curves) => {
+      for (const [index, drive] of drives.entries()) {
+        const own = curves.filter((curve) => curve.drive === index);
+        if (own.length === 0) continue;
+        await press(`${section}-buttons`, drive.model);
+        // A slowest second is no place of the drive.
+        for (const [by, quantities] of [
+          ["second", ["throughput", "slowest-second"]],
+          ["position", ["throughput"]],
+        ]) {
+          if (await page.locator(`#${section}-by`).isVisible())
+            await press(`${section}-by`, `by ${by}`);
+          else if (by === "second") continue;
+          for (const op of ["read", "write"]) {
+            const all = own
+              .filter((curve) => curve.op === op)
+              .flatMap((curve) => of(index, curve.test, curve.phase, curve.variant));
+            const means = all.filter((m) => quantities.includes(m.quantity));
+            assert.deepEqual(
+              await published(`${section}-${op}`),
+              means.map((m) => [m.low, m.high]),
+              `${drive.name} ${op} by ${by}`,
+            );
+            const said = await page.locator(`#${section}-${op}-published`).textContent();
+            for (const mark of means)
+              assert.ok(said.includes(mark.text) && said.includes(mark.source), said);
+          }
         }
       }
-    }
+    });
   }
   for (const run of consistency) {
     await press("consistency-drives", drives[run.drive].model);
@@ -409,104 +428,112 @@ const texts = (other, id) =>
   }, id);
 
 test("does each drive's button show its curves by position", async () => {
-  const { curves, drives } = await data();
+  const { drives } = await data();
   for (const section of ["hd-tach", "idle"]) {
-    for (const [index, drive] of drives.entries()) {
-      const own = curves.filter((curve) => curve.drive === index && curve.section === section);
-      if (own.length === 0) continue;
-      await press(`${section}-buttons`, drive.model);
-      for (const op of ["read", "write"]) {
-        const series = (await marks(`${section}-${op}`)).filter(
-          (one) => !["published", "mean"].includes(one.name),
-        );
-        assert.equal(series.length, own.filter((curve) => curve.op === op).length);
-        for (const one of series) {
-          const { test: name, phase } = own.find(
-            (curve) => curve.op === op && curve.state === one.name,
+    await eachKind(section, async (curves) => {
+      for (const [index, drive] of drives.entries()) {
+        const own = curves.filter((curve) => curve.drive === index);
+        if (own.length === 0) continue;
+        await press(`${section}-buttons`, drive.model);
+        for (const op of ["read", "write"]) {
+          const series = (await marks(`${section}-${op}`)).filter(
+            (one) => !["published", "mean"].includes(one.name),
           );
-          const zones = runOf(drive).positions.filter(
-            (zone) =>
-              zone.test === name &&
-              zone.phase === phase &&
-              zone.variant === "" &&
-              zone.duration_ns > 0,
-          );
-          assert.equal(one.data.length, zones.length, `${drive.name} ${one.name} ${op}`);
-          for (const [place, [gb, mbPerS]] of one.data.entries()) {
-            const zone = zones[place];
-            assert.ok(Math.abs(mbPerS - (zone.bytes * 1e3) / zone.duration_ns) < 0.01);
-            assert.ok(Math.abs(gb - (zone.offset_bytes + zone.bytes / 2) / 1e9) < 0.001);
+          assert.equal(series.length, own.filter((curve) => curve.op === op).length);
+          for (const one of series) {
+            const {
+              test: name,
+              phase,
+              variant,
+            } = own.find((curve) => curve.op === op && curve.state === one.name);
+            const zones = runOf(drive).positions.filter(
+              (zone) =>
+                zone.test === name &&
+                zone.phase === phase &&
+                zone.variant === variant &&
+                zone.duration_ns > 0,
+            );
+            assert.equal(one.data.length, zones.length, `${drive.name} ${one.name} ${op}`);
+            for (const [place, [gb, mbPerS]] of one.data.entries()) {
+              const zone = zones[place];
+              assert.ok(Math.abs(mbPerS - (zone.bytes * 1e3) / zone.duration_ns) < 0.01);
+              assert.ok(Math.abs(gb - (zone.offset_bytes + zone.bytes / 2) / 1e9) < 0.001);
+            }
           }
         }
       }
-    }
+    });
   }
 });
 
 test("each drive's button shows every second of its passes, or the ends of each step", async () => {
   const { curves, drives } = await data();
   for (const section of ["hd-tach", "idle"]) {
-    const all = curves.filter((curve) => curve.section === section);
-    if (all.every((curve) => curve.seconds.lowest.length === 0)) continue;
+    const passes = curves.filter((curve) => curve.section === section);
+    if (passes.every((curve) => curve.seconds.lowest.length === 0)) continue;
     await press(`${section}-by`, "by second");
-    for (const [index, drive] of drives.entries()) {
-      if (!all.some((curve) => curve.drive === index)) continue;
-      await press(`${section}-buttons`, drive.model);
-      for (const op of ["read", "write"]) {
-        const caption = await page
-          .locator(`figure:has(#${section}-${op}) figcaption`)
-          .textContent();
-        assert.ok(caption.includes("by second"), caption);
-        const drawn = (await marks(`${section}-${op}`)).filter(
-          (one) => !["published", "mean"].includes(one.name),
-        );
-        for (const state of new Set(drawn.map((one) => one.name))) {
-          const curve = all.find(
-            (curve) => curve.drive === index && curve.op === op && curve.state === state,
+    await eachKind(section, async (all) => {
+      for (const [index, drive] of drives.entries()) {
+        if (!all.some((curve) => curve.drive === index)) continue;
+        await press(`${section}-buttons`, drive.model);
+        for (const op of ["read", "write"]) {
+          const caption = await page
+            .locator(`figure:has(#${section}-${op}) figcaption`)
+            .textContent();
+          assert.ok(caption.includes("by second"), caption);
+          const drawn = (await marks(`${section}-${op}`)).filter(
+            (one) => !["published", "mean"].includes(one.name),
           );
-          const is = (line) =>
-            line.test === curve.test && line.phase === curve.phase && line.variant === "";
-          const its = runs.filter((run) => drive.runs.includes(run.folder));
-          const run = its.find((run) =>
-            run.entries.some(
-              (entry) => is(entry) && entry.measured?.throughput_mb_per_s === curve.mean_mb_per_s,
-            ),
-          );
-          const whole = Math.floor(run.entries.find(is).measured.duration_s);
-          const speeds = run.samples
-            .filter((line) => is(line) && line.second < whole)
-            .map((line) => line.bytes / 1e6);
-          const { step_s: step } = curve.seconds;
-          const parts = Array.from({ length: Math.ceil(speeds.length / step) }, (_, at) =>
-            speeds.slice(at * step, (at + 1) * step),
-          );
-          // One line of every second, or the slowest and the fastest of each step, which goes on to
-          // its end.
-          const wanted =
-            step === 1
-              ? [speeds]
-              : [Math.min, Math.max]
-                  .map((of) => parts.map((part) => of(...part)))
-                  .map((line) => [...line, line.at(-1)]);
-          // A pass of less than a second has none.
-          if (speeds.length === 0) continue;
-          const lines = drawn
-            .filter((one) => one.name === state && one.data.every((point) => point.length === 2))
-            .filter((one) => one.data.length > 0);
-          assert.equal(lines.length, wanted.length, `${drive.name} ${state} ${op}`);
-          for (const [which, { data: points }] of lines.entries()) {
-            assert.equal(points.length, wanted[which].length, `${drive.name} ${state} ${op}`);
-            for (const [at, [second, mbPerS]] of points.entries()) {
-              assert.ok(
-                Math.abs(mbPerS - wanted[which][at]) <= 0.051,
-                `${drive.name} ${state} ${op}: ${mbPerS} is not ${wanted[which][at]}`,
-              );
-              assert.equal(second, at * step);
+          for (const state of new Set(drawn.map((one) => one.name))) {
+            const curve = all.find(
+              (curve) => curve.drive === index && curve.op === op && curve.state === state,
+            );
+            const is = (line) =>
+              line.test === curve.test &&
+              line.phase === curve.phase &&
+              line.variant === curve.variant;
+            const its = runs.filter((run) => drive.runs.includes(run.folder));
+            const run = its.find((run) =>
+              run.entries.some(
+                (entry) => is(entry) && entry.measured?.throughput_mb_per_s === curve.mean_mb_per_s,
+              ),
+            );
+            const whole = Math.floor(run.entries.find(is).measured.duration_s);
+            const speeds = run.samples
+              .filter((line) => is(line) && line.second < whole)
+              .map((line) => line.bytes / 1e6);
+            const { step_s: step } = curve.seconds;
+            const parts = Array.from({ length: Math.ceil(speeds.length / step) }, (_, at) =>
+              speeds.slice(at * step, (at + 1) * step),
+            );
+            // One line of every second, or the slowest and the fastest of each step, which goes on
+            // to its end.
+            const wanted =
+              step === 1
+                ? [speeds]
+                : [Math.min, Math.max]
+                    .map((of) => parts.map((part) => of(...part)))
+                    .map((line) => [...line, line.at(-1)]);
+            // A pass of less than a second has none.
+            if (speeds.length === 0) continue;
+            const lines = drawn
+              .filter((one) => one.name === state && one.data.every((point) => point.length === 2))
+              .filter((one) => one.data.length > 0);
+            assert.equal(lines.length, wanted.length, `${drive.name} ${state} ${op}`);
+            for (const [which, { data: points }] of lines.entries()) {
+              assert.equal(points.length, wanted[which].length, `${drive.name} ${state} ${op}`);
+              for (const [at, [second, mbPerS]] of points.entries()) {
+                assert.ok(
+                  Math.abs(mbPerS - wanted[which][at]) <= 0.051,
+                  `${drive.name} ${state} ${op}: ${mbPerS} is not ${wanted[which][at]}`,
+                );
+                assert.equal(second, at * step);
+              }
             }
           }
         }
       }
-    }
+    });
     await press(`${section}-by`, "by position");
   }
 });
@@ -514,7 +541,9 @@ test("each drive's button shows every second of its passes, or the ends of each 
 test("a line goes from the lowest to the highest of a few repeated runs", async () => {
   const { charts, drives } = await data();
   for (const chart of charts) {
-    const { id, bars } = chart;
+    const { id, section } = chart;
+    // Passes of a recovery are all of one run.
+    const bars = section === "recovery" ? [] : chart.bars;
     const wanted = bars.flatMap((bar, row) =>
       (bar.ends.length > 0 ? bar.ends : [bar]).flatMap(({ variant }) => {
         const values = resultsOf(chart, drives[bar.drive], bar, variant);
@@ -685,7 +714,7 @@ test("stays a row of buttons where it is when charts above it change", async () 
 });
 
 test("the mean that findings name is drawn, with its figure", async () => {
-  const { curves, consistency, drives } = await data();
+  const { consistency, drives } = await data();
   const means = async (id, all) => {
     const top = await page.evaluate(
       (id) => window.fourcorners.charts[id].getOption().yAxis[0].max,
@@ -714,16 +743,18 @@ test("the mean that findings name is drawn, with its figure", async () => {
     }
   };
   for (const section of ["hd-tach", "idle"]) {
-    for (const [index, { model }] of drives.entries()) {
-      const own = curves.filter((curve) => curve.drive === index && curve.section === section);
-      if (own.length === 0) continue;
-      await press(`${section}-buttons`, model);
-      for (const op of ["read", "write"])
-        await means(
-          `${section}-${op}`,
-          own.filter((curve) => curve.op === op).map((curve) => curve.mean_mb_per_s),
-        );
-    }
+    await eachKind(section, async (curves) => {
+      for (const [index, { model }] of drives.entries()) {
+        const own = curves.filter((curve) => curve.drive === index);
+        if (own.length === 0) continue;
+        await press(`${section}-buttons`, model);
+        for (const op of ["read", "write"])
+          await means(
+            `${section}-${op}`,
+            own.filter((curve) => curve.op === op).map((curve) => curve.mean_mb_per_s),
+          );
+      }
+    });
   }
   for (const run of consistency) {
     await press("consistency-drives", drives[run.drive].model);
@@ -744,7 +775,7 @@ test("does the torture's plot show every second of the chosen drive", async () =
     await press("hd-tach-buttons", drives[drive].model);
     const of = new Map(
       runOf(drives[drive])
-        .samples.filter((s) => s.test === "torture" && s.phase === "torture")
+        .samples.filter((s) => s.test === "torture" && s.phase === "torture" && s.variant === "")
         .map((s) => [s.second, s.ios]),
     );
     const [shown, none] = await marks("torture-iops");

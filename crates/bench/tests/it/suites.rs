@@ -163,12 +163,22 @@ const SUITES: [(&str, &[&str]); 4] = [
             "sequential-write-128k from new",
             "hd-tach/read from filled",
             "hd-tach/write from filled",
+            "hd-tach data-full-random/read from filled",
+            "hd-tach data-full-random/write from filled",
             "torture/torture from filled",
             "torture/probe from tortured",
             "torture/read from tortured",
             "torture/write from tortured",
+            "torture data-full-random/torture from filled",
+            "torture data-full-random/probe from tortured",
+            "torture data-full-random/read from tortured",
+            "torture data-full-random/write from tortured",
+            "recovery/clean from filled",
+            "recovery/passes from tortured",
             "trim/read from trimmed",
             "trim/write from trimmed",
+            "trim data-full-random/read from trimmed",
+            "trim data-full-random/write from trimmed",
             "storage-bench-2011-heavy from written",
             "storage-bench-2011-light from written",
         ],
@@ -178,6 +188,7 @@ const SUITES: [(&str, &[&str]); 4] = [
         &[
             "consistency from filled",
             "consistency spare-25 from filled",
+            "consistency spare-25-late from filled",
             "destroyer from written",
             "destroyer from-filled from filled",
         ],
@@ -188,7 +199,6 @@ const SUITES: [(&str, &[&str]); 4] = [
 fn metered(options: Options) -> Options {
     Options {
         power_is_measured: true,
-            "consistency spare-25-late from filled",
         ..options
     }
 }
@@ -287,6 +297,7 @@ fn is_the_name_of_every_variant_read_back() {
         "span-8GiB",
         "span-all",
         "spare-25+data-ratio-460",
+        "spare-25-late+from-used",
     ] {
         let variant = Variant::parse(name).expect("a variant");
         assert_eq!(variant.to_string(), name);
@@ -303,4 +314,3 @@ fn is_the_name_of_every_variant_read_back() {
         assert_eq!(Variant::parse(name), None, "{name}");
     }
 }
-        "spare-25-late+from-used",
