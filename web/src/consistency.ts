@@ -105,6 +105,7 @@ function means(page: Page, place: HTMLElement): void {
         run.mean_late ?? wording.tooShort,
         run.min_late ?? wording.tooShort,
         wording.amplification(run.write_amplification) || notKnown,
+        run.pe_cycles ?? notKnown,
         clauses(marksOfRun(page, run).map((mark) => named(mark, number, nameOf))),
       ]),
   });

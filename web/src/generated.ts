@@ -465,6 +465,11 @@ export interface Consistency {
   late_high: number | null;
   /** Null: not known. */
   write_amplification: WriteAmplification | null;
+  /**
+   * P/E cycles that the run took of each block on average, and the share of the rated ones, for
+   * people; null: not known.
+   */
+  pe_cycles: string | null;
 }
 
 /** Write amplification of a consistency run. */

@@ -250,6 +250,7 @@ impl<'a> Measurement<'a> {
             write_amplification: work
                 .and_then(|work| work.write_amplification_milli())
                 .map(|milli| milli as f64 / 1000.0),
+            block_erases: work.map(|work| work.block_erases),
             stalls: work.map(|work| work.stalls),
             power_mean_w: work
                 .filter(|work| work.energy_uj > 0)

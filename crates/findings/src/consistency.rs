@@ -39,6 +39,34 @@ pub struct Consistency {
     pub late_high: Option<f64>,
     /// Of those seconds if NAND activity is known in them, else of the whole run.
     pub write_amplification: Option<WriteAmplification>,
+    /// Of the whole run, where it is known.
+    pub wear: Option<Wear>,
+}
+
+/// P/E cycles that a run took of each erase block, on average.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Wear {
+    pub cycles: f64,
+    /// For how many a block is rated; `None`: not known.
+    pub rated_cycles: Option<u32>,
+}
+
+impl Wear {
+    fn of(run: &Run, measured: &Measured) -> Option<Self> {
+        let endurance = run.header.endurance?;
+        let blocks = endurance.erase_blocks;
+        let erases = measured.block_erases.filter(|_| blocks > 0)?;
+        Some(Self {
+            cycles: erases as f64 / blocks as f64,
+            rated_cycles: endurance.rated_cycles,
+        })
+    }
+
+    /// The share of the rated cycles.
+    pub fn share(&self) -> Option<f64> {
+        let rated = self.rated_cycles.filter(|rated| *rated > 0)?;
+        Some(self.cycles / f64::from(rated))
+    }
 }
 
 /// How it differs from the test's own way.
@@ -159,6 +187,7 @@ pub fn consistency(
                 measured,
                 late_from_s,
             ),
+            wear: Wear::of(run, measured),
         })
     };
     variants(group, place).iter().filter_map(of).collect()

@@ -13,7 +13,8 @@ use crate::target::Target;
 use crate::watcher::Watcher;
 use crate::wear::Wear;
 use fourcorners_bench::record::{
-    BenchFact, Disturbance, Event, Fact, NotComparable, Price, RunConditions, RunHeader, Wall,
+    BenchFact, Disturbance, Endurance, Event, Fact, NotComparable, Price, RunConditions, RunHeader,
+    Wall,
 };
 use fourcorners_bench::{
     FolderWriter, Library, Observer, Past, Plan, RunEnd, RunError, SharedRun, run,
@@ -27,6 +28,8 @@ use std::sync::Arc;
 pub(crate) struct Told {
     /// In which a simulated drive could be bought first.
     pub year: Option<u32>,
+    /// What the NAND of a simulated SSD endures.
+    pub endurance: Option<Endurance>,
     pub facts: Vec<Fact>,
     pub bench: Vec<BenchFact>,
     /// What a real drive and its host negotiated.
@@ -70,6 +73,7 @@ impl Reviewer<'_> {
         }
         let told = Told {
             year: spec.about().year,
+            endurance: endurance(spec),
             facts: facts(spec, job.target.port()),
             bench: Vec::new(),
             link: None,
@@ -136,6 +140,7 @@ impl Reviewer<'_> {
         let options = self.options;
         let Told {
             year,
+            endurance,
             facts,
             mut bench,
             link,
@@ -157,6 +162,7 @@ impl Reviewer<'_> {
                 link,
             },
             year,
+            endurance,
             facts,
             bench,
             disturbances,
@@ -281,6 +287,14 @@ pub(crate) fn past(spec: &DriveSpec) -> Past {
         true => Past::EndsWithPurge,
         false => Past::Whole,
     }
+}
+
+/// What the NAND of a simulated SSD endures.
+fn endurance(spec: &DriveSpec) -> Option<Endurance> {
+    Some(Endurance {
+        erase_blocks: spec.erase_blocks()?,
+        rated_cycles: spec.about().rated_cycles,
+    })
 }
 
 /// What is known of a simulated drive.

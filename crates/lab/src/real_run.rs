@@ -76,6 +76,7 @@ impl Reviewer<'_> {
         let price = options.price.iter();
         let told = Told {
             year: None,
+            endurance: None,
             facts: identity_facts(&identity),
             bench,
             link,

@@ -32,6 +32,9 @@ pub struct Consistency {
     pub late_high: Option<f64>,
     /// Null: not known.
     pub write_amplification: Option<WriteAmplification>,
+    /// P/E cycles that the run took of each block on average, and the share of the rated ones, for
+    /// people; null: not known.
+    pub pe_cycles: Option<String>,
 }
 
 impl Consistency {
@@ -48,6 +51,7 @@ impl Consistency {
             late_low: run.late_low,
             late_high: run.late_high,
             write_amplification: run.write_amplification,
+            pe_cycles: run.wear.as_ref().map(charts::pe_cycles),
         }
     }
 }

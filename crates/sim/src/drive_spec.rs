@@ -94,6 +94,13 @@ impl DriveSpec {
             Self::HardDisk(_) | Self::RamDisk(_) => None,
         }
     }
+    /// Erase blocks on board, without those in reserve, of an SSD.
+    pub fn erase_blocks(&self) -> Option<u64> {
+        match self {
+            Self::Ssd(spec) => Some(spec.erase_blocks()),
+            Self::HardDisk(_) | Self::RamDisk(_) => None,
+        }
+    }
     /// What the data lies on, in a word or two.
     pub fn medium(&self) -> &str {
         match self {

@@ -171,6 +171,7 @@ export const meansOfDrivesTable = (from_s: number): string[] => [
   `mean IOPS from ${from_s} s`,
   "worst second",
   `write amplification from ${from_s} s`,
+  "P/E cycles used",
   published,
 ];
 /** Empty: not known. */

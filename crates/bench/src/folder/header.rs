@@ -24,6 +24,7 @@ impl RunHeader {
             conditions: RunConditions::default(),
             identity,
             year: None,
+            endurance: None,
             facts: Vec::new(),
             bench: Vec::new(),
             disturbances: Vec::new(),

@@ -26,6 +26,9 @@ pub struct RunHeader {
     /// Year in which it could be bought first, of a simulated drive; absent: not known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub year: Option<u32>,
+    /// What its NAND endures, of a simulated SSD.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub endurance: Option<Endurance>,
     /// Facts about the drive for the page, in the order to show them.
     pub facts: Vec<Fact>,
     /// What it ran on and how: T23, in the order to show them.
@@ -81,6 +84,16 @@ impl RunHeader {
         let capacity = self.identity.capacity;
         (capacity.0 > 0).then(|| capacity.bytes())
     }
+}
+
+/// What the NAND of a simulated SSD endures.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Endurance {
+    /// Erase blocks on board, without those in reserve.
+    pub erase_blocks: u64,
+    /// P/E cycles for which a block is rated; absent: not known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rated_cycles: Option<u32>,
 }
 
 /// Something on the host, or about how the drive is reached, that may spoil its figures.

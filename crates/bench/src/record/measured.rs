@@ -72,6 +72,9 @@ pub struct Measured {
     /// NAND units programmed over host units, of this phase; simulated drives only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub write_amplification: Option<f64>,
+    /// Erase blocks that were erased in this phase; simulated drives only.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub block_erases: Option<u64>,
     /// Times that a host write had to wait for garbage collection; simulated drives only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stalls: Option<u64>,

@@ -44,6 +44,7 @@ fn row(data: &PageData, run: &Consistency, first_s: usize) -> Vec<String> {
         figure(run.mean_late.map(|iops| format!("{iops:.0}"))),
         figure(run.min_late.map(|iops| iops.to_string())),
         figure(run.write_amplification.map(words::amplification)),
+        figure(run.pe_cycles.clone()),
         published(of, &PRINTED, name, |value| format!("{value:.0}")),
     ]
 }

@@ -1,10 +1,10 @@
 //! Titles of charts, and what bars and runs are called in them.
 
 use super::label;
-use super::numbers::article;
+use super::numbers::{article, count};
 use fourcorners_findings::charts::vantage::POINTS;
 use fourcorners_findings::charts::{Acted, Beside, Kind, Quantity, Shown, Title};
-use fourcorners_findings::consistency::{Consistency, Way};
+use fourcorners_findings::consistency::{Consistency, Way, Wear};
 use fourcorners_findings::figures::Figures;
 use fourcorners_findings::label::Label;
 use fourcorners_findings::latency::{LatencyChart, Writes};
@@ -108,6 +108,18 @@ pub fn consistency(run: &Consistency) -> String {
         Way::Own {
             spare_per_mille: None,
         } => format!("Default ({span} tested)"),
+    }
+}
+
+/// `3.21 (0.064 % of 5,000)`: P/E cycles used, and their share of the rated ones.
+pub fn pe_cycles(wear: &Wear) -> String {
+    let used = format!("{:.2}", wear.cycles);
+    match wear.rated_cycles.zip(wear.share()) {
+        Some((rated, share)) => {
+            let rated = count(f64::from(rated));
+            format!("{used} ({:.3} % of {rated})", share * 100.0)
+        }
+        None => used,
     }
 }
 

@@ -135,6 +135,7 @@ pub fn consistency(first_s: usize, late_from_s: u32) -> Head {
             &format!("from {late_from_s} s"),
             &format!("worst second from {late_from_s} s"),
             &format!("WA from {late_from_s} s"),
+            "P/E cycles used",
             PUBLISHED,
         ],
     )

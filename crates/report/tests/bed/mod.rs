@@ -111,6 +111,7 @@ pub fn measured(ios: u64, duration_s: f64) -> Measured {
         latency_max_us: 40_000.0,
         latency_max_at_s: 1.0,
         write_amplification: None,
+        block_erases: None,
         stalls: None,
         power_mean_w: None,
         power_max_w: None,

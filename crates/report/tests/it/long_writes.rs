@@ -5,7 +5,7 @@ use crate::bed;
 
 use bed::variants::random_writes;
 use bed::{NothingPrinted, consistency};
-use fourcorners_bench::record::Run;
+use fourcorners_bench::record::{Endurance, Run};
 use fourcorners_report::{Judgement, PageData};
 
 fn of_rule(runs: &[Run], rule: &str) -> Judgement {
@@ -76,6 +76,29 @@ fn is_write_amplification_told_with_what_spare_area_makes_of_it() {
     );
     let few = of_rule(&[amplified(600, 4.0, 1.6)], "write amplification");
     assert!(!few.judged && few.text.contains("600 s"), "{few:?}");
+}
+
+/// 20 erases of 8 blocks, which are rated for 5,000 P/E cycles each.
+#[test]
+fn cycles_used_have_their_share_of_the_rated_ones() {
+    let mut run = consistency("a drive", (0..2000).map(|_| 3000));
+    run.header.endurance = Some(Endurance {
+        erase_blocks: 8,
+        rated_cycles: Some(5000),
+    });
+    let used = |run: &Run| {
+        let data = PageData::new(std::slice::from_ref(run), &NothingPrinted);
+        data.consistency[0].pe_cycles.clone()
+    };
+    assert_eq!(used(&run), None, "a run that counted no erases");
+    let figures = run.entries[0].measured.as_mut().expect("figures");
+    figures.block_erases = Some(20);
+    assert_eq!(used(&run).as_deref(), Some("2.50 (0.050 % of 5,000)"));
+    run.header.endurance = Some(Endurance {
+        erase_blocks: 8,
+        rated_cycles: None,
+    });
+    assert_eq!(used(&run).as_deref(), Some("2.50"));
 }
 
 /// A drive that does not tell it has no such finding.

@@ -45,6 +45,7 @@ fn measured(mb_per_s: f64) -> Measured {
         wait_mean_us: None,
         wait_max_us: None,
         write_amplification: Some(1.0),
+        block_erases: None,
         stalls: Some(0),
         power_mean_w: None,
         steady_state: None,

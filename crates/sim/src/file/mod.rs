@@ -24,7 +24,7 @@ mod upkeep;
 
 use crate::DriveSpec;
 use crate::facts::facts;
-use crate::spec::{MappingSpec, SsdSpec};
+use crate::spec::{About, MappingSpec, SsdSpec};
 use about::{AboutFile, PriceFile, about};
 use capacity::CapacityFile;
 use checked::Checked;
@@ -37,7 +37,7 @@ pub use former::key_of_today;
 use fourcorners_block::{BLOCK_BYTES, Blocks};
 use gc::{GcFile, gc_spec};
 use layout::{LayoutFile, layout_spec};
-use nand::{NandFile, WiringFile, nand_spec};
+use nand::{NandFile, WiringFile, nand_spec, rated_cycles};
 use parse::parse;
 pub use port::load_port;
 use serde::Deserialize;
@@ -201,7 +201,10 @@ fn ssd(document: &Document, nand: &dyn Fn(&str) -> Option<String>) -> Result<Ssd
         trim: trim_spec(drive_file, drive.trim.as_ref())?,
         wear: wear.transpose()?,
         power: power.transpose()?,
-        about: about(drive_file, drive.about.as_ref(), drive.price.as_ref())?,
+        about: About {
+            rated_cycles: rated_cycles(&nand_file, &die)?,
+            ..about(drive_file, drive.about.as_ref(), drive.price.as_ref())?
+        },
         facts: document.facts().into_iter().chain(nand_facts).collect(),
         nand,
         layout,

@@ -87,6 +87,13 @@ pub fn nand_spec(
     })
 }
 
+/// P/E cycles for which a block is rated, where the file has them.
+pub fn rated_cycles(file: &Checked, die: &NandFile) -> Result<Option<u32>, SpecError> {
+    let cycles = die.endurance_cycles.as_ref();
+    let checked = cycles.map(|cycles| file.within(cycles, 8, 100_000_000, "endurance_cycles"));
+    checked.transpose()
+}
+
 /// The mean time of a program, and the two kinds of pages where they are told apart.
 fn program_times(file: &Checked, die: &NandFile) -> Result<(u64, PageKinds), SpecError> {
     match (&die.t_prog_us, &die.t_prog_lower_us, &die.t_prog_upper_us) {

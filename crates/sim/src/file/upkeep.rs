@@ -2,7 +2,7 @@
 
 use super::checked::{Checked, Sourced};
 use super::error::SpecError;
-use super::nand::NandFile;
+use super::nand::{NandFile, rated_cycles};
 use crate::spec::{GcSpec, PowerSpec, TrimSpec, WearSpec};
 use serde::Deserialize;
 use toml::Spanned;
@@ -69,7 +69,7 @@ pub fn wear_spec(
     die: &NandFile,
     gc: &GcSpec,
 ) -> Result<WearSpec, SpecError> {
-    let Some(endurance) = &die.endurance_cycles else {
+    let Some(endurance_cycles) = rated_cycles(nand_file, die)? else {
         let problem = "a drive with [wear] needs a NAND file with endurance_cycles";
         return Err(drive_file.wrong(&wear.dynamic_leveling, problem.into()));
     };
@@ -84,7 +84,7 @@ pub fn wear_spec(
         return Err(drive_file.wrong(lag, problem));
     }
     Ok(WearSpec {
-        endurance_cycles: nand_file.within(endurance, 8, 100_000_000, "endurance_cycles")?,
+        endurance_cycles,
         dynamic_leveling: wear.dynamic_leveling.get(),
         static_leveling_lag: wear
             .static_leveling_lag

@@ -11,6 +11,8 @@ pub struct About {
     pub year: Option<u32>,
     /// Process of the NAND, nm.
     pub nand_process_nm: Option<u32>,
+    /// P/E cycles for which the NAND is rated.
+    pub rated_cycles: Option<u32>,
     /// Interface of the NAND, as in `ONFI 2.2`.
     pub nand_interface: Option<String>,
     /// Price, in hundredths of a US dollar.

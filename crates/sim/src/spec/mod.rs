@@ -97,6 +97,14 @@ impl SsdSpec {
         self.compression
             .map_or(self.layout.unit_bytes, |compression| compression.slot_bytes)
     }
+    /// Erase blocks on board, without those in reserve: the ones that are programmed and erased.
+    pub fn erase_blocks(&self) -> u64 {
+        let nand = &self.nand;
+        let reserved = self.layout.reserved_blocks_per_plane;
+        u64::from(nand.dies)
+            * u64::from(nand.planes)
+            * u64::from(nand.blocks_per_plane.saturating_sub(reserved))
+    }
     /// All NAND on board, spare area, reserve and parity included.
     pub fn raw_nand(&self) -> Bytes {
         let nand = &self.nand;

@@ -1,7 +1,10 @@
-//! Wear: how evenly blocks are erased, what levelling costs, and how long a drive lasts.
+//! Wear: how evenly blocks are erased, what leveling and early GC cost, and how long a drive
+//! lasts.
 
+use super::hot_cold::{self, BLOCKS};
 use super::*;
-use fourcorners_sim::spec::{Pacing, WearSpec};
+use crate::theory;
+use fourcorners_sim::spec::{IdleSpec, Pacing, VictimPolicy, WearSpec};
 
 const WEAR: WearSpec = WearSpec {
     endurance_cycles: 1_000_000,
@@ -110,4 +113,66 @@ fn does_a_drive_last_as_long_as_its_cycles_over_its_write_amplification() {
         (0.85 * 40.0..=1.13 * 40.0).contains(&cycles),
         "{cycles} cycles"
     );
+}
+
+/// P/E cycles for which 34 nm MLC is rated (Micron MT29F32G08CBABA data sheet).
+const RATED: f64 = 5000.0;
+/// Superblocks that early GC keeps free, besides the one in reserve.
+const KEPT_FREE: u32 = 60;
+/// Units written between two pauses: 10 superblocks.
+const BURST: u64 = 640;
+
+/// How often a drive of 20 % spare is written at random until its rated P/E cycles are used. GC
+/// frees superblocks up to `watermark` while the host writes, and to `idle` in pauses.
+fn drive_writes_until_rated(watermark: u32, idle: Option<IdleSpec>) -> f64 {
+    let mut spec = hot_cold::spec(VictimPolicy::Greedy, None);
+    spec.gc.low_watermark = watermark;
+    spec.gc.high_watermark = watermark;
+    spec.gc.idle = idle;
+    let mut drive = drive(&spec, 32);
+    let units = spec.capacity.0 / 8;
+    let mut write_at_random = |times: u64| {
+        for burst in random_writes(units, times * units).chunks(BURST as usize) {
+            small::run(&mut drive, burst);
+            let until = drive.now() + Nanos::secs(10);
+            drive
+                .wait(until, Stop::Never, &mut Vec::new())
+                .expect("idle");
+        }
+        drive.counters().expect("simulated").block_erases
+    };
+    let before = write_at_random(8);
+    let cycles = (write_at_random(8) - before) as f64 / spec.erase_blocks() as f64;
+    8.0 * RATED / cycles
+}
+
+/// Article 000: clean blocks too quickly, and P/E cycles are burnt. Superblocks that are kept free
+/// are no spare area to GC.
+#[test]
+fn early_gc_costs_endurance() {
+    let figure = "drive writes until 5,000 P/E cycles";
+    let late = drive_writes_until_rated(1, None);
+    let early = drive_writes_until_rated(1 + KEPT_FREE, None);
+    let spare_factor = 1.0 - f64::from(BLOCKS) * 0.8 / f64::from(BLOCKS - KEPT_FREE);
+    let gc = hot_cold::spec(VictimPolicy::Greedy, None).gc;
+    let amplification = theory::uniform(&gc, 64, spare_factor).expect("a formula");
+    let blocks_over_user = f64::from(BLOCKS + 1) / (f64::from(BLOCKS) * 0.8);
+    let predicted = RATED * blocks_over_user / amplification;
+    assert_near("early GC", figure, late, early, predicted, 1.5);
+
+    let idle = IdleSpec {
+        after_ns: 1_000_000,
+        high_watermark: 1 + KEPT_FREE,
+        max_valid_per_mille: 1000,
+        copies_in_flight: 64,
+    };
+    let idle = drive_writes_until_rated(1, Some(idle));
+    print_row(
+        "early idle GC",
+        figure,
+        late,
+        idle,
+        "as early GC, or up to late",
+    );
+    assert!(idle < 0.9 * late && idle > 0.97 * early, "{idle}");
 }
