@@ -1,6 +1,6 @@
 //! All that was printed, for pages.
 
-use crate::published::{Published, PublishedError, published};
+use crate::published::{Figure, Kind, Published, PublishedError, published};
 use fourcorners_bench::Library;
 use fourcorners_bench::record::Run;
 use fourcorners_lab::library;
@@ -22,6 +22,16 @@ impl PrintedFigures {
             definitions: library()?,
         })
     }
+
+    /// How many figures check the model of a drive: scored ones, comparisons with it included, to
+    /// which nothing was fitted.
+    pub fn checks_of(&self, drive: &str) -> usize {
+        let all = self.published.figures.iter();
+        let is_of_it = |one: &&Figure| one.measures().any(|measure| measure.drive == drive);
+        let scored = all.filter(is_of_it).filter(|one| one.is_scored());
+        let kinds = scored.map(|one| self.published.kind_of(one));
+        kinds.filter(|kind| *kind == Kind::Predicted).count()
+    }
 }
 
 impl Printed for PrintedFigures {
@@ -31,5 +41,11 @@ impl Printed for PrintedFigures {
 
     fn statements(&self, runs: &[Run]) -> Vec<Statement> {
         self.statements_of(runs)
+    }
+
+    fn checks(&self, run: &Run) -> Option<usize> {
+        let identity = &run.header.identity;
+        let is_simulated = identity.is_simulated();
+        is_simulated.then(|| self.checks_of(&identity.name))
     }
 }

@@ -5,9 +5,11 @@ use crate::end::End;
 use crate::options::What;
 use crate::refusal::Refusal;
 use crate::{output, runs};
+use fourcorners_accuracy::PrintedFigures;
 use fourcorners_bench::file_names;
 use fourcorners_bench::record::{Entry, Run};
 use fourcorners_lab as lab;
+use fourcorners_report::wording::drive;
 use serde::Serialize;
 use serde_json::Value;
 use std::path::Path;
@@ -71,9 +73,11 @@ fn values<T: Serialize>(lines: impl Iterator<Item = T>) -> Result<Value, String>
 
 fn drives() -> Result<Listing, String> {
     let (mut rows, mut lines) = (Vec::new(), Vec::new());
+    let printed = PrintedFigures::read(&[]).map_err(|error| error.to_string())?;
     for name in lab::drive_names() {
         let spec = lab::drive_spec(&name).map_err(|error| error.to_string())?;
         let gib = |bytes: u64| format!("{:.1}", bytes as f64 / f64::from(1 << 30));
+        let checks = printed.checks_of(&name);
         rows.push(vec![
             name.clone(),
             spec.model().into(),
@@ -83,11 +87,23 @@ fn drives() -> Result<Listing, String> {
             spec.about().usd_cents.map_or(String::new(), |cents| {
                 format!("{:.0}", cents as f64 / 100.0)
             }),
+            match checks {
+                0 => drive::NOT_CHECKED.into(),
+                figures => figures.to_string(),
+            },
         ]);
-        lines.push(lab::DriveLine::from(&spec));
+        lines.push(lab::DriveLine::new(&spec, checks));
     }
     Ok((
-        vec!["drive", "model", "usable GiB", "NAND GiB", "medium", "USD"],
+        vec![
+            "drive",
+            "model",
+            "usable GiB",
+            "NAND GiB",
+            "medium",
+            "USD",
+            "published figures",
+        ],
         rows,
         values(lines.into_iter())?,
     ))

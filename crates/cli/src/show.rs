@@ -11,8 +11,8 @@ use fourcorners_accuracy::PrintedFigures;
 use fourcorners_bench::record::Run;
 use fourcorners_bench::{Library, Options, TestDef, former, nearest};
 use fourcorners_lab as lab;
-use fourcorners_report::money;
 use fourcorners_report::wording::damage;
+use fourcorners_report::{money, wording};
 use std::path::Path;
 
 pub fn show(options: &Show, json: bool) -> Result<End, Refusal> {
@@ -155,8 +155,10 @@ fn drive(name: &str, json: bool) -> Result<End, Refusal> {
     let lab::Target::Simulated { spec, .. } = lab::resolve(name, false)? else {
         return Err(format!("{name}: not a simulated drive").into());
     };
+    let printed = PrintedFigures::read(&[]).map_err(|error| error.to_string())?;
+    let checks = printed.checks_of(spec.name());
     if json {
-        return output::print_json(&lab::DriveShown::from(spec.as_ref()));
+        return output::print_json(&lab::DriveShown::new(spec.as_ref(), checks));
     }
     let gib = f64::from(1 << 30);
     let capacity = spec.capacity().bytes().0 as f64;
@@ -190,9 +192,10 @@ fn drive(name: &str, json: bool) -> Result<End, Refusal> {
         false => output::table(&header, prices) + "\n\n",
     };
     output::print(&format!(
-        "{}: {:.1} GiB usable{of}\n\n{prices}{}",
+        "{}: {:.1} GiB usable{of}; {}\n\n{prices}{}",
         spec.model(),
         capacity / gib,
+        wording::drive::checked(checks),
         output::table(&["what", "value", "from"], rows)
     ))
 }

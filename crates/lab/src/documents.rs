@@ -34,6 +34,8 @@ pub struct DriveLine {
     /// What it cost in US dollars, where that is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub price_usd: Option<f64>,
+    /// Published figures that check it: scored, and none that something was fitted to.
+    pub published_figures: usize,
 }
 
 /// A simulated drive with all that is known of it.
@@ -220,8 +222,9 @@ pub struct RunShown {
     pub health: Option<Health>,
 }
 
-impl From<&DriveSpec> for DriveLine {
-    fn from(spec: &DriveSpec) -> Self {
+impl DriveLine {
+    /// Of a drive, and how many published figures check it.
+    pub fn new(spec: &DriveSpec, published_figures: usize) -> Self {
         Self {
             name: spec.name().into(),
             model: spec.model().into(),
@@ -229,6 +232,7 @@ impl From<&DriveSpec> for DriveLine {
             raw_nand_bytes: spec.raw_nand().map(|bytes| bytes.0),
             medium: spec.medium().into(),
             price_usd: spec.about().usd_cents.map(|cents| cents as f64 / 100.0),
+            published_figures,
         }
     }
 }
@@ -245,15 +249,16 @@ impl From<&About> for AboutShown {
     }
 }
 
-impl From<&DriveSpec> for DriveShown {
-    fn from(spec: &DriveSpec) -> Self {
+impl DriveShown {
+    /// Of a drive, and how many published figures check it.
+    pub fn new(spec: &DriveSpec, published_figures: usize) -> Self {
         let facts = spec.facts().iter().map(|fact| Fact {
             name: fact.name.clone(),
             value: fact.value.clone(),
             source: fact.source.clone(),
         });
         Self {
-            line: spec.into(),
+            line: DriveLine::new(spec, published_figures),
             firmware: spec.firmware().into(),
             about: spec.about().into(),
             prices: prices(spec),

@@ -140,7 +140,7 @@ impl PageData {
         let charts: Vec<Chart> = charts.map(|one| Chart::of(one, &figures.pages)).collect();
         let steady = figures.steady.iter();
         let drives = groups.iter();
-        let drives = drives.filter_map(|group| drive_data(group, &figures.pages));
+        let drives = drives.filter_map(|group| drive_data(group, &figures.pages, printed));
         let mut data = Self {
             title: match article {
                 Some(article) => article.title.clone(),
@@ -274,8 +274,14 @@ fn cut_to_s(run: &Run, entry: &Entry, pages: &Pages) -> Option<u64> {
     lost.then_some(asked_s)
 }
 
-fn drive_data(group: &DriveRuns<'_>, pages: &Pages) -> Option<DriveData> {
-    let header = &group.first()?.header;
+fn drive_data(group: &DriveRuns<'_>, pages: &Pages, printed: &dyn Printed) -> Option<DriveData> {
+    let first = group.first()?;
+    let header = &first.header;
+    let checked = printed.checks(first).map(|figures| Fact {
+        name: "accuracy".into(),
+        value: drive::checked(figures),
+        source: "fourcorners check".into(),
+    });
     let never = group.runs.iter().flat_map(|run| not_reached(run));
     let missing = group
         .runs
@@ -307,7 +313,7 @@ fn drive_data(group: &DriveRuns<'_>, pages: &Pages) -> Option<DriveData> {
             .request
             .as_ref()
             .and_then(|asked| asked.tests.duration_s),
-        facts: header.facts.clone(),
+        facts: checked.into_iter().chain(header.facts.clone()).collect(),
         bench: bench::rows(&header.bench)
             .into_iter()
             .chain(group.first().map(health::facts).unwrap_or_default())

@@ -11,6 +11,11 @@ pub trait Printed {
 
     /// Statements, comparisons included, that all these runs together put to the test.
     fn statements(&self, runs: &[Run]) -> Vec<Statement>;
+
+    /// How many figures check the model of the drive of a run; `None`: a real drive, or not known.
+    fn checks(&self, _run: &Run) -> Option<usize> {
+        None
+    }
 }
 
 /// Nothing was printed about any drive.

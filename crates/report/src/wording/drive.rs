@@ -25,6 +25,18 @@ pub fn model(of: &DriveName) -> String {
     }
 }
 
+/// Of a model that no published figure checks, in a table.
+pub const NOT_CHECKED: &str = "not checked";
+
+/// How many published figures check a model.
+pub fn checked(figures: usize) -> String {
+    match figures {
+        0 => "not checked against any published figure".into(),
+        1 => "checked against one published figure".into(),
+        more => format!("checked against {more} published figures"),
+    }
+}
+
 /// One difference.
 pub fn apart(difference: &Apart) -> String {
     match difference {
