@@ -117,7 +117,7 @@ fn does_a_drive_last_as_long_as_its_cycles_over_its_write_amplification() {
 
 /// P/E cycles for which 34 nm MLC is rated (Micron MT29F32G08CBABA data sheet).
 const RATED: f64 = 5000.0;
-/// Superblocks that early GC keeps free, besides the one in reserve.
+/// Superblocks that early GC keeps free, on top of the one in reserve.
 const KEPT_FREE: u32 = 60;
 /// Units written between two pauses: 10 superblocks.
 const BURST: u64 = 640;
