@@ -9,8 +9,8 @@ mod trickle;
 use super::run::Victim;
 use crate::spec::{GcSpec, Pacing};
 
-/// One host unit of credit.
-pub const HOST_UNIT: i64 = 4096;
+/// One host unit of credit, of which copies earn small parts.
+pub const HOST_UNIT: i64 = 1 << 20;
 
 /// What a policy decides.
 pub struct Policy {
@@ -47,7 +47,7 @@ impl Progress<'_> {
     fn superblocks(&self, superblocks: u32) -> i64 {
         i64::from(superblocks) * i64::from(self.units_per_superblock)
     }
-    /// Units that some copies free, in 1/4096 units.
+    /// Units that some copies free, in parts of [`HOST_UNIT`].
     fn freed(&self, copied: u32) -> i64 {
         let valid = self.victim.valid;
         let gain = i64::from(self.units_per_superblock) - i64::from(valid);
