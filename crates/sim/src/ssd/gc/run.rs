@@ -34,7 +34,7 @@ pub struct Run {
     pub idling: bool,
     /// The frontier for which a host write waits.
     pub wanted: Option<Frontier>,
-    /// Host units that may be written meanwhile, in 1/4096 units.
+    /// Host units that may be written meanwhile, in parts of `pacing::HOST_UNIT`.
     pub credit: i64,
     /// Victims in a row that freed nothing.
     pub fruitless: u32,
@@ -74,10 +74,14 @@ impl Run {
     pub fn has_victim(&self) -> bool {
         self.victim.is_some() || !self.waiting.is_empty()
     }
-    /// The next of up to `at_most` victims has its turn: no victim, if one more may be taken.
-    pub fn turn(&mut self, at_most: u32) {
+    /// The next of up to `at_most` victims has its turn: no victim, if one more may be taken. One
+    /// is taken when the newest has come its share of the way, so that they end one after the
+    /// other: victims that end together need free superblocks for all their copies at once.
+    pub fn turn(&mut self, at_most: u32, units_per_superblock: u32) {
         self.waiting.extend(self.victim.take());
-        if self.waiting.len() >= at_most as usize {
+        let newest = self.waiting.iter().map(|victim| victim.cursor).min();
+        let too_new = newest.is_some_and(|cursor| cursor < units_per_superblock / at_most);
+        if too_new || self.waiting.len() >= at_most as usize {
             self.resume();
         }
     }

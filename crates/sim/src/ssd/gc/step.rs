@@ -30,7 +30,8 @@ impl Gc {
     /// Takes a pool's next step; says whether it leaves a half-empty victim.
     fn step_once(&mut self, backend: &mut Backend, pool: Pool, now: u64) -> bool {
         if self.spec.victims_in_flight > 1 {
-            self.runs[pool.index()].turn(self.spec.victims_in_flight);
+            let units = backend.nand.geometry.units_per_superblock;
+            self.runs[pool.index()].turn(self.spec.victims_in_flight, units);
         }
         match self.choice(backend, pool) {
             // There is a victim already, or none.
