@@ -18,7 +18,7 @@ use fourcorners_block::{Completion, Counters, Nanos};
 use hdrhistogram::Histogram;
 use latencies::Latencies;
 use second::Second;
-use totals::Totals;
+use totals::{Longest, Totals};
 use waits::Waits;
 use zone::Zones;
 
@@ -33,6 +33,8 @@ pub struct Measurement<'a> {
     /// Of the seconds that are closed.
     totals: Totals,
     waits: Waits,
+    /// When the first I/O finished.
+    first_finish: Option<Nanos>,
     last_finish: u64,
     ios_min: Option<u64>,
     ios_max: Option<u64>,
@@ -59,6 +61,7 @@ impl<'a> Measurement<'a> {
             second: Second::default(),
             totals: Totals::default(),
             waits: Waits::default(),
+            first_finish: None,
             last_finish: start.0,
             ios_min: None,
             ios_max: None,
@@ -97,12 +100,18 @@ impl<'a> Measurement<'a> {
         completions: &[Completion],
         service: impl Fn(&Completion) -> (Nanos, u64),
     ) {
+        let Some(first) = completions.first() else {
+            return;
+        };
+        let first_finish = *self.first_finish.get_or_insert(first.finished);
         // Summed up apart, they stay in registers.
         let mut totals = Totals::default();
         for completion in completions {
             let (latency, bytes) = service(completion);
             self.latencies.take(latency.0);
-            totals.take(completion.finished, latency.0, bytes);
+            // A drive is given the first of them all at once, as never again.
+            let counts = completion.admitted >= first_finish;
+            totals.take(completion.finished, latency.0, bytes, counts);
             self.waits.take(completion);
         }
         self.second.totals.add(&totals);
@@ -204,12 +213,20 @@ impl<'a> Measurement<'a> {
         let totals = &self.totals;
         let seconds = lasted.max(1) as f64 / SECOND_NS as f64;
         let us = |ns: u64| ns as f64 / 1000.0;
-        let longest = totals.latency_max;
-        let quantile = |quantile: f64| us(histogram.value_at_quantile(quantile).min(longest));
+        // Nothing but what the phase began with: then that.
+        let longest = match totals.longest {
+            Longest { latency: 0, .. } => Longest {
+                latency: totals.latency_max,
+                at: Nanos(self.last_finish),
+            },
+            longest => longest,
+        };
+        let most = longest.latency;
+        let quantile = |quantile: f64| us(histogram.value_at_quantile(quantile).min(most));
         let work = counters
             .zip(self.counters_at_start)
             .map(|(now, start)| now.since(&start));
-        let at_ns = totals.latency_max_at.0.saturating_sub(self.start);
+        let at_ns = longest.at.0.saturating_sub(self.start);
         let writes = matches!(self.work.op, Direction::Write | Direction::Replay);
         let (pattern, block_bytes) = match self.work.op {
             Direction::Replay => ("trace".into(), totals.bytes / totals.ios.max(1)),
@@ -243,7 +260,7 @@ impl<'a> Measurement<'a> {
             latency_p50_us: quantile(0.5),
             latency_p99_us: quantile(0.99),
             latency_p999_us: quantile(0.999),
-            latency_max_us: us(longest),
+            latency_max_us: us(most),
             latency_max_at_s: at_ns as f64 / SECOND_NS as f64,
             wait_mean_us: self.waits.mean_us(),
             wait_max_us: self.waits.max_us(),

@@ -57,7 +57,8 @@ pub struct Measured {
     pub latency_p99_us: f64,
     /// 99.9th percentile.
     pub latency_p999_us: f64,
-    /// Worst, exact.
+    /// Worst, exact; of the I/Os that were admitted after the first had finished: those before it
+    /// are given to the drive all at once. Of all, if there are no others.
     pub latency_max_us: f64,
     /// When the worst I/O finished, in seconds from the phase's start.
     pub latency_max_at_s: f64,
