@@ -162,7 +162,9 @@ fn plain(gib: u64) -> SsdSpec {
     spec.layout.reserved_blocks_per_plane = 0;
     // What the dies and channels take, and nothing in their way, as in the probe.
     spec.controller.copy_unit_ns = 0;
-    spec.opening = None;
+    (spec.opening, spec.journal) = (None, None);
+    // That of the m4's file when its record began.
+    spec.controller.write_command_ns = 3_250;
     spec.gc.copies_in_flight = 256;
     spec.gc.pacing = Pacing::Foreground;
     spec.gc.low_watermark = 1;

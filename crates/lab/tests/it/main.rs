@@ -8,3 +8,4 @@ mod late_spare;
 mod resume;
 mod sums;
 mod threads;
+mod write_latencies;

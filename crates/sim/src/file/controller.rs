@@ -44,11 +44,20 @@ pub fn link_spec(file: &Checked, link: &LinkFile) -> Result<LinkSpec, SpecError>
     })
 }
 
-/// The controller's.
+/// The controller's. `caches_l2p`: whether the map has a cache to load entries into.
 pub fn controller_spec(
     file: &Checked,
     controller: &ControllerFile,
+    caches_l2p: bool,
 ) -> Result<ControllerSpec, SpecError> {
+    if let Some(blocking) = &controller.blocking_l2p_loads
+        && blocking.get()
+        && !caches_l2p
+    {
+        let problem = "blocking_l2p_loads needs layout.l2p_cache_kib".into();
+        let hint = "add the DRAM that entries are loaded into, or remove blocking_l2p_loads";
+        return Err(file.wrong(blocking, problem).with_hint(hint));
+    }
     Ok(ControllerSpec {
         read_command_ns: file.time(&controller.read_command_us, "read_command_us")?,
         read_unit_ns: file.time(&controller.read_unit_us, "read_unit_us")?,

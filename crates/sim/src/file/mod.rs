@@ -194,7 +194,11 @@ fn ssd(document: &Document, nand: &dyn Fn(&str) -> Option<String>) -> Result<Ssd
         capacity: Blocks(drive.capacity.user_bytes.get() / BLOCK_BYTES),
         compression: compression.transpose()?,
         link: link_spec(drive_file, &drive.link)?,
-        controller: controller_spec(drive_file, &drive.controller)?,
+        controller: controller_spec(
+            drive_file,
+            &drive.controller,
+            layout.l2p_cache_bytes.is_some(),
+        )?,
         gc,
         opening: opening_spec(drive_file, drive.opening.as_ref())?,
         journal: journal_spec(drive_file, drive.journal.as_ref(), nand.page_bytes)?,

@@ -1,15 +1,23 @@
-//! Are `[opening]` and `[journal]` of a drive's file read, and their mistakes named?
+//! Is what a drive's file says of its firmware read, and are mistakes named?
 
 use fourcorners_sim::spec::{JournalSpec, OpeningSpec, SsdSpec};
 use fourcorners_sim::{DriveSpec, SpecError, load};
 use std::path::Path;
 
-/// The X25-M G2's file, whose pages are 4 KiB, with more at its end.
+/// The Summit's file, whose pages are 4 KiB, with another end in place of its journal.
 fn with(more: &str) -> Result<SsdSpec, SpecError> {
+    changed(|text| {
+        let (before, after) = text.split_once("[journal]\n").expect("a journal");
+        let (_, after) = after.split_once("\n[").expect("another section");
+        format!("{before}[{after}\n{more}")
+    })
+}
+
+fn changed(change: impl Fn(&str) -> String) -> Result<SsdSpec, SpecError> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let read = |path: String| std::fs::read_to_string(root.join(path)).ok();
-    let text = read("drives/intel-x25-m-g2-160.toml".into()).expect("the drive's file");
-    let spec = load("test", &format!("{text}\n{more}"), &|part| {
+    let text = read("drives/ocz-summit-256.toml".into()).expect("the drive's file");
+    let spec = load("test", &change(&text), &|part| {
         read(format!("nand/{part}.toml"))
     })?;
     match spec {
@@ -97,4 +105,23 @@ fn missing_and_unknown_keys_are_named() {
     assert!(problem("[journal]\n").contains("missing field `entries`"));
     let other = format!("[journal]\n{}", field("pages", "8"));
     assert!(problem(&other).contains("unknown field `pages`"));
+}
+
+#[test]
+fn firmware_waits_for_entries_only_where_they_have_to_be_loaded() {
+    let blocking = |value| {
+        let more = field("blocking_l2p_loads", value);
+        changed(|text| text.replace("[controller]\n", &format!("[controller]\n{more}")))
+    };
+    assert!(
+        !blocking("false")
+            .expect("a drive")
+            .controller
+            .blocking_l2p_loads
+    );
+    let message = blocking("true").expect_err("no cache").to_string();
+    assert!(
+        message.contains("blocking_l2p_loads needs layout.l2p_cache_kib"),
+        "{message}"
+    );
 }

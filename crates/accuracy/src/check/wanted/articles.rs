@@ -8,10 +8,16 @@ use fourcorners_sim::DriveSpec;
 use std::collections::BTreeMap;
 
 /// Runs behind printed figures that their article does not make, each with the reason.
-const GAPS: [(&str, &str); 1] = [(
-    "004: intel-x25-m-g2-160 on sata-3gbps: random-read-4k-qd3 align-512B",
-    "the article tests the same drive with firmware 02G2, as it was sold then",
-)];
+const GAPS: [(&str, &str); 2] = [
+    (
+        "002: intel-x25-m-g1-80@8610 on sata-3gbps: recovery",
+        "the article only recalls the corner that this firmware got into",
+    ),
+    (
+        "004: intel-x25-m-g2-160 on sata-3gbps: random-read-4k-qd3 align-512B",
+        "the article tests the same drive with firmware 02G2, as it was sold then",
+    ),
+];
 
 /// The drive behind a port, or at its own link.
 fn behind(drive: &str, name: Option<&str>) -> DriveSpec {

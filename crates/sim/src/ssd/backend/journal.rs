@@ -3,27 +3,33 @@
 //! that follow each other and are placed together, of a group at most: writing in order takes
 //! fewer entries than writing at random. A TRIM is one.
 
+use super::map_log::MapLog;
 use super::{Backend, Current};
 use crate::spec::SsdSpec;
 
 /// Entries that are not on the NAND yet.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Journal {
     /// Entries that a page takes; 0: there is no journal.
     entries: u32,
-    /// Flash processor, for each page.
+    /// Processor time of each page.
     page_ns: u64,
     noted: u32,
+    log: MapLog,
 }
 
 impl Journal {
     /// Empty.
     pub fn new(spec: &SsdSpec) -> Self {
-        spec.journal.map_or(Self::default(), |journal| Self {
-            entries: journal.entries,
-            page_ns: journal.page_ns,
+        let (entries, page_ns) = spec
+            .journal
+            .map_or((0, 0), |journal| (journal.entries, journal.page_ns));
+        Self {
+            entries,
+            page_ns,
             noted: 0,
-        })
+            log: MapLog::of_journal(spec),
+        }
     }
     /// Whether there is one.
     #[inline]
@@ -33,11 +39,20 @@ impl Journal {
 }
 
 impl Backend {
-    /// A run of L2P entries has changed.
+    /// The host has changed a run of L2P entries. Its processor makes the page of them: the next
+    /// request waits for it.
     #[inline]
     pub fn note_change(&mut self, now: u64) {
         if self.journal.is_on() {
-            self.note_runs(1, now);
+            let pages = self.note_runs(1, now);
+            self.controller.host_cpu(now, pages * self.journal.page_ns);
+        }
+    }
+    /// A merge has copied a run of units.
+    pub fn note_merged(&mut self, now: u64) {
+        if self.journal.is_on() {
+            let pages = self.note_runs(1, now);
+            self.controller.flash_cpu(now, pages * self.journal.page_ns);
         }
     }
     /// The entries of copied units have changed.
@@ -48,17 +63,27 @@ impl Backend {
                 .windows(2)
                 .filter(|two| two[0].lpn.0 + 1 == two[1].lpn.0);
             // At most a group.
-            self.note_runs((copied.len() - in_order.count()) as u32, now);
+            let pages = self.note_runs((copied.len() - in_order.count()) as u32, now);
+            self.controller.flash_cpu(now, pages * self.journal.page_ns);
         }
     }
-    #[cold]
-    fn note_runs(&mut self, runs: u32, now: u64) {
+    /// Programs the pages that are full now; says how many.
+    #[inline]
+    fn note_runs(&mut self, runs: u32, now: u64) -> u64 {
         self.journal.noted += runs;
-        while self.journal.noted >= self.journal.entries {
-            self.journal.noted -= self.journal.entries;
-            let (log, nand) = (&mut self.map_log, &mut self.nand);
-            log.program(now, nand, &mut self.counters);
-            self.controller.flash_cpu(now, self.journal.page_ns);
+        if self.journal.noted < self.journal.entries {
+            return 0;
         }
+        self.program_full_pages(now)
+    }
+    #[cold]
+    fn program_full_pages(&mut self, now: u64) -> u64 {
+        let pages = self.journal.noted / self.journal.entries;
+        self.journal.noted %= self.journal.entries;
+        for _ in 0..pages {
+            let (log, nand) = (&mut self.journal.log, &mut self.nand);
+            log.program(now, nand, &mut self.counters);
+        }
+        u64::from(pages)
     }
 }

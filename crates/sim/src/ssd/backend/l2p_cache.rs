@@ -102,9 +102,13 @@ impl L2pCache {
         }
         (page.held, page.used) = (true, true);
         page.changed |= entry != Entry::Read;
+        if page.mapped == 0 {
+            // The directory says so: there is nothing to write, or to load again.
+            (page.changed, page.on_nand) = (false, false);
+        }
         self.entries += u64::from(page.mapped);
         self.entries -= u64::from(before);
-        while self.entries > self.most_entries {
+        while self.entries > self.most_entries && !self.held.is_empty() {
             if self.make_room() {
                 log.program(now, nand, counters);
             }
@@ -164,7 +168,7 @@ mod tests {
             spec.layout.l2p_entry_bytes = entry_bytes;
             let page_units = spec.nand.page_bytes / ENTRY_BYTES;
             let mut cache = L2pCache::new(&spec, PAGES * page_units);
-            let (mut nand, mut log) = (Nand::new(&spec), MapLog::new(&spec));
+            let (mut nand, mut log) = (Nand::new(&spec), MapLog::of_map(&spec));
             let (mut counters, mut plain) = (Counters::default(), Plain::default());
             let mut generator = Seed(7).generator();
             for now in 0..200_000 {

@@ -131,7 +131,7 @@ impl Logs {
             end = end.max(programmed.unwrap_or(0));
         }
         if moved > 0 {
-            backend.note_change(now);
+            backend.note_merged(now);
         }
         backend.counters.nand_moved_units += moved;
         backend.controller.flash_cpu(now, moved * self.copy_unit_ns);

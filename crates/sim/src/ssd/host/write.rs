@@ -6,7 +6,7 @@
 use super::compression::Stored;
 use super::{Progress, Ssd};
 use crate::spec::{MappingSpec, SsdSpec};
-use crate::ssd::backend::Entry;
+use crate::ssd::backend::{Backend, Entry};
 use crate::ssd::ftl::{Hindrance, HostPlace};
 use crate::ssd::id::{Lpn, Lpns};
 use fourcorners_block::{BLOCK_BYTES, Request};
@@ -17,7 +17,6 @@ pub fn is_plain(spec: &SsdSpec) -> bool {
         && spec.layout.write_combining_bytes.is_none()
         && spec.layout.l2p_cache_bytes.is_none()
         && spec.compression.is_none()
-        && spec.journal.is_none()
         && spec.gc.hot_cold.is_none()
         && spec.controller.flash_unit_ns == 0
 }
@@ -96,6 +95,7 @@ impl Ssd {
         self.backend.counters.nand_host_units += 1;
         self.backend
             .place_one(place.pool, place.frontier, lpn, received, now);
+        self.backend.note_change(now);
         self.ftl.taken(place, 1);
         self.ftl.prefetch_turn(&self.backend, place);
         Ok(received)
@@ -259,13 +259,10 @@ impl Ssd {
             Some(_) => Entry::Changed,
             None => Entry::Added,
         };
-        if !self.spec.controller.blocking_l2p_loads {
-            return backend.map_entry(lpn, entry, now);
-        }
-        // Firmware that waits begins when it has come to this write, and goes on after it.
-        let begin = backend.controller.host_cpu(now, 0);
-        let loaded = backend.map_entry(lpn, entry, begin);
-        backend.controller.host_cpu(loaded, 0)
+        let waits = self.spec.controller.blocking_l2p_loads;
+        done_by_firmware(backend, waits, now, |backend, begin| {
+            backend.map_entry(lpn, entry, begin)
+        })
     }
 
     /// Where a compressed page goes; or why it cannot.
@@ -317,14 +314,26 @@ impl Ssd {
             Some(address) if !self.host.trims.hides(lpn) => address,
             _ => return now,
         };
-        let backend = &mut self.backend;
-        if self.spec.controller.blocking_rmw {
-            // Firmware that waits reads when it has come to this write, and goes on after it.
-            let begin = backend.controller.host_cpu(now, 0);
-            let fetched = backend.fetch(lpn, address, None, begin, &mut None);
-            backend.controller.host_cpu(fetched, 0)
-        } else {
-            backend.fetch(lpn, address, None, now, &mut None)
-        }
+        let waits = self.spec.controller.blocking_rmw;
+        done_by_firmware(&mut self.backend, waits, now, |backend, begin| {
+            backend.fetch(lpn, address, None, begin, &mut None)
+        })
     }
+}
+
+/// When something for a write is done. Firmware that waits begins when it has come to this write,
+/// and goes on after it.
+#[inline]
+fn done_by_firmware(
+    backend: &mut Backend,
+    waits: bool,
+    now: u64,
+    work: impl FnOnce(&mut Backend, u64) -> u64,
+) -> u64 {
+    if !waits {
+        return work(backend, now);
+    }
+    let begin = backend.controller.host_cpu(now, 0);
+    let end = work(backend, begin);
+    backend.controller.host_cpu(end, 0)
 }

@@ -45,20 +45,24 @@ fn random_writes_take_an_entry_a_unit_and_sequential_ones_an_entry_a_group() {
     }
 }
 
+/// The journal fills block after block, each on another die: at most its pages are spread as evenly
+/// as data is, at least one die takes them all and the others wait for it.
 #[test]
 fn journal_pages_take_their_share_of_the_programs() {
     let requests = random_writes(20_000, 16_000);
     let rate = |on| work(&mut drive(&journaled(on), 32), &requests).per_second();
-    let off = rate(false);
+    let (off, on) = (rate(false), rate(true));
     // One journal page for four groups of four units, and an erase for each block of 16.
     let (groups, page) = (4.0 * 900.0, 900.0 + 3000.0 / 16.0);
-    assert_near(
-        "map journal of 16 entries a page",
-        "random writes/s",
-        off,
-        rate(true),
-        off * groups / (groups + page),
-        1.0,
+    let dies = f64::from(journaled(true).nand.dies);
+    let least = off * (groups / dies) / (groups / dies + page);
+    let most = off * groups / (groups + page);
+    let predicted = format!("{least:.0} to {most:.0}");
+    let what = "map journal of 16 entries a page";
+    print_row(what, "random writes/s", off, on, &predicted);
+    assert!(
+        on > least * 0.99 && on < most * 1.01,
+        "{on}, predicted {predicted}"
     );
 }
 
@@ -87,36 +91,31 @@ fn gc_copies_are_journaled_too() {
     assert!(counters.block_erases > 16 * units / 512 + blocks);
 }
 
-/// The story: firmware's time for a page was charged to the host's processor as well.
+/// The story: the page was made on the flash processor, and no write of a drive with two
+/// processors waited for it, however long it took.
 #[test]
-fn firmware_time_of_a_page_is_the_flash_processors() {
+fn the_next_write_waits_for_a_page_of_the_hosts_changes() {
     let mut spec = journaled(true);
     spec.controller.flash_unit_ns = 1_000;
+    spec.controller.write_unit_ns = 100_000;
     let requests = random_writes(20_000, 8_000);
     let rate = |page_ns: u64, one_processor: bool| {
         let mut spec = spec.clone();
         spec.controller.one_processor = one_processor;
-        spec.controller.write_unit_ns = 100_000;
         spec.journal = spec
             .journal
             .map(|journal| JournalSpec { page_ns, ..journal });
         work(&mut drive(&spec, 1), &requests).per_second()
     };
-    assert_near(
-        "map journal, firmware time",
-        "random writes/s, two processors",
-        rate(0, false),
-        rate(160_000, false),
-        rate(0, false),
-        0.1,
-    );
-    // 160 us for 16 writes of 101 us.
-    assert_near(
-        "map journal, firmware time",
-        "random writes/s, one processor",
-        rate(0, true),
-        rate(160_000, true),
-        rate(0, true) * 101.0 / 111.0,
-        0.5,
-    );
+    // 160 us for 16 writes of 100 us, or of 101 where the flash side shares the processor.
+    for (one_processor, write_us) in [(false, 100.0), (true, 101.0)] {
+        assert_near(
+            "map journal, firmware time",
+            "random writes/s",
+            rate(0, one_processor),
+            rate(160_000, one_processor),
+            rate(0, one_processor) * write_us / (write_us + 10.0),
+            0.5,
+        );
+    }
 }

@@ -51,7 +51,7 @@ impl Gc {
             if let Some(programmed) = backend.place_copy(pool, frontier, unit, places, ready, now) {
                 end = end.max(programmed);
             }
-            backend.note_change(now);
+            backend.note_copies(&[Current { address, lpn }], now);
         }
         if copied.places > 0 {
             let run = &mut self.runs[pool.index()];
