@@ -3,33 +3,27 @@
 //! that follow each other and are placed together, of a group at most: writing in order takes
 //! fewer entries than writing at random. A TRIM is one.
 
-use super::map_log::MapLog;
 use super::{Backend, Current};
 use crate::spec::SsdSpec;
 
 /// Entries that are not on the NAND yet.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Journal {
     /// Entries that a page takes; 0: there is no journal.
     entries: u32,
     /// Processor time of each page.
     page_ns: u64,
     noted: u32,
-    log: MapLog,
 }
 
 impl Journal {
     /// Empty.
     pub fn new(spec: &SsdSpec) -> Self {
-        let (entries, page_ns) = spec
-            .journal
-            .map_or((0, 0), |journal| (journal.entries, journal.page_ns));
-        Self {
-            entries,
-            page_ns,
+        spec.journal.map_or(Self::default(), |journal| Self {
+            entries: journal.entries,
+            page_ns: journal.page_ns,
             noted: 0,
-            log: MapLog::of_journal(spec),
-        }
+        })
     }
     /// Whether there is one.
     #[inline]
@@ -81,7 +75,7 @@ impl Backend {
         let pages = self.journal.noted / self.journal.entries;
         self.journal.noted %= self.journal.entries;
         for _ in 0..pages {
-            let (log, nand) = (&mut self.journal.log, &mut self.nand);
+            let (log, nand) = (&mut self.map_log, &mut self.nand);
             log.program(now, nand, &mut self.counters);
         }
         u64::from(pages)

@@ -168,7 +168,7 @@ mod tests {
             spec.layout.l2p_entry_bytes = entry_bytes;
             let page_units = spec.nand.page_bytes / ENTRY_BYTES;
             let mut cache = L2pCache::new(&spec, PAGES * page_units);
-            let (mut nand, mut log) = (Nand::new(&spec), MapLog::of_map(&spec));
+            let (mut nand, mut log) = (Nand::new(&spec), MapLog::new(&spec));
             let (mut counters, mut plain) = (Counters::default(), Plain::default());
             let mut generator = Seed(7).generator();
             for now in 0..200_000 {

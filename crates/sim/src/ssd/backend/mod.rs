@@ -92,7 +92,7 @@ impl Backend {
             controller: Controller::new(spec),
             l2p: L2p::new(geometry, spec.compression.is_some()),
             l2p_cache: L2pCache::new(spec, geometry.logical_units),
-            map_log: MapLog::of_map(spec),
+            map_log: MapLog::new(spec),
             journal: Journal::new(spec),
             pools: pools.collect(),
             valid: Valid::new(geometry.superblocks()),
@@ -163,7 +163,7 @@ impl Backend {
         self.valid = Valid::new(geometry.superblocks());
         self.buffer = WriteBuffer::new(spec, geometry);
         self.l2p_cache = L2pCache::new(spec, geometry.logical_units);
-        self.map_log = MapLog::of_map(spec);
+        self.map_log = MapLog::new(spec);
         self.journal = Journal::new(spec);
         self.opening = Opening::new(spec, geometry);
         self.controller = Controller::new(spec);
