@@ -1,7 +1,7 @@
-//! Where pages of the L2P map and of its journal go: to a log of their own, page after page over the
-//! dies, in blocks that are part of the drive's reserve. A block is erased before its first page is
-//! programmed, on one die after the other. That the log's own GC finds nothing worth copying is
-//! assumed.
+//! Where pages of the L2P map and of its journal go: to a log of their own, page after page over
+//! the dies, in blocks that are part of the drive's reserve. A block is erased before its first
+//! page is programmed, on one die after the other. That the log's own GC finds nothing worth
+//! copying is assumed.
 
 use crate::spec::SsdSpec;
 use crate::ssd::id::Die;
