@@ -209,9 +209,10 @@ fn late(percent: u32) -> Suite {
         spare_made: SpareMade::Late,
         ..SuiteTest::plain("consistency")
     };
+    let of_2013 = library().suites["anandtech-2013"].clone();
     Suite {
         tests: vec![test],
-        ..library().suites["anandtech-2013"].clone()
+        ..of_2013
     }
 }
 

@@ -1,12 +1,11 @@
 //! A simulated hard disk or RAM disk is not prepared: does it measure what a prepared one does?
 
+use crate::carried_out::carried_out;
 use crate::drives;
 
-use fourcorners_bench::record::{Run, RunHeader};
-use fourcorners_bench::{
-    Action, Disk, FolderWriter, Options, RunEnd, Silent, Suite, SuiteTest, plan_suite, run,
-};
-use fourcorners_block::{Bytes, DiscardLimits, Identity, Seed};
+use fourcorners_bench::record::Entry;
+use fourcorners_bench::{Action, Suite, SuiteTest};
+use fourcorners_block::{Bytes, DiscardLimits, Identity};
 use fourcorners_lab::{Target, library, resolve};
 use fourcorners_sim::DriveSpec;
 
@@ -36,25 +35,12 @@ fn measured(
     identity: &Identity,
     seconds: u64,
 ) -> (Vec<(String, f64, f64)>, usize) {
-    let options = Options {
-        duration_s: Some(seconds),
-        ..Options::default()
-    };
-    let library = library().expect("all files are right");
-    let plan = plan_suite(library, &suite(), identity, &options, Seed(1)).expect("a plan");
+    let (plan, entries) = carried_out(spec, identity, &suite(), seconds);
     let actions = plan.actions.iter();
     let prepared = actions
         .filter(|it| matches!(it, Action::Prepare { .. }))
         .count();
-    let header = RunHeader::new("states", identity.clone());
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("run");
-    let mut writer = FolderWriter::create_on(&Disk::hurried(), &path, &header).expect("a folder");
-    let ended = run(&plan, spec.drive().as_mut(), &mut writer, &mut Silent);
-    assert_eq!(ended.expect("a run"), RunEnd::Finished);
-    drop(writer);
-    let entries = Run::open(&path).expect("a run").entries;
-    let of = |entry: fourcorners_bench::record::Entry| {
+    let of = |entry: Entry| {
         let title = entry.names().join(" ");
         let measured = entry.measured.unwrap_or_else(|| panic!("{title} finished"));
         (

@@ -1,12 +1,9 @@
 //! Spare area that is added to a full drive by TRIM: is it worth as much as from the start?
 
+use crate::carried_out::carried_out;
 use crate::drives;
 
-use fourcorners_bench::record::{Run, RunHeader};
-use fourcorners_bench::{
-    Disk, FolderWriter, Options, RunEnd, Silent, SpareMade, Suite, SuiteTest, plan_suite, run,
-};
-use fourcorners_block::Seed;
+use fourcorners_bench::{SpareMade, Suite, SuiteTest};
 use fourcorners_lab::{Target, library, resolve};
 
 /// Mean IOPS of a minute of random writes to the small drive.
@@ -16,24 +13,12 @@ fn iops(test: SuiteTest) -> f64 {
     let Ok(Target::Simulated { spec, .. }) = resolve(&file.display().to_string(), false) else {
         panic!("a simulated drive")
     };
-    let library = library().expect("all files are right");
+    let of_2013 = library().expect("all files are right").suites["anandtech-2013"].clone();
     let suite = Suite {
         tests: vec![test],
-        ..library.suites["anandtech-2013"].clone()
+        ..of_2013
     };
-    let options = Options {
-        duration_s: Some(60),
-        ..Options::default()
-    };
-    let identity = spec.identity();
-    let plan = plan_suite(library, &suite, &identity, &options, Seed(1)).expect("a plan");
-    let header = RunHeader::new("late", identity);
-    let path = desk.path().join("run");
-    let mut writer = FolderWriter::create_on(&Disk::hurried(), &path, &header).expect("a folder");
-    let ended = run(&plan, spec.drive().as_mut(), &mut writer, &mut Silent);
-    assert_eq!(ended.expect("a run"), RunEnd::Finished);
-    drop(writer);
-    let entries = Run::open(&path).expect("a run").entries;
+    let (_, entries) = carried_out(&spec, &spec.identity(), &suite, 60);
     entries[0].measured.as_ref().expect("figures").iops_mean
 }
 

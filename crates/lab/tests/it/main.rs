@@ -1,6 +1,7 @@
 //! One program of all tests, since linking one for each file took longer than running them.
 
 mod articles;
+mod carried_out;
 mod disks;
 #[path = "../../../cli/tests/program/drives.rs"]
 mod drives;

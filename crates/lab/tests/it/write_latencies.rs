@@ -1,11 +1,9 @@
 //! The story: in random writing nothing ever interrupted the controller of a simulated SSD, so the
 //! median latency was also the 99.9th percentile.
 
-use fourcorners_bench::record::{Run, RunHeader};
-use fourcorners_bench::{
-    Disk, FolderWriter, Options, RunEnd, Silent, Suite, SuiteTest, plan_suite, run,
-};
-use fourcorners_block::Seed;
+use crate::carried_out::carried_out;
+
+use fourcorners_bench::{Suite, SuiteTest};
 use fourcorners_lab::{drive_names, drive_spec, library};
 use fourcorners_sim::DriveSpec;
 
@@ -31,34 +29,17 @@ fn suite() -> Suite {
 
 #[test]
 fn rare_random_writes_take_longer_than_the_median_on_every_ssd() {
-    let desk = tempfile::tempdir().expect("a folder");
-    let mut alike = Vec::new();
+    let (suite, mut alike) = (suite(), Vec::new());
     for name in drive_names() {
         let spec = drive_spec(&name).expect("a drive of the catalogue");
         if !matches!(spec, DriveSpec::Ssd(_)) {
             continue;
         }
-        let options = Options {
-            duration_s: Some(SECONDS),
-            ..Options::default()
-        };
-        let library = library().expect("all files are right");
-        let plan = plan_suite(library, &suite(), &spec.identity(), &options, Seed(1));
-        let plan = plan.expect("a plan");
-        let path = desk.path().join(&name);
-        let header = RunHeader::new("writes", spec.identity());
-        let mut writer =
-            FolderWriter::create_on(&Disk::hurried(), &path, &header).expect("a folder");
-        let ended = run(&plan, spec.drive().as_mut(), &mut writer, &mut Silent);
-        assert_eq!(ended.expect("a run"), RunEnd::Finished);
-        drop(writer);
-        for entry in Run::open(&path).expect("a run").entries {
+        for entry in carried_out(&spec, &spec.identity(), &suite, SECONDS).1 {
             let title = entry.names().join(" ");
             let measured = entry.measured.expect("a finished test");
-            let (median, rare) = (measured.latency_p50_us, measured.latency_p999_us);
-            println!("{name} {title}: {median} {rare}");
-            if median >= rare {
-                alike.push(format!("{name} {title}: {median} us"));
+            if measured.latency_p50_us >= measured.latency_p999_us {
+                alike.push(format!("{name} {title}: {} us", measured.latency_p50_us));
             }
         }
     }

@@ -45,8 +45,7 @@ impl Backend {
     /// A merge has copied a run of units.
     pub fn note_merged(&mut self, now: u64) {
         if self.journal.is_on() {
-            let pages = self.note_runs(1, now);
-            self.controller.flash_cpu(now, pages * self.journal.page_ns);
+            self.note_moved_runs(1, now);
         }
     }
     /// The entries of copied units have changed.
@@ -57,9 +56,12 @@ impl Backend {
                 .windows(2)
                 .filter(|two| two[0].lpn.0 + 1 == two[1].lpn.0);
             // At most a group.
-            let pages = self.note_runs((copied.len() - in_order.count()) as u32, now);
-            self.controller.flash_cpu(now, pages * self.journal.page_ns);
+            self.note_moved_runs((copied.len() - in_order.count()) as u32, now);
         }
+    }
+    fn note_moved_runs(&mut self, runs: u32, now: u64) {
+        let pages = self.note_runs(runs, now);
+        self.controller.flash_cpu(now, pages * self.journal.page_ns);
     }
     /// Programs the pages that are full now; says how many.
     #[inline]
