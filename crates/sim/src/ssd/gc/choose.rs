@@ -18,6 +18,7 @@ pub struct View<'a> {
     /// The fewest valid units of a full superblock; `None` if none is full.
     pub fewest_valid: Option<u32>,
     pub units_per_superblock: u32,
+    pub superblocks_per_pool: u32,
     /// Victims in a row that freed nothing.
     pub fruitless: u32,
     /// Whether units differ in stored size.
@@ -56,9 +57,14 @@ pub fn choose(view: &View, too_cold: impl FnOnce() -> Option<Superblock>) -> Cho
         return Choice::End;
     }
     // Units of many sizes may take more room elsewhere than they left: after a victim that freed
-    // nothing, the emptiest.
-    let at_need = view.sized_units && view.fruitless > 0;
-    Choice::Collect(if at_need {
+    // nothing, the emptiest. Else only after as many as there are: chance may pass over the one
+    // that would free something for as long.
+    let in_vain = if view.sized_units {
+        0
+    } else {
+        view.superblocks_per_pool
+    };
+    Choice::Collect(if view.fruitless > in_vain {
         VictimPolicy::Greedy
     } else {
         view.spec.victim

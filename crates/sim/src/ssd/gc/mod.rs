@@ -109,10 +109,10 @@ impl Gc {
         self.runs[pool.index()].wanted.is_none()
     }
     /// Whether it can free nothing more: too many superblocks are bad, or a pool has gone
-    /// once around for nothing.
+    /// once around for nothing, and once more by way of the emptiest.
     pub fn is_stuck(&self, backend: &Backend, pool: Pool) -> bool {
         let superblocks = backend.nand.geometry.superblocks_per_pool;
-        self.exhausted || self.runs[pool.index()].fruitless > superblocks
+        self.exhausted || self.runs[pool.index()].fruitless > 2 * superblocks
     }
     /// Whether host data of a logical page is hot, as far as the drive knows.
     #[inline]
@@ -240,6 +240,7 @@ impl Gc {
                 backend.fewest_valid(pool).map(|(valid, _)| valid)
             },
             units_per_superblock: backend.nand.geometry.units_per_superblock,
+            superblocks_per_pool: backend.nand.geometry.superblocks_per_pool,
             fruitless: run.fruitless,
             sized_units: self.sized_units,
         }

@@ -32,6 +32,7 @@ fn busy(spec: &GcSpec) -> View<'_> {
         free: 2,
         fewest_valid: Some(40),
         units_per_superblock: 100,
+        superblocks_per_pool: 20,
         fruitless: 0,
         sized_units: false,
     }
@@ -73,8 +74,10 @@ fn waiting_write_is_given_room() {
     assert_rows(&rows);
 }
 
+/// A soak of 663 million operations found a drive of 27 superblocks a pool lost with seven of them
+/// free: random selection had hit 28 in a row that were valid throughout.
 #[test]
-fn compressed_units_fall_back_to_greedy_after_a_fruitless_victim() {
+fn fruitless_victims_end_in_greedy_ones() {
     let spec = spec();
     let after = |fruitless, sized_units| View {
         fruitless,
@@ -83,11 +86,12 @@ fn compressed_units_fall_back_to_greedy_after_a_fruitless_victim() {
     };
     #[rustfmt::skip] // a table
     let rows = [
-        ("units of one size, first victim",     after(0, false), None, Collect(Fifo)),
-        ("units of one size, fruitless",        after(9, false), None, Collect(Fifo)),
-        ("compressed, first victim",            after(0, true),  None, Collect(Fifo)),
-        ("compressed, one fruitless",           after(1, true),  None, Collect(Greedy)),
-        ("compressed, one fruitless, too cold", after(1, true),  COLD, Level(Superblock(7))),
+        ("units of one size, first victim",     after(0, false),  None, Collect(Fifo)),
+        ("units of one size, fruitless",        after(20, false), None, Collect(Fifo)),
+        ("more in a row than there are",        after(21, false), None, Collect(Greedy)),
+        ("compressed, first victim",            after(0, true),   None, Collect(Fifo)),
+        ("compressed, one fruitless",           after(1, true),   None, Collect(Greedy)),
+        ("compressed, one fruitless, too cold", after(1, true),   COLD, Level(Superblock(7))),
     ];
     assert_rows(&rows);
 }
