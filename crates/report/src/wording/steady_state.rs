@@ -30,8 +30,8 @@ pub fn sentence(found: &Steady) -> String {
         (State::NotConfirmed, Some(figures)) => {
             let all = short(found.times_written * 100.0);
             return format!(
-                "Steady state not confirmed: {}, but all rounds wrote only {all} % of the LBAs' \
-                 size.",
+                "Steady state not confirmed: {}, but all rounds wrote only {all} % of the tested \
+                 capacity.",
                 figures.of_last(verdict.rounds)
             );
         }
@@ -45,7 +45,7 @@ pub fn sentence(found: &Steady) -> String {
         None => "Until then".into(),
     };
     format!(
-        "{said} {until} {} GB were written, {} % of the LBAs' size.",
+        "{said} {until} {} GB were written, {} % of the tested capacity.",
         short(found.written_bytes / 1e9),
         short(found.written_bytes * 100.0 / found.span_bytes.max(1) as f64)
     )

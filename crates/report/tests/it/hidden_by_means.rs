@@ -188,6 +188,8 @@ fn is_it_told_whether_spare_area_ends_the_stalls() {
                 .into()
         )
     );
+    let milder = with(3000, 84).1;
+    assert!(milder.ends_with("; stalls stay, but far milder (28 and 84 IOPS in the worst second)"));
     assert!(
         with(3000, 2000)
             .1

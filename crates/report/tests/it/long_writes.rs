@@ -66,13 +66,13 @@ fn is_write_amplification_told_with_what_spare_area_makes_of_it() {
     };
     assert_eq!(
         of(4.0, 1.6),
-        "programs 4.0 times what is written at random (write amplification over 2000 s; LBAs \
-         written 0.1 times in 2000 s); with 25 % spare area 1.6 times, \u{2212}60 %"
+        "write amplification 4.0 over 2000 s (in 2000 s 0.1 times the tested capacity was \
+         written); with 25 % spare area 1.6, \u{2212}60 %"
     );
     assert_eq!(
         of(1.05, 1.0),
-        "programs hardly more than is written at random (write amplification 1.05 over 2000 s); \
-         with 25 % spare area 1.0 times, no difference"
+        "write amplification 1.05 over 2000 s: hardly more programmed than written; with 25 % \
+         spare area 1.0, no difference"
     );
     let few = of_rule(&[amplified(600, 4.0, 1.6)], "write amplification");
     assert!(!few.judged && few.text.contains("600 s"), "{few:?}");

@@ -33,7 +33,7 @@ fn is_a_consistency_run_cut_into_whole_minutes() {
     assert!(
         steady
             .sentence
-            .ends_with("Until round 5, 0.12 GB were written, 17 % of the LBAs' size."),
+            .ends_with("Until round 5, 0.12 GB were written, 17 % of the tested capacity."),
         "{}",
         steady.sentence
     );
@@ -48,7 +48,7 @@ fn is_a_consistency_run_cut_into_whole_minutes() {
     assert!(tables(&runs, &NothingPrinted, Some(120)).contains("after 300 s"));
 }
 
-/// An M500 of 960 GB was "in SNIA's steady state after 540 s", when 6 % of its LBAs' size was
+/// An M500 of 960 GB was "in SNIA's steady state after 540 s", when 6 % of the tested capacity was
 /// written; an hour later it was half as fast again.
 #[test]
 fn even_rounds_of_a_hardly_written_drive_are_not_confirmed() {
@@ -58,13 +58,13 @@ fn even_rounds_of_a_hardly_written_drive_are_not_confirmed() {
         findings(&data),
         [
             "SNIA's steady state not confirmed: rounds meet the rule after 300 s of random \
-             writes, but all of them wrote only 0.32 % of the LBAs' size"
+             writes, but all of them wrote only 0.32 % of the tested capacity"
         ]
     );
     let sentence = &only(&data).sentence;
     let said = "Steady state not confirmed: the last 5 rounds (29 to 33) lie 0.00 %";
     assert!(sentence.starts_with(said), "{sentence}");
-    let said = "all rounds wrote only 0.32 % of the LBAs' size.";
+    let said = "all rounds wrote only 0.32 % of the tested capacity.";
     assert!(sentence.ends_with(said), "{sentence}");
     // Platters keep no past.
     let mut disk = consistency("disk", (0..2000).map(|_| 100));

@@ -126,7 +126,7 @@ fn left_out(says: &LeftOut, names: &[String]) -> Text {
         return memory.collect::<Vec<_>>().join("; ").into();
     }
     Text {
-        head: "these runs cannot speak of what follows, each with the tests and the suites that do"
+        head: "these runs did not test what follows; after each stand the tests and suites that do"
             .into(),
         items: says.uses.iter().map(use_of).chain(memory).collect(),
     }

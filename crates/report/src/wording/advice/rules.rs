@@ -109,14 +109,15 @@ const HEAVY: Rule = Rule {
     name: "heavy writing",
     says: "the highest mean of the end of a run of random writes over all LBAs, from second 1400 \
         on \
-           or in SNIA's steady state; drives with stalls rank below all without. What is less than \
+           or in SNIA's steady state; drives with stalls rank below all others. What is less than \
            5 % behind, or is not told apart by repeated runs, is level",
 };
 const WORST_SECOND: Rule = Rule {
     name: "worst second",
-    says: "the most random writes in the worst second of that run, from its first on, whatever a \
-           single write waits; of repeated runs the one that is shown. Drives whose end is not \
-           judged are not ranked; what is less than 5 % behind is level",
+    says: "the drive that completed the most random writes in its slowest second of that run, the \
+           first seconds included; how long single writes waited does not count. Of repeated runs \
+           the one that is shown. Drives whose end is not judged are not ranked; what is less than \
+           5 % behind is level",
 };
 const PRICE: Rule = Rule {
     name: "price",

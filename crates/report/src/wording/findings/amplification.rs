@@ -21,17 +21,19 @@ pub fn words(says: &Amplification) -> Words {
         None => format!("over {} s", found.seconds),
     };
     let text = match found.change() {
-        Difference::None | Difference::Noise => format!(
-            "programs hardly more than is written at random (write amplification {factor:.2} \
-             {part})"
-        ),
-        Difference::Lower => format!(
-            "programs less than is written at random (write amplification {factor:.2} {part})"
-        ),
+        Difference::None | Difference::Noise => {
+            format!("write amplification {factor:.2} {part}: hardly more programmed than written")
+        }
+        Difference::Lower => {
+            format!("write amplification {factor:.2} {part}: less programmed than written")
+        }
         Difference::Higher => format!(
-            "programs {factor:.1} times what is written at random (write amplification {part}{})",
+            "write amplification {factor:.1} {part}{}",
             found.times_written.map_or(String::new(), |times| {
-                format!("; LBAs written {times:.1} times in {} s", found.seconds)
+                format!(
+                    " (in {} s {times:.1} times the tested capacity was written)",
+                    found.seconds
+                )
             })
         ),
     };
@@ -42,10 +44,10 @@ pub fn words(says: &Amplification) -> Words {
     Words::text(text + &parts)
 }
 
-/// `; with 25 % spare area 1.6 times, −58 %`.
+/// `; with 25 % spare area 1.6, −58 %`.
 fn with_spare_area(with: &WithSpareArea, without: Spread) -> String {
     let WithSpareArea { area, factor } = with;
-    let figure = format!("; with {} {:.1} times", spare_area(*area), factor.value);
+    let figure = format!("; with {} {:.1}", spare_area(*area), factor.value);
     match factor.beside(&without) {
         Difference::None => format!("{figure}, no difference"),
         Difference::Noise => format!("{figure}, a difference within the noise of repeated runs"),

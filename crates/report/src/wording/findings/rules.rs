@@ -96,8 +96,9 @@ const ENOUGH: Rule = Rule {
 const SPARE_AREA: Rule = Rule {
     name: "spare area",
     says: "mean of the run's end with each spare area against the default; a difference below 10 % \
-           is called none, one that repeated runs do not tell apart noise. Slower with more spare \
-           area is not judged: such a run has not come to its end. Stalls as of evenness",
+           is called none, one that repeated runs do not tell apart noise. If a drive is slower \
+           with more spare area, the run was too short to judge. What stalls are is said under \
+           evenness",
 };
 const DATA: Rule = Rule {
     name: "data",

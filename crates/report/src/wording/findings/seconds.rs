@@ -95,6 +95,9 @@ pub fn spare_area(says: &SpareArea) -> Words {
     let seconds = format!("({worst} and {worst_of_more} IOPS in the worst second)");
     let stalls = |end: &End| end.evenness() == Even::Stalls;
     Words::text(match (stalls(without), stalls(with)) {
+        (true, true) if with.worst >= 2 * without.worst => {
+            format!("{text}; stalls stay, but far milder {seconds}")
+        }
         (true, true) => format!("{text}; the stalls stay {seconds}"),
         (true, false) => format!("{text}; the stalls go {seconds}"),
         (false, true) => format!("{text}; there are stalls then {seconds}"),

@@ -14,7 +14,7 @@ pub fn words(says: &SteadyState) -> Words {
             times_written,
         } => format!(
             "SNIA's steady state not confirmed: rounds meet the rule after {seconds} s of random \
-             writes, but all of them wrote only {} % of the LBAs' size",
+             writes, but all of them wrote only {} % of the tested capacity",
             short(times_written * 100.0)
         ),
         SteadyState::Reached { seconds } => {
