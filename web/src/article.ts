@@ -1,7 +1,7 @@
 // The article that a page reproduces: its source, what it concludes, and its charts in its
 // own order, each with its chart of these runs and how many of its statements hold.
 import { cards } from "./cards";
-import type { ArticleTestData, Page } from "./data";
+import type { ArticleTestData, DriveStatement, Page } from "./data";
 import { element } from "./findings";
 import { linked } from "./sources";
 import * as wording from "./wording/article";
@@ -30,11 +30,25 @@ export function article(page: Page): void {
     [document.createTextNode(held(page, chart.tests))],
   ]);
   put("article-charts", cards(wording.charts, columns, rows));
+  const scored = page.statements.filter((one) => one.scored);
+  if (scored.length > 0) {
+    const hold = scored.filter((one) => one.holds).length;
+    put("article-charts", element("p", wording.heldInAll(hold, scored.length)));
+  }
 }
 
-/** How many of the statements about tests hold. */
+/**
+ * How many of the statements about tests hold; with them those about several tests together, which
+ * stand below the chart of one of these.
+ */
 function held(page: Page, tests: ArticleTestData[]): string {
-  const all = page.statements.filter((one) => one.scored && tests.some((test) => isOf(one, test)));
+  const charts = tests.map((test) => place(page, test)?.[0]);
+  const every = page.article?.charts.flatMap((chart) => chart.tests) ?? [];
+  const is = (one: DriveStatement, of: ArticleTestData[]): boolean =>
+    of.some((test) => isOf(one, test));
+  const isHere = (one: DriveStatement): boolean =>
+    is(one, tests) || (!is(one, every) && one.chart !== null && charts.includes(one.chart));
+  const all = page.statements.filter((one) => one.scored && isHere(one));
   return wording.held(all.filter((one) => one.holds).length, all.length);
 }
 

@@ -8,6 +8,8 @@ export const passes = "Passes by position";
 export const consistency = "Performance consistency";
 export const statements = "Held";
 export const held = (hold: number, of: number): string => (of === 0 ? "" : `${hold} of ${of}`);
+export const heldInAll = (hold: number, of: number): string =>
+  `${hold} of the ${of} published statements about these tests hold.`;
 export const notShown = "Not measured";
 export const statementsOnly = "Statements";
 

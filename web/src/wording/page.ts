@@ -64,8 +64,7 @@ export const statuses: Record<Missing["status"], string> = {
 };
 export const missing = (drive: string, { what, status, reason }: Missing): string =>
   `${drive}, ${what}, ${statuses[status]}: ${reason}.`;
-export const nothingMissing =
-  "Nothing of what these runs were asked for: each of their tests was run to its end.";
+export const nothingMissing = "Every test that these runs were asked for was run to its end.";
 export const notMeasured = "What was not measured";
 export const missingTable = [drive, "Test", "how it ended", "Why"];
 

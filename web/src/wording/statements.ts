@@ -29,7 +29,7 @@ export const verdicts: Record<"holds" | "misses", { sign: string; word: string }
 /** What tells a statement from a plain prediction of a number. */
 export const kind = ({ class: asked, origin, scored }: DriveStatement): string =>
   listed(
-    asked === "input" ? "input of the model" : scored ? "" : "cannot miss",
+    asked === "input" ? "input of the model" : scored ? "" : "not counted: cannot miss",
     origin === "fitted" ? "fitted" : "",
     asked === "sign" ? "order only" : "",
   );

@@ -10,7 +10,7 @@ use fourcorners_findings::advice::uses::Ranking;
 pub fn text(says: &Between, names: &[String]) -> Text {
     let mut text = outcome(says, names);
     if let Some((first, last)) = says.years {
-        text.add(format!("launch prices, from {first} to {last}"));
+        text.add(format!("prices as printed from {first} to {last}"));
     }
     text
 }

@@ -20,7 +20,7 @@ pub fn words(says: &Recovery) -> Words {
             speeds(found)
         )),
         Recovery::After(found) => {
-            let headline = format!("recovers after {} sequential passes", found.passes);
+            let headline = format!("back at speed in sequential pass {}", found.passes);
             let (first, last) = (found.first, found.last);
             let data = of_data(found.data, found.of_several);
             let text = format!(
