@@ -79,7 +79,7 @@ fn loss(found: &Loss) -> Words {
     let of_others: String = found.others.iter().map(of_other).collect();
     let overwritten = found.times_overwritten.map_or(String::new(), |times| {
         format!(
-            "; random writes had gone over {:.0} % of its size",
+            "; the torture wrote {:.0} % of its capacity",
             times * 100.0
         )
     });
