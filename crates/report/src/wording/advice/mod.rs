@@ -126,8 +126,7 @@ fn left_out(says: &LeftOut, names: &[String]) -> Text {
         return memory.collect::<Vec<_>>().join("; ").into();
     }
     Text {
-        head: "these runs did not test what follows; after each stand the tests and suites that do"
-            .into(),
+        head: "not judged, for want of the tests named, each under its own conditions".into(),
         items: says.uses.iter().map(use_of).chain(memory).collect(),
     }
 }
