@@ -34,26 +34,25 @@ pub fn rule(advice: &Advice) -> Rule {
 
 const ALONE_WITH_TRIM: Rule = Rule {
     name: "with TRIM",
-    says: "a drive of which TRIM brings back 95 % of the clean HD Tach write pass suits; one below \
-           75 % does not; of several kinds of data the one that is slowest then counts; what \
-           repeated runs do not tell apart is not judged, nor passes of less than 10 s, passes \
-           that disagree, or passes of repeating data alone of a drive that is found to compress \
-           it",
+    says: "a drive of which TRIM brings back 95 % of the clean HD Tach write pass suits; one \
+           below 75 % does not; of several kinds of data the one that is slowest then counts; \
+           what repeated runs do not tell apart is not judged, nor passes of less than 10 s, \
+           passes that disagree, or passes of repeating data alone of a drive that is found to \
+           compress it",
 };
 const ALONE_WITHOUT_TRIM: Rule = Rule {
     name: "without TRIM",
     says: "a drive that keeps 75 % of the clean HD Tach write pass when tortured suits; one that \
            keeps less than 50 % does not; of several kinds of data the one that is slowest then \
-           counts; what repeated runs do not tell apart is not judged, nor passes of less than 10 \
-           s, passes that disagree, or passes of repeating data alone of a drive that is found to \
-           compress it",
+           counts; what repeated runs do not tell apart is not judged, nor passes of less than \
+           10 s, passes that disagree, or passes of repeating data alone of a drive that is \
+           found to compress it",
 };
 const ALONE_DATA: Rule = Rule {
     name: "data",
     says: "a drive that is less than 10 % slower with the worst kind of data than with the best, \
-        in \
-           the test in which they differ most, suits any; else it suits data that compresses; what \
-           repeated runs do not tell apart is not judged",
+           in the test in which they differ most, suits any; else it suits data that compresses; \
+           what repeated runs do not tell apart is not judged",
 };
 const ALONE_HEAVY: Rule = Rule {
     name: "heavy writing",
@@ -64,31 +63,30 @@ const WITH_TRIM: Rule = Rule {
     name: "with TRIM",
     says: "the highest mean of the HD Tach write pass after torture and TRIM of everything; of a \
            drive whose passes wrote several kinds of data, that of the slowest. A drive is not \
-           ranked by passes of less than 10 s, by passes that disagree, or by passes of repeating \
-           data alone that the page shows it to compress; what is less than 5 % behind, or is not \
-           told apart by repeated runs, is level",
+           ranked by passes of less than 10 s, by passes that disagree, or by passes of \
+           repeating data alone that the page shows it to compress; what is less than 5 % \
+           behind, or is not told apart by repeated runs, is level",
 };
 const WITHOUT_TRIM: Rule = Rule {
     name: "without TRIM",
-    says: "the highest mean of the HD Tach write pass of the tortured drive, not the highest peak; \
-           of a drive whose passes wrote several kinds of data, that of the slowest. Stalls of \
-           that pass and of random writes are told, and rank nothing. A drive is not ranked by \
-           passes of less than 10 s, by passes that disagree, or by passes of repeating data alone \
-           that the page shows it to compress; what is less than 5 % behind, or is not told apart \
-           by repeated runs, is level",
+    says: "the highest mean of the HD Tach write pass of the tortured drive, not the highest \
+           peak; of a drive whose passes wrote several kinds of data, that of the slowest. \
+           Stalls of that pass and of random writes are told, and rank nothing. A drive is not \
+           ranked by passes of less than 10 s, by passes that disagree, or by passes of \
+           repeating data alone that the page shows it to compress; what is less than 5 % \
+           behind, or is not told apart by repeated runs, is level",
 };
 const INCOMPRESSIBLE: Rule = Rule {
     name: "random data",
     says: "the highest geometric mean of 4 KiB random writes (QD3) and 128 KiB sequential writes \
-        of \
-           random data to a new drive; what is less than 5 % behind, or is not told apart by \
+           of random data to a new drive; what is less than 5 % behind, or is not told apart by \
            repeated runs, is level",
 };
 const COMPRESSIBLE: Rule = Rule {
     name: "repeating data",
-    says: "the same of repeating data, which compresses further than any user's: the upper end of \
-           what a drive that compresses can reach; what is less than 5 % behind, or is not told \
-           apart by repeated runs, is level",
+    says: "the same of repeating data, which compresses further than any user's: the upper end \
+           of what a drive that compresses can reach; what is less than 5 % behind, or is not \
+           told apart by repeated runs, is level",
 };
 const LIGHT_2010: Rule = Rule {
     name: "light use",
@@ -97,27 +95,26 @@ const LIGHT_2010: Rule = Rule {
 };
 const LIGHT_2011: Rule = Rule {
     name: "light use 2011",
-    says: "the highest data rate in the trace of light use of 2011, all of it; what is less than 5 \
-           % behind, or is not told apart by repeated runs, is level",
+    says: "the highest data rate in the trace of light use of 2011, all of it; what is less than \
+           5 % behind, or is not told apart by repeated runs, is level",
 };
 const READING: Rule = Rule {
     name: "reading",
-    says: "the highest rate of 4 KiB random reads, three at a time; what is less than 5 % behind, \
-           or is not told apart by repeated runs, is level",
+    says: "the highest rate of 4 KiB random reads, three at a time; what is less than 5 % \
+           behind, or is not told apart by repeated runs, is level",
 };
 const HEAVY: Rule = Rule {
     name: "heavy writing",
     says: "the highest mean of the end of a run of random writes over all LBAs, from second 1400 \
-        on \
-           or in SNIA's steady state; drives with stalls rank below all others. What is less than \
-           5 % behind, or is not told apart by repeated runs, is level",
+           on or in SNIA's steady state; drives with stalls rank below all others. What is less \
+           than 5 % behind, or is not told apart by repeated runs, is level",
 };
 const WORST_SECOND: Rule = Rule {
     name: "worst second",
-    says: "the drive that completed the most random writes in its slowest second of that run, the \
-           first seconds included; how long single writes waited does not count. Of repeated runs \
-           the one that is shown. Drives whose end is not judged are not ranked; what is less than \
-           5 % behind is level",
+    says: "the drive that completed the most random writes in its slowest second of that run, \
+           the first seconds included; how long single writes waited does not count. Of repeated \
+           runs the one that is shown. Drives whose end is not judged are not ranked; what is \
+           less than 5 % behind is level",
 };
 const PRICE: Rule = Rule {
     name: "price",
@@ -127,6 +124,6 @@ const PRICE: Rule = Rule {
 const LEFT_OUT: Rule = Rule {
     name: "left out",
     says: "a use stands here, with the tests and suites that ask it, where no drive of the page \
-        was \
-           run through them; memory is shown as the upper end of the charts, and never recommended",
+           was run through them; memory is shown as the upper end of the charts, and never \
+           recommended",
 };

@@ -78,10 +78,7 @@ fn loss(found: &Loss) -> Words {
     });
     let of_others: String = found.others.iter().map(of_other).collect();
     let overwritten = found.times_overwritten.map_or(String::new(), |times| {
-        format!(
-            "; the torture wrote {:.0} % of its capacity",
-            times * 100.0
-        )
+        format!("; the torture wrote {:.0} % of its capacity", times * 100.0)
     });
     let other = found.data.shrunk.as_ref();
     let other = other.map_or(String::new(), |other| format!("; {}", shrunk(other)));
