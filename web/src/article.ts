@@ -4,6 +4,7 @@ import { cards } from "./cards";
 import type { ArticleTestData, DriveStatement, Page } from "./data";
 import { element } from "./findings";
 import { linked } from "./sources";
+import { score } from "./statements";
 import * as wording from "./wording/article";
 
 export function article(page: Page): void {
@@ -30,11 +31,8 @@ export function article(page: Page): void {
     [document.createTextNode(held(page, chart.tests))],
   ]);
   put("article-charts", cards(wording.charts, columns, rows));
-  const scored = page.statements.filter((one) => one.scored);
-  if (scored.length > 0) {
-    const hold = scored.filter((one) => one.holds).length;
-    put("article-charts", element("p", wording.heldInAll(hold, scored.length)));
-  }
+  const [hold, of] = score(page.statements);
+  if (of > 0) put("article-charts", element("p", wording.heldInAll(hold, of)));
 }
 
 /**
@@ -48,8 +46,7 @@ function held(page: Page, tests: ArticleTestData[]): string {
     of.some((test) => isOf(one, test));
   const isHere = (one: DriveStatement): boolean =>
     is(one, tests) || (!is(one, every) && one.chart !== null && charts.includes(one.chart));
-  const all = page.statements.filter((one) => one.scored && isHere(one));
-  return wording.held(all.filter((one) => one.holds).length, all.length);
+  return wording.held(...score(page.statements.filter(isHere)));
 }
 
 /** Links to what these runs show of tests: a test's first chart, each place once. */

@@ -35,13 +35,17 @@ export function statements(page: Page): void {
   for (const one of ways) one?.toggleAttribute("hidden", differing.length === 0);
 }
 
+/** How many of those that count hold, and how many count. */
+export function score(statements: DriveStatement[]): [hold: number, of: number] {
+  const scored = statements.filter((one) => one.scored);
+  return [scored.filter((one) => one.holds).length, scored.length];
+}
+
 /** A table below what it is about. */
 function folded(page: Page, own: DriveStatement[]): HTMLElement {
-  const scored = own.filter((one) => one.scored);
   const place = element("div", "", "statements");
   const details = document.createElement("details");
-  const hold = scored.filter((one) => one.holds).length;
-  details.append(element("summary", wording.summary(hold, scored.length)));
+  details.append(element("summary", wording.summary(...score(own))));
   const fill = (): void => {
     if (details.open && details.childElementCount === 1)
       details.append(table(page, own, JUDGED, wording.published));
