@@ -15,6 +15,7 @@ mod mapping_cache;
 mod nand;
 mod opening;
 mod parity;
+mod passes;
 mod trim;
 mod units;
 mod victims;
