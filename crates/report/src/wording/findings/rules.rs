@@ -56,8 +56,9 @@ const TRIM: Rule = Rule {
 const RECOVERY: Rule = Rule {
     name: "recovery",
     says: "sequential write passes over the whole tortured drive, one after the other, until the \
-           mean of one is 90 % of that of the clean pass of the same test, at most 10; of \
-           several kinds of data the one that takes most. A torture of less than 20 minutes is \
+           mean of one is 90 % of that of the clean pass of the same test, three in a row are \
+           within 2 % of one another, or there were 10; of several kinds of data the one that \
+           takes most. A torture of less than 20 minutes is \
            not judged, nor are passes of less than 10 s",
 };
 const REST: Rule = Rule {
