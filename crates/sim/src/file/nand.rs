@@ -30,6 +30,7 @@ pub struct NandFile {
     pub t_prog_us: Option<Sourced<f64>>,
     pub t_prog_lower_us: Option<Sourced<f64>>,
     pub t_prog_upper_us: Option<Sourced<f64>>,
+    pub t_prog_spread_per_mille: Option<Sourced<u32>>,
     pub t_erase_us: Sourced<f64>,
     pub multi_plane: Option<Sourced<bool>>,
     pub cache_read: Option<Sourced<bool>>,
@@ -83,6 +84,7 @@ pub fn nand_spec(
                 .as_ref()
                 .map_or(defaults.cache_read, Sourced::get),
             erase_suspend_ns: nand_file.optional_time(&die.erase_suspend_us, "erase_suspend_us")?,
+            t_prog_spread_per_mille: spread(nand_file, die)?,
         },
     })
 }
@@ -92,6 +94,14 @@ pub fn rated_cycles(file: &Checked, die: &NandFile) -> Result<Option<u32>, SpecE
     let cycles = die.endurance_cycles.as_ref();
     let checked = cycles.map(|cycles| file.within(cycles, 8, 100_000_000, "endurance_cycles"));
     checked.transpose()
+}
+
+/// How much the program times of dies differ; not at all where the file does not say it.
+fn spread(file: &Checked, die: &NandFile) -> Result<u32, SpecError> {
+    let spread = die.t_prog_spread_per_mille.as_ref();
+    spread.map_or(Ok(0), |spread| {
+        file.within(spread, 0, 100, "t_prog_spread_per_mille")
+    })
 }
 
 /// The mean time of a program, and the two kinds of pages where they are told apart.

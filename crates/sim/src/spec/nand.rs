@@ -42,6 +42,8 @@ pub struct NandFeatures {
     pub cache_read: bool,
     /// What it costs to suspend an erase for a read, and to resume it; `None`: reads wait.
     pub erase_suspend_ns: Option<u64>,
+    /// Standard deviation of the dies' program times, in thousandths of the mean.
+    pub t_prog_spread_per_mille: u32,
 }
 
 impl Default for NandFeatures {
@@ -51,6 +53,7 @@ impl Default for NandFeatures {
             multi_plane: true,
             cache_read: true,
             erase_suspend_ns: None,
+            t_prog_spread_per_mille: 0,
         }
     }
 }

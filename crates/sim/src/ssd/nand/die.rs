@@ -11,15 +11,18 @@ pub struct DieTime {
     /// The last erase begins (or goes on, after reads that suspended it) then, and ends then.
     /// What is reserved behind it was promised its end before a suspension moves it.
     pub(super) erase: (u64, u64),
+    /// Of a lower and of an upper page, on all planes.
+    t_prog: [u64; 2],
 }
 
 impl DieTime {
     /// Free.
-    pub fn new(channel: usize) -> Self {
+    pub fn new(channel: usize, t_prog: [u64; 2]) -> Self {
         Self {
             channel,
             free: 0,
             erase: (0, 0),
+            t_prog,
         }
     }
     #[inline]
@@ -87,7 +90,7 @@ impl DieTime {
     ) -> u64 {
         *channel_free = (*channel_free).max(now) + costs.group_on_channel;
         let arrived = (*channel_free).max(ready + costs.group_on_channel);
-        let t_prog = costs.t_prog[usize::from(upper)];
+        let t_prog = self.t_prog[usize::from(upper)];
         let busy = if costs.cache_program {
             t_prog
         } else {
@@ -131,7 +134,7 @@ impl Lane {
         let (mut free, mut channel_free) = (self.die.free, self.channel_free);
         let mut last = self.last_program_end;
         for (upper, end) in pages {
-            let t_prog = costs.t_prog[usize::from(*upper)];
+            let t_prog = self.die.t_prog[usize::from(*upper)];
             free += costs.t_read;
             channel_free += out;
             let ready = channel_free.max(free + out);

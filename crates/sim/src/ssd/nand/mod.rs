@@ -9,6 +9,7 @@ mod costs;
 mod die;
 pub mod energy;
 mod geometry;
+mod spread;
 
 use super::id::{Die, Pool};
 use crate::spec::SsdSpec;
@@ -34,12 +35,17 @@ impl Nand {
     /// Everything is free.
     pub fn new(spec: &SsdSpec) -> Self {
         let geometry = Geometry::new(spec);
+        let costs = Costs::new(spec, &geometry);
+        let spread = spec.nand.features.t_prog_spread_per_mille;
+        let dies = (0..spec.nand.dies).zip(spread::factors_per_million(spread));
+        let dies = dies.map(|(die, factor)| {
+            let t_prog = costs.t_prog.map(|mean| mean * factor / spread::MEAN);
+            DieTime::new((die % spec.nand.channels) as usize, t_prog)
+        });
         Self {
-            costs: Costs::new(spec, &geometry),
+            dies: dies.collect(),
+            costs,
             geometry,
-            dies: (0..spec.nand.dies)
-                .map(|die| DieTime::new((die % spec.nand.channels) as usize))
-                .collect(),
             channel_free: vec![0; spec.nand.channels as usize],
             last_program_end: 0,
         }

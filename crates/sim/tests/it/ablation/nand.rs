@@ -205,3 +205,27 @@ fn do_single_level_cells_write_and_read_as_their_own_times_say() {
         0.5,
     );
 }
+
+/// The 8 dies of a superblock are written by turns, and wait for the slowest. Of 8 numbers with a
+/// normal distribution the largest is 1.42 deviations above the mean, give or take 0.6.
+#[test]
+fn writing_goes_as_fast_as_the_slowest_die() {
+    let mut alike = nand_bound(small::wide(fourcorners_sim::spec::Pacing::Foreground));
+    alike.nand.channel_mb_per_s = 100_000;
+    let mut spread = alike.clone();
+    spread.nand.features.t_prog_spread_per_mille = 30;
+    let rate = |spec: &SsdSpec| {
+        let units = spec.capacity.0 / 8;
+        work(&mut drive(spec, 32), &sequential_writes(units, 8)).per_second()
+    };
+    let (off, on) = (rate(&alike), rate(&spread));
+    let predicted = off / (1.0 + 0.03 * 1.42);
+    assert_near(
+        "program times of dies",
+        "sequential writes/s",
+        off,
+        on,
+        predicted,
+        3.0,
+    );
+}
