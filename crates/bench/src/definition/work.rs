@@ -43,8 +43,8 @@ pub enum Until {
     /// When the last five rounds of `round_s` seconds are steady by SNIA's rule, or after
     /// `rounds_max`.
     SteadyState,
-    /// Pass after pass, until one is nearly as fast as the one of `clean_phase`, three are alike, or
-    /// after `passes_max`.
+    /// Pass after pass, until one is nearly as fast as the one of `clean_phase`, three are alike,
+    /// or after `passes_max`.
     Recovered,
 }
 

@@ -5,8 +5,8 @@ use crate::work::RecoveryGoal;
 use fourcorners_block::Nanos;
 use std::sync::Arc;
 
-/// So many passes in a row that differ by at most so many per cent end it: what a pass does for the
-/// drive, it has done. Ten passes of a drive that is stuck at 20 MB/s would take a day and a half.
+/// Three passes in a row that differ by at most 2 % end it: what a pass does for the drive, it has
+/// done. Ten passes of a drive that is stuck at 20 MB/s would take a day and a half.
 const ALIKE: usize = 3;
 const ALIKE_PERCENT: f64 = 2.0;
 

@@ -132,8 +132,8 @@ named!(
     VictimPolicy, "victim policy" {
         /// One with the fewest valid units; a tie is broken at random.
         Greedy = "greedy",
-        /// The one filled longest ago. A drive that random writes put out of order stays so, however
-        /// often it is overwritten in order.
+        /// The one filled longest ago. A drive that random writes put out of order stays so,
+        /// however often it is overwritten in order.
         Fifo = "fifo",
         /// The one with the fewest valid units of `victim_candidates` drawn at random (Van Houdt,
         /// SIGMETRICS 2013).
