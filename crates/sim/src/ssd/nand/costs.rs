@@ -7,7 +7,7 @@ use crate::spec::{PageKinds, SsdSpec};
 #[derive(Clone, Debug)]
 pub struct Costs {
     pub(super) t_read: u64,
-    /// Of a lower and of an upper page, on all planes.
+    /// Of a lower and of an upper page, on all planes: the mean of all dies.
     pub(super) t_prog: [u64; 2],
     /// On all planes.
     pub(super) t_erase: u64,

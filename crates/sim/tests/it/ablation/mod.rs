@@ -26,7 +26,7 @@ use crate::small;
 use fourcorners_block::{
     Blocks, Completion, Counters, Data, Drive, Lba, Nanos, QueueDepth, Request, Seed, Stop,
 };
-use fourcorners_sim::spec::SsdSpec;
+use fourcorners_sim::spec::{Frontiers, Pacing, SsdSpec};
 use fourcorners_sim::{Ssd, Station};
 
 /// Prints the table's line and holds the figure to the prediction.
@@ -54,6 +54,15 @@ fn nand_bound(mut spec: SsdSpec) -> SsdSpec {
     controller.read_unit_ns = 0;
     controller.write_command_ns = 0;
     controller.write_unit_ns = 0;
+    spec
+}
+
+/// 1024 superblocks of 512 units, 7 % spare: those in flight are next to nothing.
+fn many_superblocks() -> SsdSpec {
+    let mut spec = nand_bound(small::wide(Pacing::Foreground));
+    spec.nand.blocks_per_plane *= 16;
+    spec.capacity = Blocks(1024 * 512 * 93 / 100 * 8);
+    spec.gc.frontiers = Frontiers::Separate;
     spec
 }
 

@@ -2,16 +2,12 @@
 //! victims.
 
 use super::*;
-use fourcorners_sim::spec::{Frontiers, Pacing, VictimPolicy};
+use fourcorners_sim::spec::VictimPolicy;
 
 const PASSES: usize = 6;
 
-/// 1024 superblocks of 512 units, 7 % spare.
 fn collecting(victim: VictimPolicy) -> SsdSpec {
-    let mut spec = nand_bound(small::wide(Pacing::Foreground));
-    spec.nand.blocks_per_plane *= 16;
-    spec.capacity = Blocks(1024 * 512 * 93 / 100 * 8);
-    spec.gc.frontiers = Frontiers::Separate;
+    let mut spec = many_superblocks();
     spec.gc.victim = victim;
     spec
 }

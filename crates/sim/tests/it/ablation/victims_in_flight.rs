@@ -2,14 +2,9 @@
 //! did, and the sequential pass after them far more.
 
 use super::*;
-use fourcorners_sim::spec::{Frontiers, Pacing};
 
-/// 1024 superblocks of 512 units, 7 % spare: those in flight are next to nothing.
 fn emptying(victims: u32) -> SsdSpec {
-    let mut spec = nand_bound(small::wide(Pacing::Foreground));
-    spec.nand.blocks_per_plane *= 16;
-    spec.capacity = Blocks(1024 * 512 * 93 / 100 * 8);
-    spec.gc.frontiers = Frontiers::Separate;
+    let mut spec = many_superblocks();
     spec.gc.victims_in_flight = victims;
     // Alike, so that both have the same spare area.
     (spec.gc.low_watermark, spec.gc.high_watermark) = (5, 6);
