@@ -1,7 +1,7 @@
 // The article that a page reproduces: its source, what it concludes, and its charts in its
 // own order, each with its chart of these runs and how many of its statements hold.
 import { cards } from "./cards";
-import type { ArticleTestData, DriveStatement, Page } from "./data";
+import type { ArticleTestData, ConclusionData, DriveStatement, Page } from "./data";
 import { element } from "./findings";
 import { linked } from "./sources";
 import { score } from "./statements";
@@ -17,7 +17,7 @@ export function article(page: Page): void {
   const name = wording.source(own.title, own.by, own.date);
   put("article-source", own.address === null ? name : linked(own.address, name));
   put("article-summary", own.summary);
-  put("article-conclusion", ...own.conclusion.map((sentence) => element("li", sentence)));
+  put("article-conclusions", ...own.conclusions.map((one) => conclusion(page, one)));
   const columns = [
     { name: "article-chart", title: wording.chart },
     { name: "says", title: wording.says },
@@ -33,6 +33,15 @@ export function article(page: Page): void {
   put("article-charts", cards(wording.charts, columns, rows));
   const [hold, of] = score(page.statements);
   if (of > 0) put("article-charts", element("p", wording.heldInAll(hold, of)));
+}
+
+/** A conclusion, with how many of the statements that carry it hold. */
+function conclusion(page: Page, one: ConclusionData): HTMLElement {
+  const carrying = page.statements.filter(({ id }) => one.statements.includes(id));
+  const held = carrying.filter(({ holds }) => holds).length;
+  const line = element("li", one.says);
+  line.append(" ", element("span", wording.carried(held, carrying.length), "faint"));
+  return line;
 }
 
 /**

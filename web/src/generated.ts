@@ -62,10 +62,17 @@ export interface ArticleData {
   address: string | null;
   /** What it asks. */
   summary: string;
-  /** What it concludes, one sentence each. */
-  conclusion: string[];
+  /** What it concludes. */
+  conclusions: ConclusionData[];
   /** In the article's order. */
   charts: ArticleChartData[];
+}
+
+/** A conclusion of the article. */
+export interface ConclusionData {
+  says: string;
+  /** Ids of the statements that carry it; empty: no test speaks of it. */
+  statements: string[];
 }
 
 /** A chart of the article. */

@@ -9,7 +9,7 @@ mod spare;
 mod variant;
 mod work;
 
-pub use article::{Article, ArticleChart, ArticleDrive};
+pub use article::{Article, ArticleChart, ArticleDrive, Conclusion};
 pub use conditions::{Conditions, Contradiction};
 pub use page::{Better, ChartKind, Feeds, PageDef, Unit};
 pub(crate) use replay::QUEUE_DEPTH;

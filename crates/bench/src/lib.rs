@@ -28,9 +28,10 @@ mod work;
 mod workload;
 
 pub use definition::{
-    AS_LEFT, Article, ArticleChart, ArticleDrive, Better, ChartKind, Conditions, Contradiction,
-    DefinitionError, Direction, Feeds, Fit, NEW, Pace, PageDef, Pattern, PhaseDef, ReplayDef, Role,
-    Span, SpareArea, SpareMade, StateDef, Suite, SuiteTest, TestDef, Unit, Until, Variant, WorkDef,
+    AS_LEFT, Article, ArticleChart, ArticleDrive, Better, ChartKind, Conclusion, Conditions,
+    Contradiction, DefinitionError, Direction, Feeds, Fit, NEW, Pace, PageDef, Pattern, PhaseDef,
+    ReplayDef, Role, Span, SpareArea, SpareMade, StateDef, Suite, SuiteTest, TestDef, Unit, Until,
+    Variant, WorkDef,
 };
 pub use digest::digest;
 pub use disk::{Disk, Operation};

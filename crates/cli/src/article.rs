@@ -62,8 +62,8 @@ pub fn text(article: &lab::ArticleShown) -> String {
     );
     let parts = [
         Some(head),
-        Some(format!("Conclusion\n{}", list(&article.conclusion)))
-            .filter(|_| !article.conclusion.is_empty()),
+        Some(format!("Conclusions\n{}", list(&article.conclusions)))
+            .filter(|_| !article.conclusions.is_empty()),
         Some(drives(&article.drives)),
         Some(charts(article)),
         Some(bench(&article.bench)).filter(|_| !article.bench.is_empty()),
@@ -72,8 +72,9 @@ pub fn text(article: &lab::ArticleShown) -> String {
     parts.join("\n\n")
 }
 
-fn list(sentences: &[String]) -> String {
-    let lines: Vec<String> = sentences.iter().map(|it| format!("* {it}")).collect();
+fn list(conclusions: &[lab::ConclusionLine]) -> String {
+    let lines = conclusions.iter().map(|it| format!("* {}", it.says));
+    let lines: Vec<String> = lines.collect();
     lines.join("\n")
 }
 

@@ -5,7 +5,7 @@ mod traces;
 
 use crate::prices::prices;
 pub use articles::{
-    ArticleBenchLine, ArticleChartLine, ArticleDriveLine, ArticleLine, ArticleShown,
+    ArticleBenchLine, ArticleChartLine, ArticleDriveLine, ArticleLine, ArticleShown, ConclusionLine,
 };
 use fourcorners_bench::health::Health;
 use fourcorners_bench::record::{Entry, Fact, Price, Run, RunHeader, Status};

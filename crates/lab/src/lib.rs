@@ -47,8 +47,8 @@ pub use compare::{Compared, compare_runs};
 pub use doctor::doctor;
 pub use documents::{
     AboutShown, ArticleBenchLine, ArticleChartLine, ArticleDriveLine, ArticleLine, ArticleShown,
-    DriveLine, DriveShown, PhaseCounts, RunLine, RunShown, SuiteLine, SuiteShown, SuiteTestLine,
-    SyntheticShown, TestLine, TestShown, TraceLine, TraceShown, TraceWritten,
+    ConclusionLine, DriveLine, DriveShown, PhaseCounts, RunLine, RunShown, SuiteLine, SuiteShown,
+    SuiteTestLine, SyntheticShown, TestLine, TestShown, TraceLine, TraceShown, TraceWritten,
 };
 pub use error::LabError;
 pub use files::{check_writable, junit_of_nothing};

@@ -1,7 +1,7 @@
 //! The article that a page reproduces.
 
 use fourcorners_bench::record::Run;
-use fourcorners_bench::{Article, ArticleChart, SuiteTest, shipped};
+use fourcorners_bench::{Article, ArticleChart, Conclusion, SuiteTest, shipped};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -25,10 +25,18 @@ pub struct ArticleData {
     pub address: Option<String>,
     /// What it asks.
     pub summary: String,
-    /// What it concludes, one sentence each.
-    pub conclusion: Vec<String>,
+    /// What it concludes.
+    pub conclusions: Vec<ConclusionData>,
     /// In the article's order.
     pub charts: Vec<ArticleChartData>,
+}
+
+/// A conclusion of the article.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct ConclusionData {
+    pub says: String,
+    /// Ids of the statements that carry it; empty: no test speaks of it.
+    pub statements: Vec<String>,
 }
 
 /// A chart of the article.
@@ -67,13 +75,17 @@ impl ArticleData {
             says: chart.says.clone(),
             tests: chart.tests.iter().filter_map(ArticleTestData::of).collect(),
         };
+        let conclusion = |it: &Conclusion| ConclusionData {
+            says: it.says.clone(),
+            statements: it.figures.clone(),
+        };
         Self {
             title: article.title.clone(),
             by: article.by.clone(),
             date: article.date.clone(),
             address: article.address.clone(),
             summary: article.summary.clone(),
-            conclusion: article.conclusion.clone(),
+            conclusions: article.conclusions.iter().map(conclusion).collect(),
             charts: article.charts.iter().map(chart).collect(),
         }
     }

@@ -1,6 +1,7 @@
 //! Published figures: can each be compared, and does it stand where it belongs?
 
 mod bed;
+mod conclusions;
 mod marked;
 mod marks;
 mod published;

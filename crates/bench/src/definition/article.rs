@@ -21,9 +21,9 @@ pub struct Article {
     pub suite: String,
     /// What it asks, one sentence.
     pub summary: String,
-    /// What it concludes, in our words, one sentence each.
-    #[serde(default)]
-    pub conclusion: Vec<String>,
+    /// What it concludes.
+    #[serde(rename = "conclusion", default)]
+    pub conclusions: Vec<Conclusion>,
     /// The article's own machine: name and value of each part.
     #[serde(default)]
     pub bench: Vec<(String, String)>,
@@ -32,6 +32,17 @@ pub struct Article {
     /// In the article's order.
     #[serde(rename = "chart", default)]
     pub charts: Vec<ArticleChart>,
+}
+
+/// A conclusion of an article.
+#[derive(Clone, Debug, Deserialize, PartialEq)]
+#[serde(deny_unknown_fields)]
+pub struct Conclusion {
+    /// In our words, one sentence.
+    pub says: String,
+    /// Published figures that carry it, by id. None: no test here speaks of it.
+    #[serde(default)]
+    pub figures: Vec<String>,
 }
 
 /// A drive that an article tests.

@@ -13,8 +13,10 @@ by = "A reviewer"
 date = "1 May 2010"
 suite = "anandtech-2010"
 summary = "Which of two drives is faster."
-conclusion = ["Neither."]
 bench = [["CPU", "a fast one"]]
+
+[[conclusion]]
+says = "Neither."
 
 [[drive]]
 name = "wide"
@@ -232,7 +234,7 @@ fn every_shipped_article_is_whole() {
     let library = shipped().expect("all files are right");
     assert!(library.articles.contains_key("003-m500-consistency"));
     for article in library.articles.values() {
-        assert!(!article.conclusion.is_empty(), "{}", article.name);
+        assert!(!article.conclusions.is_empty(), "{}", article.name);
         assert!(article.summary.len() > 20, "{}", article.name);
         for chart in &article.charts {
             for test in &chart.tests {

@@ -1,7 +1,7 @@
 //! Articles, as `list` and `show` print them.
 
 use super::SuiteTestLine;
-use fourcorners_bench::{Article, ArticleChart, ArticleDrive, Library};
+use fourcorners_bench::{Article, ArticleChart, ArticleDrive, Conclusion, Library};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -46,8 +46,8 @@ pub struct ArticleShown {
     pub suite: String,
     /// What it asks, one sentence.
     pub summary: String,
-    /// What it concludes, one sentence each.
-    pub conclusion: Vec<String>,
+    /// What it concludes.
+    pub conclusions: Vec<ConclusionLine>,
     /// The article's own machine; empty: not known.
     pub bench: Vec<ArticleBenchLine>,
     /// The drives that it tests.
@@ -56,6 +56,15 @@ pub struct ArticleShown {
     pub charts: Vec<ArticleChartLine>,
     /// The command that reproduces it.
     pub command: String,
+}
+
+/// A conclusion of an article.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct ConclusionLine {
+    /// One sentence.
+    pub says: String,
+    /// Ids of the published figures that carry it; empty: no test speaks of it.
+    pub figures: Vec<String>,
 }
 
 /// A part of an article's machine.
@@ -125,6 +134,10 @@ impl ArticleShown {
                 tests.map(|it| SuiteTestLine::new(it, library)).collect()
             },
         };
+        let conclusion = |it: &Conclusion| ConclusionLine {
+            says: it.says.clone(),
+            figures: it.figures.clone(),
+        };
         let part = |(name, value): &(String, String)| ArticleBenchLine {
             name: name.clone(),
             value: value.clone(),
@@ -138,7 +151,7 @@ impl ArticleShown {
             address: article.address.clone(),
             suite: article.suite.clone(),
             summary: article.summary.clone(),
-            conclusion: article.conclusion.clone(),
+            conclusions: article.conclusions.iter().map(conclusion).collect(),
             bench: article.bench.iter().map(part).collect(),
             drives: article.drives.iter().map(ArticleDriveLine::from).collect(),
             charts: article.charts.iter().map(chart).collect(),

@@ -84,7 +84,7 @@ fn loss(found: &Loss) -> Words {
     let other = other.map_or(String::new(), |other| format!("; {}", shrunk(other)));
     let of_data = in_headline(&found.data);
     let stalls = slowest.map_or(String::new(), |slowest| {
-        format!(", down to {slowest} MB/s at times")
+        format!(", {slowest} MB/s in its slowest second")
     });
     Words::new(
         format!("{text}{of_seconds}{of_others}{overwritten}{other}"),
