@@ -85,7 +85,7 @@ export function consistency(page: Page): void {
       },
     });
     const place = document.getElementById("consistency-numbers");
-    if (place) means(page, place);
+    if (place) ends(page, place);
     whenAsked(() => {
       const run = offered()[variant];
       if (run) why(page, run.drive, run.variant);
@@ -94,16 +94,19 @@ export function consistency(page: Page): void {
   show();
 }
 
-/** The means of all drives. */
-function means(page: Page, place: HTMLElement): void {
-  folded(place, wording.meansOfDrives, {
-    header: wording.meansOfDrivesTable(page.late_from_s),
+/** The end of each drive's runs. */
+function ends(page: Page, place: HTMLElement): void {
+  folded(place, wording.endsOfDrives, {
+    header: wording.endsOfDrivesTable(page.late_from_s),
     rows: () =>
       page.consistency.map((run) => [
         page.drives[run.drive]?.model ?? "",
         run.label,
-        run.mean_late ?? wording.tooShort,
-        run.min_late ?? wording.tooShort,
+        run.end?.median ?? wording.tooShort,
+        run.end?.p1 ?? wording.tooShort,
+        run.end?.worst ?? wording.tooShort,
+        run.end?.mean ?? wording.tooShort,
+        run.end ? wording.percent(run.end.slow_percent) : wording.tooShort,
         wording.amplification(run.write_amplification) || notKnown,
         run.pe_cycles ?? notKnown,
         clauses(marksOfRun(page, run).map((mark) => named(mark, number, nameOf))),
@@ -115,7 +118,7 @@ function plots(page: Page, run: Consistency): void {
   const model = page.drives[run.drive]?.model ?? "";
   const short = document.getElementById("consistency-short");
   if (short) {
-    short.hidden = run.mean_late !== null;
+    short.hidden = run.end !== null;
     short.textContent = wording.endedBefore(run.iops.length, page.late_from_s);
   }
   const missing = document.getElementById("consistency-missing");
@@ -125,25 +128,31 @@ function plots(page: Page, run: Consistency): void {
     missing.textContent = own.map((one) => asMissing(model, one)).join(" ");
   }
   const said =
-    run.mean_late === null || run.min_late === null
+    run.end === null
       ? wording.runEndedBefore(run.iops.length, page.late_from_s)
-      : wording.atTheEnd(page.late_from_s, number(run.mean_late), number(run.min_late));
+      : wording.atTheEnd(
+          page.late_from_s,
+          number(run.end.median),
+          number(run.end.worst),
+          wording.percent(run.end.slow_percent),
+        );
   const marks = marksOfRun(page, run);
   const printed = spoken(page, marks, iops, nameOf);
   say("consistency-published", marks, (mark) => atTheEdge(story(mark, model, iops, nameOf)));
   const sentence = (part: Parameters<typeof wording.consistency>[2]): string =>
     wording.consistency(model, run.label, part, said) + printed;
+  const median = run.end?.median ?? null;
   const top = topOf(page.consistency.flatMap((other) => other.iops));
   const plot = { iops: run.iops, colour: theme().drive(run.drive), to: page.duration_s, marks };
   drawSeconds("consistency-all", { ...plot, from: 0, scale: "log", top }, sentence("all"));
   drawSeconds(
     "consistency-late",
-    { ...plot, from: page.late_from_s, scale: "log", top, mean: run.mean_late },
+    { ...plot, from: page.late_from_s, scale: "log", top, median },
     sentence("late"),
   );
   drawSeconds(
     "consistency-linear",
-    { ...plot, from: page.late_from_s, scale: "value", top: LINEAR_TOP, mean: run.mean_late },
+    { ...plot, from: page.late_from_s, scale: "value", top: LINEAR_TOP, median },
     sentence("linear"),
   );
 }

@@ -459,17 +459,8 @@ export interface Consistency {
   label: string;
   /** IOPS of every second; null: the line of that second is lost. */
   iops: (number | null)[];
-  /**
-   * Mean IOPS from the page's `late_from_s` on; null, as are the next three: the run ended
-   * before it.
-   */
-  mean_late: number | null;
-  /** The worst second of those. */
-  min_late: number | null;
-  /** Lower end of the interval of such means of repeated runs. */
-  late_low: number | null;
-  /** Upper end of it. */
-  late_high: number | null;
+  /** From the page's `late_from_s` on; null: the run ended before it. */
+  end: EndOfRun | null;
   /** Null: not known. */
   write_amplification: WriteAmplification | null;
   /**
@@ -477,6 +468,24 @@ export interface Consistency {
    * people; null: not known.
    */
   pe_cycles: string | null;
+}
+
+/** The end of a consistency run, in IOPS. */
+export interface EndOfRun {
+  /** Of the median second. */
+  median: number;
+  /** Lower end of the interval of such medians of repeated runs. */
+  low: number;
+  /** Upper end of it. */
+  high: number;
+  /** Of the second at the 1st percentile: 99 of 100 have more. */
+  p1: number;
+  /** Of the worst second. */
+  worst: number;
+  /** On average. */
+  mean: number;
+  /** Share of the seconds with less than 40 % of the mean, in per cent. */
+  slow_percent: number;
 }
 
 /** Write amplification of a consistency run. */

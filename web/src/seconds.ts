@@ -27,7 +27,7 @@ export interface Plot {
   /** Published figures, at the right edge. */
   marks?: DriveMark[];
   /** Of what is shown. */
-  mean?: number | null;
+  median?: number | null;
 }
 
 /** The highest of these seconds, 10 at least, on a scale of powers of ten. */
@@ -55,8 +55,10 @@ export function drawSeconds(id: string, plot: Plot, sentence: string): void {
   const marks = (plot.marks ?? []).filter(
     (mark) => mark.high <= top && (scale === "value" || mark.low >= BOTTOM_EDGE),
   );
-  const mean: Mean[] =
-    typeof plot.mean === "number" ? [{ value: plot.mean, colour: look.text, dash: "solid" }] : [];
+  const median: Mean[] =
+    typeof plot.median === "number"
+      ? [{ value: plot.median, colour: look.text, dash: "solid" }]
+      : [];
   const axis = {
     nameTextStyle: { color: look.faint },
     splitLine: { lineStyle: { color: look.line } },
@@ -67,7 +69,7 @@ export function drawSeconds(id: string, plot: Plot, sentence: string): void {
     {
       grid: {
         left: 48,
-        right: Math.max(marks.length > 0 ? 26 : 14, roomFor(mean, top)),
+        right: Math.max(marks.length > 0 ? 26 : 14, roomFor(median, top)),
         top: 14,
         bottom: 40,
       },
@@ -124,7 +126,7 @@ export function drawSeconds(id: string, plot: Plot, sentence: string): void {
           itemStyle: { color: plot.colour, opacity: 0.6 },
           data: beyond.map(([second]) => [second, top]),
         },
-        meanLines(mean, top),
+        meanLines(median, top),
         beside(marks),
       ],
     },

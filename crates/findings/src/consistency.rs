@@ -3,10 +3,10 @@
 use crate::amplification::WriteAmplification;
 use crate::label::Label;
 use crate::pages::{Pages, Place};
-use crate::seconds::{mean, whole_seconds};
+use crate::seconds::whole_seconds;
 use crate::select::DriveRuns;
 use crate::spread::{Spread, interval};
-use fourcorners_bench::record::{Measured, Run, Status};
+use fourcorners_bench::record::{Measured, Run, Seconds, Status};
 use fourcorners_bench::{Role, SpareArea, Variant};
 use serde::Serialize;
 
@@ -29,18 +29,50 @@ pub struct Consistency {
     /// Whole seconds that were measured: more than those above where the lines of the last ones are
     /// lost.
     pub measured_s: usize,
-    /// Mean IOPS from the second on from which drives are compared; `None`, as are the next three:
-    /// the run ended before it.
-    pub mean_late: Option<f64>,
-    /// The worst second of those.
-    pub min_late: Option<u64>,
-    /// The interval of such means of repeated runs.
-    pub late_low: Option<f64>,
-    pub late_high: Option<f64>,
+    /// `None`: the run ended before the second from which drives are compared.
+    pub end: Option<End>,
     /// Of those seconds if NAND activity is known in them, else of the whole run.
     pub write_amplification: Option<WriteAmplification>,
     /// Of the whole run, where it is known.
     pub wear: Option<Wear>,
+}
+
+/// The end of a consistency run, from the second on from which drives are compared, in IOPS. A mean
+/// hides a drive that stands still in three seconds of four, so the median second stands for it.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct End {
+    /// Of the median second; the interval is of such medians of repeated runs.
+    pub median: Spread,
+    /// Of the second at the 1st percentile: 99 of 100 have more.
+    pub p1: u64,
+    pub worst: u64,
+    pub mean: f64,
+    /// Seconds with less than 40 % of the mean.
+    pub slow: u32,
+    /// All whose lines are there.
+    pub seconds: u32,
+}
+
+impl End {
+    fn of(seconds: &[Option<u64>], median: Spread) -> Option<Self> {
+        let known: Vec<u64> = seconds.iter().flatten().copied().collect();
+        let worst = *known.iter().min()?;
+        let mean = known.iter().map(|&ios| ios as f64).sum::<f64>() / known.len() as f64;
+        let of = Seconds::of(known)?;
+        Some(Self {
+            median,
+            p1: of.ios_p1,
+            worst,
+            mean,
+            slow: of.slow,
+            seconds: of.whole,
+        })
+    }
+
+    /// The share of slow seconds, from 0 to 1.
+    pub fn slow_share(&self) -> f64 {
+        f64::from(self.slow) / f64::from(self.seconds.max(1))
+    }
 }
 
 /// P/E cycles that a run took of each erase block, on average.
@@ -82,14 +114,6 @@ pub enum Way {
     Conditions(Label),
 }
 
-impl Consistency {
-    /// The mean of the run's end.
-    pub fn late(&self) -> Option<Spread> {
-        let (mean, low, high) = (self.mean_late?, self.late_low?, self.late_high?);
-        Some(Spread::new(mean, low, high))
-    }
-}
-
 /// Seconds of the longest finished run: one that was killed is no measure for the others.
 pub fn longest(groups: &[DriveRuns<'_>], pages: &Pages) -> u32 {
     let place = pages.with(Role::Consistency);
@@ -111,8 +135,8 @@ pub fn late_from(duration_s: u32) -> u32 {
     }
 }
 
-/// The run that is shown of a drive's repetitions: the one whose end has the median of the means,
-/// or of the means of the whole where not all last so long.
+/// The run that is shown of a drive's repetitions: the one whose end has the median of the median
+/// seconds, or of the means of the whole where not all last so long.
 pub fn shown<'a>(
     group: &DriveRuns<'a>,
     Place { test, phase }: Place<'_>,
@@ -121,17 +145,19 @@ pub fn shown<'a>(
 ) -> Option<(&'a Run, &'a Measured, Option<Spread>)> {
     let late = |run: &Run, measured: &Measured| {
         let seconds = whole_seconds(run, test, variant, phase, measured);
-        mean(seconds.get(late_from_s as usize..)?)
+        let late = seconds.get(late_from_s as usize..)?;
+        let of = Seconds::of(late.iter().flatten().copied().collect())?;
+        Some(of.ios_median as f64)
     };
     let finished = group.finished(test, variant, phase).into_iter();
     let mut ends: Vec<(f64, &Run, &Measured)> = finished
         .filter_map(|(run, measured)| Some((late(run, measured)?, run, measured)))
         .collect();
     ends.sort_by(|a, b| a.0.total_cmp(&b.0));
-    let means: Vec<f64> = ends.iter().map(|(mean, ..)| *mean).collect();
-    match (interval(&means), ends.get(ends.len().wrapping_sub(1) / 2)) {
-        (Some((low, high)), Some((mean, run, measured))) => {
-            Some((run, measured, Some(Spread::new(*mean, low, high))))
+    let medians: Vec<f64> = ends.iter().map(|(median, ..)| *median).collect();
+    match (interval(&medians), ends.get(ends.len().wrapping_sub(1) / 2)) {
+        (Some((low, high)), Some((median, run, measured))) => {
+            Some((run, measured, Some(Spread::new(*median, low, high))))
         }
         _ => {
             let (run, measured, _, _) = group.median(test, variant, phase, |m| m.iops_mean)?;
@@ -159,9 +185,9 @@ pub fn consistency(
     };
     let Place { test, phase } = place;
     let of = |variant: &String| {
-        let (run, measured, end) = shown(group, place, variant, late_from_s)?;
+        let (run, measured, median) = shown(group, place, variant, late_from_s)?;
         let iops = whole_seconds(run, test, variant, phase, measured);
-        let min_late = iops.iter().skip(late_from_s as usize).flatten().min();
+        let late = iops.get(late_from_s as usize..);
         let spare_per_mille = measured.spare_per_mille;
         let way = match spare_alone(variant) {
             Some(area) => Way::SpareArea(area),
@@ -175,10 +201,9 @@ pub fn consistency(
             variant: variant.clone(),
             way,
             span_bytes: measured.span_bytes,
-            mean_late: end.map(|end| end.value),
-            late_low: end.map(|end| end.low),
-            late_high: end.map(|end| end.high),
-            min_late: min_late.copied(),
+            end: median
+                .zip(late)
+                .and_then(|(median, late)| End::of(late, median)),
             measured_s: measured.duration_s as usize,
             iops,
             write_amplification: WriteAmplification::of(

@@ -21,20 +21,46 @@ pub struct Consistency {
     pub label: String,
     /// IOPS of every second; null: the line of that second is lost.
     pub iops: Vec<Option<u64>>,
-    /// Mean IOPS from the page's `late_from_s` on; null, as are the next three: the run ended
-    /// before it.
-    pub mean_late: Option<f64>,
-    /// The worst second of those.
-    pub min_late: Option<u64>,
-    /// Lower end of the interval of such means of repeated runs.
-    pub late_low: Option<f64>,
-    /// Upper end of it.
-    pub late_high: Option<f64>,
+    /// From the page's `late_from_s` on; null: the run ended before it.
+    pub end: Option<EndOfRun>,
     /// Null: not known.
     pub write_amplification: Option<WriteAmplification>,
     /// P/E cycles that the run took of each block on average, and the share of the rated ones, for
     /// people; null: not known.
     pub pe_cycles: Option<String>,
+}
+
+/// The end of a consistency run, in IOPS.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct EndOfRun {
+    /// Of the median second.
+    pub median: f64,
+    /// Lower end of the interval of such medians of repeated runs.
+    pub low: f64,
+    /// Upper end of it.
+    pub high: f64,
+    /// Of the second at the 1st percentile: 99 of 100 have more.
+    pub p1: u64,
+    /// Of the worst second.
+    pub worst: u64,
+    /// On average.
+    pub mean: f64,
+    /// Share of the seconds with less than 40 % of the mean, in per cent.
+    pub slow_percent: f64,
+}
+
+impl EndOfRun {
+    fn of(end: &found::End) -> Self {
+        Self {
+            median: end.median.value,
+            low: end.median.low,
+            high: end.median.high,
+            p1: end.p1,
+            worst: end.worst,
+            mean: end.mean,
+            slow_percent: end.slow_share() * 100.0,
+        }
+    }
 }
 
 impl Consistency {
@@ -46,10 +72,7 @@ impl Consistency {
             variant: run.variant.clone(),
             label: charts::consistency(run),
             iops: run.iops.clone(),
-            mean_late: run.mean_late,
-            min_late: run.min_late,
-            late_low: run.late_low,
-            late_high: run.late_high,
+            end: run.end.as_ref().map(EndOfRun::of),
             write_amplification: run.write_amplification,
             pe_cycles: run.wear.as_ref().map(charts::pe_cycles),
         }

@@ -164,13 +164,16 @@ export const secondTip = (at: number, iops: Figure): string => `second ${at}: ${
 // Performance consistency.
 
 export const spareArea = "Spare area";
-export const meansOfDrives = "Means of all drives";
-export const meansOfDrivesTable = (from_s: number): string[] => [
+export const endsOfDrives = "The end of the run, all drives";
+export const endsOfDrivesTable = (from_s: number): string[] => [
   "Drive",
   spareArea,
-  `mean IOPS from ${from_s} s`,
+  `IOPS in the median second from ${from_s} s`,
+  "1st percentile",
   "worst second",
-  `write amplification from ${from_s} s`,
+  "mean",
+  "slow seconds",
+  "write amplification",
   "P/E cycles used",
   published,
 ];
@@ -183,8 +186,12 @@ export const endedBefore = (seconds: number, late_s: number): string =>
   "there is nothing of it in the next two plots.";
 export const runEndedBefore = (seconds: number, late_s: number): string =>
   `the run ended after ${seconds} s, before second ${late_s}`;
-export const atTheEnd = (late_s: number, mean: Figure, worst: Figure): string =>
-  `from ${late_s} s on ${mean} IOPS on average, ${worst} in the worst second`;
+export const atTheEnd = (late_s: number, median: Figure, worst: Figure, slow: string): string =>
+  `from ${late_s} s on ${median} IOPS in the median second, ${worst} in the worst; ` +
+  `${slow} of the seconds are slow`;
+/** One slow second of 600 is not rounded away. */
+export const percent = (of: number): string =>
+  `${of > 0 && of < 1 ? of.toFixed(1) : of.toFixed(0)} %`;
 const parts = {
   all: "the whole run",
   late: "the end of the run",

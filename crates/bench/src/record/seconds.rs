@@ -22,7 +22,7 @@ pub struct Seconds {
 
 impl Seconds {
     /// `None` without a whole second.
-    pub(crate) fn of(mut ios: Vec<u64>) -> Option<Self> {
+    pub fn of(mut ios: Vec<u64>) -> Option<Self> {
         ios.sort_unstable();
         let last = ios.len().checked_sub(1)?;
         let sum: u128 = ios.iter().map(|&ios| u128::from(ios)).sum();

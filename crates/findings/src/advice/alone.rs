@@ -3,12 +3,13 @@
 
 use super::uses::Use;
 use super::{Advice, Says};
+use crate::consistency::End;
 use crate::figures::Figures;
 use crate::judges::contrast::{Contrast, TooShort};
 use crate::judges::passes::{
     self, Pass, Shrunk, Unfit, takes_no_trim, worst_kind, worst_pass, write_pass,
 };
-use crate::judges::seconds::{End, NoEnd, end_of_run};
+use crate::judges::seconds::{NoEnd, end_of_run};
 use crate::judges::torture::{self, BACK, Back};
 use crate::judges::written_data::by_data;
 use crate::names::PassState;
@@ -206,7 +207,7 @@ fn kinds_of_data(drive: usize, figures: &Figures) -> Option<Advice> {
 fn heavy(drive: usize, figures: &Figures) -> Option<Advice> {
     let says = match end_of_run(figures, drive)? {
         Ok(end) => Heavy::Of {
-            suits: Suits::of(end.worst as f64 / end.mean.value.max(1.0), [0.8, 0.4]),
+            suits: Suits::of(end.worst as f64 / end.mean.max(1.0), [0.8, 0.4]),
             end,
             from_s: figures.late_from_s,
         },

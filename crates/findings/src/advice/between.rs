@@ -4,9 +4,10 @@ use super::figures::{self, NoFigure, figure};
 use super::uses::{Judged, Ranking};
 use super::{Advice, Says};
 use crate::charts::Bar;
+use crate::consistency::End;
 use crate::figures::Figures;
 use crate::judges::passes::{Shrunk, can_be_judged, worst_kind, worst_pass, write_pass};
-use crate::judges::seconds::{End, Even, end_of_run};
+use crate::judges::seconds::{Even, end_of_run};
 use crate::judges::tortured_writes;
 use crate::names::PassState;
 use crate::select::DriveRuns;
@@ -245,7 +246,7 @@ fn more(ranking: Ranking, drive: usize, group: &DriveRuns<'_>, figures: &Figures
         }
         Ranking::IncompressibleWrites => inputs(group, figures, DataClass::FullRandom),
         Ranking::CompressibleWrites => inputs(group, figures, DataClass::Repeating),
-        Ranking::LateRandomWrites => match end_of_run(figures, drive) {
+        Ranking::MedianSecond => match end_of_run(figures, drive) {
             Some(Ok(end)) => More::End {
                 end,
                 from_s: figures.late_from_s,
@@ -256,7 +257,7 @@ fn more(ranking: Ranking, drive: usize, group: &DriveRuns<'_>, figures: &Figures
         Ranking::LightUse2010
         | Ranking::LightUse2011
         | Ranking::RandomReads
-        | Ranking::WorstSecond => More::Nothing,
+        | Ranking::FirstPercentile => More::Nothing,
     }
 }
 
@@ -321,7 +322,7 @@ fn evidence(ranking: Ranking, drive: usize, group: &DriveRuns<'_>, figures: &Fig
         Ranking::LightUse2010 => bars(Role::LightUse2010),
         Ranking::LightUse2011 => bars(Role::LightUse2011),
         Ranking::RandomReads => bars(Role::RandomReads),
-        Ranking::LateRandomWrites | Ranking::WorstSecond => figures.evidence_of_seconds(drive, ""),
+        Ranking::MedianSecond | Ranking::FirstPercentile => figures.evidence_of_seconds(drive, ""),
         Ranking::PricePerGib => "price".into(),
     }
 }

@@ -2,10 +2,11 @@
 
 use super::uses::Ranking;
 use crate::charts::mb_per_s;
+use crate::consistency::End;
 use crate::figures::Figures;
 use crate::judges::contrast::TIMED_S;
 use crate::judges::passes::{Shrunk, Unfit, can_be_judged, takes_no_trim, worst_pass};
-use crate::judges::seconds::{NoEnd, end_of_run, worst_of_all};
+use crate::judges::seconds::{NoEnd, end_of_run};
 use crate::names::PassState;
 use crate::pages::{Pages, Place};
 use crate::select::DriveRuns;
@@ -71,11 +72,8 @@ pub fn figure(
             let place = pages.with(Role::RandomReads);
             place.and_then(|place| timed(group, place, &|_| true))
         }
-        Ranking::LateRandomWrites => {
-            let end = end_of_run(figures, drive);
-            end.map(|end| end.map(|end| end.mean).map_err(NoFigure::NoEnd))
-        }
-        Ranking::WorstSecond => worst_second(drive, figures),
+        Ranking::MedianSecond => end(drive, figures, |end| end.median),
+        Ranking::FirstPercentile => end(drive, figures, |end| Spread::single(end.p1 as f64)),
         Ranking::PricePerGib => {
             return price_in_dollars(group).ok_or(NoFigure::NoPrice);
         }
@@ -106,13 +104,9 @@ fn left(drive: usize, group: &DriveRuns<'_>, figures: &Figures, state: PassState
     })
 }
 
-fn worst_second(drive: usize, figures: &Figures) -> Found {
-    let found = end_of_run(figures, drive)?;
-    let worst = worst_of_all(figures, drive)? as f64;
-    Some(match found {
-        Ok(_) => Ok(Spread::single(worst)),
-        Err(why) => Err(NoFigure::NoEnd(why)),
-    })
+fn end(drive: usize, figures: &Figures, of: fn(&End) -> Spread) -> Found {
+    let end = end_of_run(figures, drive)?;
+    Some(end.as_ref().map(of).map_err(|why| NoFigure::NoEnd(*why)))
 }
 
 /// `cut_to_s`: the length to which `--duration` cut it.

@@ -38,18 +38,18 @@ pub enum Ranking {
     LightUse2011,
     /// MB/s of 4 KiB random reads, three at a time.
     RandomReads,
-    /// IOPS of the end of a consistency run.
-    LateRandomWrites,
-    /// IOPS of its worst second.
-    WorstSecond,
+    /// IOPS of the median second at the end of a consistency run.
+    MedianSecond,
+    /// IOPS of the second at the 1st percentile there.
+    FirstPercentile,
     /// US dollars of a usable GiB.
     PricePerGib,
 }
 
 impl Ranking {
-    /// Whether drives with stalls rank below all without: a mean of sustained writes hides them.
+    /// Whether drives with stalls rank below all without: a median hides those of some seconds.
     pub fn puts_stalls_last(self) -> bool {
-        matches!(self, Self::LateRandomWrites)
+        matches!(self, Self::MedianSecond)
     }
 }
 
@@ -165,14 +165,14 @@ pub const USES: [Judged; 13] = [
         alone: true,
         ..ranked(
             Use::HeavyWriting,
-            Ranking::LateRandomWrites,
+            Ranking::MedianSecond,
             &[Role::Consistency],
             &["four-corners", "anandtech-2013"],
         )
     },
     ranked(
         Use::NoSlowSecond,
-        Ranking::WorstSecond,
+        Ranking::FirstPercentile,
         &[Role::Consistency],
         &["four-corners", "anandtech-2013"],
     ),

@@ -2,9 +2,9 @@
 //! makes of them.
 
 use super::{Finding, Says};
-use crate::consistency::{COMPARED_FROM_S, Consistency, spare_alone};
+use crate::consistency::{COMPARED_FROM_S, Consistency, End, spare_alone};
 use crate::figures::Figures;
-use crate::spread::{Difference, Spread};
+use crate::spread::Difference;
 use crate::steady::State;
 use serde::Serialize;
 
@@ -17,18 +17,9 @@ const CONSISTENT: f64 = 0.8;
 /// Seconds of random writes below which nothing is said of their steadiness.
 const STEADY_S: usize = 60;
 
-/// The end of a run of random writes.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct End {
-    /// IOPS.
-    pub mean: Spread,
-    /// IOPS of the worst second.
-    pub worst: u64,
-}
-
 impl End {
     pub fn evenness(&self) -> Even {
-        Even::of(self.mean.value, self.worst)
+        Even::of(self.mean, self.worst)
     }
 }
 
@@ -89,12 +80,6 @@ pub fn end_of_run(figures: &Figures, drive: usize) -> Option<Result<End, NoEnd>>
     Some(end_of(plain_run(figures, drive)?, figures))
 }
 
-/// The worst second of that run, from its first on.
-pub fn worst_of_all(figures: &Figures, drive: usize) -> Option<u64> {
-    let run = plain_run(figures, drive)?;
-    run.iops.iter().flatten().copied().min()
-}
-
 /// A drive's run in the test's own way.
 fn plain_run(figures: &Figures, drive: usize) -> Option<&Consistency> {
     let mut runs = figures.consistency.iter();
@@ -105,7 +90,7 @@ fn end_of(run: &Consistency, figures: &Figures) -> Result<End, NoEnd> {
     let from = figures.late_from_s;
     let late_s = run.iops.iter().skip(from as usize).flatten().count();
     let known = run.iops.len();
-    let (Some(mean), Some(worst)) = (run.late(), run.min_late) else {
+    let Some(end) = run.end else {
         return Err(match known {
             0 if run.measured_s > 0 => NoEnd::Lost,
             second if run.measured_s > known => NoEnd::LostFrom { second },
@@ -123,7 +108,7 @@ fn end_of(run: &Consistency, figures: &Figures) -> Result<End, NoEnd> {
     if from < COMPARED_FROM_S && !is_steady {
         return Err(NoEnd::Unsteady { seconds: known });
     }
-    Ok(End { mean, worst })
+    Ok(end)
 }
 
 /// Of one drive.
@@ -145,7 +130,7 @@ pub(super) fn findings(drive: usize, figures: &Figures) -> Vec<Finding> {
 fn of_spare_area(run: &Consistency, without: End, figures: &Figures) -> Option<Finding> {
     let area = spare_alone(&run.variant)?;
     let with = end_of(run, figures).ok()?;
-    let change = with.mean.beside(&without.mean);
+    let change = with.median.beside(&without.median);
     let evidence = figures.evidence_of_seconds(run.drive, &run.variant);
     let says = SpareArea {
         area,

@@ -75,7 +75,7 @@ named! {
     Suits: Well WithReservations Not;
     Heavy: NoEnd Of;
     Ranking: TrimmedWrites TorturedWrites IncompressibleWrites CompressibleWrites LightUse2010
-        LightUse2011 RandomReads LateRandomWrites WorstSecond PricePerGib;
+        LightUse2011 RandomReads MedianSecond FirstPercentile PricePerGib;
     Outcome: NoneRanked OnlyOne Best;
     NoFigure: NotMeasured NoPrice TakesNoTrim Unfit Shrunk NoEnd Cut TooShort;
     More: Nothing Clean Tortured Inputs End WhenTortured;

@@ -4,6 +4,7 @@ use super::{NO_FIGURE, Section, model, published};
 use crate::consistency::Consistency;
 use crate::data::PageData;
 use crate::marks::MarkQuantity;
+use crate::wording::numbers::percent;
 use crate::wording::{marks, tables as words};
 use fourcorners_findings::seconds::mean;
 
@@ -41,8 +42,11 @@ fn row(data: &PageData, run: &Consistency, first_s: usize) -> Vec<String> {
         model(data, run.drive),
         run.label.clone(),
         figure(early),
-        figure(run.mean_late.map(|iops| format!("{iops:.0}"))),
-        figure(run.min_late.map(|iops| iops.to_string())),
+        figure(run.end.map(|end| format!("{:.0}", end.median))),
+        figure(run.end.map(|end| end.p1.to_string())),
+        figure(run.end.map(|end| end.worst.to_string())),
+        figure(run.end.map(|end| format!("{:.0}", end.mean))),
+        figure(run.end.map(|end| percent(end.slow_percent))),
         figure(run.write_amplification.map(words::amplification)),
         figure(run.pe_cycles.clone()),
         published(of, &PRINTED, name, |value| format!("{value:.0}")),

@@ -106,6 +106,14 @@ pub fn duration(us: f64) -> String {
     }
 }
 
+/// `74 %`; below one `0.3 %`, so that one slow second of 600 is not rounded away.
+pub fn percent(value: f64) -> String {
+    match value {
+        few if few > 0.0 && few < 1.0 => format!("{few:.1} %"),
+        _ => format!("{value:.0} %"),
+    }
+}
+
 /// As many digits as are worth reading: `134`, `5.2`, `0.08`.
 pub fn short(figure: f64) -> String {
     match figure {

@@ -117,7 +117,7 @@ fn drive_with_stalls_is_not_for_heavy_writing() {
     assert!(
         for_whom(&found, "Heavy writing")
             .text
-            .contains("with stalls down to 10")
+            .contains("stalls in 10 % of the seconds, down to 10")
     );
     assert_eq!(for_whom(&found, "Where no second may be slow").drives, [1]);
 }

@@ -350,7 +350,7 @@ fn is_a_shortened_consistency_run_judged_only_once_it_is_steady() {
     everywhere(&mut level);
     assert_eq!(
         headline(&PageData::new(&[level], &NothingPrinted)),
-        "1,000 IOPS of random writes from second 420 on, consistent"
+        "sustained random writes: 1,000 IOPS, consistent"
     );
 }
 
@@ -473,16 +473,18 @@ fn is_each_spare_area_judged_and_nothing_else_taken_for_one() {
                 "consistency-all?drive=1&spare=3"
             ),
             (
-                "25 % spare area makes the mean 3.0 times as much (1,000 and 3,000 IOPS)",
+                "25 % spare area makes sustained random writes 3.0 times as fast (1,000 and 3,000 \
+                 IOPS)",
                 "consistency-all?drive=1&spare=4"
             ),
             (
-                "25 % spare area added by TRIM makes the mean 2.9 times as much (1,000 and \
-                 2,900 IOPS)",
+                "25 % spare area added by TRIM makes sustained random writes 2.9 times as fast \
+                 (1,000 and 2,900 IOPS)",
                 "consistency-all?drive=1&spare=6"
             ),
             (
-                "40 % spare area makes the mean 7.8 times as much (1,000 and 7,800 IOPS)",
+                "40 % spare area makes sustained random writes 7.8 times as fast (1,000 and \
+                 7,800 IOPS)",
                 "consistency-all?drive=1&spare=7"
             ),
         ]

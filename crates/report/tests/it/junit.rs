@@ -396,7 +396,7 @@ fn are_final_words_those_that_concern_the_drive_of_the_run() {
     let [fast, slow] = [&runs[0], &runs[1]].map(|run| data.final_words_of(run));
     let heavy = &fast[0];
     assert!(heavy.starts_with("Heavy writing (a server, a database): fast (9,000 IOPS"));
-    assert!(heavy.contains("(rule: the highest mean"), "{heavy}");
+    assert!(heavy.contains("(rule: the most random writes"), "{heavy}");
     assert!(slow.is_empty(), "{slow:?}");
     let alone = PageData::new(&runs[1..], &NothingPrinted);
     assert_eq!(

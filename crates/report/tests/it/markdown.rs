@@ -19,7 +19,7 @@ fn does_it_hold_headline_findings_final_words_warnings_and_tables() {
     let data = PageData::new(&runs, &NothingPrinted);
     for part in [
         "# Four Corners: 2 drives compared",
-        "* **first**: 9,000 IOPS of random writes from second 1400 on, consistent.",
+        "* **first**: sustained random writes: 9,000 IOPS, consistent.",
         "> **first**: not comparable",
         "## Final words",
         "* **Heavy writing (a server, a database)**: first (9,000 IOPS, from second 1400 on, \

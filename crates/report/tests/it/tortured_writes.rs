@@ -98,7 +98,7 @@ fn does_the_end_of_a_consistency_run_stand_in_the_headline_instead() {
     assert!(of_writes(&data).expect("a finding").headline.is_none());
     assert_eq!(
         data.headlines[0].sentence(),
-        "3,000 IOPS of random writes from second 1400 on, consistent"
+        "sustained random writes: 3,000 IOPS, consistent"
     );
 }
 

@@ -174,7 +174,7 @@ pub fn heavy_writing() -> Vec<Case> {
     let says = |suits: Suits, worst: u64| {
         let says = Heavy::Of {
             suits,
-            end: end((599_000 + worst) as f64 / 600.0, worst),
+            end: end(600, 1_000, worst),
             from_s: 1_400,
         };
         let of = Use::HeavyWriting;

@@ -162,62 +162,63 @@ pub fn long_writes() -> Vec<Case> {
     };
     // The worst second of the second drive comes before the end.
     let two = || [drive("a", 1_700, 400), drive("b", 10, 300)];
-    let of = |mean, worst| More::End {
-        end: end(mean, worst),
+    let of = |usual, worst| More::End {
+        end: end(600, usual, worst),
         from_s: 1_400,
     };
     let level = vec![
-        ranked(1, 1_000.0, of(1_000.0, 1_000)),
-        ranked(0, 999.0, of(999.0, 400)),
+        ranked(0, 1_000.0, of(1_000, 400)),
+        ranked(1, 1_000.0, of(1_000, 1_000)),
     ];
-    let late = between(Ranking::LateRandomWrites, best(level, None), &[]);
+    let late = between(Ranking::MedianSecond, best(level, None), &[]);
     // 0.4 of the mean is no stall, and less is one.
     let stalls = || [drive("a", 1_700, 399), consistency("b", 2_000)];
     let mut faster = stalls();
     faster[0].samples.iter_mut().for_each(|one| one.ios *= 2);
-    let next = |mean, worst| Some(ranked(0, mean, of(mean, worst)));
-    let first = || vec![ranked(1, 1_000.0, of(1_000.0, 1_000))];
-    let last = |mean, worst| {
-        let outcome = best(first(), next(mean, worst));
-        between(Ranking::LateRandomWrites, outcome, &[])
+    let next = |usual, worst| Some(ranked(0, usual as f64, of(usual, worst)));
+    let first = || vec![ranked(1, 1_000.0, of(1_000, 1_000))];
+    let last = |usual, worst| {
+        let outcome = best(first(), next(usual, worst));
+        between(Ranking::MedianSecond, outcome, &[])
     };
-    let worst = best(
-        vec![ranked(0, 400.0, More::Nothing)],
+    // One slow second of 600 lies below the 1st percentile, six reach it.
+    let six = || {
+        let mut iops = vec![1_000; 2_000];
+        iops[1_500..1_506].fill(300);
+        let slow = run("b").seconds(("consistency", "", "measure"), iops);
+        [drive("a", 1_700, 100), slow]
+    };
+    let slow = best(
+        vec![ranked(0, 1_000.0, More::Nothing)],
         Some(ranked(1, 300.0, More::Nothing)),
     );
-    let worst = between(Ranking::WorstSecond, worst, &[]);
+    let slow = between(Ranking::FirstPercentile, slow, &[]);
     let early = NoEnd::Early {
         seconds: 100,
         from: 1_400,
     };
     let only = Outcome::OnlyOne {
         drive: 0,
-        value: 400.0,
+        value: 1_000.0,
     };
-    let short = between(Ranking::WorstSecond, only, &[(1, NoFigure::NoEnd(early))]);
+    let short = between(
+        Ranking::FirstPercentile,
+        only,
+        &[(1, NoFigure::NoEnd(early))],
+    );
     vec![
-        case(
-            "ends that are level",
-            two(),
-            advice(late, "consistency-all?drive=2"),
-        ),
+        case("ends that are level", two(), advice(late, SECONDS)),
         case(
             "stalls of a drive that is as fast",
             stalls(),
-            advice(
-                last(1_000.0 - 601.0 / 600.0, 399),
-                "consistency-all?drive=2",
-            ),
+            advice(last(1_000, 399), "consistency-all?drive=2"),
         ),
         case(
             "stalls of a faster drive",
             faster,
-            advice(
-                last(2_000.0 - 1_202.0 / 600.0, 798),
-                "consistency-all?drive=2",
-            ),
+            advice(last(2_000, 798), "consistency-all?drive=2"),
         ),
-        case("the worst second of all", two(), advice(worst, SECONDS)),
+        case("the slowest seconds", six(), advice(slow, SECONDS)),
         case(
             "a run that ended early",
             [drive("a", 1_700, 400), consistency("b", 100)],

@@ -4,8 +4,9 @@ use crate::case::{Case, case, hold, kept, told, unjudged};
 use crate::made::{Made, run};
 use fourcorners_bench::SpareMade;
 use fourcorners_bench::record::Run;
+use fourcorners_findings::consistency::End;
 use fourcorners_findings::judges::Says;
-use fourcorners_findings::judges::seconds::{End, Evenness, NoEnd, SpareArea};
+use fourcorners_findings::judges::seconds::{Evenness, NoEnd, SpareArea};
 use fourcorners_findings::spread::{Difference, Spread};
 
 pub const SECONDS: &str = "consistency-all?drive=1";
@@ -19,10 +20,16 @@ fn with_variant(run: Run, variant: &str, iops: Vec<u64>) -> Run {
     run.seconds(("consistency", variant, "measure"), iops)
 }
 
-pub fn end(mean: f64, worst: u64) -> End {
+/// The end of a run whose seconds are alike but for one.
+pub fn end(seconds: u32, usual: u64, worst: u64) -> End {
+    let mean = (u64::from(seconds - 1) * usual + worst) as f64 / f64::from(seconds);
     End {
-        mean: Spread::single(mean),
+        median: Spread::single(usual as f64),
+        p1: usual,
         worst,
+        mean,
+        slow: u32::from((worst as f64) < 0.4 * mean),
+        seconds,
     }
 }
 
@@ -35,7 +42,7 @@ fn no_end(why: NoEnd) -> Says {
 }
 
 pub fn cases() -> Vec<Case> {
-    let steady = of(end(1_000.0, 1_000), 1_400);
+    let steady = |seconds| of(end(seconds, 1_000, 1_000), 1_400);
     // Second 1400 is the first that counts.
     let dip_at = |second: usize| {
         let mut iops = vec![1_000; 2_000];
@@ -59,22 +66,22 @@ pub fn cases() -> Vec<Case> {
         case(
             "the end of a long run",
             [consistency("a", 2_000)],
-            [told(SECONDS, steady.clone())],
+            [told(SECONDS, steady(600))],
         ),
         case(
             "a dip before it",
             dip_at(1_399),
-            [told(SECONDS, steady.clone())],
+            [told(SECONDS, steady(600))],
         ),
         case(
             "a dip in it",
             dip_at(1_400),
-            [told(SECONDS, of(end(999.0, 400), 1_400))],
+            [told(SECONDS, of(end(600, 1_000, 400), 1_400))],
         ),
         case(
             "a minute of it",
             beside_a_long_one(1_460),
-            [told(SECONDS, steady)],
+            [told(SECONDS, steady(60))],
         ),
         case(
             "less than a minute",
@@ -99,7 +106,7 @@ pub fn cases() -> Vec<Case> {
         case(
             "a short run that is steady",
             short(written),
-            [told(SECONDS, of(end(1_000.0, 1_000), 210))],
+            [told(SECONDS, of(end(90, 1_000, 1_000), 210))],
         ),
         case(
             "one that is not confirmed",
@@ -122,8 +129,8 @@ pub fn cases_of_spare_area() -> Vec<Case> {
         Says::SpareArea(SpareArea {
             area: fourcorners_bench::SpareArea { percent: 25, made },
             change,
-            without: end(1_000.0, 1_000),
-            with: end(iops as f64, iops),
+            without: end(600, 1_000, 1_000),
+            with: end(600, iops, iops),
         })
     };
     let says = |change, iops| made(SpareMade::Early, change, iops);

@@ -94,15 +94,14 @@ fn heavy(says: &Heavy) -> String {
         Heavy::NoEnd(why) => return format!("not judged: {}", no_end(*why)),
         Heavy::Of { suits, end, from_s } => (suits, end, from_s),
     };
-    let even = end.evenness();
-    let how = how_even(even, end.worst);
-    let worst = match even {
+    let how = how_even(end);
+    let worst = match end.evenness() {
         Even::Stalls => String::new(),
         _ => format!(", {} in the worst second", count(end.worst as f64)),
     };
     format!(
-        "{}: {} IOPS of random writes from second {from_s} on, {how}{worst}",
+        "{}: {} IOPS of random writes in the median second from {from_s} s on, {how}{worst}",
         verdict(*suits),
-        count(end.mean.value)
+        count(end.median.value)
     )
 }

@@ -53,8 +53,10 @@ fn figure(ranking: Ranking, value: f64) -> String {
         | Ranking::RandomReads => format!("{value:.0} MB/s"),
         Ranking::LightUse2010 => format!("{} IOPS of light use", count(value)),
         Ranking::LightUse2011 => format!("{value:.0} MB/s of light use"),
-        Ranking::LateRandomWrites => format!("{} IOPS", count(value)),
-        Ranking::WorstSecond => format!("{} IOPS in its worst second", count(value)),
+        Ranking::MedianSecond => format!("{} IOPS", count(value)),
+        Ranking::FirstPercentile => {
+            format!("99 of 100 seconds at {} IOPS or more", count(value))
+        }
         Ranking::PricePerGib => format!("{} USD a usable GiB", money(value)),
     }
 }
@@ -82,8 +84,7 @@ fn more(more: &More) -> String {
             format!(", of random {random:.0} and sequential {sequential:.0} MB/s")
         }
         More::End { end, from_s } => {
-            let how = how_even(end.evenness(), end.worst);
-            format!(", from second {from_s} on, {how}")
+            format!(", from second {from_s} on, {}", how_even(end))
         }
         More::WhenTortured {
             mb_per_s,

@@ -24,8 +24,8 @@ pub fn rule(advice: &Advice) -> Rule {
             Ranking::LightUse2010 => LIGHT_2010,
             Ranking::LightUse2011 => LIGHT_2011,
             Ranking::RandomReads => READING,
-            Ranking::LateRandomWrites => HEAVY,
-            Ranking::WorstSecond => WORST_SECOND,
+            Ranking::MedianSecond => HEAVY,
+            Ranking::FirstPercentile => FIRST_PERCENTILE,
             Ranking::PricePerGib => PRICE,
         },
         Says::LeftOut(_) => LEFT_OUT,
@@ -105,14 +105,14 @@ const READING: Rule = Rule {
 };
 const HEAVY: Rule = Rule {
     name: "heavy writing",
-    says: "the highest mean of the end of a run of random writes over all LBAs, from second 1400 \
-           on or in SNIA's steady state; drives with stalls rank below all others. What is less \
-           than 5 % behind, or is not told apart by repeated runs, is level",
+    says: "the most random writes in the median second of the run's end, over all LBAs, from \
+           second 1400 on or in SNIA's steady state; drives with stalls rank below all others. \
+           What is less than 5 % behind, or is not told apart by repeated runs, is level",
 };
-const WORST_SECOND: Rule = Rule {
-    name: "worst second",
-    says: "the drive that completed the most random writes in its slowest second of that run, \
-           the first seconds included; how long single writes waited does not count. Of repeated \
+const FIRST_PERCENTILE: Rule = Rule {
+    name: "slow seconds",
+    says: "the most random writes in the second at the 1st percentile of the run's end: 99 of \
+           100 seconds have more. How long single writes waited does not count. Of repeated \
            runs the one that is shown. Drives whose end is not judged are not ranked; what is \
            less than 5 % behind is level",
 };

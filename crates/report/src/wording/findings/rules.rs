@@ -82,7 +82,7 @@ const TORTURED_WRITES: Rule = Rule {
 const EVENNESS: Rule = Rule {
     name: "evenness",
     says: "worst second against the mean of the run's end: from 80 % on consistent, from 40 % on \
-           uneven, else with stalls",
+           uneven, else with stalls; a second below 40 % of the mean is slow",
 };
 const ENOUGH: Rule = Rule {
     name: "enough seconds",
@@ -93,7 +93,7 @@ const ENOUGH: Rule = Rule {
 };
 const SPARE_AREA: Rule = Rule {
     name: "spare area",
-    says: "mean of the run's end with each spare area against the default; a difference below 10 \
+    says: "median second of the run's end with each spare area against the default; a difference below 10 \
            % is called none, one that repeated runs do not tell apart noise. If a drive is \
            slower with more spare area, the run was too short to judge. What stalls are is said \
            under evenness",

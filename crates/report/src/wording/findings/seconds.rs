@@ -2,8 +2,9 @@
 
 use super::Words;
 use crate::wording::label::spare_area as spare;
-use crate::wording::numbers::{count, interval};
-use fourcorners_findings::judges::seconds::{End, Even, Evenness, NoEnd, SpareArea};
+use crate::wording::numbers::{count, interval, percent, short};
+use fourcorners_findings::consistency::End;
+use fourcorners_findings::judges::seconds::{Even, Evenness, NoEnd, SpareArea};
 use fourcorners_findings::spread::Difference;
 
 /// In a word.
@@ -15,11 +16,15 @@ pub fn even(even: Even) -> &'static str {
     }
 }
 
-/// The same, with how far the stalls go: `with stalls down to 28`.
-pub fn how_even(is: Even, worst: u64) -> String {
-    match is {
-        Even::Stalls => format!("{} down to {}", even(is), count(worst as f64)),
-        Even::Consistent | Even::Uneven => even(is).into(),
+/// The same, with how far the stalls go: `stalls in 74 % of the seconds, down to 28`.
+pub fn how_even(end: &End) -> String {
+    match end.evenness() {
+        Even::Stalls => {
+            let slow = percent(end.slow_share() * 100.0);
+            let worst = count(end.worst as f64);
+            format!("stalls in {slow} of the seconds, down to {worst}")
+        }
+        is @ (Even::Consistent | Even::Uneven) => even(is).into(),
     }
 }
 
@@ -45,18 +50,17 @@ pub fn evenness(says: &Evenness) -> Words {
         }
         Evenness::Of { end, from_s } => (end, from_s),
     };
-    let mean = count(end.mean.value);
+    let median = count(end.median.value);
+    let how = how_even(end);
     Words::new(
         format!(
-            "{} under random writes: {mean} IOPS on average from second {from_s} on, {} in the \
-             worst second",
-            even(end.evenness()),
-            count(end.worst as f64)
+            "sustained random writes: {median} IOPS in the median second from {from_s} s on, {how}; \
+             1st percentile {}, worst second {}, mean {}",
+            count(end.p1 as f64),
+            count(end.worst as f64),
+            count(end.mean)
         ),
-        format!(
-            "{mean} IOPS of random writes from second {from_s} on, {}",
-            how_even(end.evenness(), end.worst)
-        ),
+        format!("sustained random writes: {median} IOPS, {how}"),
     )
 }
 
@@ -69,15 +73,15 @@ pub fn spare_area(says: &SpareArea) -> Words {
     } = says;
     let area = spare(*area);
     let figures = || {
-        let [mean, more] = [without, with].map(|end| count(end.mean.value));
-        format!("({mean} and {more} IOPS)")
+        let [median, more] = [without, with].map(|end| count(end.median.value));
+        format!("({median} and {more} IOPS)")
     };
     let text = match change {
         Difference::None => format!("{area} makes no difference {}", figures()),
         Difference::Noise => format!(
             "{area} makes no difference that repeated runs tell apart ({} and {})",
-            interval(without.mean, "IOPS"),
-            interval(with.mean, "IOPS")
+            interval(without.median, "IOPS"),
+            interval(with.median, "IOPS")
         ),
         Difference::Lower => {
             return Words::text(format!(
@@ -86,13 +90,13 @@ pub fn spare_area(says: &SpareArea) -> Words {
             ));
         }
         Difference::Higher => format!(
-            "{area} makes the mean {:.1} times as much {}",
-            with.mean.value / without.mean.value.max(1.0),
+            "{area} makes sustained random writes {} times as fast {}",
+            short(with.median.value / without.median.value.max(1.0)),
             figures()
         ),
     };
     let [worst, worst_of_more] = [without, with].map(|end| count(end.worst as f64));
-    let seconds = format!("({worst} and {worst_of_more} IOPS in the worst second)");
+    let seconds = format!("(worst second {worst} and {worst_of_more} IOPS)");
     let stalls = |end: &End| end.evenness() == Even::Stalls;
     Words::text(match (stalls(without), stalls(with)) {
         (true, true) if with.worst >= 2 * without.worst => {

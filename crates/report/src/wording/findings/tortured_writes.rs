@@ -1,7 +1,7 @@
 //! How far random writes fall while a drive is tortured.
 
 use super::Words;
-use super::seconds::{even, how_even};
+use super::seconds::even;
 use crate::wording::numbers::{count, duration};
 use fourcorners_findings::judges::seconds::Even;
 use fourcorners_findings::judges::tortured_writes::{FIRST_S, TorturedWrites};
@@ -23,7 +23,11 @@ pub fn words(says: &TorturedWrites) -> Words {
     };
     let (first, last) = (found.first, found.last);
     let floor = match found.evenness() {
-        stalls @ Even::Stalls => format!("{} IOPS", how_even(stalls, found.worst)),
+        stalls @ Even::Stalls => format!(
+            "{} down to {} IOPS",
+            even(stalls),
+            count(found.worst as f64)
+        ),
         _ => format!("to {} IOPS", iops(last)),
     };
     let words = match found.change {
