@@ -15,6 +15,8 @@ export interface PageData {
    * first; null: none more than the others.
    */
   reviewed: number | null;
+  /** A row per drive. */
+  overview: Overview[];
   /** The opening sentences, one per drive. */
   headlines: Headline[];
   /** Findings, drive by drive. */
@@ -160,6 +162,33 @@ export type MissingStatus =
   | "failed"
   /** The run ended before it. */
   | "not begun";
+
+/** The row of a drive. Null: not measured. */
+export interface Overview {
+  /** Index of the drive. */
+  drive: number;
+  /** MB/s of 4 KiB random reads, three at a time. */
+  random_read_mb_per_s: number | null;
+  /** Of such writes to a new drive. */
+  random_write_mb_per_s: number | null;
+  /** MB/s of 128 KiB sequential reads. */
+  sequential_read_mb_per_s: number | null;
+  /** Of such writes to a new drive. */
+  sequential_write_mb_per_s: number | null;
+  /**
+   * MB/s of a sequential pass of writes over the clean drive, of the kind of data that is
+   * slowest when it is tortured.
+   */
+  clean_mb_per_s: number | null;
+  /** Of the same over the tortured drive. */
+  tortured_mb_per_s: number | null;
+  /** Of the same over the tortured drive after TRIM. */
+  trimmed_mb_per_s: number | null;
+  /** IOPS of the median second at the end of a run of random writes. */
+  sustained_iops: number | null;
+  /** Share of slow seconds there, in per cent. */
+  slow_percent: number | null;
+}
 
 /** The sentence about one drive, in parts that link to their charts. */
 export interface Headline {

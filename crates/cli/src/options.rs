@@ -142,6 +142,9 @@ pub struct Review {
     /// expectations too (--expect adds to them); a real drive needs its --destroy again
     #[arg(long, value_name = "RUN", conflicts_with_all = OF_A_NEW_RUN)]
     pub resume: Option<PathBuf>,
+    /// Print every table, finding and note, not a screen of them
+    #[arg(long, short)]
+    pub verbose: bool,
     #[command(flatten)]
     pub common: Common,
 }

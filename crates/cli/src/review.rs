@@ -20,8 +20,13 @@ use fourcorners_report::wording::failure;
 use std::path::PathBuf;
 
 pub fn review(review: Review, json: bool) -> Result<End, Refusal> {
+    let told = match (json, review.verbose) {
+        (true, _) => Told::Json,
+        (false, true) => Told::All,
+        (false, false) => Told::Summary,
+    };
     if let Some(run) = review.resume {
-        return resume(run, review.common, json);
+        return resume(run, review.common, told);
     }
     let suite = match &review.article {
         Some(name) => article::named(name)?.name.clone(),
@@ -35,12 +40,33 @@ pub fn review(review: Review, json: bool) -> Result<End, Refusal> {
         false => (review.drives, lab::Chosen::ByUser),
     };
     let what = What::Suite { suite, chosen };
-    carry_out(&drives, what, review.common, json)
+    carry_out(&drives, what, review.common, told)
+}
+
+/// How an outcome is told on stdout.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Told {
+    Json,
+    /// Every table, finding and note.
+    All,
+    /// A screen of them, where there is a summary.
+    Summary,
+}
+
+impl Told {
+    fn all_or(json: bool) -> Self {
+        if json { Self::Json } else { Self::All }
+    }
+
+    fn is_json(self) -> bool {
+        self == Self::Json
+    }
 }
 
 pub fn run(run: Run, json: bool) -> Result<End, Refusal> {
     article::refuse_as("test", &run.test)?;
-    carry_out(&[run.drive], What::Test(run.test), run.common, json)
+    let told = Told::all_or(json);
+    carry_out(&[run.drive], What::Test(run.test), run.common, told)
 }
 
 /// Drives through a trace of the user's.
@@ -50,7 +76,7 @@ pub fn replay(
     common: Common,
     json: bool,
 ) -> Result<End, Refusal> {
-    carry_out(drives, What::Trace(replay), common, json)
+    carry_out(drives, What::Trace(replay), common, Told::all_or(json))
 }
 
 /// What drives are put through.
@@ -65,15 +91,15 @@ enum What {
 }
 
 /// What a run was run with stands in its folder.
-fn resume(run: PathBuf, common: Common, json: bool) -> Result<End, Refusal> {
+fn resume(run: PathBuf, common: Common, told: Told) -> Result<End, Refusal> {
     let files = Files::new(common.junit.clone(), common.markdown.clone());
     // A drive that is written has to be among these.
-    files.check(&common.destroy, &[], json)?;
+    files.check(&common.destroy, &[], told.is_json())?;
     let name = run.display().to_string();
-    files.around(&[name], || go_on(run, common, &files, json))
+    files.around(&[name], || go_on(run, common, &files, told))
 }
 
-fn go_on(run: PathBuf, common: Common, files: &Files, json: bool) -> Result<End, Refusal> {
+fn go_on(run: PathBuf, common: Common, files: &Files, told: Told) -> Result<End, Refusal> {
     runs::refuse_none(&run)?;
     runs::refuse_unwritable(&run)?;
     let is_real = !common.destroy.is_empty();
@@ -92,7 +118,7 @@ fn go_on(run: PathBuf, common: Common, files: &Files, json: bool) -> Result<End,
     // The terminal is given back before anything is printed.
     drop(watcher);
     let outcome = outcome?;
-    tell(&outcome, files, &printed, json)
+    tell(&outcome, files, &printed, told)
 }
 
 /// Who shows the user how it goes.
@@ -114,7 +140,7 @@ fn own_session(is_real: bool) -> Option<String> {
     apart.err().map(|advice| format!("fourcorners: {advice}"))
 }
 
-fn carry_out(drives: &[String], what: What, common: Common, json: bool) -> Result<End, Refusal> {
+fn carry_out(drives: &[String], what: What, common: Common, told: Told) -> Result<End, Refusal> {
     let files = Files::new(common.junit.clone(), common.markdown.clone());
     let named = drives
         .iter()
@@ -126,8 +152,8 @@ fn carry_out(drives: &[String], what: What, common: Common, json: bool) -> Resul
         What::Trace(trace) => Some(PathBuf::from(&trace.replay.trace)),
     };
     let read: Vec<PathBuf> = read.into_iter().collect();
-    files.check(&named.collect::<Vec<_>>(), &read, json)?;
-    files.around(drives, || run_all(drives, what, common, &files, json))
+    files.check(&named.collect::<Vec<_>>(), &read, told.is_json())?;
+    files.around(drives, || run_all(drives, what, common, &files, told))
 }
 
 fn run_all(
@@ -135,7 +161,7 @@ fn run_all(
     what: What,
     common: Common,
     files: &Files,
-    json: bool,
+    told: Told,
 ) -> Result<End, Refusal> {
     files::check_folder(&common.out)?;
     let page = !matches!(what, What::Test(_));
@@ -174,7 +200,7 @@ fn run_all(
     let outcome = lab::review(&targets, &options, &*watcher, &printed);
     drop(watcher);
     let outcome = outcome?;
-    tell(&outcome, files, &printed, json)
+    tell(&outcome, files, &printed, told)
 }
 
 fn is_real(target: &lab::Target) -> bool {
@@ -234,12 +260,12 @@ fn tell(
     outcome: &lab::Outcome,
     files: &Files,
     printed: &dyn Printed,
-    json: bool,
+    told: Told,
 ) -> Result<End, Refusal> {
-    if json {
+    if told.is_json() {
         output::print_json(outcome)?;
     } else {
-        print(outcome, files, printed)?;
+        print(outcome, files, printed, told)?;
     }
     files::say_if_large(outcome);
     say_ends(outcome);
@@ -263,15 +289,38 @@ fn tell(
     })
 }
 
-/// Tables, expectations, and where all is kept.
-fn print(outcome: &lab::Outcome, files: &Files, printed: &dyn Printed) -> Result<(), Refusal> {
-    if !outcome.read_back.is_empty() && !files.take_stdout() {
-        let tables = fourcorners_report::tables(&outcome.read_back, printed, show::width());
-        output::print(tables.trim_end())?;
+/// What was found, expectations, and where all is kept.
+fn print(
+    outcome: &lab::Outcome,
+    files: &Files,
+    printed: &dyn Printed,
+    told: Told,
+) -> Result<(), Refusal> {
+    let runs = &outcome.read_back;
+    let mut is_summary = false;
+    if !runs.is_empty() && !files.take_stdout() {
+        let summary = (told == Told::Summary)
+            .then(|| fourcorners_report::summary(runs, printed, show::summary_width()))
+            .flatten();
+        is_summary = summary.is_some();
+        let text =
+            summary.unwrap_or_else(|| fourcorners_report::tables(runs, printed, show::width()));
+        output::print(text.trim_end())?;
     }
     expectations(outcome, files)?;
-    for folder in outcome.runs.iter().filter_map(|run| run.folder.as_ref()) {
-        files.tell(&format!("run: {folder}"))?;
+    if is_summary {
+        output::print("")?;
+        if let Some(folder) = outcome.runs.iter().find_map(|run| run.folder.as_ref()) {
+            let place = std::path::Path::new(folder).parent();
+            let place = place.map_or_else(String::new, |place| place.display().to_string());
+            files.tell(&format!(
+                "All tables: -v, or 'fourcorners show' of a run in {place}/"
+            ))?;
+        }
+    } else {
+        for folder in outcome.runs.iter().filter_map(|run| run.folder.as_ref()) {
+            files.tell(&format!("run: {folder}"))?;
+        }
     }
     if let Some(page) = &outcome.page {
         files.tell(page)?;

@@ -201,6 +201,12 @@ fn drive(name: &str, json: bool) -> Result<End, Refusal> {
 }
 
 /// Width of the terminal, if stdout is one.
+/// Of a summary: what a screen has, where stdout is none.
+pub fn summary_width() -> Option<u16> {
+    use std::io::IsTerminal as _;
+    (!std::io::stdout().is_terminal()).then_some(80)
+}
+
 pub fn width() -> Option<u16> {
     use std::io::IsTerminal as _;
     if !std::io::stdout().is_terminal() {

@@ -16,6 +16,7 @@ pub mod kinds;
 pub mod label;
 pub mod latency;
 pub mod names;
+pub mod overview;
 pub mod pages;
 pub mod prices;
 pub mod recovery;

@@ -3,6 +3,7 @@
 use crate::advice::{Advice, advise};
 use crate::figures::Figures;
 use crate::judges::{Finding, judge};
+use crate::overview::{Overview, overview};
 use crate::select::DriveRuns;
 use crate::warnings::{Warning, warnings};
 use serde::Serialize;
@@ -14,6 +15,8 @@ pub struct Review {
     pub warnings: Vec<Warning>,
     #[serde(flatten)]
     pub figures: Figures,
+    /// A row per drive.
+    pub overview: Vec<Overview>,
     /// Drive by drive.
     pub findings: Vec<Finding>,
     pub advice: Vec<Advice>,
@@ -27,6 +30,7 @@ impl Review {
         let findings = drives.flat_map(|(drive, group)| judge(drive, group, &figures));
         Self {
             warnings: warnings(groups, &figures.steady),
+            overview: overview(groups, &figures),
             findings: findings.collect(),
             advice: advise(groups, &figures),
             figures,

@@ -19,6 +19,7 @@ use fourcorners_bench::record::{Entry, Fact, Run, Status};
 use fourcorners_findings::curves::Curve;
 use fourcorners_findings::judges::passes::{self, MissingPass};
 use fourcorners_findings::names::MissingStatus;
+use fourcorners_findings::overview::Overview;
 use fourcorners_findings::pages::Pages;
 use fourcorners_findings::prices::PriceRow;
 use fourcorners_findings::review::Review;
@@ -44,6 +45,8 @@ pub struct PageData {
     /// The drive that the page is about, the one real drive among several, which is marked at
     /// first; null: none more than the others.
     pub reviewed: Option<usize>,
+    /// A row per drive.
+    pub overview: Vec<Overview>,
     /// The opening sentences, one per drive.
     pub headlines: Vec<Headline>,
     /// Findings, drive by drive.
@@ -163,6 +166,7 @@ impl PageData {
             missing_passes: passes::missing(figures),
             late_from_s: figures.late_from_s,
             duration_s: figures.duration_s,
+            overview: review.overview,
             places: review.figures.places,
             curves: review.figures.curves,
             prices: review.figures.prices,

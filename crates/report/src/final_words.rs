@@ -5,6 +5,7 @@ use crate::rule::Rule;
 use crate::wording::advice::{Text, not_measured, rules, text, whom};
 use crate::wording::listed;
 use fourcorners_bench::record::Run;
+use fourcorners_findings::advice::uses::Use;
 use fourcorners_findings::review::Review;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -12,6 +13,9 @@ use serde::Serialize;
 /// A recommendation for one kind of use.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct FinalWord {
+    /// The use; null: it says what is left out.
+    #[serde(skip)]
+    pub of: Option<Use>,
     /// For whom, as in `Without TRIM (RAID, old systems)`.
     pub whom: String,
     /// Numbers of the drives on the page: one, or several that are level; none: no drive is
@@ -55,6 +59,7 @@ pub(crate) fn final_words(review: &Review, names: &[String]) -> Vec<FinalWord> {
     let word = |advice: &fourcorners_findings::advice::Advice| {
         let text = text(advice, names);
         FinalWord {
+            of: advice.of,
             whom: whom(advice.of).into(),
             drives: advice.drives.clone(),
             text: text.to_string(),

@@ -21,6 +21,7 @@ mod printed;
 mod rule;
 mod statements;
 mod steady_state;
+mod summary;
 mod tables;
 mod terminal;
 mod trace;
@@ -56,6 +57,7 @@ pub use statements::{
     StatementUnit, Tally,
 };
 pub use steady_state::{Steady, SteadyWindow};
+pub use summary::summary;
 pub use terminal::tables;
 pub use trace::{Pictured, tables as trace_tables};
 pub use visible::visible;

@@ -40,6 +40,11 @@ pub fn tables(runs: &[Run], printed: &dyn Printed, width: Option<u16>) -> String
 }
 
 fn table(section: Section, width: Option<u16>) -> String {
+    laid_out(section, width, (1, 1))
+}
+
+/// A table with its title. `padding`: columns left and right of a cell.
+pub(crate) fn laid_out(section: Section, width: Option<u16>, padding: (u16, u16)) -> String {
     let mut table = Table::new();
     table
         .load_style(presets::NOTHING)
@@ -52,6 +57,7 @@ fn table(section: Section, width: Option<u16>) -> String {
     let sentences = section.ends_in_sentences.then_some(last);
     table.set_header(section.header).add_rows(section.rows);
     for (index, column) in table.column_iter_mut().enumerate().skip(1) {
+        column.set_padding(padding);
         if Some(index) != sentences {
             column.set_cell_alignment(CellAlignment::Right);
         }
@@ -62,4 +68,22 @@ fn table(section: Section, width: Option<u16>) -> String {
         .map(|line| line.trim_end().to_string())
         .collect();
     format!("{}\n{}\n\n", section.title, body.join("\n"))
+}
+
+/// Sentences, each from the margin on, in lines of that width.
+pub(crate) fn paragraphs(sentences: &[String], width: Option<u16>) -> String {
+    let mut table = Table::new();
+    table
+        .load_style(presets::NOTHING)
+        .set_content_arrangement(ContentArrangement::Dynamic);
+    if let Some(width) = width {
+        table.set_width(width);
+    }
+    table.add_rows(sentences.iter().map(|one| [one]));
+    for column in table.column_iter_mut() {
+        column.set_padding((0, 0));
+    }
+    let text = table.to_string();
+    let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
+    lines.join("\n")
 }

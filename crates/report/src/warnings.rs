@@ -13,6 +13,9 @@ pub struct Warning {
     pub whose: String,
     #[serde(skip)]
     about: Whose,
+    /// Whether a summary has to tell it.
+    #[serde(skip)]
+    pub(crate) severe: bool,
     /// What is wrong, a sentence.
     pub text: String,
     /// What to do about it, a sentence.
@@ -26,6 +29,7 @@ pub(crate) fn warnings(review: &Review, names: &[String]) -> Vec<Warning> {
         Warning {
             whose: whose(&found.whose, names),
             about: found.whose.clone(),
+            severe: found.says.is_severe(),
             text,
             remedy,
         }

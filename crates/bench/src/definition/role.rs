@@ -31,6 +31,8 @@ pub enum Role {
     Consistency,
     /// Small random reads of everyday use.
     RandomReads,
+    /// Large reads of everyday use.
+    SequentialReads,
     /// Small random writes of everyday use, and how long they take.
     RandomWrites,
     /// Large writes of everyday use.
@@ -67,6 +69,7 @@ impl Role {
             Self::Recovery => "passes with until = \"recovered\"",
             Self::Torture => "one that makes a state, or writes at random",
             Self::RandomReads => "random reads",
+            Self::SequentialReads => "sequential reads",
             Self::SequentialWrites => "sequential writes",
             Self::LightUse2010 | Self::LightUse2011 | Self::StartAlone | Self::StartBusy => {
                 "a replay"
@@ -91,6 +94,7 @@ impl Role {
             }
             Self::Torture => phase.makes.is_some() || works(Direction::Write, Pattern::Random),
             Self::RandomReads => works(Direction::Read, Pattern::Random),
+            Self::SequentialReads => works(Direction::Read, Pattern::Sequential),
             Self::SequentialWrites => works(Direction::Write, Pattern::Sequential),
             Self::LightUse2010 | Self::LightUse2011 | Self::StartAlone | Self::StartBusy => {
                 phase.replay.is_some()

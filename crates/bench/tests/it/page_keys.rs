@@ -23,6 +23,7 @@ fn role_is_refused_of_a_phase_that_is_missing_or_does_something_else() {
     let cases = [
         ("clean-pass", "one sequential pass with positions = true"),
         ("random-reads", "random reads"),
+        ("sequential-reads", "sequential reads"),
         ("sequential-writes", "sequential writes"),
         ("light-use-2010", "a replay"),
         ("start-busy", "a replay"),
@@ -95,6 +96,7 @@ fn every_role_is_some_shipped_phase_s_and_of_one_test() {
         Role::TorturedWrites,
         Role::Consistency,
         Role::RandomReads,
+        Role::SequentialReads,
         Role::RandomWrites,
         Role::SequentialWrites,
         Role::LightUse2010,

@@ -62,11 +62,12 @@ fn the_last_failed(results: &[Value]) -> String {
 fn warned(ended: &Ended) -> String {
     let page = ended.stdout.lines().last().expect("the page's path");
     assert!(page.ends_with(".html"), "{}{}", ended.stdout, ended.stderr);
+    // Notes are wrapped to the width of a screen.
     let notes = ended
         .stdout
         .lines()
-        .filter(|line| line.starts_with("Note: "));
-    notes.collect::<Vec<_>>().join("\n")
+        .skip_while(|line| !line.starts_with("Note: "));
+    notes.collect::<Vec<_>>().join(" ")
 }
 
 /// The program at work; killed if the test fails.

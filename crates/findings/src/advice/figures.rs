@@ -186,7 +186,9 @@ fn timed(group: &DriveRuns<'_>, place: Place<'_>, is: &dyn Fn(&Measured) -> bool
     })
 }
 
-fn timed_variant(
+/// The first of a test's variants that was asked for without another state or alignment, and is
+/// meant.
+pub(crate) fn timed_variant(
     group: &DriveRuns<'_>,
     Place { test, phase }: Place<'_>,
     is: &dyn Fn(&Measured) -> bool,

@@ -49,6 +49,16 @@ pub enum Says {
     Beside(Beside),
 }
 
+impl Says {
+    /// Whether results are missing, torn or in danger: a summary tells these, and counts others.
+    pub fn is_severe(&self) -> bool {
+        matches!(
+            self,
+            Self::Failed(_) | Self::Health(_) | Self::Interrupted(_) | Self::Damaged(_)
+        )
+    }
+}
+
 /// All of these runs, each once.
 pub fn warnings(groups: &[DriveRuns<'_>], steady: &[Steady]) -> Vec<Warning> {
     let mut all: Vec<Warning> = Vec::new();

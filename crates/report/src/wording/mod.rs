@@ -27,6 +27,7 @@ pub mod numbers;
 pub(crate) mod page;
 pub(crate) mod statements;
 pub mod steady_state;
+pub(crate) mod summary;
 pub(crate) mod tables;
 pub(crate) mod terminal;
 pub(crate) mod trace;

@@ -26,6 +26,7 @@ mod replays;
 mod responses;
 mod seconds;
 mod steady_state;
+mod summary;
 mod tortured_writes;
 mod traces;
 mod typescript;

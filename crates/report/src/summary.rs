@@ -1,0 +1,157 @@
+//! What `review` prints: a row per drive, what stands out, and which drive to pick.
+
+use crate::data::PageData;
+use crate::printed::Printed;
+use crate::tables::Section;
+use crate::terminal::{laid_out, paragraphs};
+use crate::visible::visible;
+use crate::wording::summary as words;
+use crate::wording::terminal::note;
+use fourcorners_bench::record::Run;
+use fourcorners_findings::advice::uses::Use;
+use fourcorners_findings::overview::Overview;
+
+/// Recommendations that are shown at most, and of which uses, the most telling first.
+const PICKS: usize = 3;
+const USES: [Use; 5] = [
+    Use::HeavyWriting,
+    Use::WithTrim,
+    Use::WithoutTrim,
+    Use::LightWriting,
+    Use::Reading,
+];
+
+/// The outcome in a screen. `None`: these runs have none of the figures that it shows. `printed`: as
+/// for [`PageData::new`]; `width`: columns to use; `None`: as many as the terminal has.
+pub fn summary(runs: &[Run], printed: &dyn Printed, width: Option<u16>) -> Option<String> {
+    let data = PageData::new(runs, printed);
+    let columns = columns(&data.overview);
+    if columns.is_empty() {
+        return None;
+    }
+    let simulated = data.drives.iter().filter(|drive| drive.simulated).count();
+    let rows = data.overview.iter().map(|row| {
+        let name = data
+            .drives
+            .get(row.drive)
+            .map(|drive| visible(&drive.model));
+        let cells = columns.iter().map(|column| cell(column, row));
+        std::iter::once(name.unwrap_or_default()).chain(cells)
+    });
+    let rows: Vec<Vec<String>> = rows.map(Iterator::collect).collect();
+    let head = words::head(simulated, data.drives.len());
+    let names = columns.iter().map(|column| column.name);
+    let section = Section {
+        title: format!("{}\n", visible(&head)),
+        header: std::iter::once(words::UNITS)
+            .chain(names)
+            .map(String::from)
+            .collect(),
+        rows,
+        ends_in_sentences: false,
+    };
+    let mut sentences = outstanding(&data);
+    sentences.extend(picks(&data));
+    let (severe, others): (Vec<_>, Vec<_>) = data.warnings.iter().partition(|one| one.severe);
+    sentences.extend(severe.iter().map(|one| visible(&note(&one.to_string()))));
+    if !others.is_empty() {
+        sentences.push(words::warnings(others.len()));
+    }
+    let table = laid_out(section, width, (1, 0));
+    let text = format!("{table}{}", paragraphs(&sentences, width));
+    Some(text.trim_end().to_string())
+}
+
+/// A column of the table: its name, and the figure of a row.
+struct Column {
+    name: &'static str,
+    of: fn(&Overview) -> Option<f64>,
+    write: fn(f64) -> String,
+}
+
+/// Those of which at least one drive has a figure.
+fn columns(rows: &[Overview]) -> Vec<Column> {
+    let column = |name, of, write| Column { name, of, write };
+    let all = [
+        column(
+            words::RANDOM_READ,
+            |row: &Overview| row.random_read_mb_per_s,
+            words::speed as _,
+        ),
+        column(
+            words::RANDOM_WRITE,
+            |row| row.random_write_mb_per_s,
+            words::speed as _,
+        ),
+        column(
+            words::SEQUENTIAL_READ,
+            |row| row.sequential_read_mb_per_s,
+            words::speed as _,
+        ),
+        column(
+            words::SEQUENTIAL_WRITE,
+            |row| row.sequential_write_mb_per_s,
+            words::speed as _,
+        ),
+        column(
+            words::TORTURED,
+            |row| row.tortured_mb_per_s,
+            words::speed as _,
+        ),
+        column(
+            words::TRIMMED,
+            |row| row.trimmed_mb_per_s,
+            words::speed as _,
+        ),
+        column(words::SUSTAINED, |row| row.sustained_iops, words::iops as _),
+        column(words::SLOW, |row| row.slow_percent, words::percent as _),
+    ];
+    let is_measured = |column: &Column| rows.iter().any(|row| (column.of)(row).is_some());
+    all.into_iter().filter(is_measured).collect()
+}
+
+fn cell(column: &Column, row: &Overview) -> String {
+    (column.of)(row).map_or(words::NO_FIGURE.into(), column.write)
+}
+
+/// What stands out: of one drive its headline, of several the extremes.
+fn outstanding(data: &PageData) -> Vec<String> {
+    if let ([_], [headline, ..]) = (data.drives.as_slice(), data.headlines.as_slice()) {
+        return vec![visible(&words::headline(&data.drives[0].model, headline))];
+    }
+    let name = |row: &Overview| data.drives[row.drive].model.as_str();
+    let most = |of: fn(&Overview) -> Option<f64>| {
+        let found = data.overview.iter().filter_map(|row| Some((row, of(row)?)));
+        found.max_by(|(_, a), (_, b)| a.total_cmp(b))
+    };
+    let stalls = most(|row| row.slow_percent).filter(|(_, slow)| *slow > 0.0);
+    let loses = most(Overview::loss_percent).filter(|(_, loss)| *loss >= words::LOSS_PERCENT);
+    let lost = data.overview.iter().filter(|row| row.trim_leaves_it());
+    let lost: Vec<&str> = lost.map(name).collect();
+    let trims = data
+        .overview
+        .iter()
+        .any(|row| row.trimmed_mb_per_s.is_some());
+    let lines = [
+        stalls.map(|(row, slow)| words::stalls(name(row), slow, row.sustained_iops)),
+        loses.map(|(row, loss)| words::loses(name(row), loss, trims.then_some(&lost))),
+    ];
+    let lines = lines.into_iter().flatten();
+    lines.map(|line| visible(&line)).collect()
+}
+
+/// The recommendations that name a drive.
+fn picks(data: &PageData) -> Vec<String> {
+    let named = USES.iter().filter_map(|of| {
+        let mut words = data.final_words.iter();
+        words.find(|word| word.of == Some(*of) && !word.drives.is_empty())
+    });
+    let lines = named.take(PICKS).map(|word| {
+        let drives = word
+            .drives
+            .iter()
+            .map(|drive| data.drives[*drive].model.as_str());
+        words::pick(&word.whom, &drives.collect::<Vec<_>>())
+    });
+    lines.map(|line| visible(&line)).collect()
+}

@@ -1,0 +1,84 @@
+//! The outcome of a review in a screen of the terminal.
+
+use super::numbers;
+use crate::findings::Headline;
+
+pub const UNITS: &str = "MB/s";
+pub const RANDOM_READ: &str = "4 KiB\nread";
+pub const RANDOM_WRITE: &str = "4 KiB\nwrite";
+pub const SEQUENTIAL_READ: &str = "seq.\nread";
+pub const SEQUENTIAL_WRITE: &str = "seq.\nwrite";
+pub const TORTURED: &str = "after\ntorture";
+pub const TRIMMED: &str = "after\nTRIM";
+pub const SUSTAINED: &str = "sustained\nIOPS";
+pub const SLOW: &str = "slow\nseconds";
+pub const NO_FIGURE: &str = "-";
+
+/// A loss of sequential writes after torture from which on it is told, in per cent.
+pub const LOSS_PERCENT: f64 = 10.0;
+
+/// Above the table.
+pub fn head(simulated: usize, drives: usize) -> String {
+    match simulated {
+        0 => "Four Corners".into(),
+        all if all == drives => "Four Corners: SIMULATED drives (models, not measurements)".into(),
+        some => format!("Four Corners: {some} of {drives} drives are SIMULATED (models)"),
+    }
+}
+
+pub fn speed(mb_per_s: f64) -> String {
+    numbers::speed(mb_per_s)
+}
+
+pub fn iops(iops: f64) -> String {
+    numbers::count(iops)
+}
+
+pub fn percent(percent: f64) -> String {
+    numbers::percent(percent)
+}
+
+/// What a drive's page opens with.
+pub fn headline(name: &str, headline: &Headline) -> String {
+    let parts: Vec<&str> = headline
+        .parts
+        .iter()
+        .map(|part| part.text.as_str())
+        .collect();
+    format!("{name}: {}.", parts.join("; "))
+}
+
+/// The drive that stalls most.
+pub fn stalls(name: &str, slow_percent: f64, sustained_iops: Option<f64>) -> String {
+    let slow = numbers::percent(slow_percent);
+    let median = sustained_iops.map_or(String::new(), |iops| {
+        format!(" (median second {} IOPS)", numbers::count(iops))
+    });
+    format!("Most stalls: {name}, {slow} of the seconds are slow{median}.")
+}
+
+/// The drive that loses most of its sequential writes; `left`: those that TRIM does not restore,
+/// where it was measured.
+pub fn loses(name: &str, loss_percent: f64, left: Option<&Vec<&str>>) -> String {
+    let loss = numbers::percent(loss_percent);
+    let trim = match left.map(|left| left.as_slice()) {
+        None => String::new(),
+        Some([]) => " TRIM restores all drives.".into(),
+        Some(names) => format!(" TRIM does not restore {}.", names.join(", ")),
+    };
+    format!("Largest loss after torture: {name}, {loss} of its sequential writes.{trim}")
+}
+
+/// A recommendation.
+pub fn pick(whom: &str, drives: &[&str]) -> String {
+    let level = if drives.len() > 1 { " (level)" } else { "" };
+    format!("{whom}: {}{level}.", drives.join(", "))
+}
+
+/// That there are notes.
+pub fn warnings(count: usize) -> String {
+    match count {
+        1 => "One note on how far to trust these figures: see -v or the page.".into(),
+        more => format!("{more} notes on how far to trust these figures: see -v or the page."),
+    }
+}
