@@ -65,8 +65,8 @@ pub fn compare(words: &[&str]) -> Result<(), Failure> {
         let document = json!({
             "target": target.path, "what": target.what, "span_bytes": span,
             "pairs": options.pairs, "duration_s": options.seconds,
-            "data": "random, incompressible: ours as in METHODOLOGY.md; fio's buffers random and \
-             not scrambled (--scramble_buffers=0)",
+            "data": "random, incompressible: ours as in docs/methodology/test-data.md; fio's \
+                     buffers random and not scrambled (--scramble_buffers=0)",
             "rows": rows, "ratios": ratios,
         });
         println!("{document}");

@@ -1,4 +1,4 @@
-//! T21: what a GB costs.
+//! What a GB costs.
 
 use crate::select::{DriveRuns, is_the_same_drive};
 use fourcorners_bench::record::RunHeader;

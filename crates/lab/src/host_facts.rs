@@ -1,4 +1,4 @@
-//! T23: what a real drive was tested on. Simulated runs leave all of this out, because the
+//! What a real drive was tested on. Simulated runs leave all of this out, because the
 //! same run on another machine must be the same run.
 
 use fourcorners_bench::record::{BenchFact, Fact, TrimLimits};

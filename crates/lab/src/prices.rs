@@ -1,4 +1,4 @@
-//! What drives cost, and what that is for their sizes (T21).
+//! What drives cost, and what that is for their sizes.
 
 use fourcorners_bench::record::Price;
 use fourcorners_block::{Bytes, Identity};

@@ -1,4 +1,4 @@
-//! T22: recommendations in words.
+//! Recommendations as sentences.
 
 use crate::data::PageData;
 use crate::rule::Rule;

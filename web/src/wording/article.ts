@@ -10,7 +10,9 @@ export const statements = "Held";
 export const held = (hold: number, of: number): string => (of === 0 ? "" : `${hold} of ${of}`);
 export const carried = (hold: number, of: number): string => {
   if (of === 0) return "No test here speaks of it.";
-  return `${hold} of ${of} ${of === 1 ? "statement that carries" : "statements that carry"} it ${hold === 1 ? "holds" : "hold"}.`;
+  return `${hold} of ${of} ${of === 1 ? "statement that carries" : "statements that carry"} it ${
+    hold === 1 ? "holds" : "hold"
+  }.`;
 };
 export const heldInAll = (hold: number, of: number): string =>
   `${hold} of the ${of} published statements about these tests hold.`;

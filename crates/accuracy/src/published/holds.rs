@@ -1,6 +1,6 @@
-//! When a simulated figure holds beside a printed one. The tolerances are the project's own, said
-//! in METHODOLOGY: 10 % of a figure, 15 % of an "about", 20 % of any figure from outside the five
-//! documents.
+//! When a simulated figure agrees with a published one. The tolerances are the project's own
+//! (docs/methodology/published-figures.md): 10 % of a figure, 15 % of an "about", 20 % of any
+//! figure from outside the five articles.
 
 use serde::Deserialize;
 

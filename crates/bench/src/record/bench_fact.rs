@@ -1,4 +1,4 @@
-//! What a drive was tested on and how (T23), fact by fact.
+//! What a drive was tested on and how, fact by fact.
 
 use super::Fact;
 use serde::{Deserialize, Deserializer, Serialize};

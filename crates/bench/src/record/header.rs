@@ -31,14 +31,14 @@ pub struct RunHeader {
     pub endurance: Option<Endurance>,
     /// Facts about the drive for the page, in the order to show them.
     pub facts: Vec<Fact>,
-    /// What it ran on and how: T23, in the order to show them.
+    /// Test setup, in the order to show it.
     #[serde(deserialize_with = "super::bench_fact::known")]
     pub bench: Vec<BenchFact>,
     /// What was found on the host before the first test that may spoil its figures, and, of a run
     /// that was taken up again, what was new then; empty for simulated drives.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub disturbances: Vec<Disturbance>,
-    /// What it costs, in each currency that is known: T21.
+    /// What it costs, in each currency that is known.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub prices: Vec<Price>,
     /// Root seed of all randomness.

@@ -1,4 +1,4 @@
-//! T21: what a drive costs, of its file or as the user says it.
+//! What a drive costs, by its file or `--price`.
 
 use crate::program;
 

@@ -1,4 +1,4 @@
-//! T22: which of the drives for whom, and why. Each is a rule over measured values, with the chart
+//! Which drive for which use, and why. Each is a rule over measured values, with the chart
 //! that shows it, and tells which drives it could not look at.
 
 pub mod alone;

@@ -1,4 +1,4 @@
-//! T13: what a rest brings back of what random writes took.
+//! Idle GC: what a rest restores of the write speed that random writes cost.
 
 use super::passes::{PASS_S, write_pass};
 use super::torture::{Back, tortured};

@@ -1,5 +1,5 @@
 //! What any trace is: what the reviews print of theirs, in one pass and bounded memory.
-//! METHODOLOGY.md defines the shares; docs/formats.md lists the fields.
+//! docs/methodology/trace-replay.md defines the shares; docs/formats.md lists the fields.
 
 mod extents;
 mod pages;

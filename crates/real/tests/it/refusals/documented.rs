@@ -1,11 +1,11 @@
-//! The table of refusals that users read names all of them, in the words of their sentences.
+//! The documentation's table of refusals lists every refusal by the phrase of its message.
 
 use fourcorners_real::{Doubt, OpenError};
 use std::path::PathBuf;
 
 #[test]
-fn is_every_refusal_in_the_methodologys_table() {
-    let table = include_str!("../../../../../METHODOLOGY.md");
+fn documentation_lists_every_refusal() {
+    let table = include_str!("../../../../../docs/methodology/safety.md");
     let path = PathBuf::from("/dev/sdz");
     let text = || "text".to_string();
     let confirm_is = "its serial number";

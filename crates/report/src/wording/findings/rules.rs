@@ -93,10 +93,10 @@ const ENOUGH: Rule = Rule {
 };
 const SPARE_AREA: Rule = Rule {
     name: "spare area",
-    says: "median second of the run's end with each spare area against the default; a difference below 10 \
-           % is called none, one that repeated runs do not tell apart noise. If a drive is \
-           slower with more spare area, the run was too short to judge. What stalls are is said \
-           under evenness",
+    says: "median second of the run's end with each spare area against the default; a \
+           difference below 10 % is called none, one that repeated runs do not tell apart \
+           noise. If a drive is slower with more spare area, the run was too short to judge. \
+           What stalls are is said under evenness",
 };
 const DATA: Rule = Rule {
     name: "data",

@@ -54,8 +54,8 @@ pub fn evenness(says: &Evenness) -> Words {
     let how = how_even(end);
     Words::new(
         format!(
-            "sustained random writes: {median} IOPS in the median second from {from_s} s on, {how}; \
-             1st percentile {}, worst second {}, mean {}",
+            "sustained random writes: {median} IOPS in the median second from {from_s} s on, \
+             {how}; 1st percentile {}, worst second {}, mean {}",
             count(end.p1 as f64),
             count(end.worst as f64),
             count(end.mean)
