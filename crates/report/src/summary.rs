@@ -21,8 +21,8 @@ const USES: [Use; 5] = [
     Use::Reading,
 ];
 
-/// The outcome in a screen. `None`: these runs have none of the figures that it shows. `printed`: as
-/// for [`PageData::new`]; `width`: columns to use; `None`: as many as the terminal has.
+/// The outcome in a screen. `None`: these runs have none of the figures that it shows. `printed`:
+/// as for [`PageData::new`]; `width`: columns to use; `None`: as many as the terminal has.
 pub fn summary(runs: &[Run], printed: &dyn Printed, width: Option<u16>) -> Option<String> {
     let data = PageData::new(runs, printed);
     let columns = columns(&data.overview);
