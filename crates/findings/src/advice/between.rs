@@ -1,5 +1,6 @@
 //! Which of several drives: the ranking of each use, and what else is worth knowing of its best.
 
+use super::fair::take_out_favored;
 use super::figures::{self, NoFigure, figure};
 use super::uses::{Judged, Ranking};
 use super::{Advice, Says};
@@ -139,6 +140,9 @@ pub fn advise(
         let stalls = [a, b].map(|drive| is_put_last(ranking, *drive, figures));
         stalls[0].cmp(&stalls[1]).then(by_figure)
     });
+    if ranking == Ranking::TorturedWrites {
+        not_ranked.extend(take_out_favored(&mut ranked, figures));
+    }
     let shown = ranked.first().map_or(drives[0][0], |(drive, _)| *drive);
     let years = match ranking {
         Ranking::PricePerGib => years(&ranked, groups),

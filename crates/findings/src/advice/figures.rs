@@ -40,6 +40,13 @@ pub enum NoFigure {
     TooShort {
         seconds: f64,
     },
+    /// Torture wrote less of it than of a drive that it would be ahead of: how often the capacity
+    /// of each.
+    TorturedLess {
+        share: f64,
+        other: usize,
+        of_other: f64,
+    },
 }
 
 /// The figure of a drive.

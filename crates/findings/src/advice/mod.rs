@@ -3,6 +3,7 @@
 
 pub mod alone;
 pub mod between;
+mod fair;
 pub mod figures;
 pub mod left_out;
 pub mod uses;

@@ -77,7 +77,7 @@ named! {
     Ranking: TrimmedWrites TorturedWrites IncompressibleWrites CompressibleWrites LightUse2010
         LightUse2011 RandomReads MedianSecond FirstPercentile PricePerGib;
     Outcome: NoneRanked OnlyOne Best;
-    NoFigure: NotMeasured NoPrice TakesNoTrim Unfit Shrunk NoEnd Cut TooShort;
+    NoFigure: NotMeasured NoPrice TakesNoTrim Unfit Shrunk NoEnd Cut TooShort TorturedLess;
     More: Nothing Clean Tortured Inputs End WhenTortured;
 }
 

@@ -80,7 +80,45 @@ pub fn tortured_writes() -> Vec<Case> {
             advice(says, WRITE),
         ),
         one_that_compresses(),
+        one_that_was_spared(),
     ]
+}
+
+/// The story: an M500 won "without TRIM" because torture had gone over 7 % of it.
+fn one_that_was_spared() -> Case {
+    let tortured = |name: &str, mb_per_s: f64, share: f64| {
+        let drive = passes(run(name), [200.0, mb_per_s, 0.0]);
+        let drive = drive.seconds(("torture", "", "torture"), vec![100; 1200]);
+        drive.with(|it| it.bytes = (CAPACITY as f64 * share) as u64)
+    };
+    let more = More::Tortured {
+        clean: CleanPass {
+            mb_per_s: Some(200.0),
+            of_several: false,
+            data: Some(DataClass::Repeating),
+        },
+        stall_mb_per_s: None,
+        worst_iops: None,
+    };
+    // The last one is behind although it was spared.
+    let first = ranked(1, 100.0, more.clone());
+    let next = ranked(2, 50.0, more);
+    let why = NoFigure::TorturedLess {
+        share: 0.1,
+        other: 1,
+        of_other: 0.5,
+    };
+    let outcome = best(vec![first], Some(next));
+    let says = between(Ranking::TorturedWrites, outcome, &[(0, why)]);
+    case(
+        "a drive that torture spared",
+        [
+            tortured("spared", 150.0, 0.1),
+            tortured("hit", 100.0, 0.5),
+            tortured("slow", 50.0, 0.1),
+        ],
+        advice(says, "hd-tach-write?drive=2"),
+    )
 }
 
 /// A drive that compresses is ranked by random data, once it was written.

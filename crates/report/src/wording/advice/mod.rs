@@ -4,6 +4,7 @@ mod alone;
 mod between;
 pub mod rules;
 
+use crate::wording::numbers::percent;
 use fourcorners_findings::advice::figures::NoFigure;
 use fourcorners_findings::advice::left_out::{LeftOut, Unasked};
 use fourcorners_findings::advice::uses::Use;
@@ -79,14 +80,14 @@ pub fn not_measured(advice: &Advice, names: &[String]) -> Vec<String> {
     match &advice.says {
         Says::Between(says) => {
             let each = says.not_ranked.iter();
-            each.map(|one| format!("{}: {}", names[one.drive], no_figure(&one.why)))
+            each.map(|one| format!("{}: {}", names[one.drive], no_figure(&one.why, names)))
                 .collect()
         }
         Says::Alone(_) | Says::LeftOut(_) => Vec::new(),
     }
 }
 
-fn no_figure(why: &NoFigure) -> String {
+fn no_figure(why: &NoFigure, names: &[String]) -> String {
     match why {
         NoFigure::NotMeasured => "not measured".into(),
         NoFigure::NoPrice => "no price in US dollars is known".into(),
@@ -104,6 +105,16 @@ fn no_figure(why: &NoFigure) -> String {
         NoFigure::NoEnd(why) => seconds::no_end(*why),
         NoFigure::Cut { seconds } => format!("cut after {seconds} s of its recording (--duration)"),
         NoFigure::TooShort { seconds } => format!("{seconds:.0} s are too few"),
+        NoFigure::TorturedLess {
+            share,
+            other,
+            of_other,
+        } => format!(
+            "torture wrote {} of it, {} of {}: too little to rank it ahead",
+            percent(share * 100.0),
+            percent(of_other * 100.0),
+            names[*other]
+        ),
     }
 }
 

@@ -71,8 +71,9 @@ const WITHOUT_TRIM: Rule = Rule {
     name: "without TRIM",
     says: "the highest mean of the HD Tach write pass of the tortured drive, not the highest \
            peak; of a drive whose passes wrote several kinds of data, that of the slowest. \
-           Stalls of that pass and of random writes are told, and rank nothing. A drive is not \
-           ranked by passes of less than 10 s, by passes that disagree, or by passes of \
+           Stalls of that pass and of random writes are told, and rank nothing. A drive that \
+           would be ahead of one of which torture wrote 1.5 times as large a share is not ranked, \
+           nor one by passes of less than 10 s, by passes that disagree, or by passes of \
            repeating data alone that the page shows it to compress; what is less than 5 % \
            behind, or is not told apart by repeated runs, is level",
 };
