@@ -24,9 +24,9 @@ pub fn review(name: &str, more: &[&str]) -> Result<(), Failure> {
 }
 
 /// A suite, each phase cut to a second: every one finishes. Its power comes from a command, and its
-/// NAND is given, so that no test is left out.
+/// NAND is given, of which less than 25 % is spare, so that no test is left out.
 pub fn finishes(suite: &str) -> Result<(), Failure> {
-    let short = ["--suite", suite, "--duration", "1s", "--nand", "1400MiB"];
+    let short = ["--suite", suite, "--duration", "1s", "--nand", "1200MiB"];
     let power = ["--power-command", "while echo 3; do sleep 0.1; done"];
     let (run, _) = reviewed(&format!("real-{suite}"), &[&short[..], &power].concat())?;
     let header = run.join("run.json");

@@ -2,7 +2,6 @@
 
 use super::label;
 use super::numbers::{article, count};
-use fourcorners_findings::charts::vantage::POINTS;
 use fourcorners_findings::charts::{Acted, Beside, Kind, Quantity, Shown, Title};
 use fourcorners_findings::consistency::{Consistency, Way, Wear};
 use fourcorners_findings::figures::Figures;
@@ -68,11 +67,9 @@ fn responses(acted: &Acted) -> String {
 }
 
 fn vantage(shown: &Shown) -> String {
-    let points =
-        |of: &str| format!("Vantage-style, {of}: geometric mean of MB/s × {POINTS}, our constant");
     match shown {
-        Shown::All => points("all suites"),
-        Shown::Suite { title } => points(&format!("{title} suite")),
+        Shown::All => "Vantage-style, all suites".into(),
+        Shown::Suite { title } => format!("Vantage-style, {title} suite"),
         Shown::Trace { suite, title } => format!("Vantage-style, {suite} suite: {title}"),
     }
 }
