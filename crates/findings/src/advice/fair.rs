@@ -12,8 +12,8 @@ const ALIKE: f64 = 1.5;
 /// From so often on all LBAs were hit many times, and more tells nothing more.
 const ENOUGH: f64 = 2.0;
 
-/// Takes out of a ranking, the best first, every drive that is ahead of one of which torture wrote a
-/// larger share. One that is ahead after more torture stays ahead.
+/// Takes out of a ranking, the best first, every drive that is ahead of one of which torture wrote
+/// a larger share. One that is ahead after more torture stays ahead.
 pub fn take_out_favored(ranked: &mut Vec<(usize, Spread)>, figures: &Figures) -> Vec<NotRanked> {
     let mut out = Vec::new();
     let mut place = 0;
