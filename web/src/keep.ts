@@ -48,6 +48,9 @@ export function dress(id: string, element: HTMLElement): void {
   });
 }
 
+/** That drives are models, which a picture says too when it has left its page; empty: none is. */
+const badge = (): string => document.getElementById("badge")?.textContent ?? "";
+
 /** What a figure is called. */
 const captionOf = (element: HTMLElement): string =>
   element.closest("figure")?.querySelector("figcaption")?.textContent ?? "";
@@ -55,7 +58,8 @@ const captionOf = (element: HTMLElement): string =>
 /** A file's name: the chart's, and what its buttons say. */
 function nameOf(id: string): string {
   const element = document.getElementById(id);
-  const words = [id, ...(element ? pressed(element) : [])].join("-").toLowerCase();
+  const simulated = badge() === "" ? [] : [wording.simulatedFile];
+  const words = [id, ...(element ? pressed(element) : []), ...simulated].join("-").toLowerCase();
   return words
     .replaceAll(/[^a-z0-9]+/g, "-")
     .slice(0, 120)
@@ -68,6 +72,7 @@ function notes(id: string): string[] {
   const has = (name: string): boolean =>
     series.some((one) => one.name === name && Array.isArray(one.data) && one.data.length > 0);
   return [
+    ...(badge() === "" ? [] : [badge()]),
     ...(has(PUBLISHED) ? [wording.publishedNote] : []),
     ...(has(REPEATED) ? [wording.repeatedNote] : []),
   ];

@@ -10,6 +10,7 @@ import { dress } from "./keep";
 import { latency } from "./latency";
 import { followAddress } from "./links";
 import { marking, signs } from "./marked";
+import { overview } from "./overview";
 import { printing } from "./print";
 import { sources } from "./sources";
 import { statements } from "./statements";
@@ -64,6 +65,7 @@ function hideEmpty(): void {
 }
 
 article(page);
+overview(page);
 findings(page);
 text(page);
 prices(page);

@@ -5,7 +5,7 @@ use crate::data::PageData;
 use crate::printed::Printed;
 use crate::visible::{all_visible, visible};
 use crate::wording::findings::passes;
-use crate::wording::page::short_run;
+use crate::wording::page::{self as words, short_run};
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use flate2::Compression;
@@ -61,6 +61,13 @@ pub fn html(data: &PageData) -> std::io::Result<String> {
     let short = short_run(data.late_from_s);
     let which_passes = escape(&visible(&which_passes(data)));
     let title = escape(&visible(&data.title));
+    let simulated = data.drives.iter().filter(|drive| drive.simulated);
+    let badge = words::badge(simulated.count(), data.drives.len());
+    let names = data
+        .drives
+        .iter()
+        .map(|drive| (drive.model.as_str(), drive.simulated));
+    let description = escape(&visible(&words::description(names)));
     // One pass over the frame alone: nothing that is filled in can be taken for a mark.
     let mut page = String::with_capacity(SCRIPT.len() + packed.len() + 40_000);
     let mut rest = FRAME;
@@ -71,6 +78,8 @@ pub fn html(data: &PageData) -> std::io::Result<String> {
             "style" => STYLE,
             "script" => SCRIPT,
             "title" => &title,
+            "badge" => &badge,
+            "description" => &description,
             "late" => &late,
             "short" => short,
             "passes" => &which_passes,

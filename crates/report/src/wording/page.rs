@@ -31,6 +31,28 @@ pub fn title(title: &Title) -> String {
     }
 }
 
+/// Beside the title: whether what is shown was measured. Empty: all of it was.
+pub fn badge(simulated: usize, drives: usize) -> String {
+    match simulated {
+        0 => String::new(),
+        all if all == drives => "SIMULATED: models, not measurements".into(),
+        some => format!("{some} of {drives} drives are SIMULATED: models, not measurements"),
+    }
+}
+
+/// What a link to the page shows of it: its drives, and which are simulated.
+pub fn description<'a>(drives: impl Iterator<Item = (&'a str, bool)>) -> String {
+    let name = |(name, simulated): (&str, bool)| match simulated {
+        true => format!("{name} (simulated)"),
+        false => name.into(),
+    };
+    let names: Vec<String> = drives.map(name).collect();
+    format!(
+        "Random and sequential speed, torture, TRIM and consistency: {}.",
+        names.join(", ")
+    )
+}
+
 /// Behind the second from which drives are compared. The reviews begin at 1400 s; of a shorter run
 /// the last three tenths are shown.
 pub fn short_run(late_from_s: u32) -> &'static str {

@@ -152,10 +152,7 @@ fn is_every_trace_of_the_suites_files_shown() {
         );
     }
     let text = tables(&all, &NothingPrinted, Some(160));
-    assert!(
-        text.contains("Vantage-style, HDD suite (points)"),
-        "{text}"
-    );
+    assert!(text.contains("Vantage-style, HDD suite (points)"), "{text}");
     assert!(!text.contains("Other tests"), "{text}");
     let page = html(&PageData::new(&all, &NothingPrinted)).expect("a page");
     assert!(page.contains("vantage-charts"));
