@@ -56,6 +56,10 @@ fn of_misuse(misuse: &Misuse) -> String {
             "{misuse}. Give a block device that is there, or let a regular file be made with \
              --size, as in --size 4GiB"
         ),
+        Misuse::NoSuchDrive(unknown) if of_device(&unknown.name) => format!(
+            "there is no drive '{0}' in the catalogue; did you mean /dev/{0}?",
+            unknown.name
+        ),
         Misuse::NoSuchDrive(_) => format!(
             "{misuse}; a drive can also be a .toml file, a block device, or a file made with --size"
         ),
@@ -64,6 +68,11 @@ fn of_misuse(misuse: &Misuse) -> String {
             "{misuse}: name a device that is there with --device, or say --size, as in 240GB"
         ),
     }
+}
+
+/// Whether a name is that of a device of this host, as `lsblk` prints it.
+fn of_device(name: &str) -> bool {
+    !name.contains('/') && std::path::Path::new("/dev").join(name).exists()
 }
 
 /// Why a drive is not opened.

@@ -11,8 +11,8 @@ export const drive = "Drive";
 export const overview = {
   label: "The drives at a glance",
   units:
-    "MB/s of 4 KiB random and 128 KiB sequential I/O; after torture and TRIM: of sequential writes. " +
-    "Sustained: 4 KiB random writes to the full drive in the median second.",
+    "MB/s of 4 KiB random and 128 KiB sequential I/O; after torture and TRIM: of sequential " +
+    "writes. Sustained: 4 KiB random writes to the full drive in the median second.",
   randomRead: "random read",
   randomWrite: "random write",
   sequentialRead: "sequential read",

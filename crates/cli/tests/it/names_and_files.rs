@@ -316,3 +316,17 @@ fn wrong_command_line_ends_with_code_2() {
     // A device that is not there is no mistake of the command line.
     fourcorners(&["run", "hd-tach", "/dev/no-such"]).refused(&["/dev/no-such", "does not exist"]);
 }
+
+/// The story: a new user typed the name that `lsblk` prints, and was told to look into the
+/// catalogue.
+#[test]
+fn is_a_device_without_its_folder_suggested_with_it() {
+    let desk = Desk::new();
+    let ended = desk.run(&["review", "null"]);
+    assert_eq!(ended.code, 2, "{}", ended.stderr);
+    assert!(
+        ended.stderr.contains("did you mean /dev/null?"),
+        "{}",
+        ended.stderr
+    );
+}
