@@ -1,4 +1,7 @@
-//! One line of progress a drive on stderr; where stderr is no terminal, a line now and then.
+//! One line of progress a drive on stderr, above them one of all; where stderr is no terminal, a
+//! line now and then.
+
+mod total;
 
 use crate::estimate::{Estimate, time};
 use crate::interrupt::stop_requested;
@@ -8,10 +11,12 @@ use fourcorners_bench::record::Event;
 use fourcorners_lab::{LabError, Observer, Progress, Watcher};
 use fourcorners_report::wording::event;
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::collections::HashMap;
 use std::io::IsTerminal as _;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
+use total::Total;
 
 /// Shows all drives.
 pub struct Terminal {
@@ -22,6 +27,9 @@ pub struct Terminal {
     advice: Mutex<Option<String>>,
     /// Columns of the longest name so far.
     longest: AtomicUsize,
+    /// Of drives that are not begun, by their names.
+    waiting: Mutex<HashMap<String, ProgressBar>>,
+    total: Mutex<Option<Total>>,
 }
 
 /// What is written for a drive and its repetition.
@@ -35,6 +43,8 @@ pub fn run_name(drive: &str, repeat: u32) -> String {
 /// One line, however narrow the terminal is: the message is cut where it does not fit. With a name
 /// of 25 columns all but MB/s fits into 80.
 const TEMPLATE: &str = "{prefix} {bar:8} {wide_msg}";
+/// Of a drive that is not begun.
+const WAITING: &str = "waiting";
 /// Columns that are left to what is not the name.
 const BESIDE_NAME: usize = 55;
 /// Columns that a name has at the least.
@@ -56,7 +66,18 @@ impl Terminal {
             plain,
             advice: Mutex::new(None),
             longest: AtomicUsize::new(0),
+            waiting: Mutex::default(),
+            total: Mutex::default(),
         }
+    }
+
+    /// A line below the others.
+    fn line(&self) -> ProgressBar {
+        let style = ProgressStyle::with_template(TEMPLATE).map_or_else(
+            |_| ProgressStyle::default_bar(),
+            |style| style.progress_chars(BAR),
+        );
+        self.bars.add(ProgressBar::new(1000).with_style(style))
     }
 
     /// All names are as wide as the longest.
@@ -73,8 +94,26 @@ impl Terminal {
 
 impl Watcher for Terminal {
     fn planned(&self, runs: &[(String, u32)]) {
-        for (drive, repeat) in runs {
-            self.makes_room(&run_name(drive, *repeat));
+        let names: Vec<String> = runs
+            .iter()
+            .map(|(drive, repeat)| run_name(drive, *repeat))
+            .collect();
+        names.iter().for_each(|name| self.makes_room(name));
+        if names.len() < 2 {
+            return;
+        }
+        let line = self.bars.add(ProgressBar::new_spinner());
+        if let Ok(mut total) = self.total.lock() {
+            *total = Some(Total::of(&names, line));
+        }
+        let Ok(mut waiting) = self.waiting.lock() else {
+            return;
+        };
+        for name in names {
+            let line = self.line();
+            line.set_prefix(shortened(&name, self.longest.load(Ordering::Relaxed)));
+            line.set_message(WAITING);
+            waiting.insert(name, line);
         }
     }
     fn observer(&self, drive: &str, repeat: u32) -> Box<dyn Observer + '_> {
@@ -84,14 +123,13 @@ impl Watcher for Terminal {
         }
         let name = run_name(drive, repeat);
         self.makes_room(&name);
-        let style = ProgressStyle::with_template(TEMPLATE).map_or_else(
-            |_| ProgressStyle::default_bar(),
-            |style| style.progress_chars(BAR),
-        );
+        let waiting = self.waiting.lock();
+        let waiting = waiting.map_or(None, |mut waiting| waiting.remove(&name));
         let line = Line {
-            bar: self.bars.add(ProgressBar::new(1000).with_style(style)),
+            bar: waiting.unwrap_or_else(|| self.line()),
             name,
             longest: &self.longest,
+            total: &self.total,
             estimate: Estimate::begin(Instant::now()),
             drawn: None,
             said: !self.quiet && self.plain,
@@ -116,6 +154,7 @@ struct Line<'a> {
     name: String,
     /// Columns of the longest name so far.
     longest: &'a AtomicUsize,
+    total: &'a Mutex<Option<Total>>,
     estimate: Estimate,
     drawn: Option<Instant>,
     /// Whether events are printed as lines.
@@ -133,11 +172,25 @@ impl Line<'_> {
 
     /// The name, as wide as all are.
     fn column(&self) -> String {
-        let terminal = rustix::termios::tcgetwinsize(std::io::stderr());
-        let columns = terminal.map_or(80, |size| usize::from(size.ws_col));
-        let room = columns.saturating_sub(BESIDE_NAME).max(NAME_AT_LEAST);
-        column(&self.name, self.longest.load(Ordering::Relaxed).min(room))
+        shortened(&self.name, self.longest.load(Ordering::Relaxed))
     }
+
+    /// How far this drive is, for the line of all.
+    fn tell_total(&self, share: f64) {
+        if let Ok(mut total) = self.total.lock()
+            && let Some(total) = total.as_mut()
+        {
+            total.is_at(&self.name, share, Instant::now());
+        }
+    }
+}
+
+/// A name, as wide as the longest, or as far as there is room.
+fn shortened(name: &str, longest: usize) -> String {
+    let terminal = rustix::termios::tcgetwinsize(std::io::stderr());
+    let columns = terminal.map_or(80, |size| usize::from(size.ws_col));
+    let room = columns.saturating_sub(BESIDE_NAME).max(NAME_AT_LEAST);
+    column(name, longest.min(room))
 }
 
 impl Observer for Line<'_> {
@@ -154,6 +207,7 @@ impl Observer for Line<'_> {
         let estimated = self.estimate.of(progress, now);
         self.bar.set_position((estimated.share * 1000.0) as u64);
         self.bar.set_prefix(self.column());
+        self.tell_total(estimated.share);
         let left = estimated.left();
         self.bar.set_message(format!(
             "{left:>6} left {:21} {:>6.0} IOPS {:>4.0} MB/s",
@@ -171,6 +225,9 @@ impl Observer for Line<'_> {
                 self.name,
                 self.elapsed_s()
             ));
+        }
+        if event.is_the_end() {
+            self.tell_total(1.0);
         }
         match event {
             Event::Finished => self.bar.finish_with_message(self.ended(&sentence)),

@@ -23,7 +23,7 @@ pub fn sentence(event: &Event) -> String {
         }
         Event::PutAside { folder } => format!("what was only begun is in {}", folder.display()),
         Event::Resumed => "resumed".into(),
-        Event::Purging => "purging".into(),
+        Event::Purging => "erasing".into(),
         Event::Purged { by } => purged(*by).into(),
         Event::Preparing { state } => format!("preparing {state}"),
         Event::Measuring { test, phase } => phase_of(test, phase),
@@ -60,7 +60,7 @@ fn phase_of(test: &str, phase: &str) -> String {
 
 fn purged(by: Purged) -> &'static str {
     match by {
-        Purged::SecureErase => "every cell was erased",
+        Purged::SecureErase => "erased",
         Purged::Discarded => "every block was given back by TRIM",
         Purged::Nothing => "the drive offers neither secure erase nor TRIM: its old content stays",
         Purged::Declined => "nothing is to be erased: the drive's old content stays",
