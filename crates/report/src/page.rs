@@ -20,7 +20,7 @@ const FRAME: &str = include_str!("wording/page.html");
 
 /// Why the page, or an image beside it, could not be written.
 #[derive(Debug, thiserror::Error)]
-#[error("the page {path} cannot be written: {error}")]
+#[error("{path} cannot be written: {error}")]
 pub struct PageError {
     /// Where it should have been.
     pub path: PathBuf,

@@ -6,7 +6,7 @@ use fourcorners_bench::record::Run;
 
 /// Columns of the narrowest terminal.
 const WIDTH: usize = 80;
-/// Of the columns of figures; the first takes what is left.
+/// Of the columns of figures; the first is as wide as it needs, up to what is left.
 const FIGURES: [usize; 4] = [11, 10, 13, 10];
 
 /// A block per drive, each with the line to share; `None` unless every run did a quartet, and
@@ -26,9 +26,12 @@ impl Quartet {
         let head = [words::READ, words::IOPS, words::WRITE, words::IOPS];
         let first = words::span_and_time(self);
         let rows = self.rows.iter().map(cells);
+        let titles = rows.clone().map(|(title, _)| title).chain([first.as_str()]);
+        let width = titles.map(|title| title.chars().count()).max();
+        let width = width.unwrap_or(0).min(WIDTH - FIGURES.iter().sum::<usize>());
         let lines = std::iter::once(drive)
-            .chain([line(&first, head.map(String::from))])
-            .chain(rows.map(|(title, figures)| line(title, figures)))
+            .chain([line(&first, width, head.map(String::from))])
+            .chain(rows.map(|(title, figures)| line(title, width, figures)))
             .chain([self.shared()]);
         lines.collect::<Vec<_>>().join("\n")
     }
@@ -62,9 +65,7 @@ fn cells(row: &QuartetRow) -> (&str, [String; 4]) {
     (&row.title, figures)
 }
 
-fn line(first: &str, figures: [String; 4]) -> String {
-    let columns: usize = FIGURES.iter().sum();
-    let width = WIDTH - columns;
+fn line(first: &str, width: usize, figures: [String; 4]) -> String {
     let mut text = format!("{:width$}", fitted(first, width));
     for (figure, width) in figures.iter().zip(FIGURES) {
         text.push_str(&format!("{figure:>width$}"));

@@ -15,14 +15,14 @@ pub const IOPS: &str = "IOPS";
 /// Where nothing was measured.
 pub const NO_FIGURE: &str = "-";
 
-/// `SATA 6 Gbps`; `None`: not known.
+/// `SATA 6 Gbps`; `None`: not known, or said by the name.
 pub fn attached(to: &Attached) -> Option<String> {
     match to {
         Attached::Port(port) => Some(format!("port {port}")),
         Attached::Link(link) => Some(link.clone()),
-        Attached::File => Some("file".into()),
         Attached::BlockDevice => Some("block device".into()),
-        Attached::Unknown => None,
+        // A file's name says on what file system it is.
+        Attached::File | Attached::Unknown => None,
     }
 }
 
