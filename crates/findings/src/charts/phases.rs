@@ -60,8 +60,9 @@ pub fn in_phases(of: &Bars<'_>, groups: &[DriveRuns<'_>]) -> Option<Chart> {
         bars.collect::<Vec<Bar>>()
     };
     let bars = ranked(groups, of.page.better != Some(Better::Lower), all);
-    let section = match of.unit() {
-        Unit::Watts => Section::Power,
+    let section = match (of.page.chart, of.unit()) {
+        (ChartKind::Quartet, _) => Section::QuickLook,
+        (_, Unit::Watts) => Section::Power,
         _ => Section::Corners,
     };
     let title = Title::Phases { test: of.name() };
