@@ -23,7 +23,7 @@ pub struct Outcome {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub page: Option<String>,
     /// Paths of the images to share, one per drive; absent if none was written.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub images: Vec<String>,
     /// Why the page could not be written, a sentence.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -53,7 +53,11 @@ pub fn in_phases(of: &Bars<'_>, groups: &[DriveRuns<'_>]) -> Option<Chart> {
                 true => PassOp::Read,
                 false => PassOp::Write,
             }));
-            let phase = Label(std::iter::once(Part::Phase(title.clone())).chain(op).collect());
+            let phase = Label(
+                std::iter::once(Part::Phase(title.clone()))
+                    .chain(op)
+                    .collect(),
+            );
             bar.label = phase.and(bar.label);
             bar.value.is_finite().then_some(bar)
         });

@@ -28,7 +28,9 @@ impl Quartet {
         let rows = self.rows.iter().map(cells);
         let titles = rows.clone().map(|(title, _)| title).chain([first.as_str()]);
         let width = titles.map(|title| title.chars().count()).max();
-        let width = width.unwrap_or(0).min(WIDTH - FIGURES.iter().sum::<usize>());
+        let width = width
+            .unwrap_or(0)
+            .min(WIDTH - FIGURES.iter().sum::<usize>());
         let lines = std::iter::once(drive)
             .chain([line(&first, width, head.map(String::from))])
             .chain(rows.map(|(title, figures)| line(title, width, figures)))

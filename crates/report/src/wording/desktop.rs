@@ -146,6 +146,14 @@ fn name(kind: QuartetKind) -> String {
 /// `1 GiB, 5 s per test, random data`: at the foot of an image. `None`: date not known.
 pub fn foot(of: &Quartet, date: Option<&str>) -> String {
     let made_by = format!("Four Corners {}", of.version);
-    let parts = [Some(span_and_time(of)), date.map(String::from), Some(made_by)];
-    parts.into_iter().flatten().collect::<Vec<_>>().join("  |  ")
+    let parts = [
+        Some(span_and_time(of)),
+        date.map(String::from),
+        Some(made_by),
+    ];
+    parts
+        .into_iter()
+        .flatten()
+        .collect::<Vec<_>>()
+        .join("  |  ")
 }
