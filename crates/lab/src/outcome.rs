@@ -255,7 +255,7 @@ impl Outcome {
         }
     }
 
-    /// Writes the images to share beside the page, where the runs have any.
+    /// Writes the images to share next to the page, where the runs have any.
     fn write_images(&mut self) {
         let Some(page) = self.page.as_ref().map(Path::new) else {
             return;

@@ -18,7 +18,7 @@ const SCRIPT: &str = include_str!("../../../web/dist/page.js");
 const STYLE: &str = include_str!("../../../web/dist/page.css");
 const FRAME: &str = include_str!("wording/page.html");
 
-/// Why the page, or an image beside it, could not be written.
+/// Why the page, or its image to share, could not be written.
 #[derive(Debug, thiserror::Error)]
 #[error("{path} cannot be written: {error}")]
 pub struct PageError {
@@ -44,7 +44,7 @@ pub(crate) fn write_new(text: &str, out: &Path) -> Result<(), PageError> {
         path: out.into(),
         error,
     };
-    // Beside it, so that naming it stays on one file system; under a name that is free.
+    // In its folder, so that naming it stays on one file system; under a name that is free.
     let folder = out.parent().filter(|folder| !folder.as_os_str().is_empty());
     let mut builder = tempfile::Builder::new();
     // Readable as any new file is (less the umask), not only by its owner.

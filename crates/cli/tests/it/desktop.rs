@@ -14,7 +14,7 @@ fn speeds(results: &[Value], op: &str) -> Vec<f64> {
         .collect()
 }
 
-/// Paths of the images beside the pages.
+/// Paths of the images next to the pages.
 fn images(desk: &Desk) -> Vec<String> {
     let names = std::fs::read_dir(desk.at("runs")).expect("runs");
     let paths = names.map(|entry| entry.expect("an entry").path());

@@ -23,13 +23,13 @@ const ROWS_HEIGHT: u32 = 290;
 const MOST_ROWS: usize = 6;
 const FONT: &str = "'Helvetica Neue', Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif";
 
-/// Colors: text, what is beside it, lines, and what must not be overlooked.
+/// Colors: text, minor text, lines, and what must not be overlooked.
 const INK: &str = "#1a1a1a";
 const FAINT: &str = "#5c5c5c";
 const RULE: &str = "#d8d8d4";
 const ALERT: &str = "#b3261e";
 
-/// Writes an image per drive beside a page, `PAGE-share.svg` the first; none unless every run did a
+/// Writes an image per drive next to a page, `PAGE-share.svg` the first; none unless every run did a
 /// quartet, and nothing else. `begun` tells on which day a run began. No file is replaced.
 ///
 /// # Errors
@@ -45,7 +45,7 @@ pub fn write_images(
     let groups = by_drive(runs);
     let mut written = Vec::new();
     for (place, (quartet, group)) in all.iter().zip(&groups).enumerate() {
-        let path = beside(page, place);
+        let path = path_of(page, place);
         let date = group.first().and_then(begun);
         write_new(&svg(quartet, date.as_deref()), &path)?;
         written.push(path);
@@ -53,7 +53,7 @@ pub fn write_images(
     Ok(written)
 }
 
-fn beside(page: &Path, place: usize) -> PathBuf {
+fn path_of(page: &Path, place: usize) -> PathBuf {
     let mut name = page.file_stem().unwrap_or_default().to_os_string();
     name.push(match place {
         0 => "-share.svg".into(),
@@ -116,8 +116,8 @@ fn figures(rate: Option<Rate>, is_random: bool, (x, y): (u32, u32), image: &mut 
     let iops = words::iops(rate);
     if is_random && !iops.is_empty() {
         let iops = words::with_unit(&iops);
-        let beside = Text::new(x - 170, y, 24).to_the_left().colored(FAINT);
-        image.push_str(&beside.of(&iops));
+        let note = Text::new(x - 170, y, 24).to_the_left().colored(FAINT);
+        image.push_str(&note.of(&iops));
     }
 }
 
@@ -126,7 +126,7 @@ fn rule(y: u32) -> String {
     format!("<path d=\"M{MARGIN} {y}H{right}\" stroke=\"{RULE}\" stroke-width=\"2\"/>\n")
 }
 
-/// Where and how a text stands.
+/// Place and style of a text.
 struct Text {
     x: u32,
     y: u32,

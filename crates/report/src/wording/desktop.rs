@@ -26,7 +26,7 @@ pub fn attached(to: &Attached) -> Option<String> {
     }
 }
 
-/// `, SATA 6 Gbps, SIMULATED`: what stands behind the drive's name.
+/// `, SATA 6 Gbps, SIMULATED`: what follows the drive's name.
 pub fn behind_name(of: &Quartet) -> String {
     let simulated = of.simulated.then(|| SIMULATED.to_string());
     let parts = attached(&of.attached).into_iter().chain(simulated);
@@ -94,7 +94,7 @@ pub fn with_unit(iops: &str) -> String {
     format!("{iops} {IOPS}")
 }
 
-/// What stands in front of the figures in the line to share.
+/// What precedes the figures in the line to share.
 pub fn shared_name(drive: &str, simulated: bool) -> String {
     match simulated {
         true => format!("{drive} ({SIMULATED}): "),

@@ -191,7 +191,7 @@ fn nothing_is_judged_or_recommended() {
             assert!(!text.contains(word), "'{word}': {text}");
         }
     }
-    // Beside a run that is judged, headlines and final words are those of before.
+    // With a run that is judged, headlines and final words are those of before.
     let both = [quartet("SSD"), consistency("m4", (0..2000).map(|_| 9000))];
     assert!(!PageData::new(&both, &NothingPrinted).headlines.is_empty());
 }
