@@ -10,7 +10,7 @@ use crate::options::{Review, Run};
 use crate::progress::Terminal;
 use crate::refusal::Refusal;
 use crate::shown::Shown;
-use crate::{output, runs, show};
+use crate::{output, runs};
 use fourcorners_accuracy::PrintedFigures;
 use fourcorners_bench::former;
 use fourcorners_bench::record::{Entry, Status, UserTrace};

@@ -18,7 +18,10 @@ impl Shown {
     /// What is printed, and its text; `short`: all results only where there is nothing shorter.
     pub fn of(runs: &[Run], printed: &dyn Printed, short: bool) -> (Self, String) {
         let figures = || Some((Self::QuickLook, quick_look(runs)?));
-        let found = || Some((Self::Summary, summary(runs, printed, show::summary_width())?));
+        let found = || {
+            let text = summary(runs, printed, show::summary_width())?;
+            Some((Self::Summary, text))
+        };
         let shortest = short.then(|| figures().or_else(found)).flatten();
         shortest.unwrap_or_else(|| (Self::Tables, tables(runs, printed, show::width())))
     }

@@ -29,8 +29,8 @@ const FAINT: &str = "#5c5c5c";
 const RULE: &str = "#d8d8d4";
 const ALERT: &str = "#b3261e";
 
-/// Writes an image per drive next to a page, `PAGE-share.svg` the first; none unless every run did a
-/// quartet, and nothing else. `begun` tells on which day a run began. No file is replaced.
+/// Writes an image per drive next to a page, `PAGE-share.svg` the first; none unless every run
+/// did a quartet, and nothing else. `begun` tells on which day a run began. No file is replaced.
 ///
 /// # Errors
 /// One cannot be written; those before it are there.

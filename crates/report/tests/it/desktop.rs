@@ -5,8 +5,7 @@ use fourcorners_bench::record::*;
 use fourcorners_bench::shipped;
 use fourcorners_block::DriveKind;
 use fourcorners_report::{
-    Attached, PageData, Quartet, html, markdown, quick_look, share_image, summary, tables,
-    write_images,
+    Attached, PageData, Quartet, html, markdown, quick_look, share_image, write_images,
 };
 use quick_xml::Reader;
 use quick_xml::events::Event;
@@ -150,8 +149,6 @@ fn missing_figure_is_a_dash_and_other_tests_are_no_quick_look() {
     assert_eq!(Quartet::all(&[run]), None, "nothing was measured");
     let with_another = [quartet("SSD"), consistency("m4", (0..20).map(|_| 9000))];
     assert_eq!(quick_look(&with_another), None);
-    let all = summary(&with_another, &NothingPrinted, None);
-    assert_eq!(all, tables(&with_another, &NothingPrinted, None));
 }
 
 #[test]
