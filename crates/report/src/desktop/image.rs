@@ -75,7 +75,7 @@ pub fn svg(of: &Quartet, date: Option<&str>) -> String {
         image.push_str(&alert.of(words::A_MODEL));
     }
     for (x, name) in COLUMNS.iter().zip([words::READ, words::WRITE]) {
-        let head = Text::new(*x, HEADER_Y, 26).to_the_left().colored(FAINT);
+        let head = Text::new(*x, HEADER_Y, 26).right_aligned().colored(FAINT);
         image.push_str(&head.of(name));
     }
     let rows = &of.rows[..of.rows.len().min(MOST_ROWS)];
@@ -111,12 +111,12 @@ fn line(row: &QuartetRow, y: u32, image: &mut String) {
 }
 
 fn figures(rate: Option<Rate>, is_random: bool, (x, y): (u32, u32), image: &mut String) {
-    let speed = Text::new(x, y, 40).bold().to_the_left();
+    let speed = Text::new(x, y, 40).bold().right_aligned();
     image.push_str(&speed.of(&words::speed(rate)));
     let iops = words::iops(rate);
     if is_random && !iops.is_empty() {
         let iops = words::with_unit(&iops);
-        let note = Text::new(x - 170, y, 24).to_the_left().colored(FAINT);
+        let note = Text::new(x - 170, y, 24).right_aligned().colored(FAINT);
         image.push_str(&note.of(&iops));
     }
 }
@@ -156,7 +156,7 @@ impl Text {
     }
 
     /// Ends where it would begin.
-    fn to_the_left(self) -> Self {
+    fn right_aligned(self) -> Self {
         Self {
             anchor: "end",
             ..self
