@@ -17,7 +17,7 @@ export interface PageData {
   reviewed: number | null;
   /** A row per drive. */
   overview: Overview[];
-  /** The opening sentences, one per drive. */
+  /** The opening sentences, one per drive; none where nothing is judged. */
   headlines: Headline[];
   /** Findings, drive by drive. */
   judgements: Judgement[];
@@ -248,6 +248,7 @@ export interface Chart {
 /** The part of the page in which a chart stands. */
 export type Section =
   | "corners"
+  | "quick-look"
   | "written-data"
   | "alignment"
   | "used"

@@ -36,6 +36,7 @@ function hideEmpty(): void {
     ...(
       [
         "corners",
+        "quick-look",
         "written-data",
         "alignment",
         "used",
@@ -51,6 +52,9 @@ function hideEmpty(): void {
       section,
       page.charts.some((chart) => chart.section === section),
     ]),
+    ["all-findings", page.judgements.length > 0],
+    ["all-rules", page.judgements.length + page.final_words.length > 0],
+    ["to-findings", page.headlines.length + page.judgements.length > 0],
     ["latency", page.latencies.length > 0],
     ["hd-tach", page.curves.some((curve) => curve.section === "hd-tach")],
     ["idle", page.curves.some((curve) => curve.section === "idle")],

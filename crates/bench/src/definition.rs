@@ -3,6 +3,7 @@
 mod article;
 mod conditions;
 mod page;
+mod quartet;
 mod replay;
 mod role;
 mod spare;

@@ -20,6 +20,7 @@ mod refusal;
 mod review;
 mod runs;
 mod show;
+mod shown;
 mod trace;
 mod whole_file;
 mod wording;

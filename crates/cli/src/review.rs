@@ -9,7 +9,8 @@ use crate::options::measuring::Common;
 use crate::options::{Review, Run};
 use crate::progress::Terminal;
 use crate::refusal::Refusal;
-use crate::{output, runs, show};
+use crate::shown::Shown;
+use crate::{output, runs};
 use fourcorners_accuracy::PrintedFigures;
 use fourcorners_bench::former;
 use fourcorners_bench::record::{Entry, Status, UserTrace};
@@ -297,33 +298,37 @@ fn print(
     told: Told,
 ) -> Result<(), Refusal> {
     let runs = &outcome.read_back;
-    let mut is_summary = false;
+    let mut shown = Shown::Tables;
     if !runs.is_empty() && !files.take_stdout() {
-        let summary = (told == Told::Summary)
-            .then(|| fourcorners_report::summary(runs, printed, show::summary_width()))
-            .flatten();
-        is_summary = summary.is_some();
-        let text =
-            summary.unwrap_or_else(|| fourcorners_report::tables(runs, printed, show::width()));
+        let text;
+        (shown, text) = Shown::of(runs, printed, told == Told::Summary);
         output::print(text.trim_end())?;
     }
     expectations(outcome, files)?;
-    if is_summary {
-        output::print("")?;
-        if let Some(folder) = outcome.runs.iter().find_map(|run| run.folder.as_ref()) {
-            let place = std::path::Path::new(folder).parent();
-            let place = place.map_or_else(String::new, |place| place.display().to_string());
-            files.tell(&format!(
-                "All tables: -v, or 'fourcorners show' of a run in {place}/"
-            ))?;
+    match (shown, &outcome.page) {
+        // A few lines, whose page names the runs' folders.
+        (Shown::QuickLook, Some(_)) => {}
+        (Shown::Summary, _) => {
+            output::print("")?;
+            if let Some(folder) = outcome.runs.iter().find_map(|run| run.folder.as_ref()) {
+                let place = std::path::Path::new(folder).parent();
+                let place = place.map_or_else(String::new, |place| place.display().to_string());
+                files.tell(&format!(
+                    "All tables: -v, or 'fourcorners show' of a run in {place}/"
+                ))?;
+            }
         }
-    } else {
-        for folder in outcome.runs.iter().filter_map(|run| run.folder.as_ref()) {
-            files.tell(&format!("run: {folder}"))?;
+        (Shown::QuickLook | Shown::Tables, _) => {
+            for folder in outcome.runs.iter().filter_map(|run| run.folder.as_ref()) {
+                files.tell(&format!("run: {folder}"))?;
+            }
         }
     }
     if let Some(page) = &outcome.page {
         files.tell(page)?;
+    }
+    for image in &outcome.images {
+        output::say(&format!("fourcorners: image to share: {image}"));
     }
     Ok(())
 }

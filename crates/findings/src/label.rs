@@ -1,5 +1,6 @@
 //! What distinguishes one bar, curve or run of a test from others, in parts.
 
+use crate::names::PassOp;
 use fourcorners_bench::record::Measured;
 use fourcorners_bench::{Span, SpareArea, Variant};
 use fourcorners_block::{Bytes, DataClass};
@@ -38,6 +39,8 @@ pub enum Part {
     Pass(u32),
     /// A phase of a test, by its title.
     Phase(String),
+    /// What such a phase does, where two of them have one title.
+    Op(PassOp),
     /// A drive that holds nothing but what the trace reads.
     Empty,
     /// A fresh drive.

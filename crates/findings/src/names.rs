@@ -12,6 +12,7 @@ use std::fmt;
 #[allow(missing_docs)]
 pub enum Section {
     Corners,
+    QuickLook,
     WrittenData,
     Alignment,
     Used,

@@ -56,6 +56,16 @@ impl Pages {
         self.0.get(test).or_else(|| shipped_page(test))
     }
 
+    /// Whether anything may be judged of these runs: a test of theirs is not for its figures alone.
+    pub fn are_judged(&self, groups: &[DriveRuns<'_>]) -> bool {
+        let runs = || groups.iter().flat_map(|group| &group.runs);
+        let measured = runs().flat_map(|run| run.entries.iter().map(|entry| &entry.test));
+        let planned = runs().flat_map(|run| run.header.pages.keys());
+        let mut tests = measured.chain(planned).peekable();
+        let is_judged = |test: &String| self.get(test).is_none_or(|page| page.chart.is_judged());
+        tests.peek().is_none() || tests.any(is_judged)
+    }
+
     /// A test with its title; without one, by its id.
     pub fn name(&self, test: &str) -> TestName {
         let named = self.get(test).map(|page| Bars { test, page }.name());

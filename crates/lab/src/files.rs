@@ -181,9 +181,17 @@ const FIRST_LINE: usize = 4096;
 
 /// When a run began, UTC, without the zone, which the schema has no place for.
 fn begun(run: &Run) -> Option<String> {
+    Some(began_at(run)?.strftime("%Y-%m-%dT%H:%M:%S").to_string())
+}
+
+/// The day, UTC, on which a run began.
+pub(crate) fn day(run: &Run) -> Option<String> {
+    Some(began_at(run)?.strftime("%Y-%m-%d").to_string())
+}
+
+fn began_at(run: &Run) -> Option<jiff::Timestamp> {
     let wall = plain_file::read_part(&run.path.join(file_names::WALL), 0, FIRST_LINE).ok()?;
     let first = wall.split(|byte| *byte == b'\n').next()?;
     let first: Wall = serde_json::from_slice(first).ok()?;
-    let at: jiff::Timestamp = first.at.parse().ok()?;
-    Some(at.strftime("%Y-%m-%dT%H:%M:%S").to_string())
+    first.at.parse().ok()
 }

@@ -2,11 +2,12 @@
 
 use crate::command::{begin_command, resume_command};
 use crate::error::LabError;
+use crate::files::day;
 use crate::job::{Done, Job, RunStatus};
 use crate::options::ReviewOptions;
 use fourcorners_bench::digest;
 use fourcorners_bench::record::{Entry, Run, SCHEMA_VERSION};
-use fourcorners_report::{Answer, Expectation, Printed, run_names};
+use fourcorners_report::{Answer, Expectation, PageError, Printed, run_names};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
@@ -21,6 +22,9 @@ pub struct Outcome {
     /// Path of the page; absent if none was written.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub page: Option<String>,
+    /// Paths of the images to share, one per drive; absent if none was written.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub images: Vec<String>,
     /// Why the page could not be written, a sentence.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub page_problem: Option<String>,
@@ -127,6 +131,7 @@ pub(crate) fn gather(
         schema_version: SCHEMA_VERSION,
         runs: Vec::new(),
         page: None,
+        images: Vec::new(),
         page_problem: None,
         read_back: Vec::new(),
     };
@@ -137,6 +142,7 @@ pub(crate) fn gather(
     }
     if options.page && !outcome.read_back.is_empty() {
         outcome.write_page(&options.out, stamp, "review", printed);
+        outcome.write_images();
     }
     Ok(outcome)
 }
@@ -227,6 +233,7 @@ impl Outcome {
             schema_version: SCHEMA_VERSION,
             runs: read_back.iter().map(of).collect(),
             page: None,
+            images: Vec::new(),
             page_problem: None,
             read_back,
         }
@@ -244,13 +251,27 @@ impl Outcome {
         let page = free_page_path(folder, stamp, kind);
         match fourcorners_report::write_page(&self.read_back, printed, &page) {
             Ok(()) => self.page = Some(page.display().to_string()),
-            Err(error) => {
-                self.page_problem = Some(format!(
-                    "{error}. The runs' folders are kept; choose another folder with --out"
-                ));
-            }
+            Err(error) => self.page_problem = Some(not_written(&error)),
         }
     }
+
+    /// Writes the images to share next to the page, where the runs have any.
+    fn write_images(&mut self) {
+        let Some(page) = self.page.as_ref().map(Path::new) else {
+            return;
+        };
+        match fourcorners_report::write_images(&self.read_back, page, &day) {
+            Ok(paths) => {
+                let shown = paths.iter().map(|path| path.display().to_string());
+                self.images = shown.collect();
+            }
+            Err(error) => self.page_problem = Some(not_written(&error)),
+        }
+    }
+}
+
+fn not_written(error: &PageError) -> String {
+    format!("{error}. The runs' folders are kept; choose another folder with --out")
 }
 
 /// A page never replaces another.

@@ -47,7 +47,7 @@ pub struct PageData {
     pub reviewed: Option<usize>,
     /// A row per drive.
     pub overview: Vec<Overview>,
-    /// The opening sentences, one per drive.
+    /// The opening sentences, one per drive; none where nothing is judged.
     pub headlines: Vec<Headline>,
     /// Findings, drive by drive.
     pub judgements: Vec<Judgement>,
@@ -153,7 +153,10 @@ impl PageData {
             warnings: warnings(&review, &names),
             drives: drives.collect(),
             reviewed: reviewed(&groups),
-            headlines: headlines(groups.len(), &review, &judgements),
+            headlines: match figures.pages.are_judged(&groups) {
+                true => headlines(groups.len(), &review, &judgements),
+                false => Vec::new(),
+            },
             judgements,
             intervals: intervals(&charts),
             charts,

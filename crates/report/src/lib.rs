@@ -8,6 +8,7 @@ mod comparison_table;
 mod comparison_text;
 mod consistency;
 pub mod data;
+mod desktop;
 mod expect;
 mod figures;
 mod final_words;
@@ -34,6 +35,9 @@ pub use comparison::{ComparedDrive, ComparedFigure, Comparison, compare};
 pub use comparison_table::TitleOf;
 pub use comparison_text::comparison_text;
 pub use data::PageData;
+pub use desktop::{
+    Attached, Quartet, QuartetKind, QuartetRow, Rate, quick_look, svg as share_image, write_images,
+};
 pub use expect::{Answer, ExpectError, Expectation};
 pub use figures::{Figure, figures};
 pub use final_words::{FinalWord, List};

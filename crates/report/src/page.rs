@@ -18,9 +18,9 @@ const SCRIPT: &str = include_str!("../../../web/dist/page.js");
 const STYLE: &str = include_str!("../../../web/dist/page.css");
 const FRAME: &str = include_str!("wording/page.html");
 
-/// Why the page could not be written.
+/// Why the page, or its image to share, could not be written.
 #[derive(Debug, thiserror::Error)]
-#[error("the page {path} cannot be written: {error}")]
+#[error("{path} cannot be written: {error}")]
 pub struct PageError {
     /// Where it should have been.
     pub path: PathBuf,
@@ -35,7 +35,16 @@ pub fn write_page(runs: &[Run], printed: &dyn Printed, out: &Path) -> Result<(),
         error,
     };
     let html = html(&PageData::new(runs, printed)).map_err(failed)?;
-    // Beside the page, so that naming it stays on one file system; under a name that is free.
+    write_new(&html, out)
+}
+
+/// Writes a file whole or not at all. An existing file is not replaced.
+pub(crate) fn write_new(text: &str, out: &Path) -> Result<(), PageError> {
+    let failed = |error| PageError {
+        path: out.into(),
+        error,
+    };
+    // In its folder, so that naming it stays on one file system; under a name that is free.
     let folder = out.parent().filter(|folder| !folder.as_os_str().is_empty());
     let mut builder = tempfile::Builder::new();
     // Readable as any new file is (less the umask), not only by its owner.
@@ -44,7 +53,7 @@ pub fn write_page(runs: &[Run], printed: &dyn Printed, out: &Path) -> Result<(),
     let mut part = builder
         .tempfile_in(folder.unwrap_or(Path::new(".")))
         .map_err(failed)?;
-    part.write_all(html.as_bytes()).map_err(failed)?;
+    part.write_all(text.as_bytes()).map_err(failed)?;
     part.persist_noclobber(out)
         .map(drop)
         .map_err(|error| failed(error.error))
@@ -98,7 +107,7 @@ fn which_passes(data: &PageData) -> String {
     passes::missing(&data.missing_passes, &names)
 }
 
-fn escape(text: &str) -> String {
+pub(crate) fn escape(text: &str) -> String {
     text.replace('&', "&amp;")
         .replace('<', "&lt;")
         .replace('>', "&gt;")

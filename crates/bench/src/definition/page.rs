@@ -1,6 +1,6 @@
 //! `[page]` of a test's file: how what it measures is shown.
 
-use super::{PhaseDef, Role};
+use super::{PhaseDef, Role, quartet};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -76,7 +76,10 @@ impl PageDef {
             }
             known.push((phase, *role));
         }
-        None
+        match self.chart {
+            ChartKind::Quartet => quartet::contradiction(self, phases),
+            _ => None,
+        }
     }
 }
 
@@ -98,6 +101,16 @@ pub enum ChartKind {
     Responses,
     /// Points of Vantage-style suites.
     Points,
+    /// A table of reads and writes, a row per title of `phases`. Nothing is judged or recommended
+    /// by it.
+    Quartet,
+}
+
+impl ChartKind {
+    /// Whether findings, headlines or recommendations may be expected of such a test.
+    pub fn is_judged(self) -> bool {
+        self != Self::Quartet
+    }
 }
 
 /// Unit of a chart's values.

@@ -6,6 +6,7 @@ mod browse;
 mod check;
 mod command;
 mod compare;
+mod desktop;
 mod doctor;
 mod erase;
 mod expect;

@@ -5,7 +5,7 @@
 mod drives;
 
 #[allow(unused_imports, reason = "each test program uses its part")]
-pub use drives::{LIKE, small_drive_text, with};
+pub use drives::{LIKE, small_drive_text, small_hard_disk_text, with};
 use serde_json::Value;
 use std::fs;
 use std::io::{BufRead as _, BufReader};

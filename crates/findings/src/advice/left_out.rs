@@ -29,13 +29,17 @@ pub struct MeasuredBy {
     pub suites: &'static [&'static str],
 }
 
-/// `None` where nothing is left out, or a single test was run, of which nobody expects advice.
+/// `None` where nothing is left out, or a single test was run, of which nobody expects advice, or
+/// tests of which nothing is judged.
 pub fn advise(
     advice: &[Advice],
     candidates: usize,
     groups: &[DriveRuns<'_>],
     pages: &Pages,
 ) -> Option<Advice> {
+    if !pages.are_judged(groups) {
+        return None;
+    }
     let is_told = |of: Use| advice.iter().any(|one| one.of == Some(of));
     let mut uses: Vec<Unasked> = Vec::new();
     for judged in USES.iter().filter(|judged| !judged.needs.is_empty()) {

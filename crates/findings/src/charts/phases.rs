@@ -4,10 +4,10 @@ use super::bar::{Bar, bar, compared, main_variant, mb_per_s, ranked};
 use super::title::{Chart, Title, chart};
 use crate::kinds;
 use crate::label::{Label, Part};
-use crate::names::{Section, Unit};
+use crate::names::{PassOp, Section, Unit};
 use crate::pages::{Bars, Pages, Place};
 use crate::select::DriveRuns;
-use fourcorners_bench::{Better, Role};
+use fourcorners_bench::{Better, ChartKind, Role};
 
 /// Idle collection: the mean of the write pass at once, and after the rest.
 pub fn rest(groups: &[DriveRuns<'_>], pages: &Pages) -> Option<Chart> {
@@ -48,14 +48,25 @@ pub fn in_phases(of: &Bars<'_>, groups: &[DriveRuns<'_>]) -> Option<Chart> {
         let bars = phases.filter_map(|(phase, title)| {
             let variant = main_variant(group, of.test, phase)?;
             let mut bar = bar(drive, group, (of.test, &variant, phase), of.figure())?;
-            bar.label = Label::one(Part::Phase(title.clone())).and(bar.label);
+            let of_a_row = matches!(of.page.chart, ChartKind::Quartet);
+            let op = of_a_row.then_some(Part::Op(match bar.reads {
+                true => PassOp::Read,
+                false => PassOp::Write,
+            }));
+            let phase = Label(
+                std::iter::once(Part::Phase(title.clone()))
+                    .chain(op)
+                    .collect(),
+            );
+            bar.label = phase.and(bar.label);
             bar.value.is_finite().then_some(bar)
         });
         bars.collect::<Vec<Bar>>()
     };
     let bars = ranked(groups, of.page.better != Some(Better::Lower), all);
-    let section = match of.unit() {
-        Unit::Watts => Section::Power,
+    let section = match (of.page.chart, of.unit()) {
+        (ChartKind::Quartet, _) => Section::QuickLook,
+        (_, Unit::Watts) => Section::Power,
         _ => Section::Corners,
     };
     let title = Title::Phases { test: of.name() };

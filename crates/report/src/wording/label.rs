@@ -4,6 +4,7 @@ use super::numbers::time;
 use fourcorners_bench::{SpareArea, SpareMade};
 use fourcorners_block::DataClass;
 use fourcorners_findings::label::{Label, Part};
+use fourcorners_findings::names::PassOp;
 
 /// Its parts, the first first.
 pub fn text(label: &Label) -> String {
@@ -27,6 +28,8 @@ fn part(part: &Part) -> String {
         Part::CleanPass => "clean".into(),
         Part::Pass(number) => format!("pass {number}"),
         Part::Phase(title) => title.clone(),
+        Part::Op(PassOp::Read) => "read".into(),
+        Part::Op(PassOp::Write) => "write".into(),
         Part::Empty => "empty".into(),
         Part::New => "new".into(),
         Part::NewDrive => "new drive".into(),

@@ -8,6 +8,7 @@ pub mod comparable;
 pub mod comparison;
 pub(crate) mod comparison_table;
 pub mod damage;
+pub(crate) mod desktop;
 pub mod drive;
 pub mod event;
 pub(crate) mod expect;

@@ -6,6 +6,7 @@ mod comparison;
 mod conditions;
 mod contrasts;
 mod damaged;
+mod desktop;
 #[path = "../embedded/mod.rs"]
 mod embedded;
 mod expect;
