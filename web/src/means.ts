@@ -10,6 +10,8 @@ import { mean as inWords } from "./wording/charts";
 /** A mean, in the unit of the plot. */
 export interface Mean {
   value: number;
+  /** What its figure is called, where it is no mean. */
+  called?: (figure: string) => string;
   colour: string;
   dash: "solid" | "dashed" | "dotted";
 }
@@ -24,7 +26,7 @@ const DASHES: Record<Mean["dash"], number[] | undefined> = {
 const MARKS = 16;
 const LINE = 13;
 
-const labelOf = (mean: Mean): string => inWords(number(mean.value));
+const labelOf = (mean: Mean): string => (mean.called ?? inWords)(number(mean.value));
 
 /** Those that lie on a scale up to `top`. */
 const on = (means: Mean[], top: number): Mean[] =>

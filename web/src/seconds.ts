@@ -57,7 +57,7 @@ export function drawSeconds(id: string, plot: Plot, sentence: string): void {
   );
   const median: Mean[] =
     typeof plot.median === "number"
-      ? [{ value: plot.median, colour: look.text, dash: "solid" }]
+      ? [{ value: plot.median, called: wording.median, colour: look.text, dash: "solid" }]
       : [];
   const axis = {
     nameTextStyle: { color: look.faint },

@@ -151,6 +151,7 @@ export const meansOfDriveTable = [
   published,
 ];
 export const mean = (figure: Figure): string => `mean ${figure}`;
+export const median = (figure: Figure): string => `median ${figure}`;
 export const torture = (drive: string, worst: Figure): string =>
   `${drive}, torture by random writes: ${worst} IOPS in the worst second.`;
 

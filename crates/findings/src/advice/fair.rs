@@ -13,7 +13,8 @@ const ALIKE: f64 = 1.5;
 const ENOUGH: f64 = 2.0;
 
 /// Takes out of a ranking, the best first, every drive that is ahead of one of which torture wrote
-/// a larger share. One that is ahead after more torture stays ahead.
+/// a larger share; and then those, too, that are behind one and were spared: what was taken out
+/// might be behind them. One that is ahead after more torture stays ahead.
 pub fn take_out_favored(ranked: &mut Vec<(usize, Spread)>, figures: &Figures) -> Vec<NotRanked> {
     let mut out = Vec::new();
     let mut place = 0;
@@ -26,13 +27,23 @@ pub fn take_out_favored(ranked: &mut Vec<(usize, Spread)>, figures: &Figures) ->
             None => place += 1,
         }
     }
+    if !out.is_empty() {
+        let all = ranked.clone();
+        ranked.retain(|(drive, _)| match harder(*drive, &all, figures) {
+            Some(why) => {
+                out.push(NotRanked { drive: *drive, why });
+                false
+            }
+            None => true,
+        });
+    }
     out
 }
 
-/// The hardest tortured of the drives behind one, if it was tortured harder.
-fn harder(drive: usize, behind: &[(usize, Spread)], figures: &Figures) -> Option<NoFigure> {
+/// The hardest tortured of other drives, if it was tortured harder than this one.
+fn harder(drive: usize, others: &[(usize, Spread)], figures: &Figures) -> Option<NoFigure> {
     let share = share(drive, figures)?;
-    let others = behind.iter();
+    let others = others.iter();
     let others = others.filter_map(|(other, _)| Some((*other, self::share(*other, figures)?)));
     let (other, of_other) = others.max_by(|(_, a), (_, b)| a.total_cmp(b))?;
     (of_other > ALIKE * share).then_some(NoFigure::TorturedLess {

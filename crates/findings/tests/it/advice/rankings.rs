@@ -100,22 +100,24 @@ fn one_that_was_spared() -> Case {
         stall_mb_per_s: None,
         worst_iops: None,
     };
-    // The last one is behind although it was spared.
+    // The third is behind although it was spared, and might be ahead of the first.
     let first = ranked(1, 100.0, more.clone());
-    let next = ranked(2, 50.0, more);
+    let next = ranked(3, 40.0, more);
     let why = NoFigure::TorturedLess {
         share: 0.1,
-        other: 1,
+        other: 3,
         of_other: 0.5,
     };
     let outcome = best(vec![first], Some(next));
-    let says = between(Ranking::TorturedWrites, outcome, &[(0, why)]);
+    let not_ranked = [(0, why.clone()), (2, why)];
+    let says = between(Ranking::TorturedWrites, outcome, &not_ranked);
     case(
         "a drive that torture spared",
         [
             tortured("spared", 150.0, 0.1),
             tortured("hit", 100.0, 0.5),
             tortured("slow", 50.0, 0.1),
+            tortured("last", 40.0, 0.5),
         ],
         advice(says, "hd-tach-write?drive=2"),
     )

@@ -110,7 +110,7 @@ fn no_figure(why: &NoFigure, names: &[String]) -> String {
             other,
             of_other,
         } => format!(
-            "torture wrote {} of it, {} of {}: too little to rank it ahead",
+            "torture wrote {} of it, {} of {}: too little to rank it",
             percent(share * 100.0),
             percent(of_other * 100.0),
             names[*other]
