@@ -805,6 +805,11 @@ export interface FinalWord {
   evidence: string;
   /** How it was decided. */
   rule: Rule;
+  /**
+   * Those of the drives whose models were fitted to published figures of the tests by which it
+   * was decided: that rank is put in, not found.
+   */
+  fitted: number[];
   /** Drives about which nothing is said, each with the reason. */
   not_measured: string[];
 }

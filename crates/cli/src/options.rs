@@ -25,35 +25,34 @@ pub struct Cli {
 
 #[derive(Subcommand)]
 pub enum Verb {
-    /// Put drives through a suite or a published article's tests, and write the review page
+    /// Run a suite or a published article's tests on drives and write a review page
     Review(Review),
     /// Run one test on one drive
     Run(Run),
-    /// Look at runs in a web browser, compare them test by test, follow one that goes on
+    /// Browse, compare and follow runs in a web browser
     ///
-    /// Serves pages about the runs in some folders until Ctrl-C. Nothing is written. Only this host
-    /// can connect unless --bind says otherwise; then whoever connects needs a token.
+    /// Serves the runs of some folders until Ctrl-C and writes nothing. Only this host can connect
+    /// unless --bind says otherwise; then a connection needs a token.
     Browse(Browse),
-    /// Write the pages of runs as a static site, for any web host
+    /// Write existing runs as a static web site
     ///
-    /// A list, every run's page, and the comparison of any of them. Without a FOLDER all drives of
-    /// the catalogue are simulated first.
+    /// It has a list, a page per run, and compares any of them. Without FOLDER it first simulates
+    /// all drives of the catalogue.
     Site(Site),
-    /// Set runs that are there side by side, and write their page
+    /// Compare existing runs and write a page
     ///
-    /// Every figure of every run in one table, repetitions put together, with the change from the
-    /// first; a difference that repeated runs do not bear out is called not distinguishable.
-    /// Nothing is measured.
+    /// Lists every figure of every run with the change from the first. Repetitions count as one
+    /// run; differences within run-to-run noise are marked. Nothing is measured.
     Compare(Compare),
     /// Compare published figures with simulated ones
     Check(Check),
-    /// Seek the fitted numbers of a drive file, so that published or measured figures come out
+    /// Tune a drive file's parameters to published or measured figures
     Fit(Fit),
-    /// Say what this host can measure, and what would spoil it
+    /// Check whether this host is fit for measurements
     ///
-    /// Looks at processors, kernel, folders, programs and disks. Nothing is changed, and no device
-    /// is opened for writing. Exit status 0: nothing was found that would spoil a measurement; 1:
-    /// something was, or an argument was wrong. Disks that are not named do not count.
+    /// Checks processors, kernel, folders, programs and disks. Changes nothing and opens no device
+    /// for writing. Exit status 1: something would spoil a measurement, or an argument was wrong.
+    /// Only the disks you name count.
     Doctor(Doctor),
     /// List drives, suites, articles, tests, synthetic traces, or the runs in a folder
     List {
@@ -63,9 +62,9 @@ pub enum Verb {
         #[arg(long, value_name = "DIR", default_value = "runs")]
         out: PathBuf,
     },
-    /// Show all that is known of a drive, suite, article, test, synthetic trace, or run's folder
+    /// Show a drive, suite, article, test, synthetic trace or run
     Show(Show),
-    /// Look at recorded work, convert it, make it, record it, replay it
+    /// Record, convert, synthesize, analyze and replay I/O traces
     #[command(subcommand)]
     Trace(crate::trace::Trace),
     /// Print completions for a shell
@@ -127,22 +126,22 @@ const OF_A_NEW_RUN: &[&str] = &[
 
 #[derive(Args)]
 pub struct Review {
-    /// Drives; without any, those of the article, or of the suite's article (four-corners, quick:
-    /// article 003), simulated
+    /// Drives [default: the simulated drives of the article, or of the suite's article;
+    /// four-corners and quick: article 003]
     #[arg(value_name = "DRIVE")]
     pub drives: Vec<String>,
     /// Suite (`fourcorners list suites`)
     #[arg(long, default_value = "four-corners")]
     pub suite: String,
-    /// Reproduce a published article (`fourcorners list articles`): its drives behind its ports,
-    /// each through the tests of the charts that it is on; a number or a name
+    /// Reproduce a published article, by number or name (`fourcorners list articles`): its drives,
+    /// ports and tests
     #[arg(long, value_name = "ARTICLE", conflicts_with = "suite")]
     pub article: Option<String>,
-    /// Go on with a run that was killed or stopped: its folder. What it was run with stands there,
-    /// expectations too (--expect adds to them); a real drive needs its --destroy again
+    /// Resume a run that was interrupted or killed: its folder. Its options and expectations are
+    /// stored there (--expect adds to them); a real drive needs its --destroy again
     #[arg(long, value_name = "RUN", conflicts_with_all = OF_A_NEW_RUN)]
     pub resume: Option<PathBuf>,
-    /// Print every table, finding and note, not a screen of them
+    /// Print all tables, findings and notes
     #[arg(long, short)]
     pub verbose: bool,
     #[command(flatten)]
@@ -151,20 +150,18 @@ pub struct Review {
 
 #[derive(Args)]
 pub struct Show {
-    /// Name of a drive, suite, article (or its number), test or synthetic trace, or path of a run's
-    /// folder, or of a file of your own that describes a drive or a trace (.toml)
+    /// Drive, suite, article, test, synthetic trace, run folder, or a drive or trace file (.toml)
     pub name: String,
-    /// Print the job file with which fio repeats this suite, article or test; its comments say what
-    /// fio does otherwise
+    /// Print a fio job file for this suite, article or test; its comments list the differences
     #[arg(long)]
     pub fio: bool,
-    /// The device or file that fio is to be given
+    /// Device or file for fio
     #[arg(long, value_name = "DEVICE", requires = "fio")]
     pub device: Option<PathBuf>,
-    /// Its size, if it is not there to be asked (as in 240GB)
+    /// Size of that device, if it does not exist (as in 240GB)
     #[arg(long, requires = "fio")]
     pub size: Option<Bytes>,
-    /// Its raw NAND, for tests with more spare area (as in 256GiB)
+    /// Raw NAND of that device, for tests with more spare area (as in 256GiB)
     #[arg(long, value_name = "SIZE", requires = "fio")]
     pub nand: Option<Bytes>,
     /// Length of every timed or idle phase, as in 60s
@@ -174,7 +171,7 @@ pub struct Show {
 
 #[derive(Args)]
 pub struct Run {
-    /// Test (`fourcorners list tests`), or a job file of fio's (FILE.fio)
+    /// Test (`fourcorners list tests`), or a fio job file (FILE.fio)
     pub test: String,
     /// Drive
     pub drive: String,
@@ -184,31 +181,31 @@ pub struct Run {
 
 #[derive(Args)]
 pub struct Browse {
-    /// Folders of runs, or runs
+    /// Runs, or folders of runs
     #[arg(value_name = "FOLDER", default_value = "runs")]
     pub folders: Vec<PathBuf>,
-    /// Port; 0: any that is free
+    /// Port; 0: any free one
     #[arg(long, value_name = "N", default_value_t = 8470)]
     pub port: u16,
     /// Address of this host to listen on; 0.0.0.0: all of them
     #[arg(long, value_name = "ADDR", default_value = "127.0.0.1")]
     pub bind: std::net::IpAddr,
-    /// What whoever connects has to know, at least 16 of A-Z a-z 0-9 - _ [default: none on this
-    /// host alone, else one is made]
+    /// Token that a connection needs, at least 16 of A-Z a-z 0-9 - _ [default: none for this host
+    /// alone, else a random one]
     #[arg(long, value_name = "TOKEN")]
     pub token: Option<String>,
 }
 
 #[derive(Args)]
 pub struct Site {
-    /// Folder of the site, which does not exist yet
+    /// New folder for the site
     #[arg(value_name = "OUT")]
     pub out: PathBuf,
-    /// Folders of runs, or runs; without any, the drives of the catalogue are simulated
+    /// Runs, or folders of runs [default: simulate the drives of the catalogue]
     #[arg(value_name = "FOLDER")]
     pub folders: Vec<PathBuf>,
-    /// Suites that the catalogue's drives are put through, separated by commas; all: every one but
-    /// quick (takes hours)
+    /// Suites for the catalogue's drives, separated by commas; all: every one but quick (takes
+    /// hours)
     #[arg(
         long,
         value_name = "SUITE,...",
@@ -228,7 +225,7 @@ pub struct Site {
     /// Length of every timed or idle phase, as in 60s (results are then not comparable)
     #[arg(long, value_name = "TIME", value_parser = seconds, conflicts_with = "folders")]
     pub duration: Option<u64>,
-    /// Keep the runs of the catalogue's drives in this folder [default: they are deleted]
+    /// Keep the runs of the catalogue's drives in this folder [default: delete them]
     #[arg(long, value_name = "DIR", conflicts_with = "folders")]
     pub keep: Option<PathBuf>,
     /// Simulated drives at once [default: as many as there are cores]
@@ -241,17 +238,16 @@ pub struct Site {
 
 #[derive(Args)]
 pub struct Compare {
-    /// Runs' folders, or folders that hold runs; the others are compared with the first
+    /// Runs, or folders of runs; each is compared with the first
     #[arg(value_name = "RUN", required = true)]
     pub runs: Vec<PathBuf>,
-    /// Folder for the page [default: the one that the first run is in]
+    /// Folder for the page [default: that of the first run]
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
-    /// Write all figures side by side, findings and tables as Markdown, too; -: print it instead of
-    /// the figures
+    /// Also write the comparison, findings and tables as Markdown; -: print it instead
     #[arg(long, value_name = "FILE")]
     pub markdown: Option<PathBuf>,
-    /// Write the results as JUnit XML, too; -: print it instead of the figures
+    /// Also write the results as JUnit XML; -: print it instead
     #[arg(long, value_name = "FILE")]
     pub junit: Option<PathBuf>,
 }
@@ -261,22 +257,22 @@ pub struct Check {
     /// Only these figures: by id, drive, family, test, or document (000 to 004)
     #[arg(value_name = "WHICH")]
     pub figures: Vec<String>,
-    /// Figures of your own, in the form of published/*.toml; may be repeated
+    /// File of your own figures, in the format of published/*.toml; may be repeated
     #[arg(long, value_name = "FILE")]
     pub published: Vec<PathBuf>,
-    /// A drive file of your own that those figures name; may be repeated
+    /// Your own drive file that those figures name; may be repeated
     #[arg(long, value_name = "DRIVE.toml")]
     pub drive: Vec<PathBuf>,
-    /// Print only what does not hold
+    /// Print only the figures that miss
     #[arg(long)]
     pub missed: bool,
-    /// Write all of it as Markdown, too; -: print it instead of the table
+    /// Also write everything as Markdown; -: print it instead
     #[arg(long, value_name = "FILE")]
     pub markdown: Option<PathBuf>,
-    /// Folder of kept results [default: fourcorners/check in the user's cache]
+    /// Folder of cached results [default: fourcorners/check in the user's cache]
     #[arg(long, value_name = "DIR")]
     pub cache: Option<PathBuf>,
-    /// Neither use nor keep results
+    /// Do not use the cache
     #[arg(long)]
     pub no_cache: bool,
     /// Simulated drives at once [default: as many as there are cores]
@@ -289,32 +285,32 @@ pub struct Check {
 
 #[derive(Args)]
 pub struct Doctor {
-    /// Block devices or existing files to be measured; without any, all disks are listed
+    /// Block devices or existing files to check [default: list all disks]
     #[arg(value_name = "DEVICE")]
     pub devices: Vec<String>,
-    /// Folder that the runs would be kept in
+    /// Folder for the runs
     #[arg(long, value_name = "DIR", default_value = "runs")]
     pub out: PathBuf,
 }
 
 #[derive(Args)]
 pub struct Fit {
-    /// The drive's file, as in drives/crucial-m4-256.toml
+    /// Drive file, as in drives/crucial-m4-256.toml
     #[arg(value_name = "DRIVE.toml")]
     pub drive: PathBuf,
     /// Only these parameters, as in controller.write_command_us; may be repeated
     #[arg(long, value_name = "KEY")]
     pub only: Vec<String>,
-    /// Figures and fits of your own, in the form of published/*.toml; may be repeated
+    /// File of your own figures and fits, in the format of published/*.toml; may be repeated
     #[arg(long, value_name = "FILE")]
     pub published: Vec<PathBuf>,
-    /// Put the numbers into the file
+    /// Write the numbers into the file
     #[arg(long)]
     pub write: bool,
-    /// Go through all parameters so many times at most
+    /// Maximum number of passes over all parameters
     #[arg(long, value_name = "N", default_value_t = 3)]
     pub sweeps: u16,
-    /// Folder of kept results [default: fourcorners/check in the user's cache]
+    /// Folder of cached results [default: fourcorners/check in the user's cache]
     #[arg(long, value_name = "DIR")]
     pub cache: Option<PathBuf>,
     /// Trials at once [default: as many as there are cores]

@@ -188,6 +188,10 @@ impl PageData {
             data.marks.append(&mut placed);
         }
         data.statements = DriveStatement::all(&data, runs, printed);
+        let models: Vec<String> = data.drives.iter().map(|one| one.model.clone()).collect();
+        for word in &mut data.final_words {
+            word.note_fitted(&data.statements, &data.pages, &models);
+        }
         data
     }
 

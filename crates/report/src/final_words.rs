@@ -2,10 +2,12 @@
 
 use crate::data::PageData;
 use crate::rule::Rule;
-use crate::wording::advice::{Text, not_measured, rules, text, whom};
+use crate::statements::{DriveStatement, StatementOrigin};
+use crate::wording::advice::{Text, fitted, not_measured, rules, text, whom};
 use crate::wording::listed;
 use fourcorners_bench::record::Run;
-use fourcorners_findings::advice::uses::Use;
+use fourcorners_findings::advice::uses::{USES, Use};
+use fourcorners_findings::pages::Pages;
 use fourcorners_findings::review::Review;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -30,6 +32,9 @@ pub struct FinalWord {
     pub evidence: String,
     /// How it was decided.
     pub rule: Rule,
+    /// Those of the drives whose models were fitted to published figures of the tests by which it
+    /// was decided: that rank is put in, not found.
+    pub fitted: Vec<usize>,
     /// Drives about which nothing is said, each with the reason.
     pub not_measured: Vec<String>,
 }
@@ -66,10 +71,41 @@ pub(crate) fn final_words(review: &Review, names: &[String]) -> Vec<FinalWord> {
             list: List::of(text),
             evidence: advice.evidence.clone(),
             rule: rules::rule(advice),
+            fitted: Vec::new(),
             not_measured: not_measured(advice, names),
         }
     };
     review.advice.iter().map(word).collect()
+}
+
+impl FinalWord {
+    /// Notes which of its drives were fitted to its tests, and says so; `names` of the drives.
+    pub(crate) fn note_fitted(
+        &mut self,
+        statements: &[DriveStatement],
+        pages: &Pages,
+        names: &[String],
+    ) {
+        let judged = USES.iter().filter(|judged| Some(judged.of) == self.of);
+        let tests: Vec<&str> = judged.flat_map(|judged| judged.tests(pages)).collect();
+        let is_fitted = |drive: &usize| {
+            statements.iter().any(|one| {
+                let of = &one.statement;
+                let is_its = one.drive == *drive || one.against == Some(*drive);
+                of.origin == StatementOrigin::Fitted && is_its && tests.contains(&of.test.as_str())
+            })
+        };
+        self.fitted = self.drives.iter().copied().filter(is_fitted).collect();
+        if self.fitted.is_empty() {
+            return;
+        }
+        let of = self.fitted.iter().map(|drive| names[*drive].as_str());
+        let said = fitted(&of.collect::<Vec<_>>());
+        self.text.push_str(&format!("; {said}"));
+        if let Some(list) = &mut self.list {
+            list.items.push(said);
+        }
+    }
 }
 
 impl PageData {

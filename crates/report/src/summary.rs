@@ -124,7 +124,12 @@ fn outstanding(data: &PageData) -> Vec<String> {
         let found = data.overview.iter().filter_map(|row| Some((row, of(row)?)));
         found.max_by(|(_, a), (_, b)| a.total_cmp(b))
     };
-    let stalls = most(|row| row.slow_percent).filter(|(_, slow)| *slow > 0.0);
+    let slow = data
+        .overview
+        .iter()
+        .filter_map(|row| Some((name(row), row.slow_percent?)));
+    let mut slow: Vec<(&str, f64)> = slow.filter(|(_, slow)| *slow > 0.0).collect();
+    slow.sort_by(|(_, a), (_, b)| b.total_cmp(a));
     let loses = most(Overview::loss_percent).filter(|(_, loss)| *loss >= words::LOSS_PERCENT);
     let lost = data.overview.iter().filter(|row| row.trim_leaves_it());
     let lost: Vec<&str> = lost.map(name).collect();
@@ -133,7 +138,7 @@ fn outstanding(data: &PageData) -> Vec<String> {
         .iter()
         .any(|row| row.trimmed_mb_per_s.is_some());
     let lines = [
-        stalls.map(|(row, slow)| words::stalls(name(row), slow, row.sustained_iops)),
+        (!slow.is_empty()).then(|| words::stalls(&slow)),
         loses.map(|(row, loss)| words::loses(name(row), loss, trims.then_some(&lost))),
     ];
     let lines = lines.into_iter().flatten();
@@ -151,7 +156,11 @@ fn picks(data: &PageData) -> Vec<String> {
             .drives
             .iter()
             .map(|drive| data.drives[*drive].model.as_str());
-        words::pick(&word.whom, &drives.collect::<Vec<_>>())
+        words::pick(
+            &word.whom,
+            &drives.collect::<Vec<_>>(),
+            !word.fitted.is_empty(),
+        )
     });
     lines.map(|line| visible(&line)).collect()
 }

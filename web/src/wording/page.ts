@@ -55,14 +55,14 @@ export const ruleSays = (says: string): string => `: ${says}.`;
 export const afterDrive = ": ";
 export const afterPart = (isLast: boolean): string => (isLast ? "." : "; ");
 export const beforeList = ": ";
-export const nothingSaid = (about: string[]): string => ` Nothing is said about ${clauses(about)}.`;
+export const nothingSaid = (about: string[]): string => ` Not ranked: ${clauses(about)}.`;
 
 // The drives and their runs.
 
 export const factsOf = (drive: string, simulated: boolean): string =>
-  `${drive} (${simulated ? "simulated" : "real"}): facts and where they are from`;
+  `${drive} (${simulated ? "simulated" : "real"}): parameters and sources`;
 export const factTable = ["What", "Value", "From"];
-export const allOf = (drive: string): string => `${drive}: all of it`;
+export const allOf = (drive: string): string => `${drive}: details`;
 export const runTable = ["What", "Value"];
 export const runFacts = {
   seed: "Seed",

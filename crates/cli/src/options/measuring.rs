@@ -11,10 +11,10 @@ pub struct Common {
     /// Folder for the runs, and for the page of a review
     #[arg(long, value_name = "DIR", default_value = "runs")]
     pub out: PathBuf,
-    /// Root of all randomness: the same seed gives the same run
+    /// Random seed; the same seed gives the same simulated run
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
-    /// Repeat everything so many times, with seeds of their own
+    /// Run N times, each with its own seed
     #[arg(
         long,
         value_name = "N",
@@ -22,7 +22,7 @@ pub struct Common {
         value_parser = clap::value_parser!(u32).range(1..=1000)
     )]
     pub repeat: u32,
-    /// Make DRIVE, a regular file that does not exist, of this size (as in 4GiB)
+    /// Create DRIVE as a regular file of this size (as in 4GiB)
     #[arg(long)]
     pub size: Option<Bytes>,
     /// Overwrite this device or file; may be repeated
@@ -31,76 +31,75 @@ pub struct Common {
     /// Serial number that confirms overwriting a drive that holds data
     #[arg(long, value_name = "TEXT")]
     pub serial: Option<String>,
-    /// Plug simulated drives into this port, as in marvell-88se9128; may be repeated: each drive is
-    /// then tested behind each [default: the article's or the suite's ports, else the drive's own
-    /// link]
+    /// Attach simulated drives to this port, as in marvell-88se9128; may be repeated to test each
+    /// drive on each port [default: the article's or suite's ports, else the drive's own link]
     #[arg(long, value_name = "PORT")]
     pub port: Vec<String>,
-    /// Leave this share of the raw NAND spare, as in 25%
+    /// Spare area as a share of the raw NAND, as in 25%
     #[arg(long, value_name = "P%", value_parser = percent)]
     pub spare: Option<u32>,
     /// Raw NAND of a real drive, for spare area (as in 256GiB)
     #[arg(long, value_name = "SIZE")]
     pub nand: Option<Bytes>,
-    /// What a real drive costs, as in 189.90 (US dollars) or '189.90 EUR'
+    /// Price of a real drive, as in 189.90 (US dollars) or '189.90 EUR'
     #[arg(long, value_name = "AMOUNT")]
     pub price: Option<Amount>,
-    /// Length of every timed or idle phase, or of a round where it goes on until it is steady, as
-    /// in 60s or 5min (results are then not comparable)
+    /// Length of every timed or idle phase, or of a round of a steady-state test, as in 60s or 5min
+    /// (results are then not comparable)
     #[arg(long, value_name = "TIME", value_parser = seconds)]
     pub duration: Option<u64>,
-    /// Begin from this state instead of the test's own: new, filled, used, tortured, trimmed
+    /// Start from this state instead of the test's own: new (fresh), filled, used, tortured,
+    /// trimmed
     #[arg(long, value_name = "STATE")]
     pub state: Option<String>,
     /// Write this data: full-random, one-buffer, repeating, zero, or ratio-460 (compresses to 460
     /// thousandths)
     #[arg(long, value_name = "DATA")]
     pub data: Option<DataClass>,
-    /// Align addresses to no more than this, as in 512
+    /// Alignment of addresses, as in 512
     #[arg(long, value_name = "SIZE", value_parser = alignment)]
     pub align: Option<Bytes>,
-    /// Sample so many zones of a whole-drive pass instead of all of it
+    /// Measure N zones of a whole-drive pass instead of all of it
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub zones: Option<u32>,
     /// Record every measured I/O in the run's folder (ios.bin, 40 bytes each)
     #[arg(long)]
     pub log_ios: bool,
-    /// Expect this of every run, as in 'random-write-4k-qd32.iops_mean >= 10000'; may be repeated.
+    /// Threshold for every run, as in 'random-write-4k-qd32.iops_mean >= 10000'; may be repeated.
     /// It is TEST[+VARIANT][/PHASE].METRIC, one of >= > <= < ==, and a value; metrics are the
-    /// fields of `measured` (docs/formats.md). Exit code 3 if it is not met. Kept in the run's
-    /// folder, and looked at again by --resume
+    /// fields of `measured` (docs/formats.md). Exit code 3 if one is not met. Stored in the run
+    /// folder, so --resume checks it too
     #[arg(long, value_name = "EXPECTATION")]
     pub expect: Vec<Expectation>,
-    /// Write the results as JUnit XML, too; FILE is overwritten; -: print it instead of tables
+    /// Also write the results as JUnit XML (overwrites FILE); -: print it instead of tables
     #[arg(long, value_name = "FILE")]
     pub junit: Option<PathBuf>,
-    /// Write findings and tables as Markdown, too; FILE is overwritten; -: print it instead of
-    /// tables
+    /// Also write findings and tables as Markdown (overwrites FILE); -: print it instead of tables
     #[arg(long, value_name = "FILE")]
     pub markdown: Option<PathBuf>,
-    /// How a real drive is made as new [default: TRIM of all where the drive takes it]
+    /// How to erase a real drive before tests that need a fresh one [default: TRIM, where the drive
+    /// supports it]
     #[arg(long, value_enum, value_name = "WAY")]
     pub erase: Option<EraseBy>,
-    /// Measure what a real drive draws: hwmon, hwmon:CHIP/SENSOR, or nvme (an estimate)
+    /// Power sensor of a real drive: hwmon, hwmon:CHIP/SENSOR, or nvme (an estimate)
     #[arg(long, value_name = "SOURCE", value_parser = power, conflicts_with = "power_command")]
     pub power: Option<PowerSource>,
-    /// Measure what a real drive draws with a shell command that prints watts, a number a line
+    /// Shell command that prints the power of a real drive in watts, one number per line
     #[arg(long, value_name = "CMD")]
     pub power_command: Option<String>,
-    /// How real drives are driven
+    /// I/O engine for real drives
     #[arg(long, value_enum, default_value_t = Engine::Auto)]
     pub engine: Engine,
-    /// Give up a real drive that does not answer an I/O for so long [default: 60s]
+    /// Abort if a real drive takes longer than this for an I/O [default: 60s]
     #[arg(long, value_name = "TIME", value_parser = seconds)]
     pub timeout: Option<u64>,
-    /// Check what is read from real drives: stamps every block written, which changes the data
+    /// Verify data read from real drives; stamps every written block, which changes the data
     #[arg(long)]
     pub verify: bool,
-    /// Threads that simulate drives; results do not depend on it [default: one per core]
+    /// Simulation threads; results do not depend on it [default: one per core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
-    /// Show every second as it is measured, on the whole terminal of stderr: IOPS, latency, time
-    /// left
+    /// Show every second as it is measured, in the whole terminal: IOPS, latency, time left
     #[arg(long, conflicts_with = "quiet")]
     pub live: bool,
     /// No progress on stderr
@@ -110,7 +109,7 @@ pub struct Common {
 
 #[derive(Clone, Copy, ValueEnum)]
 pub enum EraseBy {
-    /// TRIM of all, or an error
+    /// TRIM the whole drive, or fail
     Blkdiscard,
     /// NVMe: format with user data erase (nvme-cli); not yet tried on hardware
     NvmeFormat,
@@ -122,12 +121,11 @@ pub enum EraseBy {
 
 #[derive(Clone, Copy, ValueEnum)]
 pub enum Engine {
-    /// What reads fastest from this drive, at queue depth 1 and above; without io_uring, plain
-    /// calls
+    /// The fastest one for this drive; plain system calls without io_uring
     Auto,
-    /// io_uring or nothing
+    /// io_uring, or fail
     IoUring,
-    /// io_uring that polls the drive; refused where it cannot be polled
+    /// io_uring with polling, or fail
     Polled,
     /// Linux AIO
     Aio,

@@ -54,7 +54,7 @@ pub enum Rest {
         at_once: f64,
         rested: f64,
         whole: f64,
-        /// TRIM brings it back, as another finding says.
+        /// TRIM restores it, as another finding says.
         but_trim_does: bool,
     },
 }

@@ -46,7 +46,7 @@ pub fn verdict(answer: &Answer) -> &'static str {
 pub fn rule_and_silence(rule: &str, not_measured: &str) -> String {
     match not_measured {
         "" => format!("(Rule: {rule}.)"),
-        some => format!("(Rule: {rule}.) Nothing is said about {some}."),
+        some => format!("(Rule: {rule}.) Not ranked: {some}."),
     }
 }
 

@@ -48,13 +48,12 @@ pub fn headline(name: &str, headline: &Headline) -> String {
     format!("{name}: {}.", parts.join("; "))
 }
 
-/// The drive that stalls most.
-pub fn stalls(name: &str, slow_percent: f64, sustained_iops: Option<f64>) -> String {
-    let slow = numbers::percent(slow_percent);
-    let median = sustained_iops.map_or(String::new(), |iops| {
-        format!(" (median second {} IOPS)", numbers::count(iops))
-    });
-    format!("Most stalls: {name}, {slow} of the seconds are slow{median}.")
+/// The drives that stall, with the share of slow seconds in per cent.
+pub fn stalls(drives: &[(&str, f64)]) -> String {
+    let each = drives.iter();
+    let each =
+        each.map(|(name, slow)| format!("{name} ({} of seconds slow)", numbers::percent(*slow)));
+    format!("Stalls: {}.", each.collect::<Vec<_>>().join(", "))
 }
 
 /// The drive that loses most of its sequential writes; `left`: those that TRIM does not restore,
@@ -69,10 +68,11 @@ pub fn loses(name: &str, loss_percent: f64, left: Option<&Vec<&str>>) -> String 
     format!("Largest loss after torture: {name}, {loss} of its sequential writes.{trim}")
 }
 
-/// A recommendation.
-pub fn pick(whom: &str, drives: &[&str]) -> String {
-    let level = if drives.len() > 1 { " (level)" } else { "" };
-    format!("{whom}: {}{level}.", drives.join(", "))
+/// A recommendation; `fitted`: to published figures of the test by which it was decided.
+pub fn pick(whom: &str, drives: &[&str], fitted: bool) -> String {
+    let fitted = if fitted { " (fitted to this test)" } else { "" };
+    let level = if drives.len() > 1 { " (tie)" } else { "" };
+    format!("{whom}: {}{level}{fitted}.", drives.join(", "))
 }
 
 /// That there are notes.

@@ -63,7 +63,7 @@ pub fn words(says: &Says, names: &[String]) -> Words {
         ),
         Says::Damaged(damage) => Words::new(
             format!("{}.", damage::sentence(damage)),
-            "What is left out stands nowhere on this page; 'review --resume' with that folder \
+            "The missing part is nowhere on this page; 'review --resume' with that folder \
              measures again what has no result, and a copy of the folder from before may still \
              have it.",
         ),

@@ -36,7 +36,7 @@ fn does_the_peak_lose_against_what_is_left_after_torture_where_there_is_no_trim(
     assert_eq!(without.drives, [1]);
     assert_eq!(
         without.text,
-        "even (87 MB/s, 100 when clean); next is fast (20 MB/s, 300 when clean)"
+        "even (87 MB/s, 100 when clean); runner-up: fast (20 MB/s, 300 when clean)"
     );
     assert_eq!(without.evidence, "hd-tach-write?drive=2");
     assert_eq!(for_whom(&found, "With TRIM").drives, [0]);
@@ -52,16 +52,16 @@ fn is_a_tie_a_tie() {
     let without = for_whom(&found, "Without TRIM");
     assert_eq!(without.drives, [0, 1]);
     assert!(
-        without.text.starts_with("level: one")
+        without.text.starts_with("tie: one")
             && without
                 .text
-                .ends_with("next is three (20 MB/s, 100 when clean)"),
+                .ends_with("runner-up: three (20 MB/s, 100 when clean)"),
         "{}",
         without.text
     );
     let with = for_whom(&found, "With TRIM");
     assert_eq!(with.drives.len(), 3);
-    assert!(with.text.starts_with("any of them"), "{}", with.text);
+    assert!(with.text.starts_with("tie: one"), "{}", with.text);
 }
 
 #[test]
@@ -119,7 +119,7 @@ fn drive_with_stalls_is_not_for_heavy_writing() {
             .text
             .contains("stalls in 10 % of the seconds, down to 10")
     );
-    assert_eq!(for_whom(&found, "Where no second may be slow").drives, [1]);
+    assert_eq!(for_whom(&found, "Never-stall workloads").drives, [1]);
 }
 
 #[test]
@@ -189,14 +189,14 @@ fn does_the_evidence_on_data_show_the_figures_that_were_compared() {
         written("plain", [[150.0, 150.0], [150.0, 150.0]]),
     ];
     let found = words(&runs);
-    let random = for_whom(&found, "Data that cannot");
+    let random = for_whom(&found, "Incompressible data");
     assert_eq!(
         random.text,
         "plain (150 MB/s, of random 150 and sequential 150 MB/s); \
-         next is packs (100 MB/s, of random 100 and sequential 100 MB/s)"
+         runner-up: packs (100 MB/s, of random 100 and sequential 100 MB/s)"
     );
     assert_eq!(random.evidence, "corner-random-write-4k-qd3");
-    let packed = for_whom(&found, "Data that compresses");
+    let packed = for_whom(&found, "Compressible data");
     assert!(
         packed
             .text
@@ -302,10 +302,10 @@ fn are_drives_level_by_a_share_of_the_best_and_in_whatever_order_they_stand() {
     let without = for_whom(&found, "Without TRIM");
     assert_eq!(without.drives, [0, 2]);
     assert!(
-        without.text.starts_with("level: best (60 MB/s")
+        without.text.starts_with("tie: best (60 MB/s")
             && without
                 .text
-                .ends_with("next is near (52 MB/s, 100 when clean)"),
+                .ends_with("runner-up: near (52 MB/s, 100 when clean)"),
         "{}",
         without.text
     );

@@ -58,7 +58,7 @@ fn does_the_page_open_with_torture_trim_and_idle_time_in_a_sentence() {
     let data = PageData::new(&[run], &NothingPrinted);
     assert_eq!(
         headline(&data),
-        "loses 93 % of its sequential write speed when tortured; TRIM brings it back; idle time \
+        "loses 93 % of its sequential write speed when tortured; TRIM restores it; idle time \
          does not"
     );
     let evidence: Vec<&str> = data.headlines[0]
@@ -162,12 +162,12 @@ fn is_what_trim_brings_back_a_share_of_what_was_lost() {
         ))
     };
     for (trimmed, back) in [
-        (91.0, "TRIM brings nothing back"),
-        (101.0, "TRIM brings nothing back"),
-        (109.0, "TRIM brings nothing back"),
-        (150.0, "TRIM brings back 50 % of what was lost"),
-        (189.0, "TRIM brings back 89 % of what was lost"),
-        (190.0, "TRIM brings it back"),
+        (91.0, "TRIM restores nothing"),
+        (101.0, "TRIM restores nothing"),
+        (109.0, "TRIM restores nothing"),
+        (150.0, "TRIM restores 50 % of the loss"),
+        (189.0, "TRIM restores 89 % of the loss"),
+        (190.0, "TRIM restores it"),
     ] {
         assert!(
             said(trimmed).ends_with(back),
@@ -180,7 +180,7 @@ fn is_what_trim_brings_back_a_share_of_what_was_lost() {
         &[tortured([200.0, 14.0, 19.0], 1200.0, 1.0)],
         &NothingPrinted,
     );
-    assert!(headline(&little).ends_with("TRIM brings nothing back"));
+    assert!(headline(&little).ends_with("TRIM restores nothing"));
 }
 
 fn repeated(passes: [[f64; 3]; 3]) -> PageData {
@@ -226,7 +226,7 @@ fn is_trim_that_repeated_runs_do_not_tell_apart_called_noise_in_all_of_the_page(
         [204.0, 104.0, 198.0],
         [202.0, 102.0, 201.0],
     ]);
-    assert!(headline(&clear).ends_with("TRIM brings it back"));
+    assert!(headline(&clear).ends_with("TRIM restores it"));
     assert!(
         clear.final_words[0].text.starts_with("suits: 98 %"),
         "{}",
@@ -286,7 +286,7 @@ fn is_idle_time_told_in_a_whole_sentence_where_trim_did_not_say_it_before() {
     );
     let useless = after(tortured([200.0, 14.0, 14.0], 1200.0, 1.0));
     assert!(
-        useless.ends_with(&format!("TRIM brings nothing back{whole}")),
+        useless.ends_with(&format!("TRIM restores nothing{whole}")),
         "{useless}"
     );
     // Torture that is not judged has no part either.

@@ -341,7 +341,7 @@ fn does_it_say_what_was_found_without_deciding_by_it() {
     )];
     let findings = [
         "loses <93> % & more".to_string(),
-        "TRIM brings it back".to_string(),
+        "TRIM restores it".to_string(),
     ];
     let suite = JunitSuite {
         findings: &findings,

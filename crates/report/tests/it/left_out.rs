@@ -98,7 +98,7 @@ fn is_each_use_named_of_which_the_runs_cannot_speak_with_what_asks_it() {
     let found = words(&runs);
     let last = found.last().expect("a word");
     for part in [
-        "With TRIM (a system of today): torture and trim (in four-corners, anandtech-2010, \
+        "With TRIM (modern OS): torture and trim (in four-corners, anandtech-2010, \
          anandtech-2011)",
         "Mostly reading (starting programs, opening files): random-read-4k-qd3",
         "Light writing (a desk, an office): storage-bench-2010-light (in anandtech-2010) or \
@@ -123,7 +123,7 @@ fn is_each_use_named_of_which_the_runs_cannot_speak_with_what_asks_it() {
         markdown(&runs, &NothingPrinted),
         tables(&runs, &NothingPrinted, Some(160)),
     ] {
-        assert!(text.contains("What is left out"), "{text}");
+        assert!(text.contains("Not covered"), "{text}");
     }
 }
 
@@ -172,7 +172,7 @@ fn has_a_phase_that_was_stopped_no_figures_in_any_table() {
 fn long_list_of_what_is_left_out_has_a_line_for_each() {
     let drives = ["one", "two"].map(|name| consistency(name, (0..2000).map(|_| 9000)));
     let found = words(&drives);
-    let last = for_whom(&found, "What is left out");
+    let last = for_whom(&found, "Not covered");
     let list = last.list.as_ref().expect("a list");
     assert!(list.items.len() > 1);
     assert_eq!(

@@ -23,7 +23,7 @@ fn does_it_hold_headline_findings_final_words_warnings_and_tables() {
         "> **first**: not comparable",
         "## Final words",
         "* **Heavy writing (a server, a database)**: first (9,000 IOPS, from second 1400 on, \
-         consistent); next is second",
+         consistent); runner-up: second",
         "| first | Default (256 GB tested, 6.8 % spare) |",
         "seed 1): `fourcorners review`",
     ] {

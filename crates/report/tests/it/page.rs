@@ -101,11 +101,11 @@ fn does_torture_and_trim_become_a_sentence() {
     assert_eq!(
         sentences(tortured(200.0, 14.0, 199.0)),
         "loses 93 % of its sequential write speed when tortured (200 to 14 MB/s, of repeating \
-         data); TRIM brings it back"
+         data); TRIM restores it"
     );
     assert!(
         sentences(tortured(200.0, 100.0, 150.0))
-            .ends_with("TRIM brings back 50 % of what was lost (150 MB/s)")
+            .ends_with("TRIM restores 50 % of the loss (150 MB/s)")
     );
     assert_eq!(
         sentences(tortured(200.0, 195.0, 190.0)),

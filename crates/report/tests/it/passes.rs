@@ -75,8 +75,8 @@ fn is_it_said_that_passes_were_of_repeating_data() {
     let data = PageData::new(&runs, &NothingPrinted);
     assert_eq!(
         word(&data, "Without TRIM").text,
-        "one (90 MB/s, 100 when clean, of repeating data); next is two (50 MB/s, 100 when clean, \
-         of repeating data)"
+        "one (90 MB/s, 100 when clean, of repeating data); runner-up: two (50 MB/s, 100 when \
+         clean, of repeating data)"
     );
 }
 
@@ -162,7 +162,7 @@ fn is_nothing_said_of_passes_of_a_second() {
 }
 
 /// The story: on a host with other programs a drive was slower after TRIM than before it, and the
-/// page said that TRIM brings nothing back.
+/// page said that TRIM restores nothing.
 #[test]
 fn is_a_drive_that_is_slower_after_trim_a_contradiction() {
     let mut run = minutes("a drive", "full-random", [200.0, 150.0, 100.0]);
@@ -231,7 +231,7 @@ fn drive_that_compresses_is_ranked_once_random_data_was_written() {
     let data = PageData::new(&runs, &NothingPrinted);
     assert_eq!(
         word(&data, "Without TRIM").text,
-        "packs (120 MB/s, 140 when clean, of random data); next is plain (87 MB/s, 200 when \
+        "packs (120 MB/s, 140 when clean, of random data); runner-up: plain (87 MB/s, 200 when \
          clean, of repeating data)"
     );
     let found = &data.judgements[0];

@@ -33,11 +33,11 @@ fn outcome(says: &Between, names: &[String]) -> Text {
         Outcome::Best { winners, next } => {
             let winners: Vec<String> = winners.iter().map(named).collect();
             match (winners.as_slice(), next) {
-                ([one], Some(next)) => format!("{one}; next is {}", named(next)).into(),
-                (all, None) => format!("any of them, they are level: {}", all.join(", ")).into(),
+                ([one], Some(next)) => format!("{one}; runner-up: {}", named(next)).into(),
+                (all, None) => format!("tie: {}", all.join(", ")).into(),
                 (several, Some(next)) => Text {
-                    head: "level".into(),
-                    items: vec![several.join(", "), format!("next is {}", named(next))],
+                    head: "tie".into(),
+                    items: vec![several.join(", "), format!("runner-up: {}", named(next))],
                 },
             }
         }

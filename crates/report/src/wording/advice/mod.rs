@@ -16,19 +16,17 @@ use std::fmt;
 /// For whom it is.
 pub fn whom(of: Option<Use>) -> &'static str {
     match of {
-        Some(Use::WithTrim) => "With TRIM (a system of today)",
+        Some(Use::WithTrim) => "With TRIM (modern OS)",
         Some(Use::WithoutTrim) => "Without TRIM (RAID, old systems)",
         Some(Use::KindsOfData) => "Kinds of data",
-        Some(Use::IncompressibleData) => {
-            "Data that cannot be compressed (films, pictures, encrypted data)"
-        }
-        Some(Use::CompressibleData) => "Data that compresses well (databases, text, program files)",
+        Some(Use::IncompressibleData) => "Incompressible data (photos, video, encrypted files)",
+        Some(Use::CompressibleData) => "Compressible data (databases, text, programs)",
         Some(Use::LightWriting) => "Light writing (a desk, an office)",
         Some(Use::Reading) => "Mostly reading (starting programs, opening files)",
         Some(Use::HeavyWriting) => "Heavy writing (a server, a database)",
-        Some(Use::NoSlowSecond) => "Where no second may be slow",
+        Some(Use::NoSlowSecond) => "Never-stall workloads",
         Some(Use::Price) => "By price",
-        None => "What is left out",
+        None => "Not covered",
     }
 }
 
@@ -87,6 +85,14 @@ pub fn not_measured(advice: &Advice, names: &[String]) -> Vec<String> {
     }
 }
 
+/// That models were fitted to the tests by which they are recommended.
+pub fn fitted(drives: &[&str]) -> String {
+    format!(
+        "fitted to published figures of this test, so its rank is no finding: {}",
+        drives.join(", ")
+    )
+}
+
 fn no_figure(why: &NoFigure, names: &[String]) -> String {
     match why {
         NoFigure::NotMeasured => "not measured".into(),
@@ -137,7 +143,7 @@ fn left_out(says: &LeftOut, names: &[String]) -> Text {
         return memory.collect::<Vec<_>>().join("; ").into();
     }
     Text {
-        head: "not judged, for want of the tests named, each under its own conditions".into(),
+        head: "these runs lack the tests for (suites that have them in brackets)".into(),
         items: says.uses.iter().map(use_of).chain(memory).collect(),
     }
 }

@@ -103,12 +103,12 @@ fn of_other(other: &OfOther) -> String {
 
 fn trim(back: &Back, trimmed_mb_per_s: f64) -> Words {
     let words = match back {
-        Back::All => return Words::both("TRIM brings it back"),
+        Back::All => return Words::both("TRIM restores it"),
         Back::Noise(found) => {
             return Words::new(noise(found), "TRIM: within the noise of repeated runs");
         }
-        Back::Part(percent) => format!("TRIM brings back {percent:.0} % of what was lost"),
-        Back::Nothing => "TRIM brings nothing back".into(),
+        Back::Part(percent) => format!("TRIM restores {percent:.0} % of the loss"),
+        Back::Nothing => "TRIM restores nothing".into(),
     };
     Words::new(format!("{words} ({trimmed_mb_per_s:.0} MB/s)"), words)
 }
