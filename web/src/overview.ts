@@ -1,11 +1,13 @@
 // The first thing on the page: a row per drive, with what a review is asked for.
-import type { Overview, Page } from "./data";
+import type { Overview, Page, StatementOrigin } from "./data";
 import { element } from "./findings";
 import { names } from "./marked";
 import { number } from "./numbers";
 import { plainTable, scroll } from "./tables";
+import { score } from "./statements";
 import { percent } from "./wording/charts";
 import * as wording from "./wording/page";
+import { tally } from "./wording/statements";
 
 interface Column {
   title: string;
@@ -48,4 +50,8 @@ export function overview(page: Page): void {
     scroll(wording.overview.label, table),
     element("p", wording.overview.units, "faint"),
   );
+  const of = (origin: StatementOrigin): [number, number] =>
+    score(page.statements.filter((one) => one.origin === origin));
+  const [predicted, fitted] = [of("predicted"), of("fitted")];
+  if (predicted[1] + fitted[1] > 0) place.append(element("p", tally(predicted, fitted), "faint"));
 }

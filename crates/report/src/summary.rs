@@ -5,6 +5,7 @@ use crate::printed::Printed;
 use crate::tables::Section;
 use crate::terminal::{laid_out, paragraphs};
 use crate::visible::visible;
+use crate::wording::statements;
 use crate::wording::summary as words;
 use crate::wording::terminal::note;
 use fourcorners_bench::record::Run;
@@ -52,6 +53,7 @@ pub fn summary(runs: &[Run], printed: &dyn Printed, width: Option<u16>) -> Optio
     };
     let mut sentences = outstanding(&data);
     sentences.extend(picks(&data));
+    sentences.extend(statements::tally(&data.tally()).map(|tally| visible(&format!("{tally}."))));
     let (severe, others): (Vec<_>, Vec<_>) = data.warnings.iter().partition(|one| one.severe);
     sentences.extend(severe.iter().map(|one| visible(&note(&one.to_string()))));
     if !others.is_empty() {

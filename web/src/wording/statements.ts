@@ -6,6 +6,11 @@ import { clauses, listed } from "./both";
 export const summary = (hold: number, of: number): string =>
   of === 0 ? "Published" : `Published: ${hold} of ${of} ${of === 1 ? "holds" : "hold"}`;
 export const published = "Published";
+/** How many hold, and how many there are, of predicted and of fitted ones. */
+export const tally = (predicted: [number, number], fitted: [number, number]): string =>
+  `Published statements about these tests: ${predicted[0] + fitted[0]} of ` +
+  `${predicted[1] + fitted[1]} hold; predicted: ${predicted[0]} of ${predicted[1]}, ` +
+  `fitted: ${fitted[0]} of ${fitted[1]}.`;
 export const differences = "Differences from print";
 
 export const columns = {
@@ -26,11 +31,11 @@ export const verdicts: Record<"holds" | "misses", { sign: string; word: string }
   misses: { sign: "✗", word: "misses" },
 };
 
-/** What tells a statement from a plain prediction of a number. */
+/** Whether a model was fitted to a statement, and what it asks where that is no number. */
 export const kind = ({ class: asked, origin, scored }: DriveStatement): string =>
   listed(
     asked === "input" ? "input of the model" : scored ? "" : "not counted: cannot miss",
-    origin === "fitted" ? "fitted" : "",
+    origin === "fitted" ? "fitted" : scored ? "predicted" : "",
     asked === "sign" ? "order only" : "",
   );
 export const under = (conditions: string, note: string): string =>
