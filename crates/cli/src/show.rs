@@ -200,17 +200,18 @@ fn drive(name: &str, json: bool) -> Result<End, Refusal> {
     ))
 }
 
-/// Width of the terminal, if stdout is one.
-/// Of a summary: what a screen has, where stdout is none.
-pub fn summary_width() -> Option<u16> {
-    use std::io::IsTerminal as _;
-    (!std::io::stdout().is_terminal()).then_some(80)
+/// Columns of tables: the terminal's where stdout is one.
+pub fn width() -> Option<u16> {
+    elsewhere(120)
 }
 
-pub fn width() -> Option<u16> {
+/// The same of a summary, which fits the narrowest terminal.
+pub fn summary_width() -> Option<u16> {
+    elsewhere(80)
+}
+
+/// So many columns where stdout is no terminal.
+fn elsewhere(columns: u16) -> Option<u16> {
     use std::io::IsTerminal as _;
-    if !std::io::stdout().is_terminal() {
-        return Some(120);
-    }
-    None
+    (!std::io::stdout().is_terminal()).then_some(columns)
 }

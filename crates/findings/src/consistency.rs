@@ -3,7 +3,7 @@
 use crate::amplification::WriteAmplification;
 use crate::label::Label;
 use crate::pages::{Pages, Place};
-use crate::seconds::whole_seconds;
+use crate::seconds::{mean, whole_seconds};
 use crate::select::DriveRuns;
 use crate::spread::{Spread, interval};
 use fourcorners_bench::record::{Measured, Run, Seconds, Status};
@@ -57,7 +57,7 @@ impl End {
     fn of(seconds: &[Option<u64>], median: Spread) -> Option<Self> {
         let known: Vec<u64> = seconds.iter().flatten().copied().collect();
         let worst = *known.iter().min()?;
-        let mean = known.iter().map(|&ios| ios as f64).sum::<f64>() / known.len() as f64;
+        let mean = mean(seconds)?;
         let of = Seconds::of(known)?;
         Some(Self {
             median,

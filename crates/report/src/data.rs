@@ -195,6 +195,11 @@ impl PageData {
         data
     }
 
+    /// How many of its drives are models.
+    pub(crate) fn simulated(&self) -> usize {
+        self.drives.iter().filter(|drive| drive.simulated).count()
+    }
+
     /// What was found of the drive of a run, a sentence each with its rule, and what spoils it or
     /// the run's folder.
     pub fn findings_of(&self, run: &Run) -> Vec<String> {

@@ -70,8 +70,7 @@ pub fn html(data: &PageData) -> std::io::Result<String> {
     let short = short_run(data.late_from_s);
     let which_passes = escape(&visible(&which_passes(data)));
     let title = escape(&visible(&data.title));
-    let simulated = data.drives.iter().filter(|drive| drive.simulated);
-    let badge = words::badge(simulated.count(), data.drives.len());
+    let badge = words::badge(data.simulated(), data.drives.len());
     let names = data
         .drives
         .iter()

@@ -5,6 +5,7 @@ use crate::printed::Printed;
 use crate::tables::Section;
 use crate::terminal::{laid_out, paragraphs};
 use crate::visible::visible;
+use crate::wording::numbers::{count, percent, speed};
 use crate::wording::statements;
 use crate::wording::summary as words;
 use crate::wording::terminal::note;
@@ -30,7 +31,6 @@ pub fn summary(runs: &[Run], printed: &dyn Printed, width: Option<u16>) -> Optio
     if columns.is_empty() {
         return None;
     }
-    let simulated = data.drives.iter().filter(|drive| drive.simulated).count();
     let rows = data.overview.iter().map(|row| {
         let name = data
             .drives
@@ -40,7 +40,7 @@ pub fn summary(runs: &[Run], printed: &dyn Printed, width: Option<u16>) -> Optio
         std::iter::once(name.unwrap_or_default()).chain(cells)
     });
     let rows: Vec<Vec<String>> = rows.map(Iterator::collect).collect();
-    let head = words::head(simulated, data.drives.len());
+    let head = words::head(data.simulated(), data.drives.len());
     let names = columns.iter().map(|column| column.name);
     let section = Section {
         title: format!("{}\n", visible(&head)),
@@ -78,35 +78,27 @@ fn columns(rows: &[Overview]) -> Vec<Column> {
         column(
             words::RANDOM_READ,
             |row: &Overview| row.random_read_mb_per_s,
-            words::speed as _,
+            speed as _,
         ),
         column(
             words::RANDOM_WRITE,
             |row| row.random_write_mb_per_s,
-            words::speed as _,
+            speed as _,
         ),
         column(
             words::SEQUENTIAL_READ,
             |row| row.sequential_read_mb_per_s,
-            words::speed as _,
+            speed as _,
         ),
         column(
             words::SEQUENTIAL_WRITE,
             |row| row.sequential_write_mb_per_s,
-            words::speed as _,
+            speed as _,
         ),
-        column(
-            words::TORTURED,
-            |row| row.tortured_mb_per_s,
-            words::speed as _,
-        ),
-        column(
-            words::TRIMMED,
-            |row| row.trimmed_mb_per_s,
-            words::speed as _,
-        ),
-        column(words::SUSTAINED, |row| row.sustained_iops, words::iops as _),
-        column(words::SLOW, |row| row.slow_percent, words::percent as _),
+        column(words::TORTURED, |row| row.tortured_mb_per_s, speed as _),
+        column(words::TRIMMED, |row| row.trimmed_mb_per_s, speed as _),
+        column(words::SUSTAINED, |row| row.sustained_iops, count as _),
+        column(words::SLOW, |row| row.slow_percent, percent as _),
     ];
     let is_measured = |column: &Column| rows.iter().any(|row| (column.of)(row).is_some());
     all.into_iter().filter(is_measured).collect()

@@ -39,12 +39,8 @@ pub fn tables(runs: &[Run], printed: &dyn Printed, width: Option<u16>) -> String
     text
 }
 
-fn table(section: Section, width: Option<u16>) -> String {
-    laid_out(section, width, (1, 1))
-}
-
-/// A table with its title. `padding`: columns left and right of a cell.
-pub(crate) fn laid_out(section: Section, width: Option<u16>, padding: (u16, u16)) -> String {
+/// A table without lines, as wide as that, or as the terminal.
+fn plain(width: Option<u16>) -> Table {
     let mut table = Table::new();
     table
         .load_style(presets::NOTHING)
@@ -52,6 +48,16 @@ pub(crate) fn laid_out(section: Section, width: Option<u16>, padding: (u16, u16)
     if let Some(width) = width {
         table.set_width(width);
     }
+    table
+}
+
+fn table(section: Section, width: Option<u16>) -> String {
+    laid_out(section, width, (1, 1))
+}
+
+/// A table with its title. `padding`: columns left and right of a cell.
+pub(crate) fn laid_out(section: Section, width: Option<u16>, padding: (u16, u16)) -> String {
+    let mut table = plain(width);
     // Sentences stand to the left.
     let last = section.header.len().saturating_sub(1);
     let sentences = section.ends_in_sentences.then_some(last);
@@ -72,13 +78,7 @@ pub(crate) fn laid_out(section: Section, width: Option<u16>, padding: (u16, u16)
 
 /// Sentences, each from the margin on, in lines of that width.
 pub(crate) fn paragraphs(sentences: &[String], width: Option<u16>) -> String {
-    let mut table = Table::new();
-    table
-        .load_style(presets::NOTHING)
-        .set_content_arrangement(ContentArrangement::Dynamic);
-    if let Some(width) = width {
-        table.set_width(width);
-    }
+    let mut table = plain(width);
     table.add_rows(sentences.iter().map(|one| [one]));
     for column in table.column_iter_mut() {
         column.set_padding((0, 0));

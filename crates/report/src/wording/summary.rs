@@ -26,18 +26,6 @@ pub fn head(simulated: usize, drives: usize) -> String {
     }
 }
 
-pub fn speed(mb_per_s: f64) -> String {
-    numbers::speed(mb_per_s)
-}
-
-pub fn iops(iops: f64) -> String {
-    numbers::count(iops)
-}
-
-pub fn percent(percent: f64) -> String {
-    numbers::percent(percent)
-}
-
 /// What a drive's page opens with.
 pub fn headline(name: &str, headline: &Headline) -> String {
     let parts: Vec<&str> = headline
