@@ -1,7 +1,7 @@
 // Marks of published figures across horizontal bars, and the labels below them.
 import type { CustomSeriesOption } from "echarts/charts";
 import type { DriveMark } from "./data";
-import { type Format, PUBLISHED, unnamed } from "./marks";
+import { type Format, PUBLISHED, isBound, unnamed } from "./marks";
 import type { Rows } from "./rows";
 import { textWidth } from "./textwidth";
 import { type Theme, theme } from "./theme";
@@ -56,7 +56,8 @@ export function layout(
         (x(Math.min(...marks.map((mark) => mark.low))) +
           x(Math.max(...marks.map((mark) => mark.high)))) /
         2;
-      const left = Math.max(from, Math.min(middle - width / 2, to - width));
+      const start = marks.every(isBound) ? x(0) || from : middle - width / 2;
+      const left = Math.max(from, Math.min(start, to - width));
       let lane = ends.findIndex((end) => left >= end + 10);
       if (lane < 0) lane = ends.length;
       ends[lane] = left + width;
@@ -152,8 +153,8 @@ export interface Shape {
 }
 
 /**
- * A tick for a figure; for a range a bracket open to the top, with a tick at the end that was
- * printed.
+ * A tick for a figure, with a cap above if the model was fitted to it; a bracket for a range. A
+ * bound is told in words only: it lies nowhere.
  */
 function strokes(
   mark: DriveMark,
@@ -163,15 +164,20 @@ function strokes(
   bottom: number,
   look: Theme,
 ): Shape[] {
+  if (isBound(mark)) return [];
   const solid = mark.differs.length === 0;
-  const tick = (x: number): Shape => ({
+  const style = solid
+    ? { fill: look.text, stroke: look.background, lineWidth: 1 }
+    : { fill: look.background, stroke: look.text, lineWidth: 1.25 };
+  const rect = (x: number, y: number, width: number, height: number): Shape => ({
     type: "rect",
-    shape: { x: x - (solid ? 2 : 2.5), y: top, width: solid ? 4 : 5, height: bottom - top },
-    style: solid
-      ? { fill: look.text, stroke: look.background, lineWidth: 1 }
-      : { fill: look.background, stroke: look.text, lineWidth: 1.25 },
+    shape: { x, y, width, height },
+    style,
   });
-  if (mark.low === mark.high) return [tick(low)];
+  const middle = (low + high) / 2;
+  const cap = mark.fitted ? [rect(middle - 5, top - 1, 10, 4)] : [];
+  if (mark.low === mark.high)
+    return [rect(low - (solid ? 2 : 2.5), top, solid ? 4 : 5, bottom - top), ...cap];
   const points = [
     [low, top],
     [low, bottom - 1],
@@ -183,10 +189,11 @@ function strokes(
     shape: { points },
     style: { fill: "none", stroke, lineWidth, ...(lineDash ? { lineDash } : {}) },
   });
-  const bracket = [line(look.background, 3.5), line(look.text, 1.5, solid ? undefined : [3, 2])];
-  if (mark.word === "up to") bracket.push(tick(high));
-  else if (mark.word !== "") bracket.push(tick(low));
-  return bracket;
+  return [
+    line(look.background, 3.5),
+    line(look.text, 1.5, solid ? undefined : [3, 2]),
+    ...(mark.fitted ? [rect(low - 5, top - 1, 10, 4), rect(high - 5, top - 1, 10, 4)] : []),
+  ];
 }
 
 /** Where a bar's own label can begin without lying on a mark. */
@@ -196,7 +203,8 @@ export function clear(
   marks: DriveMark[],
   x: (value: number) => number,
 ): number {
-  const ticks = marks.flatMap((mark) => [x(mark.low), x(mark.high)]).sort((a, b) => a - b);
+  const drawn = marks.filter((mark) => !isBound(mark));
+  const ticks = drawn.flatMap((mark) => [x(mark.low), x(mark.high)]).sort((a, b) => a - b);
   let at = start;
   for (const tick of ticks) if (tick > at - 5 && tick < at + width + 4) at = tick + 7;
   return at;

@@ -4,6 +4,7 @@ import { label, marksOf } from "./marks";
 import { number } from "./numbers";
 import { intervalOf } from "./repeats";
 import type { Cell, Numbers } from "./tables";
+import type { Shown } from "./unit";
 import { clauses, listed, range } from "./wording/both";
 import * as wording from "./wording/charts";
 
@@ -14,17 +15,19 @@ const QUANTITIES: Partial<Record<Chart["unit"], MarkQuantity>> = {
 };
 
 /** The printed figures of a bar, also of a band's other end. */
-export function marksOfBar(page: Page, chart: Chart, bar: Bar): DriveMark[] {
-  const quantity = QUANTITIES[chart.unit];
+export function marksOfBar(page: Page, chart: Shown, bar: Bar): DriveMark[] {
+  const { scale } = chart;
+  const quantity = scale === 1 ? QUANTITIES[chart.unit] : "throughput";
   if (!quantity) return [];
   const variants = bar.ends.length > 0 ? bar.ends.map((end) => end.variant) : [bar.variant];
   return variants
     .flatMap((variant) => marksOf(page, bar.drive, bar.test, bar.phase, [quantity], variant))
+    .map((mark) => ({ ...mark, low: mark.low * scale, high: mark.high * scale }))
     .sort((a, b) => a.low - b.low);
 }
 
 /** The table of a chart: a row a bar, or an end of a band. */
-export function numbers(page: Page, chart: Chart): Numbers {
+export function numbers(page: Page, chart: Shown): Numbers {
   const rows = (): Cell[][] =>
     chart.bars.flatMap((bar) => {
       const own = { ...bar, label: listed(bar.label, bar.note) };

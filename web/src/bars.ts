@@ -7,12 +7,13 @@ import type { Bar, Chart, Page } from "./data";
 import { isMarked, nameOf, share as kept, spokenMark } from "./marked";
 import { BAR, across, clear, layout, words } from "./across";
 import { explain } from "./legend";
-import { PUBLISHED, lines, spoken, story } from "./marks";
+import { PUBLISHED, isBound, lines, spoken, story } from "./marks";
 import { number } from "./numbers";
 import { explainRanges, rangesInWords, rangesOf, whiskers } from "./repeats";
 import { type Reach, names, reachOfName, rowAxis, stacked } from "./rows";
 import { textWidth } from "./textwidth";
 import { narrow, theme } from "./theme";
+import { shownIn } from "./unit";
 import { better } from "./wording/both";
 import * as wording from "./wording/charts";
 
@@ -61,30 +62,38 @@ function fold(page: Page, place: HTMLElement): HTMLElement {
   return details;
 }
 
+function caption(chart: Chart): void {
+  const isBand = chart.bars.some((bar) => bar.ends.length > 0);
+  const text = wording.barCaption(chart.title, chart.unit, better[chart.better], isBand);
+  const figure = document.getElementById(chart.id)?.closest("figure");
+  const place = figure?.querySelector("figcaption");
+  if (place) place.textContent = text;
+}
+
 /** Its caption, its place and what was printed; once. */
 function frame(page: Page, chart: Chart, place: HTMLElement): void {
   const figure = document.createElement("figure");
-  const caption = document.createElement("figcaption");
-  const isBand = chart.bars.some((bar) => bar.ends.length > 0);
-  caption.textContent = wording.barCaption(chart.title, chart.unit, better[chart.better], isBand);
+  const title = document.createElement("figcaption");
   const drawn = document.createElement("div");
   drawn.id = chart.id;
   drawn.className = "chart";
-  figure.append(caption, drawn);
+  figure.append(title, drawn);
   place.append(figure);
   explainRanges(figure, page, chart.bars);
   explain(
     figure,
     page,
-    chart.bars.flatMap((bar) => marksOfBar(page, chart, bar)),
+    chart.bars.flatMap((bar) => marksOfBar(page, { ...chart, scale: 1 }, bar)),
     inUnit(chart),
   );
 }
 
-function one(page: Page, chart: Chart): void {
+function one(page: Page, measured: Chart): void {
+  const chart = shownIn(measured);
+  caption(chart);
   const look = theme();
-  const small = narrow();
   const { id, bars } = chart;
+  const small = narrow(id);
   const models = bars.map((bar) => page.drives[bar.drive]?.model ?? "");
   const nth = bars.map((bar, row) => row - bars.findIndex((other) => other.drive === bar.drive));
   const marks = bars.map((bar) => marksOfBar(page, chart, bar));
@@ -112,7 +121,7 @@ function one(page: Page, chart: Chart): void {
     Math.max(
       ...bars.map(end),
       ...ranges.map(([, , high]) => high),
-      ...marks.flat().map((mark) => mark.high),
+      ...marks.flat().map((mark) => (isBound(mark) ? 0 : mark.high)),
     ),
   );
   const x = (value: number): number => grid.left + (value / top) * (width - grid.left - grid.right);

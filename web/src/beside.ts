@@ -3,7 +3,7 @@
 import type { CustomSeriesOption } from "echarts/charts";
 import type { Shape } from "./across";
 import type { DriveMark } from "./data";
-import { PUBLISHED } from "./marks";
+import { PUBLISHED, isBound } from "./marks";
 import { theme } from "./theme";
 
 /** The marks. */
@@ -44,25 +44,29 @@ function turned(
   colour: string,
   background: string,
 ): Shape[] {
+  if (isBound(mark)) return [];
   const solid = mark.differs.length === 0;
   const style = { fill: solid ? colour : background, stroke: colour, lineWidth: 1.25 };
-  const tick = (y: number): Shape => ({
+  const rect = (x: number, y: number, width: number, height: number): Shape => ({
     type: "rect",
-    shape: { x: right - 4, y: y - 2, width: 16, height: 4 },
+    shape: { x, y, width, height },
     style,
   });
-  if (mark.low === mark.high) return [tick(low)];
   const end = right + 12;
-  const points = [
-    [right, low],
-    [end, low],
-    [end, high],
-    [right, high],
-  ];
-  const bracket: Shape[] = [
+  const caps = (ys: number[]): Shape[] =>
+    mark.fitted ? ys.map((y) => rect(end - 3, y - 5, 4, 10)) : [];
+  if (mark.low === mark.high) return [rect(right - 4, low - 2, 16, 4), ...caps([low])];
+  return [
     {
       type: "polyline",
-      shape: { points },
+      shape: {
+        points: [
+          [right, low],
+          [end, low],
+          [end, high],
+          [right, high],
+        ],
+      },
       style: {
         fill: "none",
         stroke: colour,
@@ -70,8 +74,6 @@ function turned(
         ...(solid ? {} : { lineDash: [3, 2] }),
       },
     },
+    ...caps([low, high]),
   ];
-  if (mark.word === "up to") bracket.push(tick(high));
-  else if (mark.word !== "") bracket.push(tick(low));
-  return bracket;
 }

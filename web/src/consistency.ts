@@ -1,13 +1,15 @@
 // Performance consistency: IOPS of every second, one drive and spare area at a time, on the
-// same scales for all: the whole run and its end on a logarithmic axis, the end on a linear one.
+// same scale for all: the whole run and its end on a logarithmic axis; the end on a linear one.
+import { scale } from "./bars";
 import { buttons } from "./charts";
 import { choose, offer } from "./chosen";
 import type { Consistency, DriveMark, Page } from "./data";
 import { said as say } from "./legend";
-import { marksOf, named, spoken, story } from "./marks";
+import { isBound, marksOf, named, spoken, story } from "./marks";
 import { rewrite, stateful } from "./links";
+import { multiples } from "./multiples";
 import { number } from "./numbers";
-import { drawSeconds, topOf } from "./seconds";
+import { drawSeconds, floorOf, topOf } from "./seconds";
 import { folded } from "./tables";
 import { theme } from "./theme";
 import { WHY, whenAsked, why } from "./why";
@@ -16,7 +18,6 @@ import * as wording from "./wording/charts";
 import { atTheEdge } from "./wording/marks";
 import { missing as asMissing, notKnown } from "./wording/page";
 
-const LINEAR_TOP = 40_000;
 /** The whole run, its end, and its end on a linear scale. */
 const IDS = ["consistency-all", "consistency-late", "consistency-linear"] as const;
 let drive = 0;
@@ -34,6 +35,9 @@ const marksOfRun = (page: Page, run: Consistency): DriveMark[] =>
     run.variant,
   );
 
+const runsOf = (page: Page, drive: number): Consistency[] =>
+  page.consistency.filter((run) => run.drive === drive);
+
 export function consistency(page: Page): void {
   const drives = page.drives
     .map((_, index) => index)
@@ -43,7 +47,7 @@ export function consistency(page: Page): void {
   const driveButtons = document.getElementById("consistency-drives");
   const variantButtons = document.getElementById("consistency-variants");
   if (!driveButtons || !variantButtons) return;
-  const offered = (): Consistency[] => page.consistency.filter((run) => run.drive === drive);
+  const offered = (): Consistency[] => runsOf(page, drive);
   const show = (): void => {
     const run = offered()[variant] ?? offered()[0] ?? first;
     plots(page, run);
@@ -91,6 +95,18 @@ export function consistency(page: Page): void {
       if (run) why(page, run.drive, run.variant);
     });
   }
+  const together = Math.max(...drives.map((one) => runsOf(page, one).length));
+  multiples(
+    page,
+    "consistency-drives-all",
+    page.consistency,
+    page.consistency,
+    ({ label }) => [label],
+    {
+      together,
+      height: 130,
+    },
+  );
   show();
 }
 
@@ -138,21 +154,23 @@ function plots(page: Page, run: Consistency): void {
         );
   const marks = marksOfRun(page, run);
   const printed = spoken(page, marks, iops, nameOf);
-  say("consistency-published", marks, (mark) => atTheEdge(story(mark, model, iops, nameOf)));
+  say("consistency-published", marks, (mark) =>
+    atTheEdge(!isBound(mark), story(mark, model, iops, nameOf)),
+  );
   const sentence = (part: Parameters<typeof wording.consistency>[2]): string =>
     wording.consistency(model, run.label, part, said) + printed;
   const median = run.end?.median ?? null;
-  const top = topOf(page.consistency.flatMap((other) => other.iops));
+  const counts = page.consistency.flatMap((other) => other.iops);
+  const [bottom, top] = [floorOf(counts), topOf(counts)];
+  const late = run.iops.slice(page.late_from_s).map((count) => count ?? 0);
+  const [, linearTop] = scale(Math.max(10, ...late));
   const plot = { iops: run.iops, colour: theme().drive(run.drive), to: page.duration_s, marks };
-  drawSeconds("consistency-all", { ...plot, from: 0, scale: "log", top }, sentence("all"));
-  drawSeconds(
-    "consistency-late",
-    { ...plot, from: page.late_from_s, scale: "log", top, median },
-    sentence("late"),
-  );
+  const log = { ...plot, scale: "log", bottom, top } as const;
+  drawSeconds("consistency-all", { ...log, from: 0 }, sentence("all"));
+  drawSeconds("consistency-late", { ...log, from: page.late_from_s, median }, sentence("late"));
   drawSeconds(
     "consistency-linear",
-    { ...plot, from: page.late_from_s, scale: "value", top: LINEAR_TOP, median },
+    { ...plot, from: page.late_from_s, scale: "value", bottom: 0, top: linearTop, median },
     sentence("linear"),
   );
 }

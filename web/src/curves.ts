@@ -6,7 +6,7 @@ import { captioned, draw } from "./charts";
 import type { BySecond, Curve, DriveMark, Page } from "./data";
 import { beside } from "./beside";
 import { said } from "./legend";
-import { marksOf, spoken, story } from "./marks";
+import { marksOf, spoken, story, isBound } from "./marks";
 import { type Mean, meanLines, roomFor } from "./means";
 import { number } from "./numbers";
 import type { Cell, Numbers } from "./tables";
@@ -229,7 +229,9 @@ export function drawPasses(
     wording.passes(listed(model, written), op, by, average) + spoken(page, marks, speed, stateOf),
     numbers(curves, by),
   );
-  said(`${id}-published`, marks, (mark) => atTheEdge(story(mark, stateOf(mark), speed)));
+  said(`${id}-published`, marks, (mark) =>
+    atTheEdge(!isBound(mark), story(mark, stateOf(mark), speed)),
+  );
   const fastest = (curve: Curve): number =>
     (by === "position" ? curve.max_mb_per_s : curve.fastest_second_mb_per_s) ?? 0;
   document

@@ -47,6 +47,8 @@ export interface PageData {
   statements: DriveStatement[];
   /** Recommendations. */
   final_words: FinalWord[];
+  /** Indexes of the recommendations that matter most, which open the page; at most three. */
+  picks: number[];
   /** Second from which consistency runs are compared: 1400, less for short runs. */
   late_from_s: number;
   /** Length of the longest finished consistency run, in seconds. */
@@ -565,6 +567,10 @@ export interface Steady {
   rounds: number[];
   /** The round, from 1, with which it was reached; null: not reached. */
   reached_at_round: number | null;
+  /** In a word or two, as in `after 1200 s`, `not confirmed`. */
+  verdict: string;
+  /** What was written in all rounds, in per cent of the tested capacity. */
+  written_percent: number;
   /** The last five rounds; null: there were fewer, or nothing was written in them. */
   window: SteadyWindow | null;
   /** Reached or not, and why. */
@@ -598,10 +604,12 @@ export interface DriveMark {
   quantity: MarkQuantity;
   /** From here. */
   low: number;
-  /** To here; equal to `low` where one figure was printed. */
+  /** To here; equal to `low` where one figure was printed in a known unit. */
   high: number;
   /** The word that was printed with it; empty for a plain figure. */
   word: MarkBound;
+  /** Whether the drive's model was fitted to it. */
+  fitted: boolean;
   text: string;
   /**
    * Who printed it, under which title and when, as far as that is known; else the host of an

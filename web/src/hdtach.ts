@@ -7,7 +7,7 @@ import { named } from "./marks";
 import { choose, offer } from "./chosen";
 import { rewrite, stateful } from "./links";
 import { number } from "./numbers";
-import { drawSeconds, topOf } from "./seconds";
+import { drawSeconds, floorOf, topOf } from "./seconds";
 import { folded } from "./tables";
 import { theme } from "./theme";
 import { clauses, listed } from "./wording/both";
@@ -140,12 +140,13 @@ function torture(page: Page, drive: number): void {
   );
   document.getElementById("torture-iops")?.parentElement?.toggleAttribute("hidden", !run);
   if (!run) return;
-  const top = topOf(page.torture.flatMap((other) => other.iops));
+  const counts = page.torture.flatMap((other) => other.iops);
+  const [bottom, top] = [floorOf(counts), topOf(counts)];
   const to = Math.max(...page.torture.map((other) => other.iops.length));
   const floor = Math.min(...run.iops.filter((count) => count !== null));
   drawSeconds(
     "torture-iops",
-    { iops: run.iops, colour: theme().drive(drive), from: 0, to, scale: "log", top },
+    { iops: run.iops, colour: theme().drive(drive), from: 0, to, scale: "log", bottom, top },
     wording.torture(page.drives[drive]?.model ?? "", number(floor)),
   );
 }

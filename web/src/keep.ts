@@ -1,4 +1,5 @@
-// Below each chart: it as PNG, SVG and CSV, a link to it as it stands, and its numbers as a table.
+// Below each chart, in a menu: it as PNG, SVG and CSV, a link to it as it stands, its numbers as a
+// table.
 import { charts, drawnIn, pressed, svgOf } from "./charts";
 import { RATIO, csvFile, frame, framed, keeping, pngFile, svgFile } from "./files";
 import { linkTo } from "./links";
@@ -39,7 +40,13 @@ export function dress(id: string, element: HTMLElement): void {
   details.dataset["of"] = id;
   // What was printed folds away beside it.
   row.append(...figure.querySelectorAll<HTMLElement>(":scope > details"));
-  figure.insertBefore(row, figure.querySelector(":scope > .statements"));
+  const menu = document.createElement("details");
+  menu.className = "menu";
+  const summary = document.createElement("summary");
+  summary.textContent = wording.tools;
+  summary.setAttribute("aria-label", wording.toolsOf(caption));
+  menu.append(summary, row);
+  figure.insertBefore(menu, figure.querySelector(":scope > .statements"));
   // Buttons change what a table says: it is made anew when it is opened the next time.
   element.addEventListener("redrawn", () => {
     numbers.header = drawnIn(id)?.numbers.header ?? [];

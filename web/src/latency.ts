@@ -82,7 +82,7 @@ function numbers(page: Page, entries: Latency[]): Numbers {
 
 function one(page: Page, id: string, title: string, entries: Latency[]): void {
   const look = theme();
-  const small = narrow();
+  const small = narrow(id);
   const models = entries.map((entry) => rowName(page, entry));
   const marks = entries.map((entry) => marksOfRow(page, entry));
   const worst = entries.at(-1);

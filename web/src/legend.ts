@@ -1,6 +1,6 @@
 // What marks of published figures mean, in words below a chart.
 import type { DriveMark, Page } from "./data";
-import { type Format, named, unnamed } from "./marks";
+import { type Format, isBound, named, unnamed } from "./marks";
 import { folded } from "./tables";
 import * as wording from "./wording/marks";
 
@@ -20,6 +20,7 @@ export function explain(
       marks.map((mark) => [
         page.drives[mark.drive]?.model ?? "",
         named(mark, format, name),
+        wording.origin(mark.fitted),
         mark.text,
         mark.source,
         mark.conditions,
@@ -31,8 +32,9 @@ function legend(marks: DriveMark[]): HTMLElement {
   const line = document.createElement("p");
   line.className = "faint legend";
   const keys: [keyof typeof wording.legend, (mark: DriveMark) => boolean][] = [
-    ["solid", (mark) => mark.differs.length === 0],
-    ["hollow", (mark) => mark.differs.length > 0],
+    ["solid", (mark) => !isBound(mark) && !mark.fitted && mark.differs.length === 0],
+    ["fitted", (mark) => !isBound(mark) && mark.fitted],
+    ["hollow", (mark) => !isBound(mark) && mark.differs.length > 0],
     ["range", (mark) => mark.low < mark.high],
   ];
   for (const [kind, is] of keys) {
@@ -41,6 +43,7 @@ function legend(marks: DriveMark[]): HTMLElement {
     key.append(sign(kind), document.createTextNode(wording.legend[kind]));
     line.append(key, document.createTextNode(" "));
   }
+  line.hidden = line.childElementCount === 0;
   return line;
 }
 
@@ -51,10 +54,8 @@ export function said(id: string, marks: DriveMark[], text: (mark: DriveMark) => 
   place.replaceChildren(
     ...marks.map((mark) => {
       const line = document.createElement("div");
-      line.append(
-        sign(mark.differs.length === 0 ? "solid" : "hollow"),
-        document.createTextNode(text(mark)),
-      );
+      if (!isBound(mark)) line.append(sign(mark.differs.length === 0 ? "solid" : "hollow"));
+      line.append(document.createTextNode(text(mark)));
       return line;
     }),
   );

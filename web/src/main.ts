@@ -3,6 +3,7 @@ import { article } from "./article";
 import { barCharts } from "./bars";
 import { charts, paintNow, whenFirstDrawn } from "./charts";
 import { consistency } from "./consistency";
+import { contents } from "./contents";
 import { read } from "./data";
 import { findings } from "./findings";
 import { hdTach } from "./hdtach";
@@ -10,7 +11,7 @@ import { dress } from "./keep";
 import { latency } from "./latency";
 import { followAddress } from "./links";
 import { marking, signs } from "./marked";
-import { overview } from "./overview";
+import { overview, overviewCharts } from "./overview";
 import { printing } from "./print";
 import { sources } from "./sources";
 import { statements } from "./statements";
@@ -18,10 +19,12 @@ import { steady } from "./steady";
 import { prices } from "./prices";
 import { text } from "./text";
 import { themeButton } from "./theme";
+import { unitButtons } from "./unit";
 
 const page = read();
 
 function drawAll(): void {
+  overviewCharts(page);
   barCharts(page);
   latency(page);
   hdTach(page, "hd-tach");
@@ -53,14 +56,12 @@ function hideEmpty(): void {
       page.charts.some((chart) => chart.section === section),
     ]),
     ["all-findings", page.judgements.length > 0],
-    ["all-rules", page.judgements.length + page.final_words.length > 0],
-    ["to-findings", page.headlines.length + page.judgements.length > 0],
+    ["method", page.judgements.length + page.final_words.length > 0],
     ["latency", page.latencies.length > 0],
     ["hd-tach", page.curves.some((curve) => curve.section === "hd-tach")],
     ["idle", page.curves.some((curve) => curve.section === "idle")],
     ["price", page.prices.length > 0],
     ["final-words", page.final_words.length > 0],
-    ["to-final-words", page.final_words.length > 0],
     ["consistency", page.consistency.length > 0],
     ["sources", page.marks.length + page.statements.length > 0],
     ["steady-state", page.steady.length > 0],
@@ -79,6 +80,8 @@ whenFirstDrawn(dress);
 marking(page, drawAll);
 drawAll();
 statements(page);
+contents();
+unitButtons(drawAll);
 signs();
 followAddress();
 performance.mark("drawn");

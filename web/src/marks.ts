@@ -1,5 +1,6 @@
 // Published figures: which stand beside what, and what is said of them. A solid mark was printed
-// under the conditions of the bar's run, a hollow one under others, which its label names.
+// under the conditions of the bar's run, a hollow one under others, which its label names. A cap
+// says that the drive's model was fitted to it.
 import type { DriveMark, MarkQuantity, Page } from "./data";
 import * as wording from "./wording/marks";
 
@@ -7,6 +8,9 @@ import * as wording from "./wording/marks";
 export const PUBLISHED = "published";
 
 export type Format = (value: number) => string;
+
+/** Whether only a bound was printed, which is no place on a scale. */
+export const isBound = (mark: DriveMark): boolean => mark.word !== "" && mark.word !== "about";
 
 /** The marks beside one phase of a drive, lowest first. */
 export function marksOf(

@@ -1,57 +1,55 @@
-// The first thing on the page: a row per drive, with what a review is asked for.
-import type { Overview, Page, StatementOrigin } from "./data";
+// The first screen: picks, the four corners, the seconds of all drives, and how they age.
+import type { Consistency, Page, StatementOrigin } from "./data";
 import { element } from "./findings";
-import { names } from "./marked";
-import { number } from "./numbers";
-import { plainTable, scroll } from "./tables";
+import { multiples } from "./multiples";
+import { aging, hasAging } from "./overview/aging";
+import { corners, hasCorners } from "./overview/corners";
+import { picks } from "./overview/picks";
+import { overviewTable } from "./overview/table";
 import { score } from "./statements";
-import { percent } from "./wording/charts";
-import * as wording from "./wording/page";
+import * as wording from "./wording/overview";
 import { tally } from "./wording/statements";
 
-interface Column {
-  title: string;
-  of: (row: Overview) => number | null;
-  write: (value: number) => string;
-}
+const SECONDS = "overview-seconds";
 
-const speed = (title: string, of: Column["of"]): Column => ({ title, of, write: number });
+/** Of each drive the run that is named first. */
+const firsts = (page: Page): Consistency[] =>
+  page.drives.flatMap((_, drive) => page.consistency.find((run) => run.drive === drive) ?? []);
 
-const COLUMNS: Column[] = [
-  speed(wording.overview.randomRead, (row) => row.random_read_mb_per_s),
-  speed(wording.overview.randomWrite, (row) => row.random_write_mb_per_s),
-  speed(wording.overview.sequentialRead, (row) => row.sequential_read_mb_per_s),
-  speed(wording.overview.sequentialWrite, (row) => row.sequential_write_mb_per_s),
-  speed(wording.overview.tortured, (row) => row.tortured_mb_per_s),
-  speed(wording.overview.trimmed, (row) => row.trimmed_mb_per_s),
-  speed(wording.overview.sustained, (row) => row.sustained_iops),
-  { title: wording.overview.slow, of: (row) => row.slow_percent, write: percent },
-];
-
+/** What its charts stand in, once. */
 export function overview(page: Page): void {
-  const place = document.getElementById("overview");
-  const columns = COLUMNS.filter(({ of }) => page.overview.some((row) => of(row) !== null));
-  place?.toggleAttribute("hidden", columns.length === 0);
-  if (!place || columns.length === 0) return;
-  const cell = ({ of, write }: Column, row: Overview): string => {
-    const value = of(row);
-    return value === null ? wording.overview.none : write(value);
-  };
-  const rows = page.overview.map((row) => [
-    page.drives[row.drive]?.model ?? "",
-    ...columns.map((column) => cell(column, row)),
-  ]);
-  const table = plainTable([wording.drive, ...columns.map(({ title }) => title)], rows);
-  page.overview.forEach(({ drive }, row) => {
-    const name = table.tBodies[0]?.rows[row]?.cells[0];
-    if (name) names(name, drive);
-  });
-  place.append(
-    scroll(wording.overview.label, table),
-    element("p", wording.overview.units, "faint"),
-  );
+  picks(page);
+  const place = document.getElementById("overview-notes");
+  if (!place) return;
+  const any = overviewTable(page, place);
+  document.getElementById("overview")?.toggleAttribute("hidden", !any);
+  caption(SECONDS, wording.seconds.caption);
+  caption("overview-aging", wording.aging.caption);
+  for (const [id, shown] of [
+    ["overview-corners", hasCorners(page)],
+    [SECONDS, firsts(page).length > 0],
+    ["overview-aging", hasAging(page)],
+  ] as const)
+    document.getElementById(id)?.closest("figure")?.toggleAttribute("hidden", !shown);
   const of = (origin: StatementOrigin): [number, number] =>
     score(page.statements.filter((one) => one.origin === origin));
   const [predicted, fitted] = [of("predicted"), of("fitted")];
   if (predicted[1] + fitted[1] > 0) place.append(element("p", tally(predicted, fitted), "faint"));
+}
+
+/** Its charts, again whenever the window or a choice changes. */
+export function overviewCharts(page: Page): void {
+  if (hasCorners(page)) corners(page);
+  const runs = firsts(page);
+  const alike = new Set(runs.map((run) => run.variant)).size === 1;
+  multiples(page, SECONDS, runs, runs, (run) => (alike ? [] : [run.label]), {
+    together: 1,
+    height: 96,
+  });
+  if (hasAging(page)) aging(page);
+}
+
+function caption(id: string, text: string): void {
+  const place = document.getElementById(id)?.closest("figure")?.querySelector("figcaption");
+  if (place) place.textContent = text;
 }

@@ -1,4 +1,4 @@
-// On paper: light, as wide as a sheet, and with the tables that fit on one unfolded.
+// On paper: light, as wide as a sheet. What is folded stays so: a sheet is for the outcome.
 
 /** Width of an A4 sheet within its margins, in CSS pixels. */
 const SHEET = 690;
@@ -12,21 +12,11 @@ export function printing(redraw: () => void): void {
     const before = root.dataset["theme"];
     root.dataset["theme"] = "light";
     document.body.style.width = `${SHEET}px`;
-    const opened: HTMLDetailsElement[] = [];
-    // What opens may hold charts that are drawn now, with tables of their own.
-    for (let depth = 0; depth < 2; depth++) {
-      for (const details of document.querySelectorAll<HTMLDetailsElement>(
-        "details:not([open]):not([data-long])",
-      )) {
-        details.open = true;
-        details.dispatchEvent(new Event("toggle"));
-        opened.push(details);
-      }
-    }
+    document.body.classList.add("paper");
     redraw();
     restore = () => {
-      for (const details of opened) details.open = false;
       document.body.style.width = "";
+      document.body.classList.remove("paper");
       if (before === undefined) delete root.dataset["theme"];
       else root.dataset["theme"] = before;
       redraw();

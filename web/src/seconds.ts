@@ -7,9 +7,6 @@ import { number } from "./numbers";
 import { theme } from "./theme";
 import * as wording from "./wording/charts";
 
-/** A second without any I/O has no place on a logarithmic axis: it is marked at this edge. */
-const BOTTOM_EDGE = 1;
-
 /** Of those without any I/O. */
 const IDLE = "idle";
 
@@ -22,7 +19,8 @@ export interface Plot {
   from: number;
   to: number;
   scale: "log" | "value";
-  /** Highest IOPS of the scale. */
+  /** IOPS at both ends of the scale; a second without I/O is marked at the lower one. */
+  bottom: number;
   top: number;
   /** Published figures, at the right edge. */
   marks?: DriveMark[];
@@ -35,6 +33,13 @@ export const topOf = (seconds: (number | null)[]): number =>
   10 **
   Math.ceil(Math.log10(seconds.reduce((most: number, count) => Math.max(most, count ?? 0), 10)));
 
+/** The power of ten below the slowest of these seconds that had any I/O, 10,000 at most. */
+export const floorOf = (seconds: (number | null)[]): number =>
+  10 **
+  Math.floor(
+    Math.log10(seconds.reduce((least: number, count) => Math.min(least, count || least), 10_000)),
+  );
+
 /** How large a point is, in pixels: few can be seen only if they are larger. */
 function size(points: number, width: number): number {
   if (points <= 60) return 8;
@@ -45,7 +50,7 @@ function size(points: number, width: number): number {
 /** Draws the seconds into the element of that id. */
 export function drawSeconds(id: string, plot: Plot, sentence: string): void {
   const look = theme();
-  const { iops, from, scale, top } = plot;
+  const { iops, from, scale, top, bottom } = plot;
   const seconds = iops.flatMap((count, second): [number, number][] =>
     count === null || second < from ? [] : [[second, count]],
   );
@@ -53,7 +58,7 @@ export function drawSeconds(id: string, plot: Plot, sentence: string): void {
   const beyond = scale === "value" ? seconds.filter(([, count]) => count > top) : [];
   const shown = seconds.filter(([, count]) => (scale === "log" ? count > 0 : count <= top));
   const marks = (plot.marks ?? []).filter(
-    (mark) => mark.high <= top && (scale === "value" || mark.low >= BOTTOM_EDGE),
+    (mark) => mark.high <= top && (scale === "value" || mark.low >= bottom),
   );
   const median: Mean[] =
     typeof plot.median === "number"
@@ -96,7 +101,7 @@ export function drawSeconds(id: string, plot: Plot, sentence: string): void {
       yAxis: {
         ...axis,
         type: scale,
-        min: scale === "log" ? BOTTOM_EDGE : 0,
+        min: bottom,
         max: top,
         axisLabel: { color: look.faint, formatter: thousands },
       },
@@ -116,7 +121,7 @@ export function drawSeconds(id: string, plot: Plot, sentence: string): void {
           symbol: "triangle",
           symbolSize: 7,
           itemStyle: { color: look.text },
-          data: none.map(([second]) => [second, BOTTOM_EDGE]),
+          data: none.map(([second]) => [second, bottom]),
         },
         {
           type: "scatter",

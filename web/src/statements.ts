@@ -12,9 +12,6 @@ type Column = keyof typeof wording.columns;
 const JUDGED: Column[] = ["statement", "printed", "here", "result", "source"];
 const DIFFERING: Column[] = ["statement", "printed", "here", "cause", "source"];
 
-/** So many are shown at once; more are folded away. */
-const FEW = 3;
-
 export function statements(page: Page): void {
   const elsewhere: DriveStatement[] = [];
   const below = new Map<HTMLElement, DriveStatement[]>();
@@ -51,8 +48,6 @@ function folded(page: Page, own: DriveStatement[]): HTMLElement {
       details.append(table(page, own, JUDGED, wording.published));
   };
   details.addEventListener("toggle", fill);
-  details.open = own.length <= FEW;
-  fill();
   place.append(details);
   return place;
 }

@@ -6,36 +6,61 @@ import type { Page, Steady } from "./data";
 import { element } from "./findings";
 import { names } from "./marked";
 import { number } from "./numbers";
+import { plainTable, scroll } from "./tables";
 import { theme } from "./theme";
 import * as wording from "./wording/charts";
+import * as words from "./wording/steady";
 
 /** The first rule allows 20 % of the average between highest and lowest. */
 const BAND = 0.1;
 
 export function steady(page: Page): void {
   const place = document.getElementById("steady-charts");
-  if (!place) return;
+  const details = place?.closest("details");
+  if (!place || !details) return;
+  if (place.childElementCount === 0) {
+    verdicts(page);
+    page.steady.forEach((run, index) => place.append(frame(page, run, index)));
+    details.addEventListener("toggle", () => details.open && charts(page));
+  }
+  // What is folded away has no size to be drawn in.
+  if (details.open) charts(page);
+}
+
+/** A row per run. */
+function verdicts(page: Page): void {
+  const rows = page.steady.map((run) => [
+    page.drives[run.drive]?.model ?? "",
+    run.label,
+    run.verdict,
+    run.window ? words.percent(run.window.range_percent) : words.none,
+    run.window ? words.drift(run.window.slope_percent) : words.none,
+    words.percent(run.written_percent),
+  ]);
+  const table = plainTable(words.columns, rows);
+  document.getElementById("steady-verdicts")?.append(scroll(words.label, table));
+}
+
+function frame(page: Page, run: Steady, index: number): HTMLElement {
+  const figure = document.createElement("figure");
+  const caption = document.createElement("figcaption");
+  const model = page.drives[run.drive]?.model ?? "";
+  caption.append(names(element("span", wording.steadyCaption(model, run.label)), run.drive));
+  figure.append(caption);
+  if (run.window) {
+    const chart = document.createElement("div");
+    chart.id = `steady-${index}`;
+    chart.className = "chart";
+    figure.append(chart);
+  }
+  figure.append(element("p", run.sentence, "faint"));
+  return figure;
+}
+
+function charts(page: Page): void {
   page.steady.forEach((run, index) => {
-    const id = `steady-${index}`;
     const model = page.drives[run.drive]?.model ?? "";
-    if (place.childElementCount <= index) {
-      const figure = document.createElement("figure");
-      const caption = document.createElement("figcaption");
-      caption.append(names(element("span", wording.steadyCaption(model, run.label)), run.drive));
-      const sentence = document.createElement("p");
-      sentence.className = "faint";
-      sentence.textContent = run.sentence;
-      figure.append(caption);
-      if (run.window) {
-        const chart = document.createElement("div");
-        chart.id = id;
-        chart.className = "chart";
-        figure.append(chart);
-      }
-      figure.append(sentence);
-      place.append(figure);
-    }
-    if (run.window) rounds(id, model, run, run.window);
+    if (run.window) rounds(`steady-${index}`, model, run, run.window);
   });
 }
 

@@ -1,25 +1,18 @@
 // Colours and sizes, for light and dark.
 
-/** Okabe and Ito's palette, told apart by the colour-blind; the yellow is darker on white. */
-const LIGHT = [
-  "#0072b2",
-  "#d55e00",
-  "#009e73",
-  "#a8518a",
-  "#8a6d00",
-  "#2a7f9e",
-  "#5b5b5b",
-  "#7a3b00",
-];
-const DARK = [
-  "#56b4e9",
-  "#ff9248",
-  "#2ec9a0",
-  "#e08fc4",
-  "#f0e442",
-  "#9ad0f5",
-  "#bdbdbd",
-  "#e6b17a",
+/**
+ * The hues of Okabe and Ito's palette, which the color-blind tell apart, each at a lightness that
+ * stands out on white, on dark and on paper: a drive keeps its color wherever its chart is shown.
+ */
+const DRIVES = [
+  "#2b7fc4",
+  "#d9622b",
+  "#12946d",
+  "#b95a9c",
+  "#a07d00",
+  "#1f93ab",
+  "#7d7d7d",
+  "#9c6536",
 ];
 
 export interface Theme {
@@ -27,14 +20,13 @@ export interface Theme {
   faint: string;
   line: string;
   background: string;
-  /** A drive's colour, the same on every chart; paler for a share below 1 of it. */
+  /** A drive's color, the same on every chart; paler for a share below 1 of it. */
   drive(index: number, share?: number): string;
 }
 
 /** The theme in force. */
 export function theme(): Theme {
   const dark = isDark();
-  const palette = dark ? DARK : LIGHT;
   const background = dark ? "#17191c" : "#ffffff";
   return {
     text: dark ? "#e8e8e8" : "#1c1c1c",
@@ -42,7 +34,7 @@ export function theme(): Theme {
     line: dark ? "#3c3f44" : "#dddddd",
     background,
     drive: (index, share = 1) =>
-      mixed(palette[index % palette.length] ?? "#888888", background, share),
+      mixed(DRIVES[index % DRIVES.length] ?? "#888888", background, share),
   };
 }
 
@@ -73,4 +65,9 @@ export function themeButton(redraw: () => void): void {
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", redraw);
 }
 
-export const narrow = (): boolean => innerWidth < 640;
+/** Pixels below which names stand above their bars. */
+const NARROW = 460;
+
+/** Whether a chart has no room for names beside its bars. */
+export const narrow = (id: string): boolean =>
+  (document.getElementById(id)?.clientWidth ?? 0) < NARROW;

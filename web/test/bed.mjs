@@ -97,7 +97,8 @@ export async function open(browser, { at = "", path = pagePath, folded = false, 
   await opened.waitForFunction(() => "fourcorners" in window);
   if (!folded) {
     // What is folded away is drawn when it is opened.
-    await unfold(opened, "details.fold");
+    await unfold(opened, "details.fold, #steady-rounds");
+    await unfold(opened, "details.menu");
     await opened.waitForFunction(() =>
       window.fourcorners.page.charts.every(({ id }) => id in window.fourcorners.charts),
     );

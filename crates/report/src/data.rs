@@ -4,7 +4,7 @@
 use crate::article::{ArticleData, article_of};
 use crate::charts::Chart;
 use crate::consistency::Consistency;
-use crate::final_words::{FinalWord, final_words};
+use crate::final_words::{FinalWord, final_words, picks};
 use crate::findings::{Headline, Judgement, headlines, judgements};
 use crate::latency::LatencyChart;
 use crate::marks::DriveMark;
@@ -77,6 +77,8 @@ pub struct PageData {
     pub statements: Vec<DriveStatement>,
     /// Recommendations.
     pub final_words: Vec<FinalWord>,
+    /// Indexes of the recommendations that matter most, which open the page; at most three.
+    pub picks: Vec<usize>,
     /// Second from which consistency runs are compared: 1400, less for short runs.
     pub late_from_s: u32,
     /// Length of the longest finished consistency run, in seconds.
@@ -138,6 +140,7 @@ impl PageData {
         let review = Review::of(&groups);
         let figures = &review.figures;
         let names: Vec<String> = groups.iter().map(drive::name_of).collect();
+        let words = final_words(&review, &names);
         let judgements = judgements(&review);
         let charts = figures.charts.iter();
         let charts: Vec<Chart> = charts.map(|one| Chart::of(one, &figures.pages)).collect();
@@ -165,7 +168,8 @@ impl PageData {
             steady: steady.map(|one| Steady::of(one, figures)).collect(),
             marks: Vec::new(),
             statements: Vec::new(),
-            final_words: final_words(&review, &names),
+            picks: picks(&words),
+            final_words: words,
             missing_passes: passes::missing(figures),
             late_from_s: figures.late_from_s,
             duration_s: figures.duration_s,

@@ -59,6 +59,25 @@ impl List {
     }
 }
 
+/// Recommendations that stand first, at most, and of which uses, the most telling first.
+const PICKS: usize = 3;
+const TELLING: [Use; 5] = [
+    Use::HeavyWriting,
+    Use::WithTrim,
+    Use::WithoutTrim,
+    Use::LightWriting,
+    Use::Reading,
+];
+
+/// Indexes of the recommendations that matter most; each names a drive.
+pub(crate) fn picks(words: &[FinalWord]) -> Vec<usize> {
+    let of = |of: &Use| {
+        let mut words = words.iter();
+        words.position(|word| word.of == Some(*of) && !word.drives.is_empty())
+    };
+    TELLING.iter().filter_map(of).take(PICKS).collect()
+}
+
 /// All of them; `names` of the drives.
 pub(crate) fn final_words(review: &Review, names: &[String]) -> Vec<FinalWord> {
     let word = |advice: &fourcorners_findings::advice::Advice| {

@@ -82,10 +82,12 @@ pub struct Mark {
     pub quantity: MarkQuantity,
     /// From here.
     pub low: f64,
-    /// To here; equal to `low` where one figure was printed.
+    /// To here; equal to `low` where one figure was printed in a known unit.
     pub high: f64,
     /// The word that was printed with it; empty for a plain figure.
     pub word: MarkBound,
+    /// Whether the drive's model was fitted to it.
+    pub fitted: bool,
     pub text: String,
     /// Who printed it, under which title and when, as far as that is known; else the host of an
     /// address, or a data sheet's name.

@@ -23,9 +23,10 @@ pub struct Steady {
     pub rounds: Vec<f64>,
     /// The round, from 1, with which it was reached; null: not reached.
     pub reached_at_round: Option<u32>,
-    /// In a word or two, for tables of text.
-    #[serde(skip)]
-    pub(crate) word: String,
+    /// In a word or two, as in `after 1200 s`, `not confirmed`.
+    pub verdict: String,
+    /// What was written in all rounds, in per cent of the tested capacity.
+    pub written_percent: f64,
     /// The last five rounds; null: there were fewer, or nothing was written in them.
     pub window: Option<SteadyWindow>,
     /// Reached or not, and why.
@@ -42,7 +43,8 @@ impl Steady {
             round_s: found.round_s,
             rounds: found.rounds.clone(),
             reached_at_round: found.reached_at_round,
-            word: steady_state::word(found),
+            verdict: steady_state::word(found),
+            written_percent: found.times_written * 100.0,
             window: found.window.clone(),
             sentence: steady_state::sentence(found),
         }

@@ -10,18 +10,7 @@ use crate::wording::statements;
 use crate::wording::summary as words;
 use crate::wording::terminal::note;
 use fourcorners_bench::record::Run;
-use fourcorners_findings::advice::uses::Use;
 use fourcorners_findings::overview::Overview;
-
-/// Recommendations that are shown at most, and of which uses, the most telling first.
-const PICKS: usize = 3;
-const USES: [Use; 5] = [
-    Use::HeavyWriting,
-    Use::WithTrim,
-    Use::WithoutTrim,
-    Use::LightWriting,
-    Use::Reading,
-];
 
 /// The outcome in a screen. `None`: these runs have none of the figures that it shows. `printed`:
 /// as for [`PageData::new`]; `width`: columns to use; `None`: as many as the terminal has.
@@ -139,13 +128,10 @@ fn outstanding(data: &PageData) -> Vec<String> {
     lines.map(|line| visible(&line)).collect()
 }
 
-/// The recommendations that name a drive.
+/// The recommendations that matter most.
 fn picks(data: &PageData) -> Vec<String> {
-    let named = USES.iter().filter_map(|of| {
-        let mut words = data.final_words.iter();
-        words.find(|word| word.of == Some(*of) && !word.drives.is_empty())
-    });
-    let lines = named.take(PICKS).map(|word| {
+    let words = data.picks.iter().map(|pick| &data.final_words[*pick]);
+    let lines = words.map(|word| {
         let drives = word
             .drives
             .iter()

@@ -196,7 +196,7 @@ export const percent = (of: number): string =>
 const parts = {
   all: "the whole run",
   late: "the end of the run",
-  linear: "the end of the run, linear to 40,000 IOPS",
+  linear: "the end of the run, linear",
 };
 export const consistency = (
   drive: string,

@@ -4,7 +4,9 @@ import { clauses, listed, range } from "./both";
 
 export const published = "published";
 export const publishedFigures = "Published figures";
-export const table = ["Drive", published, "printed", "source", "conditions"];
+export const table = ["Drive", published, "model", "printed", "source", "conditions"];
+/** Whether a model was fitted to a figure. */
+export const origin = (fitted: boolean): string => (fitted ? "fitted to it" : "not fitted");
 
 /** How far a printed figure holds. */
 const bounds: Record<DriveMark["word"], string> = {
@@ -39,12 +41,15 @@ export const story = (mark: DriveMark, drive: string, named: string): string[] =
 ];
 
 export const legend = {
-  solid: "published (marks)",
-  hollow: "published (marks), under other conditions, as named",
-  range: "a range (over: to 1.25 times; up to: from 0.8 times)",
+  solid: "published, predicted",
+  fitted: "published, model fitted to it",
+  hollow: "under other conditions",
+  range: "from one figure to another",
 };
 
-export const atTheEdge = (story: string[]): string => `mark at the right edge, ${clauses(story)}`;
+/** `marked`: whether it has a mark there. */
+export const atTheEdge = (marked: boolean, story: string[]): string =>
+  `${marked ? "mark at the right edge, " : ""}${clauses(story)}`;
 
 export const spoken = (drive: string, named: string, mark: DriveMark): string =>
   `${drive} ${named}, printed “${mark.text}” (${mark.source})`;

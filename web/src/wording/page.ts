@@ -6,24 +6,6 @@ export const noData = "this page holds no data";
 export const notKnown = "not known";
 export const drive = "Drive";
 
-// The drives at a glance. Speeds are in MB/s.
-
-export const overview = {
-  label: "The drives at a glance",
-  units:
-    "MB/s of 4 KiB random and 128 KiB sequential I/O; after torture and TRIM: of sequential " +
-    "writes. Sustained: 4 KiB random writes to the full drive in the median second.",
-  randomRead: "random read",
-  randomWrite: "random write",
-  sequentialRead: "sequential read",
-  sequentialWrite: "sequential write",
-  tortured: "after torture",
-  trimmed: "after TRIM",
-  sustained: "sustained IOPS",
-  slow: "slow seconds",
-  none: "–",
-};
-
 // Buttons and tools.
 
 /** Of buttons that paper leaves out. */
@@ -31,6 +13,9 @@ export const moreOnScreen = (count: number): string => `and ${count} more on a s
 export const link = "Link";
 export const linkTo = (caption: string): string => `Link to ${caption}`;
 export const numbers = "Numbers";
+/** The menu of a chart. */
+export const tools = "Data and downloads";
+export const toolsOf = (caption: string): string => `${tools}: ${caption}`;
 /** In the names of files of simulated drives. */
 export const simulatedFile = "simulated";
 export const publishedNote =

@@ -9,7 +9,7 @@ use crate::published::{Figure, Holds, Quantity, Unit};
 use conditions::nearest;
 use fourcorners_bench::PhaseDef;
 use fourcorners_bench::record::Run;
-use fourcorners_report::{Mark, MarkBound, MarkQuantity};
+use fourcorners_report::{Mark, MarkBound, MarkQuantity, StatementOrigin};
 
 const MIB: f64 = (1 << 20) as f64;
 
@@ -55,6 +55,7 @@ impl PrintedFigures {
             low: low * least,
             high: high * most,
             word,
+            fitted: self.published.kind_of(figure) == StatementOrigin::Fitted,
             text,
             source,
             address,
@@ -91,8 +92,7 @@ fn quantity(figure: &Figure) -> Option<MarkQuantity> {
     }
 }
 
-/// From where to where, and the word that was printed with it. A one-sided bound is a mark at the
-/// bound.
+/// From where to where it was printed, and the word that was printed with it.
 fn range(holds: &Holds) -> Option<(f64, f64, MarkBound)> {
     let word = match holds {
         _ if holds.compares() => return None,
@@ -104,9 +104,9 @@ fn range(holds: &Holds) -> Option<(f64, f64, MarkBound)> {
         Holds::LessThan(_) => MarkBound::LessThan,
         _ => MarkBound::None,
     };
-    let (low, high) = match (holds.range(), holds.printed()) {
-        (Some(range), _) => range,
-        (None, Some(x)) => (x, x),
+    let (low, high) = match (holds.printed(), holds.range()) {
+        (Some(x), _) => (x, x),
+        (None, Some(range)) => range,
         (None, None) => return None,
     };
     Some((low, high, word))

@@ -13,7 +13,7 @@ pub(super) fn table(data: &PageData) -> Option<Section> {
         vec![
             model(data, steady.drive),
             steady.label.clone(),
-            steady.word.clone(),
+            steady.verdict.clone(),
             figure(window.map(|window| format!("{:.1} %", window.range_percent))),
             figure(window.map(|window| format!("{:+.1} %", window.slope_percent))),
         ]

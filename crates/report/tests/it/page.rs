@@ -341,6 +341,7 @@ fn printed(test: &str, phase: &str, quantity: MarkQuantity, low: f64) -> Mark {
         low,
         high: low,
         word: MarkBound::None,
+        fitted: false,
         text: HOSTILE.into(),
         source: "a review".into(),
         address: "https://example.org/a".into(),

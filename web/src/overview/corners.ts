@@ -1,0 +1,152 @@
+// The four corners of all drives in one chart: random and sequential down, read and write across.
+import { draw } from "../charts";
+import type { Overview, Page } from "../data";
+import { nameOf, share } from "../marked";
+import { number } from "../numbers";
+import { grid, panels, titles } from "../panels";
+import { textWidth, wrapped } from "../textwidth";
+import { narrow, theme } from "../theme";
+import { inUnit, unit } from "../unit";
+import * as wording from "../wording/overview";
+
+const ID = "overview-corners";
+const BAR = 14;
+const ROW = 22;
+const FONT = "12px sans-serif";
+const NAME_WIDTH = 150;
+const NAME_LINE = 14;
+
+interface Corner {
+  title: string;
+  of: (row: Overview) => number | null;
+  bytes: number;
+}
+
+const CORNERS: Corner[] = [
+  { title: wording.corners.randomRead, of: (row) => row.random_read_mb_per_s, bytes: 4096 },
+  { title: wording.corners.randomWrite, of: (row) => row.random_write_mb_per_s, bytes: 4096 },
+  {
+    title: wording.corners.sequentialRead,
+    of: (row) => row.sequential_read_mb_per_s,
+    bytes: 131_072,
+  },
+  {
+    title: wording.corners.sequentialWrite,
+    of: (row) => row.sequential_write_mb_per_s,
+    bytes: 131_072,
+  },
+];
+
+/** Whether any corner was measured. */
+export const hasCorners = (page: Page): boolean =>
+  CORNERS.some(({ of }) => page.overview.some((row) => of(row) !== null));
+
+export function corners(page: Page): void {
+  const place = document.getElementById(ID);
+  if (!place) return;
+  const look = theme();
+  const small = narrow(ID);
+  const rows = page.overview;
+  const shown = CORNERS.filter(({ of }) => rows.some((row) => of(row) !== null));
+  const names = rows.map(({ drive }) => wrapped(nameOf(page, drive), NAME_WIDTH, FONT));
+  const most = Math.max(1, ...names.map((lines) => lines.length));
+  const row = Math.max(ROW, most * NAME_LINE + 4);
+  const widths = names.flat().map((line) => textWidth(line, FONT));
+  const nameWidth = 8 + Math.ceil(Math.max(...widths));
+  const value = (corner: Corner, of: Overview): number | null => {
+    const speed = corner.of(of);
+    return speed === null ? null : inUnit(speed, corner.bytes).value;
+  };
+  const laid = panels(
+    shown.length,
+    small ? 1 : 2,
+    place.clientWidth,
+    rows.length * row,
+    { left: 0, right: small ? 8 : 14, lines: 1, bottom: 8 },
+    nameWidth,
+  );
+  const said = shown.map((corner) => {
+    const each = rows.map(
+      (of) => `${page.drives[of.drive]?.model ?? ""} ${number(value(corner, of) ?? 0)}`,
+    );
+    return `${corner.title}, ${inUnit(0, corner.bytes).unit}: ${each.join(", ")}`;
+  });
+  const caption = place.closest("figure")?.querySelector("figcaption");
+  if (caption) caption.textContent = wording.corners.caption(unit());
+  draw(
+    ID,
+    {
+      grid: laid.each.map(grid),
+      tooltip: {
+        trigger: "item",
+        confine: true,
+        formatter: (params) => {
+          const item = Array.isArray(params) ? params[0] : params;
+          const corner = shown[item?.seriesIndex ?? 0];
+          const of = rows[item?.dataIndex ?? 0];
+          if (!corner || !of) return "";
+          const speed = inUnit(corner.of(of) ?? 0, corner.bytes);
+          return `${number(speed.value)} ${speed.unit}`;
+        },
+      },
+      xAxis: shown.map((corner, index) => ({
+        type: "value" as const,
+        gridIndex: index,
+        min: 0,
+        // Room for the figure behind the longest bar.
+        max: Math.max(1e-9, ...rows.map((of) => value(corner, of) ?? 0)) * 1.28,
+        show: false,
+      })),
+      yAxis: shown.map((_, index) => ({
+        type: "category" as const,
+        gridIndex: index,
+        inverse: true,
+        data: names.map((lines) => lines.join("\n")),
+        axisTick: { show: false },
+        axisLine: { lineStyle: { color: look.line } },
+        axisLabel: {
+          show: small || index % 2 === 0,
+          color: look.text,
+          fontSize: 12,
+          lineHeight: NAME_LINE,
+          interval: 0,
+        },
+      })),
+      series: [
+        ...shown.map((corner, index) => ({
+          type: "bar" as const,
+          xAxisIndex: index,
+          yAxisIndex: index,
+          barWidth: BAR,
+          data: rows.map((of) => ({
+            value: value(corner, of) ?? Number.NaN,
+            itemStyle: { color: look.drive(of.drive, share(of.drive, rows)) },
+          })),
+          label: {
+            show: true,
+            position: "right" as const,
+            color: look.text,
+            fontSize: 12,
+            formatter: ({ value: of }: { value: unknown }): string =>
+              typeof of === "number" && !Number.isNaN(of) ? number(of) : "",
+          },
+        })),
+        ...titles(
+          shown.map(({ title, bytes }) => {
+            const its = inUnit(0, bytes).unit;
+            return { bold: [its === unit() ? title : `${title}, ${its}`], plain: [] };
+          }),
+        ),
+      ],
+    },
+    wording.corners.sentence(said),
+    {
+      header: wording.corners.table(unit()),
+      rows: () =>
+        shown.flatMap((corner) =>
+          rows.map((of) => [page.drives[of.drive]?.model ?? "", corner.title, value(corner, of)]),
+        ),
+    },
+    laid.height,
+  );
+}

@@ -1,0 +1,15 @@
+// The names of the page's subjects, and the sections that each may begin with.
+export const subjects: [name: string, ids: string[]][] = [
+  ["Overview", ["verdict"]],
+  ["Article", ["article"]],
+  ["Picks", ["final-words"]],
+  ["Consistency", ["consistency", "steady-state"]],
+  ["Speed", ["corners", "quick-look", "written-data", "alignment", "used", "length", "ports"]],
+  ["Aging", ["hd-tach", "recovery", "idle"]],
+  ["Latency", ["latency"]],
+  ["Recorded use", ["response-times", "recorded-use", "vantage"]],
+  ["Power", ["power"]],
+  ["Accuracy", ["differences", "other-statements", "sources"]],
+  ["Drives", ["drives"]],
+  ["Setup", ["bench"]],
+];

@@ -1,0 +1,58 @@
+// The words of the page's first screen.
+import { clauses } from "./both";
+
+/** A figure as the chart writes it. */
+type Figure = string;
+
+export const label = "The drives at a glance";
+export const drive = "Drive";
+export const asTable = "These figures as a table";
+export const none = "–";
+
+export const columns = {
+  randomRead: "random read",
+  randomWrite: "random write",
+  sequentialRead: "sequential read",
+  sequentialWrite: "sequential write",
+  clean: "clean pass",
+  tortured: "after torture",
+  trimmed: "after TRIM",
+  sustained: "sustained IOPS",
+  slow: "slow seconds",
+};
+export const units =
+  "MB/s of 4 KiB random I/O (QD3), of 128 KiB sequential I/O and of sequential write passes over " +
+  "the whole drive: clean, after torture, after TRIM. Sustained: 4 KiB random writes to the full " +
+  "drive, median second. Slow: below half the mean.";
+
+export const corners = {
+  caption: (unit: string): string => `Four corners, fresh drive, ${unit}`,
+  randomRead: "Random read, 4 KiB",
+  randomWrite: "Random write, 4 KiB",
+  sequentialRead: "Sequential read, 128 KiB",
+  sequentialWrite: "Sequential write, 128 KiB",
+  sentence: (each: string[]): string => `Four corners: ${clauses(each)}.`,
+  table: (unit: string): string[] => ["Drive", "corner", unit],
+};
+
+export const seconds = {
+  caption: "Random writes to a full drive, IOPS of every second",
+  median: (iops: Figure): string => `median ${iops} IOPS`,
+  slow: (share: Figure): string => `${share} of seconds slow`,
+  short: "ended too early to judge",
+  sentence: (each: string[]): string => `IOPS of every second: ${clauses(each)}.`,
+  table: ["Drive", "second", "IOPS"],
+};
+
+export const aging = {
+  caption: "Aging: sequential writes of the whole drive, MB/s",
+  clean: "clean",
+  tortured: "after torture",
+  trimmed: "after TRIM",
+  loss: (percent: Figure): string => `−${percent}`,
+  noLoss: "no loss",
+  tip: (drive: string, state: string, speed: Figure): string => `${drive}, ${state}: ${speed} MB/s`,
+  state: (state: string, speed: Figure): string => `${state} ${speed} MB/s`,
+  sentence: (each: string[]): string => `Aging: ${clauses(each)}.`,
+  table: ["Drive", "clean, MB/s", "after torture, MB/s", "after TRIM, MB/s", "loss"],
+};
