@@ -13,6 +13,7 @@ mod loop_device;
 mod pseudo;
 mod qemu;
 mod run;
+mod sentences;
 mod soak;
 mod texts;
 mod theory;
@@ -61,6 +62,9 @@ const USAGE: &str = "usage: cargo xtask COMMAND
   soak --kills N          runs killed N times that go on, from where the record ends
   pseudo                  every text of a review with the wording in another alphabet: what is
                           decided stays the same, and no English is left but data
+  sentences [--out FILE] [--sample N [--seed S]]
+                          every sentence that users see on page, terminal, in errors, help, docs and
+                          data, as file:line, kind and text; of a sample the same N per seed
   texts make RUNS [--binary PATH]
   texts show RUNS OUT [--binary PATH]
                           what terminal, Markdown and JUnit say about a fixed set of runs, to be
@@ -83,6 +87,7 @@ fn main() -> ExitCode {
         Some((&"theory", options)) => theory::theory(options),
         Some((&"soak", options)) => soak::soak(options),
         Some((&"pseudo", [])) => pseudo::pseudo(),
+        Some((&"sentences", options)) => sentences::sentences(options),
         Some((&"texts", options)) => texts::texts(options),
         Some((&"vm", options)) => vm::run(options),
         Some((&"speed", options)) => benchmark::speed(options),

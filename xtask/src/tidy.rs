@@ -4,14 +4,16 @@ mod columns;
 mod matching;
 mod phrases;
 
+pub use columns::tokens;
+
 use crate::run::{self, Failure, command, output};
 use std::fs;
 
 /// A tracked file with its text.
-struct Source {
+pub struct Source {
     /// From the repository's root.
-    path: String,
-    text: String,
+    pub path: String,
+    pub text: String,
 }
 
 /// Lines are short, phrases that STYLE replaced do not come back, and no code reads a sentence.
@@ -31,7 +33,7 @@ pub fn tidy() -> Result<(), Failure> {
 }
 
 /// Everything that people write: neither what is generated nor records of what was.
-fn sources() -> Result<Vec<Source>, Failure> {
+pub fn sources() -> Result<Vec<Source>, Failure> {
     let endings = [".rs", ".ts", ".mjs", ".css", ".html", ".toml", ".md"];
     let generated = [
         "web/dist/",
