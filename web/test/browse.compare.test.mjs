@@ -79,7 +79,7 @@ test("bars stand best first; change and verdict are those of the command line", 
       assert.equal(bar.verdict, VERDICTS[value.verdict], `${figure.key} ${bar.drive}`);
       seen.add(bar.verdict);
       if (value.change_percent === null) {
-        assert.match(bar.change, /^(reference|no change stated.*)$/, `${figure.key} ${bar.drive}`);
+        assert.match(bar.change, /^(reference|no change given.*)$/, `${figure.key} ${bar.drive}`);
         if (value.verdict === "otherwise") otherwise.add(bar.change);
       } else {
         const size = Math.abs(value.change_percent);
@@ -106,7 +106,7 @@ test("bars stand best first; change and verdict are those of the command line", 
   }
   assert.ok(seen.has("level") && seen.has("otherwise") && seen.size >= 3, [...seen].join());
   assert.ok(changes.size > 0);
-  assert.deepEqual([...otherwise], ["no change stated"]);
+  assert.deepEqual([...otherwise], ["no change given"]);
   const widths = await page
     .locator('tr[data-key="random-write-4k-qd3 measure "] rect')
     .evaluateAll((all) => all.map((bar) => Number(bar.getAttribute("width"))));
@@ -121,7 +121,7 @@ test("is a change within the noise of repeated runs called that, and another not
       .locator(`tr[data-key="random-write-4k-qd3 measure "][data-drive="${drive}"] .change`)
       .innerText();
   assert.equal(await of("A"), "reference");
-  assert.match(await of("B"), /^[+−]1\.0 %, within the noise$/);
+  assert.match(await of("B"), /^[+−]1\.0 %, within noise$/);
   assert.match(await of("C"), /^[+−]\d+ %$/);
   await page.context().close();
 });
@@ -137,7 +137,7 @@ test("is a run that is taken out read no more, put back again, and the address r
     ).measured.throughput_mb_per_s;
   const list = page.locator(".picker").first().locator(".of-runs");
   for (const folder of near)
-    assert.match(await list.innerText(), new RegExp(`${folder} \\(seed 1, repetition \\d, begun`));
+    assert.match(await list.innerText(), new RegExp(`${folder} \\(seed 1, repetition \\d, start`));
   assert.match(await value(), /2 runs/);
   await page.click(`#take-${idOf(near[0])}`);
   await page.waitForFunction(() => location.search.includes("without="));
@@ -226,7 +226,7 @@ test("is a drive that was run in two ways one drive, and are suites named", asyn
   );
   assert.match(
     await page.locator("#summary").innerText(),
-    /^2 drives compared in 3 ways, by 3 runs; suite: four-corners\./,
+    /^2 drives compared in 3 configurations, by 3 runs; suite: four-corners\./,
   );
   await page.context().close();
 });
@@ -234,7 +234,7 @@ test("is a drive that was run in two ways one drive, and are suites named", asyn
 test("are values that no drive can have left out, and named", async () => {
   const page = await compared(`runs=${idOf(impossible)},${idOf(twin)}`);
   const notes = await page.locator("#notes").innerText();
-  const why = "its speed is said to be 1e308 MB/s, which no drive can have; left out";
+  const why = "impossible speed of 1e308 MB/s; left out";
   const where = "Impossible drive: results.jsonl: random-write-4k-qd3 measure";
   assert.ok(notes.includes(`${where}: ${why}`), notes);
   const text = await page.locator("#tests").innerText();
@@ -247,7 +247,7 @@ test("are values that no drive can have left out, and named", async () => {
     /^(–|\d{1,4}(\.\d+)?)$/,
   );
   assert.equal(await row.locator('td[data-label="Capacity"]').innerText(), "not known");
-  assert.match(await row.innerText(), /run\.json: a capacity of \d+ sectors, which no drive has/);
+  assert.match(await row.innerText(), /run\.json: impossible capacity of \d+ sectors/);
   for (const opened of [page, list]) await opened.context().close();
 });
 

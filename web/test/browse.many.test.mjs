@@ -37,7 +37,7 @@ test("the list tells runs of one drive apart; the keyboard sorts them by begin",
     await page.keyboard.press("Enter");
     assert.equal(await page.locator("th[aria-sort]").getAttribute("aria-sort"), order);
     assert.equal(await page.evaluate(() => document.activeElement.id), "by-started");
-    const begun = await page.locator('#rows td[data-label="Begun (UTC)"]').allInnerTexts();
+    const begun = await page.locator('#rows td[data-label="Started (UTC)"]').allInnerTexts();
     const known = begun.filter((text) => text !== "–");
     assert.deepEqual(
       known,
@@ -160,7 +160,7 @@ test("a site on a disk filters, compares and shows runs, and asks nobody", async
     await page
       .locator('tr[data-key="random-write-4k-qd3 measure "][data-drive="B"] .change')
       .innerText(),
-    /within the noise$/,
+    /within noise$/,
   );
   await page.click("nav a");
   await page.waitForURL(/index\.html$/);

@@ -124,7 +124,7 @@ function idOf(path) {
 
 /** Drives, and ways in which they were run, of the sentences that both begin with. */
 const counted = (title) => {
-  const ways = /in (\d) ways/.exec(title)?.[1];
+  const ways = /in (\d) configurations/.exec(title)?.[1];
   const drives = /(\d) drives? compared/.exec(title)?.[1] ?? "1";
   return [Number(drives), Number(ways ?? drives)];
 };

@@ -54,7 +54,7 @@ test("does the list show every run, and name every broken folder with its reason
   assert.equal(await shown(page), whole.length + 12);
   assert.match(await page.locator("#broken").innerText(), /^foreign: run\.json: missing field/);
   const row = (text) => page.locator("#rows tr", { hasText: text }).innerText();
-  assert.match(await row("Truncated"), /results\.jsonl: its last line has no end, and is left out/);
+  assert.match(await row("Truncated"), /results\.jsonl: the last line is incomplete; left out/);
   assert.match(await row("Missing"), /samples\.jsonl: is missing/);
   assert.match(await row("Growing drive"), /Follow/);
   await page.context().close();
@@ -191,7 +191,7 @@ test("bars of a comparison are the results, and words mark the better one", asyn
 test("are equal drives called not distinguishable", async () => {
   const page = await open(browser, at(`compare.html?runs=${idOf(twin)},${idOf("truncated")}`));
   const marks = new Set(await page.locator(".mark").allInnerTexts());
-  assert.deepEqual([...marks], ["≈ not distinguishable"]);
+  assert.deepEqual([...marks], ["≈ no clear difference"]);
   // What is simulated comes out the same again: of a real drive it would be said that one run is
   // not enough.
   assert.doesNotMatch(await page.locator("#notes").innerText(), /Of one run/);
@@ -206,14 +206,14 @@ test("only drives whose repetitions overlap are called not distinguishable", asy
     for (const drive of ["A", "B"])
       assert.equal(
         await row(test, drive).locator(".mark").innerText(),
-        "≈ not distinguishable",
+        "≈ no clear difference",
         test,
       );
     // From the lowest to the highest of the two.
     assert.match(await row(test, "A").locator(".value").innerText(), / to .*2 runs\)$/);
     assert.equal(await row(test, "A").locator("path.range").count(), 1);
   }
-  assert.match(await page.locator("#summary").innerText(), /not distinguishable/);
+  assert.match(await page.locator("#summary").innerText(), /without a clear difference/);
   const other = answer.runs.find(
     (row) => row.name !== answer.runs[0].name && whole.includes(row.folder),
   );
@@ -421,7 +421,7 @@ test("is a run followed as it is written, and its end told", async () => {
   assert.match(await page.locator("#numbers").innerText(), /^Second 30: 5 IOPS/);
   assert.match(
     await page.locator("#chart").getAttribute("aria-label"),
-    /^31 seconds of consistency measure\. .*worst second had 0 IOPS/,
+    /^31 seconds of consistency measure\. .*Worst second: 0 IOPS/,
   );
   // Something was drawn: at the place of second 7, a triangle at the bottom edge.
   const drawn = await page.evaluate(() => {

@@ -6,16 +6,16 @@ export const says = "What it says";
 export const here = "These runs";
 export const passes = "Passes by position";
 export const consistency = "Performance consistency";
-export const statements = "Held";
+export const statements = "Statements that hold";
 export const held = (hold: number, of: number): string => (of === 0 ? "" : `${hold} of ${of}`);
 export const carried = (hold: number, of: number): string => {
-  if (of === 0) return "No test here speaks of it.";
-  return `${hold} of ${of} ${of === 1 ? "statement that carries" : "statements that carry"} it ${
+  if (of === 0) return "Not covered by these tests.";
+  return `${hold} of ${of} ${of === 1 ? "statement behind it" : "statements behind it"} ${
     hold === 1 ? "holds" : "hold"
   }.`;
 };
 export const heldInAll = (hold: number, of: number): string =>
-  `${hold} of the ${of} published statements about these tests hold.`;
+  `${hold} of ${of} published statements about these tests hold.`;
 export const notShown = "Not measured";
 export const statementsOnly = "Statements";
 

@@ -19,7 +19,7 @@ export const port = (name: string): string => `port ${name}`;
 export const firmware = (version: string): string => `firmware ${version}`;
 export const seed = (seed: string): string => `seed ${seed}`;
 export const repetition = (repeat: number): string => `repetition ${repeat}`;
-export const begun = (day: string, time: string): string => `begun ${day} ${time} UTC`;
+export const begun = (day: string, time: string): string => `started ${day} ${time} UTC`;
 export const kinds = { simulated: "simulated", real: "real" };
 export const model = (name: string, apart: string): string => `${name} (${apart})`;
 export const amongAll = (model: string, what: string[]): string => `${model}: ${listed(...what)}`;
@@ -27,9 +27,9 @@ export const amongAll = (model: string, what: string[]): string => `${model}: ${
 // What goes wrong.
 
 export const tooManyRuns =
-  "There are too many runs for this page to carry, and browsers do not let a page from a disk " +
-  "read other files. Serve its folder: python3 -m http.server --directory FOLDER";
-export const noAnswer = "The server does not answer; is `fourcorners browse` still running?";
+  "Too many runs for a page opened from disk. Serve its folder: " +
+  "python3 -m http.server --directory FOLDER";
+export const noAnswer = "The server does not answer. Is `fourcorners browse` still running?";
 export const status = (address: string, code: number): string => `${address}: status ${code}`;
 export const newer = (address: string): string =>
   `${address} was written by a newer fourcorners; reload this page.`;
@@ -46,13 +46,13 @@ export const columns: Record<Column, string> = {
   "random-write": "Random write, MB/s",
   "sequential-read": "Sequential read, MB/s",
   "sequential-write": "Sequential write, MB/s",
-  started: "Begun (UTC)",
+  started: "Started (UTC)",
   state: "State",
 };
 export const compare = "Compare";
 export const order = { up: "Lowest first", down: "Highest first" };
 export const arrow = { up: " ▲", down: " ▼" };
-export const noRuns = "There are no runs here yet.";
+export const noRuns = "No runs yet.";
 export const shownOf = (shown: number, all: number): string =>
   `${shown === all ? "" : `${shown} of `}${counted(all, "run")}`;
 const filters: Record<Choice | "text", string> = {
@@ -64,14 +64,14 @@ const filters: Record<Choice | "text", string> = {
   suite: "suite",
 };
 /** Around each filter of a list that is empty for them: its value stands between. */
-export const nothingShown = "No run is shown, as the filters leave none: ";
+export const nothingShown = "No run matches the filters: ";
 export const beforeFilter = (of: Choice | "text", isFirst: boolean): string =>
   `${isFirst ? "" : ", "}${filters[of]} `;
 export const quoted = (value: string): string => `“${value}”`;
 export const afterFilter = (meet: number): string =>
   meet === 0 ? " (no run has it)" : ` (${counted(meet, "run")} ${meet === 1 ? "has" : "have"} it)`;
 export const end = ".";
-export const clearFilters = "Clear these filters";
+export const clearFilters = "Clear filters";
 export const notComparable = " (not comparable)";
 export const none = "–";
 export const notKnown = "not known";
@@ -87,7 +87,7 @@ export const afterFollow = (done: string): string => ` (${done})`;
 export const progress = (of: Progress, done: string, skipped: number): string => {
   switch (of) {
     case "running":
-      return `running when this was written (${done})`;
+      return `running when this page was written (${done})`;
     case "ended-early":
       return `ended early (${done})`;
     case "finished":
@@ -98,32 +98,32 @@ export const progress = (of: Progress, done: string, skipped: number): string =>
 export const compareRun = (model: string, suite: string, folder: string): string =>
   `Compare ${listed(model, suite, folder)}`;
 export const picked = (count: number): string => `${counted(count, "run")} picked`;
-export const pickAnother = "pick another one to compare";
-export const pickNone = "Pick none";
+export const pickAnother = "pick another to compare";
+export const pickNone = "Clear selection";
 export const compareTests = "Compare test by test";
 export const reviewPage = "One review page";
 
 // A run in progress.
 
-export const noRunInAddress = "This address names no run. Choose one that is running in the list.";
+export const noRunInAddress = "This address names no run. Choose a run in progress from the list.";
 /** Before the drive, and between it and the suite. */
 export const following: [before: string, between: string] = ["Following ", ", "];
 export const liveTitle = (model: string): string => `${model}: Four Corners, live`;
 export const waiting = "Waiting for the first second.";
 export const now = (event: string): string => `Now: ${event}`;
-export const takenUpAgain = "The run was taken up again: what had only been begun was put aside.";
-export const unreadable = (reason: string): string => `The run can be read no more: ${reason}.`;
-export const ended = "The run has ended; all its phases have results.";
+export const takenUpAgain = "The run was resumed; unfinished phases start over.";
+export const unreadable = (reason: string): string => `The run can no longer be read: ${reason}.`;
+export const ended = "The run has finished.";
 export const endedEarly =
-  "The run ended before all its phases had results; `review --resume` goes on.";
+  "The run ended early; `review --resume` continues it.";
 export const notFollowed =
-  "This run cannot be followed: it is not there any more, or the server refused.";
-export const connectionLost = "The connection was lost; trying again.";
+  "This run cannot be followed: it was deleted, or the server refused.";
+export const connectionLost = "Connection lost; reconnecting.";
 export const phasesDone = (done: number, planned: number): string =>
   planned > 0
-    ? `${done} of ${counted(planned, "phase")} have a result.`
-    : `${counted(done, "phase")} have a result.`;
-export const secondsCaption = ": IOPS of every second, logarithmic";
+    ? `${done} of ${counted(planned, "phase")} finished.`
+    : `${counted(done, "phase")} finished.`;
+export const secondsCaption = ": IOPS per second (log scale)";
 export const lastSecond = (
   second: number,
   iops: string,
@@ -131,11 +131,11 @@ export const lastSecond = (
   mean: string,
   max: string,
 ): string =>
-  `Second ${second}: ${iops} IOPS, ${mbPerS} MB/s, latency ${mean} µs on average, ` +
-  `${max} µs at most.`;
-export const noSecond = "No second yet.";
+  `Second ${second}: ${iops} IOPS, ${mbPerS} MB/s, mean latency ${mean} µs, ` +
+  `max ${max} µs.`;
+export const noSecond = "No data yet.";
 export const seconds = (count: number, phase: string, last: string, worst: string): string =>
-  `${counted(count, "second")} of ${phase}. ${last} The worst second had ${worst} IOPS.`;
+  `${counted(count, "second")} of ${phase}. ${last} Worst second: ${worst} IOPS.`;
 /** How a phase ended, as its run says it; empty: it has not. */
 export const phase = (status: string, iops: string | null): string =>
-  ` ${status === "" ? "under way" : status}${iops === null ? "" : `, ${iops} IOPS`}`;
+  ` ${status === "" ? "running" : status}${iops === null ? "" : `, ${iops} IOPS`}`;

@@ -12,18 +12,18 @@ export const captionWith = (pressed: string[], what: string): string =>
 
 // Bars.
 
-export const furtherSuites = "Each suite, and each of its traces";
+export const furtherSuites = "Suites and traces";
 export const barCaption = (title: string, unit: string, better: string, isBand: boolean): string =>
   `${title}, ${unit}, ${better}` +
-  (isBand ? "; each bar from the worst kind of data to the best" : "");
+  (isBand ? "; from the worst kind of data to the best" : "");
 export const barTable = (unit: string): string[] => [
   "Drive",
   "which",
   unit,
   "IOPS",
-  "interval of runs from",
+  "interval from",
   "to",
-  "which is",
+  "basis",
   published,
 ];
 export const eitherWay = (figure: Figure): string => `${figure} either way`;
@@ -36,7 +36,7 @@ export const bars = (title: string, each: string[]): string =>
 
 export const intervals = (most: string, others: [what: string, whose: string[]][]): string => {
   const of = others.map(([what, whose]) => `. ${clauses([...new Set(whose)])}: ${what}`);
-  return `${most}; the bar is their median${of.join("")}`;
+  return `${most}; bars are medians${of.join("")}`;
 };
 export const interval = (end: string, what: string, range: string): string =>
   `${end ? `${end}, ` : ""}${what}: ${range}`;
@@ -45,7 +45,7 @@ export const interval = (end: string, what: string, range: string): string =>
 
 export const latencies = { mean: "mean", p99: "99th percentile", max: "maximum" };
 export const latencyCaption = (title: string): string =>
-  `${title}: write latency, logarithmic, less is better`;
+  `${title}: write latency (log scale, less is better)`;
 export const latencyTable = [
   "Drive",
   "mean, µs",
@@ -62,25 +62,24 @@ export const longestWrites = (
   of: Figure,
   best: string,
   its: Figure,
-): string => `${title}: the longest write of ${worst} took ${of}, of ${best} ${its}.`;
+): string => `${title}: slowest write ${of} (${worst}) and ${its} (${best}).`;
 
 // Distributions of latencies.
 
 export const distributionCaption = (title: string): string =>
-  `${title}: writes that took at least so long, both axes logarithmic; ` +
-  "further left and down is better";
+  `${title}: share of writes slower than a given time (log scales; left and low is better)`;
 export const all = "all";
 export const oneIn = (of: Figure): string => `1 in ${of}`;
 export const noSuchWrite = "none";
 export const shareOfWrites = (share: string, count: Figure): string => `${share} (${count} writes)`;
 export const ofDrive = (drive: string, what: string): string => `${drive}: ${what}`;
 export const orLonger = (time: Figure): string => `${time} or longer`;
-export const timeOfWrite = "time that a write took";
+export const timeOfWrite = "write latency";
 export const distributionTable = [
   "Drive",
   "µs",
-  "writes that took at least so long",
-  "share of all",
+  "slower writes",
+  "share of writes",
 ];
 export const distributionOf = (
   drive: string,
@@ -89,11 +88,10 @@ export const distributionOf = (
   p999: Figure,
   max: Figure,
 ): string =>
-  `${drive}: of ${writes} writes 1 in 100 took at least ${p99}, 1 in 1,000 ${p999}, ` +
-  `the longest ${max}`;
+  `${drive}: ${writes} writes, p99 ${p99}, p99.9 ${p999}, max ${max}`;
 export const distributions = (title: string, each: string[], unknown: string[]): string =>
-  `${title}, how long writes took: ${clauses(each)}.` +
-  (unknown.length > 0 ? ` No histogram was kept of ${listed(...unknown)}.` : "");
+  `${title}, write latency: ${clauses(each)}.` +
+  (unknown.length > 0 ? ` No histogram of ${listed(...unknown)}.` : "");
 
 // Passes over the whole drive.
 
@@ -114,7 +112,7 @@ const classes: Record<string, string> = {
 };
 /** A class of data as runs name it: `ratio-460` compresses to 46 %. */
 export const dataName = (data: string): string => classes[data] ?? data;
-export const ofData = (data: string): string => `of ${dataName(data)}`;
+export const ofData = (data: string): string => dataName(data);
 export const along = "Along";
 export const axes = { position: "by position", second: "by second" };
 const captions: Record<Curve["op"], string> = { read: "Read", write: "Write" };
@@ -122,13 +120,13 @@ const captions: Record<Curve["op"], string> = { read: "Read", write: "Write" };
 export const passCaption = (op: Curve["op"], by: keyof typeof axes, step_s: number): string =>
   `${captions[op]}, ${axes[by]}, MB/s` +
   (by === "second" && step_s > 1
-    ? `, the slowest and the fastest second of each step, of ${step_s} s at most`
+    ? `, slowest and fastest second of each ${step_s} s`
     : "");
 export const passAxes: Record<keyof typeof axes, string> = {
   position: "GB from the start of the drive",
-  second: "second of the pass",
+  second: "seconds from the start of the pass",
 };
-export const onAverage = (state: string, mean: Figure): string => `${state} ${mean} on average`;
+export const onAverage = (state: string, mean: Figure): string => `${state} mean ${mean}`;
 export const passes = (
   drive: string,
   op: Curve["op"],
@@ -153,7 +151,7 @@ export const meansOfDriveTable = [
 export const mean = (figure: Figure): string => `mean ${figure}`;
 export const median = (figure: Figure): string => `median ${figure}`;
 export const torture = (drive: string, worst: Figure): string =>
-  `${drive}, torture by random writes: ${worst} IOPS in the worst second.`;
+  `${drive}, random writes during torture: worst second ${worst} IOPS.`;
 
 // Seconds.
 
@@ -165,11 +163,11 @@ export const secondTip = (at: number, iops: Figure): string => `second ${at}: ${
 // Performance consistency.
 
 export const spareArea = "Spare area";
-export const endsOfDrives = "The end of the run, all drives";
+export const endsOfDrives = "End of the run, all drives";
 export const endsOfDrivesTable = (from_s: number): string[] => [
   "Drive",
   spareArea,
-  `IOPS in the median second from ${from_s} s`,
+  `median IOPS after ${from_s} s`,
   "1st percentile",
   "worst second",
   "mean",
@@ -183,13 +181,11 @@ export const amplification = (of: WriteAmplification | null): string =>
   of === null ? "" : `${of.factor.toFixed(2)}${of.from_s === null ? " (whole run)" : ""}`;
 export const tooShort = "too short";
 export const endedBefore = (seconds: number, late_s: number): string =>
-  `This run ended after ${seconds} s, before second ${late_s}: ` +
-  "there is nothing of it in the next two plots.";
+  `This run ended after ${seconds} s, before the ${late_s} s of the next two plots.`;
 export const runEndedBefore = (seconds: number, late_s: number): string =>
-  `the run ended after ${seconds} s, before second ${late_s}`;
+  `the run ended after ${seconds} s, before ${late_s} s`;
 export const atTheEnd = (late_s: number, median: Figure, worst: Figure, slow: string): string =>
-  `from ${late_s} s on ${median} IOPS in the median second, ${worst} in the worst; ` +
-  `${slow} of the seconds are slow`;
+  `after ${late_s} s median ${median} IOPS, worst second ${worst}, ${slow} slow seconds`;
 /** One slow second of 600 is not rounded away. */
 export const percent = (of: number): string =>
   `${of > 0 && of < 1 ? of.toFixed(1) : of.toFixed(0)} %`;
@@ -205,26 +201,26 @@ export const consistency = (
   said: string,
 ): string => `${drive}, ${spare}, ${parts[part]}: ${said}.`;
 
-// What the NAND did meanwhile.
+// NAND activity.
 
 export const why = {
   amplification: "write amplification",
   free: "free superblocks",
-  moved: "units moved by collection a second",
-  erases: "blocks erased a second",
-  stalls: "waits of host writes for collection",
-  stalled: "ms of waiting for collection",
+  moved: "units moved by GC per second",
+  erases: "blocks erased per second",
+  stalls: "host writes that wait for GC",
+  stalled: "ms waiting for GC",
 };
 export const whyStep = (step_s: number): string =>
-  step_s === 1 ? "A point is a second." : `A point is ${step_s} seconds.`;
-export const nothingProgrammed = "nothing programmed, or not known";
+  step_s === 1 ? "One point per second." : `One point per ${step_s} seconds.`;
+export const nothingProgrammed = "nothing programmed or not known";
 export const whyOf = (
   drive: string,
   name: string,
   isLogarithmic: boolean,
   low: Figure,
   high: Figure,
-): string => `${drive}, ${name}${isLogarithmic ? ", logarithmic" : ""}: from ${low} to ${high}.`;
+): string => `${drive}, ${name}${isLogarithmic ? " (log scale)" : ""}: ${low} to ${high}.`;
 
 // Steady state.
 
@@ -235,7 +231,7 @@ export const roundOf = (seconds: number): string => `round of ${seconds} s`;
 export const steadyTable = (round_s: number): string[] => [
   roundOf(round_s),
   "IOPS",
-  "of the last five",
+  "last five",
 ];
 export const yes = "yes";
 export const steady = (drive: string, what: string, sentence: string): string =>
@@ -248,5 +244,5 @@ export const quantities: Partial<Record<MarkQuantity, string>> = {
   "slowest-second": "slowest second",
   "steady-mean": "mean",
   "steady-floor": "worst second",
-  "worst-second": "worst second of all",
+  "worst-second": "worst second of the run",
 };

@@ -6,11 +6,10 @@ import { counted } from "./browse";
 // Which drives, and which of their runs.
 
 export const lost = (runs: number): string =>
-  `${counted(runs, "run")} of this address ${runs === 1 ? "is" : "are"} not here (any more).`;
+  `${counted(runs, "run")} of this address ${runs === 1 ? "does" : "do"} not exist here.`;
 export const tooMany = (more: number, most: number): string =>
-  ` ${counted(more, "drive")} more ${more === 1 ? "was" : "were"} picked ` +
-  `than the ${most} that stand side by side here.`;
-export const noSuchRun = "There is no such run (any more).";
+  ` ${counted(more, "drive")} left out: at most ${most} are compared.`;
+export const noSuchRun = "No such run.";
 export const drive = "Drive ";
 export const remove = "Remove";
 export const removeDrive = (letter: string): string => `Remove drive ${letter}`;
@@ -25,45 +24,43 @@ export const takenOut = ": taken out";
 /** Around the run that a copy is one of. */
 export const copyOf: [before: string, after: string] = [
   ": the same results as ",
-  ", which is no second measurement",
+  ", not a second measurement",
 ];
 
-// What makes a comparison say less than it seems to.
+// Limits of a comparison.
 
 export const addDrives = "Add drives to compare, or pick runs in the list.";
-export const nothingYet = "Nothing was measured yet that can be compared.";
+export const nothingYet = "No results to compare yet.";
 export const leftAlone = (figures: number): string =>
-  `${counted(figures, "figure")} left out, measured of one of the drives only.`;
+  `${counted(figures, "figure")} left out, measured on one drive only.`;
 export const copy = (folder: string, original: string): string =>
-  `The run ${folder} holds what ${original} holds: the two count once.`;
+  `The run ${folder} is a copy of ${original}: the two count once.`;
 export const ofDrive = (name: string, sentence: string): string => `${name}: ${sentence}`;
 export const suitesDiffer = (suites: string[]): string =>
-  "Different suites: of phases that lasted otherwise than the first drive's nothing is said " +
-  `(${listed(...suites)}).`;
+  `Different suites (${listed(...suites)}): phases of another length than drive A's are left out.`;
 export const modelAndReal =
-  "A model beside a real drive: what a simulation says of a drive is only as good as its data " +
-  "file.";
+  "Simulated and real drives: a simulation is only as good as its drive file.";
 export const versionsDiffer = (versions: string[]): string =>
   `Run by different versions of fourcorners (${listed(...versions)}).`;
 export const notComparable = (because: string, drives: string[]): string =>
   `Not comparable with other runs: ${because} (${listed(...drives)}).`;
 export const goesOn = (name: string): string =>
-  `${name}: its run goes on; this is what was measured so far.`;
+  `${name}: still running; results so far.`;
 export const singleRuns = (drives: string[]): string =>
-  `Of one run nobody knows how far the next would lie from it (${listed(...drives)}). ` +
-  "`review --repeat 3` shows which differences are noise.";
+  `Single runs say nothing about run-to-run noise (${listed(...drives)}). ` +
+  "Use `review --repeat 3` to see which differences are noise.";
 
 // How often each is best.
 
 export const compared = (models: number, drives: number, runs: number, suites: string[]): string =>
-  `${counted(models, "drive")} compared${drives > models ? ` in ${drives} ways` : ""}, ` +
+  `${counted(models, "drive")} compared${drives > models ? ` in ${drives} configurations` : ""}, ` +
   `by ${counted(runs, "run")}; ${suites.length === 1 ? "suite" : "suites"}: ${listed(...suites)}.`;
 export const noneCounted =
-  "No figure but power was measured of all of them alike: none is counted as the best.";
+  "No figure except power was measured on all of them: no best drive.";
 export const bestIn = (name: string, figures: number): string => `${name} is best in ${figures}`;
 export const counts = (figures: number, each: string[], level: number): string =>
-  `Of the ${counted(figures, "figure")} that all of them have, power left out, ` +
-  `${listed(...each)}; in ${level} the best are not distinguishable.`;
+  `Of ${counted(figures, "figure")} measured on all of them (without power), ` +
+  `${listed(...each)}; ${level} without a clear difference.`;
 
 // Tests and figures.
 
@@ -73,25 +70,25 @@ export const heading = (heading: string, direction: string): string => `${headin
 export const afterHeading = (direction: string): string => ` (${direction})`;
 export const verdicts: Record<Verdict, string> = {
   best: "★ best",
-  level: "≈ not distinguishable",
+  level: "≈ no clear difference",
   behind: "",
   alone: "",
   missing: "not measured",
   otherwise: "not comparable",
 };
 export const otherwise = (way: string): string => `${verdicts.otherwise}: ${way}`;
-/** How long a phase lasted, and over what it went. */
+/** Length and span of a phase. */
 export const way = (seconds: string | null, span: string | null): string =>
-  listed(seconds === null ? "until its end" : `${seconds} s`, span === null ? "" : `over ${span}`);
+  listed(seconds === null ? "to the end" : `${seconds} s`, span === null ? "" : `over ${span}`);
 export const bytes = (count: string): string => `${count} bytes`;
 export const ofRuns = (low: string, high: string, runs: number): string =>
   ` (${low === high ? "" : `${range(low, high)}, `}${runs} runs)`;
-export const withinNoise = (change: string): string => `${change}, within the noise`;
+export const withinNoise = (change: string): string => `${change}, within noise`;
 export const reference = "reference";
 export const noChange = {
-  otherwise: "no change stated",
-  missing: "no change stated: A has none",
-  zero: "no change stated: A is 0",
+  otherwise: "no change given",
+  missing: "no change given: not measured on A",
+  zero: "no change given: A is 0",
 };
 export const table = [
   "Figure",
@@ -101,17 +98,17 @@ export const table = [
   "Drive",
   "Suite",
   "Value",
-  "Interval of runs from",
+  "Interval from",
   "to",
   "Runs",
   "Change from A, %",
-  "Within the noise of repeated runs",
-  "Beside the best",
+  "Within run-to-run noise",
+  "Verdict",
 ];
 export const less = "less";
 export const more = "more";
 export const yes = "yes";
 export const no = "no";
-/** What a picture says to those who do not see. */
+/** Text alternative of a chart. */
 export const drawing = (parts: { heading: string; bars: string[] }[]): string =>
   parts.map(({ heading, bars }) => `${heading}: ${clauses(bars)}.`).join(" ");

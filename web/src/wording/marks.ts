@@ -4,7 +4,7 @@ import { clauses, listed, range } from "./both";
 
 export const published = "published";
 export const publishedFigures = "Published figures";
-export const table = ["Drive", published, "model", "printed", "source", "conditions"];
+export const table = ["Drive", published, "model", "quote", "source", "conditions"];
 /** Whether a model was fitted to a figure. */
 export const origin = (fitted: boolean): string => (fitted ? "fitted to it" : "not fitted");
 
@@ -35,7 +35,7 @@ export const otherConditions = (figures: string): string => `${figures} (other c
 /** All that is known of a mark, a line each. */
 export const story = (mark: DriveMark, drive: string, named: string): string[] => [
   `${drive}: published ${named}`,
-  `printed: ${mark.text}`,
+  `quote: ${mark.text}`,
   `source: ${mark.source}`,
   `conditions: ${mark.conditions}`,
 ];
@@ -52,6 +52,6 @@ export const atTheEdge = (marked: boolean, story: string[]): string =>
   `${marked ? "mark at the right edge, " : ""}${clauses(story)}`;
 
 export const spoken = (drive: string, named: string, mark: DriveMark): string =>
-  `${drive} ${named}, printed “${mark.text}” (${mark.source})`;
+  `${drive} ${named}, quote “${mark.text}” (${mark.source})`;
 /** A sentence's end for screen readers. */
 export const allSpoken = (each: string[]): string => ` Published: ${clauses(each)}.`;

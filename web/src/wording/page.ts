@@ -9,7 +9,7 @@ export const drive = "Drive";
 // Buttons and tools.
 
 /** Of buttons that paper leaves out. */
-export const moreOnScreen = (count: number): string => `and ${count} more on a screen`;
+export const moreOnScreen = (count: number): string => `and ${count} more on screen`;
 export const link = "Link";
 export const linkTo = (caption: string): string => `Link to ${caption}`;
 export const numbers = "Numbers";
@@ -19,8 +19,8 @@ export const toolsOf = (caption: string): string => `${tools}: ${caption}`;
 /** In the names of files of simulated drives. */
 export const simulatedFile = "simulated";
 export const publishedNote =
-  "Ticks and brackets: published figures; hollow or dashed ones under other conditions.";
-export const repeatedNote = "Thin lines: the interval of repeated runs.";
+  "Ticks and brackets: published figures; hollow or dashed: other conditions.";
+export const repeatedNote = "Thin lines: interval of repeated runs.";
 
 // The drive that is marked among others.
 
@@ -46,14 +46,14 @@ export const nothingSaid = (about: string[]): string => ` Not ranked: ${clauses(
 
 export const factsOf = (drive: string, simulated: boolean): string =>
   `${drive} (${simulated ? "simulated" : "real"}): parameters and sources`;
-export const factTable = ["What", "Value", "From"];
+export const factTable = ["Parameter", "Value", "Source"];
 export const allOf = (drive: string): string => `${drive}: details`;
-export const runTable = ["What", "Value"];
+export const runTable = ["Item", "Value"];
 export const runFacts = {
   seed: "Seed",
   version: "fourcorners",
   run: "Run",
-  repeat: "Repeat it with",
+  repeat: "Command",
 };
 export const runs = (names: string[]): string => listed(...names);
 export const beforeCommand = (drive: string): string => `${drive}: `;
@@ -65,13 +65,13 @@ export const statuses: Record<Missing["status"], string> = {
   skipped: "skipped",
   interrupted: "interrupted",
   failed: "failed",
-  "not begun": "not begun",
+  "not begun": "not started",
 };
 export const missing = (drive: string, { what, status, reason }: Missing): string =>
   `${drive}, ${what}, ${statuses[status]}: ${reason}.`;
-export const nothingMissing = "Every test that these runs were asked for was run to its end.";
-export const notMeasured = "What was not measured";
-export const missingTable = [drive, "Test", "how it ended", "Why"];
+export const nothingMissing = "All tests completed.";
+export const notMeasured = "Not measured";
+export const missingTable = [drive, "Test", "Status", "Reason"];
 
 // Prices.
 
@@ -82,9 +82,9 @@ export const priceTable = [
   "price",
   "NAND",
   "usable",
-  "a GB (10^9) of NAND",
-  "a GiB of NAND",
-  "a usable GiB",
+  "per GB (10^9) of NAND",
+  "per GiB of NAND",
+  "per usable GiB",
 ];
 export const nandNotKnown = "NAND not known";
 

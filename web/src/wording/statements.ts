@@ -1,4 +1,4 @@
-// The words of published statements and of what the page's runs say of them.
+// The words of published statements and of their results.
 import type { DriveStatement } from "../generated";
 import { clauses, listed } from "./both";
 
@@ -15,7 +15,7 @@ export const differences = "Differences from print";
 
 export const columns = {
   statement: "Statement",
-  printed: "Printed",
+  printed: "Published",
   here: "Here",
   result: "Result",
   cause: "Cause",
@@ -34,7 +34,7 @@ export const verdicts: Record<"holds" | "misses", { sign: string; word: string }
 /** Whether a model was fitted to a statement, and what it asks where that is no number. */
 export const kind = ({ class: asked, origin, scored }: DriveStatement): string =>
   listed(
-    asked === "input" ? "input of the model" : scored ? "" : "not counted: cannot miss",
+    asked === "input" ? "model input" : scored ? "" : "not counted",
     origin === "fitted" ? "fitted" : scored ? "predicted" : "",
     asked === "sign" ? "order only" : "",
   );

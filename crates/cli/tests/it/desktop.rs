@@ -62,8 +62,8 @@ fn desktop_prints_eight_lines_that_end_in_the_page() {
     let said = format!("image to share: {}", image[0]);
     assert!(ended.stderr.contains(&said), "{}", ended.stderr);
     let svg = std::fs::read_to_string(&image[0]).expect("the image");
-    assert!(svg.contains("SIMULATED - a model, not a measurement"));
-    for word in ["Final words", "judge", "steady", "Note:"] {
+    assert!(svg.contains("SIMULATED: a model, not a measurement"));
+    for word in ["Recommendations", "judge", "steady", "Note:"] {
         assert!(!text.contains(word), "'{word}' in {text}");
     }
 }

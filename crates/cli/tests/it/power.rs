@@ -35,7 +35,7 @@ fn run(desk: &Desk, command: &str) -> program::Ended {
 fn is_the_power_of_a_real_drive_recorded_with_its_source() {
     let desk = Desk::new();
     let ended = run(&desk, "while :; do echo 2.5; sleep 0.1; done");
-    let printed = "2.50 W, at most 2.50 W";
+    let printed = "mean 2.50 W, max 2.50 W";
     assert!(ended.done().stdout.contains(printed), "{}", ended.stdout);
     let measured = measured(&desk);
     assert_eq!(measured["power_mean_w"], 2.5, "{measured}");

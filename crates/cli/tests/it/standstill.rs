@@ -60,5 +60,5 @@ fn is_it_told_that_the_program_was_stopped_while_it_measured() {
         matches!(stood_still.as_slice(), [seconds] if (1.0..30.0).contains(seconds)),
         "{results:?}"
     );
-    assert!(ended.stdout.contains("stood still for"), "{}", ended.stdout);
+    assert!(ended.stdout.contains("was stopped for"), "{}", ended.stdout);
 }

@@ -19,31 +19,31 @@ pub(super) fn row(fact: &BenchFact) -> Fact {
         BenchFact::Kernel { release } => ("Kernel", release.clone()),
         BenchFact::Simulated => ("Engine", "simulated".into()),
         BenchFact::Engine { name } => ("Engine", name.clone()),
-        BenchFact::EngineChosenBy { reasons } => ("Engine chosen by", reasons.join("; ")),
+        BenchFact::EngineChosenBy { reasons } => ("Engine chosen because", reasons.join("; ")),
         BenchFact::LogicalBlock { bytes } => ("Logical block", format!("{bytes} bytes")),
         BenchFact::PhysicalBlock { bytes } => ("Physical block", format!("{bytes} bytes")),
-        BenchFact::Link { link } => ("Link, as negotiated", link.clone()),
+        BenchFact::Link { link } => ("Negotiated link", link.clone()),
         BenchFact::Scheduler { name } => ("I/O scheduler", name.clone()),
         BenchFact::Trim { limits: None } => ("TRIM", "not offered".into()),
         BenchFact::Trim { limits: Some(of) } => {
             let (granularity, most) = (Bytes(of.granularity_bytes), Bytes(of.max_bytes));
-            let value = format!("granularity {granularity}, at most {most} a request");
+            let value = format!("granularity {granularity}, at most {most} per request");
             ("TRIM", value)
         }
         BenchFact::Cost { ns } => {
-            let value = format!("{ns:.0} ns an I/O, on a drive that does nothing");
+            let value = format!("{ns:.0} ns per I/O (on the null drive)");
             ("Cost of measuring", value)
         }
         BenchFact::CostUnknown { error } => ("Cost of measuring", format!("not known: {error}")),
         BenchFact::Suite { name } => ("Suite", name.clone()),
         BenchFact::Seed { seed } => ("Seed", seed.to_string()),
-        BenchFact::JobFile { path } => ("Job file of fio's", path.clone()),
-        BenchFact::OtherwiseThanFio { notes } => ("Otherwise than fio", notes.join("; ")),
+        BenchFact::JobFile { path } => ("fio job file", path.clone()),
+        BenchFact::OtherwiseThanFio { notes } => ("Differences from fio", notes.join("; ")),
         BenchFact::Verified => ("Verification", VERIFICATION.into()),
         BenchFact::Duration { seconds } => ("Duration of timed phases", format!("{seconds} s")),
         BenchFact::SpareArea { percent } => ("Spare area", format!("{percent} % of the raw NAND")),
         BenchFact::Zones { zones } => ("Zones of a pass", zones.to_string()),
-        BenchFact::MadeNewBy { way } => ("Made new by", way.clone()),
+        BenchFact::MadeNewBy { way } => ("Erased by", way.clone()),
         BenchFact::Smart { told_by, notes } => ("SMART", [&told_by[..], notes].concat().join("; ")),
         BenchFact::Power { meter } => ("Power", meter.clone()),
         BenchFact::Earlier(fact) => return fact.clone(),
@@ -58,6 +58,5 @@ pub(super) fn row(fact: &BenchFact) -> Fact {
 }
 
 /// What `--verify` does.
-const VERIFICATION: &str = "on: the first 32 of every 512 bytes written are a stamp, which changes \
-    the data (zeros and repeating bytes are so no more), and every read is checked, which costs \
-    time";
+const VERIFICATION: &str = "on: the first 32 of every 512 bytes written are a stamp, so data is \
+    less compressible, and checking every read takes time";

@@ -18,13 +18,13 @@ pub fn title(title: &Title) -> String {
             let by = match by {
                 Kind::Data => "by data",
                 Kind::Alignment => "by alignment",
-                Kind::Used => "new and used",
-                Kind::Length => "for longer",
+                Kind::Used => "fresh and used",
+                Kind::Length => "longer runs",
             };
             format!("{}, {by}", with(&test.title, common))
         }
         Title::Ports { test } => format!("{}, by port", test.title),
-        Title::Rest => "Sequential write of the whole drive, 64 KiB, QD1, mean".into(),
+        Title::Rest => "Sequential write over the whole drive, 64 KiB, QD1, mean".into(),
         Title::Recovery => "Sequential write passes after torture, 64 KiB, QD1, mean".into(),
         Title::Phases { test } => format!("{}, mean", test.title),
         Title::Responses(acted) => responses(acted),
@@ -32,7 +32,7 @@ pub fn title(title: &Title) -> String {
             let what = match quantity {
                 Quantity::Iops => "average",
                 Quantity::Rate => "average data rate",
-                Quantity::Busy => "time in which it was busy",
+                Quantity::Busy => "busy time",
                 Quantity::Service => "average service time",
             };
             format!("{}, {what}", replayed.title)
@@ -59,8 +59,8 @@ fn responses(acted: &Acted) -> String {
     match acted {
         Acted::All { title } => title.clone(),
         Acted::Scenario { title, beside } => match beside {
-            Beside::Trace(load) => format!("{title}, while {load} keeps the drive busy"),
-            Beside::Nothing => format!("{title}, with nothing beside"),
+            Beside::Trace(load) => format!("{title}, under load ({load})"),
+            Beside::Nothing => format!("{title}, alone"),
             Beside::NeverAnything => title.clone(),
         },
     }
@@ -77,7 +77,7 @@ fn vantage(shown: &Shown) -> String {
 /// Title of a chart of latencies.
 pub fn latencies(chart: &LatencyChart) -> String {
     let title = match chart.of {
-        Writes::Random { new: true } => "4 KiB random writes, QD3, new drive",
+        Writes::Random { new: true } => "4 KiB random writes, QD3, fresh drive",
         Writes::Random { new: false } => "4 KiB random writes, QD3",
         Writes::Tortured => "4 KiB random writes, QD3, tortured drive, all LBAs",
     };

@@ -11,27 +11,23 @@ pub fn reasons(all: &[NotComparable]) -> String {
 fn reason(one: &NotComparable) -> String {
     match one {
         NotComparable::QuickLook { suite } => {
-            format!("the suite '{suite}' is a quick look: nothing in it reaches a steady state")
+            format!("'{suite}' is a first look, too short for steady state")
         }
         NotComparable::QueueDepth { asked, reached } => format!(
-            "its tests go to queue depth {asked}, and the drive was driven at {reached} at most"
+            "its tests need queue depth {asked}, but {reached} is all that this engine reaches"
         ),
         NotComparable::Durations => "durations were changed on the command line".into(),
-        NotComparable::WrappedTraces => {
-            "traces that reach beyond the end of the drive were wrapped".into()
-        }
-        NotComparable::HalvedSpans => "spans of a fixed size were cut to half of the drive".into(),
+        NotComparable::WrappedTraces => "traces larger than the drive were wrapped".into(),
+        NotComparable::HalvedSpans => "fixed spans were cut to half of the drive".into(),
         NotComparable::SpareArea => "spare area was changed on the command line".into(),
         NotComparable::Conditions => "conditions were changed on the command line".into(),
-        NotComparable::Verified => "the data carried stamps, and reads were checked".into(),
-        NotComparable::Zones => "passes were sampled by zones".into(),
-        NotComparable::NotErased => {
-            "nothing was erased before tests that begin from a new drive".into()
-        }
+        NotComparable::Verified => "--verify stamped the data and checked reads".into(),
+        NotComparable::Zones => "passes covered sample zones only".into(),
+        NotComparable::NotErased => "the drive was not erased before tests of a fresh drive".into(),
         NotComparable::JobFile => {
-            "what was done is the job file's, and another of its name may do something else".into()
+            "it ran a job file, and another file of this name may do something else".into()
         }
-        NotComparable::Alone => "it is a piece of work by itself".into(),
+        NotComparable::Alone => "it belongs to no suite".into(),
         NotComparable::Earlier { text } => text.clone(),
     }
 }
@@ -45,27 +41,23 @@ pub fn remedy(all: &[NotComparable]) -> String {
         }
     }
     match remedies.as_slice() {
-        [] => "Compare it only with runs that were made in the same way.".into(),
-        some => format!("For figures that can be compared: {}.", some.join("; ")),
+        [] => "Compare it only with runs made the same way.".into(),
+        some => format!("For comparable figures: {}.", some.join("; ")),
     }
 }
 
 fn undone_by(one: &NotComparable) -> Option<&'static str> {
     Some(match one {
-        NotComparable::QuickLook { .. } => {
-            "'--suite four-corners' takes it as far as the reviews did"
-        }
+        NotComparable::QuickLook { .. } => "use --suite four-corners",
         NotComparable::Durations => "leave --duration out",
         NotComparable::SpareArea => {
-            "leave --spare out; 'consistency' with more spare area is part of four-corners"
+            "leave --spare out (four-corners runs 'consistency' with more spare area)"
         }
         NotComparable::Conditions => "leave --state, --data and --align out",
         NotComparable::Verified => "leave --verify out",
         NotComparable::Zones => "leave --zones out",
-        NotComparable::QueueDepth { .. } => {
-            "let the drive be driven deeper: with io_uring, or with --engine aio"
-        }
-        NotComparable::NotErased => "let the drive be erased first: leave '--erase none' out",
+        NotComparable::QueueDepth { .. } => "use io_uring or --engine aio",
+        NotComparable::NotErased => "leave --erase none out",
         NotComparable::JobFile => "keep the job file with the run",
         NotComparable::WrappedTraces
         | NotComparable::HalvedSpans

@@ -12,9 +12,7 @@ pub fn note(note: &Note, names: &[String]) -> String {
             let Words { text, remedy } = failed(one);
             format!("{}: {text} {remedy}", names[*drive])
         }
-        Note::Repetitions => "These runs are repetitions of one run of one drive: there is \
-             nothing to set beside it."
-            .into(),
+        Note::Repetitions => "These runs repeat one run of one drive: nothing to compare.".into(),
         Note::Beside(one) => {
             let Words { text, remedy } = beside(one, names);
             format!("{text} {remedy}")
@@ -35,31 +33,30 @@ pub fn beside(beside: &Beside, names: &[String]) -> Words {
     match beside {
         Beside::DifferentSuites(suites) => Words::new(
             format!(
-                "Different suites ({}): phases that lasted otherwise are no measure of each other.",
+                "Different suites ({}): phases of different length do not compare.",
                 suites.join(", ")
             ),
-            "Put all drives through one suite.",
+            "Run one suite on all drives.",
         ),
         Beside::SimulatedAndReal => Words::new(
-            "A simulated drive beside a real one: what a simulation says of a drive is only as \
-             good as its drive file.",
-            "'fourcorners check DRIVE' sets it beside what was printed.",
+            "Simulated and real drives: a simulation is only as good as its drive file.",
+            "Run 'fourcorners check DRIVE' to compare it with published figures.",
         ),
         Beside::DifferentVersions(versions) => Words::new(
             format!(
                 "Measured by different versions of fourcorners ({}).",
                 versions.join(", ")
             ),
-            "Measure again by one of them where differences are small.",
+            "Repeat both with one version before you trust small differences.",
         ),
         Beside::SingleRuns(drives) => {
             let drives: Vec<&str> = drives.iter().map(|&drive| &*names[drive]).collect();
             Words::new(
                 format!(
-                    "Of one run nobody knows how far the next would lie from it ({}).",
+                    "Single runs say nothing about run-to-run noise ({}).",
                     drives.join(", ")
                 ),
-                "'--repeat 3' shows which differences are noise.",
+                "Use --repeat 3 to see which differences are noise.",
             )
         }
     }

@@ -5,9 +5,8 @@ use super::tables::Head;
 use crate::comparison_table::{Best, Lead};
 
 /// How the tables are to be read.
-pub const LEGEND: &str = "MB/s: 10^6 bytes a second. In round brackets: the change from A. In \
-     square ones: of two to five runs the lowest and highest, of more the interval in which their \
-     median lies with 95 %. Drives whose intervals overlap are not distinguishable.";
+pub const LEGEND: &str = "MB = 10^6 bytes. (change from A) [low to high of repeated runs; 95 % \
+     interval of the median from 6 runs on]. Overlapping intervals: no clear difference.";
 
 /// The letter that stands for a drive, by its place.
 pub fn letter(drive: usize) -> String {
@@ -39,7 +38,7 @@ pub fn label(label: &str, unit: &str) -> String {
     }
 }
 
-/// The runs of a drive in a few words.
+/// The runs of a drive.
 pub fn measured_in(runs: &[String]) -> String {
     match runs {
         [one] => one.clone(),
@@ -77,18 +76,18 @@ pub fn number(value: f64) -> String {
     }
 }
 
-/// In a column of its own: `A`, `A, B not distinguishable; C measured otherwise`.
+/// In a column of its own: `A`, `A, B: no clear difference; C not comparable`.
 pub fn best(best: &Best) -> String {
     let lead = match &best.lead {
         Lead::Nobody => String::new(),
         Lead::One(drive) => letter(*drive),
         Lead::AllEqual => "equal".into(),
         Lead::Equal(drives) => format!("{} equal", letters(drives)),
-        Lead::NotDistinguishable(drives) => format!("{} not distinguishable", letters(drives)),
+        Lead::NotDistinguishable(drives) => format!("{}: no clear difference", letters(drives)),
     };
     let otherwise = match best.otherwise.as_slice() {
         [] => String::new(),
-        drives => format!("{} measured otherwise", letters(drives)),
+        drives => format!("{} not comparable", letters(drives)),
     };
     let parts = [lead, otherwise].into_iter();
     let parts: Vec<String> = parts.filter(|part| !part.is_empty()).collect();

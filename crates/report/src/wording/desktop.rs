@@ -7,7 +7,7 @@ use fourcorners_block::Bytes;
 /// Of a drive that is a model.
 pub const SIMULATED: &str = "SIMULATED";
 /// The same on an image, which goes where nobody knows the program.
-pub const A_MODEL: &str = "SIMULATED - a model, not a measurement";
+pub const A_MODEL: &str = "SIMULATED: a model, not a measurement";
 /// Above the columns of figures.
 pub const READ: &str = "read MB/s";
 pub const WRITE: &str = "write MB/s";

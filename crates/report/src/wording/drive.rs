@@ -31,7 +31,7 @@ pub const NOT_CHECKED: &str = "not checked";
 /// How many published figures check a model.
 pub fn checked(figures: usize) -> String {
     match figures {
-        0 => "not checked against any published figure".into(),
+        0 => "not checked against published figures".into(),
         1 => "checked against one published figure".into(),
         more => format!("checked against {more} published figures"),
     }
@@ -43,7 +43,7 @@ pub fn apart(difference: &Apart) -> String {
         Apart::Port(port) => port.clone(),
         Apart::Firmware(firmware) => format!("firmware {firmware}"),
         Apart::Suite(suite) => format!("suite {suite}"),
-        Apart::Duration(Some(seconds)) => format!("{seconds} s a phase"),
+        Apart::Duration(Some(seconds)) => format!("{seconds} s per phase"),
         Apart::Duration(None) => "full length".into(),
         Apart::Conditions(asked) => conditions(asked),
         Apart::Replay(replayed) => replay(replayed),
@@ -52,7 +52,7 @@ pub fn apart(difference: &Apart) -> String {
         Apart::Serial(serial) => format!("serial number {serial}"),
         Apart::Link(link) => link.clone(),
         Apart::Engine(engine) => format!("engine {engine}"),
-        Apart::MadeNewBy(way) => format!("made new by {way}"),
+        Apart::MadeNewBy(way) => format!("erased by {way}"),
         Apart::Seed(seed) => format!("seed {seed}"),
         Apart::Version(version) => format!("fourcorners {version}"),
         Apart::Folder(place) => place.clone(),
@@ -72,7 +72,7 @@ fn conditions(asked: &Asked) -> String {
         asked.verify.then(|| "verified".into()),
     ];
     match parts.into_iter().flatten().collect::<Vec<String>>() {
-        none if none.is_empty() => "as the tests say".into(),
+        none if none.is_empty() => "default".into(),
         some => some.join(", "),
     }
 }
@@ -85,9 +85,7 @@ fn replay(replayed: &Replayed) -> String {
         Some(replayed.pace.to_string()),
         depth.map(|depth| format!("queue depth {depth}")),
         limit.map(|limit| format!("idle cut to {limit} ms")),
-        replayed
-            .overlay
-            .then(|| "streams laid over each other".into()),
+        replayed.overlay.then(|| "streams overlaid".into()),
     ];
     parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
 }

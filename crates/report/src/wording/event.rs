@@ -15,20 +15,20 @@ pub fn sentence(event: &Event) -> String {
         }
         Event::Started => "started".into(),
         Event::TakenUp { done, all } => {
-            format!("taken up again: {done} of {all} phases have their result")
+            format!("resuming: {done} of {all} phases are finished")
         }
         Event::BenchChanged { changes } => {
             let changes: Vec<String> = changes.iter().map(change).collect();
-            format!("the bench is not what it was: {}", changes.join("; "))
+            format!("the test setup has changed: {}", changes.join("; "))
         }
-        Event::PutAside { folder } => format!("what was only begun is in {}", folder.display()),
+        Event::PutAside { folder } => format!("unfinished phases moved to {}", folder.display()),
         Event::Resumed => "resumed".into(),
         Event::Purging => "erasing".into(),
         Event::Purged { by } => purged(*by).into(),
         Event::Preparing { state } => format!("preparing {state}"),
         Event::Measuring { test, phase } => phase_of(test, phase),
         Event::Again { test, phase } => format!(
-            "{} again, for the state that it leaves",
+            "{} again, to restore the state that it leaves",
             phase_of(test, phase)
         ),
         Event::Rounds {
@@ -39,12 +39,12 @@ pub fn sentence(event: &Event) -> String {
             let of = sentence(of);
             match reached_at_round {
                 Some(round) => format!("{of}: steady state at round {round}"),
-                None => format!("{of}: steady state not in {rounds} rounds"),
+                None => format!("{of}: no steady state in {rounds} rounds"),
             }
         }
         Event::Trimming => "trimming".into(),
         Event::Interrupted => "interrupted".into(),
-        Event::DriveLost => "the drive is lost".into(),
+        Event::DriveLost => "the drive disappeared".into(),
         Event::Finished => "finished".into(),
         Event::Earlier { event } => event.clone(),
     }
@@ -61,13 +61,13 @@ fn phase_of(test: &str, phase: &str) -> String {
 fn purged(by: Purged) -> &'static str {
     match by {
         Purged::SecureErase => "erased",
-        Purged::Discarded => "every block was given back by TRIM",
-        Purged::Nothing => "the drive offers neither secure erase nor TRIM: its old content stays",
-        Purged::Declined => "nothing is to be erased: the drive's old content stays",
+        Purged::Discarded => "erased by TRIM",
+        Purged::Nothing => "not erased: the drive supports neither secure erase nor TRIM",
+        Purged::Declined => "not erased (--erase none)",
     }
 }
 
 fn change(change: &BenchChange) -> String {
     let (was, is) = (bench::row(&change.was), bench::row(&change.is));
-    format!("{} was {}, and is {}", was.name, was.value, is.value)
+    format!("{} was {}, is {}", was.name, was.value, is.value)
 }

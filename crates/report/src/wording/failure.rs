@@ -1,4 +1,4 @@
-//! Why a phase failed, and what to do about it.
+//! Why a phase failed, and what to do.
 
 use fourcorners_bench::record::{FailedOp, Failure, FoundBlock, Holds, IoFailure};
 use fourcorners_block::Bytes;
@@ -21,22 +21,22 @@ pub fn what(failure: &Failure) -> String {
             cause,
         } => format!("{} {}", io(*op, *lba, *bytes), why(cause)),
         Failure::Drive { error } | Failure::Trace { error } => error.clone(),
-        Failure::NoTrim => "the drive does not take TRIM".into(),
+        Failure::NoTrim => "the drive does not support TRIM".into(),
         Failure::NothingFinished => {
-            "no I/O finished within the time of the test; give it longer with --duration".into()
+            "no I/O finished in the time of the test; give it longer with --duration".into()
         }
         Failure::NothingReplayed => {
-            "no record of the trace can be carried out on this drive: all are I/Os without a \
-             whole block, or TRIMs and it takes none; trace stat says what the trace is"
+            "nothing in this trace can be replayed here: every I/O is smaller than a block, or is \
+             a TRIM, which this drive does not support"
                 .into()
         }
         Failure::NoCleanPass { phase } => {
-            format!("the pass that it is compared with, phase {phase}, has no result")
+            format!("phase {phase}, with which it is compared, has no result")
         }
         Failure::Preparing { state, failure } => format!("preparing {state}: {}", what(failure)),
-        Failure::StateNotKept => "the state it needs could not be prepared".into(),
+        Failure::StateNotKept => "its state could not be prepared".into(),
         Failure::NotInState { failure } => format!(
-            "not run, because the drive is not in the state it needs: {}",
+            "not run, because its state was not prepared: {}",
             what(failure)
         ),
         Failure::Earlier { text } => text.clone(),
@@ -49,7 +49,7 @@ pub fn remedy(failure: &Failure) -> Option<&'static str> {
         Failure::Io { cause, .. } => match cause {
             IoFailure::ReadOnly => Some("Name it with --destroy"),
             IoFailure::WrongData { block: Some(_) } => {
-                Some("This drive loses data; whatever it measures is worth nothing")
+                Some("This drive loses data: do not trust its figures")
             }
             IoFailure::Error { errno, .. } => Some(of_error(&Error::from_raw_os_error(*errno))),
             _ => None,
@@ -64,13 +64,13 @@ fn of_error(error: &Error) -> &'static str {
     match error.kind() {
         // Neither the log nor the drive knows of a call that the kernel did not take.
         ErrorKind::Unsupported => {
-            "The kernel does not carry out such an I/O in this way: give another --engine, \
-             io-uring, aio or synchronous"
+            "The kernel does not support this I/O: use another --engine (io-uring, aio or \
+             synchronous)"
         }
         ErrorKind::StorageFull | ErrorKind::QuotaExceeded => {
-            "Make room where the file or its volume lies, then measure again"
+            "Free space on the volume that holds the file, then measure again"
         }
-        _ => "Look at the kernel's log (dmesg) and at the drive's SMART data",
+        _ => "Check the kernel log (dmesg) and the drive's SMART data",
     }
 }
 
@@ -79,7 +79,7 @@ fn io(op: FailedOp, lba: u64, bytes: u64) -> String {
         FailedOp::Read => "the read",
         FailedOp::Write => "the write",
         FailedOp::Trim => "the TRIM",
-        FailedOp::WriteZeroes => "the writing of zeroes",
+        FailedOp::WriteZeroes => "writing zeroes",
         FailedOp::Flush => return "the flush".into(),
     };
     format!("{what} of {} at LBA {lba} (512-byte blocks)", Bytes(bytes))
@@ -87,15 +87,16 @@ fn io(op: FailedOp, lba: u64, bytes: u64) -> String {
 
 fn why(cause: &IoFailure) -> String {
     match cause {
-        IoFailure::OutOfRange => "lies beyond the end of the drive".into(),
+        IoFailure::OutOfRange => "is beyond the end of the drive".into(),
         IoFailure::Misaligned => {
-            "is not aligned to the drive's logical blocks; this test cannot be run on this drive"
-                .into()
+            "is not aligned to the drive's logical blocks: this drive cannot run this test".into()
         }
-        IoFailure::Unsupported => "is of a kind that the drive does not do".into(),
-        IoFailure::ReadOnly => "was refused: the drive is open for reading only".into(),
-        IoFailure::WrongData { block: Some(block) } => format!("came back wrong: {}", found(block)),
-        IoFailure::WrongData { block: None } => "came back wrong, like the one named before".into(),
+        IoFailure::Unsupported => "is not supported by the drive".into(),
+        IoFailure::ReadOnly => "was refused: the drive is open read-only".into(),
+        IoFailure::WrongData { block: Some(block) } => {
+            format!("returned wrong data: {}", found(block))
+        }
+        IoFailure::WrongData { block: None } => "returned wrong data again".into(),
         IoFailure::Error { errno, block } => {
             let error = Error::from_raw_os_error(*errno);
             let which = block.map_or(String::new(), |block| format!("; {}", found(&block)));
@@ -111,10 +112,10 @@ fn found(block: &FoundBlock) -> String {
         Holds::Older => "an older write".into(),
         Holds::Damaged => "damaged data (its checksum is wrong)".into(),
         Holds::Zeros => "zeros".into(),
-        Holds::Foreign => "data that this run never wrote".into(),
+        Holds::Foreign => "data that this run did not write".into(),
     };
     let lba = block.lba;
-    format!("LBA {lba} holds {holds} instead of what was written to it last")
+    format!("LBA {lba} holds {holds} instead of the last write to it")
 }
 
 #[cfg(test)]
@@ -127,7 +128,7 @@ mod tests {
     #[test]
     fn remedy_fits_what_the_kernel_answered() {
         // As Linux numbers them: EIO, ENOSPC, EOPNOTSUPP.
-        for (errno, words) in [(5, "SMART"), (28, "Make room"), (95, "another --engine")] {
+        for (errno, words) in [(5, "SMART"), (28, "Free space"), (95, "another --engine")] {
             let remedy = of_error(&Error::from_raw_os_error(errno));
             assert!(remedy.contains(words), "{errno}: {remedy}");
         }

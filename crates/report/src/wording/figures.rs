@@ -9,15 +9,15 @@ pub const PER_USABLE_GIB: &str = "per usable GiB";
 pub fn quantity(quantity: Quantity) -> &'static str {
     match quantity {
         Quantity::Throughput => "",
-        Quantity::LatencyP999 => "99.9th percentile of latency",
-        Quantity::LatencyMax => "longest latency",
-        Quantity::WorstSecond => "worst second of all",
-        Quantity::WorstSecondLate => "worst second from 1400 s on",
-        Quantity::MeanLate => "mean from 1400 s on",
+        Quantity::LatencyP999 => "p99.9 latency",
+        Quantity::LatencyMax => "max latency",
+        Quantity::WorstSecond => "worst second",
+        Quantity::WorstSecondLate => "worst second after 1400 s",
+        Quantity::MeanLate => "mean after 1400 s",
         Quantity::WriteAmplification => "write amplification",
         Quantity::Power => "mean power",
         Quantity::DataRate => "average data rate",
         Quantity::ServiceTime => "mean service time",
-        Quantity::ResponseTime => "geometric mean of response times",
+        Quantity::ResponseTime => "geometric mean response time",
     }
 }

@@ -1,5 +1,5 @@
-//! What meters outside of the drive told of each phase, and what the run did to the drive's own
-//! account of its health and wear, as rows of a table.
+//! Readings of meters in each phase, and changes of the drive's SMART data by the run, as rows of
+//! a table.
 
 use fourcorners_bench::health::{Health, HealthChange};
 use fourcorners_bench::record::{Entry, Fact, Run};
@@ -12,16 +12,16 @@ pub fn facts(run: &Run) -> Vec<Fact> {
     meters.chain(health).collect()
 }
 
-/// Power by a meter and temperature, where either is known.
+/// Power by a meter, and temperature.
 fn of_phase(entry: &Entry) -> Option<Fact> {
     let measured = entry.result()?;
     let power = measured.power_mean_w.zip(measured.power_max_w);
     let power = power.map(|(mean, max)| {
         let readings = measured.power_readings.unwrap_or(0);
-        format!("{mean:.2} W, at most {max:.2} W ({readings} readings)")
+        format!("mean {mean:.2} W, max {max:.2} W ({readings} readings)")
     });
     let warm = measured.temperature_max_c;
-    let warm = warm.map(|celsius| format!("at most {celsius:.0} °C"));
+    let warm = warm.map(|celsius| format!("max {celsius:.0} °C"));
     let value: Vec<String> = power.into_iter().chain(warm).collect();
     let names = entry.names().into_iter();
     let names = names.filter(|part| !part.is_empty() && *part != "measure");
@@ -52,24 +52,24 @@ fn written(health: &Health, change: &HealthChange) -> [Option<Fact>; 4] {
     };
     [
         fact(
-            "Written to it in this run, by the kernel's count",
+            "Host writes, counted by the kernel",
             change.kernel_written_bytes.map(gb),
             "/sys/block/*/stat",
         ),
         fact(
-            "Written to it, by its own count",
+            "Host writes, counted by the drive",
             change.host_written_bytes.map(gb),
             &from(|smart| &smart.host_written),
         ),
         fact(
-            "Written to its NAND",
+            "NAND writes, counted by the drive",
             change.nand_written_bytes.map(gb),
             &from(|smart| &smart.nand_written),
         ),
         fact(
-            "Write amplification, by its own counts",
+            "Write amplification, from its counters",
             change.write_amplification.map(|wa| format!("{wa:.2}")),
-            "NAND over host",
+            "NAND writes / host writes",
         ),
     ]
 }
@@ -86,7 +86,7 @@ fn heat(health: &Health, change: &HealthChange) -> [Option<Fact>; 4] {
             both(health, |smart| smart.temperature_max_c, degrees),
         ),
         smart(
-            "Slowed down because of heat",
+            "Throttled by heat",
             change.throttled_s.map(|seconds| format!("{seconds} s")),
         ),
         smart(
@@ -106,7 +106,7 @@ fn wear(health: &Health) -> [Option<Fact>; 5] {
             both(health, |smart| smart.percentage_used, percent),
         ),
         smart(
-            "Hours switched on",
+            "Power-on hours",
             both(
                 health,
                 |smart| smart.power_on_hours,
@@ -125,10 +125,7 @@ fn wear(health: &Health) -> [Option<Fact>; 5] {
             "Critical warnings",
             both(health, |smart| smart.critical_warning, critical_warnings),
         ),
-        smart(
-            "Its verdict on itself",
-            both(health, |smart| smart.passed, verdict),
-        ),
+        smart("SMART verdict", both(health, |smart| smart.passed, verdict)),
     ]
 }
 
@@ -161,12 +158,12 @@ fn both<T: PartialEq>(
 /// NVMe base specification, SMART log, byte 0.
 fn critical_warnings(bits: u64) -> String {
     const NAMES: [&str; 6] = [
-        "spare blocks are running out",
+        "spare blocks low",
         "temperature",
-        "reliability is degraded",
+        "reliability degraded",
         "read-only",
-        "the backup of its cache failed",
-        "persistent memory is read-only",
+        "volatile memory backup failed",
+        "persistent memory read-only",
     ];
     let set = NAMES
         .iter()

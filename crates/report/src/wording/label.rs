@@ -16,7 +16,7 @@ fn part(part: &Part) -> String {
     match part {
         Part::Spare(area) => spare_area(*area),
         Part::State(state) => state.clone(),
-        Part::OwnState => "as the test says".into(),
+        Part::OwnState => "default".into(),
         Part::Align(align) => format!("aligned to {align}"),
         Part::Aligned => "aligned".into(),
         Part::Data(class) => data(*class),
@@ -24,15 +24,15 @@ fn part(part: &Part) -> String {
         Part::Length(length) => time(length.seconds()),
         Part::Variant(name) => name.clone(),
         Part::AtOnce => "at once".into(),
-        Part::AfterRest => "after the rest".into(),
+        Part::AfterRest => "after idle time".into(),
         Part::CleanPass => "clean".into(),
         Part::Pass(number) => format!("pass {number}"),
         Part::Phase(title) => title.clone(),
         Part::Op(PassOp::Read) => "read".into(),
         Part::Op(PassOp::Write) => "write".into(),
         Part::Empty => "empty".into(),
-        Part::New => "new".into(),
-        Part::NewDrive => "new drive".into(),
+        Part::New => "fresh".into(),
+        Part::NewDrive => "fresh drive".into(),
         Part::Computing(percent) => format!("computing {percent} %"),
     }
 }

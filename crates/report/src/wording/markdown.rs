@@ -1,5 +1,4 @@
-//! What stands around sentences and tables in Markdown. Lists and headings are made where it is
-//! laid out.
+//! Headings and notes around sentences and tables in Markdown.
 
 use super::tables::Head;
 use crate::expect::Answer;
@@ -13,7 +12,7 @@ pub fn title(of: &str) -> String {
 pub const NO_RESULTS: &str = "Four Corners: no results";
 
 /// Above the recommendations.
-pub const FINAL_WORDS: &str = "Final words";
+pub const FINAL_WORDS: &str = "Recommendations";
 
 /// Above what was found.
 pub const FINDINGS: &str = "Findings";
@@ -22,12 +21,12 @@ pub const FINDINGS: &str = "Findings";
 pub const SIDE_BY_SIDE: &str = "Side by side";
 
 /// Above the command lines.
-pub const TO_REPEAT_IT: &str = "To repeat it";
+pub const TO_REPEAT_IT: &str = "Commands";
 
 /// The table of expectations.
 pub fn expected() -> Head {
     Head {
-        title: "Expected".into(),
+        title: "Expectations".into(),
         header: ["", "expected", "of", "measured"]
             .map(String::from)
             .to_vec(),
@@ -42,7 +41,7 @@ pub fn verdict(answer: &Answer) -> &'static str {
     }
 }
 
-/// Behind a recommendation: its rule, and the drives that it says nothing about.
+/// After a recommendation: its rule, and the drives that are not ranked.
 pub fn rule_and_silence(rule: &str, not_measured: &str) -> String {
     match not_measured {
         "" => format!("(Rule: {rule}.)"),

@@ -30,7 +30,7 @@ pub fn name(quantity: MarkQuantity) -> &'static str {
         MarkQuantity::LatencyMean | MarkQuantity::SteadyMean => "mean",
         MarkQuantity::LatencyMax => "max",
         MarkQuantity::SteadyFloor => "worst second",
-        MarkQuantity::WorstSecond => "worst second of all",
+        MarkQuantity::WorstSecond => "worst second of the run",
         MarkQuantity::SlowestSecond => "slowest second",
         MarkQuantity::Throughput | MarkQuantity::Power => "",
     }

@@ -9,20 +9,17 @@ pub fn status(status: MissingStatus) -> &'static str {
         MissingStatus::Skipped => "skipped",
         MissingStatus::Interrupted => "interrupted",
         MissingStatus::Failed => "failed",
-        MissingStatus::NotBegun => "not begun",
+        MissingStatus::NotBegun => "not started",
     }
 }
 
 /// The run was stopped in it.
-pub const INTERRUPTED: &str = "the run was stopped; its part is kept in the run's folder";
+pub const INTERRUPTED: &str = "the run was interrupted; this part is kept in its folder";
 
 /// The run ended before it.
-pub const NOT_BEGUN: &str = "the run ended before it; `review --resume` goes on";
+pub const NOT_BEGUN: &str = "the run ended before it; `review --resume` continues";
 
 /// A replay was cut to the length that was asked for, before what it was to show.
 pub fn cut(asked_s: u64) -> String {
-    format!(
-        "cut after {asked_s} s of its recording (--duration), so nothing can be said of what a \
-         person waits for"
-    )
+    format!("--duration cut the replay after {asked_s} s, before any response time")
 }

@@ -7,24 +7,24 @@ use fourcorners_block::Bytes;
 pub fn sentence(because: &NotRun) -> String {
     match because {
         NotRun::Contradiction(contradiction) => self::contradiction(contradiction),
-        NotRun::NoMeter => "nobody measures what the drive draws: name a sensor of this host \
-             (--power hwmon), let an NVMe drive's power state be its estimate (--power nvme), or \
-             give a program that prints watts (--power-command 'CMD')"
+        NotRun::NoMeter => "no power meter; give a sensor of this host (--power hwmon), the power \
+             state of an NVMe drive (--power nvme) or a program that prints watts \
+             (--power-command CMD)"
             .into(),
-        NotRun::NoTrim => "the drive does not take TRIM".into(),
+        NotRun::NoTrim => "the drive does not support TRIM".into(),
         NotRun::NoNand { percent } => {
-            format!("{percent} % spare area is a share of the NAND, and this drive has no NAND")
+            format!("{percent} % spare area: this drive has no NAND")
         }
         NotRun::NandNotKnown { percent } => format!(
-            "{percent} % spare area is a share of the raw NAND, which this drive does not tell; \
-             give it with --nand, as in --nand 256GiB"
+            "{percent} % spare area: the drive does not report its raw NAND; give it, as in \
+             --nand 256GiB"
         ),
         NotRun::TooLittleSpare(too_little) => too_little_spare(too_little),
         NotRun::NothingLeft {
             percent,
             nand_bytes,
         } => format!(
-            "{percent} % spare area of {} NAND leaves less than 1MiB to be tested",
+            "{percent} % spare area of {} NAND leaves less than 1MiB to test",
             Bytes(*nand_bytes)
         ),
         NotRun::TooSmall {
@@ -33,11 +33,11 @@ pub fn sentence(because: &NotRun) -> String {
             half_would_do,
         } => {
             let instead = match half_would_do {
-                true => "; the suite 'quick', and any with --duration, takes half of a small drive",
+                true => "; the suite 'quick' and --duration use half of a small drive",
                 false => "",
             };
             format!(
-                "the test needs a span of {}, the drive has {}{instead}",
+                "needs a span of {}, the drive has {}{instead}",
                 Bytes(*needed_bytes),
                 Bytes(*drive_bytes)
             )
@@ -49,13 +49,11 @@ pub fn sentence(because: &NotRun) -> String {
             drive_bytes,
         } => {
             let beside = beside.as_ref();
-            let beside = beside.map_or(String::new(), |trace| {
-                format!(", with '{trace}' behind it,")
-            });
+            let beside = beside.map_or(String::new(), |trace| format!(", followed by '{trace}',"));
             format!(
-                "the trace '{trace}'{beside} reaches to {:.1} GB, the drive has {:.1} GB; a \
-                 replay that wraps (--wrap of trace replay, fit = \"wrap\" of a test), and any \
-                 with --duration, begins again at LBA 0 where the drive ends",
+                "the trace '{trace}'{beside} needs {:.1} GB, the drive has {:.1} GB; to start \
+                 again at LBA 0 where the drive ends, use --wrap (trace replay), fit = \"wrap\" \
+                 (test) or --duration",
                 *end_bytes as f64 / 1e9,
                 *drive_bytes as f64 / 1e9
             )
@@ -65,10 +63,9 @@ pub fn sentence(because: &NotRun) -> String {
             waiting_s,
             longest_s,
         } => format!(
-            "the trace '{trace}' lasts {waiting_s:.0} s as recorded, and a replay \
-             {longest_s:.0} s at most; if one wrong timestamp is the reason, --idle-limit 1s cuts \
-             the gap before it; --duration replays the beginning, --pace as-fast-as-possible \
-             waits for nothing"
+            "the trace '{trace}' lasts {waiting_s:.0} s, a replay {longest_s:.0} s at most; cut \
+             its idle time (--idle-limit 1s), replay its beginning (--duration) or do not wait \
+             (--pace as-fast-as-possible)"
         ),
         NotRun::Earlier { text } => text.clone(),
     }
@@ -77,18 +74,18 @@ pub fn sentence(because: &NotRun) -> String {
 fn contradiction(contradiction: &Contradiction) -> String {
     match contradiction {
         Contradiction::OwnState { test, state } => {
-            format!("{test} makes its own state; it cannot begin from '{state}'")
+            format!("{test} prepares its own state; it cannot start from '{state}'")
         }
         Contradiction::NothingToRead { test } => format!(
-            "{test} reads, and on a new drive there is nothing to be read: state = \"written\", \
-             \"filled\" or \"used\""
+            "{test} reads, and a fresh drive holds nothing; use state = \"written\", \"filled\" \
+             or \"used\""
         ),
         Contradiction::Alignment {
             test,
             align_bytes,
             io_bytes,
         } => format!(
-            "align = \"{}\" does not divide the I/Os of {test}, {} each",
+            "align = \"{}\" does not divide the I/O size of {test}, {}",
             Bytes(*align_bytes),
             Bytes(*io_bytes)
         ),
@@ -98,8 +95,8 @@ fn contradiction(contradiction: &Contradiction) -> String {
 fn too_little_spare(too_little: &TooLittleSpare) -> String {
     let gib = |bytes: u64| bytes as f64 / (1_u64 << 30) as f64;
     format!(
-        "{} % spare area of {} NAND would use {:.1} GiB of LBAs, but the drive has only {:.1} \
-         GiB: it leaves {:.1} % spare from the factory",
+        "{} % spare area of {} NAND leaves {:.1} GiB, but the drive has only {:.1} GiB ({:.1} % \
+         spare from the factory)",
         too_little.percent,
         Bytes(too_little.nand_bytes),
         gib(too_little.span_bytes),

@@ -84,14 +84,12 @@ pub fn range(low: &str, high: &str) -> String {
     format!("{low} to {high}")
 }
 
-/// What the interval of so many runs is; `None` of a single run, which has none.
+/// What the interval of several runs is; `None` of a single run.
 pub fn kind_of_interval(runs: usize) -> Option<String> {
     match runs {
         0 | 1 => None,
-        2..=FEW_RUNS => Some(format!("from the lowest to the highest of {runs} runs")),
-        _ => Some(format!(
-            "where the median of {runs} runs lies (95 % confidence)"
-        )),
+        2..=FEW_RUNS => Some(format!("range of {runs} runs")),
+        _ => Some(format!("95 % interval of the median of {runs} runs")),
     }
 }
 

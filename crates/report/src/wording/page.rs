@@ -8,13 +8,13 @@ use fourcorners_findings::select::DriveName;
 pub enum Title {
     /// One drive, run in one way.
     Drive(DriveName),
-    /// One drive, behind so many ports.
+    /// One drive, and its number of ports.
     Ports(DriveName, usize),
-    /// One drive, run in so many ways.
+    /// One drive, and in how many ways it was run.
     Ways(DriveName, usize),
-    /// So many drives, each behind as many ports.
+    /// Numbers of drives and of ports of each.
     DrivesAndPorts(usize, usize),
-    /// So many drives.
+    /// Number of drives.
     Drives(usize),
 }
 
@@ -22,10 +22,10 @@ pub enum Title {
 pub fn title(title: &Title) -> String {
     match title {
         Title::Drive(name) => drive::name(name),
-        Title::Ports(name, ports) => format!("{}, behind {ports} ports", drive::model(name)),
-        Title::Ways(name, ways) => format!("{}, run in {ways} ways", drive::model(name)),
+        Title::Ports(name, ports) => format!("{} on {ports} ports", drive::model(name)),
+        Title::Ways(name, ways) => format!("{} in {ways} configurations", drive::model(name)),
         Title::DrivesAndPorts(drives, ports) => {
-            format!("{drives} drives, each behind {ports} ports")
+            format!("{drives} drives on {ports} ports each")
         }
         Title::Drives(drives) => format!("{drives} drives compared"),
     }
@@ -53,11 +53,10 @@ pub fn description<'a>(drives: impl Iterator<Item = (&'a str, bool)>) -> String 
     )
 }
 
-/// Behind the second from which drives are compared. The reviews begin at 1400 s; of a shorter run
-/// the last three tenths are shown.
+/// After the second from which drives are compared, if that is not the reviews' 1400 s.
 pub fn short_run(late_from_s: u32) -> &'static str {
     match late_from_s {
         COMPARED_FROM_S => "",
-        _ => " (the last three tenths of a short run)",
+        _ => " (last 30 % of a short run)",
     }
 }

@@ -14,10 +14,10 @@ pub fn what(statement: &Statement) -> String {
         Quantity::LatencyMean => "mean latency",
         Quantity::LatencyMax => "max latency",
         Quantity::WorstSecond => "worst second",
-        Quantity::SteadyFloor => "worst second from 1400 s on",
-        Quantity::SteadyMean => "mean IOPS from 1400 s on",
-        Quantity::SteadySpread => "jitter from 1400 s on",
-        Quantity::Rise => "last quarter over first quarter",
+        Quantity::SteadyFloor => "worst second after 1400 s",
+        Quantity::SteadyMean => "mean IOPS after 1400 s",
+        Quantity::SteadySpread => "jitter after 1400 s",
+        Quantity::Rise => "last quarter / first quarter",
         Quantity::PowerMean => "power",
         Quantity::WriteAmplification => "write amplification",
         Quantity::GeometricMean => "geometric mean",
@@ -84,7 +84,7 @@ pub fn tally(tally: &Tally) -> Option<String> {
 pub fn differences() -> Head {
     Head {
         title: "Differences from print".into(),
-        header: ["", "what", "printed", "here", "cause", "source"]
+        header: ["", "figure", "published", "here", "cause", "source"]
             .map(String::from)
             .to_vec(),
     }

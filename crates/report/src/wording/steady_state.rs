@@ -2,36 +2,34 @@
 
 use super::numbers::short;
 use fourcorners_bench::steady_state::{
-    RANGE_PERCENT_MAX, SLOPE_PERCENT_MAX, Verdict, WINDOW_ROUNDS, Window,
+    RANGE_PERCENT_MAX, SLOPE_PERCENT_MAX, Verdict, WINDOW_ROUNDS,
 };
 use fourcorners_findings::steady::{State, Steady};
 
-/// In a word or two: `after 1200 s`, `not in 1980 s`, `not confirmed`, `too short to tell`.
+/// In a word or two: `after 1200 s`, `not in 1980 s`, `not confirmed`, `too short`.
 pub fn word(found: &Steady) -> String {
     let after_s = found.after_s();
     match found.state() {
-        State::TooFewRounds | State::ShortRounds => "too short to tell".into(),
+        State::TooFewRounds | State::ShortRounds => "too short".into(),
         State::NotConfirmed => "not confirmed".into(),
         State::Reached => format!("after {after_s} s"),
         State::NotReached => format!("not in {after_s} s"),
     }
 }
 
-/// The verdict, and how much was written until then: an even drive may have hardly begun.
+/// The verdict, and how much was written until then.
 pub fn sentence(found: &Steady) -> String {
     let verdict = &found.verdict;
     let said = match (found.state(), Figures::of(verdict)) {
         (State::ShortRounds, _) => {
             let round_s = found.round_s;
-            return format!(
-                "Steady state not judged: rounds of {round_s} s are too short to tell."
-            );
+            return format!("Steady state not judged: rounds of {round_s} s (needs 60 s).");
         }
         (State::NotConfirmed, Some(figures)) => {
             let all = short(found.times_written * 100.0);
             return format!(
-                "Steady state not confirmed: {}, but all rounds wrote only {all} % of the tested \
-                 capacity.",
+                "Steady state not confirmed: {}, but random writes covered only {all} % of the \
+                 tested capacity.",
                 figures.of_last(verdict.rounds)
             );
         }
@@ -41,11 +39,11 @@ pub fn sentence(found: &Steady) -> String {
         return said;
     }
     let until = match found.reached_at_round {
-        Some(round) => format!("Until round {round},"),
-        None => "Until then".into(),
+        Some(round) => format!(" until round {round}"),
+        None => String::new(),
     };
     format!(
-        "{said} {until} {} GB were written, {} % of the tested capacity.",
+        "{said} Written{until}: {} GB, {} % of the tested capacity.",
         short(found.written_bytes / 1e9),
         short(found.written_bytes * 100.0 / found.span_bytes.max(1) as f64)
     )
@@ -53,10 +51,9 @@ pub fn sentence(found: &Steady) -> String {
 
 /// Both figures of the last five rounds.
 struct Figures {
-    window: Window,
-    /// How far they lie apart.
+    /// Their distance.
     range: String,
-    /// What the line fitted through them does.
+    /// The rise of the line fitted through them.
     slope: String,
 }
 
@@ -65,25 +62,17 @@ impl Figures {
     fn of(verdict: &Verdict) -> Option<Self> {
         let window = verdict.window?;
         let (range, slope) = (window.range_percent()?, window.slope_percent()?);
-        let direction = if slope < 0.0 { "falls" } else { "rises" };
         Some(Self {
-            window,
-            range: format!("{range:.2} % of their average apart ({RANGE_PERCENT_MAX} % allowed)"),
-            slope: format!(
-                "{direction} by {:.2} % of it ({SLOPE_PERCENT_MAX} % allowed)",
-                slope.abs()
-            ),
+            range: format!("spread {range:.2} % (limit {RANGE_PERCENT_MAX} %)"),
+            slope: format!("drift {slope:+.2} % (limit {SLOPE_PERCENT_MAX} %)"),
         })
     }
 
     /// Of rounds that hold.
     fn of_last(&self, rounds: usize) -> String {
-        let Self { range, slope, .. } = self;
+        let Self { range, slope } = self;
         let first = rounds + 1 - WINDOW_ROUNDS;
-        format!(
-            "the last {WINDOW_ROUNDS} rounds ({first} to {rounds}) lie {range}, and the line \
-             fitted through them {slope}"
-        )
+        format!("{range}, {slope} in the last {WINDOW_ROUNDS} rounds ({first} to {rounds})")
     }
 }
 
@@ -94,7 +83,7 @@ pub fn verdict(verdict: &Verdict, round_s: u64) -> String {
         many => format!("{many} rounds of {round_s} s"),
     };
     if verdict.window.is_none() {
-        return format!("not reached: {rounds}, and it takes {WINDOW_ROUNDS} to tell");
+        return format!("not reached: {rounds} (needs {WINDOW_ROUNDS})");
     }
     let Some(figures) = Figures::of(verdict) else {
         return format!("not reached: no I/O finished in the last {WINDOW_ROUNDS} rounds");
@@ -110,23 +99,8 @@ pub fn verdict(verdict: &Verdict, round_s: u64) -> String {
             figures.of_last(verdict.rounds)
         );
     }
-    let Figures {
-        window,
-        range,
-        slope,
-    } = figures;
-    let why = match (window.range_holds(), window.slope_holds()) {
-        (false, true) => format!(
-            "the last {WINDOW_ROUNDS} lie {range}, though the line fitted through them only {slope}"
-        ),
-        (true, false) => format!(
-            "the line fitted through the last {WINDOW_ROUNDS} {slope}, though they lie only {range}"
-        ),
-        _ => format!(
-            "the last {WINDOW_ROUNDS} lie {range}, and the line fitted through them {slope}"
-        ),
-    };
-    format!("not reached in {rounds}: {why}")
+    let Figures { range, slope } = figures;
+    format!("not reached in {rounds}: {range}, {slope} in the last {WINDOW_ROUNDS}")
 }
 
 #[cfg(test)]
@@ -135,43 +109,35 @@ mod tests {
     use fourcorners_bench::steady_state::judge;
 
     #[test]
-    fn sentence_says_which_rule_failed_and_by_how_much() {
+    fn sentence_gives_spread_and_drift() {
         for (rounds, sentence) in [
             (
                 vec![400, 100, 100, 100, 100, 100],
-                "reached at round 6 (360 s): the last 5 rounds (2 to 6) lie 0.00 % of their \
-                 average apart (20 % allowed), and the line fitted through them rises by 0.00 % \
-                 of it (10 % allowed)",
+                "reached at round 6 (360 s): spread 0.00 % (limit 20 %), drift +0.00 % (limit 10 \
+                 %) in the last 5 rounds (2 to 6)",
             ),
             // The figures are of the last five, not of those with which it was reached.
             (
                 vec![400, 100, 100, 100, 100, 100, 100, 105],
-                "reached at round 6 (360 s) and kept to the end: the last 5 rounds (4 to 8) lie \
-                 4.95 % of their average apart (20 % allowed), and the line fitted through them \
-                 rises by 3.96 % of it (10 % allowed)",
+                "reached at round 6 (360 s) and kept to the end: spread 4.95 % (limit 20 %), \
+                 drift +3.96 % (limit 10 %) in the last 5 rounds (4 to 8)",
             ),
             (
                 vec![120, 95, 90, 95, 120],
-                "not reached in 5 rounds of 60 s: the last 5 lie 28.85 % of their average apart \
-                 (20 % allowed), though the line fitted through them only rises by 0.00 % of it \
-                 (10 % allowed)",
+                "not reached in 5 rounds of 60 s: spread 28.85 % (limit 20 %), drift +0.00 % \
+                 (limit 10 %) in the last 5",
             ),
             (
                 vec![109, 105, 100, 95, 91],
-                "not reached in 5 rounds of 60 s: the line fitted through the last 5 falls by \
-                 18.40 % of it (10 % allowed), though they lie only 18.00 % of their average \
-                 apart (20 % allowed)",
+                "not reached in 5 rounds of 60 s: spread 18.00 % (limit 20 %), drift -18.40 % \
+                 (limit 10 %) in the last 5",
             ),
             (
                 vec![500, 400, 300, 200, 100],
-                "not reached in 5 rounds of 60 s: the last 5 lie 133.33 % of their average apart \
-                 (20 % allowed), and the line fitted through them falls by 133.33 % of it (10 % \
-                 allowed)",
+                "not reached in 5 rounds of 60 s: spread 133.33 % (limit 20 %), drift -133.33 % \
+                 (limit 10 %) in the last 5",
             ),
-            (
-                vec![7],
-                "not reached: 1 round of 60 s, and it takes 5 to tell",
-            ),
+            (vec![7], "not reached: 1 round of 60 s (needs 5)"),
             (
                 vec![9, 0, 0, 0, 0, 0],
                 "not reached: no I/O finished in the last 5 rounds",

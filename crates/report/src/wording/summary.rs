@@ -14,7 +14,7 @@ pub const SUSTAINED: &str = "sustained\nIOPS";
 pub const SLOW: &str = "slow\nseconds";
 pub const NO_FIGURE: &str = "-";
 
-/// A loss of sequential writes after torture from which on it is told, in per cent.
+/// Loss of sequential writes after torture, in percent, from which it is reported.
 pub const LOSS_PERCENT: f64 = 10.0;
 
 /// Above the table.
@@ -26,7 +26,7 @@ pub fn head(simulated: usize, drives: usize) -> String {
     }
 }
 
-/// What a drive's page opens with.
+/// The headline of a drive's page.
 pub fn headline(name: &str, headline: &Headline) -> String {
     let parts: Vec<&str> = headline
         .parts
@@ -36,7 +36,7 @@ pub fn headline(name: &str, headline: &Headline) -> String {
     format!("{name}: {}.", parts.join("; "))
 }
 
-/// The drives that stall, with the share of slow seconds in per cent.
+/// The drives that stall, with the percentage of slow seconds.
 pub fn stalls(drives: &[(&str, f64)]) -> String {
     let each = drives.iter();
     let each =
@@ -59,14 +59,14 @@ pub fn loses(name: &str, loss_percent: f64, left: Option<&Vec<&str>>) -> String 
 /// A recommendation; `fitted`: to published figures of the test by which it was decided.
 pub fn pick(whom: &str, drives: &[&str], fitted: bool) -> String {
     let fitted = if fitted { " (fitted to this test)" } else { "" };
-    let level = if drives.len() > 1 { " (tie)" } else { "" };
-    format!("{whom}: {}{level}{fitted}.", drives.join(", "))
+    let tie = if drives.len() > 1 { " (tie)" } else { "" };
+    format!("{whom}: {}{tie}{fitted}.", drives.join(", "))
 }
 
 /// That there are notes.
 pub fn warnings(count: usize) -> String {
     match count {
-        1 => "One note on how far to trust these figures: see -v or the page.".into(),
+        1 => "1 note on how far to trust these figures: see -v or the page.".into(),
         more => format!("{more} notes on how far to trust these figures: see -v or the page."),
     }
 }

@@ -1,4 +1,4 @@
-//! Titles and headers of the tables of results, and what stands in their cells beside figures.
+//! Titles, headers and cells of the tables of results.
 
 use super::label;
 use super::numbers::{duration, range};
@@ -74,15 +74,14 @@ pub fn passes(
     trimmed: TrimmedReads,
 ) -> Head {
     let title = match section {
-        PassSection::HdTach => "HD Tach, mean MB/s",
-        PassSection::Idle => "Idle collection, HD Tach, mean MB/s",
+        PassSection::HdTach => "HD Tach (mean MB/s)",
+        PassSection::Idle => "Idle GC, HD Tach (mean MB/s)",
     };
     let note = match trimmed {
         TrimmedReads::None => "",
-        TrimmedReads::OfDrives => "; read trimmed: of LBAs that hold nothing",
+        TrimmedReads::OfDrives => "; trimmed reads are of LBAs without data",
         TrimmedReads::OfSimulatedDrives => {
-            "; read trimmed: of LBAs that hold nothing, which a simulated drive reads from its \
-             map, not from flash"
+            "; trimmed reads are of LBAs without data, which a simulated drive answers from its map"
         }
     };
     let columns = ops.iter().flat_map(|op| {
@@ -132,7 +131,7 @@ pub fn consistency(first_s: usize, late_from_s: u32) -> Head {
             "",
             "spare area",
             &format!("first {first_s} s"),
-            &format!("median second from {late_from_s} s"),
+            &format!("median after {late_from_s} s"),
             "1st percentile",
             "worst second",
             "mean",
@@ -160,8 +159,7 @@ pub fn mean_of_fewer(iops: f64, seconds: usize) -> String {
 /// Steady states.
 pub fn steady_state() -> Head {
     head(
-        "Steady state of random writes (SNIA: the last five rounds within 20 %, their slope within \
-         10 %)",
+        "Steady state of random writes (SNIA: five rounds within 20 %, slope within 10 %)",
         ["", "", "steady", "range", "slope"],
     )
 }
@@ -169,7 +167,7 @@ pub fn steady_state() -> Head {
 /// Replays.
 pub fn replays() -> Head {
     head(
-        "Replays (times as recorded, and of service; late: taken more than 1 ms after the instant)",
+        "Replays (recorded and service times; late: submitted more than 1 ms late)",
         [
             "",
             "trace",
@@ -187,7 +185,7 @@ pub fn replays() -> Head {
 /// How fast a trace was replayed: the pace by its name on the command line.
 pub fn pace(name: &str, think_percent: Option<u32>) -> String {
     match think_percent {
-        Some(percent) => format!("{name}, {percent} % of the computing"),
+        Some(percent) => format!("{name}, {percent} % of the think time"),
         None => name.into(),
     }
 }
@@ -208,7 +206,7 @@ pub fn slowest(io: &ReplayedIo) -> String {
 /// Jobs of a job file.
 pub fn job_file() -> Head {
     head(
-        "The job file's jobs (MB = 10^6 bytes)",
+        "Jobs of the job file (MB = 10^6 bytes)",
         ["", "job", "MB/s", "IOPS", "mean", "99 %", "max"],
     )
 }
@@ -227,7 +225,7 @@ pub fn meters_and_health() -> Head {
     head("Meters, health and wear", ["", "what", ""])
 }
 
-/// What was not measured.
+/// Tests without a result.
 pub fn not_measured() -> Head {
     head("Not measured", ["", "test", "why"])
 }
@@ -242,9 +240,9 @@ pub fn prices() -> Head {
             "drive",
             "GiB of NAND",
             "usable GiB",
-            "a GB of NAND",
-            "a GiB of NAND",
-            "a usable GiB",
+            "per GB of NAND",
+            "per GiB of NAND",
+            "per usable GiB",
         ],
     )
 }

@@ -1,9 +1,9 @@
-//! What stands between tables and sentences on the terminal.
+//! Headings and notes between tables on the terminal.
 
 /// Above the recommendations.
-pub const FINAL_WORDS: &str = "Final words";
+pub const FINAL_WORDS: &str = "Recommendations";
 
-/// A warning, or what makes a comparison say less than it seems to.
+/// A warning, or a limit of a comparison.
 pub fn note(text: &str) -> String {
     format!("Note: {text}")
 }

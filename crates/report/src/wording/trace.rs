@@ -27,8 +27,8 @@ pub const NUMBER: &str = "number";
 pub const DATA: &str = "data (MB = 10^6 bytes)";
 pub const MEAN_SIZE: &str = "mean size (KiB)";
 pub const SEQUENTIAL: &str = "sequential (%)";
-pub const STRICTLY_SEQUENTIAL: &str = "strictly so (%)";
-pub const BEGIN_ON_4K: &str = "begin on 4 KiB (%)";
+pub const STRICTLY_SEQUENTIAL: &str = "strictly sequential (%)";
+pub const BEGIN_ON_4K: &str = "start on 4 KiB (%)";
 pub const WHOLE_4K: &str = "whole 4 KiB (%)";
 
 /// What was touched, counted in pages of this size.
@@ -45,28 +45,28 @@ pub fn depths(share: &DepthShare) -> String {
     }
 }
 
-/// The mean queue depth; of so many records so many have no completion.
+/// The mean queue depth, and how many of the records have no completion.
 pub fn queue_depth(depth: &QueueDepth, without_completion: u64, records: u64) -> String {
     let gap = match without_completion {
         0 => String::new(),
         some => {
-            format!(" (Of the records with a completion; {some} of {records} have none.)")
+            format!(" ({some} of {records} records without a completion are left out.)")
         }
     };
     format!(
-        "Mean queue depth {:.2} while busy, {} at the most.{gap}",
+        "Mean queue depth {:.2} while busy, {} at most.{gap}",
         depth.mean, depth.max
     )
 }
 
-/// No queue, since nothing lasted.
-pub const NO_TIME: &str = "Queue depth: no I/O took any time.";
+/// No queue: no I/O has a duration.
+pub const NO_TIME: &str = "Queue depth: not known (the trace has no I/O times).";
 
-/// No queue, since records are not in order.
-pub const OUT_OF_PLACE: &str = "Queue depth and busy time: not known, since records stand too far \
-     from their place in time; sort the file by it.";
+/// No queue: records are not in order.
+pub const OUT_OF_PLACE: &str = "Queue depth and busy time: not known (records too far out of \
+     order; sort the file by time).";
 
-/// No queue, since too many of so many records have no completion.
+/// No queue: too many of the records have no completion.
 pub fn no_completion(without_completion: u64, records: u64) -> String {
     format!(
         "Queue depth and busy time: not known ({without_completion} of {records} records have no \
@@ -79,7 +79,7 @@ pub fn duration(duration_s: f64, idle: Option<(f64, u64, f64)>) -> String {
     let duration = seconds(duration_s);
     match idle {
         Some((busy_s, pauses, idle_s)) => format!(
-            "Duration {duration}, busy {}; {} in {pauses} pauses beyond 25 ms each.",
+            "Duration {duration}, busy {}; {} in {pauses} pauses of more than 25 ms.",
             seconds(busy_s),
             seconds(idle_s)
         ),
@@ -98,19 +98,19 @@ fn seconds(seconds: f64) -> String {
 /// How much of the work goes to the busiest places.
 pub fn hot(hot: &Hot) -> String {
     format!(
-        "{:.1} % of the I/Os begin in the busiest 5 % of the {} extents of {} in which any does.",
+        "{:.1} % of the I/Os start in the busiest 5 % of the {} extents of {} that are used.",
         hot.share * 100.0,
         hot.extents,
         Bytes(hot.extent_bytes)
     )
 }
 
-/// How far it reaches.
+/// The end of its span.
 pub fn end(end_bytes: u64) -> String {
-    format!("All lies below byte {end_bytes}.")
+    format!("All I/Os end below byte {end_bytes}.")
 }
 
-/// What is counted beside reads and writes.
+/// What is counted besides reads and writes.
 #[derive(Clone, Copy)]
 pub enum Counted {
     Trims,
@@ -120,24 +120,24 @@ pub enum Counted {
     Streams,
 }
 
-/// So many of them.
+/// Their number.
 pub fn counted(count: u64, what: Counted) -> String {
     let what = match what {
         Counted::Trims => "TRIMs",
         Counted::Flushes => "flushes",
-        Counted::WithPredecessor => "records name the one that they waited for",
-        Counted::OutOfOrder => "records were issued before the one that stands before them",
+        Counted::WithPredecessor => "records name their predecessor",
+        Counted::OutOfOrder => "records out of order",
         Counted::Streams => "streams",
     };
     format!("{count} {what}.")
 }
 
 /// What the rows' names mean.
-pub const TERMS: &str = "Sequential: begins where one of the last 32 I/Os of its kind and stream \
-     ended; strictly so: where the one just\nbefore it in its stream ended, read or write. Whole \
-     4 KiB: begins and ends at a multiple of 4 KiB.";
+pub const TERMS: &str = "Sequential: starts where one of the last 32 I/Os of its kind and stream \
+     ended. Strictly sequential: starts\nwhere the previous I/O of its stream ended, read or \
+     write. Whole 4 KiB: starts and ends at a multiple of 4 KiB.";
 
-/// Above the picture's places, in units of this name, one I/O drawn of so many.
+/// Above the picture's addresses, in units of this name, one I/O in `stride` drawn.
 pub fn first_bytes(unit: &str, stride: u64) -> String {
     match stride {
         1 => format!("First byte of each I/O ({unit})"),

@@ -56,16 +56,16 @@ pub fn words(says: &Says, names: &[String]) -> Words {
         Says::Replay(found) => replay(found),
         Says::Interrupted(phase) => Words::new(
             format!(
-                "interrupted in {phase}, which began again; its part is kept in the run's folder."
+                "interrupted in {phase}, which was repeated from its start; the interrupted part \
+                 is kept in the run's folder."
             ),
-            "A real drive rested meanwhile and was prepared anew: repeat the review for figures \
+            "The drive was idle in between and prepared again. Repeat the review for figures \
              without a break.",
         ),
         Says::Damaged(damage) => Words::new(
             format!("{}.", damage::sentence(damage)),
-            "The missing part is nowhere on this page; 'review --resume' with that folder \
-             measures again what has no result, and a copy of the folder from before may still \
-             have it.",
+            "This page lacks that part. 'review --resume' with that folder repeats phases without \
+             a result.",
         ),
         Says::SteadyState(found) => steady_state(found),
         Says::Beside(beside) => comparison::beside(beside, names),
@@ -85,7 +85,7 @@ pub fn failed(cause: &Failed) -> Words {
     };
     let what = failure::what(&cause.failure);
     let remedy = failure::remedy(&cause.failure);
-    let remedy = remedy.unwrap_or("Put right what the reason names, and measure again");
+    let remedy = remedy.unwrap_or("Fix the cause and measure again");
     Words::new(
         format!("{phases}: {first}{more}: {what}."),
         format!("{remedy}."),
@@ -97,18 +97,17 @@ fn of_host(found: &Host) -> Words {
         Host::PowerUnknown(unknown) => power_unknown(unknown),
         Host::StoodStill { phase, seconds } => Words::new(
             format!(
-                "the measuring program itself stood still for {seconds:.1} s of {phase}: its \
-                 slowest second and longest latency are not the drive's."
+                "fourcorners itself was stopped for {seconds:.1} s of {phase}: the slowest second \
+                 and the longest latency are not the drive's."
             ),
-            "Measure it again, and let nothing stop the program or its host meanwhile: Ctrl-Z, a \
-             frozen container, a paused virtual machine.",
+            "Repeat it without Ctrl-Z, a frozen container or a paused virtual machine.",
         ),
         Host::WasLate { phase, percent } => Words::new(
             format!(
-                "in {phase} {percent:.0} % of the I/Os were handed over more than 1 ms late: the \
-                 drive's queue was full, or something else kept the host busy."
+                "{percent:.0} % of the I/Os of {phase} were submitted more than 1 ms late: the \
+                 drive's queue was full or the host was busy."
             ),
-            "'fourcorners doctor' names what disturbs this host; close it and repeat.",
+            "Run 'fourcorners doctor' to see what keeps this host busy, stop that and repeat.",
         ),
         Host::Disturbed(found) => disturbed(found),
     }
@@ -124,8 +123,8 @@ fn power_unknown(unknown: &PowerUnknown) -> Words {
     let reason = unread(&unknown.reason);
     Words::new(
         format!("the power of {test} {phase}{more} is not known: {reason}."),
-        "See that the meter tells something at least every 10 s ('--power', '--power-command'), \
-         and repeat those tests.",
+        "Make sure that the meter reports at least every 10 s (--power, --power-command), and \
+         repeat those tests.",
     )
 }
 
@@ -138,17 +137,15 @@ fn unread(reason: &record::PowerUnknown) -> String {
             ms,
             longest_ms,
         } => format!(
-            "power ({meter}): the source told nothing for {:.0} s of this phase; it must tell at \
-             least every {} s",
+            "{meter} reported nothing for {:.0} s (at least every {} s is needed)",
             seconds(*ms),
             seconds(*longest_ms)
         ),
         TooShort { meter, ms } => format!(
-            "power ({meter}): the phase lasted {:.1} s, and the source told nothing within it; \
-             give it longer",
+            "{meter} reported nothing within the {:.1} s of the phase",
             seconds(*ms)
         ),
-        Failed { meter, error } => format!("power ({meter}): {error}"),
+        Failed { meter, error } => format!("{meter}: {error}"),
         Earlier(text) => text.clone(),
     }
 }
@@ -158,20 +155,20 @@ fn disturbed(found: &Disturbed) -> Words {
     let part = |by: &Disturber| {
         let about = host::subject(&by.about);
         let found = match by.when_resumed {
-            true => format!("{}; found when the run was taken up again", by.found),
+            true => format!("{}, when the run was resumed", by.found),
             false => by.found.clone(),
         };
         match (count, by.runs) {
             (1, _) => format!("{about} ({found})"),
             (_, 1) => format!("{about} (before one of {count} runs: {found})"),
-            (_, runs) => format!("{about} (before {runs} of {count} runs, at first: {found})"),
+            (_, runs) => format!("{about} (before {runs} of {count} runs, first: {found})"),
         }
     };
     let parts: Vec<String> = found.by.iter().map(part).collect();
     Words::new(
-        format!("the host may have disturbed it: {}.", parts.join("; ")),
+        format!("the host may have interfered: {}.", parts.join("; ")),
         match found.remedies.as_slice() {
-            [] => "'fourcorners doctor' says more of it.".into(),
+            [] => "Run 'fourcorners doctor' for details.".into(),
             some => format!("Before measuring again: {}.", some.join("; ")),
         },
     )
@@ -180,25 +177,25 @@ fn disturbed(found: &Disturbed) -> Words {
 fn health(found: Health) -> Words {
     let heat = |how: String| {
         Words::new(
-            format!("the drive {how}, so its figures are lower than they could be."),
-            "Cool it (a fan, a heat sink) and run again.",
+            format!("the drive {how}, which lowers its figures."),
+            "Cool it (fan, heat sink) and repeat.",
         )
     };
     match found {
         Health::SlowedDown(seconds) => heat(format!(
-            "slowed itself down for {seconds} s of the run because of heat"
+            "throttled for {seconds} s of the run because of heat"
         )),
         Health::TooWarm(minutes) => heat(format!(
             "was above its warning temperature for {minutes} min of the run"
         )),
         Health::MediaErrors(errors) => Words::new(
             format!("the drive counted {errors} more media errors during the run."),
-            "Do not trust it with data; save what is on it, and replace it.",
+            "Back up its data and replace it.",
         ),
         Health::Failing => Words::new(
-            "the drive itself says that it is failing or worn out (see its health below); its \
-             figures may be those of a broken drive.",
-            "Save what is on it, and measure another one of its kind.",
+            "SMART reports that the drive is failing or worn out (see Meters and health); its \
+             figures may not be those of a sound drive.",
+            "Back up its data, and measure another drive of this model.",
         ),
     }
 }
@@ -207,21 +204,18 @@ fn replay(found: &Replay) -> Words {
     match found {
         Replay::Laid { streams, trace } => Words::new(
             format!(
-                "the {streams} streams (volumes, files) of {trace} lay one behind the other on \
-                 the drive."
+                "the {streams} streams (volumes, files) of {trace} were placed one after the other \
+                 on the drive."
             ),
-            "'trace replay --overlay' lays them over each other.",
+            "Use 'trace replay --overlay' to place them all at LBA 0.",
         ),
         Replay::Moved {
             moved,
             records,
             trace,
         } => Words::new(
-            format!(
-                "{moved} of the {records} records of {trace} stood in its file behind one that \
-                 was issued later."
-            ),
-            "They were replayed in order of issue; a recording sorted by time needs no moving.",
+            format!("{moved} of the {records} records of {trace} are out of order in its file."),
+            "They were replayed in order of issue.",
         ),
         Replay::Late {
             late,
@@ -230,12 +224,11 @@ fn replay(found: &Replay) -> Words {
             latest_ms,
         } => Words::new(
             format!(
-                "{late} of the {records} I/Os of {trace} were late (taken more than 1 ms after \
-                 their instant), the latest by {latest_ms:.1} ms: the drive's queue was full, or \
-                 the host was late."
+                "{late} of the {records} I/Os of {trace} were submitted more than 1 ms late (up to \
+                 {latest_ms:.1} ms): the drive's queue was full or the host was busy."
             ),
-            "What the drive did from then on is not what was recorded: compare by '--pace \
-             dependencies', in which each I/O waits for the one that it waited for.",
+            "The replay no longer matches the recorded times. Use '--pace dependencies', where \
+             each I/O waits for its predecessor.",
         ),
     }
 }
@@ -244,18 +237,15 @@ fn steady_state(found: &NotSteady) -> Words {
     match found {
         NotSteady::NotConfirmed { phases } => Words::new(
             format!(
-                "steady state not confirmed: the random writes of {} wrote less than the drive \
-                 holds, and their last figures may still move.",
+                "steady state not confirmed: the random writes of {} covered less than the whole \
+                 drive.",
                 phases.join(", ")
             ),
-            "Run 'fourcorners run consistency' with a --duration of hours.",
+            "Run 'fourcorners run consistency --duration 4h' to confirm.",
         ),
         NotSteady::ShortRounds { round_s } => Words::new(
-            format!(
-                "whether it came to a steady state is not known: rounds of {round_s} s of random \
-                 writes are too short to tell."
-            ),
-            "SNIA's rule is of rounds of a minute: leave --duration out.",
+            format!("steady state not judged: rounds of {round_s} s (needs 60 s)."),
+            "Leave --duration out.",
         ),
         NotSteady::Unsteady {
             phase,
@@ -263,8 +253,7 @@ fn steady_state(found: &NotSteady) -> Words {
             remedy,
         } => Words::new(
             format!(
-                "not in a steady state after {after_s} s of {phase}, so its last figures are \
-                 still on their way."
+                "no steady state after {after_s} s of {phase}: its last figures may still change."
             ),
             until_steady(remedy),
         ),
@@ -276,10 +265,11 @@ fn until_steady(remedy: &Remedy) -> String {
         Remedy::SteadyStateTest { drive, destroy } => {
             let destroy = destroy.then(|| format!(" --destroy {drive}"));
             let destroy = destroy.unwrap_or_default();
-            format!("'fourcorners run steady-state {drive}{destroy}' writes until it is.")
+            format!(
+                "Run 'fourcorners run steady-state {drive}{destroy}', which writes until it is \
+                 steady."
+            )
         }
-        Remedy::MoreTime => "Give it more time: fill it and write it at random before, or take \
-             the last figures for what they are."
-            .into(),
+        Remedy::MoreTime => "Run it longer, or precondition the drive with random writes.".into(),
     }
 }

@@ -78,7 +78,7 @@ fn is_the_lower_of_two_latencies_the_better() {
     let comparison = compare(&[slow, fast]);
     let mut figures = comparison.figures.iter();
     let p999 = figures
-        .find(|figure| figure.label.contains("99.9th"))
+        .find(|figure| figure.label.contains("p99.9"))
         .expect("latency");
     assert!(!p999.more_is_better);
     let verdicts = p999.values.iter().flatten().map(|value| value.verdict);
@@ -157,7 +157,10 @@ fn are_runs_of_other_lengths_or_data_no_repetitions_and_is_nothing_said_of_other
         .iter()
         .map(|drive| drive.model.as_str())
         .collect();
-    assert_eq!(models, ["drive (20 s a phase)", "drive (600 s a phase)"]);
+    assert_eq!(
+        models,
+        ["drive (20 s per phase)", "drive (600 s per phase)"]
+    );
     assert_eq!(verdicts(&comparison), [Verdict::Alone, Verdict::Otherwise]);
     assert_eq!(
         speed(&comparison).values[1].and_then(|value| value.change_percent),
@@ -176,7 +179,7 @@ fn are_runs_of_other_lengths_or_data_no_repetitions_and_is_nothing_said_of_other
         .iter()
         .map(|drive| drive.model.as_str())
         .collect();
-    assert_eq!(models, ["drive (as the tests say)", "drive (zero data)"]);
+    assert_eq!(models, ["drive (default)", "drive (zero data)"]);
     assert_eq!(verdicts(&comparison), [Verdict::Behind, Verdict::Best]);
 }
 
@@ -297,8 +300,8 @@ fn is_said_what_makes_a_comparison_say_less() {
     let notes = compare(&[wrote("simulated", "simulated", 90.0), real]).notes;
     for word in [
         "Different suites",
-        "A simulated drive beside a real one",
-        "(real): the suite 'quick'",
+        "Simulated and real drives",
+        "(real): 'quick'",
         "--repeat 3",
     ] {
         assert!(
@@ -308,7 +311,11 @@ fn is_said_what_makes_a_comparison_say_less() {
     }
     let alone = compare(&[wrote("a", "a 1", 90.0), wrote("a", "a 2", 91.0)]);
     assert_eq!(alone.drives.len(), 1);
-    assert!(alone.notes[0].contains("repetitions"), "{:?}", alone.notes);
+    assert!(
+        alone.notes[0].contains("repeat one run"),
+        "{:?}",
+        alone.notes
+    );
 }
 
 #[test]
@@ -329,7 +336,7 @@ fn does_what_disturbs_a_host_stand_on_the_page_with_its_remedy() {
     assert!(
         found
             .text
-            .starts_with("the host may have disturbed it: CPU governor"),
+            .starts_with("the host may have interfered: CPU governor"),
         "{}",
         found.text
     );

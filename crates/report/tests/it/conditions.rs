@@ -27,7 +27,7 @@ fn is_the_test_that_shows_most_of_a_condition_the_one_that_decides() {
     };
     assert_eq!(
         found.text,
-        "repeating data is 2.4 times as fast as random data (461 and 189 MB/s, sequential write, \
+        "repeating data is 2.4 times as fast as random data (461 vs. 189 MB/s, sequential write, \
          128 KiB, QD1)"
     );
     assert_eq!(
@@ -39,7 +39,8 @@ fn is_the_test_that_shows_most_of_a_condition_the_one_that_decides() {
     let word = words.iter().find(|word| word.whom == "Kinds of data");
     let word = word.expect("a word on data");
     assert!(
-        word.text.starts_with("suits data that compresses: 461"),
+        word.text
+            .starts_with("recommended for compressible data: 461"),
         "{}",
         word.text
     );
@@ -63,8 +64,8 @@ fn is_every_test_and_every_state_asked_what_use_and_alignment_take() {
     assert_eq!(
         found(worn),
         [
-            "loses 40 % when used (100 to 60 MB/s, random write, 4 KiB, QD3)",
-            "loses 70 % when used (100 to 30 MB/s, sequential write, 128 KiB, QD1)"
+            "40 % slower when used (100 to 60 MB/s, random write, 4 KiB, QD3)",
+            "70 % slower when used (100 to 30 MB/s, sequential write, 128 KiB, QD1)"
         ]
     );
     let mut aligned = run("a drive");
@@ -78,8 +79,8 @@ fn is_every_test_and_every_state_asked_what_use_and_alignment_take() {
     assert_eq!(
         found(aligned),
         [
-            "writes aligned to 512B reach 50 % of the speed of aligned ones (50 and 100 MB/s, \
-             random write, 4 KiB, QD32)"
+            "writes aligned to 512B are 50 % slower than aligned ones (50 vs. 100 MB/s, random \
+             write, 4 KiB, QD32)"
         ]
     );
 }
@@ -99,9 +100,8 @@ fn do_final_words_call_noise_what_the_judgement_does() {
         repeated(220.0, 260.0),
     ];
     let data = PageData::new(&runs, &NothingPrinted);
-    let noise = "random data against repeating data: a difference within the noise of repeated \
-        runs \
-                 (100 to 220 MB/s and 120 to 260 MB/s), random write, 4 KiB, QD3";
+    let noise = "random data versus repeating data: no difference beyond run-to-run noise (100 to \
+                 220 MB/s and 120 to 260 MB/s), random write, 4 KiB, QD3";
     assert_eq!(data.judgements[0].text, noise);
     let [word, _] = data.final_words.as_slice() else {
         panic!("{:?}", data.final_words)

@@ -53,15 +53,15 @@ fn is_the_band_from_the_worst_kind_of_data_to_the_best() {
     assert_eq!(
         found(run),
         [
-            "repeating data is 1.9 times as fast as random data (190 and 100 MB/s, random write, 4 \
-             KiB, QD3)"
+            "repeating data is 1.9 times as fast as random data (190 vs. 100 MB/s, random write, \
+             4 KiB, QD3)"
         ]
     );
     let blind = random_writes(
         "a drive",
         &[("data-repeating", "new", 101.0), ("", "new", 100.0)],
     );
-    assert!(found(blind)[0].starts_with("does not mind what is written"));
+    assert!(found(blind)[0].starts_with("the kind of data makes no difference"));
 }
 
 #[test]
@@ -95,9 +95,9 @@ fn are_new_and_used_a_pair_with_what_was_lost() {
     );
     assert_eq!(
         found(pair(26.3)),
-        ["loses 36 % when used (41 to 26 MB/s, random write, 4 KiB, QD3)"]
+        ["36 % slower when used (41 to 26 MB/s, random write, 4 KiB, QD3)"]
     );
-    assert!(found(pair(40.0))[0].starts_with("is no slower used than new"));
+    assert!(found(pair(40.0))[0].starts_with("no slower when used"));
 }
 
 #[test]
@@ -124,11 +124,11 @@ fn are_writes_aligned_to_sectors_a_pair_with_aligned_ones() {
     assert_eq!(
         found(pair(40.0)),
         [
-            "writes aligned to 512B reach 25 % of the speed of aligned ones (40 and 160 MB/s, \
-             random write, 4 KiB, QD3)"
+            "writes aligned to 512B are 75 % slower than aligned ones (40 vs. 160 MB/s, random \
+             write, 4 KiB, QD3)"
         ]
     );
-    assert!(found(pair(150.0))[0].starts_with("is no slower with writes aligned to 512B"));
+    assert!(found(pair(150.0))[0].starts_with("writes aligned to 512B are no slower"));
 }
 
 #[test]
@@ -143,7 +143,7 @@ fn is_an_hour_beside_three_minutes_with_its_latencies() {
         .iter()
         .map(|chart| (chart.id, chart.title.as_str()))
         .collect();
-    let title = "4 KiB random writes, QD3, new drive";
+    let title = "4 KiB random writes, QD3, fresh drive";
     let long = format!("{title}, 1 h");
     assert_eq!(charts, [("latency-new", title), ("latency-long", &long)]);
 }
@@ -224,8 +224,8 @@ fn are_bars_by_port_sorted_best_first_and_drives_counted_once() {
         .collect();
     assert_eq!(shown, [500.0, 90.0, 120.0, 100.0]);
     let title = |runs: &[Run]| PageData::new(runs, &NothingPrinted).title;
-    assert_eq!(title(&all), "2 drives, each behind 2 ports");
-    assert_eq!(title(&slow), "slow, behind 2 ports");
+    assert_eq!(title(&all), "2 drives on 2 ports each");
+    assert_eq!(title(&slow), "slow on 2 ports");
     assert_eq!(title(&slow[..1]), "slow");
     assert_eq!(title(&all[..3]), "2 drives compared");
     let mut other = run("slow");
@@ -233,7 +233,10 @@ fn are_bars_by_port_sorted_best_first_and_drives_counted_once() {
     add(&mut other, "sequential-read-128k", "measure", 100.0);
     let mut own = run("slow");
     add(&mut own, "sequential-read-128k", "measure", 120.0);
-    assert_eq!(title(&[own.clone(), other.clone()]), "slow, run in 2 ways");
+    assert_eq!(
+        title(&[own.clone(), other.clone()]),
+        "slow in 2 configurations"
+    );
     let fast = all[3].clone();
     assert_eq!(title(&[own, other, fast]), "2 drives compared");
 }
@@ -249,20 +252,19 @@ fn is_it_said_whether_a_rest_brings_anything_back() {
         run
     };
     for (at_once, after, words) in [
-        (20.0, 21.0, "hardly cleans up"),
-        (20.0, 100.0, "becomes 5.0 times as fast (20 to 100 MB/s)"),
-        (100.0, 109.0, "hardly cleans up"),
+        (20.0, 21.0, "no idle GC"),
+        (
+            20.0,
+            100.0,
+            "make write passes 5.0 times as fast (20 to 100 MB/s)",
+        ),
+        (100.0, 109.0, "no idle GC"),
         (
             100.0,
             110.9,
-            "three idle hours bring back 11 % of what random writes took (100 to 111 MB/s, 200 in \
-             a pass",
+            "three idle hours restore 11 % of the loss by random writes (100 to 111 MB/s, 200",
         ),
-        (
-            195.0,
-            196.0,
-            "loses hardly anything that a rest could bring back",
-        ),
+        (195.0, 196.0, "idle GC has nothing to restore"),
     ] {
         let said = found(rested(at_once, after)).join("; ");
         assert!(said.contains(words), "{said}");
@@ -319,7 +321,7 @@ fn does_the_best_drive_stand_first_also_where_each_has_several_bars() {
 fn do_speeds_of_a_slow_drive_have_their_digits() {
     let disk = random_writes("a disk", &[("", "new", 2.41), ("align-512B", "new", 2.4)]);
     assert!(
-        found(disk.clone())[0].contains("(2.40 and 2.41 MB/s, "),
+        found(disk.clone())[0].contains("(2.40 vs. 2.41 MB/s, "),
         "{:?}",
         found(disk)
     );

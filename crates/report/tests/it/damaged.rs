@@ -56,11 +56,11 @@ fn is_it_said_that_trimmed_reads_are_of_nothing_and_no_claim_made_of_a_file() {
     finished(&mut run, "trim", "read", 9000.0);
     let said = |run: &Run| tables(from_ref(run), &NothingPrinted, Some(200));
     let simulated = said(&run);
-    assert!(simulated.contains("LBAs that hold nothing") && simulated.contains("from its map"));
+    assert!(simulated.contains("LBAs without data") && simulated.contains("from its map"));
     run.header.identity.kind = fourcorners_block::DriveKind::RegularFile;
     let file = said(&run);
     assert!(
-        file.contains("LBAs that hold nothing") && !file.contains("flash"),
+        file.contains("LBAs without data") && !file.contains("flash"),
         "{file}"
     );
     run.entries.clear();
@@ -81,17 +81,17 @@ fn are_seconds_that_are_lost_called_lost() {
     lost.samples.clear();
     assert_eq!(
         of(lost),
-        "not judged under random writes: its seconds are lost"
+        "sustained random writes not judged: its seconds are missing"
     );
     let mut cut = consistency("cut", (0..2000).map(|_| 1000));
     cut.samples.truncate(900);
     assert_eq!(
         of(cut),
-        "not judged under random writes: its seconds from 900 on are lost"
+        "sustained random writes not judged: its seconds from 900 s on are missing"
     );
     let short = of(consistency("short", (0..600).map(|_| 1000)));
     assert!(
-        short.contains("its 600 s end before second 1400"),
+        short.contains("ended after 600 s; drives are compared from 1400 s"),
         "{short}"
     );
 }
@@ -124,14 +124,12 @@ fn are_failed_phases_a_warning_at_the_top_with_what_to_do_about_their_reason() {
         told[..2],
         [
             "a drive: 4 phases failed: one measure, two measure, three measure, and 1 more: the \
-             read of 128KiB at LBA 0 \
-             (512-byte blocks) failed: Operation not supported (os error 95). The kernel does \
-             not carry out such an I/O in this way: give another --engine, io-uring, aio or \
-             synchronous.",
+             read of 128KiB at LBA 0 (512-byte blocks) failed: Operation not supported (os error \
+             95). The kernel does not support this I/O: use another --engine (io-uring, aio or \
+             synchronous).",
             "a drive: a phase failed: five measure: the read of 128KiB at LBA 9 (512-byte blocks) \
-             failed: \
-             Input/output error (os error 5). Look at the kernel's log (dmesg) and at the drive's \
-             SMART data."
+             failed: Input/output error (os error 5). Check the kernel log (dmesg) and the \
+             drive's SMART data."
         ]
     );
 }
@@ -164,7 +162,7 @@ fn is_a_torture_of_a_drive_of_unknown_capacity_not_judged() {
     let (share, judged, text) = first(&run);
     assert!(share.is_none() && !judged, "{text}");
     assert!(
-        text.contains("how much of its LBAs was tortured is not known"),
+        text.contains("the share of LBAs that was tortured is not known"),
         "{text}"
     );
 }

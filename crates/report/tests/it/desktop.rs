@@ -230,7 +230,7 @@ fn image_is_well_formed_and_says_simulated() {
     for wanted in [
         "Fast drive 1TB",
         "firmware 2B2QEXM7, 256 GB",
-        "SIMULATED - a model, not a measurement",
+        "SIMULATED: a model, not a measurement",
         "RND4K Q32T1",
         "3,670",
         "520,000 IOPS",

@@ -1,4 +1,4 @@
-//! Is what a mean hides told: stalls of a pass, data that was shrunk, the worst second of all, the
+//! Is what a mean hides told: stalls of a pass, data that was shrunk, the worst second, the
 //! longest write?
 
 use crate::bed;
@@ -73,21 +73,17 @@ fn are_the_stalls_of_a_tortured_pass_told_beside_its_mean() {
     let found = by_rule(&data, "torture");
     assert_eq!(
         found.text,
-        "loses 40 % of its sequential write speed when tortured (200 to 121 MB/s, of repeating \
-         data); \
-         2.0 MB/s in its slowest second"
+        "sequential writes 40 % slower when tortured (200 to 121 MB/s, repeating data); dips to \
+         2.0 MB/s"
     );
     assert_eq!(
         found.headline.as_deref(),
-        Some(
-            "loses 40 % of its sequential write speed when tortured (repeating data), 2.0 MB/s \
-             in its slowest second"
-        )
+        Some("sequential writes 40 % slower when tortured (repeating data), dips to 2.0 MB/s")
     );
     assert!(
         word(&data, "Without TRIM")
             .text
-            .contains("of repeating data; 2.0 in its slowest second"),
+            .contains("repeating data; dips to 2.0 MB/s"),
         "{:?}",
         word(&data, "Without TRIM")
     );
@@ -100,16 +96,14 @@ fn is_data_that_the_nand_never_took_no_measure_of_other_data() {
     let mut packs = passes("packs", &[190; 60]);
     of_writes(&mut packs).for_each(|one| one.write_amplification = Some(0.13));
     let data = PageData::new(&[packs, passes("plain", &[110; 60])], &NothingPrinted);
-    let why = "its NAND took 0.13 bytes for each byte of that data";
+    let why = "its NAND took 0.13 bytes per byte of that data";
     let words = word(&data, "Without TRIM");
     assert!(words.not_measured[0].contains(why), "{words:?}");
     let found = by_rule(&data, "torture");
     assert!(found.text.ends_with(why));
     assert_eq!(
         found.headline.as_deref(),
-        Some(
-            "keeps its sequential write speed when tortured (repeating data, which it compresses)"
-        )
+        Some("sequential writes as fast when tortured (repeating data, which it compresses)")
     );
     // What does not compress takes as much, and what is collected more.
     let mut plain = passes("plain", &[110; 60]);
@@ -130,7 +124,7 @@ fn do_slower_random_data_tell_that_a_real_drive_compresses() {
     let said = with(141.0);
     let not_ranked = &word(&said, "Without TRIM").not_measured;
     assert!(
-        not_ranked[0].ends_with("random data 141 MB/s when new (sequential write, 128 KiB, QD1)")
+        not_ranked[0].ends_with("random data 141 MB/s when fresh (sequential write, 128 KiB, QD1)")
     );
     assert!(word(&with(190.0), "Without TRIM").not_measured.is_empty());
 }
@@ -156,8 +150,8 @@ fn is_one_slow_second_no_reason_to_prefer_another_drive() {
     let found = word(&data, "Never-stall workloads");
     assert_eq!(
         found.text,
-        "neutron (99 of 100 seconds at 20,000 IOPS or more); runner-up: other (99 of 100 seconds \
-         at 12,000 IOPS or more)"
+        "neutron (at least 20,000 IOPS in 99 % of seconds); runner-up: other (at least 12,000 \
+         IOPS in 99 % of seconds)"
     );
 }
 
@@ -188,18 +182,23 @@ fn is_it_told_whether_spare_area_ends_the_stalls() {
         with(3000, 28),
         (
             true,
-            "25 % spare area makes sustained random writes 3.0 times as fast (1,000 and 3,000 \
-            IOPS); the stalls stay (worst second 28 and 28 IOPS)"
+            "25 % spare area makes sustained random writes 3.0 times as fast (3,000 vs. 1,000 \
+             IOPS); still stalls (worst second 28 vs. 28 IOPS)"
                 .into()
         )
     );
     let milder = with(3000, 84).1;
-    assert!(milder.ends_with("; stalls stay, but far milder (worst second 28 and 84 IOPS)"));
+    assert!(milder.ends_with("; still stalls, but less deeply (worst second 84 vs. 28 IOPS)"));
     assert!(
         with(3000, 2000)
             .1
-            .contains("; the stalls go (worst second 28 and 2,000 IOPS")
+            .contains("; no more stalls (worst second 2,000 vs. 28 IOPS")
     );
     let slower = with(200, 28);
-    assert!(!slower.0 && slower.1.contains("not judged, with it the end is slower"));
+    assert!(
+        !slower.0
+            && slower
+                .1
+                .contains("not judged: sustained random writes are slower")
+    );
 }

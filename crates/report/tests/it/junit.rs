@@ -166,7 +166,7 @@ fn is_a_skipped_test_of_which_nothing_was_expected_skipped() {
     let elements = written(&[suite("drive", &entries, &[])]);
     let case = (
         "trim".into(),
-        "skipped: the drive does not take TRIM".into(),
+        "skipped: the drive does not support TRIM".into(),
     );
     assert_eq!(cases(&elements), [case]);
 }
@@ -341,7 +341,7 @@ fn does_it_say_what_was_found_without_deciding_by_it() {
     )];
     let findings = [
         "loses <93> % & more".to_string(),
-        "TRIM restores it".to_string(),
+        "TRIM restores full speed".to_string(),
     ];
     let suite = JunitSuite {
         findings: &findings,
@@ -395,8 +395,8 @@ fn are_final_words_those_that_concern_the_drive_of_the_run() {
     let data = PageData::new(&runs, &NothingPrinted);
     let [fast, slow] = [&runs[0], &runs[1]].map(|run| data.final_words_of(run));
     let heavy = &fast[0];
-    assert!(heavy.starts_with("Heavy writing (a server, a database): fast (9,000 IOPS"));
-    assert!(heavy.contains("(rule: the most random writes"), "{heavy}");
+    assert!(heavy.starts_with("Heavy writing (server, database): fast (9,000 IOPS"));
+    assert!(heavy.contains("(rule: Highest median second"), "{heavy}");
     assert!(slow.is_empty(), "{slow:?}");
     let alone = PageData::new(&runs[1..], &NothingPrinted);
     assert_eq!(

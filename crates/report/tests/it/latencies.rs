@@ -26,13 +26,13 @@ fn does_the_title_of_latencies_say_new_only_of_new_drives() {
     );
     assert_eq!(
         title_and_labels(&[of("new", ""), worn()]),
-        (title.into(), vec!["new drive".into(), "tortured".into()])
+        (title.into(), vec!["fresh drive".into(), "tortured".into()])
     );
     let packed = of("packed", "data-repeating");
     assert_eq!(
         title_and_labels(&[packed, of("new", "")]),
         (
-            format!("{title}, new drive"),
+            format!("{title}, fresh drive"),
             vec!["repeating data".into(), String::new()]
         )
     );

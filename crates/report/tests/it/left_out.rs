@@ -33,17 +33,17 @@ fn is_memory_shown_and_never_recommended() {
     let last = found.last().expect("a word");
     assert!(
         last.text
-            .ends_with("memory is memory, the upper end of the charts, and is never recommended"),
+            .ends_with("memory is RAM: an upper limit of the charts, not a recommendation"),
         "{last:?}"
     );
     let beside_it = words(&[fast(), one]);
     assert!(
         for_whom(&beside_it, "Heavy writing")
             .text
-            .starts_with("suits")
+            .starts_with("recommended")
     );
     let [only] = words(&[fast()]).try_into().expect("one word");
-    assert!(only.drives.is_empty() && only.text.contains("never recommended"));
+    assert!(only.drives.is_empty() && only.text.contains("not a recommendation"));
 }
 
 /// Neither a hard disk, which has no flash, nor a drive of the host, whose flash is not known, is
@@ -85,7 +85,7 @@ fn is_a_trace_that_was_cut_no_recommendation() {
     assert!(word.drives.is_empty(), "{word:?}");
     assert_eq!(
         word.not_measured[0],
-        "one: cut after 2 s of its recording (--duration)"
+        "one: --duration cut the replay after 2 s"
     );
     assert_eq!(for_whom(&both(None), "Light writing").drives, [0]);
 }
@@ -101,7 +101,7 @@ fn is_each_use_named_of_which_the_runs_cannot_speak_with_what_asks_it() {
         "With TRIM (modern OS): torture and trim (in four-corners, anandtech-2010, \
          anandtech-2011)",
         "Mostly reading (starting programs, opening files): random-read-4k-qd3",
-        "Light writing (a desk, an office): storage-bench-2010-light (in anandtech-2010) or \
+        "Light writing (desktop, office): storage-bench-2010-light (in anandtech-2010) or \
          storage-bench-2011-light (in anandtech-2011)",
     ] {
         assert!(last.text.contains(part), "{part}: {}", last.text);

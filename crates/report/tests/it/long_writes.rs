@@ -32,15 +32,15 @@ fn is_an_hour_told_from_three_minutes() {
     };
     assert_eq!(
         of(190.0).text,
-        "as fast over 1 h as over 3 min (200 and 190 MB/s, random write, 4 KiB, QD3)"
+        "as fast over 1 h as over 3 min (200 vs. 190 MB/s, random write, 4 KiB, QD3)"
     );
     assert_eq!(
         of(50.0).text,
-        "75 % slower over 1 h than over 3 min (200 and 50 MB/s, random write, 4 KiB, QD3)"
+        "75 % slower over 1 h than over 3 min (200 vs. 50 MB/s, random write, 4 KiB, QD3)"
     );
     assert_eq!(
         of(250.0).text,
-        "faster over 1 h than over 3 min (200 and 250 MB/s, random write, 4 KiB, QD3)"
+        "faster over 1 h than over 3 min (200 vs. 250 MB/s, random write, 4 KiB, QD3)"
     );
     assert_eq!(of(50.0).evidence, "length-random-write-4k-qd3");
 }
@@ -66,13 +66,12 @@ fn is_write_amplification_told_with_what_spare_area_makes_of_it() {
     };
     assert_eq!(
         of(4.0, 1.6),
-        "write amplification 4.0 over 2000 s (in 2000 s 0.1 times the tested capacity was \
-         written); with 25 % spare area 1.6, \u{2212}60 %"
+        "write amplification 4.0 over 2000 s (0.1 times the tested capacity written in 2000 s); \
+         with 25 % spare area 1.6, \u{2212}60 %"
     );
     assert_eq!(
         of(1.05, 1.0),
-        "write amplification 1.05 over 2000 s: hardly more programmed than written; with 25 % \
-         spare area 1.0, no difference"
+        "write amplification 1.05 over 2000 s; with 25 % spare area 1.0, no difference"
     );
     let few = of_rule(&[amplified(600, 4.0, 1.6)], "write amplification");
     assert!(!few.judged && few.text.contains("600 s"), "{few:?}");

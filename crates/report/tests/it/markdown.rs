@@ -21,9 +21,9 @@ fn does_it_hold_headline_findings_final_words_warnings_and_tables() {
         "# Four Corners: 2 drives compared",
         "* **first**: sustained random writes: 9,000 IOPS, consistent.",
         "> **first**: not comparable",
-        "## Final words",
-        "* **Heavy writing (a server, a database)**: first (9,000 IOPS, from second 1400 on, \
-         consistent); runner-up: second",
+        "## Recommendations",
+        "* **Heavy writing (server, database)**: first (9,000 IOPS after 1400 s, consistent); \
+         runner-up: second",
         "| first | Default (256 GB tested, 6.8 % spare) |",
         "seed 1): `fourcorners review`",
     ] {
@@ -152,8 +152,8 @@ fn does_the_markdown_of_a_comparison_hold_every_figure_beside_the_others() {
         r"* **A**: fir\|st (first)",
         r"### The \| consistency test",
         "|  | A | B | C | best |",
-        "| worst second of all (IOPS) | 9000 | 9000 (=) | 4500 (-50 %) | A, B equal |",
-        "| longest latency (µs) | 40000 | 40000 (=) | 80000 (+100 %) | A, B equal |",
+        "| worst second (IOPS) | 9000 | 9000 (=) | 4500 (-50 %) | A, B equal |",
+        "| max latency (µs) | 40000 | 40000 (=) | 80000 (+100 %) | A, B equal |",
     ] {
         assert!(
             text.lines().any(|found| found == line),

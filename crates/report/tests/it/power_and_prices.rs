@@ -83,5 +83,5 @@ fn is_one_price_the_same_wherever_it_is_told() {
     let words = PageData::new(&runs, &NothingPrinted).final_words;
     let word = words.iter().find(|word| word.whom == "By price");
     let text = &word.expect("a word on prices").text;
-    assert!(text.contains("0.38 USD a usable GiB"), "{text}");
+    assert!(text.contains("0.38 USD per usable GiB"), "{text}");
 }

@@ -30,7 +30,7 @@ fn destroyed(empty: (f64, f64), full: (f64, f64)) -> Run {
 
 fn of_destroyer(runs: &[Run]) -> Judgement {
     let data = PageData::new(runs, &NothingPrinted);
-    let found = of_rule(&data, "recorded work on a full drive");
+    let found = of_rule(&data, "recorded workloads on a full drive");
     assert_eq!(found.len(), 1, "{found:?}");
     found[0].clone()
 }
@@ -70,7 +70,7 @@ fn is_a_difference_below_a_tenth_none_and_one_that_repeated_runs_have_noise() {
     assert!(
         found
             .text
-            .contains("within the noise of repeated runs (60.0 to 110 MB/s and 80.0 to 140 MB/s)"),
+            .contains("run-to-run noise (60.0 to 110 MB/s and 80.0 to 140 MB/s)"),
         "{}",
         found.text
     );
@@ -87,7 +87,7 @@ fn is_a_trace_that_was_cut_not_judged() {
     run.header.request = Some(request);
     let found = of_destroyer(&[run]);
     assert!(
-        !found.judged && found.text.contains("cut after 30 s"),
+        !found.judged && found.text.contains("cut the replay after 30 s"),
         "{found:?}"
     );
 }
@@ -111,17 +111,17 @@ fn are_starting_times_told_alone_and_under_load_beside_the_shortest() {
         starting("a disk", 4.60, 10.3),
     ];
     let data = PageData::new(&runs, &NothingPrinted);
-    let found = of_rule(&data, "starting programs");
+    let found = of_rule(&data, "program starts");
     let texts: Vec<&str> = found.iter().map(|one| one.text.as_str()).collect();
     assert_eq!(
         texts,
         [
-            "programs start in 1.90 s (the shortest here) and, while it is kept busy, no slower, \
-             in 2.00 s (the shortest here)",
-            "programs start in 1.95 s (as the shortest here) and, while it is kept busy, in 2.60 s \
-             (1.3 times the shortest here): 33 % longer",
-            "programs start in 4.60 s (2.4 times the shortest here) and, while it is kept busy, in \
-             10.30 s (5.2 times the shortest here): 124 % longer",
+            "programs start in 1.90 s (the fastest here); no slower under load, in 2.00 s (the \
+             fastest here)",
+            "programs start in 1.95 s (as fast as the fastest here); under load in 2.60 s (1.3 \
+             times the fastest here), 33 % longer",
+            "programs start in 4.60 s (2.4 times the fastest here); under load in 10.30 s (5.2 \
+             times the fastest here), 124 % longer",
         ]
     );
     assert!(
@@ -134,9 +134,9 @@ fn are_starting_times_told_alone_and_under_load_beside_the_shortest() {
 #[test]
 fn is_a_drive_alone_not_the_shortest_of_anything() {
     let data = PageData::new(&[starting("an SSD", 2.0, 3.0)], &NothingPrinted);
-    let found = of_rule(&data, "starting programs");
+    let found = of_rule(&data, "program starts");
     assert_eq!(
         found[0].text,
-        "programs start in 2.00 s and, while it is kept busy, in 3.00 s: 50 % longer"
+        "programs start in 2.00 s; under load in 3.00 s, 50 % longer"
     );
 }

@@ -40,7 +40,7 @@ fn is_the_best_drive_first_and_each_drives_states_together() {
     assert_eq!(drives, [1, 0, 0], "the shortest first");
     assert_eq!(bars("a trace of one's own, average")[0].2, 100.0);
     assert_eq!(bars("a trace of one's own, average data rate")[0].2, 1.0);
-    let busy = bars("a trace of one's own, time in which it was busy");
+    let busy = bars("a trace of one's own, busy time");
     assert_eq!(busy, [(0, String::new(), 5.0, String::new())]);
     assert_eq!(
         data.charts.len(),
@@ -69,11 +69,11 @@ fn are_late_ios_told_where_the_pace_is_the_recordings() {
         slow.entries = vec![entry];
         tables(&[slow], &NothingPrinted, Some(160))
     };
-    let told = "12 of the 1000 I/Os of it.log were late";
+    let told = "12 of the 1000 I/Os of it.log were submitted";
     let text = late("timestamps");
     assert!(text.contains(told) && text.contains("4.2 ms"), "{text}");
     // Else the drive's queue decides, and being late is no fault.
-    assert!(!late("dependencies").contains("were late"));
+    assert!(!late("dependencies").contains("were submitted"));
 }
 
 #[test]

@@ -87,8 +87,8 @@ fn are_programs_that_start_under_load_apart_from_those_that_start_alone() {
             "SYSmark-style, all four scenarios",
             "E-Learning",
             "own",
-            "Application launch, with nothing beside",
-            "Application launch, while copying keeps the drive busy",
+            "Application launch, alone",
+            "Application launch, under load (copying)",
         ]
     );
 }
@@ -99,7 +99,7 @@ fn does_the_terminal_show_seconds() {
     for line in [
         "E-Learning (s)",
         "1.25",
-        "Application launch, while copying keeps the drive busy (s)",
+        "Application launch, under load (copying) (s)",
     ] {
         assert!(text.contains(line), "{line}\n{text}");
     }

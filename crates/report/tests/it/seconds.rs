@@ -40,7 +40,7 @@ fn does_a_broken_line_leave_a_gap_and_all_other_seconds_where_they_were() {
     let figures = figures(&run);
     let late = figures
         .iter()
-        .find(|figure| figure.label.contains("mean from 1400 s"));
+        .find(|figure| figure.label.contains("mean after 1400 s"));
     assert_eq!(late.expect("a figure").value, 1000.0);
 }
 
@@ -72,7 +72,9 @@ fn is_the_end_of_all_drives_at_the_same_second() {
     let short = found(1).expect("a reason");
     assert_eq!(short.rule.name, "enough seconds");
     assert!(
-        short.text.contains("its 600 s end before second 1400"),
+        short
+            .text
+            .contains("ended after 600 s; drives are compared from 1400 s"),
         "{}",
         short.text
     );

@@ -64,7 +64,7 @@ fn drive_that_stalls_is_named_with_its_slow_seconds() {
         "{text}"
     );
     assert!(
-        text.contains("Heavy writing (a server, a database): level."),
+        text.contains("Heavy writing (server, database): level."),
         "{text}"
     );
 }

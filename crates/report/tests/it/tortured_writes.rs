@@ -44,14 +44,14 @@ fn is_a_collapse_of_random_writes_told_and_in_the_headline() {
     let found = of_writes(&data).expect("a finding");
     assert_eq!(
         found.text,
-        "random writes fall by 92 % when tortured: 50,000 IOPS on average in the first 10 s, \
-         4,025 in the last 5 minutes, 28 in their worst second (with stalls); longest write 40.0 \
-         ms, and 134.5 ms afterwards"
+        "random writes fall by 92 % during torture: 50,000 IOPS in the first 10 s, 4,025 in the \
+         last 5 min, worst second 28 (with stalls); slowest write 40.0 ms (134.5 ms after \
+         torture)"
     );
     assert_eq!(found.evidence, "torture-iops?drive=1");
     assert_eq!(
         data.headlines[0].sentence(),
-        "random writes fall by 92 % when tortured, with stalls down to 28 IOPS"
+        "random writes fall by 92 % during torture, with stalls down to 28 IOPS"
     );
 }
 
@@ -63,19 +63,19 @@ fn are_random_writes_that_stay_or_hardly_go_on_called_that() {
     };
     assert_eq!(
         said(&|_| 8000),
-        "keeps its random write speed when tortured"
+        "random writes keep their speed during torture"
     );
     assert_eq!(
         said(&|second| if second < 600 { 10_000 } else { 9_000 }),
-        "random writes fall by 10 % when tortured, to 9,000 IOPS"
+        "random writes fall by 10 % during torture, to 9,000 IOPS"
     );
     assert_eq!(
         said(&|second| if second < 600 { 10_000 } else { 9_001 }),
-        "keeps its random write speed when tortured"
+        "random writes keep their speed during torture"
     );
     assert_eq!(
         said(&|second| if second < 600 { 6400 } else { second % 2 }),
-        "random writes fall by more than 99 % when tortured, with stalls down to 0 IOPS"
+        "random writes fall by more than 99 % during torture, with stalls down to 0 IOPS"
     );
 }
 
@@ -110,7 +110,7 @@ fn is_a_torture_that_lost_its_end_not_judged() {
     let found = PageData::new(&[run], &NothingPrinted).judgements;
     let said = |one: &&Judgement| {
         one.text
-            .starts_with("random writes when tortured: not judged")
+            .starts_with("random writes during torture not judged")
     };
     assert!(found.iter().any(|one| said(&one)), "{found:?}");
 }

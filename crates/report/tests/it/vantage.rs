@@ -94,7 +94,7 @@ fn are_new_and_used_side_by_side_and_the_best_drive_first() {
         .collect();
     assert_eq!(
         seen,
-        [(1, "", ""), (0, "new", ""), (0, "used", "\u{2212}4 %")]
+        [(1, "", ""), (0, "fresh", ""), (0, "used", "\u{2212}4 %")]
     );
     let data = PageData::new(&runs, &NothingPrinted);
     let found = data.judgements.iter();

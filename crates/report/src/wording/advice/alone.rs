@@ -22,25 +22,23 @@ pub fn text(says: &Alone) -> String {
 
 fn verdict(suits: Suits) -> &'static str {
     match suits {
-        Suits::Well => "suits",
-        Suits::WithReservations => "suits with reservations",
-        Suits::Not => "does not suit",
+        Suits::Well => "recommended",
+        Suits::WithReservations => "recommended with reservations",
+        Suits::Not => "not recommended",
     }
 }
 
 fn left(state: PassState, says: &Left) -> String {
-    // Behind `95 % of its sequential write speed`.
     let what = match state {
         PassState::Trimmed => "after torture and TRIM",
-        _ => "is left after torture",
+        _ => "after torture",
     };
     match says {
-        Left::TakesNoTrim => "does not suit more than without: it takes no TRIM".into(),
+        Left::TakesNoTrim => "not recommended: no TRIM support".into(),
         Left::Unfit(why) => format!("not judged: {}", unfit(why)),
         Left::Noise(noise) => format!("not judged {}", torture::noise(noise)),
         Left::NoiseOfClean { left, clean } => format!(
-            "not judged: a difference within the noise of repeated runs ({} {what} and {} when \
-             clean)",
+            "not judged: no difference beyond run-to-run noise ({} {what}, {} when clean)",
             interval(*left, "MB/s"),
             interval(*clean, "MB/s")
         ),
@@ -60,7 +58,8 @@ fn left(state: PassState, says: &Left) -> String {
             data,
             of_several,
         } => format!(
-            "{}: {:.0} % of its sequential write speed {what} ({left:.0} of {clean:.0} MB/s{})",
+            "{}: {:.0} % of its clean sequential write speed {what} ({left:.0} of {clean:.0} \
+             MB/s{})",
             verdict(*suits),
             left / clean * 100.0,
             of_data(*data, *of_several)
@@ -79,12 +78,13 @@ fn kinds_of_data(says: &Result<Contrast, TooShort>) -> String {
     match found.change() {
         Difference::Noise => format!("not judged: {}", noise_of(found)),
         Difference::Lower => format!(
-            "suits data that compresses: {high:.0} {unit} with {}, {low:.0} with {} ({what})",
+            "recommended for compressible data: {high:.0} {unit} with {}, {low:.0} with {} \
+             ({what})",
             label::text(&best.label),
             label::text(&worst.label)
         ),
         Difference::None | Difference::Higher => {
-            format!("suits any: {low:.0} to {high:.0} {unit} ({what})")
+            format!("recommended for any data: {low:.0} to {high:.0} {unit} ({what})")
         }
     }
 }
@@ -97,10 +97,10 @@ fn heavy(says: &Heavy) -> String {
     let how = how_even(end);
     let worst = match end.evenness() {
         Even::Stalls => String::new(),
-        _ => format!(", {} in the worst second", count(end.worst as f64)),
+        _ => format!(", worst second {}", count(end.worst as f64)),
     };
     format!(
-        "{}: {} IOPS of random writes in the median second from {from_s} s on, {how}{worst}",
+        "{}: sustained random writes {} IOPS (median after {from_s} s), {how}{worst}",
         verdict(*suits),
         count(end.median.value)
     )

@@ -10,7 +10,7 @@ use fourcorners_findings::advice::uses::Ranking;
 pub fn text(says: &Between, names: &[String]) -> Text {
     let mut text = outcome(says, names);
     if let Some((first, last)) = says.years {
-        text.add(format!("prices as printed from {first} to {last}"));
+        text.add(format!("prices of {first} to {last}"));
     }
     text
 }
@@ -22,7 +22,7 @@ fn outcome(says: &Between, names: &[String]) -> Text {
     };
     match &says.outcome {
         Outcome::NoneRanked => {
-            String::from("no recommendation: no drive can be judged by its figure").into()
+            String::from("no recommendation: no drive has a usable figure").into()
         }
         Outcome::OnlyOne { drive, value } => format!(
             "no recommendation: only {} has this figure ({})",
@@ -55,9 +55,9 @@ fn figure(ranking: Ranking, value: f64) -> String {
         Ranking::LightUse2011 => format!("{value:.0} MB/s of light use"),
         Ranking::MedianSecond => format!("{} IOPS", count(value)),
         Ranking::FirstPercentile => {
-            format!("99 of 100 seconds at {} IOPS or more", count(value))
+            format!("at least {} IOPS in 99 % of seconds", count(value))
         }
-        Ranking::PricePerGib => format!("{} USD a usable GiB", money(value)),
+        Ranking::PricePerGib => format!("{} USD per usable GiB", money(value)),
     }
 }
 
@@ -72,19 +72,19 @@ fn more(more: &More) -> String {
             worst_iops,
         } => {
             let of_seconds = stall_mb_per_s.map_or(String::new(), |slowest| {
-                format!("; {} in its slowest second", stall(slowest))
+                format!("; dips to {} MB/s", stall(slowest))
             });
             let of_writes = worst_iops.map_or(String::new(), |worst| {
                 let worst = count(worst as f64);
-                format!("; random writes stall (down to {worst} IOPS)")
+                format!("; random writes stall, down to {worst} IOPS")
             });
             clean(pass) + &of_seconds + &of_writes
         }
         More::Inputs { random, sequential } => {
-            format!(", of random {random:.0} and sequential {sequential:.0} MB/s")
+            format!(": random {random:.0}, sequential {sequential:.0} MB/s")
         }
         More::End { end, from_s } => {
-            format!(", from second {from_s} on, {}", how_even(end))
+            format!(" after {from_s} s, {}", how_even(end))
         }
         More::WhenTortured {
             mb_per_s,
@@ -95,12 +95,12 @@ fn more(more: &More) -> String {
             let other = other.as_ref();
             let other = other.map_or(String::new(), |other| format!("; {}", shrunk(other)));
             let of_data = of_data(*data, *of_several);
-            format!(", writes {mb_per_s:.0} MB/s when tortured{of_data}{other}")
+            format!(", sequential writes {mb_per_s:.0} MB/s when tortured{of_data}{other}")
         }
     }
 }
 
-/// `, 464 when clean, of repeating data`.
+/// `, 464 when clean, repeating data`.
 fn clean(pass: &CleanPass) -> String {
     let of_data = |data| of_data(data, pass.of_several);
     let of_data = pass.data.map_or(String::new(), of_data);

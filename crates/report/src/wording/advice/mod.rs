@@ -21,9 +21,9 @@ pub fn whom(of: Option<Use>) -> &'static str {
         Some(Use::KindsOfData) => "Kinds of data",
         Some(Use::IncompressibleData) => "Incompressible data (photos, video, encrypted files)",
         Some(Use::CompressibleData) => "Compressible data (databases, text, programs)",
-        Some(Use::LightWriting) => "Light writing (a desk, an office)",
+        Some(Use::LightWriting) => "Light writing (desktop, office)",
         Some(Use::Reading) => "Mostly reading (starting programs, opening files)",
-        Some(Use::HeavyWriting) => "Heavy writing (a server, a database)",
+        Some(Use::HeavyWriting) => "Heavy writing (server, database)",
         Some(Use::NoSlowSecond) => "Never-stall workloads",
         Some(Use::Price) => "By price",
         None => "Not covered",
@@ -73,7 +73,7 @@ pub fn text(advice: &Advice, names: &[String]) -> Text {
     }
 }
 
-/// Drives about which nothing is said, each with the reason.
+/// Drives that are not ranked, each with the reason.
 pub fn not_measured(advice: &Advice, names: &[String]) -> Vec<String> {
     match &advice.says {
         Says::Between(says) => {
@@ -88,7 +88,7 @@ pub fn not_measured(advice: &Advice, names: &[String]) -> Vec<String> {
 /// That models were fitted to the tests by which they are recommended.
 pub fn fitted(drives: &[&str]) -> String {
     format!(
-        "fitted to published figures of this test, so its rank is no finding: {}",
+        "fitted to published figures of this test, so the rank predicts nothing: {}",
         drives.join(", ")
     )
 }
@@ -96,8 +96,8 @@ pub fn fitted(drives: &[&str]) -> String {
 fn no_figure(why: &NoFigure, names: &[String]) -> String {
     match why {
         NoFigure::NotMeasured => "not measured".into(),
-        NoFigure::NoPrice => "no price in US dollars is known".into(),
-        NoFigure::TakesNoTrim => "it takes no TRIM".into(),
+        NoFigure::NoPrice => "no price in US dollars".into(),
+        NoFigure::TakesNoTrim => "no TRIM support".into(),
         NoFigure::Unfit(why) => passes::unfit(why),
         NoFigure::Shrunk {
             mb_per_s,
@@ -109,17 +109,17 @@ fn no_figure(why: &NoFigure, names: &[String]) -> String {
             passes::shrunk(shrunk)
         ),
         NoFigure::NoEnd(why) => seconds::no_end(*why),
-        NoFigure::Cut { seconds } => format!("cut after {seconds} s of its recording (--duration)"),
-        NoFigure::TooShort { seconds } => format!("{seconds:.0} s are too few"),
+        NoFigure::Cut { seconds } => format!("--duration cut the replay after {seconds} s"),
+        NoFigure::TooShort { seconds } => format!("{seconds:.0} s per test (needs 60 s)"),
         NoFigure::TorturedLess {
             share,
             other,
             of_other,
         } => format!(
-            "torture wrote {} of it, {} of {}: too little to rank it",
+            "torture wrote {} of its capacity, too little to compare with {} ({})",
             percent(share * 100.0),
-            percent(of_other * 100.0),
-            names[*other]
+            names[*other],
+            percent(of_other * 100.0)
         ),
     }
 }
@@ -135,7 +135,7 @@ fn left_out(says: &LeftOut, names: &[String]) -> Text {
     };
     let memory = says.memory.iter().map(|&drive| {
         format!(
-            "{} is memory, the upper end of the charts, and is never recommended",
+            "{} is RAM: an upper limit of the charts, not a recommendation",
             names[drive]
         )
     });
@@ -143,7 +143,7 @@ fn left_out(says: &LeftOut, names: &[String]) -> Text {
         return memory.collect::<Vec<_>>().join("; ").into();
     }
     Text {
-        head: "these runs lack the tests for (suites that have them in brackets)".into(),
+        head: "uses that these runs do not test (tests and suites that do)".into(),
         items: says.uses.iter().map(use_of).chain(memory).collect(),
     }
 }

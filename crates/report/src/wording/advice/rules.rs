@@ -34,97 +34,90 @@ pub fn rule(advice: &Advice) -> Rule {
 
 const ALONE_WITH_TRIM: Rule = Rule {
     name: "with TRIM",
-    says: "a drive of which TRIM brings back 95 % of the clean HD Tach write pass suits; one \
-           below 75 % does not; of several kinds of data the one that is slowest then counts; \
-           what repeated runs do not tell apart is not judged, nor passes of less than 10 s, \
-           passes that disagree, or passes of repeating data alone of a drive that is found to \
-           compress it",
+    says: "Recommended if TRIM restores 95 % of the clean HD Tach write pass, not recommended \
+           below 75 %. Of several kinds of data, the slowest counts. Not judged within \
+           run-to-run noise, by passes of less than 10 s, by passes that disagree, or by \
+           repeating data alone on a drive that compresses it",
 };
 const ALONE_WITHOUT_TRIM: Rule = Rule {
     name: "without TRIM",
-    says: "a drive that keeps 75 % of the clean HD Tach write pass when tortured suits; one that \
-           keeps less than 50 % does not; of several kinds of data the one that is slowest then \
-           counts; what repeated runs do not tell apart is not judged, nor passes of less than \
-           10 s, passes that disagree, or passes of repeating data alone of a drive that is \
-           found to compress it",
+    says: "Recommended if the tortured drive keeps 75 % of the clean HD Tach write pass, not \
+           recommended below 50 %. Of several kinds of data, the slowest counts. Not judged \
+           within run-to-run noise, by passes of less than 10 s, by passes that disagree, or by \
+           repeating data alone on a drive that compresses it",
 };
 const ALONE_DATA: Rule = Rule {
     name: "data",
-    says: "a drive that is less than 10 % slower with the worst kind of data than with the best, \
-           in the test in which they differ most, suits any; else it suits data that compresses; \
-           what repeated runs do not tell apart is not judged",
+    says: "Recommended for any data if the worst kind of data is less than 10 % slower than the \
+           best, in the test where they differ most; else for compressible data. Not judged \
+           within run-to-run noise",
 };
 const ALONE_HEAVY: Rule = Rule {
     name: "heavy writing",
-    says: "a drive whose worst second is 80 % of the mean at the end of a run of random writes \
-           suits; one below 40 % does not",
+    says: "Recommended if the worst second is at least 80 % of the mean at the end of a \
+           consistency run, not recommended below 40 %",
 };
 const WITH_TRIM: Rule = Rule {
     name: "with TRIM",
-    says: "the highest mean of the HD Tach write pass after torture and TRIM of everything; of a \
-           drive whose passes wrote several kinds of data, that of the slowest. A drive is not \
-           ranked by passes of less than 10 s, by passes that disagree, or by passes of \
-           repeating data alone that the page shows it to compress; what is less than 5 % \
-           behind, or is not told apart by repeated runs, is level",
+    says: "Highest mean of the HD Tach write pass after torture and TRIM. Of several kinds of \
+           data, the slowest counts. Not ranked by passes of less than 10 s, by passes that \
+           disagree, or by repeating data alone on a drive that compresses it. Less than 5 % \
+           behind, or a difference within run-to-run noise, is a tie",
 };
 const WITHOUT_TRIM: Rule = Rule {
     name: "without TRIM",
-    says: "the highest mean of the HD Tach write pass of the tortured drive, not the highest \
-           peak; of a drive whose passes wrote several kinds of data, that of the slowest. \
-           Stalls of that pass and of random writes are told, and rank nothing. A drive that \
-           would be ahead of one of which torture wrote 1.5 times as large a share is not ranked, \
-           nor one by passes of less than 10 s, by passes that disagree, or by passes of \
-           repeating data alone that the page shows it to compress; what is less than 5 % \
-           behind, or is not told apart by repeated runs, is level",
+    says: "Highest mean of the HD Tach write pass of the tortured drive. Of several kinds of \
+           data, the slowest counts. Stalls are reported and rank nothing. A drive ahead of \
+           another of which torture wrote more than 1.5 times its share is not ranked. Not \
+           ranked by passes of less than 10 s, by passes that disagree, or by repeating data \
+           alone on a drive that compresses it. Less than 5 % behind, or a difference within \
+           run-to-run noise, is a tie",
 };
 const INCOMPRESSIBLE: Rule = Rule {
     name: "random data",
-    says: "the highest geometric mean of 4 KiB random writes (QD3) and 128 KiB sequential writes \
-           of random data to a new drive; what is less than 5 % behind, or is not told apart by \
-           repeated runs, is level",
+    says: "Highest geometric mean of 4 KiB random writes (QD3) and 128 KiB sequential writes of \
+           random data to a fresh drive. Less than 5 % behind, or a difference within run-to-run \
+           noise, is a tie",
 };
 const COMPRESSIBLE: Rule = Rule {
     name: "repeating data",
-    says: "the same of repeating data, which compresses further than any user's: the upper end \
-           of what a drive that compresses can reach; what is less than 5 % behind, or is not \
-           told apart by repeated runs, is level",
+    says: "The same with repeating data, which compresses further than any real data: an upper \
+           limit. Less than 5 % behind, or a difference within run-to-run noise, is a tie",
 };
 const LIGHT_2010: Rule = Rule {
     name: "light use",
-    says: "the highest IOPS in the trace of light use of 2010, all of it; what is less than 5 % \
-           behind, or is not told apart by repeated runs, is level",
+    says: "Highest IOPS in the complete light trace of Storage Bench 2010. Less than 5 % behind, \
+           or a difference within run-to-run noise, is a tie",
 };
 const LIGHT_2011: Rule = Rule {
     name: "light use 2011",
-    says: "the highest data rate in the trace of light use of 2011, all of it; what is less than \
-           5 % behind, or is not told apart by repeated runs, is level",
+    says: "Highest average data rate in the complete light trace of Storage Bench 2011. Less \
+           than 5 % behind, or a difference within run-to-run noise, is a tie",
 };
 const READING: Rule = Rule {
     name: "reading",
-    says: "the highest rate of 4 KiB random reads, three at a time; what is less than 5 % \
-           behind, or is not told apart by repeated runs, is level",
+    says: "Highest rate of 4 KiB random reads at QD3. Less than 5 % behind, or a difference \
+           within run-to-run noise, is a tie",
 };
 const HEAVY: Rule = Rule {
     name: "heavy writing",
-    says: "the most random writes in the median second of the run's end, over all LBAs, from \
-           second 1400 on or in SNIA's steady state; drives with stalls rank below all others. \
-           What is less than 5 % behind, or is not told apart by repeated runs, is level",
+    says: "Highest median second at the end of a consistency run over all LBAs, from 1400 s on \
+           or in SNIA's steady state. Drives with stalls rank below all others. Less than 5 % \
+           behind, or a difference within run-to-run noise, is a tie",
 };
 const FIRST_PERCENTILE: Rule = Rule {
     name: "slow seconds",
-    says: "the most random writes in the second at the 1st percentile of the run's end: 99 of \
-           100 seconds have more. How long single writes waited does not count. Of repeated \
-           runs the one that is shown. Drives whose end is not judged are not ranked; what is \
-           less than 5 % behind is level",
+    says: "Highest second at the 1st percentile of the run's end: 99 of 100 seconds have more \
+           IOPS. It counts the writes per second, not how long a single write waits. Less than \
+           5 % behind is a tie",
 };
 const PRICE: Rule = Rule {
     name: "price",
-    says: "the lowest price of a usable GiB, in US dollars as printed when the drive was new, in \
-           whichever year; what is less than 5 % dearer is level",
+    says: "Lowest price per usable GiB in US dollars, as printed when the drive was new. Less \
+           than 5 % more is a tie",
 };
 const LEFT_OUT: Rule = Rule {
-    name: "left out",
-    says: "a use stands here, with the tests and suites that ask it, where no drive of the page \
-           was run through them; memory is shown as the upper end of the charts, and never \
-           recommended",
+    name: "not covered",
+    says: "Uses that no drive of the page was tested for, with the tests and suites that cover \
+           them. RAM is an upper limit and never recommended",
 };

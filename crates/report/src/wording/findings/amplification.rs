@@ -10,28 +10,28 @@ pub fn words(says: &Amplification) -> Words {
     let found = match says {
         Amplification::TooShort { seconds } => {
             return Words::text(format!(
-                "not judged by write amplification: {seconds} s of random writes are too few"
+                "write amplification not judged: {seconds} s of random writes (needs 20 min)"
             ));
         }
         Amplification::Of(found) => found,
     };
     let factor = found.factor.value;
     let part = match found.from_s {
-        Some(from_s) => format!("from second {from_s} on"),
+        Some(from_s) => format!("after {from_s} s"),
         None => format!("over {} s", found.seconds),
     };
     let text = match found.change() {
         Difference::None | Difference::Noise => {
-            format!("write amplification {factor:.2} {part}: hardly more programmed than written")
+            format!("write amplification {factor:.2} {part}")
         }
         Difference::Lower => {
-            format!("write amplification {factor:.2} {part}: less programmed than written")
+            format!("write amplification {factor:.2} {part}: less than the host writes")
         }
         Difference::Higher => format!(
             "write amplification {factor:.1} {part}{}",
             found.times_written.map_or(String::new(), |times| {
                 format!(
-                    " (in {} s {times:.1} times the tested capacity was written)",
+                    " ({times:.1} times the tested capacity written in {} s)",
                     found.seconds
                 )
             })
@@ -50,7 +50,7 @@ fn with_spare_area(with: &WithSpareArea, without: Spread) -> String {
     let figure = format!("; with {} {:.1}", spare_area(*area), factor.value);
     match factor.beside(&without) {
         Difference::None => format!("{figure}, no difference"),
-        Difference::Noise => format!("{figure}, a difference within the noise of repeated runs"),
+        Difference::Noise => format!("{figure}, no difference beyond run-to-run noise"),
         Difference::Lower | Difference::Higher => {
             format!("{figure}, {}", change(factor.value / without.value))
         }

@@ -16,7 +16,7 @@ pub fn noise(what: &str, a: Spread, b: Spread) -> String {
 
 fn noise_in(what: &str, unit: &str, a: Spread, b: Spread) -> String {
     format!(
-        "{what}: a difference within the noise of repeated runs ({} and {})",
+        "{what}: no difference beyond run-to-run noise ({} and {})",
         interval(a, unit),
         interval(b, unit)
     )
@@ -25,15 +25,15 @@ fn noise_in(what: &str, unit: &str, a: Spread, b: Spread) -> String {
 /// The same of a contrast.
 pub fn noise_of(found: &Contrast) -> String {
     let [base, other] = labels(found);
-    let whose = format!("{other} against {base}");
+    let whose = format!("{other} versus {base}");
     let unit = found.unit.to_string();
     let noise = noise_in(&whose, &unit, found.other.figure, found.base.figure);
     format!("{noise}, {}", test(&found.test))
 }
 
-/// Why nothing is said.
+/// Why they are not judged.
 pub fn too_short(why: &TooShort) -> String {
-    format!("{:.0} s of each are too few", why.seconds)
+    format!("{:.0} s per test (needs 60 s)", why.seconds)
 }
 
 fn labels(found: &Contrast) -> [String; 2] {
@@ -53,7 +53,7 @@ fn up_to(found: &Contrast) -> &'static str {
 pub fn data(says: &Says) -> Words {
     let found = match says {
         Err(why) => {
-            return Words::text(format!("not judged by what is written: {}", too_short(why)));
+            return Words::text(format!("effect of data not judged: {}", too_short(why)));
         }
         Ok(found) => found,
     };
@@ -65,21 +65,26 @@ pub fn data(says: &Says) -> Words {
             let times = 1.0 / found.share();
             Words::new(
                 format!(
-                    "{best} is {times:.1} times as fast as {worst} ({high} and {low} {unit}, \
+                    "{best} is {times:.1} times as fast as {worst} ({high} vs. {low} {unit}, \
                      {what})"
                 ),
                 format!("{best} {}{times:.1} times as fast as {worst}", up_to(found)),
             )
         }
         Difference::None | Difference::Higher => Words::text(format!(
-            "does not mind what is written to it while it is new ({low} to {high} {unit}, {what})"
+            "the kind of data makes no difference on a fresh drive ({low} to {high} {unit}, {what})"
         )),
     }
 }
 
 pub fn alignment(says: &Says) -> Words {
     let found = match says {
-        Err(why) => return Words::text(format!("not judged by alignment: {}", too_short(why))),
+        Err(why) => {
+            return Words::text(format!(
+                "effect of alignment not judged: {}",
+                too_short(why)
+            ));
+        }
         Ok(found) => found,
     };
     let ([_, label], [aligned, not]) = (labels(found), speeds(found));
@@ -91,35 +96,34 @@ pub fn alignment(says: &Says) -> Words {
     Words::text(match found.change() {
         Difference::Noise => noise_of(found),
         Difference::Lower => format!(
-            "{ios} {label} reach {:.0} % of the speed of aligned ones ({not} and {aligned} {unit}, \
+            "{ios} {label} are {:.0} % slower than aligned ones ({not} vs. {aligned} {unit}, \
              {what})",
-            found.share() * 100.0
+            (1.0 - found.share()) * 100.0
         ),
         Difference::None | Difference::Higher => format!(
-            "is no slower with {ios} {label} than with aligned ones ({not} and {aligned} {unit}, \
-             {what})"
+            "{ios} {label} are no slower than aligned ones ({not} vs. {aligned} {unit}, {what})"
         ),
     })
 }
 
 pub fn used(says: &Says) -> Words {
     let found = match says {
-        Err(why) => return Words::text(format!("not judged by use: {}", too_short(why))),
+        Err(why) => return Words::text(format!("effect of use not judged: {}", too_short(why))),
         Ok(found) => found,
     };
-    let ([base, state], [before, after]) = (labels(found), speeds(found));
+    let ([_, state], [before, after]) = (labels(found), speeds(found));
     let (what, unit) = (test(&found.test), found.unit);
     match found.change() {
         Difference::Noise => Words::text(noise_of(found)),
         Difference::Lower => {
             let lost = (1.0 - found.share()) * 100.0;
             Words::new(
-                format!("loses {lost:.0} % when {state} ({before} to {after} {unit}, {what})"),
+                format!("{lost:.0} % slower when {state} ({before} to {after} {unit}, {what})"),
                 format!("{}{lost:.0} % slower when {state} ({what})", up_to(found)),
             )
         }
         Difference::None | Difference::Higher => Words::new(
-            format!("is no slower {state} than {base} ({after} and {before} {unit}, {what})"),
+            format!("no slower when {state} ({before} to {after} {unit}, {what})"),
             format!("no slower when {state} ({what})"),
         ),
     }
@@ -129,13 +133,13 @@ pub fn length(says: &Says) -> Words {
     let found = match says {
         Err(why) => {
             let why = too_short(why);
-            return Words::text(format!("not judged by how long it is written: {why}"));
+            return Words::text(format!("effect of length not judged: {why}"));
         }
         Ok(found) => found,
     };
     let ([own, long], [first, second]) = (labels(found), speeds(found));
     let figures = format!(
-        "({first} and {second} {}, {})",
+        "({first} vs. {second} {}, {})",
         found.unit,
         test(&found.test)
     );

@@ -11,8 +11,7 @@ pub fn words(says: &FullDrive) -> Words {
     let (change, empty, full, service_us) = match &says.says {
         Rates::Cut { seconds } => {
             return Words::text(format!(
-                "{name} when {state}: not judged, cut after {seconds} s of its recording \
-                 (--duration)"
+                "{name} when {state} not judged: --duration cut the replay after {seconds} s"
             ));
         }
         Rates::Of {
@@ -36,8 +35,7 @@ pub fn words(says: &FullDrive) -> Words {
         Difference::Higher => format!("{name}: faster when {state} {figures}"),
         Difference::None => format!("{name}: no slower when {state} {figures}"),
         Difference::Noise => format!(
-            "{name}, {state} against empty: a difference within the noise of repeated runs ({} \
-             and {})",
+            "{name}, {state} versus empty: no difference beyond run-to-run noise ({} and {})",
             interval(*full, "MB/s"),
             interval(*empty, "MB/s")
         ),

@@ -66,4 +66,4 @@ pub fn words(finding: &Finding) -> Words {
 }
 
 /// What a headline says where nothing was found.
-pub const NOTHING: &str = "nothing to judge: no test in which drives fall was run to its end";
+pub const NOTHING: &str = "no aging tests in this run";

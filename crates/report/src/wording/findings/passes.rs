@@ -1,4 +1,4 @@
-//! HD Tach write passes: what they wrote, and why they say nothing.
+//! HD Tach write passes: what they wrote, and why they are not judged.
 
 use crate::wording::charts;
 use crate::wording::host;
@@ -9,12 +9,12 @@ use fourcorners_block::DataClass;
 use fourcorners_findings::judges::passes::{MissingPass, Shrunk, Unfit};
 use fourcorners_findings::judges::torture::Written;
 
-/// `, of repeating data`: what was written, where a controller could shrink it, or where passes
+/// `, repeating data`: what was written, where a controller could shrink it, or where passes
 /// wrote other data too (`of_several`); else empty.
 pub fn of_data(class: DataClass, of_several: bool) -> String {
     match class {
         DataClass::FullRandom if !of_several => String::new(),
-        class => format!(", of {}", label::data(class)),
+        class => format!(", {}", label::data(class)),
     }
 }
 
@@ -30,7 +30,7 @@ pub fn in_headline(written: &Written) -> String {
     }
 }
 
-/// `random data 141 MB/s when new (sequential write, 128 KiB, QD1)`: what a drive writes of other
+/// `random data 141 MB/s when fresh (sequential write, 128 KiB, QD1)`: what a drive writes of other
 /// data.
 pub fn shrunk(shrunk: &Shrunk) -> String {
     match shrunk {
@@ -39,13 +39,13 @@ pub fn shrunk(shrunk: &Shrunk) -> String {
             mb_per_s,
             test,
         } => format!(
-            "{} {} MB/s when new ({})",
+            "{} {} MB/s when fresh ({})",
             label::text(label),
             speed(*mb_per_s),
             charts::test(test)
         ),
         Shrunk::ByNand { bytes_per_byte } => {
-            format!("its NAND took {bytes_per_byte:.2} bytes for each byte of that data")
+            format!("its NAND took {bytes_per_byte:.2} bytes per byte of that data")
         }
     }
 }
@@ -59,16 +59,15 @@ pub fn stall(mb_per_s: f64) -> String {
 /// Why passes do not say what torture leaves.
 pub fn unfit(why: &Unfit) -> String {
     match why {
-        Unfit::ShareNotKnown => "how much of its LBAs was tortured is not known".into(),
-        Unfit::NotAll { share } => format!(
-            "{:.0} % of its LBAs were tortured, and the rest was left to it",
-            share * 100.0
-        ),
+        Unfit::ShareNotKnown => "the share of LBAs that was tortured is not known".into(),
+        Unfit::NotAll { share } => {
+            format!("only {:.0} % of the LBAs were tortured", share * 100.0)
+        }
         Unfit::ShortTorture { seconds } => {
-            format!("{seconds:.0} s of random writes are too few to say what torture leaves")
+            format!("{seconds:.0} s of random writes (needs 20 min)")
         }
         Unfit::ShortPass { seconds, disturbed } => format!(
-            "a write pass of {seconds:.1} s, less than 10 s, says nothing{}",
+            "a write pass of {seconds:.1} s (needs 10 s){}",
             by_host(disturbed)
         ),
         Unfit::Disagree {
@@ -76,8 +75,8 @@ pub fn unfit(why: &Unfit) -> String {
             tortured_mb_per_s,
             disturbed,
         } => format!(
-            "passes disagree, {trimmed_mb_per_s:.0} MB/s after TRIM and {tortured_mb_per_s:.0} \
-             before it{}",
+            "the passes disagree: {tortured_mb_per_s:.0} MB/s before TRIM, \
+             {trimmed_mb_per_s:.0} after it{}",
             by_host(disturbed)
         ),
     }
@@ -88,7 +87,7 @@ fn by_host(disturbed: &[String]) -> String {
         [] => String::new(),
         some => {
             let names: Vec<&str> = some.iter().map(|id| host::subject(id)).collect();
-            format!("; the host may have disturbed them: {}", names.join(", "))
+            format!("; the host may have interfered: {}", names.join(", "))
         }
     }
 }

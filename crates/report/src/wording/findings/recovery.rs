@@ -7,20 +7,22 @@ use fourcorners_findings::judges::recovery::{Passes, Recovery};
 pub fn words(says: &Recovery) -> Words {
     match says {
         Recovery::ShortTorture { seconds } => Words::text(format!(
-            "recovery not judged: {seconds} s of random writes are too few to say what torture \
-             leaves"
+            "recovery not judged: {seconds} s of random writes (needs 20 min)"
         )),
         Recovery::ShortPass { seconds } => Words::text(format!(
-            "recovery too short to judge (a write pass of {seconds:.1} s; needs 10 s)"
+            "recovery not judged: a write pass of {seconds:.1} s (needs 10 s)"
         )),
         Recovery::NotSlowed(found) => Words::text(format!(
-            "needs no pass to recover from torture: the first sequential pass is at {:.0} % of \
-             the clean one ({})",
+            "needs no recovery: the first sequential pass after torture reaches {:.0} % of the \
+             clean one ({})",
             share(found),
             speeds(found)
         )),
         Recovery::After(found) => {
-            let headline = format!("back at speed in sequential pass {}", found.passes);
+            let headline = match found.passes {
+                1 => "recovers in one sequential pass".into(),
+                passes => format!("recovers in {passes} sequential passes"),
+            };
             let (first, last) = (found.first, found.last);
             let data = of_data(found.data, found.of_several);
             let text = format!(
@@ -31,9 +33,9 @@ pub fn words(says: &Recovery) -> Words {
         }
         Recovery::Not(found) => {
             let headline = format!(
-                "not recovered after {} sequential passes: {:.0} % of clean",
-                found.passes,
-                share(found)
+                "does not recover: {:.0} % of clean speed after {} sequential passes",
+                share(found),
+                found.passes
             );
             Words::new(format!("{headline} ({})", speeds(found)), headline)
         }

@@ -1,4 +1,4 @@
-//! What a rest brings back of what random writes took.
+//! Idle GC: how much of the loss by random writes a rest restores.
 
 use super::Words;
 use super::contrasts::noise;
@@ -7,37 +7,38 @@ use fourcorners_findings::judges::rest::Rest;
 pub fn words(says: &Rest) -> Words {
     match says {
         Rest::ShortRest { seconds } => Words::text(format!(
-            "not judged when left idle: it rested for {seconds:.0} s only"
+            "idle GC not judged: {seconds:.0} s of rest (needs 3 h)"
         )),
         Rest::ShortPass { seconds } => Words::text(format!(
-            "not judged when left idle: a write pass of {seconds:.1} s, less than 10 s, says \
-             nothing"
+            "idle GC not judged: a write pass of {seconds:.1} s (needs 10 s)"
         )),
-        Rest::Noise { at_once, rested } => {
-            Words::text(noise("after a rest against at once", *rested, *at_once))
-        }
+        Rest::Noise { at_once, rested } => Words::text(noise(
+            "write passes after idle time versus at once",
+            *rested,
+            *at_once,
+        )),
         Rest::Faster { at_once, rested } => {
             let times = rested / at_once;
             Words::new(
                 format!(
-                    "cleans up while it is left idle: its write pass becomes {times:.1} times as \
-                     fast ({at_once:.0} to {rested:.0} MB/s)"
+                    "idle GC: three idle hours make write passes {times:.1} times as fast \
+                     ({at_once:.0} to {rested:.0} MB/s)"
                 ),
-                format!("three idle hours make a filled one {times:.1} times as fast"),
+                format!("{times:.1} times as fast after three idle hours"),
             )
         }
         Rest::WithoutClean { at_once, rested } => Words::text(format!(
-            "not judged when left idle: {at_once:.0} MB/s at once and {rested:.0} after a rest, \
-             and no pass of the clean drive tells whether anything was lost"
+            "idle GC not judged: {at_once:.0} MB/s at once, {rested:.0} after three idle hours, \
+             and no clean pass to compare with"
         )),
         Rest::NothingLost {
             at_once,
             rested,
             whole,
         } => Words::text(format!(
-            "written at random while four fifths full it loses hardly anything that a rest could \
-             bring back ({at_once:.0} MB/s at once, {rested:.0} after a rest, {whole:.0} in a \
-             pass without that)"
+            "idle GC has nothing to restore: random writes to a drive four fifths full hardly \
+             slow it down ({at_once:.0} MB/s at once, {rested:.0} after three idle hours, \
+             {whole:.0} without random writes)"
         )),
         Rest::BringsBack {
             percent,
@@ -46,10 +47,10 @@ pub fn words(says: &Rest) -> Words {
             whole,
         } => Words::new(
             format!(
-                "three idle hours bring back {percent:.0} % of what random writes took {}",
+                "idle GC: three idle hours restore {percent:.0} % of the loss by random writes {}",
                 figures([*at_once, *rested, *whole])
             ),
-            format!("idle time brings back {percent:.0} %"),
+            format!("idle time restores {percent:.0} % of the loss"),
         ),
         Rest::Hardly {
             at_once,
@@ -58,17 +59,17 @@ pub fn words(says: &Rest) -> Words {
             but_trim_does,
         } => Words::new(
             format!(
-                "hardly cleans up while it is left idle {}",
+                "no idle GC: three idle hours restore next to nothing {}",
                 figures([*at_once, *rested, *whole])
             ),
             match but_trim_does {
                 true => "idle time does not",
-                false => "idle time brings nothing back",
+                false => "idle time restores nothing",
             },
         ),
     }
 }
 
 fn figures([at_once, rested, whole]: [f64; 3]) -> String {
-    format!("({at_once:.0} to {rested:.0} MB/s, {whole:.0} in a pass without random writes)")
+    format!("({at_once:.0} to {rested:.0} MB/s, {whole:.0} without random writes)")
 }

@@ -31,130 +31,120 @@ pub fn rule(says: &Says) -> Rule {
 
 const WITHOUT_CLEAN: Rule = Rule {
     name: "after torture",
-    says: "means of the HD Tach write passes; without a clean pass, what was lost is not judged. \
-           Passes of repeating data are named so: a controller that compresses shrinks it",
+    says: "Mean of the HD Tach write passes. Without a clean pass, the loss is not judged",
 };
 const LOSS: Rule = Rule {
     name: "torture",
-    says: "mean of the tortured HD Tach write pass against the clean one; a loss below 10 % is \
-           called none, one that repeated runs do not tell apart noise. All LBAs have to be \
-           tortured, for 20 minutes or until as much was written as the drive holds, and each \
-           pass has to last 10 s; else nothing is said, nor where the drive is slower after TRIM \
-           than before it. A second below 40 % of the mean is told. Twenty minutes go over less \
-           of a large or slow drive than of others: over how much is told. Passes of repeating \
-           data are named so: a controller that compresses shrinks it. Where several kinds of \
-           data were written, the one whose tortured pass is the slowest is judged, and the \
-           others are told",
+    says: "Mean of the tortured HD Tach write pass against the clean one. A loss below 10 % \
+           counts as none. Where the intervals of repeated runs overlap, it is noise. Torture \
+           must cover all LBAs, for 20 minutes or until it has written as much as the drive \
+           holds, and each pass must last 10 s. A drive that is slower after TRIM than before it \
+           is not judged. Dips are seconds below 40 % of the mean. Passes of repeating data \
+           flatter controllers that compress. Of several kinds of data, the one whose tortured \
+           pass is slowest is judged",
 };
 const TRIM: Rule = Rule {
     name: "TRIM",
-    says: "mean of the HD Tach write pass after TRIM: from 95 % of the clean one on it is called \
-           back; else what it gained is told as a share of what torture took. A gain below 10 % \
-           of that, or of the tortured pass, is called none; what repeated runs do not tell \
-           apart from the tortured pass or from the clean one, noise",
+    says: "Gain of the HD Tach write pass after TRIM as a share of the loss by torture. From \
+           95 % of the clean pass on, TRIM restores full speed. A gain below 10 % of the loss, \
+           or of the tortured pass, counts as none. Where the intervals of repeated runs \
+           overlap, it is noise",
 };
 const RECOVERY: Rule = Rule {
     name: "recovery",
-    says: "sequential write passes over the whole tortured drive, one after the other, until the \
-           mean of one is 90 % of that of the clean pass of the same test, three in a row are \
-           within 2 % of one another, or there were 10; of several kinds of data the one that \
-           takes most. A torture of less than 20 minutes is \
-           not judged, nor are passes of less than 10 s",
+    says: "Number of sequential write passes until one reaches 90 % of the clean pass. They end \
+           after ten, or after three in a row within 2 % of one another. Of several kinds of \
+           data, the one that takes most counts. Torture of less than 20 minutes and passes of \
+           less than 10 s are not judged",
 };
 const REST: Rule = Rule {
-    name: "rest",
-    says: "mean of the HD Tach write pass after a rest of three hours against the one at once; a \
-           difference below 10 % is called none, one that repeated runs do not tell apart noise. \
-           What was lost is told by a pass without that, clean or trimmed: where that is no 10 % \
-           faster, or there is none, nothing is said of a rest that changed nothing; else the \
-           gain is a share of the loss. A shorter rest is not judged, nor a pass of less than 10 \
-           s",
+    name: "idle GC",
+    says: "Gain of the HD Tach write pass by three idle hours, as a share of the loss against a \
+           clean or trimmed pass. Without such a pass, only a gain is reported. A difference \
+           below 10 % counts as none. Where the intervals of repeated runs overlap, it is noise. \
+           Shorter rests and passes of less than 10 s are not judged",
 };
 const TORTURED_WRITES: Rule = Rule {
     name: "tortured random writes",
-    says: "mean of the last 5 minutes of the torture (4 KiB random writes, QD32, all LBAs) \
-           against that of its first 10 s; a fall below 10 % is called none. The worst second of \
-           these minutes from 80 % of their mean on is consistent, from 40 % on uneven, else \
-           with stalls. The longest write is that of the torture, and that of the probe behind \
-           it (QD3, one minute). Judged from 10 minutes on, where torture is; of repeated runs \
-           the one with the median mean",
+    says: "Mean of the last 5 minutes of the torture (4 KiB random writes, QD32, all LBAs) \
+           against its first 10 s. A loss below 10 % counts as none. The worst second of those \
+           minutes is consistent from 80 % of their mean on, uneven from 40 % on, else a stall. \
+           The slowest write is that of the torture and that of the probe after it (QD3, one \
+           minute). Judged from 10 minutes on; of repeated runs, the one with the median mean",
 };
 const EVENNESS: Rule = Rule {
     name: "evenness",
-    says: "worst second against the mean of the run's end: from 80 % on consistent, from 40 % on \
-           uneven, else with stalls; a second below 40 % of the mean is slow",
+    says: "Worst second against the mean of the run's end: consistent from 80 % on, uneven from \
+           40 % on, else with stalls. A second below 40 % of the mean is slow",
 };
 const ENOUGH: Rule = Rule {
     name: "enough seconds",
-    says: "the end of a run is judged if it lasts a minute at least. It begins at the same \
-           second for all drives of the page: 1400, as in the reviews, or, if no run lasts so \
-           long, after seven tenths of the longest, and then a run has to be in SNIA's steady \
-           state. A run that was over before that second is not judged",
+    says: "The end of a run is judged if it is at least a minute long. It starts at 1400 s, as \
+           in the reviews, and at the same second for all drives. If no run lasts that long, it \
+           starts after seven tenths of the longest run, and only runs in SNIA's steady state \
+           are judged. A run that was over before is not",
 };
 const SPARE_AREA: Rule = Rule {
     name: "spare area",
-    says: "median second of the run's end with each spare area against the default; a \
-           difference below 10 % is called none, one that repeated runs do not tell apart \
-           noise. If a drive is slower with more spare area, the run was too short to judge. \
-           What stalls are is said under evenness",
+    says: "Median second of the run's end with more spare area against the default. A difference \
+           below 10 % counts as none. Where the intervals of repeated runs overlap, it is noise. \
+           A drive that is slower with more spare area was measured for too short a time",
 };
 const DATA: Rule = Rule {
     name: "data",
-    says: "the best against the worst of the kinds of data that were written, in the test in \
-           which they differ most; a difference below 10 % is called none, one that repeated \
-           runs do not tell apart noise. Tests of less than a minute are not judged",
+    says: "Best against worst kind of data, in the test where they differ most. A difference \
+           below 10 % counts as none. Where the intervals of repeated runs overlap, it is noise. \
+           Tests of less than a minute are not judged",
 };
 const ALIGNMENT: Rule = Rule {
     name: "alignment",
-    says: "I/Os aligned to sectors against those aligned to their own size, in the test that \
-           loses most; a loss below 10 % is called none, one that repeated runs do not tell \
-           apart noise. Tests of less than a minute are not judged",
+    says: "I/Os aligned to sectors against I/Os aligned to their own size, in the test that \
+           loses most. A loss below 10 % counts as none. Where the intervals of repeated runs \
+           overlap, it is noise. Tests of less than a minute are not judged",
 };
 const USED: Rule = Rule {
     name: "use",
-    says: "the used drive against the new one, in random writes and in the other test and the \
-           state that lose most; a loss below 10 % is called none, one that repeated runs do not \
-           tell apart noise. Tests of less than a minute are not judged",
+    says: "Used against fresh drive, in random writes and in the test and state that lose most. \
+           A loss below 10 % counts as none. Where the intervals of repeated runs overlap, it is \
+           noise. Tests of less than a minute are not judged",
 };
 const USED_IN_TRACES: Rule = Rule {
-    name: "use in recorded work",
-    says: "points of the Vantage-style HDD suite on a drive that was filled or used against \
-           those on a new one; a loss below 1 % is called none (most of that work is reading, \
-           which use changes little), one that repeated runs do not tell apart noise",
+    name: "use in recorded workloads",
+    says: "Points of the Vantage-style HDD suite when filled or used against fresh. A loss below \
+           1 % counts as none, because most of that work is reading. Where the intervals of \
+           repeated runs overlap, it is noise",
 };
 const STEADY_STATE: Rule = Rule {
     name: "steady state",
-    says: "SNIA's steady state: the last five rounds lie at most 20 % of their average apart, \
-           and the line fitted through them rises or falls by at most 10 % of it. Before as much \
-           was written as the LBAs hold, rounds that meet the rule may still move, and it is not \
-           confirmed; rounds of less than a minute are not judged",
+    says: "SNIA: the last five rounds are within 20 % of their average, and their slope is \
+           within 10 % of it. It is not confirmed until the drive was written once. Rounds of \
+           less than a minute are not judged",
 };
 const AMPLIFICATION: Rule = Rule {
     name: "write amplification",
-    says: "what a simulated drive's NAND programs for data over what the host writes, in the \
-           seconds by which drives are compared, of a consistency run (4 KiB random writes, \
-           QD32, a filled drive) of 20 minutes at least; of the whole run if NAND activity in \
-           these seconds is not known. A difference below 10 % from 1, or between spare areas, \
-           is called none, one that repeated runs do not tell apart noise",
+    says: "Bytes that a simulated drive programs per byte that the host writes, at the end of a \
+           consistency run of at least 20 minutes (4 KiB random writes, QD32, filled drive); of \
+           the whole run where the end alone is not known. A difference below 10 % from 1, or \
+           between spare areas, counts as none. Where the intervals of repeated runs overlap, it \
+           is noise",
 };
 const LENGTH: Rule = Rule {
     name: "length",
-    says: "mean of the same test over a longer time against that over its own, of the tests that \
-           were run for both the one that loses most; a difference below 10 % is called none, \
-           one that repeated runs do not tell apart noise. Tests of less than a minute are not \
-           judged",
+    says: "Mean of a test over a longer time against its own time, in the test that loses most. \
+           A difference below 10 % counts as none. Where the intervals of repeated runs overlap, \
+           it is noise. Tests of less than a minute are not judged",
 };
 const STARTING: Rule = Rule {
-    name: "starting programs",
-    says: "geometric mean of the times that programs take to start, with their computing, while \
-           a trace keeps the drive busy against that with nothing beside; and each against the \
-           shortest of the page. A difference below 10 % is called none, one that repeated runs \
-           do not tell apart noise. What --duration cut has no times",
+    name: "program starts",
+    says: "Geometric mean of the times that programs take to start, with their computing: under \
+           load against alone, and each against the fastest drive of the page. A difference \
+           below 10 % counts as none. Where the intervals of repeated runs overlap, it is noise. \
+           Replays cut by --duration are not judged",
 };
 const FULL_DRIVE: Rule = Rule {
-    name: "recorded work on a full drive",
-    says: "average data rate of a trace on a drive that was filled before (bytes over the time \
-           in which it was busy) against that on one that holds only what the trace reads; a \
-           difference below 10 % is called none, one that repeated runs do not tell apart noise. \
-           The mean service time stands beside it. A trace that --duration cut is not judged",
+    name: "recorded workloads on a full drive",
+    says: "Average data rate of a trace on a filled drive against that on a drive that holds \
+           only what the trace reads. A difference below 10 % counts as none. Where the \
+           intervals of repeated runs overlap, it is noise. Replays cut by --duration are not \
+           judged",
 };

@@ -28,25 +28,28 @@ pub fn how_even(end: &End) -> String {
     }
 }
 
-/// Why there is no end worth a judgement.
+/// Why there is no end worth a judgment.
 pub fn no_end(why: NoEnd) -> String {
     match why {
-        NoEnd::Lost => "its seconds are lost".into(),
-        NoEnd::LostFrom { second } => format!("its seconds from {second} on are lost"),
-        NoEnd::Early { seconds, from } => format!(
-            "its {seconds} s end before second {from}, from which the drives here are compared"
-        ),
-        NoEnd::Few { seconds, from } => {
-            format!("the {seconds} s from second {from} on are too few")
+        NoEnd::Lost => "its seconds are missing".into(),
+        NoEnd::LostFrom { second } => format!("its seconds from {second} s on are missing"),
+        NoEnd::Early { seconds, from } => {
+            format!("the run ended after {seconds} s; drives are compared from {from} s on")
         }
-        NoEnd::Unsteady { seconds } => format!("no steady state is confirmed in its {seconds} s"),
+        NoEnd::Few { seconds, from } => {
+            format!("only {seconds} s of the run after {from} s (needs 60 s)")
+        }
+        NoEnd::Unsteady { seconds } => format!("steady state not confirmed in {seconds} s"),
     }
 }
 
 pub fn evenness(says: &Evenness) -> Words {
     let (end, from_s) = match says {
         Evenness::NoEnd(why) => {
-            return Words::text(format!("not judged under random writes: {}", no_end(*why)));
+            return Words::text(format!(
+                "sustained random writes not judged: {}",
+                no_end(*why)
+            ));
         }
         Evenness::Of { end, from_s } => (end, from_s),
     };
@@ -54,8 +57,8 @@ pub fn evenness(says: &Evenness) -> Words {
     let how = how_even(end);
     Words::new(
         format!(
-            "sustained random writes: {median} IOPS in the median second from {from_s} s on, \
-             {how}; 1st percentile {}, worst second {}, mean {}",
+            "sustained random writes: {median} IOPS (median after {from_s} s), {how}; 1st \
+             percentile {}, worst second {}, mean {}",
             count(end.p1 as f64),
             count(end.worst as f64),
             count(end.mean)
@@ -74,18 +77,18 @@ pub fn spare_area(says: &SpareArea) -> Words {
     let area = spare(*area);
     let figures = || {
         let [median, more] = [without, with].map(|end| count(end.median.value));
-        format!("({median} and {more} IOPS)")
+        format!("({more} vs. {median} IOPS)")
     };
     let text = match change {
         Difference::None => format!("{area} makes no difference {}", figures()),
         Difference::Noise => format!(
-            "{area} makes no difference that repeated runs tell apart ({} and {})",
+            "{area} makes no difference beyond run-to-run noise ({} and {})",
             interval(without.median, "IOPS"),
             interval(with.median, "IOPS")
         ),
         Difference::Lower => {
             return Words::text(format!(
-                "{area}: not judged, with it the end is slower {}",
+                "{area} not judged: sustained random writes are slower with it {}",
                 figures()
             ));
         }
@@ -96,15 +99,15 @@ pub fn spare_area(says: &SpareArea) -> Words {
         ),
     };
     let [worst, worst_of_more] = [without, with].map(|end| count(end.worst as f64));
-    let seconds = format!("(worst second {worst} and {worst_of_more} IOPS)");
+    let seconds = format!("(worst second {worst_of_more} vs. {worst} IOPS)");
     let stalls = |end: &End| end.evenness() == Even::Stalls;
     Words::text(match (stalls(without), stalls(with)) {
         (true, true) if with.worst >= 2 * without.worst => {
-            format!("{text}; stalls stay, but far milder {seconds}")
+            format!("{text}; still stalls, but less deeply {seconds}")
         }
-        (true, true) => format!("{text}; the stalls stay {seconds}"),
-        (true, false) => format!("{text}; the stalls go {seconds}"),
-        (false, true) => format!("{text}; there are stalls then {seconds}"),
+        (true, true) => format!("{text}; still stalls {seconds}"),
+        (true, false) => format!("{text}; no more stalls {seconds}"),
+        (false, true) => format!("{text}, but stalls {seconds}"),
         (false, false) => text,
     })
 }

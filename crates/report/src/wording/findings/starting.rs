@@ -10,31 +10,28 @@ pub fn words(says: &Starting) -> Words {
     Words::text(match says.change {
         Difference::Higher => {
             let longer = (says.busy.seconds.value / says.alone.seconds.value - 1.0) * 100.0;
-            format!(
-                "programs start in {quiet} and, while it is kept busy, in {busy}: {longer:.0} % \
-                 longer"
-            )
+            format!("programs start in {quiet}; under load in {busy}, {longer:.0} % longer")
         }
         Difference::None | Difference::Lower => {
-            format!("programs start in {quiet} and, while it is kept busy, no slower, in {busy}")
+            format!("programs start in {quiet}; no slower under load, in {busy}")
         }
         Difference::Noise => format!(
-            "programs start in {quiet} and, while it is kept busy, in {busy}: a difference within \
-             the noise of repeated runs ({} and {})",
+            "programs start in {quiet}; under load in {busy}, no difference beyond run-to-run \
+             noise ({} and {})",
             interval(says.alone.seconds, "s"),
             interval(says.busy.seconds, "s")
         ),
     })
 }
 
-/// `1.92 s (2.4 times the shortest here)`.
+/// `1.92 s (2.4 times the fastest here)`.
 fn times(started: &Started) -> String {
     let beside = match started.to_shortest {
         None => String::new(),
-        Some(ToShortest::Is) => " (the shortest here)".into(),
-        Some(ToShortest::Alike) => " (as the shortest here)".into(),
-        Some(ToShortest::Noise) => " (not told apart from the shortest here)".into(),
-        Some(ToShortest::Times(times)) => format!(" ({times:.1} times the shortest here)"),
+        Some(ToShortest::Is) => " (the fastest here)".into(),
+        Some(ToShortest::Alike) => " (as fast as the fastest here)".into(),
+        Some(ToShortest::Noise) => " (not distinguishable from the fastest here)".into(),
+        Some(ToShortest::Times(times)) => format!(" ({times:.1} times the fastest here)"),
     };
     format!("{:.2} s{beside}", started.seconds.value)
 }

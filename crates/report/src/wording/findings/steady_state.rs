@@ -7,21 +7,21 @@ use fourcorners_findings::judges::steady_state::SteadyState;
 pub fn words(says: &SteadyState) -> Words {
     Words::text(match says {
         SteadyState::ShortRounds { round_s } => {
-            format!("not judged by SNIA's steady state: rounds of {round_s} s are too short")
+            format!("steady state not judged: rounds of {round_s} s (needs 60 s)")
         }
         SteadyState::NotConfirmed {
             seconds,
             times_written,
         } => format!(
-            "SNIA's steady state not confirmed: rounds meet the rule after {seconds} s of random \
-             writes, but all of them wrote only {} % of the tested capacity",
+            "steady state not confirmed: SNIA's rule is met after {seconds} s, but the random \
+             writes covered only {} % of the tested capacity",
             short(times_written * 100.0)
         ),
         SteadyState::Reached { seconds } => {
-            format!("in SNIA's steady state after {seconds} s of random writes")
+            format!("steady state (SNIA) after {seconds} s of random writes")
         }
         SteadyState::NotReached { seconds } => {
-            format!("not yet in SNIA's steady state after {seconds} s of random writes")
+            format!("no steady state (SNIA) in {seconds} s of random writes")
         }
     })
 }

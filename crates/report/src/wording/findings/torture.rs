@@ -1,4 +1,4 @@
-//! What torture takes of a drive, and what TRIM brings back.
+//! How much torture slows a drive down, and how much of that TRIM restores.
 
 use super::Words;
 use super::passes::{in_headline, of_data, shrunk, stall, unfit};
@@ -10,29 +10,27 @@ use fourcorners_findings::spread::Difference;
 
 pub fn words(says: &Torture) -> Words {
     match says {
-        Torture::Unfit(why) => Words::text(format!("not judged when tortured: {}", unfit(why))),
+        Torture::Unfit(why) => Words::text(format!("torture test not judged: {}", unfit(why))),
         Torture::WithoutClean {
             tortured_mb_per_s,
             trimmed_mb_per_s,
             data,
         } => {
             let words = format!(
-                "writes sequentially at {tortured_mb_per_s:.0} MB/s when tortured, and at \
+                "sequential writes {tortured_mb_per_s:.0} MB/s when tortured, \
                  {trimmed_mb_per_s:.0} after TRIM{}",
                 in_headline(data)
             );
             let other = data.shrunk.as_ref();
             let other = other.map_or(String::new(), |other| format!("; {}", shrunk(other)));
-            Words::new(format!("{words}; there is no clean pass{other}"), words)
+            Words::new(format!("{words}; no clean pass{other}"), words)
         }
         Torture::Loss(found) => loss(found),
         Torture::Trim {
             back,
             trimmed_mb_per_s,
         } => trim(back, *trimmed_mb_per_s),
-        Torture::TakesNoTrim => {
-            Words::new("takes no TRIM that could bring it back", "takes no TRIM")
-        }
+        Torture::TakesNoTrim => Words::both("no TRIM support"),
     }
 }
 
@@ -43,69 +41,70 @@ fn loss(found: &Loss) -> Words {
     let (text, headline) = match found.change {
         Difference::Lower => (
             format!(
-                "loses {lost:.0} % of its sequential write speed when tortured ({before:.0} to \
-                 {after:.0} MB/s{written})"
+                "sequential writes {lost:.0} % slower when tortured ({before:.0} to {after:.0} \
+                 MB/s{written})"
             ),
-            format!("loses {lost:.0} % of its sequential write speed when tortured"),
+            format!("sequential writes {lost:.0} % slower when tortured"),
         ),
         Difference::Noise => (
             format!(
-                "when tortured: a difference within the noise of repeated runs (clean write \
-                 passes {}, tortured ones {}{written})",
+                "sequential writes when tortured: no difference beyond run-to-run noise (clean \
+                 {}, tortured {}{written})",
                 interval(found.clean, "MB/s"),
                 interval(found.tortured, "MB/s")
             ),
-            "tortured or clean: sequential writes within the noise of repeated runs".into(),
+            "no loss when tortured beyond run-to-run noise".into(),
         ),
         Difference::Higher => (
             format!(
-                "writes sequentially no slower when tortured ({before:.0} and then {after:.0} \
-                 MB/s{written}: passes that differ so say little)"
+                "sequential writes no slower when tortured ({before:.0} to {after:.0} \
+                 MB/s{written})"
             ),
-            "writes sequentially no slower when tortured".into(),
+            "sequential writes no slower when tortured".into(),
         ),
         Difference::None => (
             format!(
-                "keeps its sequential write speed when tortured ({after:.0} of {before:.0} \
+                "sequential writes as fast when tortured ({before:.0} to {after:.0} \
                  MB/s{written})"
             ),
-            "keeps its sequential write speed when tortured".into(),
+            "sequential writes as fast when tortured".into(),
         ),
     };
     let slowest = found.stall_mb_per_s.map(stall);
-    let of_seconds = slowest.as_ref().map_or(String::new(), |slowest| {
-        format!("; {slowest} MB/s in its slowest second")
-    });
+    let of_seconds = slowest
+        .as_ref()
+        .map_or(String::new(), |slowest| format!("; dips to {slowest} MB/s"));
     let of_others: String = found.others.iter().map(of_other).collect();
     let overwritten = found.times_overwritten.map_or(String::new(), |times| {
-        format!("; the torture wrote {:.0} % of its capacity", times * 100.0)
+        format!("; torture wrote {:.0} % of its capacity", times * 100.0)
     });
     let other = found.data.shrunk.as_ref();
     let other = other.map_or(String::new(), |other| format!("; {}", shrunk(other)));
     let of_data = in_headline(&found.data);
-    let stalls = slowest.map_or(String::new(), |slowest| {
-        format!(", {slowest} MB/s in its slowest second")
-    });
+    let stalls = slowest.map_or(String::new(), |slowest| format!(", dips to {slowest} MB/s"));
     Words::new(
         format!("{text}{of_seconds}{of_others}{overwritten}{other}"),
         format!("{headline}{of_data}{stalls}"),
     )
 }
 
-/// `; 189 of 189 MB/s of repeating data`.
+/// `; repeating data 189 to 189 MB/s`.
 fn of_other(other: &OfOther) -> String {
     let (data, tortured) = (label::data(other.class), other.tortured);
     match other.clean {
-        Some(clean) => format!("; {tortured:.0} of {clean:.0} MB/s of {data}"),
-        None => format!("; {tortured:.0} MB/s of {data}"),
+        Some(clean) => format!("; {data} {clean:.0} to {tortured:.0} MB/s"),
+        None => format!("; {data} {tortured:.0} MB/s"),
     }
 }
 
 fn trim(back: &Back, trimmed_mb_per_s: f64) -> Words {
     let words = match back {
-        Back::All => return Words::both("TRIM restores it"),
+        Back::All => return Words::both("TRIM restores full speed"),
         Back::Noise(found) => {
-            return Words::new(noise(found), "TRIM: within the noise of repeated runs");
+            return Words::new(
+                noise(found),
+                "TRIM makes no difference beyond run-to-run noise",
+            );
         }
         Back::Part(percent) => format!("TRIM restores {percent:.0} % of the loss"),
         Back::Nothing => "TRIM restores nothing".into(),
@@ -116,8 +115,7 @@ fn trim(back: &Back, trimmed_mb_per_s: f64) -> Words {
 /// That repeated runs do not tell the trimmed pass from another.
 pub fn noise(found: &Noise) -> String {
     format!(
-        "after TRIM: a difference within the noise of repeated runs (trimmed write passes {}, {} \
-         ones {})",
+        "after TRIM: no difference beyond run-to-run noise (trimmed {}, {} {})",
         interval(found.trimmed, "MB/s"),
         pass_state(found.than),
         interval(found.other, "MB/s")

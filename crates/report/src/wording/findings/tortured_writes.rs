@@ -11,13 +11,11 @@ pub fn words(says: &TorturedWrites) -> Words {
     let found = match says {
         TorturedWrites::TooShort { seconds } => {
             return Words::text(format!(
-                "random writes when tortured: not judged, {seconds} s of them are too few"
+                "random writes during torture not judged: {seconds} s (needs 10 min)"
             ));
         }
         TorturedWrites::Lost => {
-            return Words::text(
-                "random writes when tortured: not judged, some of the seconds that count are lost",
-            );
+            return Words::text("random writes during torture not judged: seconds are missing");
         }
         TorturedWrites::Of(found) => found,
     };
@@ -36,20 +34,20 @@ pub fn words(says: &TorturedWrites) -> Words {
                 lost if lost > 99.0 => "more than 99 %".into(),
                 lost => format!("{lost:.0} %"),
             };
-            let fall = format!("random writes fall by {lost} when tortured");
+            let fall = format!("random writes fall by {lost} during torture");
             Words::new(fall.clone(), format!("{fall}, {floor}"))
         }
-        Difference::Higher => Words::both("random writes become faster while it is tortured"),
+        Difference::Higher => Words::both("random writes speed up during torture"),
         Difference::None | Difference::Noise => {
-            Words::both("keeps its random write speed when tortured")
+            Words::both("random writes keep their speed during torture")
         }
     };
     let probe = found.probe_us.map_or(String::new(), |us| {
-        format!(", and {} afterwards", duration(us))
+        format!(" ({} after torture)", duration(us))
     });
     let text = format!(
-        "{}: {} IOPS on average in the first {FIRST_S} s, {} in the last 5 minutes, {} in their \
-         worst second ({}); longest write {}{probe}",
+        "{}: {} IOPS in the first {FIRST_S} s, {} in the last 5 min, worst second {} ({}); \
+         slowest write {}{probe}",
         words.text,
         iops(first),
         iops(last),

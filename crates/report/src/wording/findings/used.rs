@@ -12,7 +12,7 @@ pub fn words(states: &[Points]) -> Words {
             let state = label::text(&one.state);
             match one.loss {
                 PointsLost::Noise => {
-                    format!("no more than the noise of repeated runs when {state} {points}")
+                    format!("nothing beyond run-to-run noise when {state} {points}")
                 }
                 PointsLost::Percent(lost) => format!("{lost:.0} % when {state} {points}"),
                 PointsLost::Nothing => format!("nothing when {state} {points}"),
