@@ -39,7 +39,7 @@ pub use folder::{
     FolderError, FolderWriter, HEADER_LIMIT, KeptRun, is_being_written, names as file_names,
     read_header, read_lines, short,
 };
-pub use library::{Library, UnknownName, nearest};
+pub use library::{Library, UnknownName, near, nearest};
 pub use mean::geometric_mean;
 pub use observer::{Latency, Observer, Progress, Silent};
 pub use plan::{Action, Options, Past, PhaseKey, Plan, PlanError, plan, plan_suite};

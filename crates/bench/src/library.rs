@@ -25,7 +25,7 @@ pub struct Library {
 
 /// A name that is not in the library.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("there is no {kind} '{name}'{}{}", suggestion(.nearest), list_of(.kind, .nearest))]
+#[error("there is no {kind} '{name}'")]
 pub struct UnknownName {
     /// `suite`, `test`, `state`, `trace`, `drive`, `article`.
     pub kind: &'static str,
@@ -37,25 +37,28 @@ pub struct UnknownName {
 /// What the command line lists.
 const LISTED: [&str; 5] = ["drive", "suite", "test", "trace", "article"];
 
-fn suggestion(nearest: &[String]) -> String {
-    match nearest {
-        [] => String::new(),
-        [one] => format!("; did you mean '{one}'?"),
-        many => format!("; the nearest are {}", many.join(", ")),
+impl UnknownName {
+    /// The nearest names, and where all of them are listed.
+    pub fn hint(&self) -> Option<String> {
+        let near = near(&self.nearest);
+        let listed = self.kind.split(" or ").filter(|kind| LISTED.contains(kind));
+        let lists: Vec<String> = listed
+            .map(|kind| format!("`fourcorners list {kind}s`"))
+            .collect();
+        match (near, lists.is_empty()) {
+            (near, true) => near,
+            (Some(near), false) => Some(format!("{near}; all of them: {}", lists.join(", "))),
+            (None, false) => Some(lists.join(", ")),
+        }
     }
 }
 
-/// Where all names of a kind are found; a kind may be one `or` another.
-fn list_of(kind: &str, nearest: &[String]) -> String {
-    let listed = kind.split(" or ").filter(|kind| LISTED.contains(kind));
-    let lists: Vec<String> = listed
-        .map(|kind| format!("`fourcorners list {kind}s`"))
-        .collect();
-    // One name is a question already.
-    match (lists.is_empty(), nearest.len()) {
-        (true, _) => String::new(),
-        (false, 1) => format!(" All of them: {}", lists.join(", ")),
-        (false, _) => format!(". All of them: {}", lists.join(", ")),
+/// The nearest names as a hint.
+pub fn near(names: &[String]) -> Option<String> {
+    match names {
+        [] => None,
+        [one] => Some(format!("did you mean '{one}'?")),
+        many => Some(format!("the nearest are {}", many.join(", "))),
     }
 }
 

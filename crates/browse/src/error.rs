@@ -1,4 +1,4 @@
-//! What can go wrong before anything is shown, as sentences.
+//! What can go wrong before anything is shown, each with what to do.
 
 use std::path::PathBuf;
 
@@ -6,33 +6,30 @@ use std::path::PathBuf;
 #[derive(Debug, thiserror::Error)]
 pub enum BrowseError {
     /// A folder that was named cannot be read.
-    #[error("{path}: {error}. Name the folder that holds the runs")]
+    #[error("{path}: {error}")]
     Folder {
         /// As it was named.
         path: PathBuf,
         error: std::io::Error,
     },
     /// It is a file.
-    #[error("{0}: is no folder. Name the folder that holds the runs")]
+    #[error("{0}: is no folder")]
     NoFolder(PathBuf),
     /// The address is taken, or not this host's.
-    #[error("{address}: {error}. Choose another --port (0: any that is free), or another --bind")]
+    #[error("{address}: {error}")]
     Listen {
         /// Address and port.
         address: std::net::SocketAddr,
         error: std::io::Error,
     },
     /// A token that could be guessed, or cannot stand in an address.
-    #[error(
-        "--token: give at least {min} of A-Z a-z 0-9 - _, or leave --token out and one is made",
-        min = crate::guard::MIN_TOKEN
-    )]
+    #[error("--token: give at least {min} of A-Z a-z 0-9 - _", min = crate::guard::MIN_TOKEN)]
     Token,
     /// The system gives no random numbers.
     #[error("no token can be made: {0}")]
     Random(String),
     /// A site is written into a folder of its own.
-    #[error("{0}: is there already and is not empty; name a folder that does not exist yet")]
+    #[error("{0}: is there already and is not empty")]
     OutExists(PathBuf),
     /// There is nothing to write a site of.
     #[error("there are no runs in {0}")]
@@ -46,4 +43,17 @@ pub enum BrowseError {
     /// The server ended.
     #[error("the server ended: {0}")]
     Ended(std::io::Error),
+}
+
+impl BrowseError {
+    /// What to do, in one line.
+    pub fn hint(&self) -> Option<&'static str> {
+        Some(match self {
+            Self::Folder { .. } | Self::NoFolder(_) => "name the folder that holds the runs",
+            Self::Listen { .. } => "choose another --port (0: any that is free), or another --bind",
+            Self::Token => "leave --token out, and one is made",
+            Self::OutExists(_) => "name a folder that does not exist yet",
+            Self::Random(_) | Self::NoRuns(_) | Self::Write { .. } | Self::Ended(_) => return None,
+        })
+    }
 }

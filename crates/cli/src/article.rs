@@ -9,9 +9,8 @@ use fourcorners_lab as lab;
 pub fn named(name: &str) -> Result<&'static Article, Refusal> {
     let library = lab::library()?;
     if library.suites.contains_key(name) {
-        return Err(Refusal::usage(format!(
-            "{name} is a suite, not an article\nhint: --suite {name}"
-        )));
+        let error = format!("{name} is a suite, not an article");
+        return Err(Refusal::usage(error).hint(format!("--suite {name}")));
     }
     Ok(library.article(name)?)
 }
@@ -21,10 +20,11 @@ pub fn refuse_as(kind: &str, name: &str) -> Result<(), Refusal> {
     let library = lab::library()?;
     let is_other = library.suites.contains_key(name) || library.tests.contains_key(name);
     match library.article(name) {
-        Ok(article) if !is_other => Err(Refusal::usage(format!(
-            "{name} is an article, not a {kind}\nhint: fourcorners review --article {}",
-            article.number()
-        ))),
+        Ok(article) if !is_other => {
+            let error = format!("{name} is an article, not a {kind}");
+            let hint = format!("fourcorners review --article {}", article.number());
+            Err(Refusal::usage(error).hint(hint))
+        }
         _ => Ok(()),
     }
 }

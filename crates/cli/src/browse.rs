@@ -10,7 +10,7 @@ use crate::refusal::Refusal;
 use fourcorners_accuracy::PrintedFigures;
 use fourcorners_bench::Options;
 use fourcorners_browse as pages;
-use fourcorners_lab as lab;
+use fourcorners_lab::{self as lab, Message};
 use fourcorners_report::NothingPrinted;
 use std::path::{Path, PathBuf};
 
@@ -23,12 +23,12 @@ pub fn browse(options: &Browse, json: bool) -> Result<End, Refusal> {
     };
     let listing = collection.index.list();
     if listing.runs.is_empty() && listing.broken.is_empty() {
-        output::say(&format!(
-            "fourcorners: there are no runs in {} yet; those that begin there will be shown",
+        output::note(&format!(
+            "there are no runs in {} yet; those that begin there will be shown",
             collection.index.roots()
         ));
     }
-    let server = pages::Server::bind(&listen, collection).map_err(|error| error.to_string())?;
+    let server = pages::Server::bind(&listen, collection)?;
     let url = server.url();
     if json {
         output::print_json(&pages::Listening { url })?;
@@ -36,13 +36,13 @@ pub fn browse(options: &Browse, json: bool) -> Result<End, Refusal> {
         output::print(&url)?;
     }
     if !options.bind.is_loopback() {
-        output::say(&format!(
-            "fourcorners: other hosts can connect to {}; what they read is not encrypted",
+        output::note(&format!(
+            "other hosts can connect to {}; what they read is not encrypted",
             server.address()
         ));
     }
-    output::say("fourcorners: Ctrl-C ends it");
-    server.run().map_err(|error| error.to_string())?;
+    output::say("Ctrl-C ends it");
+    server.run()?;
     Ok(End::Done)
 }
 
@@ -51,7 +51,7 @@ pub fn site(options: Site, json: bool) -> Result<End, Refusal> {
         return write(&options.folders, &options.out, json);
     }
     // Before minutes of simulating, not after.
-    pages::may_write(&options.out).map_err(|error| error.to_string())?;
+    pages::may_write(&options.out)?;
     let (runs, _deleted_at_the_end) = match &options.keep {
         Some(folder) => (folder.clone(), None),
         None => {
@@ -107,9 +107,8 @@ fn simulate(options: &Site, runs: &Path) -> Result<End, Refusal> {
             [] => "`fourcorners list drives` names them".to_string(),
             near => format!("the nearest names are {}", near.join(", ")),
         };
-        return Err(Refusal::usage(format!(
-            "--drives: '{name}' is no drive of the catalogue; {hint}"
-        )));
+        let error = format!("--drives: '{name}' is no drive of the catalogue");
+        return Err(Refusal::usage(error).hint(hint));
     }
     let targets = names.iter().map(|name| lab::resolve(name, false));
     let targets: Vec<lab::Target> = targets.collect::<Result<_, _>>()?;
@@ -156,11 +155,8 @@ fn through(
     let mut end = End::Done;
     for run in &outcome.runs {
         if let Some(reason) = &run.reason {
-            output::say(&format!(
-                "fourcorners: {}: {}",
-                run.drive,
-                reason.trim_end()
-            ));
+            let error = format!("{}: {reason}", run.drive);
+            output::complain(&Message::new(error).maybe(run.hint.clone()));
         }
         match run.status {
             lab::RunStatus::Interrupted => return Ok(End::Interrupted),
@@ -173,12 +169,9 @@ fn through(
 
 fn write(folders: &[PathBuf], out: &Path, json: bool) -> Result<End, Refusal> {
     let collection = collection(folders)?;
-    let site = pages::write_site(&collection, out).map_err(|error| error.to_string())?;
+    let site = pages::write_site(&collection, out)?;
     for broken in collection.index.list().broken {
-        output::say(&format!(
-            "fourcorners: {}: {}",
-            broken.folder, broken.reason
-        ));
+        output::note(&format!("{}: {}", broken.folder, broken.reason));
     }
     if json {
         return output::print_json(&site);
@@ -194,8 +187,8 @@ fn write(folders: &[PathBuf], out: &Path, json: bool) -> Result<End, Refusal> {
     output::print(&site.index.display().to_string())
 }
 
-fn collection(folders: &[PathBuf]) -> Result<pages::Collection, String> {
-    let index = pages::Index::new(folders).map_err(|error| error.to_string())?;
+fn collection(folders: &[PathBuf]) -> Result<pages::Collection, Refusal> {
+    let index = pages::Index::new(folders)?;
     let printed = PrintedFigures::read(&[]).map_err(|error| error.to_string())?;
     let library = lab::library().map_err(|error| error.to_string())?;
     let titles = library.tests.values();

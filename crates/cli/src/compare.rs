@@ -9,7 +9,7 @@ use fourcorners_accuracy::PrintedFigures;
 use fourcorners_bench::nearest;
 use fourcorners_bench::record::Run;
 use fourcorners_browse::{Index, RunRow};
-use fourcorners_lab as lab;
+use fourcorners_lab::{self as lab, Message};
 use fourcorners_report::wording::damage;
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -28,11 +28,12 @@ fn side_by_side(options: &Compare, files: &Files, json: bool) -> Result<End, Ref
     }
     let rows = rows(options)?;
     let [first, _, ..] = rows.as_slice() else {
-        return Err(Refusal::from(format!(
-            "{} is one run, and there is nothing to compare it with: name two runs or more, or a \
-             folder that holds them",
+        let error = format!(
+            "{} is one run, and there is nothing to compare it with",
             rows[0].path.display()
-        )));
+        );
+        let hint = "name two runs or more, or a folder that holds them";
+        return Err(Refusal::from(error).hint(hint));
     };
     let first = first.path.clone();
     let read = rows.iter().map(|row| Run::open(&row.path));
@@ -42,17 +43,15 @@ fn side_by_side(options: &Compare, files: &Files, json: bool) -> Result<End, Ref
     for run in &runs {
         for damage in &run.damage {
             let damage = damage::sentence(damage);
-            output::say(&format!("fourcorners: {}: {damage}", run.path.display()));
+            output::note(&format!("{}: {damage}", run.path.display()));
         }
     }
     // Beside the first run, if nothing else was said.
     let beside = first.parent().map(Path::to_path_buf).unwrap_or_default();
     let out = options.out.clone().unwrap_or(beside);
     std::fs::create_dir_all(&out).map_err(|error| {
-        format!(
-            "{}: {error}. Name a folder for the page with --out",
-            out.display()
-        )
+        let error = format!("{}: {error}", out.display());
+        Refusal::from(error).hint("name a folder for the page with --out")
     })?;
     let printed = PrintedFigures::read(&[]).map_err(|error| error.to_string())?;
     let compared = lab::compare_runs(runs, &out, &printed).map_err(|error| error.to_string())?;
@@ -69,7 +68,7 @@ fn side_by_side(options: &Compare, files: &Files, json: bool) -> Result<End, Ref
     files::say_if_large(&compared.outcome);
     let problem = compared.outcome.page_problem.as_ref();
     if let Some(problem) = problem {
-        output::say(&format!("fourcorners: {problem}"));
+        output::complain(&Message::new(problem));
     }
     let all_written = files.write(&|| compared.outcome.junit(&printed), &|| {
         compared.markdown(&printed)
@@ -84,7 +83,7 @@ fn side_by_side(options: &Compare, files: &Files, json: bool) -> Result<End, Ref
 /// The runs, in the order in which they were named, each once. What is none is passed over, as
 /// shells put all that is in a folder in place of `runs/*`; not where nothing remains to be
 /// compared.
-fn rows(options: &Compare) -> Result<Vec<RunRow>, String> {
+fn rows(options: &Compare) -> Result<Vec<RunRow>, Refusal> {
     let (mut rows, mut files, mut empty) = (Vec::new(), Vec::new(), Vec::new());
     let mut known: HashSet<PathBuf> = HashSet::new();
     for named in &options.runs {
@@ -93,13 +92,10 @@ fn rows(options: &Compare) -> Result<Vec<RunRow>, String> {
             files.push(format!("{}: is no folder, and so no run", named.display()));
             continue;
         }
-        let index = Index::new(&[path]).map_err(|error| error.to_string())?;
+        let index = Index::new(&[path])?;
         let listing = index.list();
         for broken in &listing.broken {
-            output::say(&format!(
-                "fourcorners: {}: left out: {}",
-                broken.folder, broken.reason
-            ));
+            output::note(&format!("{}: left out: {}", broken.folder, broken.reason));
         }
         if listing.runs.is_empty() {
             empty.push(format!(
@@ -114,24 +110,24 @@ fn rows(options: &Compare) -> Result<Vec<RunRow>, String> {
     if rows.len() < 2
         && let Some(reason) = files.first().or(empty.first())
     {
-        return Err(reason.clone());
+        return Err(reason.as_str().into());
     }
     if let [first, others @ ..] = files.as_slice() {
         let more = match others.len() {
             0 => String::new(),
             more => format!("; {} more likewise", more),
         };
-        output::say(&format!("fourcorners: left out: {first}{more}"));
+        output::note(&format!("left out: {first}{more}"));
     }
     for reason in empty {
-        output::say(&format!("fourcorners: left out: {reason}"));
+        output::note(&format!("left out: {reason}"));
     }
     Ok(rows)
 }
 
 /// A folder as it was named, or of that name among the runs. `all`: what was named, which is no
 /// suggestion.
-fn located(named: &Path, all: &[PathBuf]) -> Result<PathBuf, String> {
+fn located(named: &Path, all: &[PathBuf]) -> Result<PathBuf, Refusal> {
     let runs = Path::new("runs");
     let [own, among] = [named.to_path_buf(), runs.join(named)];
     if own.exists() {
@@ -154,5 +150,6 @@ fn located(named: &Path, all: &[PathBuf]) -> Result<PathBuf, String> {
         [one] => format!("did you mean {one}, in the folder runs?"),
         near => format!("the nearest in the folder runs are {}", near.join(", ")),
     };
-    Err(format!("{}: there is no such run; {hint}", named.display()))
+    let error = format!("{}: there is no such run", named.display());
+    Err(Refusal::from(error).hint(hint))
 }

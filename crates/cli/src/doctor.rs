@@ -9,7 +9,10 @@ use fourcorners_report::wording::host;
 use lab::{Diagnosis, Finding, Level};
 
 pub fn doctor(options: &Doctor, json: bool) -> Result<End, Refusal> {
-    let diagnosis = lab::doctor(&options.devices, &options.out, wording::of_open)?;
+    let diagnosis = lab::doctor(&options.devices, &options.out, |error| {
+        let message = wording::of_open(error);
+        (message.error, message.hint)
+    })?;
     if json {
         output::print_json(&diagnosis)?;
     } else {
@@ -37,10 +40,10 @@ fn text(diagnosis: &Diagnosis) -> String {
                 device.device.display().to_string(),
                 device.model.clone(),
                 format!("{:.1} GB", device.capacity_bytes as f64 / 1e9),
-                device.refused.as_deref().map_or_else(
-                    || "if named in --destroy".into(),
-                    |sentence| sentence.split("; ").next().unwrap_or(sentence).into(),
-                ),
+                match &device.refused {
+                    Some(why) => why.clone(),
+                    None => "if named in --destroy".into(),
+                },
                 spoils.join(", "),
             ]
         });

@@ -3,7 +3,7 @@
 use crate::refusal::Refusal;
 use crate::{output, runs, whole_file};
 use fourcorners_bench::plain_file;
-use fourcorners_lab as lab;
+use fourcorners_lab::{self as lab, Message};
 use std::ffi::{OsStr, OsString};
 use std::io;
 use std::os::unix::ffi::OsStrExt as _;
@@ -41,22 +41,20 @@ impl Files {
             if path != Path::new(STDOUT) {
                 lab::check_writable(flag, path, drives, read)?;
             } else if json {
-                return Err(Refusal::usage(format!(
-                    "{flag} {STDOUT} and --json both print to stdout: name a file for one of them, \
-                     or leave it out"
-                )));
+                let error = format!("{flag} {STDOUT} and --json both print to stdout");
+                let hint = "name a file for one of them, or leave it out";
+                return Err(Refusal::usage(error).hint(hint));
             }
         }
         match (&self.junit, &self.markdown) {
             (Some(junit), Some(markdown)) if junit == markdown && self.take_stdout() => {
-                Err(Refusal::usage(format!(
-                    "{JUNIT} and {MARKDOWN} both print to stdout: name a file for one of them"
-                )))
+                let error = format!("{JUNIT} and {MARKDOWN} both print to stdout");
+                Err(Refusal::usage(error).hint("name a file for one of them"))
             }
-            (Some(junit), Some(markdown)) if junit == markdown => Err(Refusal::usage(format!(
-                "{JUNIT} and {MARKDOWN} name one file, {}: choose two",
-                junit.display()
-            ))),
+            (Some(junit), Some(markdown)) if junit == markdown => {
+                let error = format!("{JUNIT} and {MARKDOWN} name one file, {}", junit.display());
+                Err(Refusal::usage(error).hint("choose two"))
+            }
             _ => Ok(()),
         }
     }
@@ -85,7 +83,7 @@ impl Files {
         runs: &[String],
         reason: &str,
         write: fn(&Path, &str) -> io::Result<()>,
-    ) -> Result<(), String> {
+    ) -> Result<(), Refusal> {
         let is_plain = |path: &Path| path.metadata().map_or(true, |there| there.is_file());
         for (flag, path) in self.named() {
             if path == Path::new(STDOUT) || !is_plain(path) {
@@ -96,7 +94,8 @@ impl Files {
                 _ => fourcorners_report::markdown_of_nothing(runs, reason),
             };
             write(path, &text).map_err(|error| {
-                format!("{flag} {}: {error}; choose another file", path.display())
+                let error = format!("{flag} {}: {error}", path.display());
+                Refusal::from(error).hint(OTHER_FILE)
             })?;
         }
         Ok(())
@@ -133,7 +132,8 @@ impl Files {
                 .and_then(|text| put(path, &text));
             if let Err(error) = written {
                 all = false;
-                output::say(&format!("fourcorners: {flag} {error}"));
+                let Message { error, hint } = error.message().clone();
+                output::complain(&Message::new(format!("{flag} {error}")).maybe(hint));
             }
         }
         all
@@ -178,7 +178,10 @@ pub fn put(path: &Path, text: &str) -> Result<(), Refusal> {
         return output::print(text.trim_end()).map(drop);
     }
     let written = whole_file::replace(path, text);
-    written.map_err(|error| format!("{}: {error}; choose another file", path.display()).into())
+    written.map_err(|error| {
+        let error = format!("{}: {error}", path.display());
+        Refusal::from(error).hint(OTHER_FILE)
+    })
 }
 
 /// Where there is no room beside it, an earlier result gives its own.
@@ -190,10 +193,8 @@ fn place_at_once(path: &Path, text: &str) -> io::Result<()> {
 /// not on stdout.
 pub fn check_folder(out: &Path) -> Result<(), Refusal> {
     if out == Path::new(STDOUT) {
-        return Err(Refusal::usage(
-            "--out - is no folder, and what is kept in one cannot be printed: name a folder \
-             (./- is one of that name)",
-        ));
+        let error = "--out - is no folder, and a run cannot be printed";
+        return Err(Refusal::usage(error).hint("name a folder (./- is one of that name)"));
     }
     let absolute = std::path::absolute(out).unwrap_or_else(|_| out.into());
     let there = absolute
@@ -208,12 +209,11 @@ pub fn check_folder(out: &Path) -> Result<(), Refusal> {
             // That there is a file in its place is found out with the drives.
             None => Ok(()),
         },
-        Some(run) => Err(Refusal::from(format!(
-            "--out {}: {} is a run's own folder, in which nothing stands but what was measured; \
-             name a folder outside of it",
-            out.display(),
-            run.display()
-        ))),
+        Some(run) => {
+            let (out, run) = (out.display(), run.display());
+            let error = format!("--out {out}: {run} is a run's own folder");
+            Err(Refusal::from(error).hint("name a folder outside of it"))
+        }
     }
 }
 
@@ -222,8 +222,8 @@ fn can_be_written(out: &Path, there: &Path) -> Result<(), Refusal> {
     // A file without a name: nothing is left of it.
     tempfile::tempfile_in(there).map(drop).map_err(|error| {
         let (out, there, why) = (out.display(), there.display(), error.kind());
-        let said = format!("--out {out}: nothing can be written into {there} ({why}); ");
-        Refusal::from(said + "choose another folder")
+        let error = format!("--out {out}: nothing can be written into {there} ({why})");
+        Refusal::from(error).hint("choose another folder")
     })
 }
 
@@ -237,8 +237,8 @@ pub fn say_if_large(outcome: &lab::Outcome) {
     };
     let bytes = std::fs::metadata(page).map_or(0, |file| file.len());
     if bytes > LARGE {
-        output::say(&format!(
-            "fourcorners: the page is {:.1} MB (10^6 bytes) long; with fewer runs on it, it opens \
+        output::note(&format!(
+            "the page is {:.1} MB (10^6 bytes) long; with fewer runs on it, it opens \
              sooner",
             bytes as f64 / 1e6
         ));
@@ -249,5 +249,6 @@ pub fn say_if_large(outcome: &lab::Outcome) {
 const UNFINISHED: &str = "not finished: the command goes on, or was killed";
 /// The name of a file that is none: what is written to it is printed.
 const STDOUT: &str = "-";
+const OTHER_FILE: &str = "choose another file";
 const JUNIT: &str = "--junit";
 const MARKDOWN: &str = "--markdown";

@@ -134,23 +134,21 @@ fn traces() -> Result<Listing, String> {
 /// Folders that are no runs that are named; the others are counted.
 const NAMED: usize = 5;
 
-fn those_in(folder: &Path) -> Result<Listing, String> {
+fn those_in(folder: &Path) -> Result<Listing, Refusal> {
     let (mut rows, mut lines) = (Vec::new(), Vec::new());
     let found = runs::in_folder(folder).map_err(|error| {
-        format!(
-            "{}: {error}. Name the folder of the runs with --out",
-            folder.display()
-        )
+        let error = format!("{}: {error}", folder.display());
+        Refusal::from(error).hint("name the folder of the runs with --out")
     })?;
     for path in found.none.iter().take(NAMED) {
         let missing = file_names::RUN_JSON;
-        output::say(&format!(
-            "fourcorners: {}: left out: there is no {missing} in it",
+        output::note(&format!(
+            "{}: left out: there is no {missing} in it",
             path.display()
         ));
     }
     if let more @ 1.. = found.none.len().saturating_sub(NAMED) {
-        output::say(&format!("fourcorners: left out: {more} more likewise"));
+        output::note(&format!("left out: {more} more likewise"));
     }
     for path in found.runs {
         match Run::open(&path) {
@@ -189,7 +187,7 @@ fn those_in(folder: &Path) -> Result<Listing, String> {
         }
     }
     if rows.is_empty() {
-        output::say(&format!("{}: there are no runs in it", folder.display()));
+        output::note(&format!("{}: there are no runs in it", folder.display()));
     }
     Ok((
         vec!["folder", "drive", "suite", "phases"],

@@ -26,16 +26,15 @@ mod whole_file;
 mod wording;
 
 use clap::Parser as _;
+use fourcorners_lab::Message;
 use options::{Cli, Verb};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
     std::panic::set_hook(Box::new(|panic| {
         live::leave();
-        output::say(&format!(
-            "fourcorners: a bug in fourcorners, not in your drive: {panic}. Please report it with \
-             the command line."
-        ));
+        let bug = format!("a bug in fourcorners, not in your drive: {panic}");
+        output::complain(&Message::new(bug).hint("please report it with the command line"));
     }));
     let cli = Cli::try_parse().unwrap_or_else(|error| {
         if error.use_stderr() {
@@ -63,7 +62,7 @@ fn main() -> ExitCode {
     match result {
         Ok(end) => end.into(),
         Err(refusal) => {
-            output::say(&format!("fourcorners: {refusal}"));
+            output::complain(refusal.message());
             ExitCode::from(refusal.code())
         }
     }

@@ -2,6 +2,7 @@
 
 use crate::end::End;
 use crate::refusal::Refusal;
+use fourcorners_lab::Message;
 use fourcorners_report::visible;
 use ratatui::text::Span;
 use std::io::Write;
@@ -27,6 +28,16 @@ fn seen(text: &str) -> String {
 pub fn say(text: &str) {
     let text = seen(text);
     let _nobody_listens = writeln!(std::io::stderr().lock(), "{text}");
+}
+
+/// Prints an error on stderr, and what to do.
+pub fn complain(message: &Message) {
+    say(&format!("error: {message}"));
+}
+
+/// Prints on stderr what the user should know, and is no error.
+pub fn note(text: &str) {
+    say(&format!("note: {text}"));
 }
 
 /// Prints a value as JSON.

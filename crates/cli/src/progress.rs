@@ -8,7 +8,7 @@ use crate::interrupt::stop_requested;
 use crate::output::{column, say, width};
 use crate::wording;
 use fourcorners_bench::record::Event;
-use fourcorners_lab::{LabError, Observer, Progress, Watcher};
+use fourcorners_lab::{LabError, Message, Observer, Progress, Watcher};
 use fourcorners_report::wording::event;
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::collections::HashMap;
@@ -141,8 +141,8 @@ impl Watcher for Terminal {
         // What will be destroyed is said even to a quiet user's log.
         self.bars.suspend(|| say(sentence));
     }
-    fn sentence(&self, error: &LabError) -> String {
-        wording::sentence(error)
+    fn message(&self, error: &LabError) -> Message {
+        wording::message(error)
     }
     fn stop_requested(&self) -> bool {
         stop_requested()

@@ -15,7 +15,7 @@ use fourcorners_accuracy::PrintedFigures;
 use fourcorners_bench::former;
 use fourcorners_bench::record::{Entry, Status, UserTrace};
 use fourcorners_fio::FioJob;
-use fourcorners_lab as lab;
+use fourcorners_lab::{self as lab, Message};
 use fourcorners_report::Printed;
 use fourcorners_report::wording::failure;
 use std::path::PathBuf;
@@ -126,7 +126,7 @@ fn go_on(run: PathBuf, common: Common, files: &Files, told: Told) -> Result<End,
 fn watcher(common: &Common, advice: Option<String>) -> Box<dyn lab::Watcher> {
     let unfit = common.live.then(live::unfit).flatten();
     if let Some(why) = &unfit {
-        output::say(&format!("fourcorners: {why}"));
+        output::note(why);
     }
     if common.live && unfit.is_none() {
         Box::new(Live::default().with_advice(advice))
@@ -138,7 +138,7 @@ fn watcher(common: &Common, advice: Option<String>) -> Box<dyn lab::Watcher> {
 /// Real drives are measured apart from what else the terminal runs; or what is to be done for that.
 fn own_session(is_real: bool) -> Option<String> {
     let apart = is_real.then(lab::own_session)?;
-    apart.err().map(|advice| format!("fourcorners: {advice}"))
+    apart.err().map(|advice| format!("note: {advice}"))
 }
 
 fn carry_out(drives: &[String], what: What, common: Common, told: Told) -> Result<End, Refusal> {
@@ -211,15 +211,12 @@ fn is_real(target: &lab::Target) -> bool {
 /// What is said of one real drive is not said of several, or of none.
 fn refuse_misuse(common: &Common, targets: usize, real: usize) -> Result<(), Refusal> {
     if common.size.is_some() && real != 1 {
-        return Err(Refusal::usage(
-            "--size makes one regular file: give exactly one DRIVE that does not exist yet",
-        ));
+        return Err(Refusal::usage("--size makes one regular file")
+            .hint("give exactly one DRIVE that does not exist yet"));
     }
     if common.price.is_some() && (real != 1 || targets != 1) {
-        return Err(Refusal::usage(
-            "--price is what one real drive costs: give exactly one DRIVE; the price of a \
-             simulated drive stands in its file",
-        ));
+        return Err(Refusal::usage("--price is what one real drive costs")
+            .hint("give exactly one DRIVE; the price of a simulated drive stands in its file"));
     }
     Ok(())
 }
@@ -272,7 +269,7 @@ fn tell(
     say_ends(outcome);
     never_begun(outcome);
     if let Some(problem) = &outcome.page_problem {
-        output::say(&format!("fourcorners: {problem}"));
+        output::complain(&Message::new(problem));
     }
     let all_written = files.write(&|| outcome.junit(printed), &|| outcome.markdown(printed));
     let phase_failed = say_failures(outcome);
@@ -328,7 +325,7 @@ fn print(
         files.tell(page)?;
     }
     for image in &outcome.images {
-        output::say(&format!("fourcorners: image to share: {image}"));
+        output::say(&format!("image to share: {image}"));
     }
     Ok(())
 }
@@ -337,11 +334,11 @@ fn print(
 fn say_ends(outcome: &lab::Outcome) {
     for run in &outcome.runs {
         if let Some(reason) = &run.reason {
-            let reason = reason.trim_end();
-            output::say(&format!("fourcorners: {}: {reason}", run.drive));
+            let error = format!("{}: {reason}", run.drive);
+            output::complain(&Message::new(error).maybe(run.hint.clone()));
         }
         if let Some(command) = &run.resume {
-            output::say(&format!("fourcorners: {}: to go on: {command}", run.drive));
+            output::note(&format!("{}: resume with: {command}", run.drive));
         }
     }
 }
@@ -355,9 +352,8 @@ fn say_failures(outcome: &lab::Outcome) -> bool {
                 one_did = true;
                 let (drive, test, phase) = (&run.drive, &entry.test, &entry.phase);
                 let reason = failure::sentence(failure);
-                output::say(&format!(
-                    "fourcorners: {drive}: {test} {phase} failed: {reason}"
-                ));
+                let error = format!("{drive}: {test} {phase} failed: {reason}");
+                output::complain(&Message::new(error));
             }
         }
     }
@@ -369,9 +365,8 @@ fn say_if_all_skipped(outcome: &lab::Outcome) {
     let mut results = outcome.runs.iter().flat_map(|run| &run.results).peekable();
     let is_skipped = |entry: &Entry| matches!(entry.status, Status::Skipped { .. });
     if results.peek().is_some() && results.all(is_skipped) {
-        output::say(
-            "fourcorners: nothing was measured: every test was skipped; the reasons stand with the \
-             results",
+        output::note(
+            "nothing was measured: every test was skipped; the reasons stand with the results",
         );
     }
 }
@@ -389,8 +384,8 @@ fn never_begun(outcome: &lab::Outcome) {
         }
     }
     for (command, names) in commands {
-        output::say(&format!(
-            "fourcorners: never begun: {}; begin with: {command}",
+        output::note(&format!(
+            "never begun: {}; begin with: {command}",
             names.join(", ")
         ));
     }

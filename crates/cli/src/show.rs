@@ -9,7 +9,7 @@ use crate::output;
 use crate::refusal::Refusal;
 use fourcorners_accuracy::PrintedFigures;
 use fourcorners_bench::record::Run;
-use fourcorners_bench::{Library, Options, TestDef, former, nearest};
+use fourcorners_bench::{Library, Options, TestDef, former, near, nearest};
 use fourcorners_lab as lab;
 use fourcorners_report::wording::damage;
 use fourcorners_report::{money, wording};
@@ -61,9 +61,8 @@ pub fn show(options: &Show, json: bool) -> Result<End, Refusal> {
 /// fio's job file of a suite, article or test.
 fn job_file(options: &Show, json: bool) -> Result<End, Refusal> {
     if json {
-        return Err(Refusal::usage(
-            "--fio prints a job file, which is no JSON; leave --json out",
-        ));
+        let error = "--fio prints a job file, which is no JSON";
+        return Err(Refusal::usage(error).hint("leave --json out"));
     }
     let export = lab::FioExport {
         device: options.device.clone(),
@@ -96,7 +95,7 @@ fn test(test: &TestDef, json: bool) -> Result<End, Refusal> {
 fn run(folder: &str, json: bool) -> Result<End, Refusal> {
     let run = Run::open(Path::new(folder)).map_err(|error| error.to_string())?;
     for damage in &run.damage {
-        output::say(&damage::sentence(damage));
+        output::note(&damage::sentence(damage));
     }
     if json {
         return output::print_json(&lab::RunShown {
@@ -117,15 +116,8 @@ fn unknown(name: &str, library: &Library) -> Refusal {
         .chain(library.tests.keys())
         .chain(library.articles.keys())
         .map(String::as_str);
-    let near = nearest(name, all);
-    let hint = match near.as_slice() {
-        [] => String::new(),
-        [one] => format!("; did you mean '{one}'?"),
-        near => format!("; the nearest names are {}", near.join(", ")),
-    };
-    Refusal::usage(format!(
-        "'{name}' is no drive, suite, article, test, trace or run's folder{hint}"
-    ))
+    let error = format!("'{name}' is no drive, suite, article, test, trace or run's folder");
+    Refusal::usage(error).maybe(near(&nearest(name, all)))
 }
 
 /// What the numbers stand for that sources name.

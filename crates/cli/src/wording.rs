@@ -1,72 +1,64 @@
 //! Errors in the words of the command line: which option to change.
 
-use fourcorners_lab::{LabError, Misuse, OpenError, PowerError};
+use fourcorners_lab::{LabError, Message, Misuse, OpenError, PowerError};
 
-/// An error as a sentence.
-pub fn sentence(error: &LabError) -> String {
+/// An error with its hint.
+pub fn message(error: &LabError) -> Message {
     match error {
         LabError::Misuse(misuse) => of_misuse(misuse),
         LabError::Open(error) => of_open(error),
         LabError::Power(error) => of_power(error),
-        other => other.to_string(),
+        other => other.message(),
     }
 }
 
-fn of_misuse(misuse: &Misuse) -> String {
+fn of_misuse(misuse: &Misuse) -> Message {
+    let as_is = Message::new(misuse.to_string());
     match misuse {
-        Misuse::NoFolder(_) => format!("{misuse}; choose another place with --out"),
-        Misuse::VerifySimulated(drive) => {
-            format!("--verify checks the data of real drives; {drive} is simulated and keeps none")
-        }
-        Misuse::DestroyUntested { named, tested } => format!(
-            "--destroy {} names no drive that is tested here ({}); give its DRIVE too, or leave \
-             it out",
+        Misuse::NoFolder(_) => as_is.hint("choose another folder with --out"),
+        Misuse::VerifySimulated(drive) => Message::new(format!(
+            "--verify checks the data of real drives; {drive} is simulated and keeps none"
+        )),
+        Misuse::DestroyUntested { named, tested } => Message::new(format!(
+            "--destroy {} names no drive that is tested here ({})",
             named.display(),
             tested.join(", ")
-        ),
-        Misuse::EraseSimulated => {
-            "--erase is for real drives; a simulated one begins as from the factory".into()
-        }
-        Misuse::Exists(path) => format!(
-            "{0} exists, and --size never touches what exists; leave --size out and name {0} \
-             with --destroy to overwrite it, or give another name",
+        ))
+        .hint("give its DRIVE too, or leave --destroy out"),
+        Misuse::EraseSimulated => Message::new("--erase is for real drives")
+            .hint("leave it out; a simulated drive begins fresh"),
+        Misuse::Exists(path) => as_is.hint(format!(
+            "--size only makes new files; to overwrite it, leave --size out and give --destroy {}",
             path.display()
-        ),
-        Misuse::PowerOfSimulated => {
-            format!("--power and --power-command are for real drives; {misuse}")
-        }
+        )),
+        Misuse::PowerOfSimulated => Message::new(format!(
+            "--power and --power-command are for real drives; {misuse}"
+        )),
         Misuse::PowerOfSeveral => {
-            format!("{misuse}: give one real DRIVE at a time with --power or --power-command")
+            as_is.hint("give one real DRIVE at a time with --power or --power-command")
         }
-        Misuse::PortOfReal(_) => {
-            format!("--port is for simulated drives; {misuse}, and its page says at which speed")
-        }
-        Misuse::PortTwice(port) => format!(
-            "--port {port} is given twice; each drive is tested once behind a port, more often \
-             with --repeat"
-        ),
+        Misuse::PortOfReal(_) => Message::new(format!("--port is for simulated drives; {misuse}"))
+            .hint("its page says at which speed"),
+        Misuse::PortTwice(port) => Message::new(format!("--port {port} is given twice"))
+            .hint("--repeat runs a drive several times"),
         Misuse::DriveTwice { named, before } => {
             let as_well = match named == before {
                 true => String::new(),
                 false => format!(", as {before} too"),
             };
-            format!("{misuse}{as_well}; each drive is tested once, more often with --repeat")
+            Message::new(format!("{misuse}{as_well}")).hint("--repeat runs a drive several times")
         }
-        Misuse::NoSuchPath(_) => format!(
-            "{misuse}. Give a block device that is there, or let a regular file be made with \
-             --size, as in --size 4GiB"
+        Misuse::NoSuchPath(_) => as_is.hint(
+            "name a block device that is there, or let a regular file be made with --size, as in \
+             --size 4GiB",
         ),
-        Misuse::NoSuchDrive(unknown) if of_device(&unknown.name) => format!(
-            "there is no drive '{0}' in the catalogue; did you mean /dev/{0}?",
-            unknown.name
-        ),
-        Misuse::NoSuchDrive(_) => format!(
-            "{misuse}; a drive can also be a .toml file, a block device, or a file made with --size"
-        ),
-        Misuse::SizeOfExisting(_) => format!("{misuse}; leave --size out"),
-        Misuse::SizeUnknown => format!(
-            "{misuse}: name a device that is there with --device, or say --size, as in 240GB"
-        ),
+        Misuse::NoSuchDrive(unknown) if of_device(&unknown.name) => {
+            as_is.hint(format!("did you mean /dev/{}?", unknown.name))
+        }
+        Misuse::NoSuchDrive(unknown) => as_is.maybe(unknown.hint()),
+        Misuse::SizeOfExisting(_) => as_is.hint("leave --size out"),
+        Misuse::SizeUnknown => as_is
+            .hint("name a device that is there with --device, or give --size, as in --size 240GB"),
     }
 }
 
@@ -76,65 +68,64 @@ fn of_device(name: &str) -> bool {
 }
 
 /// Why a drive is not opened.
-pub fn of_open(error: &OpenError) -> String {
+pub fn of_open(error: &OpenError) -> Message {
+    let as_is = Message::new(error.to_string());
     match error {
-        OpenError::NotFound { .. } => {
-            format!("{error}, or give a size (as in --size 4GiB) to make a new file")
-        }
-        OpenError::NotNamed { path } => format!(
-            "{error}; if all that it holds may be destroyed, say so with --destroy {}",
-            path.display()
+        OpenError::NotFound { .. } => as_is.hint(
+            "name a block device (lsblk lists them) or an existing file, or make one with --size, \
+             as in --size 4GiB",
         ),
-        OpenError::NotPolled { .. } => format!(
-            "{error}; leave --engine away, or give --engine io-uring (for an NVMe disk, \
-             nvme.poll_queues=2 on the kernel's command line makes polled queues)"
+        OpenError::NotNamed { path } => as_is.hint(format!(
+            "to destroy all data on it, add --destroy {}",
+            path.display()
+        )),
+        OpenError::NotPolled { .. } => as_is.hint(
+            "leave --engine out, or give --engine io-uring (nvme.poll_queues=2 on the kernel's \
+             command line makes polled queues of an NVMe disk)",
         ),
         OpenError::Signature {
             path,
             confirm,
             confirm_is,
             ..
-        } => format!(
-            "{error}; if that may be destroyed, confirm the device with --serial '{confirm}' \
-             ({confirm_is}), or erase the signature yourself (wipefs --all {})",
+        } => as_is.hint(format!(
+            "to destroy it, confirm the device with --serial '{confirm}' ({confirm_is}), or erase \
+             the signature yourself (wipefs --all {})",
             path.display()
-        ),
+        )),
         OpenError::WrongSerial {
             path,
             given,
             found,
             confirm,
             confirm_is,
-        } => format!(
-            "{} is not the device that --serial '{given}' confirms: {confirm_is} is '{confirm}'; \
-             check that this is the drive to destroy. It carries {found}",
+        } => Message::new(format!(
+            "{}, which carries {found}, is not the device that --serial '{given}' confirms: \
+             {confirm_is} is '{confirm}'",
             path.display()
-        ),
-        OpenError::Exists { path } => format!(
-            "{} exists, and --size only makes new files; leave --size away to use it as it is, \
-             or name a file that does not exist",
+        ))
+        .maybe(error.hint()),
+        OpenError::Exists { path } => as_is.hint(format!(
+            "--size only makes new files; leave it out to use {} as it is",
             path.display()
-        ),
-        OpenError::BadSize { .. } => format!("{error}, as in --size 4GiB"),
+        )),
+        OpenError::BadSize { .. } => as_is.hint("as in --size 4GiB"),
         OpenError::TooSmall { .. } => {
-            format!("{error}, a file is made with --size under a new name")
+            as_is.hint("a device may have no medium; a file is made with --size under a new name")
         }
-        OpenError::NoTrim { .. } => {
-            format!("{error}; leave --erase away to overwrite what it holds")
-        }
-        other => other.to_string(),
+        OpenError::NoTrim { .. } => as_is.hint("leave --erase out to overwrite what it holds"),
+        _ => as_is.maybe(error.hint()),
     }
 }
 
-fn of_power(error: &PowerError) -> String {
+fn of_power(error: &PowerError) -> Message {
     match error {
-        PowerError::NoSensor => {
-            format!("--power hwmon: {error}; name a program that prints watts with --power-command")
-        }
-        PowerError::WhichSensor(_) => format!("--power hwmon: {error}"),
+        PowerError::NoSensor => Message::new(format!("--power hwmon: {error}"))
+            .hint("name a program that prints watts with --power-command"),
+        PowerError::WhichSensor(_) => Message::new(format!("--power hwmon: {error}")),
         PowerError::UnknownSensor { .. } | PowerError::NoPowerState(_) => {
-            format!("--power {error}")
+            Message::new(format!("--power {error}"))
         }
-        PowerError::Untold { .. } => error.to_string(),
+        PowerError::Untold { .. } => Message::new(error.to_string()),
     }
 }

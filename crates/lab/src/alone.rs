@@ -69,7 +69,7 @@ pub fn measure_alone(
             _ => None,
         })
         .unwrap_or_else(|| Err("the work was not measured".into()))
-        .map_err(LabError::Refused)
+        .map_err(|error| LabError::Refused(error.into()))
 }
 
 /// Taken away with all that is in it, however its use ended.

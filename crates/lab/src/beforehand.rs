@@ -2,6 +2,7 @@
 //! files and drives that must not be touched.
 
 use crate::error::LabError;
+use crate::message::Message;
 use crate::misuse::Misuse;
 use crate::options::ReviewOptions;
 use crate::target::{Target, same};
@@ -101,11 +102,11 @@ pub(crate) fn to_be_made(path: &Path, size: Bytes) -> Identity {
 pub(crate) fn refuse_read_only(path: &Path) -> Result<(), LabError> {
     match path.metadata() {
         Ok(metadata) if metadata.is_file() && metadata.permissions().readonly() => {
-            Err(LabError::Refused(format!(
-                "{0} is read-only: its permissions forbid writing to everyone. If it is really the \
-                 file to be overwritten, allow it (chmod u+w {0})",
-                path.display()
-            )))
+            let name = path.display();
+            let error = format!("{name} is read-only: its permissions forbid writing to everyone");
+            Err(LabError::Refused(Message::new(error).hint(format!(
+                "if it is really the file to overwrite, allow it (chmod u+w {name})"
+            ))))
         }
         _ => Ok(()),
     }

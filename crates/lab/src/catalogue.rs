@@ -1,6 +1,7 @@
 //! The drives, NAND parts, suites, tests and traces that are part of the program.
 
 use crate::error::LabError;
+use crate::message::Message;
 use crate::synthetic;
 use fourcorners_bench::plain_file::{self, NotRead};
 pub use fourcorners_bench::suite_text;
@@ -105,11 +106,9 @@ pub fn port(name: &str) -> Result<HostPort, LabError> {
     let name = former::port(name);
     let Some(toml) = text::<Ports>(&format!("{name}.toml")) else {
         let names = port_names();
-        return Err(LabError::Usage(format!(
-            "{}. The ports are {}",
-            unknown("port", name, &names),
-            names.join(", ")
-        )));
+        let error = format!("there is no port '{name}'");
+        let hint = format!("the ports are {}", names.join(", "));
+        return Err(LabError::Usage(Message::new(error).hint(hint)));
     };
     Ok(load_port(&format!("ports/{name}.toml"), &toml)?)
 }

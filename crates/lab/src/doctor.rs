@@ -3,10 +3,10 @@
 use crate::catalogue::{drive_names, drive_spec};
 use crate::error::LabError;
 use crate::memory::{available_memory, needed_bytes};
+use crate::message::Message;
 use crate::target::{Target, resolve};
 use fourcorners_bench::record::Disturbance;
-use fourcorners_host::doctor::{Diagnosis, Finding, Level, Subject, Surroundings, examine};
-use fourcorners_real::OpenError;
+use fourcorners_host::doctor::{Diagnosis, Finding, Level, Subject, Surroundings, Words, examine};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -15,18 +15,15 @@ use std::time::Duration;
 ///
 /// # Errors
 /// A device is not there, is no drive, or is a simulated one.
-pub fn doctor(
-    devices: &[String],
-    out: &Path,
-    words: fn(&OpenError) -> String,
-) -> Result<Diagnosis, LabError> {
+pub fn doctor(devices: &[String], out: &Path, words: Words) -> Result<Diagnosis, LabError> {
     let real = |text: &String| match resolve(text, false)? {
         Target::Real(path) => Ok(path),
-        Target::Simulated { .. } => Err(LabError::Refused(format!(
-            "{text} is a simulated drive, which nothing on this host spoils; name a block device \
-             or a file that exists, \
-             or nothing to look at the host and all of its disks"
-        ))),
+        Target::Simulated { .. } => Err(LabError::Refused(
+            Message::new(format!(
+                "{text} is a simulated drive, which nothing on this host spoils"
+            ))
+            .hint("name a block device or a file, or nothing to check all disks"),
+        )),
     };
     let paths: Vec<PathBuf> = devices.iter().map(real).collect::<Result<_, _>>()?;
     let around = Surroundings {

@@ -1,5 +1,6 @@
-//! What can go wrong, each a sentence with what to do.
+//! What can go wrong, each in one line; `message.rs` adds what to do.
 
+use crate::message::Message;
 use crate::misuse::Misuse;
 use std::path::PathBuf;
 
@@ -57,7 +58,7 @@ pub enum LabError {
     #[error(transparent)]
     Expect(#[from] fourcorners_report::ExpectError),
     /// A file that cannot be written.
-    #[error("{path}: {error}; choose another file")]
+    #[error("{path}: {error}")]
     Write {
         path: PathBuf,
         error: std::io::Error,
@@ -67,10 +68,10 @@ pub enum LabError {
     Misuse(#[from] Misuse),
     /// A command line that contradicts itself, or names what there is not.
     #[error("{0}")]
-    Usage(String),
-    /// Anything else, as a sentence.
+    Usage(Message),
+    /// Anything else.
     #[error("{0}")]
-    Refused(String),
+    Refused(Message),
 }
 
 impl LabError {

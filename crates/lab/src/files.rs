@@ -3,6 +3,7 @@
 
 use crate::error::LabError;
 use crate::job::RunStatus;
+use crate::message::Message;
 use crate::outcome::{Outcome, RunOutcome};
 use fourcorners_bench::record::{Run, Wall};
 use fourcorners_bench::{file_names, plain_file};
@@ -19,10 +20,9 @@ pub fn check_writable(
     read: &[PathBuf],
 ) -> Result<(), LabError> {
     let refused = |why: &str| {
-        Err(LabError::Refused(format!(
-            "{flag} {}: {why}; choose another file",
-            path.display()
-        )))
+        let error = format!("{flag} {}: {why}", path.display());
+        let refused = Message::new(error).hint("choose another file");
+        Err(LabError::Refused(refused))
     };
     let resolved = |path: &Path| path.canonicalize().ok();
     let is_it = |other: &PathBuf| {

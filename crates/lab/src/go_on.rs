@@ -5,6 +5,7 @@ use crate::changes::{bench_changes, fact_differences, identity_differences, new_
 use crate::error::LabError;
 use crate::host_facts::host_facts;
 use crate::job::{Done, Job, RunStatus};
+use crate::message::Message;
 use crate::one_run::{Reviewer, facts, past};
 use crate::real_run::{Opened, announcement};
 use crate::request::behaviour;
@@ -191,9 +192,11 @@ impl Reviewer<'_> {
 
 /// Why a run cannot be resumed.
 pub(crate) fn refused(folder: &Path, differences: &[String]) -> LabError {
-    LabError::Refused(format!(
-        "{} cannot be resumed: {}",
-        folder.display(),
-        differences.join("; ")
-    ))
+    LabError::Refused(not_resumed(folder, differences))
+}
+
+/// The same before a hint is added.
+pub(crate) fn not_resumed(folder: &Path, differences: &[String]) -> Message {
+    let differences = differences.join("; ");
+    format!("{} cannot be resumed: {differences}", folder.display()).into()
 }

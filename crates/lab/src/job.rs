@@ -1,5 +1,6 @@
 //! One run of a review: of which drive, and how it ended.
 
+use crate::message::Message;
 use crate::target::Target;
 use fourcorners_bench::Plan;
 use schemars::JsonSchema;
@@ -28,7 +29,7 @@ impl Job<'_> {
 pub(crate) struct Done {
     pub folder: Option<PathBuf>,
     pub status: RunStatus,
-    pub reason: Option<String>,
+    pub reason: Option<Message>,
 }
 
 /// How a run ended.

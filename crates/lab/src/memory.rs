@@ -1,6 +1,7 @@
 //! How much memory simulated drives need, and how many fit at once.
 
 use crate::error::LabError;
+use crate::message::Message;
 use crate::watcher::Watcher;
 use fourcorners_sim::DriveSpec;
 
@@ -19,13 +20,14 @@ pub fn affordable(
     if let Some(spec) = largest
         && needed_bytes(spec) > available
     {
-        return Err(LabError::Refused(format!(
-            "simulating {} needs about {} MiB of memory, {} MiB are available; free some, or \
-             simulate a smaller drive",
+        let error = format!(
+            "simulating {} needs about {} MiB of memory, {} MiB are available",
             spec.name(),
             needed_bytes(spec) >> 20,
             available >> 20
-        )));
+        );
+        let hint = "free some, or simulate a smaller drive";
+        return Err(LabError::Refused(Message::new(error).hint(hint)));
     }
     let mut threads = wanted.clamp(1, specs.len().max(1));
     while threads > 1 && sizes.iter().take(threads).sum::<u64>() > available {

@@ -231,7 +231,7 @@ impl Reviewer<'_> {
             Err(error) => Done {
                 folder: path,
                 status: RunStatus::Failed,
-                reason: Some(error.to_string()),
+                reason: Some(error.to_string().into()),
             },
         })
     }
@@ -274,10 +274,10 @@ impl Reviewer<'_> {
                 other => return Ok(other?),
             }
         }
-        Err(LabError::Refused(format!(
-            "{}: a thousand runs of this name exist already",
-            options.out.display()
-        )))
+        let error = "a thousand runs of this name exist already";
+        Err(LabError::Refused(
+            format!("{}: {error}", options.out.display()).into(),
+        ))
     }
 }
 

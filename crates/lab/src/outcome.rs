@@ -4,6 +4,7 @@ use crate::command::{begin_command, resume_command};
 use crate::error::LabError;
 use crate::files::day;
 use crate::job::{Done, Job, RunStatus};
+use crate::message::Message;
 use crate::options::ReviewOptions;
 use fourcorners_bench::digest;
 use fourcorners_bench::record::{Entry, Run, SCHEMA_VERSION};
@@ -51,6 +52,9 @@ pub struct RunOutcome {
     /// Why it failed, a sentence.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
+    /// What to do about that, a sentence.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hint: Option<String>,
     /// The run's folder; absent if it failed before there was one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub folder: Option<String>,
@@ -175,6 +179,10 @@ impl RunOutcome {
             resume_command(job.target, options, folder, &added)
         });
         let answers = expectations.iter().map(|one| one.answer(&results));
+        let (reason, hint) = match done.reason {
+            Some(Message { error, hint }) => (Some(error), hint),
+            None => (None, None),
+        };
         let outcome = Self {
             drive: job.target.name(),
             port: job.target.port().map(String::from),
@@ -182,7 +190,8 @@ impl RunOutcome {
             seed: options.seed,
             repeat: job.repeat,
             status: done.status,
-            reason: done.reason,
+            reason,
+            hint,
             resume,
             begin: never_begun.then(|| begin_command(job.target, options)),
             folder,
@@ -221,6 +230,7 @@ impl Outcome {
                     Some(_) => RunStatus::Interrupted,
                 },
                 reason: unfinished,
+                hint: None,
                 folder: Some(run.path.display().to_string()),
                 resume: None,
                 begin: None,

@@ -64,7 +64,7 @@ impl Reviewer<'_> {
             && plan.written_bytes > 0
             && let Some(sentence) = drive.check_size()?
         {
-            return Err(LabError::Refused(sentence));
+            return Err(LabError::Refused(sentence.into()));
         }
         let engine = self.engine(drive, plan)?;
         let identity = drive.identity().clone();
@@ -132,7 +132,7 @@ impl Reviewer<'_> {
             let mut depths = plan.queue_depths();
             depths.retain(|depth| *depth <= drive.identity().max_queue_depth);
             let reasons = drive.choose_engine(&depths).map_err(|error| {
-                LabError::Refused(format!("{}: {error}", drive.identity().name))
+                LabError::Refused(format!("{}: {error}", drive.identity().name).into())
             })?;
             if !reasons.is_empty() {
                 facts.push(BenchFact::EngineChosenBy { reasons });

@@ -4,8 +4,9 @@ use crate::articles;
 use crate::catalogue::library;
 use crate::error::LabError;
 use crate::fio_job;
-use crate::go_on::{Begun, refused};
+use crate::go_on::{Begun, not_resumed, refused};
 use crate::job::Job;
+use crate::message::Message;
 use crate::one_run::Reviewer;
 use crate::options::ReviewOptions;
 use crate::outcome::{Outcome, gather};
@@ -55,17 +56,16 @@ pub fn resume(
     let is_suite = library.suites.contains_key(&asked.suite);
     asked.page = is_suite || is_article || asked.replay.is_some();
     let target = resolve(&request.drive, false).map_err(|error| {
-        let sentence = watcher.sentence(&error);
-        let why = match error {
-            // The file is there.
-            LabError::Spec(_) => sentence,
-            _ => format!(
-                "{sentence} (it was begun with '{}'; a relative path begins in the folder where \
-                 that was)",
+        let Message { error: why, hint } = watcher.message(&error);
+        // The file is there if it has a mistake.
+        let hint = match error {
+            LabError::Spec(_) => hint,
+            _ => Some(format!(
+                "it was begun with '{}'; a relative path begins in the folder where that was",
                 request.drive
-            ),
+            )),
         };
-        refused(&options.run, &[why])
+        LabError::Refused(not_resumed(&options.run, &[why]).maybe(hint))
     })?;
     let target = match &request.port {
         Some(port) => {

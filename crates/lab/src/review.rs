@@ -197,7 +197,7 @@ fn failed(error: &LabError, watcher: &dyn Watcher) -> Done {
     Done {
         folder: None,
         status: RunStatus::Failed,
-        reason: Some(watcher.sentence(error)),
+        reason: Some(watcher.message(error)),
     }
 }
 

@@ -1,6 +1,7 @@
 //! A trace of the user's, as the library has those of the catalogue.
 
 use crate::error::LabError;
+use crate::message::Message;
 use crate::watcher::Watcher;
 use fourcorners_bench::record::UserTrace;
 use fourcorners_bench::{FileTrace, Library, Pace, PhaseDef, TestDef};
@@ -25,11 +26,8 @@ pub(crate) fn with(
     let mut library = library.clone();
     let replay = &user.replay;
     if replay.trace == "-" {
-        return Err(LabError::Refused(
-            "a trace that is replayed is read twice, before the drive is touched and then: name a \
-             file, not standard input"
-                .into(),
-        ));
+        let error = "a trace that is replayed is read twice, so it cannot be standard input";
+        return Err(LabError::Refused(Message::new(error).hint("name a file")));
     }
     if let Some(problem) = replay.contradiction() {
         return Err(LabError::Refused(problem.into()));

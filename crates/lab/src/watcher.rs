@@ -1,6 +1,7 @@
 //! Who watches a review.
 
 use crate::error::LabError;
+use crate::message::Message;
 use fourcorners_bench::Observer;
 
 /// Who watches a review: one observer a run, and sentences for the user.
@@ -12,9 +13,9 @@ pub trait Watcher: Sync {
     fn observer(&self, drive: &str, repeat: u32) -> Box<dyn Observer + '_>;
     /// Something the user should read before it happens.
     fn say(&self, sentence: &str);
-    /// An error as a sentence, in the words in which the user asked.
-    fn sentence(&self, error: &LabError) -> String {
-        error.to_string()
+    /// An error in the words in which the user asked.
+    fn message(&self, error: &LabError) -> Message {
+        error.message()
     }
     /// Whether the user wants to stop.
     fn stop_requested(&self) -> bool;

@@ -1,5 +1,4 @@
-//! Why a drive is not opened: each a sentence that says what and where. Which option changes that
-//! is for whoever asked to say.
+//! Why a drive is not opened: each one line that says what and where; `hint.rs` has what to do.
 
 use fourcorners_block::Bytes;
 use std::path::{Path, PathBuf};
@@ -8,22 +7,20 @@ use std::path::{Path, PathBuf};
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
     /// Nothing has that name.
-    #[error("{path} does not exist; name a block device (lsblk lists them) or an existing file")]
+    #[error("{path} does not exist")]
     NotFound { path: PathBuf },
     /// A file or device, named as if it were a folder.
-    #[error("{path} leads through something that is not a folder; leave out the slash behind it")]
+    #[error("{path} leads through something that is not a folder")]
     NotAFolder { path: PathBuf },
     /// Neither a block device nor a regular file.
-    #[error("{path} is a {kind}; a drive is a block device (as in /dev/nvme0n1) or a regular file")]
+    #[error("{path} is a {kind}, not a block device or a regular file")]
     WrongKind {
         path: PathBuf,
         /// `directory`, `character device`, ...
         kind: &'static str,
     },
     /// The user may not.
-    #[error(
-        "{path}: no permission to open it for {access}; run as root (sudo), or as a user who may"
-    )]
+    #[error("{path}: no permission to open it for {access}")]
     NoPermission {
         path: PathBuf,
         /// `reading` or `writing`.
@@ -40,10 +37,7 @@ pub enum OpenError {
         reason: String,
     },
     /// In use by a file system.
-    #[error(
-        "{path} will not be written: {device} is mounted at {mount_point}; \
-         unmount it (umount {mount_point}) if it is really the drive to destroy"
-    )]
+    #[error("{path} will not be written: {device} is mounted at {mount_point}")]
     Mounted {
         path: PathBuf,
         /// The device, partition, or what stands on it.
@@ -53,8 +47,7 @@ pub enum OpenError {
     /// The root folder lies on it.
     #[error(
         "{path} will not be written: the running system lies on it ({device} is mounted at \
-         {mount_point}); \
-         test another drive, or start the computer from another medium to test this one"
+         {mount_point})"
     )]
     SystemDisk {
         path: PathBuf,
@@ -64,10 +57,7 @@ pub enum OpenError {
         mount_point: String,
     },
     /// In use as swap.
-    #[error(
-        "{path} will not be written: {device} holds swap in use; switch it off (swapoff {area}) \
-         first"
-    )]
+    #[error("{path} will not be written: {device} holds swap in use")]
     Swap {
         path: PathBuf,
         /// The device, partition, what stands on it, or the file.
@@ -78,8 +68,7 @@ pub enum OpenError {
     /// In use by another block device (device mapper, RAID, bcache) or by btrfs.
     #[error(
         "{path} will not be written: {device} is in use by {holder} (LVM, RAID, encryption, \
-         multipath, cache or btrfs); \
-         take that apart first (lsblk {path} shows it)"
+         multipath, cache or btrfs)"
     )]
     Held {
         path: PathBuf,
@@ -89,17 +78,14 @@ pub enum OpenError {
         holder: String,
     },
     /// A loop device stands on the file.
-    #[error(
-        "{path} will not be written: the loop device {device} stands on it; \
-         detach that first (losetup --detach {device}), or test the loop device itself"
-    )]
+    #[error("{path} will not be written: the loop device {device} stands on it")]
     LoopBacked {
         path: PathBuf,
         /// As in `/dev/loop0`.
         device: String,
     },
     /// What shares its bytes is claimed by somebody.
-    #[error("{path} will not be written: {device} is in use by {by}; stop that first")]
+    #[error("{path} will not be written: {device} is in use by {by}")]
     Claimed {
         path: PathBuf,
         /// The device that shares its bytes, as in `/dev/sdb1, which lies below /dev/loop0,`.
@@ -115,26 +101,16 @@ pub enum OpenError {
         doubt: Doubt,
     },
     /// A zoned drive takes sequential writes only.
-    #[error(
-        "{path} is a host-managed zoned drive, which takes no random writes; \
-         test another drive, or this one through dm-zoned"
-    )]
+    #[error("{path} is a host-managed zoned drive, which takes no random writes")]
     Zoned { path: PathBuf },
     /// The device forbids writing.
-    #[error(
-        "{path} is read-only; lift its write protection (blockdev --setrw {path}, or attach the \
-         loop \
-         device without --read-only) or run a test that only reads"
-    )]
+    #[error("{path} is read-only")]
     ReadOnlyDevice { path: PathBuf },
     /// The file system is mounted read-only.
-    #[error(
-        "{path} lies on a file system that is mounted read-only; put the file elsewhere, \
-         or remount it (mount -o remount,rw)"
-    )]
+    #[error("{path} lies on a file system that is mounted read-only")]
     ReadOnlyFileSystem { path: PathBuf },
     /// Somebody has it exclusively, or open for writing.
-    #[error("{path} is in use by {by}; stop that first")]
+    #[error("{path} is in use by {by}")]
     InUse {
         path: PathBuf,
         /// As in `qemu-system-x86 (process 4711)`.
@@ -152,11 +128,7 @@ pub enum OpenError {
         confirm_is: &'static str,
     },
     /// Part of a RAID, a volume group or a pool.
-    #[error(
-        "{path} carries {found}; other devices may depend on it, so it is never overwritten. \
-         Take it out of its array, volume group or pool first, then erase the signature \
-         (wipefs --all {path})"
-    )]
+    #[error("{path} carries {found}; other devices may depend on it, so it is never overwritten")]
     Member {
         path: PathBuf,
         /// What was found and where.
@@ -164,8 +136,8 @@ pub enum OpenError {
     },
     /// Confirmed, but another device.
     #[error(
-        "{path} is not the device that '{given}' confirms: {confirm_is} is '{confirm}'; \
-         check that this is the drive to destroy. It carries {found}"
+        "{path}, which carries {found}, is not the device that '{given}' confirms: {confirm_is} \
+         is '{confirm}'"
     )]
     WrongSerial {
         path: PathBuf,
@@ -188,9 +160,7 @@ pub enum OpenError {
     BadSize { path: PathBuf, size: Bytes },
     /// The file system is full.
     #[error(
-        "{path}: there is not enough space for {size} on this file system ({free} bytes are free); \
-         nothing was left behind. \
-         Free some space, ask for less, or put the file elsewhere"
+        "{path}: there is not enough space for {size} on this file system ({free} bytes are free)"
     )]
     NoSpace {
         path: PathBuf,
@@ -201,7 +171,7 @@ pub enum OpenError {
     /// The file or device is shorter than one block.
     #[error(
         "{path} is too small: it holds {bytes}, and a drive has at least one block of \
-         {logical_block}; a device may have no medium"
+         {logical_block}"
     )]
     TooSmall {
         path: PathBuf,
@@ -213,9 +183,7 @@ pub enum OpenError {
     /// No way round the page cache.
     #[error(
         "{path} lies on {file_system}, which cannot do direct I/O (O_DIRECT): the page cache would \
-         be measured, \
-         not the drive; put the file on another file system (ext4 and xfs can), or use a block \
-         device"
+         be measured, not the drive"
     )]
     NoDirectIo {
         path: PathBuf,
@@ -223,11 +191,7 @@ pub enum OpenError {
         file_system: String,
     },
     /// io_uring was asked for and cannot be had.
-    #[error(
-        "io_uring cannot be used here ({error}); allow it (sysctl kernel.io_uring_disabled=0, and \
-         the container's \
-         seccomp profile) or let the engine be chosen automatically"
-    )]
+    #[error("io_uring cannot be used here ({error})")]
     NoUring {
         /// The kernel's answer.
         error: std::io::Error,
@@ -244,8 +208,7 @@ pub enum OpenError {
     },
     /// It is another thing than a moment ago.
     #[error(
-        "{path} was replaced by something else while it was being checked; nothing was written. \
-         Try again"
+        "{path} was replaced by something else while it was being checked; nothing was written"
     )]
     Changed { path: PathBuf },
     /// Anything else that the host answers.
@@ -267,7 +230,7 @@ pub enum Doubt {
     /// cannot be asked.
     #[error(
         "it may be the file {file} below {device}: nothing that this user can see here proves that \
-         they are two; detach that first (losetup --detach {device}), or run as root"
+         they are two"
     )]
     Loop {
         /// As in `/dev/loop0`.
@@ -276,10 +239,7 @@ pub enum Doubt {
         file: PathBuf,
     },
     /// A swap file that cannot be seen, and the drive's own file cannot be asked.
-    #[error(
-        "it may lie on the swap file {area}, which cannot be seen from here; \
-         switch that off (swapoff) first"
-    )]
+    #[error("it may lie on the swap file {area}, which cannot be seen from here")]
     Swap {
         /// As the kernel names it.
         area: PathBuf,

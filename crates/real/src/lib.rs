@@ -21,6 +21,7 @@ mod engine;
 mod erase;
 mod error;
 mod health;
+mod hint;
 mod host;
 mod identify;
 mod line;

@@ -34,6 +34,8 @@ pub struct Expectation {
 pub struct ExpectError {
     pub expectation: String,
     pub problem: String,
+    /// What there is.
+    pub hint: Option<String>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -124,14 +126,23 @@ impl Expectation {
         ExpectError {
             expectation: self.text.clone(),
             problem,
+            hint: None,
+        }
+    }
+
+    fn wrong_among(&self, problem: String, there: &str) -> ExpectError {
+        ExpectError {
+            hint: Some(format!("there is {there}")),
+            ..self.wrong(problem)
         }
     }
 
     /// With its phase: the one that was named, else `measure`, else the only one.
     pub fn complete(mut self, library: &Library) -> Result<Self, ExpectError> {
-        let test = library
-            .test(&self.test)
-            .map_err(|unknown| self.wrong(unknown.to_string()))?;
+        let test = library.test(&self.test).map_err(|unknown| ExpectError {
+            hint: unknown.hint(),
+            ..self.wrong(unknown.to_string())
+        })?;
         let names: Vec<&str> = test.phases.iter().map(|phase| &*phase.name).collect();
         let wanted = self.phase.as_deref().unwrap_or(MEASURE);
         self.phase = match (names.as_slice(), &self.phase) {
@@ -143,7 +154,7 @@ impl Expectation {
                     None => format!("{} has several phases, so say of which", self.test),
                 };
                 let choices = names.iter().map(|phase| format!("{}/{phase}", self.test));
-                return Err(self.wrong(format!("{problem}; there is {}", listed(choices))));
+                return Err(self.wrong_among(problem, &listed(choices)));
             }
         };
         Ok(self)
@@ -168,11 +179,8 @@ impl Expectation {
                 "" => key.test.clone(),
                 variant => format!("{}+{variant}", key.test),
             };
-            return Err(self.wrong(format!(
-                "this variant of {} is not run here; there is {}",
-                self.test,
-                listed(of_test().map(as_given))
-            )));
+            let problem = format!("this variant of {} is not run here", self.test);
+            return Err(self.wrong_among(problem, &listed(of_test().map(as_given))));
         }
         let tests = || keys.iter().map(|key| key.test.as_str());
         let near = nearest(&self.test, tests());
@@ -180,10 +188,8 @@ impl Expectation {
             true => listed(tests().map(String::from)),
             false => listed(near.into_iter()),
         };
-        Err(self.wrong(format!(
-            "{} is not run by {}; there is {choices}",
-            self.test, plan.suite
-        )))
+        let problem = format!("{} is not run by {}", self.test, plan.suite);
+        Err(self.wrong_among(problem, &choices))
     }
 }
 

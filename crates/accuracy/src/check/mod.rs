@@ -25,7 +25,7 @@ pub use summary::{Family, Share, Summary};
 use crate::published::{Fact, Figure, Published, Waiting};
 use facts::fact_row;
 use fourcorners_bench::former;
-use fourcorners_lab::{LabError, Watcher};
+use fourcorners_lab::{LabError, Message, Watcher};
 use fourcorners_sim::DriveSpec;
 use row::row;
 use simulate::simulate;
@@ -92,11 +92,12 @@ pub fn check(
         .filter(|figure| filter.takes(figure, published))
         .collect();
     if figures.is_empty() && !filter.0.is_empty() {
-        return Err(LabError::Usage(format!(
-            "no published figure is called {}, is of such a drive, test, or document (000 to 004); \
-             those that are set aside are {SET_ASIDE}",
+        let error = format!(
+            "no published figure is called {}, is of such a drive, test, or document (000 to 004)",
             filter.0.join(", ")
-        )));
+        );
+        let hint = format!("those that are set aside are {SET_ASIDE}");
+        return Err(LabError::Usage(Message::new(error).hint(hint)));
     }
     let wanted = wanted(figures.iter().copied(), &catalogue);
     let spec = |name: &str| match own.get(name) {

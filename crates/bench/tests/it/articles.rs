@@ -209,7 +209,8 @@ fn article_is_found_by_name_and_number() {
     for name in ["009", "009-two-drives"] {
         assert_eq!(library.article(name).expect(name).title, "Two drives");
     }
-    let unknown = library.article("two-drivs").expect_err("none").to_string();
+    let unknown = library.article("two-drivs").expect_err("none");
+    let unknown = format!("{unknown}: {}", unknown.hint().expect("a hint"));
     assert!(unknown.contains("no article 'two-drivs'"), "{unknown}");
     assert!(unknown.contains("'009-two-drives'"), "{unknown}");
     assert!(unknown.contains("list articles"), "{unknown}");

@@ -185,12 +185,14 @@ fn are_the_nearest_names_told() {
     let unknown = library()
         .suite("four-corner")
         .expect_err("no such suite")
-        .to_string();
+        .hint()
+        .expect("a hint");
     assert!(unknown.contains("'four-corners'"), "{unknown}");
     let unknown = library()
         .test("consistancy")
         .expect_err("no such test")
-        .to_string();
+        .hint()
+        .expect("a hint");
     assert!(unknown.contains("consistency"), "{unknown}");
 }
 

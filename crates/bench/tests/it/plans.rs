@@ -399,8 +399,11 @@ fn is_an_unknown_suite_answered_with_the_nearest() {
         &Options::default(),
         Seed(1),
     );
-    let error = refused.expect_err("no such suite").to_string();
-    assert!(error.contains("four-corners"), "{error}");
+    let error = refused.expect_err("no such suite");
+    let PlanError::Unknown(unknown) = &error else {
+        panic!("{error}");
+    };
+    assert_eq!(unknown.nearest[0], "four-corners");
 }
 
 #[test]

@@ -28,8 +28,8 @@ pub fn start(shared: Arc<Shared>) -> JoinHandle<()> {
         let drawn = Drawer::new(shared).and_then(Drawer::draw_on);
         if let Err(error) = drawn {
             terminal::leave();
-            crate::output::say(&format!(
-                "fourcorners: --live: the terminal cannot be drawn on ({error}); the run goes on"
+            crate::output::note(&format!(
+                "--live: the terminal cannot be drawn on ({error}); the run goes on"
             ));
         }
     })

@@ -20,7 +20,7 @@ use crate::interrupt::stop_requested;
 use crate::progress::run_name;
 use crate::wording;
 use fourcorners_bench::record::Event;
-use fourcorners_lab::{LabError, Observer, Progress, Watcher};
+use fourcorners_lab::{LabError, Message, Observer, Progress, Watcher};
 use seen::{Seen, State};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -96,8 +96,8 @@ impl Watcher for Live {
         terminal::say(sentence);
     }
 
-    fn sentence(&self, error: &LabError) -> String {
-        wording::sentence(error)
+    fn message(&self, error: &LabError) -> Message {
+        wording::message(error)
     }
 
     fn stop_requested(&self) -> bool {

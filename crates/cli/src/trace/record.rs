@@ -39,9 +39,7 @@ pub fn record(options: &Record, json: bool) -> Result<End, Refusal> {
             }
         }
     }
-    Err(Refusal::from(format!(
-        "{failed}. Recording needs root, and a kernel that allows it"
-    )))
+    Err(Refusal::from(failed).hint("recording needs root, and a kernel that allows it"))
 }
 
 /// What becomes of one program.

@@ -398,5 +398,5 @@ fn is_what_was_named_already_no_suggestion() {
     };
     refused().refused(&[&format!("did you mean {b}, in the folder runs?")]);
     fs::remove_dir_all(&runs[1]).expect("removed");
-    refused().refused(&["there is no such run; `fourcorners list runs` names"]);
+    refused().refused(&["there is no such run\nhint: `fourcorners list runs` names"]);
 }

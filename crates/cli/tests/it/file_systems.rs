@@ -124,7 +124,7 @@ fn does_a_run_go_on_when_space_is_free_again() {
     for word in [
         "No space left",
         "free some space",
-        "to go on: fourcorners review --resume",
+        "resume with: fourcorners review --resume",
         &run,
     ] {
         assert!(ended.stderr.contains(word), "'{word}' in: {}", ended.stderr);

@@ -9,6 +9,7 @@ mod compare;
 mod desktop;
 mod doctor;
 mod erase;
+mod errors;
 mod expect;
 mod faults;
 mod file_systems;

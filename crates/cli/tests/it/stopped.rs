@@ -20,7 +20,7 @@ fn is_a_stopped_phase_no_result_and_its_command_one_to_be_pasted() {
     assert_eq!(output.status.code(), Some(130), "{said}");
     let run = desk.runs().remove(0).display().to_string();
     let wanted = format!(
-        "to go on: fourcorners review --resume {run} --junit '{junit}' --markdown {markdown}"
+        "resume with: fourcorners review --resume {run} --junit '{junit}' --markdown {markdown}"
     );
     assert!(said.contains(&wanted), "{wanted}: {said}");
     let shown = fourcorners(&["show", &run]);
@@ -193,7 +193,7 @@ fn is_a_drive_that_was_never_begun_named_with_the_command_that_begins_it() {
     let names = ["tiny", "second"];
     let begun = names
         .iter()
-        .position(|name| said.contains(&format!("{name}: to go on: ")));
+        .position(|name| said.contains(&format!("{name}: resume with: ")));
     let [begun, left] = match begun.expect("one was begun") {
         0 => [desk.drive(), second.clone()],
         _ => [second.clone(), desk.drive()],

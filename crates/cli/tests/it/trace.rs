@@ -183,7 +183,7 @@ fn is_a_synthetic_trace_a_matter_of_its_seed() {
     fourcorners(&["trace", "synth", "storage-bench-2010-lihgt", &out])
         .misused(&["there is no trace", "storage-bench-2010-light"]);
     fourcorners(&["trace", "synth", "light", &out]).misused(&[
-        "there is no trace 'light'; the nearest are storage-bench-201",
+        "there is no trace 'light'\nhint: the nearest are storage-bench-201",
         "storage-bench-2011-light",
         "`fourcorners list traces`",
     ]);

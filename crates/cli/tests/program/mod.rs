@@ -72,7 +72,7 @@ pub fn ended(output: Output) -> Ended {
 }
 
 impl Ended {
-    /// It refused: code 1, nothing on stdout, and every word of these in its sentence.
+    /// It refused: code 1, nothing on stdout, one `error:`, and every word of these.
     pub fn refused(&self, words: &[&str]) {
         self.refused_with(1, words);
     }
@@ -85,11 +85,15 @@ impl Ended {
     fn refused_with(&self, code: i32, words: &[&str]) {
         assert_eq!(self.code, code, "{}", self.stderr);
         assert_eq!(self.stdout, "", "{}", self.stderr);
-        assert!(
-            self.stderr.starts_with("fourcorners: "),
-            "who says it: {}",
+        // One line each, with notes before them at most.
+        let lines = |of: &str| {
             self.stderr
-        );
+                .lines()
+                .filter(|line| line.starts_with(of))
+                .count()
+        };
+        assert_eq!(lines("error: "), 1, "{}", self.stderr);
+        assert!(lines("hint: ") <= 1, "{}", self.stderr);
         for word in words {
             assert!(self.stderr.contains(word), "'{word}' in: {}", self.stderr);
         }

@@ -75,32 +75,31 @@ fn block_device(
 fn summed_up(
     path: &Path,
     identity: Identity,
-    refused: Option<String>,
+    refused: Option<(String, Option<String>)>,
     mut findings: Vec<Finding>,
     named: bool,
 ) -> DeviceFindings {
-    findings.insert(0, written(path, refused.as_deref()));
+    findings.insert(0, written(path, refused.as_ref()));
     DeviceFindings {
         device: path.into(),
         named,
         model: identity.model,
         serial: identity.serial,
         capacity_bytes: identity.capacity.bytes().0,
-        refused,
+        refused: refused.map(|(error, _)| error),
         findings,
     }
 }
 
 /// What opening would say.
-fn written(path: &Path, refused: Option<&str>) -> Finding {
+fn written(path: &Path, refused: Option<&(String, Option<String>)>) -> Finding {
     let about = Subject::Overwriting;
     let known_by = "the checks before every run that writes";
-    let Some(sentence) = refused else {
+    let Some((found, hint)) = refused else {
         let found = format!("allowed, once it is named (--destroy {})", path.display());
         return Finding::fine(about, found, known_by);
     };
-    let (found, remedy) = sentence.split_once("; ").unwrap_or((sentence, ""));
-    Finding::prevents(about, found, known_by, remedy)
+    Finding::prevents(about, found, known_by, hint.as_deref().unwrap_or(""))
 }
 
 fn size(capacity_bytes: u64) -> Finding {

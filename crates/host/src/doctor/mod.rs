@@ -140,6 +140,9 @@ impl Diagnosis {
     }
 }
 
+/// Why a drive would not be opened, and what to do about it.
+pub type Words = fn(&OpenError) -> (String, Option<String>);
+
 /// What is looked at.
 #[derive(Clone, Debug)]
 pub struct Surroundings {
@@ -158,7 +161,7 @@ pub struct Surroundings {
     /// Asks the kernel for an io_uring.
     pub uring: fn() -> io::Result<()>,
     /// How it is said that a drive would not be opened for writing.
-    pub words: fn(&OpenError) -> String,
+    pub words: Words,
 }
 
 impl Surroundings {
@@ -174,7 +177,7 @@ impl Surroundings {
             programs: std::env::split_paths(&path).chain(system).collect(),
             window: Duration::from_secs(1),
             uring: probe_uring,
-            words: ToString::to_string,
+            words: |error| (error.to_string(), error.hint()),
         }
     }
 }

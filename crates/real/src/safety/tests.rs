@@ -21,9 +21,13 @@ fn checked(recorded: &Recorded, number: &str) -> Result<(), OpenError> {
 
 /// The sentence of the refusal, which says where.
 fn refused(recorded: &Recorded, number: &str) -> String {
-    let sentence = checked(recorded, number).expect_err("refused").to_string();
+    let sentence = said(&checked(recorded, number).expect_err("refused"));
     assert!(sentence.starts_with("/dev/sdz-as-named "), "{sentence}");
     sentence
+}
+
+fn said(error: &OpenError) -> String {
+    format!("{error}\nhint: {}", error.hint().unwrap_or_default())
 }
 
 fn says(sentence: &str, words: &[&str]) {
@@ -268,7 +272,7 @@ fn loop_device_that_cannot_be_asked_protects_every_file_that_may_be_its_own() {
         // Attached read-only, as an image of a package: its file does not grow.
         write(&dir.join("ro"), "1");
         for bytes in [16 * 512, 17 * 512 - 1] {
-            let sentence = check(bytes).expect_err("refused").to_string();
+            let sentence = said(&check(bytes).expect_err("refused"));
             says(&sentence, &["/dev/loop7", path, "run as root"]);
         }
         for bytes in [15 * 512, 17 * 512] {

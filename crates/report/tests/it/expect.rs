@@ -7,7 +7,7 @@ use bed::{entry, measured, run};
 use fourcorners_bench::record::{Entry, Failure, NotRun, Status, SteadyState};
 use fourcorners_bench::{Library, Options, Plan, plan};
 use fourcorners_block::Seed;
-use fourcorners_report::{Answer, Expectation};
+use fourcorners_report::{Answer, ExpectError, Expectation};
 use proptest::prelude::*;
 
 const SUITE: &str = r#"
@@ -65,13 +65,13 @@ fn planned() -> Plan {
 
 /// Parsed, completed, and found planned.
 fn expectation(text: &str) -> Result<Expectation, String> {
+    let said = |error: ExpectError| match &error.hint {
+        Some(hint) => format!("{error}\nhint: {hint}"),
+        None => error.to_string(),
+    };
     let expectation: Expectation = text.parse()?;
-    let expectation = expectation
-        .complete(&library())
-        .map_err(|error| error.to_string())?;
-    expectation
-        .is_planned(&planned())
-        .map_err(|error| error.to_string())?;
+    let expectation = expectation.complete(&library()).map_err(said)?;
+    expectation.is_planned(&planned()).map_err(said)?;
     Ok(expectation)
 }
 
@@ -211,15 +211,18 @@ fn is_nonsense_refused_with_what_is_allowed() {
         ("writes.iops_mean > 5 ms", "expected IOPS"),
         ("writes.stalls < 5 ms", "has no unit"),
         ("writes.op > 5", "no metric 'op'"),
-        ("writs.iops_mean > 5", "'writs'; did you mean 'writes'?"),
-        ("elsewhere.iops_mean > 5", "is not run by ci; there is"),
+        (
+            "writs.iops_mean > 5",
+            "there is no test 'writs'\nhint: did you mean 'writes'?",
+        ),
+        ("elsewhere.iops_mean > 5", "is not run by ci\nhint: there is"),
         (
             "passes.iops_mean > 5",
-            "several phases, so say of which; there is 'passes/read', 'passes/write'",
+            "several phases, so say of which\nhint: there is 'passes/read', 'passes/write'",
         ),
         (
             "passes/raed.iops_mean > 5",
-            "no phase 'raed'; there is 'passes/read'",
+            "no phase 'raed'\nhint: there is 'passes/read'",
         ),
         (
             "writes+spare-7.iops_mean > 5",

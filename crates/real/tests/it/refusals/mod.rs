@@ -39,6 +39,11 @@ fn refused(request: &OpenRequest, kept: &Path) -> OpenError {
     error
 }
 
+/// The error with its hint.
+fn said(error: &OpenError) -> String {
+    format!("{error}\nhint: {}", error.hint().unwrap_or_default())
+}
+
 /// A folder in memory, or on disk where there is none.
 fn folder() -> tempfile::TempDir {
     tempfile::tempdir_in("/dev/shm").unwrap_or_else(|_| disk_folder())
@@ -91,7 +96,7 @@ fn refused_by_every_name(device: &Loop, words: &[&str]) {
     };
     let unconfirmed = names.all.iter().map(|name| request(name));
     for request in unconfirmed.chain([confirmed]) {
-        let sentence = refused(&request, &device.file).to_string();
+        let sentence = said(&refused(&request, &device.file));
         for word in words {
             assert!(sentence.contains(word), "'{word}' in: {sentence}");
         }

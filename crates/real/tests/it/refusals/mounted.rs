@@ -1,6 +1,6 @@
 //! What is mounted, here or elsewhere, is not written; least of all the root disk.
 
-use super::{file, folder, refused, refused_by_every_name, request};
+use super::{file, folder, refused, refused_by_every_name, request, said};
 use crate::host::{Holder, Loop, Mounted, is_root, make_ext4, run};
 use fourcorners_real::{OpenError, OpenRequest, open};
 use std::fs;
@@ -99,7 +99,7 @@ fn is_this_hosts_root_disk_refused() {
         ..request(Path::new(&device))
     };
     let error = open(&confirmed).map(|_| ()).expect_err("refused");
-    let sentence = error.to_string();
+    let sentence = said(&error);
     assert!(
         sentence.contains("the running system lies on it"),
         "{sentence}"

@@ -5,7 +5,7 @@
 //! overwritten, while the disk by its own name was refused.
 
 use super::partitions::{confirmed, partitioned};
-use super::{SIZE, file, folder, refused, request};
+use super::{SIZE, file, folder, refused, request, said};
 use crate::host::{Holder, Loop, Mounted, SwapOn, disk_folder, is_root, make_ext4, run};
 use fourcorners_real::{OpenRequest, open};
 use std::fs::{self, File};
@@ -20,7 +20,7 @@ fn confirmed_by_path(drive: &Path) -> OpenRequest {
 
 /// Refused although named and confirmed, for this reason, with the bytes of `kept` as before.
 fn refused_although_confirmed(drive: &Path, kept: &Path, words: &[&str]) {
-    let sentence = refused(&confirmed_by_path(drive), kept).to_string();
+    let sentence = said(&refused(&confirmed_by_path(drive), kept));
     for word in words {
         assert!(sentence.contains(word), "'{word}' in: {sentence}");
     }

@@ -1,0 +1,66 @@
+//! What is said of an error: what is wrong, and what to do.
+
+use crate::error::LabError;
+use fourcorners_bench::PlanError;
+use std::fmt;
+
+/// An error in one line, with a hint of one line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Message {
+    /// What is wrong, with the exact object.
+    pub error: String,
+    /// What to do.
+    pub hint: Option<String>,
+}
+
+impl Message {
+    /// With nothing to do about it.
+    pub fn new(error: impl Into<String>) -> Self {
+        Self {
+            error: error.into(),
+            hint: None,
+        }
+    }
+
+    #[must_use]
+    pub fn hint(self, hint: impl Into<String>) -> Self {
+        self.maybe(Some(hint.into()))
+    }
+
+    /// With a hint, if there is one.
+    #[must_use]
+    pub fn maybe(self, hint: Option<String>) -> Self {
+        Self { hint, ..self }
+    }
+}
+
+impl fmt::Display for Message {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.error.trim_end())?;
+        match &self.hint {
+            Some(hint) => write!(f, "\nhint: {hint}"),
+            None => Ok(()),
+        }
+    }
+}
+
+impl<T: Into<String>> From<T> for Message {
+    fn from(error: T) -> Self {
+        Self::new(error)
+    }
+}
+
+impl LabError {
+    /// The error without an option of the command line in it, and its hint.
+    pub fn message(&self) -> Message {
+        let hint = match self {
+            Self::Usage(message) | Self::Refused(message) => return message.clone(),
+            Self::Unknown(unknown) | Self::Plan(PlanError::Unknown(unknown)) => unknown.hint(),
+            Self::Open(error) => error.hint(),
+            Self::Expect(error) => error.hint.clone(),
+            Self::Write { .. } => Some("choose another file".into()),
+            _ => None,
+        };
+        Message::new(self.to_string()).maybe(hint)
+    }
+}

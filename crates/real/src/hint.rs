@@ -1,0 +1,79 @@
+//! What to do about a drive that is not opened. Which option changes that is for whoever asked.
+
+use crate::error::{Doubt, OpenError};
+
+impl OpenError {
+    /// What to do, in one line; none: nothing but another drive helps.
+    pub fn hint(&self) -> Option<String> {
+        Some(match self {
+            Self::NotFound { .. } => {
+                "name a block device (lsblk lists them) or an existing file".into()
+            }
+            Self::NotAFolder { .. } => "leave out the slash behind it".into(),
+            Self::WrongKind { .. } => "name a block device, as in /dev/nvme0n1, or a file".into(),
+            Self::NoPermission { .. } => "run as root (sudo), or as a user who may".into(),
+            Self::Mounted { mount_point, .. } => {
+                format!("unmount it (umount {mount_point}), or choose another drive")
+            }
+            Self::SystemDisk { .. } => {
+                "choose another drive, or boot from another medium to test this one".into()
+            }
+            Self::Swap { area, .. } => format!("switch it off first (swapoff {area})"),
+            Self::Held { path, .. } => {
+                format!("take that apart first (lsblk {} shows it)", path.display())
+            }
+            Self::LoopBacked { device, .. } => format!(
+                "detach that first (losetup --detach {device}), or test the loop device itself"
+            ),
+            Self::Claimed { .. } | Self::InUse { .. } => "stop that first".into(),
+            Self::Unproven { doubt, .. } => doubt.hint(),
+            Self::Zoned { .. } => "test another drive, or this one through dm-zoned".into(),
+            Self::ReadOnlyDevice { path } => format!(
+                "lift its write protection (blockdev --setrw {}, or attach the loop device without \
+                 --read-only), or only read",
+                path.display()
+            ),
+            Self::ReadOnlyFileSystem { .. } => {
+                "put the file elsewhere, or remount it (mount -o remount,rw)".into()
+            }
+            Self::Member { path, .. } => format!(
+                "take it out of its array, volume group or pool, then erase the signature (wipefs \
+                 --all {})",
+                path.display()
+            ),
+            Self::WrongSerial { .. } => "check that this is the drive to destroy".into(),
+            Self::NoSpace { .. } => {
+                "free some space, ask for less, or put the file elsewhere".into()
+            }
+            Self::TooSmall { .. } => "a device may have no medium".into(),
+            Self::NoDirectIo { .. } => {
+                "put the file on another file system (ext4 and xfs can), or use a block device"
+                    .into()
+            }
+            Self::NoUring { .. } => {
+                "allow it (sysctl kernel.io_uring_disabled=0, and the container's seccomp profile)"
+                    .into()
+            }
+            Self::Changed { .. } => "try again".into(),
+            Self::NotNamed { .. }
+            | Self::NotPolled { .. }
+            | Self::Signature { .. }
+            | Self::Exists { .. }
+            | Self::BadSize { .. }
+            | Self::NoTrim { .. }
+            | Self::NoErase { .. }
+            | Self::Host { .. } => return None,
+        })
+    }
+}
+
+impl Doubt {
+    fn hint(&self) -> String {
+        match self {
+            Self::Loop { device, .. } => {
+                format!("detach that first (losetup --detach {device}), or run as root")
+            }
+            Self::Swap { .. } => "switch that off first (swapoff)".into(),
+        }
+    }
+}
