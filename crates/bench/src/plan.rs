@@ -4,6 +4,7 @@
 mod parts;
 mod planner;
 mod reach;
+mod reading;
 mod rest;
 mod snapshots;
 mod traces;
@@ -41,8 +42,15 @@ pub struct Options {
     pub verify: bool,
     /// What differs from the tests' own ways.
     pub conditions: Conditions,
+    /// Whether the drive is only read, with the data that is on it.
+    #[serde(skip_serializing_if = "is_false")]
+    pub read_only: bool,
     /// Whether a meter tells what a real drive draws.
     pub power_is_measured: bool,
+}
+
+fn is_false(flag: &bool) -> bool {
+    !flag
 }
 
 /// Names a measured phase.
@@ -200,6 +208,9 @@ pub enum PlanError {
         /// Name of the drive.
         drive: String,
     },
+    /// Only reads are allowed, and there are none.
+    #[error("{0} writes, and nothing may be written")]
+    NothingToRead(String),
     /// No plan because of the definitions.
     #[error("{0}")]
     Definition(String),
@@ -238,6 +249,9 @@ pub fn plan_suite(
         planner.test(test)?;
     }
     let mut actions = planner.actions;
+    if options.read_only && actions.iter().all(would_write) {
+        return Err(PlanError::NothingToRead(suite.name.clone()));
+    }
     snapshots::keep_only_what_is_restored(&mut actions);
     let not_comparable = not_comparable(library, suite, identity, options);
     let (written_bytes, estimated_s) = estimate(&actions);
@@ -251,6 +265,10 @@ pub fn plan_suite(
         estimated_s,
         goes_on: false,
     })
+}
+
+fn would_write(action: &Action) -> bool {
+    matches!(action, Action::Skip { because, .. } if *because == NotRun::WouldWrite)
 }
 
 /// Bytes that are written and seconds that it takes, about.
@@ -360,7 +378,8 @@ fn not_comparable(
         if is_wrapped(library, suite, identity) {
             because.push(NotComparable::WrappedTraces);
         }
-        if !suite.fixed_span_at_most_half_the_drive && is_too_small(library, suite, identity) {
+        let halved = !suite.fixed_span_at_most_half_the_drive && !options.read_only;
+        if halved && is_too_small(library, suite, identity) {
             because.push(NotComparable::HalvedSpans);
         }
     }
@@ -369,6 +388,9 @@ fn not_comparable(
     }
     if options.conditions != Conditions::default() {
         because.push(NotComparable::Conditions);
+    }
+    if options.read_only {
+        because.push(NotComparable::ExistingData);
     }
     if options.verify {
         because.push(NotComparable::Verified);

@@ -106,6 +106,7 @@ const OF_A_NEW_RUN: &[&str] = &[
     "seed",
     "repeat",
     "size",
+    "read_only",
     "port",
     "spare",
     "nand",
@@ -130,9 +131,9 @@ pub struct Review {
     /// four-corners and quick: article 003]
     #[arg(value_name = "DRIVE")]
     pub drives: Vec<String>,
-    /// Suite (`fourcorners list suites`)
-    #[arg(long, default_value = "four-corners")]
-    pub suite: String,
+    /// Suite (`fourcorners list suites`) [default: four-corners; with --read-only: desktop]
+    #[arg(long)]
+    pub suite: Option<String>,
     /// Reproduce a published article, by number or name (`fourcorners list articles`): its drives,
     /// ports and tests
     #[arg(long, value_name = "ARTICLE", conflicts_with = "suite")]

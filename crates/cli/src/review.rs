@@ -32,8 +32,10 @@ pub fn review(review: Review, json: bool) -> Result<End, Refusal> {
     let suite = match &review.article {
         Some(name) => article::named(name)?.name.clone(),
         None => {
-            article::refuse_as("suite", &review.suite)?;
-            review.suite
+            let suite = review.suite.as_deref();
+            let suite = suite.unwrap_or(default_suite(review.common.read_only));
+            article::refuse_as("suite", suite)?;
+            suite.into()
         }
     };
     let (drives, chosen) = match review.drives.is_empty() {
@@ -42,6 +44,14 @@ pub fn review(review: Review, json: bool) -> Result<End, Refusal> {
     };
     let what = What::Suite { suite, chosen };
     carry_out(&drives, what, review.common, told)
+}
+
+/// The suite of a review that names none.
+fn default_suite(read_only: bool) -> &'static str {
+    match read_only {
+        true => "desktop",
+        false => "four-corners",
+    }
 }
 
 /// How an outcome is told on stdout.

@@ -19,6 +19,7 @@ fn of_misuse(misuse: &Misuse) -> Message {
         Misuse::VerifySimulated(drive) => Message::new(format!(
             "--verify checks the data of real drives; {drive} is simulated and keeps none"
         )),
+        Misuse::ReadOnlySimulated(_) => as_is.hint("leave --read-only out"),
         Misuse::DestroyUntested { named, tested } => Message::new(format!(
             "--destroy {} names no drive that is tested here ({})",
             named.display(),
@@ -76,7 +77,7 @@ pub fn of_open(error: &OpenError) -> Message {
              as in --size 4GiB",
         ),
         OpenError::NotNamed { path } => as_is.hint(format!(
-            "to destroy all data on it, add --destroy {}",
+            "to only read it, add --read-only; to destroy all data on it, add --destroy {}",
             path.display()
         )),
         OpenError::NotPolled { .. } => as_is.hint(

@@ -20,6 +20,9 @@ pub(crate) fn check_folder(targets: &[Target], options: &ReviewOptions) -> Resul
     }
     let is_simulated = |target: &&Target| matches!(target, Target::Simulated { .. });
     match targets.iter().find(is_simulated) {
+        Some(simulated) if options.tests.read_only => {
+            Err(Misuse::ReadOnlySimulated(simulated.name()).into())
+        }
         Some(simulated) if options.tests.verify => {
             Err(Misuse::VerifySimulated(simulated.name()).into())
         }
@@ -45,7 +48,9 @@ pub(crate) fn check_drives(targets: &[Target], options: &ReviewOptions) -> Resul
     }
     for target in targets {
         let Target::Real(path) = target else { continue };
-        refuse_read_only(path)?;
+        if !options.tests.read_only {
+            refuse_read_only(path)?;
+        }
         // The first repetition would refuse it, and the next take it for what the first had made.
         if options.size.is_some() && path.exists() {
             return Err(Misuse::Exists(path.clone()).into());
@@ -127,7 +132,7 @@ pub(crate) fn request(path: &Path, options: &ReviewOptions, repeat: u32) -> Open
         create_size,
         made_before,
         destroy,
-        write: true,
+        write: !options.tests.read_only,
         confirm_serial: options.serial.clone(),
         engine: options.engine,
         batch: 0,

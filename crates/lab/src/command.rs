@@ -126,6 +126,7 @@ fn words(
     let is_overlaid = options.replay.as_ref().is_some_and(|user| user.overlay);
     let is_wrapped = replay.is_some_and(|replay| replay.fit == Fit::Wrap);
     for (flag, given) in [
+        ("--read-only", options.tests.read_only && is_real),
         ("--verify", options.tests.verify && is_real),
         ("--log-ios", options.log_ios),
         ("--wrap", is_wrapped),
@@ -152,7 +153,9 @@ pub(crate) fn resume_command(
     if let Some(seconds) = options.timeout_s {
         option("--timeout", format!("{seconds}s"));
     }
-    if let Target::Real(path) = target {
+    if let Target::Real(path) = target
+        && !options.tests.read_only
+    {
         option("--destroy", path.display().to_string());
         if let Some(serial) = &options.serial {
             option("--serial", serial.clone());

@@ -57,6 +57,9 @@ impl LabError {
             Self::Usage(message) | Self::Refused(message) => return message.clone(),
             Self::Unknown(unknown) | Self::Plan(PlanError::Unknown(unknown)) => unknown.hint(),
             Self::Open(error) => error.hint(),
+            Self::Plan(PlanError::NothingToRead(_)) => {
+                Some("choose a test that reads, or leave --read-only out".into())
+            }
             Self::Expect(error) => error.hint.clone(),
             Self::Write { .. } => Some("choose another file".into()),
             _ => None,

@@ -13,6 +13,9 @@ pub enum Misuse {
     /// The data of a simulated drive is to be checked.
     #[error("{0} is simulated and keeps no data that could be checked")]
     VerifySimulated(String),
+    /// A simulated drive is to be read only.
+    #[error("{0} is simulated and holds no data")]
+    ReadOnlySimulated(String),
     /// What may be overwritten is no drive that is tested.
     #[error("{named} is no drive that is tested here ({})", tested.join(", "))]
     DestroyUntested {

@@ -11,8 +11,8 @@ use crate::one_run::{Reviewer, Told};
 use crate::prices::price_of;
 use crate::watched::watched;
 use crate::wear::Wear;
-use fourcorners_bench::Plan;
-use fourcorners_bench::record::{BenchFact, Disturbance};
+use fourcorners_bench::record::{BenchFact, Disturbance, NotRun};
+use fourcorners_bench::{Action, Plan};
 use fourcorners_block::Drive;
 use fourcorners_host::{Meter, Tools};
 use fourcorners_real::{EngineChoice, Host, OpenRequest, RealDrive};
@@ -102,7 +102,11 @@ impl Reviewer<'_> {
             self.watcher.say(note);
         }
         let way = self.options.erase.description().into();
-        let mut bench = vec![BenchFact::MadeNewBy { way }, wear.fact()];
+        let opened = match request.write {
+            true => BenchFact::MadeNewBy { way },
+            false => BenchFact::ReadOnly,
+        };
+        let mut bench = vec![opened, wear.fact()];
         if let Some(meter) = meter {
             let description = meter.description();
             bench.push(BenchFact::Power { meter: description });
@@ -155,11 +159,41 @@ impl Reviewer<'_> {
     }
 }
 
+/// Phases that are left out because they write, named up to here.
+const NAMED: usize = 6;
+
+/// What a plan leaves out that only reads; empty: nothing.
+fn not_read(plan: &Plan) -> String {
+    let left_out = plan.actions.iter().filter_map(|action| match action {
+        Action::Skip {
+            key,
+            because: NotRun::WouldWrite,
+        } => Some(key.title()),
+        _ => None,
+    });
+    let mut titles: Vec<String> = left_out.collect();
+    if titles.is_empty() {
+        return String::new();
+    }
+    let more = titles.len().saturating_sub(NAMED);
+    titles.truncate(NAMED);
+    if more > 0 {
+        titles.push(format!("{more} more"));
+    }
+    format!("; left out, because they write: {}", titles.join(", "))
+}
+
 /// What is going to happen to a real drive.
 pub(crate) fn announcement(path: &Path, plan: &Plan) -> String {
     let written = plan.written_bytes as f64;
     let amount = match plan.written_bytes {
-        0 => return format!("{}: nothing will be written to it", path.display()),
+        0 => {
+            return format!(
+                "{}: nothing will be written to it{}",
+                path.display(),
+                not_read(plan)
+            );
+        }
         1..1_000_000_000 => format!("{:.0} MB", (written / 1e6).ceil()),
         1_000_000_000..1_000_000_000_000 => format!("{:.0} GB", written / 1e9),
         _ => format!("{:.1} TB", written / 1e12),

@@ -6,7 +6,7 @@ mod image;
 use crate::visible::visible;
 use crate::wording::drive;
 pub use block::quick_look;
-use fourcorners_bench::record::{Measured, Run, RunHeader};
+use fourcorners_bench::record::{Measured, NotComparable, Run, RunHeader};
 use fourcorners_bench::{ChartKind, PageDef};
 use fourcorners_block::{Bytes, DriveKind};
 use fourcorners_findings::charts::{mb_per_s, reads};
@@ -25,6 +25,8 @@ pub struct Quartet {
     pub attached: Attached,
     /// Whether it is a model in software.
     pub simulated: bool,
+    /// Whether the data that was read was there before.
+    pub existing_data: bool,
     /// LBAs that were tested, from LBA 0 on.
     pub span: Bytes,
     /// Length of a test.
@@ -106,6 +108,7 @@ impl Quartet {
             capacity: header.capacity(),
             attached: attached(header),
             simulated: header.identity.is_simulated(),
+            existing_data: header.not_comparable.contains(&NotComparable::ExistingData),
             span: Bytes(any.span_bytes),
             seconds: any.duration_s,
             runs: group.runs.len(),

@@ -114,10 +114,8 @@ export const now = (event: string): string => `Now: ${event}`;
 export const takenUpAgain = "The run was resumed; unfinished phases start over.";
 export const unreadable = (reason: string): string => `The run can no longer be read: ${reason}.`;
 export const ended = "The run has finished.";
-export const endedEarly =
-  "The run ended early; `review --resume` continues it.";
-export const notFollowed =
-  "This run cannot be followed: it was deleted, or the server refused.";
+export const endedEarly = "The run ended early; `review --resume` continues it.";
+export const notFollowed = "This run cannot be followed: it was deleted, or the server refused.";
 export const connectionLost = "Connection lost; reconnecting.";
 export const phasesDone = (done: number, planned: number): string =>
   planned > 0
@@ -131,8 +129,7 @@ export const lastSecond = (
   mean: string,
   max: string,
 ): string =>
-  `Second ${second}: ${iops} IOPS, ${mbPerS} MB/s, mean latency ${mean} µs, ` +
-  `max ${max} µs.`;
+  `Second ${second}: ${iops} IOPS, ${mbPerS} MB/s, mean latency ${mean} µs, ` + `max ${max} µs.`;
 export const noSecond = "No data yet.";
 export const seconds = (count: number, phase: string, last: string, worst: string): string =>
   `${counted(count, "second")} of ${phase}. ${last} Worst second: ${worst} IOPS.`;

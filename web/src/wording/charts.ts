@@ -14,8 +14,7 @@ export const captionWith = (pressed: string[], what: string): string =>
 
 export const furtherSuites = "Suites and traces";
 export const barCaption = (title: string, unit: string, better: string, isBand: boolean): string =>
-  `${title}, ${unit}, ${better}` +
-  (isBand ? "; from the worst kind of data to the best" : "");
+  `${title}, ${unit}, ${better}` + (isBand ? "; from the worst kind of data to the best" : "");
 export const barTable = (unit: string): string[] => [
   "Drive",
   "which",
@@ -75,20 +74,14 @@ export const shareOfWrites = (share: string, count: Figure): string => `${share}
 export const ofDrive = (drive: string, what: string): string => `${drive}: ${what}`;
 export const orLonger = (time: Figure): string => `${time} or longer`;
 export const timeOfWrite = "write latency";
-export const distributionTable = [
-  "Drive",
-  "µs",
-  "slower writes",
-  "share of writes",
-];
+export const distributionTable = ["Drive", "µs", "slower writes", "share of writes"];
 export const distributionOf = (
   drive: string,
   writes: Figure,
   p99: Figure,
   p999: Figure,
   max: Figure,
-): string =>
-  `${drive}: ${writes} writes, p99 ${p99}, p99.9 ${p999}, max ${max}`;
+): string => `${drive}: ${writes} writes, p99 ${p99}, p99.9 ${p999}, max ${max}`;
 export const distributions = (title: string, each: string[], unknown: string[]): string =>
   `${title}, write latency: ${clauses(each)}.` +
   (unknown.length > 0 ? ` No histogram of ${listed(...unknown)}.` : "");
@@ -119,9 +112,7 @@ const captions: Record<Curve["op"], string> = { read: "Read", write: "Write" };
 /** `step_s`: how long its steps are, if they are longer than a second. */
 export const passCaption = (op: Curve["op"], by: keyof typeof axes, step_s: number): string =>
   `${captions[op]}, ${axes[by]}, MB/s` +
-  (by === "second" && step_s > 1
-    ? `, slowest and fastest second of each ${step_s} s`
-    : "");
+  (by === "second" && step_s > 1 ? `, slowest and fastest second of each ${step_s} s` : "");
 export const passAxes: Record<keyof typeof axes, string> = {
   position: "GB from the start of the drive",
   second: "seconds from the start of the pass",
@@ -228,11 +219,7 @@ export const steadyCaption = (drive: string, what: string): string => `${drive}:
 export const steadyTip = (round: number, to_s: number, iops: Figure): string =>
   `round ${round} (to ${to_s} s): ${iops} IOPS`;
 export const roundOf = (seconds: number): string => `round of ${seconds} s`;
-export const steadyTable = (round_s: number): string[] => [
-  roundOf(round_s),
-  "IOPS",
-  "last five",
-];
+export const steadyTable = (round_s: number): string[] => [roundOf(round_s), "IOPS", "last five"];
 export const yes = "yes";
 export const steady = (drive: string, what: string, sentence: string): string =>
   `${drive}, ${what}: ${sentence}`;

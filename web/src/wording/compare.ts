@@ -44,8 +44,7 @@ export const versionsDiffer = (versions: string[]): string =>
   `Run by different versions of fourcorners (${listed(...versions)}).`;
 export const notComparable = (because: string, drives: string[]): string =>
   `Not comparable with other runs: ${because} (${listed(...drives)}).`;
-export const goesOn = (name: string): string =>
-  `${name}: still running; results so far.`;
+export const goesOn = (name: string): string => `${name}: still running; results so far.`;
 export const singleRuns = (drives: string[]): string =>
   `Single runs say nothing about run-to-run noise (${listed(...drives)}). ` +
   "Use `review --repeat 3` to see which differences are noise.";
@@ -55,8 +54,7 @@ export const singleRuns = (drives: string[]): string =>
 export const compared = (models: number, drives: number, runs: number, suites: string[]): string =>
   `${counted(models, "drive")} compared${drives > models ? ` in ${drives} configurations` : ""}, ` +
   `by ${counted(runs, "run")}; ${suites.length === 1 ? "suite" : "suites"}: ${listed(...suites)}.`;
-export const noneCounted =
-  "No figure except power was measured on all of them: no best drive.";
+export const noneCounted = "No figure except power was measured on all of them: no best drive.";
 export const bestIn = (name: string, figures: number): string => `${name} is best in ${figures}`;
 export const counts = (figures: number, each: string[], level: number): string =>
   `Of ${counted(figures, "figure")} measured on all of them (without power), ` +

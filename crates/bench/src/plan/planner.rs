@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 /// The state in which the span that will be read was written; the only one that does not take
 /// the whole drive.
-const WRITTEN: &str = "written";
+pub(super) const WRITTEN: &str = "written";
 
 /// A state, the span it was prepared over, and the data that lies there.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -134,6 +134,10 @@ impl<'a> Planner<'a> {
             self.skip(whole, NotRun::Contradiction(contradiction));
             return Ok(());
         }
+        if self.only_writes(definition) {
+            self.skip(whole, NotRun::WouldWrite);
+            return Ok(());
+        }
         let is_real = matches!(
             self.identity.kind,
             DriveKind::BlockDevice | DriveKind::RegularFile
@@ -166,6 +170,10 @@ impl<'a> Planner<'a> {
             self.skip(whole, because);
             return Ok(());
         }
+        let duration_s = self.options.duration_s.or(test.duration_s.map(u64::from));
+        if self.options.read_only {
+            return self.reads(definition, &conditions, &whole, all, duration_s);
+        }
         let prepared = match is_late {
             true => self.identity.capacity.bytes(),
             false => all,
@@ -178,7 +186,7 @@ impl<'a> Planner<'a> {
                 tested: all,
                 prepared,
             },
-            self.options.duration_s.or(test.duration_s.map(u64::from)),
+            duration_s,
         )
     }
 
@@ -272,7 +280,7 @@ impl<'a> Planner<'a> {
     }
 
     /// What a phase does that makes no state.
-    fn work_of(
+    pub(super) fn work_of(
         &self,
         phase: &PhaseDef,
         conditions: &Conditions,
@@ -421,6 +429,8 @@ impl<'a> Planner<'a> {
             Some(span.min(half))
         } else if span.0 <= all.0 {
             Some(span)
+        } else if self.options.read_only {
+            Some(all)
         } else {
             self.options.duration_s.map(|_| half)
         }

@@ -98,6 +98,8 @@ pub enum BenchFact {
     },
     /// Zones that a pass was sampled by.
     Zones { zones: u32 },
+    /// The drive was opened for reading only.
+    ReadOnly,
     /// How the drive is made new.
     MadeNewBy {
         /// As the host says it.

@@ -26,6 +26,8 @@ pub enum NotComparable {
     SpareArea,
     /// `--state`, `--data` or `--align`.
     Conditions,
+    /// `--read-only`: reads of whatever data was there.
+    ExistingData,
     /// `--verify`: data carried stamps, and reads were checked.
     Verified,
     /// `--zones`: passes were sampled.

@@ -11,6 +11,8 @@ use serde::{Deserialize, Serialize};
 pub enum NotRun {
     /// The conditions that were asked for and the test do not go together.
     Contradiction(Contradiction),
+    /// It writes, or needs the drive written first, and only reads are allowed.
+    WouldWrite,
     /// A test of power, and nobody measures it.
     NoMeter,
     /// TRIM is needed, and the drive does not take it.

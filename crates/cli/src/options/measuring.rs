@@ -6,6 +6,11 @@ use fourcorners_block::{Bytes, DataClass};
 use fourcorners_lab::{Amount, EngineChoice, Erase, Expectation, PowerSource};
 use std::path::PathBuf;
 
+/// What makes no sense of a drive that is only read.
+const WRITING: &[&str] = &[
+    "size", "destroy", "serial", "spare", "nand", "state", "data", "erase", "verify",
+];
+
 #[derive(Args)]
 pub struct Common {
     /// Folder for the runs, and for the page of a review
@@ -25,6 +30,10 @@ pub struct Common {
     /// Create DRIVE as a regular file of this size (as in 4GiB)
     #[arg(long)]
     pub size: Option<Bytes>,
+    /// Only read DRIVE, with the data that is on it: opened for reading, nothing erased or
+    /// written. Tests that write are left out
+    #[arg(long, conflicts_with_all = WRITING)]
+    pub read_only: bool,
     /// Overwrite this device or file; may be repeated
     #[arg(long, value_name = "DEVICE")]
     pub destroy: Vec<PathBuf>,
@@ -193,6 +202,7 @@ impl Common {
             raw_nand: self.nand,
             zones: self.zones,
             verify: self.verify,
+            read_only: self.read_only,
             conditions: Conditions {
                 state: self.state.clone(),
                 data: self.data,

@@ -56,7 +56,9 @@ fn missing_destroy_is_the_hint_for_an_existing_file() {
     assert_eq!(error, format!("{file} exists and would be overwritten"));
     assert_eq!(
         hint,
-        format!("to destroy all data on it, add --destroy {file}")
+        format!(
+            "to only read it, add --read-only; to destroy all data on it, add --destroy {file}"
+        )
     );
 }
 

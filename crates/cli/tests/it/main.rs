@@ -27,6 +27,7 @@ mod power;
 mod prices;
 #[path = "../program/mod.rs"]
 mod program;
+mod read_only;
 mod recording;
 mod refusals;
 mod replay;

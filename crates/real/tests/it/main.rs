@@ -7,4 +7,5 @@ mod conformance;
 mod data;
 #[path = "../host/mod.rs"]
 mod host;
+mod read_only;
 mod refusals;

@@ -31,9 +31,11 @@ impl Quartet {
         let width = width
             .unwrap_or(0)
             .min(WIDTH - FIGURES.iter().sum::<usize>());
+        let note = self.existing_data.then(|| words::EXISTING_DATA.to_string());
         let lines = std::iter::once(drive)
             .chain([line(&first, width, head.map(String::from))])
             .chain(rows.map(|(title, figures)| line(title, width, figures)))
+            .chain(note)
             .chain([self.shared()]);
         lines.collect::<Vec<_>>().join("\n")
     }

@@ -2,6 +2,9 @@
 
 use fourcorners_bench::record::NotComparable;
 
+/// Of reads of a drive that nothing was written to.
+pub const EXISTING_DATA: &str = "reads existing data; unwritten or trimmed areas read faster";
+
 /// All reasons, as one clause.
 pub fn reasons(all: &[NotComparable]) -> String {
     let all: Vec<String> = all.iter().map(reason).collect();
@@ -21,6 +24,7 @@ fn reason(one: &NotComparable) -> String {
         NotComparable::HalvedSpans => "fixed spans were cut to half of the drive".into(),
         NotComparable::SpareArea => "spare area was changed on the command line".into(),
         NotComparable::Conditions => "conditions were changed on the command line".into(),
+        NotComparable::ExistingData => EXISTING_DATA.into(),
         NotComparable::Verified => "--verify stamped the data and checked reads".into(),
         NotComparable::Zones => "passes covered sample zones only".into(),
         NotComparable::NotErased => "the drive was not erased before tests of a fresh drive".into(),
@@ -54,6 +58,7 @@ fn undone_by(one: &NotComparable) -> Option<&'static str> {
             "leave --spare out (four-corners runs 'consistency' with more spare area)"
         }
         NotComparable::Conditions => "leave --state, --data and --align out",
+        NotComparable::ExistingData => "leave --read-only out and let a drive be overwritten",
         NotComparable::Verified => "leave --verify out",
         NotComparable::Zones => "leave --zones out",
         NotComparable::QueueDepth { .. } => "use io_uring or --engine aio",

@@ -12,6 +12,8 @@ pub const A_MODEL: &str = "SIMULATED: a model, not a measurement";
 pub const READ: &str = "read MB/s";
 pub const WRITE: &str = "write MB/s";
 pub const IOPS: &str = "IOPS";
+/// Below the table of a drive that nothing was written to.
+pub const EXISTING_DATA: &str = "Reads existing data; unwritten or trimmed areas read faster.";
 /// Where nothing was measured.
 pub const NO_FIGURE: &str = "-";
 
@@ -108,6 +110,7 @@ pub fn shared_name(drive: &str, simulated: bool) -> String {
 pub fn shared_figures(rows: &[QuartetRow], with_depths: bool) -> String {
     let mut text = String::new();
     let mut before: Option<QuartetKind> = None;
+    let only_reads = rows.iter().all(|row| row.write.is_none());
     for row in rows {
         let Some(kind) = row.kind else { continue };
         let is_like = |other: QuartetKind| (other.random, other.block) == (kind.random, kind.block);
@@ -119,10 +122,16 @@ pub fn shared_figures(rows: &[QuartetRow], with_depths: bool) -> String {
         if with_depths {
             text.push_str(&format!(" Q{}", kind.queue_depth));
         }
-        text.push_str(&format!(" {}/{}", figure(row.read), figure(row.write)));
+        text.push_str(&match (row.read, row.write) {
+            (read, None) if only_reads => format!(" {}", figure(read)),
+            (read, write) => format!(" {}/{}", figure(read), figure(write)),
+        });
         before = Some(kind);
     }
-    text + " MB/s"
+    match only_reads {
+        true => text + " MB/s read",
+        false => text + " MB/s",
+    }
 }
 
 fn figure(rate: Option<Rate>) -> String {
@@ -148,6 +157,7 @@ pub fn foot(of: &Quartet, date: Option<&str>) -> String {
     let made_by = format!("Four Corners {}", of.version);
     let parts = [
         Some(span_and_time(of)),
+        of.existing_data.then(|| "existing data".into()),
         date.map(String::from),
         Some(made_by),
     ];

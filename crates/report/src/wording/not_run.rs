@@ -7,6 +7,7 @@ use fourcorners_block::Bytes;
 pub fn sentence(because: &NotRun) -> String {
     match because {
         NotRun::Contradiction(contradiction) => self::contradiction(contradiction),
+        NotRun::WouldWrite => "it writes (--read-only)".into(),
         NotRun::NoMeter => "no power meter; give a sensor of this host (--power hwmon), the power \
              state of an NVMe drive (--power nvme) or a program that prints watts \
              (--power-command CMD)"

@@ -215,7 +215,10 @@ fn is_nonsense_refused_with_what_is_allowed() {
             "writs.iops_mean > 5",
             "there is no test 'writs'\nhint: did you mean 'writes'?",
         ),
-        ("elsewhere.iops_mean > 5", "is not run by ci\nhint: there is"),
+        (
+            "elsewhere.iops_mean > 5",
+            "is not run by ci\nhint: there is",
+        ),
         (
             "passes.iops_mean > 5",
             "several phases, so say of which\nhint: there is 'passes/read', 'passes/write'",
