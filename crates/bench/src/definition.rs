@@ -43,9 +43,12 @@ pub struct DefinitionError {
 pub struct Suite {
     pub name: String,
     /// Title for people.
+    #[serde(default)]
     pub title: String,
+    #[serde(default)]
     pub why: String,
     /// Whether its results may be set beside other runs of it.
+    #[serde(default = "yes")]
     pub comparable: bool,
     /// Whether a fixed span (8 GiB) is cut to half of a small drive instead of skipping the test.
     #[serde(default)]
@@ -228,7 +231,25 @@ fn wrong(file: &str, message: String) -> DefinitionError {
     }
 }
 
+fn yes() -> bool {
+    true
+}
+
 impl Suite {
+    /// Of these tests, and nothing else said.
+    pub fn of(name: &str, tests: Vec<SuiteTest>) -> Self {
+        Self {
+            name: name.into(),
+            title: String::new(),
+            why: String::new(),
+            comparable: true,
+            fixed_span_at_most_half_the_drive: false,
+            torture_s: None,
+            ports: Vec::new(),
+            tests,
+        }
+    }
+
     /// Reads a suite file.
     pub fn parse(file: &str, text: &str) -> Result<Self, DefinitionError> {
         let suite: Self = parse(file, text)?;

@@ -289,16 +289,7 @@ fn suite_or_test<'a>(library: &'a Library, name: &str) -> Result<Cow<'a, Suite>,
         return Ok(Cow::Borrowed(suite));
     }
     if library.tests.contains_key(name) {
-        return Ok(Cow::Owned(Suite {
-            name: name.into(),
-            title: String::new(),
-            why: String::new(),
-            comparable: true,
-            fixed_span_at_most_half_the_drive: false,
-            torture_s: None,
-            ports: Vec::new(),
-            tests: vec![SuiteTest::plain(name)],
-        }));
+        return Ok(Cow::Owned(Suite::of(name, vec![SuiteTest::plain(name)])));
     }
     let names = library
         .suites

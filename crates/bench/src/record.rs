@@ -43,7 +43,7 @@ pub use measured::{Measured, Recovery, SteadyState};
 pub use not_run::{NotRun, TooLittleSpare};
 pub use power::PowerUnknown;
 pub use replayed::{Replayed, ReplayedBeside, ReplayedIo, ReplayedOp, ResponseTime};
-pub use request::{JobFile, Request, UserTrace};
+pub use request::{JobFile, Request, SuiteFile, TestFile, UserTrace};
 pub use run::{Run, is_over};
 pub use samples::{HistogramLine, NandSample, Position, Sample};
 pub(crate) use schema_1::{upgrade_header, year as year_told_by};

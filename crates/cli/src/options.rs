@@ -101,6 +101,7 @@ pub enum What {
 const OF_A_NEW_RUN: &[&str] = &[
     "drives",
     "suite",
+    "test",
     "article",
     "out",
     "seed",
@@ -131,9 +132,17 @@ pub struct Review {
     /// four-corners and quick: article 003]
     #[arg(value_name = "DRIVE")]
     pub drives: Vec<String>,
-    /// Suite (`fourcorners list suites`) [default: four-corners; with --read-only: desktop]
+    /// Suite (`fourcorners list suites`), or a suite file of your own (./mine.toml) [default: four-corners; with --read-only: desktop]
     #[arg(long)]
     pub suite: Option<String>,
+    /// Only these tests (`fourcorners list tests`), separated by commas; may be repeated
+    #[arg(
+        long,
+        value_name = "TEST,...",
+        value_delimiter = ',',
+        conflicts_with_all = ["suite", "article"]
+    )]
+    pub test: Vec<String>,
     /// Reproduce a published article, by number or name (`fourcorners list articles`): its drives,
     /// ports and tests
     #[arg(long, value_name = "ARTICLE", conflicts_with = "suite")]

@@ -29,20 +29,31 @@ pub fn review(review: Review, json: bool) -> Result<End, Refusal> {
     if let Some(run) = review.resume {
         return resume(run, review.common, told);
     }
-    let suite = match &review.article {
-        Some(name) => article::named(name)?.name.clone(),
-        None => {
+    let own = match &review.suite {
+        Some(path) if lab::is_suite_file(path) => Some(lab::OwnSuite::read(path, lab::library()?)?),
+        _ => None,
+    };
+    let suite = match (&review.article, &own, review.test.as_slice()) {
+        (Some(name), ..) => article::named(name)?.name.clone(),
+        (None, Some(own), _) => own.name().into(),
+        (None, None, []) => {
             let suite = review.suite.as_deref();
             let suite = suite.unwrap_or(default_suite(review.common.read_only));
             article::refuse_as("suite", suite)?;
             suite.into()
+        }
+        (None, None, tests) => {
+            tests
+                .iter()
+                .try_for_each(|test| article::refuse_as("test", test))?;
+            lab::suite_of(tests, lab::library()?)?
         }
     };
     let (drives, chosen) = match review.drives.is_empty() {
         true => (lab::drives_of(&suite)?, lab::Chosen::BySuite),
         false => (review.drives, lab::Chosen::ByUser),
     };
-    let what = What::Suite { suite, chosen };
+    let what = What::Suite { suite, own, chosen };
     carry_out(&drives, what, review.common, told)
 }
 
@@ -95,6 +106,8 @@ enum What {
     /// Suite or article.
     Suite {
         suite: String,
+        /// The user's own file of it.
+        own: Option<lab::OwnSuite>,
         chosen: lab::Chosen,
     },
     Test(String),
@@ -158,7 +171,7 @@ fn carry_out(drives: &[String], what: What, common: Common, told: Told) -> Resul
         .map(PathBuf::from)
         .chain(common.destroy.clone());
     let read = match &what {
-        What::Suite { .. } => None,
+        What::Suite { own, .. } => own.as_ref().map(|own| PathBuf::from(&own.file.path)),
         What::Test(test) => Some(PathBuf::from(test)),
         What::Trace(trace) => Some(PathBuf::from(&trace.replay.trace)),
     };
@@ -177,10 +190,10 @@ fn run_all(
     files::check_folder(&common.out)?;
     let page = !matches!(what, What::Test(_));
     let user = lab::Chosen::ByUser;
-    let (suite, chosen, replay) = match what {
-        What::Suite { suite, chosen } => (suite, chosen, None),
-        What::Test(test) => (test, user, None),
-        What::Trace(replay) => (lab::REPLAY.to_string(), user, Some(replay)),
+    let (suite, own_suite, chosen, replay) = match what {
+        What::Suite { suite, own, chosen } => (suite, own, chosen, None),
+        What::Test(test) => (test, None, user, None),
+        What::Trace(replay) => (lab::REPLAY.to_string(), None, user, Some(replay)),
     };
     let targets: Vec<lab::Target> = drives
         .iter()
@@ -199,6 +212,7 @@ fn run_all(
     interrupt::listen(KEPT)?;
     let options = lab::ReviewOptions {
         job,
+        own_suite,
         replay,
         page,
         files: match targets.len() {
@@ -237,6 +251,7 @@ fn options(common: Common, suite: String) -> lab::ReviewOptions {
     lab::ReviewOptions {
         suite: former::test(&suite).into(),
         job: None,
+        own_suite: None,
         tests: common.tests(),
         power: common.power_source(),
         out: common.out,

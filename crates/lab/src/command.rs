@@ -3,6 +3,7 @@
 
 use crate::articles;
 use crate::options::ReviewOptions;
+use crate::own_suite::is_of_tests;
 use crate::prices::Amount;
 use crate::target::{Target, same};
 use fourcorners_bench::{Fit, Pace, shipped};
@@ -60,14 +61,19 @@ fn words(
     options: &ReviewOptions,
 ) -> Vec<String> {
     let drive = target.argument();
-    let suite = match &options.job {
-        Some(job) => job.file.path.clone(),
-        None => options.suite.clone(),
+    let suite = match (&options.job, &options.own_suite) {
+        (Some(job), _) => job.file.path.clone(),
+        (None, Some(own)) => own.file.path.clone(),
+        (None, None) => options.suite.clone(),
+    };
+    let flag = match is_of_tests(&suite) {
+        true => "--test",
+        false => "--suite",
     };
     let replay = options.replay.as_ref().map(|user| &user.replay);
     let mut words: Vec<String> = match (replay, through) {
         (Some(replay), _) => vec!["trace".into(), "replay".into(), replay.trace.clone(), drive],
-        (None, Through::Suite) => vec!["review".into(), drive, "--suite".into(), suite],
+        (None, Through::Suite) => vec!["review".into(), drive, flag.into(), suite],
         (None, Through::Article(number)) => {
             vec!["review".into(), drive, "--article".into(), number.into()]
         }
@@ -197,6 +203,7 @@ mod tests {
         ReviewOptions {
             suite: "quick".into(),
             job: None,
+            own_suite: None,
             out: "elsewhere".into(),
             seed: 7,
             repeat: 3,

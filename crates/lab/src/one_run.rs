@@ -24,6 +24,9 @@ use fourcorners_real::Erase;
 use fourcorners_sim::DriveSpec;
 use std::sync::Arc;
 
+/// Of a suite's name, in the name of a run's folder.
+const SUITE_LETTERS: usize = 80;
+
 /// What is told of a drive and of the host, for the run's header.
 pub(crate) struct Told {
     /// In which a simulated drive could be bought first.
@@ -109,6 +112,9 @@ impl Reviewer<'_> {
         if options.erase == Erase::Leave {
             plan.not_comparable.push(NotComparable::NotErased);
         }
+        if options.own_suite.is_some() {
+            plan.not_comparable.push(NotComparable::OwnSuite);
+        }
         if options.job.is_some() {
             plan.not_comparable.push(NotComparable::JobFile);
         }
@@ -119,6 +125,10 @@ impl Reviewer<'_> {
         let options = self.options;
         let (name, seed) = (options.suite.clone(), options.seed);
         let mut facts = vec![BenchFact::Suite { name }, BenchFact::Seed { seed }];
+        if let Some(own) = &options.own_suite {
+            let path = own.file.path.clone();
+            facts.push(BenchFact::SuiteFile { path });
+        }
         if let Some(job) = &options.job {
             let path = job.file.path.clone();
             facts.push(BenchFact::JobFile { path });
@@ -259,10 +269,9 @@ impl Reviewer<'_> {
         } else {
             String::new()
         };
-        let base = format!(
-            "{}-{safe}-{}-seed{}{repeat}",
-            self.stamp, options.suite, options.seed
-        );
+        // Many tests make a name longer than file systems take.
+        let suite: String = options.suite.chars().take(SUITE_LETTERS).collect();
+        let base = format!("{}-{safe}-{suite}-seed{}{repeat}", self.stamp, options.seed);
         for number in 1..1000 {
             let suffix = if number == 1 {
                 String::new()

@@ -1,5 +1,6 @@
 //! What the user asked of a review.
 
+use crate::own_suite::OwnSuite;
 use crate::prices::Amount;
 use fourcorners_bench::Options;
 use fourcorners_bench::record::UserTrace;
@@ -17,6 +18,8 @@ pub struct ReviewOptions {
     pub suite: String,
     /// The job file of fio's that this test is, if it is none of ours.
     pub job: Option<FioJob>,
+    /// The file that this suite is from, if it is none of ours.
+    pub own_suite: Option<OwnSuite>,
     /// Folder for runs and page.
     pub out: PathBuf,
     /// Root of all randomness.
@@ -63,6 +66,7 @@ impl ReviewOptions {
         Self {
             suite: suite.into(),
             job: None,
+            own_suite: None,
             out: out.into(),
             seed: 1,
             repeat: 1,

@@ -33,6 +33,7 @@ pub(crate) fn asked_for(target: &Target, options: &ReviewOptions) -> Request {
         replay: options.replay.clone(),
         tests: options.tests.clone(),
         job: options.job.as_ref().map(|job| job.file.clone()),
+        suite_file: options.own_suite.as_ref().map(|own| own.file.clone()),
         expectations: {
             let texts = options.expectations.iter().map(Expectation::text);
             texts.map(String::from).collect()

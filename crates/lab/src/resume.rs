@@ -10,6 +10,7 @@ use crate::message::Message;
 use crate::one_run::Reviewer;
 use crate::options::ReviewOptions;
 use crate::outcome::{Outcome, gather};
+use crate::own_suite::{OwnSuite, join_tests};
 use crate::ports::{Chosen, plugged};
 use crate::target::resolve;
 use crate::thresholds;
@@ -52,6 +53,12 @@ pub fn resume(
     let request = resumable(&options.run, &header)?;
     let mut library = traces::with(library()?, request.replay.as_ref(), watcher)?;
     let mut asked = as_asked(options, &header, &request)?;
+    join_tests(&mut library, &asked.suite);
+    if let Some(file) = &request.suite_file {
+        let own = OwnSuite::kept(file.clone(), &library)?;
+        own.joins(library.to_mut());
+        asked.own_suite = Some(own);
+    }
     let is_article = articles::of(&library, &asked.suite).is_some();
     let is_suite = library.suites.contains_key(&asked.suite);
     asked.page = is_suite || is_article || asked.replay.is_some();
@@ -166,6 +173,7 @@ fn as_asked(
     Ok(ReviewOptions {
         suite: header.suite.clone(),
         job: None,
+        own_suite: None,
         out: out.unwrap_or(Path::new(".")).into(),
         seed: header.seed,
         repeat: 1,

@@ -10,6 +10,7 @@ use crate::memory::{affordable, available_memory};
 use crate::one_run::Reviewer;
 use crate::options::ReviewOptions;
 use crate::outcome::{Outcome, gather};
+use crate::own_suite::join_tests;
 use crate::target::Target;
 use crate::thresholds;
 use crate::traces;
@@ -72,6 +73,10 @@ fn definitions(
     watcher: &dyn Watcher,
 ) -> Result<Cow<'static, Library>, LabError> {
     let mut library = traces::with(library()?, options.replay.as_ref(), watcher)?;
+    join_tests(&mut library, &options.suite);
+    if let Some(own) = &options.own_suite {
+        own.joins(library.to_mut());
+    }
     if let Some(job) = &options.job {
         job.joins(library.to_mut());
         for note in &job.notes {

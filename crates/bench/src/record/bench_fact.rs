@@ -74,6 +74,11 @@ pub enum BenchFact {
         /// As asked for.
         seed: u64,
     },
+    /// A suite file of the user's that was run.
+    SuiteFile {
+        /// Its path.
+        path: String,
+    },
     /// A job file of fio's that was run.
     JobFile {
         /// Its path.

@@ -36,6 +36,8 @@ pub enum NotComparable {
     NotErased,
     /// A job file was run: another of its name may do something else.
     JobFile,
+    /// A suite file of the user's was run: another of its name may do something else.
+    OwnSuite,
     /// One piece of work, of no suite.
     Alone,
     /// What a run of schema 1 says.

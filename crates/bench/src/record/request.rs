@@ -48,6 +48,9 @@ pub struct Request {
     /// The job file of fio's that was run in place of a suite or test.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub job: Option<JobFile>,
+    /// The suite file of the user's that was run.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub suite_file: Option<SuiteFile>,
     /// What its results are to meet, each as it was given; looked at again whenever it is taken up
     /// again.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -66,6 +69,24 @@ pub struct UserTrace {
     /// Whether its streams, volumes or files, are laid over each other, not one behind the other.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub overlay: bool,
+}
+
+/// A suite file of the user's, as it was when the run began.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SuiteFile {
+    /// As on the command line.
+    pub path: String,
+    pub text: String,
+    /// Those of its tests that are files beside it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tests: Vec<TestFile>,
+}
+
+/// A test file of the user's, as it was when the run began.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct TestFile {
+    pub path: String,
+    pub text: String,
 }
 
 /// A job file of fio's.

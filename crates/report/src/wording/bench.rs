@@ -37,6 +37,7 @@ pub(super) fn row(fact: &BenchFact) -> Fact {
         BenchFact::CostUnknown { error } => ("Cost of measuring", format!("not known: {error}")),
         BenchFact::Suite { name } => ("Suite", name.clone()),
         BenchFact::Seed { seed } => ("Seed", seed.to_string()),
+        BenchFact::SuiteFile { path } => ("Suite file", path.clone()),
         BenchFact::JobFile { path } => ("fio job file", path.clone()),
         BenchFact::OtherwiseThanFio { notes } => ("Differences from fio", notes.join("; ")),
         BenchFact::Verified => ("Verification", VERIFICATION.into()),

@@ -31,6 +31,7 @@ fn reason(one: &NotComparable) -> String {
         NotComparable::JobFile => {
             "it ran a job file, and another file of this name may do something else".into()
         }
+        NotComparable::OwnSuite => "the suite is a file of your own".into(),
         NotComparable::Alone => "it belongs to no suite".into(),
         NotComparable::Earlier { text } => text.clone(),
     }
@@ -64,6 +65,7 @@ fn undone_by(one: &NotComparable) -> Option<&'static str> {
         NotComparable::QueueDepth { .. } => "use io_uring or --engine aio",
         NotComparable::NotErased => "leave --erase none out",
         NotComparable::JobFile => "keep the job file with the run",
+        NotComparable::OwnSuite => "run a built-in suite",
         NotComparable::WrappedTraces
         | NotComparable::HalvedSpans
         | NotComparable::Alone

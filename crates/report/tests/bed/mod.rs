@@ -78,6 +78,7 @@ pub fn asked_for() -> Request {
         replay: None,
         tests: Options::default(),
         job: None,
+        suite_file: None,
         expectations: Vec::new(),
     }
 }

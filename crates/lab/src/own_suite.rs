@@ -1,0 +1,201 @@
+//! Suites that are not the program's: a file of the user's, or several tests by name.
+
+use crate::catalogue::definition_text;
+use crate::error::LabError;
+use crate::message::Message;
+use fourcorners_bench::plain_file::{self, NotRead};
+use fourcorners_bench::record::{SuiteFile, TestFile};
+use fourcorners_bench::{Library, Suite, SuiteTest, TestDef, former, near, nearest};
+use serde::Deserialize;
+use std::borrow::Cow;
+use std::path::Path;
+use toml::Spanned;
+
+/// Between the names of several tests.
+const COMMA: char = ',';
+
+/// A suite file of the user's, with the tests beside it.
+#[derive(Clone, Debug)]
+pub struct OwnSuite {
+    /// As it is kept for a run that is resumed.
+    pub file: SuiteFile,
+    suite: Suite,
+    tests: Vec<TestDef>,
+}
+
+/// Where each test of a suite file is named.
+#[derive(Deserialize)]
+struct Named {
+    test: Vec<Id>,
+}
+
+#[derive(Deserialize)]
+struct Id {
+    id: Spanned<String>,
+}
+
+/// Whether a suite is a file: a path with a slash, or `.toml`.
+pub fn is_suite_file(name: &str) -> bool {
+    name.contains('/') || name.ends_with(".toml")
+}
+
+impl OwnSuite {
+    /// Reads a suite file and those of its tests that are no tests of the program, from
+    /// `tests/ID.toml` or `ID.toml` beside it.
+    ///
+    /// # Errors
+    /// A file is missing or wrong, or takes the name of a suite or test of the program.
+    pub fn read(path: &str, library: &Library) -> Result<Self, LabError> {
+        let file = SuiteFile {
+            path: path.into(),
+            text: definition_text(Path::new(path))?,
+            tests: Vec::new(),
+        };
+        let folder = Path::new(path).parent().unwrap_or(Path::new("."));
+        Self::with(file, library, &|id| {
+            let places = [format!("tests/{id}.toml"), format!("{id}.toml")];
+            for place in places {
+                let path = folder.join(place);
+                match plain_file::read_definition(&path) {
+                    Err(NotRead::Missing) => {}
+                    Err(error) => return Err(LabError::Named { path, error }),
+                    Ok(text) => {
+                        let path = path.display().to_string();
+                        return Ok(Some(TestFile { path, text }));
+                    }
+                }
+            }
+            Ok(None)
+        })
+    }
+
+    /// The same as a run keeps it.
+    pub(crate) fn kept(file: SuiteFile, library: &Library) -> Result<Self, LabError> {
+        let tests = file.tests.clone();
+        Self::with(file, library, &|id| {
+            let is_it = |test: &&TestFile| Path::new(&test.path).file_stem() == Some(id.as_ref());
+            Ok(tests.iter().find(is_it).cloned())
+        })
+    }
+
+    fn with(
+        mut file: SuiteFile,
+        library: &Library,
+        beside: &dyn Fn(&str) -> Result<Option<TestFile>, LabError>,
+    ) -> Result<Self, LabError> {
+        let path = file.path.clone();
+        let refused = |error: String| Message::new(format!("{path}: {error}"));
+        let suite = Suite::parse(&path, &file.text)?;
+        let name = &suite.name;
+        let is_ours = library.suites.contains_key(name)
+            || library.tests.contains_key(name)
+            || library.articles.contains_key(name);
+        let is_odd = |c: char| !c.is_ascii_alphanumeric() && !"-_.".contains(c);
+        if is_ours {
+            let error = refused(format!("'{name}' is built in"));
+            return Err(LabError::Refused(error.hint("give it another name")));
+        }
+        if name.is_empty() || name.contains(is_odd) {
+            let error = refused(format!("name = '{name}' is no name for a folder"));
+            return Err(LabError::Refused(error.hint("use A-Z a-z 0-9 - _ .")));
+        }
+        if !suite.ports.is_empty() {
+            let error = refused("ports are for built-in suites".into());
+            return Err(LabError::Refused(error.hint("name them with --port")));
+        }
+        let (mut files, mut tests) = (Vec::new(), Vec::new());
+        for (test, line) in suite.tests.iter().zip(lines(&file.text)) {
+            let is_known = |of: &TestDef| of.id == test.id;
+            if library.test(&test.id).is_ok() || tests.iter().any(is_known) {
+                continue;
+            }
+            let Some(found) = beside(&test.id)? else {
+                let ids = library.tests.keys().map(String::as_str);
+                let error = format!(
+                    "{path}:{line}: '{}' is no built-in test, and no file beside it",
+                    test.id
+                );
+                let hint = near(&nearest(&test.id, ids));
+                return Err(LabError::Refused(Message::new(error).maybe(hint)));
+            };
+            let definition = TestDef::parse(&found.path, &found.text)?;
+            if definition.id != test.id {
+                let error = format!("{}: its id is '{}'", found.path, definition.id);
+                let hint = format!("name it '{}', as its file", test.id);
+                return Err(LabError::Refused(Message::new(error).hint(hint)));
+            }
+            for state in states(&definition) {
+                library.state(state)?;
+            }
+            tests.push(definition);
+            files.push(found);
+        }
+        file.tests = files;
+        Ok(Self { file, suite, tests })
+    }
+
+    /// What its runs are named after.
+    pub fn name(&self) -> &str {
+        &self.suite.name
+    }
+
+    pub(crate) fn joins(&self, library: &mut Library) {
+        let suite = Suite {
+            // That it is no suite of the program is said by itself.
+            comparable: true,
+            ..self.suite.clone()
+        };
+        library.suites.insert(suite.name.clone(), suite);
+        let tests = self.tests.iter();
+        let tests = tests.map(|test| (test.id.clone(), test.clone()));
+        library.tests.extend(tests);
+    }
+}
+
+/// The line of each test's name, from 1.
+fn lines(text: &str) -> Vec<usize> {
+    let named: Result<Named, _> = toml::from_str(text);
+    let tests = named.map_or(Vec::new(), |named| named.test);
+    let line = |at: usize| 1 + text.get(..at).unwrap_or_default().matches('\n').count();
+    tests
+        .iter()
+        .map(|test| line(test.id.span().start))
+        .collect()
+}
+
+/// The states that a test begins from or makes, which have to be the program's.
+fn states(test: &TestDef) -> impl Iterator<Item = &str> {
+    let named = test.phases.iter().flat_map(|one| [&one.from, &one.makes]);
+    let named = named.flatten().map(String::as_str);
+    named.filter(|name| ![fourcorners_bench::AS_LEFT, fourcorners_bench::NEW].contains(name))
+}
+
+/// Several tests as the name of a suite of them.
+///
+/// # Errors
+/// One of them is no test.
+pub fn suite_of(tests: &[String], library: &Library) -> Result<String, LabError> {
+    let mut ids: Vec<&str> = Vec::new();
+    for test in tests {
+        let id = former::test(test);
+        library.test(id)?;
+        if !ids.contains(&id) {
+            ids.push(id);
+        }
+    }
+    Ok(ids.join(&COMMA.to_string()))
+}
+
+/// Whether a suite is several tests by name.
+pub(crate) fn is_of_tests(suite: &str) -> bool {
+    suite.contains(COMMA)
+}
+
+/// Makes a suite of several tests known.
+pub(crate) fn join_tests(library: &mut Cow<'static, Library>, suite: &str) {
+    if is_of_tests(suite) {
+        let tests = suite.split(COMMA).map(SuiteTest::plain).collect();
+        let of_them = Suite::of(suite, tests);
+        library.to_mut().suites.insert(suite.into(), of_them);
+    }
+}
