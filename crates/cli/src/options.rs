@@ -132,7 +132,8 @@ pub struct Review {
     /// four-corners and quick: article 003]
     #[arg(value_name = "DRIVE")]
     pub drives: Vec<String>,
-    /// Suite (`fourcorners list suites`), or a suite file of your own (./mine.toml) [default: four-corners; with --read-only: desktop]
+    /// Suite (`fourcorners list suites`), or a suite file of your own (./mine.toml) [default:
+    /// four-corners; with --read-only: desktop]
     #[arg(long)]
     pub suite: Option<String>,
     /// Only these tests (`fourcorners list tests`), separated by commas; may be repeated

@@ -156,6 +156,8 @@ pub enum State {
     NotReached,
     /// The rounds hold, and the LBAs were not written once.
     NotConfirmed,
+    /// They hold, but have moved since they first did: a slow drift that no window of five sees.
+    Drifting,
     Reached,
 }
 
@@ -166,9 +168,27 @@ impl Steady {
             _ if self.rounds.len() < steady_state::WINDOW_ROUNDS => State::TooFewRounds,
             _ if self.round_s < ROUND_S => State::ShortRounds,
             None => State::NotReached,
-            Some(_) if is_enough => State::Reached,
-            Some(_) => State::NotConfirmed,
+            Some(_) if !is_enough => State::NotConfirmed,
+            Some(_) if self.is_drifting() => State::Drifting,
+            Some(_) => State::Reached,
         }
+    }
+
+    /// How far the last five rounds are above those with which it was reached, in per cent; below
+    /// zero: below. `None`: it was not reached.
+    pub fn drift_percent(&self) -> Option<f64> {
+        let until = self.reached_at_round? as usize;
+        let from = until.checked_sub(steady_state::WINDOW_ROUNDS)?;
+        let mean = |rounds: &[f64]| rounds.iter().sum::<f64>() / rounds.len() as f64;
+        let first = mean(self.rounds.get(from..until)?);
+        let last = self.rounds.len().checked_sub(steady_state::WINDOW_ROUNDS)?;
+        (first > 0.0).then(|| (mean(&self.rounds[last..]) / first - 1.0) * 100.0)
+    }
+
+    /// By more than SNIA allows within one window.
+    fn is_drifting(&self) -> bool {
+        let drift = self.drift_percent();
+        drift.is_some_and(|drift| drift.abs() > steady_state::SLOPE_PERCENT_MAX)
     }
 
     /// Seconds from the start: until it was steady, else of all rounds.

@@ -36,7 +36,8 @@ struct Id {
 
 /// Whether a suite is a file: a path with a slash, or `.toml`.
 pub fn is_suite_file(name: &str) -> bool {
-    name.contains('/') || name.ends_with(".toml")
+    let path = std::path::Path::new(name);
+    path.components().count() > 1 || path.extension().is_some_and(|of| of == "toml")
 }
 
 impl OwnSuite {

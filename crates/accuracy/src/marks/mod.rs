@@ -104,11 +104,9 @@ fn range(holds: &Holds) -> Option<(f64, f64, MarkBound)> {
         Holds::LessThan(_) => MarkBound::LessThan,
         _ => MarkBound::None,
     };
-    let (low, high) = match (holds.printed(), holds.range()) {
-        (Some(x), _) => (x, x),
-        (None, Some(range)) => range,
-        (None, None) => return None,
-    };
+    // What a bound holds for is a range of ours.
+    let range = holds.range().filter(|_| word == MarkBound::None);
+    let (low, high) = range.or_else(|| holds.printed().map(|x| (x, x)))?;
     Some((low, high, word))
 }
 

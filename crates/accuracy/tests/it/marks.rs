@@ -51,10 +51,10 @@ fn is_a_figure_in_the_unit_of_its_bar() {
             100.0,
             104.8576,
         ),
-        ("throughput", "MB/s", "over = 100", 100.0, 125.0),
+        ("throughput", "MB/s", "over = 100", 100.0, 100.0),
         ("throughput", "MB/s", "between = [30, 40]", 30.0, 40.0),
         ("throughput", "MB/s", "under = 30", 30.0, 30.0),
-        ("iops", "IOPS", "up_to = 50_000", 163.84, 204.8),
+        ("iops", "IOPS", "up_to = 50_000", 204.8, 204.8),
         ("latency-mean", "ms", "figure = 0.06", 60.0, 60.0),
         ("latency-max", "s", "figure = 1.4", 1.4e6, 1.4e6),
     ];

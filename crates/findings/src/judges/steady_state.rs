@@ -16,6 +16,11 @@ pub enum SteadyState {
         seconds: u64,
         times_written: f64,
     },
+    /// Rounds hold, but rose or fell since they first did, in per cent.
+    Drifting {
+        seconds: u64,
+        drift_percent: f64,
+    },
     Reached {
         seconds: u64,
     },
@@ -45,6 +50,14 @@ pub(super) fn finding(drive: usize, figures: &Figures) -> Option<Finding> {
                 times_written,
             };
             (not_confirmed, false)
+        }
+        State::Drifting => {
+            let drift_percent = found.drift_percent()?;
+            let drifting = SteadyState::Drifting {
+                seconds,
+                drift_percent,
+            };
+            (drifting, false)
         }
         State::Reached => (SteadyState::Reached { seconds }, true),
         State::NotReached => (SteadyState::NotReached { seconds }, true),

@@ -12,6 +12,10 @@ pub enum NotSteady {
     NotConfirmed {
         phases: Vec<String>,
     },
+    /// Their rounds hold, but have moved since they first did.
+    Drifting {
+        phases: Vec<String>,
+    },
     ShortRounds {
         round_s: u64,
     },
@@ -69,9 +73,13 @@ pub(super) fn not_steady(
         let round_s = short.round_s;
         return Some(NotSteady::ShortRounds { round_s });
     }
-    let phases = own.filter(|one| one.state() == State::NotConfirmed);
-    let phases: Vec<String> = phases.map(name).collect();
-    (!phases.is_empty()).then_some(NotSteady::NotConfirmed { phases })
+    let of = |state: State| -> Option<Vec<String>> {
+        let phases = own.clone().filter(|one| one.state() == state).map(name);
+        let phases: Vec<String> = phases.collect();
+        (!phases.is_empty()).then_some(phases)
+    };
+    let not_confirmed = of(State::NotConfirmed).map(|phases| NotSteady::NotConfirmed { phases });
+    not_confirmed.or_else(|| of(State::Drifting).map(|phases| NotSteady::Drifting { phases }))
 }
 
 /// `consistency spare-25`: others of the drive may have become steady.

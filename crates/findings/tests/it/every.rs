@@ -63,7 +63,7 @@ named! {
     Pair: Ok Err;
     Difference: None Noise Lower Higher;
     PointsLost: Percent Noise Nothing;
-    SteadyState: ShortRounds NotConfirmed Reached NotReached;
+    SteadyState: ShortRounds NotConfirmed Drifting Reached NotReached;
     Amplification: TooShort Of;
     ToShortest: Is Alike Noise Times;
     Rates: Cut Of;

@@ -12,6 +12,10 @@ pub fn word(found: &Steady) -> String {
     match found.state() {
         State::TooFewRounds | State::ShortRounds => "too short".into(),
         State::NotConfirmed => "not confirmed".into(),
+        State::Drifting if found.drift_percent().is_some_and(|drift| drift < 0.0) => {
+            "still falling".into()
+        }
+        State::Drifting => "still rising".into(),
         State::Reached => format!("after {after_s} s"),
         State::NotReached => format!("not in {after_s} s"),
     }
@@ -33,6 +37,12 @@ pub fn sentence(found: &Steady) -> String {
                 figures.of_last(verdict.rounds)
             );
         }
+        (State::Drifting, Some(figures)) => format!(
+            "Steady state not confirmed: {}, but {:+.0} % since round {}.",
+            figures.of_last(verdict.rounds),
+            found.drift_percent().unwrap_or_default(),
+            found.reached_at_round.unwrap_or_default()
+        ),
         _ => format!("Steady state {}.", self::verdict(verdict, found.round_s)),
     };
     if verdict.window.is_none() {

@@ -243,6 +243,13 @@ fn steady_state(found: &NotSteady) -> Words {
             ),
             "Run 'fourcorners run consistency --duration 4h' to confirm.",
         ),
+        NotSteady::Drifting { phases } => Words::new(
+            format!(
+                "steady state not confirmed: the random writes of {} still rise or fall.",
+                phases.join(", ")
+            ),
+            "Run 'fourcorners run consistency --duration 4h' to confirm.",
+        ),
         NotSteady::ShortRounds { round_s } => Words::new(
             format!("steady state not judged: rounds of {round_s} s (needs 60 s)."),
             "Leave --duration out.",

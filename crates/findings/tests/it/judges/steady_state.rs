@@ -25,6 +25,7 @@ fn rounds(round_s: u64, ios: &[u64], span_bytes: u64) -> Run {
 
 pub fn cases() -> Vec<Case> {
     let (steady, falling) = ([1_000; 5], [5_000, 4_000, 3_000, 2_000, 1_000]);
+    let rising: Vec<u64> = (0..12).map(|round| 1_000 + 20 * round).collect();
     let written = 5 * 1_000 * 4_096;
     let says = |says| Says::SteadyState(says);
     let mut disk = rounds(60, &steady, CAPACITY);
@@ -49,6 +50,17 @@ pub fn cases() -> Vec<Case> {
             "not quite once",
             [rounds(60, &steady, written + 1)],
             [unjudged("steady-0", says(not_confirmed))],
+        ),
+        case(
+            "a drift that no window of five sees",
+            [rounds(60, &rising, rising.iter().sum::<u64>() * 4_096)],
+            [unjudged(
+                "steady-0",
+                says(SteadyState::Drifting {
+                    seconds: 300,
+                    drift_percent: (1_180.0 / 1_040.0 - 1.0) * 100.0,
+                }),
+            )],
         ),
         case("a hard disk has no past", [disk], [reached.clone()]),
         case(

@@ -17,6 +17,15 @@ pub fn words(says: &SteadyState) -> Words {
              writes covered only {} % of the tested capacity",
             short(times_written * 100.0)
         ),
+        SteadyState::Drifting {
+            seconds,
+            drift_percent,
+        } => format!(
+            "steady state not confirmed: SNIA's rule is met after {seconds} s, but random writes \
+             {} by {} % since then",
+            if *drift_percent < 0.0 { "fell" } else { "rose" },
+            short(drift_percent.abs())
+        ),
         SteadyState::Reached { seconds } => {
             format!("steady state (SNIA) after {seconds} s of random writes")
         }
