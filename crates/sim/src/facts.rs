@@ -11,7 +11,10 @@ pub struct SpecFact {
     pub source: String,
 }
 
-/// Every sourced value of a file.
+/// Of a bare number.
+const BARE: &str = "assumed: no source given";
+
+/// Every value of a file.
 pub(crate) fn facts(table: &toml::Table, prefix: &str) -> Vec<SpecFact> {
     let mut found = Vec::new();
     collect_facts(table, prefix, &mut found);
@@ -49,7 +52,7 @@ fn collect_facts(table: &toml::Table, prefix: &str, found: &mut Vec<SpecFact>) {
             other => found.push(SpecFact {
                 name,
                 value: other.to_string(),
-                source: String::new(),
+                source: BARE.into(),
             }),
         }
     }

@@ -2,7 +2,7 @@
 //! as it was.
 
 use super::FitError;
-use toml_edit::{DocumentMut, Item, Value};
+use toml_edit::{DocumentMut, InlineTable, Item, Value};
 
 /// The table `{ value = .., from = .., source = .. }` of a key, as in
 /// `controller.write_command_us`.
@@ -27,7 +27,8 @@ fn replace(table: &mut Item, name: &str, with: Value) -> Option<()> {
 
 /// The number of a key.
 pub fn number(document: &DocumentMut, key: &str) -> Result<f64, FitError> {
-    let value = table(document, key).and_then(|table| table.get("value")?.as_value());
+    let item = table(document, key);
+    let value = item.and_then(|item| item.get("value").unwrap_or(item).as_value());
     let number = match value {
         Some(Value::Integer(number)) => Some(*number.value() as f64),
         Some(Value::Float(number)) => Some(*number.value()),
@@ -49,7 +50,14 @@ pub fn set(document: &mut DocumentMut, key: &str, number: f64) -> Result<(), Fit
         false => Value::from(number),
     };
     table_mut(document, key)
-        .and_then(|table| replace(table, "value", value))
+        .and_then(|item| match item.is_table_like() {
+            true => replace(item, "value", value),
+            // A bare number.
+            false => {
+                *item.as_value_mut()? = value;
+                Some(())
+            }
+        })
         .ok_or_else(|| no_number(key))
 }
 
@@ -58,15 +66,23 @@ pub fn is_fitted(document: &mut DocumentMut, key: &str, figures: &[&str]) {
     let Some(table) = table_mut(document, key) else {
         return;
     };
+    if let Some(bare) = table.as_value().filter(|bare| !bare.is_inline_table()) {
+        let mut sourced = InlineTable::new();
+        sourced.insert("value", bare.clone().decorated(" ", ""));
+        sourced.insert("from", Value::from("fitted"));
+        sourced.insert("source", Value::from(to(figures)));
+        *table = Item::Value(Value::InlineTable(sourced));
+        return;
+    }
     if table.get("from").and_then(Item::as_str) == Some("fitted") {
         return;
     }
     replace(table, "from", Value::from("fitted"));
-    replace(
-        table,
-        "source",
-        Value::from(format!("to {}", figures.join(", "))),
-    );
+    replace(table, "source", Value::from(to(figures)));
+}
+
+fn to(figures: &[&str]) -> String {
+    format!("to {}", figures.join(", "))
 }
 
 #[cfg(test)]

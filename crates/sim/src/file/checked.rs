@@ -1,38 +1,8 @@
 //! Values of a file with where they stand, and the checks that say so when one is wrong.
 
 use super::error::SpecError;
-use serde::Deserialize;
+pub use super::sourced::Sourced;
 use toml::Spanned;
-
-/// Where a value can be from.
-#[derive(Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Origin {
-    Published,
-    Measured,
-    Fitted,
-    Assumed,
-}
-
-/// A value, and where it is from.
-#[derive(Deserialize)]
-#[serde(
-    deny_unknown_fields,
-    expecting = "a table: { value = .., from = \"published\", source = \"..\" }"
-)]
-pub struct Sourced<T> {
-    pub value: Spanned<T>,
-    #[serde(rename = "from")]
-    _from: Origin,
-    #[serde(rename = "source")]
-    _source: String,
-}
-
-impl<T: Copy> Sourced<T> {
-    pub fn get(&self) -> T {
-        *self.value.get_ref()
-    }
-}
 
 /// A file's name and text, for messages.
 pub struct Checked<'a> {

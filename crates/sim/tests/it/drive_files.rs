@@ -331,3 +331,70 @@ fn number_that_is_not_finite_is_refused_with_its_key() {
         }
     }
 }
+
+#[test]
+fn bare_number_is_as_good_as_a_sourced_one() {
+    let bare = |from: &str, to: &str| changed(from, to).expect(to);
+    let low = "low_watermark";
+    assert_eq!(
+        bare(low, "low_watermark = 3").gc,
+        bare(low, &assumed("low_watermark", 3)).gc
+    );
+    let spec = bare(low, "low_watermark = 3");
+    let fact = spec
+        .facts
+        .iter()
+        .find(|fact| fact.name == "gc.low_watermark");
+    let fact = fact.expect("a fact");
+    assert_eq!(
+        (&*fact.value, &*fact.source),
+        ("3", "assumed: no source given")
+    );
+}
+
+#[test]
+fn mistake_in_a_bare_number_has_its_line() {
+    let low = "low_watermark";
+    let refused = |to: &str| changed(low, to).expect_err(to).to_string();
+    let line = refused("low_watermark = 0");
+    assert!(
+        line.starts_with("test:") && line.contains("low_watermark is 0"),
+        "{line}"
+    );
+    let typed = refused("low_watermark = \"two\"");
+    assert!(
+        typed.contains("low_watermark = \"two\"") && typed.contains("u32"),
+        "{typed}"
+    );
+    let without = refused("low_watermark = { value = 2 }");
+    assert!(without.contains("missing field `from`"), "{without}");
+}
+
+/// In the repository a number without a source is a mistake.
+#[test]
+fn every_number_of_the_repository_has_a_source() {
+    fn bare(table: &toml::Table, place: &str, found: &mut Vec<String>) {
+        if table.contains_key("value") && table.contains_key("source") {
+            return;
+        }
+        for (key, value) in table {
+            let place = format!("{place} {key}");
+            match value {
+                toml::Value::Table(inner) => bare(inner, &place, found),
+                toml::Value::String(_) => {}
+                _ => found.push(place),
+            }
+        }
+    }
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let mut found = Vec::new();
+    for folder in ["drives", "nand", "ports"] {
+        for entry in std::fs::read_dir(root.join(folder)).expect(folder) {
+            let path = entry.expect("a file").path();
+            let text = std::fs::read_to_string(&path).expect("its text");
+            let table = text.parse::<toml::Table>().expect("TOML");
+            bare(&table, &path.display().to_string(), &mut found);
+        }
+    }
+    assert_eq!(found, Vec::<String>::new());
+}

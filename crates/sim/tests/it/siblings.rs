@@ -168,7 +168,7 @@ fn is_the_file_named_that_holds_a_wrong_value() {
         line.expect("superblock_dies") + 1
     );
     assert!(message.contains(&expected), "{message}");
-    let message = problem("nand.dies = 16");
+    let message = problem("nand.dies = \"many\"");
     assert!(
         message.contains("test.toml") && message.contains("line 4, column 13"),
         "{message}"
