@@ -109,6 +109,7 @@ const OF_A_NEW_RUN: &[&str] = &[
     "size",
     "read_only",
     "port",
+    "set",
     "spare",
     "nand",
     "duration",

@@ -197,7 +197,7 @@ fn run_all(
     };
     let targets: Vec<lab::Target> = drives
         .iter()
-        .map(|drive| lab::resolve(drive, common.size.is_some()))
+        .map(|drive| lab::resolve_set(drive, common.size.is_some(), &common.set))
         .collect::<Result<_, _>>()?;
     // One drive is run, and it is one of the file's names for it.
     let job = match targets.first().filter(|_| !page && FioJob::is_one(&suite)) {

@@ -40,6 +40,7 @@ fn of_misuse(misuse: &Misuse) -> Message {
         }
         Misuse::PortOfReal(_) => Message::new(format!("--port is for simulated drives; {misuse}"))
             .hint("its page says at which speed"),
+        Misuse::SetOfReal(_) => as_is.hint("leave --set out"),
         Misuse::PortTwice(port) => Message::new(format!("--port {port} is given twice"))
             .hint("--repeat runs a drive several times"),
         Misuse::DriveTwice { named, before } => {

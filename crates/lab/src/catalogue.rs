@@ -7,7 +7,7 @@ use fourcorners_bench::plain_file::{self, NotRead};
 pub use fourcorners_bench::suite_text;
 use fourcorners_bench::{Library, UnknownName, former, nearest, shipped};
 use fourcorners_sim::spec::HostPort;
-use fourcorners_sim::{DriveSpec, FileText, SpecError, load_among, load_port};
+use fourcorners_sim::{Change, DriveSpec, FileText, SpecError, load_changed, load_port};
 use fourcorners_trace::{Synthetic, is_synthetic};
 use rust_embed::RustEmbed;
 use std::cell::RefCell;
@@ -118,11 +118,24 @@ pub fn drive_spec(name: &str) -> Result<DriveSpec, LabError> {
     drive_spec_with(name, &|_| None)
 }
 
+/// A drive of the catalogue with some of its values changed.
+pub(crate) fn drive_spec_set(name: &str, set: &[Change]) -> Result<DriveSpec, LabError> {
+    spec(name, &|_| None, set)
+}
+
 /// A drive of the catalogue, with other files in place of some of its own: `other` gives the text
 /// of a drive's file by the drive's name.
 pub fn drive_spec_with(
     name: &str,
     other: &dyn Fn(&str) -> Option<String>,
+) -> Result<DriveSpec, LabError> {
+    spec(name, other, &[])
+}
+
+fn spec(
+    name: &str,
+    other: &dyn Fn(&str) -> Option<String>,
+    set: &[Change],
 ) -> Result<DriveSpec, LabError> {
     let file = |name: &str| match other(name) {
         Some(text) => Some(FileText {
@@ -135,7 +148,7 @@ pub fn drive_spec_with(
         return Err(unknown("drive", name, &drive_names()));
     };
     let nand = |part: &str| text::<Nand>(&format!("{part}.toml"));
-    Ok(load_among(&toml.name, &toml.text, &nand, &file)?)
+    Ok(load_changed(&toml.name, &toml.text, &nand, &file, set)?)
 }
 
 /// The drive whose file holds the numbers of this one: the one it is `like`, or itself.
@@ -159,12 +172,16 @@ fn drive_text(name: &str) -> Option<FileText> {
 
 /// A drive file of the user's. Its NAND part, and the drive that it is like, are looked for beside
 /// it first.
-pub(crate) fn drive_file(path: &Path) -> Result<DriveSpec, LabError> {
-    drive_file_as(path, &definition_text(path)?)
+pub(crate) fn drive_file(path: &Path, set: &[Change]) -> Result<DriveSpec, LabError> {
+    drive_file_set(path, &definition_text(path)?, set)
 }
 
 /// The same, as if another text stood in the file.
 pub fn drive_file_as(path: &Path, toml: &str) -> Result<DriveSpec, LabError> {
+    drive_file_set(path, toml, &[])
+}
+
+fn drive_file_set(path: &Path, toml: &str, set: &[Change]) -> Result<DriveSpec, LabError> {
     // One that is there and cannot be read is not passed over for one of ours.
     let unread = RefCell::new(None);
     let read = |path: &Path| match plain_file::read_definition(path) {
@@ -202,7 +219,7 @@ pub fn drive_file_as(path: &Path, toml: &str) -> Result<DriveSpec, LabError> {
         }
     };
     let drive = path.display().to_string();
-    let loaded = load_among(&drive, toml, &nand, &other);
+    let loaded = load_changed(&drive, toml, &nand, &other, set);
     if let Some(error) = unread.take() {
         return Err(error);
     }

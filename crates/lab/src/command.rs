@@ -106,6 +106,9 @@ fn words(
     option("--align", conditions.align.map(|align| align.to_string()));
     option("--zones", tests.zones.map(|zones| zones.to_string()));
     option("--port", target.port().map(String::from));
+    for change in target.set() {
+        option("--set", Some(change));
+    }
     if let Target::Real(path) = target {
         option("--size", options.size.map(|bytes| bytes.to_string()));
         for device in options.destroy.iter().filter(|device| same(device, path)) {

@@ -80,6 +80,7 @@ impl LabError {
         use fourcorners_bench::PlanError;
         match self {
             Self::Unknown(_) | Self::Plan(PlanError::Unknown(_)) | Self::Usage(_) => true,
+            Self::Spec(fourcorners_sim::SpecError::Set { .. }) => true,
             Self::Misuse(misuse) => misuse.is_usage(),
             _ => false,
         }

@@ -60,6 +60,7 @@ pub use fourcorners_host::doctor::{DeviceFindings, Diagnosis, Finding, Level};
 pub use fourcorners_host::{PowerError, PowerSource};
 pub use fourcorners_real::{EngineChoice, Erase, OpenError, own_session};
 pub use fourcorners_report::{Answer, Expectation};
+pub use fourcorners_sim::Change;
 pub use job::RunStatus;
 pub use memory::affordable;
 pub use message::Message;
@@ -72,7 +73,7 @@ pub use prices::{Amount, prices};
 pub use resume::{ResumeOptions, resume};
 pub use review::review;
 pub use schema::schema;
-pub use target::{Target, resolve};
+pub use target::{Target, change, resolve, resolve_set};
 pub use traces::REPLAY;
 pub use watcher::Watcher;
 

@@ -1,7 +1,10 @@
 //! What is said of an error: what is wrong, and what to do.
 
+use crate::catalogue::{drive_names, drive_spec};
 use crate::error::LabError;
-use fourcorners_bench::PlanError;
+use fourcorners_bench::{PlanError, near, nearest};
+use fourcorners_sim::SpecError;
+use std::collections::BTreeSet;
 use std::fmt;
 
 /// An error in one line, with a hint of one line.
@@ -50,6 +53,22 @@ impl<T: Into<String>> From<T> for Message {
     }
 }
 
+/// The keys nearest to one that no drive of the catalogue has.
+fn key_hint(key: &str) -> Option<String> {
+    let specs = drive_names()
+        .into_iter()
+        .filter_map(|name| drive_spec(&name).ok());
+    let keys: BTreeSet<String> = specs
+        .flat_map(|spec| spec.facts().to_vec())
+        .map(|fact| fact.name)
+        .filter(|name| name.contains('.') && !name.starts_with("nand.part"))
+        .collect();
+    match keys.contains(key) {
+        true => None,
+        false => near(&nearest(key, keys.iter().map(String::as_str))),
+    }
+}
+
 impl LabError {
     /// The error without an option of the command line in it, and its hint.
     pub fn message(&self) -> Message {
@@ -61,6 +80,7 @@ impl LabError {
                 Some("choose a test that reads, or leave --read-only out".into())
             }
             Self::Expect(error) => error.hint.clone(),
+            Self::Spec(SpecError::Set { key, .. }) => key_hint(key),
             Self::Write { .. } => Some("choose another file".into()),
             _ => None,
         };

@@ -39,6 +39,9 @@ pub enum Misuse {
     /// A real drive is to be plugged into a port.
     #[error("{0} is measured where it is plugged in")]
     PortOfReal(PathBuf),
+    /// A value of a real drive is to be changed.
+    #[error("--set changes simulated drives, and {0} is none")]
+    SetOfReal(PathBuf),
     /// A port is given twice.
     #[error("port {0} is given twice")]
     PortTwice(String),

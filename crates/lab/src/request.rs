@@ -24,6 +24,7 @@ pub(crate) fn asked_for(target: &Target, options: &ReviewOptions) -> Request {
         drive: target.argument(),
         behaviour_sha256,
         port: target.port().map(String::from),
+        set: target.set(),
         made_bytes,
         engine,
         erase: options.erase.name().map(String::from),

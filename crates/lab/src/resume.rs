@@ -12,7 +12,7 @@ use crate::options::ReviewOptions;
 use crate::outcome::{Outcome, gather};
 use crate::own_suite::{OwnSuite, join_tests};
 use crate::ports::{Chosen, plugged};
-use crate::target::resolve;
+use crate::target::{change, resolve_set};
 use crate::thresholds;
 use crate::traces;
 use crate::watcher::Watcher;
@@ -22,6 +22,7 @@ use fourcorners_host::{PowerSource, UnknownPowerSource};
 use fourcorners_real::{EngineChoice, Erase};
 use fourcorners_report::Expectation;
 use fourcorners_report::Printed;
+use fourcorners_sim::Change;
 use std::path::{Path, PathBuf};
 
 /// What the user asked for.
@@ -62,7 +63,10 @@ pub fn resume(
     let is_article = articles::of(&library, &asked.suite).is_some();
     let is_suite = library.suites.contains_key(&asked.suite);
     asked.page = is_suite || is_article || asked.replay.is_some();
-    let target = resolve(&request.drive, false).map_err(|error| {
+    let set = request.set.iter().map(|text| change(text));
+    let set: Result<Vec<Change>, String> = set.collect();
+    let set = set.map_err(|why| refused(&options.run, &[why]))?;
+    let target = resolve_set(&request.drive, false, &set).map_err(|error| {
         let Message { error: why, hint } = watcher.message(&error);
         // The file is there if it has a mistake.
         let hint = match error {

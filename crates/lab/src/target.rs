@@ -1,10 +1,10 @@
 //! What DRIVE on the command line means.
 
-use crate::catalogue::{drive_file, drive_spec};
+use crate::catalogue::{drive_file, drive_spec_set};
 use crate::error::LabError;
 use crate::misuse::Misuse;
-use fourcorners_sim::DriveSpec;
 use fourcorners_sim::spec::HostPort;
+use fourcorners_sim::{Change, DriveSpec};
 use std::io;
 use std::os::unix::fs::{FileTypeExt as _, MetadataExt as _};
 use std::path::{Path, PathBuf};
@@ -17,6 +17,8 @@ pub enum Target {
         spec: Box<DriveSpec>,
         /// What the user called it: its name, or the path of its file.
         given: String,
+        /// What was changed in it.
+        set: Vec<Change>,
         /// The port that it is plugged into, by name; none: its own link.
         port: Option<String>,
     },
@@ -35,6 +37,14 @@ impl Target {
         }
     }
 
+    /// What was changed in a simulated one, each as in `gc.low_watermark=8`.
+    pub(crate) fn set(&self) -> Vec<String> {
+        match self {
+            Self::Simulated { set, .. } => set.iter().map(text_of).collect(),
+            Self::Real(_) => Vec::new(),
+        }
+    }
+
     /// The port that it is plugged into, where one was asked for.
     pub fn port(&self) -> Option<&str> {
         match self {
@@ -46,9 +56,12 @@ impl Target {
     /// The same plugged into a port; real drives are where they are.
     pub(crate) fn plugged_into(&self, name: &str, port: &HostPort) -> Result<Self, LabError> {
         match self {
-            Self::Simulated { spec, given, .. } => Ok(Self::Simulated {
+            Self::Simulated {
+                spec, given, set, ..
+            } => Ok(Self::Simulated {
                 spec: Box::new(spec.clone().behind(port)),
                 given: given.clone(),
+                set: set.clone(),
                 port: Some(name.into()),
             }),
             Self::Real(path) => Err(Misuse::PortOfReal(path.clone()).into()),
@@ -93,19 +106,29 @@ impl Target {
 /// A catalogue name, a drive file (`.toml`), a block device, or a regular file; with
 /// `to_be_made` (`--size` was given) a path that does not exist is one to be made.
 pub fn resolve(text: &str, to_be_made: bool) -> Result<Target, LabError> {
+    resolve_set(text, to_be_made, &[])
+}
+
+/// The same with some values of a simulated drive changed.
+pub fn resolve_set(text: &str, to_be_made: bool, set: &[Change]) -> Result<Target, LabError> {
+    let real = |path: &Path| match set.first() {
+        None => Ok(Target::Real(path.into())),
+        Some(_) => Err(Misuse::SetOfReal(path.into()).into()),
+    };
     let path = Path::new(text);
     let simulated = |spec| Target::Simulated {
         spec: Box::new(spec),
         given: text.into(),
+        set: set.to_vec(),
         port: None,
     };
     if path
         .extension()
         .is_some_and(|extension| extension == "toml")
     {
-        return Ok(simulated(drive_file(path)?));
+        return Ok(simulated(drive_file(path, set)?));
     }
-    let unknown = match drive_spec(text) {
+    let unknown = match drive_spec_set(text, set) {
         Ok(spec) => return Ok(simulated(spec)),
         Err(LabError::Unknown(unknown)) => unknown,
         Err(other) => return Err(other),
@@ -113,12 +136,27 @@ pub fn resolve(text: &str, to_be_made: bool) -> Result<Target, LabError> {
     // Opening tells what else may be wrong with a path.
     let absent = |error: &io::Error| error.kind() == io::ErrorKind::NotFound;
     if to_be_made || !path.metadata().is_err_and(|error| absent(&error)) {
-        return Ok(Target::Real(path.into()));
+        return real(path);
     }
     if text.contains('/') {
         return Err(Misuse::NoSuchPath(text.into()).into());
     }
     Err(Misuse::NoSuchDrive(unknown).into())
+}
+
+fn text_of(change: &Change) -> String {
+    format!("{}={}", change.key, change.value)
+}
+
+/// Reads `KEY=VALUE`, as in `gc.low_watermark=8`.
+pub fn change(text: &str) -> Result<Change, String> {
+    match text.split_once('=') {
+        Some((key, value)) if !value.trim().is_empty() => Ok(Change {
+            key: key.trim().into(),
+            value: value.trim().into(),
+        }),
+        _ => Err("expected KEY=VALUE, as in gc.low_watermark=8".into()),
+    }
 }
 
 /// Whether two spellings are one drive.

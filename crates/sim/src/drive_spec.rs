@@ -4,7 +4,7 @@ use crate::disk::{HardDisk, HardDiskSpec};
 use crate::identity;
 use crate::ram_disk::{RamDisk, RamDiskSpec};
 use crate::spec::{About, HostPort, TrimSpec};
-use crate::{SpecFact, Ssd, SsdSpec};
+use crate::{Change, SpecFact, Ssd, SsdSpec};
 use fourcorners_block::{Blocks, Bytes, Drive, Identity};
 
 /// What a drive file describes.
@@ -53,6 +53,19 @@ impl DriveSpec {
             Self::RamDisk(spec) => &mut spec.link,
         };
         *link = link.behind(port);
+        self
+    }
+    /// Named after what was changed in it: it is no drive of the catalogue any more.
+    pub(crate) fn with_changes(mut self, changes: &[Change]) -> Self {
+        let (name, model) = match &mut self {
+            Self::Ssd(spec) => (&mut spec.name, &mut spec.model),
+            Self::HardDisk(spec) => (&mut spec.name, &mut spec.model),
+            Self::RamDisk(spec) => (&mut spec.name, &mut spec.model),
+        };
+        for Change { key, value } in changes {
+            name.push_str(&format!("+{key}={value}"));
+            model.push_str(&format!(", {key} = {value}"));
+        }
         self
     }
     /// Catalogue name.

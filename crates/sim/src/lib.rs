@@ -22,7 +22,9 @@ mod station;
 
 pub use drive_spec::DriveSpec;
 pub use facts::SpecFact;
-pub use file::{FileText, SpecError, key_of_today, load, load_among, load_port};
+pub use file::{
+    Change, FileText, SpecError, key_of_today, load, load_among, load_changed, load_port,
+};
 pub use spec::SsdSpec;
 pub use ssd::Ssd;
 pub use station::Station;

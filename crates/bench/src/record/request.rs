@@ -51,6 +51,9 @@ pub struct Request {
     /// The suite file of the user's that was run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub suite_file: Option<SuiteFile>,
+    /// What was changed in a simulated drive, each as in `gc.low_watermark=8`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub set: Vec<String>,
     /// What its results are to meet, each as it was given; looked at again whenever it is taken up
     /// again.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

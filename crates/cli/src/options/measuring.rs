@@ -3,7 +3,7 @@
 use clap::{Args, ValueEnum};
 use fourcorners_bench::{Conditions, Options};
 use fourcorners_block::{Bytes, DataClass};
-use fourcorners_lab::{Amount, EngineChoice, Erase, Expectation, PowerSource};
+use fourcorners_lab::{Amount, Change, EngineChoice, Erase, Expectation, PowerSource, change};
 use std::path::PathBuf;
 
 /// What makes no sense of a drive that is only read.
@@ -44,6 +44,10 @@ pub struct Common {
     /// drive on each port [default: the article's or suite's ports, else the drive's own link]
     #[arg(long, value_name = "PORT")]
     pub port: Vec<String>,
+    /// Change a parameter of simulated drives, as in gc.low_watermark=8 (`fourcorners show DRIVE`
+    /// lists them); may be repeated
+    #[arg(long, value_name = "KEY=VALUE", value_parser = change)]
+    pub set: Vec<Change>,
     /// Spare area as a share of the raw NAND, as in 25%
     #[arg(long, value_name = "P%", value_parser = percent)]
     pub spare: Option<u32>,

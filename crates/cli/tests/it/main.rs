@@ -34,6 +34,7 @@ mod refusals;
 mod replay;
 mod resume;
 mod review;
+mod set;
 mod show;
 mod siblings;
 mod standstill;

@@ -79,6 +79,7 @@ pub fn asked_for() -> Request {
         tests: Options::default(),
         job: None,
         suite_file: None,
+        set: Vec::new(),
         expectations: Vec::new(),
     }
 }

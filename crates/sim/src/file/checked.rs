@@ -1,6 +1,7 @@
 //! Values of a file with where they stand, and the checks that say so when one is wrong.
 
 use super::error::SpecError;
+use super::set::Changes;
 pub use super::sourced::Sourced;
 use toml::Spanned;
 
@@ -11,6 +12,8 @@ pub struct Checked<'a> {
     /// Of a sibling: name and text of the file that it is like, the text behind as many spaces as
     /// `text` is long, so that a place says which of the two it is in.
     pub other: Option<(&'a str, &'a str)>,
+    /// Values of the command line.
+    pub changes: Option<&'a Changes>,
 }
 
 impl Checked<'_> {
@@ -31,7 +34,15 @@ impl Checked<'_> {
         self.wrong_at(&at.value, problem)
     }
     pub fn wrong_at<T>(&self, at: &Spanned<T>, problem: String) -> SpecError {
-        let (file, line) = self.line(at.span().start);
+        let place = at.span().start;
+        let mut problem = problem;
+        if let Some(changes) = self.changes {
+            if changes.hold(place) {
+                return changes.wrong(place, problem);
+            }
+            problem += &format!(" (with --set {})", changes.all());
+        }
+        let (file, line) = self.line(place);
         let whose = match file == self.file {
             true => String::new(),
             false => format!(" (with the values of {}, which is like it)", self.file),

@@ -21,6 +21,15 @@ pub enum SpecError {
         /// What to do, where the problem does not say it.
         hint: Option<String>,
     },
+    /// A value of the command line that no drive can have.
+    #[error("--set {given}: {problem}")]
+    Set {
+        /// As it was given.
+        given: String,
+        /// Its key.
+        key: String,
+        problem: String,
+    },
     /// The NAND part has no file.
     #[error("{file}: there is no file nand/{part}.toml for the NAND part '{part}'")]
     NoNand {

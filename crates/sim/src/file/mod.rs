@@ -19,6 +19,7 @@ mod layout;
 mod nand;
 mod parse;
 mod port;
+mod set;
 mod sibling;
 mod sourced;
 mod space;
@@ -43,6 +44,8 @@ use nand::{NandFile, WiringFile, nand_spec, rated_cycles};
 use parse::parse;
 pub use port::load_port;
 use serde::Deserialize;
+pub use set::Change;
+use set::Changes;
 use sibling::Document;
 use space::check_space;
 use toml::Spanned;
@@ -112,10 +115,24 @@ pub fn load_among(
     nand: &dyn Fn(&str) -> Option<String>,
     drive: &dyn Fn(&str) -> Option<FileText>,
 ) -> Result<DriveSpec, SpecError> {
+    load_changed(name, drive_toml, nand, drive, &[])
+}
+
+/// The same with some of its values changed. Its name and model say which.
+///
+/// # Errors
+/// As [`load_among`]; a change that no drive can have.
+pub fn load_changed(
+    name: &str,
+    drive_toml: &str,
+    nand: &dyn Fn(&str) -> Option<String>,
+    drive: &dyn Fn(&str) -> Option<FileText>,
+    changes: &[Change],
+) -> Result<DriveSpec, SpecError> {
     let KindFile { kind, like } = parse(name, drive_toml)?;
     let alone = Document::alone(name, drive_toml);
     let Some(like) = like else {
-        return drive_of(&alone, kind, nand);
+        return changed_drive_of(alone, drive_toml.len(), kind, nand, changes);
     };
     let Some(other) = drive(like.get_ref()) else {
         let problem = format!("there is no drive '{}' to be like", like.get_ref());
@@ -135,7 +152,23 @@ pub fn load_among(
     drive_of(&whole, words.kind.clone(), nand)?;
     let moved = " ".repeat(drive_toml.len()) + &other.text;
     let sibling = Document::sibling((name, drive_toml), &like, &other.name, &moved)?;
-    drive_of(&sibling, words.kind, nand)
+    changed_drive_of(sibling, moved.len(), words.kind, nand, changes)
+}
+
+/// `length`: of all text that the document's places are in.
+fn changed_drive_of(
+    document: Document,
+    length: usize,
+    kind: Option<Spanned<String>>,
+    nand: &dyn Fn(&str) -> Option<String>,
+    changes: &[Change],
+) -> Result<DriveSpec, SpecError> {
+    if changes.is_empty() {
+        return drive_of(&document, kind, nand);
+    }
+    let added = Changes::behind(length, changes)?;
+    let drive = drive_of(&document.changed(&added)?, kind, nand)?;
+    Ok(drive.with_changes(changes))
 }
 
 fn drive_of(
@@ -172,6 +205,7 @@ fn ssd(document: &Document, nand: &dyn Fn(&str) -> Option<String>) -> Result<Ssd
         file: &nand_name,
         text: &nand_toml,
         other: None,
+        changes: None,
     };
     let nand_facts = facts(&parse(&nand_name, &nand_toml)?, "nand.");
     let nand = nand_spec(drive_file, &drive.nand, &nand_file, &die)?;

@@ -17,6 +17,7 @@ pub fn parse<T: serde::de::DeserializeOwned>(file: &str, text: &str) -> Result<T
         file,
         text,
         other: None,
+        changes: None,
     };
     refuse_former(&checked, table.get_ref())?;
     if let Some((key, number)) = first_not_finite(table.get_ref()) {

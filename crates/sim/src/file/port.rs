@@ -24,6 +24,7 @@ pub fn load_port(name: &str, text: &str) -> Result<HostPort, SpecError> {
         file: name,
         text,
         other: None,
+        changes: None,
     };
     Ok(HostPort {
         mb_per_s: file.within(&port.mb_per_s, 1, 100_000, "mb_per_s")?,

@@ -3,6 +3,7 @@
 use super::checked::Checked;
 use super::error::SpecError;
 use super::parse::parse;
+use super::set::Changes;
 use crate::SpecFact;
 use crate::facts::facts;
 use serde::de::DeserializeOwned;
@@ -50,6 +51,7 @@ impl<'a> Document<'a> {
             file: name,
             text,
             other: None,
+            changes: None,
         };
         Self {
             file,
@@ -66,16 +68,11 @@ impl<'a> Document<'a> {
         other_name: &'a str,
         moved: &'a str,
     ) -> Result<Self, SpecError> {
-        let tree = |name: &str, text: &'a str| {
-            DeTable::parse(text).map_err(|error| SpecError::Syntax {
-                file: name.into(),
-                message: error.to_string(),
-            })
-        };
         let file = Checked {
             file: own.0,
             text: own.1,
             other: Some((other_name, moved)),
+            changes: None,
         };
         let mine = tree(own.0, own.1)?.into_inner();
         let mut merged = tree(other_name, moved)?;
@@ -98,13 +95,29 @@ impl<'a> Document<'a> {
         })
     }
 
+    /// The same with values of the command line.
+    pub fn changed(mut self, changes: &'a Changes) -> Result<Self, SpecError> {
+        let mut merged = match self.merged.take() {
+            Some(merged) => merged,
+            None => tree(self.file.file, self.file.text)?,
+        };
+        changes.put_into(merged.get_mut())?;
+        self.merged = Some(merged);
+        self.file.changes = Some(changes);
+        Ok(self)
+    }
+
     /// As the fields of a drive of some kind.
     pub fn read<T: DeserializeOwned>(&self) -> Result<T, SpecError> {
         let Some(merged) = &self.merged else {
             return parse(self.file.file, self.file.text);
         };
         T::deserialize(Deserializer::from(merged.clone())).map_err(|mut error| {
-            let (file, text) = self.file.holding(error.span().map_or(0, |span| span.start));
+            let place = error.span().map_or(0, |span| span.start);
+            if let Some(changes) = self.file.changes.filter(|changes| changes.hold(place)) {
+                return changes.wrong(place, error.message().into());
+            }
+            let (file, text) = self.file.holding(place);
             error.set_input(Some(text));
             SpecError::Syntax {
                 file: file.into(),
@@ -117,8 +130,20 @@ impl<'a> Document<'a> {
     pub fn facts(&self) -> Vec<SpecFact> {
         let like = self.like.iter().cloned();
         let table = self.read::<toml::Table>().unwrap_or_default();
-        like.chain(facts(&table, "")).collect()
+        let mut all: Vec<SpecFact> = like.chain(facts(&table, "")).collect();
+        if let Some(changes) = self.file.changes {
+            let set = all.iter_mut().filter(|fact| changes.set(&fact.name));
+            set.for_each(|fact| fact.source = "--set".into());
+        }
+        all
     }
+}
+
+fn tree<'a>(name: &str, text: &'a str) -> Result<Spanned<DeTable<'a>>, SpecError> {
+    DeTable::parse(text).map_err(|error| SpecError::Syntax {
+        file: name.into(),
+        message: error.to_string(),
+    })
 }
 
 /// A value takes the place of the other's; tables are joined, those within tables are replaced.
