@@ -1,4 +1,4 @@
-// Write latency: mean, 99th percentile and maximum of each drive, on one logarithmic axis, with the
+// Write latency: mean, 99.9th percentile and maximum of each drive, on one logarithmic axis, with the
 // published figures as marks.
 import { draw } from "./charts";
 import type { DriveMark, Latency, Page } from "./data";
@@ -16,7 +16,7 @@ import * as wording from "./wording/charts";
 
 const MARKS = [
   { key: "mean_us", name: wording.latencies.mean, symbol: "circle" },
-  { key: "p99_us", name: wording.latencies.p99, symbol: "triangle" },
+  { key: "p999_us", name: wording.latencies.p999, symbol: "triangle" },
   { key: "max_us", name: wording.latencies.max, symbol: "diamond" },
 ] as const;
 

@@ -42,7 +42,7 @@ export const interval = (end: string, what: string, range: string): string =>
 
 // Latencies.
 
-export const latencies = { mean: "mean", p99: "99th percentile", max: "maximum" };
+export const latencies = { mean: "mean", p999: "p99.9", max: "maximum" };
 export const latencyCaption = (title: string): string =>
   `${title}: write latency (log scale, less is better)`;
 export const latencyTable = [
