@@ -7,6 +7,7 @@ mod browser;
 mod ci;
 mod engine;
 mod fio_job;
+mod formats;
 mod install;
 mod limit;
 mod loop_device;
@@ -29,6 +30,7 @@ const USAGE: &str = "usage: cargo xtask COMMAND
   page                    build the page's bundle (web/dist) from its TypeScript
   types                   declare in TypeScript what the page and the browser read, from the Rust
                           types
+  formats                 write the tables of docs/fields.md from the Rust types (tidy checks them)
   page --json [PAGE]      how heavy a review's page is: bytes, time until it is drawn, DOM
                           nodes; without PAGE of a default review made for it
   engine [--target DEVICE|NEW-FILE] [--t-io-uring PATH] [--pairs N] [--seconds S]
@@ -87,6 +89,7 @@ fn main() -> ExitCode {
         Some((&"theory", options)) => theory::theory(options),
         Some((&"soak", options)) => soak::soak(options),
         Some((&"pseudo", [])) => pseudo::pseudo(),
+        Some((&"formats", [])) => formats::write(),
         Some((&"sentences", options)) => sentences::sentences(options),
         Some((&"texts", options)) => texts::texts(options),
         Some((&"vm", options)) => vm::run(options),

@@ -6,6 +6,7 @@ mod phrases;
 
 pub use columns::tokens;
 
+use crate::formats;
 use crate::run::{self, Failure, command, output};
 use std::fs;
 
@@ -26,6 +27,7 @@ pub fn tidy() -> Result<(), Failure> {
     }
     found.extend(matching::unused(&sources)?);
     found.extend(phrases::banned(&sources));
+    found.extend(formats::outdated()?);
     match found.is_empty() {
         true => Ok(()),
         false => Err(found.join("\n")),

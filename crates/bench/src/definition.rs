@@ -41,25 +41,28 @@ pub struct DefinitionError {
 #[derive(Clone, Debug, Deserialize, PartialEq)]
 #[serde(deny_unknown_fields)]
 pub struct Suite {
+    /// The file's name.
     pub name: String,
     /// Title for people.
     #[serde(default)]
     pub title: String,
+    /// What it is for.
     #[serde(default)]
     pub why: String,
-    /// Whether its results may be set beside other runs of it.
+    /// Whether its runs can be compared with each other.
     #[serde(default = "yes")]
     pub comparable: bool,
-    /// Whether a fixed span (8 GiB) is cut to half of a small drive instead of skipping the test.
+    /// Whether small drives get half of their capacity instead of a fixed span; else the test is
+    /// skipped.
     #[serde(default)]
     pub fixed_span_at_most_half_the_drive: bool,
-    /// How long preparing a timed state takes, in seconds; default: what the state's file says.
+    /// Length of timed preparation in seconds; default: as in `states.toml`.
     pub torture_s: Option<NonZeroU64>,
-    /// The ports behind each of which a simulated drive is put through it, where none is asked for;
-    /// none: the drive's own link.
+    /// Ports of simulated drives, one run each where the link speed differs; default: the ports of
+    /// its article, else the link of the drive. `--port` overrides them.
     #[serde(default)]
     pub ports: Vec<String>,
-    /// Its tests.
+    /// Its tests, in order: see below.
     #[serde(rename = "test")]
     pub tests: Vec<SuiteTest>,
 }
@@ -68,20 +71,23 @@ pub struct Suite {
 #[derive(Clone, Debug, Deserialize, PartialEq)]
 #[serde(deny_unknown_fields)]
 pub struct SuiteTest {
-    /// The test's id.
+    /// A file in `suites/tests/`.
     pub id: String,
-    /// Share of the raw NAND that is left spare, in per cent, 1 to 90.
+    /// Spare area in percent of the raw NAND, 1 to 90; variant `spare-25`.
     #[serde(default, deserialize_with = "spare::percent")]
     pub spare_percent: Option<u32>,
-    /// When that is made.
+    /// `early` (default): states are prepared on the smaller span. `late`: on the whole drive,
+    /// whose tail is then trimmed; variant `spare-25-late`.
     #[serde(default)]
     pub spare_made: SpareMade,
-    /// Duration of its timed phases, in seconds; longer than the test's own: a variant.
+    /// Length of timed phases in seconds, or of a round with `until = "steady-state"`; a longer one
+    /// than the test's own is the variant `long`.
     pub duration_s: Option<NonZeroU64>,
-    /// What differs from the test's own way.
+    /// What differs from the test, as in `{ data = "repeating", align = "512" }`; part of the
+    /// variant, as in `from-used+align-512B`.
     #[serde(default)]
     pub conditions: Conditions,
-    /// Which document the step is from, by number, and what it says.
+    /// Document that the step is from (000 to 004), with its words.
     #[serde(default)]
     pub source: String,
 }
@@ -141,19 +147,20 @@ impl SuiteTest {
 #[derive(Clone, Debug, Deserialize, PartialEq)]
 #[serde(deny_unknown_fields)]
 pub struct TestDef {
+    /// The file's name.
     pub id: String,
     /// Title for people.
     pub title: String,
     /// What it shows.
     pub why: String,
-    /// Whose method it is, and what of it is our choice.
+    /// Whose method it is, and what we chose.
     pub source: String,
-    /// Whether it is about power: skipped on a real drive whose power nobody measures.
+    /// Whether it is skipped on a real drive without a power meter.
     #[serde(default)]
     pub of_power: bool,
-    /// How it is shown; without, in the table of other tests.
+    /// How it is shown; without it, only in the table of other tests.
     pub page: Option<PageDef>,
-    /// Its phases, in order.
+    /// Its phases, in order: see below.
     #[serde(rename = "phase")]
     pub phases: Vec<PhaseDef>,
 }
@@ -162,18 +169,21 @@ pub struct TestDef {
 #[derive(Clone, Debug, Deserialize, PartialEq)]
 #[serde(deny_unknown_fields)]
 pub struct PhaseDef {
+    /// Unique within the test.
     pub name: String,
-    /// The state it begins from; `as-left`: what the phase before left.
+    /// State that it starts from: `new`, one of `states.toml`, or `as-left` (what the previous
+    /// phase left).
     pub from: Option<String>,
-    /// Instead of `from` and `work`: the state whose last step this phase is, measured.
+    /// Instead of `from` and `work`: a state whose last step is measured.
     pub makes: Option<String>,
-    /// Whether speed by position is recorded.
+    /// Whether to record speed by position.
     #[serde(default)]
     pub positions: bool,
+    /// Reads or writes: see below.
     pub work: Option<WorkDef>,
-    /// In place of `work`: the host does nothing for so many seconds.
+    /// Instead of `work`: idle time in seconds, to measure power.
     pub idle_s: Option<NonZeroU64>,
-    /// In place of `work`: a trace is issued again.
+    /// Instead of `work`: a trace to replay.
     pub replay: Option<ReplayDef>,
 }
 
@@ -207,15 +217,15 @@ impl PhaseDef {
 #[derive(Clone, Debug, Deserialize, PartialEq)]
 #[serde(deny_unknown_fields)]
 pub struct StateDef {
-    /// The state on which it is built.
+    /// State that it is built on; the chain ends at `new`.
     pub base: String,
     /// What it stands for.
     pub why: String,
     /// Work that leads from the base to it.
     pub work: Option<WorkDef>,
-    /// Seconds for which the host does nothing then.
+    /// Idle time after the work, in seconds.
     pub idle_s: Option<NonZeroU64>,
-    /// Whether every LBA is trimmed.
+    /// Whether to trim every LBA, after the work.
     #[serde(default)]
     pub trim: bool,
 }

@@ -11,53 +11,52 @@ const FEWEST_UNITS: u64 = 20;
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Health {
-    /// [`SCHEMA_VERSION`].
+    /// Version of the format: 1.
     pub schema_version: u32,
-    /// Before the run; absent where the drive did not say.
+    /// SMART data before the run; fields below.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub before: Option<Smart>,
-    /// After it; absent while it goes on, and where it was killed.
+    /// The same after it; absent if the run was killed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub after: Option<Smart>,
-    /// Bytes that the host had written to the disk since it was found, by the kernel's count,
-    /// before the run.
+    /// Host writes since boot before the run in bytes, by the kernel's count.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub kernel_written_before: Option<u64>,
     /// The same after it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub kernel_written_after: Option<u64>,
-    /// From before to after.
+    /// Changes by the run; fields below.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub change: Option<HealthChange>,
-    /// What the user should know, as sentences.
+    /// Notes, one sentence each.
     pub notes: Vec<String>,
 }
 
 /// What changed from before a run to after it. Absent: not told.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct HealthChange {
-    /// Bytes that this host wrote to the disk, by the kernel's count.
+    /// Host writes, counted by the kernel.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub kernel_written_bytes: Option<u64>,
-    /// Bytes that the drive counted as written by the host.
+    /// Host writes, counted by the drive.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub host_written_bytes: Option<u64>,
-    /// Bytes that it wrote to its NAND.
+    /// NAND writes, counted by the drive.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nand_written_bytes: Option<u64>,
-    /// What it wrote to its NAND over what the host wrote, both as the drive counts.
+    /// NAND writes per host writes, both counted by the drive.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub write_amplification: Option<f64>,
-    /// Degrees Celsius.
+    /// Rise of the temperature in degrees Celsius.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub temperature_rise_c: Option<i64>,
-    /// Seconds for which the drive was slowed down because of heat.
+    /// Seconds of throttling by heat.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub throttled_s: Option<u64>,
-    /// Minutes above its warning temperature.
+    /// Minutes above the warning temperature.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub too_warm_min: Option<u64>,
-    /// Data that could not be read or written back.
+    /// Media errors.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub media_errors: Option<u64>,
 }

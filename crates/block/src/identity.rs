@@ -30,9 +30,9 @@ pub struct DiscardLimits {
 /// the drive does not say.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Identity {
-    /// Where it lives.
+    /// `simulated`, `block-device`, `regular-file` or `null` (the null drive).
     pub kind: DriveKind,
-    /// Name under which the user asked for it: catalogue name or path.
+    /// Name or path as given.
     pub name: String,
     /// Maker and model.
     pub model: String,
@@ -40,25 +40,26 @@ pub struct Identity {
     pub serial: String,
     /// Firmware revision.
     pub firmware: String,
-    /// Addressable size.
+    /// Addressable blocks of 512 bytes, on every drive.
     pub capacity: Blocks,
-    /// Logical block size: the unit of addresses and lengths.
+    /// Logical block in bytes.
     pub logical_block: Bytes,
-    /// Physical block size that the drive reports.
+    /// Physical block in bytes, as reported.
     pub physical_block: Bytes,
-    /// True for a hard disk.
+    /// Whether it is a hard disk.
     pub rotational: Option<bool>,
-    /// TRIM, where the drive can.
+    /// TRIM limits in bytes, `granularity` and `max` per request; null: no TRIM.
     pub discard: Option<DiscardLimits>,
-    /// All NAND on board, spare area and parity included.
+    /// All NAND in bytes, spare area and parity included.
     pub raw_nand: Option<Bytes>,
-    /// Deepest queue that makes sense.
+    /// Deepest queue; deeper tests run at this.
     pub max_queue_depth: QueueDepth,
-    /// The host's I/O scheduler for it (`none`, `mq-deadline`).
+    /// The host's I/O scheduler, as in `none`.
     pub scheduler: Option<String>,
-    /// What carries requests to it: `simulated`, `io_uring`, `synchronous`.
+    /// `simulated`, `io_uring`, `io_uring, polled`, `synchronous`, or two, as in `synchronous at
+    /// queue depth 1, io_uring at deeper ones`.
     pub engine: String,
-    /// Opened for reading only.
+    /// Whether it was opened read-only.
     pub read_only: bool,
 }
 

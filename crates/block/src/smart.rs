@@ -22,34 +22,33 @@ pub struct Smart {
     pub firmware: String,
     /// Serial number.
     pub serial: String,
-    /// Written by the host.
+    /// Host writes: `units`, `unit_bytes`, and `from` where they were read.
     pub host_written: Option<Count>,
-    /// Read by the host.
+    /// Host reads.
     pub host_read: Option<Count>,
-    /// Written to the NAND, for whatever reason.
+    /// NAND writes.
     pub nand_written: Option<Count>,
-    /// Pages programmed for the host; of a size that the drive does not say.
+    /// Pages programmed for the host.
     pub host_pages: Option<u64>,
-    /// Pages of the same size that the drive programmed on its own account.
+    /// Pages that the drive programmed for itself.
     pub own_pages: Option<u64>,
-    /// Hours switched on.
+    /// Power-on hours.
     pub power_on_hours: Option<u64>,
-    /// Temperature now, degrees Celsius.
+    /// Temperature in degrees Celsius.
     pub temperature_c: Option<i64>,
-    /// Highest temperature of its life.
+    /// Highest temperature ever.
     pub temperature_max_c: Option<i64>,
-    /// Rated endurance used, in per cent; may be over 100.
+    /// Rated endurance used, in percent; may exceed 100.
     pub percentage_used: Option<u64>,
     /// Data that could not be read or written back.
     pub media_errors: Option<u64>,
-    /// NVMe's bits of critical warnings; 0: none.
+    /// Critical warning bits of NVMe; 0: none.
     pub critical_warning: Option<u64>,
-    /// Whether the drive finds itself healthy.
+    /// Whether the drive reports itself healthy.
     pub passed: Option<bool>,
-    /// Seconds for which it was slowed down because of heat (NVMe's thermal management, both
-    /// levels).
+    /// Seconds of throttling by heat (both NVMe levels).
     pub throttled_s: Option<u64>,
-    /// Minutes above its warning temperature.
+    /// Minutes above the warning temperature.
     pub too_warm_min: Option<u64>,
 }
 

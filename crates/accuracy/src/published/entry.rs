@@ -56,22 +56,25 @@ pub struct Figure {
 #[derive(Clone, Debug, Deserialize, PartialEq)]
 #[serde(deny_unknown_fields)]
 pub struct Fact {
+    /// Unique over all files.
     pub id: String,
+    /// What was printed.
     pub printed: String,
-    /// As a figure's.
+    /// Like that of a figure.
     pub source: String,
-    /// Catalogue name; or else `test`.
+    /// Catalog name, or else `test`.
     pub drive: Option<String>,
-    /// Test, for a figure of the method.
+    /// Test, for a fact about the method.
     pub test: Option<String>,
+    /// Its phase.
     pub phase: Option<String>,
-    /// Key of the drive's file, of the test's phase, or a derived one (`nand_gib`, `user_gib`,
-    /// `spare_percent`); `trace.…`: of the statistics of the trace that the test replays, as `trace
-    /// stat --json` names them.
+    /// Key of the drive's file, of the test's phase, `user_gib`, `nand_gib`, `spare_percent`,
+    /// `state.KEY` of the state that the phase starts from, or `trace.FIELD` of `trace stat
+    /// --json`.
     pub key: String,
-    /// A number or a text.
+    /// A number (within 1 %; of traces 2 %, shares 1 point) or a text.
     pub value: toml::Value,
-    /// As a figure's.
+    /// How a vague source was read.
     #[serde(default)]
     pub note: String,
 }
@@ -80,17 +83,19 @@ pub struct Fact {
 #[derive(Clone, Debug, Deserialize, PartialEq)]
 #[serde(deny_unknown_fields)]
 pub struct Waiting {
+    /// Unique over all files.
     pub id: String,
+    /// What was printed.
     pub printed: String,
-    /// As a figure's.
+    /// Like that of a figure.
     pub source: String,
-    /// Catalogue name, if it is about one drive.
+    /// Catalog name, if it is about one drive.
     pub drive: Option<String>,
-    /// The test that it waits for.
+    /// The missing test.
     pub test: String,
-    /// Why it waits.
+    /// Why it is missing.
     pub why: String,
-    /// As a figure's.
+    /// How a vague source was read.
     #[serde(default)]
     pub note: String,
 }

@@ -6,9 +6,9 @@ use serde::Deserialize;
 #[derive(Clone, Debug, Deserialize, PartialEq)]
 #[serde(deny_unknown_fields)]
 pub struct Fit {
-    /// Catalogue name.
+    /// Catalog name.
     pub drive: String,
-    /// What was fitted.
+    /// Its fitted parameters: see below.
     #[serde(rename = "parameter", default)]
     pub parameters: Vec<FitParameter>,
 }
@@ -29,10 +29,10 @@ pub struct Sought {
 #[derive(Clone, Debug, Deserialize, PartialEq)]
 #[serde(deny_unknown_fields)]
 pub struct FitParameter {
-    /// Its key, as in `controller.write_command_us`.
+    /// Key of the drive's file, as in `controller.write_command_us`.
     pub key: String,
-    /// Where it is sought; absent: it is set by hand, for the reason that its file gives.
+    /// Range and step that `fit` searches, `{ from, to, step }`; absent: set by hand.
     pub sought: Option<Sought>,
-    /// Ids of the figures that it was fitted to.
+    /// Ids of the figures that it was fitted to; they count as fitted, all others as predicted.
     pub figures: Vec<String>,
 }

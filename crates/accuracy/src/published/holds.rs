@@ -45,21 +45,37 @@ pub enum Holds {
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct HoldsFile {
+    /// Within 10 % of it (20 % outside the five articles, as for all percentages of a figure here).
     figure: Option<f64>,
+    /// Within 15 % of it.
     about: Option<f64>,
+    /// 1.0 to 1.25 times it.
     over: Option<f64>,
+    /// 0.8 to 1.0 times it.
     up_to: Option<f64>,
+    /// Below it.
     under: Option<f64>,
+    /// Within these two.
     between: Option<(f64, f64)>,
+    /// Above it.
     more_than: Option<f64>,
+    /// Below it.
     less_than: Option<f64>,
+    /// With `against`: ratio within 10 % of it.
     times: Option<f64>,
+    /// Ratio within 15 % of it.
     about_times: Option<f64>,
+    /// Ratio 1.0 to 1.25 times it.
     over_times: Option<f64>,
+    /// `true`: within 5 % of the other.
     same: Option<bool>,
+    /// Within this many percent of the other.
     within_percent: Option<f64>,
+    /// `true`: above the other.
     more: Option<bool>,
+    /// `true`: below the other.
     less: Option<bool>,
+    /// Below the other by this many percent, within a tenth of that or one point.
     drop_percent: Option<f64>,
 }
 

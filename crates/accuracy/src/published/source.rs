@@ -7,16 +7,16 @@ use serde::Deserialize;
 #[derive(Clone, Debug, Deserialize, PartialEq)]
 #[serde(deny_unknown_fields)]
 pub struct Source {
-    /// As entries name it: `000` to `004`, or addresses of its pages.
+    /// Names under which entries use it: `000` to `004`, or addresses.
     pub of: Vec<String>,
-    /// Who printed it.
+    /// Who published it.
     pub by: String,
     /// Its title, or what it is.
     pub title: String,
-    /// When; empty: not known.
+    /// Date; default: not known.
     #[serde(default)]
     pub date: String,
-    /// Where it begins; absent: as entries name it, or not known.
+    /// Where it is; default: as entries name it.
     pub address: Option<String>,
 }
 

@@ -9,27 +9,31 @@ use serde::Deserialize;
 #[derive(Clone, Debug, Deserialize, PartialEq)]
 #[serde(deny_unknown_fields)]
 pub struct Article {
-    /// As in `002-crucial-c300`: its number, and what it is about.
+    /// The file's name: its number and subject, as in `002-crucial-c300`.
     pub name: String,
+    /// Title as printed.
     pub title: String,
     /// Author or publisher.
     pub by: String,
     /// As printed, as in `13 July 2010`.
     pub date: String,
+    /// Where it is published.
     pub address: Option<String>,
-    /// The suite of its year.
+    /// Suite of its year. A suite takes the drives and ports of its first article if no DRIVE is
+    /// named.
     pub suite: String,
-    /// What it asks, one sentence.
+    /// What it asks, in one sentence.
     pub summary: String,
-    /// What it concludes.
+    /// What it concludes: see below.
     #[serde(rename = "conclusion", default)]
     pub conclusions: Vec<Conclusion>,
-    /// The article's own machine: name and value of each part.
+    /// Its test machine: pairs of name and value.
     #[serde(default)]
     pub bench: Vec<(String, String)>,
+    /// Its drives: see below.
     #[serde(rename = "drive", default)]
     pub drives: Vec<ArticleDrive>,
-    /// In the article's order.
+    /// Its charts, in order: see below.
     #[serde(rename = "chart", default)]
     pub charts: Vec<ArticleChart>,
 }
@@ -38,9 +42,9 @@ pub struct Article {
 #[derive(Clone, Debug, Deserialize, PartialEq)]
 #[serde(deny_unknown_fields)]
 pub struct Conclusion {
-    /// In our words, one sentence.
+    /// The conclusion in our words, one sentence.
     pub says: String,
-    /// Published figures that carry it, by id. None: no test here speaks of it.
+    /// Ids of the published figures behind it; none: not covered by our tests.
     #[serde(default)]
     pub figures: Vec<String>,
 }
@@ -49,9 +53,9 @@ pub struct Conclusion {
 #[derive(Clone, Debug, Deserialize, PartialEq)]
 #[serde(deny_unknown_fields)]
 pub struct ArticleDrive {
-    /// Catalogue name.
+    /// A file in `drives/`.
     pub name: String,
-    /// The ports that it is plugged into, a run each; none: its own link.
+    /// Ports, one run each; default: its own link.
     #[serde(default)]
     pub ports: Vec<String>,
     /// What the article says of it, or leaves open.
@@ -63,16 +67,18 @@ pub struct ArticleDrive {
 #[derive(Clone, Debug, Deserialize, PartialEq)]
 #[serde(deny_unknown_fields)]
 pub struct ArticleChart {
+    /// Its title.
     pub title: String,
     /// What the article reads off it.
     #[serde(default)]
     pub says: String,
-    /// The drives on it; none: all of the article.
+    /// Drives on it; default: all.
     #[serde(default)]
     pub drives: Vec<String>,
-    /// The ports of those drives that are on it; none: all of them.
+    /// Ports on it; default: all.
     #[serde(default)]
     pub ports: Vec<String>,
+    /// Tests behind it, each like `[[test]]` of a suite.
     #[serde(rename = "test", default)]
     pub tests: Vec<SuiteTest>,
 }

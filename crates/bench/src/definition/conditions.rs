@@ -12,10 +12,10 @@ use serde::{Deserialize, Serialize, Serializer};
 #[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Conditions {
-    /// The state from which its first phase begins.
+    /// State that the first phase starts from.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub state: Option<String>,
-    /// Data written, by phases that have data of their own too, and while the state is prepared.
+    /// Data written, also while the state is prepared.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub data: Option<DataClass>,
     /// Addresses are multiples of this.
@@ -25,7 +25,7 @@ pub struct Conditions {
         skip_serializing_if = "Option::is_none"
     )]
     pub align: Option<Bytes>,
-    /// Where I/Os go.
+    /// LBA range of the I/Os.
     #[serde(serialize_with = "as_text", skip_serializing_if = "Option::is_none")]
     pub span: Option<Span>,
 }

@@ -11,25 +11,26 @@ use std::collections::BTreeMap;
 pub struct PageDef {
     /// Title of its chart.
     pub title: String,
-    /// What it is drawn as.
+    /// Kind of chart: see below.
     pub chart: ChartKind,
-    /// Unit of bars, which says what they show: `MB/s` throughput, `IOPS`, `µs` the mean latency,
-    /// `W` the mean power.
+    /// Unit of bars: `MB/s` (default), `IOPS`, `µs` (mean latency), `s`, `points` or `W`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unit: Option<Unit>,
-    /// Which of two bars is the better.
+    /// `higher` (default) or `lower`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub better: Option<Better>,
-    /// Its place among the charts of its kind, lowest first.
+    /// Position among charts of its kind, lowest first.
     #[serde(default)]
     pub place: u32,
-    /// Findings that may be made of it, where it was run under conditions that differ in one thing.
+    /// Conditions whose bars are compared and judged: `data`, `alignment`, `used`, `length` (with
+    /// `MB/s` or `IOPS` and `higher`), `ports`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub findings: Vec<Feeds>,
-    /// Names and titles of its phases, in the order of their charts.
+    /// Names and titles of its phases, as in `[["mail", "encryption and mail"]]`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub phases: Vec<(String, String)>,
-    /// What phases are to charts, findings and recommendations that are made of them alone.
+    /// Roles of its phases in charts, findings and recommendations, as in `{ measure =
+    /// "consistency" }`: see below.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub roles: BTreeMap<String, Role>,
 }
@@ -101,8 +102,9 @@ pub enum ChartKind {
     Responses,
     /// Points of Vantage-style suites.
     Points,
-    /// A table of reads and writes, a row per title of `phases`. Nothing is judged or recommended
-    /// by it.
+    /// A table of reads and writes with a row per title of `phases`, without findings or
+    /// recommendations; each row has a read and a write of the same `pattern`, `block`,
+    /// `queue_depth` and `span`.
     Quartet,
 }
 

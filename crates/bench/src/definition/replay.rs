@@ -68,27 +68,28 @@ pub enum Fit {
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct ReplayDef {
-    /// The trace's name in the library; of a trace of the user's, its file.
+    /// Name of the trace; of a trace of your own, its file.
     pub trace: String,
-    /// When its I/Os are issued.
+    /// When I/Os are issued: `dependencies` (default), `as-fast-as-possible` or `timestamps`.
     #[serde(default)]
     pub pace: Pace,
-    /// Think times and gaps are cut to so many milliseconds; absent: they are as recorded.
+    /// Longest think time or gap in ms; default: as recorded. Not as fast as possible.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub idle_limit_ms: Option<NonZeroU64>,
-    /// I/Os at once, with `pace = "as-fast-as-possible"`; absent: 32.
+    /// I/Os at once; default 32; as fast as possible only.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub queue_depth: Option<NonZeroU16>,
-    /// If it does not fit on the drive.
+    /// `refuse` (default) a trace larger than the drive, or `wrap`: continue at LBA 0.
     #[serde(default)]
     pub fit: Fit,
-    /// Think times and computing are so many per cent of those recorded; absent: 100.
+    /// Percent of the recorded think and computing times; default 100; by dependencies only.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub think_percent: Option<NonZeroU32>,
-    /// It is over after so many seconds, wherever the trace is; absent: with its last I/O.
+    /// Ends the replay after this many seconds.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub at_most_s: Option<NonZeroU64>,
-    /// What runs beside it until it is over.
+    /// Another trace replayed at the same time, as fast as possible, on the addresses after it; by
+    /// dependencies only.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub beside: Option<BesideDef>,
 }
@@ -98,9 +99,9 @@ pub struct ReplayDef {
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct BesideDef {
-    /// The trace's name in the library.
+    /// Name of the other trace.
     pub trace: String,
-    /// So many seconds before the other one it begins.
+    /// Seconds that it starts earlier.
     #[serde(default)]
     pub lead_s: u32,
 }

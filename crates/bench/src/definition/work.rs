@@ -63,37 +63,41 @@ pub enum Span {
 #[derive(Clone, Debug, Deserialize, PartialEq)]
 #[serde(deny_unknown_fields)]
 pub struct WorkDef {
-    /// Read or write.
+    /// `read` or `write`.
     pub op: Direction,
-    /// Order of addresses.
+    /// `random` (any block-aligned address of the span) or `sequential` (from LBA 0, again and
+    /// again).
     pub pattern: Pattern,
-    /// Size of one I/O, as in `4KiB`; a multiple of 512 bytes.
+    /// I/O size, as in `4KiB`: a multiple of 512 bytes.
     #[serde(deserialize_with = "size")]
     pub block: Bytes,
-    /// Addresses are multiples of this, as in `512`; absent: of the block.
+    /// Addresses are multiples of this divisor of `block`; default: `block`. A sequential pass with
+    /// a smaller one starts there instead of at LBA 0.
     #[serde(default, deserialize_with = "some_size")]
     pub align: Option<Bytes>,
-    /// Queue depth, from 1.
+    /// I/Os in flight, from 1.
     pub queue_depth: NonZeroU16,
-    /// `all`, a share of it as in `80%`, or a size, as in `8GiB`; from LBA 0 on.
+    /// LBA range from 0: `all` (less spare area), a share of it as in `80%`, or a size as in
+    /// `8GiB`.
     pub span: Span,
-    /// Data written where the run asks for nothing else; absent: fully random. Reads have no use
-    /// for it.
+    /// Data written unless the run says otherwise: `zero`, `repeating`, `one-buffer`, `full-random`
+    /// (default), or `{ ratio = 460 }` (compresses to 460 thousandths).
     pub data: Option<DataClass>,
-    /// When it is over.
+    /// `duration`; `pass` (every address once, sequential only); `span-bytes` (as many bytes as the
+    /// span); `steady-state` (SNIA, or `rounds_max`); `recovered` (a pass at `clean_percent` of
+    /// `clean_phase`, three within 2 %, or `passes_max`; sequential only).
     pub until: Until,
-    /// Seconds, with `until = "duration"`; at least 1.
+    /// Seconds, from 1; with `until = "duration"` only.
     pub duration_s: Option<NonZeroU64>,
-    /// Seconds of a round, with `until = "steady-state"`; 60 where it is not said.
+    /// Length of a round in seconds; default 60; with `steady-state` only.
     pub round_s: Option<NonZeroU64>,
-    /// Rounds at most, with `until = "steady-state"`, from 5; 25 where it is not said.
+    /// Rounds at most, from 5; default 25; with `steady-state` only.
     pub rounds_max: Option<NonZeroU32>,
-    /// With `until = "recovered"`: the phase before whose pass the passes are compared with.
+    /// An earlier phase with one pass of the same `op` and `span`; with `recovered` only.
     pub clean_phase: Option<String>,
-    /// With `until = "recovered"`: per cent of its mean speed that are enough; 90 where it is not
-    /// said.
+    /// Percent of its mean speed, 1 to 100; default 90; with `recovered` only.
     pub clean_percent: Option<NonZeroU32>,
-    /// Passes at most, with `until = "recovered"`; 10 where it is not said.
+    /// Passes at most; default 10; with `recovered` only.
     pub passes_max: Option<NonZeroU32>,
 }
 

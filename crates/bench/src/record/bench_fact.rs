@@ -19,28 +19,28 @@ where
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "fact", rename_all = "kebab-case")]
 pub enum BenchFact {
-    /// The host's processor.
+    /// Processor of the host, and the number of cores available.
     Cpu {
         /// Model; null: not known.
         model: Option<String>,
         /// Those that a program may use.
         cores: usize,
     },
-    /// Its board.
+    /// Mainboard: maker and name.
     Board {
         /// Maker and name.
         name: String,
     },
-    /// Its kernel.
+    /// Kernel release.
     Kernel {
         /// As in `6.18.5`.
         release: String,
     },
     /// The drive is simulated.
     Simulated,
-    /// What carries I/O to the drive.
+    /// I/O engine.
     Engine { name: String },
-    /// How the engine was chosen.
+    /// Why this engine was chosen.
     EngineChosenBy {
         /// As the drive says them.
         reasons: Vec<String>,
@@ -49,80 +49,81 @@ pub enum BenchFact {
     LogicalBlock { bytes: u64 },
     /// Physical block of the drive.
     PhysicalBlock { bytes: u64 },
-    /// Link that the drive and its host negotiated.
+    /// Negotiated link.
     Link {
         /// As the host reports it.
         link: String,
     },
-    /// The kernel's I/O scheduler.
+    /// I/O scheduler.
     Scheduler { name: String },
+    /// TRIM limits (`granularity_bytes`, `max_bytes`); null: no TRIM.
     Trim {
         /// Null: not offered.
         limits: Option<TrimLimits>,
     },
-    /// What making and recording an I/O takes.
+    /// Cost of measuring, in ns per I/O of the null drive.
     Cost {
         /// Nanoseconds an I/O, on a drive that does nothing.
         ns: f64,
     },
-    /// The same, where it was not found out.
+    /// Why that is not known.
     CostUnknown { error: String },
-    /// The suite or test.
+    /// Suite or test.
     Suite { name: String },
     /// Root of all randomness.
     Seed {
         /// As asked for.
         seed: u64,
     },
-    /// A suite file of the user's that was run.
+    /// Suite file of the user that was run.
     SuiteFile {
         /// Its path.
         path: String,
     },
-    /// A job file of fio's that was run.
+    /// fio job file that was run.
     JobFile {
         /// Its path.
         path: String,
     },
-    /// What is done otherwise than fio does it.
+    /// Differences from fio, one sentence each.
     OtherwiseThanFio {
         /// A sentence each.
         notes: Vec<String>,
     },
-    /// Data carried stamps, and reads were checked.
+    /// `--verify`: data carried stamps, and reads were checked.
     Verified,
-    /// Every timed phase lasted so long.
+    /// `--duration`, in seconds.
     Duration {
         /// In seconds.
         seconds: u64,
     },
-    /// Every test of the whole drive left so much spare.
+    /// `--spare`, in percent of the raw NAND.
     SpareArea {
         /// Of the raw NAND.
         percent: u32,
     },
-    /// Zones that a pass was sampled by.
+    /// `--zones`.
     Zones { zones: u32 },
-    /// The drive was opened for reading only.
+    /// The drive was opened read-only.
     ReadOnly,
-    /// How the drive is made new.
+    /// How the drive is erased.
     MadeNewBy {
         /// As the host says it.
         way: String,
     },
-    /// What the drive says of its health.
+    /// Tools that read SMART data, and notes.
     Smart {
         /// The tools that told it.
         told_by: Vec<String>,
         /// What is to be known of that.
         notes: Vec<String>,
     },
-    /// What measures the power that the drive draws.
+    /// Power meter.
     Power {
         /// As the meter describes itself.
         meter: String,
     },
-    /// What earlier versions say.
+    /// Fact of schema 1.
     #[serde(untagged)]
     Earlier(Fact),
 }

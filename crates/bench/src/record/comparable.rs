@@ -7,9 +7,9 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "because", rename_all = "kebab-case")]
 pub enum NotComparable {
-    /// Nothing in the suite reaches a steady state.
+    /// The suite reaches no steady state.
     QuickLook { suite: String },
-    /// The drive was not driven as deep as the tests go.
+    /// The engine did not reach the queue depth of the tests.
     QueueDepth {
         /// The deepest queue of the tests.
         asked: usize,
@@ -18,28 +18,28 @@ pub enum NotComparable {
     },
     /// `--duration`.
     Durations,
-    /// Traces that reach beyond the end of the drive began again at LBA 0.
+    /// Traces larger than the drive continued at LBA 0.
     WrappedTraces,
-    /// Fixed spans larger than the drive were cut to half of it.
+    /// Fixed spans were cut to half of the drive.
     HalvedSpans,
     /// `--spare`.
     SpareArea,
     /// `--state`, `--data` or `--align`.
     Conditions,
-    /// `--read-only`: reads of whatever data was there.
+    /// `--read-only`: reads of existing data.
     ExistingData,
-    /// `--verify`: data carried stamps, and reads were checked.
+    /// `--verify`.
     Verified,
-    /// `--zones`: passes were sampled.
+    /// `--zones`: passes covered sample zones only.
     Zones,
-    /// Nothing was erased before tests that begin from a new drive.
+    /// The drive was not erased before tests of a fresh drive.
     NotErased,
-    /// A job file was run: another of its name may do something else.
+    /// A job file was run.
     JobFile,
-    /// A suite file of the user's was run: another of its name may do something else.
+    /// A suite file of the user was run.
     OwnSuite,
-    /// One piece of work, of no suite.
+    /// It belongs to no suite.
     Alone,
-    /// What a run of schema 1 says.
+    /// Sentence of schema 1.
     Earlier { text: String },
 }

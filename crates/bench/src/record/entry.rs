@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 pub enum Status {
     /// Ran to its end.
     Finished,
-    /// Could not be run on this drive.
+    /// Cannot run on this drive.
     Skipped {
         #[serde(alias = "reason", deserialize_with = "schema_1::or_sentence")]
         because: NotRun,
@@ -30,22 +30,22 @@ pub enum Status {
 /// A test has one phase or more; `(test, variant, phase)` names it in every file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Entry {
-    /// [`SCHEMA_VERSION`](super::SCHEMA_VERSION).
+    /// Version of the format: 2.
     pub schema_version: u32,
-    /// Test id, as in `random-write-4k-qd3`, `hd-tach`, `torture`, `trim`, `consistency`.
+    /// Test id.
     #[serde(deserialize_with = "crate::former::read_test")]
     pub test: String,
-    /// Empty, or what distinguishes it from the same test run otherwise: `spare-25`.
+    /// Differences from the test, joined by `+` in this order: `spare-25` (`spare-25-late` if TRIM
+    /// made it), `from-STATE`, `align-512B`, `data-CLASS`, `span-8GiB`, `long`; empty if none.
     pub variant: String,
-    /// Phase within the test: `measure` where there is one, else as in `torture`, `probe`,
-    /// `read`, `write`. Empty if the test as a whole was skipped.
+    /// Phase: `measure`, or as in `probe`, `read`; empty if the whole test was skipped.
     pub phase: String,
-    /// State of the drive from which the phase began: `new`, `filled`, `written`, `tortured`,
-    /// `trimmed`. Empty if the test as a whole was skipped.
+    /// State that it started from; empty if the test was skipped, or a job file took the drive as
+    /// it was.
     pub state: String,
     #[serde(flatten)]
     pub status: Status,
-    /// What was measured; absent unless something was. Kept for an interrupted phase too.
+    /// Figures of `finished`, and partial ones of `interrupted`; fields below.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub measured: Option<Measured>,
 }

@@ -19,56 +19,57 @@ pub struct Wall {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "event", rename_all = "kebab-case")]
 pub enum Event {
-    /// On what machine a drive is simulated; the rest of the folder does not depend on it.
+    /// Machine that a drive is simulated on; values as of `bench`.
     Host {
         /// Processor, board and kernel.
         machine: Vec<BenchFact>,
     },
-    /// The run began.
+    /// The run started.
     Started,
-    /// Phases that have their result when the run is taken up again.
+    /// The run is resumed: finished phases, of all.
     TakenUp {
         /// So many have it,
         done: usize,
         /// of so many.
         all: usize,
     },
-    /// The host is not what it was.
+    /// The test setup changed since: `was` and `is` of each fact.
     BenchChanged {
         /// In what.
         changes: Vec<BenchChange>,
     },
-    /// What had only been begun was put aside.
+    /// Folder with unfinished phases.
     PutAside {
         /// A folder.
         folder: PathBuf,
     },
-    /// The run goes on.
+    /// Measuring continues.
     Resumed,
-    /// The drive is made new.
+    /// The drive is being erased.
     Purging,
-    /// It was.
+    /// How it was erased: `secure-erase`, `discarded` (TRIM), `nothing` (unsupported) or
+    /// `declined`.
     Purged {
         /// In what way.
         by: Purged,
     },
-    /// A state is prepared.
+    /// A state is being prepared.
     Preparing { state: String },
-    /// A phase is measured.
+    /// A phase is being measured.
     Measuring {
         /// Its test.
         test: String,
         /// Its name within the test.
         phase: String,
     },
-    /// A phase that has its result is carried out once more, for the state that it leaves.
+    /// A finished phase is repeated to restore its state.
     Again {
         /// Its test.
         test: String,
         /// Its name within the test.
         phase: String,
     },
-    /// Work that goes on until it is steady has ended.
+    /// Steady-state work has ended: rounds, and the one that reached steady state.
     Rounds {
         /// What was done.
         of: Box<Event>,
@@ -77,16 +78,16 @@ pub enum Event {
         /// With which it became steady, from 1; null: with none.
         reached_at_round: Option<u32>,
     },
-    /// The drive is given back by TRIM.
+    /// Every LBA is being trimmed.
     Trimming,
     /// The user stopped the run.
     Interrupted,
-    /// The drive is lost.
+    /// The drive disappeared.
     #[serde(alias = "the drive is lost")]
     DriveLost,
-    /// The run came to its end.
+    /// The run finished.
     Finished,
-    /// What earlier versions say.
+    /// Sentence of schema 1.
     #[serde(untagged)]
     Earlier { event: String },
 }

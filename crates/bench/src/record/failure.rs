@@ -7,7 +7,8 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "what", rename_all = "kebab-case")]
 pub enum Failure {
-    /// An I/O was not done.
+    /// An I/O failed. `cause` is `out-of-range`, `misaligned`, `unsupported`, `read-only`,
+    /// `wrong-data` (`block`) or `error` (`errno`, `block`); `lba` counts blocks of 512 bytes.
     Io {
         /// What it was to do.
         op: FailedOp,
@@ -18,40 +19,40 @@ pub enum Failure {
         #[serde(flatten)]
         cause: IoFailure,
     },
-    /// The drive is lost, or refused.
+    /// The drive is lost or refused.
     Drive {
         /// As the drive says it.
         error: String,
     },
-    /// The trace cannot be read, or not be replayed here.
+    /// The trace cannot be read or replayed.
     Trace {
         /// As its reader says it.
         error: String,
     },
-    /// TRIM was needed, and the drive does not take it.
+    /// The drive does not support TRIM.
     NoTrim,
     /// No I/O finished in the time of the test.
     NothingFinished,
-    /// No record of the trace can be carried out on this drive.
+    /// No record can be replayed on this drive.
     NothingReplayed,
-    /// The phase with whose pass it is compared has no result.
+    /// The clean pass has no result.
     NoCleanPass {
         /// The phase.
         phase: String,
     },
-    /// The state that the phase begins from could not be reached.
+    /// The state could not be prepared.
     Preparing {
         state: String,
         failure: Box<Failure>,
     },
-    /// The state that the phase begins from was not kept.
+    /// The state was not kept.
     StateNotKept,
-    /// The phase was not begun: the drive is not in the state it needs.
+    /// Not started: an earlier failure left the drive in another state.
     NotInState {
         /// What happened before.
         failure: Box<Failure>,
     },
-    /// What a run of schema 1 says.
+    /// Sentence of schema 1.
     Earlier {
         /// A sentence or more.
         text: String,

@@ -10,60 +10,63 @@ use std::collections::BTreeMap;
 /// `run.json`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RunHeader {
-    /// [`SCHEMA_VERSION`](super::SCHEMA_VERSION).
+    /// Version of the format: 2.
     pub schema_version: u32,
-    /// Suite name, or the single test's id for `run TEST`.
+    /// Suite or article, or the id of a single test.
     #[serde(deserialize_with = "crate::former::read_test")]
     pub suite: String,
-    /// Why it may not be compared with other runs of its suite; empty: it may.
+    /// Why the run is not comparable with others of its suite; empty: it is. Values below.
     #[serde(default)]
     pub not_comparable: Vec<NotComparable>,
-    /// How the drive was connected.
+    /// Port of a simulated drive (`port`), or link that a real drive negotiated (`link`).
     #[serde(default, skip_serializing_if = "RunConditions::is_empty")]
     pub conditions: RunConditions,
-    /// The drive as it identified itself.
+    /// Drive as it identified itself; fields below.
     pub identity: Identity,
-    /// Year in which it could be bought first, of a simulated drive; absent: not known.
+    /// First year on sale of a simulated drive.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub year: Option<u32>,
-    /// What its NAND endures, of a simulated SSD.
+    /// Of a simulated SSD: `erase_blocks`, without reserved ones, and `rated_cycles`, P/E cycles
+    /// per block.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub endurance: Option<Endurance>,
-    /// Facts about the drive for the page, in the order to show them.
+    /// Facts about the drive for people: `name`, `value` (with its unit), `source`.
     pub facts: Vec<Fact>,
-    /// Test setup, in the order to show it.
+    /// Test setup; values below.
     #[serde(deserialize_with = "super::bench_fact::known")]
     pub bench: Vec<BenchFact>,
-    /// What was found on the host before the first test that may spoil its figures, and, of a run
-    /// that was taken up again, what was new then; empty for simulated drives.
+    /// What may spoil the results, found on the host before the first test: `about` (as in
+    /// `cpu-governor`), `found`, `remedy`, and `when_resumed`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub disturbances: Vec<Disturbance>,
-    /// What it costs, in each currency that is known.
+    /// Prices: `currency` (as in `USD`), `price`, `price_per_nand_gb` (10^9 bytes),
+    /// `price_per_usable_gib`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub prices: Vec<Price>,
-    /// Root seed of all randomness.
+    /// Root of all randomness.
     pub seed: u64,
-    /// Which of `--repeat N` this is, from 1.
+    /// Repetition, from 1.
     pub repeat: u32,
-    /// Command that repeats exactly this run.
+    /// Command that repeats the run.
     pub command: String,
+    /// Version of fourcorners.
     pub version: String,
-    /// Every phase that was planned, as `test variant phase`, in order; a run that ended early has
-    /// results of some of them.
+    /// Planned phases, in order, as `test variant phase`. One without a line in `results.jsonl` was
+    /// not reached.
     #[serde(
         default,
         skip_serializing_if = "Vec::is_empty",
         deserialize_with = "crate::former::read_titles"
     )]
     pub phases: Vec<String>,
-    /// How the tests that were planned are shown, by id.
+    /// How its tests are shown, by id: `[page]` of their files.
     #[serde(
         default,
         skip_serializing_if = "BTreeMap::is_empty",
         deserialize_with = "crate::former::read_pages"
     )]
     pub pages: BTreeMap<String, PageDef>,
-    /// What was asked for, to take the run up again; absent in runs of other programs.
+    /// What was requested, for `--resume`; fields below.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub request: Option<Request>,
 }

@@ -10,104 +10,98 @@ use serde::{Deserialize, Serialize};
 pub struct Measured {
     /// `read`, `write`, `idle` or `replay`.
     pub op: String,
-    /// `random` or `sequential`; of a replay `trace`.
+    /// `random`, `sequential` or `trace`.
     pub pattern: String,
-    /// Bytes of one I/O; of a replay, on average.
+    /// Bytes of one I/O; of a replay, the mean.
     pub block_bytes: u64,
-    /// Queue depth; of a replay, I/Os that the drive was given at once at most.
+    /// Queue depth; of a replay, the most I/Os in flight.
     pub queue_depth: u32,
-    /// Bytes from LBA 0 over which the I/Os went.
+    /// Tested span from LBA 0, in bytes.
     pub span_bytes: u64,
-    /// Data class written, as in `full-random`; empty for reads. Of a replay, what is written where
-    /// the trace does not say it.
+    /// Data class, as in `full-random`; empty for reads; of a replay, that of writes whose class
+    /// the trace does not give.
     pub data: String,
-    /// Share of the raw NAND that the span leaves spare, parity included, in per mille; absent
-    /// where raw NAND is not known.
+    /// Raw NAND outside the span, parity included, in thousandths of it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub spare_per_mille: Option<u32>,
-    /// Measured time in seconds, from the first submission: to the last completion, or to the
-    /// end of a timed phase. I/Os under way at that end are not counted.
+    /// Seconds from the first submission to the end of a timed phase, else to the last completion.
+    /// I/Os in flight at the end do not count.
     pub duration_s: f64,
-    /// I/Os finished.
+    /// Completed I/Os.
     pub ios: u64,
-    /// Bytes of those.
+    /// Completed bytes; TRIM moves none.
     pub bytes: u64,
-    /// I/Os a second over the whole duration.
+    /// I/Os per second over the whole duration.
     pub iops_mean: f64,
-    /// I/Os of the worst whole second; absent if there was none.
+    /// I/Os of the worst whole second.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub iops_min: Option<u64>,
     /// I/Os of the best whole second.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub iops_max: Option<u64>,
-    /// Its whole seconds; absent if there was none, and in folders of schema 1.
+    /// Whole seconds: their number (`whole`), I/Os of the median second (`ios_median`) and at the
+    /// 1st percentile (`ios_p1`), and seconds below 40 % of the mean (`slow`).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seconds: Option<Seconds>,
-    /// 2^20 bytes a second.
+    /// MiB/s over the whole duration.
     pub throughput_mib_per_s: f64,
-    /// 10^6 bytes a second.
+    /// MB/s over the whole duration.
     pub throughput_mb_per_s: f64,
-    /// Mean latency, admission to completion; of a replay, here and in all that follows and in
-    /// samples and histograms, the service time: from the instant at which an I/O was due to its
-    /// completion.
+    /// Mean latency from admission to completion, exact. Latencies of a replay are service times,
+    /// from the instant an I/O is due.
     pub latency_mean_us: f64,
-    /// Median.
+    /// Median, to three digits.
     pub latency_p50_us: f64,
-    /// 99th percentile.
+    /// 99th percentile, to three digits.
     pub latency_p99_us: f64,
-    /// 99.9th percentile.
+    /// 99.9th percentile, to three digits.
     pub latency_p999_us: f64,
-    /// Worst, exact; of the I/Os that were admitted after the first had finished: those before it
-    /// are given to the drive all at once. Of all, if there are no others.
+    /// Longest, exact, without the I/Os that filled the queue at the start.
     pub latency_max_us: f64,
-    /// When the worst I/O finished, in seconds from the phase's start.
+    /// When that I/O completed, in seconds from the start.
     pub latency_max_at_s: f64,
-    /// Mean time between the instant at which an I/O was due and its admission, which is no part
-    /// of its latency (but of its service time); absent where I/Os are due as soon as there is a
-    /// slot.
+    /// Mean time between due and admission; absent where an I/O is due as soon as there is a slot.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub wait_mean_us: Option<f64>,
-    /// The longest such time, exact.
+    /// Longest such time, exact.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub wait_max_us: Option<f64>,
-    /// NAND units programmed over host units, of this phase; simulated drives only.
+    /// Units programmed, including those that GC moved, per host unit; simulated drives only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub write_amplification: Option<f64>,
-    /// Erase blocks that were erased in this phase; simulated drives only.
+    /// Erase blocks erased; simulated drives only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub block_erases: Option<u64>,
-    /// Times that a host write had to wait for garbage collection; simulated drives only.
+    /// Host writes that waited for GC; simulated drives only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stalls: Option<u64>,
-    /// Power drawn on average, in watts, integrated over the phase; where the drive's power is
-    /// known or was measured.
+    /// Mean power in watts, integrated over the phase.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub power_mean_w: Option<f64>,
-    /// Highest single reading of the meter, in watts; real drives with a meter only.
+    /// Highest reading of the meter in watts; real drives only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub power_max_w: Option<f64>,
-    /// Readings of the meter in the phase; real drives with a meter only.
+    /// Number of readings; real drives only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub power_readings: Option<u64>,
-    /// Why the meter did not tell the power of this phase.
+    /// Why there is no power: `because` is `silent`, `too-short` (both with `ms`) or `failed`
+    /// (`error`) of a `meter`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub power_unknown: Option<PowerUnknown>,
-    /// Highest temperature of the drive in the phase, in degrees Celsius; real drives whose
-    /// sensor the host reads.
+    /// Highest temperature in degrees Celsius; real drives with a sensor.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub temperature_max_c: Option<f64>,
-    /// Seconds of the phase in which the measuring program itself stood still (Ctrl-Z, a host that
-    /// paused): latencies and seconds then tell nothing of the drive. Absent: it did not, for half
-    /// a second or more.
+    /// Seconds in which fourcorners itself was stopped (Ctrl-Z, a paused host), from 0.5; they
+    /// spoil seconds and latencies. Real drives only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stood_still_s: Option<f64>,
-    /// Whether it became steady; only of work that goes on until it is.
+    /// Of work with `until = "steady-state"`; fields below.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub steady_state: Option<SteadyState>,
-    /// How fast each pass was; only of passes that go on until the drive has recovered.
+    /// Of work with `until = "recovered"`; fields below.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub recovery: Option<Recovery>,
-    /// What only a replayed trace shows.
+    /// Of replays; fields below.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub replay: Option<Replayed>,
 }
@@ -115,17 +109,17 @@ pub struct Measured {
 /// Passes over the span until one is nearly as fast as a clean one.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Recovery {
-    /// The phase that did the clean pass.
+    /// Phase of the clean pass.
     pub clean_phase: String,
-    /// Mean speed of the clean pass, in 10^6 bytes a second.
+    /// Mean speed of the clean pass in MB/s.
     pub clean_mb_per_s: f64,
-    /// Per cent of it that are enough.
+    /// Percent of it that count as recovered.
     pub percent: u32,
     /// Passes at most.
     pub passes_max: u32,
-    /// Mean speed of each whole pass, in order, in 10^6 bytes a second.
+    /// Mean speed of each whole pass in MB/s, in order.
     pub passes_mb_per_s: Vec<f64>,
-    /// The pass, from 1, that was fast enough; absent: none was.
+    /// Pass that reached it, from 1; absent: none did.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub recovered_at_pass: Option<u32>,
 }
@@ -143,21 +137,19 @@ impl Recovery {
 pub struct SteadyState {
     /// Length of a round in seconds.
     pub round_s: u64,
-    /// I/Os of each whole round, from the first on.
+    /// I/Os of each whole round, in order.
     pub round_ios: Vec<u64>,
-    /// The round, from 1, with which it was reached; absent: it was not.
+    /// Round of the steady state, from 1; absent: not reached.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reached_at_round: Option<u32>,
-    /// I/Os a second over the last five rounds; this and the next two are absent if there were
-    /// fewer.
+    /// I/Os per second over the last five rounds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub iops_mean: Option<f64>,
-    /// Highest less lowest of those rounds, in per cent of their average; absent if nothing
-    /// finished.
+    /// Highest minus lowest of these rounds, in percent of their average.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub range_percent: Option<f64>,
-    /// By how many per cent of the average the line fitted through them rises from the first to the
-    /// last; below zero: falls.
+    /// Rise of the line fitted through them, from the first to the last, in percent of their
+    /// average.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub slope_percent: Option<f64>,
 }

@@ -9,27 +9,28 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "because", rename_all = "kebab-case")]
 pub enum NotRun {
-    /// The conditions that were asked for and the test do not go together.
+    /// Conditions and test contradict each other; `contradiction` is `own-state`, `nothing-to-read`
+    /// or `alignment`.
     Contradiction(Contradiction),
-    /// It writes, or needs the drive written first, and only reads are allowed.
+    /// It writes, and only reads are allowed.
     WouldWrite,
-    /// A test of power, and nobody measures it.
+    /// A test of power without a meter.
     NoMeter,
-    /// TRIM is needed, and the drive does not take it.
+    /// The drive does not support TRIM.
     NoTrim,
-    /// Spare area is a share of the NAND, and the drive has none.
+    /// Spare area, and the drive has no NAND.
     NoNand { percent: u32 },
-    /// The same, and how much NAND there is is not known.
+    /// Spare area, and the raw NAND is not known.
     NandNotKnown { percent: u32 },
-    /// The drive has more spare area than that from the factory.
+    /// The drive has more spare area from the factory.
     TooLittleSpare(TooLittleSpare),
-    /// So much spare area leaves less than 1 MiB.
+    /// Spare area that leaves less than 1 MiB.
     NothingLeft {
         percent: u32,
         /// All NAND.
         nand_bytes: u64,
     },
-    /// The drive is smaller than the span of the test.
+    /// The drive is smaller than the span.
     TooSmall {
         /// Bytes that the test needs.
         needed_bytes: u64,
@@ -38,7 +39,7 @@ pub enum NotRun {
         /// Whether a shortened run would take half of the drive.
         half_would_do: bool,
     },
-    /// The trace reaches beyond the end of the drive.
+    /// The trace is larger than the drive.
     TraceTooLarge {
         trace: String,
         /// The trace that lies behind it, if one does.
@@ -48,7 +49,7 @@ pub enum NotRun {
         /// Bytes that there are.
         drive_bytes: u64,
     },
-    /// The trace waits for longer than any replay may.
+    /// The trace lasts longer than the longest replay.
     TraceTooLong {
         trace: String,
         /// How long it waits.
@@ -56,7 +57,7 @@ pub enum NotRun {
         /// How long a replay may.
         longest_s: f64,
     },
-    /// What a run of schema 1 says.
+    /// Sentence of schema 1.
     Earlier { text: String },
 }
 

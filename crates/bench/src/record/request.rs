@@ -8,54 +8,53 @@ use serde::{Deserialize, Serialize};
 /// What was asked for, besides suite, seed and repetition.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Request {
-    /// DRIVE as on the command line: a name or a path.
+    /// DRIVE as given: a name or a path.
     pub drive: String,
-    /// SHA-256 of everything that decides what a simulated drive does, port included; absent for
-    /// real ones.
+    /// SHA-256 of everything that decides what a simulated drive does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub behaviour_sha256: Option<String>,
-    /// Host port that a simulated drive is plugged into, where one was asked for.
+    /// Requested port of a simulated drive.
     #[serde(
         default,
         skip_serializing_if = "Option::is_none",
         deserialize_with = "crate::former::read_some_port"
     )]
     pub port: Option<String>,
-    /// Size of the regular file that the run made for itself.
+    /// Size of the file that the run created.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub made_bytes: Option<u64>,
-    /// `auto`, `io-uring`, `polled`, `aio` or `synchronous`; absent for simulated drives.
+    /// `auto`, `io-uring`, `polled`, `aio` or `synchronous`; real drives only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub engine: Option<String>,
-    /// How a real drive is made as new, as `--erase` names it; absent for the way that is always
-    /// there.
+    /// `--erase`, if given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub erase: Option<String>,
-    /// Where its power is read, as `--power` names it.
+    /// `--power`, if given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub power: Option<String>,
-    /// The command that prints its power.
+    /// `--power-command`, if given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub power_command: Option<String>,
-    /// Whether every measured I/O is recorded.
+    /// Whether `--log-ios` was given.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub log_ios: bool,
-    /// The trace of the user's that is replayed.
+    /// Trace of `trace replay`: fields as of `replay` in `suites/tests/ID.toml`, `reading` (`form`,
+    /// `broken`) and `overlay`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub replay: Option<UserTrace>,
-    /// What was changed in the tests.
+    /// Changes of the tests: `duration_s`, `spare_percent`, `raw_nand_bytes`, `zones`, `verify`,
+    /// `power_is_measured`, and `conditions` (`state`, `data`, `align`).
     pub tests: Options,
-    /// The job file of fio's that was run in place of a suite or test.
+    /// fio job file: `path` and `text`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub job: Option<JobFile>,
-    /// The suite file of the user's that was run.
+    /// Suite file of the user that was run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub suite_file: Option<SuiteFile>,
-    /// What was changed in a simulated drive, each as in `gc.low_watermark=8`.
+    /// Each `--set`, as in `gc.low_watermark=8`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub set: Vec<String>,
-    /// What its results are to meet, each as it was given; looked at again whenever it is taken up
-    /// again.
+    /// Each `--expect`, as given.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub expectations: Vec<String>,
 }

@@ -8,24 +8,26 @@ use serde::{Deserialize, Serialize};
 /// [second, second + 1) after the first submission. Every second is there, also one with none.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Sample {
+    /// Test id.
     #[serde(deserialize_with = "crate::former::read_test")]
     pub test: String,
-    /// Variant, as in [`Entry`](super::Entry).
+    /// Variant of the test; see `results.jsonl`.
     pub variant: String,
+    /// Phase of the test.
     pub phase: String,
-    /// Second, from 0.
+    /// From 0; none is missing, and the last may be partial.
     pub second: u32,
-    /// I/Os finished in it.
+    /// I/Os completed in it.
     pub ios: u64,
-    /// Bytes of those.
+    /// Their bytes.
     pub bytes: u64,
-    /// Mean latency in nanoseconds; 0 if `ios` is 0.
+    /// Mean latency in ns; 0 without I/Os.
     pub latency_mean_ns: u64,
-    /// 99th percentile; 0 if `ios` is 0.
+    /// 99th percentile in ns, to two digits.
     pub latency_p99_ns: u64,
-    /// Worst; 0 if `ios` is 0.
+    /// Longest latency in ns.
     pub latency_max_ns: u64,
-    /// What the NAND did in this second (simulated drives only; not for a last part of a second).
+    /// NAND activity; simulated drives only, and not of a partial second.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nand: Option<NandSample>,
 }
@@ -40,19 +42,18 @@ impl Sample {
 /// What the NAND did in one second (simulated drives only).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct NandSample {
-    /// Host units programmed.
+    /// Mapping units programmed for the host.
     pub host_units: u64,
-    /// Units moved by collection.
+    /// Mapping units that GC moved.
     pub moved_units: u64,
     /// Erase blocks erased.
     pub erases: u64,
     /// Free superblocks at the end of the second.
     pub free_superblocks: u64,
-    /// Times that a host write waited for collection; absent in runs of earlier versions.
+    /// Host writes that waited for GC.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stalls: Option<u64>,
-    /// Time that host writes stood still for it, in nanoseconds, counted in the second in which
-    /// that ended: one that began earlier may have taken longer than a second.
+    /// Time that host writes waited for GC in ns, counted in the second when the wait ended.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stall_ns: Option<u64>,
 }
@@ -60,26 +61,31 @@ pub struct NandSample {
 /// One line of `positions.jsonl`: throughput by position, of HD Tach passes.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Position {
+    /// Test id.
     #[serde(deserialize_with = "crate::former::read_test")]
     pub test: String,
+    /// Variant of the test; see `results.jsonl`.
     pub variant: String,
-    /// Phase, `read` or `write`.
+    /// Phase of the test.
     pub phase: String,
     /// First byte of the zone.
     pub offset_bytes: u64,
-    /// Bytes of the zone that were read or written.
+    /// Bytes read or written in it.
     pub bytes: u64,
-    /// Time it took.
+    /// Time that took, in ns.
     pub duration_ns: u64,
 }
 
 /// One line of `histograms.jsonl`: all latencies of a phase, in nanoseconds.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct HistogramLine {
+    /// Test id.
     #[serde(deserialize_with = "crate::former::read_test")]
     pub test: String,
+    /// Variant of the test; see `results.jsonl`.
     pub variant: String,
+    /// Phase of the test.
     pub phase: String,
-    /// HdrHistogram V2 (not deflated), base64; any HdrHistogram library reads it.
+    /// HdrHistogram V2 (not deflated) of all latencies, 1 ns to 1 h with three digits, in base64.
     pub hdr_v2_base64: String,
 }

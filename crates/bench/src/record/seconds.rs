@@ -10,13 +10,13 @@ const SLOW_PERCENT: u128 = 40;
 /// I/Os of each whole second of a phase.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Seconds {
-    /// Whole seconds.
+    /// Number of whole seconds.
     pub whole: u32,
     /// I/Os of the median second, the lower of two middles.
     pub ios_median: u64,
     /// I/Os of the second at the 1st percentile: 99 of 100 have more.
     pub ios_p1: u64,
-    /// Seconds with less than 40 % of the mean.
+    /// Seconds below 40 % of the mean.
     pub slow: u32,
 }
 

@@ -9,10 +9,15 @@ use serde::Deserialize;
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AboutFile {
+    /// Shown only, like all of `[about]`.
     controller: Option<Sourced<String>>,
+    /// DRAM in MiB; 0: none.
     dram_mib: Option<Sourced<u32>>,
+    /// First year on sale, 1956 to 2100.
     year: Option<Sourced<u32>>,
+    /// NAND process in nm, 1 to 1000.
     nand_process_nm: Option<Sourced<u32>>,
+    /// As in `ONFI 2.2`.
     nand_interface: Option<Sourced<String>>,
 }
 
@@ -20,7 +25,9 @@ pub struct AboutFile {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PriceFile {
+    /// US dollars, 0.01 to 10^6.
     usd: Option<Sourced<f64>>,
+    /// Pounds.
     gbp: Option<Sourced<f64>>,
 }
 

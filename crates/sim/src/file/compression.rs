@@ -9,11 +9,18 @@ use serde::Deserialize;
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CompressionFile {
+    /// The controller compresses, and stores a unit in as many slots of this size as its data
+    /// needs: a power of two from 256 to the mapping unit, at most 128 per unit.
     slot_bytes: Sourced<u32>,
+    /// Smallest stored share of a unit in thousandths, however well it compresses.
     min_stored_per_mille: Sourced<u32>,
+    /// Host processor per unit written, in us.
     unit_us: Sourced<f64>,
+    /// Flash processor per slot stored, in us.
     slot_us: Sourced<f64>,
+    /// Flash processor per slot that a read or merge fetches, in us; default 0.
     read_slot_us: Option<Sourced<f64>>,
+    /// Content equal to one of this many last units takes one slot, 0 (none) to 1024.
     deduplication_units: Sourced<u32>,
 }
 

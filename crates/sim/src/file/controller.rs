@@ -9,9 +9,13 @@ use serde::Deserialize;
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LinkFile {
+    /// As in `SATA 6 Gbps`.
     name: String,
+    /// Payload in MB/s, 1 to 100000.
     mb_per_s: Sourced<u64>,
+    /// Deepest queue, 1 to 65535.
     queue_depth: Sourced<u16>,
+    /// Added to every command, in us.
     command_latency_us: Sourced<f64>,
 }
 
@@ -19,18 +23,34 @@ pub struct LinkFile {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ControllerFile {
+    /// Host processor per read command, in us.
     read_command_us: Sourced<f64>,
+    /// Host processor per unit read, in us; part of a unit costs its share (without compression).
     read_unit_us: Sourced<f64>,
+    /// Delay between NAND and host processor per unit that a read or merge fetches, in us; units
+    /// overlap; default 0. Write buffer, read-ahead and GC copies do not have it.
     read_latency_us: Option<Sourced<f64>>,
+    /// Host processor per write command, in us.
     write_command_us: Sourced<f64>,
+    /// Host processor per unit written, in us; with `write_combining_kib` part of a unit costs its
+    /// share.
     write_unit_us: Sourced<f64>,
+    /// Flash processor per unit that GC copies, in us.
     copy_unit_us: Sourced<f64>,
+    /// Flash processor per unit read or written for the host, in us; default 0.
     flash_unit_us: Option<Sourced<f64>>,
+    /// Whether one processor does the work of both; default false.
     one_processor: Option<Sourced<bool>>,
+    /// Whether a write of part of a unit completes only when it is programmed; default false.
     partial_writes_through: Option<Sourced<bool>>,
+    /// Whether a read-modify-write blocks the host processor; default false.
     blocking_rmw: Option<Sourced<bool>>,
+    /// Whether a write whose L2P entry is not in DRAM blocks the host processor until it is loaded;
+    /// default false; with `layout.l2p_cache_kib` only.
     blocking_l2p_loads: Option<Sourced<bool>>,
+    /// Host processor per TRIM command, in us.
     trim_command_us: Sourced<f64>,
+    /// Host processor per MiB trimmed, in us.
     trim_mib_us: Sourced<f64>,
 }
 

@@ -32,31 +32,47 @@ struct HardDiskFile {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct PlatterFile {
+    /// 1000 to 50000.
     revolutions_per_minute: Sourced<u32>,
+    /// Surfaces with data, 1 to 64.
     heads: Sourced<u32>,
+    /// Zones of equally many cylinders, 1 to 1000.
     zones: Sourced<u32>,
+    /// Sectors per track of the first zone, 8 to 100000.
     outer_track_sectors: Sourced<u32>,
+    /// Sectors per track of the last zone; zones between change in equal steps.
     inner_track_sectors: Sourced<u32>,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct SeekFile {
+    /// Read seek to the next cylinder, in us.
     track_to_track_us: Sourced<f64>,
+    /// Over a third of all cylinders, in us.
     average_us: Sourced<f64>,
+    /// Over all cylinders, in us.
     full_stroke_us: Sourced<f64>,
+    /// To another surface of the cylinder, in us.
     head_switch_us: Sourced<f64>,
+    /// Additional time of writes beyond the next track, in us.
     write_settle_us: Sourced<f64>,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct CacheFile {
+    /// Read-ahead segments, 0 (none) to 1024.
     read_segments: Sourced<u32>,
+    /// Size of a segment in KiB, 4 to 2^24.
     read_segment_kib: Sourced<u64>,
+    /// Writes that complete before they are on the platter, 0 to 4096.
     cached_writes: Sourced<u32>,
+    /// Write cache in KiB, 4 to 2^24.
     write_cache_kib: Sourced<u64>,
+    /// Whether the nearest request by seek and rotation is served first, else the oldest.
     reorders: Sourced<bool>,
+    /// A request that has waited longer is served next, in ms.
     deadline_ms: Sourced<u64>,
 }
 

@@ -10,7 +10,11 @@ use serde::Deserialize;
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct OpeningFile {
+    /// A superblock is erased when it is opened, this many dies at a time; absent `[opening]`: as
+    /// soon as GC has emptied it. Host writes wait for the erase. With `[gc.idle]` an idle drive
+    /// erases free superblocks ahead, up to its `high_watermark`; TRIM erases what it empties.
     erase_dies_at_once: Sourced<u32>,
+    /// Whether the superblocks of a fresh drive are erased.
     erased_when_new: Sourced<bool>,
 }
 
@@ -18,7 +22,10 @@ pub struct OpeningFile {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct JournalFile {
+    /// Map changes per journal page, 1 to page bytes / 8; absent `[journal]`: map changes cost no
+    /// programs. A run of consecutive units, or a TRIM, is one entry.
     entries: Sourced<u32>,
+    /// Processor time per journal page, in us; default 0.
     page_us: Option<Sourced<f64>>,
 }
 

@@ -15,28 +15,47 @@ use toml::Spanned;
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GcFile {
+    /// Free superblocks at which GC starts when a write needs a new one, 1 to blocks of a plane;
+    /// the level that `balanced` holds.
     low_watermark: Sourced<u32>,
+    /// Free superblocks at which GC stops, at least `low_watermark`, and 2 with `frontiers =
+    /// "separate"`. `balanced` starts below it.
     high_watermark: Sourced<u32>,
+    /// How GC throttles host writes: see GC policies.
     pacing: Spanned<Named<Pacing>>,
+    /// Units that GC copies per unit that the host writes, 1 to 2^20; `trickle` only.
     copies_per_host_write: Option<Sourced<u32>>,
+    /// Units that GC frees per unit that the host writes at `low_watermark`, 1 to 2^20; `throttle`
+    /// only.
     freed_per_host_write: Option<Sourced<u32>>,
+    /// GC copies in flight, each a page of every plane of a die, 1 to 65535.
     copies_in_flight: Sourced<u32>,
+    /// Victims that GC empties in turns, 1 to 256 and below `low_watermark`; default 1.
     victims_in_flight: Option<Sourced<u32>>,
+    /// Victim selection: see GC policies; default `greedy`.
     victim: Option<Spanned<Named<VictimPolicy>>>,
+    /// Superblocks drawn, 1 to 65535; `d-choices` only.
     victim_candidates: Option<Sourced<u32>>,
+    /// Whether host writes and GC copies share an open superblock: see GC policies.
     frontiers: Named<Frontiers>,
+    /// Like `copies_per_host_write`, for writes that continue the previous one; `trickle` only.
     copies_per_sequential_write: Option<Sourced<u32>>,
     hot_cold: Option<Spanned<HotColdFile>>,
     idle: Option<IdleFile>,
+    /// Firmware bug: see GC policies.
     defect: Option<Named<Defect>>,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct IdleFile {
+    /// Idle time of the host after which GC starts, in ms.
     after_ms: Sourced<u64>,
+    /// Free superblocks at which idle GC stops.
     high_watermark: Sourced<u32>,
+    /// Superblocks with a larger valid share are left alone, in thousandths, 0 to 999.
     max_valid_per_mille: Sourced<u32>,
+    /// Like `gc.copies_in_flight`.
     copies_in_flight: Sourced<u32>,
 }
 
@@ -55,9 +74,15 @@ impl<'de, T: FromStr<Err: Display>> Deserialize<'de> for Named<T> {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct HotColdFile {
+    /// Hot and cold data get open superblocks of their own, and LBAs below this one are hot (an
+    /// oracle, to compare with theory); instead of the next three.
     hot_below_lba: Option<Sourced<u64>>,
+    /// The drive detects hot units: number of four-bit counters, 2 to 2^24; each write counts in
+    /// two.
     counters: Option<Sourced<u32>>,
+    /// A unit is hot when both its counters have reached this, 1 to 15.
     hot_threshold: Option<Sourced<u8>>,
+    /// Counters are halved after this many units written, 1 to 2^32 - 1.
     decay_writes: Option<Sourced<u32>>,
 }
 

@@ -10,16 +10,34 @@ use toml::Spanned;
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LayoutFile {
+    /// Mapping unit (indirection unit, IU) in KiB: a power of two from 0.5 to a page of every plane
+    /// of a die. Smaller writes need a read-modify-write; with 0.5 none do.
     unit_kib: Sourced<f64>,
+    /// What the L2P map tracks: `page` (units, the default), `hybrid` (logical blocks of a
+    /// superblock, and log superblocks) or `block` (logical blocks only). The last two merge logs
+    /// instead of GC and exclude compression, `l2p_cache_kib`, `gc.hot_cold`, `gc.idle` and static
+    /// wear leveling.
     pub mapping: Option<Spanned<MappingName>>,
+    /// Superblocks per pool that log non-sequential writes, from 1; `hybrid` only.
     log_superblocks: Option<Sourced<u32>>,
+    /// Dies whose blocks are erased together; divides `nand.dies`.
     superblock_dies: Sourced<u32>,
+    /// Blocks per plane that never hold host data (bad blocks, firmware), 0 to blocks - 4.
     reserved_blocks_per_plane: Sourced<u32>,
+    /// Dies of a parity stripe, parity included: a divisor of `superblock_dies`, or 0 for no
+    /// parity.
     parity_stripe_dies: Sourced<u32>,
+    /// Write buffer in KiB, 4 to 2^24 and at least two pages of every plane of a die.
     buffer_kib: Sourced<u64>,
+    /// Units of this many KiB stay in the buffer together, waiting for the rest of them or for an
+    /// overwrite, 1 to 2^20; the oldest leaves first, a flush writes all.
     write_combining_kib: Option<Sourced<u64>>,
+    /// DRAM for the L2P map in KiB, 1 to 2^24; default: the whole map. Other map pages are read
+    /// from NAND and written back.
     l2p_cache_kib: Option<Sourced<u64>>,
+    /// DRAM per mapped unit, 4 to 8 bytes; default 4; with `l2p_cache_kib` only.
     l2p_entry_bytes: Option<Sourced<u32>>,
+    /// Longest read-ahead of a sequential stream in KiB, 0 (none) to 2^20.
     read_ahead_kib: Sourced<u64>,
 }
 

@@ -54,10 +54,14 @@ use upkeep::{PowerFile, TrimFile, WearFile, power_spec, trim_spec, wear_spec};
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct DriveFile {
+    /// `ssd`, `hard-disk` or `ram-disk`; default `ssd`.
     #[serde(default, rename = "kind")]
     _kind: Option<String>,
+    /// As in `maker-model-gigabytes`, with `@REVISION` for a second firmware.
     name: Spanned<String>,
+    /// Model for people.
     model: String,
+    /// Firmware revision; default empty.
     #[serde(default)]
     firmware: String,
     capacity: CapacityFile,
@@ -80,6 +84,7 @@ struct DriveFile {
 #[derive(Deserialize)]
 struct KindFile {
     kind: Option<Spanned<String>>,
+    /// Name of a similar drive, whose values hold where this file has none: see Siblings.
     like: Option<Spanned<String>>,
 }
 

@@ -9,10 +9,15 @@ use serde::Deserialize;
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct WiringFile {
+    /// A file in `nand/`.
     pub part: String,
+    /// Channels, 1 to 64. Each carries one transfer at a time.
     pub channels: Sourced<u32>,
+    /// Dies of the drive, 1 to 4096.
     pub dies: Sourced<u32>,
+    /// Payload of a channel in MB/s, 1 to 100000.
     pub channel_mb_per_s: Sourced<u64>,
+    /// Whether the next page moves to the die while the die programs.
     pub cache_program: Sourced<bool>,
 }
 
@@ -20,24 +25,45 @@ pub struct WiringFile {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct NandFile {
+    /// Name.
     #[serde(rename = "part")]
     pub _part: String,
+    /// Planes that read, program and erase together: a power of two up to 8.
     pub planes: Sourced<u32>,
+    /// Page in KiB without spare bytes: a power of two up to 64.
     pub page_kib: Sourced<u32>,
+    /// Pages of an erase block, 1 to 8192.
     pub pages_per_block: Sourced<u32>,
+    /// Erase blocks of a plane, 4 to 2^24.
     pub blocks_per_plane: Sourced<u32>,
+    /// Array to register, in us.
     pub t_read_us: Sourced<f64>,
+    /// Register to array, in us: mean of lower and upper pages.
     pub t_prog_us: Option<Sourced<f64>>,
+    /// Instead of `t_prog_us`: program time of lower pages (first bit of the cells), in us.
     pub t_prog_lower_us: Option<Sourced<f64>>,
+    /// Program time of upper pages, in us; at least that of lower ones.
     pub t_prog_upper_us: Option<Sourced<f64>>,
+    /// Standard deviation of program times between dies, in thousandths, 0 to 100; default 0.
     pub t_prog_spread_per_mille: Option<Sourced<u32>>,
+    /// Erase of a block, in us.
     pub t_erase_us: Sourced<f64>,
+    /// Whether planes work at the same time; default true.
     pub multi_plane: Option<Sourced<bool>>,
+    /// Whether the array is read while the previous page leaves the register; default true.
     pub cache_read: Option<Sourced<bool>>,
+    /// Cost of suspending and resuming an erase for a read, in us; absent: reads wait for the
+    /// erase.
     pub erase_suspend_us: Option<Sourced<f64>>,
+    /// Mean erases that a block survives, 8 to 10^8; superblocks differ by an eighth. Drives with
+    /// `[wear]` need it.
     pub endurance_cycles: Option<Sourced<u32>>,
+    /// Energy of reading a page with its transfer, in uJ. Drives with `[power]` need this and the
+    /// next two.
     pub read_uj: Option<Sourced<f64>>,
+    /// Energy of programming a page with its transfer, in uJ.
     pub program_uj: Option<Sourced<f64>>,
+    /// Energy of erasing a block, in uJ.
     pub erase_uj: Option<Sourced<f64>>,
 }
 

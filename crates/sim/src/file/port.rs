@@ -9,8 +9,11 @@ use serde::Deserialize;
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct PortFile {
+    /// The file's name.
     name: String,
+    /// Payload in MB/s, 1 to 100000; the link runs at the slower of this and its own rate.
     mb_per_s: Sourced<u64>,
+    /// Added to every command, in us.
     command_latency_us: Sourced<f64>,
 }
 

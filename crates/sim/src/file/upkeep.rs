@@ -11,7 +11,10 @@ use toml::Spanned;
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TrimFile {
+    /// `immediate` (default), `batched` (commands are carried out together, at the latest before a
+    /// flush or write) or `absent` (no TRIM).
     mode: Spanned<TrimName>,
+    /// Commands per batch, 1 to 65535; `batched` only.
     commands: Option<Sourced<u32>>,
 }
 
@@ -27,7 +30,11 @@ enum TrimName {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct WearFile {
+    /// Whether host data goes to the least worn free superblock and copied data to the most worn;
+    /// absent `[wear]`: blocks last forever.
     dynamic_leveling: Sourced<bool>,
+    /// Superblocks this many erases behind the mean that hold cold data are collected, 1 to 10^6;
+    /// absent: cold data stays. Needs `gc.low_watermark` of at least 3.
     static_leveling_lag: Option<Sourced<u32>>,
 }
 
@@ -35,7 +42,9 @@ pub struct WearFile {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PowerFile {
+    /// Idle power in mW.
     idle_mw: Sourced<u64>,
+    /// Additional power while a command is in flight, in mW.
     active_mw: Sourced<u64>,
 }
 

@@ -28,61 +28,65 @@ use time::{Clock, Counted};
 /// What a trace is. Shares are of 1.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Statistics {
-    /// The trace's form.
+    /// Format of the trace.
     pub form: String,
-    /// What the trace says it is of; may be empty.
+    /// What the trace says it is; may be empty.
     pub title: String,
     /// All records: reads, writes, TRIMs and flushes.
     pub records: u64,
     /// TRIMs.
     pub trims: u64,
-    /// Bytes of them.
+    /// Bytes trimmed.
     pub trimmed_bytes: u64,
     /// Flushes.
     pub flushes: u64,
-    /// Streams that had I/Os: devices, volumes or files, as the source tells them apart.
+    /// Streams with I/Os (devices, volumes or files), told apart up to 65,536.
     pub streams: u64,
-    /// Records that name the one they waited for.
+    /// Records that name their predecessor.
     pub with_predecessor: u64,
-    /// Records issued before the one that stands before them.
+    /// Records issued before the record in front of them.
     pub out_of_order: u64,
-    /// Records without the time of their completion.
+    /// Records without a completion time.
     pub without_completion: u64,
-    /// Reads and writes together.
+    /// Reads and writes; fields below.
     pub all: Kind,
+    /// Reads.
     pub reads: Kind,
+    /// Writes.
     pub writes: Kind,
-    /// What reads and writes touched.
+    /// What was touched: `page_bytes`, `end_bytes` (no I/O ends above it), and `pages` and `bytes`
+    /// of `all`, `reads` and `writes`.
     pub footprint: Footprint,
-    /// How much of the work goes to how little of the place.
+    /// Share of the I/Os (`share`) that start in the busiest 5 % (`hot_extents`) of the used
+    /// `extents` of `extent_bytes`.
     pub hot: Hot,
-    /// Durations.
+    /// Durations; fields below.
     pub time: Time,
-    /// Of the records with a completion. `None`: not known, since more than one record in a hundred
-    /// has none, or one stands more than 65,536 records from its place in time; or none took any
-    /// time.
+    /// Queue depth of records with a completion: `mean`, `max` and `distribution` (`from`, `to`,
+    /// `ios`, `share`); null where `busy_s` is.
     pub queue_depth: Option<QueueDepth>,
 }
 
 /// Reads, writes, or both.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub struct Kind {
+    /// Number of I/Os.
     pub ios: u64,
     /// Their bytes.
     pub bytes: u64,
-    /// Bytes of one in the mean; 0 without any.
+    /// Mean size in bytes; 0 without I/Os.
     pub mean_bytes: f64,
-    /// I/Os that begin where one of the last 32 of the same kind and stream ended.
+    /// Share that starts where one of the last 32 of its kind and stream ended.
     pub sequential_share: f64,
-    /// I/Os that begin where the one before them in their stream ended, read or write.
+    /// Share that starts where the previous I/O of its stream ended.
     pub strictly_sequential_share: f64,
-    /// I/Os that begin at a multiple of 4 KiB.
+    /// Share that starts at a multiple of 4 KiB.
     pub starts_on_4k_share: f64,
-    /// I/Os that begin and end at one.
+    /// Share that starts and ends at one.
     pub whole_4k_share: f64,
-    /// The reviews' size classes, all of them, in order.
+    /// Size classes: `class` (`under 4 KiB`, `4 KiB` to `128 KiB`, `other`), `ios`, `share`.
     pub classes: Vec<ClassShare>,
-    /// The exact sizes that come most often, ten at most.
+    /// The ten most frequent sizes: `bytes`, `ios`, `share`.
     pub top_sizes: Vec<SizeShare>,
 }
 

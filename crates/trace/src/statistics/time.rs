@@ -10,14 +10,14 @@ use serde::Serialize;
 /// they are those of the records with a completion.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Time {
-    /// From the first record's issue to the last one's end, or its issue if that is all that was
-    /// recorded, in s.
+    /// Seconds from the first issue to the last completion.
     pub duration_s: f64,
-    /// At least one I/O was outstanding, in s.
+    /// Seconds with at least one I/O outstanding; null, like the next two, if more than 1 % of the
+    /// records have no completion, or records are too far out of order.
     pub busy_s: Option<f64>,
-    /// Gaps without any that were longer than 25 ms.
+    /// Gaps longer than 25 ms.
     pub pauses: Option<u64>,
-    /// What is beyond 25 ms of each of them, in s: what replaying with that limit leaves out.
+    /// Their time beyond 25 ms each, in seconds.
     pub idle_beyond_25_ms_s: Option<f64>,
 }
 

@@ -29,28 +29,45 @@ pub(super) struct File {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct SetAside {
+    /// Ids of figures that no parameter may be fitted to, so that they test the models.
     pub figures: Vec<Spanned<String>>,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct FigureFile {
+    /// Unique over all files.
     pub id: String,
+    /// What was printed, with its unit.
     pub printed: String,
+    /// `000` to `004` (the five articles), an address, or the name of a data sheet.
     pub source: String,
+    /// Catalog name.
     pub drive: Spanned<String>,
+    /// Test id; for a geometric mean `NAME*` takes all tests that start so.
     pub test: Spanned<String>,
+    /// Default `measure`.
     pub phase: Option<String>,
+    /// What is taken of it: see below.
     pub figure: Quantity,
+    /// As printed; `times` for a comparison.
     pub unit: Spanned<Unit>,
+    /// Conditions of the measurement: see below.
     pub conditions: Spanned<ConditionsFile>,
+    /// Of a comparison: what differs in the other measurement, any field of this one or of its
+    /// conditions.
     pub against: Option<Spanned<Against>>,
+    /// Exactly one rule: see below.
     pub holds: Spanned<HoldsFile>,
+    /// Whether the drive's file has this figure from this source; shown, not scored.
     #[serde(default)]
     pub input: bool,
+    /// Why the figure holds whatever the model does; shown, not scored.
     pub cannot_fail: Option<String>,
+    /// How a vague source was read.
     #[serde(default)]
     pub note: String,
+    /// Why no mechanism reaches the figure; shown where it is missed.
     #[serde(default)]
     pub cause: String,
 }
@@ -58,12 +75,18 @@ pub(super) struct FigureFile {
 #[derive(Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct ConditionsFile {
+    /// Port, or the link of the drive.
     pub port: String,
+    /// State that the test starts from.
     pub state: String,
+    /// LBA range; replays have their own.
     pub span: Option<Span>,
+    /// Data written, or read; replays have their own.
     pub data: Option<DataClass>,
+    /// Alignment; replays have their own.
     #[serde(default, deserialize_with = "some_bytes")]
     pub align: Option<Bytes>,
+    /// Spare area, where it is not that of the drive; in `against` also `"own"`.
     pub spare_percent: Option<u32>,
 }
 

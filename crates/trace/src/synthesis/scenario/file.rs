@@ -9,10 +9,12 @@ use toml::Spanned;
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct ScenarioFile {
+    /// The file's name.
     pub name: String,
+    /// Title for people.
     pub title: String,
+    /// What it stands for.
     pub why: String,
-    /// Of all I/Os.
     pub sizes: RestFile,
     pub sequential: StreamsFile,
     pub addresses: AddressesFile,
@@ -34,6 +36,7 @@ pub(super) struct StreamsFile {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct PauseFile {
+    /// Pause of the user between operations, in ms.
     pub pause_ms: Sourced<u64>,
 }
 
@@ -41,17 +44,26 @@ pub(super) struct PauseFile {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct OperationFile {
+    /// Unique name.
     pub name: Spanned<String>,
+    /// Computing of the host in ms, spread before, between and after its I/Os.
     pub computing_ms: u64,
+    /// Reads, exact; reads and writes together 1 to 65,536.
     #[serde(default)]
     pub reads: u64,
+    /// Bytes read, as near as whole I/Os come.
     pub read_bytes: Option<Size>,
+    /// Writes, exact.
     #[serde(default)]
     pub writes: u64,
+    /// Bytes written.
     pub written_bytes: Option<Size>,
+    /// Percent of its I/Os that continue a stream.
     pub sequential_percent: f64,
+    /// Origin of all its numbers, as of any number.
     #[serde(rename = "from")]
     _from: Origin,
+    /// Their source.
     #[serde(rename = "source")]
     _source: String,
 }
