@@ -4,6 +4,7 @@ use clap::{Args, ValueEnum};
 use fourcorners_bench::{Conditions, Options};
 use fourcorners_block::{Bytes, DataClass};
 use fourcorners_lab::{Amount, Change, EngineChoice, Erase, Expectation, PowerSource, change};
+use std::fmt;
 use std::path::PathBuf;
 
 /// What makes no sense of a drive that is only read.
@@ -154,11 +155,44 @@ fn alignment(text: &str) -> Result<Bytes, String> {
     Err("expected a multiple of 512 bytes, as in 512 or 4KiB".into())
 }
 
-fn percent(text: &str) -> Result<u32, String> {
-    let number = text.trim_end_matches('%').trim();
-    match number.parse() {
-        Ok(percent) if (1..=90).contains(&percent) => Ok(percent),
-        _ => Err("expected 1% to 90%".into()),
+/// Why an option's value cannot be read, with what to write instead.
+#[derive(Debug)]
+pub struct Unreadable {
+    problem: &'static str,
+    hint: Option<String>,
+}
+
+impl Unreadable {
+    fn new(problem: &'static str) -> Self {
+        Self {
+            problem,
+            hint: None,
+        }
+    }
+}
+
+impl fmt::Display for Unreadable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.problem)?;
+        match &self.hint {
+            Some(hint) => write!(f, "\nhint: {hint}"),
+            None => Ok(()),
+        }
+    }
+}
+
+impl std::error::Error for Unreadable {}
+
+fn percent(text: &str) -> Result<u32, Unreadable> {
+    let number = text.strip_suffix('%').map(str::trim);
+    let parsed = number.unwrap_or(text).parse();
+    match (number, parsed) {
+        (Some(_), Ok(percent)) if (1..=90).contains(&percent) => Ok(percent),
+        (None, Ok(percent)) => Err(Unreadable {
+            problem: "a share needs its unit, %",
+            hint: Some(format!("{percent}%")),
+        }),
+        _ => Err(Unreadable::new("expected 1% to 90%")),
     }
 }
 
@@ -169,16 +203,25 @@ fn power(text: &str) -> Result<PowerSource, String> {
 }
 
 /// A length of time.
-pub fn seconds(text: &str) -> Result<u64, String> {
+pub fn seconds(text: &str) -> Result<u64, Unreadable> {
     let split = text
         .find(|c: char| !c.is_ascii_digit())
         .unwrap_or(text.len());
     let (number, unit) = text.split_at(split);
     let factor = match unit.trim() {
-        "" | "s" => 1,
+        "" if !number.is_empty() => {
+            return Err(Unreadable {
+                problem: "a time needs a unit: s, min or h",
+                hint: Some(format!("{number}s")),
+            });
+        }
+        "s" => 1,
         "min" | "m" => 60,
         "h" => 3600,
-        _ => return Err("expected a whole number of s, min or h, as in 90s, 5min, 1h".into()),
+        _ => {
+            let problem = "expected a whole number of s, min or h, as in 90s, 5min, 1h";
+            return Err(Unreadable::new(problem));
+        }
     };
     match number
         .parse::<u64>()
@@ -186,7 +229,9 @@ pub fn seconds(text: &str) -> Result<u64, String> {
         .and_then(|number| number.checked_mul(factor))
     {
         Some(seconds) if (1..=10_000_000).contains(&seconds) => Ok(seconds),
-        _ => Err("expected 1s to 10000000s, as in 90s, 5min, 1h".into()),
+        _ => Err(Unreadable::new(
+            "expected 1s to 10000000s, as in 90s, 5min, 1h",
+        )),
     }
 }
 

@@ -82,3 +82,17 @@ fn errors_of_the_command_line_begin_alike() {
         assert!(ended.stderr.starts_with("error: "), "{}", ended.stderr);
     }
 }
+
+#[test]
+fn number_without_a_unit_gets_it_as_hint() {
+    for (option, value, hint) in [
+        ("--duration", "5", "\nhint: 5s\n"),
+        ("--timeout", "60", "\nhint: 60s\n"),
+        ("--spare", "25", "\nhint: 25%\n"),
+    ] {
+        let ended = fourcorners(&["review", "x", option, value]);
+        assert_eq!(ended.code, 2);
+        assert!(ended.stderr.starts_with("error: "), "{}", ended.stderr);
+        assert!(ended.stderr.contains(hint), "{}", ended.stderr);
+    }
+}

@@ -171,7 +171,7 @@ fn are_impossible_options_refused_with_what_is_allowed() {
             ["review", "x", "--duration", "5 parsecs"],
             ["--duration", "90s"],
         ),
-        (["review", "x", "--duration", "0"], ["--duration", "1s"]),
+        (["review", "x", "--duration", "0s"], ["--duration", "1s"]),
         (["review", "x", "--spare", "95%"], ["--spare", "1% to 90%"]),
         (["review", "x", "--repeat", "0"], ["--repeat", "1..=1000"]),
         (["review", "x", "--size", "4 bananas"], ["--size", "8GiB"]),
