@@ -164,6 +164,9 @@ pub struct Review {
 pub struct Show {
     /// Drive, suite, article, test, synthetic trace, run folder, or a drive or trace file (.toml)
     pub name: String,
+    /// Print every second of this run as CSV
+    #[arg(long, conflicts_with = "fio")]
+    pub csv: bool,
     /// Print a fio job file for this suite, article or test; its comments list the differences
     #[arg(long)]
     pub fio: bool,

@@ -7,6 +7,7 @@ use crate::end::End;
 use crate::options::Show;
 use crate::output;
 use crate::refusal::Refusal;
+use crate::runs;
 use fourcorners_accuracy::PrintedFigures;
 use fourcorners_bench::record::Run;
 use fourcorners_bench::{Library, Options, TestDef, former, near, nearest};
@@ -19,6 +20,9 @@ pub fn show(options: &Show, json: bool) -> Result<End, Refusal> {
     let name = options.name.as_str();
     if options.fio {
         return job_file(options, json);
+    }
+    if options.csv {
+        return csv(name, json);
     }
     let library = lab::library().map_err(|error| error.to_string())?;
     let is_drive = lab::drive_names().iter().any(|drive| drive == name);
@@ -77,6 +81,29 @@ fn job_file(options: &Show, json: bool) -> Result<End, Refusal> {
     output::print(file.trim_end())
 }
 
+/// The seconds of a run as one table.
+fn csv(name: &str, json: bool) -> Result<End, Refusal> {
+    if json {
+        let error = "--csv prints a table, which is no JSON";
+        return Err(Refusal::usage(error).hint("leave --json out"));
+    }
+    if !runs::is_run(Path::new(name)) {
+        let error = format!("--csv: {name} is no run's folder");
+        let hint = "`fourcorners list runs` names those in the folder runs";
+        return Err(Refusal::usage(error).hint(hint));
+    }
+    let run = opened(name)?;
+    output::print(fourcorners_report::seconds_csv(&run).trim_end())
+}
+
+fn opened(folder: &str) -> Result<Run, Refusal> {
+    let run = Run::open(Path::new(folder)).map_err(|error| error.to_string())?;
+    for damage in &run.damage {
+        output::note(&damage::sentence(damage));
+    }
+    Ok(run)
+}
+
 /// A test as its file, with the traces that it replays.
 fn test(test: &TestDef, json: bool) -> Result<End, Refusal> {
     let shown = lab::TestShown::new(test).map_err(|error| error.to_string())?;
@@ -93,10 +120,7 @@ fn test(test: &TestDef, json: bool) -> Result<End, Refusal> {
 
 /// A run as its tables.
 fn run(folder: &str, json: bool) -> Result<End, Refusal> {
-    let run = Run::open(Path::new(folder)).map_err(|error| error.to_string())?;
-    for damage in &run.damage {
-        output::note(&damage::sentence(damage));
-    }
+    let run = opened(folder)?;
     if json {
         return output::print_json(&lab::RunShown {
             header: run.header,

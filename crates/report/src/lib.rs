@@ -7,6 +7,7 @@ mod comparison;
 mod comparison_table;
 mod comparison_text;
 mod consistency;
+mod csv;
 pub mod data;
 mod desktop;
 mod expect;
@@ -34,6 +35,7 @@ pub use article::{ArticleChartData, ArticleData, ArticleTestData, article_of};
 pub use comparison::{ComparedDrive, ComparedFigure, Comparison, compare};
 pub use comparison_table::TitleOf;
 pub use comparison_text::comparison_text;
+pub use csv::seconds_csv;
 pub use data::PageData;
 pub use desktop::{
     Attached, Quartet, QuartetKind, QuartetRow, Rate, quick_look, svg as share_image, write_images,

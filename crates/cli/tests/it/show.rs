@@ -2,7 +2,7 @@
 
 use crate::program;
 
-use program::{Desk, fourcorners};
+use program::{Desk, fourcorners, lines};
 use serde_json::Value;
 use std::fs;
 
@@ -94,4 +94,38 @@ fn is_a_trace_of_the_users_told_from_a_drive() {
     }
     let drive = fourcorners(&["show", &desk.drive(), "--json"]);
     assert!(drive.done().json()["capacity_bytes"].is_u64());
+}
+
+#[test]
+fn csv_holds_every_second_of_a_run() {
+    let desk = Desk::new();
+    desk.run(&["run", "consistency", &desk.drive()]).done();
+    let run = &desk.runs()[0];
+    let folder = run.display().to_string();
+    let csv = fourcorners(&["show", &folder, "--csv"]);
+    let mut rows = csv
+        .done()
+        .stdout
+        .lines()
+        .map(|line| line.split(',').collect::<Vec<_>>());
+    let columns = rows.next().expect("names of the columns");
+    let place = |name: &str| columns.iter().position(|it| *it == name).expect(name);
+    let samples = lines(&run.join("samples.jsonl"));
+    let rows: Vec<Vec<&str>> = rows.collect();
+    assert_eq!(rows.len(), samples.len());
+    for (row, sample) in rows.iter().zip(&samples) {
+        assert_eq!(row.len(), columns.len());
+        assert_eq!(row[place("test")], "consistency");
+        assert_eq!(row[place("second")], sample["second"].to_string());
+        assert_eq!(row[place("ios")], sample["ios"].to_string());
+        let mb: f64 = row[place("mb_per_s")].parse().expect("a rate");
+        let bytes = sample["bytes"].as_f64().expect("bytes");
+        assert!((mb - bytes / 1e6).abs() < 0.001, "{row:?}");
+    }
+}
+
+#[test]
+fn csv_is_of_runs_only() {
+    fourcorners(&["show", "crucial-m4-256", "--csv"])
+        .misused(&["crucial-m4-256 is no run's folder", "hint: "]);
 }
