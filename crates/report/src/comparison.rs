@@ -7,6 +7,7 @@ use fourcorners_bench::record::Run;
 use fourcorners_findings::apart::run_names;
 use fourcorners_findings::comparison::notes::notes;
 use fourcorners_findings::comparison::{ComparedValue, OfRuns, compared};
+use fourcorners_findings::consistency::{late_from, longest};
 use fourcorners_findings::pages::Pages;
 use fourcorners_findings::select::{DriveRuns, by_drive};
 use schemars::JsonSchema;
@@ -61,9 +62,11 @@ pub struct ComparedFigure {
 pub fn compare(runs: &[Run]) -> Comparison {
     let groups = by_drive(runs);
     let pages = Pages::of(&groups);
+    let late_from_s = late_from(longest(&groups, &pages));
     let of_drive = |group: &DriveRuns<'_>| {
         let runs = group.runs.iter();
-        runs.map(|run| figures_of(run, &pages)).collect()
+        runs.map(|run| figures_of(run, &pages, late_from_s))
+            .collect()
     };
     let of_runs: Vec<Vec<Vec<Figure>>> = groups.iter().map(of_drive).collect();
     let mut first: Vec<&Figure> = Vec::new();

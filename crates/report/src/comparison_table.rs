@@ -52,6 +52,14 @@ pub(crate) fn tests(comparison: &Comparison, title: &TitleOf<'_>) -> Vec<(String
     tests.map(test).collect()
 }
 
+/// Which drives are simulated, in a line; empty: none is.
+pub(crate) fn simulated(comparison: &Comparison) -> String {
+    let drives = comparison.drives.iter().enumerate();
+    let simulated = drives.filter(|(_, drive)| drive.simulated);
+    let letters: Vec<String> = simulated.map(|(place, _)| words::letter(place)).collect();
+    words::simulated(&letters, comparison.drives.len())
+}
+
 /// A table per test.
 pub(crate) fn sections(comparison: &Comparison, title: &TitleOf<'_>) -> Vec<Section> {
     let tests = tests(comparison, title).into_iter();
@@ -83,8 +91,9 @@ fn row(figure: &ComparedFigure) -> Row {
 
 /// `150 [140 to 160] (+22 %)`.
 fn cell(figure: &ComparedFigure, value: &ComparedValue) -> String {
-    let number = |value: f64| match figure.test.as_str() {
-        PRICE => money(value),
+    let number = |value: f64| match (figure.test.as_str(), figure.unit.as_str()) {
+        (PRICE, _) => money(value),
+        (_, words::MICROSECONDS) => words::latency(value),
         _ => words::number(value),
     };
     let spread = match [value.low, value.high].map(number) {

@@ -1,7 +1,7 @@
 //! A comparison for the terminal: one table, or, where that is too wide, a line or two a figure.
 
 use crate::comparison::Comparison;
-use crate::comparison_table::{Row, TitleOf, tests};
+use crate::comparison_table::{Row, TitleOf, simulated, tests};
 use crate::visible::visible;
 use crate::wording::comparison_table::{LEGEND, best, best_behind_name, head, letter, measured_in};
 use crate::wording::terminal::note;
@@ -25,7 +25,9 @@ pub fn comparison_text(comparison: &Comparison, title: &TitleOf<'_>, width: Opti
     };
     let notes = comparison.notes.iter();
     let notes = notes.map(|one| wrapped(&visible(&note(one)), "", width));
-    let mut parts = vec![drives(comparison, width)];
+    let simulated = Some(simulated(comparison)).filter(|line| !line.is_empty());
+    let drives = drives(comparison, width);
+    let mut parts: Vec<String> = simulated.into_iter().chain([drives]).collect();
     parts.extend(notes);
     parts.extend([figures, wrapped(LEGEND, "", width)]);
     parts.join("\n\n")

@@ -7,11 +7,13 @@ use crate::wording::{figures as words, label};
 use fourcorners_bench::Role;
 use fourcorners_bench::record::{Entry, Measured, Run};
 use fourcorners_block::Bytes;
+use fourcorners_findings::amplification::WriteAmplification;
 use fourcorners_findings::charts::{MEASURE, vantage};
-use fourcorners_findings::consistency::COMPARED_FROM_S;
+use fourcorners_findings::consistency::{COMPARED_FROM_S, late_from, longest};
 use fourcorners_findings::label::Label;
 use fourcorners_findings::pages::Pages;
 use fourcorners_findings::seconds::{mean, whole_seconds};
+use fourcorners_findings::select::by_drive;
 use quantity::Quantity;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -50,16 +52,21 @@ const PART: f64 = 0.5;
 /// All figures of a run, in the order in which they were measured; nothing of phases that did not
 /// finish.
 pub fn figures(run: &Run) -> Vec<Figure> {
-    figures_of(run, &Pages::of_headers(std::iter::once(&run.header)))
+    let groups = by_drive(std::slice::from_ref(run));
+    let pages = Pages::of(&groups);
+    let late_from_s = late_from(longest(&groups, &pages));
+    figures_of(run, &pages, late_from_s)
 }
 
-/// The same of one of several runs, which share their pages.
-pub(crate) fn figures_of(run: &Run, pages: &Pages) -> Vec<Figure> {
+/// The same of one of several runs, which share their pages and the second from which they are
+/// compared.
+pub(crate) fn figures_of(run: &Run, pages: &Pages, late_from_s: u32) -> Vec<Figure> {
     let finished = run
         .entries
         .iter()
         .filter_map(|entry| Some((entry, entry.result()?)));
-    let measured = finished.flat_map(|(entry, measured)| of_phase(run, entry, measured, pages));
+    let shared = (pages, late_from_s);
+    let measured = finished.flat_map(|(entry, measured)| of_phase(run, entry, measured, shared));
     let prices = run.header.prices.iter().map(|price| Figure {
         key: format!("{PRICE} {}", price.currency),
         test: PRICE.into(),
@@ -75,7 +82,12 @@ pub(crate) fn figures_of(run: &Run, pages: &Pages) -> Vec<Figure> {
     all.filter(|figure| figure.value.is_finite()).collect()
 }
 
-fn of_phase(run: &Run, entry: &Entry, measured: &Measured, pages: &Pages) -> Vec<Figure> {
+fn of_phase(
+    run: &Run,
+    entry: &Entry,
+    measured: &Measured,
+    (pages, late_from_s): (&Pages, u32),
+) -> Vec<Figure> {
     // A phase that lasts so long ends at a whole second; nothing else does but by accident.
     let is_timed = measured.duration_s.fract() == 0.0 && measured.steady_state.is_none();
     let timed_s = is_timed.then_some(measured.duration_s as u64);
@@ -94,9 +106,12 @@ fn of_phase(run: &Run, entry: &Entry, measured: &Measured, pages: &Pages) -> Vec
             Some(Role::Consistency | Role::Torture | Role::TorturedWrites | Role::TorturedPass)
         );
     // Of no I/O nothing was amplified.
-    let amplification = measured.write_amplification;
-    let amplification = amplification.filter(|_| measured.ios > 0 && is_of_long_writes);
-    found.extend(amplification.map(|factor| (Quantity::WriteAmplification, factor)));
+    let has_amplification = measured.ios > 0 && is_of_long_writes;
+    found.extend(
+        has_amplification
+            .then(|| amplification(run, entry, measured, late_from_s, role))
+            .flatten(),
+    );
     found.extend(measured.power_mean_w.map(|watts| (Quantity::Power, watts)));
     let figure = |(what, value): (Quantity, f64)| Figure {
         key: format!("{} {}", entry.title(), what.key()),
@@ -109,6 +124,29 @@ fn of_phase(run: &Run, entry: &Entry, measured: &Measured, pages: &Pages) -> Vec
         span_bytes,
     };
     found.into_iter().map(figure).collect()
+}
+
+/// Of a consistency run over the seconds that the page shows it of, else of the whole phase.
+fn amplification(
+    run: &Run,
+    entry: &Entry,
+    measured: &Measured,
+    late_from_s: u32,
+    role: Option<Role>,
+) -> Option<(Quantity, f64)> {
+    let [test, variant, phase] = entry.names();
+    let at = (test, variant, phase);
+    let of_the_end = WriteAmplification::of(run, at, measured, late_from_s);
+    match of_the_end.filter(|_| role == Some(Role::Consistency)) {
+        Some(WriteAmplification {
+            factor,
+            from_s: Some(_),
+        }) => Some((Quantity::WriteAmplificationLate(late_from_s), factor)),
+        _ => {
+            let whole = measured.write_amplification?;
+            Some((Quantity::WriteAmplification, whole))
+        }
+    }
 }
 
 /// What the work or the replay of a phase shows.
@@ -168,7 +206,7 @@ fn label(entry: &Entry, measured: &Measured, what: Quantity) -> String {
     let parts = [
         phase,
         label::text(&Label::of_variant(&entry.variant, measured)),
-        words::quantity(what).into(),
+        words::quantity(what),
     ];
     let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
     parts.join(", ")

@@ -1,7 +1,7 @@
 //! The page's findings and tables as Markdown, for a wiki, an issue or a commit.
 
 use crate::comparison::Comparison;
-use crate::comparison_table::{TitleOf, sections};
+use crate::comparison_table::{TitleOf, sections, simulated};
 use crate::data::PageData;
 use crate::expect::Answer;
 use crate::printed::Printed;
@@ -55,6 +55,8 @@ pub fn markdown_of_comparison(
     title: &TitleOf<'_>,
 ) -> String {
     let mut lines = heading(words::SIDE_BY_SIDE).to_vec();
+    let simulated = Some(simulated(comparison)).filter(|line| !line.is_empty());
+    lines.extend(simulated.into_iter().flat_map(|line| [line, String::new()]));
     let drives = comparison.drives.iter().enumerate();
     lines.extend(drives.map(|(place, drive)| {
         let runs = plain(&measured_in(&drive.runs));

@@ -400,3 +400,27 @@ fn is_what_was_named_already_no_suggestion() {
     fs::remove_dir_all(&runs[1]).expect("removed");
     refused().refused(&["there is no such run\nhint: `fourcorners list runs` names"]);
 }
+
+#[test]
+fn compare_begins_with_what_is_simulated_and_uses_readable_units() {
+    let desk = Desk::new();
+    let seeds = ["1", "2"].map(|seed| {
+        let arguments = ["run", "consistency", &desk.drive(), "--seed", seed];
+        let out = desk.text("runs");
+        let options = ["--duration", "20s", "--out", &out];
+        fourcorners(&[&arguments[..], &options].concat()).done();
+    });
+    assert_eq!(seeds.len(), 2);
+    let runs: Vec<String> = desk
+        .runs()
+        .iter()
+        .map(|run| run.display().to_string())
+        .collect();
+    let arguments = ["compare", &runs[0], &runs[1]];
+    let text = fourcorners(&arguments).done().stdout.clone();
+    let first = text.lines().next().expect("a line");
+    assert_eq!(first, "SIMULATED drives: models, not measurements");
+    assert!(!text.contains("µs"), "{text}");
+    // The page's seconds: of a short run the last three tenths.
+    assert!(text.contains("write amplification from 14 s on"), "{text}");
+}

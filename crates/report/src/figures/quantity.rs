@@ -12,6 +12,8 @@ pub(crate) enum Quantity {
     WorstSecondLate,
     MeanLate,
     WriteAmplification,
+    /// From this second on.
+    WriteAmplificationLate(u32),
     Power,
     /// The next three: of a replay.
     DataRate,
@@ -30,6 +32,7 @@ impl Quantity {
             Self::WorstSecondLate => "worst second from 1400 s on",
             Self::MeanLate => "mean from 1400 s on",
             Self::WriteAmplification => "write amplification",
+            Self::WriteAmplificationLate(_) => "write amplification of the end",
             Self::Power => "mean power",
             Self::DataRate => "average data rate",
             Self::ServiceTime => "mean service time",
@@ -43,7 +46,7 @@ impl Quantity {
             Self::Throughput | Self::DataRate => "MB/s",
             Self::LatencyP999 | Self::LatencyMax | Self::ServiceTime => "µs",
             Self::WorstSecond | Self::WorstSecondLate | Self::MeanLate => "IOPS",
-            Self::WriteAmplification => "",
+            Self::WriteAmplification | Self::WriteAmplificationLate(_) => "",
             Self::Power => "W",
             Self::ResponseTime => "s",
         }
@@ -60,6 +63,7 @@ impl Quantity {
             Self::LatencyP999
             | Self::LatencyMax
             | Self::WriteAmplification
+            | Self::WriteAmplificationLate(_)
             | Self::Power
             | Self::ServiceTime
             | Self::ResponseTime => false,

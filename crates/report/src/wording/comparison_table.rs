@@ -1,12 +1,25 @@
 //! A comparison in a table: what drives are called in it, changes, and who is best.
 
-use super::numbers::range;
+use super::numbers::{count, duration, range};
 use super::tables::Head;
 use crate::comparison_table::{Best, Lead};
 
 /// How the tables are to be read.
 pub const LEGEND: &str = "MB = 10^6 bytes. (change from A) [low to high of repeated runs; 95 % \
      interval of the median from 6 runs on]. Overlapping intervals: no clear difference.";
+
+/// Above all: which drives are simulated; empty: none is.
+pub fn simulated(letters: &[String], drives: usize) -> String {
+    match letters.len() {
+        0 => String::new(),
+        all if all == drives => "SIMULATED drives: models, not measurements".into(),
+        1 => format!("{} is SIMULATED: a model, not a measurement", letters[0]),
+        _ => format!(
+            "{} are SIMULATED: models, not measurements",
+            letters.join(", ")
+        ),
+    }
+}
 
 /// The letter that stands for a drive, by its place.
 pub fn letter(drive: usize) -> String {
@@ -26,14 +39,17 @@ pub fn head(title: &str, drives: usize) -> Head {
     }
 }
 
-/// What a figure is: `longest latency (µs)`; that of a test's only one is empty.
+/// The unit of latencies, of which each value has the unit that reads best.
+pub const MICROSECONDS: &str = "µs";
+
+/// What a figure is: `throughput (MB/s)`; that of a test's only one is empty.
 pub fn label(label: &str, unit: &str) -> String {
     let what = match label {
         "" => "throughput",
         label => label,
     };
     match unit {
-        "" => what.into(),
+        "" | MICROSECONDS => what.into(),
         unit => format!("{what} ({unit})"),
     }
 }
@@ -51,20 +67,22 @@ pub fn interval(low: &str, high: &str) -> String {
     format!(" [{}]", range(low, high))
 }
 
-/// ` (+22 %)`, or how many times it is where per cent say little: ` (x53.2)`, ` (x0.0031)`.
+/// ` (+22 %)`, or how many times as much it is where per cent say little: ` (53.2x)`, ` (1/323)`.
 pub fn change(percent: f64) -> String {
     let times = percent / 100.0 + 1.0;
     match percent.abs() {
-        999.5.. => format!(" (x{})", number(times)),
+        999.5.. => format!(" ({}x)", number(times)),
         // As a whole number it would be all.
-        99.5.. if percent < 0.0 && times > 0.0 => {
-            let digits = 1.0 - times.log10().floor();
-            format!(" (x{times:.*})", digits as usize)
-        }
+        99.5.. if percent < 0.0 && times > 0.0 => format!(" (1/{})", count(1.0 / times)),
         0.0..0.05 => " (=)".into(),
         0.05..9.95 => format!(" ({percent:+.1} %)"),
         _ => format!(" ({percent:+.0} %)"),
     }
+}
+
+/// With its unit.
+pub fn latency(us: f64) -> String {
+    duration(us)
 }
 
 /// Three figures or more.
@@ -120,10 +138,11 @@ mod tests {
             (-4.26, " (-4.3 %)"),
             (22.4, " (+22 %)"),
             (-99.4, " (-99 %)"),
-            (-99.69, " (x0.0031)"),
-            (-99.5, " (x0.0050)"),
+            (-99.69, " (1/323)"),
+            (-99.5, " (1/200)"),
+            (-99.9999, " (1/1,000,000)"),
             (-100.0, " (-100 %)"),
-            (5220.0, " (x53.2)"),
+            (5220.0, " (53.2x)"),
         ] {
             assert_eq!(change(percent), text, "{percent}");
         }

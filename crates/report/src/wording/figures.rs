@@ -6,8 +6,11 @@ use crate::figures::quantity::Quantity;
 pub const PER_USABLE_GIB: &str = "per usable GiB";
 
 /// In a few words; empty for a test's one figure.
-pub fn quantity(quantity: Quantity) -> &'static str {
-    match quantity {
+pub fn quantity(quantity: Quantity) -> String {
+    let known = match quantity {
+        Quantity::WriteAmplificationLate(second) => {
+            return format!("write amplification from {second} s on");
+        }
         Quantity::Throughput => "",
         Quantity::LatencyP999 => "p99.9 latency",
         Quantity::LatencyMax => "max latency",
@@ -18,6 +21,12 @@ pub fn quantity(quantity: Quantity) -> &'static str {
         Quantity::Power => "mean power",
         Quantity::DataRate => "average data rate",
         Quantity::ServiceTime => "mean service time",
+<<<<<<< HEAD
         Quantity::ResponseTime => "geometric mean response time",
     }
+=======
+        Quantity::ResponseTime => "geometric mean of response times",
+    };
+    known.into()
+>>>>>>> 2f82bf38 (Compare in readable numbers and say what is simulated)
 }
