@@ -21,12 +21,7 @@ pub fn quantity(quantity: Quantity) -> String {
         Quantity::Power => "mean power",
         Quantity::DataRate => "average data rate",
         Quantity::ServiceTime => "mean service time",
-<<<<<<< HEAD
         Quantity::ResponseTime => "geometric mean response time",
-    }
-=======
-        Quantity::ResponseTime => "geometric mean of response times",
     };
     known.into()
->>>>>>> 2f82bf38 (Compare in readable numbers and say what is simulated)
 }

@@ -152,13 +152,8 @@ fn does_the_markdown_of_a_comparison_hold_every_figure_beside_the_others() {
         r"* **A**: fir\|st (first)",
         r"### The \| consistency test",
         "|  | A | B | C | best |",
-<<<<<<< HEAD
         "| worst second (IOPS) | 9000 | 9000 (=) | 4500 (-50 %) | A, B equal |",
-        "| max latency (µs) | 40000 | 40000 (=) | 80000 (+100 %) | A, B equal |",
-=======
-        "| worst second of all (IOPS) | 9000 | 9000 (=) | 4500 (-50 %) | A, B equal |",
-        "| longest latency | 40.0 ms | 40.0 ms (=) | 80.0 ms (+100 %) | A, B equal |",
->>>>>>> 2f82bf38 (Compare in readable numbers and say what is simulated)
+        "| max latency | 40.0 ms | 40.0 ms (=) | 80.0 ms (+100 %) | A, B equal |",
     ] {
         assert!(
             text.lines().any(|found| found == line),
