@@ -16,6 +16,7 @@ mod places;
 mod read;
 mod settings;
 mod sizes;
+mod spread;
 mod work;
 mod write;
 

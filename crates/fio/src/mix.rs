@@ -2,6 +2,7 @@
 //! part of the drive, a rate, or pauses. They are made as they are needed, as a trace is that is
 //! replayed.
 
+use crate::spread::Spread;
 use fourcorners_bench::{Extent, Pattern, Trace};
 use fourcorners_block::{Bytes, DataClass, Generator, Nanos, Seed};
 use fourcorners_trace::{About, Op, Predecessor, Record, Records, TraceError};
@@ -24,6 +25,8 @@ pub(crate) enum Timing {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Mix {
     pub pattern: Pattern,
+    /// Which random places come how often.
+    pub spread: Spread,
     /// Of 100 I/Os, those that read.
     pub read_percent: u64,
     pub read_sizes: Sizes,
@@ -148,7 +151,10 @@ impl Mixing {
             }
         };
         let place = match mix.pattern {
-            Pattern::Random => random.below((mix.length - bytes) / mix.align + 1) * mix.align,
+            Pattern::Random => {
+                let places = (mix.length - bytes) / mix.align + 1;
+                mix.spread.draw(places, random) * mix.align
+            }
             Pattern::Sequential => {
                 let place = if *next + bytes > mix.length { 0 } else { *next };
                 *next = place + bytes;

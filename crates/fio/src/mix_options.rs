@@ -5,7 +5,8 @@ use crate::mix::{Mix, Timing};
 use crate::number::{self, Size};
 use crate::settings::Settings;
 use crate::sizes::sizes;
-use crate::work::{direction, is_direct, queue_depth, runtime_s};
+use crate::spread::Spread;
+use crate::work::{at_once, direction, is_direct, queue_depth, runtime_s};
 use fourcorners_bench::{Direction, Fit, Pace, Pattern, ReplayDef};
 use fourcorners_block::{BLOCK_BYTES, DataClass, Nanos};
 
@@ -17,7 +18,8 @@ const RATE_MOST: u64 = 10_000_000;
 pub(crate) fn is_mixed(settings: &mut Settings<'_>) -> bool {
     let is_given = |name: &str| !matches!(settings.text(name), None | Some("0"));
     let names = ["bssplit", "rate_iops", "thinktime", "number_ios"];
-    if names.into_iter().any(is_given) || mixed(settings).is_some() {
+    let is_uneven = !matches!(settings.text("random_distribution"), None | Some("random"));
+    if names.into_iter().any(is_given) || is_uneven || mixed(settings).is_some() {
         return true;
     }
     // A sequential job that begins between two I/Os is work of ours.
@@ -62,6 +64,12 @@ pub(crate) fn mix(settings: &mut Settings<'_>, trace: &str) -> Option<(ReplayDef
         settings.wrong("time_based", "needs runtime, as in runtime=60");
     }
     let depth = queue_depth(settings);
+    let depth = at_once(settings, pattern, depth);
+    let spread = settings.read("random_distribution", Spread::parse);
+    let spread = match settings.text("random_distribution") {
+        None => Some(Spread::Even),
+        Some(_) => spread,
+    };
     is_direct(settings);
     if pattern == Pattern::Random && !settings.flag("norandommap", false) {
         settings.note(
@@ -81,6 +89,7 @@ pub(crate) fn mix(settings: &mut Settings<'_>, trace: &str) -> Option<(ReplayDef
     let number_ios = settings.read("number_ios", whole);
     let (read_percent, read_sizes, write_sizes) = (read_percent?, read_sizes?, write_sizes?);
     let (offset, (length, bytes), timing, depth) = (offset?, size?, timing?, depth?);
+    let spread = spread?;
     let used = [
         (&read_sizes, read_percent > 0),
         (&write_sizes, read_percent < 100),
@@ -124,6 +133,7 @@ pub(crate) fn mix(settings: &mut Settings<'_>, trace: &str) -> Option<(ReplayDef
     };
     let mix = Mix {
         pattern,
+        spread,
         read_percent,
         read_sizes,
         write_sizes,

@@ -46,7 +46,7 @@ const OPTIONS: &[(&str, Meaning)] = &[
          buffer_pattern refill_buffers scramble_buffers \
          buffer_compress_percentage buffer_compress_chunk rwmixread rwmixwrite \
          bssplit rate_iops thinktime thinktime_blocks number_ios read_iolog \
-         replay_no_stall replay_redirect",
+         replay_no_stall replay_redirect timeout numjobs random_distribution",
         Workload,
     ),
     (
@@ -65,10 +65,8 @@ const OPTIONS: &[(&str, Meaning)] = &[
          mem_align fixedbufs registerfiles nonvectored force_async hugepage-size",
         Ignored,
     ),
-    ("numjobs", Only(ONE, AT_ONCE)),
     ("loops", Only(ONE, "give --repeat in its place")),
     ("nrfiles", Only(ONE, ONE_DRIVE)),
-    ("random_distribution", Only(&["random"], RANDOM)),
     ("percentage_random", Only(&["100"], RANDOM)),
     (
         "zonemode",
@@ -172,7 +170,8 @@ const OPTIONS: &[(&str, Meaning)] = &[
 ];
 
 /// Names that are one option; the first is looked up.
-const ALIASES: [&[&str]; 5] = [
+const ALIASES: [&[&str]; 6] = [
+    &["runtime", "timeout"],
     &["rw", "readwrite"],
     &["bs", "blocksize"],
     &["blockalign", "ba"],

@@ -21,6 +21,7 @@ pub(crate) fn work(settings: &mut Settings<'_>) -> Option<WorkDef> {
     let (op, pattern) = direction.unwrap_or((Direction::Read, Pattern::Sequential));
     let (until, duration_s) = until(settings, pattern);
     let queue_depth = queue_depth(settings);
+    let queue_depth = at_once(settings, pattern, queue_depth);
     is_direct(settings);
     if pattern == Pattern::Random && !settings.flag("norandommap", false) {
         settings.note(
@@ -240,6 +241,48 @@ pub(crate) fn queue_depth(settings: &mut Settings<'_>) -> Option<NonZeroU16> {
         );
     }
     Some(depth)
+}
+
+/// Jobs of `numjobs` as one with the queue depths of all of them, where that is the same to a drive:
+/// at random places, until a time is over.
+pub(crate) fn at_once(
+    settings: &mut Settings<'_>,
+    pattern: Pattern,
+    depth: Option<NonZeroU16>,
+) -> Option<NonZeroU16> {
+    if settings.text("numjobs").is_none() {
+        return depth;
+    }
+    let jobs = settings.read("numjobs", |text| {
+        let jobs = text.parse::<NonZeroU16>();
+        jobs.map_err(|_| "expected a whole number from 1 on".to_string())
+    })?;
+    if jobs == NonZeroU16::MIN {
+        return depth;
+    }
+    let is_given = |name: &str| !matches!(settings.text(name), None | Some("0"));
+    let own_ways = ["rate_iops", "thinktime", "number_ios"];
+    let is_alike =
+        pattern == Pattern::Random && is_given("time_based") && !own_ways.into_iter().any(is_given);
+    if !is_alike {
+        settings.wrong(
+            "numjobs",
+            "jobs at the same time are run as one of their queue depths together, which takes random \
+             places, time_based, and no rate_iops, thinktime or number_ios; give numjobs=1",
+        );
+        return None;
+    }
+    let Some(all) = depth?.checked_mul(jobs) else {
+        settings.wrong(
+            "numjobs",
+            "together they have more than 65535 I/Os under way",
+        );
+        return None;
+    };
+    settings.note(&format!(
+        "numjobs={jobs}: one job with the queue depths of all of them together, {all}"
+    ));
+    Some(all)
 }
 
 /// Nothing goes through the host's cache.

@@ -2,6 +2,7 @@
 
 #[path = "../../../bench/tests/bed/mod.rs"]
 mod bed;
+mod commonly_used;
 mod jobs;
 mod mixes;
 mod written;
